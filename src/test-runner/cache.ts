@@ -1,4 +1,7 @@
-/** Keeps runs that agreed with themselves, so that a commit once measured is not run again. Anything doubtful is no entry. */
+/**
+ * Caches runs that agreed with themselves, so that a measured commit does not run again. Never caches a run with
+ * problems.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +14,7 @@ import { canonical } from '../core/util/canonical.ts'
 export interface CachedRun {
   readonly run: TestRun
   readonly coverage: Coverage | null
-  /** What the run took when it was made. */
+  /** The duration of the original run. */
   readonly durationMs: number
   readonly scope?: 'files' | 'suite'
   readonly isolation?: Isolation | null
@@ -22,19 +25,22 @@ export interface Cache {
   readonly write: (key: string, entry: CachedRun) => void
 }
 
-/** Changes when the shape of an entry does. */
+/** Increased when the shape of an entry changes. */
 const VERSION = 3
 export const MAX_CACHE_BYTES = 536_870_912
-/** One entry, decompressed: far above any real suite, far below what memory holds. */
+/** Bytes of one decompressed entry: far above any real suite, far below a machine's memory. */
 const MAX_ENTRY_BYTES = 268_435_456
 const SUFFIX = '.json.gz'
 
-/** sha256 over everything a run depends on; the order of names does not matter. */
+/** Computes the sha256 of everything that a run depends on; the order of names does not matter. */
 export function cacheKey(parts: Readonly<Record<string, unknown>>): string {
   return createHash('sha256').update(canonical(parts)).digest('hex')
 }
 
-/** @param folder made when it is not there; several processes may share it */
+/**
+ * Opens the cache.
+ * @param folder created when it does not exist; several processes may share it
+ */
 export function openCache(folder: string, maxBytes = MAX_CACHE_BYTES): Cache {
   const getPath = (key: string) => join(folder, `${key}${SUFFIX}`)
   return {
@@ -60,7 +66,7 @@ function serialise({ coverage, ...rest }: CachedRun): string {
   return JSON.stringify({ version: VERSION, ...rest, coverage: coverage && { ...coverage, files } })
 }
 
-/** Any error means that there is no entry: the run is measured again, which is always right. */
+/** Reads an entry. Treats any error as a missing entry: then the run is measured again, which is always right. */
 function readEntry(path: string): CachedRun | null {
   try {
     return deserialise(gunzipSync(readFileSync(path), { maxOutputLength: MAX_ENTRY_BYTES }).toString('utf8'))
@@ -78,7 +84,7 @@ function deserialise(text: string): CachedRun | null {
   return { ...rest, coverage: { ...coverage, files } }
 }
 
-/** The time of last use, for eviction; another process may just have removed the file. */
+/** Updates the time of last use, for eviction. Another process may just have removed the file. */
 function touch(path: string): void {
   const now = new Date()
   if (statSync(path, { throwIfNoEntry: false })) utimesSync(path, now, now)

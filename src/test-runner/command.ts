@@ -1,12 +1,12 @@
-/** Fills the placeholders of a configured command, so that nothing in a path can be taken for shell. */
+/** Fills the placeholders of a configured command. Quotes every path, so that no part of it can act as shell syntax. */
 import { join } from 'node:path'
 import type { Shard } from '../core/model/config.ts'
 import { quote } from './runners/runner.ts'
 
 const FILES = /\{files(?::-((?:'[^']*'|[^{}'])*))?\}/
-/** One pass over all of them: what is put in is never looked at again. */
+/** Fills all placeholders in one pass, so that inserted text is never expanded again. */
 const PLACEHOLDERS = new RegExp(`${FILES.source}|\\{reports\\}|\\{assets\\}|\\{shard\\}`, 'g')
-/** A word that tells the shard, with its quotes. */
+/** A word that contains the shard, with its quotes. */
 const SHARD_WORD = /(['"]?)[^\s;&|()<>'"]*\{shard\}[^\s;&|()<>'"]*\1 ?/g
 /** Our own reporters for runners that have no good one. */
 export const ASSETS = join(import.meta.dirname, 'assets')
@@ -24,7 +24,7 @@ export interface Filling {
 }
 
 export function fillCommand(command: string, { targets, reports, assets, shard = null }: Filling): string {
-  // Before anything is put in: what a file is called must not be taken for a placeholder.
+  // Runs before any value is inserted: a file name must not act as a placeholder.
   const words = shard === null ? command.replaceAll(SHARD_WORD, '') : command
   return words.replace(PLACEHOLDERS, (placeholder, all: string | undefined) => {
     if (placeholder === '{reports}') return quote(reports)
@@ -34,12 +34,12 @@ export function fillCommand(command: string, { targets, reports, assets, shard =
   })
 }
 
-/** Whether each shard runs a slice of its own. */
+/** Returns whether each shard runs a slice of its own. */
 export function canShard(command: string): boolean {
   return command.includes('{shard}')
 }
 
-/** Whether the command can be aimed at these targets. */
+/** Returns whether the command can run these targets only. */
 export function canTarget(command: string, targets: readonly string[]): boolean {
   if (command.search(FILES) === -1) return false
   return Buffer.byteLength(fillCommand(command, { targets, reports: '', assets: '' })) < MAX_COMMAND

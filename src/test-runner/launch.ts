@@ -1,4 +1,7 @@
-/** Launches one suite once in the checkout: no old report before, nothing left running after, and the files it wrote. */
+/**
+ * Launches one suite once in the checkout: removes old reports before, ends left-over processes after, finds the files
+ * it wrote.
+ */
 import { join } from 'node:path'
 import { fillCommand } from './command.ts'
 import type { ProcessResult } from './process/process.ts'
@@ -8,7 +11,7 @@ import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Prepared } from './set-up/install.ts'
 
 export interface LaunchContext {
-  /** The scratch folder: holds the reports of the run. */
+  /** The scratch folder: contains the reports of the run. */
   readonly folder: string
   /** The checkout. */
   readonly tree: string
@@ -20,21 +23,21 @@ export interface LaunchContext {
   readonly wantsCoverage: boolean
 }
 
-/** What one launch left behind, not read yet: the same wherever the files lie now. */
+/** The result of one launch before its files are read: independent of where they are. */
 export interface Launch {
   /** The suite's name. */
   readonly suite: string
-  /** What it was aimed at, relative to the suite's directory; null: all its tests. */
+  /** The files to run, relative to the suite's directory; null: all its tests. */
   readonly files: readonly string[] | null
   readonly ending: ProcessResult
-  /** Why the build before it failed; null: it did not. */
+  /** Why the preceding build failed; null: it succeeded. */
   readonly failedBuild: string | null
   readonly reports: Found
-  /** Empty where coverage was not wanted. */
+  /** Empty when coverage was not requested. */
   readonly coverage: Found
 }
 
-/** Runs the command of a part to its end. Nothing is started where a report is a file of the commit. */
+/** Runs the command of a part to its end. Starts nothing when a report path is a file of the commit. */
 export async function launchSuite({ suite, files, shard }: Part, context: LaunchContext): Promise<Launch> {
   const { config } = suite
   const directory = join(context.tree, config.directory)
@@ -54,7 +57,7 @@ export async function launchSuite({ suite, files, shard }: Part, context: Launch
   }
 }
 
-/** A launch that did not take place, and why. */
+/** Returns a launch that did not start, with its reason. */
 export function withoutStart(suite: string, files: Launch['files'], reports: Found): Launch {
   return { suite, files, ending: NOT_STARTED, failedBuild: null, reports, coverage: { files: [], problems: [] } }
 }

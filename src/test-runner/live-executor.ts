@@ -1,4 +1,4 @@
-/** The stage of an execution that really takes place: in the checkout, with the canary as a file. */
+/** Executes tests live: in the checkout, with the canary as a file. */
 import type { Prover, ProverContext } from './canary/canary.ts'
 import { joinCanary } from './canary/join.ts'
 import type { TestExecutor } from './executor.ts'
@@ -11,7 +11,10 @@ interface LiveContext extends Omit<ProverContext, 'onStep' | 'freshen'> {
   readonly onStep: (step: 'run' | 'canary', suite: Suite) => void
 }
 
-/** Before each launch the checkout is what was committed: what an earlier one changed in it is gone. */
+/**
+ * Creates the executor. It restores the committed checkout before each launch, which removes the changes of earlier
+ * ones.
+ */
 export function liveExecutor(context: LiveContext): TestExecutor {
   const { sandbox, prepared } = context
   let isFresh = true

@@ -1,4 +1,4 @@
-/** Measures trees: checks them out, makes them ready, runs their tests and says whether the result can be believed. */
+/** Measures trees: checks them out, sets them up, runs their tests, and reports whether the result is reliable. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Blob, Sha } from '../core/model/commit.ts'
@@ -19,7 +19,7 @@ import type { Runner } from './runners/runner.ts'
 import { once, openRuntime } from './runtime.ts'
 import { toolNotes } from './set-up/toolchain.ts'
 
-/** What is needed of a scratch repository. */
+/** The part of a scratch repository that measuring needs. */
 export interface Checkout {
   /** A folder of our own, beside the checkout. */
   readonly dir: string
@@ -43,17 +43,17 @@ export interface MeasurerOptions {
   readonly runners: readonly Runner[]
   readonly readers: Readers
   readonly cacheDir: string
-  /** Versions that a result depends on, by name. */
+  /** Versions that affect results, by name. */
   readonly toolchain: Readonly<Record<string, string>>
-  /** Whose installed packages are lent to suites without set-up; null for none. */
+  /** The working tree whose installed packages are lent to suites without set-up; null for none. */
   readonly workingTree: string | null
-  /** Folders of this machine that no test may see: the repository and what is recorded. */
+  /** Folders of this machine that tests must not see: the repository and the recording. */
   readonly hidden?: readonly string[]
-  /** Our own environment; tests see the neutral part of it. */
+  /** Our own environment; tests see only its neutral part. */
   readonly source: Readonly<Record<string, string | undefined>>
   readonly isHarness?: (path: string) => boolean
   readonly onProgress?: (progress: Progress) => void
-  /** Gets all that is measured, and then nothing that an earlier process measured is used again. */
+  /** Receives every measurement. With a recorder, no measurement of an earlier process is reused. */
   readonly recorder?: Recorder
   readonly signal?: AbortSignal
 }
@@ -62,40 +62,40 @@ export interface ExecutionRequest {
   /** Tracked paths; null: everything. */
   readonly files: readonly string[] | null
   readonly coverage: boolean
-  /** Which of several executions of the same tree this is. */
+  /** The number of this execution among several of the same tree. */
   readonly repeat: number
-  /** Puts a test that must fail behind each of the files, where their runner lets that be done. */
+  /** Appends a test that must fail to each of the files, where their runner allows it. */
   readonly withCanary: boolean
-  /** Ends it earlier than the configuration would: it changes no result, and is no part of what is recorded. */
+  /** Ends the run earlier than the configuration does. It changes no result, and is not part of a recording. */
   readonly timeoutMs?: number
 }
 
 export interface Execution {
   readonly run: TestRun
-  /** Reasons why the run is worth nothing. */
+  /** Reasons why the run counts for nothing. */
   readonly problems: readonly Problem[]
   readonly coverage: Coverage | null
   readonly durationMs: number
   readonly isCached: boolean
-  /** How it was kept apart from others; the weakest where several were. Null: nothing ran. */
+  /** How the run was isolated; the weakest isolation where several runs took part. Null: nothing ran. */
   readonly isolation: Isolation | null
-  /** What ran in the end: helpers and commands that cannot be aimed make it the whole suite. */
+  /** What ran in the end: helpers, and commands that cannot run single files, make it the whole suite. */
   readonly scope: 'files' | 'suite'
 }
 
 export interface Measurer {
   readonly folder: string
-  /** The slice that it runs of whole suites; absent or null: all of them. */
+  /** The slice of whole suites that it runs; absent or null: all of them. */
   readonly shard?: Shard | null
   /** One tree at a time. @throws GateError when nothing can be run, or the abort's reason. */
   readonly execute: (tree: Sha, request: ExecutionRequest) => Promise<Execution>
-  /** What a reader should know of how it was measured. */
+  /** Messages for readers about how it was measured. */
   readonly notes: () => readonly string[]
 }
 
-/** Changes when the same run would be read differently. */
+/** Increased when the same run would be read differently. */
 const MEASURE_VERSION = 6
-export const LENT = 'There is no set-up command, so the node_modules of your working tree were used as they are.'
+export const LENT = 'There is no set-up command, so the tests used the node_modules of your working tree as they are.'
 
 export function createMeasurer(options: MeasurerOptions): Measurer {
   const measurerState = openMeasurerState(options)
@@ -113,23 +113,24 @@ export function createMeasurer(options: MeasurerOptions): Measurer {
   }
 }
 
-/** What stays the same, or is remembered, from one tree to the next. */
+/** Opens the state that stays the same, or is cached, from one tree to the next. */
 function openMeasurerState(options: MeasurerOptions) {
   const { checkout, toolchain } = options
   const suites = options.suites.map((suite) => toSuite(suite, options.runners))
   const notes = new Set<string>()
   const note = (text: string) => void notes.add(text)
-  // What is recorded is all measured by this process: what it remembers lies where it alone works, and goes with it.
+  // A recording contains only measurements of this process, so its caches are in a folder of its own and are removed
+  // with it.
   const memory = options.recorder ? checkout.dir : options.cacheDir
   const maxBytes = options.recorder ? Number.POSITIVE_INFINITY : MAX_CACHE_BYTES
   return {
     ...{ options, suites, notes },
-    /** Opened when something has to run. */
+    /** Opened at the first execution. */
     runtime: once(() =>
       openRuntime(options, suites, { memory, note, env: toDigest(options.config.env, options.source) }),
     ),
     cache: openCache(join(memory, 'runs'), maxBytes),
-    /** Executions with problems, of a recording only: each is in it once. */
+    /** Executions with problems, only while recording: each is recorded once. */
     doubtful: new Map<string, Execution>(),
     prover: createProver({
       folder: join(memory, 'canary'),
@@ -163,7 +164,7 @@ async function execute(measurerState: MeasurerState, tree: Sha, request: Executi
   return { ...measured, isCached: false }
 }
 
-/** What ran without namespaces is run again where there are some now. */
+/** Returns whether a cached run is as isolated as a new one; once namespaces exist, a run without them is repeated. */
 async function isAsGood(
   { runtime, options }: MeasurerState,
   isolation: Isolation | null | undefined,
@@ -172,7 +173,7 @@ async function isAsGood(
   return options.config.isolation === 'preferred' && (await runtime()).sandbox.isolation === 'user'
 }
 
-/** Everything a run depends on. Values of variables may be secrets, so only their digest goes in. */
+/** Computes the cache key of a run. Variables may be secrets, so only their digest goes in. */
 function toKey({ options }: MeasurerState, tree: Sha, { parts }: RunPlan, request: ExecutionRequest): string {
   const { coverage, repeat } = request
   const { config, toolchain } = options
@@ -229,7 +230,7 @@ async function measure(measurerState: MeasurerState, { tree, files, plan, reques
   return { ...measured, isolation: sandbox.isolation }
 }
 
-/** Where there is nothing to run. */
+/** The result when there is nothing to run. */
 export const EMPTY = { ...combine([], 'files', null), isolation: null, isCached: false }
 
 export function toSuite(config: SuiteConfig, runners: readonly Runner[]): Suite {

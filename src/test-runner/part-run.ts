@@ -1,4 +1,4 @@
-/** Runs one suite's part of a tree and judges whether it agrees with itself; puts the parts together. */
+/** Runs one suite's part of a tree, checks whether repeated runs agree, and combines the parts. */
 import { getProblems } from '../core/compare/agreement.ts'
 import type { Blob } from '../core/model/commit.ts'
 import type { Coverage } from '../core/model/coverage.ts'
@@ -18,7 +18,7 @@ export interface PartContext extends ReadContext {
   readonly stage: TestExecutor
   readonly files: ReadonlyMap<string, Blob>
   readonly isOneOfMany: boolean
-  /** Tracked files that a canary joins. */
+  /** Tracked files to which a canary is appended. */
   readonly canaryIn: readonly string[]
 }
 
@@ -31,14 +31,17 @@ export interface PartRun {
   readonly isWhole: boolean
 }
 
-/** One part after the other, put together. */
+/** Runs one part after the other and combines the results. */
 export async function runParts({ parts, scope }: RunPlan, context: PartContext) {
   const ran = []
   for (const part of parts) ran.push(await runPart(part, context))
   return combine(ran, scope, context)
 }
 
-/** A part that was aimed and hit nothing is run as a whole: the project's own configuration decides what its tests are. */
+/**
+ * Runs a part. When its files contain no test, it runs the whole suite: the project's own configuration decides which
+ * files are tests.
+ */
 export async function runPart(part: Part, context: PartContext): Promise<PartRun> {
   const ran = await runOnce(part, context)
   if (part.files === null || !isNothing(ran.run) || isFatal(ran.problems)) return ran
@@ -50,7 +53,8 @@ async function runOnce(part: Part, context: PartContext): Promise<PartRun> {
   const { suite, files } = part
   const { suiteRun, ...ran } = await runJoined(part, context)
   const base = { ...ran, coverage: suiteRun.coverage, durationMs: suiteRun.ending.durationMs, isWhole: files === null }
-  // Where no test ran there is nothing to prove yet, and what kept the others from loading would keep the canary too.
+  // Without an executed test there is nothing to verify yet, and the reason that tests did not load affects the canary
+  // too.
   if (ran.problems.length > 0 || ran.run.cases.length === 0) return base
   const seen = ran.run.cases.flatMap(({ file }) => file ?? [])
   return { ...base, problems: await context.stage.prove(suite, [...new Set(seen), ...context.files.keys()]) }
@@ -61,7 +65,7 @@ async function runAlone(part: Part, context: PartContext) {
   return { suiteRun, ...judge(part, suiteRun, context) }
 }
 
-/** Each canary comes last in its file, so that what the tests import and call has happened before it runs. */
+/** Each canary comes last in its file, so that it runs after everything that the tests import and call. */
 async function runJoined(part: Part, context: PartContext) {
   const canaries = canariesIn(part.suite, context.canaryIn, context.files)
   if (canaries.length > 0) await context.stage.join(part.suite, canaries)
@@ -70,7 +74,7 @@ async function runJoined(part: Part, context: PartContext) {
   return { ...withProblem(ran, judgeJoined(ran.run, canaries)), run: withoutCanaries(ran.run, canaries) }
 }
 
-/** A cause that is known already hides this one, its consequence. */
+/** Adds a problem unless there is one: a known cause hides its consequence. */
 function withProblem<T extends Pick<PartRun, 'problems'>>(ran: T, problem: Problem | null): T {
   return ran.problems.length > 0 || problem === null ? ran : { ...ran, problems: [problem] }
 }
@@ -85,14 +89,14 @@ function judge(
   const reports = raw.map((report) => fromSuite(named, report, { isTracked: (path) => context.files.has(path), ran }))
   const run = withoutPlace(identify(reports, treeOf(context.files.keys())), context.stage.places)
   const hasTests = hasTestFile(suite, new Set(context.files.keys()))
-  // A slice may be empty where there are more shards than test files.
+  // A slice may be empty when there are more shards than test files.
   const expectsTests = hasTests && shard === undefined
   const problems = getProblems({
     ...{ ...ending, readProblems, expectsTests },
     run: reports.length === 0 ? null : run,
     lastWords: [failedBuild ?? [], lastWords(ending, context.stage.places)].flat().join(' '),
   })
-  // Runners call it an error when there is nothing to run; in a tree without test files it is none.
+  // Runners fail when there is nothing to run; in a tree without test files that is correct.
   const isRightlyEmpty = !hasTests && isNothing(run) && !isFatal(problems)
   return isRightlyEmpty ? { reports: [], run: EMPTY_RUN, problems: [] } : { reports, run, problems }
 }
@@ -108,7 +112,7 @@ type CombineContext = Pick<PartContext, 'files' | 'canaryIn' | 'readers'> & {
   readonly stage: Pick<TestExecutor, 'places'>
 }
 
-/** Null context only where there is nothing to put together. */
+/** Combines parts. The context may be null only when there are none. */
 export function combine(parts: readonly PartRun[], planned: 'files' | 'suite', context: CombineContext | null) {
   const coverage = parts.flatMap((part) => part.coverage)
   return {

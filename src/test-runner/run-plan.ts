@@ -1,4 +1,4 @@
-/** Decides which suites must run, and at which of their files each is aimed. */
+/** Decides which suites must run, and with which of their files. */
 import { posix } from 'node:path'
 import type { Shard, SuiteConfig } from '../core/model/config.ts'
 import { canShard, canTarget } from './command.ts'
@@ -20,11 +20,14 @@ export interface Part {
 
 export interface RunPlan {
   readonly parts: readonly Part[]
-  /** `suite` as soon as one part runs everything it has. */
+  /** `suite` as soon as one part runs all its tests. */
   readonly scope: 'files' | 'suite'
 }
 
-/** @param wanted the files to run; null: everything. Files that are not in the tree are nothing to run. */
+/**
+ * Plans a run.
+ * @param wanted the files to run; null: everything. Files outside of the tree are ignored
+ */
 export function planRun(
   suites: readonly Suite[],
   wanted: readonly string[] | null,
@@ -42,8 +45,8 @@ export function planRun(
 }
 
 /**
- * The plan as one of several jobs carries it out. Only where everything is wanted: what is aimed, or ends up as everything
- * because it cannot be aimed, is the same in every job.
+ * Restricts the plan to one job's shard, only for whole runs. A run of single files, or a whole run because the command
+ * takes no files, is the same in every job.
  */
 export function inShard(plan: RunPlan, wanted: readonly string[] | null, shard: Shard | null): RunPlan {
   if (shard === null || wanted !== null) return plan
@@ -51,7 +54,7 @@ export function inShard(plan: RunPlan, wanted: readonly string[] | null, shard: 
   return { ...plan, parts }
 }
 
-/** The innermost suites around a file; of those, the ones whose runner takes it. A helper may serve them all. */
+/** Returns the innermost suites around a file whose runner takes it. A helper may belong to all of them. */
 function getOwners(suites: readonly Suite[], file: string): readonly Suite[] {
   const around = suites.filter((suite) => inside(suite, file) !== null)
   if (around.length === 0) return suites
@@ -61,7 +64,10 @@ function getOwners(suites: readonly Suite[], file: string): readonly Suite[] {
   return takers.length === 0 ? inner : takers
 }
 
-/** Null when one of the files is nothing that the runner takes, or the command cannot be aimed. */
+/**
+ * Returns the files relative to the suite; null when the runner does not take one of them, or the command cannot run
+ * single files.
+ */
 function aim(suite: Suite, files: readonly string[]): readonly string[] | null {
   const names = files.map((file) => inside(suite, file))
   if (names.some((name) => name === null || (suite.runner !== null && !suite.runner.isTestFile(name)))) return null
@@ -69,12 +75,12 @@ function aim(suite: Suite, files: readonly string[]): readonly string[] | null {
   return canTarget(suite.config.command, getTargets(suite, own)) ? own : null
 }
 
-/** The words that make the suite's command run these files only. */
+/** Returns the arguments that make the suite's command run these files only. */
 export function getTargets({ runner }: Suite, files: readonly string[]): readonly string[] {
   return runner === null ? files : runner.toTargets(files)
 }
 
-/** The path as seen from the suite's directory, or null when it is not below it. */
+/** Returns the path relative to the suite's directory, or null when it is outside. */
 export function inside({ config }: Suite, file: string): string | null {
   const directory = posix.normalize(config.directory).replace(/\/$/, '')
   if (directory === '.') return file
@@ -87,13 +93,13 @@ const getDepth = (directory: string) =>
     .split('/')
     .filter((part) => part !== '.').length
 
-/** Names that people give to tests when they configure names of their own. */
+/** Names that projects give to tests under a configuration of their own. */
 const TEST_LIKE = /(?:^|\/)(?:tests?|specs?|__tests__)\/|(?:^|[/._-])(?:tests?|specs?|check)[._-]/i
 const TEST_LIKE_CAMEL = /[a-z](?:Tests?|Specs?)\./
 
 const looksLikeTest = (file: string) => TEST_LIKE.test(file) || TEST_LIKE_CAMEL.test(file)
 
-/** False only where nothing in the tree looks like a test: then nothing needs to be started. */
+/** Returns false only when no file of the tree looks like a test: then nothing needs to start. */
 function mayHaveTests(suite: Suite, tree: ReadonlySet<string>): boolean {
   if (suite.runner === null) return true
   return tree
@@ -101,13 +107,13 @@ function mayHaveTests(suite: Suite, tree: ReadonlySet<string>): boolean {
     .some((file) => inside(suite, file) !== null && (looksLikeTest(file) || suite.runner?.isTestFile(file)))
 }
 
-/** Whether there is a file that the runner takes without any configuration. */
+/** Returns whether the runner takes a file without any configuration. */
 export function hasTestFile(suite: Suite, tree: ReadonlySet<string>): boolean {
   if (suite.runner === null) return true
   return tree.values().some((file) => suite.runner?.isTestFile(inside(suite, file) ?? ''))
 }
 
-/** The files that the runner takes without any configuration, relative to the suite. */
+/** Returns the files that the runner takes without any configuration, relative to the suite. */
 export function getFiles(suite: Suite, paths: Iterable<string>): readonly string[] {
   const names = Iterator.from(paths).map((path) => inside(suite, path))
   return [...names.filter((name) => name !== null).filter((name) => suite.runner?.isTestFile(name))]

@@ -1,4 +1,4 @@
-/** What executions run in: the sandbox, and the set-up whose result they find. Opened when something has to run. */
+/** Opens the sandbox and the set-up of executions, at the first execution. */
 import { join } from 'node:path'
 import type { TestConfig } from '../core/model/config.ts'
 import type { Suite } from './run-plan.ts'
@@ -12,7 +12,7 @@ export interface Runtime {
   readonly setup: Setup
 }
 
-/** What of a measurer's options matters here. */
+/** The options of a measurer that the runtime needs. */
 interface RuntimeOptions {
   readonly checkout: { readonly dir: string; readonly tree: string; readonly checkout: SetupContext['checkout'] }
   readonly config: Pick<TestConfig, 'isolation' | 'network' | 'env' | 'timeoutSeconds'>
@@ -28,7 +28,7 @@ interface RuntimeContext {
   /** Where results of set-ups are kept. */
   readonly memory: string
   readonly note: (text: string) => void
-  /** Digest of the variables that the configuration hands on. */
+  /** Digest of the variables that the configuration passes on. */
   readonly env: string
 }
 
@@ -53,7 +53,7 @@ export async function openRuntime(
   return { sandbox, setup: withBuilds(suites, setup, { tree: checkout.tree, sandbox, signal, keptIn, timeoutMs }) }
 }
 
-/** Makes it when it is asked for first. */
+/** Creates the value at the first call. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {

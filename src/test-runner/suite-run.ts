@@ -1,4 +1,7 @@
-/** Reads what one launch of a suite left: its reports and coverage, and what the console tells of files that did not load. */
+/**
+ * Reads the result of one launch of a suite: its reports and coverage, and console messages about files that did not
+ * load.
+ */
 import { posix } from 'node:path'
 import type { Coverage } from '../core/model/coverage.ts'
 import type { Problem } from '../core/model/evidence.ts'
@@ -23,7 +26,7 @@ export interface ReadContext {
 
 export interface SuiteRun {
   readonly ending: ProcessResult
-  /** Why the build before it failed; null: it did not. */
+  /** Why the preceding build failed; null: it succeeded. */
   readonly failedBuild: string | null
   readonly reports: readonly TestReport[]
   readonly coverage: readonly Coverage[]
@@ -41,7 +44,7 @@ export async function readLaunch(suite: Suite, launch: Launch, context: ReadCont
   return { ...read, failedBuild, ...withFailedBuild({ ending, reports }, failedBuild) }
 }
 
-/** Tests ran on what the build left; whatever they say, the run failed. */
+/** Fails the run after a failed build, whatever its tests report: they ran on stale output. */
 function withFailedBuild(
   ran: Pick<SuiteRun, 'ending' | 'reports'>,
   failedBuild: string | null,
@@ -88,14 +91,17 @@ function largeReader(request: Omit<ReadRequest, 'path' | 'port'>, { signal }: Re
   }
 }
 
-/** Only of a suite that passes: many tools write no coverage of one that fails. */
+/** Checks only passing suites: many tools write no coverage for a failing one. */
 function missingCoverage(globs: readonly string[]): Problem {
-  return { code: 'no-report', message: `The suite passed and wrote no coverage: nothing matches ${globs.join(', ')}.` }
+  return {
+    code: 'no-report',
+    message: `The suite passed without writing coverage: no file matches ${globs.join(', ')}.`,
+  }
 }
 
 /**
- * What the console tells of files that did not load joins the reports, which may be silent about them, or missing; where
- * both tell of the same file, the one that knows what is missing counts.
+ * Adds console messages about files that did not load to the reports, which may omit them. When both name the same
+ * file, the one that knows what is missing wins.
  */
 function withConsole({ runner }: Suite, ending: ProcessResult, reports: readonly TestReport[]): readonly TestReport[] {
   if (runner === null || ending.exitCode === 0) return reports
@@ -121,7 +127,7 @@ interface ReportContext {
   readonly ran: readonly string[]
 }
 
-/** Reports speak from the suite's directory; the tree's own words are wanted. Suites of several are told apart. */
+/** Converts the suite's relative paths to paths of the tree. Prefixes names when there are several suites. */
 export function fromSuite(
   { config, runner }: Suite,
   report: TestReport,

@@ -61,7 +61,7 @@ const STORIES: readonly Story[] = [
     key: 'hang',
     steps: (d) => [red(text(d, d.texts.hang))],
     last: 'red unmeasured: measurement-agrees',
-    because: 'The test command was still running when its time was over',
+    because: 'The test command was still running after its time limit',
   },
   {
     name: 'a command that writes no report is not measured, whatever its exit code, and never RED',

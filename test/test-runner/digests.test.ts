@@ -38,13 +38,16 @@ describe('the digest of a recording', () => {
 describe('a recording', () => {
   test('is read where it is what its measuring job told', () => {
     const { folder, digest } = record()
-    expect(getFault([folder], new Map([[1, digest]]))?.message).toContain('the recording does not hold it')
+    expect(getFault([folder], new Map([[1, digest]]))?.message).toContain('the recording does not contain it')
   })
 
   test('is refused where its measuring job told no digest', () => {
     const { folder } = record()
     const problem = getFault([folder], new Map())
-    expect(problem).toMatchObject({ code: 'not-recorded', message: expect.stringContaining('told no digest of it') })
+    expect(problem).toMatchObject({
+      code: 'not-recorded',
+      message: expect.stringContaining('reported no digest of it'),
+    })
     expect(problem?.message).toContain('re-run all jobs of the workflow')
   })
 
@@ -85,7 +88,7 @@ describe('a recording', () => {
     expect(getFault(folders, own, 2)?.message).not.toContain('refused')
     expect(
       getFault([record({ index: 1, count: 2 }).folder, second.folder], new Map([[2, second.digest]]), 2)?.message,
-    ).toMatch(/shard 1 of 2 is refused, because its measuring job told no digest/)
+    ).toMatch(/shard 1 of 2 is refused, because its measuring job reported no digest/)
   })
 
   test('that somebody laid beside the real one is refused with it', () => {

@@ -26,7 +26,7 @@ export function getProblems(ending: Outcome): readonly Problem[] {
   const { exitCode, signal, run, readProblems } = ending
   const unexplained = (problem: Problem) => [withLastWords(problem, ending)]
   if (ending.isTimedOut)
-    return unexplained(problem('timeout', 'The test command was still running when its time was over.'))
+    return unexplained(problem('timeout', 'The test command was still running after its time limit.'))
   if (signal !== null || exitCode === null) return unexplained(crash(`ended by ${signal ?? 'nobody knows what'}`))
   if (readProblems.length > 0) return readProblems
   if (run === null) return unexplained(isShellSignal(exitCode) ? shellCrash(exitCode) : noReport(exitCode))

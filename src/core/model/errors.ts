@@ -59,7 +59,7 @@ export const ERRORS = {
   },
   'git-failed': { exit: 3, about: 'A git command failed.' },
   interrupted: { exit: 3, about: 'The job was cancelled; what was measured until then is kept.' },
-  'disk-full': { exit: 3, about: 'The scratch folder could not be written.' },
+  'disk-full': { exit: 3, about: 'The scratch folder cannot be written.' },
   'github-refused': {
     exit: 2,
     about: 'GitHub does not let this token do what is needed; route and permission are named.',

@@ -1,6 +1,6 @@
 /**
- * For `node <this file> OPTIONS`: the project's own jest, without our options on the process's command line. Where all
- * tests run in one process, a program under test reads that line as its own.
+ * Runs as `node <this file> OPTIONS`: starts the project's own jest with our options off the process's command line.
+ * Where all tests run in one process, a program under test reads that line as its own.
  */
 const { createRequire } = require('node:module')
 const { join } = require('node:path')

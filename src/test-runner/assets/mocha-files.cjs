@@ -1,6 +1,6 @@
 /**
- * For `mocha --reporter <this file>`: the xunit of the project's own mocha with the file of each test, which mocha
- * names since version 8 only.
+ * Runs as `mocha --reporter <this file>`: extends the xunit reporter of the project's own mocha with the file of each
+ * test. mocha itself names files only since version 8.
  */
 const { createRequire } = require('node:module')
 const { join } = require('node:path')

@@ -4,7 +4,7 @@
  */
 
 const MAX_TEXT = 16_000
-/** What a file writes before it dies is kept from both ends: the reason comes first, or last after much output. */
+/** Both ends of a file's stderr are kept: the reason of its failure comes first, or last after much output. */
 const MAX_STDERR = 8_000
 const TOLD = new Set(['test:enqueue', 'test:complete', 'test:start', 'test:pass', 'test:fail', 'test:summary'])
 
@@ -49,7 +49,7 @@ function resultOf(type, data) {
     isPassed: details?.passed,
     skip,
     todo,
-    // True, or the reason, or what the error must look like.
+    // True, or the reason, or a matcher of the expected error.
     expectFailure: isSaid(data.expectFailure) || undefined,
     error: details?.error && errorOf(details.error),
   }
@@ -57,7 +57,7 @@ function resultOf(type, data) {
 
 const isSaid = (value) => value !== undefined && value !== false
 
-/** node wraps what was thrown, unless all files share its process: the cause is the author's error, or a word. */
+/** node wraps the thrown value, unless all files share its process: the cause is the author's error, or a string. */
 function errorOf(error) {
   const cause = error.failureType === undefined ? error : error.cause
   const thrown = typeof cause === 'object' && cause !== null ? cause : {}
@@ -82,7 +82,7 @@ function remember(stderr, { file, entryFile, message }) {
   stderr.set(key, { start, end: (known.end + rest).slice(-MAX_STDERR) })
 }
 
-/** Said once, with the end of the file it came from. */
+/** Reports stderr once, with the end of the file that printed it. */
 function stderrOf(type, { file, name, nesting }, stderr) {
   if (type !== 'test:complete' || nesting !== 0) return {}
   const said = stderr.get(file) ?? stderr.get(name)

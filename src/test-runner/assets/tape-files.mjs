@@ -11,7 +11,7 @@ const MAX_ROWS = 268_435_456
 const MAX_STDERR = 8_000
 const REQUIRE = new Set(['-r', '--require', '-i', '--ignore'])
 const PARTS = { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '?': '[^/]', '{': '(?:', '}': ')', ',': '|' }
-/** What tape says of a test whose process ended. */
+/** tape's message for a test whose process ended. */
 const UNENDED = /^test exited without ending: /
 const TAPE = join('node_modules', 'tape', 'bin', 'tape')
 const ROWS = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, 'tape-rows.cjs')
@@ -24,7 +24,7 @@ if (!existsSync(TAPE)) {
 }
 const { report, options, files } = readArguments(process.argv.slice(2))
 const output = openSync(report, 'w')
-// No node counts here what a file told.
+// node sums up each file here; tape has no such sum.
 write({ type: 'tdd-gate:node-events', version: 1, node: 'v0' })
 const results = files.map(runFile)
 write({ type: 'tdd-gate:end' })
@@ -38,7 +38,7 @@ function readArguments([path, ...words]) {
   return { report: path, options: kept, files: [...new Set(words.flatMap(expand))] }
 }
 
-/** A pattern that no shell expanded; a word that fits nothing stays, so that tape says what is wrong with it. */
+/** Expands a pattern that no shell expanded; keeps a word without a match, so that tape reports the mistake. */
 function expand(word) {
   if (!/[*?{]/.test(word)) return [word]
   const all = readdirSync('.', { recursive: true }).map((path) => path.replaceAll(sep, '/'))
@@ -51,7 +51,10 @@ function toPattern(glob) {
   return new RegExp(`^${source}$`)
 }
 
-/** @returns whether all of it passed */
+/**
+ * Runs one file.
+ * @returns whether all of it passed
+ */
 function runFile(file) {
   const stdio = ['ignore', 'inherit', 'pipe', 'pipe']
   const ran = spawnSync(process.execPath, [TAPE, '-r', ROWS, ...options, file], { stdio, maxBuffer: MAX_ROWS })
@@ -68,7 +71,7 @@ function runFile(file) {
   return ran.status === 0
 }
 
-/** The rows as a forest, in the order in which the tests began. */
+/** Builds a forest from the rows, in the order in which the tests began. */
 function toTests(text) {
   const all = new Map()
   const roots = []
@@ -95,7 +98,10 @@ function parse(line) {
   }
 }
 
-/** The children before their parent, as node tells them. @returns whether it failed */
+/**
+ * Writes the children before their parent, as node does.
+ * @returns whether the test failed
+ */
 function tell(file, test, { nesting, stderr }) {
   const { name, skip, todo, children } = test
   const event = { name, nesting, file, isInside: true }

@@ -1,6 +1,6 @@
 /**
- * For `tape -r <this file>`: hands on what tape knows of its tests as one JSON object a line, on the pipe that
- * `tape-files.mjs` opened. Its TAP names neither the test of an assertion nor what was thrown.
+ * Runs as `tape -r <this file>`: writes tape's own rows as one JSON object a line to the pipe that `tape-files.mjs`
+ * opened. Its TAP names neither the test of an assertion nor the thrown value.
  */
 const { writeSync } = require('node:fs')
 const { createRequire } = require('node:module')
@@ -10,7 +10,7 @@ const PIPE = 3
 const MAX_TEXT = 16_000
 const tape = createRequire(join(process.cwd(), 'index.js'))('tape')
 
-/** tape forgets a test that is skipped so: nothing tells of it. */
+/** tape drops a test that is skipped like this, and emits nothing for it. */
 const { skip: forget } = tape
 tape.skip = function skip(...words) {
   const name = words.find((word) => typeof word === 'string') ?? '(anonymous)'
@@ -18,7 +18,7 @@ tape.skip = function skip(...words) {
   return forget.apply(this, words)
 }
 
-/** tape lets what a test throws end the process, and with it the tests that come after. */
+/** When a test throws, tape ends the process, and the tests after it do not run. */
 const { run } = tape.Test.prototype
 tape.Test.prototype.run = function runOrFail(...words) {
   try {

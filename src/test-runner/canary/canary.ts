@@ -1,4 +1,4 @@
-/** Proves a harness: a file with one passing and one failing test must be reported as exactly that. */
+/** Verifies a harness: the run must report a file with one passing and one failing test as exactly that. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
@@ -11,12 +11,12 @@ import { type ReadContext, readLaunch, type SuiteRun } from '../suite-run.ts'
 import { canaryBeside, writeCanary } from './place.ts'
 import { getSight, isAsItMust } from './verdict.ts'
 
-/** Files that can change what any test means, besides those of the caller. */
+/** Files that can change the meaning of any test, besides those that the caller names. */
 const HARNESS =
   /(?:^|\/)(?:package\.json|[^/]*lock[^/]*\.(?:json|ya?ml)|yarn\.lock|[^/]*\.config\.[cm]?[jt]s|[^/]*rc(?:\.[cm]?js|\.json|\.ya?ml)?|tsconfig[^/]*\.json|conftest\.py|pytest\.ini|pyproject\.toml|setup\.cfg|tox\.ini|go\.(?:mod|sum))$/
 
 export interface ProverOptions {
-  /** Remembers the proofs; made when it is not there. */
+  /** Caches the results; created when it does not exist. */
   readonly folder: string
   readonly isHarness: (path: string) => boolean
   readonly toolchain: Readonly<Record<string, string>>
@@ -26,11 +26,11 @@ export interface ProverOptions {
 export interface ProverContext extends LaunchContext, ReadContext {
   readonly files: ReadonlyMap<string, Blob>
   readonly onStep: (step: 'canary', suite: Suite) => void
-  /** Makes the checkout what was committed, before the canary is put into it. */
+  /** Restores the committed checkout before the canary goes into it. */
   readonly freshen: () => Promise<void>
 }
 
-/** Proves the harness of a suite, once for each state of it. `paths`: files of the run first, any others after. */
+/** Verifies the harness of a suite, once for each state of it. `paths`: files of the run first, any others after. */
 export type Prover = (suite: Suite, paths: readonly string[], context: ProverContext) => Promise<readonly Problem[]>
 
 export function createProver({ folder, isHarness, toolchain, note }: ProverOptions): Prover {
@@ -57,10 +57,10 @@ function remember(folder: string, digest: string): void {
   writeFileSync(join(folder, digest), '')
 }
 
-/** Whether a path belongs to the harness by its name alone. */
+/** Returns whether a path belongs to the harness by its name alone. */
 export const looksLikeHarness = (path: string): boolean => HARNESS.test(path)
 
-/** One proof holds for every tree with the same digest. */
+/** Computes the digest of the harness: one result holds for every tree with the same digest. */
 function harnessDigest(
   { config }: Suite,
   files: ReadonlyMap<string, Blob>,
@@ -72,7 +72,7 @@ function harnessDigest(
   return hash.digest('hex')
 }
 
-/** A file of the run, relative to the suite, beside which the canary can be put and run; null when there is none. */
+/** Finds a file of the run, relative to the suite, beside which the canary can run. Returns null when there is none. */
 export function placeFor(suite: Suite, paths: Iterable<string>): string | null {
   for (const path of paths) {
     const name = inside(suite, path)
@@ -82,10 +82,10 @@ export function placeFor(suite: Suite, paths: Iterable<string>): string | null {
 }
 
 export function withoutCanaryNote({ config }: Suite): string {
-  return `No canary was run for \`${config.command}\`: it is no command of a known runner with {files}.`
+  return `No canary ran for \`${config.command}\`: it is no command of a known runner with {files}.`
 }
 
-/** Runs the canary beside `neighbour`, and removes it. */
+/** Writes the canary beside `neighbour`, runs it, and removes it. */
 async function checkCanary(suite: Suite, neighbour: string, context: ProverContext): Promise<Problem | null> {
   await context.freshen()
   const { path, remove } = writeCanary(canaryBeside(suite, neighbour, context.tree))

@@ -1,19 +1,22 @@
-/** The canary in test files themselves: same imports, same process, one test more that must fail. */
+/** Appends the canary to test files themselves: same imports, same process, one more test that must fail. */
 import { appendFileSync, lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Blob } from '../../core/model/commit.ts'
 import { inside, type Suite } from '../run-plan.ts'
 
 export interface Canary {
-  /** The test file, as tracked. */
+  /** The path of the test file, as tracked. */
   readonly path: string
-  /** What the name of the test ends with. No file can hold it: it is made of the content. */
+  /** The end of the test's name. No file can contain it in advance: it is derived from the content. */
   readonly token: string
 }
 
 const TOKEN_LETTERS = 12
 
-/** @param paths tracked files; those that are no test files of the suite's runner get none */
+/**
+ * Creates the canaries.
+ * @param paths tracked files; those that are no test files of the suite's runner get none
+ */
 export function canariesIn(
   { runner, ...suite }: Suite,
   paths: readonly string[],
@@ -32,7 +35,7 @@ export function toCanary(path: string, files: ReadonlyMap<string, Blob>): Canary
   return { path, token: files.get(path)?.id.slice(0, TOKEN_LETTERS) ?? '' }
 }
 
-/** Of a regular file only: a link would lead elsewhere. */
+/** Appends to a regular file only: a link would lead elsewhere. */
 export function joinCanary({ runner }: Suite, { path, token }: Canary, tree: string): void {
   const file = join(tree, path)
   if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return

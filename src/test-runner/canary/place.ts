@@ -1,4 +1,4 @@
-/** Puts the canary into the checkout: beside a test file, and away again. */
+/** Writes the canary into the checkout beside a test file, and removes it. */
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Suite } from '../run-plan.ts'
@@ -10,19 +10,19 @@ export interface WrittenCanary {
   readonly remove: () => void
 }
 
-/** Where the canary goes beside `neighbour`, a test file of the suite (whose runner is known); its text besides. */
+/** Returns the canary's path beside `neighbour` (a test file of the suite, whose runner is known) and its text. */
 export function canaryBeside(suite: Suite, neighbour: string, tree: string) {
   const home = join(tree, suite.config.directory)
   const canary = suite.runner!.canary(neighbour, getText(join(home, neighbour)))
   return { ...canary, absolute: join(home, canary.path) }
 }
 
-/** A commit may hold a link to nowhere, or a folder, by the name of a test file. */
+/** A commit may contain a broken link, or a folder, with the name of a test file. */
 function getText(path: string): string {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8') : ''
 }
 
-/** Replaces whatever is in its place: a commit may hold anything there, and a link would lead out of the checkout. */
+/** Replaces any file at its path: a commit may contain anything there, and a link would lead out of the checkout. */
 export function writeCanary({ path, text, absolute }: ReturnType<typeof canaryBeside>): WrittenCanary {
   const isFolderNew = !existsSync(dirname(absolute))
   rmSync(absolute, { recursive: true, force: true })

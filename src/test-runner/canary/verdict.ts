@@ -1,11 +1,11 @@
-/** What the canary's two kinds of test show in a run, alone or among the tests of a project. */
+/** Judges how a run reported the canary's tests, alone or among the tests of a project. */
 import type { Problem } from '../../core/model/evidence.ts'
 import { isFailing, type TestCase, type TestRun } from '../../core/model/test-run.ts'
 import type { Canary } from './join.ts'
 
 const NAME = /tdd[\W_]?gate[\W_]?canary[\W_]?(passes|fails)/i
 
-/** For each reported test of the kind, whether it ended as it must. */
+/** For each reported test of the kind: whether its outcome is the expected one. */
 export interface VisibleResults {
   readonly passes: readonly boolean[]
   readonly fails: readonly boolean[]
@@ -26,8 +26,8 @@ export function isAsItMust({ passes, fails }: VisibleResults): boolean {
 }
 
 /**
- * The problem of a run whose test files held canaries, or null. A file of which no test ran proves nothing: what kept its
- * tests from loading kept the canary too.
+ * Returns the problem of a run whose test files contained canaries, or null. A file without any executed test proves
+ * nothing: the reason that its tests did not load affects the canary too.
  */
 export function judgeJoined({ cases }: TestRun, canaries: readonly Canary[]): Problem | null {
   const own = (canary: Canary) => cases.filter((test) => isOf(test, canary))
@@ -44,7 +44,7 @@ export function judgeJoined({ cases }: TestRun, canaries: readonly Canary[]): Pr
   return missing === undefined ? null : problem(missing, undefined)
 }
 
-/** The run as the project's own tests made it. */
+/** Returns the run without canaries, as the project's own tests made it. */
 export function withoutCanaries(run: TestRun, canaries: readonly Canary[]): TestRun {
   return { ...run, cases: run.cases.filter((test) => !canaries.some((canary) => isOf(test, canary))) }
 }
@@ -58,7 +58,7 @@ function isOf({ name }: Pick<TestCase, 'name'>, { token }: Canary): boolean {
 function problem({ path }: Canary, odd: TestCase | undefined): Problem {
   return {
     code: 'canary',
-    message: `A test that must fail, put behind ${path}, ${odd === undefined ? 'was not reported' : said(odd)} in the run with the drivers: something in this commit changes what tests mean.`,
+    message: `A test that must fail, appended to ${path}, ${odd === undefined ? 'was not reported' : said(odd)} in the run with the drivers: something in this commit changes what tests mean.`,
   }
 }
 

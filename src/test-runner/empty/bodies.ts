@@ -1,15 +1,15 @@
-/** The functions of a file, each with its tokens, and what else in it does something. */
+/** Reads the functions of a file with their tokens, and its statements outside of functions. */
 import { type Body, children, field, type Language, named } from './language.ts'
 import type { Node } from './parser.ts'
 
-/** Deeper than any honest file: what is deeper is not looked into. */
+/** Deeper than honest code nests; deeper nodes are not read. */
 const MAX_DEPTH = 300
 const TOKEN = '\u0001'
 
-/** A statement that runs when the file is loaded, or holds data. */
+/** A statement that runs when the file is loaded, or contains data. */
 export interface Statement {
   readonly essence: string
-  /** Its words, those of bodies inside it left out. */
+  /** Its words, without those of bodies inside it. */
   readonly words: readonly string[]
   readonly node: Node
 }
@@ -20,7 +20,7 @@ export interface FileBodies {
   readonly classes: readonly { readonly name: string; readonly node: Node; readonly ancestors: readonly Node[] }[]
 }
 
-/** The words of an essence. */
+/** Splits comparable text into words. */
 export const getWords = (comparableText: string): readonly string[] => comparableText.split(TOKEN)
 
 export class TooDeep extends Error {}
@@ -40,7 +40,7 @@ export function readBodies(root: Node, language: Language): FileBodies {
   return reading
 }
 
-/** Members of a class are statements of their own. */
+/** Members of a class count as statements of their own. */
 function readStatement(reading: Reading, node: Node, path: Path, names: readonly string[]): undefined {
   const { language, statements, classes } = reading
   if (path.length > MAX_DEPTH) throw new TooDeep()
@@ -60,7 +60,7 @@ function readStatement(reading: Reading, node: Node, path: Path, names: readonly
   if (words.length > 0 && !language.isFunction(node)) statements.push({ essence: words.join(TOKEN), words, node })
 }
 
-/** What is only exported or decorated is looked at itself. */
+/** Returns the declaration inside an export or a decorator. */
 function wrapped(node: Node): Node | null {
   if (node.type === 'export_statement' && field(node, 'source') === null) {
     const value = field(node, 'value')
@@ -72,7 +72,7 @@ function wrapped(node: Node): Node | null {
 interface Inside {
   readonly names: readonly string[]
   readonly words: string[]
-  /** Whether a function that can be emptied is around it. */
+  /** Whether an outer function can be emptied. */
   readonly isInside: boolean
 }
 

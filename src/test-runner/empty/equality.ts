@@ -1,4 +1,4 @@
-/** Which functions make an object equal to anything that a test compares it with. */
+/** Finds functions that make an object equal to any value that a test compares it with. */
 import { getWords } from './bodies.ts'
 import { type Body, children, field } from './language.ts'
 import type { Node } from './parser.ts'
@@ -6,8 +6,9 @@ import type { Node } from './parser.ts'
 const CONVERSION = /^(?:toString|valueOf|\[\s*Symbol\s*\.\s*toPrimitive\s*\])$/
 
 /**
- * Assertion libraries ask an `asymmetricMatch` instead of comparing; a loose comparison asks an object for a text or a
- * number; Python asks `__eq__`, which honest code answers by looking.
+ * Returns whether a function can answer every comparison. Assertion libraries call an `asymmetricMatch` instead of
+ * comparing; a loose comparison converts an object to text or number; Python calls `__eq__`, which honest code answers
+ * by comparing fields.
  */
 export function isEqualToAll(body: Body): boolean {
   const name = body.name.split('.').at(-1)
@@ -17,7 +18,7 @@ export function isEqualToAll(body: Body): boolean {
   return words.at(-1) === 'True' && words.filter((word) => word === 'return').length === 1
 }
 
-/** Of an object literal that has nothing else, or of a class that has nothing else, where it answers a constant. */
+/** Returns whether an object literal, or a class, has nothing but a conversion that returns a constant. */
 function isConversionAlone({ node, ancestors }: Body): boolean {
   const isPair = ancestors.at(-1)?.type === 'pair'
   const owner = ancestors.at(isPair ? -2 : -1)

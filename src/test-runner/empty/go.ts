@@ -53,7 +53,7 @@ function nameResults(result: Node): readonly Edit[] {
   return named(result).flatMap((part) => (field(part, 'name') === null ? [insert(part.startIndex, '_ ')] : []))
 }
 
-/** Values that nobody expects, for results of built-in types only; null where there is another. */
+/** Returns unexpected values for results of built-in types; null when another type is among them. */
 function getValues(result: Node): readonly string[] | null {
   const parts = result.type === 'parameter_list' ? named(result) : [result]
   const values = parts.flatMap((part) => {
@@ -67,11 +67,11 @@ function getOther(type: string): string | null {
   if (/^u?int(?:8|16|32|64)?$|^float(?:32|64)$|^byte$|^rune$/.test(type)) return '77'
   if (type === 'string') return `"${OTHER}"`
   if (type === 'bool') return 'true'
-  // A struct around no error is an error all the same.
+  // A struct around a nil error is a non-nil error.
   return type === 'error' ? 'struct{ error }{}' : null
 }
 
-/** Imports that only the bodies used do not compile any more. */
+/** Removes imports that only the emptied bodies used: they no longer compile. */
 async function withoutUnusedImports(text: string, before: string): Promise<string | null> {
   const used = await parse(GRAMMAR, before, packagesIn)
   const edits = await parse(GRAMMAR, text, (root) => {
@@ -97,7 +97,7 @@ function blankOut(spec: Node, used: ReadonlySet<string>, now: ReadonlySet<string
   return alias ? [replace(alias, '_')] : [insert(path.startIndex, '_ ')]
 }
 
-/** What a package may be called, by its path: the last part, without a version. */
+/** Returns the possible names of a package by its path: the last part, without a version. */
 function getNames(path: string): readonly string[] {
   const parts = path.split('/')
   const last = parts.at(-1) ?? ''

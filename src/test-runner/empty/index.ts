@@ -1,4 +1,4 @@
-/** Empties the bodies of functions that a change added or edited: names stay, and what the bodies did is gone. */
+/** Empties the bodies of functions that a change added or edited. Names stay; the code inside is removed. */
 import { extname } from 'node:path'
 import { type FileBodies, getWords, readBodies, type Statement, TooDeep } from './bodies.ts'
 import { isEqualToAll } from './equality.ts'
@@ -15,7 +15,7 @@ export const MAX_SOURCE = 524_288
 
 const plain = javascript('tsx', false)
 const typescript = javascript('typescript', true)
-/** By the end of a file's name. */
+/** Languages by file extension. */
 const LANGUAGES: Readonly<Record<string, Language>> = {
   ...{ '.js': plain, '.mjs': plain, '.cjs': plain, '.jsx': plain, '.tsx': javascript('tsx', true) },
   ...{ '.ts': typescript, '.mts': typescript, '.cts': typescript },
@@ -33,9 +33,9 @@ export interface Emptied {
   readonly text: string
   /** Names of the functions that were emptied. */
   readonly functions: readonly string[]
-  /** New functions that make an object equal to whatever it is compared with. */
+  /** New functions that make an object equal to any value that it is compared with. */
   readonly equalsAll: readonly string[]
-  /** Whether something that changed does something and has no body: data, code that runs on loading, ... */
+  /** Whether changed code outside of function bodies has an effect: data, code that runs on loading, ... */
   readonly isWhole: boolean
 }
 
@@ -44,9 +44,9 @@ export function getLanguage(path: string): Language | null {
 }
 
 /**
- * Deterministic: the same texts give the same result wherever it is asked for.
+ * Empties bodies. Deterministic: the same texts always give the same result.
  * @param kept names of functions that keep their bodies
- * @returns null for a file of no known language, and one that cannot be parsed
+ * @returns null for a file of no known language, and for one that does not parse
  */
 export async function emptyBodies(source: Source, way: Way, kept: ReadonlySet<string>): Promise<Emptied | null> {
   const language = getLanguage(source.path)
@@ -60,9 +60,9 @@ export async function emptyBodies(source: Source, way: Way, kept: ReadonlySet<st
 }
 
 /**
- * A text without some of its lines, with what the language needs then.
- * @param after the text with them
- * @returns null where it does not parse any more; as it is where nobody can tell
+ * Fixes up a text after lines were removed from it, as the language needs.
+ * @param after the text with the lines
+ * @returns null when it no longer parses; the text itself when it cannot be checked
  */
 export async function repair(path: string, text: string, after: string): Promise<string | null> {
   const language = getLanguage(path)
@@ -72,7 +72,7 @@ export async function repair(path: string, text: string, after: string): Promise
   return language.finish ? language.finish(text, after) : text
 }
 
-/** Names that code of the file uses while it is loaded, and the functions which it calls then, use in turn. */
+/** Returns the names that the file uses while it loads, and the names that the called functions use in turn. */
 export async function usedOnLoading({ path, after }: Source): Promise<ReadonlySet<string>> {
   const language = getLanguage(path)
   if (language === null || after.length > MAX_SOURCE) return new Set()
@@ -85,10 +85,10 @@ export async function usedOnLoading({ path, after }: Source): Promise<ReadonlySe
   return used ?? new Set()
 }
 
-/** Calls are followed so far. */
+/** How many levels of calls are followed. */
 const MAX_CALLS = 20
 
-/** What a function uses is used where the function is. */
+/** Adds the words of called functions: a function's words are used where the function is called. */
 function withCalled(words: ReadonlySet<string>, bodies: readonly Body[]): ReadonlySet<string> {
   const all = new Set(words)
   for (let calls = 0, size = -1; calls < MAX_CALLS && size !== all.size; calls += 1) {
@@ -114,7 +114,7 @@ async function read<T>(
   }
 }
 
-/** What was there before the change. */
+/** The file before the change. */
 interface Known {
   readonly bodies: ReadonlySet<string>
   readonly statements: ReadonlySet<string>
@@ -171,14 +171,14 @@ function getEdits(language: Language, body: Body, way: Way, text: string): reado
   return way === 'altered' ? getChanges(language.empty(body, 'nothing'), text) : null
 }
 
-/** The function that rewritten bodies call. */
+/** Returns the helper function that rewritten bodies call. */
 function getHelper({ returns }: Language, way: Way): string {
   return isRewriting(way) && returns !== null ? returns.functions[way].text : ''
 }
 
 const EMPTY_BODY = /^\{?(?:return)?(?:undefined|None|pass|\.\.\.)?\}?$/
 
-/** A body that is empty already is none that can be emptied. */
+/** Skips a body that is already empty. */
 function getChanges(edits: readonly Edit[] | null, text: string): readonly Edit[] | null {
   const bare = (part: string) => part.replace(/\s|;/g, '')
   const isChange = ({ start, end }: Edit) => !EMPTY_BODY.test(bare(text.slice(start, end)))
@@ -187,7 +187,7 @@ function getChanges(edits: readonly Edit[] | null, text: string): readonly Edit[
     : null
 }
 
-/** A body that goes takes along what is inside it. */
+/** Keeps only outermost bodies: emptying one removes those inside it. */
 function outermost(bodies: readonly Body[]): readonly Body[] {
   let end = -1
   return bodies
@@ -203,7 +203,7 @@ function isInside(inner: Node, outer: Node): boolean {
   return outer.startIndex <= inner.startIndex && inner.endIndex <= outer.endIndex
 }
 
-/** Statements that only hand on what the file declares: `module.exports = { add }`. */
+/** Finds statements that only export declarations of the file: `module.exports = { add }`. */
 function idleIn({ bodies, classes }: FileBodies, language: Language): (statement: Statement) => boolean {
   const own = new Set([...bodies, ...classes].map(({ name }) => lastOf(name)))
   const isFree = (word: string) => !/[\p{L}\p{N}_$]/u.test(word) || own.has(word) || language.handsOn.has(word)

@@ -83,7 +83,7 @@ export const javascript = (grammar: 'tsx' | 'typescript', isTyped: boolean): Lan
     return [insert(outer.endIndex, `;${name} = undefined;`)]
   },
   handsOn: new Set(HANDS_ON),
-  // An empty body breaks what its signature promises, and nothing else of the file changes.
+  // An empty body breaks the promise of its signature, so type checks are disabled for the file.
   ...(isTyped && { finish: async (text) => (text.startsWith('#!') ? text : `// @ts-nocheck\n${text}`) }),
 })
 
@@ -99,7 +99,7 @@ interface Values {
 }
 
 const PLAIN: Values = { nothing: 'undefined', other: `'${OTHER}'` }
-/** Whatever is inferred from them, callers compile. */
+/** Typed as `any`, so that callers compile whatever types they infer. */
 const TYPED: Values = { nothing: '(undefined as any)', other: `('${OTHER}' as any)` }
 const THROW = `{ throw new Error('${OTHER}') }`
 
@@ -159,7 +159,7 @@ function tddGateDropped(value${any})${any} {
     },
   },
 })
-/** Values are altered so deep. */
+/** How deep values are altered. */
 const MAX_NESTING = 3
 const RETURNS = returnsWith('')
 const TYPED_RETURNS = returnsWith(': any')
@@ -174,7 +174,10 @@ function emptyConstructor(body: Node): readonly Edit[] | null {
   return [replace(body, `{ ${texts.join(';')} }`)]
 }
 
-/** A function at the top of its file goes with its name: in front of it, where whatever takes it comes later. */
+/**
+ * Removes the name of a top-level function with its body. The edit goes in front of it, because its uses may come
+ * later.
+ */
 function withDrop(
   { node, ancestors }: Body,
   edits: readonly Edit[] | null,

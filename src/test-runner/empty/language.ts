@@ -1,17 +1,17 @@
-/** What emptying has to know of a language. */
+/** Defines what a language must provide so that its functions can be emptied. */
 import type { Node } from './parser.ts'
 
 /**
- * What becomes of a body. It is replaced: `nothing` returns the value that means nothing, `other` a value that no caller
- * expects, and `gone` throws, and takes the name away where it can. Or it runs: `altered` returns another value of the same
- * type, and empties functions that return no value; `dropped` returns none.
+ * How a body changes. Replaced: `nothing` returns the empty value, `other` returns a value that no caller expects,
+ * `gone` throws and removes the name where it can. Still running: `altered` returns another value of the same type, and
+ * empties functions that return no value; `dropped` returns no value.
  */
 export type Way = Replacing | Rewriting
 
-/** Ways in which another body stands in its place. */
+/** Ways that replace the body. */
 export type Replacing = 'nothing' | 'other' | 'gone'
 
-/** Ways in which a body runs, and what it returns passes through a function at the end of the file. */
+/** Ways that keep the body and pass its return value through a function at the end of the file. */
 export type Rewriting = 'altered' | 'dropped'
 
 export interface Edit {
@@ -23,16 +23,16 @@ export interface Edit {
 /** A function that can be emptied on its own. */
 export interface Body {
   readonly node: Node
-  /** From the outermost node inwards; the parent is the last. */
+  /** From the outermost node inwards; the parent comes last. */
   readonly ancestors: readonly Node[]
-  /** With the classes and functions around it: `Cart.add`. */
+  /** Includes the classes and functions around it: `Cart.add`. */
   readonly name: string
   /** Its tokens, without those of bodies inside it. */
   readonly essence: string
 }
 
 export interface Returns {
-  /** Calls the function around each value that the body returns; none where it returns no value. */
+  /** Calls the function around each value that the body returns; returns no edit when it returns no value. */
   readonly wrap: (body: Body, callee: string) => readonly Edit[]
   /** The names of the functions, and their text for the end of the file. */
   readonly functions: { readonly [W in Rewriting]: { readonly name: string; readonly text: string } }
@@ -42,44 +42,44 @@ export interface Language {
   /** The name of tree-sitter's grammar. */
   readonly grammar: string
   readonly isFunction: (node: Node) => boolean
-  /** Whether the function has a name, so that it can be emptied wherever it stands. */
+  /** Returns whether the function has a name, so that it can be emptied anywhere. */
   readonly isNamed: (node: Node, parent: Node) => boolean
-  /** A function that runs as soon as the file is loaded. */
+  /** Returns whether the function runs as soon as the file is loaded. */
   readonly isCalledAtOnce: (node: Node, ancestors: readonly Node[]) => boolean
-  /** Empty where it has none. */
+  /** Returns the name, or an empty string. */
   readonly nameOf: (node: Node, ancestors: readonly Node[]) => string
-  /** A class: its members are looked at one by one. */
+  /** Returns whether the node is a class: its members are read one by one. */
   readonly isClass: (node: Node) => boolean
-  /** Comments, imports and types: they do nothing by themselves. */
+  /** Returns whether the node has no effect by itself: comments, imports and types. */
   readonly isInert: (node: Node) => boolean
-  /** Null for a body that cannot be emptied. */
+  /** Returns the edits that empty a body; null when it cannot be emptied. */
   readonly empty: (body: Body, way: Replacing) => readonly Edit[] | null
   /** Null for a language whose returned values cannot be replaced. */
   readonly returns: Returns | null
-  /** Takes the name of a new class away. */
+  /** Removes the name of a new class. */
   readonly dropClass: (node: Node, ancestors: readonly Node[]) => readonly Edit[]
-  /** Words that a statement may hold which only hands functions and classes on. */
+  /** The words of a statement that only exports functions and classes. */
   readonly handsOn: ReadonlySet<string>
-  /** A statement that changes nothing that a test could ask for, whatever it holds. */
+  /** Returns whether the statement has no effect that a test could observe, whatever its content. */
   readonly isNeutral?: (statement: Node) => boolean
-  /** What the file needs once its bodies are empty; null where it does not parse any more. */
+  /** Completes a file with emptied bodies; returns null when it no longer parses. */
   readonly finish?: (text: string, before: string) => Promise<string | null>
 }
 
-/** What is returned where a value is wanted that nobody expects. */
+/** The value returned where an unexpected value is needed. */
 export const OTHER = 'tdd-gate'
 
 export const replace = (node: Node, text: string): Edit => ({ start: node.startIndex, end: node.endIndex, text })
 export const insert = (at: number, text: string): Edit => ({ start: at, end: at, text })
 export const field = (node: Node, name: string): Node | null => node.childForFieldName(name)
 export const children = (node: Node): readonly Node[] => node.children.filter((child) => child !== null)
-/** The nodes of a type in a function's body, those of functions inside it left out. */
+/** Returns the nodes of a type in a function's body, without those of inner functions. */
 export function ownNodes(body: Node, type: string, isBorder: (node: Node) => boolean): readonly Node[] {
   const own = named(body).filter((node) => !isBorder(node))
   return own.flatMap((node) => (node.type === type ? [node] : ownNodes(node, type, isBorder)))
 }
 
-/** Calls a function around an expression; a list of expressions becomes one value. */
+/** Returns the edits that call a function around an expression; a list of expressions becomes one value. */
 export function call(callee: string, value: Node, isList: boolean): readonly Edit[] {
   const [open, close] = isList ? ['((', '))'] : ['(', ')']
   return [insert(value.startIndex, `${callee}${open}`), insert(value.endIndex, close)]
@@ -88,7 +88,7 @@ export function call(callee: string, value: Node, isList: boolean): readonly Edi
 export const named = (node: Node): readonly Node[] =>
   node.namedChildren.filter((child) => child !== null && child.type !== 'comment') as Node[]
 
-/** Whether a node of the type is inside, not looking into nodes where `isBorder` holds. */
+/** Returns whether a node of the type is inside, outside of nodes where `isBorder` holds. */
 export function holds(node: Node, type: string, isBorder: (node: Node) => boolean): boolean {
   return children(node).some((child) => child.type === type || (!isBorder(child) && holds(child, type, isBorder)))
 }

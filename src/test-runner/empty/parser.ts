@@ -1,4 +1,4 @@
-/** Parses source text with tree-sitter's grammars, loaded when the first text of a language comes. */
+/** Parses source text with tree-sitter's grammars. Loads a grammar with the first text of its language. */
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -6,13 +6,16 @@ import type TreeSitter from '@vscode/tree-sitter-wasm'
 
 export type Node = TreeSitter.Node
 
-/** A file that takes longer is not parsed: most take a few milliseconds. */
+/** Parsing stops after this time; most files take a few milliseconds. */
 const MAX_MICROSECONDS = 5_000_000
 const require = createRequire(import.meta.url)
 const parsers = new Map<string, Promise<TreeSitter.Parser>>()
 let runtime: Promise<typeof TreeSitter> | null = null
 
-/** @returns what `read` makes of the tree, which is gone afterwards; null for text that does not parse */
+/**
+ * Parses a text and frees the tree afterwards.
+ * @returns the result of `read`; null for text that does not parse
+ */
 export async function parse<T>(grammar: string, text: string, read: (root: Node) => T): Promise<T | null> {
   const parser = await getParser(grammar)
   parser.reset()
@@ -46,7 +49,7 @@ async function openRuntime(): Promise<typeof TreeSitter> {
   return loaded
 }
 
-/** The build puts the grammars that it ships beside the program. */
+/** Returns the folder of the grammars. The build puts them beside the program. */
 function folder(): string {
   const own = join(import.meta.dirname, 'grammars')
   return existsSync(own) ? own : dirname(require.resolve('@vscode/tree-sitter-wasm'))

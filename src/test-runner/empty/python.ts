@@ -16,7 +16,7 @@ import {
 } from './language.ts'
 import type { Node } from './parser.ts'
 
-/** `None` from these is an error of its own. */
+/** Types whose special methods raise an error for `None`. */
 const ZEROS: Readonly<Record<string, string>> = {
   __str__: "''",
   __repr__: "''",
@@ -45,7 +45,7 @@ const isTop = (ancestors: readonly Node[]) => ancestors.every(({ type }) => TOP.
 const isText = (node: Node) =>
   node.type === 'expression_statement' && named(node).every(({ type }) => type === 'string')
 
-/** Values are altered so deep. */
+/** How deep values are altered. */
 const MAX_NESTING = 3
 const RETURNS: Returns = {
   wrap: wrapReturns,
@@ -114,7 +114,7 @@ function getBody(node: Node, body: Node, ancestors: readonly Node[], way: Replac
   const isGenerator = holds(body, 'yield', ({ type }) => BORDERS.has(type))
   if (way === 'gone') return `raise RuntimeError('${OTHER}')${isGenerator ? '; yield' : ''}`
   const value = way === 'other' ? `'${OTHER}'` : ''
-  // What goes on at its `yield` has to come to one.
+  // A context manager that continues after its `yield` must yield once.
   if (isGenerator) return value !== '' || isManager(ancestors) ? `yield ${value}` : 'return; yield'
   if (name === '__init__') return named(body).find(({ text }) => /^super\(.*\)\.__init__\(/s.test(text))?.text ?? 'pass'
   return `return ${ZEROS[name] ?? value}`
@@ -126,7 +126,7 @@ function isManager(ancestors: readonly Node[]): boolean {
   return named(parent).some(({ type, text }) => type === 'decorator' && /contextmanager|fixture/.test(text))
 }
 
-/** The name of what stands at the top of the file is taken away right behind it. */
+/** Removes the name of a top-level definition right after it. */
 function drop(node: Node, ancestors: readonly Node[]): readonly Edit[] {
   const name = field(node, 'name')?.text
   if (name === undefined || !isTop(ancestors)) return []

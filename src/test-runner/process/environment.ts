@@ -1,8 +1,8 @@
-/** The environment test commands get: what tools need, and nothing that tells secrets or who is asking. */
+/** Builds the environment of test commands: what tools need, without secrets and without signs of the gate. */
 import { existsSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
-/** An allow-list: a name nobody thought of stays out. */
+/** An allow-list: an unknown name stays out. */
 const HANDED_ON = [
   ...['PATH', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LC_ALL', 'LC_CTYPE', 'SystemRoot', 'ComSpec', 'PATHEXT'],
   ...['PYENV_ROOT', 'PYENV_VERSION', 'VIRTUAL_ENV', 'CONDA_PREFIX', 'GOPATH', 'GOROOT', 'GOCACHE', 'GOMODCACHE'],
@@ -18,13 +18,13 @@ type Variables = Readonly<Record<string, string | undefined>>
 interface EnvironmentRequest {
   /** Our own environment. */
   readonly source: Variables
-  /** The scratch folder, for a folder of the PATH with nothing but our node. */
+  /** The scratch folder, for a PATH folder that contains only our node. */
   readonly folder: string
-  /** What the places of an execution are called for it. */
+  /** The paths of an execution as its processes see them. */
   readonly places: { readonly checkout: string; readonly home: string; readonly temporary: string }
-  /** Names the configuration hands on besides. */
+  /** Names that the configuration adds. */
   readonly extra: readonly string[]
-  /** The binary we run on. */
+  /** The binary that runs this process. */
   readonly node: string
 }
 
@@ -42,9 +42,9 @@ export function testEnvironment({ source, folder, places, extra, node }: Environ
     TZ: 'UTC',
     NO_COLOR: '1',
     TERM: 'dumb',
-    // Compiled files are told apart by second and size: two commits may share both.
+    // Python identifies compiled files by second and size, which two commits may share.
     PYTHONDONTWRITEBYTECODE: '1',
-    // No repository above the checkout is the project's own.
+    // Stops git from finding a repository above the checkout.
     GIT_CEILING_DIRECTORIES: dirname(checkout),
     ...pick(source, extra),
   }
@@ -54,12 +54,12 @@ function pick(source: Variables, names: readonly string[]): Record<string, strin
   return Object.fromEntries(names.flatMap((name) => (source[name] === undefined ? [] : [[name, source[name]]])))
 }
 
-/** Where tests find programs. */
+/** Returns the PATH of tests. */
 export function testPath({ source, ...own }: Pick<EnvironmentRequest, 'source' | 'folder' | 'node'>): string {
   return neutralPath(source['PATH'] ?? '', own)
 }
 
-/** npm puts the tools of OUR package first: a project's own `vitest` must never be found there. */
+/** Removes the folders that npm adds for OUR package: a project's own `vitest` must never be found there. */
 function neutralPath(path: string, own: { readonly folder: string; readonly node: string }): string {
   const isOurs = (entry: string) => /[\\/]node_modules[\\/](\.bin|.*node-gyp-bin)[\\/]?$/.test(entry)
   const entries = path.split(delimiter).flatMap((entry) => {
@@ -75,7 +75,7 @@ function isSameFile(path: string, other: string): boolean {
   return existsSync(path) && realpathSync(path) === realpathSync(other)
 }
 
-/** A folder with nothing but our node in it, for those who have no other. */
+/** Creates a folder with nothing but our node in it, for machines without another one. */
 function nodeFolder({ folder, node }: { readonly folder: string; readonly node: string }): string {
   const alone = join(folder, 'node')
   if (process.platform === 'win32') return dirname(node)

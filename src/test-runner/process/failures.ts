@@ -1,4 +1,4 @@
-/** The errors of commands that say nothing about tests: the project or the machine must be put right first. */
+/** Creates the errors of commands that fail before any test: the project or the machine must be fixed first. */
 import { GateError } from '../../core/model/errors.ts'
 import { cleanText } from '../../reports/text.ts'
 import { lastWords } from './last-words.ts'
@@ -10,42 +10,42 @@ const LAST_LINES = 20
 const MAX_LAST = 4_000
 const DISK_FULL = /\bENOSPC\b|No space left on device/
 
-/** @throws nothing: gives the error to throw */
+/** Returns the error of a command that is not installed. */
 export function missingCommand(word: string, command: string): GateError {
   return new GateError(
     'command-not-found',
     `\`${word}\` of the command \`${command}\` is not installed here.`,
-    `Install it, or say in .github/tdd-gate.yml under test.setup how, and under test.command what runs the tests.`,
+    `Install it, or set test.setup (how to install it) and test.command (how to run the tests) in .github/tdd-gate.yml.`,
   )
 }
 
 export function failedSetup(command: string, ending: ProcessResult): GateError {
   if (isDiskFull(ending)) return diskFull(command)
-  const how = ending.isTimedOut ? 'was still running when its time was over' : `ended with ${describe(ending)}`
+  const how = ending.isTimedOut ? 'was still running after its time limit' : `ended with ${describe(ending)}`
   return new GateError(
     'setup-failed',
     `The set-up command \`${command}\` ${how}.\n${firstAndLast(ending)}`,
-    'Run it in a fresh clone to see why, or give another one in .github/tdd-gate.yml under test.setup.',
+    'Run it in a fresh clone to see why, or set another test.setup in .github/tdd-gate.yml.',
   )
 }
 
-/** One sentence, without control characters, for reports and people. */
+/** Returns one sentence about a failed build, without control characters. */
 export function sayFailedBuild(command: string, ending: ProcessResult, places: readonly string[]): string {
-  const how = ending.isTimedOut ? 'was still running when its time was over' : `ended with ${describe(ending)}`
+  const how = ending.isTimedOut ? 'was still running after its time limit' : `ended with ${describe(ending)}`
   const words = errorLines(ending).slice(0, FIRST_ERRORS).join(' | ') || lastWords(ending, places)
   const sentence = `The build \`${command.replaceAll(/\s+/g, ' ')}\` ${how}: ${words}`
   return cleanText(withoutPlaces(sentence, places), MAX_BUILD_FAILURE)
 }
 
 export function diskFull(command: string): GateError {
-  return new GateError('disk-full', `There is no space left for \`${command}\`.`, FREE_SPACE)
+  return new GateError('disk-full', `No space left on the disk for \`${command}\`.`, FREE_SPACE)
 }
 
 export function isDiskFull({ stdoutTail, stderrTail }: ProcessResult): boolean {
   return DISK_FULL.test(stderrTail) || DISK_FULL.test(stdoutTail)
 }
 
-/** The end of what was printed, each line once, as much as a reader needs. */
+/** Returns the last printed lines, each line once, limited in length. */
 function lastLines({ stdoutTail, stderrTail }: ProcessResult): string {
   const text = stderrTail.trim() === '' ? stdoutTail : stderrTail
   return [...new Set(text.trimEnd().split('\n'))].slice(-LAST_LINES).join('\n').slice(-MAX_LAST)
@@ -60,18 +60,18 @@ const FIRST_ERRORS = 3
 const MAX_ERROR = 300
 const MAX_BUILD_FAILURE = 2_000
 
-/** npm says the error first, and its own help after that. */
+/** npm prints the error first, and its own help after that. */
 const NPM_ERROR = /^npm (?:error|ERR!)(?: |$)/
 const NPM_HELP = /^npm (?:error|ERR!) (?:Usage:|A complete log)/
 const MAX_NPM_LINES = 8
 
-/** The lines that speak of an error, each once. */
+/** Returns the lines that contain an error, each once. */
 function errorLines({ stdoutTail, stderrTail }: ProcessResult): readonly string[] {
   const lines = [stdoutTail, stderrTail].flatMap((text) => text.split('\n').filter((line) => IS_ERROR.test(line)))
   return [...new Set(lines.map((line) => line.trim().slice(0, MAX_ERROR)))]
 }
 
-/** What went wrong first is seldom what is said last. */
+/** Returns the first error and the last lines: the first error is seldom in the last lines. */
 function firstAndLast(ending: ProcessResult): string {
   const errors = errorLines(ending)
   const ofNpm = errors.filter((line) => NPM_ERROR.test(line))

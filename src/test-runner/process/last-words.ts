@@ -1,21 +1,22 @@
-/** The end of what a command printed, as short as a sentence can take: why it stopped, where no report says it. */
+/** Extracts the end of a command's output as one short sentence: the reason it stopped, where no report names it. */
 import { plainText } from '../../reports/text.ts'
 import type { ProcessResult } from './process.ts'
 import { withoutPlaces } from './redact-paths.ts'
 
-/** UTF-16 units: problems are read in one line, and several stand beside each other. */
+/** UTF-16 units: a problem is one line, and several are shown together. */
 export const MAX_LAST_WORDS = 600
 const MAX_LINES = 10
-/** Of each stream; whole lines of the end are in it. */
+/** Bytes of each stream that are searched; the end consists of whole lines. */
 const LOOKED_AT = 16_384
-/** Where an error came from fills a screen, and its words stand above: `    at run (node:internal/x:1:2)`. */
+/** A stack frame: `    at run (node:internal/x:1:2)`. Frames fill a screen, and the message is above them. */
 const FRAME = /^\s+at\s/
 const LOW_SURROGATE = /^[\udc00-\udfff]/
 
 /**
- * @param ending standard output comes first: most tools say on the other stream why they stop
- * @param places absolute paths of the checkout, which is somewhere else each time
- * @returns one line without control characters, at most MAX_LAST_WORDS long; empty where nothing was printed
+ * Returns the end of the output.
+ * @param ending standard output comes first: most tools print the reason on standard error
+ * @param places absolute paths of the checkout, which differ each time
+ * @returns one line without control characters, at most MAX_LAST_WORDS long; empty when nothing was printed
  */
 export function lastWords(
   { stdoutTail, stderrTail }: Pick<ProcessResult, 'stdoutTail' | 'stderrTail'>,
@@ -33,7 +34,7 @@ export function lastWords(
   )
 }
 
-/** What was said last stays. */
+/** Cuts the start and keeps the end. */
 function cutStart(text: string): string {
   if (text.length <= MAX_LAST_WORDS) return text.toWellFormed()
   return `…${text.slice(1 - MAX_LAST_WORDS).replace(LOW_SURROGATE, '')}`.toWellFormed()

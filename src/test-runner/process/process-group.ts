@@ -1,30 +1,30 @@
-/** Process groups that must not outlive us: however this process ends, they end too. */
+/** Starts process groups that end with this process, however it ends. */
 import { type ChildProcess, spawn } from 'node:child_process'
 
 const groups = new Set<number>()
 let watches = 0
 const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Sends a signal to every process of a group; a group that is gone already is what we want. */
+/** Sends a signal to every process of a group. A group that has already ended is fine. */
 export function killGroup(leader: number | undefined, signal: NodeJS.Signals): void {
   if (leader === undefined) return
   try {
     process.kill(-leader, signal)
   } catch (error) {
-    // EPERM is macOS's word for a group of zombies only.
+    // EPERM is macOS's error for a group that contains only zombies.
     if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
 }
 
-/** A command's leading process, and the function that ends the watch over its group. */
+/** The leading process of a command, and the function that stops watching its group. */
 export interface Guarded {
   readonly child: ChildProcess
   readonly release: () => void
 }
 
 /**
- * Starts a command and watches over its group until released. A signal or an exit of ours kills it; for a death that
- * no handler sees (SIGKILL, out of memory), a shell waits at the other end of a pipe. The watch begins before the
+ * Starts a command and watches its group until released. A signal to us, or our exit, kills the group. For a death
+ * without handlers (SIGKILL, out of memory), a shell waits at the other end of a pipe. Watching begins before the
  * command does: a signal may come before `start` returns.
  */
 export function startGuarded(start: () => ChildProcess): Guarded {
@@ -40,7 +40,7 @@ export function startGuarded(start: () => ChildProcess): Guarded {
   return { child, release: () => release(leader, watchdog) }
 }
 
-/** A command that cannot even be tried needs no watch. */
+/** A command that cannot start needs no watch. */
 function startOr(start: () => ChildProcess, giveUp: () => void): ChildProcess {
   try {
     return start()
@@ -73,7 +73,7 @@ function endAll(): void {
   for (const leader of groups) killGroup(leader, 'SIGKILL')
 }
 
-/** After the groups are dead the signal does to us what it would have done, unless somebody else handles it. */
+/** Kills the groups first. Then the signal ends us as it would have, unless another listener handles it. */
 function onSignal(signal: NodeJS.Signals): void {
   endAll()
   if (process.listenerCount(signal) > 1) return

@@ -1,4 +1,4 @@
-/** Runs one command in a process group of its own, within a time, and leaves nothing of it alive. */
+/** Runs one command in its own process group within a time limit, and kills what remains of the group. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
@@ -7,17 +7,17 @@ import { killGroup, startGuarded } from './process-group.ts'
 import { captureTail } from './tail.ts'
 
 export interface ProcessRequest {
-  /** A text is given to the shell, a list is not. */
+  /** A string goes to the shell, a list does not. */
   readonly command: string | readonly string[]
   readonly directory: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly timeoutMs: number
-  /** Between the polite and the certain signal. */
+  /** Milliseconds between SIGTERM and SIGKILL. */
   readonly graceMs?: number
   readonly signal?: AbortSignal | undefined
-  /** A file that gets both streams in full. */
+  /** A file that receives both streams in full. */
   readonly log?: string
-  /** True where the command runs as another user, whom we may not signal: it ends when its standard input closes. */
+  /** True when the command runs as another user, whom we may not signal: it ends when its standard input closes. */
   readonly endsWithInput?: boolean
 }
 
@@ -29,18 +29,18 @@ export interface ProcessResult {
   /** The last TAIL_BYTES of each stream, decoded. */
   readonly stdoutTail: string
   readonly stderrTail: string
-  /** The word that is no command on this machine. */
+  /** The command word that does not exist on this machine. */
   readonly missingCommand: string | null
 }
 
 const GRACE_MS = 2_000
-/** How long a pipe may stay open after its command ended: only something that left the group can hold it. */
+/** How long a pipe may stay open after its command ended: only a process that left the group can hold it. */
 const DRAIN_MS = 500
 const NOT_FOUND = 127
 
 /**
- * Runs to the end and kills whatever of the group is left.
- * @throws the abort's reason, after the group is dead; an error of the system when nothing could be started.
+ * Runs a command to its end and kills the rest of its group.
+ * @throws the abort's reason, after the group is dead; a system error when the command cannot start
  */
 export async function runProcess(request: ProcessRequest): Promise<ProcessResult> {
   request.signal?.throwIfAborted()
@@ -80,7 +80,7 @@ interface Outcome {
   readonly isMissing: boolean
 }
 
-/** `exit`, not `close`: a daemon that holds the pipes must not hold us. */
+/** Uses `exit`, not `close`: a daemon that holds the pipes must not block us. */
 function ending(child: ChildProcess): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     child.once('exit', (exitCode, signal) => resolve({ exitCode, signal, isMissing: false }))
@@ -115,7 +115,7 @@ function readStreams(child: ChildProcess, log: string | undefined) {
   }
 }
 
-/** Time and abort: both end the group politely, then for certain. */
+/** Ends the group on timeout and abort: first with SIGTERM, then with SIGKILL. */
 function watchLimits(child: ChildProcess, request: ProcessRequest) {
   let isTimedOut = false
   let certain: NodeJS.Timeout | undefined

@@ -1,16 +1,16 @@
-/** Takes the folder of the checkout out of what was said: evidence is the same wherever it was measured. */
+/** Removes the checkout's folder from texts, so that evidence is the same wherever it was measured. */
 import { realpathSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Failure, LoadError, Missing, TestCase, TestRun } from '../../core/model/test-run.ts'
 
-/** What tools may call a folder that is there: the path by which it was given to them, and where that leads. */
+/** Returns the names that tools may use for a folder: the given path, and its real path. */
 export function getPlaces(folder: string): readonly string[] {
   return [...new Set([folder, realpathSync(folder)])]
 }
 
 /**
- * The run with `./` wherever its texts named the checkout. Ids and files are the tree's own words already.
- * @param places absolute paths of the checkout; they need not be there any more
+ * Replaces the checkout's path with `./` in all texts of a run. Ids and files are already relative to the tree.
+ * @param places absolute paths of the checkout; they need not exist any more
  */
 export function withoutPlace(run: TestRun, places: readonly string[]): TestRun {
   const names = getNames(places)
@@ -27,7 +27,7 @@ export function withoutPlace(run: TestRun, places: readonly string[]): TestRun {
   }
 }
 
-/** The same of any other text. */
+/** Replaces the checkout's path in any other text. */
 export function withoutPlaces(text: string, places: readonly string[]): string {
   return withoutNames(text, getNames(places))
 }

@@ -1,19 +1,19 @@
-/** Takes secrets out of what is kept of a run: reports and output go where other people read them. */
+/** Removes secrets from what is kept of a run: other people read its reports and output. */
 
 export interface Redactor {
   readonly text: (text: string) => string
-  /** The same bytes without secrets; never holds more than a chunk and the longest secret. */
+  /** Yields the same bytes without secrets; never holds more than a chunk and the longest secret. */
   readonly bytes: (chunks: Iterable<Uint8Array>) => Generator<Buffer>
 }
 
-/** What is shorter is in every report by chance. */
+/** Shorter texts occur in every report by chance. */
 const MIN_SECRET = 6
-/** A line of a secret of several lines; shorter ones may be words of its format. */
+/** Minimal length of a line in a secret of several lines; shorter lines may be words of its format. */
 const MIN_LINE = 16
 const REDACTED = '***'
 const MAX_TOKEN = 4_096
 /**
- * GitHub's own forms, classic, fine-grained and of installations, which may hold a JWT:
+ * GitHub's token formats: classic, fine-grained, and of installations, which may contain a JWT:
  * https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/about-authentication-to-github#githubs-token-formats
  */
 const TOKENS = [
@@ -23,7 +23,10 @@ const TOKENS = [
 ]
 const MAX_PREFIX = 'github_pat_'.length
 
-/** @param secrets values as the runner holds them; shorter ones than MIN_SECRET characters are no secrets */
+/**
+ * Creates a redactor.
+ * @param secrets values as the runner has them; values shorter than MIN_SECRET characters are ignored
+ */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const texts = [...new Set(secrets.flatMap(getParts).flatMap(getWritings))].filter((text) => text.length >= MIN_SECRET)
   const encoded = texts.flatMap((text) => [latin(Buffer.from(text, 'utf8')), latin(Buffer.from(text, 'utf16le'))])
@@ -35,7 +38,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   }
 }
 
-/** The whole, and its lines where it has several: tools indent them. */
+/** Returns the whole secret, and its lines when it has several: tools indent them. */
 function getParts(secret: string): readonly string[] {
   const lines = secret.split(/\r?\n/).map((line) => line.trim())
   return [secret, secret.trim(), ...lines.filter((line) => line.length >= MIN_LINE)].filter(
@@ -43,7 +46,7 @@ function getParts(secret: string): readonly string[] {
   )
 }
 
-/** As reports write it. */
+/** Returns the forms in which reports write a text. */
 function getWritings(text: string): readonly string[] {
   const json = JSON.stringify(text).slice(1, -1)
   const element = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -60,12 +63,12 @@ function toAscii(json: string): string {
   return json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** One character for each byte, so that patterns can be looked for in bytes. */
+/** Decodes one character for each byte, so that patterns can match bytes. */
 function latin(bytes: Buffer): string {
   return bytes.toString('latin1')
 }
 
-/** The longest first: of two that begin alike no rest must stay. */
+/** Puts the longest secret first: of two with the same beginning no rest may remain. */
 function getPattern(texts: readonly string[]): RegExp {
   const escaped = texts
     .toSorted((a, b) => b.length - a.length)
@@ -84,7 +87,10 @@ function* redactChunks(chunks: Iterable<Uint8Array>, pattern: RegExp, longest: n
   yield Buffer.from(rest.replace(pattern, REDACTED), 'latin1')
 }
 
-/** Masks what begins before `limit`, which is whole then. @returns the text before the end, and the end */
+/**
+ * Redacts secrets that begin before `limit`; the text up to there is complete.
+ * @returns the text before the end, and the end
+ */
 function secretStarts(window: string, pattern: RegExp, limit: number): readonly [string, number] {
   let done = ''
   let at = 0

@@ -1,4 +1,4 @@
-/** Keeps the end of a stream: where runners and shells say why they stopped. */
+/** Keeps the end of a stream, where runners and shells print why they stopped. */
 
 export const TAIL_BYTES = 256 * 1024
 

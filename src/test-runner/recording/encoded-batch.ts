@@ -1,6 +1,6 @@
 /**
- * Cases on their way from one thread to another. Copied object by object they repeat the name of every field, and each test
- * ends with its own copy of the words that it shares with its neighbours; columns keep them shared.
+ * Encodes test cases for the way from one thread to another. Copying objects would repeat the name of every field, and
+ * every test would get its own copy of shared texts; columns keep them shared.
  */
 import { NO_ATTEMPTS } from '../../core/model/test-run.ts'
 import type { ParsedFailure } from '../../reports/failure/failures.ts'
@@ -9,7 +9,7 @@ import { type PackedNames, packNames, unpackNames } from '../../reports/names.ts
 
 type Outcome = Pick<ParsedCase, 'outcome' | 'mark' | 'retries'>
 
-/** Some cases in order: the nth has the nth name, `places[placeOf[n]]` and so on. */
+/** Cases in order: the nth has the nth name, `places[placeOf[n]]` and so on. */
 export interface EncodedBatch {
   readonly names: PackedNames
   readonly places: readonly CasePlace[]
@@ -18,11 +18,11 @@ export interface EncodedBatch {
   readonly endingOf: Uint16Array<ArrayBuffer>
   /** NaN for unknown ones. */
   readonly durations: Float64Array<ArrayBuffer>
-  /** Those of the cases that failed or were tried again, in JSON: objects that are copied take kilobytes each. */
+  /** The cases that failed or were retried, as JSON: a copied object takes kilobytes. */
   readonly failures: Uint8Array<ArrayBuffer>
 }
 
-/** A failure without the names of its fields, which take more than what most of them hold. */
+/** A failure without field names, which take more than most of their values. */
 type Row = readonly [
   kind: ParsedFailure['kind'],
   message: string,
@@ -34,10 +34,10 @@ type Row = readonly [
 type Numbered = readonly [number: number, failure: Row | null, attempts?: readonly Row[]]
 
 const NOTHING: CaseFailures = { failure: null, attempts: NO_ATTEMPTS }
-/** So many cases are in memory as columns and as objects at a time. */
+/** How many cases exist as columns and as objects at the same time. */
 const CASES = 1_024
 
-/** Gathers cases into parcels. `send` is given each that is full, and the last one by `end`. */
+/** Collects cases into batches. Calls `send` for each full batch; `end` sends the last one. */
 export function batching(send: (parcel: EncodedBatch) => void): { add: (test: ParsedCase) => void; end: () => void } {
   let cases: ParsedCase[] = []
   const end = () => {
@@ -53,7 +53,7 @@ export function batching(send: (parcel: EncodedBatch) => void): { add: (test: Pa
   }
 }
 
-/** What moves from one thread to the other instead of being copied. */
+/** Lists the buffers that move to the other thread instead of being copied. */
 export function movable({ names, placeOf, endingOf, durations, failures }: EncodedBatch): readonly ArrayBuffer[] {
   const columns = [placeOf.buffer, endingOf.buffer, durations.buffer, failures.buffer]
   return names instanceof Uint8Array ? [names.buffer, ...columns] : columns
@@ -141,7 +141,7 @@ function toOutlines({ names, places, placeOf, endings, endingOf, durations }: En
   })
 }
 
-/** The cases of parcels, all but the last of which are full: columns, until somebody asks for them. */
+/** Returns the cases of batches, all but the last of which are full. Decodes them on demand. */
 export function getCases(batches: readonly EncodedBatch[]): LargeCaseList {
   let open: { readonly parcel: EncodedBatch; readonly failures: ReadonlyMap<number, CaseFailures> } | null = null
   return {
@@ -165,7 +165,7 @@ export function getCases(batches: readonly EncodedBatch[]): LargeCaseList {
   }
 }
 
-/** Each case changed: at once where they are a list, else when it is its turn. */
+/** Maps each case: at once for a plain list, else on demand. */
 export function changed(cases: CaseList, change: (test: ParsedCase) => ParsedCase): CaseList {
   if (Array.isArray(cases)) return cases.map(change)
   return {

@@ -1,4 +1,4 @@
-/** Finds blobs of a recording that anybody may have written: regular files that hold what their name says. */
+/** Finds blobs of an untrusted recording: regular files whose content matches their name. */
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,10 @@ import { BLOBS_FOLDER, type BlobName } from './recording.ts'
 
 export type FoundBlob = { readonly path: string } | { readonly reason: string }
 
-/** Each blob is read through once, however often it is asked for. @param folder of the recording */
+/**
+ * Opens the blobs. Reads each one only once, however often it is requested.
+ * @param folder of the recording
+ */
 export function openBlobs(folder: string): (blob: BlobName) => FoundBlob {
   const known = new Map<string, string | null>()
   const blobs = join(folder, BLOBS_FOLDER)
@@ -20,10 +23,10 @@ export function openBlobs(folder: string): (blob: BlobName) => FoundBlob {
   }
 }
 
-/** Why the blob is not to be read; null for none. Never through a link, and never hanging on a pipe. */
+/** Returns why the blob cannot be read; null when it can. Never follows a link, never blocks on a pipe. */
 function getFault(blobs: string, path: string, blob: BlobName): string | null {
   try {
-    if (!lstatSync(blobs).isDirectory()) return 'the folder of the blobs is no folder.'
+    if (!lstatSync(blobs).isDirectory()) return 'the path of the blobs is not a folder.'
     const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
     try {
       return contentFault(file, blob)
@@ -38,9 +41,9 @@ function getFault(blobs: string, path: string, blob: BlobName): string | null {
 
 function contentFault(file: number, { sha256, bytes }: BlobName): string | null {
   const stats = fstatSync(file)
-  if (!stats.isFile()) return 'it is no regular file.'
-  if (stats.size !== bytes) return `it has ${stats.size} bytes, and the recording says ${bytes}.`
+  if (!stats.isFile()) return 'it is not a regular file.'
+  if (stats.size !== bytes) return `it has ${stats.size} bytes, but the recording declares ${bytes}.`
   const hash = createHash('sha256')
   for (const chunk of getChunks(file, bytes)) hash.update(chunk)
-  return hash.digest('hex') === sha256 ? null : 'its content is not what its name says.'
+  return hash.digest('hex') === sha256 ? null : 'its content does not match its name.'
 }

@@ -1,4 +1,4 @@
-/** Reads a recording that anybody may have written: each line is what it must be, or is left out with its reason. */
+/** Reads an untrusted recording: each line is valid, or is left out with a reason. */
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,24 +14,24 @@ import {
 } from './recording.ts'
 
 export interface ReadExecution extends RecordedExecution {
-  /** Of `executions.jsonl`, from 1. */
+  /** The line number in `executions.jsonl`, from 1. */
   readonly line: number
 }
 
 export interface Recording {
   readonly folder: string
-  /** sha256 of the lines that were read, hexadecimal; of a file that was not read to its end it is that of nobody's. */
+  /** The sha256 of the lines that were read, hexadecimal. A file that was not read to its end has no valid digest. */
   readonly digest: string
-  /** Null where nothing says what this is: then nothing of it counts. */
+  /** Null without a valid header: then nothing of the recording counts. */
   readonly header: RecordingHeader | null
   readonly executions: ReadonlyMap<string, readonly ReadExecution[]>
-  /** `cut-off`: whoever recorded did not come to the end. An error: what kept it from the rest. */
+  /** `cut-off`: recording stopped early. An error: the reason that the rest is missing. */
   readonly end: 'done' | 'cut-off' | GateError
-  /** What was left out, and why. */
+  /** Reasons for lines that were left out. */
   readonly refusals: readonly string[]
 }
 
-/** Never throws for what is in the folder. */
+/** Reads a recording. Never throws for the content of the folder. */
 export function readRecording(folder: string, limits = RECORDING_LIMITS): Recording {
   const reading = new Map<string, ReadExecution[]>()
   const refusals: string[] = []
@@ -43,9 +43,8 @@ export function readRecording(folder: string, limits = RECORDING_LIMITS): Record
     const read = toLine(text)
     if ('reason' in read) return refuse(line, read.reason)
     const { value } = read
-    if (end !== null) return refuse(line, 'it comes after the end.')
-    if ((value.kind === 'tdd-gate/recording') !== (line === 1))
-      return refuse(line, 'the header belongs in line 1, and nowhere else.')
+    if (end !== null) return refuse(line, 'it follows the end line.')
+    if ((value.kind === 'tdd-gate/recording') !== (line === 1)) return refuse(line, 'a header is valid in line 1 only.')
     if (value.kind === 'tdd-gate/recording') header = value
     else if (value.kind === 'end') end = toEnd(value.error)
     else {
@@ -71,11 +70,11 @@ interface Reader {
 }
 
 function eachLine(folder: string, limits: typeof RECORDING_LIMITS, { take, refuse, onBytes }: Reader) {
-  if (!lstatSync(folder).isDirectory()) return refuse(0, 'the recording is no folder.')
+  if (!lstatSync(folder).isDirectory()) return refuse(0, 'the recording is not a folder.')
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
   const file = openSync(join(folder, LINES_FILE), flags)
   try {
-    if (!fstatSync(file).isFile()) return refuse(0, 'it is no regular file.')
+    if (!fstatSync(file).isFile()) return refuse(0, 'it is not a regular file.')
     for (const line of linesWithin(file, limits, onBytes)) {
       if ('reason' in line) refuse(line.number, line.reason)
       else take(line.text, line.number)
@@ -92,16 +91,16 @@ function toLine(text: string): { readonly value: RecordingLine } | { readonly re
     if (parsed.success) return { value: parsed.data }
     const [issue] = parsed.error.issues
     const what = `${issue?.path.join('.') || 'the line'}: ${issue?.message ?? 'unknown'}`
-    return { reason: `it is not what a recording holds: ${what.slice(0, MAX_REASON)}.` }
+    return { reason: `it is not a valid line of a recording: ${what.slice(0, MAX_REASON)}.` }
   } catch (error) {
-    if (error instanceof SyntaxError) return { reason: 'it is no JSON.' }
+    if (error instanceof SyntaxError) return { reason: 'it is not valid JSON.' }
     throw error
   }
 }
 
 const MAX_REASON = 200
 
-/** Before it is parsed: what is nested a million times would take the memory of a million things. */
+/** Checks the depth before parsing: a text nested a million times would take the memory of a million values. */
 function isDeeper(text: string, limit: number): boolean {
   let depth = 0
   let isInString = false

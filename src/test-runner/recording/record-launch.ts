@@ -1,4 +1,4 @@
-/** One launch as it is kept: its files as blobs, its words without secrets. */
+/** Records one launch: its files as blobs, its output without secrets. */
 import { readFileSync } from 'node:fs'
 import type { Problem } from '../../core/model/evidence.ts'
 import type { Launch } from '../launch.ts'
@@ -12,7 +12,10 @@ interface Keeping {
   readonly mask: Redactor
 }
 
-/** @returns the line's part, and the launch as it reads from now on: what was stored, so that it reads the same later */
+/**
+ * Records a launch.
+ * @returns the part of the line, and the launch read back from the stored files, so that a later replay reads the same
+ */
 export function recordLaunch(launch: Launch, keeping: Keeping): { recorded: RecordedLaunch; launch: Launch } {
   const { exitCode, signal, isTimedOut, durationMs } = launch.ending
   const stdout = keepTail('standard output', launch.ending.stdoutTail, keeping)

@@ -1,4 +1,4 @@
-/** Records measurements as they happen, so that they can be read again where no code of the project runs. */
+/** Records measurements as they happen, so that they can be replayed without running code of the project. */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Shard } from '../../core/model/config.ts'
@@ -19,23 +19,26 @@ import {
 import { type BlobStore, openBlobStore } from './store-blob.ts'
 
 export interface RecorderOptions {
-  /** Values that must not be kept. */
+  /** Values that must not be stored. */
   readonly secrets: readonly string[]
-  /** Of this product. */
+  /** The version of tdd-gate. */
   readonly version: string
-  /** Versions that the results depend on, by name. */
+  /** Versions that affect results, by name. */
   readonly toolchain: Readonly<Record<string, string>>
   /** The slice that this job measures; null: everything. */
   readonly shard: Shard | null
 }
 
-/** An execution before anything was launched. */
+/** An execution before its first launch. */
 export type Beginning = Pick<RecordedExecution, 'tree' | 'request' | 'isLent' | 'isolation'>
 
 export interface ExecutionRecorder {
-  /** The stage, with everything that it gives recorded, and given as it was recorded. */
+  /** The executor with recording: it returns results as they were recorded. */
   readonly stage: TestExecutor
-  /** Keeps the execution: to be called once all of it has been read. @throws GateError `limit-exceeded` */
+  /**
+   * Stores the execution. Call it after all of it has been read.
+   * @throws GateError `limit-exceeded`
+   */
   readonly finish: () => void
 }
 
@@ -43,20 +46,21 @@ export interface Recorder {
   readonly shard: Shard | null
   readonly begin: (beginning: Beginning, stage: TestExecutor) => ExecutionRecorder
   /**
-   * Nothing comes after it. `error`: what kept the rest from being measured; null: nothing did.
-   * @throws GateError `bad-evidence` where the tests have changed what was recorded
+   * Writes the end line. `error`: why the rest was not measured; null: nothing is missing.
+   * @throws GateError `bad-evidence` when tests changed the recording
    */
   readonly end: (error: GateError | null) => void
   /**
-   * Of the whole recording as it was written until now: of its lines, which name every blob by its own digest. It is
-   * counted while lines are written, so nothing that happens to the files changes it.
+   * Returns the digest of all lines written so far; they name every blob by its own digest. It is computed while lines
+   * are written, so later changes of the files do not affect it.
    */
   readonly digest: () => string
 }
 
 /**
- * @param folder made when it is not there
- * @throws GateError `file-exists` where a recording is already
+ * Creates a recorder.
+ * @param folder created when it does not exist
+ * @throws GateError `file-exists` when it already contains a recording
  */
 export function createRecorder(folder: string, options: RecorderOptions, limits = RECORDING_LIMITS): Recorder {
   const { secrets, version, toolchain, shard } = options
@@ -78,7 +82,7 @@ export function createRecorder(folder: string, options: RecorderOptions, limits 
   }
 }
 
-/** Kept free for the last line. */
+/** Bytes reserved for the end line. */
 const END_BYTES = 262_144
 
 type Append = (line: RecordingLine) => void
@@ -89,7 +93,7 @@ interface Writing {
   readonly mask: Redactor
 }
 
-/** Each line is written at once: a job that is killed keeps whatever it had finished. */
+/** Writes each line at once: a killed job keeps what it had finished. */
 function openLines(
   folder: string,
   limits: typeof RECORDING_LIMITS,
@@ -99,7 +103,7 @@ function openLines(
   try {
     writeFileSync(path, '', { flag: 'wx' })
   } catch (error) {
-    throw new GateError('file-exists', `${path} cannot be written anew.`, `Remove it: rm -r ${folder}`, error)
+    throw new GateError('file-exists', `${path} already exists.`, `Remove it: rm -r ${folder}`, error)
   }
   const tamperCheck = getSeal(path)
   let count = 0
@@ -107,7 +111,7 @@ function openLines(
   const append: Append = (line) => {
     const text = `${JSON.stringify(line)}\n`
     const { error } = RecordingLine.safeParse(line)
-    if (error) throw excess(`a line that no reader takes (${error.issues[0]?.path.join('.')})`)
+    if (error) throw excess(`a line that readers would refuse (${error.issues[0]?.path.join('.')})`)
     if (Buffer.byteLength(text) > limits.lineBytes) throw excess(`a line of more than ${limits.lineBytes} bytes`)
     if (count >= limits.lines - 1 && line.kind !== 'end') throw excess(`more than ${limits.lines} lines`)
     if (total + Buffer.byteLength(text) > limits.indexBytes - END_BYTES && line.kind !== 'end')
@@ -133,7 +137,7 @@ function toError(error: GateError, redact: Redactor) {
   return { code: error.code as ErrorCode, message: clip(error.message), suggestion: clip(error.suggestion) }
 }
 
-/** As much as a reader needs. */
+/** Limits the text for readers. */
 const MAX_WORDS = 20_000
 
 function recordExecution(beginning: Beginning, executor: TestExecutor, writing: Writing): ExecutionRecorder {

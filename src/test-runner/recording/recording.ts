@@ -1,6 +1,6 @@
 /**
- * What a recording of measurements looks like: a folder with `executions.jsonl` (a header, one line for each execution, an
- * end) and `blobs/`, each named after the sha256 of its bytes. Whoever reads one must take it for hostile.
+ * Defines a recording of measurements: a folder with `executions.jsonl` (a header, one line for each execution, an end)
+ * and `blobs/`, each named by the sha256 of its bytes. Readers must treat it as hostile.
  */
 import * as z from 'zod'
 import { WHOLE_SHA } from '../../core/model/commit.ts'
@@ -25,7 +25,7 @@ export interface RecordingLimits {
   readonly indexBytes: number
 }
 
-/** Writing and reading obey the same. */
+/** Writers and readers apply the same limits. */
 export const RECORDING_LIMITS: RecordingLimits = {
   blobs: 200_000,
   blobBytes: LIMITS.fileBytes,
@@ -35,17 +35,17 @@ export const RECORDING_LIMITS: RecordingLimits = {
   indexBytes: 268_435_456,
 }
 
-/** Deeper than any line there is. */
+/** Deeper than any valid line. */
 export const MAX_DEPTH = 12
-/** Decoded and encoded again: a byte that is no UTF-8 becomes three. */
+/** Decoding and encoding turns an invalid byte into three bytes. */
 export const MAX_TAIL_BYTES = 3 * TAIL_BYTES
-/** Linux takes no longer path; as UTF-16 never longer than as UTF-8. */
+/** Linux allows no longer path; UTF-16 is never longer than UTF-8. */
 const MAX_PATH = 4_096
 const MAX_NAME = 256
 const MAX_TEXT = 65_536
 const MAX_FILES = 100_000
 const MAX_TOOLS = 64
-/** Suites there may be at most, each run twice where it was aimed at nothing. */
+/** The maximal number of suites, each run twice when it runs as a whole. */
 const MAX_LAUNCHES = 100
 const MAX_MS = 1e12
 const MAX_EXIT_CODE = 0xff_ff_ff_ff
@@ -63,11 +63,11 @@ const Shard = z
 const Header = z.strictObject({
   kind: z.literal('tdd-gate/recording'),
   schemaVersion: z.literal(1),
-  /** Of this product. */
+  /** The version of tdd-gate. */
   version: name,
   platform: name,
   node: name,
-  /** Versions that the results depend on, by name. */
+  /** Versions that affect results, by name. */
   toolchain: z.record(name, text).refine((tools) => Object.keys(tools).length <= MAX_TOOLS),
   /** Null: no shards. */
   shard: Shard.nullable(),
@@ -84,7 +84,7 @@ const Found = z.strictObject({
   files: z
     .array(File)
     .max(MAX_REPORTS)
-    // One large blob named again and again would be read again and again.
+    // Without this limit, one large blob named many times would be read many times.
     .refine(
       (files) => files.reduce((sum, { bytes }) => sum + bytes, 0) <= RECORDING_LIMITS.totalBytes,
       `files of more bytes than the limit of ${RECORDING_LIMITS.totalBytes}`,
@@ -104,7 +104,7 @@ const Launch = z.strictObject({
   /** Absent in recordings of the version before, where builds were part of the command. */
   failedBuild: text.nullable().default(null),
   durationMs: z.number().min(0).max(MAX_MS),
-  /** The ends of what was printed; null where they could not be kept. */
+  /** The ends of the output; null when they could not be stored. */
   stdout: BlobName.nullable(),
   stderr: BlobName.nullable(),
   reports: Found,
@@ -122,18 +122,18 @@ const Execution = z.strictObject({
   }),
   /** Absolute paths of the checkout as reports may name it. */
   places: z.array(place).min(1).max(2),
-  /** Whether packages of the working tree were lent to it. */
+  /** Whether it used packages of the working tree. */
   isLent: z.boolean(),
-  /** Absent in recordings of the version before, which kept nothing apart. */
+  /** Absent in recordings of the version before, which had no isolation. */
   isolation: z.enum(ISOLATIONS).default('none'),
   launches: z.array(Launch).max(MAX_LAUNCHES),
-  /** What was found of the harness of each suite that was asked about. */
+  /** The result of each requested harness check, by suite. */
   proofs: z.array(z.strictObject({ suite: name, problems: z.array(problem).max(MAX_NAME) })).max(MAX_LAUNCHES),
 })
 
 const End = z.strictObject({
   kind: z.literal('end'),
-  /** What kept the rest from being measured; null: everything that was wanted is here. */
+  /** Why the rest was not measured; null: the recording is complete. */
   error: z
     .strictObject({ code: z.enum(Object.keys(ERRORS) as [ErrorCode]), message: text, suggestion: text })
     .nullable(),

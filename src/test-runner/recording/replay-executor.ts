@@ -1,4 +1,4 @@
-/** The stage of an execution that was recorded: gives its launches and proofs in their order, and starts nothing. */
+/** Replays a recorded execution: returns its launches and harness checks in order, and starts nothing. */
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import type { Problem } from '../../core/model/evidence.ts'
@@ -17,7 +17,7 @@ interface ReplayContext {
 }
 
 export interface ReplayExecutor extends TestExecutor {
-  /** What is wrong when everything has been asked for: launches or proofs that nobody asked for. */
+  /** The problems after all requests: launches or harness checks that no request needed. */
   readonly leftovers: () => readonly Problem[]
 }
 
@@ -30,7 +30,7 @@ export function replayExecutor(execution: ReadExecution, { find, note }: ReplayC
     launch: async (part) => {
       const next = launches.shift()
       if (next === undefined || !isOf(part, next)) {
-        const why = next === undefined ? 'a launch is missing' : 'a launch is of another suite or other files'
+        const why = next === undefined ? 'a launch is missing' : 'a launch has another suite or other files'
         return withoutStart(part.suite.config.name, part.files, { files: [], problems: [refuse(why)] })
       }
       return toLaunch(next, find, refuse)
@@ -38,18 +38,18 @@ export function replayExecutor(execution: ReadExecution, { find, note }: ReplayC
     join: async () => undefined,
     prove: async (suite, paths) => {
       const next = proofs.shift()
-      if (next?.suite !== suite.config.name) return [refuse('the proof of a harness is missing')]
+      if (next?.suite !== suite.config.name) return [refuse('a harness check is missing')]
       if (placeFor(suite, paths) === null) note(withoutCanaryNote(suite))
       return next.problems
     },
     leftovers: () => {
       const count = launches.length + proofs.length
-      return count === 0 ? [] : [refuse(`${count} launches or proofs belong to nothing that had to run`)]
+      return count === 0 ? [] : [refuse(`${count} launches or harness checks belong to no required run`)]
     },
   }
 }
 
-/** What anybody should do about something that was not recorded as it must be. */
+/** The advice for a recording that is incomplete or invalid. */
 export const RUN_AGAIN = 're-run all jobs of the workflow.'
 
 function refusal(line: number, why: string): Problem {

@@ -1,4 +1,4 @@
-/** Measures without running anything: reads again what a recording holds, with the very readers of the measurement. */
+/** Measures without running anything: reads a recording with the same report readers as a live measurement. */
 
 import type { Blob, Sha } from '../../core/model/commit.ts'
 import type { Shard, SuiteConfig, TestConfig } from '../../core/model/config.ts'
@@ -15,19 +15,22 @@ import { RUN_AGAIN, replayExecutor } from './replay-executor.ts'
 import { type Digests, openShardRecordings, type ShardRecordings, type Slice } from './shard-recordings.ts'
 
 export interface ReplayerOptions {
-  /** Folders, one for each shard. */
+  /** One folder for each shard. */
   readonly recordings: readonly string[]
   readonly digests: Digests
   readonly objects: { readonly listTree: (tree: Sha) => Promise<ReadonlyMap<string, Blob>> }
   readonly config: Pick<TestConfig, 'shards'> & Partial<Pick<TestConfig, 'isolation'>>
-  /** Configured or detected, as where it was measured. */
+  /** Configured or detected, as in the measuring job. */
   readonly suites: readonly SuiteConfig[]
   readonly runners: readonly Runner[]
   readonly readers: Readers
   readonly signal?: AbortSignal
 }
 
-/** Whatever is wrong with a recording is a problem `not-recorded` of the executions that it concerns. */
+/**
+ * Creates a measurer that replays. Each mistake in a recording becomes a problem `not-recorded` of the affected
+ * executions.
+ */
 export function createReplayer(options: ReplayerOptions): Measurer {
   const shardRecordings = openShardRecordings(options.recordings, options.config.shards, options.digests)
   const suites = options.suites.map((suite) => toSuite(suite, options.runners))
@@ -51,7 +54,7 @@ interface MeasurerState {
   readonly roster: ShardRecordings
   readonly suites: readonly Suite[]
   readonly note: (text: string) => void
-  /** Of the requests in the recordings, each of which is one object and belongs to one tree. */
+  /** Keys of the requests in the recordings. Each request is one object and belongs to one tree. */
   readonly keys: WeakMap<ExecutionRequest, string>
 }
 
@@ -77,7 +80,7 @@ async function execute(measurerState: MeasurerState, tree: Sha, request: Executi
     return { ...(await replay(measurerState, wanted, found.slices)), isolation, isCached: false }
   } catch (error) {
     if (!(error instanceof GateError)) throw error
-    // What could not be measured has no line: whoever wrote this one was no measurement.
+    // A tree that could not be measured has no line, so no measurement wrote this one.
     const problem: Problem = {
       code: 'not-recorded',
       message: `${error.message} A recording cannot hold that; ${RUN_AGAIN}`,
@@ -86,14 +89,17 @@ async function execute(measurerState: MeasurerState, tree: Sha, request: Executi
   }
 }
 
-/** A job that could not seal its executions off must not have measured where the policy requires it. */
+/** A job that could not isolate its executions must not measure when the policy requires isolation. */
 function weakness(policy: IsolationPolicy | undefined, isolation: Isolation | null): Problem | null {
   if (policy !== 'required' || isolation === null || isolation === 'namespaces') return null
   const message = `${ISOLATION_ABOUT[isolation]} The policy requires namespaces: install bubblewrap on the runner; ${RUN_AGAIN}`
   return { code: 'not-recorded', message }
 }
 
-/** The slices of a whole suite, or the first slice that holds what was aimed: it is the same in all of them. */
+/**
+ * Finds the slices of a whole suite, or the first slice that contains a run of single files: that run is the same in
+ * all of them.
+ */
 function find({ suites, roster: shardRecordings, keys }: MeasurerState, { tree, request, files, plan }: Wanted) {
   const paths = new Set(files.keys())
   const getPlan = (asked: ExecutionRequest) => (asked === request ? plan : planRun(suites, asked.files, paths))
@@ -105,13 +111,15 @@ function find({ suites, roster: shardRecordings, keys }: MeasurerState, { tree, 
   })
 }
 
-/** A whole suite runs once more only in shards that saw it fail; in others nothing of it may pass for what failed. */
+/**
+ * A whole suite runs again only in shards that saw it fail; the results of other shards must not replace the failure.
+ */
 function shardsFor({ files, repeat }: ExecutionRequest): Parameters<ShardRecordings['find']>[1] {
   if (files !== null) return 'any'
   return repeat === 1 ? 'all' : 'some'
 }
 
-/** What is launched for two requests with equal keys is the same. */
+/** Requests with equal keys launch the same. */
 function findKey({ parts }: RunPlan, request: ExecutionRequest): string {
   const { coverage, repeat } = request
   const launched = parts.map(({ suite, files, shard = null }) => [suite.config.name, files, shard])
@@ -143,7 +151,7 @@ async function replay(measurerState: MeasurerState, { request, files, plan }: Wa
   return { ...whole, problems: [...problems, ...leftovers, ...emptySlices(plan, ran, slices, files)] }
 }
 
-/** One slice may be empty; where all are, a suite with test files did not run. */
+/** One slice may be empty. When all slices are empty, a suite with test files did not run. */
 function emptySlices(
   plan: RunPlan,
   ran: readonly PartRun[],

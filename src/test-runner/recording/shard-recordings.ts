@@ -1,4 +1,4 @@
-/** The recordings of all shards: which are there, and which of them holds an execution. */
+/** Opens the recordings of all shards, and finds the one that contains an execution. */
 import type { Sha } from '../../core/model/commit.ts'
 import type { Shard } from '../../core/model/config.ts'
 import { GateError } from '../../core/model/errors.ts'
@@ -16,24 +16,25 @@ export interface Slice {
   readonly blobs: (blob: BlobName) => FoundBlob
 }
 
-/** Whether what one recording was asked for is what is wanted. */
+/** Returns whether a recorded request is the wanted one. */
 export type IsWanted = (shard: Shard | null, asked: ExecutionRequest) => boolean
 
 export interface ShardRecordings {
   /**
-   * `all`: a slice of every shard; `some`: of each that has it, at least one; `any`: of the first that has it.
-   * @throws GateError the one that ended a recording before it got there
+   * Finds slices. `all`: one of every shard; `some`: of each shard that has it, at least one; `any`: of the first that
+   * has it.
+   * @throws GateError the error that ended a recording too early
    */
   readonly find: (
     tree: Sha,
     from: 'all' | 'some' | 'any',
     isWanted: IsWanted,
   ) => { readonly slices: readonly Slice[] } | { readonly problem: Problem }
-  /** What was left out of the recordings, and why. */
+  /** Reasons for recordings or lines that were left out. */
   readonly notes: readonly string[]
 }
 
-/** One of the recordings that there must be. */
+/** One of the expected recordings. */
 interface ShardSlot {
   readonly name: string
   readonly shard: Shard | null
@@ -44,15 +45,16 @@ interface ShardSlot {
 }
 
 const MAX_NOTES = 20
-/** Of a digest: enough to tell two apart. */
+/** Digits of a digest that are shown: enough to tell two apart. */
 const SHOWN_DIGITS = 12
 
-/** What each measuring job said of its recording, by the number of the shard; 1 where there are none. */
+/** The digest that each measuring job reported for its recording, by the number of the shard; 1 without shards. */
 export type Digests = ReadonlyMap<number, string>
 
 /**
- * @param count of shards that there must be; 1 for none
- * @param digests without which nothing of a recording counts
+ * Opens the recordings.
+ * @param count the expected number of shards; 1 without shards
+ * @param digests a recording counts only with its digest
  */
 export function openShardRecordings(folders: readonly string[], count: number, digests: Digests): ShardRecordings {
   const recordings = folders.map((folder) => readRecording(folder))
@@ -94,12 +96,12 @@ function toSlot(recordings: readonly Recording[], { index, count }: Shard, diges
     : { ...base, recording: null, fault: `${name} ${change}` }
 }
 
-/** Why it is not what the measuring job wrote; null where it is. */
+/** Returns why the recording differs from the one that the measuring job wrote; null when it does not. */
 function getChange({ digest }: Recording, said: string | undefined): string | null {
-  if (said === undefined) return 'is refused, because its measuring job told no digest of it'
+  if (said === undefined) return 'is refused, because its measuring job reported no digest of it'
   if (said === digest) return null
   const [found, result] = [digest, said].map((each) => each.slice(0, SHOWN_DIGITS))
-  return `is refused, because it was changed after the job had measured (its digest is ${found}, and the job told ${result})`
+  return `is refused, because it was changed after the job had measured (its digest is ${found}, and the job reported ${result})`
 }
 
 type Evaluated = { readonly slice: Slice } | { readonly fault: string; readonly isTwice?: true }
@@ -112,13 +114,13 @@ function evaluation(slot: ShardSlot, tree: Sha, isWanted: IsWanted): Evaluated {
   if (first === undefined) return { fault: absence(recording, name) }
   if (second === undefined) return { slice: { shard, execution: first, blobs } }
   const where = `${LINES_FILE} lines ${first.line} and ${second.line}`
-  return { fault: `${name} holds it twice (${where}), and nobody can say which is true`, isTwice: true }
+  return { fault: `${name} contains it twice (${where}), so neither counts`, isTwice: true }
 }
 
 function absence({ end, refusals }: Recording, name: string): string {
   const [first] = refusals
   const left = first === undefined ? '' : ` (it was read without ${first.replace(/\.$/, '')})`
-  return end === 'cut-off' ? `${name} was cut off before it${left}` : `${name} does not hold it${left}`
+  return end === 'cut-off' ? `${name} was cut off before it${left}` : `${name} does not contain it${left}`
 }
 
 /** @throws GateError */

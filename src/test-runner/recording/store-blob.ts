@@ -1,4 +1,4 @@
-/** Stores what a run wrote by the sha256 of its bytes, without secrets, each once, within limits. */
+/** Stores the files of a run by the sha256 of their bytes, without secrets, each once, within limits. */
 import { createHash } from 'node:crypto'
 import {
   closeSync,
@@ -27,7 +27,10 @@ export interface BlobStore {
 /** Where a blob is written before its name is known. */
 const PART = 'part'
 
-/** @param folder made here; whatever is above it must be there */
+/**
+ * Opens the store.
+ * @param folder created here; its parent must exist
+ */
 export function openBlobStore(folder: string, redact: Redactor, limits: RecordingLimits): BlobStore {
   mkdirSync(folder)
   const getPath = ({ sha256 }: BlobName) => join(folder, sha256)
@@ -58,7 +61,7 @@ function storeFile(path: string, store: (chunks: Iterable<Uint8Array>) => Stored
   if (typeof file === 'string') return { reason: `it cannot be opened: ${file}.` }
   try {
     const stats = fstatSync(file)
-    if (!stats.isFile()) return { reason: 'it is no regular file.' }
+    if (!stats.isFile()) return { reason: 'it is not a regular file.' }
     if (stats.size > blobBytes) return { reason: `it has ${stats.size} bytes, more than the limit of ${blobBytes}.` }
     return store(getChunks(file, stats.size))
   } finally {
@@ -66,7 +69,7 @@ function storeFile(path: string, store: (chunks: Iterable<Uint8Array>) => Stored
   }
 }
 
-/** Not through a link, and never hanging on a pipe, whatever was put there since it was found. */
+/** Opens a file. Never follows a link, never blocks on a pipe, even when the file was replaced after it was found. */
 function openOrCode(path: string): number | string {
   try {
     return openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
@@ -93,7 +96,7 @@ function writePart(path: string, chunks: Iterable<Uint8Array>): BlobName {
 }
 
 function excess({ count, total }: { readonly count: number; readonly total: number }, limits: RecordingLimits) {
-  if (count > limits.blobs) return `the recording holds as many files as the limit of ${limits.blobs}.`
-  if (total > limits.totalBytes) return `with it the recording has more bytes than the limit of ${limits.totalBytes}.`
+  if (count > limits.blobs) return `the recording has reached the limit of ${limits.blobs} files.`
+  if (total > limits.totalBytes) return `it would take the recording over the limit of ${limits.totalBytes} bytes.`
   return null
 }

@@ -1,4 +1,4 @@
-/** The lines of a file, without ever holding more of it than the longest line there may be. */
+/** Reads the lines of a file, and never holds more than the longest allowed line. */
 import { readSync } from 'node:fs'
 
 export interface LineLimits {
@@ -17,8 +17,9 @@ const CHUNK_BYTES = 1_048_576
 const NEW_LINE = 0x0a
 
 /**
- * A line that passes a limit, is no UTF-8 or has no end is a reason; after the last line there may be, nothing is read.
- * @param onBytes gets every byte that lines are made of, before they are given
+ * Yields lines. A line that exceeds a limit, is not UTF-8 or has no end yields a reason; reading stops at the maximal
+ * number of lines.
+ * @param onBytes receives every byte of a line before the line is yielded
  */
 export function* linesWithin(
   file: number,
@@ -46,7 +47,7 @@ export function* linesWithin(
     size += chunk.length - start
     parts = size > lineBytes ? [] : [...parts, chunk.subarray(start)]
   }
-  if (size > 0) yield { number, reason: 'it has no end: whoever wrote it was stopped.' }
+  if (size > 0) yield { number, reason: 'it has no line end: its writer was stopped.' }
 }
 
 function* getChunks(file: number): Generator<Buffer> {
@@ -63,6 +64,6 @@ function toText(number: number, parts: readonly Buffer[]): BoundedLine {
     return { number, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(parts)) }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    return { number, reason: 'it is no UTF-8.' }
+    return { number, reason: 'it is not UTF-8.' }
   }
 }

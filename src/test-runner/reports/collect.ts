@@ -1,4 +1,7 @@
-/** Finds the reports of one run: fresh regular files below the tree or the report folder, everything else is a problem. */
+/**
+ * Finds the reports of one run: fresh regular files below the tree or the report folder. Every other match is a
+ * problem.
+ */
 import { globSync, lstatSync, mkdirSync, realpathSync, rmSync, type Stats } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Problem, ProblemCode } from '../../core/model/evidence.ts'
@@ -10,9 +13,9 @@ export interface Place {
   readonly reports: string
 }
 
-/** A file to read, and what people call it. */
+/** A file to read, and its name for people. */
 export interface ReportFile {
-  /** As a reader knows it, relative or below `{reports}`: never a path of this machine. */
+  /** Relative, or below `{reports}`: never a path of this machine. */
   readonly name: string
   /** Absolute. */
   readonly path: string
@@ -25,11 +28,11 @@ export interface Found {
 
 /** The most files of one kind that a run may write. */
 export const MAX_REPORTS = 2_000
-/** File systems keep times in steps of up to two seconds. */
+/** File systems store times in steps of up to two seconds. */
 const CLOCK_STEP_MS = 2_000
 const SKIPPED_FOLDERS = ['node_modules', '.git']
 
-/** Removes what an earlier run left, so that nothing but the coming run can speak. A tracked report is a problem. */
+/** Removes the reports of earlier runs, so that only the coming run can write one. A tracked report is a problem. */
 export function clearReports(
   globs: readonly string[],
   place: Place,
@@ -52,7 +55,8 @@ export function clearReports(
 }
 
 /**
- * What one run wrote, by its globs. Fresh regular files only, sorted, each once; a file older than the run is a problem.
+ * Finds the reports of one run by its globs. Fresh regular files only, sorted, each once; a file older than the run is
+ * a problem.
  * @param since when the command was started, in milliseconds of the epoch
  */
 export function findReports(globs: readonly string[], place: Place, since: number): Found {
@@ -75,7 +79,7 @@ interface FoundFile {
   readonly stats: Stats
 }
 
-/** Sorted, each once, never outside of the tree and the report folder whatever links say. */
+/** Finds files, sorted, each once, never outside of the tree and the report folder, even through links. */
 function findFiles(globs: readonly string[], place: Place): readonly FoundFile[] {
   const paths = new Set(globs.flatMap((glob) => [...expand(glob, place)]))
   const homes = [realpathSync(place.tree), realpathSync(place.reports)]
@@ -98,7 +102,7 @@ function isInside(home: string, path: string): boolean {
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
-/** As a reader knows it: never a path of this machine. */
+/** Returns the name for readers: never a path of this machine. */
 function getName(path: string, { tree, reports }: Place): string {
   return isInside(reports, path) ? join('{reports}', relative(reports, path)) : relative(tree, path)
 }

@@ -1,4 +1,4 @@
-/** Reads one large report in a thread of its own, within limits: whatever is in it, this process goes on. */
+/** Reads one large report in its own thread, within limits, so that no content can stop this process. */
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import { type EncodedBatch, getCases } from '../recording/encoded-batch.ts'
 import type { Read } from './read-report.ts'
@@ -7,21 +7,24 @@ import type { Message, ReadRequest } from './read-worker.ts'
 export type { Read } from './read-report.ts'
 
 export interface ReadLimits {
-  /** Of the thread's heap. */
+  /** Megabytes of the thread's heap. */
   readonly memoryMb: number
   readonly timeMs: number
 }
 
-/** Starting a thread and handing its answer over takes longer than reading less than this. */
+/** Smaller reports are read faster than a thread starts and returns its answer. */
 export const LARGE_REPORT_BYTES = 8_388_608
-/** Holds the most tests that a report may tell, and the time to read the largest report there may be. */
+/** Enough for the maximal number of tests in a report, and the time to read the largest allowed report. */
 export const WORKER_LIMITS: ReadLimits = { memoryMb: 2_048, timeMs: 120_000 }
-/** A small young generation keeps what is read and thrown away from piling up, and costs no time here. */
+/** A small young generation frees short-lived objects early, and costs no time here. */
 const YOUNG_MB = 24
-/** Sources in a checkout, JavaScript in the package; the thread's file is of the same kind as this one. */
+/** The thread runs TypeScript in a checkout and JavaScript in the package, like this file. */
 const EXTENSION = import.meta.url.endsWith('.ts') ? 'ts' : 'mjs'
 
-/** What reads a report of this kind within these limits. @throws the abort's reason, after the thread has ended. */
+/**
+ * Reads a report of this kind within these limits.
+ * @throws the abort's reason, after the thread has ended
+ */
 export async function readLargeReport<T>(
   path: string,
   request: Omit<ReadRequest, 'path' | 'port'>,
@@ -47,7 +50,7 @@ export async function readLargeReport<T>(
   }
 }
 
-/** Why there is no answer, null when there is one: whatever comes first, an error, the end of the time, of the thread. */
+/** Returns why there is no answer, or null: the first of an error, the time limit, and the end of the thread. */
 function ending(worker: Worker, { memoryMb, timeMs }: ReadLimits): Promise<string | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
@@ -58,17 +61,17 @@ function ending(worker: Worker, { memoryMb, timeMs }: ReadLimits): Promise<strin
       resolve(
         error.code === 'ERR_WORKER_OUT_OF_MEMORY'
           ? `reading it takes more memory than the limit of ${memoryMb} MB.`
-          : `it could not be read: ${error.code ?? error.message}.`,
+          : `cannot read it: ${error.code ?? error.message}.`,
       ),
     )
     worker.once('exit', (code) => {
       clearTimeout(timer)
-      resolve(code === 0 ? null : `what read it ended with code ${code}.`)
+      resolve(code === 0 ? null : `its reader ended with code ${code}.`)
     })
   })
 }
 
-/** Taken out when the thread has ended and given its memory back: until then the answer waits as bytes. */
+/** Reads the answer after the thread has ended and freed its memory; until then it waits as bytes. */
 function answerIn<T>(port: MessagePort): Read<T> {
   const batches: EncodedBatch[] = []
   for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
@@ -80,5 +83,5 @@ function answerIn<T>(port: MessagePort): Read<T> {
       } as Read<T>
     batches.push(message)
   }
-  return { reason: 'what read it ended without a word.' }
+  return { reason: 'its reader ended without an answer.' }
 }

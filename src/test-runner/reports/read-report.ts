@@ -1,4 +1,6 @@
-/** Reads one report in chunks, in the format its first bytes show. Bad content is a reason, not an exception. */
+/**
+ * Reads one report in chunks, in the format that its first bytes show. Bad content gives a reason, not an exception.
+ */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { type Bytes, HEAD_CHARACTERS, LIMITS, ReportError } from '../../reports/format.ts'
 import { utf16In } from '../../reports/utf16.ts'
@@ -9,22 +11,25 @@ interface Format<T> {
 
 export type Read<T> = { readonly report: T } | { readonly reason: string }
 
-/** Texts of this size live and die in the young generation; larger ones wait for a collection of everything. */
+/** Texts of this size stay in the young generation; larger ones wait for a full collection. */
 const CHUNK_BYTES = 65_536
 
-/** @param detect finds the format by the first characters */
+/**
+ * Reads a report.
+ * @param detect finds the format by the first characters
+ */
 export function readReport<T>(path: string, detect: (head: string) => Format<T> | null): Read<T> {
-  // Not through a link, and never hanging on a pipe, whatever was put there since it was found.
+  // Never follows a link, never blocks on a pipe, even when the file was replaced after it was found.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
   try {
     const { size } = fstatSync(file)
     if (size === 0) return { reason: 'the file is empty.' }
     if (size > LIMITS.fileBytes) return { reason: `it has ${size} bytes, more than the limit of ${LIMITS.fileBytes}.` }
     const format = detect(getHead(file))
-    if (format === null) return { reason: 'no known format begins like it.' }
+    if (format === null) return { reason: 'it matches no known format.' }
     return { report: format.parse(passingChunks(file, size)) }
   } catch (error) {
-    // RangeError: text nested deeper, or longer, than the engine can hold.
+    // RangeError: text nested deeper, or longer, than the engine supports.
     if (error instanceof ReportError || error instanceof RangeError) return { reason: error.message }
     throw error
   } finally {
@@ -32,7 +37,10 @@ export function readReport<T>(path: string, detect: (head: string) => Format<T> 
   }
 }
 
-/** The first characters of a file, for detection. @throws the error of the system where it cannot be read */
+/**
+ * Reads the first characters of a file, for detection.
+ * @throws a system error when the file cannot be read
+ */
 export function readHead(path: string): string {
   const file = openSync(path, 'r')
   try {
@@ -48,13 +56,13 @@ function getHead(file: number): string {
   return new TextDecoder(utf16In(head) ?? 'utf-8').decode(head)
 }
 
-/** One buffer for all chunks: a reader copies what it keeps. */
+/** Yields all chunks in one buffer: a reader must copy what it keeps. */
 function passingChunks(file: number, size: number): Iterable<Uint8Array> {
   const bytes = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, size))
   return getChunks(file, size, () => bytes)
 }
 
-/** Each chunk is a buffer of its own unless they are given: a reader may keep it. Not beyond the size seen first: the file may still grow. */
+/** Yields chunks, each in its own buffer unless one is given. Stops at the size seen first: the file may still grow. */
 export function* getChunks(
   file: number,
   size: number,

@@ -1,4 +1,4 @@
-/** Reads the report files of one run, wherever they lie: what cannot be read is a problem that names the file. */
+/** Reads the report files of one run. A file that cannot be read is a problem that names the file. */
 import { lstatSync } from 'node:fs'
 import type { Problem } from '../../core/model/evidence.ts'
 import type { Bytes, TestReport } from '../../reports/format.ts'
@@ -12,7 +12,7 @@ interface Format<T> {
 
 export interface Reading<T> {
   readonly detect: (head: string) => Format<T> | null
-  /** Reads files larger than `above` bytes; without it every file is read here. */
+  /** Reads files larger than `above` bytes; without it all files are read in this process. */
   readonly large?: { readonly above: number; readonly read: (path: string) => Promise<Read<T>> }
 }
 
@@ -21,7 +21,7 @@ export interface ReadFiles<T> {
   readonly problems: readonly Problem[]
 }
 
-/** Test reports. Formats of one run tell the same tests: only those of the best format are kept. */
+/** Reads test reports. Several formats of one run contain the same tests: only those of the best format are kept. */
 export async function readTests(
   files: readonly ReportFile[],
   reading: Reading<TestReport>,
@@ -30,7 +30,7 @@ export async function readTests(
   return { reports: preferBest(reports), problems }
 }
 
-/** Each report as it is, in the order of the files. */
+/** Reads each report, in the order of the files. */
 export async function readFiles<T>(files: readonly ReportFile[], reading: Reading<T>): Promise<ReadFiles<T>> {
   const reports: T[] = []
   const problems: Problem[] = []
@@ -42,17 +42,17 @@ export async function readFiles<T>(files: readonly ReportFile[], reading: Readin
   return { reports, problems }
 }
 
-/** One report: here, or where large ones are read. */
+/** Reads one report: in this process, or with the reader for large ones. */
 export async function readFile<T>(path: string, { detect, large }: Reading<T>): Promise<Read<T>> {
   return large !== undefined && getSize(path) > large.above ? await large.read(path) : readReport(path, detect)
 }
 
-/** Of the file itself, never of what a link leads to. */
+/** Returns the size of the file itself, never of a link's target. */
 function getSize(path: string): number {
   return lstatSync(path).size
 }
 
-/** Formats for dashboards leave out skips or tries; those of the runner itself, which are not listed, tell most. */
+/** Dashboard formats omit skips or retries; the runner's own formats, which are not listed, contain most. */
 const RANKS = ['tap', 'sonar-tests', 'allure', 'junit']
 
 function getRank(format: string): number {
@@ -64,7 +64,7 @@ function preferBest(reports: readonly TestReport[]): readonly TestReport[] {
   const best = reports.map(({ format }) => format).toSorted((a, b) => getRank(b) - getRank(a))[0]
   const others = [...new Set(reports.map(({ format }) => format))].filter((format) => format !== best)
   if (best === undefined || others.length === 0) return reports
-  const note = `Reports of format ${others.join(', ')} were not used: ${best} tells the same run.`
+  const note = `Reports of format ${others.join(', ')} were not used: ${best} covers the same run.`
   return reports
     .filter(({ format }) => format === best)
     .map((report, n) => (n === 0 ? { ...report, warnings: [...report.warnings, note] } : report))

@@ -1,4 +1,4 @@
-/** The thread that reads one large report: it is told the file, answers and ends. */
+/** Runs in the thread that reads one large report: receives the file's path, answers and ends. */
 import { type MessagePort, workerData } from 'node:worker_threads'
 import type { Coverage } from '../../core/model/coverage.ts'
 import type { Bytes, DrainedReport, ParsedReport, ReportFormat } from '../../reports/format.ts'
@@ -9,15 +9,15 @@ import { coverageReader, testsReader } from './readers.ts'
 export interface ReadRequest {
   readonly path: string
   readonly kind: 'tests' | 'coverage'
-  /** The format of test reports that show none. */
+  /** The format of test reports whose format cannot be detected. */
   readonly fallback: string | null
-  /** The format it is read in, whatever it looks like. */
+  /** Reads in this format without detection. */
   readonly format?: string
-  /** Where the answer goes. */
+  /** Receives the answer. */
   readonly port: MessagePort
 }
 
-/** Cases as often as there are enough; what the report says beside them, or why it says nothing, is the end. */
+/** Batches of cases, then the end: the rest of the report, or the reason why it has no content. */
 export type Message =
   | EncodedBatch
   | { readonly kind: 'tests'; readonly report: Omit<ParsedReport, 'cases'> }

@@ -1,4 +1,4 @@
-/** The readers of reports, as the measurer needs them: bound to the registries of `reports`. */
+/** Binds the readers of reports to the registries of `reports`, as the measurer needs them. */
 import type { Coverage } from '../../core/model/coverage.ts'
 import { mergeCoverage, resolveCoveragePaths } from '../../reports/coverage/coverage.ts'
 import { detectCoverage, detectFormat } from '../../reports/detect.ts'
@@ -8,14 +8,17 @@ import { coverageFormats, reportFormats } from '../../reports/index.ts'
 
 export interface Readers {
   readonly detectFormat: (head: string) => ReportFormat | null
-  /** The format a runner is known to write, for reports too short to be recognised. */
+  /** The format that a runner is known to write, for reports too short to be recognised. */
   readonly formatOf: (name: string) => ReportFormat | null
   readonly detectCoverage: (head: string) => CoverageFormat | null
-  /** @param paths the tracked files, to which the reports' own words for paths are resolved */
+  /**
+   * Merges coverage.
+   * @param paths the tracked files, to which the reports' own paths are resolved
+   */
   readonly mergeCoverage: (reports: readonly Coverage[], paths: Iterable<string>) => Coverage
 }
 
-/** Every format there is. */
+/** The readers of every supported format. */
 export const reportReaders: Readers = {
   detectFormat: (head) => {
     const name = detectFormat(head)
@@ -31,9 +34,9 @@ export const reportReaders: Readers = {
 
 /** How the format of one report is found, by name or by its head. */
 export interface FormatWish {
-  /** The format it is read in, whatever it looks like. */
+  /** Reads in this format without detection. */
   readonly format?: string
-  /** The format of test reports that show none. */
+  /** The format of test reports whose format cannot be detected. */
   readonly fallback?: string | null
 }
 

@@ -1,22 +1,22 @@
-/** Whether a file is still what was written into it: tests run with our rights, and can reach it. */
+/** Checks whether a file still has the content that was written to it: tests run with our rights, and can change it. */
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { GateError } from '../../core/model/errors.ts'
 import { getChunks } from './read-report.ts'
 
 export interface TamperCheck {
-  /** Notes text that is written. */
+  /** Adds written text to the digest. */
   readonly add: (text: string) => void
-  /** sha256 of what was noted, hexadecimal: of what was written, whatever lies there now. */
+  /** Returns the sha256 of all added text, hexadecimal: of what was written, whatever the file contains now. */
   readonly digest: () => string
   /**
-   * Empties a file that is not what was noted, so that nobody ever reads what stood there.
-   * @throws GateError `bad-evidence` then
+   * Empties a file with other content, so that its content is never read.
+   * @throws GateError `bad-evidence` in this case
    */
   readonly check: () => void
 }
 
-/** Of a file that is empty now. What happens to it after the last check is not seen. */
+/** Creates the check of a file that is empty now. Changes after the last check go unnoticed. */
 export function getSeal(path: string): TamperCheck {
   const written = createHash('sha256')
   const digest = () => written.copy().digest('hex')
@@ -29,14 +29,14 @@ export function getSeal(path: string): TamperCheck {
       writeFileSync(path, '', { flag: 'wx' })
       throw new GateError(
         'bad-evidence',
-        'What was recorded was changed while tests ran, so nothing of it counts.',
+        'Tests changed the recording while they ran, so nothing of it counts.',
         'Find the test, or what it starts, that writes outside its own folder; then re-run all jobs of the workflow.',
       )
     },
   }
 }
 
-/** Null where no regular file is. */
+/** Computes the digest of a file; returns null when it is not a regular file. */
 function toDigest(path: string): string | null {
   let file: number | null = null
   try {

@@ -1,4 +1,4 @@
-/** ava: TAP on standard output is the only machine report it has. */
+/** ava: TAP on standard output is its only machine-readable report. */
 import { load } from './canary-tests.ts'
 import { calls, canaryPath, detectTool, isCommonJs, matches } from './javascript.ts'
 import { asOperand, CANARY_FAILS, CANARY_PASSES, type Located, type Runner } from './runner.ts'
@@ -60,7 +60,7 @@ function locate<T extends Located>(test: T, files: readonly string[]): T {
   return { ...test, file: fitting[0] ?? null, name: words.slice(longest).join(SEPARATOR) }
 }
 
-/** How many words in front of the title are the end of the path; the title itself is at least one word. */
+/** Counts the words in front of the title that match the end of the path; the title itself has at least one word. */
 function matchingWords(parts: readonly string[], words: readonly string[]): number {
   const most = Math.min(parts.length, words.length - 1)
   for (let length = most; length > 0; length -= 1)
@@ -68,7 +68,7 @@ function matchingWords(parts: readonly string[], words: readonly string[]): numb
   return 0
 }
 
-/** The same files are asked about for every test of a run. */
+/** Cached, because every test of a run asks for the same files. */
 const known = new WeakMap<readonly string[], readonly (readonly string[])[]>()
 
 function getParts(files: readonly string[]): readonly (readonly string[])[] {

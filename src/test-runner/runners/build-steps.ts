@@ -1,4 +1,4 @@
-/** What a project builds before its tests: each tree is built anew, since what is built follows from its sources. */
+/** Detects the build before a project's tests. Each tree is built again, because the result depends on its sources. */
 import { posix } from 'node:path'
 import { getSteps, type PackageJson, type Step } from './package-json.ts'
 import type { Project } from './runner.ts'
@@ -19,10 +19,10 @@ const BUILDS_NOTHING = /\s--?(?:noEmit|no-emit|check|watch|version|help)\b/
 const TEST_FILE =
   /^(?!(?:.*\/)?(?:bench(?:marks?)?|fixtures?|examples?|node_modules)\/).*(?:^|\/)(?:tests?|specs?|__tests__)\/.*\.[cm]?[jt]sx?$|\.(?:test|spec)\.[cm]?[jt]sx?$/
 const IMPORT = /^(?!\s*\/\/).*?(?:from|require\(|import\(?)\s*['"](\.{1,2}\/[^'"\n]+)['"]/gm
-/** How many test files are looked into for their imports. */
+/** How many test files are searched for imports. */
 const MAX_LOOKED_INTO = 20
 
-/** The command that builds what the tests run on; null where nothing is built. */
+/** Returns the command that builds what the tests run on; null without a build. */
 export function detectBuild({ project, manifest, isRunner }: BuildContext): string | null {
   const steps = manifest === null ? [] : buildSteps(project, manifest, isRunner)
   return steps.length === 0 ? null : steps.join(' && ')
@@ -37,7 +37,7 @@ function buildSteps(project: Project, manifest: PackageJson, isRunner: BuildCont
   return [runScript('build')]
 }
 
-/** A script is run as a whole where its name says that it builds, else the one that the tool is called in. */
+/** Runs a script as a whole when its name says that it builds, else the script that calls the tool. */
 function toBuild({ command, scripts }: Step): string | null {
   if (scripts.some((name) => OTHER_NAME.test(name))) return null
   const named = scripts.find((name) => BUILD_NAME.test(name))
@@ -49,7 +49,7 @@ function toBuild({ command, scripts }: Step): string | null {
 
 const runScript = (name: string): string => `npm run --silent ${name}`
 
-/** Whether tests import what no commit holds: an entry of the package, or a folder that builds write. */
+/** Returns whether tests import files outside of the commit: an entry of the package, or an output folder. */
 function importsOutput({ files, read }: Project, { entries }: PackageJson): boolean {
   const tracked = new Set(files)
   const tops = new Set(files.map((file) => file.split('/')[0]))

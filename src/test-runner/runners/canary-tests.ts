@@ -1,4 +1,7 @@
-/** Failing tests that are put behind a test file of JavaScript: by its own test function, with the assertions it imports. */
+/**
+ * Creates failing tests to append to a JavaScript test file: with its own test function and the assertions that it
+ * imports.
+ */
 import { isCommonJs } from './javascript.ts'
 import type { CanaryTests } from './runner.ts'
 import { CANARY_FAILS } from './runner.ts'
@@ -10,7 +13,7 @@ interface Words {
   readonly own?: readonly string[]
 }
 
-/** Libraries that a file may name, and calls that must throw; `m` is the module. */
+/** Libraries that a file may import, and calls that must throw; `m` is the module. */
 const EQUALITY = ['m.equal(1, 2)', 'm.deepEqual({ a: 1 }, { a: 2 })', 'm.ok(false)', 'm.throws(() => {})']
 const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   'node:assert': EQUALITY,
@@ -23,8 +26,8 @@ const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
 export const EXPECT = ['(1).toBe(2)', '({ a: 1 }).toEqual({ a: 2 })', '(() => {}).toThrow()']
 
 /**
- * One test that fails as long as everything that must throw throws. It stands on one line, behind which no type is
- * checked, and in a group of its own where a runner would run it before the groups of the file.
+ * Creates one test that fails as long as every listed call throws. It is one line long, and type checks are off after
+ * it. It has its own group where a runner would otherwise run it before the groups of the file.
  */
 export function canaryTests({ define, own = [] }: Words): CanaryTests {
   return (file, text, token) => {
@@ -41,7 +44,7 @@ export function canaryTests({ define, own = [] }: Words): CanaryTests {
   }
 }
 
-/** An import that the words of the file allow. */
+/** Writes an import in the module syntax of the file. */
 export function load(file: string, text: string, module: string, names: string): string {
   return isCommonJs(file, text)
     ? `const ${names} = require('${module}');`

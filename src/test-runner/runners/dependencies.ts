@@ -1,4 +1,4 @@
-/** How the dependencies of a JavaScript project are installed: exactly as its lock file says. */
+/** Detects how to install the dependencies of a JavaScript project: exactly as its lock file demands. */
 import type { Project } from './runner.ts'
 
 interface Installer {
@@ -20,7 +20,7 @@ const INSTALLERS: readonly Installer[] = [
   { lock: 'bun.lockb', command: () => 'bun install --frozen-lockfile' },
 ]
 
-/** The set-up command and the lock file it follows, or null without one. */
+/** Returns the set-up command and its lock file, or null without a lock file. */
 export function detectSetup({ files, read }: Project): { readonly command: string; readonly lock: string } | null {
   const installer = INSTALLERS.find(({ lock }) => files.includes(lock))
   if (installer === undefined) return null

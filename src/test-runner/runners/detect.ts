@@ -1,4 +1,4 @@
-/** Finds out how a project runs its tests, says why, and gives the configuration that pins it. */
+/** Detects how a project runs its tests, explains why, and returns the configuration that pins it. */
 import { stringify } from 'yaml'
 import type { SuiteConfig, TestConfig } from '../../core/model/config.ts'
 import { GateError } from '../../core/model/errors.ts'
@@ -11,7 +11,7 @@ export interface DetectedSuites {
   readonly suites: readonly SuiteConfig[]
   /** What was detected and why, one sentence each. */
   readonly explanations: readonly string[]
-  /** The text of a `.github/tdd-gate.yml` that says the same. */
+  /** The text of an equivalent `.github/tdd-gate.yml`. */
   readonly pin: string
 }
 
@@ -21,7 +21,10 @@ export type Preparation = TestConfig['preparation']
 
 const AS_DETECTED: Preparation = { setup: null, build: null }
 
-/** @throws GateError `runner-not-found` with an example of a configuration. */
+/**
+ * Detects the suites.
+ * @throws GateError `runner-not-found` with an example of a configuration
+ */
 export function detectSuites(project: Project, preparation = AS_DETECTED): DetectedSuites {
   const found = onePerLanguage(
     runners.flatMap((runner) => {
@@ -34,7 +37,7 @@ export function detectSuites(project: Project, preparation = AS_DETECTED): Detec
   return { suites, explanations: found.flatMap((one) => explain(one, project, preparation)), pin: toPin(suites) }
 }
 
-/** What the test script names wins over what is only installed. */
+/** Prefers runners that the test script names over those that are only installed. */
 function onePerLanguage(found: readonly Found[]): readonly Found[] {
   return [...Map.groupBy(found, ({ runner }) => runner.language).values()].map(
     (rivals) => rivals.find(({ isNamed }) => isNamed) ?? rivals[0]!,
@@ -50,19 +53,19 @@ function toSuite(
   return { name: isOneOfMany ? runner.name : '', directory, setup, build, command, reports, coverage: [] }
 }
 
-/** What the configuration says counts before what is detected. */
+/** Prefers the configuration over detection. */
 function prepare(suite: SuiteConfig, { setup, build }: Preparation): SuiteConfig {
   return { ...suite, setup: setup ?? suite.setup, build: build ?? suite.build }
 }
 
 function explain({ runner, why }: Found, project: Project, { setup: own }: Preparation): readonly string[] {
-  if (own !== null) return [`Detected ${why}.`, `It is set up with \`${own}\`, as the configuration says.`]
+  if (own !== null) return [`Detected ${why}.`, `Its set-up is \`${own}\`, from the configuration.`]
   if (runner.language !== 'javascript') return [`Detected ${why}.`]
   const setup = detectSetup(project)
   if (setup === null && readPackageJson(project)?.dependencies.size === 0) return [`Detected ${why}.`]
   const modules =
     setup === null
-      ? 'There is no lock file, so the node_modules of your working tree are used as they are.'
+      ? 'There is no lock file, so the tests use the node_modules of your working tree as they are.'
       : `Dependencies are installed with \`${setup.command}\`, because there is a ${setup.lock}.`
   return [`Detected ${why}.`, modules]
 }
@@ -90,6 +93,6 @@ function notFound(): GateError {
   return new GateError(
     'runner-not-found',
     `No test runner was found: none of ${runners.map(({ name }) => name).join(', ')} is named by package.json, go.mod or test files.`,
-    `Say in .github/tdd-gate.yml how tests run and where the command writes JUnit XML or TAP, for example:\n${EXAMPLE}`,
+    `Configure in .github/tdd-gate.yml how tests run and where the command writes JUnit XML or TAP, for example:\n${EXAMPLE}`,
   )
 }

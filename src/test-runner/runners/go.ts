@@ -1,10 +1,10 @@
-/** go test: its JSON on standard output; before 1.24 the compiler's words are on standard error only. */
+/** go test: JSON on standard output; before Go 1.24 compiler messages are on standard error only. */
 import { posix } from 'node:path'
 import type { ConsoleError, Detection, Project, Runner } from './runner.ts'
 
 const COMMAND = 'go test -json -count=1 {files:-./...} > {reports}/go.json 2>&1'
 
-/** A package of its own: a neighbour that does not compile must not hide it. */
+/** A package of its own: a neighbour that does not compile must not break it. */
 const CANARY = `package tddgatecanary
 
 import "testing"
@@ -14,7 +14,7 @@ func TestTddGateCanaryPasses(t *testing.T) {}
 func TestTddGateCanaryFails(t *testing.T) { t.Fatal("canary") }
 `
 
-/** The go tool itself ignores testdata, vendor and what starts with a dot or underscore. */
+/** The go tool ignores testdata, vendor and names that start with a dot or underscore. */
 const isTestFile = (path: string) =>
   /(?:^|\/)[^_./][^/]*_test\.go$/.test(path) && !/(?:^|\/)(?:testdata|vendor|node_modules|[_.][^/]*)\//.test(path)
 
@@ -36,7 +36,7 @@ export const go: Runner = {
 
 const TESTIFY = /^\s*"github\.com\/stretchr\/testify\/assert"$/m
 
-/** A file without tests does not import what a test needs. */
+/** A file without tests does not import the testing package. */
 function canaryTests(_: string, text: string, token: string): string | null {
   if (!/^\s*(?:import\s+)?"testing"\s*$/m.test(text)) return null
   const check = TESTIFY.test(text) ? 'if assert.Equal(new(testing.T), 1, 2) { return }; ' : ''
@@ -54,7 +54,7 @@ function detect({ files }: Project): Detection | null {
   return { directory, command: COMMAND, reports: ['{reports}/go.json'], why, isNamed: false }
 }
 
-/** `# package [package.test]`, then one line for each error: for commands that leave these words on the console. */
+/** Finds `# package [package.test]` and the errors after it, for commands that leave these messages on the console. */
 function consoleErrors(output: string): readonly ConsoleError[] {
   const [, ...blocks] = output.split(/^# (?=\S)/m)
   return blocks.flatMap((block) => {

@@ -1,4 +1,4 @@
-/** The runners that need no configuration. The order decides between several of one language. */
+/** Lists the runners that need no configuration. The order decides between several of one language. */
 import { ava } from './ava.ts'
 import { go } from './go.ts'
 import { jest } from './jest.ts'
@@ -12,7 +12,7 @@ import { vitest } from './vitest.ts'
 
 export const runners: readonly Runner[] = [vitest, jest, mocha, ava, tape, tap, nodeTest, pytest, go]
 
-/** The runner that a configured command calls, or null for one nobody knows here. */
+/** Returns the runner that a configured command calls; null for an unknown one. */
 export function getRunner(command: string): Runner | null {
   return runners.find(({ isCommand }) => isCommand(command)) ?? null
 }

@@ -1,4 +1,4 @@
-/** What the runners of JavaScript share: manifests, test scripts, and names of files beside a test file. */
+/** Shares code between JavaScript runners: manifests, test scripts, and names of files beside a test file. */
 import { posix } from 'node:path'
 import { detectBuild } from './build-steps.ts'
 import { type PackageJson, readPackageJson, testCommands } from './package-json.ts'
@@ -9,13 +9,13 @@ interface Tool {
   readonly name: string
   /** The npm package. */
   readonly dependency: string
-  /** Options of the test script that change what a test means, `true` when a value follows. */
+  /** Options of the test script that change the meaning of a test; `true` when a value follows. */
   readonly kept: Readonly<Record<string, boolean>>
   readonly report: string
   readonly command: (script: TestScript, manifest: PackageJson) => string
 }
 
-/** Recognises the tool by the test script, else by the dependencies. */
+/** Recognises the tool by the test script, or else by the dependencies. */
 export function detectTool(tool: Tool): (project: Project) => Detection | null {
   return (project) => {
     const manifest = readPackageJson(project)
@@ -40,7 +40,7 @@ function getScript(project: Project, manifest: PackageJson, { dependency, kept }
   return whole(testCommands(manifest).flatMap((command) => readScript(command, words) ?? []))
 }
 
-/** A tracked file, or a folder with one. */
+/** Returns whether a path is a tracked file, or a folder with one. */
 export function isPathIn({ files }: Project): (word: string) => boolean {
   return (word) => {
     const path = posix.normalize(word).replace(/\/$/, '')
@@ -48,34 +48,34 @@ export function isPathIn({ files }: Project): (word: string) => boolean {
   }
 }
 
-/** `jest`, `node_modules/.bin/jest`, `node_modules/jest/bin/jest.js`. */
+/** Recognises `jest`, `node_modules/.bin/jest` and `node_modules/jest/bin/jest.js`. */
 export function isWord(tool: string): (word: string) => boolean {
   return (word) => posix.basename(word).replace(/\.[cm]?js$/, '') === tool
 }
 
-/** Whether a shell line calls the tool. */
+/** Returns whether a shell line calls the tool. */
 export function calls(tool: string): (command: string) => boolean {
   return (command) => command.split(/[\s;&|()]+/).some(isWord(tool))
 }
 
 const OUTSIDE = /(?:^|\/)(?:node_modules|\.git)\//
 
-/** Paths that match, outside of installed packages. */
+/** Matches paths outside of installed packages. */
 export function matches(...patterns: readonly RegExp[]): (path: string) => boolean {
   return (path) => !OUTSIDE.test(path) && patterns.some((pattern) => pattern.test(path))
 }
 
-/** A name that every pattern which takes the test file takes too. */
+/** Returns a name that every pattern which matches the test file matches too. */
 export function canaryPath(file: string): string {
   const { dir, base } = posix.parse(file)
-  // A file that is called nothing but `test`: no other name with its ending alone would be taken.
+  // A file named just `test`: other names would not match its pattern.
   if (/^(?:tests?|spec)\.[cm]?[jt]sx?$/.test(base)) return posix.join(dir, `tdd-gate-canary.test${posix.extname(base)}`)
   const suffix = /(?:[._-](?:test|spec))?\.[cm]?[jt]sx?$/.exec(base)?.[0] ?? '.test.js'
   const prefix = /^test-/.test(base) ? 'test-' : ''
   return posix.join(dir, `${prefix}tdd-gate-canary${suffix}`)
 }
 
-/** Whether the file beside it is CommonJS by its own words or name. */
+/** Returns whether the neighbouring file is CommonJS, by its syntax or name. */
 export function isCommonJs(file: string, neighbour: string): boolean {
   if (/\.c[jt]s$/.test(file)) return true
   return /\brequire\(/.test(neighbour) && !/^\s*(?:import|export)\b/m.test(neighbour)

@@ -1,10 +1,10 @@
-/** jest: its JSON, because its JUnit is silent about files that do not load. */
+/** jest: its JSON, because its JUnit omits files that do not load. */
 import { canaryTests, EXPECT, load } from './canary-tests.ts'
 import { calls, canaryPath, detectTool, matches } from './javascript.ts'
 import { asOperand, CANARY_FAILS, CANARY_PASSES, type Runner } from './runner.ts'
 import { filesOr, toCommand } from './test-script.ts'
 
-/** Globals only: right in CommonJS, ES modules and TypeScript. */
+/** Uses globals only: valid in CommonJS, ES modules and TypeScript. */
 const CANARY = `// @ts-nocheck
 test('${CANARY_PASSES}', () => expect(1).toBe(1))
 test('${CANARY_FAILS}', () => expect(1).toBe(2))
@@ -28,7 +28,7 @@ export const jest: Runner = {
     },
     report: 'jest.json',
     command: (script) => {
-      // --ci: a snapshot that nobody wrote fails instead of being written and passing.
+      // --ci: a missing snapshot fails instead of being written and passing.
       const options = '--ci --json --outputFile={reports}/jest.json --testLocationInResults --passWithNoTests=false'
       return `${toCommand('node {assets}/jest.cjs', options, script)} ${filesOr(script)}`
     },

@@ -1,4 +1,4 @@
-/** mocha: its xunit names files; a file that does not load leaves no report, only words on the console. */
+/** mocha: its xunit names files; a file that does not load leaves no report, only console output. */
 import { canaryTests } from './canary-tests.ts'
 import { calls, canaryPath, detectTool, matches } from './javascript.ts'
 import { asOperand, CANARY_FAILS, CANARY_PASSES, type ConsoleError, type Runner } from './runner.ts'
@@ -55,7 +55,7 @@ export const mocha: Runner = {
       return `${toCommand('node_modules/.bin/mocha', options, script)} ${filesOr(script)}`
     },
   }),
-  // https://mochajs.org/#the-test-directory, and the names people give besides.
+  // https://mochajs.org/#the-test-directory, and other common names.
   isTestFile,
   toTargets: (files) => files.map(asOperand),
   canary: (file) => ({ path: canaryPath(file), text: CANARY }),
@@ -67,7 +67,7 @@ export const mocha: Runner = {
   consoleErrors,
 }
 
-/** mocha stops at the first file that does not load: there is one error at most. */
+/** mocha stops at the first file that does not load: there is at most one error. */
 function consoleErrors(output: string): readonly ConsoleError[] {
   const [, said] = output.split(/^ ?Exception during run: /m, 2)
   if (said === undefined) return []
@@ -81,7 +81,7 @@ function consoleErrors(output: string): readonly ConsoleError[] {
   return [{ file: all.find(looksLikeTest) ?? paths[0] ?? null, message }]
 }
 
-/** The console has absolute paths; which part is the tree's is not known here. */
+/** The console has absolute paths, and the tree's own part of them is unknown here. */
 function looksLikeTest(path: string): boolean {
   return matches(/\/test\/[^/]+\.[cm]?[jt]sx?$/, /\.(?:test|spec)\.[cm]?[jt]sx?$/)(path)
 }

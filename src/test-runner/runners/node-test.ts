@@ -15,7 +15,7 @@ test('${CANARY_FAILS}', () => {
 })
 `
 
-/** Options of Node that change how modules load, or which. */
+/** Options of Node that change how modules load, or which ones. */
 const KEPT = {
   ...{
     '--import': true,
@@ -38,7 +38,7 @@ const isTestFile = matches(
   new RegExp(`(?:^|/)test-[^/]+${EXTENSION}`),
   new RegExp(`[._-]test${EXTENSION}`),
 )
-/** How many test files are looked into for their imports. */
+/** How many test files are searched for imports. */
 const MAX_LOOKED_INTO = 20
 
 const isCommand = (command: string) => /(?:^|[\s/])node(?:\.exe)?\s(?:.*\s)?--test(?:\s|$)/.test(command)
@@ -70,7 +70,10 @@ const REPORT = '{reports}/node.ndjson'
 const NODE_WORD = /((?:^|[\s/])node(?:\.exe)?)(?=\s(?:[^;&|]*\s)?--test(?:\s|$))/
 const STDOUT = '--test-reporter-destination=stdout'
 
-/** Node's own reports fold suites into tests, and name files or not by its version. Each reporter needs a destination. */
+/**
+ * Adds our reporter: Node's own reports fold suites into tests, and name files or not by its version. Each reporter
+ * needs a destination.
+ */
 function adopt(suite: SuiteConfig): SuiteConfig {
   const { command, reports } = suite
   if (command.includes(REPORTER)) return suite

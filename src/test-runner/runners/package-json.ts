@@ -1,9 +1,9 @@
-/** Reads a package.json that anybody may have written: what is not of the right shape is not there. */
+/** Reads an untrusted package.json: ignores values of the wrong shape. */
 import { posix } from 'node:path'
 import type { Project } from './runner.ts'
 
 export interface PackageJson {
-  /** With the range of versions that is asked for. */
+  /** With the requested range of versions. */
   readonly dependencies: ReadonlyMap<string, string>
   readonly scripts: ReadonlyMap<string, string>
   /** The files that other projects import, as paths of the tree. */
@@ -11,14 +11,14 @@ export interface PackageJson {
 }
 
 const MAX_SCRIPT_DEPTH = 5
-/** Nobody writes a longer one; taking a hostile one apart would take long. */
+/** Longer than honest scripts; parsing a hostile one would take long. */
 const MAX_SCRIPT = 10_000
-/** One command of a shell line: quotes hide what separates commands. */
+/** One command of a shell line: quotes hide separators. */
 const PART = /(?:'[^']*'|"(?:[^"\\]|\\.)*"|(?<!&)&(?!&)|(?<!\|)\|(?!\|)|[^'"&|;])+/g
 const CALL = /^\s*(?:npm|pnpm|yarn|bun)(?: run| run-script)?(?: -\S+)*(?: run)? ([\w:.-]+)/
 const KINDS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
 
-/** Null when there is none at the top of the tree. */
+/** Reads the manifest at the top of the tree; returns null without one. */
 export function readPackageJson(project: Project): PackageJson | null {
   const text = project.read('package.json')
   if (text === null) return null
@@ -33,7 +33,7 @@ export function readPackageJson(project: Project): PackageJson | null {
   }
 }
 
-/** Nobody nests conditions of exports deeper. */
+/** Deeper than honest exports nest conditions. */
 const MAX_DEPTH = 5
 
 function getLeaves(value: unknown, depth: number): readonly string[] {
@@ -43,14 +43,14 @@ function getLeaves(value: unknown, depth: number): readonly string[] {
 
 const toRange = ([name, range]: [string, unknown]): [string, string] => [name, typeof range === 'string' ? range : '']
 
-/** One command of a script, and the script that it was written in where another one called it. */
+/** One command of a script, and the script that contains it when another one called it. */
 export interface Step {
   readonly command: string
-  /** The names of the scripts around it, outermost first. */
+  /** The names of the calling scripts, outermost first. */
   readonly scripts: readonly string[]
 }
 
-/** The commands of a script in their order, with scripts that call scripts written out. */
+/** Returns the commands of a script in order; expands scripts that call scripts. */
 export function getSteps({ scripts }: PackageJson, name: string): readonly Step[] {
   const expand = (script: string, around: readonly string[]): readonly Step[] =>
     (script.match(PART) ?? []).flatMap((part) => {
@@ -62,7 +62,7 @@ export function getSteps({ scripts }: PackageJson, name: string): readonly Step[
   return expand(scripts.get(name) ?? '', []).filter(({ command }) => command !== '')
 }
 
-/** The commands of `npm test`. */
+/** Returns the commands of `npm test`. */
 export function testCommands(manifest: PackageJson): readonly string[] {
   return getSteps(manifest, 'test').map(({ command }) => command)
 }
@@ -71,7 +71,7 @@ function parseObject(text: string): Record<string, unknown> {
   try {
     return toRecord(JSON.parse(text))
   } catch (error) {
-    // A manifest that is no JSON names no runner; the runner itself will say what is wrong with it.
+    // An invalid manifest names no runner; the runner itself will report the mistake.
     if (error instanceof SyntaxError) return {}
     throw error
   }

@@ -1,4 +1,4 @@
-/** pytest: JUnit of the first family (it names files), in a stable order, and on after a file that does not load. */
+/** pytest: JUnit of the first family (it names files), in a stable order; continues after a file that does not load. */
 import { posix } from 'node:path'
 import { asOperand, type ConsoleError, type Detection, type Project, type Runner } from './runner.ts'
 
@@ -30,7 +30,7 @@ export const pytest: Runner = {
   consoleErrors,
 }
 
-/** Calls of libraries that a file names; each must raise. */
+/** Calls of libraries that a file imports; each must raise. */
 const CHECKS: Readonly<Record<string, string>> = {
   unittest: "__import__('unittest').TestCase().assertEqual(1, 2)",
   pytest: "__import__('pytest').raises(ValueError, lambda: None)",
@@ -77,13 +77,13 @@ function detect({ files, read }: Project): Detection | null {
   }
 }
 
-/** Folders whose packages are no part of what is tested. */
+/** Folders whose packages are not under test. */
 const NO_SOURCES = /^(?:tests?|testing|docs?|examples?|benchmarks?|scripts|tools|node_modules|venv|\.)/
 const MAX_SOURCES = 5
 
 /**
- * Where the commit's own packages are, when that is not the top: a copy of the package that is installed on this machine
- * would be tested instead.
+ * Returns the folder of the commit's own packages when it is not the top. Otherwise an installed copy of the package
+ * would be tested.
  */
 function sourcePath(files: readonly string[]): string {
   const packages = new Set(files.filter((path) => path.endsWith('/__init__.py')).map(posix.dirname))
@@ -95,7 +95,7 @@ function sourcePath(files: readonly string[]): string {
   return `PYTHONPATH=${[...roots].toSorted().slice(0, MAX_SOURCES).join(':')} `
 }
 
-/** A conftest.py that does not load ends pytest before it can write anything. */
+/** A conftest.py that does not load ends pytest before it can write a report. */
 function consoleErrors(output: string): readonly ConsoleError[] {
   const found = /^ImportError while loading conftest '([^'\n]+)'\./m.exec(output)
   if (found === null) return []

@@ -39,7 +39,7 @@ export const tap: Runner = {
     path: canaryPath(file),
     text: canaryText(isCommonJs(file, neighbour) ? "const t = require('tap')" : "import t from 'tap'"),
   }),
-  // A plan of the whole file would count it.
+  // A plan for the whole file would count it.
   canaryTests: null,
   consoleErrors: () => [],
 }

@@ -1,4 +1,4 @@
-/** tape: each file in a process of its own, by rows of tape itself: its TAP names no file. */
+/** tape: runs each file in a process of its own and reads tape's own rows, because its TAP names no file. */
 import { load } from './canary-tests.ts'
 import { canaryPath, detectTool, isCommonJs, matches } from './javascript.ts'
 import { asOperand, CANARY_FAILS, CANARY_PASSES, quote, type Runner } from './runner.ts'

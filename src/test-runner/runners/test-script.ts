@@ -1,15 +1,17 @@
-/** Takes a project's own test command apart: variables, Node's options, and the options that change what a test means. */
+/**
+ * Parses a project's own test command: variables, Node's options, and the options that change the meaning of a test.
+ */
 import { quote } from './runner.ts'
 
 export interface TestScript {
   /** `NAME=value` words before the command. */
   readonly variables: readonly string[]
   readonly nodeOptions: readonly string[]
-  /** The options on the list, with their values. */
+  /** The recognised options, with their values. */
   readonly options: readonly string[]
-  /** Ready for a shell: a pattern without quotes is the shell's to expand, as it is in the script. */
+  /** Ready for a shell: the shell expands an unquoted pattern, as it does in the script. */
   readonly operands: readonly string[]
-  /** Whether the operands are what a build makes: then no file of a commit can be run alone. */
+  /** Whether the operands are build output: then no file of a commit can run alone. */
   readonly isBuilt: boolean
 }
 
@@ -27,7 +29,7 @@ export interface ScriptWords {
   readonly isRunner: (word: string) => boolean
   /** Options to keep; `true` for one whose value is the next word. */
   readonly kept: Readonly<Record<string, boolean>>
-  /** Whether a word names something in the tree: else what follows an option that is dropped is its value. */
+  /** Returns whether a word is a path of the tree; otherwise the word after a dropped option is its value. */
   readonly isPath: (word: string) => boolean
 }
 
@@ -49,7 +51,7 @@ export function readScript(command: string, { isRunner, kept, isPath }: ScriptWo
   }
 }
 
-/** Of several runs of one runner: the one of all files, else the files of all of them in the way of the first. */
+/** Combines several runs of one runner: takes the one of all files, else all files with the options of the first. */
 export function whole(scripts: readonly TestScript[]): TestScript | null {
   const [first] = scripts
   const all = scripts.find(({ operands }) => operands.length === 0)
@@ -75,7 +77,7 @@ function sortWords(words: readonly Word[], { kept, isPath }: Omit<ScriptWords, '
   return { options, operands }
 }
 
-/** Where another command begins, or a file is written. */
+/** Recognises where another command begins, or a file is written. */
 const isRedirection = ({ text, isQuoted }: Word): boolean => !isQuoted && /^(?:\||\d*[<>])/.test(text)
 
 /** Options that are dropped with the word after them; a wrong guess would only run more tests. */
@@ -84,7 +86,7 @@ const DROPPED_WITH_VALUE = new Set([
   ...['--test-reporter', '--test-reporter-destination', '--test-name-pattern', '--test-skip-pattern'],
 ])
 
-/** Words of a shell line, quotes taken off. Substitutions stay text: nothing is run here. */
+/** Splits a shell line into words without quotes. Substitutions stay text: nothing runs here. */
 function split(command: string): Word[] {
   const words = command.match(/(?:[^\s'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")+/g) ?? []
   return words.map((word) => {
@@ -93,32 +95,32 @@ function split(command: string): Word[] {
   })
 }
 
-/** What may be in a pattern that a shell expands and that does nothing else there. */
+/** Characters of a pattern that the shell expands, without any other effect. */
 const PATTERN = /^[\w@%+=:,./*?-]+$/
 
 const forShell = ({ text, isQuoted }: Word): string => (!isQuoted && PATTERN.test(text) ? text : quote(text))
 
-/** `NAME=value node-modules-tool options {files}`, ready for a shell. */
+/** Returns `NAME=value node-modules-tool options {files}`, ready for a shell. */
 export function toCommand(tool: string, options: string, script: TestScript): string {
   return [...getVariables(script), tool, options, ...script.options.map(quote)].filter((word) => word !== '').join(' ')
 }
 
-/** The variables in front of a command, Node's options among them. */
+/** Returns the variables in front of a command, Node's options among them. */
 export function getVariables({ variables, nodeOptions }: TestScript): readonly string[] {
   const all = nodeOptions.length === 0 ? variables : [...variables, `${NODE_OPTIONS}${nodeOptions.join(' ')}`]
   return all.map((word) => word.replace(/=(.*)$/s, (_, value) => `=${quote(value)}`))
 }
 
-/** The placeholder for the files to run; the script's own operands mean all of them. */
+/** Returns the placeholder for the files to run; without files the script's own operands apply. */
 export function filesOr({ operands, isBuilt }: TestScript): string {
   if (operands.length === 0) return '{files}'
   return isBuilt ? operands.join(' ') : `{files:-${operands.join(' ')}}`
 }
 
-/** Where builds write what no commit holds. */
+/** Folders where builds write untracked files. */
 export const OUTPUT = /^(?:dist|build|lib|out|es|esm|cjs)(?:-[\w.-]+)?$/
 
-/** Whether all operands are below folders that no commit has: tests that are there once they are built. */
+/** Returns whether all operands are below untracked output folders: such tests exist only after the build. */
 function areBuilt(operands: readonly string[], isPath: ScriptWords['isPath']): boolean {
   const tops = operands.map((word) => /^['"]?(?:\.\/)?([^/]+)\//.exec(word)?.[1] ?? '')
   return tops.length > 0 && tops.every((top) => OUTPUT.test(top) && !isPath(top))

@@ -8,9 +8,9 @@ import { type Identity, type Privilege, setPrivileges, startAs } from './privile
 import { INSIDE } from './script.ts'
 import { isBelow, type Launcher, type View } from './view.ts'
 
-/** A folder that is empty inside holds mount points at most. */
+/** Bytes of a hidden folder, which contains at most mount points. */
 const HIDDEN_BYTES = 65_536
-/** Graphics processors and virtual machines: tests that use them find them. */
+/** Graphics processors and virtual machines, for tests that use them. */
 const DEVICE = /^(?:nvidia.*|dri|kfd|kvm|dxg)$/
 
 /** @param executor an empty folder of this machine, for mount points */
@@ -27,7 +27,7 @@ export function bubblewrap(command: string, view: View, executor: string, identi
   ]
   const whole = [...argv, '--chdir', '/', '--', ...inner]
   if (script.length === 0) return startAs(identity, whole, view, executor)
-  // bubblewrap refuses capabilities that it was not given by being setuid.
+  // bubblewrap refuses capabilities unless it got them by being setuid.
   const drop = privilege === 'user' ? ['setpriv', '--inh-caps=-all', '--ambient-caps=-all', '--'] : []
   const text = [...script, 'cd /', `exec ${[...drop, ...whole].map(quote).join(' ')}`].join('\n')
   const own = privilege === 'user' ? ['--user', '--map-current-user', '--keep-caps', '--mount'] : ['--mount']
@@ -54,7 +54,7 @@ function places({ hidden, network, limits }: View, mounts: MountedView['mounts']
   return [
     ...(network === 'none' ? ['--unshare-net'] : []),
     ...['--ro-bind', '/', '/', '--dev', '/dev', ...devices()],
-    // Root's own number inside may write what the kernel lets root write: process settings stay read-only.
+    // Inside, root may write what the kernel lets root write: process settings stay read-only.
     ...['--proc', '/proc', '--ro-bind', '/proc/sys', '/proc/sys'],
     ...['--size', `${limits.sharedBytes}`, '--perms', '1777', '--tmpfs', '/dev/shm'],
     ...hidden.flatMap((path) =>
@@ -79,7 +79,7 @@ const devices = () =>
     .filter((name) => DEVICE.test(name))
     .flatMap((name) => ['--dev-bind-try', `/dev/${name}`, `/dev/${name}`])
 
-/** Mount points within folders that are empty inside: made by hand, because only root could enter the ones that bubblewrap makes. */
+/** Creates mount points within hidden folders. Ours, because only root could enter those that bubblewrap creates. */
 function foldersAbove(places: readonly string[], empty: readonly string[]): readonly string[] {
   const above = new Set<string>()
   for (const place of places) {

@@ -1,4 +1,7 @@
-/** Finds out which tool builds a sandbox on this machine: by trying, never by version, because profiles and settings decide. */
+/**
+ * Detects which tool can build a sandbox on this machine. Tries them instead of reading versions, because profiles and
+ * settings decide.
+ */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +24,7 @@ export function launch(strategy: Strategy, command: string, view: View, executor
   return TOOLS[strategy.tool](command, view, executor, strategy.identity)
 }
 
-/** In order of preference; only with a user namespace are root's keys of the kernel out of reach. */
+/** Lists strategies in order of preference; only a user namespace hides root's kernel keys. */
 function candidates(): readonly Strategy[] {
   const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
   const own: Privilege = uid === 0 ? 'root' : 'user'
@@ -32,7 +35,7 @@ function candidates(): readonly Strategy[] {
 
 let found: Promise<Strategy | null> | undefined
 
-/** Null where no tool works. Tried once in a process. */
+/** Returns the first strategy that works; null when none does. Tried once per process. */
 export function detectStrategy(): Promise<Strategy | null> {
   found ??= process.platform === 'linux' ? firstThatWorks(candidates()) : Promise.resolve(null)
   return found
@@ -63,7 +66,7 @@ export async function works(strategy: Strategy): Promise<boolean> {
   }
 }
 
-/** Its standard input stays open: some launchers end when it closes. */
+/** Keeps standard input open: some launchers end when it closes. */
 function getOutput({ argv, env }: Launcher): Promise<string> {
   const [file = '', ...words] = argv
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** What of a person's HOME an execution may read: toolchains and package caches, and never what opens other doors. */
+/** Decides what an execution may read of a person's HOME: toolchains and package caches, never credentials. */
 import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, dirname, join, relative } from 'node:path'
 import { leadsThroughLink } from './links.ts'
@@ -6,7 +6,7 @@ import { isBelow } from './view.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** An allow-list, below HOME: an unknown name stays out. Folders that also hold keys are shown in parts. */
+/** An allow-list, below HOME: an unknown name stays out. Folders that also contain keys are shown in parts. */
 const SHOWN = [
   // Version managers and toolchains.
   ...['.nvm', '.n', '.fnm', '.volta', '.nodenv', '.asdf', '.proto', '.pyenv', '.rbenv', '.rvm', '.goenv', '.sdkman'],
@@ -40,7 +40,7 @@ const SHOWN = [
   ],
 ]
 
-/** Variables that name such a folder elsewhere, and what of it is shown; an empty name is all of it. */
+/** Variables that name such a folder elsewhere, and which parts are shown; an empty name is the whole folder. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   CARGO_HOME: ['bin', 'env', 'config.toml', 'registry', 'git'],
   GRADLE_USER_HOME: ['caches', 'wrapper', 'jdks', 'native'],
@@ -56,10 +56,14 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   ),
 }
 
-/** Beside the `bin` of a folder on the PATH: what its programs load. */
+/** Folders beside the `bin` of a PATH folder, from which its programs load. */
 const BESIDE_BIN = ['bin', 'lib', 'lib64', 'libexec', 'share', 'include']
 
-/** Absolute paths that exist, outermost only. @param path the tests' own PATH @param home absolute; null: there is none */
+/**
+ * Returns absolute paths that exist, outermost only.
+ * @param path the tests' own PATH
+ * @param home absolute; null: there is none
+ */
 export function shownPaths(source: Variables, path: string, home: string | null): readonly string[] {
   const below = home === null ? [] : SHOWN.map((name) => join(home, name))
   const named = Object.entries(NAMED).flatMap(([variable, parts]) => {
@@ -79,7 +83,7 @@ function getPrograms(entry: string, home: string | null): readonly string[] {
   return BESIDE_BIN.map((name) => join(above, name))
 }
 
-/** Where the `node` of a folder really is: it may be a link that stands there alone. */
+/** Returns where the `node` of a folder really is: it may be a single link. */
 function nodeIn(folder: string): readonly string[] {
   const node = join(folder, 'node')
   return existsSync(node) ? [dirname(realpathSync(node))] : []
@@ -90,12 +94,12 @@ export function outermost(paths: readonly string[]): readonly string[] {
   return all.filter((path) => !all.some((other) => isBelow(path, other)))
 }
 
-/** As paths below a folder, for those that are. */
+/** Returns the paths below a folder, relative to it. */
 export function partsBelow(paths: readonly string[], folder: string): readonly string[] {
   return paths.filter((path) => isBelow(path, folder)).map((path) => relative(folder, path))
 }
 
-/** Where a package comes from, without a name, a key or an option that could run something. */
+/** Settings that name a package source, without a user, a key or an option that could run something. */
 const NPM_SETTING = /^\s*(?:@[\w.-]+:)?(?:registry|cafile|strict-ssl|proxy|https-proxy|noproxy)\s*=/
 const PIP_SETTING = /^\s*(?:\[[\w-]+\]|(?:index-url|extra-index-url|find-links|cert|proxy|timeout|trusted-host)\s*=)/
 const WITH_PASSWORD = /:\/\/[^/\s]*@/
@@ -107,7 +111,7 @@ const SETTINGS: readonly (readonly [string, RegExp])[] = [
   ['.gitconfig', GIT_SETTING],
 ]
 
-/** Writes into a HOME what settings of the real one say of package sources and of who commits; its own ones count. */
+/** Copies settings of package sources and of the git author into another HOME; existing settings there win. */
 export function copySettings(from: string, to: string): void {
   for (const [name, pattern] of SETTINGS) {
     if (!existsSync(join(from, name)) || existsSync(join(to, name)) || leadsThroughLink(to, name)) continue
@@ -118,7 +122,7 @@ export function copySettings(from: string, to: string): void {
   }
 }
 
-/** Of git's settings only whole sections count: a `name` of another one is not a person's. */
+/** Copies whole sections of git's settings only: a `name` of another section is not a person's. */
 function getSections(name: string, lines: readonly string[]): readonly string[] {
   if (name !== '.gitconfig') return lines
   let isWanted = false
@@ -128,7 +132,7 @@ function getSections(name: string, lines: readonly string[]): readonly string[] 
   })
 }
 
-/** Where nothing can be mounted, links lead from a fresh HOME to toolchains and caches. */
+/** Without mounts: creates links from a fresh HOME to toolchains and caches. */
 export function linkShown(shown: readonly string[], from: string, to: string): void {
   for (const part of partsBelow(shown, from)) {
     mkdirSync(dirname(join(to, part)), { recursive: true })

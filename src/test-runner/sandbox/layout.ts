@@ -1,4 +1,6 @@
-/** Lays out what an execution sees: the checkout where the working tree lies, a HOME of its own, and nothing of ours. */
+/**
+ * Lays out what an execution sees: the checkout at the path of the working tree, its own HOME, and no files of ours.
+ */
 import { existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { outermost, partsBelow, shownPaths } from './home.ts'
@@ -7,7 +9,7 @@ import { isBelow, isOverlay, type Mount, placesOfMount } from './view.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** What places are called inside. */
+/** The paths inside the sandbox. */
 export interface Places {
   readonly checkout: string
   readonly home: string
@@ -21,7 +23,9 @@ export interface LayoutOptions {
   readonly folder: string
   /** The checkout on this machine. */
   readonly tree: string
-  /** The top of the working tree, where the checkout appears: what is installed may name its own path. Null: none. */
+  /**
+   * The top of the working tree, where the checkout appears: installed tools may contain their own path. Null: none.
+   */
   readonly top: string | null
   /** Folders of this machine that tests must not see: the clone, the recording, the cache. */
   readonly hidden: readonly string[]
@@ -36,9 +40,9 @@ export interface LayoutOptions {
 export interface Layout {
   readonly places: Places
   readonly hidden: readonly string[]
-  /** HOME of this machine; null where there is none to speak of. */
+  /** HOME on this machine; null without a usable one. */
   readonly realHome: string | null
-  /** Without HOME itself: a fresh folder, or what the set-up left. */
+  /** Without HOME itself: a fresh folder, or the one of the set-up. */
   readonly mounts: readonly Mount[]
 }
 
@@ -63,9 +67,9 @@ const SYSTEM = [
   '/usr',
   '/var',
 ]
-/** Sockets of the machine, mounted disks, queues: not for tests. */
+/** Sockets of the machine, mounted disks, queues: hidden from tests. */
 const ALWAYS_HIDDEN = ['/run', '/mnt', '/media', '/var/spool']
-/** What hidden folders hold and tests need: name resolution, and databases that listen on a socket. */
+/** Parts of hidden folders that tests need: name resolution, and databases that listen on a socket. */
 const STILL_SHOWN = [
   '/run/systemd/resolve',
   '/run/resolvconf',
@@ -74,7 +78,7 @@ const STILL_SHOWN = [
   '/run/redis',
   '/run/opengl-driver',
 ]
-/** Of a runner of GitHub: its files and commands. */
+/** Folders of a GitHub runner: its files and commands. */
 const RUNNER_FOLDERS = ['RUNNER_TEMP', 'RUNNER_WORKSPACE', 'GITHUB_WORKSPACE', 'GITHUB_ACTION_PATH']
 
 export function layOut(options: LayoutOptions): Layout {
@@ -132,7 +136,7 @@ interface Empty {
   readonly home: string
   readonly realHome: string | null
   readonly top: string | null
-  /** Folders of this machine whose own contents do not show. */
+  /** Folders of this machine whose own contents stay hidden. */
   readonly empty: readonly string[]
 }
 
@@ -153,15 +157,15 @@ function shown({ source, path }: LayoutOptions, { home, realHome, top, empty }: 
   ]
 }
 
-/** What lies in the working tree comes from the commit, or is lent where there is no set-up. */
+/** Files of the working tree come from the commit, or are lent without a set-up. */
 const isOurs = (path: string, top: string | null) => top !== null && isAt(path, top) && !path.includes('/node_modules/')
 
-/** So that a mount that lies within another one comes after it. */
+/** Sorts mounts so that one within another comes after it. */
 export function inOrder(mounts: readonly Mount[]): readonly Mount[] {
   return mounts.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
 
-/** Makes the mount points that lie within folders of ours. A tool that runs as root would make them as root. */
+/** Creates the mount points within our folders. A tool that runs as root would create them as root. */
 export function makePoints(mounts: readonly Mount[]): void {
   for (const [index, mount] of mounts.entries()) {
     for (const place of placesOfMount(mount)) {

@@ -1,9 +1,9 @@
-/** The bounds of one execution, from what this machine has. */
+/** Computes the bounds of one execution from this machine's resources. */
 import { totalmem } from 'node:os'
 import type { Limits } from './view.ts'
 
 const GIB = 1024 ** 3
-/** Of the machine's memory: what one process may take, so that the rest of the machine stays alive. */
+/** Share of the machine's memory that one process may take, so that the rest stays responsive. */
 const PROCESS_SHARE = 0.8
 const SHARED_SHARE = 0.5
 const LEAST_PROCESS_BYTES = 2 * GIB
@@ -19,7 +19,9 @@ export function defaultLimits(memory: number = totalmem()): Limits {
   }
 }
 
-/** For `prlimit` of util-linux. `data` bounds private memory that is written to; what is only reserved does not count. */
+/**
+ * Converts to options of `prlimit` (util-linux). `data` bounds written private memory; reserved memory does not count.
+ */
 export function toPrlimit({ processBytes, fileBytes, processes }: Limits): readonly string[] {
   return ['prlimit', '--core=0', `--data=${processBytes}`, `--fsize=${fileBytes}`, `--nproc=${processes}`, '--']
 }

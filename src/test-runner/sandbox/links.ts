@@ -1,8 +1,8 @@
-/** Paths below a folder that somebody else may have filled. */
+/** Checks paths below a folder that an untrusted process may have written. */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Whether a part of `path` is a symbolic link. A write there would reach another place. */
+/** Returns whether a part of `path` is a symbolic link. A write there would reach another place. */
 export function leadsThroughLink(folder: string, path: string): boolean {
   const parts = path.split('/')
   return parts.some((_, index) => {

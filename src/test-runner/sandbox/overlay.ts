@@ -4,7 +4,7 @@ import { quote } from '../runners/runner.ts'
 import type { Privilege } from './privilege.ts'
 import { isOverlay, type Mount, type View } from './view.ts'
 
-/** A view whose overlays are mounted: plain folders of the namespace stand in their place. */
+/** A view whose overlays are mounted: they appear as plain folders of the namespace. */
 export interface MountedView {
   /** Lines of the script; none where there is nothing to mount. */
   readonly script: readonly string[]
@@ -12,8 +12,9 @@ export interface MountedView {
 }
 
 /**
- * Every program that the script starts costs a millisecond or two: as few as can be. `unshare` has made all mounts private.
- * @param executor an empty folder of this machine: within the namespace it holds the overlays
+ * Writes the script. Every program that it starts costs a millisecond or two, so it starts few. `unshare` has made all
+ * mounts private.
+ * @param executor an empty folder of this machine: within the namespace it contains the overlays
  */
 export function mountOverlays({ mounts }: View, executor: string, privilege: Privilege): MountedView {
   const overlays = mounts.filter(isOverlay)
@@ -43,11 +44,11 @@ function mountOne(from: readonly string[], { all, upper, work }: Folders, privil
   const lower = from.map(escapeColons).join(':')
   const options = `lowerdir=${lower},upperdir=${upper},workdir=${work}${privilege === 'user' ? ',userxattr' : ''}`
   const mount = `mount -t overlay -o ${quote(options)} overlay ${quote(all)}`
-  // Made by root for somebody else: its top would be root's own.
+  // Root creates the overlay for another user: without this its top would belong to root.
   return privilege === 'sudo' ? [`chown --reference=${quote(from[0] ?? '')} ${quote(upper)}`, mount] : [mount]
 }
 
-/** Colons part the folders below, commas the options. */
+/** Colons separate the lower folders, commas the options. */
 const escapeColons = (path: string) => path.replaceAll(/[\\:,]/g, '\\$&')
 
 function toPlain(mount: Mount, overlays: readonly Mount[], executor: string): MountedView['mounts'] {

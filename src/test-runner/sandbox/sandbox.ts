@@ -1,4 +1,4 @@
-/** Runs commands, each in a sandbox of its own: what one leaves behind reaches neither the next one nor us. */
+/** Runs commands, each in its own sandbox: files and processes of one reach neither the next one nor us. */
 import { existsSync, lstatSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { GateError } from '../../core/model/errors.ts'
@@ -16,9 +16,9 @@ import { isOverlay, type Mount, type Overlay } from './view.ts'
 export interface SandboxOptions extends Omit<LayoutOptions, 'path' | 'assets'> {
   readonly policy: IsolationPolicy
   readonly network: 'host' | 'none'
-  /** Names of variables that the configuration hands on besides. */
+  /** Names of variables that the configuration passes on. */
   readonly extra: readonly string[]
-  /** The binary we run on. */
+  /** The binary that runs this process. */
   readonly node: string
 }
 
@@ -27,32 +27,35 @@ export interface SandboxRequest {
   readonly command: string
   /** Below the checkout. */
   readonly directory: string
-  /** What the set-up left; null: nothing. */
+  /** The result of the set-up; null: none. */
   readonly prepared: PreparedHome | null
-  /** What is shown besides, at its places inside. */
+  /** Further mounts, at their paths inside. */
   readonly mounts: readonly Mount[]
   readonly timeoutMs: number
   readonly signal: AbortSignal | undefined
 }
 
-/** HOME as a set-up left it. */
+/** HOME as the set-up left it. */
 export interface PreparedHome {
   /** A folder of ours. */
   readonly folder: string
-  /** True for the set-up itself: what it writes stays. */
+  /** True for the set-up itself: it may change HOME. */
   readonly isWritable: boolean
 }
 
 export interface Sandbox {
   readonly isolation: Isolation
-  /** What the places of an execution are called inside. */
+  /** The paths inside the sandbox. */
   readonly places: Places
   readonly env: Readonly<Record<string, string>>
   /** @throws what `runProcess` throws */
   readonly run: (request: SandboxRequest) => Promise<ProcessResult>
 }
 
-/** @throws GateError `isolation-unavailable` where namespaces are required and cannot be had */
+/**
+ * Opens the sandbox.
+ * @throws GateError `isolation-unavailable` when the configuration requires namespaces and the machine has none
+ */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const strategy = options.policy === 'off' ? null : await detectStrategy()
   const isNeeded = options.policy === 'required' || options.network === 'none'
@@ -62,11 +65,11 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 function unavailable({ policy }: SandboxOptions): GateError {
   const key = policy === 'required' ? 'policy.isolation: required' : 'test.network: none'
-  const why = policy === 'off' ? 'policy.isolation is off' : 'neither bubblewrap nor unshare can make them here'
+  const why = policy === 'off' ? 'policy.isolation is off' : 'neither bubblewrap nor unshare can create them here'
   return new GateError(
     'isolation-unavailable',
     `${key} needs namespaces, and ${why}.`,
-    'Install bubblewrap (apt-get install bubblewrap) and allow user namespaces or passwordless sudo; or take the key away.',
+    'Install bubblewrap (apt-get install bubblewrap) and allow user namespaces or passwordless sudo; or remove the key.',
   )
 }
 
@@ -97,7 +100,7 @@ export function withNamespaces(options: SandboxOptions, strategy: Strategy): San
   }
 }
 
-/** Made anew for each execution: what the one before left there is gone. */
+/** Creates fresh folders for each execution, without files of an earlier one. */
 function freshFolders(folder: string, realHome: string | null): string {
   for (const name of ['home', 'tmp', 'var-tmp', 'stage']) {
     removeFolder(join(folder, name))
@@ -109,7 +112,7 @@ function freshFolders(folder: string, realHome: string | null): string {
   return home
 }
 
-/** HOME, and what of the real one shows in it; a set-up keeps what it writes into either. */
+/** Mounts HOME and the shown parts of the real one; a set-up keeps its changes of both. */
 function homeMounts(
   { places, mounts, realHome }: Layout,
   prepared: PreparedHome | null,
@@ -128,7 +131,7 @@ function homeMounts(
   return [base, ...mounts.flatMap(view)]
 }
 
-/** Part by part: the changes may lie within HOME, and no folder of an overlay may lie within another one. */
+/** Splits the overlay by parts: the changes may be within HOME, and no folder of an overlay may contain another one. */
 function changedParts({ from, at, parts }: Overlay, changes: string): readonly Mount[] {
   const changed = (parts ?? []).filter((part) => existsSync(join(changes, part)))
   return changed.map((part) => {
@@ -139,7 +142,7 @@ function changedParts({ from, at, parts }: Overlay, changes: string): readonly M
   })
 }
 
-/** Where no namespaces can be had: folders made anew, and the same user. */
+/** Without namespaces: fresh folders, and the same user. */
 export function withoutNamespaces({ folder, tree, source, extra, node, policy }: SandboxOptions): Sandbox {
   const places: Places = {
     ...{ checkout: tree, home: join(folder, 'home'), temporary: join(folder, 'tmp') },

@@ -1,8 +1,8 @@
-/** The shell that is process 1 of a sandbox: it waits for the command, and with its end everything else ends. */
+/** The shell that is process 1 of a sandbox: it waits for the command, and when it ends every other process ends. */
 
 /**
- * Followed by the folder and the command. A command of its own would be process 1, for which signals have no default. A
- * process that takes too much memory is ended before the ones that measure.
+ * Followed by the folder and the command. Without this shell the command would be process 1, for which signals have no
+ * default action. The kernel ends a process that takes too much memory before it ends the measuring processes.
  */
 export const INSIDE = [
   '/bin/sh',

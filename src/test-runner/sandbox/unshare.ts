@@ -1,4 +1,4 @@
-/** Builds a view with the tools that every Linux has: unshare, mount, setpriv and prlimit of util-linux. */
+/** Builds a view with the tools of every Linux: unshare, mount, setpriv and prlimit of util-linux. */
 import { lstatSync } from 'node:fs'
 import { quote } from '../runners/runner.ts'
 import { toPrlimit } from './limits.ts'
@@ -8,7 +8,7 @@ import { INSIDE } from './script.ts'
 import type { Launcher, View } from './view.ts'
 
 const DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty']
-/** Settings of the machine that root's own number could write. */
+/** Settings of the machine that user id 0 could write. */
 const PROCESS_SETTINGS = ['sys', 'sysrq-trigger', 'irq', 'bus']
 
 /** @param executor an empty folder of this machine, for mount points */
@@ -20,7 +20,7 @@ export function unshare(command: string, view: View, executor: string, identity:
   const script = [
     ...(overlays.script.length === 0 ? first : overlays.script),
     ...holdOn(overlays.mounts, executor),
-    // The stage itself may be covered soon.
+    // A later mount may cover the executor's folder.
     `exec 9<${quote(`${executor}/held`)}`,
     ...readOnly(executor),
     ...devices(view, executor),
@@ -57,7 +57,7 @@ export function unshare(command: string, view: View, executor: string, identity:
 
 const isFolder = (path: string) => lstatSync(path).isDirectory()
 
-/** What stays visible is bound to the stage first: its own places are covered soon. */
+/** Binds the visible paths to the executor's folder first: later mounts cover their own places. */
 function holdOn(mounts: MountedView['mounts'], executor: string): readonly string[] {
   const held = `${executor}/held`
   return [
@@ -69,7 +69,7 @@ function holdOn(mounts: MountedView['mounts'], executor: string): readonly strin
   ]
 }
 
-/** util-linux before 2.39 cannot do it at once; flags that the kernel has locked must be given again. */
+/** util-linux before 2.39 cannot do it in one call; flags that the kernel has locked must be repeated. */
 const readOnly = (executor: string) => [
   `while read -r _ _ _ _ at flags _; do at=$(printf %b "$at"); case "$at" in ${quote(executor)}*|/proc|/proc/*|/dev|/dev/*) continue;; esac; case ",$flags," in *,ro,*) continue;; esac; mount -o "remount,bind,ro,$(echo "$flags" | sed 's/^rw,*//')" none "$at" 2>/dev/null || [ ! -e "$at" ] || [ ! -w "$at" ] || { echo "$at cannot be made read-only" >&2; exit 125; }; done < /proc/self/mountinfo`,
 ]
@@ -96,7 +96,7 @@ function hide(path: string): string {
   return `mount -t tmpfs -o mode=755,size=64k tmpfs ${quote(path)}`
 }
 
-/** The folder of the stage may be covered by now: its descriptor leads there. */
+/** A mount may have covered the executor's folder by now: its descriptor still leads there. */
 function show({ kind, at }: MountedView['mounts'][number], index: number): readonly string[] {
   const held = `/proc/self/fd/9/${index}`
   const place = quote(at)

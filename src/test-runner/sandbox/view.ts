@@ -1,35 +1,35 @@
-/** What one execution sees of this machine, as plain data: the same view is built by each tool that can build one. */
+/** Describes what one execution sees of this machine, as plain data: each tool builds the same view from it. */
 
 export type Mount =
-  /** A file or folder of this machine, under its name inside. */
+  /** A file or folder of this machine, with its name inside. */
   { readonly kind: 'read' | 'write'; readonly from: string; readonly at: string } | Overlay
 
-/** A writable view over folders that stay as they are. */
+/** A writable view over folders that stay unchanged. */
 export interface Overlay {
   readonly kind: 'overlay'
-  /** The folders below, the topmost first. */
+  /** The lower folders, the topmost first. */
   readonly from: readonly string[]
   readonly at: string
-  /** Only these paths of it are shown, each at its place below `at`; null: all of it. */
+  /** Only these paths are shown, each at its place below `at`; null: the whole folder. */
   readonly parts: readonly string[] | null
-  /** A folder that keeps what is written; null: it is thrown away with the sandbox. */
+  /** A folder that receives the changes; null: they are removed with the sandbox. */
   readonly changes: string | null
 }
 
-/** All paths are absolute, and free of links where they name this machine. */
+/** All paths are absolute; paths of this machine contain no links. */
 export interface View {
-  /** Files and folders of this machine that are empty inside. */
+  /** Files and folders of this machine that appear empty. */
   readonly hidden: readonly string[]
-  /** In order: a later one lies over an earlier one. Everything else of this machine can only be read. */
+  /** In order: a later one covers an earlier one. Everything else of this machine is read-only. */
   readonly mounts: readonly Mount[]
-  /** Where the command runs, as named inside. */
+  /** Where the command runs, as a path inside. */
   readonly directory: string
   readonly env: Readonly<Record<string, string>>
   readonly network: 'host' | 'none'
   readonly limits: Limits
 }
 
-/** Bounds that no real suite meets: they protect the machine, not the project's taste. */
+/** Limits that protect the machine; no real suite reaches them. */
 export interface Limits {
   /** Private memory of one process, in bytes. */
   readonly processBytes: number
@@ -41,17 +41,17 @@ export interface Limits {
   readonly sharedBytes: number
 }
 
-/** What a shell command becomes: a program that builds the view first. */
+/** A program that builds the view and then runs a shell command in it. */
 export interface Launcher {
   readonly argv: readonly string[]
-  /** True where the program runs as another user, whom we may not signal: it ends when its standard input closes. */
+  /** True when the program runs as another user, whom we may not signal: it ends when its standard input closes. */
   readonly endsWithInput: boolean
   readonly env: Readonly<Record<string, string>>
 }
 
 export const isOverlay = (mount: Mount): mount is Overlay => mount.kind === 'overlay'
 
-/** The places inside at which a mount appears. */
+/** Returns the paths inside at which a mount appears. */
 export function placesOfMount(mount: Mount): readonly string[] {
   if (!isOverlay(mount) || mount.parts === null) return [mount.at]
   return mount.parts.map((part) => `${mount.at}/${part}`)

@@ -1,32 +1,34 @@
-/** What builds left in a checkout: taken out of it once, and put back before each execution of the same tree. */
+/**
+ * Moves files that builds left in a checkout out of it once, and restores them before each execution of the same tree.
+ */
 import { cpSync, lstatSync, mkdirSync, renameSync, rmSync, type Stats } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { listUntracked } from '../../git/clean.ts'
 import type { TreeFiles } from './installed.ts'
 
 export interface Leftovers {
-  /** New folders that a sandbox lays under an execution. */
+  /** New folders, mounted under each execution. */
   readonly folders: readonly string[]
-  /** What each execution gets a copy of: single files, rewritten files of the commit. */
+  /** Files copied for each execution: single new files, and rewritten files of the commit. */
   readonly copies: readonly string[]
-  /** Files of the commit that are gone. */
+  /** Files of the commit that the build removed. */
   readonly removed: readonly string[]
 }
 
 interface Taking {
   readonly checkout: string
   readonly files: TreeFiles
-  /** Its `tree/` gets what is taken. */
+  /** Its `tree/` receives the files. */
   readonly folder: string
   /** A file that was written right before the builds. */
   readonly marker: string
-  /** Paths that are none of the builds' own: installed packages, and where they are mounted. */
+  /** Paths that do not belong to the build: installed packages, and their mount points. */
   readonly elsewhere: readonly string[]
-  /** True where nothing can be laid under an execution: new folders are copied as well. */
+  /** True when nothing can be mounted under an execution: new folders are copied as well. */
   readonly isInPlace: boolean
 }
 
-/** Moves what is new, and copies what the builds rewrote. No link is followed: a build may lead it anywhere. */
+/** Moves new files, and copies rewritten ones. Follows no link: a build may point it anywhere. */
 export function takeLeftovers({ checkout, files, folder, marker, elsewhere, isInPlace }: Taking): Leftovers {
   const left = listUntracked(checkout, files)
     .filter(({ path }) => !elsewhere.includes(path))
@@ -59,7 +61,7 @@ function compareTracked(checkout: string, files: TreeFiles, since: number) {
   return { changed, removed }
 }
 
-/** Whether a folder of the commit still is one, and no link leads there; each is looked at once. */
+/** Returns whether a folder of the commit still is a folder, and not behind a link; checks each once. */
 function folderLook(checkout: string): (path: string) => boolean {
   const known = new Map([['.', true]])
   const isFolder = (path: string): boolean => {
@@ -74,13 +76,13 @@ function folderLook(checkout: string): (path: string) => boolean {
 const getStats = (path: string) => lstatSync(path, { throwIfNoEntry: false })
 const isPlain = (stats: Stats) => stats.isFile() || stats.isSymbolicLink()
 
-/** Sockets and pipes are nothing that tests could use after the build. */
+/** Sockets and pipes are useless to tests after the build. */
 function isCopied(path: string): boolean {
   const stats = lstatSync(path)
   return isPlain(stats) || stats.isDirectory()
 }
 
-/** Into the checkout as it was committed. */
+/** Restores the files in a freshly committed checkout. */
 export function layLeftovers({ copies, removed }: Leftovers, folder: string, checkout: string): void {
   for (const path of removed) rmSync(join(checkout, path), { recursive: true, force: true })
   for (const path of copies) {

@@ -1,6 +1,6 @@
 /**
- * Builds each tree once before its tests, and lays what the builds left under each execution of that tree. Nothing of it
- * reaches another tree: what is built follows from the sources.
+ * Builds each tree once before its tests, and mounts the output under each execution of that tree. Nothing of it
+ * reaches another tree: the output depends on the sources.
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,25 +14,28 @@ import { getFingerprint } from './fingerprint.ts'
 import type { OnStep, Prepared, Setup, SetupContext } from './install.ts'
 import { installedPaths, type TreeFiles } from './installed.ts'
 
-/** Trees whose builds are kept: a commit's own, the settled one, and those with production taken back. */
+/** How many trees keep their builds: a commit's own, the baseline, and those without production code. */
 const MAX_KEPT = 4
 
 export interface BuildContext extends Pick<SetupContext, 'tree' | 'sandbox' | 'signal'> {
-  /** A folder of our own beside the checkout. */
+  /** A folder of ours beside the checkout. */
   readonly keptIn: string
   readonly timeoutMs: number
 }
 
-/** What the builds of one tree came to. */
+/** The result of building one tree. */
 interface Built {
   readonly folder: string
   readonly leftovers: Leftovers
   readonly failures: Prepared['failedBuilds']
-  /** False where installed packages were changed in the checkout itself: they are installed anew for the next execution. */
+  /**
+   * False when the build changed installed packages in the checkout itself: they are installed again for the next
+   * execution.
+   */
   readonly isWhole: boolean
 }
 
-/** The set-up, with the builds of all suites after it. */
+/** Adds the builds of all suites to the set-up. */
 export function withBuilds(suites: readonly Suite[], setup: Setup, context: BuildContext): Setup {
   if (suites.every(({ config }) => config.build === null)) return setup
   const known = new Map<Sha, Built>()
@@ -104,7 +107,10 @@ function mountPoints(mounts: readonly Mount[], { sandbox }: BuildContext): reado
   return mounts.flatMap(placesOfMount).map((place) => place.slice(sandbox.places.checkout.length + 1))
 }
 
-/** @returns a sentence that says why it failed; null where it did not, or where there is nothing to build */
+/**
+ * Runs one build.
+ * @returns a sentence about its failure; null when it succeeded, or when there is nothing to build
+ */
 async function runBuild(
   suite: Suite,
   { prepared, mounts }: Pick<Prepared, 'prepared' | 'mounts'>,
@@ -121,7 +127,7 @@ async function runBuild(
   return sayFailedBuild(command, ending, [sandbox.places.checkout])
 }
 
-/** What was built, and what the builds changed in installed packages: thrown away with each execution. */
+/** Returns the mounts of the build output and of changed packages; each execution's changes to them are removed. */
 function mountsOver(
   mounts: readonly Mount[],
   { folder, leftovers }: Built,

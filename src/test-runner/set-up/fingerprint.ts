@@ -1,9 +1,12 @@
-/** Tells whether files are still what they were, without reading them: what is written changes its ctime. */
+/** Checks whether files changed without reading them: every write changes the ctime. */
 import { createHash, type Hash } from 'node:crypto'
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Of everything below these folders: path, inode, mode, size, and the time of the last change in nanoseconds. */
+/**
+ * Computes a digest of everything below these folders: path, inode, mode, size, and the time of the last change in
+ * nanoseconds.
+ */
 export function getFingerprint(folders: readonly string[]): string {
   const hash = createHash('sha256')
   for (const folder of folders) addPath(hash, folder)
@@ -13,7 +16,7 @@ export function getFingerprint(folders: readonly string[]): string {
 function addPath(hash: Hash, path: string): void {
   const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false })
   if (stats === undefined) return
-  // A folder's own times change with what tools put into it and take away again.
+  // A folder's own times change when tools add and remove files in it.
   if (!stats.isDirectory()) {
     hash.update(`${path}\0${stats.ino} ${stats.mode} ${stats.size} ${stats.ctimeNs}\n`)
     return

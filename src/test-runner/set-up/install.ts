@@ -1,4 +1,4 @@
-/** What a set-up is asked and what it gives, wherever its result lies; and the running of its commands. */
+/** Defines the input and the result of a set-up, and runs its commands. */
 import type { Sha } from '../../core/model/commit.ts'
 import { failedSetup, missingCommand } from '../process/failures.ts'
 import type { Suite } from '../run-plan.ts'
@@ -14,23 +14,23 @@ export interface SetupContext {
   readonly sandbox: Sandbox
   /** Where results of set-ups are kept, apart from the checkout. */
   readonly keptIn: string
-  /** Everything of this machine that a result depends on. */
+  /** Everything of this machine that affects a result. */
   readonly dependsOn: unknown
   readonly workingTree: string | null
   readonly signal: AbortSignal | undefined
   readonly note: (text: string) => void
 }
 
-/** Is called before a command of a suite runs. */
+/** Called before a command of a suite runs. */
 export type OnStep = (step: 'setup' | 'build', suite: Suite) => void
 
 /** What executions in a tree see besides its files. */
 export interface Prepared extends Pick<SandboxRequest, 'prepared' | 'mounts'> {
-  /** Whether packages of the working tree are lent. */
+  /** Whether the packages are lent from the working tree. */
   readonly isLent: boolean
-  /** Why builds of suites failed, by the suite's name. */
+  /** Why builds failed, by the suite's name. */
   readonly failedBuilds: ReadonlyMap<string, string>
-  /** Makes the checkout hold the tree as it is committed, with what belongs beside it. */
+  /** Restores the tree as committed, with its installed files. */
   readonly freshen: () => Promise<void>
 }
 

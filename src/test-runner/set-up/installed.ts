@@ -1,4 +1,4 @@
-/** Which files say what is installed, and where package managers put it. */
+/** Knows which files define the installed packages, and where package managers put them. */
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import type { Blob } from '../../core/model/commit.ts'
@@ -8,12 +8,12 @@ export type TreeFiles = ReadonlyMap<string, Blob>
 
 const MANIFEST =
   /(?:^|\/)(?:package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock|bun\.lockb?|\.npmrc|\.yarnrc\.yml|go\.(?:mod|sum)|pyproject\.toml|poetry\.lock|uv\.lock|requirements[^/]*\.txt|setup\.(?:py|cfg)|Pipfile(?:\.lock)?|Gemfile(?:\.lock)?|Cargo\.(?:toml|lock)|composer\.(?:json|lock)|pom\.xml|build\.gradle(?:\.kts)?)$|(?:^|\/)(?:patches\/[^/]+\.patch|[^/]+\.prisma)$/
-/** Where package managers put what they install, beside a manifest. */
+/** Where package managers put packages, beside a manifest. */
 const INSTALLED = ['node_modules', '.yarn', '.venv', 'venv', 'vendor']
-/** What else an installer leaves that no source of the commit shows in: settings of tools, and names of packages. */
+/** Other files of installers that contain no source of the commit: settings of tools, and names of packages. */
 const BESIDE_SOURCES = /^\.(?!git$)|\.egg-info$|^__pycache__$/
 
-/** Changes with the set-up commands and with everything that says what they install. */
+/** Computes a digest of the set-up commands and of every file that defines what they install. */
 export function setupDigest(suites: readonly Suite[], files: TreeFiles): string {
   const hash = createHash('sha256')
   for (const { config } of suites) hash.update(JSON.stringify([config.setup, config.directory]))
@@ -21,20 +21,20 @@ export function setupDigest(suites: readonly Suite[], files: TreeFiles): string 
   return hash.digest('hex')
 }
 
-/** Folders with a manifest, and the top. */
+/** Returns the folders with a manifest, and the top. */
 export function manifestFolders(files: TreeFiles): readonly string[] {
   const manifests = files.keys().filter((path) => MANIFEST.test(path))
   return [...new Set(['.', ...manifests.map(posix.dirname)])]
 }
 
-/** Folders that hold nothing tracked: tracked files always come from the commit. */
+/** Returns the installed folders without tracked files: tracked files always come from the commit. */
 export function installedPaths(files: TreeFiles): readonly string[] {
   const tracked = new Set(files.keys().flatMap(pathAndFolders))
   const all = manifestFolders(files).flatMap((folder) => INSTALLED.map((name) => posix.join(folder, name)))
   return all.filter((path) => !tracked.has(path))
 }
 
-/** False for what was made from sources of the commit, as far as its place shows: it is another one for another tree. */
+/** Returns false for files that seem to be made from sources of the commit: they differ for another tree. */
 export function isInstalled(path: string): boolean {
   const name = posix.basename(path)
   return INSTALLED.includes(name) || BESIDE_SOURCES.test(name)

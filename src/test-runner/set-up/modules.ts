@@ -1,15 +1,15 @@
-/** Lends the installed packages of the working tree to a checkout that has no set-up of its own, without touching them. */
+/** Lends the installed packages of the working tree, unchanged, to a checkout without a set-up. */
 import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, symlinkSync } from 'node:fs'
 import { dirname, join, posix, relative, sep } from 'node:path'
 import type { Mount } from '../sandbox/view.ts'
 import { installedPaths, type TreeFiles } from './installed.ts'
 
-/** Caches that tools keep beside packages: what one run leaves must not reach the next. */
+/** Caches that tools keep beside packages: those of one run must not reach the next. */
 export const TOOL_CACHES = ['.vite', '.vite-temp', '.vitest', '.cache']
 
 /**
- * Links every package of `<from>/node_modules` into `<to>/node_modules`, one by one, so that what tools write beside them
- * stays in the checkout. A package that is a link into the working tree (a workspace) becomes one into the checkout.
+ * Links every package of `<from>/node_modules` into `<to>/node_modules`, one by one, so that files that tools write
+ * beside them stay in the checkout. A link into the working tree (a workspace) becomes a link into the checkout.
  * @returns whether there was anything to lend
  */
 export function lendModules(from: string, to: string): boolean {
@@ -28,7 +28,7 @@ export function lendModules(from: string, to: string): boolean {
   return true
 }
 
-/** Package names; of scopes those within. Links that lead nowhere are left out. */
+/** Lists package names; of scopes those within. Omits broken links. */
 function namesIn(folder: string): readonly string[] {
   const names = readdirSync(folder).flatMap((name) =>
     name.startsWith('@') ? readdirSync(join(folder, name)).map((inner) => join(name, inner)) : [name],
@@ -36,7 +36,7 @@ function namesIn(folder: string): readonly string[] {
   return names.filter((name) => !TOOL_CACHES.includes(name) && existsSync(join(folder, name)))
 }
 
-/** Package folders of the working tree as they are laid under an execution: what it writes there is thrown away. */
+/** Returns mounts of the working tree's package folders; changes of an execution are removed. */
 export function lentMounts(workingTree: string, files: TreeFiles, checkout: string): readonly Mount[] {
   const top = realpathSync(workingTree)
   const isLink = (path: string) => lstatSync(join(top, path)).isSymbolicLink()
@@ -56,8 +56,11 @@ export function lentMounts(workingTree: string, files: TreeFiles, checkout: stri
   return [{ kind: 'overlay', from: [top], at: checkout, parts, changes: null }, ...links]
 }
 
-/** What `npm install` and virtual environments make; vendored sources are the commit's own word. */
+/** Folders that `npm install` and virtual environments create; vendored sources belong to the commit. */
 const isLendable = (path: string) => ['node_modules', '.venv', 'venv'].includes(posix.basename(path))
 
-/** Where a link leads: the branch may have committed it, so it shows no other folder of this machine, such as keys. */
+/**
+ * Checks a link's target: a branch may have committed it, so it must not show another folder of this machine, such as
+ * keys.
+ */
 const holdsPackages = (folder: string) => isLendable(folder) || existsSync(join(folder, 'pyvenv.cfg'))

@@ -1,6 +1,6 @@
 /**
- * A set-up whose result is moved out of the checkout, and laid under each execution: read and written there, and thrown
- * away with it. One result serves every tree with the same manifests, today and at the next call.
+ * Moves the result of a set-up out of the checkout and mounts it under each execution, which may write to it; its
+ * changes are removed. One result serves every tree with the same manifests, in this call and later ones.
  */
 import { randomBytes } from 'node:crypto'
 import {
@@ -34,15 +34,15 @@ import {
 import { isInstalled, setupDigest, type TreeFiles } from './installed.ts'
 import { lentMounts } from './modules.ts'
 
-/** Changes when the same set-up would leave something else. */
+/** Increased when the same set-up would leave another result. */
 const SETUP_VERSION = 3
-/** Results that are kept for later calls; the ones that were used last. */
+/** How many results are kept for later calls; the last used ones. */
 const MAX_KEPT = 8
-/** A result may be in use by another process for as long. */
+/** Another process may use a result for this long. */
 const IN_USE_MS = 24 * 3_600_000
 const INDEX = 'left.json'
 
-/** What a set-up left: its folder holds `tree/` (beside the files of the commit), `home/` and `changes/`. */
+/** The result of a set-up: its folder contains `tree/` (beside the files of the commit), `home/` and `changes/`. */
 interface Result {
   readonly folder: string
   readonly left: readonly Left[]
@@ -105,7 +105,7 @@ function toPrepared(
   return { prepared: { folder: result.folder, isWritable: false }, mounts, isLent, failedBuilds: NO_BUILDS, freshen }
 }
 
-/** Everything that the result depends on. */
+/** Computes the key of everything that the result depends on. */
 function toKey(suites: readonly Suite[], files: TreeFiles, { sandbox, dependsOn }: SetupContext): string {
   const { checkout, home } = sandbox.places
   const machine = { platform: `${process.platform}-${process.arch}`, dependsOn, checkout, home }
@@ -138,7 +138,7 @@ async function make(
   }
 }
 
-/** Another process may have kept the same result meanwhile: then that one is taken. */
+/** Keeps the result. When another process has already kept the same one, that one is used. */
 function keep({ folder, left }: Result, keptIn: string, digest: string): Result {
   try {
     renameSync(folder, join(keptIn, digest))
@@ -167,7 +167,7 @@ function removeOld(keptIn: string): void {
   for (const { name, usedAt } of old) if (Date.now() - usedAt > IN_USE_MS) removeFolder(join(keptIn, name))
 }
 
-/** Single files cannot be laid under an execution: each gets a copy. */
+/** Copies single files: they cannot be mounted under an execution. */
 function copyFiles({ folder, left }: Result, tree: string): void {
   for (const { path, isFolder } of left) {
     if (isFolder) continue

@@ -1,4 +1,4 @@
-/** A set-up whose result stays in the checkout: for machines where nothing can be laid under an execution. */
+/** Leaves the result of a set-up in the checkout, for machines without mounts. */
 import { rmSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import type { Sha } from '../../core/model/commit.ts'
@@ -11,11 +11,11 @@ import { lendModules, TOOL_CACHES } from './modules.ts'
 
 interface Ready {
   readonly digest: string
-  /** Of the installed files; null where nothing was installed. */
+  /** The fingerprint of the installed files; null when nothing was installed. */
   readonly fingerprint: string | null
 }
 
-/** Installed files that differ from what the set-up left are installed anew: an execution may have changed them. */
+/** Installs again when the installed files differ from the set-up's result: an execution may have changed them. */
 export function setUpInPlace(suites: readonly Suite[], context: SetupContext): Setup {
   const { tree: checkout } = context
   let ready: Ready | null = null

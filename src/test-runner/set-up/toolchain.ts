@@ -1,4 +1,4 @@
-/** The versions a measurement depends on: another runtime may give another outcome. */
+/** Reads the versions that affect a measurement: another runtime may give another result. */
 import type { SuiteConfig } from '../../core/model/config.ts'
 import { runProcess } from '../process/process.ts'
 import type { Runner } from '../runners/runner.ts'
@@ -6,9 +6,9 @@ import type { Runner } from '../runners/runner.ts'
 interface ToolchainRequest {
   readonly suites: readonly SuiteConfig[]
   readonly runners: readonly Runner[]
-  /** The environment of the tests: its PATH decides which tools they get. */
+  /** The environment of the tests: its PATH decides which tools they use. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Our own version. */
+  /** The version of tdd-gate. */
   readonly own: string
 }
 
@@ -21,7 +21,7 @@ const TOOLS = {
 const LANGUAGES = Object.keys(TOOLS) as (keyof typeof TOOLS)[]
 const TIMEOUT_MS = 20_000
 
-/** By name, for the languages of the suites; all of them where a suite's language is not known. */
+/** Reads versions by name, for the languages of the suites; all of them when a suite's language is unknown. */
 export async function readToolchain({ suites, runners, env, own }: ToolchainRequest): Promise<Record<string, string>> {
   const languages = suites.map(({ command }) => runners.find(({ isCommand }) => isCommand(command))?.language)
   const wanted = LANGUAGES.filter((language) => languages.includes(language) || languages.includes(undefined))
@@ -36,7 +36,7 @@ async function getVersion(command: readonly string[], env: ToolchainRequest['env
   return ending.exitCode === 0 ? `${ending.stdoutTail}${ending.stderrTail}`.trim() : 'none'
 }
 
-/** Names the tools that ran the tests: another version may give another outcome. */
+/** Names the tools that ran the tests: another version may give another result. */
 export function toolNotes({ node, python, go }: Readonly<Record<string, string>>): readonly string[] {
   const words = [node && `node ${node}`, python, go].filter(
     (word) => word !== undefined && !/^(?:node )?none$/.test(word),

@@ -108,7 +108,7 @@ describe('what the command said last is told with whatever it left unexplained',
       { exitCode: null, signal: 'SIGSEGV', run: null },
       'The test command did not end by itself: ended by SIGSEGV.',
     ],
-    ['a time-out', { isTimedOut: true }, 'The test command was still running when its time was over.'],
+    ['a time-out', { isTimedOut: true }, 'The test command was still running after its time limit.'],
     ['no tests', { exitCode: 5, run: run() }, 'No test ran and none is said to be broken (exit code 5).'],
     ['an unexplained failure', { exitCode: 1 }, 'The test command says failure (exit code 1), its report shows none.'],
   ])('%s', (_, more, message) => {

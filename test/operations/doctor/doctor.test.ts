@@ -64,7 +64,10 @@ test.each([
   if (path !== '.github') mkdirSync(join(dir, '.github'))
   symlinkSync(target, join(dir, path))
   const found = await check('config', dir)
-  expect(found).toMatchObject({ ok: false, message: `${path} is a symbolic link: tdd-gate does not read it and uses the defaults` })
+  expect(found).toMatchObject({
+    ok: false,
+    message: `${path} is a symbolic link: tdd-gate does not read it and uses the defaults`,
+  })
   expect(found?.fix).toContain(path)
 })
 

@@ -26,7 +26,7 @@ test.each<[string, (path: string) => unknown]>([
     expect(() => recorder.end(error)).toThrow(
       expect.objectContaining({
         code: 'bad-evidence',
-        message: expect.stringContaining('was changed while tests ran'),
+        message: expect.stringContaining('Tests changed the recording'),
       }),
     )
     expect(readRecording(folder).header).toBeNull()

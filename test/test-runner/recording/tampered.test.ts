@@ -92,10 +92,10 @@ test('as it was recorded it is read', async () => {
 })
 
 const TAMPERED: Readonly<Record<string, readonly [(folder: string) => unknown, string]>> = {
-  'a report that was edited': [(folder) => appendFileSync(getReport(folder), ' '), 'bytes, and the recording says'],
+  'a report that was edited': [(folder) => appendFileSync(getReport(folder), ' '), 'bytes, but the recording declares'],
   'a report of the same size': [
     (folder) => writeFileSync(getReport(folder), readFileSync(getReport(folder), 'utf8').replace('pass', 'fail')),
-    'its content is not what its name says',
+    'its content does not match its name',
   ],
   'a report that is gone': [(folder) => rmSync(getReport(folder)), 'ENOENT'],
   'a report that is a link': [
@@ -110,14 +110,14 @@ const TAMPERED: Readonly<Record<string, readonly [(folder: string) => unknown, s
       rmSync(getReport(folder))
       mkdirSync(getReport(folder))
     },
-    'it is no regular file',
+    'it is not a regular file',
   ],
   'blobs that are a link': [
     (folder) => {
       renameSync(join(folder, 'blobs'), join(folder, 'elsewhere'))
       symlinkSync(join(folder, 'elsewhere'), join(folder, 'blobs'))
     },
-    'the folder of the blobs is no folder',
+    'the path of the blobs is not a folder',
   ],
   'a name that leads out of the folder': [
     launch(({ reports }) => (reports.files[0].sha256 = '../../../../etc/passwd')),
@@ -139,7 +139,10 @@ const TAMPERED: Readonly<Record<string, readonly [(folder: string) => unknown, s
   'a field that nobody knows, deep inside': [launch((line) => (line['missingCommand'] = 'x')), 'Unrecognized key'],
   'a field of another type': [launch((line) => (line['exitCode'] = '0')), 'launches.0.exitCode'],
   'a field that is gone': [launch((line) => delete line['isTimedOut']), 'launches.0.isTimedOut'],
-  'a tree that is none': [edit((line) => (line['tree'] = 'HEAD')), 'line 2: it is not what a recording holds: tree'],
+  'a tree that is none': [
+    edit((line) => (line['tree'] = 'HEAD')),
+    'line 2: it is not a valid line of a recording: tree',
+  ],
   'a checkout that is no place': [edit((line) => (line['places'] = ['../x'])), 'places.0'],
   'a problem of no known code': [
     launch(({ reports }) => reports.problems.push({ code: 'fine', message: '' })),
@@ -148,25 +151,25 @@ const TAMPERED: Readonly<Record<string, readonly [(folder: string) => unknown, s
   'a launch of other files': [launch((line) => (line['files'] = ['b.test.js'])), 'another suite or other files'],
   'a launch of another suite': [launch((line) => (line['suite'] = 'other')), 'another suite or other files'],
   'a launch that is gone': [edit((line) => (line['launches'] = [])), 'a launch is missing'],
-  'a launch too many': [edit(({ launches }) => launches.push(launches[0]!)), 'belong to nothing that had to run'],
-  'a proof that is gone': [edit((line) => (line['proofs'] = [])), 'the proof of a harness is missing'],
-  'a proof too many': [edit(({ proofs }) => proofs.push(proofs[0])), 'belong to nothing that had to run'],
+  'a launch too many': [edit(({ launches }) => launches.push(launches[0]!)), 'belong to no required run'],
+  'a proof that is gone': [edit((line) => (line['proofs'] = [])), 'a harness check is missing'],
+  'a proof too many': [edit(({ proofs }) => proofs.push(proofs[0])), 'belong to no required run'],
   'a line twice': [
     (folder) =>
       writeLines(
         folder,
         getLines(folder).flatMap((line) => (line['kind'] === 'execution' ? [line, line] : line)),
       ),
-    'holds it twice (executions.jsonl lines 2 and 3), and nobody can say which is true',
+    'contains it twice (executions.jsonl lines 2 and 3), so neither counts',
   ],
   'a header of another version': [
     (folder) => writeLines(folder, [{ ...getLines(folder)[0], schemaVersion: 2 }, ...getLines(folder).slice(1)]),
     'schemaVersion',
   ],
-  'no header': [(folder) => writeLines(folder, getLines(folder).slice(1)), 'the header belongs in line 1'],
+  'no header': [(folder) => writeLines(folder, getLines(folder).slice(1)), 'a header is valid in line 1'],
   'lines after the end': [
     (folder) => writeLines(folder, [getLines(folder)[0], getLines(folder).at(-1), ...getLines(folder).slice(1, -1)]),
-    'it comes after the end',
+    'it follows the end line',
   ],
   'lines that are links': [
     (folder) => {
@@ -180,7 +183,7 @@ const TAMPERED: Readonly<Record<string, readonly [(folder: string) => unknown, s
       rmSync(join(folder, 'executions.jsonl'))
       mkdirSync(join(folder, 'executions.jsonl'))
     },
-    'it is no regular file',
+    'it is not a regular file',
   ],
   'a recording that is empty': [
     (folder) => writeFileSync(join(folder, 'executions.jsonl'), ''),
@@ -245,10 +248,10 @@ describe('lines are read within limits', () => {
     ['too many', '1\n'.repeat(10), 'line 11: there are more lines than the limit of 10.'],
     ['too much in all', `"${'x'.repeat(20_000)}"`, 'the file passes the limit of 20000 bytes.'],
     ['too deep', `${'['.repeat(1_000)}\n`, 'line 2: it is nested deeper than the limit of 12.'],
-    ['no JSON', 'hello\n', 'line 2: it is no JSON.'],
-    ['no UTF-8', Buffer.from([0x22, 0xff, 0x22, 0x0a]), 'line 2: it is no UTF-8.'],
+    ['no JSON', 'hello\n', 'line 2: it is not valid JSON.'],
+    ['no UTF-8', Buffer.from([0x22, 0xff, 0x22, 0x0a]), 'line 2: it is not UTF-8.'],
     ['an error that nobody knows', '{"kind":"end","error":{"code":"x","message":"","suggestion":""}}\n', 'error.code'],
-    ['without an end', '{"kind":"end","error":null}', 'line 2: it has no end: whoever wrote it was stopped.'],
+    ['without an end', '{"kind":"end","error":null}', 'line 2: it has no line end: its writer was stopped.'],
   ])('%s', (_, text, words) => {
     const { refusals, end, header } = read(text)
     expect(refusals.join('\n')).toContain(words)

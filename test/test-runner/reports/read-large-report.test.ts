@@ -85,7 +85,7 @@ describe('what goes wrong there is a reason, never an exception', () => {
   })
 
   test('a file that is gone', async () => {
-    expect(await readTests(join(getFolder({}), 'none.xml'))).toEqual({ reason: 'it could not be read: ENOENT.' })
+    expect(await readTests(join(getFolder({}), 'none.xml'))).toEqual({ reason: 'cannot read it: ENOENT.' })
   })
 
   test('among other reports it is a problem that names the file', async () => {
