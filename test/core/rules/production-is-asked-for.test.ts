@@ -1,8 +1,8 @@
 /** What `production-is-asked-for` says to honest work and to what it is for. */
 import type { Evidence } from '../../../src/core/model/evidence.ts'
 import { productionIsAskedFor } from '../../../src/core/rules/production-is-asked-for.ts'
-import { change, getEvidence } from '../support.ts'
-import { aCycle, holdsRule } from './support.ts'
+import { change, getEvidence, SETTLED } from '../support.ts'
+import { aCycle, holdsRule, setOf } from './support.ts'
 
 const green = (unasked?: readonly string[], unaskedLines: NonNullable<Evidence['unaskedLines']> = []) => ({
   phase: 'green' as const,
@@ -19,6 +19,13 @@ holdsRule(productionIsAskedFor, [
     ...green(['src/b.ts']),
     says: 'No test asks for src/b.ts: without this change every test passes as well',
     step: 'git restore --source HEAD~1 --staged --worktree -- src/b.ts && git commit --amend --no-edit',
+  },
+  {
+    title: 'one file rides along that an attempt brought',
+    ...green(['src/b.ts']),
+    state: { production: setOf(change('src/b.ts')) },
+    says: 'No test asks for src/b.ts: without this change every test passes as well',
+    step: `git restore --source ${SETTLED.slice(0, 12)} --staged --worktree -- src/b.ts && git commit --amend --no-edit`,
   },
   {
     title: 'lines of a file ride along',
