@@ -1,9 +1,10 @@
 /** What `characterization-is-approved` says to honest work and to what it is for. */
 import { characterizationIsApproved } from '../../../src/core/rules/characterization-is-approved.ts'
-import { aCommit, getEvidence } from '../support.ts'
+import { aCommit, change, getEvidence } from '../support.ts'
 import { holdsRule } from './support.ts'
 
 const commit = aCommit({ sha: 'feed'.padEnd(40, '0') })
+const edited = aCommit({ sha: 'feed'.padEnd(40, '0'), changes: [change('a.test.ts', 'test', { before: 'v0' })] })
 
 holdsRule(characterizationIsApproved, [
   { title: 'an ordinary RED', evidence: getEvidence({ newPassing: ['a.test.ts > adds'] }), says: null },
@@ -12,7 +13,7 @@ holdsRule(characterizationIsApproved, [
     commit,
     isCharacterization: true,
     evidence: getEvidence({ newPassing: ['a.test.ts > adds'] }, commit),
-    says: 'Tests for behaviour that exists, which nobody saw fail: a.test.ts > adds',
+    says: 'New tests pass at once, so they describe behaviour that exists: a.test.ts > adds',
     step: 'Read them: `git show feed00000000`',
   },
   {
@@ -23,15 +24,15 @@ holdsRule(characterizationIsApproved, [
       { newPassing: ['b.test.ts > is'], answered: [{ id: 'a.test.ts > is', by: 'rename', to: 'b.test.ts > is' }] },
       commit,
     ),
-    says: 'Tests have other names or places, and the same bodies: b.test.ts > is',
+    says: 'Tests have another name or place, and the same body: b.test.ts > is',
     step: 'Read them: `git show feed00000000`',
   },
   {
     title: 'tests that were edited, and do what they did',
-    commit,
+    commit: edited,
     isCharacterization: true,
-    evidence: getEvidence({}, commit),
-    says: 'Tests changed, and nobody saw them fail',
+    evidence: getEvidence({}, edited),
+    says: 'Edited tests pass as before, and no commit saw them fail: a.test.ts',
     step: '`policy.rules.characterization-is-approved: error`',
   },
 ])
