@@ -94,6 +94,16 @@ describe('honest work is accepted, and nothing is shown', () => {
     expect(result).toEqual(accepted)
   })
 
+  test('a function under another name, in the code and in its tests', async () => {
+    const result = await shownBy((branch) =>
+      branch.commit('refactor: amount', {
+        'src/cart.js': String(SHOP['src/cart.js']).replace('total', 'amount'),
+        'test/cart.test.js': String(SHOP['test/cart.test.js']).replaceAll('total', 'amount'),
+      }),
+    )
+    expect(result).toEqual({ ...accepted, last: 'refactor accepted' })
+  })
+
   test('code that moved, with its tests', async () => {
     const result = await shownBy(async (branch) => {
       await branch.red(RED)
