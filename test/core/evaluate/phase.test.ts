@@ -95,6 +95,7 @@ describe('the subject is heard where no trailer speaks', () => {
     ['build: another compiler', 'refactor'],
     ['ci: cache', 'refactor'],
     ['docs: describe the cart', 'refactor'],
+    ['perf: one loop less', 'refactor'],
     ['feat: split', 'green'],
     ['refactoring of the cart', 'green'],
     ['Bump lodash from 1.0.0 to 1.1.0', 'green'],
