@@ -1,6 +1,7 @@
 /** Which folder a Go package is: the module's own name may be the name of one of its folders, too. */
 import { expect, test } from 'vitest'
 import { getTree } from '../../src/reports/json/tree.ts'
+import { getResolver } from '../../src/reports/xml/case-file.ts'
 
 test.each([
   ['the top, though a command below has its name', ['go.mod', 'env.go', 'cmd/env/main.go'], 'example.org/env', '.'],
@@ -10,4 +11,13 @@ test.each([
   ['a folder, where the top has no code', ['go.mod', 'lib/calc/calc.go'], 'example.org/calc', 'lib/calc'],
 ])('%s', (_, paths, reported, folder) => {
   expect(getTree(paths).resolvePackage(reported)).toBe(folder)
+})
+
+test.each([
+  ['a module of one word is the top', ['go.mod', 'cart.go', 'cart_test.go'], 'shop', '.'],
+  ['a module of one word below the top', ['go.mod', 'cart.go', 'price/price_test.go'], 'shop/price', 'price'],
+  ['a class is no module', ['go.mod', 'cart.go'], 'CartTest', null],
+  ['a word is no module where there is no Go', ['src/cart.js'], 'shop', null],
+])('%s', (_, paths, reported, file) => {
+  expect(getResolver(getTree(paths)).fileOf(reported)).toBe(file)
 })
