@@ -26,9 +26,9 @@ holdsRule(greenKeepsTests, [
     step: '`git checkout cafe00000000 -- a.test.ts && git commit --amend --no-edit`',
   },
   {
-    title: 'a snapshot that was written anew, and a fixture that is new',
+    title: 'a snapshot of RED that was written anew, and a fixture that is new',
     phase: 'green',
-    cycle,
+    cycle: aCycle({ watch: ['a.test.ts', 'a.snap'] }),
     changes: [change('src/a.ts'), change('a.snap', 'test', { before: 'v1', after: 'v2' }), change('new.json', 'test')],
     says: 'Tests changed after RED: a.snap, new.json',
     step: '`git checkout cafe00000000 -- a.snap && git rm --cached -- new.json && git commit --amend --no-edit`',
