@@ -39,7 +39,7 @@ export function conclude(walk: Walk, skipped: ReadonlyMap<string, Said> = new Ma
   // What a request as a whole is judged by is made of its head: there is no other commit to go to.
   const isWhole = walk.terms.policy.sequence === 'pull-request'
   const judged = walk.judged.map((commit, i) => {
-    const isThere = i === last || isWhole || commit.verdict === 'accepted'
+    const isThere = i === last || isWhole
     const way = isThere ? null : stopAt(commit.sha, i === 0 && walk.isFromRoot)
     return { ...commit, findings: commit.findings.map((finding) => withWay(finding, way)) }
   })
@@ -59,13 +59,14 @@ function withWords(decision: Decision, { stopped, override }: ReturnType<typeof 
  * Advice is given as if at the commit itself: where that is not the head, one has to go there first, and back after.
  * @param way null where readers are there already
  */
-function withWay({ needsHead, ...finding }: Finding, way: ReturnType<typeof stopAt> | null): Finding {
-  if (!needsHead || way === null) return finding
-  const { suggestion, commands } = finding
+function withWay({ needsHead, lastCommands = [], ...finding }: Finding, way: ReturnType<typeof stopAt> | null): Finding {
+  const { suggestion, commands = [] } = finding
+  const isThere = !needsHead || way === null
+  const all = isThere || commands.length === 0 ? commands : [way.stop, ...commands, way.goOn]
   return {
     ...finding,
-    suggestion: `First \`${way.stop}\`; then: ${suggestion} At the end: \`${way.goOn}\`.`,
-    ...(commands === undefined ? {} : { commands: [way.stop, ...commands, way.goOn] }),
+    suggestion: isThere ? suggestion : `First \`${way.stop}\`; then: ${suggestion} At the end: \`${way.goOn}\`.`,
+    ...(all.length === 0 ? {} : { commands: [...all, ...lastCommands] }),
   }
 }
 

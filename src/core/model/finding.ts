@@ -16,6 +16,8 @@ export interface Finding {
   readonly tests: readonly TestId[]
   /** What can be pasted into a shell as it is, in order, and is taken by the next judgement; absent where it takes more. */
   readonly commands?: readonly string[]
+  /** What is pasted at the head of the branch, after `commands`. `decide` joins them. */
+  readonly lastCommands?: readonly string[]
   /** The advice changes the last commit. Only while commits are judged: `decide` leads readers there, and takes it out. */
   readonly needsHead?: true
 }

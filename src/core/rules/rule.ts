@@ -43,6 +43,8 @@ export interface Broken {
   readonly tests?: readonly string[]
   /** What can be pasted as it is: nothing has to be edited before, and no name has to be filled in. */
   readonly commands?: readonly string[]
+  /** What is pasted at the head of the branch, after `commands`. */
+  readonly lastCommands?: readonly string[]
   /** The advice changes the last commit: where this commit is another one, readers have to go there first. */
   readonly needsHead?: true
 }

@@ -38,7 +38,7 @@ export function trailerOption(key: string, value: string): string {
 /** The last commit's changes are left in the working tree, and nothing is staged. */
 export const RESET = 'git reset --soft HEAD~1 && git restore --staged .'
 /** Names in one command; with more of them nobody reads it. */
-const MAX_NAMES = 40
+export const MAX_NAMES = 40
 
 interface Part {
   readonly paths: readonly string[]
