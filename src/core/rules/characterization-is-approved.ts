@@ -11,16 +11,18 @@ export const characterizationIsApproved: Rule = {
   needs: 'evidence',
   check: withEvidence(({ statement, commit }, evidence) => {
     if (!statement.isCharacterization) return null
+    const edited = commit.changes.filter((change) => change.class === 'test').map(({ path }) => path)
     const { fresh, renamed } = newAndRenamed(evidence)
     return {
       message:
         fresh.length > 0
-          ? `Tests for behaviour that exists, which nobody saw fail: ${list(fresh, 3, evidence.omitted?.newPassing)}`
+          ? `New tests pass at once, so they describe behaviour that exists: ${list(fresh, 3, evidence.omitted?.newPassing)}`
           : renamed.length > 0
-            ? `Tests have other names or places, and the same bodies: ${list(renamed, 3, evidence.omitted?.newPassing)}`
-            : 'Tests changed, and nobody saw them fail',
+            ? `Tests have another name or place, and the same body: ${list(renamed, 3, evidence.omitted?.newPassing)}`
+            : `Edited tests pass as before, and no commit saw them fail: ${list(edited)}`,
       suggestion: `Read them: \`git show ${commit.sha.slice(0, 12)}\`. A project can refuse them: \`policy.rules.characterization-is-approved: error\` in .github/tdd-gate.yml of the base branch.`,
       tests: fresh.length > 0 ? fresh : renamed,
+      paths: edited,
     }
   }),
 }
