@@ -34,7 +34,7 @@ export function getPhase(commit: Commit, isWaiting = false): PhaseStatement {
 }
 
 /** Subjects that claim to change no behaviour; the suite is asked whether that is true. */
-const SETTLED_SUBJECT = /^(?:refactor|style|chore|build|ci|docs)(?:\([^)]*\))?!?:/
+const SETTLED_SUBJECT = /^(?:refactor|perf|style|chore|build|ci|docs)(?:\([^)]*\))?!?:/
 
 function inferPhase({ changes, subject }: Commit, isWaiting: boolean): Phase {
   const classes = new Set<FileClass>(changes.map((change) => change.class))
