@@ -8,6 +8,8 @@ import { AMBIGUOUS, type Tree } from '../json/tree.ts'
 const CLASS_FILES = ['.py', '.java', '.kt', '.scala', '.groovy']
 /** Languages whose folders may be named after several parts of a name space at once, or after none. */
 const DOTNET_FILES = ['.cs', '.fs', '.vb']
+/** A Go module of one word is the package at its top. */
+const MODULE = /^[a-z][a-z0-9_]*$/
 const MAX_DOTS = 30
 /** Paths of frames; stacks repeat few. */
 const MAX_REMEMBERED = 100_000
@@ -72,7 +74,7 @@ function resolve(word: string, tree: Tree) {
   const file = tree.resolveFile(word)
   if (file !== null) return file
   if (/[/\\]/.test(word) || !/^[\w.$-]+$/.test(word)) return /\s/.test(word) ? null : tree.resolvePackage(word)
-  return ofClass(word, tree)
+  return ofClass(word, tree) ?? (MODULE.test(word) ? tree.resolvePackage(word) : null)
 }
 
 /** The longest beginning of a dotted name that is a file; a single word must look like a test. */
