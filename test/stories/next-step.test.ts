@@ -63,6 +63,21 @@ const REFUSALS: readonly Refusal[] = [
     after: ['red 1 accepted', 'green 1 accepted'],
   },
   {
+    rule: 'green-keeps-tests',
+    because: 'a new test and a moved one brought at GREEN, below another commit',
+    steps: [
+      red(RED),
+      green({
+        ...GREEN,
+        ...MORE,
+        'test/discount.test.js': null,
+        'test/price/discount.test.js': String(RED['test/discount.test.js']).replace('../src', '../../src'),
+      }),
+      says('docs: more', { 'README.md': 'A shop.\n' }),
+    ],
+    after: ['red 1 accepted', 'green 1 accepted', 'neutral accepted'],
+  },
+  {
     rule: 'green-changes-production',
     because: 'a document that calls itself GREEN',
     steps: [red(RED), green({ 'README.md': 'A shop.\n' })],

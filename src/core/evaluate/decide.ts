@@ -59,7 +59,10 @@ function withWords(decision: Decision, { stopped, override }: ReturnType<typeof 
  * Advice is given as if at the commit itself: where that is not the head, one has to go there first, and back after.
  * @param way null where readers are there already
  */
-function withWay({ needsHead, lastCommands = [], ...finding }: Finding, way: ReturnType<typeof stopAt> | null): Finding {
+function withWay(
+  { needsHead, lastCommands = [], ...finding }: Finding,
+  way: ReturnType<typeof stopAt> | null,
+): Finding {
   const { suggestion, commands = [] } = finding
   const isThere = !needsHead || way === null
   const all = isThere || commands.length === 0 ? commands : [way.stop, ...commands, way.goOn]

@@ -20,7 +20,12 @@ export const greenKeepsTests: Rule = {
     if (paths.length === 0) return null
     const message = `Tests changed after RED: ${list(paths)}`
     const step = isOutsideOfDrivers(paths, commit, frozen) ? moveIntoRed(paths, commit, frozen) : null
-    return { message, paths, needsHead: true, ...(step ?? putBack({ set, paths, phase, red: frozen?.red ?? commit.parents[0] })) }
+    return {
+      message,
+      paths,
+      needsHead: true,
+      ...(step ?? putBack({ set, paths, phase, red: frozen?.red ?? commit.parents[0] })),
+    }
   },
 }
 
