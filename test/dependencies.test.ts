@@ -47,3 +47,12 @@ test('the lock file names no address', () => {
   expect(remote.filter(([, { resolved, link }]) => resolved !== undefined && link !== true)).toEqual([])
   expect(readFileSync('package-lock.json', 'utf8')).not.toMatch(/https?:\/\/[^"]*\.tgz/)
 })
+
+test('no module of a package is imported that the package does not offer', () => {
+  const files = globSync('src/**/*.{ts,mjs}')
+  expect(
+    files.filter((file) =>
+      /import\.meta\.resolve\('probot'|probot\/lib|setupAppFactory/.test(readFileSync(file, 'utf8')),
+    ),
+  ).toEqual([])
+})

@@ -19,8 +19,13 @@ export interface Process {
 }
 
 export function launch(cwd: string, env: Environment, ...words: readonly string[]): Process {
+  return launchProgram(PROGRAM, cwd, env, ...words)
+}
+
+/** The same with another program. */
+export function launchProgram(program: string, cwd: string, env: Environment, ...words: readonly string[]): Process {
   const clean = { PATH: process.env['PATH'] ?? '', HOME: cwd, ...COMPILED }
-  const child = spawn(process.execPath, [PROGRAM, ...words], {
+  const child = spawn(process.execPath, [program, ...words], {
     cwd,
     env: { ...clean, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,8 +1,9 @@
 /** The first start: pages that make the App, for the one who sits at this machine and for no page of anybody else. */
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { request as send } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { parseEnv } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { until } from '../../support/processes.ts'
 import { KEY, startHub } from '../hub.ts'
@@ -16,12 +17,13 @@ const IMPORTED = { appId: '7', pem: KEY, webhook_secret: SECRET }
 interface Sent {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: unknown
+  /** Fields of a form. */
+  readonly body?: Readonly<Record<string, string>>
 }
 
 /** Not by `fetch`, which lets nobody choose Host. */
 async function ask(port: number, path: string, { method = 'GET', headers = {}, body }: Sent = {}) {
-  const words = body === undefined ? '' : JSON.stringify(body)
+  const words = body === undefined ? '' : new URLSearchParams(body).toString()
   const given = { 'content-length': Buffer.byteLength(words), ...headers }
   return await new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; words: string }>(
     (resolve, reject) => {
@@ -63,10 +65,28 @@ describe('who may', () => {
   test('whoever sits at this machine brings an App that exists; its secrets are nobody else`s', async () => {
     const headers = { host: `localhost:${app.port}`, origin: `http://localhost:${app.port}` }
     const wanted = { method: 'POST', body: IMPORTED }
-    expect((await app.ask('/probot/import', { ...wanted, headers })).status).toBe(200)
+    expect((await app.ask('/probot/import', { ...wanted, headers })).headers['location']).toBe('/probot/success')
     expect(app.kept()).toContain('APP_ID=7')
     expect(statSync(join(app.folder, '.env')).mode & 0o077).toBe(0)
-    expect((await app.ask('/probot/import', wanted)).status).toBe(200)
+    expect((await app.ask('/probot/import', wanted)).status).toBe(303)
+  })
+
+  test('the page for an App that exists works without a script, and shows no other project', async () => {
+    const { status, headers, words } = await app.ask('/probot/import')
+    expect(status).toBe(200)
+    for (const field of ['appId', 'webhook_secret', 'pem']) expect(words).toContain(`name="${field}"`)
+    expect(words).not.toMatch(/<script|probot\.github\.io|built with/i)
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+  })
+
+  test('what stands in .env stays', async () => {
+    writeFileSync(join(app.folder, '.env'), 'LOG_LEVEL=debug # ours\nAPP_ID=1\nPORT=3001\n')
+    await app.ask('/probot/import', { method: 'POST', body: { ...IMPORTED, pem: KEY.replaceAll('\n', '\r\n') } })
+    expect(parseEnv(app.kept())).toEqual({
+      ...{ LOG_LEVEL: 'debug', PORT: '3001', APP_ID: '7' },
+      ...{ PRIVATE_KEY: KEY.trim(), WEBHOOK_SECRET: SECRET },
+    })
+    expect(app.kept()).toContain('# ours')
   })
 
   test('no page of another site, and none that calls this machine by its own name', async () => {
@@ -98,22 +118,19 @@ describe('who may', () => {
   })
 
   test('what no start would take is not kept, and is named', async () => {
-    const wrongs: readonly (readonly [object, string])[] = [
+    const wrongs: readonly (readonly [Partial<typeof IMPORTED>, string])[] = [
       [{ webhook_secret: 'a secret' }, 'WEBHOOK_SECRET'],
       [{ pem: 'a key' }, 'PRIVATE_KEY'],
       [{ appId: 'x' }, 'APP_ID'],
-      [{ appId: { a: 1 } }, 'APP_ID'],
     ]
     for (const [wrong, name] of wrongs) {
       const { status, words } = await app.ask('/probot/import', { method: 'POST', body: { ...IMPORTED, ...wrong } })
       expect([status, app.kept()]).toEqual([422, ''])
       expect(words).toContain(name)
-      // Probot's page shows no answer that is none of its own.
       const isTold = () => JSON.stringify(app.lines).includes(`The environment variable ${name} `)
       await until(`word of ${name}`, isTold, app.child)
     }
-    for (const body of [null, [], 'x'])
-      expect((await app.ask('/probot/import', { method: 'POST', body })).status).toBe(422)
+    expect((await app.ask('/probot/import', { method: 'POST', body: { appId: '7' } })).status).toBe(422)
     expect((await app.ask('/probot/import', { method: 'POST' })).status).toBe(422)
   })
 })
@@ -146,7 +163,7 @@ test('where others reach it, it answers whoever has the key that its log tells, 
   expect(given).toMatch(/; HttpOnly; SameSite=Lax; Path=\/$/)
   const cookie = `other=1; ${given.split(';')[0]}`
   expect((await app.ask('/probot', { headers: { cookie } })).words).toContain('Make the App')
-  expect((await app.ask('/probot/import', { method: 'POST', headers: { cookie }, body: IMPORTED })).status).toBe(200)
+  expect((await app.ask('/probot/import', { method: 'POST', headers: { cookie }, body: IMPORTED })).status).toBe(303)
   expect(app.kept()).toContain('APP_ID=7')
 })
 
@@ -182,7 +199,7 @@ test('GitHub leads back to the page that began, once, and nobody else leads ther
     expect((await app.ask(`/probot/setup?${query}`, cross)).status, query).toBe(403)
   expect([hub.paths(), app.kept()]).toEqual([[], ''])
   const back = await app.ask(`/probot/setup?code=good&state=${state}`, cross)
-  expect([back.status, back.headers['location']]).toEqual([302, 'https://g/apps/x/installations/new'])
+  expect([back.status, back.headers['location']]).toEqual([303, 'https://g/apps/x/installations/new'])
   expect(hub.paths()).toEqual(['POST /app-manifests/good/conversions'])
   expect(app.kept()).toContain('APP_ID=9')
   expect((await app.ask(`/probot/setup?code=good&state=${state}`, cross)).status).toBe(403)
