@@ -32,7 +32,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   'app/queue': ['core', 'disk'],
   'app/gate': ['core', 'evidence', 'render', 'github', 'github/read', 'github/write'],
-  'app/set-up': ['core', 'render', 'app'],
+  'app/set-up': ['core', 'render', 'github', 'app'],
   app: ['core', 'intake', 'render', 'github', 'github/read', 'app/queue', 'app/gate', 'app/set-up'],
   action: [
     'core',

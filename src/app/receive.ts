@@ -14,21 +14,30 @@ export interface Reply {
   readonly words: string
 }
 
-export interface Reception {
+/** Where verified deliveries go. */
+export interface Intake {
   readonly inbox: EventQueue
-  readonly secret: string
-  /** Of deliveries that GitHub signed before the secret changed; null: there is none. */
-  readonly previousSecret: string | null
   readonly appId: number
   readonly log: Log
-  readonly readBody: (request: IncomingMessage) => Promise<Body>
   /** An installation changed, and no list of its repositories says how. */
   readonly onInstallation: () => void
 }
 
-interface Headers {
+export interface Reception extends Intake {
+  readonly secret: string
+  /** Of deliveries that GitHub signed before the secret changed; null: there is none. */
+  readonly previousSecret: string | null
+  readonly readBody: (request: IncomingMessage) => Promise<Body>
+}
+
+export interface Delivery {
+  /** Of the event, `pull_request`. */
   readonly name: string
+  /** GitHub's id of it. */
   readonly delivery: string
+}
+
+interface Headers extends Delivery {
   readonly signature: string
 }
 
@@ -59,6 +68,12 @@ export async function receive(request: IncomingMessage, reception: Reception): P
   return arrivals === null ? REFUSALS.payload : await keep(headers, arrivals, reception)
 }
 
+/** What Probot verified and parsed. @throws Error when it could not be stored: it must not be acknowledged then */
+export async function acceptVerified(delivery: Delivery & { readonly payload: unknown }, by: Intake): Promise<void> {
+  const reply = await keep(delivery, toArrivals(delivery, delivery.payload, by), by)
+  if (reply === REFUSALS.inbox) throw new Error(`The delivery ${delivery.delivery} was ${reply.words}.`)
+}
+
 /** Takes equally long whatever differs. */
 async function isSigned(text: string, signature: string, { secret, previousSecret }: Reception): Promise<boolean> {
   return (
@@ -76,12 +91,10 @@ function getHeaders({ headers }: IncomingMessage): Headers | 'signature' | 'head
 }
 
 /** Null: GitHub would not write this. */
-function understand({ name, delivery }: Headers, text: string, reception: Reception): readonly Arrival[] | null {
+function understand(headers: Delivery, text: string, reception: Intake): readonly Arrival[] | null {
+  const { name, delivery } = headers
   try {
-    const payload: unknown = JSON.parse(text)
-    const arrivals = getArrivals({ name, payload }, reception.appId)
-    if (name === 'installation' && arrivals.length === 0) reception.onInstallation()
-    return arrivals
+    return toArrivals(headers, JSON.parse(text), reception)
   } catch (error) {
     if (!(error instanceof GateError) && !(error instanceof SyntaxError)) throw error
     // What a parser says quotes the payload.
@@ -94,7 +107,14 @@ function understand({ name, delivery }: Headers, text: string, reception: Recept
   }
 }
 
-async function keep(headers: Headers, arrivals: readonly Arrival[], { inbox: queue, log }: Reception): Promise<Reply> {
+/** @throws GateError where GitHub would not write this */
+function toArrivals({ name }: Delivery, payload: unknown, { appId, onInstallation }: Intake): readonly Arrival[] {
+  const arrivals = getArrivals({ name, payload }, appId)
+  if (name === 'installation' && arrivals.length === 0) onInstallation()
+  return arrivals
+}
+
+async function keep(headers: Delivery, arrivals: readonly Arrival[], { inbox: queue, log }: Intake): Promise<Reply> {
   const { name, delivery } = headers
   const jobs = arrivals.map(({ repository, event }, i) => ({
     id: i === 0 ? delivery : `${delivery}/${i}`,

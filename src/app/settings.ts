@@ -58,14 +58,13 @@ export function isFirstStart(env: Environment): boolean {
 
 /** @throws GateError `bad-environment` that names the variable, and the command that mends it */
 export function readSettings(env: Environment): Settings {
-  const own = ownServer(env)
   return {
     appId: whole(env, 'APP_ID', { min: 1, max: Number.MAX_SAFE_INTEGER, fallback: null }),
     privateKey: readKey(env),
     secret: readSecret(env, 'WEBHOOK_SECRET'),
     previousSecret: env['WEBHOOK_SECRET_PREVIOUS'] ? readSecret(env, 'WEBHOOK_SECRET_PREVIOUS') : null,
-    baseUrl: own ? `${own}/api/v3` : 'https://api.github.com',
-    serverUrl: own ?? PUBLIC_SERVER,
+    baseUrl: readApiUrl(env),
+    serverUrl: readServerUrl(env),
     workflows: getWorkflows(env['TDD_GATE_WORKFLOWS'] || DEFAULT_WORKFLOWS),
     ...readPlace(env),
     webhookPath: getPath(env['WEBHOOK_PATH'] || DEFAULT_PATH),
@@ -79,6 +78,12 @@ export function readSettings(env: Environment): Settings {
 /** Whose page makes the App. @throws GateError `bad-environment` */
 export function readServerUrl(env: Environment): string {
   return ownServer(env) ?? PUBLIC_SERVER
+}
+
+/** Where its REST interface is. @throws GateError `bad-environment` */
+export function readApiUrl(env: Environment): string {
+  const own = ownServer(env)
+  return own ? `${own}/api/v3` : 'https://api.github.com'
 }
 
 /** Null: github.com. */

@@ -9,7 +9,7 @@ import { logMissingPermissions } from './missing-permissions.ts'
 import { withOutageBackoff } from './outage-backoff.ts'
 import { CLOCK, type Clock } from './queue/clock.ts'
 import { setAsideDamaged } from './queue/damaged-file.ts'
-import type { Running } from './queue/event-queue.ts'
+import type { EventQueue } from './queue/event-queue.ts'
 import { openQueue } from './queue/sqlite.ts'
 import { startReconciler } from './reconcile-schedule.ts'
 import { takeUpAgain, whenRetriesExhausted } from './retries-exhausted.ts'
@@ -31,50 +31,70 @@ const RETRY_MS = 1000
 /** Orchestrators kill after thirty seconds. */
 const GRACE_MS = 20_000
 
+/** All of the App but its server: events that it accepts are stored, then worked on. */
+export interface EventWorker {
+  readonly inbox: EventQueue
+  /** Since when GitHub has given no answer, in milliseconds since 1970; null: it answers. */
+  readonly failingSince: () => number | null
+  /** An installation changed, and no list of its repositories says how. */
+  readonly onInstallation: () => void
+  readonly stop: () => Promise<void>
+}
+
 /**
  * @param clock what writes are spaced, pauses measured and sweeps timed with
  * @throws GateError `github-refused` when GitHub does not know this App or its key; `bad-inbox`; `bad-environment`
  */
 export async function startApp(settings: Settings, handle: HandleJob, log: Log, clock: Clock = CLOCK): Promise<App> {
+  const worker = await startWorker(settings, handle, log, clock)
+  const server = openServer({ ...settings, ...worker, log, clock })
+  try {
+    const port = await server.open(settings.host, settings.port)
+    log('info', 'listening', { host: settings.host, port, webhooks: settings.webhookPath, ...worker.inbox.stats() })
+    return { port, stop: () => stopAll([server.close, worker.stop]) }
+  } catch (error) {
+    await worker.stop()
+    throw error
+  }
+}
+
+/** @throws as `startApp` does */
+export async function startWorker(
+  settings: Settings,
+  handle: HandleJob,
+  log: Log,
+  clock: Clock = CLOCK,
+): Promise<EventWorker> {
   const clients = await openClients(settings, clock, log)
   const nameOf = nameReader(clients.app)
   const needs = readNeeds()
   await introduce(nameOf, log)
   reportDamage(settings.inbox, clock, log)
-  const queue = openQueue(settings.inbox, clock)
-  const server = openServer({
-    ...{ ...settings, inbox: queue, log, clock, failingSince: clients.failingSince },
-    onInstallation: () => reconciler.soon(),
-  })
-  const port = await server.open(settings.host, settings.port)
-  const work = withOutageBackoff(workOn({ clients, inbox: queue, log, handle, nameOf, needs }), clock, log)
+  const inbox = openQueue(settings.inbox, clock)
+  const work = withOutageBackoff(workOn({ clients, inbox, log, handle, nameOf, needs }), clock, log)
   const takeUp = () => {
-    const count = takeUpAgain(queue, clock.now())
+    const count = takeUpAgain(inbox, clock.now())
     if (count > 0) log('info', 'commands taken up again', { count })
   }
   takeUp()
-  const running = queue.run(work, { ...getOptions(settings, log), onDead: whenRetriesExhausted(queue, log) })
+  const running = inbox.run(work, { ...getOptions(settings, log), onDead: whenRetriesExhausted(inbox, log) })
   const reconciler = startReconciler({
-    ...{ clients, inbox: queue, log, clock },
+    ...{ clients, inbox, log, clock },
     onInstallation: logMissingPermissions(needs, log),
     bookmark: openCheckpoint(getBookmark(settings.inbox)),
     everyMs: settings.sweepMs,
     lock: `${settings.inbox}-sweep.lock`,
     onSwept: takeUp,
   })
-  log('info', 'listening', { host: settings.host, port, webhooks: settings.webhookPath, ...queue.stats() })
-  const parts: readonly (() => Promise<void>)[] = [server.close, reconciler.stop, () => stopWork(running)]
-  return {
-    port,
-    stop: async () => {
-      await Promise.all(parts.map((stop) => stop()))
-      await queue[Symbol.asyncDispose]()
-    },
+  const stop = async () => {
+    await stopAll([reconciler.stop, () => running.stop(GRACE_MS)])
+    await inbox[Symbol.asyncDispose]()
   }
+  return { inbox, failingSince: clients.failingSince, onInstallation: reconciler.soon, stop }
 }
 
-function stopWork(running: Running): Promise<void> {
-  return running.stop(GRACE_MS)
+async function stopAll(parts: readonly (() => Promise<void>)[]): Promise<void> {
+  await Promise.all(parts.map((stop) => stop()))
 }
 
 /** Where GitHub does not answer the App starts all the same: what it is told then is kept. */

@@ -1,6 +1,7 @@
 /** The page that sends GitHub the manifest, or says what must be known before. */
 import { html } from '../../render/text/html.ts'
 import { readManifest } from './manifest.ts'
+import { toPage } from './page.ts'
 
 export interface Registration {
   /** `http://localhost:3000`, as the browser calls this process. */
@@ -20,7 +21,7 @@ export const NEEDS_ADDRESS =
 /** @returns a whole page */
 export function registerPage(registration: Registration): string {
   const { hook } = registration
-  return page(hook === null ? NEEDED : getForm({ ...registration, hook }))
+  return toPage('the first start', hook === null ? NEEDED : getForm({ ...registration, hook }))
 }
 
 /** Flow and fields: https://docs.github.com/apps/sharing-github-apps/registering-a-github-app-from-a-manifest */
@@ -46,15 +47,3 @@ const NEEDED = html`<h1>First: an address that GitHub reaches</h1>
 <p>TLS ends before this process (<code>HOST</code>, <code>PORT</code>), which answers <code>/api/github/webhooks</code>. Without a public
 host a proxy for webhooks will do to try it, for example a channel of smee.io with its client.</p>
 <p>There is an App already? <a href="/probot/import">Use it</a>; its <em>Webhook URL</em> is in its settings at GitHub.</p>`
-
-function page(content: { readonly html: string }): string {
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>tdd-gate: the first start</title>
-<style>body { font: 1rem/1.6 system-ui, sans-serif; max-width: 42rem; margin: 3rem auto; padding: 0 1rem }</style>
-${content.html}
-</html>
-`
-}

@@ -1,55 +1,48 @@
-/** The first start: pages on which GitHub makes the App from `app.yml`; Probot asks it for the secrets, which go to `.env`. */
+/** The first start: pages on which GitHub makes the App from `app.yml`; what GitHub gives back goes to `.env`. */
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createServer } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Octokit } from '@octokit/rest'
 import { GateError } from '../../core/model/errors.ts'
+import { toOctokitOptions } from '../../github/octokit-options.ts'
 import { bodyReader } from '../body.ts'
 import { listenAt } from '../listen.ts'
-import { type Environment, readHook, readPlace, readServerUrl, readSettings } from '../settings.ts'
+import { getFields, openLog } from '../log.ts'
+import { type Environment, readApiUrl, readHook, readPlace, readServerUrl, readSettings } from '../settings.ts'
 import { getStranger } from './guard.ts'
+import { IMPORT_PAGE } from './import-page.ts'
 import { openKey, type SetUpKey } from './key.ts'
 import { NEEDS_ADDRESS, type Registration, registerPage } from './register-page.ts'
+import { type Secrets, writeSecrets } from './secrets-file.ts'
 import { SUCCESS_PAGE } from './success-page.ts'
 
-/** What `.env` holds is nobody else's. */
-const PRIVATE = 0o077
-/** Probot demands an App also where none is there yet. */
-const NO_APP = { appId: 1, privateKey: 'none yet' }
+type Tell = (words: string) => void
 
-/** @returns how it ends: no page is left half answered @throws GateError `bad-environment` */
+/** @returns how it ends @throws GateError `bad-environment` */
 export async function startSetUp(env: Environment): Promise<() => Promise<void>> {
   const { host, port } = readPlace(env)
   const registration = { hook: readHook(env), serverUrl: readServerUrl(env), owner: env['GH_ORG'] || null }
-  // Probot would tell it with a stack.
-  await requireFree(host, port)
-  process.umask(PRIVATE)
-  // Else Probot fetches a program from the registry, and opens a channel at a third party.
-  process.env['NO_SMEE_SETUP'] ??= 'true'
-  const { Probot, Server } = await import('probot')
-  // It exports its set-up within `run` only, which does not tell how to end it.
-  const { setupAppFactory } = await import(new URL('apps/setup.js', import.meta.resolve('probot')).href)
-  const logFormat = env['LOG_FORMAT'] === 'json' ? 'json' : 'pretty'
-  const probot = new Probot({ ...NO_APP, logFormat, logLevel: 'info' })
-  await probot.ready()
-  const { log } = probot
-  const server = new Server({ host, port, log, Probot: Probot.defaults({ ...NO_APP, log }) })
+  const tell = getTeller(env)
   const key = openKey(host)
-  const tell = (words: string) => log.warn(words)
-  server.addHandler(answerer({ env, host, key, registration, tell }))
-  if (registration.hook === null) log.warn(`${NEEDS_ADDRESS}.`)
-  await server.loadHandlerFactory(setupAppFactory({ host, port, log: log.child({ name: 'setup' }) }))
-  await server.start()
+  const answer = answerer({ env, host, key, registration, tell })
+  const server = createServer((request, response) => void answer(request, response))
+  const actual = await listenAt(server, { host, port })
+  tell(`There is no App yet. The set-up is at http://localhost:${actual}/probot`)
+  if (registration.hook === null) tell(`${NEEDS_ADDRESS}.`)
   if (key)
     tell(
-      `Other machines reach the set-up: begin at http://<this machine>:${port}${key.path}, whoever has that address may.`,
+      `Other machines reach the set-up: begin at http://<this machine>:${actual}${key.path}, whoever has that address may.`,
     )
-  return () => server.stop()
+  return () =>
+    new Promise((closed) => {
+      server.close(() => closed())
+      server.closeIdleConnections()
+    })
 }
 
-async function requireFree(host: string, port: number): Promise<void> {
-  const probe = createServer()
-  await listenAt(probe, { host, port })
-  await new Promise((closed) => probe.close(closed))
+/** For the person who starts it, or for what collects logs. */
+function getTeller(env: Environment): Tell {
+  const log = openLog('info')
+  return env['LOG_FORMAT'] === 'json' ? (words) => log('warn', words) : (words) => process.stdout.write(`${words}\n`)
 }
 
 interface Page {
@@ -78,29 +71,28 @@ interface Asked {
   /** Null: nobody has to have one. */
   readonly key: SetUpKey | null
   readonly registration: Omit<Registration, 'ownUrl' | 'state'>
-  /** At the terminal: Probot's pages show no refusal. */
+  /** At the terminal. */
   readonly tell: (words: string) => void
 }
 
 /**
- * Probot's own pages are asked only after this: they answer whoever asks, and keep whatever App they are given.
- * @returns a function that tells whether it answered
+ * @returns a function that answers a request, once it is known who asks
  */
 function answerer({ env, host, key, registration, tell }: Asked) {
   const readBody = bodyReader()
   let state = newState()
 
   /** GitHub leads back from its own site: what it was given here is the only proof that this browser began it. */
-  const comeBack = (query: string): Page | null => {
-    const [given, ...others] = new URLSearchParams(query).getAll('state')
+  const comeBack = async (query: string): Promise<Page> => {
+    const parameters = new URLSearchParams(query)
+    const [given, ...others] = parameters.getAll('state')
     if (given !== state || others.length > 0)
       return { status: 403, text: 'This did not begin here, or was answered already: begin at /probot\n' }
     state = newState()
-    return null
+    return await createApp(parameters.get('code') ?? '', env)
   }
 
-  /** Null: Probot answers. */
-  const getPage = async (request: IncomingMessage): Promise<Page | null> => {
+  const getPage = async (request: IncomingMessage): Promise<Page> => {
     const [path = '', query = ''] = (request.url ?? '').split('?')
     const wanted = `${request.method} ${path}`
     const probe = request.method === 'GET' ? PROBES.get(path) : undefined
@@ -110,44 +102,64 @@ function answerer({ env, host, key, registration, tell }: Asked) {
     const admitted = key === null ? 'known' : key.admit(request)
     if (admitted === null) return NO_KEY
     // The key is not to stay in the address, where it would be passed on.
-    if (admitted !== 'known')
-      return { status: 303, text: '', headers: { location: '/probot', 'set-cookie': admitted.cookie } }
+    if (admitted !== 'known') return leadTo('/probot', { 'set-cookie': admitted.cookie })
     if (wanted === 'GET /probot') {
       const ownUrl = `http://${request.headers.host}`
       return { status: 200, type: HTML, text: registerPage({ ...registration, ownUrl, state }) }
     }
     if (wanted === 'GET /probot/setup') return comeBack(query)
     if (wanted === 'GET /probot/success') return { status: 200, type: HTML, text: SUCCESS_PAGE }
-    return wanted === 'POST /probot/import' ? checkImport(request, await readBody(request), env) : null
+    if (wanted === 'GET /probot/import') return { status: 200, type: HTML, text: IMPORT_PAGE }
+    if (wanted === 'POST /probot/import') return importApp(await readBody(request), env)
+    return request.method === 'GET' && path === '/' ? leadTo('/probot') : { status: 404, text: 'not found\n' }
   }
 
-  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
-    response.setHeader('x-content-type-options', 'nosniff')
-    response.setHeader('x-frame-options', 'DENY')
-    const page = await getPage(request)
-    if (page === null) return false
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const page = await getPage(request).catch((error: unknown): Page => {
+      tell(JSON.stringify(getFields(error)))
+      return { status: 500, text: 'failed: the log of this process says why\n' }
+    })
     if (REFUSALS.includes(page.status)) tell(page.text.trim())
-    response.writeHead(page.status, { 'content-type': page.type ?? 'text/plain', ...page.headers }).end(page.text)
-    return true
+    response.writeHead(page.status, {
+      'content-type': page.type ?? 'text/plain',
+      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${registration.serverUrl}; frame-ancestors 'none'; base-uri 'none'`,
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      ...page.headers,
+    })
+    response.end(page.text)
   }
+}
+
+function leadTo(location: string, headers: Page['headers'] = {}): Page {
+  return { status: 303, text: '', headers: { location, ...headers } }
 }
 
 function newState(): string {
   return randomBytes(STATE_BYTES).toString('base64url')
 }
 
+/** GitHub gives what it made for this code, once. It asks for no token, so the route is not in the table of permissions. */
+async function createApp(code: string, env: Environment): Promise<Page> {
+  const octokit = new Octokit(toOctokitOptions({ baseUrl: readApiUrl(env) }))
+  const { data } = await octokit.rest.apps.createFromManifest({ code })
+  const { id, pem, webhook_secret: secret, html_url: url } = data
+  writeSecrets({ APP_ID: String(id), PRIVATE_KEY: pem, WEBHOOK_SECRET: secret ?? '' })
+  return leadTo(`${url}/installations/new`)
+}
+
 /** An App that the next start would refuse is not kept. */
-function checkImport(request: IncomingMessage, body: Buffer | string, env: Environment): Page | null {
+function importApp(body: Buffer | string, env: Environment): Page {
   if (typeof body === 'string') return { status: 400, text: `${body}\n` }
+  const fields = new URLSearchParams(body.toString())
+  const get = (name: string) => (fields.get(name) ?? '').trim()
+  const secrets: Secrets = { APP_ID: get('appId'), PRIVATE_KEY: get('pem'), WEBHOOK_SECRET: get('webhook_secret') }
   try {
-    const { appId, pem, webhook_secret: secret } = JSON.parse(body.toString()) ?? {}
-    readSettings({ ...env, APP_ID: String(appId), PRIVATE_KEY: String(pem), WEBHOOK_SECRET: String(secret) })
+    readSettings({ ...env, ...secrets })
   } catch (error) {
-    if (error instanceof SyntaxError) return { status: 422, text: 'This is no JSON.\n' }
     if (!(error instanceof GateError)) throw error
     return { status: 422, text: `${error.message}\n${error.suggestion}\n` }
   }
-  // Probot takes it from here: it is read already.
-  Object.assign(request, { body: body.toString() })
-  return null
+  writeSecrets(secrets)
+  return leadTo('/probot/success')
 }

@@ -1,12 +1,10 @@
 /** What is left to do once the App is made: from its settings to the first merge. */
+import { html } from '../../render/text/html.ts'
+import { toPage } from './page.ts'
 
-export const SUCCESS_PAGE = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>tdd-gate: the App is made</title>
-<style>body { font: 1rem/1.6 system-ui, sans-serif; max-width: 42rem; margin: 3rem auto; padding: 0 1rem } li { margin: .5rem 0 }</style>
-<h1>The App is made</h1>
+export const SUCCESS_PAGE = toPage(
+  'the App is made',
+  html`<h1>The App is made</h1>
 <p>Its number, key and secret are in <code>.env</code>.</p>
 <ol>
 <li>In the App's settings at GitHub, <em>Webhook URL</em>: <code>https://&lt;public host&gt;/api/github/webhooks</code>, which leads to this machine; <em>Active</em> is ticked.</li>
@@ -15,6 +13,5 @@ export const SUCCESS_PAGE = `<!doctype html>
 <li>Run <code>tdd-gate init</code> in the repository and merge what it writes.</li>
 <li>Comment <code>/tdd start</code> on an issue with a checklist, and push RED and GREEN to the branch that it opens.</li>
 <li>When the check <code>tdd-gate</code> is green: mark the pull request ready for review, review it, then <em>Squash and merge</em>.</li>
-</ol>
-</html>
-`
+</ol>`,
+)
