@@ -66,7 +66,7 @@ const PYTHON: readonly Cheat[] = [
       }),
     ],
     last: 'green unmeasured: measurement-agrees',
-    because: 'The test command says failure (exit code 1), its report shows none',
+    because: 'The test command failed (exit code 1), but its report shows no failure',
   },
 ]
 

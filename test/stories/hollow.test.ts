@@ -143,7 +143,8 @@ const HONEST: readonly Honest[] = [
       }),
       green({ 'src/rates.js': 'export const RATES = { de: 19 }\n' }),
     ],
-    shows: 'weak-driver-is-shown: Whether the drivers need the code is not known: no function to empty in src/rates.js',
+    shows:
+      'weak-driver-is-shown: It is unknown whether the drivers need the code: no function to empty in src/rates.js',
   },
 ]
 

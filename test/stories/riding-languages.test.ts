@@ -30,7 +30,7 @@ const STORIES: Readonly<Record<string, Story>> = {
       'discount.py':
         'import os\n\n\ndef _rate():\n    return 10\n\n\ndef discount(total):\n    """A tenth."""\n    return total / _rate()\n\n\ndef secret():\n    return os.environ["KEY"]\n',
     },
-    says: 'No test asks for discount.py:13-14: without this change every test passes as well',
+    says: 'No test needs discount.py:13-14: without this change every test passes as well',
   },
   'Go, where an import is used no more': {
     isThere: has('go', 'version'),
@@ -48,7 +48,7 @@ const STORIES: Readonly<Record<string, Story>> = {
       'discount.go':
         'package shop\n\nimport "os"\n\nfunc Discount(n int) int {\n\treturn n / 10\n}\n\nfunc Secret() string {\n\treturn os.Getenv("KEY")\n}\n',
     },
-    says: 'No test asks for discount.go:9-11: without this change every test passes as well',
+    says: 'No test needs discount.go:9-11: without this change every test passes as well',
   },
   'TypeScript, where types are no part': {
     isThere: true,
@@ -66,7 +66,7 @@ const STORIES: Readonly<Record<string, Story>> = {
       'src/basket.ts':
         'export interface Item {\n  readonly name: string\n}\n\nexport class Basket {\n  items: string[] = []\n\n  add(item: string): void {\n    this.items.push(item)\n  }\n\n  clear(): void {\n    this.items = []\n  }\n}\n',
     },
-    says: 'No test asks for src/basket.ts:12-14: without this change every test passes as well',
+    says: 'No test needs src/basket.ts:12-14: without this change every test passes as well',
   },
 }
 

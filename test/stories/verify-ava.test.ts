@@ -12,7 +12,7 @@ printStories(
     equal: (actual, expected) => `t.is(${actual}, ${expected})`,
     // AVA stops by itself when nothing happens for ten seconds, in the middle of its report.
     timeout: '240s',
-    because: { hang: 'The report ends before its end' },
+    because: { hang: 'The report is truncated' },
     told: {
       // The others are not even reported.
       only: 'red rejected: no-test-vanished',

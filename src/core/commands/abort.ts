@@ -22,10 +22,10 @@ function finish(pull: CommandPull, decision: MaintainerDecision): CommandResult 
   return ended(pull, keptWithCommits(pull, decision))
 }
 
-/** The head is told first: what is closed may be reopened, and merged at once. */
+/** Reports on the head first: someone may reopen the closed pull request and merge it at once. */
 function ended({ number }: CommandPull, kept: readonly Effect[]): CommandResult {
   return done(
     [...kept, { kind: 'look', number }, { kind: 'close', number }],
-    'The task is ended and the pull request closed; its branch stays. Reopened, it goes on with `/tdd resume`.',
+    'The task is ended and the pull request closed; its branch stays. To continue, reopen it and comment `/tdd resume`.',
   )
 }

@@ -1,4 +1,4 @@
-/** What a slash command is: one file that says who may use it and, from facts, what is to be done and answered. */
+/** Defines a slash command: one file that names who may use it and computes, from facts, its effects and its reply. */
 import type { Sha } from '../model/commit.ts'
 import type { Effect, Reply, TaskStart } from '../model/effect.ts'
 import type { Actor } from '../model/event.ts'
@@ -8,21 +8,21 @@ import type { TaskRecord } from '../model/task-record.ts'
 import type { InstallationReport } from '../status/installation.ts'
 import type { Enforcement } from '../status/protection.ts'
 
-/** What a command may know; gathered before it runs. */
+/** The facts of a command; gathered before it runs. */
 export interface CommandFacts {
   readonly actor: Actor & { readonly role: Role }
   readonly at: string
   readonly commentId: string
-  /** Words after the command's name, parted by blanks; the rest of its line as it is. */
+  /** Words after the command's name, separated by blanks; `rest` is the unsplit text. */
   readonly args: readonly string[]
   readonly rest: string
   /** Null under an issue. */
   readonly pull: CommandPull | null
   /** Null under a pull request. */
   readonly issue: CommandIssue | null
-  /** Of the base of the pull request, under an issue of the default branch; null where the command does not ask for it. */
+  /** The base of the pull request, or the default branch under an issue; null when the command does not need it. */
   readonly enforcement: Enforcement | null
-  /** Null where the command does not ask for it. */
+  /** Null when the command does not need it. */
   readonly installation: InstallationReport | null
 }
 
@@ -31,42 +31,45 @@ export interface CommandPull {
   readonly isOpen: boolean
   readonly isMerged: boolean
   readonly head: Sha
-  /** Whether the gate had spoken of this very head before the command was given: else the person may have meant another. */
+  /**
+   * Whether the gate had reported on this head before the command was given: otherwise the person may have meant
+   * another head.
+   */
   readonly isHeadSeen: boolean
   readonly branch: string
   readonly baseBranch: string
   readonly isFork: boolean
-  /** Everybody whose name stands on a judged commit or who opened the pull request, as GitHub knows them: logins. */
+  /** Logins of everyone who authored a judged commit or opened the pull request, as GitHub knows them. */
   readonly authors: readonly string[]
-  /** False where somebody who pushed may not be among them. */
+  /** False when a person who pushed may be missing in the list. */
   readonly isPusherKnown: boolean
   readonly task: TaskRecord | null
-  /** Where what people decide is kept: the first commit of the task, or of the branch; null where there is none. */
+  /** The commit that stores maintainers' decisions: the first of the task, or of the branch; null without one. */
   readonly anchor: Sha | null
-  /** Of the branch as it is now. */
+  /** The first commit of the branch as it is now. */
   readonly firstCommit: Sha | null
   /** The earliest first. */
   readonly decisions: readonly MaintainerDecision[]
-  /** As the gate decides now; null where nothing could be judged. */
+  /** The gate's present decision; null when nothing could be judged. */
   readonly decision: Decision | null
-  /** Why nothing was judged, or what keeps what is done from being green; empty where there is no such thing. */
+  /** Why nothing was judged, or what keeps the finished work from being green; otherwise empty. */
   readonly reason: string
-  /** What the gate says now: title of the check, and the words for a reader. */
+  /** The present title of the check, and the text for a reader. */
   readonly title: string
   /** Markdown, untrusted parts escaped. */
   readonly summary: string
-  /** The last accepted commit, to go back to. */
+  /** The last accepted commit, the target of a revert. */
   readonly lastAccepted: { readonly sha: Sha; readonly tree: Sha } | null
 }
 
 export interface CommandIssue {
   readonly number: number
   readonly title: string
-  /** What `/tdd start` would do; or what is in its way, each with a next step. */
+  /** What `/tdd start` would do, or the problems that block it, each with a next step. */
   readonly start:
     | { readonly start: TaskStart; readonly warnings: readonly string[] }
     | { readonly problems: readonly string[] }
-  /** The pull request of a start that was made before. */
+  /** The pull request of an earlier start. */
   readonly started: { readonly pull: number; readonly branch: string } | null
 }
 
@@ -75,30 +78,30 @@ export interface CommandResult {
   readonly reply: Reply
 }
 
-/** A button on the check run; GitHub takes 20 characters of label, 40 of description. */
+/** A button on the check run; GitHub limits the label to 20 characters and the description to 40. */
 export interface Button {
   readonly label: string
   readonly description: string
 }
 
-/** What every command says of itself. */
+/** The description of a command. */
 export interface CommandWords {
   readonly name: string
   /** `/tdd skip <subtask> <reason>` */
   readonly usage: string
   /** One sentence. */
   readonly about: string
-  /** The least role; looked up live. */
+  /** The minimal role; looked up live. */
   readonly role: Role
-  /** False where the authors of the commits that are judged, and bots, may not use it: nobody excuses their own work. */
+  /** False when authors of the judged commits, and bots, may not use it: authors cannot excuse their own work. */
   readonly isForAuthors: boolean
   /** What may follow its name. */
   readonly takes: 'nothing' | 'words'
-  /** It is told how far the branch is protected. */
+  /** The command needs the state of branch protection. */
   readonly asksForProtection?: true
-  /** It is told what the installation of the App lacks. */
+  /** The command needs the permissions that the installation of the App lacks. */
   readonly asksForInstallation?: true
-  /** There for those that are safe to press by mistake. */
+  /** Only for commands that are safe to press by mistake. */
   readonly button?: Button
 }
 
@@ -111,7 +114,7 @@ export type Command = CommandWords &
     | {
         readonly place: 'pull-request'
         readonly run: (pull: CommandPull, facts: CommandFacts) => CommandResult
-        /** What it does and says once it is decided: again, when it was cut off after it was recorded. */
+        /** The effects and reply of a recorded decision: runs again after an interruption. */
         readonly finish?: (pull: CommandPull, decision: MaintainerDecision) => CommandResult
       }
     | { readonly place: 'both'; readonly run: (facts: CommandFacts) => CommandResult }

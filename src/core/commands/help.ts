@@ -3,12 +3,15 @@ import type { Command, CommandResult, CommandWords } from './command.ts'
 import { done, refused } from './result.ts'
 import { whoMay } from './who.ts'
 
-/** @param others all other commands: help is made of what each of them says of itself */
+/**
+ * Creates the help command.
+ * @param others all other commands: the help consists of their descriptions
+ */
 export function helpFor(others: readonly Command[]): Command {
   const help: Command = {
     name: 'help',
     usage: '/tdd help [command]',
-    about: 'Lists the commands, or says what one does and who may use it.',
+    about: 'Lists the commands, or describes one command and who may use it.',
     role: 'read',
     isForAuthors: true,
     takes: 'words',

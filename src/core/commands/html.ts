@@ -1,9 +1,9 @@
-/** Which elements of HTML are open after a line of Markdown: what stands in them may be hidden, struck out or somebody else's. */
+/** Tracks which HTML elements are open after a line of Markdown: their content may be hidden, struck out or quoted. */
 import { codeSpans, isInside, TAG } from './inline-spans.ts'
 
-/** Without an end of their own. */
+/** Elements without an end tag. */
 const VOID = 'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'
-/** At the beginning of a line they are tags, whatever stands around them. */
+/** At the beginning of a line these are tags in any context. */
 const BLOCKS =
   'address article aside blockquote body caption center colgroup dd details dialog dir div dl dt fieldset figcaption figure ' +
   'footer form h1 h2 h3 h4 h5 h6 head header html legend li main menu nav ol optgroup option p pre search section summary ' +
@@ -13,7 +13,7 @@ const OTHERS =
   'kbd label listing map mark marquee math meter nobr noembed noframes noscript object output picture plaintext progress q rb ' +
   'rp rt rtc ruby s samp script select slot small span strike strong style sub sup svg template textarea time title tt u var ' +
   'video xmp'
-/** They end with what they stand in. */
+/** Elements that end with their parent. */
 const OPTIONAL = 'p li dd dt option optgroup colgroup caption tr td th thead tbody tfoot'
 
 const IS_VOID = new Set(VOID.split(' '))
@@ -27,17 +27,23 @@ const MAX_START = 3
 interface Element {
   readonly name: string
   readonly line: number
-  /** What it stands in. */
+  /** The parent element. */
   readonly around: OpenElements
 }
 
-/** What goes on in another line: nobody knows where it ends. */
+/** A construct that continues on another line, with an unknown end. */
 const ENDLESS = '<'
 
-/** The innermost; null where none is open. Lines share what stays open: copies would take the square of a long list's time. */
+/**
+ * The innermost open element; null without one. Lines share this list: copies would take quadratic time for long lists.
+ */
 export type OpenElements = Element | null
 
-/** @param open before this line @param isBlock the line stands in a block of HTML */
+/**
+ * Returns the open elements after the line.
+ * @param open before this line
+ * @param isBlock the line is in a block of HTML
+ */
 export function openAfter(line: string, number: number, open: OpenElements, isBlock: boolean): OpenElements {
   if (!line.includes('<')) return open
   const spans = isBlock ? [] : codeSpans(line)
@@ -55,14 +61,17 @@ export function openAfter(line: string, number: number, open: OpenElements, isBl
   return inner
 }
 
-/** Whether a line begins a block of HTML, in which nothing is Markdown until a blank line. */
+/** Returns whether a line begins a block of HTML, in which nothing is Markdown until a blank line. */
 export function startsBlock(line: string): boolean {
   const [, , name] = /^(\s*)<\/?([a-z][a-z0-9-]*)/i.exec(line) ?? []
   const isAddress = name !== undefined && /^\s*<[a-z][a-z0-9+.-]*:/i.test(line)
   return STARTS_BLOCK.test(line) && !isAddress
 }
 
-/** An end counts where it cannot be code or the value of an attribute: at the beginning of a line, or with its begin in one line. */
+/**
+ * Closes an element. An end tag counts only where it cannot be code or an attribute value: at the beginning of a line,
+ * or on the same line as its start tag.
+ */
 function close(
   inner: OpenElements,
   name: string,

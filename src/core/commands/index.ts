@@ -1,4 +1,4 @@
-/** The slash commands in the order of their use, and how one is run. */
+/** Lists the slash commands in the order of their use, and runs one. */
 
 import { isStop } from '../evaluate/apply-decisions.ts'
 import { MAX_DECISIONS, type MaintainerDecision } from '../model/maintainer-decision.ts'
@@ -27,16 +27,22 @@ const help = helpFor(others)
 
 export const commands: readonly Command[] = [...others, help]
 
-/** For the check run: what is safe to press by mistake, at most three. Its identifier is the command's name. */
+/**
+ * The buttons of the check run: at most three commands that are safe to press by mistake. Each identifier is the
+ * command's name.
+ */
 export const buttons = commands.flatMap(({ name, button }) => (button ? [{ identifier: name, ...button }] : []))
 
-/** @param name as it was written, in any case; empty asks for help */
+/**
+ * Finds a command.
+ * @param name as written, in any case; empty means help
+ */
 export function commandNamed(name: string): Command | undefined {
   return commands.find((each) => each.name === (name.toLowerCase() || help.name))
 }
 
 /**
- * What a command wants done and answered. Pure and total: whoever may not, has no effect.
+ * Returns the effects and reply of a command. Pure and total: without permission there are no effects.
  * @param name as `commandNamed` takes it
  */
 export function runCommand(name: string, facts: CommandFacts): CommandResult {
@@ -53,11 +59,11 @@ function unknown(name: string): CommandResult {
   const shown = name.slice(0, 64)
   return refused(
     `There is no command \`/tdd ${shown}\`${didYouMean(name.toLowerCase(), names)}`,
-    `Commands: ${names.join(', ')}. \`/tdd help\` says what they do.`,
+    `Commands: ${names.join(', ')}. \`/tdd help\` describes them.`,
   )
 }
 
-/** Before anything else: who may do it there is no question. */
+/** Checks the place before the permission: in the wrong place the command works for no role. */
 function misplaced({ name, place }: Command, { pull, issue }: CommandFacts): CommandResult | null {
   if (place === 'issue' && issue === null)
     return refused(`\`/tdd ${name}\` belongs under an issue: this is a pull request.`)
@@ -72,18 +78,21 @@ function getMisuse({ name, usage, takes, role }: Command, { args, pull }: Comman
     return refused(`\`/tdd ${name}\` takes no words. Write \`${usage}\` alone on its line.`)
   }
   if (pull?.isMerged && role !== 'read')
-    return refused('The pull request was merged: nothing is left to do here. A new task begins with a new issue.')
+    return refused('The pull request was merged: no command applies any more. A new task begins with a new issue.')
   const isClosed = pull?.isOpen === false && role !== 'read' && name !== abort.name
   return isClosed ? refused('The pull request is closed: reopen it first.') : null
 }
 
-/** What would be kept beyond the bound could push out what was kept before; but whoever stops it is always heard. */
+/**
+ * Limits the number of decisions, because further ones could push out earlier ones. A command that stops the task
+ * always passes.
+ */
 function bounded(command: Command, facts: CommandFacts): CommandResult {
   const result = invoke(command, facts)
   const isCounted = result.effects.some((effect) => effect.kind === 'record' && !isStop(effect.decision))
   const isOwn = ({ pullRequest }: MaintainerDecision) => pullRequest === facts.pull?.number
   if (!isCounted || (facts.pull?.decisions.filter(isOwn).length ?? 0) < MAX_DECISIONS) return result
-  return refused(`People decided ${MAX_DECISIONS} times about this pull request: no more is kept. Open a new one.`)
+  return refused(`People decided ${MAX_DECISIONS} times about this pull request, which is the limit. Open a new one.`)
 }
 
 function invoke(command: Command, facts: CommandFacts): CommandResult {
@@ -99,7 +108,7 @@ function invoke(command: Command, facts: CommandFacts): CommandResult {
   }
 }
 
-/** A comment that was cut off after its decision was kept goes on with that one. */
+/** When a comment was interrupted after its decision was recorded, it continues with that decision. */
 function ofPull(command: PullCommand, pull: CommandPull, facts: CommandFacts): CommandResult {
   const before = pull.decisions.find(
     ({ commentId, kind, subtask }) =>

@@ -1,12 +1,18 @@
-/** Parts of a paragraph that may go over several lines and are no plain text: code, tags, links, mathematics, what is struck out. */
+/**
+ * Finds parts of a paragraph that may span lines and are not plain text: code, tags, links, mathematics, struck-out
+ * text.
+ */
 import { linkSpans, type Span } from './link-spans.ts'
 
-/** A whole tag as CommonMark has it; attributes may go over lines. */
+/** A whole tag as CommonMark defines it (https://spec.commonmark.org/0.31.2/#raw-html); attributes may span lines. */
 export const TAG =
   /<(?:\/[a-z][a-z0-9-]*\s*|[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?)>/iy
 const BLANK = /\s/
 
-/** @returns more than there are where readers may differ: whatever could be inside is */
+/**
+ * Finds the spans.
+ * @returns too many rather than too few where readers differ: everything possibly inside counts as inside
+ */
 export function inlineSpans(text: string): readonly Span[] {
   const code = codeSpans(text)
   return [
@@ -24,7 +30,10 @@ export function isInside(spans: readonly Span[], at: number): boolean {
   return spans.some(([from, to]) => from < at && at < to)
 }
 
-/** The same for many places of one text. @returns for each place how many spans it is inside */
+/**
+ * Computes the same for many places of one text.
+ * @returns for each place how many spans contain it
+ */
 export function getCover(spans: readonly Span[], length: number): Int32Array {
   const cover = new Int32Array(length + 2)
   for (const [from, to] of spans) {
@@ -36,14 +45,14 @@ export function getCover(spans: readonly Span[], length: number): Int32Array {
   return cover
 }
 
-/** As CommonMark pairs them: a run of backticks ends at the next run of the same length. */
+/** Pairs backticks as CommonMark does: a run ends at the next run of the same length. */
 export function codeSpans(text: string): readonly Span[] {
   const runs = [...text.matchAll(/(?<slashes>\\*)(?<ticks>`+)/g)].map(({ index, groups = {} }) => {
     const { slashes = '', ticks = '' } = groups
     return { from: index + slashes.length, ticks: ticks.length, isEscaped: slashes.length % 2 === 1 }
   })
   const byTicks = Map.groupBy(runs, ({ ticks }) => ticks)
-  /** How many of each length were passed. */
+  /** How many runs of each length were passed. */
   const passed = new Map<number, number>()
   const spans: Span[] = []
   let end = 0
@@ -62,7 +71,7 @@ export function codeSpans(text: string): readonly Span[] {
   return spans
 }
 
-/** Tried at every place: what looks like one inside another hides none. */
+/** Tries every place, so that a tag inside another hides none. */
 function tagSpans(text: string): readonly Span[] {
   const spans: Span[] = []
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
@@ -84,7 +93,10 @@ function bracketSpans(text: string): readonly Span[] {
   return spans
 }
 
-/** From the first sign that may open to the last that may close: as emphasis has it, neither stands at a blank there. */
+/**
+ * Returns the span from the first sign that may open to the last that may close. As in emphasis, neither is next to a
+ * blank there.
+ */
 function pairSpans(text: string, sign: '$' | '~'): readonly Span[] {
   const places = [...text.matchAll(/\\.|[$~]/gs)].filter(({ 0: found }) => found === sign).map(({ index }) => index)
   const isBlank = (at: number) => BLANK.test(text[at] ?? ' ')
@@ -97,7 +109,7 @@ function pairSpans(text: string, sign: '$' | '~'): readonly Span[] {
   ]
 }
 
-/** Places stay. */
+/** Blanks spans; all places stay the same. */
 function blanked(text: string, spans: readonly Span[]): string {
   let kept = ''
   for (const [from, to] of spans) kept += text.slice(kept.length, from) + ' '.repeat(to - from)

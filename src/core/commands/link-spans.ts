@@ -1,11 +1,14 @@
 /**
- * Links and definitions of Markdown, which may go over lines. Every place is tried, and what may follow it is looked up in
- * tables: a comment of brackets takes the time of its length.
+ * Finds links and definitions of Markdown that span lines. Tries every place and looks up the following characters in
+ * tables, so that a comment of brackets takes linear time.
  */
-/** From one place to another; what stands between them is inside. */
+/** From one place to another; the text between them is inside. */
 export type Span = readonly [from: number, to: number]
 
-/** @returns every link's and every definition's place that goes over a line: what looks like one inside another hides none */
+/**
+ * Finds the spans.
+ * @returns every link and definition that spans lines: one inside another hides none
+ */
 export function linkSpans(text: string): readonly Span[] {
   const places = getPlaces(text)
   return [
@@ -24,14 +27,14 @@ function spansAt(text: string, sign: string, endOf: (at: number) => number | nul
   return spans
 }
 
-/** For each place of a text, where the next of a kind is; its length where there is none. */
+/** For each place of a text, the place of the next character of a kind; the text's length without one. */
 type Next = Int32Array
 
 interface Places {
   readonly text: string
   readonly blank: Next
   readonly word: Next
-  /** Not behind a backslash. */
+  /** Without those after a backslash. */
   readonly sign: (sign: string) => Next
 }
 
@@ -59,7 +62,7 @@ function getNext(length: number, isOne: (at: number) => boolean): Next {
   return next
 }
 
-/** Behind an odd number of backslashes. */
+/** Marks places after an odd number of backslashes. */
 function escapedIn(text: string): Uint8Array {
   const isEscaped = new Uint8Array(text.length)
   for (let at = 1; at < text.length; at += 1) isEscaped[at] = Number(text[at - 1] === '\\' && isEscaped[at - 1] === 0)
@@ -70,7 +73,7 @@ function at(next: Next, place: number): number {
   return next[Math.min(place, next.length - 1)] ?? 0
 }
 
-/** Address and title in brackets, of which neither must be there; null where it is no link. */
+/** Finds the end of address and title in brackets, both optional; returns null when it is no link. */
 function endOfLink(places: Places, from: number): number | null {
   for (const address of addressEnds(places, from)) {
     const end = closedAt(places, address)
@@ -89,7 +92,7 @@ function closedAt(places: Places, address: number): number | null {
   return text[close] === ')' ? close + 1 : null
 }
 
-/** The longest that may be one: without a title it ends with its address. */
+/** Finds the longest possible definition: without a title it ends with its address. */
 function endOfDefinition(places: Places, from: number): number | null {
   const [address] = addressEnds(places, from)
   if (address === undefined) return null
@@ -97,7 +100,10 @@ function endOfDefinition(places: Places, from: number): number | null {
   return (next > address ? endOfTitle(places, next) : null) ?? address
 }
 
-/** In the order in which readers try them: in angle brackets, a word that something follows, none at all. */
+/**
+ * Lists possible ends of the address in the order in which readers try them: in angle brackets, a word followed by
+ * more, none at all.
+ */
 function addressEnds(places: Places, from: number): readonly number[] {
   const { text, word, blank } = places
   const start = at(word, from)

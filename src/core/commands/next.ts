@@ -2,24 +2,24 @@ import type { WorkUnit } from '../model/finding.ts'
 import type { Command } from './command.ts'
 import { done, list, refused, type Words } from './result.ts'
 
-/** Nobody reads more names at once; the check run and `tdd-gate verify` have all of them. */
+/** Names in one reply; the check run and `tdd-gate verify` list all of them. */
 const MAX_NAMES = 20
 
 export const next: Command = {
   name: 'next',
   usage: '/tdd next',
-  about: 'Says what to do next: phase, tests, files and commands.',
+  about: 'Shows the next step: phase, tests, files and commands.',
   role: 'read',
   isForAuthors: true,
   takes: 'nothing',
-  button: { label: 'Next step', description: 'Says in a comment what to do next' },
+  button: { label: 'Next step', description: 'Shows the next step in a comment' },
   place: 'pull-request',
   run({ decision, reason, title, isMerged }) {
     if (isMerged) return done([], `${title}.`, reason)
     if (decision === null) return refused(`${title}.`, reason)
     if (reason !== '') return done([], `${title}.`, reason)
     if (decision.next === null)
-      return done([], 'Nothing is left to do: every subtask is done, and every commit stands.')
+      return done([], 'There is no next step: every subtask is done, and every commit is accepted.')
     return done([], ...getWords(decision.next))
   },
 }
@@ -36,7 +36,7 @@ function getWords({
   limits,
 }: WorkUnit): Words[] {
   const tries =
-    phase === 'green' ? ` Try ${Math.min(limits.attempts + 1, limits.maxAttempts)} of ${limits.maxAttempts}.` : ''
+    phase === 'green' ? ` Attempt ${Math.min(limits.attempts + 1, limits.maxAttempts)} of ${limits.maxAttempts}.` : ''
   return [
     `${phase.toUpperCase()}: ${title}.${tries}`,
     instructions,

@@ -15,7 +15,7 @@ import {
 export const override: PullCommand = {
   name: 'override',
   usage: '/tdd override [head] <reason>',
-  about: 'Lets this head pass, and this one only, whatever the gate found; the check says by whom and why.',
+  about: 'Lets this head pass, and no other, whatever the gate found; the check shows who decided it and why.',
   role: 'maintain',
   isForAuthors: false,
   takes: 'words',
@@ -38,6 +38,6 @@ export const override: PullCommand = {
 function finish(_: CommandPull, decision: MaintainerDecision): CommandResult {
   return done(
     [{ kind: 'record', on: decision.head, decision }],
-    `Gate overridden at ${short(decision.head)} by @${decision.by.login}. Whatever is pushed next is judged again.`,
+    `Gate overridden at ${short(decision.head)} by @${decision.by.login}. The gate judges the next push again.`,
   )
 }

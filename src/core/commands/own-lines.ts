@@ -1,11 +1,13 @@
-/** Which lines of a comment are the writer's own plain words: no quotes, code, HTML comments and raw elements. */
+/**
+ * Finds the lines of a comment that are the author's own plain words: no quotes, code, HTML comments and raw elements.
+ */
 
 import { type OpenElements, openAfter, startsBlock } from './html.ts'
 
 export interface Line {
   readonly number: number
   readonly text: string
-  /** Nobody else's words, and no code; what the paragraph around it makes of it is another matter. */
+  /** Whether the line is neither a quote nor code; the paragraph around it may still change its meaning. */
   readonly isOwn: boolean
 }
 
@@ -15,23 +17,23 @@ const LIST_MARKS = String.raw`[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*`
 const FENCE = new RegExp(String.raw`^(?<indent>${LIST_MARKS})(?<fence>\`{3,}(?=[^\`]*$)|~{3,})`)
 const QUOTE = new RegExp(`^${LIST_MARKS}>`)
 const CODE = /^(?: {4}| {0,3}\t)/
-/** A footnote, which stands elsewhere; a row under which a table begins. */
+/** A footnote, which is rendered elsewhere; a row under which a table begins. */
 const FOOTNOTE = new RegExp(String.raw`^${LIST_MARKS}\[\^[^\]]*\]:`)
 const TABLE = /^[ \t]*(?=[^|:]*[|:])\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
 /** Comments, instructions, declarations, character data, and blocks of mathematics. */
 const HIDDEN =
   /<!--[\s\S]*?(?:-->|$)|<\?[\s\S]*?(?:\?>|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<![a-z][\s\S]*?(?:>|$)|\$\$[\s\S]*?\$\$/gi
 
-/** A fence that is open, and how far in it stands. */
+/** An open fence, and its indentation. */
 interface Fence {
   readonly mark: string
   readonly indent: number
 }
 
 interface Reading {
-  /** Whether a line further out than its fence ends it. */
+  /** Whether a line with less indentation than its fence ends it. */
   readonly endsWithList: boolean
-  /** From where the most blanks before a closing fence are counted. */
+  /** What the maximal indentation of a closing fence is relative to. */
   readonly maxIndent: 'absolute' | 'relative'
 }
 
@@ -44,16 +46,17 @@ const READINGS: readonly Reading[] = [
 ]
 
 /**
- * Without a whole Markdown parser some things cannot be told: whether an HTML comment is one, and its backticks count, whether a
- * list that a fence stands in has ended, and whether what stands further in than its fence closes it. Every answer is given.
- * @returns one reading for each answer: only what is the writer's own in all of them is
+ * Reads the lines. Without a full Markdown parser some questions stay open: whether an HTML comment is one and its
+ * backticks count, whether a list around a fence has ended, and whether deeper text closes a fence. So it returns every
+ * answer.
+ * @returns one reading per answer: a line counts only when all readings show it as the author's own
  */
 export function ownLines(text: string): readonly (readonly Paragraph[])[] {
   const redacted = new Set([text, text.replace(HIDDEN, withoutTicks), text.replace(HIDDEN, ticksOnly)])
   return [...redacted].flatMap((read) => READINGS.map((reading) => getParagraphs(read, reading)))
 }
 
-/** Lines stay: what follows a comment on its line is the rest of that line, and no first word. */
+/** Keeps line numbers: text after a comment is the rest of its line, not the line's first word. */
 function withoutTicks(comment: string): string {
   return `\u0000${comment.replace(/[^\r\n]/g, '')}\u0000`
 }
@@ -89,7 +92,7 @@ function getParagraphs(text: string, { endsWithList, maxIndent }: Reading): read
       end()
       continue
     }
-    // A line after a quoted one belongs to the quote until a blank one; so it is with footnotes, tables and HTML.
+    // A line after a quoted one belongs to the quote until a blank one; the same applies to footnotes, tables and HTML.
     isForeign ||= isBlock || QUOTE.test(line) || FOOTNOTE.test(line) || (paragraph.length > 0 && TABLE.test(line))
     const isOwn = !isForeign && before === null && open === null && !CODE.test(line)
     paragraph.push({ number, text: line, isOwn })

@@ -1,29 +1,32 @@
-/** Slash commands in a comment: the first word of a line that a reader sees as the writer's own plain words. */
+/** Parses slash commands in a comment: the first word of a line that is the author's own plain text. */
 import { truncateComment } from '../model/event.ts'
 import { getCover, inlineSpans } from './inline-spans.ts'
 import { ownLines, type Paragraph } from './own-lines.ts'
 
 export interface Call {
-  /** As it was written; empty for `/tdd` alone. */
+  /** As written; empty for `/tdd` alone. */
   readonly name: string
   readonly args: readonly string[]
-  /** What follows the name, without blanks at its ends. */
+  /** The text after the name, trimmed. */
   readonly rest: string
 }
 
 export interface Calls {
   readonly calls: readonly Call[]
-  /** How many more there were. */
+  /** How many further commands the comment contains. */
   readonly left: number
 }
 
-/** Nobody means to say more at once, and every command costs requests. */
+/** Commands in one comment; each one costs requests. */
 export const MAX_COMMANDS = 5
 
-/** Other blanks than the space bar's look the same: some keyboards and programs write them. */
+/** Accepts other blanks than the space: some keyboards and programs write them. */
 const COMMAND = /^ {0,3}\/tdd(?:\s+(?<said>.*))?$/is
 
-/** @param text a whole comment; whatever could be a quote or code is none, also where readers differ */
+/**
+ * Parses commands.
+ * @param text a whole comment; text that may be a quote or code in any reader counts as such
+ */
 export function parseCommands(text: string): Calls {
   const [first = new Map<number, Call>(), ...others] = ownLines(truncateComment(text).read).map(getCalls)
   const all = [...first].filter(([line]) => others.every((other) => other.has(line))).map(([, call]) => call)

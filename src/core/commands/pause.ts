@@ -5,15 +5,15 @@ import { done, keptWithCommits, ownStops, refused, stopBy, withoutPlace } from '
 export const pause: PullCommand = {
   name: 'pause',
   usage: '/tdd pause [reason]',
-  about: 'Lets nothing pass until somebody resumes the task, whatever is pushed.',
+  about: 'Blocks the pull request until a maintainer resumes the task, whatever is pushed.',
   role: 'write',
   isForAuthors: true,
   takes: 'words',
   place: 'pull-request',
   run(pull, facts) {
-    // Another person's may be taken back while this one is to hold.
+    // Another person's pause may be lifted while this one is still active.
     const own = ownStops(pull, facts).at(-1)
-    if (own) return refused(`The task is stopped already, ${byWords(getSay(own))}.`)
+    if (own) return refused(`The task is already stopped, ${byWords(getSay(own))}.`)
     return withoutPlace(pull) ?? finish(pull, stopBy(facts, pull, 'pause'))
   },
   finish,

@@ -6,14 +6,14 @@ import { done, list, refused, startedBefore } from './result.ts'
 export const plan: Command = {
   name: 'plan',
   usage: '/tdd plan [task]',
-  about: 'Shows the subtasks: what `/tdd start` would do, or how far each one is. Nothing is written.',
+  about: 'Shows the subtasks: what `/tdd start` would do, or the state of each one. Writes nothing.',
   role: 'read',
   isForAuthors: true,
   takes: 'words',
   place: 'both',
   run: ({ pull, issue }) => {
     if (pull) return ofPull(pull)
-    return issue ? ofIssue(issue) : refused('There is nothing to plan here.')
+    return issue ? ofIssue(issue) : refused('There is no plan here.')
   },
 }
 
@@ -44,7 +44,7 @@ function ofPull(pull: CommandPull): CommandResult {
   return done([], 'There is no plan; the commits work on these subtasks.', { kind: 'table', head: HEAD, rows })
 }
 
-/** Nothing is judged any more: how far each one is, nobody knows. */
+/** After the end of a task nothing is judged, so the state of each subtask is unknown. */
 function ofPast({ task, isMerged, title, reason }: CommandPull): CommandResult {
   if (task === null) return done([], `${title}.`, reason)
   const { id, title: name, subtasks } = task.plan

@@ -4,12 +4,12 @@ import { done } from './result.ts'
 export const recheck: Command = {
   name: 'recheck',
   usage: '/tdd recheck',
-  about: 'Reads everything again and judges anew; what was measured stands.',
+  about: 'Reads everything again and judges again; finished measurements stay valid.',
   role: 'write',
   isForAuthors: true,
   takes: 'nothing',
-  button: { label: 'Check again', description: 'Reads everything again, judges anew' },
+  button: { label: 'Check again', description: 'Reads everything and judges again' },
   place: 'pull-request',
-  // Whoever runs a command looks at the pull request first, and writes what differs afterwards.
+  // Every command evaluates the pull request before and after, so this one has no effect of its own.
   run: ({ title }) => done([], `Everything was read again: ${title}.`),
 }

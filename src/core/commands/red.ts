@@ -4,13 +4,13 @@ import type { MaintainerDecision } from '../model/maintainer-decision.ts'
 import type { CommandFacts, CommandPull, CommandResult, PullCommand } from './command.ts'
 import { decisionBy, done, getOverride, getReason, kept, noSubtask, refused, withoutPlace } from './result.ts'
 
-/** Ids of subtasks have a digit, the first words of reasons have none. */
+/** Ids of subtasks contain a digit, unlike the first words of reasons. */
 const LIKE_ID = /\d/
 
 export const red: PullCommand = {
   name: 'red',
   usage: '/tdd red [subtask] [reason]',
-  about: 'Reopens a subtask, by default the last one: its proof is void, and it needs a new RED.',
+  about: 'Reopens a subtask, by default the last one: its proof becomes void, and it needs a new RED.',
   role: 'write',
   isForAuthors: true,
   takes: 'words',
@@ -29,14 +29,14 @@ function reopen(pull: CommandPull, facts: CommandFacts): CommandResult {
   }
   const subtask = isNamed ? first : lastBegun(pull)
   if (subtask === null || isPending(pull, subtask))
-    return refused('No RED was accepted yet: there is nothing to reopen.')
+    return refused('No RED was accepted yet, so there is no subtask to reopen.')
   const reason = getReason(isNamed ? facts.rest.slice(facts.rest.indexOf(first) + first.length) : facts.rest)
   const decision = decisionBy(facts, pull, { kind: 'red', subtask, reason })
   const result = finish(pull, decision)
   return isSaid(pull, decision) ? { ...result, effects: [] } : result
 }
 
-/** By this person at this head, and nobody said another thing about the subtask since. */
+/** Returns whether this person already said it at this head, with no later decision about the subtask. */
 function isSaid({ decisions }: CommandPull, { subtask, head, by }: MaintainerDecision): boolean {
   const last = decisions.findLast((one) => one.subtask === subtask && (one.kind === 'skip' || one.kind === 'red'))
   return last?.kind === 'red' && last.head === head && isSameActor(last.by, by)
@@ -44,12 +44,12 @@ function isSaid({ decisions }: CommandPull, { subtask, head, by }: MaintainerDec
 
 function finish(pull: CommandPull, decision: MaintainerDecision): CommandResult {
   const override = getOverride(pull)
-  const still = `The override by @${override?.by} still holds for ${short(pull.head)}: it passes until something is pushed, or somebody pauses the task.`
+  const still = `The override by @${override?.by} still holds for ${short(pull.head)}: it passes until the next push, or until a maintainer pauses the task.`
   const opened = `Subtask ${decision.subtask} is open again: the next commit of it is a RED.`
   return done(kept(pull, decision), opened, ...(override === null ? [] : [still]))
 }
 
-/** What GREEN closed last, or what is still open: the gate lists subtasks in the order of the plan. */
+/** Returns the subtask that GREEN closed last, or the open one: the gate lists subtasks in the order of the plan. */
 function lastBegun({ decision }: CommandPull): string | null {
   const begun = decision?.subtasks.filter(({ status }) => status !== 'pending') ?? []
   return (begun.find(({ status }) => status === 'red') ?? begun.at(-1))?.id ?? null

@@ -1,4 +1,4 @@
-/** The pieces that results of commands are made of. */
+/** Builds the results of commands. */
 
 import {
   applyDecisions,
@@ -17,23 +17,26 @@ import { MAX_REASON, type MaintainerDecision } from '../model/maintainer-decisio
 import { didYouMean } from '../util/nearest.ts'
 import type { CommandFacts, CommandIssue, CommandPull, CommandResult } from './command.ts'
 
-/** A sentence, or a part of another kind. */
+/** A sentence, or another part of a reply. */
 export type Words = string | ReplyPart
 
 const UNSAFE = /[\p{Cc}\p{Cf}\s]+/gu
-/** Git abbreviates to no fewer, and people copy as many from the gate's texts. */
+/** Git abbreviates to at least seven digits, and people copy them from the gate's texts. */
 const NAMED_HEAD = /^[0-9a-f]{7,64}$/i
 
 export function done(effects: readonly Effect[], ...words: readonly Words[]): CommandResult {
   return { effects, reply: { isDone: true, parts: words.map(toPart) } }
 }
 
-/** Nothing is done, and why. */
+/** Returns a result without effects, with its reason. */
 export function refused(...words: readonly Words[]): CommandResult {
   return { effects: [], reply: { isDone: false, parts: words.map(toPart) } }
 }
 
-/** Also for whoever has changed the issue since. @param start with what is to be told of it */
+/**
+ * Returns the reply for an earlier start, also after the issue changed.
+ * @param start with the text to add
+ */
 export function startedBefore(
   { pull, branch }: NonNullable<CommandIssue['started']>,
   start: CommandIssue['start'],
@@ -41,12 +44,15 @@ export function startedBefore(
   return done(
     [],
     `The task was started: pull request #${pull}, branch \`${branch}\`.`,
-    'It keeps the plan that it began with, whatever the issue says now; `/tdd plan` there shows it.',
+    'It keeps its original plan, even if the issue changed; `/tdd plan` there shows it.',
     list('warnings' in start ? start.warnings : []),
   )
 }
 
-/** @param words what is to be said of it besides */
+/**
+ * Adds words to a reply.
+ * @param words further sentences
+ */
 export function withWords({ effects, reply }: CommandResult, words: string): CommandResult {
   return { effects, reply: { ...reply, parts: [...reply.parts, toPart(words)] } }
 }
@@ -59,7 +65,7 @@ function toPart(words: Words): ReplyPart {
   return typeof words === 'string' ? { kind: 'text', text: words } : words
 }
 
-/** One line as somebody wrote it, without what does not show, cut; empty where nothing was said. */
+/** Returns one visible line of a person's text, cut to its limit; empty without text. */
 export function getReason(text: string): string {
   const line = text
     .slice(0, MAX_REASON * 8)
@@ -78,8 +84,8 @@ export function decisionBy(
 }
 
 /**
- * A stop holds from when it is heard. Deliveries come in any order: whoever let it go on before knew nothing of it, though
- * their words are dated later.
+ * Creates a stop, effective from its arrival. Deliveries come in any order: a person who resumed earlier did not know
+ * of this stop, even if that resume has a later date.
  */
 export function stopBy(facts: CommandFacts, pull: CommandPull, kind: 'pause' | 'abort'): MaintainerDecision {
   const stop = decisionBy(facts, pull, { kind, subtask: null, reason: getReason(facts.rest) })
@@ -88,21 +94,25 @@ export function stopBy(facts: CommandFacts, pull: CommandPull, kind: 'pause' | '
   return Number.isFinite(last) ? { ...stop, at: new Date(last + 1).toISOString() } : stop
 }
 
-/** Whoever lets it go on takes back what was heard before they wrote, and nothing else. */
+/**
+ * Finds stops that arrived after the person resumed: a resume lifts only the stops that arrived before it was written.
+ */
 export function stoppedMeanwhile(pull: CommandPull, facts: CommandFacts): CommandResult | null {
   const mine = decisionBy(facts, pull, { kind: 'resume', subtask: null, reason: '' })
   const stops = standingStops({ pullRequest: pull.number, decisions: pull.decisions })
   const later = stops.findLast((stop) => compareSaid(stop, mine) > 0)
   if (later === undefined) return null
-  return refused(`It was stopped meanwhile, ${byWords(getSay(later))}. To take that back too, say it again.`)
+  return refused(
+    `The task was stopped again meanwhile, ${byWords(getSay(later))}. To lift that stop too, repeat the command.`,
+  )
 }
 
-/** Kept on the first commit: whatever becomes of the branch, it is found there. */
+/** Stores the decision on the first commit, where the App finds it whatever happens to the branch. */
 export function kept({ anchor }: CommandPull, decision: MaintainerDecision): readonly Effect[] {
   return anchor === null ? [] : [{ kind: 'record', on: anchor, decision }]
 }
 
-/** What stops commits or lets them go on follows them: it is kept where others find it who begin or end with the same ones. */
+/** Stores a stop or resume on first and last commit too, so that other pull requests with the same commits find it. */
 export function keptWithCommits(pull: CommandPull, decision: MaintainerDecision): readonly Effect[] {
   const { anchor, firstCommit } = pull
   if (anchor === null) return []
@@ -110,12 +120,15 @@ export function keptWithCommits(pull: CommandPull, decision: MaintainerDecision)
   return [...places].map((on) => ({ kind: 'record', on, decision }))
 }
 
-/** @returns why there is no place for a decision; null when there is one */
+/**
+ * Checks the place for a decision.
+ * @returns why there is none; null when there is one
+ */
 export function withoutPlace({ anchor }: CommandPull): CommandResult | null {
-  return anchor === null ? refused('The branch has no commit of its own yet, on which a decision could be kept.') : null
+  return anchor === null ? refused('The branch has no commit of its own yet that could store a decision.') : null
 }
 
-/** The last word of a person about whether the task goes on. */
+/** Returns the last decision about whether the task goes on. */
 export function standingStop({
   number,
   decisions,
@@ -123,7 +136,7 @@ export function standingStop({
   return standingStops({ pullRequest: number, decisions }).at(-1) ?? null
 }
 
-/** What this person stopped it with, in this very pull request; nothing where this head may pass all the same. */
+/** Returns this person's own stops in this pull request; none when this head may pass in any case. */
 export function ownStops(pull: CommandPull, { actor }: Pick<CommandFacts, 'actor'>): readonly MaintainerDecision[] {
   const { number: pullRequest, decisions } = pull
   if (getOverride(pull) !== null) return []
@@ -137,7 +150,11 @@ interface Known {
   readonly title: string
 }
 
-/** @param named as it was written; empty where nothing was @param how to name one, a sentence with a blank before it */
+/**
+ * Refuses an unknown subtask.
+ * @param named as written; empty without a name
+ * @param how how to name one: a sentence that begins with a blank
+ */
 export function noSubtask(named: string, known: readonly Known[], how = ''): CommandResult {
   const isNone = known.length === 0
   if (named === '' && isNone) return refused('Which subtask? No commit has begun one.')
@@ -152,18 +169,18 @@ function listed(known: readonly Known[]): readonly Words[] {
   return ['Subtasks:', list(known.map(({ id, title }) => `${id}: ${title}`))]
 }
 
-/** A later override of this head lets it pass: then nothing is stopped. */
+/** Returns a later override of this head: it lets the head pass in spite of a stop. */
 export function getOverride({ number: pullRequest, decisions, head }: CommandPull): Said | null {
   return standingWords(applyDecisions({ pullRequest, decisions }, head, []), head).override
 }
 
-/** What one comment says is said in the same moment: nothing in it comes after the stop. */
+/** Refuses a resume in the same comment as its stop: both are said in the same moment. */
 export function stoppedBySame(stop: MaintainerDecision | null, { commentId }: CommandFacts): CommandResult | null {
   if (stop === null || stop.commentId !== commentId) return null
-  return refused('The same comment stopped the task: say this in a comment of its own.')
+  return refused('The same comment stopped the task: write this command in a separate comment.')
 }
 
-/** What follows the commit that a command named, or all of it. */
+/** The words after the commit that a command named, or all of them. */
 export interface Bound {
   readonly reason: string
   /** Why the command may have been meant for another commit. */
@@ -171,8 +188,8 @@ export interface Bound {
 }
 
 /**
- * A command about a commit holds for the one that the person saw: the head that they name, or the one that the gate had spoken
- * of before they wrote.
+ * Binds a command to the commit that the person saw: the head that they name, or the head that the gate had reported on
+ * before they wrote.
  */
 export function boundToHead({ head, isHeadSeen }: CommandPull, { args, rest }: CommandFacts, name: string): Bound {
   const [first = ''] = args
@@ -185,8 +202,8 @@ export function boundToHead({ head, isHeadSeen }: CommandPull, { args, rest }: C
 function moved(head: Sha, name: string, reason: string): CommandResult {
   const again = `/tdd ${name} ${short(head)}${reason === '' ? '' : ` ${reason}`}`
   return refused(
-    `Nothing was done: the head is ${short(head)}, and the gate had not spoken of it when you wrote. Look at it first.`,
-    'If you mean this commit, say so:',
+    `Nothing was done: the head is ${short(head)}, and the gate had not reported on it when you wrote. Review it first.`,
+    'If you mean this commit, name it:',
     { kind: 'commands', lines: [again] },
   )
 }

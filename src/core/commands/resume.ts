@@ -20,7 +20,7 @@ export const resume: PullCommand = {
   name: 'resume',
   usage: '/tdd resume [reason]',
   about:
-    'Takes a stopped task up again; one that has used its tries up gets as many again, which authors and bots cannot grant themselves.',
+    'Resumes a stopped task. A task without attempts left gets as many again, which authors and bots cannot grant themselves.',
   role: 'write',
   isForAuthors: true,
   takes: 'words',
@@ -28,7 +28,7 @@ export const resume: PullCommand = {
   run(pull, facts) {
     const stop = standingStop(pull)
     const isExhausted = hasUsedUpAttempts(pull.decision)
-    if (stop === null && !isExhausted) return refused('Nothing is stopped: there is nothing to resume.')
+    if (stop === null && !isExhausted) return refused('The task is not stopped, so there is nothing to resume.')
     const decision = decisionBy(facts, pull, { kind: 'resume', subtask: null, reason: getReason(facts.rest) })
     const later = stoppedBySame(stop, facts) ?? stoppedMeanwhile(pull, facts)
     return withoutPlace(pull) ?? later ?? ownRefusal(pull, facts) ?? finish(pull, decision)
@@ -40,7 +40,10 @@ function finish(pull: CommandPull, decision: MaintainerDecision): CommandResult 
   return done(keptWithCommits(pull, decision), 'The task goes on.')
 }
 
-/** Whoever paused may go on; but tries are granted, and others' words taken back, by somebody else. */
+/**
+ * Contributors to a task can lift only their own pause, and only while attempts remain. Otherwise another maintainer
+ * must resume it.
+ */
 function ownRefusal(pull: CommandPull, facts: CommandFacts): CommandResult | null {
   const isOwn = isOwnWork(pull, facts.actor)
   if (!isOwn && pull.isPusherKnown) return null
@@ -49,11 +52,11 @@ function ownRefusal(pull: CommandPull, facts: CommandFacts): CommandResult | nul
   const isFree = pull.decision !== null && !hasUsedUpAttempts(pull.decision)
   if (stops.length > 0 && other === undefined && isFree) return null
   if (!isOwn) return refused(unknownPusher(pull), whoExcuses('write'))
-  const why = other ? `it was stopped ${byWords(getSay(other))}` : 'its tries may be used up'
-  return refused(`You worked on this task, and ${why}: somebody else resumes it.`, whoExcuses('write'))
+  const why = other ? `it was stopped ${byWords(getSay(other))}` : 'its attempts may be used up'
+  return refused(`You worked on this task, and ${why}: another maintainer must resume it.`, whoExcuses('write'))
 }
 
-/** The limits are those of the cycle that is worked on, with everything that was granted. */
+/** The limits apply to the present cycle, with all granted attempts. */
 function hasUsedUpAttempts(decision: Decision | null): boolean {
   const most = decision?.next?.limits.maxAttempts ?? 0
   return decision?.subtasks.some(({ status, attempts }) => status === 'red' && most > 0 && attempts >= most) ?? false

@@ -7,7 +7,7 @@ import { boundToHead, decisionBy, done, kept, refused } from './result.ts'
 export const revert: PullCommand = {
   name: 'revert',
   usage: '/tdd revert [head] [reason]',
-  about: 'Puts the tree of the last accepted commit on top of the branch; history stays.',
+  about: 'Adds a commit with the tree of the last accepted commit; the history stays.',
   role: 'write',
   isForAuthors: true,
   takes: 'words',
@@ -17,9 +17,9 @@ export const revert: PullCommand = {
     const { reason, refusal } = boundToHead(pull, facts, 'revert')
     if (refusal) return refusal
     const { lastAccepted, head, title } = pull
-    if (lastAccepted === null) return refused(`No commit was accepted to go back to: ${title}.`)
+    if (lastAccepted === null) return refused(`No accepted commit exists to revert to: ${title}.`)
     if (lastAccepted.sha === head)
-      return refused(`${short(head)} is the last accepted commit: nothing is to be taken back.`)
+      return refused(`${short(head)} is the last accepted commit, so there is nothing to revert.`)
     return finish(pull, decisionBy(facts, pull, { kind: 'revert', subtask: null, reason }))
   },
   finish,
@@ -29,7 +29,7 @@ function finish(pull: CommandPull, decision: MaintainerDecision): CommandResult 
   const { lastAccepted, branch } = pull
   const effects: Effect[] = [...kept(pull, decision)]
   if (lastAccepted === null) return done(effects)
-  const message = `revert: back to ${short(lastAccepted.sha)}\n\nThe last accepted commit; asked for by ${decision.by.login} with /tdd revert.\n\nPhase: neutral\n`
+  const message = `revert: back to ${short(lastAccepted.sha)}\n\nThe last accepted commit, as ${decision.by.login} requested with /tdd revert.\n\nPhase: neutral\n`
   effects.push({ kind: 'go-back', branch, from: decision.head, tree: lastAccepted.tree, message })
   return done(
     effects,
@@ -38,6 +38,6 @@ function finish(pull: CommandPull, decision: MaintainerDecision): CommandResult 
 }
 
 function byHand({ lastAccepted, head }: CommandPull): string {
-  if (lastAccepted === null) return 'No commit was accepted to go back to.'
+  if (lastAccepted === null) return 'No accepted commit exists to revert to.'
   return `By hand: \`git revert --no-edit ${short(lastAccepted.sha)}..${short(head)}\``
 }

@@ -5,7 +5,7 @@ import { decisionBy, done, getReason, kept, noSubtask, refused, withoutPlace } f
 export const skip: PullCommand = {
   name: 'skip',
   usage: '/tdd skip <subtask> <reason>',
-  about: 'Counts a planned subtask as done without proof, and says so by whom and why.',
+  about: 'Counts a planned subtask as done without proof; the check shows who decided it and why.',
   role: 'maintain',
   isForAuthors: false,
   takes: 'words',
@@ -24,7 +24,7 @@ export const skip: PullCommand = {
 function finish(pull: CommandPull, decision: MaintainerDecision): CommandResult {
   return done(
     kept(pull, decision),
-    `Subtask ${decision.subtask} is skipped: it counts as done, and nothing proves it. \`/tdd red ${decision.subtask}\` takes that back.`,
+    `Subtask ${decision.subtask} is skipped: it counts as done without proof. \`/tdd red ${decision.subtask}\` reopens it.`,
   )
 }
 
@@ -38,5 +38,5 @@ function settled({ decision, decisions }: CommandPull, subtask: string): Command
   const last = decisions.findLast((one) => one.subtask === subtask && (one.kind === 'skip' || one.kind === 'red'))
   if (last?.kind === 'skip') return refused(`Subtask ${subtask} was skipped already by @${last.by.login}.`)
   const isDone = decision?.subtasks.some(({ id, status }) => id === subtask && status === 'done') ?? false
-  return isDone ? refused(`Subtask ${subtask} is done: there is nothing to skip.`) : null
+  return isDone ? refused(`Subtask ${subtask} is already done.`) : null
 }

@@ -4,17 +4,16 @@ import { done, list, refused, startedBefore } from './result.ts'
 export const start: Command = {
   name: 'start',
   usage: '/tdd start [task]',
-  about:
-    'Opens the branch and the draft pull request of a task: the one that the issue describes, or the one that is named.',
+  about: 'Opens the branch and the draft pull request of a task: the task in the issue, or the named one.',
   role: 'write',
   isForAuthors: true,
   takes: 'words',
   place: 'issue',
   run({ start: planned, started }) {
-    // Also said to whoever asked for it, when they were cut off before they were answered.
+    // Also the reply after an interruption before the first one.
     if (started) return startedBefore(started, planned)
     if ('problems' in planned) {
-      return refused('The task cannot be started:', list(planned.problems), 'See all of it with `/tdd plan`.')
+      return refused('The task cannot be started:', list(planned.problems), 'See the whole plan with `/tdd plan`.')
     }
     const { plan, branch } = planned.start
     return done(

@@ -7,13 +7,13 @@ import { done, list, type Words } from './result.ts'
 export const status: Command = {
   name: 'status',
   usage: '/tdd status',
-  about: 'Says what the gate says now, and what keeps it from being enforced, and what the App lacks.',
+  about: 'Shows the current result, gaps in branch protection, and permissions that the App is missing.',
   role: 'read',
   isForAuthors: true,
   takes: 'nothing',
   asksForProtection: true,
   asksForInstallation: true,
-  button: { label: 'Status', description: 'Says in a comment where this stands' },
+  button: { label: 'Status', description: 'Shows the current result in a comment' },
   place: 'both',
   run: ({ pull, issue, enforcement, installation }) =>
     done([], ...(pull ? ofPull(pull) : ofIssue(issue)), ...howEnforced(enforcement), ...whatLacks(installation)),
@@ -32,14 +32,14 @@ function ofIssue(issue: CommandIssue | null): readonly Words[] {
 function howEnforced(enforcement: Enforcement | null): readonly Words[] {
   if (enforcement === null) return []
   const { branch, check, gaps } = enforcement
-  if (!isRequired(enforcement)) return [`The gate is not enforced on \`${branch}\`:`, list(gaps.map(gapWords))]
+  if (!isRequired(enforcement)) return [`GitHub does not enforce the gate on \`${branch}\`:`, list(gaps.map(gapWords))]
   return [`\`${branch}\` requires \`${check.name}\` from this App alone.`, ...whatIsLeft(enforcement)]
 }
 
 function whatLacks(installation: InstallationReport | null): readonly Words[] {
   if (installation === null) return []
-  if ('unread' in installation) return [`What the installation grants could not be read: ${installation.unread}`]
+  if ('unread' in installation) return [`The App cannot read its permissions: ${installation.unread}`]
   const { gaps } = installation
-  if (gaps.length === 0) return ['The installation grants the App what it needs.']
-  return ['The installation lacks what the App needs:', list(gaps.map(gapWords))]
+  if (gaps.length === 0) return ['The installation grants all permissions that the App needs.']
+  return ['The installation lacks permissions that the App needs:', list(gaps.map(gapWords))]
 }

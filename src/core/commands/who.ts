@@ -1,4 +1,4 @@
-/** Who may use a command: help and refusals say it in the same words. */
+/** Decides who may use a command; help and refusals share its wording. */
 import { short } from '../model/commit.ts'
 import type { Actor } from '../model/event.ts'
 import { isAtLeast, type Role } from '../model/maintainer-decision.ts'
@@ -7,30 +7,33 @@ import { getReason, refused } from './result.ts'
 
 const PEOPLE: Readonly<Record<Role, string>> = {
   none: 'everybody',
-  read: 'everybody who can read the repository',
+  read: 'everyone who can read the repository',
   triage: 'people with the triage, write, maintain or admin role',
   write: 'people with the write, maintain or admin role',
   maintain: 'people with the maintain or admin role',
   admin: 'people with the admin role',
 }
-const NOT_OWN = 'neither bots nor those who opened the pull request, stand on its commits or pushed them'
+const NOT_OWN = 'except bots and anyone who opened, authored or pushed to the pull request'
 
-/** `people with the maintain or admin role, but neither bots ...` */
+/** `people with the maintain or admin role, except bots ...` */
 export function whoMay({ role, isForAuthors }: Pick<CommandWords, 'role' | 'isForAuthors'>): string {
   return isForAuthors ? PEOPLE[role] : `${PEOPLE[role]}, but ${NOT_OWN}`
 }
 
-/** Who may do what authors and bots may not. */
+/** Describes who may do what authors and bots may not. */
 export function whoExcuses(role: Role): string {
   return `Those who may: ${whoMay({ role, isForAuthors: false })}.`
 }
 
-/** GitHub's names differ in more than capitals. */
+/** Compares normalised: GitHub's logins differ in more than capitals. */
 export function isOwnWork({ authors }: CommandPull, { login, isBot }: Actor): boolean {
   return isBot || authors.some((author) => author.toLowerCase() === login.toLowerCase())
 }
 
-/** @returns why this person may not, and who may; null when they may */
+/**
+ * Checks permission.
+ * @returns why this person may not, and who may; null when they may
+ */
 export function getRefusal(command: CommandWords, { actor, pull, rest }: CommandFacts): CommandResult | null {
   const why = whyNot(command, { actor, pull })
   if (why === null) return null
@@ -39,7 +42,7 @@ export function getRefusal(command: CommandWords, { actor, pull, rest }: Command
   return refused(
     `Only ${whoMay(command)} may use \`/tdd ${name}\`.`,
     why,
-    isForAuthors ? `A${ask}` : `Mend what the check names: \`/tdd next\` says how. Or a${ask}`,
+    isForAuthors ? `A${ask}` : `Fix what the check names: \`/tdd next\` shows how. Or a${ask}`,
     { kind: 'commands', lines: [`/tdd ${name} ${getReason(rest)}`.trimEnd()] },
   )
 }
@@ -51,25 +54,30 @@ function whyNot(
   if (!isAtLeast(actor.role, role)) return `@${actor.login} has ${roleWords(actor.role)}.`
   if (isForAuthors || pull === null) return null
   if (isOwnWork(pull, actor)) {
-    return actor.isBot ? whyNoBot(actor) : `@${actor.login} judges no work of their own.`
+    return actor.isBot ? whyNoBot(actor) : `@${actor.login} cannot decide about their own work.`
   }
   return pull.isPusherKnown ? null : unknownPusher(pull)
 }
 
 function whyNoBot({ login, via }: Actor): string {
-  return via === undefined ? `@${login} is a bot.` : 'What a program says excuses nothing. Write it yourself on GitHub.'
+  return via === undefined
+    ? `@${login} is a bot.`
+    : 'A program cannot excuse anything. Write the comment yourself on GitHub.'
 }
 
-/** For every answer to what is no question: whoever reads it must know who decided. @returns null for a person, or a bot of its own */
+/**
+ * Adds who decided, for every reply with an effect.
+ * @returns null for a person, or a bot of its own
+ */
 export function programNote({ login, via }: Actor): string | null {
   if (via === undefined) return null
   return `A program wrote this comment through the App \`${via}\`: it counts as a bot, not as @${login}.`
 }
 
-/** Whose work it is has to be known first; a push tells it. */
+/** Refuses while the pusher is unknown, because the work may be the person's own. A new push fixes that. */
 export function unknownPusher({ head }: Pick<CommandPull, 'head'>): string {
   const again = '`git commit --amend --no-edit`, then `git push --force-with-lease`'
-  return `GitHub does not tell who pushed ${short(head)}, and it may be anybody's own work: whoever works on it pushes it again (${again}).`
+  return `GitHub does not show who pushed ${short(head)}, so anyone may be its author. Its author must push it again (${again}).`
 }
 
 function roleWords(role: Role): string {

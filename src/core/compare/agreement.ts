@@ -1,8 +1,8 @@
-/** Whether exit code, report and collected tests tell the same story. If they do not, nothing was measured. */
+/** Checks whether exit code, report and collected tests agree. If they do not, the measurement is worthless. */
 import type { Problem, ProblemCode } from '../model/evidence.ts'
 import { isFailing, type TestRun } from '../model/test-run.ts'
 
-/** How one execution of a test command ended, and what its reports said. */
+/** The end of one execution of a test command, and the content of its reports. */
 export interface Outcome {
   /** Null when a signal ended the command. */
   readonly exitCode: number | null
@@ -10,24 +10,24 @@ export interface Outcome {
   readonly isTimedOut: boolean
   /** Null when no report could be read. */
   readonly run: TestRun | null
-  /** What went wrong while the reports were collected. */
+  /** Problems while the reports were collected. */
   readonly readProblems: readonly Problem[]
-  /** False where a tree holds no test file, so that an empty run is right. */
+  /** False for a tree without test files, where an empty run is correct. */
   readonly expectsTests: boolean
-  /** The end of what the command printed, bounded, on one line; empty where it said nothing. */
+  /** The end of the command's output, bounded, on one line; empty without output. */
   readonly lastWords: string
 }
 
-/** A shell says 128 + n for a command that signal n ended. */
+/** A shell returns 128 + n for a command that signal n ended. */
 const SHELL_SIGNALS = { above: 128, upTo: 160 }
 
-/** The reasons why a run is worth nothing; none for a run that agrees. A cause hides its consequences. */
+/** Returns the reasons why a run is worthless; none for a run that agrees. A cause hides its consequences. */
 export function getProblems(ending: Outcome): readonly Problem[] {
   const { exitCode, signal, run, readProblems } = ending
   const unexplained = (problem: Problem) => [withLastWords(problem, ending)]
   if (ending.isTimedOut)
     return unexplained(problem('timeout', 'The test command was still running after its time limit.'))
-  if (signal !== null || exitCode === null) return unexplained(crash(`ended by ${signal ?? 'nobody knows what'}`))
+  if (signal !== null || exitCode === null) return unexplained(crash(`ended by ${signal ?? 'an unknown signal'}`))
   if (readProblems.length > 0) return readProblems
   if (run === null) return unexplained(isShellSignal(exitCode) ? shellCrash(exitCode) : noReport(exitCode))
   if (run.isComplete && describeBad(run) !== null) return exitCode === 0 ? [hiddenFailure(run)] : []
@@ -35,22 +35,22 @@ export function getProblems(ending: Outcome): readonly Problem[] {
   return disagreement === null ? [] : unexplained(disagreement)
 }
 
-/** No report says why: the command itself may have. */
+/** Adds the end of the output, which may contain the reason that no report shows. */
 function withLastWords({ code, message }: Problem, { lastWords }: Outcome): Problem {
-  return { code, message: lastWords === '' ? message : `${message} Its last words: ${lastWords}` }
+  return { code, message: lastWords === '' ? message : `${message} Its last output: ${lastWords}` }
 }
 
-/** Of a run that is not bad, or not whole. */
+/** Compares exit code and report. */
 function getDisagreement(exitCode: number, run: TestRun, expectsTests: boolean): Problem | null {
   if (!run.isComplete)
-    return problem('incomplete-report', 'The report ends before its end: what is missing could be a failure.')
+    return problem('incomplete-report', 'The report is truncated: the missing part could contain a failure.')
   if (run.cases.length === 0 && expectsTests)
-    return problem('no-tests', `No test ran and none is said to be broken (exit code ${exitCode}).`)
+    return problem('no-tests', `No test ran and no failure was reported (exit code ${exitCode}).`)
   if (exitCode === 0) return null
   return isShellSignal(exitCode) ? shellCrash(exitCode) : unexplainedFailure(exitCode)
 }
 
-/** What keeps the run from being green, in words; null when nothing does. */
+/** Describes why the run is not green; null when it is. */
 function describeBad(run: TestRun): string | null {
   const failing = run.cases.filter(({ outcome }) => isFailing(outcome))
   const counts: readonly (readonly [number, string, string | undefined])[] = [
@@ -76,10 +76,10 @@ const noReport = (exitCode: number) =>
   problem('no-report', `The test command ended with exit code ${exitCode} and wrote no report.`)
 
 const unexplainedFailure = (exitCode: number) =>
-  problem('unexplained-failure', `The test command says failure (exit code ${exitCode}), its report shows none.`)
+  problem('unexplained-failure', `The test command failed (exit code ${exitCode}), but its report shows no failure.`)
 
 const hiddenFailure = (run: TestRun) =>
-  problem('hidden-failure', `The test command says success (exit code 0), its report says ${describeBad(run)}.`)
+  problem('hidden-failure', `The test command succeeded (exit code 0), but its report shows ${describeBad(run)}.`)
 
 function problem(code: ProblemCode, message: string): Problem {
   return { code, message }

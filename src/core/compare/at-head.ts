@@ -1,4 +1,4 @@
-/** Which commits stand at the head of a branch: they answer for everything that the branch proved. */
+/** Finds the commits at the head of a branch: they answer for everything that the branch proved. */
 
 import type { PhaseStatement } from '../evaluate/phase.ts'
 import type { Commit, Sha } from '../model/commit.ts'
@@ -6,8 +6,8 @@ import { type Evidence, isUnmeasured } from '../model/evidence.ts'
 import type { DriverReport } from './drivers.ts'
 
 /**
- * The last commit that changes more than prose, and every other one of its tree: a branch that comes back to a tree comes
- * back to what was measured there.
+ * Returns the last commit that changes more than prose, and every other commit with its tree: a branch that returns to
+ * a tree returns to its measurement.
  */
 export function commitsAtHead(commits: readonly Commit[]): ReadonlySet<Sha> {
   const working = new Map<Sha, Sha>()
@@ -31,7 +31,7 @@ interface Standing {
   readonly atHead?: ReadonlySet<Sha>
 }
 
-/** A commit at the head that ends something: no RED, no attempt, and nothing that could not be measured. */
+/** Returns whether a commit at the head completes something: it is no RED, no attempt, and was measured. */
 export function answersForBranch({ commit, statement, evidence, drivers, atHead }: Standing): boolean {
   const isOpen = (statement.phase === 'red' && !statement.isCharacterization) || (drivers?.missing.length ?? 0) > 0
   return (atHead?.has(commit.sha) ?? false) && !isOpen && evidence !== null && !isUnmeasured(evidence)

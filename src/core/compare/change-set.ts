@@ -1,11 +1,11 @@
-/** Changes of several commits taken together: what still differs in the end. */
+/** Combines changes of several commits into what still differs in the end. */
 import type { Blob, FileChange, FileClass } from '../model/commit.ts'
 
 export type ChangeSet = ReadonlyMap<string, FileChange>
 
 export const NO_CHANGES: ChangeSet = new Map()
 
-/** Adds later changes to a set; a path that is back to its first blob drops out. */
+/** Adds later changes to a set; removes a path that is back to its first blob. */
 export function compose(set: ChangeSet, changes: Iterable<FileChange>): ChangeSet {
   const composed = new Map(set)
   for (const change of changes) {
@@ -17,7 +17,7 @@ export function compose(set: ChangeSet, changes: Iterable<FileChange>): ChangeSe
   return composed
 }
 
-/** What is said of the last edit holds for both only where it was said of the first one too. */
+/** Keeps a mark only when both edits have it. */
 function joined(first: FileChange, { edit, from, ...change }: FileChange): FileChange {
   return {
     ...change,
@@ -27,7 +27,7 @@ function joined(first: FileChange, { edit, from, ...change }: FileChange): FileC
   }
 }
 
-/** Follows only paths that are in the set already: changes that are not to blame, but may take blame away. */
+/** Updates only paths of the set: for changes that add no blame, but may remove some. */
 export function follow(set: ChangeSet, changes: readonly FileChange[]): ChangeSet {
   return compose(
     set,
@@ -35,7 +35,7 @@ export function follow(set: ChangeSet, changes: readonly FileChange[]): ChangeSe
   )
 }
 
-/** Paths of the given classes, sorted. */
+/** Lists paths of the given classes, sorted. */
 export function getPaths(set: ChangeSet, ...classes: readonly FileClass[]): string[] {
   return [...set.values()]
     .filter((change) => classes.includes(change.class))
@@ -43,7 +43,7 @@ export function getPaths(set: ChangeSet, ...classes: readonly FileClass[]): stri
     .toSorted()
 }
 
-/** Whether two sets lead to the same files. */
+/** Returns whether two sets lead to the same files. */
 export function isSameSet(one: ChangeSet, other: ChangeSet): boolean {
   return (
     one.size === other.size && [...one.values()].every(({ path, after }) => isSameBlob(after, other.get(path)?.after))

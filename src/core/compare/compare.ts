@@ -1,4 +1,4 @@
-/** Compares a commit's runs with the last settled run and reduces them to Evidence. */
+/** Compares a commit's runs with the baseline run and reduces them to Evidence. */
 
 import { compareRuns } from '../model/comparison.ts'
 import {
@@ -30,7 +30,7 @@ export { indexRun, type RunIndex } from './tracked-tests.ts'
 
 const MAX_LINE = 9_999_999
 
-/** Evidence for one commit. Pure: the same runs in any order of reports, files and tests give the same evidence. */
+/** Computes the evidence of one commit. Pure: the order of reports, files and tests does not matter. */
 export function toEvidence(measured: Measured, basis: Basis): Evidence {
   const { flaky = [] } = measured
   const runs = measured.runs.map((run) => withoutFlaky(provedBy(run), flaky))
@@ -97,11 +97,14 @@ export function toEvidence(measured: Measured, basis: Basis): Evidence {
   }
 }
 
-/** A name of its own in each run: where it passes another one stands in its place, and it wavers for nobody. */
+/**
+ * Recognises a passing test with a name of its own in each run: another one replaces it next time, so it is not
+ * unstable.
+ */
 const isPassingAnew = ({ id, isVolatile, outcome }: TestCase, { openTests }: Basis): boolean =>
   isVolatile && !isFailing(outcome) && !openTests.has(id)
 
-/** One tree gave two outcomes: the worse one says nothing of the change. */
+/** Removes flaky tests: one tree gave two outcomes, so the worse one does not come from the change. */
 function withoutFlaky(run: TestRun, flaky: readonly TestId[]): TestRun {
   if (flaky.length === 0) return run
   const ids = new Set(flaky)
@@ -125,8 +128,8 @@ function getAnswers(
 }
 
 /**
- * Tests that may belong to an open file of drivers: new, in a report that gives no file to what passes. A failing test
- * is no counter-example, since it may owe its file to a stack.
+ * Finds tests that may belong to an open file of drivers: new ones in a report that names no file for passing tests. A
+ * failing test is no counter-example, since it may get its file from a stack.
  */
 function mayStandIn({ cases }: TestRun, { settled, openFiles }: Basis): (id: TestId) => boolean {
   if (openFiles.size === 0 || cases.some(({ file, outcome }) => file !== null && outcome === 'passed')) {
@@ -135,7 +138,7 @@ function mayStandIn({ cases }: TestRun, { settled, openFiles }: Basis): (id: Tes
   return (id) => !settled.has(id)
 }
 
-/** A watched file without tests while drivers are absent: something ended it, and the runner took that for success. */
+/** Reports a tracked file without tests while drivers are absent: a test ended it, and the runner reported success. */
 function silence(
   { cases, emptyFiles }: TestRun,
   { openTests, openFiles }: Basis,
@@ -156,7 +159,7 @@ function toFailing({ id, file, failure }: TestCase, { isOurs, classify }: Measur
   return { id, file, kind, message, at, ...(isLine(line) ? { line } : {}), atClass, missing, isMissingOurs }
 }
 
-/** Reports may say anything. */
+/** Reports may contain any value. */
 function isLine(line: number | null): line is number {
   return Number.isInteger(line) && line !== null && line >= 1 && line <= MAX_LINE
 }

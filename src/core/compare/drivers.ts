@@ -1,4 +1,4 @@
-/** The drivers of a cycle as one measurement shows them. */
+/** Finds the drivers of a cycle in one measurement. */
 
 import { type Evidence, isUnmeasured, type LoadFailure, type TrackedTest } from '../model/evidence.ts'
 import type { Cycle, GateState } from '../model/state.ts'
@@ -9,7 +9,7 @@ import type { ChangeSet } from './change-set.ts'
 export interface DriverReport {
   /** Drivers that passed every time. */
   readonly passing: readonly TestId[]
-  /** Drivers that failed, were skipped, were absent or wavered; a file stands for its tests when none was seen. */
+  /** Drivers that failed, were skipped, were absent or unstable; a file stands for its tests when none was seen. */
   readonly missing: readonly string[]
 }
 
@@ -18,11 +18,11 @@ interface TrackedIndex {
   readonly byFile: ReadonlyMap<string | null, readonly TrackedTest[]>
 }
 
-/** Evidence and cycles never change, and several questions are asked of the same pair. */
+/** Cached, because evidence and cycles never change, and several rules ask for the same pair. */
 const indexes = new WeakMap<Evidence, TrackedIndex>()
 const reports = new WeakMap<Evidence, WeakMap<object, DriverReport>>()
 
-/** Holds a cycle's drivers against evidence: every one must pass in every execution. */
+/** Compares a cycle's drivers with the evidence: every one must pass in every execution. */
 export function reportDrivers(cycle: Pick<Cycle, 'tests' | 'files'>, evidence: Evidence): DriverReport {
   const known = reports.get(evidence) ?? new WeakMap<object, DriverReport>()
   reports.set(evidence, known)
@@ -44,7 +44,10 @@ function makeReport({ tests, files }: Pick<Cycle, 'tests' | 'files'>, evidence: 
   return { passing, missing }
 }
 
-/** The new tests of a report that names no files: nobody can tell whose they are, so they stand for every file without tests. */
+/**
+ * Returns the new tests of a report without file names: their file is unknown, so they stand for every file without
+ * tests.
+ */
 function newWithoutFile(
   { newPassing, newSkipped, comparison }: Evidence,
   byFile: TrackedIndex['byFile'],
@@ -59,7 +62,9 @@ function isUnloaded(file: string, { loadFailures }: Evidence): boolean {
   return loadFailures.some((load) => load.file === null || places.has(load.file))
 }
 
-/** True when the measurement shows every driver of the cycle passing. A cycle without drivers is never finished. */
+/**
+ * Returns true when the measurement shows every driver of the cycle passing. A cycle without drivers is never finished.
+ */
 export function isFinished(cycle: Pick<Cycle, 'tests' | 'files'>, evidence: Evidence): boolean {
   if (isUnmeasured(evidence)) return false
   const { passing, missing } = reportDrivers(cycle, evidence)
@@ -72,12 +77,12 @@ interface RedBaseState {
   readonly changes: ChangeSet
 }
 
-/** The paths a RED answers for: its changes and the tests of its own cycle, with their folders. */
+/** Returns the paths a RED answers for: its changes and the tests of its own cycle, with their folders. */
 export function ownPaths({ changes, cycle }: Pick<RedBaseState, 'changes' | 'cycle'>): ReadonlySet<string> {
   return nearby([...changes.keys(), ...(cycle?.watch ?? [])])
 }
 
-/** Files that a RED keeps from loading: not those of the base, nor those that other cycles wait for and this one left alone. */
+/** Returns files that a RED keeps from loading, without those of the base and unchanged ones of other open cycles. */
 export function newLoadFailures(baseState: RedBaseState, { loadFailures }: Evidence): readonly LoadFailure[] {
   const own = ownPaths(baseState)
   const others = [...baseState.state.cycles.values()].filter((open) => open !== baseState.cycle)

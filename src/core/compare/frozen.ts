@@ -1,4 +1,7 @@
-/** The tests of closed cycles as their GREEN left them, and the tests of the base: what later commits made of their files. */
+/**
+ * Keeps the tests of closed cycles as their GREEN left them, and the tests of the base, with later changes of their
+ * files.
+ */
 
 import type { Commit, FileChange, Sha } from '../model/commit.ts'
 import type { Answer, Evidence } from '../model/evidence.ts'
@@ -9,7 +12,7 @@ import { reportDrivers } from './drivers.ts'
 
 type BaseState = Pick<GateState, 'frozen' | 'demanded'>
 
-/** What the base brings along by a merge is no change of its tests by the branch. */
+/** Drops changes that a merge brings from the base: the branch did not make them. */
 export function followFrozen(frozen: Frozen, commit: Commit): Frozen {
   const tests = commit.changes.filter((change) => change.class === 'test')
   if (tests.length === 0) return frozen
@@ -21,7 +24,7 @@ export function followFrozen(frozen: Frozen, commit: Commit): Frozen {
   )
 }
 
-/** Drivers of cycles that a GREEN closes. */
+/** Freezes the drivers of cycles that a GREEN closes. */
 export function freeze(baseState: BaseState, sha: Sha, cycles: readonly Cycle[], evidence: Evidence): BaseState {
   const passing = new Set(cycles.flatMap((cycle) => reportDrivers(cycle, evidence).passing))
   if (passing.size === 0) return baseState
@@ -33,7 +36,7 @@ export function freeze(baseState: BaseState, sha: Sha, cycles: readonly Cycle[],
   }
 }
 
-/** Tests that fail anew at RED replace what they were; those of files that do not load there may. */
+/** Replaces tests that fail again at RED; for files that do not load there the replacement is only possible. */
 export function replaceFrozen(baseState: BaseState, tests: readonly TestId[], files: readonly string[]): BaseState {
   const failing = new Set(tests)
   const unloaded = new Set(files)
@@ -44,7 +47,7 @@ export function replaceFrozen(baseState: BaseState, tests: readonly TestId[], fi
   return { frozen, demanded: new Set([...baseState.demanded, ...tests]) }
 }
 
-/** Tests that others answer for are no longer asked for; those that were renamed still are. */
+/** Drops removed tests that others replace; keeps renamed ones. */
 export function answerFrozen(baseState: BaseState, answered: readonly Answer[] = []): BaseState {
   if (answered.length === 0) return baseState
   const answers = new Map(answered.map((answer) => [answer.id, answer]))
@@ -56,7 +59,7 @@ export function answerFrozen(baseState: BaseState, answered: readonly Answer[] =
   return { frozen, demanded: new Set([...baseState.demanded, ...answers.keys()]) }
 }
 
-/** Where files of proved tests or of the base's were edited or removed: these, with what the commit itself changes. */
+/** Returns edited or removed files of proved tests and of the base, with the commit's own changes. */
 export function touchedAt({ frozen }: Pick<GateState, 'frozen'>, commit: Commit): Frozen {
   const all = [...followFrozen(frozen, commit)]
   return new Map(
@@ -67,7 +70,7 @@ export function touchedAt({ frozen }: Pick<GateState, 'frozen'>, commit: Commit)
   )
 }
 
-/** Files of tests as they were, where that differs from what they are. */
+/** Returns files of tests whose frozen content differs from the present one. */
 export function editedIn({ changed }: FrozenTests): readonly FileChange[] {
   return [...changed.values()].filter(({ before }) => before !== null)
 }

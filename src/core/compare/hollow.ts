@@ -1,4 +1,4 @@
-/** Drivers that do not need what their GREEN wrote: judged by runs with its functions emptied. */
+/** Finds drivers that do not need the code of their GREEN, from runs with its functions emptied. */
 
 import type { EmptiedProduction } from '../model/evidence.ts'
 import type { Cycle } from '../model/state.ts'
@@ -6,24 +6,24 @@ import type { TestId } from '../model/test-run.ts'
 import type { DriverReport } from './drivers.ts'
 
 export interface HollowReport {
-  /** Pass whatever the code does. */
+  /** They pass whatever the code does. */
   readonly hollow: readonly TestId[]
-  /** Ask for no more than that the code is there and does not throw. */
+  /** They demand only that the code exists and does not throw. */
   readonly weak: readonly TestId[]
-  /** Accept any value of the type that the code returns. */
+  /** They accept any value of the type that the code returns. */
   readonly unpinned: readonly TestId[]
   readonly untried: readonly TestId[]
-  /** Passed, and no assertion of their own failed at RED: only the runs could say what they ask for. */
+  /** They passed, and none of their own assertions failed at RED: only the runs can show what they demand. */
   readonly unasserted: readonly TestId[]
   /** Whether the runs prove that: everything that changed was emptied. */
   readonly isCertain: boolean
-  /** Whether no driver asks for anything. */
+  /** Whether no driver demands anything. */
   readonly isNothingAsked: boolean
 }
 
 /**
- * A driver whose own assertion failed at RED, or that production failed, asked for something: an empty body may well be the
- * answer ("no longer throws", "is not called").
+ * Reports hollow drivers. A driver whose own assertion failed at RED, or that production failed, demanded something: an
+ * empty body may well satisfy it ("no longer throws", "is not called").
  */
 export function reportHollow(
   { asserting = [] }: Pick<Cycle, 'asserting'>,
@@ -44,7 +44,10 @@ export function reportHollow(
   }
 }
 
-/** Whether a finding refuses the drivers: all that pass whatever the code does, or each where none asks for anything. */
+/**
+ * Returns the drivers that a finding rejects: all that pass whatever the code does, or every driver when none demands
+ * anything.
+ */
 export function refusedDrivers({ hollow, weak, isCertain, isNothingAsked }: HollowReport): readonly TestId[] {
   if (!isCertain) return []
   return isNothingAsked ? [...hollow, ...weak].toSorted() : hollow

@@ -1,11 +1,14 @@
-/** Which of the tests that are gone somebody answers for. */
+/** Finds removed tests that nothing replaces. */
 
 import type { Phase } from '../evaluate/phase.ts'
 import type { Commit } from '../model/commit.ts'
 import type { GateState } from '../model/state.ts'
 import type { TestId } from '../model/test-run.ts'
 
-/** All of them; none where the commit that brought them is taken back exactly; at a merge those that this range proved, since the base may drop its own. */
+/**
+ * Returns all of them. Returns none when the commit that added them is reverted exactly. At a merge returns those that
+ * this range proved, since the base may drop its own.
+ */
 export function lostTests(
   {
     phase,

@@ -1,4 +1,4 @@
-/** What was run for a commit, and what it is compared with: where evidence comes from. */
+/** Defines the input of evidence: the executions of a commit, and its baseline. */
 
 import type { Commit, FileChange, FileClass, Sha } from '../model/commit.ts'
 import type { Answer, CoverageSummary, Evidence, Problem, Scope, TrackedTest } from '../model/evidence.ts'
@@ -7,31 +7,31 @@ import type { Missing, TestId, TestRun } from '../model/test-run.ts'
 import type { Answering } from './replacements.ts'
 import type { RunIndex } from './tracked-tests.ts'
 
-/** What a commit is compared with. */
+/** The baseline of a comparison. */
 export interface Basis {
-  /** The last settled commit; for the base itself: the base. */
+  /** The baseline commit; for the base itself: the base. */
   readonly commit: Sha
-  /** The whole suite at the last settled commit. */
+  /** The whole suite at the baseline. */
   readonly settled: RunIndex
-  /** Drivers of open cycles: failing before, whatever the settled run knows. */
+  /** Drivers of open cycles: they count as failing before, whatever the baseline run shows. */
   readonly openTests: ReadonlySet<TestId>
   readonly openFiles: ReadonlySet<string>
-  /** Who answers for tests that are gone since then. */
+  /** Replacements of tests that were removed since then. */
   readonly answered?: ReadonlyMap<TestId, Answer>
 }
 
 export interface Measured {
   readonly commit: Commit
-  /** What the commit answers for, where that is more than its own changes. */
+  /** The changes that the commit answers for, when these are more than its own. */
   readonly changes?: Iterable<FileChange>
   readonly policyDigest: string
   readonly scope: Exclude<Scope, 'none'>
   /** In order; the first decides, the others must agree. */
   readonly runs: readonly TestRun[]
   readonly problems: readonly Problem[]
-  /** Test files this commit changed or that open cycles watch. */
+  /** Test files that this commit changed or that open cycles track. */
   readonly watch: readonly string[]
-  /** The drivers' run without the production change; null: it was free or not reached. */
+  /** The drivers' run without the production change; null: not needed, or not reached. */
   readonly counterfactual: { readonly run: TestRun; readonly drivers: (test: TrackedTest) => boolean } | null
   readonly emptied?: Evidence['emptied'] | null
   readonly unasked?: Evidence['unasked'] | null
@@ -42,14 +42,17 @@ export interface Measured {
   readonly held?: Evidence['held'] | null
   readonly coverage: CoverageSummary | null
   readonly durationMs: number
-  /** Of all executions, the weakest; absent where nothing says. */
+  /** The weakest isolation of all executions; absent when unknown. */
   readonly isolation?: Isolation | null
-  /** Changed test files as they were and are, and what the old ones do over the new tree: where tests are gone. */
+  /**
+   * Changed test files before and after, and the results of the old ones over the new tree; only where tests were
+   * removed.
+   */
   readonly texts?: Answering['texts']
   readonly withOldTests?: TestRun | null
   /** Tests that never ran before, and that their own texts skip. */
   readonly writtenSkips?: ReadonlySet<TestId>
-  /** Failing tests of the first run that passed when the same run was made again. */
+  /** Failing tests of the first run that passed when the same run was repeated. */
   readonly flaky?: readonly TestId[]
   readonly isOurs: (missing: Missing, from: string | null) => boolean
   readonly classify: (path: string) => FileClass

@@ -1,9 +1,11 @@
-/** Test files that moved: the same content, imports aside, is gone in one place and new in another. */
+/**
+ * Finds test files that moved: the same content, apart from imports, disappears in one place and appears in another.
+ */
 import type { FileChange } from '../model/commit.ts'
 import type { TestId } from '../model/test-run.ts'
 import { order } from '../util/order.ts'
 
-/** Old path -> new path. One new file stands for one removed file, however many had the same content. */
+/** Maps old paths to new ones. One new file stands for one removed file, however many had the same content. */
 export function getMoves(changes: Iterable<FileChange>): ReadonlyMap<string, string> {
   const tests = [...changes].filter((change) => change.class === 'test').toSorted((a, b) => order(a.path, b.path))
   const arrived = Map.groupBy(
@@ -23,10 +25,10 @@ function getContent(blob: FileChange['after']): string {
   return blob === null ? '' : `${blob.mode} ${blob.id}`
 }
 
-/** `[variant] `, with what is escaped in it. */
+/** `[variant] `, with escapes. */
 const VARIANT = /^\[(?:[^\]\\]|\\.)*\] /
 
-/** The id that a test has where its file is now; null when the id does not name the file as it is, so nobody can tell. */
+/** Returns a test's id after its file moved; null when the id does not contain the file's name literally. */
 export function movedId(id: TestId, from: string, to: string): TestId | null {
   const place = id.startsWith('[') ? (VARIANT.exec(id)?.[0].length ?? 0) : 0
   const rest = id.slice(place)

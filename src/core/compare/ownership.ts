@@ -1,9 +1,9 @@
-/** Whether a module that is missing belongs to this project, so that GREEN can create it. */
+/** Decides whether a missing module belongs to this project, so that GREEN can create it. */
 import type { FileClass } from '../model/commit.ts'
 import type { Missing } from '../model/test-run.ts'
 
 export interface Project {
-  /** Every path of every tree in the range: what exists, existed or will. */
+  /** Every path of every tree in the range. */
   readonly paths: Iterable<string>
   /** Names under which the project's own packages are imported: package.json `name`, Go module path, ... */
   readonly names: readonly string[]
@@ -16,7 +16,7 @@ const DOTTED = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*$/u
 const SCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte)$/
 const SOURCE_ROOTS = ['', 'src/', 'lib/', 'app/', 'python/']
 
-/** A question to a project: is this missing thing its own? `from` is the test file that asked for it. */
+/** Returns whether a missing thing is the project's own. `from` is the test file that imports it. */
 export function createOwnership({
   paths,
   names,
@@ -35,7 +35,7 @@ export function createOwnership({
   }
 }
 
-/** A file that is asked for by its path belongs to the project; a fixture or an installed package is nothing to implement. */
+/** A file that is named by its path belongs to the project; a fixture or an installed package cannot be implemented. */
 function isOwnFile(name: string, classify: Project['classify']): boolean {
   if (name.includes('node_modules')) return false
   const path = name
@@ -57,12 +57,12 @@ function isOwnModule(name: string, from: string | null, known: ReadonlySet<strin
   return isThere || segments.some((segment) => segment !== '' && segment === getSubject(from))
 }
 
-/** Java's `com.shop.Cart` lies in `com/shop`. */
+/** Java's `com.shop.Cart` is in `com/shop`. */
 function getPackage(name: string): string {
   return DOTTED.test(name) ? name.split('.').slice(0, -1).join('/') : ''
 }
 
-/** Every end of a folder that has two names or more: below which source root a package lies does not matter. */
+/** Lists every suffix of a folder path with at least two names: the source root above a package does not matter. */
 function getPackages(known: ReadonlySet<string>): ReadonlySet<string> {
   const packages = new Set<string>()
   for (const path of known) {
@@ -72,13 +72,13 @@ function getPackages(known: ReadonlySet<string>): ReadonlySet<string> {
   return packages
 }
 
-/** What a test file is about by its name: `test_cart.py`, `cart_test.go`, `CartTest.java` are about `cart`. */
+/** Returns the subject of a test file by its name: `cart` for `test_cart.py`, `cart_test.go`, `CartTest.java`. */
 function getSubject(file: string | null): string | null {
   const stem = file?.slice(file.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')
   return stem?.replace(/^test_|[._-](?:test|spec)$|_tests?$|Tests?$|Spec$/g, '') ?? null
 }
 
-/** `a/b/c.py` makes `a`, `a/b`, `a/b/c` and `a/b/c.py` known. */
+/** Adds the prefixes of a path: `a`, `a/b`, `a/b/c` and `a/b/c.py` for `a/b/c.py`. */
 function addPrefixes(known: Set<string>, path: string): void {
   for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1))
     known.add(path.slice(0, slash))

@@ -1,4 +1,4 @@
-/** Who answers for tests that are gone: found by what they are and do, since names change with the work. */
+/** Finds replacements of removed tests by their bodies and results, since names change with the work. */
 import { type Answer, MAX_ANSWERED } from '../model/evidence.ts'
 import { isFailing, type TestCase, type TestId, type TestRun } from '../model/test-run.ts'
 import { getFolder } from '../text/nearby.ts'
@@ -10,16 +10,16 @@ export interface Answering {
   readonly settled: RunIndex
   /** Changed test files, by path. */
   readonly texts: { readonly before: ReadonlyMap<string, string>; readonly after: ReadonlyMap<string, string> }
-  /** The old test files over the new tree; null where that was not tried. */
+  /** The run of the old test files over the new tree; null when it was not tried. */
   readonly withOldTests: TestRun | null
-  /** Answers of earlier commits since the settled one, by the test that is gone. */
+  /** Replacements found by earlier commits since the baseline, by the removed test. */
   readonly earlier?: ReadonlyMap<TestId, Answer>
 }
 
-/** Where more are gone, nobody would read who answers for them. */
+/** Removed tests; more replacements would be beyond review. */
 const MAX_GONE = MAX_ANSWERED
 
-/** One new test answers for one that is gone. */
+/** Finds one new test for each removed one. */
 export function answersFor(vanished: readonly TestId[], answering: Answering): readonly Answer[] {
   const { run, settled } = answering
   if (vanished.length > MAX_GONE) return []
@@ -46,7 +46,7 @@ export function answersFor(vanished: readonly TestId[], answering: Answering): r
   })
 }
 
-/** What stood for a test before does so as long as it runs. */
+/** Keeps an earlier replacement as long as it runs. */
 function stillAnswered(vanished: readonly TestId[], { run, earlier }: Answering): Map<TestId, Answer> {
   if (earlier === undefined || earlier.size === 0) return new Map()
   const running = new Set(run.cases.flatMap(({ id, outcome }) => (outcome === 'skipped' ? [] : [id])))
@@ -61,11 +61,11 @@ interface Way {
 
 const nameIn = (id: TestId) => id.slice(id.lastIndexOf(' > ') + 1).replace(/^> /, '')
 
-/** All but the file: equal where a test moves with its groups. */
+/** Returns the id without the file: equal when a test moves with its groups. */
 const getTitles = (id: TestId) => id.slice(id.indexOf(' > '))
 const groupsIn = (id: TestId) => id.split(' > ').slice(1, -1)
 
-/** Texts of the file, or of the files of the package, where reports know no more. */
+/** Returns the texts of the file, or of the package's files when reports name only the package. */
 function getTexts(texts: ReadonlyMap<string, string>, file: string | null): readonly string[] {
   return [...texts].flatMap(([path, text]) => (path === file || getFolder(path) === file ? [text] : []))
 }
@@ -90,7 +90,7 @@ function renamesIn({ settled, texts }: Answering): Way {
   }
 }
 
-/** Go names a subtest by its path, pytest a row by what stands in brackets. */
+/** Go names a subtest by its path, pytest a row by the part in brackets. */
 const plainName = (name: string) =>
   name
     .split('/')
@@ -135,13 +135,13 @@ function driversIn({ settled }: Answering): Way {
     by: 'driver',
     isFor: (id, test) => {
       const old = settled.get(id)
-      // A failure of the base does not end by being taken away.
+      // Removing a test that failed on the base does not fix its failure.
       return test.file !== null && isFailing(test.outcome) && old?.file === test.file && old.outcome === 'passed'
     },
   }
 }
 
-/** Put back, they fail, or cannot even be loaded: what they exercised is gone. */
+/** Finds tests that fail or do not load when restored: the code that they exercised is gone. */
 function removedIn({ withOldTests, settled }: Answering): (id: TestId) => boolean {
   if (withOldTests === null) return () => false
   const index = new Map(withOldTests.cases.map(({ id, outcome }) => [id, outcome]))

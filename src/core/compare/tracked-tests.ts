@@ -1,9 +1,9 @@
-/** A closer look at the tests of some files: every execution of each, doubtful names, and what passes without the code. */
+/** Collects details of the tests of some files: every execution, unstable names, and passes without the code. */
 import type { TrackedTest } from '../model/evidence.ts'
 import type { Outcome, TestCase, TestId, TestRun } from '../model/test-run.ts'
 import { byId, getIds, order } from '../util/order.ts'
 
-/** A run by id, built once and compared with many times. */
+/** A run by id, built once and compared many times. */
 export type RunIndex = ReadonlyMap<TestId, Pick<TestCase, 'outcome' | 'file' | 'isVolatile'>>
 
 export function indexRun(run: TestRun): RunIndex {
@@ -16,8 +16,8 @@ export function indexRun(run: TestRun): RunIndex {
 }
 
 /**
- * The run by what it proves. A test that failed as it was declared to passed for its runner and proves nothing, as if it
- * had been skipped: production code can declare it, too.
+ * Returns the run by what it proves. A test that failed as declared passed for its runner but proves nothing, like a
+ * skipped one: production code could declare it, too.
  */
 export function provedBy(run: TestRun): TestRun {
   const isExpected = ({ mark }: TestCase) => mark === 'expected-failure'
@@ -31,12 +31,15 @@ interface OpenBaseState {
   readonly openFiles: ReadonlySet<string>
 }
 
-/** Whether an open cycle waits for the test, by its name or by its file. */
+/** Returns whether an open cycle waits for the test, by its name or its file. */
 export function isOpen({ id, file }: TestCase, { openTests, openFiles }: OpenBaseState): boolean {
   return openTests.has(id) || (file !== null && openFiles.has(file))
 }
 
-/** Skipped now, and before its file stopped loading, or from the start by its text: no production code can make it run. */
+/**
+ * Returns whether a test is skipped now and was before its file stopped loading, or by its own text: production code
+ * cannot make it run.
+ */
 export function isDormant(
   { id, outcome }: TestCase,
   { openTests, settled }: OpenBaseState,
@@ -46,7 +49,7 @@ export function isDormant(
   return (settled.get(id)?.outcome ?? (writtenSkips.has(id) ? 'skipped' : null)) === 'skipped'
 }
 
-/** Every test that any execution showed, with its outcome in each; absent reads like skipped: it did not run. */
+/** Collects every test that any execution showed, with its outcome in each; an absent test counts as skipped. */
 export function collectOutcomes(runs: readonly TestRun[], isTracked: (test: TestCase) => boolean): TrackedTest[] {
   const indexes = runs.map(indexRun)
   const files = new Map(runs.flatMap((run) => run.cases.filter(isTracked).map(({ id, file }) => [id, file])))
@@ -55,14 +58,14 @@ export function collectOutcomes(runs: readonly TestRun[], isTracked: (test: Test
     .toSorted(byId)
 }
 
-/** Twins (one name twice in a file) and names that change from run to run. */
+/** Finds duplicates (one name twice in a file) and names that change from run to run. */
 export function unstableIds(cases: readonly TestCase[]): TestId[] {
   const key = ({ variant, file, suite, name }: TestCase) => JSON.stringify([variant, file, suite, name])
   const duplicates = new Set(cases.filter(({ nth }) => nth > 1).map(key))
   return getIds(cases.filter((test) => test.isVolatile || duplicates.has(key(test))))
 }
 
-/** Drivers that pass without the production change. */
+/** Returns drivers that pass without the production change. */
 export function stillPassing(
   without: TestRun,
   isDriver: (test: TrackedTest) => boolean,

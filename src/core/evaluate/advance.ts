@@ -1,4 +1,4 @@
-/** What a judged commit makes of the state: cycles opened and closed, changes to blame, the settled commit moved on. */
+/** Applies a judged commit to the state: opens and closes cycles, accumulates changes, updates the baseline. */
 import { compose, follow, NO_CHANGES } from '../compare/change-set.ts'
 import { isCounterfactualFree } from '../compare/counterfactual.ts'
 import { isFinished, newLoadFailures, reportDrivers } from '../compare/drivers.ts'
@@ -36,13 +36,18 @@ export function advance(state: GateState, judged: JudgedCommit, context: RuleCon
   }
 }
 
-/** A clean merge from base whose suite is not green: the new ground all the same, and what it broke stays owed. */
+/**
+ * Recognises a clean merge from base whose suite is not green: it becomes the new base state, but its breakage must
+ * still be fixed.
+ */
 export function isBrokenMerge({ phase, verdict, findings }: JudgedCommit): boolean {
   const errors = findings.filter(({ level }) => level === 'error')
   return phase === 'merge' && verdict === 'rejected' && errors.every(({ rule }) => rule === 'suite-is-green')
 }
 
-/** Every commit's changes are kept where somebody answers for them: a refused one's until they are gone. */
+/**
+ * Accumulates every commit's changes until a commit answers for them; those of a rejected commit until they are gone.
+ */
 function carry(state: GateState, judged: JudgedCommit, { commit, evidence }: RuleContext): GateState {
   const isProduction = (change: FileChange) => change.class === 'production'
   const isAccepted = judged.verdict === 'accepted' || isBrokenMerge(judged)
@@ -77,7 +82,7 @@ function openCycle(state: GateState, context: RuleContext): GateState {
   if (!evidence || subtask === null || statement.isCharacterization) return clean
   const watch = redFiles(changes, context.cycle)
   const tests = evidence.comparison.newlyFailing
-  // A load error that names no file may be of any file this RED answers for.
+  // A load error without a file may concern any file that this RED answers for.
   const files = [...new Set(newLoadFailures(context, evidence).flatMap(({ file }) => file ?? watch))]
   const identity = getIdentity(subtask, { tests, files, changes })
   const cycle: Cycle = {
@@ -105,7 +110,7 @@ function openCycle(state: GateState, context: RuleContext): GateState {
   return { ...clean, ...held, reopened, answered, cycles: cycles.set(subtask, cycle) }
 }
 
-/** Data of tests is watched by the files of the tests that read it: those GREEN has to turn, and those can be run alone. */
+/** Tracks the test files that read changed test data: GREEN must turn these, and a runner can run them alone. */
 function withDrivers(watch: readonly string[], { failing, comparison, watched: tracked }: Evidence): readonly string[] {
   const fresh = new Set(comparison.newlyFailing)
   const files = failing.flatMap(({ id, file }) => (file !== null && fresh.has(id) ? [file] : []))
@@ -115,14 +120,17 @@ function withDrivers(watch: readonly string[], { failing, comparison, watched: t
   return [...new Set([...(isDataOnly ? [] : watch), ...others])].toSorted()
 }
 
-/** Tests that ran as far as an assertion or production, and were refused there: no load error failed for them. */
+/** Returns tests that reached an assertion or production and failed there, not by a load error. */
 function assertingIn({ failing, comparison }: Evidence): readonly TestId[] {
   const fresh = new Set(comparison.newlyFailing)
   const isOwn = ({ kind, atClass }: FailingTest) => kind === 'assertion' || atClass === 'production'
   return failing.flatMap((test) => (fresh.has(test.id) && isOwn(test) ? [test.id] : []))
 }
 
-/** By its tests; those of a file that does not load have no names yet, so there it is what the test files hold. */
+/**
+ * Identifies a RED by its tests; tests of a file that does not load have no names yet, so there it is the content of
+ * the test files.
+ */
 function getIdentity(
   subtask: string,
   { tests, files, changes }: Pick<Cycle, 'tests' | 'files'> & Pick<RuleContext, 'changes'>,
@@ -133,7 +141,7 @@ function getIdentity(
   return JSON.stringify([subtask, tests.toSorted(), files.length === 0 ? [] : [files.toSorted(), frozen.toSorted()]])
 }
 
-/** A GREEN closes its own cycle and every other whose drivers it happens to satisfy, and proves to. */
+/** Closes a GREEN's own cycle and every other whose drivers it provably satisfies. */
 function closeCycles(state: GateState, context: RuleContext): GateState {
   const { evidence, cycle: own } = context
   if (!evidence) return state
@@ -156,7 +164,10 @@ function closeCycles(state: GateState, context: RuleContext): GateState {
   }
 }
 
-/** Its drivers need what was written, and fail without the production change: known from its RED, or tried here. */
+/**
+ * Returns whether the drivers of another cycle need the new code and fail without it: known from its RED, or tried
+ * here.
+ */
 function isProvedAside(cycle: Cycle, evidence: Evidence, { state, commit }: RuleContext): boolean {
   const { emptied } = evidence
   if (emptied && refusedDrivers(reportHollow(cycle, reportDrivers(cycle, evidence), emptied)).length > 0) return false

@@ -1,4 +1,4 @@
-/** People's decisions as the walk hears them: each at the head it was said about, the earlier ones first. */
+/** Applies maintainers' decisions during the walk: each at its head, the earlier ones first. */
 import type { Sha } from '../model/commit.ts'
 import type { Said } from '../model/finding.ts'
 import type { MaintainerDecision } from '../model/maintainer-decision.ts'
@@ -6,13 +6,13 @@ import type { Policy } from '../model/policy.ts'
 import { type Cycle, type GateState, getGrant, getTries } from '../model/state.ts'
 import type { Walk } from './walk.ts'
 
-/** What was decided about a pull request, in any order; of what was said of another one with its commits, what stops it. */
+/** Decisions about a pull request, in any order; of another pull request with its commits, only stops. */
 export interface People {
   readonly pullRequest: number
   readonly decisions: readonly MaintainerDecision[]
 }
 
-/** Everything said, by the commit after which it holds. */
+/** All decisions, by the commit after which they hold. */
 export interface AppliedDecisions {
   /** In order. */
   readonly all: readonly MaintainerDecision[]
@@ -22,8 +22,8 @@ export interface AppliedDecisions {
 }
 
 /**
- * Where history was rewritten, nobody can tell what came after a decision: what was granted holds from the start, what was
- * demanded holds at the end, until something else is said of the subtask; and so does what takes a demand back.
+ * Sorts decisions by commit. After a rewritten history the order is unknown: a grant then holds from the start, and a
+ * demand at the end, until another decision about the subtask. The same applies to withdrawals of demands.
  */
 export function applyDecisions(
   people: People | undefined,
@@ -47,8 +47,8 @@ export function applyDecisions(
 }
 
 /**
- * By GitHub's clock, then by the number of the comment; a comment that was recorded twice was written once. Of what one comment
- * says, what stops comes last.
+ * Sorts by GitHub's clock, then by the number of the comment; a comment recorded twice counts once. Stops come last
+ * among the decisions of one comment.
  */
 export function inOrder({ pullRequest, decisions }: People): readonly MaintainerDecision[] {
   const own = decisions.filter((decision) => decision.pullRequest === pullRequest)
@@ -61,7 +61,7 @@ export function inOrder({ pullRequest, decisions }: People): readonly Maintainer
   })
 }
 
-/** Negative where the first one was said before the second one. */
+/** Negative when the first decision was made before the second one. */
 export function compareSaid(a: MaintainerDecision, b: MaintainerDecision): number {
   const [idA, idB] = [getNumber(a.commentId), getNumber(b.commentId)]
   return getTime(a) - getTime(b) || (idA < idB ? -1 : idA > idB ? 1 : Number(isStop(a)) - Number(isStop(b)))
@@ -72,7 +72,7 @@ export function getTime({ at }: Pick<MaintainerDecision, 'at'>): number {
   return Date.parse(at) || 0
 }
 
-/** Of each other pull request that stands still: its commits are to go nowhere else meanwhile. */
+/** Keeps stops of other pull requests: their commits must not be merged elsewhere meanwhile. */
 function stopsOfOthers(others: readonly MaintainerDecision[]): readonly MaintainerDecision[] {
   const byPull = Map.groupBy(others, ({ pullRequest }) => pullRequest)
   return [...byPull].flatMap(([pullRequest, decisions]) => {
@@ -82,23 +82,23 @@ function stopsOfOthers(others: readonly MaintainerDecision[]): readonly Maintain
   })
 }
 
-/** Whatever stops it, here or where others have its commits, and that nobody took back; the earliest first. */
+/** Returns all active stops, of this pull request or of others with its commits; the earliest first. */
 export function standingStops(people: People): readonly MaintainerDecision[] {
   const said = inOrder(people).filter(isAboutStopping)
   return said.slice(said.findLastIndex(({ kind }) => kind === 'resume') + 1)
 }
 
-/** `by @mona: reason`, or without a reason only by whom. */
+/** `by @mona: reason`, or without a reason only the person. */
 export function byWords({ by, reason }: Pick<Said, 'by' | 'reason'>): string {
   return `by @${by}${reason === '' ? '' : `: ${reason}`}`
 }
 
-/** Whether it stops a pull request or lets it go on. */
+/** Returns whether the decision stops or resumes a pull request. */
 export function isAboutStopping({ kind }: Pick<MaintainerDecision, 'kind'>): boolean {
   return isStop({ kind }) || kind === 'resume'
 }
 
-/** Whether it stops a pull request. */
+/** Returns whether the decision stops a pull request. */
 export function isStop<T extends Pick<MaintainerDecision, 'kind'>>(
   said: T,
 ): said is T & { readonly kind: 'pause' | 'abort' } {
@@ -117,7 +117,7 @@ function isAboutSubtask({ kind }: MaintainerDecision): boolean {
   return kind === 'red' || kind === 'skip'
 }
 
-/** What was known at accepted commits hears it too: going back to one brings nothing back that a person took away. */
+/** Applies the decision to snapshots too: returning to an accepted commit restores nothing that a person withdrew. */
 export function applyDecision(walk: Walk, decisions: readonly MaintainerDecision[] | undefined, isLost = false): Walk {
   if (decisions === undefined || decisions.length === 0) return walk
   const told = (state: GateState) =>
@@ -146,7 +146,7 @@ function apply(state: GateState, { kind, subtask }: MaintainerDecision, policy: 
   }
 }
 
-/** Whatever was asked of it before. */
+/** Skips a subtask, whatever was demanded before. */
 function skip(state: GateState, subtask: string): GateState {
   const reopened = new Set([...state.reopened].filter((id) => id !== subtask))
   return { ...state, reopened, skipped: new Set([...state.skipped, subtask]) }
@@ -156,7 +156,7 @@ function lastSubtask({ cycles, proved }: GateState): string | null {
   return [...cycles.keys()].at(-1) ?? [...proved.keys()].at(-1) ?? null
 }
 
-/** Its proof is void; an open cycle stays open, since its tests still fail, and no GREEN closes it. */
+/** Voids a subtask's proof. An open cycle stays open, since its tests still fail, but no GREEN closes it. */
 function reopen(state: GateState, subtask: string | null): GateState {
   if (subtask === null) return state
   const without = <T>(ids: Iterable<T>) => [...ids].filter((id) => id !== subtask)
@@ -169,7 +169,7 @@ function reopen(state: GateState, subtask: string | null): GateState {
   }
 }
 
-/** As many tries again for every cycle that has used its own up. */
+/** Grants as many attempts again to every cycle without attempts left. */
 function grant(state: GateState, policy: Policy): GateState {
   const granted = (cycle: Cycle): Cycle =>
     cycle.attempts < getTries(state, cycle, policy)
@@ -180,7 +180,7 @@ function grant(state: GateState, policy: Policy): GateState {
   return { ...state, cycles: new Map(cycles), tries: new Map([...state.tries, ...tries]) }
 }
 
-/** Subtasks whose last word is that they are skipped. */
+/** Returns subtasks whose last decision is a skip. */
 export function skippedSubtasks({ all }: AppliedDecisions): ReadonlyMap<string, Said> {
   const last = new Map(all.filter(isAboutSubtask).map((one) => [one.subtask, one]))
   return new Map(
@@ -188,7 +188,7 @@ export function skippedSubtasks({ all }: AppliedDecisions): ReadonlyMap<string, 
   )
 }
 
-/** The pause or abort that stands, and the override of this head that nobody stopped afterwards. */
+/** Returns the active pause or abort, and the override of this head without a later stop. */
 export function standingWords(
   { all }: AppliedDecisions,
   head: Sha,

@@ -1,14 +1,14 @@
-/** The ground a commit stands on: what refused commits before it left behind, and nobody answers for. */
+/** Checks the base state of a commit: changes of rejected commits before it that no commit answers for. */
 import { compose, getPaths } from '../compare/change-set.ts'
 import type { Commit } from '../model/commit.ts'
 import type { Policy } from '../model/policy.ts'
 import type { Cycle, GateState } from '../model/state.ts'
 import type { Phase } from './phase.ts'
 
-/** The rule's code, here because what need not be judged need not be measured either. */
+/** The rule's code, here because a commit that need not be judged need not be measured either. */
 export const GROUND_RULE = 'ground-is-accepted'
 
-/** Whether the policy refuses such commits. */
+/** Returns whether the policy rejects such commits. */
 export function refusesBaseState({ rules }: Pick<Policy, 'rules'>): boolean {
   return !Object.hasOwn(rules, GROUND_RULE) || rules[GROUND_RULE] === 'error'
 }
@@ -21,7 +21,7 @@ export interface Standing {
   readonly cycle: Cycle | null
 }
 
-/** Paths that make judging this commit pointless; none where it has enough to mend of its own. */
+/** Returns the paths that make judging this commit pointless; none when its own changes already need a fix. */
 export function refusedBaseState({ phase, commit, state, cycle }: Standing): readonly string[] {
   if (state.tainted.size === 0) return []
   const own = new Set(commit.changes.map(({ path }) => path))

@@ -1,4 +1,4 @@
-/** The decision: facts in, verdicts, subtasks and the next work unit out. Total and pure. */
+/** Decides: facts in; verdicts, subtasks and the next work unit out. Total and pure. */
 import { commitsAtHead } from '../compare/at-head.ts'
 import { getPaths } from '../compare/change-set.ts'
 import type { Facts } from '../model/facts.ts'
@@ -33,10 +33,10 @@ export function decide(facts: Facts): Decision {
   return withWords(conclude(applyDecision(walk, heard.atEnd), skippedSubtasks(heard)), standingWords(heard, facts.head))
 }
 
-/** The end of a walk in words that people and agents act on. */
+/** Concludes a walk in terms that people and agents can act on. */
 export function conclude(walk: Walk, skipped: ReadonlyMap<string, Said> = new Map()): Decision {
   const last = walk.judged.length - 1
-  // What a request as a whole is judged by is made of its head: there is no other commit to go to.
+  // The two commits of a whole request are made from its head: there is no other commit to check out.
   const isWhole = walk.terms.policy.sequence === 'pull-request'
   const judged = walk.judged.map((commit, i) => {
     const isThere = i === last || isWhole
@@ -46,7 +46,7 @@ export function conclude(walk: Walk, skipped: ReadonlyMap<string, Said> = new Ma
   return decideFrom({ ...walk, judged }, skipped)
 }
 
-/** What people said about the task as a whole: never about a commit. */
+/** Adds the maintainers' decisions about the task as a whole; they never concern one commit. */
 function withWords(decision: Decision, { stopped, override }: ReturnType<typeof standingWords>): Decision {
   const held: Decision = stopped
     ? { ...decision, conclusion: 'failure', next: waitFor(stopped, decision.next), stopped }
@@ -93,19 +93,22 @@ function decideFrom(
   }
 }
 
-/** Nobody is blamed for what failed before; everybody is told. */
+/** Lists failures of the base: the author is not to blame, but everyone should see them. */
 function knownIn({ knownFailing, knownLoadFailures }: GateState): Pick<Decision, 'known'> {
   const known = [...knownLoadFailures, ...knownFailing].filter((name) => name !== '').toSorted()
   return known.length === 0 ? {} : { known: known.slice(0, MAX_KNOWN) }
 }
 
-/** Refactoring alone is honest work; a reviewer should know that nothing else shows what it does. */
+/**
+ * Lists unproved production. Refactoring alone is honest work, but a reviewer should know that no test shows its
+ * effect.
+ */
 function unprovedIn({ proved, cycles, unproved }: GateState): Pick<Decision, 'unproved'> {
   const paths = getPaths(unproved, 'production')
   return proved.size + cycles.size > 0 || paths.length === 0 ? {} : { unproved: paths.slice(0, MAX_KNOWN) }
 }
 
-/** What stands first decides: later commits were judged on the ground that it left. */
+/** The first blocked commit decides: later commits were judged on the state that it left. */
 function concludeFrom(
   judged: readonly JudgedCommit[],
   subtasks: readonly SubtaskState[],
@@ -118,14 +121,14 @@ function concludeFrom(
   return subtasks.every(({ status }) => status === 'done') ? 'success' : 'in_progress'
 }
 
-/** Nothing is done that left its tests failing, whatever people say: they are to be taken back. */
+/** Excuses a skipped subtask, except while its failing tests remain: they must be reverted. */
 function excuse(subtask: SubtaskState, words: ReadonlyMap<string, Said>, { cycles, proved }: GateState): SubtaskState {
   const skipped = words.get(subtask.id)
   if (skipped === undefined || proved.has(subtask.id)) return subtask
   return { ...subtask, status: cycles.has(subtask.id) ? 'red' : 'done', skipped }
 }
 
-/** Planned subtasks in the plan's order; then, and without a plan, those that commits worked on. */
+/** Lists planned subtasks in the plan's order; without a plan, those that commits worked on. */
 function getSubtasks(
   state: GateState,
   judged: readonly JudgedCommit[],
@@ -159,7 +162,7 @@ function toSubtask(id: string, title: string, state: GateState, policy: Policy):
   return { id, title, status: isDone ? 'done' : 'green', attempts: proved.attempts, drivers: proved.drivers }
 }
 
-/** Without a plan a subtask is called after its first commit. */
+/** Without a plan a subtask gets the title of its first commit. */
 function getTitles(judged: readonly JudgedCommit[]): ReadonlyMap<string, string> {
   const titles = new Map<string, string>()
   for (const { subtask, subject } of judged) if (subtask !== null && !titles.has(subtask)) titles.set(subtask, subject)

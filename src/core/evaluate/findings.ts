@@ -1,4 +1,4 @@
-/** Asks every rule that may speak about a commit, and gives what they find the level that the policy sets. */
+/** Runs every applicable rule on a commit, and gives findings the level that the policy sets. */
 
 import { isUnmeasured } from '../model/evidence.ts'
 import type { Finding } from '../model/finding.ts'
@@ -20,14 +20,14 @@ export function findBroken(context: RuleContext, rules: readonly Rule[]): Findin
   return last.length > 0 ? last : findings
 }
 
-/** True when something had to run and nothing that is worth anything is known about it. */
+/** Returns true when something had to run and no valid measurement exists. */
 export function isBlind(context: RuleContext): boolean {
   const { evidence, scope } = context
   if (evidence === null) return scope !== 'none'
   return isUnmeasured(evidence) || unboundParts(evidence, context).length > 0
 }
 
-/** A policy is a plain object: only what it says itself counts, not what objects inherit. */
+/** Reads own properties only: a policy is a plain object and must not inherit values. */
 function getLevel({ code, level }: Rule, { rules: levels }: Policy): Finding['level'] | 'off' {
   return Object.hasOwn(levels, code) ? (levels[code] ?? level) : level
 }

@@ -20,16 +20,16 @@ export interface Terms {
   readonly policy: Policy
   readonly policyDigest: string
   readonly plan: Plan | null
-  /** The command that judges again, with the options it was asked with. */
+  /** The command that judges again, with its options. */
   readonly verify?: string
   /** Commits that answer for everything that the branch proved; absent: none. */
   readonly atHead?: ReadonlySet<Sha>
 }
 
-/** An honest try may break these and nothing else. */
+/** An honest attempt may break these rules and no others. */
 const WORK_IN_PROGRESS = new Set(['green-passes-drivers', 'suite-is-green', 'coverage-holds', 'attempts-are-limited'])
 
-/** The facts of one commit, ready for rules: also what the measuring side plans by. */
+/** Computes the facts of one commit for rules; measuring plans with the same facts. */
 export function getContext(commit: Commit, measured: Evidence | null, state: GateState, terms: Terms): RuleContext {
   const said = getPhase(commit, state.cycles.size > 0)
   const { phase } = said
@@ -66,7 +66,7 @@ export function getContext(commit: Commit, measured: Evidence | null, state: Gat
   }
 }
 
-/** Tests that nobody called RED, and of which none fails: they describe what exists. */
+/** Recognises passing tests that no trailer calls RED: they describe existing behaviour. */
 function provesNothing(
   commit: Commit,
   { phase, unknown }: PhaseStatement,
@@ -80,13 +80,16 @@ function provesNothing(
   return newPassing.length > 0 || (tracked.length > 0 && newSkipped.length + emptyFiles.length === 0)
 }
 
-/** A cycle that a person reopened has no GREEN before its new RED. */
+/** Returns the cycle; one that a person reopened has no GREEN before its new RED. */
 function getCycle(subtask: string | null, phase: Phase, { cycles, reopened }: GateState): Cycle | null {
   if (subtask === null || (phase === 'green' && reopened.has(subtask))) return null
   return cycles.get(subtask) ?? null
 }
 
-/** @param evidence null or undefined when there is none: then the commit counts as not measured if anything had to run. */
+/**
+ * Judges a commit.
+ * @param evidence null or undefined without evidence: then the commit is unmeasured if anything had to run
+ */
 export function judge(
   commit: Commit,
   evidence: Evidence | null | undefined,
@@ -109,7 +112,7 @@ const noEvidence = ({ verify = VERIFY }: Terms): Finding => ({
   tests: [],
 })
 
-/** What keeps a commit from being measured is told as a finding, yet it never makes it worse than unmeasured. */
+/** A finding about measuring never makes a commit worse than unmeasured. */
 const ABOUT_MEASURING = new Set(['measurement-agrees', 'evidence-is-bound'])
 
 function getVerdict(context: RuleContext, findings: readonly Finding[]): Verdict {
@@ -140,7 +143,7 @@ function record(context: RuleContext, findings: readonly Finding[], verdict: Ver
   }
 }
 
-/** Tests by their ids; files that do not load stand for theirs. */
+/** Lists failing tests by id; files that do not load stand for their tests. */
 function failingAtRed({ evidence, ...baseState }: RuleContext): readonly string[] {
   if (!evidence) return []
   return [

@@ -1,4 +1,4 @@
-/** What has to be run at a commit so that it can be judged: as little as possible, and no less. */
+/** Plans the executions that judging a commit needs, and no more. */
 import { type ChangeSet, compose, getPaths } from '../compare/change-set.ts'
 import { isCounterfactualFree, productionSince } from '../compare/counterfactual.ts'
 import type { Blob, Commit } from '../model/commit.ts'
@@ -9,11 +9,11 @@ import type { Phase } from './phase.ts'
 
 export interface MeasurementPlan {
   readonly scope: Scope
-  /** Test files to run (scope `files`) or to look at closely (scope `suite`). */
+  /** Test files to run (scope `files`) or to track (scope `suite`). */
   readonly files: readonly string[]
-  /** How often the files run in all. */
+  /** How often the files run in total. */
   readonly repeat: number
-  /** Whether the drivers run once more without this cycle's production change, and how that tree is made. */
+  /** The edits that remove this cycle's production change for one more run of the drivers; null: not needed. */
   readonly counterfactual: readonly TreeEdit[] | null
 }
 
@@ -32,7 +32,7 @@ export interface PlanningContext {
   /** The open cycle of the commit's subtask, if there is one. */
   readonly cycle: Cycle | null
   readonly reruns: number
-  /** False where the policy does not refuse commits that stand on refused ones: then they are measured like others. */
+  /** False when the policy accepts commits on top of rejected ones: then they are measured like others. */
   readonly skipsRefusedGround?: boolean
 }
 
@@ -62,14 +62,17 @@ function planRed({ state, commit, cycle, reruns }: PlanningContext): Measurement
   return files.length === 0 ? NOTHING_TO_RUN : { scope: 'files', files, repeat: reruns, counterfactual: null }
 }
 
-/** Test files a RED answers for: those it changed, and those of its own cycle from before. Removed ones cannot run. */
+/**
+ * Returns the test files a RED answers for: those it changed, and those of its own cycle from before. Removed ones
+ * cannot run.
+ */
 export function redFiles(changes: ChangeSet, cycle: Cycle | null): string[] {
   const changed = getPaths(changes, 'test').filter((path) => changes.get(path)?.after !== null)
   const before = (cycle?.watch ?? []).filter((path) => !changes.has(path))
   return [...new Set([...changed, ...before])].toSorted()
 }
 
-/** The suite once; what open cycles watch is looked at closely, since nothing but GREEN may turn their drivers. */
+/** Plans the suite once, and tracks the files of open cycles: only GREEN may turn their drivers. */
 function planSuite({ state }: PlanningContext): MeasurementPlan {
   const files = [...new Set([...state.cycles.values()].flatMap(({ watch }) => watch))].toSorted()
   return { scope: 'suite', files, repeat: 1, counterfactual: null }
@@ -81,7 +84,7 @@ function planGreen(context: PlanningContext): MeasurementPlan {
   return { ...plan, repeat, counterfactual: planCounterfactual(context.state, context.commit) }
 }
 
-/** Free (null) when taking production back gives, for every open cycle, the very tree on which its drivers were seen failing. */
+/** Returns null when reverting production gives, for every open cycle, the very tree on which its drivers failed. */
 function planCounterfactual(state: GateState, commit: Commit): readonly TreeEdit[] | null {
   const open = [...state.cycles.values()]
   const production = productionSince(state, commit)

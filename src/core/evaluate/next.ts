@@ -1,4 +1,4 @@
-/** The next work unit: what to do now, in words and commands that need no other text. */
+/** Computes the next work unit: what to do now, in words and commands that need no other text. */
 import { short } from '../model/commit.ts'
 import type { Conclusion, Finding, JudgedCommit, Said, SubtaskState, WorkUnit } from '../model/finding.ts'
 import type { Plan } from '../model/plan.ts'
@@ -21,14 +21,14 @@ export interface NextContext {
   readonly verify: string
 }
 
-/** The first commit that stands and is refused or not measured: everything after it waits for it. */
+/** Returns the first rejected or unmeasured commit that was not superseded: everything after it waits for it. */
 export function firstBlocked(judged: readonly JudgedCommit[]): JudgedCommit | undefined {
   return judged.find(
     ({ verdict, isSuperseded }) => !isSuperseded && (verdict === 'rejected' || verdict === 'unmeasured'),
   )
 }
 
-/** A task pauses when the tries of any open cycle are used up. */
+/** Returns whether the task pauses because an open cycle has no attempts left. */
 export function isPaused(state: GateState, policy: Policy): boolean {
   return pausedCycle(state, policy) !== undefined
 }
@@ -38,11 +38,11 @@ function pausedCycle(state: GateState, policy: Policy): Cycle | undefined {
 }
 
 const STOPPED = {
-  pause: { word: 'Paused', how: 'Push nothing until a maintainer says `/tdd resume`.' },
-  abort: { word: 'Aborted', how: 'Nothing is left to do here; a maintainer may take it up again with `/tdd resume`.' },
+  pause: { word: 'Paused', how: 'Push nothing until a maintainer comments `/tdd resume`.' },
+  abort: { word: 'Aborted', how: 'The task has ended; a maintainer can continue it with `/tdd resume`.' },
 } as const
 
-/** What is to be done while a person has stopped the task: nothing. */
+/** Returns the work unit of a stopped task: wait. */
 export function waitFor(said: Said & { readonly kind: 'pause' | 'abort' }, next: WorkUnit | null): WorkUnit {
   const { word, how } = STOPPED[said.kind]
   return {
@@ -86,7 +86,7 @@ function fix(commit: JudgedCommit, context: NextContext): WorkUnit {
   }
 }
 
-/** The commits of `sequence: pull-request` are made for judging: there is nothing to amend. */
+/** The commits of `sequence: pull-request` are made for judging: they cannot be amended. */
 function getCommands(finding: Finding | undefined, { policy }: NextContext): readonly string[] {
   return policy.sequence === 'pull-request' ? [] : (finding?.commands ?? [])
 }
@@ -107,7 +107,7 @@ function makePass(cycle: Cycle, context: NextContext): WorkUnit {
   }
 }
 
-/** The drivers that the last attempt left; null: none was made since RED. */
+/** Returns the drivers that the last attempt left failing; null without an attempt since RED. */
 function stillFailing({ subtask, red }: Cycle, judged: readonly JudgedCommit[]): readonly string[] | null {
   const since = judged.slice(judged.findIndex(({ sha }) => sha === red) + 1)
   const attempt = since.findLast((commit) => commit.verdict === 'attempt' && commit.subtask === subtask)
@@ -116,7 +116,7 @@ function stillFailing({ subtask, red }: Cycle, judged: readonly JudgedCommit[]):
 
 function pause(cycle: Cycle, context: NextContext): WorkUnit {
   const title = `Subtask ${cycle.subtask} is paused`
-  const failed = `${cycle.attempts} ${cycle.attempts === 1 ? 'try has' : 'tries have'} failed: the task is paused.`
+  const failed = `${cycle.attempts} ${cycle.attempts === 1 ? 'attempt has' : 'attempts have'} failed: the task is paused.`
   const { production, sinceRed } = context.state
   if (production.size + sinceRed.size === 0)
     return {
@@ -124,27 +124,27 @@ function pause(cycle: Cycle, context: NextContext): WorkUnit {
       action: 'write-failing-test',
       phase: 'red',
       title,
-      instructions: `${failed} Think again: replace the test by a smaller one with a name of its own, or ask a maintainer.`,
+      instructions: `${failed} Replace the test with a smaller one that has its own name, or ask a maintainer.`,
       files: cycle.watch,
       commands: commit('test', cycle.subtask, 'red', context),
     }
   return {
     ...makePass(cycle, context),
     title,
-    instructions: `${failed} Go back to the RED commit, think again, and start with a smaller test of another name, or ask a maintainer.`,
+    instructions: `${failed} Go back to the RED commit and start with a smaller test of another name, or ask a maintainer.`,
     commands: [`git revert --no-edit ${cycle.red.slice(0, 12)}..HEAD`, context.verify],
   }
 }
 
-/** A skipped subtask leaves no failing test behind. */
+/** Plans the revert of a skipped subtask's failing tests. */
 function takeBack({ id, drivers }: SubtaskState, context: NextContext): WorkUnit {
   const red = context.state.cycles.get(id)?.red ?? ''
   return {
     ...blank(context, id),
     action: 'mend',
     phase: 'neutral',
-    title: `Take the tests of skipped subtask ${id} back`,
-    instructions: `Subtask ${id} was skipped, and its tests still fail: take its RED commit back.`,
+    title: `Revert the tests of skipped subtask ${id}`,
+    instructions: `Subtask ${id} was skipped, but its tests still fail: revert its RED commit.`,
     drivers,
     commands: [`git revert --no-edit ${red.slice(0, 12)}`, context.verify],
   }
@@ -182,7 +182,7 @@ function refactor({ id, title, drivers }: SubtaskState, context: NextContext): W
     action: 'mend',
     phase: 'refactor',
     title: `Refactor subtask ${id}: ${title}`,
-    instructions: 'The policy asks for a REFACTOR commit: improve the code, keep every test as it is and green.',
+    instructions: 'The policy demands a REFACTOR commit: improve the code, and keep every test unchanged and green.',
     drivers,
     commands: commit('refactor', id, 'refactor', context),
   }

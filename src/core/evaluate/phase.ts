@@ -1,10 +1,10 @@
-/** The phase of a commit: stated by its trailers, or inferred from what it changes. */
+/** Determines the phase of a commit: stated by its trailers, or inferred from its changes. */
 import { type Commit, type FileChange, type FileClass, trailer } from '../model/commit.ts'
 
 export const PHASES = ['red', 'green', 'refactor', 'neutral', 'merge', 'start'] as const
 export type Phase = (typeof PHASES)[number]
 
-/** What a `Phase:` trailer may say; `characterize` is a RED whose tests are green at once, by a person's word. */
+/** The values of a `Phase:` trailer. `characterize` is a RED whose tests pass at once, by a person's decision. */
 export const STATED_PHASES = ['red', 'green', 'refactor', 'neutral', 'start', 'characterize'] as const
 export type StatedPhase = (typeof STATED_PHASES)[number]
 
@@ -13,12 +13,12 @@ const START_SUBJECT = /^chore\(task-[^)]+\): start$/
 export interface PhaseStatement {
   readonly phase: Phase
   readonly isCharacterization: boolean
-  /** The trailer's own words when they name no phase. */
+  /** The trailer's own text when it names no phase. */
   readonly unknown: string | null
 }
 
 /**
- * Every commit has a phase. A trailer is believed here and held against the measurement by the rules.
+ * Returns the phase of a commit; every commit has one. The rules compare a stated phase with the measurement.
  * @param isWaiting whether an open cycle waits for its GREEN
  */
 export function getPhase(commit: Commit, isWaiting = false): PhaseStatement {
@@ -27,13 +27,13 @@ export function getPhase(commit: Commit, isWaiting = false): PhaseStatement {
   const stated = trailer(commit, 'phase')?.trim().toLowerCase()
   if (stated === 'characterize') return { phase: 'red', isCharacterization: true, unknown: null }
   const phase = PHASES.find((p) => p === stated && p !== 'merge')
-  // A start is empty; with files in it, it would be a chore that nobody measures.
+  // A start is empty; with files in it, it would be an unmeasured chore.
   const isChore = phase === 'start' && commit.changes.length > 0
   if (phase) return { phase: isChore ? 'neutral' : phase, isCharacterization: false, unknown: null }
   return { phase: inferPhase(commit, isWaiting), isCharacterization: false, unknown: stated ?? null }
 }
 
-/** Subjects that claim to change no behaviour; the suite is asked whether that is true. */
+/** Subjects that claim unchanged behaviour; the suite checks the claim. */
 const SETTLED_SUBJECT = /^(?:refactor|perf|style|chore|build|ci|docs)(?:\([^)]*\))?!?:/
 
 function inferPhase({ changes, subject }: Commit, isWaiting: boolean): Phase {
@@ -44,15 +44,15 @@ function inferPhase({ changes, subject }: Commit, isWaiting: boolean): Phase {
   return changes.length === 0 && START_SUBJECT.test(subject) ? 'start' : 'neutral'
 }
 
-/** Whether code is the same but for its layout, its imports and its place. */
+/** Returns whether code is unchanged except for layout, imports and path. */
 export function keepsText(changes: readonly FileChange[]): boolean {
   const isMoved = movedIn(changes)
   return codeIn(changes).every((change) => isText(change) || isMoved(change))
 }
 
-/** Whether every change of code is of a kind that needs no test of its own: content, and what was taken out, too. */
+/** Returns whether no change of code needs a test of its own: it changes content, or removes code. */
 function keepsBehaviour(changes: readonly FileChange[], isWaiting: boolean): boolean {
-  // A cycle may wait for just these.
+  // A cycle may wait for just these changes.
   if (isWaiting) return keepsText(changes)
   const isMoved = movedIn(changes)
   return codeIn(changes).every(
@@ -60,18 +60,18 @@ function keepsBehaviour(changes: readonly FileChange[], isWaiting: boolean): boo
   )
 }
 
-/** Production that may do something else than before. */
+/** Returns production changes that may alter behaviour. */
 export function changedBehaviour(changes: readonly FileChange[]): readonly FileChange[] {
   return changes.filter((change) => change.class === 'production' && !keepsBehaviour(relatedTo(change, changes), false))
 }
 
-/** A change with what it moved from or to. */
+/** Returns a change with the one it moved from or to. */
 const relatedTo = (change: FileChange, changes: readonly FileChange[]) => [
   change,
   ...changes.filter(({ path, from }) => from === change.path || path === change.from),
 ]
 
-/** Something was taken out, and nothing put in. */
+/** Returns whether the change only removes text. */
 export function isRemoval({ edit, after }: FileChange): boolean {
   return after === null || edit === 'removal'
 }

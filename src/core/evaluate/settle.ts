@@ -1,4 +1,4 @@
-/** Settling: an accepted, measured commit becomes what later ones are compared with. */
+/** Updates the baseline: an accepted, measured commit becomes the one that later commits are compared with. */
 import { type ChangeSet, getPaths, NO_CHANGES } from '../compare/change-set.ts'
 import { isCounterfactualFree } from '../compare/counterfactual.ts'
 import { reportDrivers } from '../compare/drivers.ts'
@@ -24,15 +24,17 @@ export function updateBaseline(state: GateState, context: RuleContext): GateStat
   }
 }
 
-/** A green suite answers for refused commits where it was asked to: GREEN and REFACTOR always, a chore for chores. */
+/**
+ * Returns whether a green suite answers for rejected commits: always at GREEN and REFACTOR, at a chore only for chores.
+ */
 export function answersForAll({ phase }: Pick<RuleContext, 'phase'>, unapproved: ChangeSet): boolean {
   if (phase === 'green' || phase === 'refactor') return true
   return phase === 'neutral' && getPaths(unapproved, 'production', 'test').length === 0
 }
 
 /**
- * Open cycles stand on the settled tree now: pristine if their drivers were seen failing there, or if nothing but the
- * production of a GREEN can have turned some of them.
+ * Rebases open cycles on the new baseline: pristine if their drivers failed there, or if only the production of a GREEN
+ * can have turned some of them.
  */
 function baseState(cycle: Cycle, evidence: Evidence, { phase, state, commit }: RuleContext): Cycle {
   const isTurnedByCode = phase === 'green' && isCounterfactualFree(state, commit, cycle)
@@ -40,7 +42,9 @@ function baseState(cycle: Cycle, evidence: Evidence, { phase, state, commit }: R
   return { ...cycle, surroundings: NO_CHANGES, isPristine }
 }
 
-/** Known failures that still fail; a merge adds what the base brought along, but not what it broke here. */
+/**
+ * Returns known failures that still fail; a merge adds those that the base brought, but not those that it broke here.
+ */
 function knownNow(
   state: GateState,
   { failing, loadFailures, runErrors, comparison }: Evidence,

@@ -1,6 +1,6 @@
 /**
- * What can be said of a commit where only a slice of each whole run is known, because other jobs run the rest: nothing that
- * the whole might not bear out is held against it.
+ * Judges a commit of which this job sees only a slice of each whole run. It rejects nothing that the whole run might
+ * not confirm.
  */
 
 import type { RunIndex } from '../compare/compare.ts'
@@ -10,18 +10,18 @@ import { isFailing, type TestCase, type TestId, type TestRun } from '../model/te
 import type { Terms } from './judge.ts'
 import { step, type Walk } from './walk.ts'
 
-/** What is known of the time before the commit, and of its own files. */
+/** What is known of the state before the commit, and of its own files. */
 export interface VisibleResults {
-  /** The settled run, as far as it is known. */
+  /** The visible part of the baseline run. */
   readonly settled: RunIndex
-  /** The files that the commit answers for, all their tests: now, and at the settled commit. */
+  /** All tests of the files that the commit answers for: now, and at the baseline. */
   readonly own: TestRun
   readonly ownBefore: TestRun
   readonly openTests: ReadonlySet<TestId>
   readonly openFiles: ReadonlySet<string>
 }
 
-/** The run as far as it may be judged by a slice: joined by the commit's own files, without what may be an old failure. */
+/** Returns the judgeable part of the run: the slice and the commit's own files, without possibly old failures. */
 export function getSeen(slice: TestRun, visible: VisibleResults): TestRun {
   const { own, ownBefore } = visible
   const known = new Set(slice.cases.map(({ id }) => id))
@@ -37,7 +37,7 @@ export function getSeen(slice: TestRun, visible: VisibleResults): TestRun {
   }
 }
 
-/** Failures that the base may have known already: of tests that failed before, or that another job ran then. */
+/** Returns failures that the base may have had: of tests that failed before, or that another job ran then. */
 function oldFailures({ settled, own, openTests, openFiles }: VisibleResults): (test: TestCase) => boolean {
   const result = new Set(own.cases.map(({ id }) => id))
   return ({ id, file, outcome }) => {
@@ -47,7 +47,7 @@ function oldFailures({ settled, own, openTests, openFiles }: VisibleResults): (t
   }
 }
 
-/** The settled run without tests that are not seen now: they need not be gone, another job may run them. */
+/** Returns the baseline run without tests that are invisible now: another job may run them. */
 export function baselineAmong({ settled }: Pick<VisibleResults, 'settled'>, { cases }: TestRun): RunIndex {
   return new Map(
     cases.flatMap(({ id }) => {
@@ -57,16 +57,16 @@ export function baselineAmong({ settled }: Pick<VisibleResults, 'settled'>, { ca
   )
 }
 
-/** Rules that only numbers of the whole suite can answer. */
+/** Rules that need numbers of the whole suite. */
 const ABOUT_THE_WHOLE = ['claims-are-true', 'coverage-holds']
 
-/** Terms that a slice can be held to. */
+/** Returns the terms that a slice can satisfy. */
 export function sliceTerms({ policy, ...terms }: Terms): Terms {
   const rules = { ...policy.rules, ...Object.fromEntries(ABOUT_THE_WHOLE.map((code) => [code, 'off' as const])) }
   return { ...terms, policy: { ...policy, rules } }
 }
 
-/** A branch may go on from a commit as its slice looks, or as from one that is refused for what other slices show. */
+/** Returns the candidate states after a commit: as its slice shows, and as rejected by what other slices may show. */
 export function waysFrom(walk: Walk, commit: Commit, evidence: Evidence | undefined): readonly Walk[] {
   const seen = step(walk, commit, evidence)
   if (evidence === undefined) return [seen]
@@ -74,10 +74,10 @@ export function waysFrom(walk: Walk, commit: Commit, evidence: Evidence | undefi
   return [seen, step(walk, commit, { ...evidence, problems })]
 }
 
-/** More ways than a branch of 250 commits has whose commits are accepted one by one. */
+/** Candidate states; a branch of 250 commits that are accepted one by one has fewer. */
 const MAX_WAYS = 300
 
-/** Each state once, in their order: ways meet again where a later commit makes good what may have been refused. */
+/** Removes duplicate states and keeps the order: states meet again when a later commit fixes a possible rejection. */
 export function distinct(ways: readonly Walk[]): readonly Walk[] {
   const known = new Set<string>()
   return ways

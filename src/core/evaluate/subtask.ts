@@ -1,4 +1,4 @@
-/** Whose commit it is: the subtask that a commit works on. */
+/** Determines the subtask that a commit works on. */
 
 import { isFinished } from '../compare/drivers.ts'
 import { type Commit, trailer } from '../model/commit.ts'
@@ -9,7 +9,10 @@ import type { PhaseStatement } from './phase.ts'
 
 const MAX_SUBTASK_LENGTH = 64
 
-/** By trailer; else the open cycle it goes on with; else what comes next. Characterizing proves no subtask. */
+/**
+ * Uses the trailer, else the open cycle that the commit continues, else the next subtask. Characterizing proves no
+ * subtask.
+ */
 export function getSubtask(
   commit: Commit,
   { phase, isCharacterization }: PhaseStatement,
@@ -27,7 +30,10 @@ export function getSubtask(
   return (finished ?? open.at(-1))?.subtask ?? nextSubtask(state, plan)
 }
 
-/** The one that a person reopened, else the first planned one that is not proved; without a plan, pairs are numbered. */
+/**
+ * Returns the subtask that a person reopened, else the first unproved one of the plan; without a plan, pairs are
+ * numbered.
+ */
 export function nextSubtask(state: GateState, plan: Plan | null): string {
   const { proved, cycles, skipped } = state
   const reopened = [...state.reopened].at(-1)

@@ -1,4 +1,7 @@
-/** Walks the commits from the base: one step per commit, each a new value. Measuring and deciding take the same walk. */
+/**
+ * Walks the commits from the base: one step per commit, each returns a new value. Measuring and deciding share the
+ * walk.
+ */
 
 import type { Commit, Sha } from '../model/commit.ts'
 import { EMPTY_COMPARISON, type Evidence } from '../model/evidence.ts'
@@ -12,7 +15,7 @@ import { getContext, judge, type Terms } from './judge.ts'
 import { type MeasurementPlan, NOTHING_TO_RUN, planMeasurement } from './measurement-plan.ts'
 import { answersForAll } from './settle.ts'
 
-/** What was known when a commit was accepted. */
+/** The state when a commit was accepted. */
 interface Snapshot {
   readonly state: GateState
   readonly judged: readonly JudgedCommit[]
@@ -20,10 +23,10 @@ interface Snapshot {
 
 export interface Walk extends Snapshot {
   readonly terms: Terms
-  /** By tree of every accepted commit: coming back to such a tree comes back to what was known then. */
+  /** By tree of every accepted commit: returning to such a tree restores its state. */
   readonly snapshots: ReadonlyMap<Sha, Snapshot>
   readonly tree: Sha
-  /** Whether the first commit has no parent: then it stands on a tree alone. */
+  /** Whether the first commit has no parent: then its base state is the empty tree. */
   readonly isFromRoot: boolean
 }
 
@@ -35,7 +38,7 @@ export function startWalk(base: Sha, tree: Sha, evidence: Evidence | undefined, 
   return { ...start, terms, snapshots: new Map([[tree, start]]), tree, isFromRoot: base === tree }
 }
 
-/** What has to be run before `step` can judge the commit. */
+/** Plans the executions that `step` needs to judge the commit. */
 export function planStep(walk: Walk, commit: Commit, reruns: number): MeasurementPlan {
   if (isTakenBack(walk, commit)) return NOTHING_TO_RUN
   const { phase, cycle } = getContext(commit, null, walk.state, walk.terms)
@@ -49,7 +52,10 @@ export function planStep(walk: Walk, commit: Commit, reruns: number): Measuremen
   })
 }
 
-/** @param evidence null or undefined when there is none. */
+/**
+ * Judges the next commit.
+ * @param evidence null or undefined without evidence
+ */
 export function step(walk: Walk, commit: Commit, evidence: Evidence | null | undefined): Walk {
   if (isTakenBack(walk, commit)) return takeBack(walk, commit)
   const { judged, context } = judge(commit, evidence, walk.state, walk.terms)
@@ -60,18 +66,18 @@ export function step(walk: Walk, commit: Commit, evidence: Evidence | null | und
   return { ...walk, state, judged: all, snapshots, tree: commit.tree }
 }
 
-/** A revert: the tree is one that was accepted before, and not the parent's. */
+/** Recognises a revert: the tree was accepted before, and is not the parent's. */
 function isTakenBack(walk: Walk, commit: Commit): boolean {
   return commit.tree !== walk.tree && commit.parents.length === 1 && walk.snapshots.has(commit.tree)
 }
 
-/** What was known then; but what was tried since is on record, also where it was tried for the same RED. */
+/** Restores a state, but keeps later attempts on record, also those at the same RED. */
 function recall(then: GateState, { tries }: Pick<GateState, 'tries'>): GateState {
   const cycles = [...then.cycles].map(([id, cycle]) => [id, { ...cycle, ...tries.get(cycle.identity) }] as const)
   return { ...then, tries, cycles: new Map(cycles) }
 }
 
-/** Void is what came after the accepted tree, and nothing before it: what was refused then is refused again. */
+/** Voids the commits after the accepted tree. Earlier rejections stay. */
 function takeBack(walk: Walk, commit: Commit): Walk {
   const { state, judged } = walk.snapshots.get(commit.tree) ?? walk
   const voided = walk.judged.slice(judged.length).map((later) => ({ ...later, isSuperseded: true }))
@@ -92,7 +98,7 @@ function takeBack(walk: Walk, commit: Commit): Walk {
   return { ...walk, state: recall(state, walk.state), judged: [...judged, ...voided, revert], tree: commit.tree }
 }
 
-/** What RED left to GREEN to prove is no longer said once GREEN has proved it. */
+/** Removes what RED left to GREEN to prove once GREEN has proved it. */
 function withoutProved(judged: readonly JudgedCommit[], before: GateState, after: GateState): readonly JudgedCommit[] {
   const proved = new Set([...before.cycles.keys()].filter((id) => !after.cycles.has(id) && after.proved.has(id)))
   if (proved.size === 0) return judged
@@ -104,7 +110,7 @@ function withoutProved(judged: readonly JudgedCommit[], before: GateState, after
   )
 }
 
-/** What an accepted commit mends: refused tries at the same thing, when its own judgement covered all they left behind. */
+/** Supersedes rejected attempts at the same thing when the accepted commit's judgement covers all their changes. */
 function supersede({ judged, state: before }: Walk, accepted: JudgedCommit, after: GateState): readonly JudgedCommit[] {
   if (accepted.verdict !== 'accepted') return judged
   const { phase, subtask, tests } = accepted

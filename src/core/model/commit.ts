@@ -1,4 +1,4 @@
-/** Commits as git stores them: raw ids, modes and paths. No textual diff decides anything. */
+/** Defines commits as git stores them: raw ids, modes and paths. No textual diff decides anything. */
 
 import type { Edit } from '../text/edits.ts'
 
@@ -7,7 +7,7 @@ export type Sha = string
 /** A whole object id: SHA-1, or SHA-256. */
 export const WHOLE_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 
-/** What a path is for: decides what may change in which phase. */
+/** The class of a path, which decides in which phase it may change. */
 export type FileClass = 'test' | 'harness' | 'docs' | 'production'
 
 /** One side of a change: git's mode (`100644`, `100755`, `120000` symlink, `160000` submodule) and blob id. */
@@ -22,17 +22,17 @@ export interface FileChange {
   readonly class: FileClass
   /** Production that the policy lets a RED declare: a stub without behaviour. */
   readonly isStub?: boolean
-  /** A symbolic link that leads out of the tree: what it stands for is in no commit. */
+  /** A symbolic link that leads out of the tree: no commit contains its target. */
   readonly isOutside?: boolean
-  /** A document that code or tests may read: the suite is asked whether they still hold. */
+  /** A document that code or tests may read: the suite must still pass after its change. */
   readonly isRead?: boolean
-  /** How much of the file is another; absent where it may be all of it. */
+  /** How much of the file changed; absent where it may be all of it. */
   readonly edit?: Edit
-  /** For a new file: the removed one that it was, imports aside. */
+  /** For a new file: the removed file that it was, apart from imports. */
   readonly from?: string
-  /** At a REFACTOR: names that it exports and no changed file had before, sorted. */
+  /** At a REFACTOR: names that it exports and no changed file exported before, sorted. */
   readonly exports?: readonly string[]
-  /** Production: where it newly finds out whether a test runs it. */
+  /** Production: where it newly detects whether a test runs it. */
   readonly recognises?: readonly string[]
   readonly before: Blob | null
   readonly after: Blob | null
@@ -49,26 +49,29 @@ export interface Commit {
   readonly trailers: readonly (readonly [key: string, value: string])[]
   /** Against the first parent, sorted by path. */
   readonly changes: readonly FileChange[]
-  /** For merge commits only: whether the tree equals what git's own merge of the parents gives, and every second parent is of the base. */
+  /**
+   * For merge commits only: whether the tree equals git's own merge of the parents, and every second parent belongs to
+   * the base.
+   */
   readonly merge: {
     readonly isClean: boolean
     readonly isFromBase: boolean
-    /** Paths whose conflicts were solved by hand, where nothing else was changed. */
+    /** Paths whose conflicts a person resolved, when nothing else was changed. */
     readonly solved?: readonly string[]
   } | null
-  /** The commit of the base that this one undoes, exactly. */
+  /** The commit of the base that this one undoes exactly. */
   readonly reverts?: Sha
 }
 
 export const SYMLINK = '120000'
 export const SUBMODULE = '160000'
 
-/** The last value of a trailer, or undefined: a later trailer corrects an earlier one. */
+/** Returns the last value of a trailer, or undefined: a later trailer corrects an earlier one. */
 export function trailer(commit: Commit, key: string): string | undefined {
   return commit.trailers.findLast(([k]) => k === key)?.[1]
 }
 
-/** The first characters of a SHA, as people write them. */
+/** Returns the first characters of a SHA, as people write them. */
 export function short(sha: Sha): string {
   return sha.slice(0, 9)
 }

@@ -1,4 +1,4 @@
-/** What became of each test since the last settled run. */
+/** Compares each test with the baseline run. */
 
 import type { Basis, Measured } from '../compare/measured.ts'
 import { getMoves, movedId } from '../compare/moves.ts'
@@ -40,7 +40,7 @@ export function compareRuns(
   const isReplaced = replacements(run, basis.settled)
   for (const [id, { outcome, file, isVolatile }] of basis.settled) {
     if (outcome === 'skipped' || seen.has(id) || !isExpected(file)) continue
-    // A test that runs on needs nobody in its stead: who stands in is asked last.
+    // Searches replacements last: a test that still runs needs none.
     if (isKept(id, file, outcome) || (isVolatile && isReplaced(file))) continue
     lists.vanished.push(id)
   }
@@ -48,7 +48,7 @@ export function compareRuns(
   return lists
 }
 
-/** Names that change from run to run stand in for each other, one for one, within their file; only passing ones do. */
+/** Maps names that change from run to run to each other, one for one, within their file; only passing ones. */
 function replacements({ cases }: TestRun, settled: RunIndex): (file: string | null) => boolean {
   const left = new Map<string | null, number>()
   for (const { id, file, isVolatile, outcome } of cases) {
@@ -61,7 +61,7 @@ function replacements({ cases }: TestRun, settled: RunIndex): (file: string | nu
   }
 }
 
-/** Whether a test runs on, and does no worse, where its file has moved to as it is. */
+/** Returns whether a test still runs, with no worse outcome, in the new place of its file. */
 function keptBy(
   run: TestRun,
   { changes, commit }: Measured,
@@ -77,7 +77,7 @@ function keptBy(
   }
 }
 
-/** Whether tests of a file had to show up: it ran, and nothing kept it from loading. */
+/** Returns whether tests of a file had to run: the file ran, and loaded. */
 function getExpectation(
   { cases, loadErrors }: TestRun,
   { scope, commit }: Measured,
@@ -86,7 +86,7 @@ function getExpectation(
 ): (file: string | null) => boolean {
   const removed = new Set(commit.changes.flatMap(({ path, after }) => (after === null ? [path] : [])))
   const unloaded = new Set([...loadErrors.map(({ file }) => file), ...endedBy(cases, basis, commit)])
-  // Some runners (pytest, compilers) run nothing at all after a load error: then nothing is known of any test.
+  // Some runners (pytest, compilers) run nothing at all after a load error: then no test's outcome is known.
   if (loadErrors.length > 0 && (cases.length === 0 || (scope === 'files' && unloaded.has(null)))) return () => false
   const isUnloaded = (file: string | null) => file !== null && (unloaded.has(file) || unloaded.has(getFolder(file)))
   const isInScope = (file: string | null) =>
@@ -94,7 +94,10 @@ function getExpectation(
   return (file) => isInScope(file) && !isUnloaded(file)
 }
 
-/** Files and packages that a test took along when it died; one that failed before, or that a merge brought, excuses nothing. */
+/**
+ * Returns files and packages whose other tests a crashing test ended. A test that failed before, or that a merge
+ * brought, excuses nothing.
+ */
 function endedBy(cases: TestRun['cases'], { settled }: Basis, { merge }: Commit): readonly string[] {
   if (merge !== null) return []
   const isNewDeath = ({ id, file, failure }: TestCase) => {
@@ -104,7 +107,7 @@ function endedBy(cases: TestRun['cases'], { settled }: Basis, { merge }: Commit)
   return cases.flatMap((test) => (test.file !== null && isNewDeath(test) ? [test.file] : []))
 }
 
-/** Go runs a package as one process, and reports tests by their package: a panic is the end of them all. */
+/** Go runs a package as one process, and reports tests by their package: a panic ends all of them. */
 function endsOthers(file: string | null, { kind, message }: Failure): boolean {
   return kind === 'crash' || (file !== null && !/\.\w+$/.test(file) && message.startsWith('panic: '))
 }

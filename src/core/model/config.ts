@@ -1,4 +1,4 @@
-/** The whole configuration, `.github/tdd-gate.yml`, after defaults: plain data that every room understands. */
+/** Defines the whole configuration, `.github/tdd-gate.yml`, with defaults applied: plain data for all modules. */
 import type { IsolationPolicy } from './isolation.ts'
 import type { Policy } from './policy.ts'
 
@@ -8,11 +8,14 @@ export interface SuiteConfig {
   readonly name: string
   /** Folder relative to the tree in which the commands run; `.` for the top. */
   readonly directory: string
-  /** Prepares a checkout (installs dependencies); run again only when a manifest or lock file changed. */
+  /** Prepares a checkout (installs dependencies); runs again only when a manifest or lock file changed. */
   readonly setup: string | null
-  /** Builds what the tests run on, once for each tree; null: nothing is built. */
+  /** Builds what the tests run on, once for each tree; null: no build. */
   readonly build: string | null
-  /** Shell command. `{files}` is replaced by the test files to run (nothing: all), `{reports}` by an empty folder outside the tree, `{shard}` by the slice to run (nothing: all). */
+  /**
+   * Shell command. `{files}` becomes the test files to run (empty: all), `{reports}` an empty folder outside the tree,
+   * `{shard}` the slice to run (empty: all).
+   */
   readonly command: string
   /** Globs of report files, relative to the directory, or below `{reports}`. */
   readonly reports: readonly string[]
@@ -23,19 +26,19 @@ export interface SuiteConfig {
 export interface TestConfig {
   /** Empty: detect the runner. */
   readonly suites: readonly SuiteConfig[]
-  /** How suites that are detected are prepared; null: as it is detected. */
+  /** Replaces the detected preparation of suites; null: as detected. */
   readonly preparation: Pick<SuiteConfig, 'setup' | 'build'>
-  /** Seconds, for one execution of one command and everything it starts. */
+  /** Seconds for one execution of one command and all its child processes. */
   readonly timeoutSeconds: number
   /** How often the changed test files run at RED. */
   readonly reruns: number
-  /** Environment variables handed on to the tests besides the neutral ones. */
+  /** Environment variables that tests get besides the neutral ones. */
   readonly env: readonly string[]
-  /** How far executions are kept apart. */
+  /** How executions are isolated. */
   readonly isolation: IsolationPolicy
-  /** `none`: tests reach nothing beyond their own loopback. Only namespaces can do that. */
+  /** `none`: tests reach nothing beyond their own loopback, which requires namespaces. */
   readonly network: 'host' | 'none'
-  /** In how many shards a whole suite is measured: 1 for no shards. */
+  /** The number of shards that measure a whole suite: 1 without shards. */
   readonly shards: number
 }
 
@@ -46,7 +49,7 @@ export interface Shard {
   readonly count: number
 }
 
-/** Globs that come before the defaults of each class. */
+/** Globs that take precedence over the defaults of each class. */
 export interface PathConfig {
   readonly tests: readonly string[]
   readonly harness: readonly string[]

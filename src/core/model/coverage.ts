@@ -1,4 +1,4 @@
-/** What a test run covered, whatever the producer. What a producer does not report stays absent. */
+/** Defines the coverage of a test run, whatever the producer. Data that a producer does not report is absent. */
 
 export interface Ratio {
   readonly covered: number
@@ -14,41 +14,43 @@ export interface FileCoverage extends CoverageTotals {
   /** Tracked path, slashes, relative to the tree. */
   readonly path: string
   /**
-   * Hits by line number (from 1); absent where the format has counts only. A line not in it was not measured. Formats that
-   * know only whether a line ran say 1 or 0.
+   * Hits by line number (from 1); absent where the format has counts only. A missing line was not measured. Formats
+   * that only know whether a line ran use 1 and 0.
    */
   readonly hits?: ReadonlyMap<number, number>
-  /** Folders or modules that the path may be under, where the report names some; gone once the path is a tracked one. */
+  /**
+   * Folders or modules that may contain the path, where the report names some; removed once the path is a tracked one.
+   */
   readonly roots?: readonly string[]
 }
 
 export interface Coverage {
   readonly totals: CoverageTotals
   readonly files: readonly FileCoverage[]
-  /** What a reader should know: a header that contradicts its records, paths that lead nowhere. Absent when there is nothing. */
+  /** Messages for a reader: a header that contradicts its records, paths that lead nowhere. Absent without any. */
   readonly warnings?: readonly string[]
 }
 
-/** What one coverage report holds, for whoever asks about that file. */
+/** The content of one coverage report. */
 export interface CoverageReport {
-  /** As the asker called the file. */
+  /** The file's name as the caller wrote it. */
   readonly name: string
   /** Name of a coverage format. */
   readonly format: string
   readonly coverage: Coverage
 }
 
-/** Percent with one decimal, as people compare it; null of nothing to cover: it is neither all covered nor none of it. */
+/** Returns percent with one decimal, as people compare it; null when there is nothing to cover. */
 export function toPercent({ covered, total }: Ratio): number | null {
   return total === 0 ? null : Math.floor((covered / total) * 1000) / 10
 }
 
-/** What a file is known by: its lines, else what its format counts instead; null where there is nothing to cover. */
+/** Returns a file's ratio: of its lines, else of what its format counts; null when there is nothing to cover. */
 export function coveredBy({ lines, statements, functions, branches }: CoverageTotals): Ratio | null {
   return [lines, statements, functions, branches].find((ratio) => ratio !== undefined && ratio.total > 0) ?? null
 }
 
-/** The least covered first; of as much, the one that lacks most. Those with nothing to cover are the last. */
+/** Sorts by least coverage, then by most missing. Files with nothing to cover come last. */
 export function leastCovered(files: readonly FileCoverage[]): readonly FileCoverage[] {
   const known = files.map((file) => {
     const { covered, total } = coveredBy(file) ?? NOTHING

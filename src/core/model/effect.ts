@@ -1,4 +1,7 @@
-/** What a command wants done on GitHub, as plain data; `effects/` does it, each step only where it is not done yet. */
+/**
+ * Defines what a command changes on GitHub, as plain data; `src/github/write/` applies each effect unless it is already
+ * in place.
+ */
 
 import type { GateCheck } from '../status/protection.ts'
 import type { Sha } from './commit.ts'
@@ -11,16 +14,19 @@ export interface TaskStart {
   readonly branch: string
   readonly base: { readonly branch: string; readonly sha: Sha; readonly tree: Sha }
   readonly policyDigest: string
-  /** Whole message of the empty commit. */
+  /** The whole message of the empty commit. */
   readonly message: string
   readonly title: string
 }
 
 export type Effect =
-  /** Keeps a decision in a check run of the App on this commit. */
+  /** Stores a decision in a check run of the App on this commit. */
   | { readonly kind: 'record'; readonly on: Sha; readonly decision: MaintainerDecision }
   | { readonly kind: 'start'; readonly start: TaskStart }
-  /** A commit with an earlier tree on top of the branch, never a forced push; nothing happens when the head has moved. */
+  /**
+   * Adds a commit with an earlier tree on top of the branch, never by a forced push; does nothing when the head has
+   * moved.
+   */
   | {
       readonly kind: 'go-back'
       readonly branch: string
@@ -28,10 +34,12 @@ export type Effect =
       readonly tree: Sha
       readonly message: string
     }
-  /** Says of the pull request what was kept: whoever takes the next step back at once finds it said. */
+  /** Evaluates the pull request again, so that the next step's author sees the stored decision at once. */
   | { readonly kind: 'look'; readonly number: number }
   | { readonly kind: 'close'; readonly number: number }
-  /** Lets the branch require the check, from this App alone, and keeps it; where it requires that already, keeps it only. */
+  /**
+   * Makes the branch require the check from this App alone, and protects it from deletion; adds only what is missing.
+   */
   | {
       readonly kind: 'protect'
       readonly branch: string
@@ -39,18 +47,18 @@ export type Effect =
       readonly lacks: 'check' | 'deletion'
     }
 
-/** A piece of a reply, as plain data: `render/` makes it Markdown and whatever others wrote in it harmless. */
+/** A part of a reply, as plain data: `render/` turns it into Markdown and escapes other people's text. */
 export type ReplyPart =
-  /** A sentence of the gate, with names of others in it. */
+  /** A sentence of the gate, which may contain names from other people. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }
-  /** To be copied, one a line. */
+  /** Commands to copy, one a line. */
   | { readonly kind: 'commands'; readonly lines: readonly string[] }
   | { readonly kind: 'table'; readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] }
-  /** Markdown that `render/` made already. */
+  /** Markdown that `render/` has already escaped. */
   | { readonly kind: 'rendered'; readonly markdown: string }
 
-/** What a person gets to read under their comment. */
+/** The reply under a person's comment. */
 export interface Reply {
   readonly isDone: boolean
   readonly parts: readonly ReplyPart[]

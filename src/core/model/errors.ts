@@ -1,4 +1,6 @@
-/** Every error this product can report: a code, what happened, and the next step as an exact command where there is one. */
+/**
+ * Lists every error of the product: a code, what happened, and the next step with an exact command where there is one.
+ */
 
 /** 2: bad usage or configuration; 3: could not measure. */
 export type ErrorExit = 2 | 3
@@ -19,13 +21,13 @@ export class GateError extends Error {
 /** An error that another `--base` would end. A job has no command line, and reports the error in its own words. */
 export class BaseError extends GateError {}
 
-/** Milliseconds after which it is to be tried again, by `retryAfterMs` of the error; null where it names no time. */
+/** Returns the milliseconds after which to retry, from `retryAfterMs` of the error; null when it names no time. */
 export function getRetryAfter(error: unknown): number | null {
   const ms = error instanceof Error && 'retryAfterMs' in error ? error.retryAfterMs : null
   return typeof ms === 'number' && ms >= 0 ? ms : null
 }
 
-/** The catalogue; docs/reference/errors.md is made from it. */
+/** The catalogue; `scripts/docs.ts` writes docs/reference/errors.md from it. */
 export const ERRORS = {
   'not-a-repository': { exit: 2, about: 'The folder is not inside a git repository.' },
   'unknown-revision': { exit: 2, about: 'A revision does not name a commit.' },
@@ -37,16 +39,16 @@ export const ERRORS = {
   'bad-plan': { exit: 2, about: 'The task document cannot be read or contradicts itself.' },
   'unsupported-event': {
     exit: 2,
-    about: 'The event asks for nothing that can be judged; what to write in `on:` is named.',
+    about: 'The event contains nothing to judge; the error names the events for `on:`.',
   },
-  'bad-event': { exit: 2, about: 'The payload of an event is not what GitHub sends; the place is named.' },
-  'bad-usage': { exit: 2, about: 'A command was called with words it does not know.' },
+  'bad-event': { exit: 2, about: 'The payload of an event differs from what GitHub sends; the error names the place.' },
+  'bad-usage': { exit: 2, about: 'A command was called with unknown arguments.' },
   'unknown-rule': { exit: 2, about: 'No rule has this code.' },
   'unknown-format': { exit: 2, about: 'No report format has this name.' },
   'runner-not-found': { exit: 2, about: 'No test runner was configured or detected.' },
   'file-exists': { exit: 2, about: 'A file would be overwritten.' },
   'unreadable-report': { exit: 3, about: 'A report is missing, truncated, hostile or of no known format.' },
-  'no-tests': { exit: 3, about: 'A report was read, and there is no test in it.' },
+  'no-tests': { exit: 3, about: 'A report contains no test.' },
   'bad-evidence': {
     exit: 3,
     about: 'Evidence of a run is edited, truncated, of another version or of something else.',
@@ -55,27 +57,28 @@ export const ERRORS = {
   'setup-failed': { exit: 3, about: 'The set-up command failed.' },
   'isolation-unavailable': {
     exit: 3,
-    about: 'The policy requires namespaces, and this machine offers none; what to install is named.',
+    about: 'The policy requires namespaces, and this machine offers none; the error names what to install.',
   },
   'git-failed': { exit: 3, about: 'A git command failed.' },
-  interrupted: { exit: 3, about: 'The job was cancelled; what was measured until then is kept.' },
+  interrupted: { exit: 3, about: 'The job was cancelled; finished measurements are kept.' },
   'disk-full': { exit: 3, about: 'The scratch folder cannot be written.' },
   'github-refused': {
     exit: 2,
-    about: 'GitHub does not let this token do what is needed; route and permission are named.',
+    about: 'GitHub refuses a request of this token; the error names route and permission.',
   },
   'github-unavailable': { exit: 3, about: 'GitHub did not answer, or asks to wait.' },
-  'branch-taken': { exit: 2, about: 'The branch of a task exists already and is not its own.' },
+  'branch-taken': { exit: 2, about: 'Another branch already uses the branch name of the task.' },
   'bad-artifact': {
     exit: 3,
-    about: 'An artifact of a run is damaged, hostile or not what GitHub says of it; the reason is named.',
+    about:
+      'An artifact of a run is damaged, hostile or differs from what GitHub says of it; the error names the reason.',
   },
   'bad-environment': {
     exit: 2,
     about:
-      'An environment variable of the App is missing or unusable; its name and the command that mends it are told.',
+      'An environment variable of the App is missing or unusable; the error names it and the command that fixes it.',
   },
-  'bad-inbox': { exit: 3, about: 'The file in which the App keeps what GitHub told cannot be used.' },
+  'bad-inbox': { exit: 3, about: 'The App cannot use the file in which it stores the events of GitHub.' },
   'limit-exceeded': { exit: 3, about: 'An input is larger than the named limit.' },
 } as const satisfies Record<string, { exit: ErrorExit; about: string }>
 

@@ -1,4 +1,4 @@
-/** What happened on GitHub, reduced to where to look again and what a person asked for. Never a fact to decide from. */
+/** Reduces what happened on GitHub to pull requests to evaluate and requests of people. Never a fact to decide from. */
 import type { Sha } from './commit.ts'
 
 /** Where something happened; ids are decimal digits. */
@@ -9,31 +9,34 @@ export interface RepositoryRef {
   readonly repo: string
 }
 
-/** Who did it, as GitHub says; what they may do is looked up when it matters. */
+/** The person or bot, as GitHub names it; permissions are looked up when needed. */
 export interface Actor {
   readonly login: string
   readonly id: string
   readonly isBot: boolean
-  /** The App whose program wrote it with a token of theirs: then it counts as a bot. */
+  /** The App whose program wrote it with a person's token: then it counts as a bot. */
   readonly via?: string
 }
 
-/** GitHub's number stays where names change; what a program says with somebody's token is not that person's word. */
+/**
+ * Compares actors by GitHub's number, which outlives names. A text that a program wrote with a person's token is not
+ * that person's.
+ */
 export function isSameActor(one: Actor, other: Actor): boolean {
   return one.id === other.id && one.isBot === other.isBot
 }
 
-/** What people write or press, each done once. */
+/** What people write or press; each is handled once. */
 export type Request =
   | {
       readonly kind: 'comment'
-      /** The issue or pull request it stands under. */
+      /** The issue or pull request of the comment. */
       readonly number: number
       readonly commentId: string
       readonly actor: Actor
-      /** The comment as it was created, as far as it is read. */
+      /** The text of the comment as created, up to the read limit. */
       readonly text: string
-      /** Behind that a line looks like a command. */
+      /** True when a line after the read limit looks like a command. */
       readonly isCut?: true
       /** ISO 8601, GitHub's clock. */
       readonly at: string
@@ -44,25 +47,28 @@ export type Request =
       readonly identifier: string
       readonly head: Sha
       readonly actor: Actor
-      /** The pull request it is for; left out, it leads to each that has this head. */
+      /** The pull request; without it, every one that has this head. */
       readonly number?: number
     }
   | { readonly kind: 'label'; readonly number: number; readonly actor: Actor; readonly at: string }
 
-/** Hints: whatever they say is read again, so that losing, doubling or reordering them changes nothing. */
+/** Hints name what to read again, so losing, duplicating or reordering them changes nothing. */
 export type Hint =
   | {
       readonly kind: 'pull-request'
       readonly number: number
-      /** Nothing is known to have happened to it; whatever is, comes first. */
+      /** No change is known; other events take precedence. */
       readonly isRoutine?: true
-      /** How many looks at others with its head led here, one after the other: whoever looked last may have been overtaken. */
+      /**
+       * How many evaluations of others with its head led here, one after the other: the last one may have read an older
+       * state.
+       */
       readonly echo?: number
     }
-  /** Somebody has laid hands on a comment of the App's own. */
+  /** Someone edited or deleted a comment of the App. */
   | {
       readonly kind: 'edited-comment'
-      /** The issue or pull request it stands under. */
+      /** The issue or pull request of the comment. */
       readonly number: number
       readonly isPull: boolean
       readonly commentId: string
@@ -80,17 +86,21 @@ export type Hint =
     }
   /** The whole repository: installed, or its protection changed. */
   | { readonly kind: 'repository' }
-  /** The App could not do what somebody asked for: they are to be told, with the code of the error. */
+  /** The App could not fulfil a request: its author gets a reply with the error's code. */
   | { readonly kind: 'given-up'; readonly request: Request; readonly code: string }
 
 export type GateEvent = Hint | Request
 
-/** Nothing that anybody means to say to the gate is longer. */
+/** Characters of a comment that are read; longer than honest commands. */
 export const MAX_COMMENT_CHARACTERS = 10_000
-/** Of a line that begins within the bound: a name that is cut is another name. */
+/** The last line may extend beyond the bound by this much, because a cut name is another name. */
 const MAX_LAST_LINE = 1_000
 
-/** @param text a whole comment @returns what is read of it, to the end of a line, and what is not */
+/**
+ * Truncates a comment.
+ * @param text a whole comment
+ * @returns the part that is read, up to the end of a line, and the rest
+ */
 export function truncateComment(text: string): { readonly read: string; readonly unread: string } {
   if (text.length <= MAX_COMMENT_CHARACTERS) return { read: text, unread: '' }
   const end = text.indexOf('\n', MAX_COMMENT_CHARACTERS)
@@ -102,7 +112,10 @@ export function isHint(event: GateEvent): event is Hint {
   return !['comment', 'button', 'label'].includes(event.kind)
 }
 
-/** What one worker at a time works on: `owner/repo#number`, or a part of the repository that leads to such keys. */
+/**
+ * Returns the key that one worker handles at a time: `owner/repo#number`, or a part of the repository that leads to
+ * such keys.
+ */
 export function toKey({ owner, repo }: Pick<RepositoryRef, 'owner' | 'repo'>, event: GateEvent): string {
   const name = `${owner}/${repo}`.toLowerCase()
   switch (event.kind) {

@@ -1,13 +1,13 @@
-/** Evidence: what was measured at one commit, compared with the last settled one and reduced to what decisions need. */
+/** Defines evidence: the measurement of one commit, compared with the baseline and reduced to what decisions need. */
 import type { FileClass, Sha } from './commit.ts'
 import type { Coverage, Ratio } from './coverage.ts'
 import type { Isolation } from './isolation.ts'
 import type { FailureKind, Missing, Outcome, TestId, Totals } from './test-run.ts'
 
-/** `none`: nothing that a test run could show has changed; `files`: the changed test files only; `suite`: everything. */
+/** `none`: no test run could show the change; `files`: only the changed test files run; `suite`: everything runs. */
 export type Scope = 'none' | 'files' | 'suite'
 
-/** The causes that keep a measurement from being worth anything. */
+/** Reasons why a measurement is worthless. */
 export const PROBLEM_CODES = [
   'timeout',
   'crash',
@@ -23,33 +23,33 @@ export const PROBLEM_CODES = [
   'setup',
   'command',
   'base',
-  /** Where recordings are read: nothing that could be believed was recorded. */
+  /** A recording contains no valid measurement of the tree. */
   'not-recorded',
-  /** What decisions need of it does not fit into evidence that travels. */
+  /** The data that a decision needs exceeds the size limit of evidence. */
   'too-large',
 ] as const
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number]
 
-/** A reason why a measurement is worth nothing: it is then never green and never RED. */
+/** A reason why a measurement is worthless: then it is never green and never RED. */
 export interface Problem {
   readonly code: ProblemCode
   readonly message: string
 }
 
-/** A test that fails now, with what a reader needs to see why. */
+/** A test that fails now, with what a reader needs to understand it. */
 export interface FailingTest {
   readonly id: TestId
   readonly file: string | null
   readonly kind: FailureKind
   readonly message: string
-  /** Where the exception came from: the first frame inside the tree. */
+  /** The origin of the exception: the first frame inside the tree. */
   readonly at: string | null
-  /** In `at`, or in `file` where that is null; from 1, absent where no report says it. */
+  /** The line in `at`, or in `file` when that is null; from 1, absent when no report names it. */
   readonly line?: number
   readonly atClass: FileClass | null
   readonly missing: Missing | null
-  /** Whether what is missing belongs to this project, so that GREEN can create it. */
+  /** Whether the missing thing belongs to this project, so that GREEN can create it. */
   readonly isMissingOurs: boolean
 }
 
@@ -61,21 +61,24 @@ export interface LoadFailure {
   readonly isMissingOurs: boolean
 }
 
-/** Sorted lists, so that the order of reports and files never shows. */
+/** Sorted lists, so that the order of reports and files does not matter. */
 export interface Comparison {
   /** Failing now, not failing before. */
   readonly newlyFailing: readonly TestId[]
   /** Passing now, failing before. */
   readonly fixed: readonly TestId[]
-  /** Failing now, passed at the last settled commit. */
+  /** Failing now, passed at the baseline. */
   readonly broken: readonly TestId[]
-  /** Ran at the last settled commit (or drove an open cycle), absent now. */
+  /** Ran at the baseline (or drove an open cycle), absent now. */
   readonly vanished: readonly TestId[]
   /** Ran before, skipped now. */
   readonly silenced: readonly TestId[]
 }
 
-/** Lists whose ends may be left out where evidence has to stay small; `watchedPassed`: those of `watched` that passed at first. */
+/**
+ * Lists whose ends may be omitted to limit the size of evidence; `watchedPassed`: those of `watched` that passed at
+ * first.
+ */
 export const OMITTABLE = [
   'newlyFailing',
   'fixed',
@@ -91,10 +94,10 @@ export const OMITTABLE = [
   'emptyFiles',
 ] as const
 
-/** How many entries a list had beyond those that are here: never one that would change a decision. */
+/** How many entries each list omits; never one that would change a decision. */
 export type Omitted = { readonly [L in (typeof OMITTABLE)[number]]?: number }
 
-/** A test of a file that an open cycle watches: its outcome in every execution, in order. */
+/** A test of a file that an open cycle tracks: its outcome in every execution, in order. */
 export interface TrackedTest {
   readonly id: TestId
   readonly file: string | null
@@ -102,19 +105,19 @@ export interface TrackedTest {
 }
 
 /**
- * `rename`: an equal body, imports aside, under another id; `row`: another row of the same table; `driver`: a new test of
- * the same file that fails; `removal`: put back, it fails, since what it exercised is gone.
+ * `rename`: an equal body, apart from imports, under another id; `row`: another row of the same table; `driver`: a new
+ * failing test of the same file; `removal`: it fails when restored, since the code that it exercised is gone.
  */
 export const ANSWERS = ['rename', 'row', 'driver', 'removal'] as const
 
 export interface Answer {
   readonly id: TestId
   readonly by: (typeof ANSWERS)[number]
-  /** The test that stands for it. */
+  /** The test that replaces it. */
   readonly to: TestId | null
 }
 
-/** New names that pass at once, and those among them that stand for tests with the same bodies. */
+/** Returns new names that pass at once, and those among them that replace tests with the same bodies. */
 export function newAndRenamed({ newPassing, answered = [] }: Pick<Evidence, 'newPassing' | 'answered'>): {
   readonly fresh: readonly TestId[]
   readonly renamed: readonly TestId[]
@@ -126,29 +129,33 @@ export function newAndRenamed({ newPassing, answered = [] }: Pick<Evidence, 'new
   }
 }
 
-/** The drivers run once more on a tree where this cycle's production change is taken back. */
+/** One more run of the drivers on a tree without this cycle's production change. */
 export interface Counterfactual {
   /** Drivers that pass without the production change: they prove nothing. */
   readonly stillPassing: readonly TestId[]
 }
 
-/** The drivers run again on trees where the functions that this cycle wrote have no bodies. Sorted lists. */
+/** Further runs of the drivers on trees in which the functions of this cycle have no bodies. Sorted lists. */
 export interface EmptiedProduction {
-  /** How many functions were emptied. */
+  /** The number of emptied functions. */
   readonly functions: number
-  /** New functions that make an object equal to whatever a test compares it with. */
+  /** New functions that make an object equal to any value that a test compares it with. */
   readonly equalsAll: readonly string[]
-  /** Changed production whose effect is in no such body: data, code that runs on loading, other languages. */
+  /** Changed production with effects outside of such bodies: data, code that runs on loading, other languages. */
   readonly notEmptied: readonly string[]
-  /** How many drivers noticed. Tests that passed before the cycle, and did not load at its RED, are none. */
+  /**
+   * The number of drivers that failed. Tests that passed before the cycle, and did not load at its RED, do not count.
+   */
   readonly noticed: number
-  /** Drivers that pass whatever the bodies give, and where the names are gone; and with all other code emptied, too. */
+  /** Drivers that pass with any body, without the names, and with all other code emptied, too. */
   readonly hollow: readonly TestId[]
-  /** Drivers that pass whatever the bodies give, and ask only that they do not throw, or for code that was there before. */
+  /** Drivers that pass with any body, and demand only that it does not throw, or older code. */
   readonly weak: readonly TestId[]
-  /** Drivers that pass although the functions return other values of the same types, and fail where they return none. */
+  /**
+   * Drivers that pass although the functions return other values of the same types, and fail when these return none.
+   */
   readonly unpinned: readonly TestId[]
-  /** Drivers of which no such run tells: their file did not load, or the run did not end. */
+  /** Drivers without a result of such a run: their file did not load, or the run did not end. */
   readonly untried: readonly TestId[]
 }
 
@@ -159,13 +166,13 @@ export interface Lines {
   readonly last: number
 }
 
-/** Tests as they were, over the head. Sorted lists; people read them, and whether there is one is decided from. */
+/** Old forms of tests, run over the head. Sorted lists; people read them, and decisions ask whether they are empty. */
 export interface HeldTests {
-  /** Drivers of closed cycles that fail as they were at their GREEN. */
+  /** Drivers of closed cycles that fail in the form of their GREEN. */
   readonly broken: readonly TestId[]
-  /** Such drivers that could not run so, or that a RED edited which did not load. */
+  /** Such drivers that could not run in that form, or that a RED edited which did not load. */
   readonly doubtful: readonly TestId[]
-  /** Tests of the base that pass, and as they were do not; files, where these do not load. */
+  /** Tests of the base that pass now and fail in their old form; files, where these do not load. */
   readonly base: readonly string[]
 }
 
@@ -173,7 +180,7 @@ export interface Evidence {
   readonly schemaVersion: 1
   readonly commit: Sha
   readonly tree: Sha
-  /** The settled commit that the comparison is with; the base's own evidence names the base. */
+  /** The baseline commit of the comparison; the base's own evidence names the base. */
   readonly comparedWith: Sha
   /** Digest of everything in the policy and configuration that the measurement depends on. */
   readonly policyDigest: string
@@ -183,54 +190,54 @@ export interface Evidence {
   readonly comparison: Comparison
   readonly failing: readonly FailingTest[]
   readonly loadFailures: readonly LoadFailure[]
-  /** Failures of hooks and of the run that belong to no test. */
+  /** Failures of hooks and of the run, without a test. */
   readonly runErrors: readonly string[]
   /** New tests that pass at once, and new tests that are skipped. */
   readonly newPassing: readonly TestId[]
   readonly newSkipped: readonly TestId[]
-  /** Tests of the changed and watched files. */
+  /** Tests of the changed and tracked files. */
   readonly watched: readonly TrackedTest[]
-  /** Ids that cannot be trusted: twice in one run, or with volatile parts in their names. */
+  /** Unstable ids: twice in one run, or with volatile parts in their names. */
   readonly doubtful: readonly TestId[]
   /** Changed test files in which no test was found. */
   readonly emptyFiles: readonly string[]
   readonly counterfactual: Counterfactual | null
-  /** Tests that are gone and that others answer for, at most MAX_ANSWERED; absent where there are none. */
+  /** Removed tests with replacements, at most MAX_ANSWERED; absent without any. */
   readonly answered?: readonly Answer[]
-  /** Tests that failed and passed in equal runs of this tree; they are not in `failing`. Absent where there are none. */
+  /** Tests that failed and passed in equal runs of this tree; they are not in `failing`. Absent without any. */
   readonly flaky?: readonly TestId[]
-  /** Absent where it was not tried. */
+  /** Absent when it was not tried. */
   readonly emptied?: EmptiedProduction
-  /** Production files of a GREEN without which every test passes as well; absent where that was not tried. */
+  /** Production files of a GREEN without which every test passes as well; absent when not tried. */
   readonly unasked?: readonly string[]
-  /** Parts of other files without which every test passes as well; absent where there are none. */
+  /** Parts of other files without which every test passes as well; absent without any. */
   readonly unaskedLines?: readonly Lines[]
-  /** Production files of which something was not tried, for want of runs; absent where all was. */
+  /** Production files with untried parts, because the number of runs is limited; absent without any. */
   readonly untried?: readonly string[]
-  /** Old tests that pass only with the test code that was edited since all were green; absent where none uses any. */
+  /** Old tests that pass only with edited test code; absent without any. */
   readonly loosened?: readonly TestId[]
-  /** Changed lines that no test ran; absent where there are none, and where no coverage is measured. */
+  /** Changed lines that no test ran; absent without any, and when no coverage is measured. */
   readonly unrun?: readonly Lines[]
-  /** Absent where the commit does not stand at the head, and where no test file was edited since it was frozen. */
+  /** Absent unless the commit is at the head and a test file was edited since it was frozen. */
   readonly held?: HeldTests
   readonly coverage: CoverageSummary | null
   readonly durationMs: number
-  /** How its executions were kept apart: the weakest. Absent where nothing ran, and in evidence of the version before. */
+  /** The weakest isolation of its executions. Absent when nothing ran, and in evidence of the version before. */
   readonly isolation?: Isolation
-  /** Absent where nothing was left out. */
+  /** Absent when nothing was omitted. */
   readonly omitted?: Omitted
 }
 
-/** Coverage without its lines: the totals, and the changed lines that were covered. */
+/** Coverage without its lines: the totals, and the covered changed lines. */
 export interface CoverageSummary {
   readonly totals: Coverage['totals']
   readonly patch: Ratio | null
 }
 
-/** As many as anybody reads. */
+/** Entries of the list; more are beyond review. */
 export const MAX_ANSWERED = 200
 
-/** True when the measurement is worth nothing. */
+/** Returns true when the measurement is worthless. */
 export function isUnmeasured(evidence: Evidence): boolean {
   return evidence.problems.length > 0
 }

@@ -1,4 +1,4 @@
-/** Everything `decide` may know. Gathered before it, never during it. */
+/** Defines all input of `decide`. It is gathered before, never during the decision. */
 
 import type { People } from '../evaluate/apply-decisions.ts'
 import type { Commit, Sha } from './commit.ts'
@@ -8,18 +8,18 @@ import type { Policy } from './policy.ts'
 
 export interface Facts {
   readonly base: Sha
-  /** The base's tree: a commit that comes back to it takes everything back. */
+  /** The base's tree: a commit that returns to it reverts everything. */
   readonly baseTree: Sha
   readonly head: Sha
   /** Oldest first, first parents only. */
   readonly commits: readonly Commit[]
-  /** By commit, the base included; a commit that needs none has none. */
+  /** By commit, the base included; a commit that needs no evidence has no entry. */
   readonly evidence: ReadonlyMap<Sha, Evidence>
   readonly policy: Policy
   readonly policyDigest: string
   readonly plan: Plan | null
-  /** The command that judges again, with the options it was asked with. */
+  /** The command that judges again, with its options. */
   readonly verify?: string
-  /** Absent where nobody can have a say. */
+  /** Absent where no maintainer can decide. */
   readonly people?: People
 }

@@ -1,4 +1,4 @@
-/** A broken rule, and the verdicts that follow from findings. */
+/** Defines a broken rule, and the verdicts that follow from findings. */
 
 import type { Phase } from '../evaluate/phase.ts'
 import type { Sha } from './commit.ts'
@@ -10,11 +10,13 @@ export interface Finding {
   readonly rule: string
   readonly level: Exclude<Level, 'off'>
   readonly message: string
-  /** A legal next step, with the exact command where there is one. */
+  /** An allowed next step, with the exact command where there is one. */
   readonly suggestion: string
   readonly paths: readonly string[]
   readonly tests: readonly TestId[]
-  /** What can be pasted into a shell as it is, in order, and is taken by the next judgement; absent where it takes more. */
+  /**
+   * Commands that work in a shell unchanged, in order, and that the next judgement accepts; absent when it takes more.
+   */
   readonly commands?: readonly string[]
   /** What is pasted at the head of the branch, after `commands`. `decide` joins them. */
   readonly lastCommands?: readonly string[]
@@ -22,7 +24,7 @@ export interface Finding {
   readonly needsHead?: true
 }
 
-/** `attempt`: an honest GREEN try whose drivers still fail. `unmeasured`: no measurement worth anything. */
+/** `attempt`: an honest GREEN attempt whose drivers still fail. `unmeasured`: no valid measurement. */
 export type Verdict = 'accepted' | 'attempt' | 'rejected' | 'unmeasured'
 
 export interface JudgedCommit {
@@ -31,19 +33,22 @@ export interface JudgedCommit {
   readonly phase: Phase
   readonly subtask: string | null
   readonly verdict: Verdict
-  /** True when a later commit made this one's refusal void: mended by a new RED or GREEN, or taken back. */
+  /** True when a later commit voided this rejection: fixed by a new RED or GREEN, or reverted. */
   readonly isSuperseded: boolean
   readonly findings: readonly Finding[]
   /** Null when nothing had to run. */
   readonly tests: (Totals & { readonly loadErrors: number }) | null
   readonly comparison: Comparison
-  /** What this commit proved, for people: at RED the failing tests and the files that do not load, at GREEN the passing drivers. */
+  /**
+   * What this commit proved, for people: at RED the failing tests and the files that do not load, at GREEN the passing
+   * drivers.
+   */
   readonly proved: readonly string[]
   readonly coverage: CoverageSummary | null
   readonly durationMs: number
 }
 
-/** A person's word, and whose it is. */
+/** A person's decision, with its author. */
 export interface Said {
   /** Login. */
   readonly by: string
@@ -60,13 +65,13 @@ export interface SubtaskState {
   readonly status: SubtaskStatus
   readonly attempts: number
   readonly drivers: readonly string[]
-  /** There when a person said that it need not be done. */
+  /** Present when a person decided to skip the subtask. */
   readonly skipped?: Said
 }
 
 export type Conclusion = 'success' | 'failure' | 'in_progress' | 'unmeasurable'
 
-/** What to do next, for agents: no other text is needed to go on. */
+/** The next step, for agents: they need no other text to continue. */
 export interface WorkUnit {
   readonly action: 'write-failing-test' | 'make-tests-pass' | 'mend' | 'measure-again' | 'wait'
   readonly phase: Phase
@@ -80,7 +85,7 @@ export interface WorkUnit {
   readonly limits: { readonly attempts: number; readonly maxAttempts: number }
 }
 
-/** As many as anybody reads. */
+/** Entries of the list; more are beyond review. */
 export const MAX_KNOWN = 100
 
 export interface Decision {
@@ -88,14 +93,14 @@ export interface Decision {
   readonly commits: readonly JudgedCommit[]
   readonly subtasks: readonly SubtaskState[]
   readonly next: WorkUnit | null
-  /** What fails on the base already and still does, tests and files, at most MAX_KNOWN; absent where there is none. */
+  /** Tests and files that failed on the base and still fail, at most MAX_KNOWN; absent without any. */
   readonly known?: readonly string[]
-  /** Production that changed in a branch which proves no subtask, at most MAX_KNOWN; absent where there is none. */
+  /** Changed production of a branch that proves no subtask, at most MAX_KNOWN; absent without any. */
   readonly unproved?: readonly string[]
-  /** True where no plan says what belongs to the task. */
+  /** True when no plan defines the task. */
   readonly isUnplanned?: true
-  /** There when a person paused or aborted the task, and nobody resumed it. */
+  /** Present when a person paused or aborted the task and no maintainer resumed it. */
   readonly stopped?: Said & { readonly kind: 'pause' | 'abort' }
-  /** There when a person let this head pass, with what the gate would have concluded. */
+  /** Present when a person let this head pass, with the gate's own conclusion. */
   readonly overridden?: Said & { readonly conclusion: Conclusion }
 }

@@ -1,6 +1,6 @@
-/** A Task with its ordered Subtasks, as read from a task document. */
+/** Defines a Task with its ordered Subtasks, as read from a task document. */
 
-/** How many tests a cycle must bring, and which, when the plan says so. */
+/** How many tests a cycle must add, and which, when the plan names them. */
 export interface QuantifiedCycle {
   readonly tests: number | null
   readonly names: readonly string[]
@@ -25,6 +25,6 @@ export interface Plan {
   readonly title: string
   readonly tag: string
   readonly description: string
-  /** In the order they are to be done: dependencies first. */
+  /** In the order of work: dependencies first. */
   readonly subtasks: readonly Subtask[]
 }

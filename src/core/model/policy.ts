@@ -1,8 +1,8 @@
-/** What a project demands of its commits; read from the base branch only, never from the change that is judged. */
+/** Defines what a project demands of its commits; read from the base branch only, never from the judged change. */
 import type { CoverageMetric } from './coverage.ts'
 import type { FailureKind } from './test-run.ts'
 
-/** `commits` judges every commit; `pull-request` lays the head's tests over the base and judges those two. */
+/** `commits` judges every commit; `pull-request` puts the head's tests over the base and judges those two. */
 export type Sequence = 'commits' | 'pull-request'
 
 export type Level = 'off' | 'warn' | 'error'
@@ -14,13 +14,16 @@ export interface Policy {
   readonly red: {
     /** Failure kinds that count as RED until GREEN proves the reason: by default every failure of a test. */
     readonly accept: readonly FailureKind[]
-    /** Globs of production files that a RED commit may add or change: declarations without behaviour, for compiled languages. */
+    /**
+     * Globs of production files that a RED commit may add or change: declarations without behaviour, for compiled
+     * languages.
+     */
     readonly stubs: readonly string[]
     readonly maxNewTests: number | null
   }
   readonly green: { readonly maxAttempts: number }
   readonly refactor: 'off' | 'optional' | 'required'
-  /** Thresholds in percent; null turns one off. `patch` is for changed lines. */
+  /** Thresholds in percent; null disables one. `patch` is for changed lines. */
   readonly coverage: Readonly<Record<CoverageMetric | 'patch', number | null>>
 }
 

@@ -1,4 +1,4 @@
-/** A pull request as GitHub has it now, reduced to what the gate's word depends on. */
+/** Defines a pull request as GitHub has it now, reduced to what its status depends on. */
 
 import type { Base } from '../status/protection.ts'
 import type { Sha } from './commit.ts'
@@ -17,7 +17,7 @@ export interface GatedRun {
 
 export type EvidenceFound =
   | { readonly kind: 'none' }
-  /** Words that go on from "the evidence is refused:". */
+  /** Clauses that continue "the evidence is refused:". */
   | { readonly kind: 'refused'; readonly reasons: readonly string[] }
   | { readonly kind: 'too-large'; readonly what: string }
   | { readonly kind: 'found'; readonly facts: Facts }
@@ -28,11 +28,11 @@ export interface RecordProblem {
   readonly message: string
 }
 
-/** The configuration of the base, with which nothing can be judged. */
+/** A configuration of the base with which nothing can be judged. */
 export interface BrokenConfig {
   /** Every mistake with its place. */
   readonly what: string
-  /** The base has a better one by now; the branch is judged by the one that it began with. */
+  /** The base has a fixed configuration by now; the branch is judged with its original one. */
   readonly isMended: boolean
 }
 
@@ -44,18 +44,18 @@ export interface PullRequestFacts {
   readonly isMerged: boolean
   readonly isDraft: boolean
   readonly isFork: boolean
-  /** Null while GitHub has not found out. */
+  /** Null while GitHub is still computing it. */
   readonly isMergeable: boolean | null
   readonly base: Base
-  /** Of the head, as whoever wrote it wrote it. */
+  /** The message of the head commit. */
   readonly headMessage: string
-  /** It changes `.github`, as far as GitHub tells: then whatever ran is not what the base judges with. */
+  /** It changes `.github`, as far as GitHub shows: then the workflow that ran is not the base's. */
   readonly touchesWorkflows: boolean
   readonly runs: readonly GatedRun[]
   readonly evidence: EvidenceFound
-  /** Null where it can be used, and where nobody needed to know. */
+  /** Null when the configuration is valid, and when it was not needed. */
   readonly brokenConfig: BrokenConfig | null
   readonly decisions: readonly MaintainerDecision[]
-  /** What of the App's own records cannot be found or read: then nobody knows what people decided. */
+  /** A record of the App that is missing or unreadable: then maintainers' decisions are unknown. */
   readonly problem: RecordProblem | null
 }

@@ -1,4 +1,4 @@
-/** What the commits judged so far amount to: carried from commit to commit, never stored. */
+/** Defines the state after the commits judged so far: passed from commit to commit, never stored. */
 import { type ChangeSet, NO_CHANGES } from '../compare/change-set.ts'
 import type { Sha } from './commit.ts'
 import type { Answer, CoverageSummary, Evidence } from './evidence.ts'
@@ -7,7 +7,7 @@ import { idSet } from './id-set.ts'
 import type { Policy } from './policy.ts'
 import type { TestId } from './test-run.ts'
 
-/** A subtask whose RED was accepted and whose GREEN is still to come. */
+/** A subtask with an accepted RED and without its GREEN. */
 export interface Cycle {
   readonly subtask: string
   readonly red: Sha
@@ -20,85 +20,85 @@ export interface Cycle {
   /** Those of `tests` that failed by an assertion of their own, or by an error inside production; absent: none. */
   readonly asserting?: readonly TestId[]
   readonly attempts: number
-  /** What its RED asks for: equal where a later RED of the subtask asks for the same again. */
+  /** What its RED demands: equal when a later RED of the subtask demands the same. */
   readonly identity: string
-  /** Everything but production that differed from the settled commit when the drivers were last seen failing ... */
+  /** All differences from the baseline except production when the drivers last failed ... */
   readonly surroundings: ChangeSet
-  /** ... and whether production did not differ: only then is taking it back the same tree. */
+  /** ... and whether production did not differ: only then does reverting it give the same tree. */
   readonly isPristine: boolean
-  /** Tries that people granted beyond the policy's. */
+  /** Attempts that people granted beyond the policy's. */
   readonly granted?: number
 }
 
 export interface FrozenDriver {
   readonly id: TestId
   readonly file: string | null
-  /** What it is called since a commit renamed it. */
+  /** Its name since a commit renamed it. */
   readonly now?: TestId
-  /** Its file did not load at a later RED: whether that asked for something else is not known. */
+  /** Its file did not load at a later RED: whether that one demanded something else is unknown. */
   readonly isDoubtful?: true
 }
 
 export interface FrozenTests {
-  /** Null for the base: every test that it has. */
+  /** Null for the base: all of its tests. */
   readonly drivers: readonly FrozenDriver[] | null
-  /** Test files that differ since then. */
+  /** Test files that changed since then. */
   readonly changed: ChangeSet
 }
 
-/** By the commit whose tree holds the tests as they were. */
+/** By the commit whose tree contains the tests in that form. */
 export type Frozen = ReadonlyMap<Sha, FrozenTests>
 
 export interface GateState {
-  /** The last commit whose whole suite was measured and accepted; comparisons are made with it. */
+  /** The baseline: the last commit whose whole suite was measured and accepted; later ones are compared with it. */
   readonly settled: Sha
-  /** Failing at the merge base: never a driver, nobody's fault here, and not to be deleted. */
+  /** Failing at the merge base: never a driver, not the author's fault, and not to be deleted. */
   readonly knownFailing: ReadonlySet<TestId>
   readonly knownLoadFailures: ReadonlySet<string>
   readonly knownRunErrors: ReadonlySet<string>
   readonly coverage: CoverageSummary | null
-  /** Production changed since the settled commit: what the counterfactual takes back. */
+  /** Production changes since the baseline: the counterfactual reverts them. */
   readonly production: ChangeSet
-  /** Everything else changed since then. */
+  /** All other changes since then. */
   readonly surroundings: ChangeSet
-  /** What refused commits changed since then and nobody took back: a RED answers for it. */
+  /** Changes of rejected commits since then that no commit reverted: a RED answers for them. */
   readonly tainted: ChangeSet
-  /** What commits that were not accepted changed since the last accepted RED: a GREEN answers for it. */
+  /** Changes of commits that were not accepted since the last accepted RED: a GREEN answers for them. */
   readonly sinceRed: ChangeSet
   readonly cycles: ReadonlyMap<string, Cycle>
-  /** Tests that are gone since the settled commit, with the drivers that accepted REDs put in their place. */
+  /** Tests that were removed since the baseline, with the drivers of accepted REDs that replace them. */
   readonly answered: ReadonlyMap<TestId, Answer>
-  /** By identity of a cycle: its tries in vain and those that were granted, which going back does not make undone. */
+  /** By identity of a cycle: its failed and granted attempts, which a revert does not undo. */
   readonly tries: ReadonlyMap<string, Pick<Cycle, 'attempts' | 'granted'>>
-  /** Subtasks whose GREEN was accepted, in order, with the drivers that proved it and the attempts it took. */
+  /** Subtasks with an accepted GREEN, in order, with the drivers that proved it and the number of attempts. */
   readonly proved: ReadonlyMap<string, { readonly drivers: readonly string[]; readonly attempts: number }>
-  /** Subtasks that had an accepted refactor after their GREEN. */
+  /** Subtasks with an accepted refactor after their GREEN. */
   readonly refactored: ReadonlySet<string>
-  /** Production that accepted refactors changed since the base: no test asked for it. */
+  /** Production that accepted refactors changed since the base: no test demanded it. */
   readonly unproved: ChangeSet
-  /** Subtasks that people said need not be done: nothing goes on with them by itself. */
+  /** Subtasks that people skipped: no commit continues them without a trailer. */
   readonly skipped: ReadonlySet<string>
-  /** Subtasks that people demanded a new RED of, until it is accepted. */
+  /** Subtasks that people reopened, until a new RED is accepted. */
   readonly reopened: ReadonlySet<string>
-  /** Tests of the base, and drivers of closed cycles, with what became of their files. */
+  /** Tests of the base, and drivers of closed cycles, with later changes of their files. */
   readonly frozen: Frozen
-  /** Tests that drove a cycle, or that others answer for: what they were at the base is not asked for. */
+  /** Tests that drove a cycle, or that others replace: their form at the base is no longer demanded. */
   readonly demanded: ReadonlySet<TestId>
-  /** Tries that people granted every cycle, where it is not known which they meant. */
+  /** Attempts that people granted to every cycle, when it is unknown which one they meant. */
   readonly granted: number
 }
 
-/** How many tries a cycle has before the task pauses. */
+/** Returns how many attempts a cycle has before the task pauses. */
 export function getTries({ granted }: Pick<GateState, 'granted'>, cycle: Cycle | undefined, { green }: Policy): number {
   return green.maxAttempts + granted + (cycle?.granted ?? 0)
 }
 
-/** What a cycle was granted, as a part of another one: absent where it was nothing. */
+/** Returns a cycle's grant as a partial object: empty without one. */
 export function getGrant({ granted }: Pick<Cycle, 'granted'>): Pick<Cycle, 'granted'> {
   return granted === undefined ? {} : { granted }
 }
 
-/** The state before the first commit: the base, as measured (undefined: nothing needed to be). */
+/** Creates the state before the first commit: the base, as measured (undefined: it needed no measurement). */
 export function initialState(base: Sha, evidence: Evidence | undefined): GateState {
   return {
     settled: base,
@@ -139,10 +139,10 @@ interface OpenDrivers {
   readonly files: ReadonlySet<string>
 }
 
-/** Open cycles never change either: one answer for all who ask. */
+/** Cached, because open cycles never change. */
 const driversOf = new WeakMap<GateState['cycles'], OpenDrivers>()
 
-/** Every driver of every open cycle: tests, and files whose tests are all drivers. */
+/** Returns the drivers of all open cycles: tests, and files whose tests are all drivers. */
 export function openDrivers(state: Pick<GateState, 'cycles'>): OpenDrivers {
   const known = driversOf.get(state.cycles)
   if (known) return known

@@ -1,35 +1,35 @@
-/** What one execution of a test command produced: the common language of every report format. */
+/** Defines the result of one execution of a test command: the common form of every report format. */
 
 /**
- * A test's key: readable, and stable from RED to GREEN. Built by `reports/identity.ts` only:
- * `[variant] file > suite > name #nth`; what would be ambiguous is escaped there.
+ * A test's key: readable, and stable from RED to GREEN. Only `reports/identity.ts` builds it: `[variant] file > suite >
+ * name #nth`, with ambiguous parts escaped.
  */
 export type TestId = string
 
-/** `failed` is an assertion that did not hold; `errored` is anything else that stopped the test. */
+/** `failed`: an assertion did not hold; `errored`: anything else stopped the test. */
 export type Outcome = 'passed' | 'failed' | 'errored' | 'skipped'
 
-/** Why a test, or the loading of a file, did not succeed. */
+/** Why a test, or the loading of a file, failed. */
 export const FAILURE_KINDS = [
-  /** An assertion said no. */
+  /** An assertion failed. */
   'assertion',
-  /** Something that does not exist yet was called, read or imported; `missing` names it. */
+  /** The test called, read or imported something that does not exist yet; `missing` names it. */
   'missing-symbol',
   /** Any other exception. */
   'error',
   'timeout',
   /** The process died: exit in a test, signal, out of memory. */
   'crash',
-  /** A file or run held no test. */
+  /** A file or run contains no test. */
   'no-tests',
-  /** Nothing of the project failed: a reporter, a tool or the machine did. */
+  /** A reporter, a tool or the machine failed, not the project. */
   'infrastructure',
-  /** The report says that it failed, and not one word more. */
+  /** The report shows a failure without any detail. */
   'unknown',
 ] as const
 export type FailureKind = (typeof FAILURE_KINDS)[number]
 
-/** A module or symbol that was asked for and is not there. */
+/** A module or symbol that is missing. */
 export interface Missing {
   readonly kind: 'module' | 'symbol'
   /** As the runtime names it: `./src/cart.js`, `shop.cart`, `addItem`, an absolute path. */
@@ -50,12 +50,12 @@ export interface Failure {
   readonly missing: Missing | null
 }
 
-/** What a skipped or passed outcome folds together and a reader may want apart. */
+/** Details that an outcome of skipped or passed hides. */
 export type Mark = 'todo' | 'expected-failure' | 'unexpected-success' | 'flaky' | 'not-run'
 
 export interface TestCase {
   readonly id: TestId
-  /** Tracked path, slashes, relative to the tree; null when no report says so and none can be resolved. */
+  /** Tracked path, slashes, relative to the tree; null when no report names it and none can be resolved. */
   readonly file: string | null
   readonly suite: readonly string[]
   readonly name: string
@@ -67,27 +67,27 @@ export interface TestCase {
   readonly mark: Mark | null
   readonly failure: Failure | null
   readonly durationMs: number | null
-  /** How often the runner tried again before this outcome. */
+  /** How often the runner retried before this outcome. */
   readonly retries: number
   /**
-   * What the other tries failed with, in order, at most MAX_ATTEMPTS: those that `failure` does not tell. NO_ATTEMPTS where
-   * none failed, and where a report tells no more than how many there were.
+   * The failures of other attempts, in order, at most MAX_ATTEMPTS, without `failure` itself. NO_ATTEMPTS when none
+   * failed, and when a report has only their number.
    */
   readonly attempts: readonly Failure[]
-  /** True when the name holds an address, time, uuid or temporary path: such an id does not survive. */
+  /** True when the name contains an address, time, uuid or temporary path: such an id is unstable. */
   readonly isVolatile: boolean
 }
 
 /** A test file (or package) that could not be loaded, compiled or collected: its tests have no outcome. */
 export interface LoadError {
-  /** Tracked path of the file, or the package's directory; null when the report does not say. */
+  /** Tracked path of the file, or the package's directory; null when the report does not name it. */
   readonly file: string | null
   readonly message: string
   readonly kind: FailureKind
   readonly missing: Missing | null
 }
 
-/** A before-all or after-all hook that failed: no test of its own, yet never green. */
+/** A failed before-all or after-all hook: not a test, but never green. */
 export interface HookFailure {
   readonly file: string | null
   readonly suite: readonly string[]
@@ -95,30 +95,30 @@ export interface HookFailure {
 }
 
 export interface TestRun {
-  /** Format name(s) the run was read from, joined with `+`. */
+  /** The format names of the reports, joined with `+`. */
   readonly format: string
   readonly cases: readonly TestCase[]
   readonly loadErrors: readonly LoadError[]
   readonly hookFailures: readonly HookFailure[]
-  /** Failures that belong to the run and to no test: unhandled rejections, bail-outs, a runner that says it failed. */
+  /** Failures of the run without a test: unhandled rejections, bail-outs, a runner that reports failure. */
   readonly runErrors: readonly string[]
-  /** Files the report names as test files in which no test was found. */
+  /** Files that the report names as test files without tests. */
   readonly emptyFiles: readonly string[]
-  /** False when a report ended too early: a partial report can only make things worse, never greener. */
+  /** False for a truncated report: it can only make the result worse, never greener. */
   readonly isComplete: boolean
-  /** The end of what the run printed that belongs to no test, at most MAX_OUTPUT characters; empty where nothing tells it. */
+  /** The end of the run's output that belongs to no test, at most MAX_OUTPUT characters; empty when unknown. */
   readonly output: string
-  /** What a reader should know and no decision needs: repaired characters, headers that lie. */
+  /** Messages for a reader that change no decision: repaired characters, wrong headers. */
   readonly warnings: readonly string[]
 }
 
-/** Tests in order: a list, or each made when it is its turn, as often as they are asked for. */
+/** Tests in order: a list, or each created on demand, as often as requested. */
 export interface TestCases extends Iterable<TestCase> {
   readonly length: number
   readonly map: <T>(make: (test: TestCase) => T) => T[]
 }
 
-/** A run whose tests may be more than are held as objects. */
+/** A run with possibly more tests than fit into memory as objects. */
 export interface ReadRun extends Omit<TestRun, 'cases'> {
   readonly cases: TestCases
 }
@@ -131,7 +131,7 @@ export interface Totals {
   readonly skipped: number
 }
 
-/** A run of nothing. */
+/** A run without tests. */
 export const EMPTY_RUN: TestRun = {
   format: 'none',
   cases: [],
@@ -147,19 +147,19 @@ export const EMPTY_RUN: TestRun = {
 export const MAX_MESSAGE = 4_000
 export const MAX_STACK = 16_000
 export const MAX_OUTPUT = 16_000
-/** Failed tries of one test that are kept; `retries` counts them all. */
+/** Failed attempts that are kept of one test; `retries` counts them all. */
 export const MAX_ATTEMPTS = 10
-/** One list for all tests that were not tried again: there may be millions. */
+/** One shared list for all tests without retries: there may be millions. */
 export const NO_ATTEMPTS: readonly never[] = []
 
-/** Counts the cases themselves; what a report's header claims is never used. */
+/** Counts the cases themselves; never uses the totals of a report's header. */
 export function getTotals(run: Pick<ReadRun, 'cases'>): Totals {
   const totals = { total: run.cases.length, passed: 0, failed: 0, errored: 0, skipped: 0 }
   for (const { outcome } of run.cases) totals[outcome] += 1
   return totals
 }
 
-/** True for an outcome that keeps a suite from being green. */
+/** Returns true for an outcome that keeps a suite from being green. */
 export function isFailing(outcome: Outcome): boolean {
   return outcome === 'failed' || outcome === 'errored'
 }

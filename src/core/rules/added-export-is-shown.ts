@@ -4,7 +4,7 @@ import { list } from './text.ts'
 export const addedExportIsShown: Rule = {
   code: 'added-export-is-shown',
   about: 'New names that a REFACTOR exports are shown to the reviewer.',
-  why: 'A refactoring keeps what the code can do. A name that no changed file had before may be new behaviour, and no test asked for it: a reviewer should look. Names are found in JavaScript, TypeScript, Python, Go and Rust.',
+  why: 'A refactoring keeps behaviour. A name that no changed file had before may be new behaviour without a test: a reviewer should check it. The gate finds names in JavaScript, TypeScript, Python, Go and Rust.',
   phases: ['refactor'],
   level: 'warn',
   needs: 'git',
@@ -14,7 +14,7 @@ export const addedExportIsShown: Rule = {
     const names = added.flatMap(({ path, exports = [] }) => exports.map((name) => `${name} (${path})`))
     return {
       message: `REFACTOR adds exports: ${list(names)}`,
-      suggestion: 'If it is new behaviour, take it out and give it a RED of its own.',
+      suggestion: 'If it is new behaviour, remove it and write a separate RED for it.',
       paths: added.map(({ path }) => path),
     }
   },

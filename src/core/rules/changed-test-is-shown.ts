@@ -3,8 +3,8 @@ import { list } from './text.ts'
 
 export const changedTestIsShown: Rule = {
   code: 'changed-test-is-shown',
-  about: 'A test that was changed on the branch, and as it was no longer passes at the head, is shown.',
-  why: 'Edited test files of the base run at the head as they were. Drivers of closed cycles do so, too: some cannot run any more, and some were edited in a RED that did not load. Nothing measured says that the old demand may go: a reviewer should read it.',
+  about: 'A test that the branch changed, and that fails at the head in its old form, is shown.',
+  why: 'Edited test files of the base run at the head in their old form. So do drivers of closed cycles: some cannot run any more, and a RED that did not load may have edited others. No measurement shows that the old demand may go, so a reviewer should read the change.',
   phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
   level: 'warn',
   needs: 'evidence',
@@ -14,8 +14,8 @@ export const changedTestIsShown: Rule = {
     if (tests.length === 0) return null
     const [base = state.settled] = state.frozen.keys()
     return {
-      message: `Tests were changed, and as they were no longer pass: ${list(tests)}`,
-      suggestion: `Read what they asked for: \`git diff ${base.slice(0, 12)} ${commit.sha.slice(0, 12)}\`.`,
+      message: `Changed tests fail in their old form: ${list(tests)}`,
+      suggestion: `Read what they demanded: \`git diff ${base.slice(0, 12)} ${commit.sha.slice(0, 12)}\`.`,
       tests,
     }
   }),

@@ -4,8 +4,8 @@ import { list } from './text.ts'
 
 export const characterizationIsApproved: Rule = {
   code: 'characterization-is-approved',
-  about: 'Tests that are green at once, and edits of tests that keep them green, are shown to the reviewer.',
-  why: 'Such tests describe behaviour that exists, and nobody saw them fail: a reviewer should read them. They prove no subtask. A project that wants a person to decide sets this rule to `error`.',
+  about: 'Tests that pass at once, and edits of tests that keep them green, are shown to the reviewer.',
+  why: 'Such tests describe existing behaviour and never failed: a reviewer should read them. They prove no subtask. A project that wants a person to decide sets this rule to `error`.',
   phases: ['red'],
   level: 'warn',
   needs: 'evidence',

@@ -3,20 +3,23 @@ import type { Evidence } from '../model/evidence.ts'
 import { type Rule, type RuleContext, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 
-/** A line about tests, and every number with its word on it: `Tests: 1 failed, 4 passed, 5 total`. */
+/**
+ * Matches a line about tests; a second pattern matches every number with its word: `Tests: 1 failed, 4 passed, 5
+ * total`.
+ */
 const TESTS_LINE = /^tests?:[^\n]{0,200}/gim
 const COUNT = /(\d{1,7})[ \t]+(pass|fail)(?:ed|ing)?\b/gi
 const COVERAGE_CLAIM = /^coverage:[ \t]*(\d{1,3}(?:\.\d{1,2})?)[ \t]*%/im
-/** Takes the lines with claims out of the message. */
+/** Removes the lines with claims from the message. */
 const DROP =
   "git log -1 --format=%B | sed -E '/^([Tt]ests?|TESTS?|[Cc]overage|COVERAGE):/d' | git commit --amend --file=-"
-/** People round. */
+/** People round by at most this much. */
 const MAX_ROUNDING = 1
 
 export const claimsAreTrue: Rule = {
   code: 'claims-are-true',
-  about: 'Numbers in the commit message (`Tests: 3 passing`, `Coverage: 92%`) are those that were measured.',
-  why: "Claims are what reviewers read first. A claim may speak of the whole run or of the cycle's own tests; it must be true of one of them. Where only some files had to run, how many tests pass in all is not known and not judged.",
+  about: 'Numbers in the commit message (`Tests: 3 passing`, `Coverage: 92%`) equal the measured ones.',
+  why: "Reviewers read claims first. A claim must be true of the whole run or of the cycle's own tests. When only some files had to run, the total is unknown and not judged.",
   phases: ['red', 'green', 'refactor', 'neutral', 'merge'],
   level: 'error',
   needs: 'evidence',
@@ -24,7 +27,7 @@ export const claimsAreTrue: Rule = {
     const lies = [...falseCounts(context, evidence), ...falseCoverage(context, evidence)]
     if (lies.length === 0) return null
     return {
-      message: `The message claims what was not measured: ${list(lies)}`,
+      message: `The message claims other numbers than the measured ones: ${list(lies)}`,
       suggestion: `Correct the numbers, or drop them: \`${DROP}\`.`,
       needsHead: true,
       commands: [DROP],

@@ -3,8 +3,8 @@ import { list } from './text.ts'
 
 export const conflictIsShown: Rule = {
   code: 'conflict-is-shown',
-  about: 'Conflicts of a merge that were solved by hand are shown.',
-  why: 'Everything around the conflicts is what git merges, and the suite is green: what stands inside of them a person wrote, and no ordinary diff shows it.',
+  about: 'Conflicts of a merge that a person resolved are shown.',
+  why: 'Everything around the conflicts equals the merge that git makes, and the suite is green. A person wrote the text inside of the conflicts, and no ordinary diff shows it.',
   phases: ['merge'],
   level: 'warn',
   needs: 'git',
@@ -12,7 +12,7 @@ export const conflictIsShown: Rule = {
     const solved = commit.merge?.solved ?? []
     if (solved.length === 0) return null
     return {
-      message: `Conflicts were solved by hand: ${list(solved)}`,
+      message: `A person resolved conflicts in: ${list(solved)}`,
       suggestion: `Read them: \`git show --remerge-diff ${commit.sha.slice(0, 12)}\`.`,
       paths: solved,
     }

@@ -5,19 +5,19 @@ import { list, VERIFY } from './text.ts'
 
 export const counterfactualFails: Rule = {
   code: 'counterfactual-fails',
-  about: "With this cycle's production change taken back, its drivers fail again.",
-  why: "Otherwise something else made them pass, and the tests would not notice if the code were lost. Costs nothing when only production changed since RED: that tree is RED's own.",
+  about: "Without this cycle's production change, its drivers fail again.",
+  why: "Otherwise something else made them pass, and the tests would not notice the loss of the code. The check costs nothing when only production changed since RED: that tree is RED's own.",
   phases: ['green'],
   level: 'error',
   needs: 'evidence',
   check: withEvidence(({ state, commit, cycle, drivers, verify = VERIFY }, { counterfactual }) => {
     if (!cycle || !drivers || drivers.missing.length > 0) return null
-    // It is tried all the same where no function could be emptied.
+    // Still tried when no function could be emptied.
     if (!counterfactual && isCounterfactualFree(state, commit, cycle)) return null
     if (productionSince(state, commit).size === 0) return null
     if (!counterfactual) {
       return {
-        message: 'Nobody tried whether the drivers fail without the production change',
+        message: 'The drivers were not run without the production change',
         suggestion: `Measure this commit: \`${verify}\`.`,
       }
     }

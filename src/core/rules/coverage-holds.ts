@@ -6,7 +6,7 @@ import { list } from './text.ts'
 export const coverageHolds: Rule = {
   code: 'coverage-holds',
   about: 'Coverage, where reported, reaches the thresholds; changed lines are covered; a refactor loses none.',
-  why: 'Thresholds are for lines, branches, functions, statements and changed lines (80 % by default). A project that starts lower must not sink. A metric that no report gives is not judged; lines in no report are not measured.',
+  why: 'Thresholds apply to lines, branches, functions, statements and changed lines (80 % by default). A project that starts lower must not sink. A metric without a report is not judged; lines in no report are not measured.',
   phases: ['green', 'refactor'],
   level: 'error',
   needs: 'evidence',
@@ -16,7 +16,7 @@ export const coverageHolds: Rule = {
     if (below.length === 0) return null
     return {
       message: `Coverage is too low: ${list(below, 6)}`,
-      suggestion: 'Take out code that no test asked for, or start another cycle for it: a RED commit, then GREEN.',
+      suggestion: 'Remove code that no test demands, or start another cycle for it: a RED commit, then GREEN.',
     }
   }),
 }
@@ -32,10 +32,10 @@ function belowInTotal({ policy, phase, state, plan, subtask }: RuleContext, { to
   })
 }
 
-/** Null where nothing was told, or there is nothing to cover. */
+/** Returns null without data, or with nothing to cover. */
 const percentIn = (ratio: Ratio | null | undefined): number | null => (ratio ? toPercent(ratio) : null)
 
-/** A project that starts below a threshold is held to where it was: it would be blocked for ever otherwise. */
+/** Compares a project that starts below a threshold with its own past: the threshold would block it for ever. */
 function shortfalls(
   name: string,
   now: number,

@@ -5,8 +5,8 @@ import { list, stopAt } from './text.ts'
 
 export const driversNeedProduction: Rule = {
   code: 'drivers-need-production',
-  about: 'With the bodies of the functions that GREEN wrote emptied, each driver fails by itself.',
-  why: 'A test without an assertion fails at RED because its file does not load, and passes as soon as it does. The drivers run again with these bodies returning nothing; those that still pass, with bodies that return something else, and without the names. Whoever passes each time tests nothing. A driver that only asks that nothing throws is refused where no other driver of its cycle asks for more.',
+  about: 'With the functions that GREEN wrote emptied, each driver fails on its own.',
+  why: 'A test without an assertion fails at RED because its file does not load, and passes as soon as it does. The drivers run again with bodies that return nothing. Those that still pass run with bodies that return something else, and without the names. A driver that passes each time tests nothing. A driver that only demands that nothing throws is rejected when no other driver of its cycle demands more.',
   phases: ['green'],
   level: 'error',
   needs: 'evidence',
@@ -17,7 +17,7 @@ export const driversNeedProduction: Rule = {
     const { stop, goOn } = stopAt(cycle.red)
     return {
       message: `Pass although the functions of this commit do nothing: ${list(refused)}`,
-      suggestion: `First go back to RED: \`${stop}\`; assert there what the code returns or changes; then: \`git commit --all --amend --no-edit && ${goOn}\`. Where such a test is all that is wanted: \`policy.rules.drivers-need-production: warn\` on the base branch.`,
+      suggestion: `First go back to RED: \`${stop}\`; assert there what the code returns or changes; then: \`git commit --all --amend --no-edit && ${goOn}\`. If such a test is enough: \`policy.rules.drivers-need-production: warn\` on the base branch.`,
       tests: refused,
     }
   }),

@@ -5,19 +5,19 @@ import { list } from './text.ts'
 
 export const droppedDriverIsShown: Rule = {
   code: 'dropped-driver-is-shown',
-  about: 'A driver that a new RED of the same subtask gives up is shown to the reviewer.',
-  why: 'A wrong test is replaced by a new RED, and that is allowed. A test that was only too hard goes the same way: a person should read what is no longer asked for.',
+  about: 'A driver that a new RED of the same subtask drops is shown to the reviewer.',
+  why: 'A new RED may replace a wrong test. A test that was only too hard can disappear the same way: a person should read what is no longer demanded.',
   phases: ['red'],
   level: 'warn',
   needs: 'evidence',
   check: withEvidence(({ cycle }, { failing, loadFailures }) => {
-    // What did not load cannot be told from what is gone.
+    // A test that did not load cannot be distinguished from a removed one.
     if (!cycle || loadFailures.length > 0) return null
     const still = idSet(failing.map(({ id }) => id))
     const dropped = cycle.tests.filter((id) => !still.has(id))
     if (dropped.length === 0) return null
     return {
-      message: `The RED before (${cycle.red.slice(0, 9)}) asked for more: ${list(dropped)}`,
+      message: `The RED before (${cycle.red.slice(0, 9)}) demanded more: ${list(dropped)}`,
       suggestion: `Compare them: \`git diff ${cycle.red.slice(0, 12)} -- ${cycle.watch.length === 1 && /^[\w./-]+$/.test(cycle.watch[0] ?? '') ? cycle.watch[0] : '.'}\`.`,
       tests: dropped,
     }

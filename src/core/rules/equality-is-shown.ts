@@ -5,7 +5,7 @@ import { list } from './text.ts'
 export const equalityIsShown: Rule = {
   code: 'equality-is-shown',
   about: 'Production code that makes an object equal to anything is shown to the reviewer.',
-  why: 'An object with `asymmetricMatch`, or with an `__eq__` that only says True, passes every comparison: a test that asks for a value then accepts any. So does a loose comparison with an object that has `toString`, `valueOf` or `Symbol.toPrimitive`, and nothing else.',
+  why: 'An object with `asymmetricMatch`, or with an `__eq__` that only returns True, passes every comparison: a test that demands a value then accepts any. So does a loose comparison with an object that has only `toString`, `valueOf` or `Symbol.toPrimitive`.',
   phases: ['green'],
   level: 'warn',
   needs: 'evidence',
@@ -13,8 +13,8 @@ export const equalityIsShown: Rule = {
     const names = emptied?.equalsAll ?? []
     if (names.length === 0) return null
     return {
-      message: `Equal to whatever a test compares it with: ${list(names)}`,
-      suggestion: 'Read it, and compare its parts in the test: an equality that looks at nothing proves nothing.',
+      message: `Equal to any value that a test compares it with: ${list(names)}`,
+      suggestion: 'Read it, and compare its parts in the test: an equality that compares nothing proves nothing.',
       paths: [...new Set(names.map((name) => name.slice(0, name.lastIndexOf(': '))))],
     }
   }),

@@ -4,8 +4,8 @@ import { VERIFY } from './text.ts'
 
 export const evidenceIsBound: Rule = {
   code: 'evidence-is-bound',
-  about: 'Evidence counts only for the commit, tree and policy that it was measured under.',
-  why: 'Evidence of another commit, of the same one under a weaker policy or compared with another ground, or of a part of the suite where all of it had to run, is not evidence: the commit counts as not measured.',
+  about: 'Evidence counts only for its own commit, tree and policy.',
+  why: 'Evidence does not count when it is of another commit, of a weaker policy, of another baseline, or of a part of the suite where all of it had to run. The commit is then unmeasured.',
   phases: ['red', 'green', 'refactor', 'neutral', 'merge'],
   level: 'error',
   needs: 'git',

@@ -6,7 +6,7 @@ const RESTATE = 'git commit --amend --no-edit --trailer "Phase: neutral"'
 export const greenChangesProduction: Rule = {
   code: 'green-changes-production',
   about: 'GREEN changes production code.',
-  why: 'Tests that turn green without any change of production code were turned by something else: a fixture, a configuration, the clock, chance.',
+  why: 'Tests that turn green without a change of production code pass for another reason: a fixture, a configuration, the clock, chance.',
   phases: ['green'],
   level: 'error',
   needs: 'git',
@@ -18,7 +18,7 @@ export const greenChangesProduction: Rule = {
       ...(isPlain && commit.changes.length > 0 ? { commands: [RESTATE] } : {}),
       message: 'GREEN changes no production file',
       suggestion:
-        'Implement the behaviour in production code and commit it with `--trailer "Phase: green"`; documents and chores go without a phase, or say that they are neutral: `git commit --amend --no-edit --trailer "Phase: neutral"`.',
+        'Implement the behaviour in production code and commit it with `--trailer "Phase: green"`; documents and chores need no phase, or the neutral one: `git commit --amend --no-edit --trailer "Phase: neutral"`.',
       needsHead: true,
       paths: commit.changes.map(({ path }) => path),
     }

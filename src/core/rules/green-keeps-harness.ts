@@ -5,8 +5,8 @@ import { list, shellWords, splitCommand } from './text.ts'
 
 export const greenKeepsHarness: Rule = {
   code: 'green-keeps-harness',
-  about: 'GREEN leaves alone whatever can change what a test run means.',
-  why: 'Runner configuration, set-up files, package scripts, lock files and CI files can turn any outcome. They change in commits of their own, without a phase, where the whole suite must give the same outcomes as before. A dependency or setting that cannot be had without the code that needs it goes with it in a REFACTOR.',
+  about: 'GREEN does not change the test harness.',
+  why: 'Runner configuration, set-up files, package scripts, lock files and CI files can turn any outcome. They change in separate commits, without a phase, where the whole suite must give the same outcomes as before. A dependency or setting that is inseparable from its code goes with it in a REFACTOR.',
   phases: ['green'],
   level: 'error',
   needs: 'git',
@@ -17,7 +17,7 @@ export const greenKeepsHarness: Rule = {
     const command = paths.every((path) => own.has(path)) ? splitCommand(commit, getParts(commit, paths)) : null
     return {
       message: `The harness changed together with code: ${list(paths)}`,
-      suggestion: `Put it into a commit of its own before the code: \`${command ?? `git reset --soft HEAD~1 && git restore --staged . && git add ${shellWords(paths, '<harness files>')} && git commit -m "chore: ..." --trailer "Phase: neutral"`}\`.`,
+      suggestion: `Put it into a separate commit before the code: \`${command ?? `git reset --soft HEAD~1 && git restore --staged . && git add ${shellWords(paths, '<harness files>')} && git commit -m "chore: ..." --trailer "Phase: neutral"`}\`.`,
       needsHead: true,
       ...(command === null ? {} : { commands: [command] }),
       paths,

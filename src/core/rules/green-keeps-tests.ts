@@ -7,8 +7,8 @@ import { list, MAX_NAMES, RESET, shellWords } from './text.ts'
 
 export const greenKeepsTests: Rule = {
   code: 'green-keeps-tests',
-  about: 'Test files at GREEN say exactly what those frozen at RED say: only comments and layout may differ.',
-  why: 'A weakened, renamed, skipped or deleted test passes easily. Whatever has to change in a test belongs into a new RED commit, where it must fail again. A REFACTOR leaves tests alone too while a cycle waits for its GREEN. Texts are compared token for token.',
+  about: 'Test files at GREEN equal those frozen at RED: only comments and layout may differ.',
+  why: 'A weakened, renamed, skipped or deleted test passes easily. A necessary change of a test belongs in a new RED commit, where it must fail again. A REFACTOR must not change tests either while a cycle waits for its GREEN. The gate compares texts token for token.',
   phases: ['green', 'refactor'],
   level: 'error',
   needs: 'git',
@@ -29,7 +29,7 @@ export const greenKeepsTests: Rule = {
   },
 }
 
-/** Whether this commit only adds test files, moves them, or edits those that hold no driver. */
+/** Returns whether this commit only adds or moves test files, or edits those without drivers. */
 function isOutsideOfDrivers(paths: readonly string[], { changes }: Commit, frozen: Cycle | undefined): frozen is Cycle {
   const own = new Map(changes.map((change) => [change.path, change]))
   const moved = new Set(changes.flatMap(({ from }) => from ?? []))
@@ -38,7 +38,7 @@ function isOutsideOfDrivers(paths: readonly string[], { changes }: Commit, froze
   )
 }
 
-/** The tests become part of RED, where they are judged anew, and this commit keeps the rest. @returns null: names do not fit */
+/** Moves the tests into RED, where they are judged again; this commit keeps the rest. Null when names do not fit. */
 function moveIntoRed(
   paths: readonly string[],
   { changes }: Commit,
@@ -77,6 +77,6 @@ function putBack({ set, paths, phase, red = 'HEAD~1' }: Change): Pick<Broken, 's
   const command = steps.join(' && ')
   return {
     ...(command.includes('<') || phase !== 'green' ? {} : { commands: [command] }),
-    suggestion: `Put them back: \`${command}\`; if the tests must change, commit that first with \`--trailer "Phase: red"\`.`,
+    suggestion: `Restore them: \`${command}\`; if the tests must change, commit that first with \`--trailer "Phase: red"\`.`,
   }
 }

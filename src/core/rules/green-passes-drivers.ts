@@ -4,7 +4,7 @@ import { firstLine, list } from './text.ts'
 export const greenPassesDrivers: Rule = {
   code: 'green-passes-drivers',
   about: 'GREEN makes every driver of its cycle pass, every time it runs.',
-  why: 'The tests that failed at RED are the definition of done. A driver that fails, is skipped, is absent or wavers is not passed. With honest work the commit counts as an attempt.',
+  why: 'The tests that failed at RED define when the subtask is done. A driver that fails, is skipped, is absent or is flaky has not passed. For honest work the commit counts as an attempt.',
   phases: ['green'],
   level: 'error',
   needs: 'evidence',
@@ -18,7 +18,7 @@ export const greenPassesDrivers: Rule = {
     return {
       message: `Still not passing: ${list(drivers.missing)}${reason}${cause}`,
       suggestion:
-        'Change production code until they pass, leave the tests as they are, and commit with `--trailer "Phase: green"`. If a test itself is wrong, go back: mend it in a new RED commit (`--trailer "Phase: red"`), which must fail again.',
+        'Change production code until they pass, keep the tests unchanged, and commit with `--trailer "Phase: green"`. If a test itself is wrong, go back: fix it in a new RED commit (`--trailer "Phase: red"`), which must fail again.',
       tests: drivers.missing,
     }
   },

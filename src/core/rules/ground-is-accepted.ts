@@ -4,8 +4,8 @@ import { list, shellWords } from './text.ts'
 
 export const groundIsAccepted: Rule = {
   code: GROUND_RULE,
-  about: 'A commit stands on accepted ones; what refused commits left behind is mended first.',
-  why: 'Whatever is measured on top of unproved code says nothing about the commit itself. It is not run, and no other rule speaks, until the first refused commit is mended or taken back.',
+  about: 'A commit must build on accepted commits. Fix or revert rejected ones first.',
+  why: 'A measurement on top of unproved code proves nothing about the commit itself. The gate runs nothing, and asks no other rule, until the author fixes or reverts the first rejected commit.',
   phases: ['red', 'green'],
   level: 'error',
   needs: 'git',
@@ -14,8 +14,8 @@ export const groundIsAccepted: Rule = {
     const left = refusedBaseState(context)
     if (left.length === 0) return null
     return {
-      message: `Stands on what refused commits left behind: ${list(left)}`,
-      suggestion: `Only mend the first refused commit, or take its changes back: \`git checkout ${context.state.settled.slice(0, 12)} -- ${shellWords(left, '<files>')}\` (\`git rm\` for files that are new). Nothing is wrong with this one so far.`,
+      message: `Builds on changes of rejected commits: ${list(left)}`,
+      suggestion: `Only fix the first rejected commit, or revert its changes: \`git checkout ${context.state.settled.slice(0, 12)} -- ${shellWords(left, '<files>')}\` (\`git rm\` for files that are new). This commit itself shows no problem so far.`,
       paths: left,
     }
   },

@@ -5,7 +5,7 @@ import { list, shellWords } from './text.ts'
 export const helperChangeIsShown: Rule = {
   code: 'helper-change-is-shown',
   about: 'An old test that passes only because RED changed test code that it shares is shown.',
-  why: 'A helper, a mock or a fixture that asks for less weakens every test that uses it, and none of them is edited. Where a RED edits such a file, the old tests that use it run at GREEN once more, with the test files as they were. A test that fails so demands less than before: a reviewer should read why.',
+  why: 'A helper, a mock or a fixture that demands less weakens every test that uses it without editing one. When a RED edits such a file, the old tests that use it run once more at GREEN, with the old test files. A test that fails then demands less than before: a reviewer should read why.',
   phases: ['green'],
   level: 'warn',
   needs: 'evidence',

@@ -1,4 +1,4 @@
-/** Every rule, in the order in which a reader should mend what they find. */
+/** Lists every rule, in the order in which a reader should fix the findings. */
 import { addedExportIsShown } from './added-export-is-shown.ts'
 import { attemptsAreLimited } from './attempts-are-limited.ts'
 import { changedTestIsShown } from './changed-test-is-shown.ts'

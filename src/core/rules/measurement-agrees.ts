@@ -5,7 +5,7 @@ import { VERIFY } from './text.ts'
 export const measurementAgrees: Rule = {
   code: 'measurement-agrees',
   about: 'Exit code, report and collected tests of every run agree.',
-  why: 'A missing, empty, stale or unreadable report, a crash, a timeout, a broken reporter or an exit code that contradicts the report: whatever it was, it was not a measurement. It never passes and is never RED.',
+  why: 'A missing, empty, stale or unreadable report, a crash, a timeout, a broken reporter, or an exit code that contradicts the report: none of these is a measurement. The commit never passes and is never RED.',
   phases: ['red', 'green', 'refactor', 'neutral', 'merge'],
   level: 'error',
   needs: 'git',
@@ -20,23 +20,23 @@ export const measurementAgrees: Rule = {
   },
 }
 
-/** What comes first hides the rest: a run is compared before it is read. */
+/** The first problem hides the others: a run is compared before it is read. */
 function suggestionFor(code: ProblemCode | undefined, verify: string): string {
   switch (code) {
     case 'base':
-      return `Make the suite measurable where it is compared with: on the base branch, if that is the base. Then rebase onto it and run \`${verify}\` again.`
+      return `Make the suite measurable at the commit to compare with: on the base branch, if that is the base. Then rebase onto it and run \`${verify}\` again.`
     case 'not-recorded':
       return `Re-run all jobs of the workflow; on your own machine run \`${verify}\`.`
     case 'too-large':
       return 'Do as the message says, `git commit -a --amend --no-edit`, and push again.'
     default:
-      return `Run the test command at this commit and make it end by itself, write its report and exit with the truth; then run \`${verify}\` again.`
+      return `Run the test command at this commit. It must end by itself, write its report, and exit with a code that fits the report. Then run \`${verify}\` again.`
   }
 }
 
 const MOST = 3
 
-/** Several runs of one commit often fail alike. */
+/** Joins different messages only: several runs of one commit often fail alike. */
 function asOneSentence(messages: readonly string[]): string {
   const different = [...new Set(messages.map((message) => message.replace(/[.\s]+$/, '')))]
   const parts = different.slice(0, MOST).map((part, i) => (i === 0 || /^[A-Z]{2}/.test(part) ? part : lowerFirst(part)))

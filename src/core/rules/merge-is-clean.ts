@@ -2,9 +2,8 @@ import type { Rule } from './rule.ts'
 
 export const mergeIsClean: Rule = {
   code: 'merge-is-clean',
-  about:
-    "A merge brings the base branch, and nothing that git's own merge would not give, but for conflicts solved by hand.",
-  why: 'Edits inside a merge commit are shown by no ordinary diff, and a merged side branch brings commits that nobody judged.',
+  about: "A merge brings the base branch and equals git's own merge, except for conflicts that a person resolved.",
+  why: 'No ordinary diff shows edits inside a merge commit, and a merged side branch brings unjudged commits.',
   phases: ['merge'],
   level: 'error',
   needs: 'git',
@@ -13,8 +12,8 @@ export const mergeIsClean: Rule = {
     const isForeign = commit.merge?.isFromBase === false
     return {
       message: isForeign
-        ? 'The merge brings in commits that are not of the base branch'
-        : "The merge holds changes that git's own merge of its parents does not give",
+        ? 'The merge brings commits from outside of the base branch'
+        : "The merge contains changes that git's own merge of its parents lacks",
       suggestion: isForeign
         ? 'Rebase the side branch instead, so that its commits are judged: `git rebase --onto <this branch> <base> <side branch>`.'
         : 'Use a rebase instead of this merge (`git rebase <base>`), or merge again and put your own edits into a commit of their own.',

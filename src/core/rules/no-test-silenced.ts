@@ -20,7 +20,7 @@ export const noTestSilenced: Rule = {
     return {
       message: `Skipped now, ran before: ${list(silenced, 3, omitted?.silenced)}`,
       suggestion:
-        'Take out `skip`, `todo`, `only` or the condition, then `git commit -a --amend --no-edit`. A flaky test is put aside in a commit of tests alone, with a trailer `Quarantine: <why>`.',
+        'Remove `skip`, `todo`, `only` or the condition, then `git commit -a --amend --no-edit`. Quarantine a flaky test in a commit of tests alone, with a trailer `Quarantine: <why>`.',
       needsHead: true,
       tests: silenced,
     }

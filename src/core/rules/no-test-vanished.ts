@@ -5,8 +5,8 @@ import { list, shellWords } from './text.ts'
 
 export const noTestVanished: Rule = {
   code: 'no-test-vanished',
-  about: 'Every test that ran at the last settled commit still runs.',
-  why: 'Deleted, renamed, commented out, filtered or excluded: a test that is not there cannot fail. A test file that moves as it is keeps its tests. After a load error the tests of that file are unknown, not vanished. A merge may take away tests of the base, never those that this task proved.',
+  about: 'Every test that ran at the baseline commit still runs.',
+  why: 'Deleted, renamed, commented out, filtered or excluded: an absent test cannot fail. A test file that moves unchanged keeps its tests. After a load error the tests of that file are unknown, not vanished. A merge may remove tests of the base, never those that this task proved.',
   phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
   level: 'error',
   needs: 'evidence',
@@ -26,20 +26,20 @@ export const noTestVanished: Rule = {
   }),
 }
 
-/** Where whole files are gone: they come back, or the commit goes that did nothing else. */
+/** Whole files are gone: either restore them, or revert the commit that only removed them. */
 function bringBack({ sha, changes, merge }: Commit): Pick<Broken, 'suggestion' | 'commands' | 'needsHead'> {
   const removed = changes.filter((change) => change.class === 'test' && change.after === null).map(({ path }) => path)
   if (removed.length > 0 && removed.length === changes.length && merge === null) {
     const command = `git revert --no-edit ${sha.slice(0, 12)}`
     return { suggestion: `Bring the tests back: \`${command}\`. ${REMOVED_FOR_GOOD}`, commands: [command] }
   }
-  const advice = `Bring the tests back under the same names: \`${getCheckout('<test file>')}\`. ${REMOVED_FOR_GOOD}`
+  const advice = `Restore the tests under the same names: \`${getCheckout('<test file>')}\`. ${REMOVED_FOR_GOOD}`
   const names = merge === null ? shellWords(removed, '', 40) : ''
   return { suggestion: advice, needsHead: true, ...(names === '' ? {} : { commands: [getCheckout(names)] }) }
 }
 
 const REMOVED_FOR_GOOD =
-  'Where code is removed for good, a maintainer allows its tests to go (`policy.rules.no-test-vanished: warn` on the base branch).'
+  'When code is removed for good, a maintainer can allow the removal of its tests (`policy.rules.no-test-vanished: warn` on the base branch).'
 
 function getCheckout(names: string): string {
   return `git checkout HEAD~1 -- ${names} && git commit --amend --no-edit`

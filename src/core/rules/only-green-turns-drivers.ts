@@ -5,7 +5,7 @@ import { list } from './text.ts'
 export const onlyGreenTurnsDrivers: Rule = {
   code: 'only-green-turns-drivers',
   about: 'Drivers of open cycles turn green by GREEN commits only.',
-  why: "Drivers are turned by production code that answers for it. When a configuration, a dependency, a test helper, another subtask's RED or a so-called refactoring makes them pass, either nothing was implemented or it was not said.",
+  why: "Only the production code of a GREEN may make drivers pass. When a configuration, a dependency, a test helper, another subtask's RED or a so-called refactoring makes them pass, the behaviour is missing, or its commit has the wrong phase.",
   phases: ['red', 'refactor', 'neutral'],
   level: 'error',
   needs: 'evidence',
@@ -24,8 +24,8 @@ export const onlyGreenTurnsDrivers: Rule = {
       message: `Turned green without GREEN: ${list(turned)}`,
       suggestion:
         phase === 'refactor'
-          ? `This commit implements behaviour: say so with \`${command}\`.`
-          : `Take the change back (\`${command}\`) and implement the behaviour in production code.`,
+          ? `This commit implements behaviour: mark it with \`${command}\`.`
+          : `Revert the change (\`${command}\`) and implement the behaviour in production code.`,
       tests: turned,
     }
   }),

@@ -6,7 +6,7 @@ export const pathsArePlain: Rule = {
   code: 'paths-are-plain',
   about:
     'Test and harness files are regular files with names that no other path resembles; no link leads out of the tree.',
-  why: 'A symbolic link or a submodule lets a frozen test follow something else; what lies outside of the tree is in no commit; two names that differ in case only are one file on some machines.',
+  why: 'A symbolic link or a submodule lets a frozen test follow something else. No commit contains files outside of the tree. Two names that differ only in case are one file on some machines.',
   phases: ['red', 'green', 'refactor', 'neutral'],
   level: 'error',
   needs: 'git',
@@ -25,7 +25,7 @@ export const pathsArePlain: Rule = {
     return {
       message: `Not plain files: ${list(paths)}`,
       suggestion:
-        'Replace links by the files themselves and give every file a name of its own, then `git add -A && git commit --amend --no-edit`.',
+        'Replace links with the files themselves and give every file a unique name, then `git add -A && git commit --amend --no-edit`.',
       needsHead: true,
       paths,
     }

@@ -3,8 +3,8 @@ import { list } from './text.ts'
 
 export const productionKnowsNoTest: Rule = {
   code: 'production-knows-no-test',
-  about: 'Added production code that finds out whether a test runs it is shown at its lines.',
-  why: 'Code that reads a variable of a test runner, or its own call stack, can be right under tests alone. Names and calls are found in their usual spelling; a name that is put together at run time is not.',
+  about: 'Added production code that detects whether a test runs it is shown at its lines.',
+  why: 'Code that reads a variable of a test runner, or its own call stack, can be right under tests alone. The gate finds names and calls in their usual spelling, but no name that is assembled at run time.',
   phases: ['green', 'refactor', 'merge', 'neutral'],
   level: 'warn',
   needs: 'git',
@@ -13,9 +13,9 @@ export const productionKnowsNoTest: Rule = {
     if (aware.length === 0) return null
     const places = aware.flatMap(({ path, recognises = [] }) => recognises.map((place) => `${path}: ${place}`))
     return {
-      message: `Production finds out whether a test runs it: ${list(places, 5)}`,
+      message: `Production detects whether a test runs it: ${list(places, 5)}`,
       suggestion:
-        'Take these lines out, or pass what differs as a parameter: `git commit --all --amend --no-edit` keeps the commit.',
+        'Remove these lines, or pass the difference as a parameter: `git commit --all --amend --no-edit` keeps the commit.',
       needsHead: true,
       paths: aware.map(({ path }) => path),
     }

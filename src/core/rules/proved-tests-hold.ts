@@ -5,8 +5,8 @@ import { list, shellWords, VERIFY } from './text.ts'
 
 export const provedTestsHold: Rule = {
   code: 'proved-tests-hold',
-  about: 'At the head, the drivers of every closed cycle pass as they were at their GREEN.',
-  why: 'A later commit can weaken a proved test and then break what it proved. Where the file of such a driver, or test code that it uses, was edited since its GREEN, it runs at the head as it was. A driver that failed anew at a later RED, and one that others answer for, is replaced. Files to which only tests or imports were added hold what they held.',
+  about: 'At the head, the drivers of every closed cycle pass in the form of their GREEN.',
+  why: 'A later commit can weaken a proved test and then break what it proved. When the file of such a driver, or test code that it uses, was edited since its GREEN, the old form runs at the head. A driver that failed again at a later RED, or that another test replaces, is exempt. So are files to which only tests or imports were added.',
   phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
   level: 'error',
   needs: 'evidence',
@@ -17,7 +17,7 @@ export const provedTestsHold: Rule = {
     if (touched.length === 0) return null
     if (held === undefined) {
       return {
-        message: 'Whether the proved tests still hold was not tried',
+        message: 'The proved tests were not run in their old form',
         suggestion: `Measure this commit: \`${verify}\`.`,
       }
     }
@@ -28,8 +28,8 @@ export const provedTestsHold: Rule = {
     )
     const paths = [...new Set(files)].toSorted()
     return {
-      message: `Proved tests fail as they were at their GREEN: ${list(held.broken)}`,
-      suggestion: `See what they asked for: \`git log -p -- ${shellWords(paths, '<test files>')}\`. Make the code pass that again. Where the demand has changed, the test must fail in a RED first, with the trailer \`Phase: red\`.`,
+      message: `Proved tests fail in the form of their GREEN: ${list(held.broken)}`,
+      suggestion: `See what they demanded: \`git log -p -- ${shellWords(paths, '<test files>')}\`. Make the code pass them again. If the demand has changed, the test must fail in a RED first, with the trailer \`Phase: red\`.`,
       tests: held.broken,
       paths,
     }

@@ -5,7 +5,7 @@ import { list } from './text.ts'
 export const quarantineIsShown: Rule = {
   code: 'quarantine-is-shown',
   about: 'Tests that are skipped with a reason (`Quarantine: <why>` in the message) are shown.',
-  why: 'A flaky test that stops everybody may be put aside, in a commit that changes tests alone and says why. What this branch proved, or waits for, cannot be. Whether the reason is a good one is for a reviewer to say.',
+  why: 'A commit that changes tests alone may skip a flaky test with a reason. It cannot skip tests that this branch proved or waits for. A reviewer must judge the reason.',
   phases: ['red', 'refactor', 'neutral'],
   level: 'warn',
   needs: 'evidence',
@@ -13,7 +13,7 @@ export const quarantineIsShown: Rule = {
     const tests = quarantined(commit, comparison.silenced, state)
     if (tests.length === 0) return null
     return {
-      message: `Skipped from here on, because "${quarantineReason(commit)}": ${list(tests)}`,
+      message: `Skipped from now on, because "${quarantineReason(commit)}": ${list(tests)}`,
       suggestion: `Read it: \`git show ${commit.sha.slice(0, 12)}\`.`,
       tests,
     }

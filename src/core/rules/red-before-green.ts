@@ -6,7 +6,7 @@ import { list, RESET, splitCommand } from './text.ts'
 export const redBeforeGreen: Rule = {
   code: 'red-before-green',
   about: 'Every GREEN commit follows an accepted RED of its subtask.',
-  why: 'Code without a test that asked for it was never proved. Production changes only as GREEN after RED, or as REFACTOR with all tests kept and green.',
+  why: 'Code without a failing test first was never proved. Production changes only as GREEN after RED, or as REFACTOR with all tests kept and green.',
   phases: ['green'],
   level: 'error',
   needs: 'git',
@@ -33,15 +33,15 @@ export const redBeforeGreen: Rule = {
 
 const TAKE_BACK: Pick<Broken, 'suggestion'> = {
   suggestion:
-    'Take it back and commit the failing test first: `git reset --soft HEAD~1 && git restore --staged .`, then the test as RED and this code as GREEN. Only what keeps all behaviour as it is may call itself a refactor.',
+    'Undo it and commit the failing test first: `git reset --soft HEAD~1 && git restore --staged .`, then the test as RED and this code as GREEN. A refactor must keep all behaviour.',
 }
 
 const ANYTHING_ELSE = '[^[:alnum:]_]'
-/** What a regular expression of sed and a shell read as it stands. */
+/** Paths without special characters for sed and the shell. */
 const PLAIN_PATH = /^(?:\w[\w-]*\/)*\w[\w.-]*\.\w+$/
 const PLAIN_NAME = /^[\w ,:()=-]+$/
 
-/** Under another name it is a test that did not fail before: then it can be a driver. */
+/** Renames the test, so that it did not fail before under that name: then it can be a driver. */
 function renameIt(commit: Commit, known: readonly TestId[]): Pick<Broken, 'suggestion' | 'commands'> {
   const places = known.map((id) => [id.slice(0, id.indexOf(' > ')), id.slice(id.lastIndexOf(' > ') + 3)] as const)
   const paths = [...new Set(places.map(([path]) => path))]
@@ -51,7 +51,9 @@ function renameIt(commit: Commit, known: readonly TestId[]): Pick<Broken, 'sugge
     { paths: commit.changes.map(({ path }) => path), subject: 'fix: ...', phase: 'green' },
   ])
   if (!isPlain || split === null)
-    return { suggestion: `${TAKE_BACK.suggestion} In that RED, give the test another name: it is a new demand then.` }
+    return {
+      suggestion: `${TAKE_BACK.suggestion} In that RED, give the test another name, which makes it a new demand.`,
+    }
   const renames = places.map(([path, name]) => {
     const more = name.includes(' ') ? ' again' : '_again'
     return `sed -i.bak 's/\\(${ANYTHING_ELSE}\\)${name}\\(${ANYTHING_ELSE}\\)/\\1${name}${more}\\2/' ${path} && rm ${path}.bak`
@@ -63,7 +65,7 @@ function renameIt(commit: Commit, known: readonly TestId[]): Pick<Broken, 'sugge
   }
 }
 
-/** Tests first, then the rest. */
+/** Splits the commit: tests first, then the rest. */
 export function splitIt(commit: Commit, tests: readonly string[]): Pick<Broken, 'suggestion' | 'commands'> {
   const others = commit.changes.flatMap(({ path }) => (tests.includes(path) ? [] : [path]))
   const command = splitCommand(commit, [

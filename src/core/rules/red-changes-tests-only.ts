@@ -6,7 +6,7 @@ import { list, splitCommand } from './text.ts'
 export const redChangesTestsOnly: Rule = {
   code: 'red-changes-tests-only',
   about: 'A RED commit changes tests and documents, nothing else.',
-  why: 'Production code in the RED commit would make the failure, or its later success, prove nothing. Commit the tests alone, then the code. A RED answers for refused commits before it too: what they changed must be gone.',
+  why: 'With production code in the RED commit, the failure and its later success would prove nothing. Commit the tests alone, then the code. A RED also answers for rejected commits before it: revert their changes first.',
   phases: ['red'],
   level: 'error',
   needs: 'git',
@@ -26,7 +26,7 @@ export const redChangesTestsOnly: Rule = {
   },
 }
 
-/** Null where what is wrong is not of this commit, or names do not fit. */
+/** Returns null when the problem is not in this commit, or names do not fit into a command. */
 function getSplit(commit: Commit): string | null {
   const own = (...classes: readonly FileClass[]) =>
     commit.changes.filter((change) => classes.includes(change.class)).map(({ path }) => path)

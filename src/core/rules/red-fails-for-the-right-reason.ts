@@ -9,7 +9,7 @@ import { list, sayFailure, sayLoadFailure } from './text.ts'
 export const redFailsForTheRightReason: Rule = {
   code: 'red-fails-for-the-right-reason',
   about: 'A RED test fails in a way that the policy accepts; by default any failure of a test does.',
-  why: 'GREEN proves the reason: production code alone must turn the frozen test, and taking it back must fail it again. A file without a test and a broken tool are no failures of a test. A project can accept less with `policy.red.accept`: `missing-symbol` then means what is missing in the project itself, and exceptions thrown by production code always count.',
+  why: 'GREEN proves the reason: production code alone must make the frozen test pass, and without it the test must fail again. A file without a test and a broken tool are not failures of a test. A project can accept less with `policy.red.accept`: `missing-symbol` then means symbols that the project itself lacks, and exceptions of production code always count.',
   phases: ['red'],
   level: 'error',
   needs: 'evidence',
@@ -21,7 +21,7 @@ export const redFailsForTheRightReason: Rule = {
     if (tests.length + files.length === 0) return null
     return {
       message: `Fails in a way that does not count as RED: ${list([...files.map(sayLoadFailure), ...tests.map(sayFailure)])}`,
-      suggestion: `Make the test fail by its assertion, or by what the project does not have yet: change the test file, then \`git add <test file> && git commit --amend --no-edit\`. The policy accepts: ${policy.red.accept.join(', ')} (\`policy.red.accept\`).`,
+      suggestion: `Make the test fail by its assertion, or by code that the project does not have yet: change the test file, then \`git add <test file> && git commit --amend --no-edit\`. The policy accepts: ${policy.red.accept.join(', ')} (\`policy.red.accept\`).`,
       needsHead: true,
       tests: tests.map(({ id }) => id),
       paths: files.flatMap(({ file }) => file ?? []),

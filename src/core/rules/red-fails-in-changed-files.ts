@@ -5,8 +5,8 @@ import { list } from './text.ts'
 
 export const redFailsInChangedFiles: Rule = {
   code: 'red-fails-in-changed-files',
-  about: 'Every test that a RED commit makes fail lives in a file that the commit changed.',
-  why: 'A RED commit that breaks tests elsewhere (through a shared helper or fixture) did not describe new behaviour: it damaged what was there.',
+  about: 'Every test that a RED commit makes fail is in a file that the commit changed.',
+  why: 'A RED commit that breaks tests elsewhere (through a shared helper or fixture) does not describe new behaviour: it damages existing tests.',
   phases: ['red'],
   level: 'error',
   needs: 'evidence',
@@ -16,7 +16,7 @@ export const redFailsInChangedFiles: Rule = {
     const own = ownPaths(context)
     const fresh = idSet(comparison.newlyFailing)
     const isForeign = (file: string | null) => file !== null && !own.has(file)
-    // Where no test is in what changed, it is data or a helper of tests: those that read it are what GREEN has to turn.
+    // Changed files without tests are test data or helpers: GREEN has to make the tests that read them pass.
     const seenTests = [...evidence.watched, ...failing, ...evidence.loadFailures]
     if (!seenTests.some(({ file }) => file !== null && own.has(file))) return null
     const tests = failing.filter(({ id, file }) => fresh.has(id) && isForeign(file))
@@ -26,7 +26,7 @@ export const redFailsInChangedFiles: Rule = {
     return {
       message: `RED breaks tests in files it did not change: ${list(seen)}`,
       suggestion:
-        'Leave shared helpers and fixtures as they were for those tests (add new ones instead), then `git commit -a --amend --no-edit`.',
+        'Restore the shared helpers and fixtures of those tests (add new ones instead), then `git commit -a --amend --no-edit`.',
       needsHead: true,
       tests: tests.map(({ id }) => id),
       paths: [...new Set([...files, ...tests.flatMap(({ file }) => file ?? [])])],

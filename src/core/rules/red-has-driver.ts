@@ -27,7 +27,7 @@ export const redHasDriver: Rule = {
   },
 }
 
-/** A trailer that fits what was measured, where one does. */
+/** Returns the trailer that fits the measurement, if any. */
 function restated({ evidence, commit, scope }: RuleContext): string | null {
   const isSilent =
     evidence !== null && evidence.newSkipped.length + evidence.emptyFiles.length + evidence.runErrors.length === 0
@@ -47,7 +47,7 @@ function noDriver(context: RuleContext, message: string): Broken {
     ...(command === null ? {} : { commands: [command] }),
     message,
     suggestion:
-      'Write a test that fails because the behaviour is missing, run it, see it fail, then `git add <test file> && git commit --amend --no-edit`. If the behaviour exists already and the test describes it, say so: `git commit --amend --no-edit --trailer "Phase: characterize"`.',
+      'Write a test that fails because the behaviour is missing, run it, see it fail, then `git add <test file> && git commit --amend --no-edit`. If the behaviour already exists and the test describes it, state that: `git commit --amend --no-edit --trailer "Phase: characterize"`.',
     needsHead: true,
     tests: evidence?.newPassing ?? [],
     paths: evidence?.emptyFiles ?? [],
@@ -58,7 +58,7 @@ function whatWasSeen({ newPassing, newSkipped, emptyFiles, runErrors }: Evidence
   const seen = [
     newPassing.length > 0 && `${list(newPassing)} passed at once`,
     newSkipped.length > 0 && `${list(newSkipped)} skipped`,
-    emptyFiles.length > 0 && `${list(emptyFiles)} holds no test`,
+    emptyFiles.length > 0 && `${list(emptyFiles)} contains no test`,
     runErrors.length > 0 && `the run failed outside its tests (${firstLine(runErrors[0] ?? '')})`,
   ].filter((part) => part !== false)
   return seen.length > 0 ? `: ${seen.join('; ')}` : ''

@@ -4,8 +4,8 @@ import { list } from './text.ts'
 
 export const redIdsAreStable: Rule = {
   code: 'red-ids-are-stable',
-  about: 'Every test that drives a cycle has a name of its own that does not change from run to run.',
-  why: 'Of two tests with one name, one can fail and the other pass; a name with an address, time or temporary path is another test in the next run. Neither can be followed from RED to GREEN.',
+  about: 'Every test that drives a cycle has a unique name that does not change from run to run.',
+  why: 'Of two tests with one name, one can fail and the other pass. A name with an address, time or temporary path is another test in the next run. The gate can follow neither from RED to GREEN.',
   phases: ['red'],
   level: 'error',
   needs: 'evidence',
@@ -15,7 +15,7 @@ export const redIdsAreStable: Rule = {
     if (drivers.length === 0) return null
     return {
       message: `These names are used twice or change from run to run: ${list(drivers)}`,
-      suggestion: 'Give each test its own fixed name, then `git commit -a --amend --no-edit`.',
+      suggestion: 'Give each test a unique fixed name, then `git commit -a --amend --no-edit`.',
       needsHead: true,
       tests: drivers,
     }

@@ -5,13 +5,13 @@ import { idSet } from '../model/id-set.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list, sayFailure, sayLoadFailure } from './text.ts'
 
-/** No decision hangs on it: it chooses the advice. */
+/** Chooses the advice only; no decision depends on it. */
 const UNPARSABLE = /SyntaxError|IndentationError|syntax error|Unexpected token|Parse error/i
 
 export const redIsProvedAtGreen: Rule = {
   code: 'red-is-proved-at-green',
-  about: 'A RED whose failure may have another reason than missing behaviour is shown until GREEN proves it.',
-  why: 'An exception, a time-out or a crash can come from missing behaviour or from a mistake in the test. GREEN settles it: with the test files frozen, production code alone must make them pass, and without it they must fail again. No production code can do that for a typo, a missing package or a bare `throw`.',
+  about: 'A RED whose failure may have another cause than missing behaviour is shown until GREEN proves it.',
+  why: 'An exception, a time-out or a crash can come from missing behaviour or from a mistake in the test. GREEN decides: with the test files frozen, production code alone must make them pass, and without it they must fail again. No production code can do that for a typo, a missing package or a bare `throw`.',
   phases: ['red'],
   level: 'warn',
   needs: 'evidence',
@@ -22,7 +22,7 @@ export const redIsProvedAtGreen: Rule = {
     if (tests.length + files.length === 0) return null
     return {
       message: `RED for now: ${list([...files.map(sayLoadFailure), ...tests.map(sayFailure)])}`,
-      suggestion: `${hopeless([...files, ...tests])}GREEN has to prove that production code alone makes it pass. If the test itself is wrong, change it now: \`git add <test file> && git commit --amend --no-edit\`.`,
+      suggestion: `${hopeless([...files, ...tests])}GREEN must prove that production code alone makes it pass. If the test itself is wrong, change it now: \`git add <test file> && git commit --amend --no-edit\`.`,
       needsHead: true,
       tests: tests.map(({ id }) => id),
       paths: files.flatMap(({ file }) => file ?? []),
@@ -30,13 +30,13 @@ export const redIsProvedAtGreen: Rule = {
   }),
 }
 
-/** What production code cannot do, said before somebody tries. */
+/** States what production code cannot do, before the author tries it. */
 function hopeless(failures: readonly (FailingTest | LoadFailure)[]): string {
   const isPackage = ({ missing, isMissingOurs }: FailingTest | LoadFailure) =>
     missing?.kind === 'module' && !isMissingOurs
   if (failures.some((failure) => !('id' in failure) && UNPARSABLE.test(failure.message)))
-    return 'Production code cannot repair a test file that does not parse. '
+    return 'Production code cannot fix a test file that does not parse. '
   return failures.some(isPackage)
-    ? 'Production code cannot install a package: install it in a commit of its own before this one. '
+    ? 'Production code cannot install a package: install it in a separate commit before this one. '
     : ''
 }

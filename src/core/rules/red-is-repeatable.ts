@@ -14,7 +14,7 @@ export const redIsRepeatable: Rule = {
     return {
       message: `Not the same every time: ${list(wavering.map(({ id, outcomes }) => `${id} (${outcomes.join(', ')})`))}`,
       suggestion:
-        'Take time, chance, network and order out of the test (fixed values, fixed clock, a name that does not change), then `git commit -a --amend --no-edit`.',
+        'Remove time, chance, network and order from the test (fixed values, fixed clock, a name that does not change), then `git commit -a --amend --no-edit`.',
       needsHead: true,
       tests: wavering.map(({ id }) => id),
     }

@@ -5,7 +5,7 @@ import { list } from './text.ts'
 export const redListsPassingTests: Rule = {
   code: 'red-lists-passing-tests',
   about: 'New tests that pass at once are shown to the reviewer.',
-  why: 'They are not evidence: nobody saw them fail. Beside a real driver they are allowed, yet a reviewer should look whether they only swell the numbers.',
+  why: 'They are not evidence, because they never failed. Beside a real driver they are allowed, but a reviewer should check whether they only swell the numbers.',
   phases: ['red'],
   level: 'warn',
   needs: 'evidence',
@@ -17,7 +17,7 @@ export const redListsPassingTests: Rule = {
     if (fresh.length === 0 || statement.isCharacterization || !hasFailure) return null
     return {
       message: `Passed without ever failing: ${list(fresh, 3, omitted?.newPassing)}`,
-      suggestion: 'Nothing must be done; a cycle of its own would prove them.',
+      suggestion: 'This commit needs no change; a separate cycle would prove them.',
       tests: fresh,
     }
   }),

@@ -5,8 +5,8 @@ import { list } from './text.ts'
 
 export const redMatchesPlan: Rule = {
   code: 'red-matches-plan',
-  about: 'Where the plan says how many tests a cycle brings and which, RED brings those.',
-  why: 'A quantified cycle is a promise about what is tested; one vacuous failing test would keep every other rule content. After a load error nobody knows the tests before GREEN: they are counted there.',
+  about: 'RED adds the tests that the plan names, and as many as it demands.',
+  why: 'A quantified cycle promises what is tested; one vacuous failing test would satisfy every other rule. After a load error the tests are unknown before GREEN, so the gate counts them there.',
   phases: ['red', 'green'],
   level: 'error',
   needs: 'evidence',
@@ -17,7 +17,7 @@ export const redMatchesPlan: Rule = {
   }),
 }
 
-/** The drivers' ids as soon as they are known: at RED, or at the GREEN after a RED that could not load. */
+/** Returns the drivers' ids as soon as they are known: at RED, or at the GREEN after a RED that did not load. */
 function knownDrivers(context: RuleContext, evidence: Evidence): readonly string[] | null {
   if (context.phase === 'red') {
     return newLoadFailures(context, evidence).length > 0 ? null : evidence.comparison.newlyFailing
@@ -28,10 +28,10 @@ function knownDrivers(context: RuleContext, evidence: Evidence): readonly string
 
 function tooMany({ policy, phase }: RuleContext, drivers: readonly string[]): Broken | null {
   const most = policy.red.maxNewTests
-  // A file that could not load may hold older tests too: they are no news.
+  // A file that did not load may contain older tests too: these are not new.
   if (most === null || drivers.length <= most || phase === 'green') return null
   return {
-    message: `RED brings ${drivers.length} failing tests; the policy allows ${most} at a time`,
+    message: `RED adds ${drivers.length} failing tests; the policy allows ${most} at a time`,
     suggestion:
       'Keep the first test of the list and move the others to later cycles, then `git commit -a --amend --no-edit`.',
     needsHead: true,
@@ -48,7 +48,7 @@ function notAsPlanned({ plan, subtask }: RuleContext, drivers: readonly string[]
   if (absent.length === 0 && !isShort) return null
   return {
     message: isShort
-      ? `The plan asks for ${cycle.tests} failing tests, there are ${drivers.length}`
+      ? `The plan demands ${cycle.tests} failing tests, there are ${drivers.length}`
       : `Planned tests are not among the drivers: ${list(absent)}`,
     suggestion:
       'Add the planned tests with the names the plan gives to the RED commit, see them fail, then `git add <test file> && git commit --amend --no-edit`.',

@@ -7,8 +7,8 @@ import { list, splitCommand } from './text.ts'
 export const refactorKeepsApart: Rule = {
   code: 'refactor-keeps-apart',
   about:
-    'A REFACTOR commit changes production or tests, not both, and only where the policy allows refactoring; tests may follow moved and renamed code, and go with removed code.',
-  why: 'When both move at once, nothing holds still to measure the other by. Restructure code under unchanged tests, or tests over unchanged code. Tests may follow production with their imports, their place and its new names, and tests of a removed feature go with it: put back, they must fail.',
+    'A REFACTOR commit changes production or tests, not both, and only if the policy allows refactoring. Tests may follow moved and renamed code, and disappear with removed code.',
+  why: 'When both change at once, neither can check the other. Restructure code under unchanged tests, or tests over unchanged code. Tests may follow production with their imports, their path and its new names. Tests of a removed feature may disappear with it: when restored, they must fail.',
   phases: ['refactor'],
   level: 'error',
   needs: 'git',
@@ -43,12 +43,12 @@ export const refactorKeepsApart: Rule = {
   },
 }
 
-/** It says what it said, in this place or another. */
+/** Returns whether the text is unchanged, in this place or another. */
 function isSettled(change: FileChange, all: readonly FileChange[]): boolean {
   return keepsText([change]) || all.some(({ from }) => from === change.path)
 }
 
-/** Tests and production say what they said, under names that all of them changed together. */
+/** Returns whether tests and production are unchanged except for names that all of them changed together. */
 function isRenamed(change: FileChange, all: readonly FileChange[]): boolean {
   return isSettled(change, all) || change.edit === 'rename'
 }

@@ -3,16 +3,16 @@ import type { Rule } from './rule.ts'
 
 export const revertIsShown: Rule = {
   code: 'revert-is-shown',
-  about: 'An exact revert of a commit of the base may take its tests along, and is shown.',
-  why: 'Its patch is that of the base commit, backwards, and nothing else: the tests that came with the commit go with it, and the rest of the suite must stay green. That the commit may go is for a reviewer to say.',
+  about: 'An exact revert of a commit of the base may remove its tests, and is shown.',
+  why: 'Its patch is exactly the reverse of the base commit: its tests disappear, and the rest of the suite must stay green. A reviewer must decide whether the commit may go.',
   phases: ['neutral'],
   level: 'warn',
   needs: 'git',
   check({ commit }) {
     if (commit.reverts === undefined) return null
     return {
-      message: `Reverts ${short(commit.reverts)} of the base, and changes nothing else`,
-      suggestion: `Read what it takes back: \`git show ${commit.reverts.slice(0, 12)}\`.`,
+      message: `Reverts ${short(commit.reverts)} of the base, without any other change`,
+      suggestion: `Read what it reverts: \`git show ${commit.reverts.slice(0, 12)}\`.`,
       paths: commit.changes.map(({ path }) => path),
     }
   },

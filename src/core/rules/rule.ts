@@ -1,4 +1,4 @@
-/** What a rule is: a code, the phases it speaks in, and a question to facts that are already there. */
+/** Defines a rule: a code, its phases, and a check of facts that are already there. */
 import type { ChangeSet } from '../compare/change-set.ts'
 import type { DriverReport } from '../compare/drivers.ts'
 import type { Phase, PhaseStatement } from '../evaluate/phase.ts'
@@ -8,7 +8,7 @@ import type { Plan } from '../model/plan.ts'
 import type { Level, Policy } from '../model/policy.ts'
 import type { Cycle, GateState } from '../model/state.ts'
 
-/** Everything a rule may ask about one commit. */
+/** The facts about one commit that a rule may use. */
 export interface RuleContext {
   readonly commit: Commit
   readonly statement: PhaseStatement
@@ -16,32 +16,32 @@ export interface RuleContext {
   readonly subtask: string | null
   /** What had to be run for this commit. */
   readonly scope: Scope
-  /** Null when nothing had to run; rules that need it are not asked then. */
+  /** Null when nothing had to run; rules that need evidence are not asked then. */
   readonly evidence: Evidence | null
   readonly state: GateState
-  /** What this commit answers for: its own changes and what refused commits left behind. */
+  /** The changes that this commit answers for: its own and those of rejected commits before it. */
   readonly changes: ChangeSet
   /** At GREEN: what changed since the tests were frozen at RED. */
   readonly sinceRed: ChangeSet
-  /** At GREEN: the cycle that this commit is to close, and its drivers as measured. */
+  /** At GREEN: the cycle that this commit should close, and its measured drivers. */
   readonly cycle: Cycle | null
   readonly drivers: DriverReport | null
   readonly policy: Policy
   readonly policyDigest: string
   readonly plan: Plan | null
-  /** The command that judges again, as it was asked; absent where nobody asked with one. */
+  /** The command that judges again, with its options; absent without one. */
   readonly verify?: string
-  /** Commits that stand at the head of the branch; absent: none. */
+  /** Commits at the head of the branch; absent: none. */
   readonly atHead?: ReadonlySet<Sha>
 }
 
 export interface Broken {
   readonly message: string
-  /** A legal next step; the exact command where there is one. */
+  /** An allowed next step, with the exact command where there is one. */
   readonly suggestion: string
   readonly paths?: readonly string[]
   readonly tests?: readonly string[]
-  /** What can be pasted as it is: nothing has to be edited before, and no name has to be filled in. */
+  /** Commands that work unchanged, without an edit and without a name to fill in. */
   readonly commands?: readonly string[]
   /** What is pasted at the head of the branch, after `commands`. */
   readonly lastCommands?: readonly string[]
@@ -50,7 +50,7 @@ export interface Broken {
 }
 
 export interface Rule {
-  /** Stable, kebab-case; what policies and findings name. */
+  /** Stable, kebab-case; policies and findings use it. */
   readonly code: string
   /** One sentence for people: a row of the table in docs/reference/rules.md. */
   readonly about: string
@@ -58,14 +58,14 @@ export interface Rule {
   readonly why: string
   readonly phases: readonly Phase[]
   readonly level: Exclude<Level, 'off'>
-  /** `git` rules hold without a measurement; `evidence` rules are asked only when there is one worth something. */
+  /** `git` rules need no measurement; `evidence` rules are asked only with a valid one. */
   readonly needs: 'git' | 'evidence'
-  /** True when no other rule has anything to say once this one is broken. */
+  /** True when no other rule applies once this one is broken. */
   readonly isDecisive?: boolean
   readonly check: (context: RuleContext) => Broken | null
 }
 
-/** A rule whose evidence is there: spares every such rule the same question. */
+/** Wraps the check of a rule that needs evidence. */
 export function withEvidence(check: (context: RuleContext, evidence: Evidence) => Broken | null): Rule['check'] {
   return (context) => (context.evidence ? check(context, context.evidence) : null)
 }

@@ -6,8 +6,8 @@ import { firstLine, list } from './text.ts'
 
 export const suiteIsGreen: Rule = {
   code: 'suite-is-green',
-  about: 'No test fails but those that failed at the base already, and drivers of cycles that are still open.',
-  why: "A cycle that breaks other behaviour is not done. Failures of the base are known and nobody's fault here; everything else must be green at every GREEN, REFACTOR, merge and chore, and where existing behaviour is characterized.",
+  about: 'No test fails except those that failed at the base, and drivers of open cycles.',
+  why: "A cycle that breaks other behaviour is not done. Failures of the base are known and not the author's fault. Everything else must be green at every GREEN, REFACTOR, merge and chore, and when a commit characterizes existing behaviour.",
   phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
   level: 'error',
   needs: 'evidence',
@@ -37,7 +37,7 @@ interface Stray {
   readonly errors: readonly string[]
 }
 
-/** What fails and is neither known from the base nor waited for by an open cycle. */
+/** Returns failures that are neither known from the base nor drivers of an open cycle. */
 function strayFailures(
   { state, phase, commit }: RuleContext,
   { failing, loadFailures, runErrors, comparison }: Evidence,
@@ -53,7 +53,7 @@ function strayFailures(
   const files = loadFailures.filter(
     ({ file }) => !state.knownLoadFailures.has(file ?? '') && !isOpenFile(file) && !brought.has(file ?? ''),
   )
-  // An error of the run may be the echo of what is waited for, or of what a merge brings along.
+  // A run error may be the consequence of an expected failure, or of a failure that a merge brings.
   const isEcho =
     failing.some(isOpen) ||
     loadFailures.some(({ file }) => isOpenFile(file)) ||

@@ -6,7 +6,7 @@ import { list, trailerOption } from './text.ts'
 export const taskIsPlanned: Rule = {
   code: 'task-is-planned',
   about: 'A `Task:` trailer names a subtask of the plan, and its dependencies are done.',
-  why: 'Work on something nobody planned, or before what it needs, cannot be followed by the plan.',
+  why: 'The plan cannot track unplanned work, or work before its dependencies.',
   phases: ['red', 'green', 'refactor'],
   level: 'error',
   needs: 'git',
@@ -30,7 +30,7 @@ export const taskIsPlanned: Rule = {
     return {
       commands: [`git revert --no-edit ${commit.sha.slice(0, 12)}`],
       message: `Subtask ${subtask} needs ${list(unmet)} first`,
-      suggestion: `Take this commit back (\`git revert --no-edit ${commit.sha.slice(0, 12)}\`), finish ${unmet[0]} (RED, then GREEN), and commit it again after that: \`git cherry-pick <this commit>\`.`,
+      suggestion: `Revert this commit (\`git revert --no-edit ${commit.sha.slice(0, 12)}\`), finish ${unmet[0]} (RED, then GREEN), and commit it again after that: \`git cherry-pick <this commit>\`.`,
     }
   },
 }

@@ -4,8 +4,8 @@ import { list } from './text.ts'
 
 export const testIsReplaced: Rule = {
   code: 'test-is-replaced',
-  about: 'A test that is gone, and that a new driver, another row or removed code answers for, is shown.',
-  why: 'Tests change with the work: a row gets other values, a new demand takes the place of an old one, a feature goes with its tests. Nothing measured says that the old demand may go: a reviewer should read it. A test under another name with the same body is not shown.',
+  about: 'A removed test that a new driver or another row replaces, or whose code was removed, is shown.',
+  why: 'Tests change with the work: a row gets other values, a new demand replaces an old one, a feature disappears with its tests. No measurement shows that the old demand may go, so a reviewer should read it. A test under another name with the same body is not shown.',
   phases: ['red', 'refactor', 'neutral'],
   level: 'warn',
   needs: 'evidence',
@@ -13,8 +13,8 @@ export const testIsReplaced: Rule = {
     const shown = answered.filter(({ by }) => by !== 'rename')
     if (shown.length === 0) return null
     return {
-      message: `Tests are gone, and others answer for them: ${list(shown.map(say))}`,
-      suggestion: `Read what they asked for: \`git show ${commit.sha.slice(0, 12)}\`.`,
+      message: `Removed tests with replacements: ${list(shown.map(say))}`,
+      suggestion: `Read what they demanded: \`git show ${commit.sha.slice(0, 12)}\`.`,
       tests: shown.map(({ id }) => id),
     }
   }),

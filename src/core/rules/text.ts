@@ -1,16 +1,16 @@
-/** Words that findings share: short lists, first lines, and paths that are safe inside a command. */
+/** Formats parts that findings share: short lists, first lines, and paths that are safe inside a command. */
 import type { Commit, Sha } from '../model/commit.ts'
 import type { FailingTest, Lines, LoadFailure } from '../model/evidence.ts'
 
-/** The command that judges, where nobody asked with another one. */
+/** The command that judges, unless the caller has another one. */
 export const VERIFY = 'tdd-gate verify'
 
 const MAX_LINE = 160
 const PLAIN_WORD = /^[\w./@+-]+$/
-/** A backtick would end the command that a suggestion quotes, a control character the line. */
+/** A backtick would end the quoted command of a suggestion, a control character its line. */
 const UNQUOTABLE = /[`\p{Cc}]/u
 
-/** `one, two and 3 more`: lists stay readable whatever their size; `omitted` entries were left out before. */
+/** Formats `one, two and 3 more`, so that lists stay readable at any size; `omitted` entries were left out before. */
 export function list(items: readonly string[], most = 3, omitted = 0): string {
   const shown = items.slice(0, most)
   const more = items.length + omitted - shown.length
@@ -18,8 +18,8 @@ export function list(items: readonly string[], most = 3, omitted = 0): string {
 }
 
 /**
- * Commands that stop at an earlier commit, so that it can be amended, and that go on from there: in a POSIX shell, without
- * an editor, whatever editors and lengths of ids are configured.
+ * Returns commands that stop at an earlier commit, so that the author can amend it, and that continue from there. They
+ * work in a POSIX shell without an editor, whatever editors and lengths of ids are configured.
  */
 export function stopAt(sha: Sha, isRoot = false): { readonly stop: string; readonly goOn: string } {
   const id = sha.slice(0, 12)
@@ -29,15 +29,15 @@ export function stopAt(sha: Sha, isRoot = false): { readonly stop: string; reado
   }
 }
 
-/** A trailer as `git commit` takes it. */
+/** Formats a trailer as `git commit` takes it. */
 export function trailerOption(key: string, value: string): string {
   const trailer = `${key}: ${value}`
   return `--trailer ${/^[\w.# :-]+$/.test(trailer) ? `"${trailer}"` : shellWords([trailer], `"${key}: ..."`)}`
 }
 
-/** The last commit's changes are left in the working tree, and nothing is staged. */
+/** Keeps the last commit's changes in the working tree, with nothing staged. */
 export const RESET = 'git reset --soft HEAD~1 && git restore --staged .'
-/** Names in one command; with more of them nobody reads it. */
+/** Names in one command; a longer command is unreadable. */
 export const MAX_NAMES = 40
 
 interface Part {
@@ -47,8 +47,9 @@ interface Part {
 }
 
 /**
- * The command that makes several commits of the last one, in this order; the commit's own `Task:` goes with those that
- * have a subtask. @returns null where a name does not fit into a command
+ * Returns the command that splits the last commit into several, in this order; the commit's own `Task:` goes to those
+ * that have a subtask.
+ * @returns null when a name does not fit into a command
  */
 export function splitCommand({ trailers }: Pick<Commit, 'trailers'>, parts: readonly Part[]): string | null {
   const task = trailers.findLast(([key]) => key === 'task')?.[1]
@@ -63,11 +64,16 @@ export function splitCommand({ trailers }: Pick<Commit, 'trailers'>, parts: read
   return steps.includes(null) ? null : [RESET, ...steps].join(' && ')
 }
 
-/** A line that only says where: `node:internal/x:331`, `test/cart.test.js:5`, `test_cart.py:1: in <module>`. */
+/**
+ * Matches a line that only names a place: `node:internal/x:331`, `test/cart.test.js:5`, `test_cart.py:1: in <module>`.
+ */
 const PLACE = /^\S+:\d+(?::\d+)?(?::? in <\w+>)?$/
 const EXCEPTION = /^(?:E\s+)?((?:[\w.$]*(?:Error|Exception)\b).*)$/
 
-/** The first line that says something, or what was thrown where that line only names a place; cut to a readable length. */
+/**
+ * Returns the first line with a message, or the thrown value when that line only names a place; cut to a readable
+ * length.
+ */
 export function firstLine(text: string): string {
   const lines = text.split('\n').map((line) => line.trim())
   const first = lines.find((line) => line !== '') ?? ''
@@ -76,20 +82,20 @@ export function firstLine(text: string): string {
 }
 
 /**
- * Words as a POSIX shell reads them. Names come from commits that are judged, and agents run what suggestions say:
- * a name that could break out becomes the placeholder, and so do many names.
+ * Quotes words for a POSIX shell. Names come from the judged commits, and agents run the suggested commands: a name
+ * that could break out becomes the placeholder, and so do too many names.
  */
 export function shellWords(words: readonly string[], placeholder: string, most = 5): string {
   if (words.length === 0 || words.length > most || words.some((word) => UNQUOTABLE.test(word))) return placeholder
   return words.map((word) => (PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ')
 }
 
-/** `src/cart.ts:3-7`. */
+/** Formats `src/cart.ts:3-7`. */
 export function sayLines({ path, first, last }: Lines): string {
   return `${path}:${first}${last > first ? `-${last}` : ''}`
 }
 
-/** A failing test with the kind and first line of its failure. */
+/** Formats a failing test with the kind and first line of its failure. */
 export function sayFailure({ id, kind, message }: FailingTest): string {
   return `${id} (${kind}: ${firstLine(message)})`
 }

@@ -6,8 +6,8 @@ const PASSING_CLAIM = /^tests?:[^\n]{0,200}?\b\d{1,7}[ \t]+pass(?:ed|ing)?\b/im
 
 export const uncheckedClaimIsShown: Rule = {
   code: 'unchecked-claim-is-shown',
-  about: 'A number in the commit message that nothing measured is shown to the reviewer.',
-  why: 'A claim stands beside measured numbers and reads like one. Coverage that no report holds, and passing tests where only some files or nothing had to run, were checked by nobody.',
+  about: 'An unmeasured number in the commit message is shown to the reviewer.',
+  why: 'A claim beside measured numbers looks like one. Coverage without a report, and numbers of passing tests when only some files or nothing had to run, are unchecked.',
   phases: ['red', 'green', 'refactor', 'neutral', 'merge'],
   level: 'warn',
   needs: 'git',
@@ -15,8 +15,8 @@ export const uncheckedClaimIsShown: Rule = {
     const claims = uncheckedClaims(context)
     if (claims.length === 0) return null
     return {
-      message: `The message claims what nothing measured: ${list(claims)}`,
-      suggestion: 'Do not rely on it; a report of coverage is configured in `test.coverage` of .github/tdd-gate.yml.',
+      message: `The message claims unmeasured numbers: ${list(claims)}`,
+      suggestion: 'Do not rely on it. To measure coverage, set `test.coverage` in .github/tdd-gate.yml.',
     }
   },
 }

@@ -4,12 +4,12 @@ import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
 import { list } from './text.ts'
 
-const READ = 'Read what they assert: without the code they failed, and that may have been for its names alone.'
+const READ = 'Read what they assert: without the code they failed, perhaps only because its names were missing.'
 
 export const weakDriverIsShown: Rule = {
   code: 'weak-driver-is-shown',
   about: 'A driver that may not need the production code is shown to the reviewer.',
-  why: 'Emptied bodies cannot tell of every change: data, code that runs on loading and some languages have none, and some files do not load without them. A person should look at such a test, unless its own assertion failed at RED: that it failed for a missing name says little.',
+  why: 'Emptied bodies do not cover every change: data, code that runs on loading and some languages have none, and some files do not load without them. A person should check such a test, unless its own assertion failed at RED: a failure for a missing name proves little.',
   phases: ['green'],
   level: 'warn',
   needs: 'evidence',
@@ -36,7 +36,7 @@ export const weakDriverIsShown: Rule = {
 
 function unknown({ notEmptied }: EmptiedProduction) {
   return {
-    message: `Whether the drivers need the code is not known: no function to empty in ${list(notEmptied)}`,
+    message: `It is unknown whether the drivers need the code: no function to empty in ${list(notEmptied)}`,
     suggestion: READ,
     paths: notEmptied,
   }

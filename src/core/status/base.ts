@@ -1,13 +1,15 @@
-/** Whether what is proved for a base may be called green: a check belongs to the commit, and a pull request may be led to another base. */
+/**
+ * Decides whether a proof for a base may be green: a check belongs to the commit, and a pull request's base can change.
+ */
 import { GATE_CHECK } from './checks.ts'
 import type { Base } from './protection.ts'
 import type { StatusReason } from './waiting.ts'
 
 /**
- * Of the default branch nothing is asked: a team adopts the gate before it requires it, and only administrators choose another.
- *
- * @param passed how it would be green: `Everything is proved`
- * @returns null where it may be called green
+ * Demands nothing of the default branch: a team adopts the gate before it requires it, and only administrators choose
+ * another.
+ * @param passed the reason for green: `All checks passed`
+ * @returns null when it may be green
  */
 export function baseReason(base: Base, passed: string): StatusReason | null {
   const { branch } = base
@@ -27,8 +29,8 @@ export function baseReason(base: Base, passed: string): StatusReason | null {
       return {
         code: 'base-unknown',
         isFailure: false,
-        title: `${passed}, but nobody knows whether ${branch} requires ${GATE_CHECK}`,
-        message: `${passed}, but GitHub does not tell what protects the base \`${branch}\`: ${base.reason}. ${WHY}`,
+        title: `${passed}, but the App cannot see whether ${branch} requires ${GATE_CHECK}`,
+        message: `${passed}, but the App cannot read the branch protection of the base \`${branch}\`: ${base.reason}. ${WHY}`,
         suggestion: 'Let the App read metadata and contents of the repository, then comment `/tdd recheck`.',
       }
     default:
@@ -36,5 +38,4 @@ export function baseReason(base: Base, passed: string): StatusReason | null {
   }
 }
 
-const WHY =
-  'It is not called green, because the check is of the commit, and would be green for every other base of it too.'
+const WHY = 'The check is not green, because it belongs to the commit and would be green for every other base too.'

@@ -1,16 +1,19 @@
-/** The App's check runs: what it says, and what it remembers. */
+/** Names the App's check runs, and the data that they store. */
 import type { Conclusion } from '../model/finding.ts'
 
-/** What branch protection requires; the Action alone writes it too. */
+/** The check that branch protection requires; without the App the Action writes it too. */
 export const GATE_CHECK = 'tdd-gate'
-/** What a person decided. */
+/** Stores a maintainer's decision. */
 export const DECISION_CHECK = 'tdd-gate/decision'
-/** What a head was judged by, for when the artifact is gone. */
+/** Stores the evidence of a head, for when the artifact has expired. */
 export const EVIDENCE_CHECK = 'tdd-gate/evidence'
-/** What a task is judged by, on its start commit. */
+/** Stores the policy of a task, on its start commit. */
 export const TASK_CHECK = 'tdd-gate/task'
 
-/** The gate's own word, as its author writes it. @param check of that author */
+/**
+ * Recognises the gate's own check.
+ * @param check of the gate's author
+ */
 export function isGateCheck(check: { readonly name: string; readonly external_id: string | null }): boolean {
   return check.name === GATE_CHECK && check.external_id?.startsWith(`${GATE_CHECK}:`) === true
 }
@@ -36,13 +39,13 @@ export function areGroupsUnseen(externalId: string): boolean | null {
   return externalId.startsWith(`${GATE_CHECK}:${VERSION}`) ? externalId.endsWith(GROUPS_UNSEEN) : null
 }
 
-/** GitHub takes 255 characters for a title. */
+/** GitHub limits a title to 255 characters. */
 export const MAX_TITLE = 250
 
-/** Never `neutral` or `skipped`, which satisfy a required check; never in progress, which agents wait for. */
+/** Never `neutral` or `skipped`, which satisfy a required check; never in progress, for which agents wait. */
 export type GateConclusion = 'success' | 'failure' | 'action_required'
 
-/** What is not finished is completed all the same. */
+/** Unfinished work also gets a completed check. */
 export const GATE_CONCLUSIONS: Readonly<Record<Conclusion, GateConclusion>> = {
   success: 'success',
   failure: 'failure',
@@ -50,7 +53,7 @@ export const GATE_CONCLUSIONS: Readonly<Record<Conclusion, GateConclusion>> = {
   unmeasurable: 'failure',
 }
 
-/** As the Checks API takes it. */
+/** An annotation of the Checks API. */
 export interface CheckAnnotation {
   /** From the root of the repository. */
   readonly path: string

@@ -1,4 +1,4 @@
-/** What the gate says of a pull request: as it was judged, or why it was not, and what to do. Pure; always an end. */
+/** Computes the status of a pull request: the judgement, or why there is none, and the next step. Pure and total. */
 
 import { applyDecisions, byWords, standingWords } from '../evaluate/apply-decisions.ts'
 import { decide } from '../evaluate/decide.ts'
@@ -11,29 +11,29 @@ import { brokenReason, type StatusReason, waitingReason } from './waiting.ts'
 export interface GateStatus {
   readonly pullRequest: number
   readonly conclusion: GateConclusion
-  /** Null where nothing was judged; then there is a notice. */
+  /** Null when nothing was judged; then there is a notice. */
   readonly decision: Decision | null
-  /** Why nothing was judged, or why what was is not called green. */
+  /** Why nothing was judged, or why the judgement is not green. */
   readonly notice: StatusReason | null
 }
 
 const HOW: Record<RecordProblem['code'], string> = {
-  'task-lost': 'Close this pull request and start the task anew: `/tdd start` under its issue.',
+  'task-lost': 'Close this pull request and restart the task: `/tdd start` under its issue.',
   'too-many-decisions':
-    'Close this pull request. With a task: delete its branch and start it anew; else give the first commit another name (`git rebase --no-ff`), push another branch and open a new one.',
-  'decision-unreadable': 'Run the newest version of the App: whichever wrote it can read it.',
+    'Close this pull request. With a task: delete its branch and restart the task. Without one: give the first commit another id (`git rebase --no-ff`), push another branch and open a new pull request.',
+  'decision-unreadable': 'Run the newest version of the App: the version that wrote the record can read it.',
 }
-/** Whoever reads again finds the same. */
+/** For reasons that reading again cannot change. */
 const JUDGE_AGAIN =
-  'Mend what is named, and push: the workflow judges what is new. With nothing to mend, `git commit --allow-empty -m "chore: judge again" --trailer "Phase: neutral"`, then push.'
+  'Fix what is named, and push: the workflow judges the new commits. With nothing to fix, `git commit --allow-empty -m "chore: judge again" --trailer "Phase: neutral"`, then push.'
 const MERGED: StatusReason = {
   code: 'merged',
   isFailure: true,
   title: 'The pull request was merged',
-  message: 'Nothing is judged once it is merged.',
-  suggestion: 'Nothing is left to do here. A new task begins with a new issue.',
+  message: 'The gate judges nothing after the merge.',
+  suggestion: 'No step is left. A new task begins with a new issue.',
 }
-/** Nothing that anybody says opens these. */
+/** No decision of a person changes these. */
 const FINAL = ['merged', 'task-lost', 'too-many-decisions', 'decision-unreadable']
 
 export function computeStatus(pull: PullRequestFacts): GateStatus {
@@ -44,7 +44,7 @@ export function computeStatus(pull: PullRequestFacts): GateStatus {
   return reason === null ? says : { ...says, conclusion: 'action_required', notice: reason }
 }
 
-/** For its own base, whatever the check of the commit is worth elsewhere. */
+/** Judges for its own base; the check's meaning for other bases is decided separately. */
 function judged(pull: PullRequestFacts): GateStatus {
   const { number, evidence, decisions } = pull
   const statusReason = getNotice(pull)
@@ -63,8 +63,8 @@ function getNotice(pull: PullRequestFacts): StatusReason | null {
       code: 'closed',
       isFailure: true,
       title: 'The pull request is closed',
-      message: 'Nothing is judged while it is closed.',
-      suggestion: 'Reopen it to have it judged again.',
+      message: 'The gate judges nothing while it is closed.',
+      suggestion: 'Reopen it, and the gate judges it again.',
     }
   }
   if (problem !== null) {
@@ -92,8 +92,8 @@ function getNotice(pull: PullRequestFacts): StatusReason | null {
       return {
         code: 'branch-too-large',
         isFailure: true,
-        title: 'The branch is larger than the gate reads',
-        message: `The branch is larger than the gate reads: ${evidence.what}.`,
+        title: 'The branch exceeds the size limits of the gate',
+        message: `The branch exceeds the size limits of the gate: ${evidence.what}.`,
         suggestion: 'Split it into pull requests of fewer changes.',
       }
     default:
@@ -101,7 +101,7 @@ function getNotice(pull: PullRequestFacts): StatusReason | null {
   }
 }
 
-/** Whether somebody stopped it, and nobody let it or this very head go on since. */
+/** Returns whether an active stop exists, without a later resume or override of this head. */
 export function isStopped(pull: Pick<PullRequestFacts, 'number' | 'head' | 'decisions'>): boolean {
   const { stopped, override } = getWords(pull)
   return stopped !== null && override === null
@@ -111,26 +111,29 @@ function getWords({ number: pullRequest, head, decisions }: Pick<PullRequestFact
   return standingWords(applyDecisions({ pullRequest, decisions }, head, []), head)
 }
 
-/** Where nothing was judged a person may still stop it, or let this head pass; what is closed can only be stopped. */
+/**
+ * Applies decisions where nothing was judged: a person may stop the pull request, or let this head pass; a closed one
+ * can only be stopped.
+ */
 function withPeople(reason: StatusReason, pull: PullRequestFacts): Pick<GateStatus, 'conclusion' | 'notice'> {
   const conclusion = reason.isFailure ? 'failure' : 'action_required'
   if (FINAL.includes(reason.code)) return { conclusion, notice: reason }
   const { stopped, override } = getWords(pull)
   if (override && pull.isOpen) {
     const title = `Overridden ${byWords(override)}`
-    const suggestion = 'It holds for this commit only: whatever is pushed next is judged again.'
+    const suggestion = 'It holds for this commit only: the gate judges the next push again.'
     return { conclusion: 'success', notice: { ...reason, code: 'overridden', isFailure: false, title, suggestion } }
   }
   if (stopped === null || override) return { conclusion, notice: reason }
   const [code, word] = stopped.kind === 'pause' ? (['paused', 'Paused'] as const) : (['aborted', 'Aborted'] as const)
   const title = `${word} ${byWords(stopped)}`
-  const suggestion = `${pull.isOpen ? '' : 'Reopen it first. '}A maintainer takes it up again with \`/tdd resume\`.`
+  const suggestion = `${pull.isOpen ? '' : 'Reopen it first. '}A maintainer resumes it with \`/tdd resume\`.`
   return { conclusion: 'failure', notice: { ...reason, code, isFailure: true, title, suggestion } }
 }
 
 const WORST_FIRST: readonly GateConclusion[] = ['failure', 'action_required', 'success']
 
-/** A check belongs to a commit: where several pull requests have it as their head, all of them must hold. */
+/** Returns the worst status: a check belongs to a commit, so all pull requests with this head must pass. */
 export function getWorst(says: readonly [GateStatus, ...GateStatus[]]): GateStatus {
   return says.toSorted((a, b) => WORST_FIRST.indexOf(a.conclusion) - WORST_FIRST.indexOf(b.conclusion))[0] ?? says[0]
 }

@@ -1,15 +1,15 @@
-/** What an installation grants the App, held against what the App needs: what is missing, and where that is mended. */
+/** Compares the permissions of an installation with what the App needs, and names the fix for each gap. */
 
-/** As `app.yml` asks: `checks` -> `write`, and the webhooks. */
+/** From `app.yml`: `checks` -> `write`, and the webhooks. */
 export interface Needs {
   readonly permissions: Readonly<Record<string, string>>
   readonly events: readonly string[]
 }
 
 export interface Installation extends Needs {
-  /** ISO 8601; null while it is in use. */
+  /** ISO 8601; null unless suspended. */
   readonly suspendedAt: string | null
-  /** The address at which who administers the account configures it. */
+  /** The address where an administrator of the account configures it. */
   readonly page: string
 }
 
@@ -19,21 +19,26 @@ export interface InstallationGap {
   readonly suggestion: string
 }
 
-/** What is missing, or why nobody knows. */
+/** The missing permissions, or why they are unknown. */
 export type InstallationReport = { readonly gaps: readonly InstallationGap[] } | { readonly unread: string }
 
-/** https://docs.github.com/en/rest/apps/apps: each level includes those before it. */
+/** https://docs.github.com/en/rest/apps/apps: each level includes the lower ones. */
 const LEVELS = ['read', 'write', 'admin']
 
-/** @returns what is missing, most important first; empty when all that is needed is granted; what is beyond it is no gap */
+/**
+ * Lists gaps.
+ * @returns the missing permissions, most important first; empty when all needed ones are granted
+ */
 export function installationGaps(needs: Needs, installation: Installation): readonly InstallationGap[] {
   return [...suspensionGaps(installation), ...permissionGaps(needs, installation), ...eventGaps(needs, installation)]
 }
 
 function suspensionGaps({ suspendedAt, page }: Installation): readonly InstallationGap[] {
   if (suspendedAt === null) return []
-  const message = `the installation is suspended since ${suspendedAt}: the App can do nothing`
-  return [{ about: 'suspended', message, suggestion: `Who administers the account ends that at ${page}` }]
+  const message = `the installation has been suspended since ${suspendedAt}: the App cannot act`
+  return [
+    { about: 'suspended', message, suggestion: `An administrator of the account lifts the suspension at ${page}` },
+  ]
 }
 
 function permissionGaps({ permissions }: Needs, { permissions: granted, page }: Installation): InstallationGap[] {
@@ -50,12 +55,12 @@ function eventGaps({ events }: Needs, { events: sent, page }: Installation): Ins
   const missing = events.filter((event) => !sent.includes(event))
   return missing.map((event) => ({
     about: 'event',
-    message: `\`${event}\` is not sent: what it tells is seen late, or never`,
+    message: `GitHub does not send \`${event}\`: the App sees such events late, or never`,
     suggestion: fix('subscribes to it', page),
   }))
 }
 
-/** GitHub does not tell whether the App does not ask, or the account has not accepted. */
+/** Names both fixes: GitHub does not show whether the App did not request it, or the account has not accepted it. */
 function fix(asks: string, page: string): string {
-  return `The owner of the App ${asks} in its settings, Permissions & events; who administers the account accepts it at ${page}`
+  return `The owner of the App ${asks} in its settings, Permissions & events; an administrator of the account accepts it at ${page}`
 }

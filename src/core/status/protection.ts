@@ -1,47 +1,50 @@
-/** Whether the gate is really enforced: what keeps a merge from needing it, and how to mend that. */
+/** Checks whether GitHub enforces the gate: finds ways to merge without it, and names their fixes. */
 
-/** What protects a branch, as far as GitHub lets it be seen. */
+/** The protection of a branch, as far as GitHub shows it. */
 export interface Protection {
   readonly branch: string
-  /** Of rulesets and classic protection together. */
+  /** From rulesets and classic protection. */
   readonly checks: readonly RequiredCheck[]
-  /** Words for who may go past, as far as it is told: `RepositoryRole 5, always`. */
+  /** Who may bypass it, as far as GitHub shows it: `RepositoryRole 5, always`. */
   readonly bypass: readonly string[]
-  /** Who may go past and is not told to whoever asked. */
+  /** Bypass settings that GitHub hides from this token. */
   readonly unseen: readonly Unseen[]
-  /** Whether whoever may write can delete it, and make it anew; null where GitHub does not tell. */
+  /** Whether writers can delete and re-create it; null when GitHub does not show it. */
   readonly isDeletable: boolean | null
-  /** Whether its merge queue asks the last commit of a group alone for the check. */
+  /** Whether its merge queue demands the check only of a group's last commit. */
   readonly mergesByLast: boolean
-  /** Null where GitHub does not tell. */
+  /** Null when GitHub does not show it. */
   readonly allowsSquash: boolean | null
   readonly allowsOtherMerges: boolean | null
 }
 
-/** `administrators`: whom a classic protection may except; `bypass list`: of a ruleset. */
+/** `administrators`: the exception of a classic protection; `bypass list`: of a ruleset. */
 export type Unseen = 'administrators' | 'bypass list'
 
-/** The branch that is merged into, and what keeps commits out of it that nobody proved. */
+/** The base branch, and what keeps unproved commits out of it. */
 export type Base = { readonly branch: string } & BaseGuard
 
 type BaseGuard =
-  /** The repository's own: only administrators choose another. */
+  /** The repository's default branch: only administrators choose another. */
   | { readonly kind: 'default' }
   /** It requires the check from this App alone. */
   | { readonly kind: 'required' }
-  /** Who may write puts anything there; what is proved upon it is proved nowhere else. */
+  /** Writers can push anything to it; a proof for it holds nowhere else. */
   | { readonly kind: 'open' }
-  /** GitHub does not tell what protects it; its words. */
+  /** GitHub does not show its protection; with GitHub's reason. */
   | { readonly kind: 'unknown'; readonly reason: string }
 
 export interface RequiredCheck {
   readonly context: string
-  /** The App whose check alone counts; null: anybody's. */
+  /** The only App whose check counts; null: any App's. */
   readonly appId: number | null
 }
 
 export interface Gap {
-  /** Whether the check is required at all, whether the branch stays, what its queue asks, who goes past, that nobody can see who, or how is merged. */
+  /**
+   * The kinds of gaps: the check is not required, the branch can be deleted, the queue's setting, bypasses, hidden
+   * bypasses, merge methods.
+   */
   readonly about: 'check' | 'deletion' | 'queue' | 'bypass' | 'hidden' | 'merges'
   readonly message: string
   readonly suggestion: string
@@ -49,17 +52,17 @@ export interface Gap {
 
 export interface GateCheck {
   readonly name: string
-  /** Null: any App will do, as long as it is one alone. */
+  /** Null: any single App satisfies the rule. */
   readonly appId: number | null
   /** `owner/repo` */
   readonly repository: string
 }
 
-/** How far a branch is protected, for whoever speaks of it. */
+/** The protection of a branch, for texts. */
 export interface Enforcement {
   readonly branch: string
   readonly check: GateCheck
-  /** As `protectionGaps` tells them. */
+  /** As `protectionGaps` returns them. */
   readonly gaps: readonly Gap[]
 }
 
@@ -67,17 +70,20 @@ export function getEnforcement(protection: Protection, check: GateCheck): Enforc
   return { branch: protection.branch, check, gaps: protectionGaps(protection, check) }
 }
 
-/** Whether the check is required from this App alone, whatever else is open. */
+/** Returns whether the check is required from this App alone, whatever other gaps exist. */
 export function isRequired({ gaps }: Pick<Enforcement, 'gaps'>): boolean {
   return gaps.every(({ about }) => about !== 'check')
 }
 
-/** What is missing and what to do, as one text. */
+/** Formats a gap and its fix as one text. */
 export function gapWords({ message, suggestion }: Pick<Gap, 'message' | 'suggestion'>): string {
   return `${message}. ${suggestion}`
 }
 
-/** @returns what is missing, most important first; empty when the check is required, from this App, and nobody goes past */
+/**
+ * Lists gaps.
+ * @returns the gaps, most important first; empty when the check is required from this App without bypasses
+ */
 export function protectionGaps(protection: Protection, check: GateCheck): readonly Gap[] {
   const required = requiredGaps(protection, check)
   const besides =
@@ -90,25 +96,25 @@ export function protectionGaps(protection: Protection, check: GateCheck): readon
 function requiredGaps({ branch, checks }: Protection, check: GateCheck): readonly Gap[] {
   const own = checks.filter(({ context }) => context === check.name)
   const command = createCommand(rulesetFor(branch, check), check)
-  // Who does not know the App's number cannot pin the rule to it.
+  // The rule can name the App only when its number is known.
   const suggestion =
     check.appId === null
-      ? `Where the App is installed, an administrator comments \`/tdd protect\`, which names the App; without it, runs ${command}`
+      ? `If the App is installed, an administrator comments \`/tdd protect\`, which names the App; otherwise runs ${command}`
       : `An administrator comments \`/tdd protect\`, or runs ${command}`
   if (own.length === 0)
     return [
       {
         about: 'check',
-        message: `\`${branch}\` does not require the check \`${check.name}\`: it can be merged without it`,
+        message: `\`${branch}\` does not require the check \`${check.name}\`: GitHub merges without it`,
         suggestion,
       },
     ]
   if (hasPinned(own, check)) return []
-  const message = `\`${branch}\` requires \`${check.name}\` from anybody, not from one App alone: who may write can set it`
+  const message = `\`${branch}\` requires \`${check.name}\` from any App: everyone with write access can set it`
   return [{ about: 'check', message, suggestion }]
 }
 
-/** Whether one of the requirements is met by this App alone. */
+/** Returns whether this App alone can satisfy one of the requirements. */
 export function hasPinned(
   checks: readonly RequiredCheck[],
   { name, appId }: Pick<GateCheck, 'name' | 'appId'>,
@@ -119,60 +125,63 @@ export function hasPinned(
 function bypassGaps({ branch, bypass }: Protection): readonly Gap[] {
   if (bypass.length === 0) return []
   const message = `these may merge into \`${branch}\` without the check: ${bypass.join('; ')}`
-  return [{ about: 'bypass', message, suggestion: 'Take them out of the bypass list, or know that they can.' }]
+  return [{ about: 'bypass', message, suggestion: 'Remove them from the bypass list, or accept that they can.' }]
 }
 
 function deletionGaps({ branch, isDeletable }: Protection, check: GateCheck): readonly Gap[] {
   if (isDeletable !== true) return []
-  const message = `\`${branch}\` may be deleted by whoever may write, and made anew from commits that nobody proved`
+  const message = `everyone with write access can delete \`${branch}\` and re-create it from unproved commits`
   const command = createCommand(stayingRulesetFor(branch, check), check)
   return [{ about: 'deletion', message, suggestion: `An administrator comments \`/tdd protect\`, or runs ${command}` }]
 }
 
-/** A pull request that is stopped while it waits fails alone: those behind it in the group may have been answered before. */
+/** A pull request that is stopped while it waits fails alone: the later ones of its group may already have a result. */
 function queueGaps({ branch, mergesByLast }: Protection): readonly Gap[] {
   if (!mergesByLast) return []
-  const message = `the merge queue of \`${branch}\` asks the last commit of a group alone for the check: what does not pass is merged with it`
+  const message = `the merge queue of \`${branch}\` demands the check only of a group's last commit: GitHub merges failing ones with it`
   const suggestion =
     'An administrator sets the queue to require all its groups to pass: "Only merge non-failing pull requests" on, `ALLGREEN` in a ruleset.'
   return [{ about: 'queue', message, suggestion }]
 }
 
 function hiddenGaps({ branch, unseen, isDeletable }: Protection): readonly Gap[] {
-  const who = `who may merge into \`${branch}\` without the check cannot be seen`
+  const who = `GitHub does not show who may merge into \`${branch}\` without the check`
   const gaps: Omit<Gap, 'about'>[] = []
   if (unseen.includes('administrators'))
     gaps.push({
       message: `${who}: a classic protection may except administrators`,
       suggestion:
-        'Grant the App `administration: read`, or look in the settings of the branch: "Do not allow bypassing the above settings".',
+        'Grant the App `administration: read`, or check the settings of the branch: "Do not allow bypassing the above settings".',
     })
   if (unseen.includes('bypass list'))
     gaps.push({
-      message: `${who}: the bypass list of a ruleset is shown only to who may change it`,
-      suggestion: 'Grant the App `administration: write`, or look in the settings: Rules, Rulesets, "Bypass list".',
+      message: `${who}: GitHub shows the bypass list of a ruleset only to those who may change it`,
+      suggestion: 'Grant the App `administration: write`, or check the settings: Rules, Rulesets, "Bypass list".',
     })
   if (isDeletable === null)
     gaps.push({
-      message: `whether whoever may write can delete \`${branch}\` cannot be seen`,
-      suggestion: 'Grant the App `administration: read`, or look in the settings of the branch: "Allow deletions".',
+      message: `GitHub does not show whether writers can delete \`${branch}\``,
+      suggestion: 'Grant the App `administration: read`, or check the settings of the branch: "Allow deletions".',
     })
   return gaps.map((gap) => ({ about: 'hidden', ...gap }))
 }
 
-/** RED commits are red by nature: only a squash keeps every commit of the default branch green. */
+/** RED commits fail by design: only a squash keeps every commit of the default branch green. */
 function mergeGaps({ allowsSquash, allowsOtherMerges }: Protection, { repository }: GateCheck): readonly Gap[] {
   if (allowsOtherMerges !== true) return []
   const message = allowsSquash
-    ? 'pull requests may be merged without squashing: RED commits then land on the branch'
-    : 'pull requests cannot be squashed: RED commits land on the branch'
+    ? 'GitHub allows merges without squashing: RED commits then land on the branch'
+    : 'GitHub does not allow squash merges: RED commits land on the branch'
   const suggestion = `\`gh api -X PATCH repos/${repository} -F allow_squash_merge=true -F allow_merge_commit=false -F allow_rebase_merge=false\``
   return [{ about: 'merges', message, suggestion }]
 }
 
 type Named = Pick<GateCheck, 'name' | 'appId'>
 
-/** A ruleset that requires the check from this App alone, and keeps the branch; `POST /repos/{owner}/{repo}/rulesets` takes it. */
+/**
+ * Creates a ruleset that requires the check from this App alone and protects the branch from deletion, for `POST
+ * /repos/{owner}/{repo}/rulesets`.
+ */
 export function rulesetFor(branch: string, { name, appId }: Named) {
   const check = {
     type: 'required_status_checks' as const,
@@ -185,17 +194,20 @@ export function rulesetFor(branch: string, { name, appId }: Named) {
   return getRuleset(`${name}: ${branch}`, branch, [...STAYING, check])
 }
 
-/** A ruleset for a branch that requires the check already: it only stays what it is. */
+/** Creates a ruleset for a branch that already requires the check: it only prevents deletion and re-creation. */
 export function stayingRulesetFor(branch: string, { name }: Pick<Named, 'name'>) {
   return getRuleset(`${name}: ${branch} stays`, branch, STAYING)
 }
 
 export type GateRuleset = ReturnType<typeof rulesetFor> | ReturnType<typeof stayingRulesetFor>
 
-/** What is required of merges is not asked of who deletes a branch and makes it anew. */
+/** Rules about merges do not cover deleting a branch and re-creating it. */
 const STAYING = [{ type: 'deletion' as const }, { type: 'creation' as const }]
 
-/** @param name GitHub takes it once for each repository */
+/**
+ * Creates a ruleset.
+ * @param name GitHub allows each name once per repository
+ */
 function getRuleset<Rule>(name: string, branch: string, rules: readonly Rule[]) {
   return {
     ...{ name, target: 'branch' as const, enforcement: 'active' as const },
@@ -204,7 +216,7 @@ function getRuleset<Rule>(name: string, branch: string, rules: readonly Rule[]) 
   }
 }
 
-/** The exact command that creates it, for whoever administers the repository. */
+/** Returns the exact command that creates the ruleset, for an administrator. */
 export function createCommand(ruleset: GateRuleset, { repository }: Pick<GateCheck, 'repository'>): string {
   const json = JSON.stringify(ruleset).replaceAll("'", "'\\''")
   return `\`echo '${json}' | gh api -X POST repos/${repository}/rulesets --input -\``

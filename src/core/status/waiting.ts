@@ -1,12 +1,12 @@
-/** Why there is no evidence for a head, as far as GitHub shows it, and who can do something about it. */
+/** Explains why a head has no evidence, as far as GitHub shows it, and who can act. */
 import { short } from '../model/commit.ts'
 import type { BrokenConfig, GatedRun, PullRequestFacts } from '../model/pull-request.ts'
 
-/** What is said where nothing was judged. */
+/** The reason for a status without a judgement. */
 export interface StatusReason {
   /** In kebab-case, stable. */
   readonly code: string
-  /** False where it is only waited for something. */
+  /** False when the App only waits. */
   readonly isFailure: boolean
   readonly title: string
   readonly message: string
@@ -18,7 +18,10 @@ const SKIPS = ['[skip ci]', '[ci skip]', '[no ci]', '[skip actions]', '[actions 
 const SKIP_TRAILER = /^skip-checks: *true *$/m
 const PUSH_AGAIN = '`git commit --amend` without it (or a new commit), then push.'
 
-/** @returns what is waited for; the run that GitHub started last is the one that counts */
+/**
+ * Finds the reason.
+ * @returns the reason; the run that GitHub started last counts
+ */
 export function waitingReason(pull: PullRequestFacts): StatusReason {
   const run = [...pull.runs].sort(byId).at(-1)
   const going = pull.runs.find(({ status }) => status !== 'completed')
@@ -30,9 +33,9 @@ function byId(one: GatedRun, other: GatedRun): number {
   return one.id.length - other.id.length || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0)
 }
 
-const CHANGED = 'The pull request changes `.github`, and what judges must be that of its base.'
+const CHANGED = 'The pull request changes `.github`, but only the workflow of its base may judge.'
 const ALONE =
-  'Take that change back (`git checkout origin/<base> -- .github`), commit and push; or let it be merged alone first: a maintainer lets it pass with `/tdd override <reason>`.'
+  'Revert that change (`git checkout origin/<base> -- .github`), commit and push. Or merge it alone first: a maintainer lets it pass with `/tdd override <reason>`.'
 
 function ofRun(run: GatedRun, { head, isFork, touchesWorkflows }: PullRequestFacts): StatusReason {
   const { id, status, conclusion } = run
@@ -42,13 +45,13 @@ function ofRun(run: GatedRun, { head, isFork, touchesWorkflows }: PullRequestFac
       ? 'Workflows of forks start when a writer approves them.'
       : 'GitHub waits for a person to approve it.'
     return waiting('run-needs-approval', 'The workflow needs approval', {
-      message: `${name} was not let start. ${why}`,
-      suggestion: 'Whoever may write: read the changes, then press "Approve and run workflows" on the pull request.',
+      message: `${name} is waiting for approval. ${why}`,
+      suggestion: 'A writer: read the changes, then press "Approve and run workflows" on the pull request.',
     })
   }
   if (status !== 'completed') {
     return waiting('run-in-progress', `Waiting for run ${id} to judge ${short(head)}`, {
-      message: `${name} has not ended yet; this check is written again when it has.`,
+      message: `${name} has not ended yet; the App updates this check when it has.`,
       suggestion: `Wait for it: \`gh run watch ${id}\``,
     })
   }
@@ -57,7 +60,7 @@ function ofRun(run: GatedRun, { head, isFork, touchesWorkflows }: PullRequestFac
       code: 'workflow-changed',
       isFailure: true,
       title: `Run ${id} left no evidence: the pull request changes .github`,
-      message: `${name} ended (${conclusion ?? 'without conclusion'}), and holds no evidence. ${CHANGED}`,
+      message: `${name} ended (${conclusion ?? 'without conclusion'}) without evidence. ${CHANGED}`,
       suggestion: ALONE,
     }
   }
@@ -65,7 +68,7 @@ function ofRun(run: GatedRun, { head, isFork, touchesWorkflows }: PullRequestFac
     code: 'run-without-evidence',
     isFailure: true,
     title: `Run ${id} left no evidence`,
-    message: `${name} ended (${conclusion ?? 'without conclusion'}), and holds no evidence: it failed before it could judge, or its artifact has expired.`,
+    message: `${name} ended (${conclusion ?? 'without conclusion'}) without evidence: it failed before it could judge, or its artifact has expired.`,
     suggestion: `See why with \`gh run view ${id} --log-failed\`, then \`gh run rerun ${id}\`.`,
   }
 }
@@ -76,16 +79,14 @@ export function brokenReason(
 ): StatusReason {
   const merge = `merge \`${branch}\` into the branch, and push.`
   const alone = touchesWorkflows
-    ? ' Where this pull request corrects it: a maintainer lets it pass with `/tdd override <reason>`.'
+    ? ' If this pull request fixes it: a maintainer lets it pass with `/tdd override <reason>`.'
     : ''
   return {
     code: 'base-config-broken',
     isFailure: true,
     title: `The configuration on ${branch} is broken`,
-    message: `The configuration on \`${branch}\` that this branch is judged by cannot be used: ${what}`,
-    suggestion: isFixed
-      ? `It is corrected on \`${branch}\`: ${merge}`
-      : `Correct it on \`${branch}\`, then ${merge}${alone}`,
+    message: `The configuration on \`${branch}\`, which applies to this branch, is invalid: ${what}`,
+    suggestion: isFixed ? `It is fixed on \`${branch}\`: ${merge}` : `Fix it on \`${branch}\`, then ${merge}${alone}`,
   }
 }
 
@@ -94,8 +95,8 @@ function ofNoRun({ head, headMessage, isMergeable, isDraft, touchesWorkflows }: 
   const skip = SKIPS.find((word) => message.includes(word)) ?? (SKIP_TRAILER.test(message) ? 'skip-checks: true' : null)
   const nothing = `The workflow of tdd-gate did not start for ${short(head)}`
   if (skip !== null) {
-    return waiting('ci-skipped', `No evidence: the commit says ${skip}`, {
-      message: `${nothing}: its message says \`${skip}\`, which starts no workflow.`,
+    return waiting('ci-skipped', `No evidence: the commit message contains ${skip}`, {
+      message: `${nothing}: its message contains \`${skip}\`, so GitHub starts no workflow.`,
       suggestion: PUSH_AGAIN,
     })
   }
@@ -111,11 +112,11 @@ function ofNoRun({ head, headMessage, isMergeable, isDraft, touchesWorkflows }: 
       suggestion: ALONE,
     })
   }
-  const draft = isDraft ? ' It is a draft: a workflow may be set up to leave drafts out.' : ''
+  const draft = isDraft ? ' It is a draft: the workflow may be configured to skip drafts.' : ''
   return waiting('no-run', `No evidence for ${short(head)} yet`, {
     message: `${nothing} yet.${draft}`,
     suggestion:
-      'If it does not start within minutes: see that `.github/workflows/tdd-gate.yml` is on the base branch and Actions are on, then push, or `/tdd recheck`.',
+      'If it does not start within minutes: check that `.github/workflows/tdd-gate.yml` is on the base branch and Actions are enabled, then push, or `/tdd recheck`.',
   })
 }
 

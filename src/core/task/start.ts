@@ -1,4 +1,6 @@
-/** How a task begins: its branch, the message of the empty commit that opens it, the title of its pull request. */
+/**
+ * Builds the beginning of a task: its branch, the message of its empty first commit, and the title of its pull request.
+ */
 
 import type { TaskStart } from '../model/effect.ts'
 import type { Plan } from '../model/plan.ts'
@@ -12,13 +14,13 @@ export interface StartTerms {
   readonly policyDigest: string
   /** sha256 of the canonical JSON of the plan. */
   readonly planDigest: string
-  /** Of the base's configuration. */
+  /** From the base's configuration. */
   readonly branchPattern: string
 }
 
-/** Longer plans are in the record of the App only; `git log` stays readable. */
+/** Longer plans are stored only in the App's record, so that `git log` stays readable. */
 const MAX_PLAN_CHARACTERS = 50_000
-/** GitHub takes 256. */
+/** GitHub limits titles to 256 characters. */
 const MAX_TITLE = 240
 
 export function getStart({ plan, issue, base, policyDigest, planDigest, branchPattern }: StartTerms): TaskStart {
@@ -30,12 +32,15 @@ export function getStart({ plan, issue, base, policyDigest, planDigest, branchPa
   }
 }
 
-/** The title of its pull request: one line. */
+/** Returns the title of the task's pull request: one line. */
 export function taskTitle({ id, tag, title }: Pick<Plan, 'id' | 'tag' | 'title'>): string {
   return cut(`Task #${id} [${tag}]: ${oneLine(title)}`)
 }
 
-/** Whole message of the empty commit. Canonical JSON is one line without line breaks: nothing in it can look like a trailer or the end of its block. */
+/**
+ * Returns the whole message of the empty commit. Canonical JSON is one line, so nothing in it can look like a trailer
+ * or end its block.
+ */
 export function startMessage(plan: Plan, planDigest: string): string {
   const json = canonical(plan)
   const carried = json.length > MAX_PLAN_CHARACTERS ? [] : ['```json', json, '```', '']

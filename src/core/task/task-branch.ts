@@ -1,32 +1,39 @@
-/** The task that a branch is named after, by the pattern of the configuration: `{tag}/task-{id}-{slug}`. */
+/** Finds the task of a branch by its name and the configured pattern: `{tag}/task-{id}-{slug}`. */
 
-/** GitHub takes no longer names; a longer one is only made to be slow. */
+/** GitHub allows no longer names; matching a longer one could be slow. */
 const MAX_BRANCH = 255
-/** What task documents take for an id, without what leads to another folder. As short as the rest of the name allows. */
+/** Ids of task documents, without path traversal. As short as the rest of the name allows. */
 const ID = String.raw`([A-Za-z0-9](?:[\w-]|\.(?!\.)){0,63}?)`
 const REST = '[^/]+'
-/** What means something in a regular expression. */
+/** Special characters of regular expressions. */
 const SIGNS = /[\\^$.*+?()[\]{}|]/g
 const PLACEHOLDER = /\{(?:tag|id|slug)\}/g
 
 /**
+ * Returns the task's id.
  * @param pattern of the base branch's configuration, with `{id}`, and `{tag}` and `{slug}` for any text without slash
- * @param branch a name that anybody may have chosen
- * @returns an id of letters, digits, dots, hyphens and underscores; null when the branch is not named after a task
+ * @param branch an untrusted name
+ * @returns an id of letters, digits, dots, hyphens and underscores; null when the name contains no task
  */
 export function taskOfBranch(pattern: string, branch: string): string | null {
   return matchBranch(pattern, branch, ID)?.[1] ?? null
 }
 
-/** Whether a branch may be one of the task, whatever its tag and title were: where ids hold hyphens it may be another's. */
+/**
+ * Returns whether a branch may belong to the task, whatever its tag and title were: with hyphens in ids it may belong
+ * to another one.
+ */
 export function isBranchOfTask(pattern: string, id: string, branch: string): boolean {
   return matchBranch(pattern, branch, plain(id)) !== null
 }
 
-/** @param id as a regular expression says it */
+/**
+ * Matches a branch.
+ * @param id as a regular expression
+ */
 function matchBranch(pattern: string, branch: string, id: string): RegExpExecArray | null {
   const placeholders: readonly string[] = pattern.match(PLACEHOLDER) ?? []
-  // Twice the same would take many tries to match.
+  // The same placeholder twice would take exponential time to match.
   if (branch.length > MAX_BRANCH || new Set(placeholders).size < placeholders.length) return null
   if (!placeholders.includes('{id}')) return null
   const words = pattern.split(PLACEHOLDER).map(plain)
@@ -39,12 +46,12 @@ function plain(word: string): string {
 }
 
 const MAX_SLUG = 40
-/** For titles of which no letter is left. */
+/** For titles without any usable character. */
 const NO_SLUG = 'task'
 
 /**
- * The branch of a task, by the same pattern.
- * @returns letters, digits, hyphens and what the pattern adds: git and GitHub take it
+ * Returns the branch of a task, by the same pattern.
+ * @returns letters, digits, hyphens and the pattern's own text, which git and GitHub accept
  */
 export function branchOfTask(
   pattern: string,
@@ -54,7 +61,7 @@ export function branchOfTask(
   return pattern.replace(/\{(?:tag|id|slug)\}/g, (placeholder) => parts[placeholder] ?? placeholder)
 }
 
-/** What the names of a task's branches begin with, whatever its title was. */
+/** Returns the common beginning of the names of a task's branches, whatever its title was. */
 export function branchStem(pattern: string, task: { readonly id: string; readonly tag: string }): string {
   const [stem = ''] = pattern.split('{slug}')
   return branchOfTask(stem, { ...task, title: '' })

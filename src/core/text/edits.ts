@@ -1,10 +1,13 @@
-/** How much of what a file says an edit changes. It chooses the phase of a commit; that all stays green is measured. */
+/**
+ * Classifies how much of a file's meaning an edit changes. The class chooses the phase of a commit; the suite still has
+ * to pass.
+ */
 import { asBlocks, getTokens, MAX_TOKENS_TEXT } from './tokens.ts'
 
 /**
- * `layout`: comments, white space, types and what formatters choose; `imports`: that, and where things are imported
- * from; `removal`: something was taken out, and nothing put in; `content`: words, styles, pictures, queries; `rename`: with
- * all other edits of its commit, names that production declares.
+ * `layout`: comments, white space, types and formatters' choices; `imports`: also where imports come from; `removal`:
+ * text was removed and none added; `content`: prose, styles, pictures, queries; `rename`: names that production
+ * declares, together with all other edits of its commit.
  */
 export type Edit = 'layout' | 'imports' | 'removal' | 'content' | 'rename'
 
@@ -24,7 +27,10 @@ export function getEdit(
   return isPartOf(other, one) ? 'removal' : null
 }
 
-/** What a file says besides what it imports: equal where it was moved and its imports follow. Null where nobody can tell. */
+/**
+ * Returns a file's text without imports, in comparable form: equal when the file moved and its imports followed. Null
+ * when unknown.
+ */
 export function getEssence(path: string, text: string): string | null {
   const tokens = getTokens(path, withoutImports(path, text))
   return tokens === null ? null : asBlocks(path, tokens).join('\u0001')
@@ -38,7 +44,7 @@ const JS_IMPORTS = [
   new RegExp(String.raw`^[ \t]*require\(\s*${STRING}\s*\);?`, 'gm'),
   /^[ \t]*(['"])use strict\1;?/gm,
 ]
-/** Calls whose first argument is a path of a module. */
+/** Calls whose first argument is a module path. */
 const JS_PATHS = new RegExp(String.raw`\b((?:jest|vi)\.\w*[mM]ock|import|require|mock\.module)(\(\s*)${STRING}`, 'g')
 const IMPORTS: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/\.(?:[cm]?[jt]sx?|vue|svelte)$/, JS_IMPORTS],
@@ -52,7 +58,7 @@ const IMPORTS: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/\.php$/, [/^[ \t]*use[ \t]+[^;({]+;/gm]],
 ]
 
-/** A text without what it imports, as far as the language is known. */
+/** Removes imports from a text, when the language is known. */
 export function withoutImports(path: string, text: string): string {
   const patterns = IMPORTS.find(([pattern]) => pattern.test(path))?.[1] ?? []
   const rest = patterns.reduce((left, pattern) => left.replace(pattern, ''), text)
@@ -61,11 +67,11 @@ export function withoutImports(path: string, text: string): string {
 
 export interface ImportStatements {
   readonly statements: readonly string[]
-  /** Paths in calls that load or mock a module, quoted, in their order. */
+  /** Quoted paths in calls that load or mock a module, in order. */
   readonly calls: readonly string[]
 }
 
-/** What `withoutImports` takes out. */
+/** Returns the imports that `withoutImports` removes. */
 export function importStatements(path: string, text: string): ImportStatements {
   const patterns = IMPORTS.find(([pattern]) => pattern.test(path))?.[1] ?? []
   const statements: string[] = []
@@ -82,7 +88,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((token, n) => token === other[n])
 }
 
-/** Whether all tokens stand in the other list, in this order. */
+/** Returns whether all tokens occur in the other list, in this order. */
 function isPartOf(part: readonly string[], whole: readonly string[]): boolean {
   let at = 0
   for (const token of whole) if (token === part[at]) at += 1
@@ -96,7 +102,7 @@ const CONTENT = [
   /\.[a-z]{2}\.(?:json|ya?ml|resx)$/,
 ]
 
-/** Words in other languages, styles, pictures and queries: what most tests have no eyes for. */
+/** Prose in other languages, styles, pictures and queries: most tests do not check them. */
 export function isContent(path: string): boolean {
   return CONTENT.some((pattern) => pattern.test(path))
 }

@@ -1,6 +1,6 @@
-/** Names that files hand out, for languages that say so where a name is declared; types are none. */
+/** Finds exported names, for languages that mark them at the declaration; without types. */
 
-/** As many as anybody reads. */
+/** Names in evidence; more are beyond review. */
 const MAX_EXPORTS = 20
 const LIST = /^\s*(?:[\w$]+\s+as\s+)?([\w$]+)/
 
@@ -24,7 +24,7 @@ export interface ChangedText {
   readonly after: string
 }
 
-/** By path, sorted: names that no changed file had before, in whatever place. */
+/** Returns, by path and sorted, exported names that no changed file had before in any place. */
 export function addedExports(files: readonly ChangedText[]): ReadonlyMap<string, readonly string[]> {
   const known = new Set(files.flatMap(({ before }) => before?.match(/[\p{L}\p{N}_$]+/gu) ?? []))
   const added = new Map<string, readonly string[]>()
@@ -35,7 +35,7 @@ export function addedExports(files: readonly ChangedText[]): ReadonlyMap<string,
   return added
 }
 
-/** With those that were there before. */
+/** Returns all exported names, old ones included. */
 export function exportedNames(path: string, text: string): readonly string[] {
   const firsts = (pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '')
   if (/\.[cm]?[jt]sx?$/.test(path)) {

@@ -1,20 +1,20 @@
-/** Import statements as bindings: which name of which module a text uses under which name. */
+/** Parses import statements into bindings: which name of which module a text uses under which name. */
 import type { ImportStatements } from './edits.ts'
 
 export interface Binding {
-  /** As one text for all forms of a module; a path in the tree where it is a relative one of JavaScript or Python. */
+  /** One spelling for all forms of a module; a path in the tree for a relative one of JavaScript or Python. */
   readonly module: string
-  /** `*` for the whole module, empty where nothing is named. */
+  /** `*` for the whole module, empty without a name. */
   readonly name: string
   readonly local: string
 }
 
 const JS = /\.(?:[cm]?[jt]sx?|vue|svelte)$/
 
-/** Every import of a file, types aside. */
+/** Returns every import of a file, types aside. */
 export function bindingsIn(path: string, { statements, calls }: ImportStatements): readonly Binding[] {
   if (JS.test(path)) {
-    // The rest of the text is the same: the n-th call stands where the n-th one stood.
+    // The rest of the text is the same, so the n-th call corresponds to the n-th one before.
     const called = calls.map((text, n) => ({ module: jsModule(path, text), name: '', local: `#${n}` }))
     return [...statements.flatMap((text) => jsBindings(path, text)), ...called]
   }
@@ -41,7 +41,7 @@ function jsBindings(path: string, statement: string): readonly Binding[] {
   return clause.trim() === '' ? [{ module, name: '', local: '' }] : bindings
 }
 
-/** Endings aside that compilers write and leave out. */
+/** Removes endings that compilers add or omit. */
 function jsModule(path: string, quoted: string): string {
   const module = quoted.slice(1, -1)
   return module.startsWith('.') ? jsStem(resolve(getDir(path), module)) : module.replace(/^node:/, '')
@@ -93,7 +93,7 @@ function otherBindings(statement: string): readonly Binding[] {
   })
 }
 
-/** Whether a binding may be of this file. */
+/** Returns whether a binding may refer to this file. */
 export function canFollow({ module }: Binding, path: string): boolean {
   const stem = JS.test(path) || path.endsWith('.json') ? jsStem(path) : path.replace(/\.\w+$/, '')
   if ([stem, path].includes(module) || stem === `${module}/index`) return true

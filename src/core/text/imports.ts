@@ -1,4 +1,6 @@
-/** Whether the imports of a test follow code that its commit moves, or say the same in another form. */
+/**
+ * Checks whether the imports of a test follow code that its commit moves, or have another form with the same meaning.
+ */
 import type { FileClass } from '../model/commit.ts'
 import { importStatements, withoutImports } from './edits.ts'
 import { exportedNames } from './exports.ts'
@@ -17,7 +19,7 @@ export interface ChangedFile {
   readonly after: string | null
 }
 
-/** What a file hands out no more, or anew: all of it where names are null. */
+/** The exports that a file lost or gained: all of them when names are null. */
 interface Handed {
   readonly path: string
   readonly class: FileClass
@@ -40,15 +42,15 @@ export function movesIn(changes: readonly ChangedFile[]): Moves {
   }
 }
 
-/** Names that the other text hands out. */
+/** Returns exported names that the other text lacks. */
 function missingIn(text: string, path: string, other: string): ReadonlySet<string> {
   const known = new Set(exportedNames(path, text))
   return new Set(exportedNames(path, other).filter((name) => !known.has(name)))
 }
 
 /**
- * Each import that goes or comes must be the same one in another form, or its file must go or come with it. Imports
- * that nothing uses may go. Everything else may change what a test asks for.
+ * Checks imports. Each removed or added import must have the same meaning in another form, or its file must be removed
+ * or added too. Unused imports may be removed. Any other change may alter what a test demands.
  */
 export function importsFollow(old: TextAt, now: TextAt, moves: Moves): boolean {
   const [before, after] = [getBindings(old), getBindings(now)]

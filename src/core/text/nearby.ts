@@ -1,6 +1,6 @@
-/** Paths as reports name them: most runners know files, some (Go) know only the folder of a package. */
+/** Converts paths to the forms of reports: most runners name files, some (Go) only the folder of a package. */
 
-/** The files themselves and the folders they lie in; the top folder is `.`. */
+/** Returns the files themselves and their folders; the top folder is `.`. */
 export function nearby(files: Iterable<string>): ReadonlySet<string> {
   return new Set([...files].flatMap((file) => [file, getFolder(file)]))
 }

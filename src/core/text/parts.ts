@@ -1,6 +1,6 @@
-/** Splits what a change put into a file into parts that can be taken back alone, by lines and indents: in any language. */
+/** Splits an added text into parts that can be reverted alone, by lines and indentation: in any language. */
 
-/** Lines of the new file that stand for lines of the old one; both count from 1. */
+/** Lines of the new file that replace lines of the old one; both count from 1. */
 export interface Hunk {
   readonly oldFirst: number
   readonly oldCount: number
@@ -12,17 +12,17 @@ export interface Hunk {
 export interface Part {
   readonly first: number
   readonly last: number
-  /** The lines that stood there, with their ends. */
+  /** The replaced lines, with their line ends. */
   readonly old: readonly string[]
-  /** What a declaration at the top of the file declares. */
+  /** The name that a top-level declaration declares. */
   readonly name: string | null
 }
 
-/** Of larger changes the last part is the rest. */
+/** In larger changes the last part is the rest. */
 const MAX_PARTS = 200
-/** Goes on with what the line above began. */
+/** Matches lines that continue the line above. */
 const CONTINUED = /^(?:[)\]}>{.?:&|+,]|(?:else|elif|elsif|except|finally|catch|rescue|ensure|end|then)\b)/
-/** Belongs to what the next line begins: comments, decorators, attributes. */
+/** Matches lines that belong to the next one: comments, decorators, attributes. */
 const HEAD = /^(?:@|\/\/|\/\*|\*|#(?![\p{L}_$])|"""|''')/u
 const HOLDER = /^(?:[\w()]+\s+)*(?:class|interface|trait|impl|object|module|namespace)\b/
 const WORDS_BEFORE =
@@ -30,12 +30,12 @@ const WORDS_BEFORE =
 const DECLARED =
   /^(?:function\*?|class|def|func|fun|fn|const|let|var|val|enum|struct|trait|module|object|type|interface)\s+(?:\([^)]*\)\s*)?([\p{L}_$][\p{L}\p{N}_$]*)|^([\p{L}_$][\p{L}\p{N}_$]*)\s*(?::[^=]+)?=(?!=)/u
 
-/** Lines with their ends. */
+/** Splits into lines, with their line ends. */
 const getLines = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 const isBlank = (line: string) => line.trim() === ''
 const getIndent = (line: string) => line.length - line.trimStart().length
 
-/** What was only taken away is no part: nothing stands there. */
+/** Returns the parts. Removed text is no part: nothing could be reverted alone. */
 export function getParts(before: string, after: string, hunks: readonly Hunk[]): readonly Part[] {
   const [old, now] = [getLines(before), getLines(after)]
   return hunks
@@ -47,7 +47,10 @@ export function getParts(before: string, after: string, hunks: readonly Hunk[]):
     .slice(0, MAX_PARTS)
 }
 
-/** @param parts of this text, in any order */
+/**
+ * Returns the text without some parts.
+ * @param parts of this text, in any order
+ */
 export function withoutParts(after: string, parts: readonly Part[]): string {
   const lines = [...getLines(after)]
   for (const { first, last, old } of parts.toSorted((a, b) => b.first - a.first))
@@ -60,7 +63,7 @@ interface Span {
   readonly last: number
 }
 
-/** At the top of the file and in a class each line that begins something; elsewhere where a paragraph begins. */
+/** Splits at every line that begins a declaration at the top of the file or in a class; elsewhere at paragraphs. */
 function split(lines: readonly string[], span: Span, isBody = false): readonly Span[] {
   const least = leastIndent(lines, span)
   const starts: number[] = []
@@ -85,14 +88,14 @@ function leastIndent(lines: readonly string[], { first, last }: Span): number {
   return indents.reduce((least, indent) => Math.min(least, indent), Number.POSITIVE_INFINITY)
 }
 
-/** Empty lines at the end separate; they belong to nothing. */
+/** Drops empty lines at the end: they only separate. */
 function trim(lines: readonly string[], { first, last }: Span): Span {
   let end = last
   while (end > first && isBlank(lines[end - 1] ?? '')) end -= 1
   return { first, last: end }
 }
 
-/** The members of a class that has several, in its place. */
+/** Returns the members of a class that has several. */
 function getMembers(lines: readonly string[], span: Span): readonly Span[] {
   const head = headLine(lines, span)
   if (!HOLDER.test((lines[head - 1] ?? '').trim())) return [span]
@@ -104,7 +107,7 @@ function getMembers(lines: readonly string[], span: Span): readonly Span[] {
   return members.length > 1 ? members : [span]
 }
 
-/** The first line that is no comment and no decorator. */
+/** Returns the first line that is no comment and no decorator. */
 function headLine(lines: readonly string[], { first, last }: Span): number {
   for (let n = first; n <= last; n += 1) {
     const line = (lines[n - 1] ?? '').trimStart()
@@ -113,7 +116,9 @@ function headLine(lines: readonly string[], { first, last }: Span): number {
   return first
 }
 
-/** Lines of the old file stand in the place of the part that shares most words with them; the others are additions. */
+/**
+ * Assigns replaced lines of the old file to the part that shares most words with them; the other parts are additions.
+ */
 function replaceNearest(lines: readonly string[], spans: readonly Span[], old: readonly string[]): readonly Part[] {
   const words = getWords(old)
   const shared = spans.map(

@@ -1,8 +1,8 @@
-/** Whether changed files of code and tests differ by one renaming of what production declares: told by their tokens. */
+/** Decides by tokens whether changed files of code and tests differ only by renaming what production declares. */
 import { getFolder } from './nearby.ts'
 import { getTokens } from './tokens.ts'
 
-/** An edited file; all edited files of code together are asked. */
+/** An edited file; all edited files of code are checked together. */
 export interface CodeTexts {
   readonly path: string
   readonly isTest: boolean
@@ -14,13 +14,13 @@ type Names = ReadonlyMap<string, string>
 
 interface Language {
   readonly path: RegExp
-  /** Each with the declared name as its first group; at the top of the file only. */
+  /** Each with the declared name as its first group; only at the top of the file. */
   readonly declarations: RegExp
   /** Each with the groups `names` and `from`. */
   readonly imports: readonly RegExp[]
-  /** What hands out names that the file declares or imports. */
+  /** Matches exports of names that the file declares or imports. */
   readonly exports: RegExp | null
-  /** Whether `from`, named in `path`, is `target`. */
+  /** Returns whether `from`, as written in `path`, refers to `target`. */
   readonly leadsTo: (path: string, from: string, target: string) => boolean
 }
 
@@ -58,7 +58,10 @@ const LANGUAGES: readonly Language[] = [
   },
 ]
 
-/** True where one renaming, one to one, makes every file what it is now, and every name is production's own. */
+/**
+ * Returns true when one one-to-one renaming turns every old file into the new one, and every name belongs to
+ * production.
+ */
 export function isRenaming(files: readonly CodeTexts[]): boolean {
   const names = namesIn(files)
   if (names === null || names.size === 0) return false
@@ -70,7 +73,7 @@ export function isRenaming(files: readonly CodeTexts[]): boolean {
 const WORDS = /[\p{L}\p{N}_$]+/gu
 const WORD = new RegExp(`^${NAME}$`, 'u')
 
-/** Old name -> new name; null where something else differs, or a name stays somewhere. */
+/** Maps old names to new ones; null when something else differs, or an old name remains. */
 function namesIn(files: readonly CodeTexts[]): Names | null {
   const names = new Map<string, string>()
   const pairs: (readonly [string, string])[] = []
@@ -87,7 +90,7 @@ function namesIn(files: readonly CodeTexts[]): Names | null {
   return pairs.every(([old, now]) => (names.get(old) ?? old) === now) ? names : null
 }
 
-/** Whether a name that stands in the file is one that the changed production declares. */
+/** Returns whether the changed production declares a name that the file uses. */
 function isOwn(file: CodeTexts, name: string, files: readonly CodeTexts[]): boolean {
   if (!(getTokens(file.path, file.before)?.includes(name) ?? false)) return true
   const language = LANGUAGES.find(({ path }) => path.test(file.path))
@@ -108,7 +111,7 @@ function isDeclared({ before }: CodeTexts, name: string, { declarations }: Langu
   return [...before.matchAll(declarations)].some(([, declared]) => declared === name)
 }
 
-/** From where the file imports the name. */
+/** Returns the modules from which the file imports the name. */
 function getImports({ before }: CodeTexts, name: string, { imports }: Language): readonly string[] {
   const found = imports.flatMap((pattern) => [...before.matchAll(pattern)])
   return found.flatMap(({ groups = {} }) =>
@@ -116,7 +119,10 @@ function getImports({ before }: CodeTexts, name: string, { imports }: Language):
   )
 }
 
-/** Whether the name never stands where another thing may have it: as a member, a key, an argument, in a regular expression. */
+/**
+ * Returns whether the name never occurs where it may mean something else: as a member, a key, an argument, or in a
+ * regular expression.
+ */
 function isFree({ path, before }: CodeTexts, name: string, { imports, exports }: Language): boolean {
   const rest = [...imports, ...(exports ? [exports] : [])].reduce((text, known) => text.replace(known, ''), before)
   const tokens = getTokens(path, rest) ?? []
@@ -133,7 +139,10 @@ function isSamePackage(one: CodeTexts, other: CodeTexts): boolean {
   return getFolder(one.path) === getFolder(other.path) && getPackage(one) === getPackage(other)
 }
 
-/** With its ending, without it, or as the folder that it stands for; TypeScript is imported by the names of what it becomes. */
+/**
+ * Compares with its ending, without it, or as the folder that it stands for; TypeScript imports use the names of the
+ * compiled files.
+ */
 function isModule(module: string, target: string): boolean {
   const bare = (path: string) => path.replace(/\.[cm]?[jt]s$/, '')
   return bare(module) === bare(target) || (module === bare(module) && `${module}/index` === bare(target))

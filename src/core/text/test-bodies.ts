@@ -1,11 +1,11 @@
-/** Where tests are written: by their titles, and by the indent that every formatter gives a body. */
+/** Finds tests in a text: by their titles, and by the indentation that every formatter gives a body. */
 
 const MAX_TEXT = 512 * 1_024
 const QUOTE = /["'`]/
 
 /**
- * What stands at each place where the test is written, without its title and its indent; imports are not in it.
- * @param groups the titles around it: where several places have the title, those inside of these groups are meant
+ * Returns the body at each place of the test, without title, indentation and imports.
+ * @param groups the titles around it: when several places have the title, only those inside of these groups count
  */
 export function getBodies(text: string, title: string, groups: readonly string[] = []): readonly string[] {
   if (text.length > MAX_TEXT || title === '') return []
@@ -15,12 +15,12 @@ export function getBodies(text: string, title: string, groups: readonly string[]
   return (meant.length > 0 ? meant : places).map(({ line, written }) => bodyAt(lines, line, written)).toSorted()
 }
 
-/** Whether the title stands in the text as it is: no row of a table whose titles are computed. */
+/** Returns whether the title occurs literally in the text: not as a computed row of a table. */
 export function isWritten(text: string, title: string): boolean {
   return getPlaces(text, text.split('\n'), title).length > 0
 }
 
-/** Where a test stands, without titles: the lines that begin it and the groups around it, with their marks; and its body. */
+/** The place of a test without titles: the lines that begin it and its groups, with their marks; and its body. */
 export interface Setting {
   readonly head: string
   readonly body: string
@@ -37,7 +37,7 @@ export function getSettings(text: string, title: string): readonly Setting[] {
 
 interface Place {
   readonly line: number
-  /** The title as it is written there. */
+  /** The title as written there. */
   readonly written: string
 }
 
@@ -50,7 +50,7 @@ function getPlaces(text: string, lines: readonly string[], title: string): reado
   })
 }
 
-/** As a whole string, or as the whole name of a function. */
+/** Matches a whole string, or the whole name of a function. */
 function holds(line: string, written: string): boolean {
   for (let at = line.indexOf(written); at !== -1; at = line.indexOf(written, at + 1)) {
     const [before = '', after = ''] = [line[at - 1], line[at + written.length]]
@@ -81,10 +81,10 @@ function bodyAt(lines: readonly string[], place: number, written: string): strin
     .join('\n')
 }
 
-/** What may follow a call: other calls of what it gives. */
+/** What may follow a call: method calls on its result. */
 const CHAIN = /^(?:\.\w+\([^)]*\))*;?/
 
-/** The whole call that names the test, without the title; null where it does not end on its line. */
+/** Returns the whole call that names the test, without the title; null when it does not end on its line. */
 function callIn(line: string, written: string): string | null {
   const at = ['"', "'", '`'].map((quote) => line.indexOf(quote + written + quote)).find((found) => found !== -1) ?? 0
   const [start = null] = /[\w$.]+\(\s*$/.exec(line.slice(0, at)) ?? []
@@ -96,7 +96,7 @@ function callIn(line: string, written: string): string | null {
   return `${start}${quote}${quote}${rest.slice(0, end)}${CHAIN.exec(rest.slice(end))?.[0] ?? ''}`
 }
 
-/** Behind the bracket that closes the call inside of which the text begins; -1 where none does. */
+/** Returns the place after the bracket that closes the surrounding call; -1 without one. */
 function endOfCall(text: string): number {
   let depth = 1
   for (const { 0: token, index } of text.matchAll(/(["'`])(?:\\.|(?!\1).)*\1|[()]/g)) {
@@ -107,7 +107,7 @@ function endOfCall(text: string): number {
   return -1
 }
 
-/** The lines above with less and less indent, nearest first. */
+/** Returns the lines above with decreasing indentation, nearest first. */
 function groupsAround(lines: readonly string[], place: number): readonly number[] {
   const around: number[] = []
   let indent = getIndent(lines[place] ?? '')
@@ -123,7 +123,7 @@ function groupsAround(lines: readonly string[], place: number): readonly number[
 const MARK = /^\s*(?:@|#?\[)/
 const STRING = /(["'`])(?:\\.|(?!\1).)*\1/g
 
-/** A line and the marks right above it, without what stands in quotes. */
+/** Returns a line and the marks right above it, without quoted text. */
 function markedLines(lines: readonly string[], place: number): readonly string[] {
   let first = place
   while (MARK.test(lines[first - 1] ?? '')) first -= 1

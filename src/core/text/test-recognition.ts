@@ -1,12 +1,12 @@
-/** Where code finds out whether a test runs it: by what runners set in the environment, or by who called. */
+/** Finds code that detects whether a test runs it: by environment variables of runners, or by its callers. */
 import { getTokens } from './tokens.ts'
 
-/** As many as anybody reads. */
+/** Entries in evidence; more are beyond review. */
 const MAX_FOUND = 20
 
 const VARIABLE =
   /(?<![A-Z_])(?:NODE_TEST_CONTEXT|VITEST(?:_WORKER_ID|_POOL_ID|_MODE)?|JEST_WORKER_ID|MOCHA_(?:WORKER_ID|COLORS)|AVA_PATH|PYTEST_(?:CURRENT_TEST|VERSION|XDIST_WORKER))(?![A-Z_])/g
-/** Over tokens with a space in between. */
+/** Matches tokens joined by single spaces. */
 const SEQUENCES: readonly (readonly [RegExp, string])[] = [
   [/\bNODE_ENV"?(?: \])?(?: [=!]){2,3} "test"/g, "NODE_ENV === 'test'"],
   [/"test"(?: [=!]){2,3} (?:process \. )?env (?:\. |\[ ")NODE_ENV\b/g, "NODE_ENV === 'test'"],
@@ -20,11 +20,11 @@ const SEQUENCES: readonly (readonly [RegExp, string])[] = [
   [/\bruntime \. Callers?\b/g, 'runtime.Caller'],
   [/\btesting \. Testing\b/g, 'testing.Testing'],
 ]
-/** The look behind keeps long words from being read again and again. */
+/** The lookbehind prevents quadratic time on long words. */
 const MADE_ERROR = /(?<![\w$])([\w$]+) = new Error \(/g
 const STACK_OF = /(?<![\w$])([\w$]+) \. stack\b/g
 
-/** What the text asks that the one before did not, sorted, with the line of each. */
+/** Returns the detections that the text before did not have, sorted, with the line of each. */
 export function addedRecognitions(path: string, before: string | null, after: string): readonly string[] {
   const now = recognitionsIn(path, after)
   if (now.size === 0) return []
@@ -43,7 +43,7 @@ export function addedRecognitions(path: string, before: string | null, after: st
   return found.slice(0, MAX_FOUND)
 }
 
-/** How often a text asks what. */
+/** Counts each kind of detection in a text. */
 function recognitionsIn(path: string, text: string, errors?: ReadonlySet<string>): ReadonlyMap<string, number> {
   const tokens = joined(path, text)
   const counts = new Map<string, number>()
@@ -55,7 +55,7 @@ function recognitionsIn(path: string, text: string, errors?: ReadonlySet<string>
   return counts
 }
 
-/** Names of errors that are made, whether they are thrown or not. */
+/** Returns names of errors that are created, thrown or not. */
 function errorsIn(tokens: string): ReadonlySet<string> {
   return new Set([...tokens.matchAll(MADE_ERROR)].map(([, name = '']) => name))
 }

@@ -1,12 +1,12 @@
-/** Texts as tokens, for most languages alike: without comments, layout, and what formatters choose. */
+/** Splits texts of most languages into tokens: without comments, layout, and formatters' choices. */
 
-/** Longer texts are not looked at. */
+/** Bytes; longer texts are not read. */
 export const MAX_TOKENS_TEXT = 512 * 1_024
 
 interface Grammar {
   readonly line: RegExp | null
   readonly block: boolean
-  /** Whether line ends and indents mean something. */
+  /** Whether line ends and indentation have a meaning. */
   readonly isIndented: boolean
   readonly quotes: string
 }
@@ -24,29 +24,29 @@ const GRAMMARS: readonly (readonly [RegExp, Grammar])[] = [
   [/\.(?:sql|lua|hs|elm)$/, { line: /--/y, block: true, isIndented: false, quotes: '"\'`' }],
 ]
 
-/** Null where the language is not known. */
+/** Returns null for an unknown language. */
 export function getGrammar(path: string): Grammar | null {
   return GRAMMARS.find(([pattern]) => pattern.test(path))?.[1] ?? null
 }
 
 const WORD = /[\p{L}\p{N}_$@]+/uy
 const TRIPLE = /(?:"""|''')/y
-/** A line end behind these ends the statement, as a semicolon does. */
+/** A line end after these ends the statement, like a semicolon. */
 const ENDS_AT_LINE = new Set(['return', 'throw', 'break', 'continue', 'yield'])
-/** What follows goes on with the statement before, where no semicolon ends that. */
+/** A line that begins like this continues the statement before, unless a semicolon ended it. */
 const GOES_ON = /^[`([+*/<,.-]/
 const CONDITIONS = new Set(['if', 'while', 'for', 'with', 'switch'])
 const OPENING = '([{'
 const CLOSING = ')]}'
 
-/** Null where the language is not known, or the text is too long. */
+/** Returns null for an unknown language, or when the text is too long. */
 export function getTokens(path: string, text: string): readonly string[] | null {
   const grammar = getGrammar(path)
   if (grammar === null || text.length > MAX_TOKENS_TEXT) return null
   return withoutTaste(scan(text, grammar), grammar)
 }
 
-/** Where blocks begin and end, whatever blanks do it: in Python these mean nothing else. */
+/** Marks where blocks begin and end, with any indentation: Python's blanks have no other meaning. */
 export function asBlocks(path: string, tokens: readonly string[]): readonly string[] {
   if (!/\.pyi?$/.test(path)) return tokens
   const open = ['']
@@ -84,7 +84,7 @@ function scan(text: string, grammar: Grammar): string[] {
     else if (grammar.block && text.startsWith('/*', at)) at = endOf(text, '*/', at + 2, 2)
     else if (grammar.isIndented && match(TRIPLE) !== null) {
       const end = endOf(text, text.slice(at, at + 3), at + 3, 3)
-      // A string that stands alone is a comment on what it stands in.
+      // A string on its own documents the surrounding code.
       if (!isAtStart(tokens)) tokens.push(text.slice(at, end))
       at = end
     } else if (isNewLine && !grammar.isIndented && ENDS_AT_LINE.has(tokens.at(-1) ?? '')) {
@@ -106,7 +106,7 @@ function scan(text: string, grammar: Grammar): string[] {
   return tokens
 }
 
-/** Where `mark` ends, or the text. */
+/** Returns where `mark` ends, or the text. */
 function endOf(text: string, mark: string, from: number, length: number): number {
   const found = text.indexOf(mark, from)
   return found === -1 ? text.length : found + length
@@ -116,13 +116,13 @@ function endOfString(text: string, from: number, quote: string): number {
   for (let at = from + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1
     else if (text[at] === quote) return at + 1
-    // An apostrophe in words of markup is no string.
+    // An apostrophe in the text of markup starts no string.
     else if (text[at] === '\n' && quote !== '`') return from + 1
   }
   return text.length
 }
 
-/** Formatters choose between the two quotes. */
+/** Normalises the quotes, between which formatters choose. */
 function asString(string: string, quote: string): string {
   const inner = string.slice(1, -1)
   return quote === '`' || /["'\\]/.test(inner) || string.length < 2 ? string : `"${inner}"`
@@ -133,7 +133,7 @@ function isAtStart(tokens: readonly string[]): boolean {
   return last === undefined || last.startsWith('\n')
 }
 
-/** Whether a semicolon means something: most only end a line that ends anyway. */
+/** Returns whether a semicolon has a meaning: most only end a line. */
 function isStatementEnd(tokens: readonly string[], at: number): boolean {
   const [before = '', after = ''] = [tokens[at - 1], tokens[at + 1]]
   if (ENDS_AT_LINE.has(before)) return after !== '}'
@@ -142,7 +142,7 @@ function isStatementEnd(tokens: readonly string[], at: number): boolean {
   return CONDITIONS.has(tokens[opening - 1] ?? '') || isInHead(tokens, at)
 }
 
-/** Where the bracket that a closing one ends was opened; -1 where it was not. */
+/** Returns where the matching bracket was opened; -1 without one. */
 function getOpening(tokens: readonly string[], closing: number): number {
   let depth = 0
   for (let at = closing; at >= 0; at -= 1) {
@@ -153,7 +153,7 @@ function getOpening(tokens: readonly string[], closing: number): number {
   return -1
 }
 
-/** Whether it stands between the parentheses of a `for`. */
+/** Returns whether the place is between the parentheses of a `for`. */
 function isInHead(tokens: readonly string[], at: number): boolean {
   let depth = 0
   for (let n = at - 1; n >= 0 && at - n < MAX_HEAD; n -= 1) {
@@ -165,10 +165,12 @@ function isInHead(tokens: readonly string[], at: number): boolean {
   return false
 }
 
-/** Tokens of the head of a loop. */
+/** Tokens of a loop's head. */
 const MAX_HEAD = 200
 
-/** What formatters add and take away: empty lines, semicolons, trailing commas, brackets around the only parameter. */
+/**
+ * Removes what formatters add and remove: empty lines, semicolons, trailing commas, brackets around a single parameter.
+ */
 function withoutTaste(tokens: readonly string[], { isIndented }: Grammar): readonly string[] {
   const kept = tokens.filter((token, n) => {
     const next = tokens[n + 1]

@@ -1,4 +1,7 @@
-/** Whether a text uses another file of its project, by the ways in which languages name files. Rather too often than not. */
+/**
+ * Decides whether a text uses another file of its project, by the ways in which languages name files. Prefers a false
+ * yes.
+ */
 import { getFolder } from './nearby.ts'
 import { getGrammar } from './tokens.ts'
 
@@ -7,9 +10,9 @@ export interface TextFile {
   readonly text: string
 }
 
-/** Files that are named after their folder. */
+/** Files that stand for their folder. */
 const OF_FOLDER = /^(?:index|__init__|mod|main)\./
-/** Languages whose files name each other by paths in quotes. */
+/** Languages whose files name each other by quoted paths. */
 const QUOTING = /\.(?:[cm]?[jt]sx?|vue|svelte|rb|php|sh|bash|dart|zig)$/
 const IMPORTING = /\.pyi?$/
 
@@ -25,12 +28,12 @@ export function usesFile({ path: from, text }: TextFile, path: string): boolean 
 const getName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 const isCode = (path: string) => getGrammar(path) !== null && !/\.(?:ya?ml|toml|sql|css|scss|sass|less)$/.test(path)
 
-/** Runners keep snapshots beside a test file, under its name. */
+/** Recognises snapshots: runners keep them beside a test file, under its name. */
 function isSnapshotOf(path: string, from: string): boolean {
   return /snap/i.test(path) && getName(path).startsWith(getName(from))
 }
 
-/** As it is called, with and without its ending; for files that stand for their folder, that one's name. */
+/** Returns the file's name with and without its ending; for a file that stands for its folder, the folder's name. */
 function getNames(path: string, isData: boolean): readonly string[] {
   const name = OF_FOLDER.test(getName(path)) ? getName(getFolder(path)) : getName(path)
   const stem = name.replace(/\.[^.]*$/, '')
@@ -44,7 +47,7 @@ function isNamed(text: string, name: string, from: string): boolean {
   return text.split('\n').some((line) => /^\s*(?:from|import)\s/.test(line) && word.test(line))
 }
 
-/** As the last part of a path, or the whole of it. */
+/** Matches the last part of a quoted path, or all of it. */
 function isQuoted(text: string, name: string): boolean {
   return name !== '.' && new RegExp(`["'\`/]${escaped(name)}/?["'\`]`).test(text)
 }

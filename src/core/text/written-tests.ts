@@ -1,4 +1,4 @@
-/** Where a text has tests, in the ways in which most runners know them. */
+/** Finds where tests are in a text, for the syntax of most runners. */
 import { getEssence, withoutImports } from './edits.ts'
 
 const CALLS =
@@ -14,12 +14,12 @@ export function writesTests(text: string): boolean {
   return text.split('\n').some(startsTest)
 }
 
-/** Whether tests begin in it that no function around them has to be called for, as far as indents show. */
+/** Returns whether tests begin in it outside of any function, as far as indentation shows. */
 export function startsTests(text: string): boolean {
   return text.split('\n').some((line) => /^\S/.test(line) && startsTest(line))
 }
 
-/** Whether a test or a group of tests begins in this line. */
+/** Returns whether a test or a group of tests begins in this line. */
 export function startsTest(line: string): boolean {
   return STARTS.some((pattern) => pattern.test(line))
 }
@@ -28,7 +28,7 @@ const COMMENT = /^\s*(?:\/\/|#(?!\[)|\/?\*)/
 const MARK = /^\s*(?:@|#\[|\[\w)/
 const CLOSING = /^\s*(?:[)}\]]|end\b)/
 
-/** Whether a text of tests says all that it said: only imports differ, and whole tests were added. */
+/** Returns whether a test text keeps all of its tests: only imports differ, and whole tests were added. */
 export function keepsTests(path: string, before: string, after: string): boolean {
   const [old, now] = [before, after].map((text) => getLines(path, text)) as [string[], string[]]
   const comparableText = getEssence(path, before)
@@ -47,13 +47,15 @@ export function keepsTests(path: string, before: string, after: string): boolean
   return at === old.length
 }
 
-/** Without what no test is changed by: imports, comments, empty lines. */
+/** Returns the lines that can change a test: no imports, comments, empty lines. */
 function getLines(path: string, text: string): string[] {
   const lines = withoutImports(path, text).split('\n')
   return lines.map((line) => line.trimEnd()).filter((line) => line !== '' && !COMMENT.test(line))
 }
 
-/** Behind the test that begins in this line, marks above it included; the line itself where none does. */
+/**
+ * Returns the place after the test that begins in this line, with the marks above it; the line itself without a test.
+ */
 function endOfTest(lines: readonly string[], from: number): number {
   let first = from
   let isMarked = false

@@ -1,8 +1,9 @@
-/** JSON with sorted names: what is equal has equal text, and so equal digests. */
+/** Writes JSON with sorted names, so that equal values have equal texts and digests. */
 
 /**
+ * Serialises a value.
  * @param value plain data; names with the value undefined count as absent, as in JSON
- * @returns JSON without blanks, names sorted by UTF-16 code units, as RFC 8785 wants it
+ * @returns JSON without blanks, names sorted by UTF-16 code units, as RFC 8785 demands
  */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`

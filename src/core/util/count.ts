@@ -1,4 +1,4 @@
-/** A number and what it counts, as people say it. */
+/** Formats a number with its noun. */
 
 /** `1 commit`, `2 commits`. */
 export function count(number: number, noun: string): string {

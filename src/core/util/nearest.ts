@@ -1,9 +1,12 @@
-/** The nearest known word to a mistyped one, for every message that names something unknown. */
+/** Finds the nearest known word to a mistyped one, for messages about unknown names. */
 
-/** Longer words are no typing mistakes. */
+/** Longer words are not typing mistakes. */
 const MAX_WORD = 64
 
-/** One letter in three may differ; case, hyphens and underscores do not count. Null when nothing is near. */
+/**
+ * Returns the nearest word: one character in three may differ; case, hyphens and underscores do not count. Null when
+ * none is near.
+ */
 export function nearest(word: string, known: readonly string[]): string | null {
   if (known.includes(word)) return word
   if (word.length > MAX_WORD) return null
@@ -15,7 +18,7 @@ export function nearest(word: string, known: readonly string[]): string | null {
   return ranked[0]?.candidate ?? null
 }
 
-/** `; did you mean ...?`, or nothing. */
+/** Returns `; did you mean ...?`, or an empty string. */
 export function didYouMean(word: string, known: readonly string[]): string {
   const candidate = nearest(word, known)
   return candidate === null ? '' : `; did you mean \`${candidate}\`?`
@@ -25,7 +28,7 @@ function fold(word: string): string {
   return word.toLowerCase().replace(/[-_ ]/g, '')
 }
 
-/** Letters to add, drop, replace or swap with their neighbour, row by row. */
+/** Counts the characters to add, drop, replace or swap with their neighbour, row by row. */
 function distanceBetween(from: string, to: string): number {
   let before: readonly number[] = []
   let row: readonly number[] = Array.from({ length: to.length + 1 }, (_, column) => column)

@@ -1,4 +1,4 @@
-/** One order for everything that is listed, whatever order reports and files came in. */
+/** Sorts every list the same way, whatever the order of reports and files. */
 import type { TestId } from '../model/test-run.ts'
 
 export function order(a: string, b: string): number {

@@ -1,11 +1,11 @@
-/** Values that are costly to come by, kept while they are used. */
+/** Caches values that are costly to compute, while they are used. */
 
 export interface Remembered<T> {
-  /** The value of the key; made where it is not known (any more). */
+  /** Returns the value of the key; creates it when it is not cached. */
   readonly get: (key: string, make: () => Promise<T>) => Promise<T>
 }
 
-/** Keeps the `most` that were used last. */
+/** Creates a cache of the `most` recently used values. */
 export function remember<T>(most: number, isWorth: (value: T) => boolean = () => true): Remembered<T> {
   const known = new Map<string, T>()
   const keep = (key: string, value: T) => {

@@ -155,7 +155,7 @@ describe('a comment', () => {
   test('whoever pushed what is judged does not excuse it, under whatever name the commits are', async () => {
     using stub = heard('admin').on(ACTIVITY, { answer: pushedBy('mona') })
     const { reply } = await ask(says('/tdd override flaky'), { stub })
-    expect(reply).toContain('judges no work of their own')
+    expect(reply).toContain('cannot decide about their own work')
   })
 
   test('where nobody can tell who pushed, nobody excuses it', async () => {
@@ -163,7 +163,7 @@ describe('a comment', () => {
       .on(ACTIVITY, { answer: [] })
       .on(RUNS, { answer: { total_count: 0, workflow_runs: [] } })
     const { reply, reactions } = await ask(says('/tdd override flaky'), { stub })
-    expect([reply, reactions]).toEqual([expect.stringContaining('does not tell who pushed'), ['eyes', '-1']])
+    expect([reply, reactions]).toEqual([expect.stringContaining('does not show who pushed'), ['eyes', '-1']])
   })
 
   test('a fork is the work of its owner, whoever opened the pull request', async () => {
@@ -171,7 +171,7 @@ describe('a comment', () => {
     using stub = heard('admin').on(RUNS, { answer: { total_count: 1, workflow_runs: runs } })
     const evaluate = { isFork: true, headOwner: 'mona' }
     expect((await ask(says('/tdd override flaky'), { stub, look: evaluate })).reply).toContain(
-      'judges no work of their own',
+      'cannot decide about their own work',
     )
   })
 
@@ -287,24 +287,26 @@ describe('a comment', () => {
   test('status names what keeps the gate from being enforced', async () => {
     using stub = heard('read')
     const { reply } = await ask(says('/tdd status'), { stub })
-    expect(reply).toContain('The gate is not enforced on `main`:\n\n- `main` does not require the check. Require it.')
+    expect(reply).toContain(
+      'GitHub does not enforce the gate on `main`:\n\n- `main` does not require the check. Require it.',
+    )
   })
 
   test.each<[string, () => Promise<readonly InstallationGap[]>, string]>([
     [
       'lacks',
       async () => [LACK],
-      'The installation lacks what the App needs:\n\n- `checks: write` is not granted. Accept it.',
+      'The installation lacks permissions that the App needs:\n\n- `checks: write` is not granted. Accept it.',
     ],
     [
       'grants, where GitHub refuses to tell',
       () => Promise.reject(new GateError('github-refused', 'GitHub refused it (401).', 'Look at the key.')),
-      'What the installation grants could not be read: GitHub refused it (401). Look at the key.',
+      'The App cannot read its permissions: GitHub refused it (401). Look at the key.',
     ],
     [
       'grants, where GitHub does not answer',
       () => Promise.reject(new GateError('github-unavailable', 'GitHub gave no answer.', 'Nothing.')),
-      'could not be read: GitHub gave no answer. Nothing.',
+      'cannot read its permissions: GitHub gave no answer. Nothing.',
     ],
   ])('status tells what the installation %s', async (_what, readGaps, words) => {
     using stub = heard('read')
@@ -327,7 +329,7 @@ describe('a comment', () => {
   test('protect makes the ruleset that lets the base require the check', async () => {
     using stub = withPushers(heard('admin')).on(RULESET)
     const { reply, reactions } = await ask(says('/tdd protect'), { stub })
-    expect(reply).toContain('✅ `main` requires `tdd-gate` now')
+    expect(reply).toContain('✅ `main` now requires `tdd-gate`')
     expect(reactions).toEqual(['eyes', '+1'])
     const made = stub.requests.find(({ path }) => path.endsWith('/rulesets'))
     expect(made?.body).toMatchObject({ conditions: { ref_name: { include: ['refs/heads/main'] } } })
@@ -370,7 +372,7 @@ describe('under an issue', () => {
 
   test('protect is about the default branch', async () => {
     using stub = heard('admin', {}).on(RULESET)
-    expect((await ask(says('/tdd protect'), { stub })).reply).toContain('✅ `trunk` requires `tdd-gate` now')
+    expect((await ask(says('/tdd protect'), { stub })).reply).toContain('✅ `trunk` now requires `tdd-gate`')
   })
 
   test('a task of a document is named', async () => {

@@ -182,7 +182,7 @@ describe('no evidence', () => {
       /needs approval/,
     ],
     ['a run that failed early', { conclusion: 'failure', hasArtifact: false }, 'failure', /left no evidence/],
-    ['a branch that is too large', { isTooLarge: true }, 'failure', /larger than the gate reads/],
+    ['a branch that is too large', { isTooLarge: true }, 'failure', /exceeds the size limits/],
     ['another base', { branch: (branch) => ({ ...branch, base: 'e'.repeat(40) }) }, 'failure', /refused/],
     [
       'a commit left out',
@@ -247,7 +247,7 @@ describe('no evidence', () => {
   })
 
   test.each([
-    ['there is one', (world: World) => world.configs.set(world.tip, 'version: 1\n  test: [\n'), /Correct it on `main`/],
+    ['there is one', (world: World) => world.configs.set(world.tip, 'version: 1\n  test: [\n'), /Fix it on `main`/],
     ['it is mended, and the branch has the old one', (_: World, base: string) => base, /merge `main` into the branch/],
   ])('a run that the configuration of the base broke is told as that: %s', async (_, prepare, words) => {
     const world = openWorld()
@@ -276,7 +276,7 @@ describe('no evidence', () => {
     await world.look(1)
     const { output } = world.gateOf(pull.facts().head) ?? {}
     expect(output?.title).toMatch(/left no evidence/)
-    expect(output?.summary).toContain('`.github/tdd-gate.yml` of the base is a symbolic link: it is not read')
+    expect(output?.summary).toContain('`.github/tdd-gate.yml` of the base is a symbolic link: tdd-gate does not read it')
     expect(world.reads().join()).not.toContain('/contents/')
   })
 

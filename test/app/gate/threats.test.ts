@@ -150,7 +150,7 @@ describe('a base of somebody’s own', () => {
     await world.look(1)
     expect(world.gateOf(head)).toMatchObject({
       conclusion: 'action_required',
-      output: { title: expect.stringContaining('nobody knows whether side requires tdd-gate') },
+      output: { title: expect.stringContaining('the App cannot see whether side requires tdd-gate') },
     })
   })
 

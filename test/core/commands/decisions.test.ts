@@ -28,7 +28,7 @@ describe('override', () => {
     const pull = aPull({ isHeadSeen: false })
     const refusal = says(mona, '/tdd override flaky runner', { pull })
     expect(refusal.effects).toEqual([])
-    expect(getWords(refusal)).toContain('the head is b1b1b1b1b, and the gate had not spoken of it when you wrote')
+    expect(getWords(refusal)).toContain('the head is b1b1b1b1b, and the gate had not reported on it when you wrote')
     expect(getWords(refusal)).toContain('/tdd override b1b1b1b1b flaky runner')
     const named = says(mona, '/tdd override b1b1b1b1b flaky runner', { pull })
     expect(named.effects).toEqual([recorded('override', { reason: 'flaky runner', baseBranch: 'main' }, HEAD)])
@@ -92,7 +92,7 @@ describe('skip', () => {
     ['no subtask where there is none', '/tdd skip', NONE, 'refused | Which subtask? No commit has begun one.'],
     ['no reason', '/tdd skip 42.2', {}, '`/tdd skip 42.2 <reason>`'],
     ['nothing to keep it on', '/tdd skip 42.2 x', { anchor: null }, 'no commit of its own yet'],
-    ['one that is done', '/tdd skip 42.2 x', { decision: decisionWith({ '42.2': 'done' }) }, 'nothing to skip'],
+    ['one that is done', '/tdd skip 42.2 x', { decision: decisionWith({ '42.2': 'done' }) }, 'is already done'],
     ['twice', '/tdd skip 42.2 x', { decisions: [said('skip', { subtask: '42.2' })] }, 'skipped already by @mona'],
   ])('%s', (_, line, part, words) => {
     const refusal = says(mona, line, { pull: aPull(part) })
@@ -243,11 +243,11 @@ describe('pause and resume', () => {
   test.each(['/tdd resume', '/tdd override x'])('%s in the comment that stopped it is refused', (line) => {
     const refusal = says(mona, line, { pull: aPull({ decisions: [said('pause', { commentId: '99' })] }) })
     expect(refusal.effects).toEqual([])
-    expect(getWords(refusal)).toContain('comment of its own')
+    expect(getWords(refusal)).toContain('in a separate comment')
   })
 
   test.each([
-    ['a second pause', '/tdd pause', octocat, { decisions: [paused] }, 'stopped already, by @octocat: because'],
+    ['a second pause', '/tdd pause', octocat, { decisions: [paused] }, 'already stopped, by @octocat: because'],
     ['a pause with nothing to keep it on', '/tdd pause', mona, { anchor: null }, 'no commit of its own yet'],
     ['resuming what goes on', '/tdd resume', mona, {}, 'nothing to resume'],
     [
@@ -269,29 +269,29 @@ describe('pause and resume', () => {
       '/tdd resume',
       octocat,
       { decisions: [{ ...paused, kind: 'abort' as const }] },
-      'somebody else resumes it',
+      'another maintainer must resume it',
     ],
-    ['authors whose tries are used up', '/tdd resume', octocat, { decision: limited }, 'neither bots nor those'],
+    ['authors whose tries are used up', '/tdd resume', octocat, { decision: limited }, 'except bots and anyone'],
     [
       'authors who paused, their tries used up',
       '/tdd resume',
       octocat,
       { decision: limited, decisions: [paused] },
-      'tries may be used up',
+      'attempts may be used up',
     ],
     [
       'authors where nothing was judged',
       '/tdd resume',
       octocat,
       { decision: null, decisions: [paused] },
-      'tries may be used up',
+      'attempts may be used up',
     ],
     [
       'anybody whose work it may be, of whom nobody knows',
       '/tdd resume',
       wally,
       { isPusherKnown: false, decisions: [said('pause')] },
-      'GitHub does not tell who pushed',
+      'GitHub does not show who pushed',
     ],
   ])('%s is refused', (_, line, who, part, words) => {
     const refusal = says(who, line, { pull: aPull(part) })
@@ -334,8 +334,8 @@ describe('revert', () => {
   test.each([
     ['from a fork', { isFork: true }, 'By hand: `git revert --no-edit aaaaaaaaa..b1b1b1b1b`'],
     ['with a head that was not seen', { isHeadSeen: false }, '/tdd revert b1b1b1b1b'],
-    ['with nothing accepted', { lastAccepted: null }, 'No commit was accepted to go back to'],
-    ['at the last accepted commit', { lastAccepted: { sha: HEAD, tree: TREE } }, 'nothing is to be taken back'],
+    ['with nothing accepted', { lastAccepted: null }, 'No accepted commit exists to revert to'],
+    ['at the last accepted commit', { lastAccepted: { sha: HEAD, tree: TREE } }, 'there is nothing to revert'],
   ])('is refused %s', (_, part, words) => {
     const refusal = says(mona, '/tdd revert', { pull: aPull(part) })
     expect(refusal.effects).toEqual([])

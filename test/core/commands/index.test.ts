@@ -29,22 +29,22 @@ describe('who may', () => {
       'refused | Only people with the write, maintain or admin role may use `/tdd pause`. | @hubot has the read role. | Ask one of them to comment: | /tdd pause',
     )
     expect(getWords(says(octocat, '/tdd override x'))).toContain(
-      'Only people with the maintain or admin role, but neither bots nor those who opened the pull request, stand on its commits or pushed them',
+      'Only people with the maintain or admin role, but except bots and anyone who opened, authored or pushed to the pull request',
     )
   })
 
   test('whoever may not override is told what to do without it, and what somebody else would have to say', () => {
     expect(getWords(says(octocat, '/tdd override b1b1b1b the tests are green'))).toContain(
-      '@octocat has the write role. | Mend what the check names: `/tdd next` says how. Or ask one of them to comment: | /tdd override b1b1b1b the tests are green',
+      '@octocat has the write role. | Fix what the check names: `/tdd next` shows how. Or ask one of them to comment: | /tdd override b1b1b1b the tests are green',
     )
     const own = says(mona, '/tdd override late\u202e', { pull: aPull({ authors: ['mona'] }) })
-    expect(getWords(own)).toMatch(/judges no work of their own\. \| Mend .*: \| \/tdd override late$/)
+    expect(getWords(own)).toMatch(/cannot decide about their own work\. \| Fix .*: \| \/tdd override late$/)
   })
 
   test('nobody excuses their own work, whatever their role, nor does a bot', () => {
     const authors = aPull({ authors: ['Mona'] })
     for (const line of ['/tdd override x', '/tdd skip 42.2 x']) {
-      expect(getWords(says(mona, line, { pull: authors }))).toMatch(/^refused .* judges no work of their own/)
+      expect(getWords(says(mona, line, { pull: authors }))).toMatch(/^refused .* cannot decide about their own work/)
       expect(getWords(says(agent, line))).toMatch(/^refused .* is a bot/)
     }
     expect(says(mona, '/tdd pause', { pull: authors }).reply.isDone).toBe(true)
@@ -54,7 +54,7 @@ describe('who may', () => {
     const unknown = aPull({ isPusherKnown: false })
     for (const line of ['/tdd override x', '/tdd skip 42.2 x']) {
       expect(getWords(says(mona, line, { pull: unknown }))).toMatch(
-        /^refused .* GitHub does not tell who pushed b1b1b1b1b/,
+        /^refused .* GitHub does not show who pushed b1b1b1b1b/,
       )
       expect(getWords(says(mona, line, { pull: unknown }))).toContain('git push --force-with-lease')
     }
@@ -95,7 +95,7 @@ describe('mistakes', () => {
     (line) => {
       const words = getWords(says(mona, `/tdd ${line}`, { pull: aMergedPull() }))
       expect(words).toBe(
-        'refused | The pull request was merged: nothing is left to do here. A new task begins with a new issue.',
+        'refused | The pull request was merged: no command applies any more. A new task begins with a new issue.',
       )
     },
   )
@@ -103,7 +103,7 @@ describe('mistakes', () => {
   test('decisions beyond the bound are refused: they could push out earlier ones', () => {
     const decisions = Array.from({ length: MAX_DECISIONS }, (_, n) => said('red', { commentId: String(n + 100) }))
     for (const line of ['/tdd override x', '/tdd skip 42.2 x'])
-      expect(getWords(says(mona, line, { pull: aPull({ decisions }) }))).toContain('no more is kept')
+      expect(getWords(says(mona, line, { pull: aPull({ decisions }) }))).toContain('which is the limit')
     expect(says(mona, '/tdd status', { pull: aPull({ decisions }) }).reply.isDone).toBe(true)
   })
 })

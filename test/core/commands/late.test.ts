@@ -73,5 +73,7 @@ test.each(['/tdd resume', '/tdd override it is'])('%s that is heard after a late
     pull: aPull({ decisions: [paused] }),
   })
   expect(refusal.effects).toEqual([])
-  expect(getWords(refusal)).toMatch(/^refused \| It was stopped meanwhile, by @mona: because\..*say it again/)
+  expect(getWords(refusal)).toMatch(
+    /^refused \| The task was stopped again meanwhile, by @mona: because\..*repeat the command/,
+  )
 })

@@ -14,7 +14,7 @@ describe('what a program says with a token of a maintainer', () => {
     const refusal = says(program, line)
     expect(refusal.effects).toEqual([])
     expect(getWords(refusal)).toContain(NOTE)
-    expect(getWords(refusal)).toContain('Write it yourself on GitHub')
+    expect(getWords(refusal)).toContain('Write the comment yourself on GitHub')
   })
 
   test('does not resume what the maintainer paused', () => {

@@ -15,7 +15,7 @@ describe.each([
     const said = says(OLGA, '/tdd protect', { ...place, enforcement })
     expect(said.effects).toEqual([{ kind: 'protect', branch: 'main', check: enforcement.check, lacks: 'check' }])
     expect(getWords(said)).toBe(
-      'done | `main` requires `tdd-gate` now, from this App alone: nothing is merged into it without. | What is left: | merges keep RED commits. Squash.',
+      'done | `main` now requires `tdd-gate` from this App alone: GitHub merges nothing into it without this check. | Remaining gaps: | merges keep RED commits. Squash.',
     )
   })
 
@@ -32,7 +32,7 @@ test('a branch that can be deleted is kept from it, and nothing else is done aga
   const said = says(OLGA, '/tdd protect', { pull: aPull(), enforcement })
   expect(said.effects).toEqual([{ kind: 'protect', branch: 'main', check: enforcement.check, lacks: 'deletion' }])
   expect(getWords(said)).toBe(
-    'done | `main` requires `tdd-gate` from this App alone already, and nobody deletes it or makes it anew now. | What is left: | merges keep RED commits. Squash.',
+    'done | `main` requires `tdd-gate` from this App alone already, and now it is protected from deletion and re-creation. | Remaining gaps: | merges keep RED commits. Squash.',
   )
 })
 

@@ -41,14 +41,14 @@ describe('start and plan under an issue', () => {
   })
 
   test.each(['/tdd start', '/tdd plan'])('%s says which plan a started task has', (line) => {
-    expect(getWords(says(mona, line, under({ started: STARTED })))).toContain('keeps the plan that it began with')
+    expect(getWords(says(mona, line, under({ started: STARTED })))).toContain('keeps its original plan')
   })
 })
 
 test('status under an issue says how the default branch is protected', () => {
   const gaps = [{ about: 'check', message: 'nobody requires it', suggestion: 'Require it.' }] as const
   const said = getWords(says(hubot, '/tdd status', { issue: anIssue(), enforcement: enforced({ gaps }) }))
-  expect(said).toContain('| The gate is not enforced on `main`: | nobody requires it. Require it.')
+  expect(said).toContain('| GitHub does not enforce the gate on `main`: | nobody requires it. Require it.')
 })
 
 describe('under a pull request', () => {
@@ -66,7 +66,7 @@ describe('under a pull request', () => {
     const gaps = [{ about: 'check', message: 'nobody requires it', suggestion: 'Require it.' }] as const
     const said = getWords(says(hubot, '/tdd status', { pull: aPull(), enforcement: enforced({ gaps }) }))
     expect(said).toBe(
-      'done | GREEN 42.1 rejected. | **The summary** | The gate is not enforced on `main`: | nobody requires it. Require it.',
+      'done | GREEN 42.1 rejected. | **The summary** | GitHub does not enforce the gate on `main`: | nobody requires it. Require it.',
     )
     const whole = getWords(says(hubot, '/tdd status', { pull: aPull(), enforcement: enforced() }))
     expect(whole).toBe(
@@ -77,17 +77,13 @@ describe('under a pull request', () => {
   })
 
   test.each<[string, InstallationReport, string]>([
-    ['nothing', { gaps: [] }, 'The installation grants the App what it needs.'],
+    ['nothing', { gaps: [] }, 'The installation grants all permissions that the App needs.'],
     [
       'a permission',
       { gaps: [{ about: 'permission', message: '`checks: write` is not granted', suggestion: 'Accept it.' }] },
-      'The installation lacks what the App needs: | `checks: write` is not granted. Accept it.',
+      'The installation lacks permissions that the App needs: | `checks: write` is not granted. Accept it.',
     ],
-    [
-      'nobody knows',
-      { unread: 'GitHub said 401.' },
-      'What the installation grants could not be read: GitHub said 401.',
-    ],
+    ['nobody knows', { unread: 'GitHub said 401.' }, 'The App cannot read its permissions: GitHub said 401.'],
   ])('status says what the installation lacks: %s', (_what, installation, words) => {
     for (const place of [{ pull: aPull() }, { issue: anIssue() }]) {
       const said = getWords(says(hubot, '/tdd status', { ...place, enforcement: enforced(), installation }))
@@ -102,7 +98,7 @@ describe('under a pull request', () => {
     for (const part of [next?.title, next?.instructions, ...(next?.commands ?? [])]) expect(words).toContain(part)
     expect(
       getWords(says(hubot, '/tdd next', { pull: aPull({ decision: decisionWith({}, { next: null }) }) })),
-    ).toContain('Nothing is left to do')
+    ).toContain('There is no next step')
     expect(getWords(says(hubot, '/tdd next', { pull: aPull({ decision: null, reason: 'No run.' }) }))).toContain(
       'No run.',
     )

@@ -109,12 +109,16 @@ describe('what the command said last is told with whatever it left unexplained',
       'The test command did not end by itself: ended by SIGSEGV.',
     ],
     ['a time-out', { isTimedOut: true }, 'The test command was still running after its time limit.'],
-    ['no tests', { exitCode: 5, run: run() }, 'No test ran and none is said to be broken (exit code 5).'],
-    ['an unexplained failure', { exitCode: 1 }, 'The test command says failure (exit code 1), its report shows none.'],
+    ['no tests', { exitCode: 5, run: run() }, 'No test ran and no failure was reported (exit code 5).'],
+    [
+      'an unexplained failure',
+      { exitCode: 1 },
+      'The test command failed (exit code 1), but its report shows no failure.',
+    ],
   ])('%s', (_, more, message) => {
     expect(getProblems({ ...ending, ...more }).map((problem) => problem.message)).toEqual([message])
     expect(getProblems({ ...ending, ...more, lastWords }).map((problem) => problem.message)).toEqual([
-      `${message} Its last words: ${lastWords}`,
+      `${message} Its last output: ${lastWords}`,
     ])
   })
 

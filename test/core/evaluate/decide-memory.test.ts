@@ -13,7 +13,7 @@ test('one try in vain is told as one', () => {
   pull.red(TEST, { [ADDS]: 'failed' })
   pull.green(CODE)
   const { next } = pull.decision()
-  expect(next?.instructions).toContain('1 try has failed: the task is paused')
+  expect(next?.instructions).toContain('1 attempt has failed: the task is paused')
 })
 
 describe('blame', () => {

@@ -20,6 +20,6 @@ holdsRule(addedExportIsShown, [
       { ...change('src/c.ts'), exports: ['h'] },
     ],
     says: 'REFACTOR adds exports: f (src/a.ts), g (src/a.ts), h (src/c.ts)',
-    step: 'give it a RED of its own',
+    step: 'write a separate RED for it',
   },
 ])

@@ -19,7 +19,7 @@ holdsRule(attemptsAreLimited, [
     phase: 'green',
     cycle: aCycle({ attempts: 2 }),
     evidence: fails,
-    says: '3 tries and the drivers still fail: the task is paused',
+    says: '3 attempts, and the drivers still fail: the task is paused',
     step: '`git revert --no-edit cafe00000000..HEAD`',
   },
   {
@@ -28,7 +28,7 @@ holdsRule(attemptsAreLimited, [
     policy: { green: { maxAttempts: 1 } },
     cycle: aCycle(),
     evidence: fails,
-    says: '1 try and the drivers still fail: the task is paused',
+    says: '1 attempt, and the drivers still fail: the task is paused',
     step: 'ask a maintainer',
   },
 ])

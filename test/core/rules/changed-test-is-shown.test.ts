@@ -16,7 +16,7 @@ holdsRule(changedTestIsShown, [
   {
     title: 'a test of the base, and a driver that cannot run any more',
     ...at({ doubtful: ['b.test.ts > old'], base: ['a.test.ts > adds'] }),
-    says: 'Tests were changed, and as they were no longer pass: b.test.ts > old, a.test.ts > adds',
+    says: 'Changed tests fail in their old form: b.test.ts > old, a.test.ts > adds',
     step: `git diff ${SETTLED.slice(0, 12)}`,
   },
 ])

@@ -12,7 +12,7 @@ holdsRule(conflictIsShown, [
     title: 'conflicts solved by hand',
     phase: 'merge',
     commit: merge({ isClean: false, isFromBase: true, solved: ['src/a.ts'] }),
-    says: 'Conflicts were solved by hand: src/a.ts',
+    says: 'A person resolved conflicts in: src/a.ts',
     step: '`git show --remerge-diff feed00000000`',
   },
 ])

@@ -40,7 +40,7 @@ holdsRule(counterfactualFails, [
     title: 'nobody tried',
     ...green({}),
     state: elsewhere,
-    says: 'Nobody tried whether the drivers fail without the production change',
+    says: 'The drivers were not run without the production change',
     step: '`tdd-gate verify`',
   },
   {

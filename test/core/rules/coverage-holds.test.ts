@@ -36,7 +36,7 @@ holdsRule(coverageHolds, [
     plan: aPlan(aSubtask('1', { cycle: { tests: null, names: [], coverage: 95 } })),
     evidence: covered({ lines: percent(90) }),
     says: 'Coverage is too low: lines 90% < 95%',
-    step: 'Take out code that no test asked for',
+    step: 'Remove code that no test demands',
   },
   {
     title: 'a project that was below already, and lost nothing',
@@ -59,7 +59,7 @@ holdsRule(coverageHolds, [
     state: { coverage: { totals: { lines: percent(95) }, patch: null } },
     evidence: covered({ lines: percent(90) }),
     says: 'Coverage is too low: lines before the refactor 90% < 95%',
-    step: 'Take out code that no test asked for',
+    step: 'Remove code that no test demands',
   },
   {
     title: 'nothing to cover',

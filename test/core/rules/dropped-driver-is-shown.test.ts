@@ -16,7 +16,7 @@ holdsRule(droppedDriverIsShown, [
     title: 'a second RED that asks for less',
     ...red(ID),
     cycle: aCycle({ tests: [ID, OTHER] }),
-    says: `The RED before (cafe00000) asked for more: ${OTHER}`,
+    says: `The RED before (cafe00000) demanded more: ${OTHER}`,
     step: 'git diff cafe00000000 -- a.test.ts',
   },
   {

@@ -35,7 +35,7 @@ holdsRule(evidenceIsBound, [
     phase: 'green',
     scope: 'suite',
     evidence: getEvidence({ scope: 'files' }, commit),
-    says: 'The evidence belongs to a part of the suite only',
+    says: 'The evidence belongs to only a part of the suite',
     step: '`tdd-gate verify`',
   },
 ])

@@ -9,7 +9,7 @@ holdsRule(flakyTestIsShown, [
     title: 'a test that failed and passed in equal runs',
     phase: 'green',
     evidence: getEvidence({ flaky: ['a.test.ts > waits'] }),
-    says: 'Failed, and passed when the same run was made again: a.test.ts > waits',
+    says: 'Failed, and passed when the same run was repeated: a.test.ts > waits',
     step: 'with a trailer `Quarantine: <why>`',
   },
 ])

@@ -40,7 +40,7 @@ holdsRule(greenPassesDrivers, [
     cycle: aCycle(),
     evidence: getEvidence({ watched: [tracked('a.test.ts > adds well')] }),
     says: 'Still not passing: a.test.ts > adds',
-    step: 'mend it in a new RED commit (`--trailer "Phase: red"`)',
+    step: 'fix it in a new RED commit (`--trailer "Phase: red"`)',
   },
   {
     title: 'the driver passes by luck',
@@ -56,7 +56,7 @@ holdsRule(greenPassesDrivers, [
     cycle: aCycle({ tests: [], files: ['a.test.ts'] }),
     evidence: getEvidence(),
     says: 'Still not passing: a.test.ts',
-    step: 'leave the tests as they are',
+    step: 'keep the tests unchanged',
   },
   { title: 'no cycle: another rule says so', phase: 'green', evidence: getEvidence(), says: null },
 ])

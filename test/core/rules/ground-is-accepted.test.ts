@@ -11,7 +11,7 @@ holdsRule(groundIsAccepted, [
     title: 'production code that a refused commit left behind',
     changes: [change('a.test.ts', 'test')],
     state: { tainted: unapproved },
-    says: 'Stands on what refused commits left behind: src/a.ts',
+    says: 'Builds on changes of rejected commits: src/a.ts',
     step: '`git checkout base00000000 -- src/a.ts`',
   },
   {
@@ -37,8 +37,8 @@ holdsRule(groundIsAccepted, [
     phase: 'green',
     changes: [change('src/b.ts')],
     state: { tainted: setOf(change('a.test.ts', 'test'), change('src/a.ts')) },
-    says: 'Stands on what refused commits left behind: a.test.ts, src/a.ts',
-    step: 'Only mend the first refused commit, or take',
+    says: 'Builds on changes of rejected commits: a.test.ts, src/a.ts',
+    step: 'Only fix the first rejected commit, or revert',
   },
   {
     title: 'a GREEN of an open cycle answers for all before it',

@@ -36,6 +36,6 @@ holdsRule(measurementAgrees, [
       ],
     }),
     says: 'The command ended with 1, yet every test passed; a test that must fail passed',
-    step: 'write its report and exit with the truth',
+    step: 'exit with a code that fits the report',
   },
 ])

@@ -17,7 +17,7 @@ holdsRule(mergeIsClean, [
     title: 'an edit hidden in the merge',
     commit: merge({ isClean: false, isFromBase: true }),
     phase: 'merge',
-    says: "The merge holds changes that git's own merge of its parents does not give",
+    says: "The merge contains changes that git's own merge of its parents lacks",
     step: '`git rebase <base>`',
   },
   {
@@ -30,14 +30,14 @@ holdsRule(mergeIsClean, [
     title: 'a side branch that nobody judged',
     commit: merge({ isClean: true, isFromBase: false }),
     phase: 'merge',
-    says: 'The merge brings in commits that are not of the base branch',
+    says: 'The merge brings commits from outside of the base branch',
     step: '`git rebase --onto <this branch> <base> <side branch>`',
   },
   {
     title: 'a merge of which nothing is known',
     commit: merge(null),
     phase: 'merge',
-    says: "The merge holds changes that git's own merge of its parents does not give",
+    says: "The merge contains changes that git's own merge of its parents lacks",
     step: 'put your own edits into a commit of their own',
   },
 ])

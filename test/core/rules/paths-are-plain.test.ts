@@ -15,7 +15,7 @@ holdsRule(pathsArePlain, [
     title: 'fixtures as a submodule',
     changes: [change('test/fixtures', 'test', { mode: '160000' })],
     says: 'Not plain files: test/fixtures',
-    step: 'Replace links by the files themselves',
+    step: 'Replace links with the files themselves',
   },
   {
     title: 'a link in production code',
@@ -28,13 +28,13 @@ holdsRule(pathsArePlain, [
     phase: 'green',
     changes: [{ ...change('src/b.js', 'production', { mode: '120000' }), isOutside: true }],
     says: 'Not plain files: src/b.js',
-    step: 'Replace links by the files themselves',
+    step: 'Replace links with the files themselves',
   },
   {
     title: 'a test and a file that differ in case only',
     changes: [change('F.test.js', 'test'), change('f.test.js', 'production')],
     says: 'Not plain files: F.test.js, f.test.js',
-    step: 'give every file a name of its own',
+    step: 'give every file a unique name',
   },
   {
     title: 'such names in production only, as kernels have them',

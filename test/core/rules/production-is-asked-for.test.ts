@@ -17,7 +17,7 @@ holdsRule(productionIsAskedFor, [
   {
     title: 'one file rides along',
     ...green(['src/b.ts']),
-    says: 'No test asks for src/b.ts: without this change every test passes as well',
+    says: 'No test needs src/b.ts: without this change every test passes as well',
     step: 'git restore --source HEAD~1 --staged --worktree -- src/b.ts && git commit --amend --no-edit',
   },
   {
@@ -36,7 +36,7 @@ holdsRule(productionIsAskedFor, [
         { path: 'src/b.ts', first: 9, last: 9 },
       ],
     ),
-    says: 'No test asks for src/a.ts:3-7, src/b.ts:9: without this change every test passes as well',
+    says: 'No test needs src/a.ts:3-7, src/b.ts:9: without this change every test passes as well',
     step: 'git commit --all --amend --no-edit',
   },
 ])

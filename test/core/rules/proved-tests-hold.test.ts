@@ -22,13 +22,13 @@ holdsRule(provedTestsHold, [
   {
     title: 'a proved test that fails as it was',
     ...at(edited, { broken: ['a.test.ts > adds'] }),
-    says: 'Proved tests fail as they were at their GREEN: a.test.ts > adds',
+    says: 'Proved tests fail in the form of their GREEN: a.test.ts > adds',
     step: 'git log -p -- a.test.ts',
   },
   {
     title: 'evidence of a gate that did not try',
     ...at(edited),
-    says: 'Whether the proved tests still hold was not tried',
+    says: 'The proved tests were not run in their old form',
     step: 'tdd-gate verify',
   },
 ])

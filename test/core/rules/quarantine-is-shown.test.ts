@@ -14,7 +14,7 @@ holdsRule(quarantineIsShown, [
     title: 'a test skipped with a reason, in a commit of tests alone',
     commit: commit('a.test.ts', 'test'),
     evidence: SILENCED,
-    says: 'Skipped from here on, because "waits for #12": a.test.ts > waits',
+    says: 'Skipped from now on, because "waits for #12": a.test.ts > waits',
     step: 'Read it: `git show',
   },
 ])

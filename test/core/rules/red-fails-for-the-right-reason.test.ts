@@ -30,7 +30,7 @@ holdsRule(redFailsForTheRightReason, [
   },
   { title: 'a file that asks for a module to come', ...red({ loadFailures: [notLoaded('a.test.ts')] }), says: null },
   ...(['error', 'timeout', 'crash', 'unknown'] as const).map((kind) => ({
-    title: `any other failure, which GREEN has to prove: ${kind}`,
+    title: `any other failure, which GREEN must prove: ${kind}`,
     ...red({
       failing: [failing(ID, { kind, message: 'gone' })],
       loadFailures: [notLoaded('a.test.ts', { kind, missing: null, isMissingOurs: false })],

@@ -41,7 +41,7 @@ holdsRule(redFailsInChangedFiles, [
     changes,
     evidence: getEvidence({ loadFailures: [notLoaded('a.test.ts'), notLoaded('b.test.ts')] }),
     says: 'RED breaks tests in files it did not change: b.test.ts (does not load)',
-    step: 'Leave shared helpers and fixtures as they were',
+    step: 'Restore the shared helpers and fixtures',
   },
   {
     title: 'the tests of a whole pull request, laid over the base',

@@ -40,7 +40,7 @@ holdsRule(redHasDriver, [
       emptyFiles: ['b.test.ts'],
       runErrors: ['beforeAll: no database\nat x'],
     }),
-    says: 'No test fails that did not fail before: a.test.ts > adds skipped; b.test.ts holds no test; the run failed outside its tests (beforeAll: no database)',
+    says: 'No test fails that did not fail before: a.test.ts > adds skipped; b.test.ts contains no test; the run failed outside its tests (beforeAll: no database)',
     step: '`git add <test file> && git commit --amend --no-edit`',
   },
   {

@@ -33,13 +33,13 @@ holdsRule(redIsProvedAtGreen, [
       failing: [failing(ID, { kind: 'error', message: 'ENOENT: prices.json', at: 'a.test.ts', atClass: 'test' })],
     }),
     says: 'RED for now: a.test.ts > adds (error: ENOENT: prices.json)',
-    step: 'GREEN has to prove that production code alone makes it pass',
+    step: 'GREEN must prove that production code alone makes it pass',
   },
   {
     title: 'a time-out',
     ...red({ failing: [failing(ID, { kind: 'timeout', message: 'too slow' })] }),
     says: 'RED for now: a.test.ts > adds (timeout: too slow)',
-    step: 'GREEN has to prove',
+    step: 'GREEN must prove',
   },
   {
     title: 'a test file that no production code can repair',
@@ -47,7 +47,7 @@ holdsRule(redIsProvedAtGreen, [
       loadFailures: [notLoaded('a.test.ts', { ...noSymbol, kind: 'error', message: 'SyntaxError: Unexpected token' })],
     }),
     says: 'RED for now: a.test.ts did not load (error: SyntaxError: Unexpected token)',
-    step: 'Production code cannot repair a test file that does not parse',
+    step: 'Production code cannot fix a test file that does not parse',
   },
   {
     title: 'a package that production code cannot install',

@@ -9,7 +9,7 @@ holdsRule(redListsPassingTests, [
     title: 'vacuous tests beside a driver',
     evidence: getEvidence({ newPassing: ['a.test.ts > is true'], comparison: { newlyFailing: ['a.test.ts > adds'] } }),
     says: 'Passed without ever failing: a.test.ts > is true',
-    step: 'Nothing must be done',
+    step: 'This commit needs no change',
   },
   {
     title: 'a test that was there under another name, beside a driver',
@@ -24,7 +24,7 @@ holdsRule(redListsPassingTests, [
     title: 'vacuous tests beside a file that does not load',
     evidence: getEvidence({ newPassing: ['b.test.ts > is true'], loadFailures: [notLoaded('a.test.ts')] }),
     says: 'Passed without ever failing: b.test.ts > is true',
-    step: 'a cycle of its own would prove them',
+    step: 'a separate cycle would prove them',
   },
   {
     title: 'of a list whose end was left out',
@@ -35,7 +35,7 @@ holdsRule(redListsPassingTests, [
       omitted: { newPassing: 9 },
     }),
     says: 'Passed without ever failing: a.test.ts > is true and 9 more',
-    step: 'Nothing must be done',
+    step: 'This commit needs no change',
   },
   {
     title: 'no driver: another rule names them',

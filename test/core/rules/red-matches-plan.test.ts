@@ -19,7 +19,7 @@ holdsRule(redMatchesPlan, [
     title: 'one vacuous test instead of the planned ones',
     plan,
     evidence: fails('a.test.ts > adds'),
-    says: 'The plan asks for 2 failing tests, there are 1',
+    says: 'The plan demands 2 failing tests, there are 1',
     step: '`git add <test file> && git commit --amend --no-edit`',
   },
   {
@@ -42,7 +42,7 @@ holdsRule(redMatchesPlan, [
     phase: 'green',
     cycle: aCycle({ tests: [], files: ['a.test.ts'] }),
     evidence: getEvidence({ watched: [tracked('a.test.ts > adds')] }),
-    says: 'The plan asks for 2 failing tests, there are 1',
+    says: 'The plan demands 2 failing tests, there are 1',
     step: 'to the RED commit',
   },
   {
@@ -57,7 +57,7 @@ holdsRule(redMatchesPlan, [
     title: 'more tests at a time than the policy allows',
     policy: { red: { accept: ['assertion'], stubs: [], maxNewTests: 1 } },
     evidence: fails('a.test.ts > adds', 'a.test.ts > subtracts'),
-    says: 'RED brings 2 failing tests; the policy allows 1 at a time',
+    says: 'RED adds 2 failing tests; the policy allows 1 at a time',
     step: 'move the others to later cycles',
   },
   { title: 'existing behaviour characterized', plan, isCharacterization: true, evidence: getEvidence(), says: null },

@@ -9,7 +9,7 @@ holdsRule(revertIsShown, [
     title: 'an exact revert',
     phase: 'neutral',
     commit: aCommit({ reverts: 'feed'.padEnd(40, '0'), changes: [change('src/a.ts')] }),
-    says: 'Reverts feed00000 of the base, and changes nothing else',
+    says: 'Reverts feed00000 of the base, without any other change',
     step: '`git show feed00000000`',
   },
 ])

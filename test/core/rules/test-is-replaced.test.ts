@@ -20,7 +20,7 @@ holdsRule(testIsReplaced, [
         { id: 'a > gone', by: 'removal', to: null },
       ],
     }),
-    says: 'Tests are gone, and others answer for them: a > t[1] (another row: a > t[2]), a > old (a > new fails in its place), a > gone (removed with the code that it tested)',
-    step: 'Read what they asked for',
+    says: 'Removed tests with replacements: a > t[1] (another row: a > t[2]), a > old (a > new fails in its place), a > gone (removed with the code that it tested)',
+    step: 'Read what they demanded',
   },
 ])

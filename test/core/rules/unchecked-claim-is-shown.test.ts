@@ -19,7 +19,7 @@ holdsRule(uncheckedClaimIsShown, [
   {
     title: 'coverage that nothing measured',
     ...green('feat: add\n\nCoverage: 100%\n'),
-    says: 'The message claims what nothing measured: "Coverage: 100%"',
+    says: 'The message claims unmeasured numbers: "Coverage: 100%"',
     ...STEP,
   },
   { title: 'tests of a whole suite', ...green('feat: add\n\nTests: 3 passing\n'), says: null },
@@ -28,7 +28,7 @@ holdsRule(uncheckedClaimIsShown, [
     phase: 'neutral',
     changes: [change('README.md', 'docs')],
     message: 'docs: words\n\nTests: 48 passing, 0 failing\n',
-    says: 'The message claims what nothing measured: "Tests: 48 passing"',
+    says: 'The message claims unmeasured numbers: "Tests: 48 passing"',
     ...STEP,
   },
 ])

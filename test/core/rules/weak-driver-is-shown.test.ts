@@ -6,7 +6,7 @@ import { aCycle, holdsRule } from './support.ts'
 const [ID, OTHER] = ['a.test.ts > adds', 'a.test.ts > subtracts']
 const cycle = aCycle({ tests: [ID, OTHER] })
 const READ = {
-  step: 'Read what they assert: without the code they failed, and that may have been for its names alone.',
+  step: 'Read what they assert: without the code they failed, perhaps only because its names were missing.',
 }
 const green = (
   seen: Parameters<typeof getEmptied>[0] | null,
@@ -51,7 +51,7 @@ holdsRule(weakDriverIsShown, [
   {
     title: 'nothing could be emptied',
     ...green({ functions: 0, notEmptied: ['src/rates.json'] }),
-    says: `Whether the drivers need the code is not known: no function to empty in src/rates.json`,
+    says: `It is unknown whether the drivers need the code: no function to empty in src/rates.json`,
     ...READ,
   },
   {
@@ -62,7 +62,7 @@ holdsRule(weakDriverIsShown, [
   {
     title: 'nothing could be emptied, and one driver was not refused at RED by its own assertion',
     ...green({ functions: 0, notEmptied: ['src/rates.json'] }, 'passed', [ID]),
-    says: `Whether the drivers need the code is not known: no function to empty in src/rates.json`,
+    says: `It is unknown whether the drivers need the code: no function to empty in src/rates.json`,
     ...READ,
   },
   {

@@ -11,7 +11,7 @@ test.each([
   ['of another tree', getEvidence({ tree: 'other' }, commit), ['another tree']],
   ['of another policy', getEvidence({ policyDigest: 'weaker' }, commit), ['another policy']],
   ['of another comparison', getEvidence({ comparedWith: 'other' }, commit), ['another comparison']],
-  ['of some files where the suite had to run', getEvidence({ scope: 'files' }, commit), ['a part of the suite only']],
+  ['of some files where the suite had to run', getEvidence({ scope: 'files' }, commit), ['only a part of the suite']],
 ])('evidence %s', (_, evidence, parts) => {
   expect(unboundParts(evidence, wanted)).toEqual(parts)
 })

@@ -147,7 +147,7 @@ describe('nothing was judged yet', () => {
       { runs: [{ ...RUN, conclusion: 'failure' }], brokenConfig: BROKEN },
       'base-config-broken',
       'failure',
-      /configuration on `main` .* cannot be used: \.github\/tdd-gate\.yml:2:3 bad indentation/,
+      /configuration on `main`.* is invalid: \.github\/tdd-gate\.yml:2:3 bad indentation/,
     ],
     [
       'evidence that is refused where the configuration of the base is broken too',
@@ -181,9 +181,9 @@ describe('nothing was judged yet', () => {
   })
 
   test.each([
-    ['is to be corrected there', BROKEN, false, /^Correct it on `main`.*then merge `main` into the branch/],
-    ['was corrected there', { ...BROKEN, isMended: true }, false, /^It is corrected on `main`: merge `main` into/],
-    ['may be corrected by this very pull request', BROKEN, true, /corrects it: .*`\/tdd override <reason>`/],
+    ['is to be corrected there', BROKEN, false, /^Fix it on `main`.*then merge `main` into the branch/],
+    ['was corrected there', { ...BROKEN, isMended: true }, false, /^It is fixed on `main`: merge `main` into/],
+    ['may be corrected by this very pull request', BROKEN, true, /fixes it: .*`\/tdd override <reason>`/],
   ])('a broken configuration %s', (_, brokenConfig, touchesWorkflows, words) => {
     expect(computeStatus(aPull({ brokenConfig, touchesWorkflows })).notice?.suggestion).toMatch(words)
   })

@@ -17,7 +17,7 @@ test.each<[string, Partial<Installation>, readonly string[]]>([
     ['`checks: write` is not granted, only `read`'],
   ],
   ['a level that nobody knows', { permissions: { checks: 'all', contents: 'read' } }, ['not granted, only `all`']],
-  ['no event', { events: ['push'] }, ['`merge_group` is not sent']],
+  ['no event', { events: ['push'] }, ['does not send `merge_group`']],
   ['nothing', { permissions: {}, events: [] }, ['`checks: write`', '`contents: read`', '`push`', '`merge_group`']],
   ['all of it, suspended', { suspendedAt: '2026-01-01T00:00:00Z' }, ['suspended since 2026-01-01T00:00:00Z']],
 ])('an installation that grants %s', (_what, part, words) => {

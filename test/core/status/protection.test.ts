@@ -28,13 +28,13 @@ test('a check required from this App alone, with nobody going past and only squa
 test.each([
   ['nothing required', { checks: [] }, 'does not require the check'],
   ['another check required', { checks: [{ context: 'ci', appId: 7 }] }, 'does not require the check'],
-  ['required from anybody', { checks: [{ context: 'tdd-gate', appId: null }] }, 'from anybody'],
-  ['required from another App', { checks: [{ context: 'tdd-gate', appId: 8 }] }, 'from anybody'],
+  ['required from anybody', { checks: [{ context: 'tdd-gate', appId: null }] }, 'from any App'],
+  ['required from another App', { checks: [{ context: 'tdd-gate', appId: 8 }] }, 'from any App'],
   ['somebody goes past', { bypass: ['RepositoryRole 5, always'] }, 'RepositoryRole 5, always'],
-  ['a branch that can be deleted', { isDeletable: true }, '`main` may be deleted by whoever may write'],
-  ['a queue that asks the last of a group alone', { mergesByLast: true }, 'asks the last commit of a group alone'],
+  ['a branch that can be deleted', { isDeletable: true }, 'everyone with write access can delete `main`'],
+  ['a queue that asks the last of a group alone', { mergesByLast: true }, 'the check only of a group'],
   ['other merges allowed', { allowsOtherMerges: true }, 'without squashing'],
-  ['no squash at all', { allowsSquash: false, allowsOtherMerges: true }, 'cannot be squashed'],
+  ['no squash at all', { allowsSquash: false, allowsOtherMerges: true }, 'does not allow squash merges'],
 ] as const)('%s is told, with what to do', (_, change, words) => {
   const [gap, ...more] = protectionGaps({ ...sound, ...change }, check)
   expect(more).toEqual([])
@@ -53,7 +53,11 @@ test.each([
 ] as const)('%s may be hidden: that is told, and the check is required all the same', (_, change) => {
   const hidden = { ...sound, ...change }
   expect(protectionGaps(hidden, check)).toMatchObject([
-    { about: 'hidden', message: expect.stringContaining('cannot be seen'), suggestion: expect.stringMatching(/\w/) },
+    {
+      about: 'hidden',
+      message: expect.stringContaining('GitHub does not show'),
+      suggestion: expect.stringMatching(/\w/),
+    },
   ])
   expect(isRequired(getEnforcement(hidden, check))).toBe(true)
 })

@@ -22,14 +22,14 @@ export const discount = (total) => total / (p0 * p1 * p2 * p3 * p4 * p5 * p6)
 }
 
 const CASES: readonly (readonly [title: string, files: Files, said: readonly string[]])[] = [
-  ['a file that no test loads', { ...GREEN, ...EXTRA }, ['No test asks for src/extra.js:']],
-  ['a change that no old test notices', { ...GREEN, ...OLD }, ['No test asks for src/cart.js:']],
+  ['a file that no test loads', { ...GREEN, ...EXTRA }, ['No test needs src/extra.js:']],
+  ['a change that no old test notices', { ...GREEN, ...OLD }, ['No test needs src/cart.js:']],
   ['files that need each other', USED, []],
   ['one file', GREEN, []],
   [
     'a function beside the one that the test asks for',
     discount('export const discount = (total) => total / 10', 'export const extra = () => 1'),
-    ['No test asks for src/discount.js:2:'],
+    ['No test needs src/discount.js:2:'],
   ],
   [
     'a branch in a function',
@@ -50,7 +50,7 @@ const CASES: readonly (readonly [title: string, files: Files, said: readonly str
       '  return totals.map(discount)',
       '}',
     ),
-    ['No test asks for src/discount.js:13-15:'],
+    ['No test needs src/discount.js:13-15:'],
   ],
   [
     'an import, a comment and a helper',
@@ -60,13 +60,13 @@ const CASES: readonly (readonly [title: string, files: Files, said: readonly str
   [
     'a change of an old file, two parts of which are not needed',
     { ...GREEN, 'src/cart.js': `export const empty = () => []\n${CART}export const last = (items) => items.at(-1)\n` },
-    ['No test asks for src/cart.js:'],
+    ['No test needs src/cart.js:'],
   ],
   [
     'more files than runs',
     NEEDED,
     [
-      'Whether a test asks for all of this was not tried, as one GREEN gets 6 runs for it: src/part-5.js, src/part-6.js',
+      'The gate did not check whether a test needs all of this, because one GREEN gets 6 runs for it: src/part-5.js, src/part-6.js',
     ],
   ],
 ]
@@ -90,5 +90,5 @@ test('tells a file that only an old test asks for from one that no test asks for
   await branch.green({ ...GREEN, ...EXTRA, 'src/cart.js': cart('sum'), 'src/sum.js': PLUS, 'src/plus.js': null })
   const { decision } = await branch.verify()
   const messages = decision.commits[1]?.findings.map(({ message }) => message) ?? []
-  expect(messages.join('\n')).toContain('No test asks for src/extra.js:')
+  expect(messages.join('\n')).toContain('No test needs src/extra.js:')
 })

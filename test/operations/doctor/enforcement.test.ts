@@ -70,7 +70,7 @@ describe('with a token and a remote on GitHub', () => {
     })
     expect(await ask('https://github.com/acme/shop')).toMatchObject([
       { id: 'required', ok: true },
-      { id: 'required', ok: true, message: expect.stringMatching(/cannot be seen.*Do not allow bypassing/) },
+      { id: 'required', ok: true, message: expect.stringMatching(/does not show.*Do not allow bypassing/) },
     ])
   })
 
@@ -86,7 +86,7 @@ describe('with a token and a remote on GitHub', () => {
       .on('GET /repos/{owner}/{repo}/rulesets/{ruleset_id}', { params: { ruleset_id: 3 }, answer: { name: 'gate' } })
     expect(await ask('https://github.com/acme/shop')).toMatchObject([
       { id: 'required', ok: true },
-      { id: 'required', ok: true, message: expect.stringMatching(/cannot be seen.*bypass list/) },
+      { id: 'required', ok: true, message: expect.stringMatching(/does not show.*bypass list/) },
     ])
   })
 
@@ -105,7 +105,7 @@ describe('with a token and a remote on GitHub', () => {
   test('what anybody may report is told', async () => {
     using _ = stubbed(required({ context: 'tdd-gate', app_id: null })).on(CLASSIC, admins(true))
     expect(await ask('ssh://git@github.com/acme/shop')).toMatchObject([
-      { ok: false, message: expect.stringContaining('from anybody') },
+      { ok: false, message: expect.stringContaining('from any App') },
     ])
   })
 

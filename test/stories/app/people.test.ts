@@ -28,7 +28,7 @@ test('who may not is refused, and an override holds for one head', async () => {
   expect((await say(ada, number, `/tdd override ${head.slice(0, 9)} trust me`)).reactions).toEqual(['eyes', '-1'])
   github.grant(shop, ada, 'maintain')
   expect((await say(ada, number, `/tdd override ${head.slice(0, 9)} trust me`)).reply).toContain(
-    'judges no work of their own',
+    'cannot decide about their own work',
   )
   github.grant(shop, ada, 'write')
   expect(await github.as(mona).merge(shop, number)).toMatchObject({ status: 405 })

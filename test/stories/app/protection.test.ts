@@ -21,7 +21,7 @@ test('before, a merge needs nothing; after, GitHub refuses it', async () => {
   }
   const [first, second] = [await open('one'), await open('two')]
   const { reply: before } = await say(bob, first, '/tdd status')
-  expect(before).toContain('The gate is not enforced on `main`')
+  expect(before).toContain('GitHub does not enforce the gate on `main`')
   const [installation] = github.world.installations.values()
   expect(before).toContain(LACKS)
   expect(before).toContain(`${github.url}/organizations/acme/settings/installations/${installation?.id}`)
@@ -39,7 +39,7 @@ test('before, a merge needs nothing; after, GitHub refuses it', async () => {
 
   if (installation) gate.accept(installation, { ...ASKED, administration: 'write' })
   await settled()
-  expect((await say(mona, second, '/tdd protect')).reply).toContain('✅ `main` requires `tdd-gate` now')
+  expect((await say(mona, second, '/tdd protect')).reply).toContain('✅ `main` now requires `tdd-gate`')
   expect(await github.as(ada).merge(shop, second)).toMatchObject({ status: 405 })
   expect((await say(bob, second, '/tdd status')).reply).toMatch(
     /`main` requires `tdd-gate` from this App alone[\s\S]*The installation grants the App what it needs/,

@@ -205,7 +205,7 @@ test('a start that was cut off before its title changed goes on with the branch 
     params: { ref: SHA },
     answer: { total_count: 0, check_runs: [] },
   })
-  const warnings = [expect.stringContaining('the plan that it began with')]
+  const warnings = [expect.stringContaining('its original plan')]
   expect(await ask()).toMatchObject({ started: null, start: { start: { branch, plan: begun }, warnings } })
 })
 
@@ -263,7 +263,9 @@ test('a configuration that is a link is not read, and that is told', async () =>
   using stub = stubbed({ [TREES]: HAS_FOLDER })
   stub.on(TREES, { params: { tree_sha: FOLDER }, answer: listing({ 'tdd-gate.yml': '120000' }) })
   expect(await ask()).toMatchObject({
-    start: { warnings: [expect.stringContaining('is a symbolic link: tdd-gate does not read it and uses the defaults')] },
+    start: {
+      warnings: [expect.stringContaining('is a symbolic link: tdd-gate does not read it and uses the defaults')],
+    },
   })
 })
 
