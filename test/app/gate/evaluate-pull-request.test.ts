@@ -276,7 +276,9 @@ describe('no evidence', () => {
     await world.look(1)
     const { output } = world.gateOf(pull.facts().head) ?? {}
     expect(output?.title).toMatch(/left no evidence/)
-    expect(output?.summary).toContain('`.github/tdd-gate.yml` of the base is a symbolic link: tdd-gate does not read it')
+    expect(output?.summary).toContain(
+      '`.github/tdd-gate.yml` of the base is a symbolic link: tdd-gate does not read it',
+    )
     expect(world.reads().join()).not.toContain('/contents/')
   })
 

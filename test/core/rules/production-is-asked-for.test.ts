@@ -24,7 +24,7 @@ holdsRule(productionIsAskedFor, [
     title: 'one file rides along that an attempt brought',
     ...green(['src/b.ts']),
     state: { production: setOf(change('src/b.ts')) },
-    says: 'No test asks for src/b.ts: without this change every test passes as well',
+    says: 'No test needs src/b.ts: without this change every test passes as well',
     step: `git restore --source ${SETTLED.slice(0, 12)} --staged --worktree -- src/b.ts && git commit --amend --no-edit`,
   },
   {
