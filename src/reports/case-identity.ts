@@ -1,20 +1,20 @@
-/** Gives a parsed test its file in the git tree and its key. What is told of its place is worked out once for its neighbours. */
+/** Gives a parsed test its file in the git tree and its key. Neighbours share the lookup of their place. */
 import { type Failure, NO_ATTEMPTS, type TestCase } from '../core/model/test-run.ts'
 import type { CaseOutline, CasePlace, ParsedCase } from './format.ts'
 import { getPlaceId, isVolatileName, normalise, testIdIn } from './test-id.ts'
 import type { Resolver } from './xml/case-file.ts'
 
-/** Where neighbours stand. */
+/** The place that neighbours share. */
 export interface Place {
   readonly file: string | null
-  /** The beginning of all their ids. */
+  /** The prefix of all their ids. */
   readonly id: string
   readonly isVolatile: boolean
 }
 
 export type PlaceOf = (told: CasePlace) => Place
 
-/** Remembers the last place: neighbours share it, and mostly the very list of its suites. */
+/** Caches the last place: neighbours share it, mostly with the same list of suites. */
 export function getPlaces(resolver: Resolver): PlaceOf {
   let last: CasePlace | null = null
   let place: Place | null = null
@@ -39,7 +39,7 @@ function getFile({ file, className }: CasePlace, resolver: Resolver): string | n
   return named ?? (className === undefined ? null : resolver.fileOf(className))
 }
 
-/** Many writers make the file the first suite; in the key it would only say the same again. */
+/** Many writers make the file the first suite. The key would repeat it. */
 function keySuite({ suite }: CasePlace, file: string | null, resolver: Resolver): readonly string[] {
   const first = suite[0]
   if (first === undefined || file === null || /\s/.test(normalise(first))) return suite
@@ -53,13 +53,13 @@ function keySuite({ suite }: CasePlace, file: string | null, resolver: Resolver)
 export const isVolatileCase = (parsed: CaseOutline, place: Place): boolean =>
   isVolatileName(parsed.name) || place.isVolatile
 
-/** A failure with its first frame inside of the tree. */
+/** Returns a failure with its first frame inside of the tree. */
 export function placed(failure: Omit<Failure, 'at'>, file: string | null, resolver: Resolver): Failure {
   const frame = resolver.frameOf(failure, file)
   return { ...failure, at: frame?.at ?? null, line: frame?.line ?? failure.line }
 }
 
-/** @param nth of those with the same key */
+/** Returns the case. @param nth its number among those with the same key */
 export function toCase(parsed: ParsedCase, place: Place, nth: number, resolver: Resolver): TestCase {
   const { file } = place
   const { suite, name, variant, outcome, mark, durationMs, retries } = parsed

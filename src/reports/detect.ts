@@ -1,12 +1,12 @@
-/** Recognises a report by what is in it; its file name decides nothing. */
+/** Detects the format of a report by its content, never by its file name. */
 import { type CoverageName, coverageFormats, type FormatName, reportFormats } from './index.ts'
 
-/** The first format of the registry that knows the head (the first HEAD_CHARACTERS, decoded), or null. */
+/** Returns the first format of the registry that recognises the head (the first HEAD_CHARACTERS, decoded), or null. */
 export function detectFormat(head: string): FormatName | null {
   return firstThatKnows(reportFormats, head)
 }
 
-/** The same for coverage. */
+/** Returns the first coverage format that recognises the head, or null. */
 export function detectCoverage(head: string): CoverageName | null {
   return firstThatKnows(coverageFormats, head)
 }

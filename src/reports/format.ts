@@ -1,12 +1,12 @@
-/** What a report format is: one file that turns the bytes of a report into cases, and says how to recognise it. */
+/** The interface of a report format: one file that converts a report into cases and recognises the format. */
 import type { Coverage, CoverageMetric } from '../core/model/coverage.ts'
 import type { Failure, TestCase, TestRun } from '../core/model/test-run.ts'
 
-/** A case as the report tells it: `file` and paths are still the report's own words; `identity.ts` resolves them. */
+/** A case as the report has it. `identity.ts` resolves `file` and other paths. */
 export type ParsedCase = Omit<TestCase, 'id' | 'nth' | 'isVolatile' | 'failure' | 'attempts'> & {
   readonly failure: Omit<Failure, 'at'> | null
   readonly attempts: readonly Omit<Failure, 'at'>[]
-  /** Dotted class or package name where the report has one and no file: resolved against the tree. */
+  /** Dotted class or package name for reports without a file. It is resolved against the tree. */
   readonly className?: string
 }
 
@@ -14,30 +14,30 @@ export interface ParsedReport extends Omit<TestRun, 'cases'> {
   readonly cases: readonly ParsedCase[]
 }
 
-/** Tests in order, each made when it is its turn: there may be millions. A list is one. */
+/** Tests in order. Each is created on demand, because there may be millions. An array is one. */
 export interface CaseList extends Iterable<ParsedCase> {
   readonly length: number
   readonly map: <T>(make: (test: ParsedCase) => T) => T[]
 }
 
-/** A test without what its failures say, which takes longest to make. */
+/** A test without its failures, which are the most expensive part. */
 export type CaseOutline = Omit<ParsedCase, 'failure' | 'attempts'>
 
-/** What a test failed with, in all its tries. */
+/** The failures of a test in all its attempts. */
 export type CaseFailures = Pick<ParsedCase, 'failure' | 'attempts'>
 
-/** Where tests stand: neighbours share it. */
+/** The place of tests, which neighbours share. */
 export type CasePlace = Pick<ParsedCase, 'file' | 'suite' | 'variant' | 'className'>
 
-/** Tests of which only what is asked for is made. */
+/** Tests that are created partially on demand. */
 export interface LargeCaseList extends CaseList {
   readonly outlines: () => Iterable<CaseOutline>
-  /** Of the test of that number, counted from 0; quick for one after the other. */
+  /** Returns the failures of the test of that number, counted from 0. Sequential access is fast. */
   readonly failuresOf: (number: number) => CaseFailures
   readonly places: () => Iterable<CasePlace>
 }
 
-/** A report whose tests may be more than are held as objects. */
+/** A report that may have more tests than fit into memory as objects. */
 export interface TestReport extends Omit<ParsedReport, 'cases'> {
   readonly cases: CaseList
 }
@@ -48,50 +48,52 @@ export interface LargeReport extends Omit<ParsedReport, 'cases'> {
 
 export const isLarge = (report: TestReport): report is LargeReport => 'outlines' in report.cases
 
-/** A report that gives its tests one by one, and once. */
+/** A report whose tests can be read once, in order. */
 export interface DrainedReport extends Omit<ParsedReport, 'cases'> {
   readonly drain: (take: (test: ParsedCase) => void) => void
 }
 
 /**
- * The bytes of one report, in order; any chunk size. Each chunk may be written over the one before: copy what is kept.
- * Pure rooms are given them, they never open a file.
+ * The bytes of one report, in order, in chunks of any size. A chunk may reuse the buffer of the one before, so copy
+ * what is kept. Readers never open files.
  */
 export type Bytes = Iterable<Uint8Array>
 
 export interface ReportFormat {
-  /** One sentence for docs/reference/formats.md: who writes it. */
+  /** One sentence for docs/reference/formats.md: the tools that write it. */
   readonly about: string
-  /** `head` is the first HEAD_CHARACTERS of the report, decoded. By content, never by file name. */
+  /**
+   * Recognises the format by content, never by file name. `head` is the first HEAD_CHARACTERS of the report, decoded.
+   */
   readonly looksLike: (head: string) => boolean
-  /** @throws ReportError when the structure is broken beyond reading or a limit is passed. */
+  /** Parses the report. @throws ReportError when the structure is unreadable or a limit is passed. */
   readonly parse: (bytes: Bytes) => ParsedReport
-  /** The same in little memory, for a report of millions of tests; absent where reading takes all of them at once. */
+  /** Parses a report of millions of tests in little memory; absent where the reader needs the whole report. */
   readonly parseLarge?: (bytes: Bytes) => DrainedReport
-  /** What no report of this format tells, or not as its words suggest; absent when there is nothing. */
+  /** Facts that no report of this format contains, or that have another meaning; absent when there are none. */
   readonly cannotSay?: string
 }
 
-/** What a coverage format can tell: counts of a metric, or which lines ran. */
+/** A fact of a coverage format: counts of a metric, or the lines that ran. */
 export type CoverageFact = CoverageMetric | 'hits'
 
 export interface CoverageFormat {
   readonly about: string
   readonly looksLike: (head: string) => boolean
-  /** Paths stay the report's own words. */
+  /** Paths are kept as the report writes them. */
   readonly parse: (bytes: Bytes) => Coverage
 }
 
-/** A format of the registry, with what docs/reference says of it. */
+/** A format of the registry, with its description in docs/reference. */
 export interface DescribedCoverageFormat extends CoverageFormat {
   readonly says: readonly CoverageFact[]
-  /** What no report of this format tells, or not as its words suggest. Empty when there is nothing. */
+  /** Facts that no report of this format contains, or that have another meaning. Empty when there are none. */
   readonly cannotSay: string
 }
 
 export const HEAD_CHARACTERS = 65_536
 
-/** Bounds of what is read. Each refusal names its limit. */
+/** Bounds on reports. Each refusal names its limit. */
 export const LIMITS = {
   fileBytes: 1_073_741_824,
   depth: 256,
@@ -100,24 +102,27 @@ export const LIMITS = {
   tests: 2_000_000,
   jsonBytes: 67_108_864,
   lineBytes: 16_777_216,
-  /** Kept failure text of one report, messages and stacks together; beyond it failures keep their first line only. */
+  /** Failure text of one report, messages and stacks together. Beyond it failures keep their first line only. */
   keptText: 16_777_216,
-  /** The same of failed tries that a later one made good, each with ATTEMPT_COST; beyond it none is kept. */
+  /** Text of failed attempts before a successful one, each with ATTEMPT_COST. Beyond it they are dropped. */
   keptAttempts: 4_194_304,
-  /** Of one coverage report: files; lines, branches, functions and statements together (below what one Map holds). */
+  /**
+   * Bounds on one coverage report: files; lines, branches, functions and statements together (below the limit of one
+   * Map).
+   */
   coverageFiles: 1_000_000,
   coverageEntries: 16_000_000,
-  /** A path, and what of a name tells its parts apart: no system allows longer paths. */
+  /** Bound on a path and on the part of a name that distinguishes parts. No system allows longer paths. */
   pathCharacters: 4_096,
-  /** Folders that the files of one report may be under. */
+  /** Bound on the root folders of one report. */
   sources: 256,
-  /** Lines that blocks and regions of a report span, each as often as it is spanned. */
+  /** Bound on the lines that blocks and regions of a report span, each counted as often as it is spanned. */
   spannedLines: 8_000_000,
-  /** No source file has more lines: a higher number is no line. */
+  /** Bound on line numbers. No source file has more lines. */
   sourceLine: 1_000_000,
 } as const
 
-/** A report that cannot be read: never green. Pure rooms do not know file names; the reader adds it. */
+/** A report that cannot be read: never green. The caller adds the file name. */
 export class ReportError extends Error {
   readonly line: number | null
   constructor(message: string, line: number | null = null) {

@@ -24,14 +24,17 @@ export function identify(reports: readonly TestReport[], tree: Tree): TestRun {
   return { ...aboutRun(reports, resolver, twice), cases }
 }
 
-/** The same for one report of any size: what is not asked for is not made. */
+/** Identifies one report of any size. Data is created on demand. */
 export function identifyLarge(report: LargeReport, tree: Tree): ReadRun {
   const resolver = getResolver(tree)
   const cases = lazyCases(report.cases, resolver)
   return { ...aboutRun([report], resolver, []), cases }
 }
 
-/** What a run says beside its tests. @param resolver has resolved the files of its tests @param twice tests of two reports */
+/**
+ * Returns the facts of a run besides its tests. @param resolver has resolved the files of its tests @param twice tests
+ * that two reports contain
+ */
 function aboutRun(
   reports: readonly TestReport[],
   resolver: Resolver,
@@ -69,7 +72,7 @@ function getCases(report: TestReport, resolver: Resolver): readonly TestCase[] {
   })
 }
 
-/** One key is one test: told twice by shards that should not overlap, the worse outcome counts. */
+/** Merges tests with equal keys: of two results from overlapping shards the worse counts. */
 function merge(reports: readonly (readonly TestCase[])[]) {
   if (reports.length === 1) return { cases: reports[0] ?? [], twice: [] }
   const cases = new Map<string, TestCase>()
@@ -82,7 +85,7 @@ function merge(reports: readonly (readonly TestCase[])[]) {
   return { cases: [...cases.values()], twice }
 }
 
-/** A file that is not tracked stays in the words, so that a reader still learns which one it was. */
+/** Keeps the name of an untracked file in the message. */
 function located({ file, message }: { file: string | null; message: string }, resolved: string | null) {
   const isLost = file !== null && resolved === null && !message.includes(file)
   return { file: resolved, message: isLost ? `${file}: ${message}` : message }

@@ -1,4 +1,4 @@
-/** Every report and coverage format there is. The order is the order of detection. */
+/** The registry of report and coverage formats, in the order of detection. */
 
 import type { DescribedCoverageFormat, ReportFormat } from './format.ts'
 import { allureJson } from './formats/allure-json.ts'

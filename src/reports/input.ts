@@ -1,10 +1,10 @@
-/** Bytes of a report as text: bounded, whatever the size of the pieces. */
+/** Decodes the bytes of a report, within bounds. */
 import { type Bytes, LIMITS, ReportError } from './format.ts'
 import { toUtf8 } from './utf16.ts'
 
 const BOM = /^\ufeff/
 
-/** The same pieces. @throws ReportError as soon as they are more than `limit` bytes. */
+/** Returns the same chunks. @throws ReportError as soon as they exceed `limit` bytes. */
 export function* bounded(bytes: Bytes, limit: number = LIMITS.fileBytes): Generator<Uint8Array> {
   let size = 0
   for (const piece of bytes) {
@@ -14,7 +14,7 @@ export function* bounded(bytes: Bytes, limit: number = LIMITS.fileBytes): Genera
   }
 }
 
-/** The whole text. @throws ReportError beyond `limit` bytes. */
+/** Returns the whole text. @throws ReportError beyond `limit` bytes. */
 export function getText(bytes: Bytes, limit: number = LIMITS.jsonBytes): string {
   const decoder = new TextDecoder()
   let text = ''
@@ -24,7 +24,7 @@ export function getText(bytes: Bytes, limit: number = LIMITS.jsonBytes): string 
   return (text + decoder.decode()).replace(BOM, '')
 }
 
-/** Lines without their ends; `isWhole` is false for a last line that no line end closed. */
+/** Yields lines without their ends. `isWhole` is false for a last line without a line end. */
 export function* getLines(bytes: Bytes): Generator<{ readonly text: string; readonly isWhole: boolean }> {
   const decoder = new TextDecoder()
   let rest: string[] = []

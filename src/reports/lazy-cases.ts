@@ -1,6 +1,6 @@
 /**
- * The tests of a large report with their identity, each made when it is its turn: its key, file and frames when they are
- * asked for. Of 700,000 tests a page prints 20.
+ * Creates the tests of a large report with their identity on demand: key, file and frames only when they are read. Of
+ * 700,000 tests a page prints 20.
  */
 import {
   type Failure,
@@ -19,11 +19,11 @@ import type { Resolver } from './xml/case-file.ts'
 interface Shared {
   readonly cases: LargeCaseList
   readonly resolver: Resolver
-  /** By their place in the report, which one of those with their key tests are, where they are not the first. */
+  /** The numbers of tests among those with the same key, by their position in the report; absent for the first. */
   readonly numbers: ReadonlyMap<number, number>
 }
 
-/** The files of all tests are resolved at once: what is ambiguous is known then. */
+/** Resolves the files of all tests at once, because ambiguities depend on all of them. */
 export function lazyCases(cases: LargeCaseList, resolver: Resolver): TestCases {
   const shared: Shared = { cases, resolver, numbers: getNumbers(cases.outlines, getPlaces(resolver)) }
   function* each(): Generator<TestCase> {

@@ -1,7 +1,7 @@
-/** Many names kept as few bytes, where the garbage collector does not look, and made strings again all at once. */
+/** Stores many names as bytes, which the garbage collector does not scan, and restores all strings at once. */
 import { freeText, packText, unpackText } from './packed-text.ts'
 
-/** The bytes of names of which none has a line end, joined by it; others as they are. */
+/** The bytes of names joined by line ends; an array of strings if a name contains a line end. */
 export type PackedNames = Uint8Array<ArrayBuffer> | readonly string[]
 
 const SEPARATOR = '\n'
@@ -12,13 +12,13 @@ export function packNames(names: readonly string[]): PackedNames {
   return typeof packed === 'string' ? names : packed
 }
 
-/** The names are views of one string. */
+/** Restores the names as slices of one string. */
 export function unpackNames(names: PackedNames): readonly string[] {
   if (!(names instanceof Uint8Array)) return names
   return unpackText(names).split(SEPARATOR)
 }
 
-/** Gives the memory back at once; the names are gone. */
+/** Frees the memory at once. The names are lost. */
 export function freeNames(names: PackedNames): void {
   if (names instanceof Uint8Array) freeText(names)
 }

@@ -1,4 +1,4 @@
-/** The end of what a run printed that belongs to no test: where runners say why they stopped. */
+/** Keeps the end of a run's output outside of tests, where runners explain why they stopped. */
 import { MAX_OUTPUT } from '../core/model/test-run.ts'
 import { plainText } from './text.ts'
 import { own } from './xml/text.ts'
@@ -7,11 +7,11 @@ const LOW_SURROGATE = /^[\udc00-\udfff]/
 
 export interface OutputEnd {
   readonly add: (text: string) => void
-  /** The last MAX_OUTPUT characters, without terminal codes and blank ends. */
+  /** Returns the last MAX_OUTPUT characters, without terminal codes and trailing whitespace. */
   readonly text: () => string
 }
 
-/** Never holds much more than it gives, whatever is added. */
+/** Creates a buffer whose memory is bounded, however much is added. */
 export function outputEnd(): OutputEnd {
   let pieces: string[] = []
   let size = 0
@@ -30,12 +30,12 @@ export function outputEnd(): OutputEnd {
   }
 }
 
-/** The same of one text. */
+/** Returns the end of one text. */
 export function endOf(text: string): string {
   return plainText(lastOf(text).replace(LOW_SURROGATE, '')).trim()
 }
 
-/** What several reports of one run say of it, one behind the other. */
+/** Joins the outputs of several reports of one run. */
 export function joinedOutput(outputs: readonly string[]): string {
   const { add, text } = outputEnd()
   for (const output of outputs) if (output !== '') add(`${output}\n`)

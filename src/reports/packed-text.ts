@@ -1,6 +1,6 @@
-/** A long text as bytes, where the garbage collector does not look. */
+/** Stores a long text as bytes, which the garbage collector does not scan. */
 
-/** As it is where it holds half of a character: bytes cannot. */
+/** A string if it contains an unpaired surrogate, which UTF-8 cannot represent. */
 export type PackedText = Uint8Array<ArrayBuffer> | string
 
 export function packText(text: string): PackedText {
@@ -11,7 +11,7 @@ export function unpackText(text: PackedText): string {
   return typeof text === 'string' ? text : Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString()
 }
 
-/** Gives the memory back at once; the text is gone. */
+/** Frees the memory at once. The text is lost. */
 export function freeText(text: PackedText): void {
   if (typeof text !== 'string') text.buffer.transfer(0)
 }

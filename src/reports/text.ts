@@ -1,26 +1,26 @@
-/** Makes text out of a report harmless to keep: no terminal codes, no control characters, no more than was asked for. */
+/** Cleans text of reports: no terminal codes, no control characters, bounded length. */
 
-/** ESC as a terminal sees it, and as XML writers spell it because the character is not allowed there. */
+/** Colour codes with ESC, and with the replacements that XML writers use for ESC. */
 const COLOUR = /(?:\u001b|\u241b|\ufffd|#x1B|&#27;)\[[0-9;]*m/gi
-/** Every other control sequence: cursor moves (CSI), links and titles (OSC). */
+/** Other control sequences: cursor moves (CSI), links and titles (OSC). */
 const SEQUENCE = /\u001b(?:\[[0-9;:?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\))/g
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
-/** Anything the rules above could begin with: most texts have none of it, and one class of characters is quick to look for. */
+/** A cheap filter: any character that the patterns above need. */
 const SUSPICIOUS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u241b\ufffd#]/
 const HIGH_SURROGATE = /[\ud800-\udbff]$/
 
-/** Strips terminal codes and control characters except newline and tab, trims, and cuts at `limit` with `…`. */
+/** Removes terminal codes and control characters except newline and tab, trims, and truncates at `limit` with `…`. */
 export function cleanText(text: string, limit: number): string {
   return cut(plainText(text).trim(), limit)
 }
 
-/** The text without terminal codes and control characters, whole. */
+/** Returns the whole text without terminal codes and control characters. */
 export function plainText(text: string): string {
   if (isPlain(text)) return text
   return text.replace(/\r\n?/g, '\n').replace(COLOUR, '').replace(SEQUENCE, '').replace(CONTROL, '')
 }
 
-/** True when the text has nothing to strip. */
+/** Returns true when the text has nothing to remove. */
 export function isPlain(text: string): boolean {
   return !SUSPICIOUS.test(text)
 }

@@ -1,10 +1,10 @@
-/** Reports that PowerShell redirected, and XML of Windows: UTF-16 as UTF-8. */
+/** Converts UTF-16 reports (output redirected by PowerShell, XML of Windows) to UTF-8. */
 import type { Bytes } from './format.ts'
 
 const LESS = '<'.charCodeAt(0)
 const NONE = new Uint8Array(0)
 
-/** The same bytes, unless the first two are of UTF-16. */
+/** Returns the same bytes, unless the first two are UTF-16. */
 export function* toUtf8(bytes: Bytes): Generator<Uint8Array> {
   let decoder: InstanceType<typeof TextDecoder> | null | undefined
   let head: Uint8Array = NONE
@@ -12,7 +12,7 @@ export function* toUtf8(bytes: Bytes): Generator<Uint8Array> {
   for (const piece of bytes) {
     const part = head.length === 0 ? piece : Buffer.concat([head, piece])
     if (decoder === undefined && part.length < 2) {
-      // The next piece may be written over this one.
+      // The next chunk may reuse this buffer.
       head = Buffer.from(part)
       continue
     }
@@ -27,7 +27,7 @@ export function* toUtf8(bytes: Bytes): Generator<Uint8Array> {
   if (decoder) yield encoder.encode(decoder.decode())
 }
 
-/** By the byte order mark, or the `<` that XML begins with; null where it is not UTF-16. */
+/** Detects UTF-16 by the byte order mark, or by the `<` of XML; null for other encodings. */
 export function utf16In([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if ((first === 0xff && second === 0xfe) || (first === LESS && second === 0)) return 'utf-16le'
   return (first === 0xfe && second === 0xff) || (first === 0 && second === LESS) ? 'utf-16be' : null

@@ -1,4 +1,4 @@
-/** What is known of the files of one coverage report while it is read: bounded, however large or odd the report. */
+/** Collects the facts about the files of a coverage report while it is read, within bounds. */
 import {
   COVERAGE_METRICS,
   type Coverage,
@@ -12,7 +12,7 @@ import { own } from '../xml/text.ts'
 import { addRatios, ratioOfHits, totalsOfFiles } from './coverage.ts'
 import { checkHeader, getWarnings, noWarnings, type Warnings, warn } from './coverage-warnings.ts'
 
-/** What is counted one by one, each under a name of its own within the file; lines are counted by their hits. */
+/** Metrics whose parts have a unique name within the file. Lines are counted by their hits. */
 export type PartMetric = Exclude<CoverageMetric, 'lines'>
 
 export interface FileDraft {
@@ -20,15 +20,15 @@ export interface FileDraft {
   readonly roots: readonly string[]
   readonly hits: Map<number, number>
   readonly parts: Readonly<Record<PartMetric, Map<string, Ratio>>>
-  /** Metrics that the report speaks of, even if it counts none. */
+  /** Metrics that the report has, even if it counts none of their parts. */
   readonly says: Set<CoverageMetric>
-  /** Counts in a header: for metrics of which there are no records. */
+  /** Counts of a header, for metrics without records. */
   readonly claims: Map<CoverageMetric, Ratio>
 }
 
 export interface Draft {
   readonly files: Map<string, FileDraft>
-  /** Counts in a header of the whole report, which its files are held against. */
+  /** Counts of the header of the whole report, which are compared with its files. */
   readonly claims: Map<CoverageMetric, Ratio>
   readonly warnings: Warnings
   entries: number
@@ -43,7 +43,10 @@ export const draftCoverage = (): Draft => ({
   spannedLines: 0,
 })
 
-/** The file of that path, one for each set of roots. @throws ReportError past LIMITS.coverageFiles or pathCharacters. */
+/**
+ * Returns the file of that path, one for each set of roots. @throws ReportError past LIMITS.coverageFiles or
+ * pathCharacters.
+ */
 export function draftFile(draft: Draft, path: string, roots: readonly string[] = []): FileDraft {
   for (const text of [path, ...roots])
     if (text.length > LIMITS.pathCharacters)
@@ -59,18 +62,18 @@ export function draftFile(draft: Draft, path: string, roots: readonly string[] =
   return file
 }
 
-/** How two counts of one line become one: runs add up; of two tellings of one run the higher is meant. */
+/** Combines two counts of one line: runs add up; of two reports of one run the higher counts. */
 export type Combine = (a: number, b: number) => number
 export const sum: Combine = (a, b) => Math.min(a + b, Number.MAX_SAFE_INTEGER)
 export const max: Combine = Math.max
 
-/** Notes a line; one that no file can have is passed by with a warning. */
+/** Adds a line. An impossible line number is skipped with a warning. */
 export function noteLine(draft: Draft, file: FileDraft, line: number, hits: number, combine: Combine): void {
   file.says.add('lines')
   noteHits(draft, file, line, hits, combine)
 }
 
-/** The same for formats that do not count lines, only tell which lines belong to what they count. */
+/** Adds a line for formats that do not count lines, only say which lines belong to counted parts. */
 export function noteHits(draft: Draft, file: FileDraft, line: number, hits: number, combine: Combine): void {
   const known = file.hits.get(line)
   if (known !== undefined) file.hits.set(line, combine(known, hits))
@@ -82,7 +85,7 @@ export function noteHits(draft: Draft, file: FileDraft, line: number, hits: numb
 
 export const isLine = (line: number): boolean => Number.isInteger(line) && line >= 1 && line <= LIMITS.sourceLine
 
-/** Notes a branch, function or statement (or several under one name); told twice, the better telling counts. */
+/** Adds a branch, function or statement (or several with one name). Of two counts the better one is kept. */
 export function notePart(draft: Draft, file: FileDraft, metric: PartMetric, name: string, ratio: Ratio): void {
   file.says.add(metric)
   const known = file.parts[metric].get(name)
@@ -93,13 +96,15 @@ export function notePart(draft: Draft, file: FileDraft, metric: PartMetric, name
   }
 }
 
-/** The beginning of a name that many parts are named after: it is kept with each of them. */
+/** Truncates the common prefix of many names, which is stored with each of them. */
 export const stem = (name: string): string => name.slice(0, LIMITS.pathCharacters)
 
-/** One thing that ran or did not. */
+/** Returns the ratio of one part that ran or did not. */
 export const one = (hits: number): Ratio => ({ covered: hits > 0 ? 1 : 0, total: 1 })
 
-/** A count out of a report. @throws ReportError past LIMITS.coverageEntries, and where more is covered than there is. */
+/**
+ * Checks a count of a report. @throws ReportError past LIMITS.coverageEntries, and where more is covered than exists.
+ */
 export function ratio(covered: number, total: number): Ratio {
   if (total > LIMITS.coverageEntries)
     throw new ReportError(`a count is larger than limit coverageEntries (${LIMITS.coverageEntries})`)
@@ -107,14 +112,14 @@ export function ratio(covered: number, total: number): Ratio {
   return { covered: Math.trunc(covered), total: Math.trunc(total) }
 }
 
-/** What a summary says of a metric; null where it is silent. @throws ReportError where it says one half, which is no count. */
+/** Returns the count of a summary; null where it is absent. @throws ReportError where only one half is present */
 export function toClaim(path: string, metric: string, covered: number | null, total: number | null): Ratio | null {
   if (covered === null && total === null) return null
   if (covered !== null && total !== null) return { covered, total }
   throw new ReportError(`«${path.slice(0, 200)}» counts one half of its ${metric}`)
 }
 
-/** Claimed twice, the better claim counts: nobody knows whether two halves are the same half. */
+/** Adds a claim. Of two claims the better one is kept, because they may be about the same parts. */
 export function claim({ claims }: Pick<FileDraft, 'claims'>, metric: CoverageMetric, claimed: Ratio | null): void {
   const known = claims.get(metric)
   if (claimed !== null) claims.set(metric, known === undefined ? claimed : better(known, claimed))
@@ -125,7 +130,7 @@ const better = (a: Ratio, b: Ratio): Ratio => ({
   total: Math.max(a.total, b.total),
 })
 
-/** @throws ReportError past LIMITS.coverageEntries. */
+/** Counts an entry. @throws ReportError past LIMITS.coverageEntries. */
 export function countEntry(draft: Draft): void {
   draft.entries += 1
   if (draft.entries > LIMITS.coverageEntries)
@@ -134,7 +139,7 @@ export function countEntry(draft: Draft): void {
     )
 }
 
-/** A number out of a report: never negative, never more than a safe integer; what is no number is 0. */
+/** Returns a count: never negative and at most a safe integer; 0 for other values. */
 export function toHits(value: string | number | undefined): number {
   const hits = Number(value)
   return Number.isNaN(hits) ? 0 : Math.min(Math.max(Math.trunc(hits), 0), Number.MAX_SAFE_INTEGER)
@@ -162,7 +167,7 @@ function toFile(file: FileDraft, warnings: Warnings): FileCoverage {
   }
 }
 
-/** What is known of a metric so far: what was counted, else what was claimed. */
+/** Returns the count of a metric so far: the counted one, otherwise the claimed one. */
 export function getRatio(file: FileDraft, metric: CoverageMetric): Ratio | undefined {
   const claimed = file.claims.get(metric)
   if (!file.says.has(metric)) return claimed && ratio(claimed.covered, claimed.total)

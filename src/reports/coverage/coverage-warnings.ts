@@ -1,4 +1,4 @@
-/** What a reader of a coverage report should know: each once, and no more than a person reads. */
+/** Collects the warnings about a coverage report: each once, and within a bound. */
 import type { CoverageMetric, CoverageTotals, Ratio } from '../../core/model/coverage.ts'
 import { own } from '../xml/text.ts'
 
@@ -8,7 +8,7 @@ export interface Warnings {
 }
 
 const MAX_WARNINGS = 20
-/** Names out of a report are shown up to so many characters. */
+/** Names of a report are truncated to this length. */
 const MAX_CHARACTERS = 400
 
 export const noWarnings = (): Warnings => ({ texts: new Set(), more: 0 })
@@ -20,13 +20,16 @@ export function warn(warnings: Warnings, text: string): void {
   else warnings.more += 1
 }
 
-/** As a Coverage has them: absent when there are none. */
+/** Returns the warnings as a Coverage has them: absent when there are none. */
 export function getWarnings({ texts, more }: Warnings): { readonly warnings?: readonly string[] } {
   if (texts.size === 0) return {}
   return { warnings: more === 0 ? [...texts] : [...texts, `and ${more} more like these`] }
 }
 
-/** A header, as of a file or `the report`: what it says more than its contents show is told, since the contents count. */
+/**
+ * Compares a header, of a file or of the report, with its contents. A header that claims better coverage causes a
+ * warning; the contents count.
+ */
 export function checkHeader(
   warnings: Warnings,
   of: string,
@@ -44,5 +47,5 @@ export function warnOfHeader(warnings: Warnings, of: string, what: string, said:
   warn(warnings, `${of}: its header says ${claimed} ${what}, ${counted} are listed`)
 }
 
-/** More is covered, or a larger part. */
+/** Compares covered parts, then the ratio. */
 const isGreener = (a: Ratio, b: Ratio): boolean => a.covered > b.covered || a.covered * b.total > b.covered * a.total

@@ -1,4 +1,4 @@
-/** Reads a coverage report in XML: whole or not at all. */
+/** Reads a coverage report in XML, as a whole or not at all. */
 
 import { type Bytes, ReportError } from '../format.ts'
 import { type Attributes, tokenizeXml } from '../xml/xml.ts'
@@ -6,7 +6,7 @@ import { type Warnings, warn } from './coverage-warnings.ts'
 
 export interface CoverageXml {
   readonly root: string
-  /** Whose root that is. */
+  /** The tools that write this root, for messages. */
   readonly of: string
   /** Elements whose attributes are read. */
   readonly wants: ReadonlySet<string>
@@ -16,7 +16,7 @@ export interface CoverageXml {
   readonly text?: (text: string) => void
 }
 
-/** @throws ReportError for a document that is broken, cut or has another root. */
+/** Reads the report. @throws ReportError for a malformed or truncated document, and for another root element. */
 export function readCoverageXml(bytes: Bytes, xml: CoverageXml, warnings: Warnings): void {
   let depth = 0
   const end = tokenizeXml(bytes, {
@@ -33,7 +33,7 @@ export function readCoverageXml(bytes: Bytes, xml: CoverageXml, warnings: Warnin
       xml.close(name)
     },
   })
-  // Half a coverage report is none: what is missing would look like code that nobody measured.
+  // A truncated coverage report is refused: its missing part would look like code that was not measured.
   if (end.brokenBy !== null) throw end.brokenBy
   for (const text of end.warnings) warn(warnings, text)
 }

@@ -1,4 +1,4 @@
-/** Joins coverages, gives them tracked paths, and measures the lines that a change added. */
+/** Joins coverages, resolves their paths, and measures the lines that a change added. */
 import {
   COVERAGE_METRICS,
   type Coverage,
@@ -12,7 +12,7 @@ import type { Tree } from '../json/tree.ts'
 import { getWarnings, noWarnings, warn } from './coverage-warnings.ts'
 import { resolveSource } from './source-path.ts'
 
-/** Sums what the files say; a metric that no file has stays absent. */
+/** Sums the counts of the files. A metric that no file has stays absent. */
 export function totalsOfFiles(files: readonly FileCoverage[]): CoverageTotals {
   return metricsBy((metric) => {
     const ratios = files.flatMap((file) => file[metric] ?? [])
@@ -46,8 +46,8 @@ function metricsBy(ratioOf: (metric: CoverageMetric) => Ratio | undefined): Cove
 }
 
 /**
- * Coverages of one run as one. Hits of a line add up; of metrics without lines the better count is taken, since nobody
- * knows whether two halves are the same half.
+ * Merges coverages of one run. Hits of a line add up. For metrics without lines the better count is kept, because both
+ * may count the same parts.
  */
 export function mergeCoverage(all: readonly Coverage[]): Coverage {
   const [first, ...rest] = all.filter((c) => c.files.length > 0 || Object.keys(c.totals).length > 0)
@@ -60,7 +60,7 @@ export function mergeCoverage(all: readonly Coverage[]): Coverage {
   return { totals: totalsOfFiles([...files, ...bare]), files, ...getWarnings(warnings) }
 }
 
-/** What stands under different roots is not the same file, whatever its path. */
+/** Merges equal files. Equal paths under different roots are different files. */
 function mergeFiles(files: readonly FileCoverage[]): readonly FileCoverage[] {
   const merged = new Map<string, FileCoverage>()
   for (const file of files) {
@@ -71,7 +71,7 @@ function mergeFiles(files: readonly FileCoverage[]): readonly FileCoverage[] {
   return [...merged.values()]
 }
 
-/** Lines are counted anew where both sides count them by their hits; a format may have hits and count no lines. */
+/** Counts lines again where both sides have hits. A format may have hits without a count of lines. */
 function mergeFile(a: FileCoverage, b: FileCoverage): FileCoverage {
   const hits = a.hits && b.hits ? addHits(a.hits, b.hits) : (a.hits ?? b.hits)
   const countsLines = (a.hits && a.lines) || (b.hits && b.lines)
@@ -84,7 +84,7 @@ function mergeFile(a: FileCoverage, b: FileCoverage): FileCoverage {
   }
 }
 
-/** Of two that are equally good, the one that knows of more: the order of the reports decides nothing. */
+/** Returns the better count; of equals the larger one, so that the order of the reports has no effect. */
 function getBetter(a: Ratio | undefined, b: Ratio | undefined): Ratio | undefined {
   if (!a || !b) return a ?? b
   if (a.total === 0 || b.total === 0) return a.total === 0 ? b : a
@@ -99,8 +99,8 @@ function addHits(a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>)
 }
 
 /**
- * Files that are not tracked are left out, or kept under their own words, with a warning; the totals stay what the producer
- * measured, but for files that turn out to be one.
+ * Resolves the paths of a coverage. Untracked files are left out, or kept with their reported path, with a warning. The
+ * producer's totals stay, except for files that turn out to be the same.
  */
 export function resolveCoveragePaths(
   coverage: Coverage,
@@ -135,10 +135,10 @@ function withoutDoubles(
   })
 }
 
-/** Ranges that are read. */
+/** Bound on the ranges that are returned. */
 const MAX_RANGES = 20
 
-/** Added lines that did not run, by ranges: added lines that were not measured may lie inside of one. */
+/** Returns the added lines that did not run as ranges. A range may include added lines that were not measured. */
 export function unrunLines(coverage: Coverage, added: ReadonlyMap<string, readonly number[]>): readonly Lines[] {
   const ranges = coverage.files.flatMap(({ path, hits }) =>
     hits === undefined ? [] : getRanges(added.get(path) ?? [], hits).map(([first, last]) => ({ path, first, last })),
@@ -146,7 +146,7 @@ export function unrunLines(coverage: Coverage, added: ReadonlyMap<string, readon
   return ranges.slice(0, MAX_RANGES)
 }
 
-/** @param lines in order */
+/** Joins lines to ranges. @param lines in ascending order */
 function getRanges(
   lines: readonly number[],
   hits: ReadonlyMap<number, number>,
@@ -167,7 +167,7 @@ function getRanges(
   return ranges
 }
 
-/** Of the added lines that were measured, how many ran; null when none was measured. */
+/** Returns how many of the measured added lines ran; null when none was measured. */
 export function patchCoverage(coverage: Coverage, added: ReadonlyMap<string, readonly number[]>): Ratio | null {
   let covered = 0
   let total = 0

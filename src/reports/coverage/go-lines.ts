@@ -1,8 +1,8 @@
-/** Hits of lines out of Go's blocks: a profile knows places of blocks only, and where one ends and another begins. */
+/** Computes hits of lines from Go's blocks. A profile contains only the positions of blocks. */
 import type { Draft, FileDraft } from './coverage-draft.ts'
 import { noteSpans } from './line-spans.ts'
 
-/** From its start up to, not including, its end. */
+/** A block from its start up to, but not including, its end. */
 export interface Block {
   readonly startLine: number
   readonly startColumn: number
@@ -12,15 +12,15 @@ export interface Block {
   readonly count: number
 }
 
-/** Where blocks begin. */
+/** The positions at which blocks start. */
 interface Starts {
   readonly places: ReadonlySet<string>
   readonly lastColumns: ReadonlyMap<number, number>
 }
 
 /**
- * A line has the hits of the block that ran most of those that touch it; blank lines and comments inside of a block are
- * touched, too. Blocks without statements measure nothing.
+ * Gives each line the hits of the most executed block that touches it, including blank lines and comments. Blocks
+ * without statements measure nothing.
  */
 export function noteBlockLines(draft: Draft, file: FileDraft, blocks: readonly Block[]): void {
   const starts = getStarts(blocks)
@@ -45,8 +45,8 @@ function getStarts(blocks: readonly Block[]): Starts {
 }
 
 /**
- * In `} else if b {` the first block has but its brace: what runs there is the next one. Blocks that touch each other, as
- * in `if a {`, are a head and its body: the head is of that line.
+ * Recognises a block that has only its closing brace on this line, as in `} else if b {`: the next block decides.
+ * Adjacent blocks, as in `if a {`, are a head and its body: the head decides.
  */
 function isBraceOnly({ startLine, endLine, endColumn }: Block, { places, lastColumns }: Starts): boolean {
   const isFollowed = (lastColumns.get(endLine) ?? 0) > endColumn

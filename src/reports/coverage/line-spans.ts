@@ -1,9 +1,9 @@
-/** Hits of lines where a report tells of stretches of lines: a few bytes may claim millions of them. */
+/** Computes hits of lines from spans. The spans are bounded, because a few bytes can claim millions of lines. */
 
 import { LIMITS, ReportError } from '../format.ts'
 import { type Draft, type FileDraft, max, noteHits } from './coverage-draft.ts'
 
-/** Both ends are part of it, and are lines. */
+/** A range of lines, both ends included. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -12,14 +12,14 @@ export interface Span {
 
 const NONE = -1
 
-/** @throws ReportError past LIMITS.spannedLines. */
+/** Counts spanned lines. @throws ReportError past LIMITS.spannedLines. */
 export function countSpanned(draft: Draft, lines: number): void {
   draft.spannedLines += Math.max(0, lines)
   if (draft.spannedLines > LIMITS.spannedLines)
     throw new ReportError(`blocks span more lines than limit spannedLines (${LIMITS.spannedLines})`)
 }
 
-/** Each line has the hits of the span that ran most. @throws ReportError past LIMITS.spannedLines. */
+/** Gives each line the hits of the most executed span. @throws ReportError past LIMITS.spannedLines. */
 export function noteSpans(draft: Draft, file: FileDraft, spans: readonly Span[]): void {
   const most = new Float64Array(spans.reduce((last, { end }) => Math.max(last, end), 0) + 1).fill(NONE)
   for (const { start, end, hits } of spans) {

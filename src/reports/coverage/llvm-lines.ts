@@ -1,21 +1,24 @@
-/** Hits of lines out of LLVM's segments, by the rule of LLVM's own `LineCoverageStats`. */
+/** Computes hits of lines from LLVM's segments, by the rule of LLVM's `LineCoverageStats`. */
 
 import { LIMITS, ReportError } from '../format.ts'
 import { toCount } from '../json/json.ts'
 import { type Draft, type FileDraft, max, noteLine } from './coverage-draft.ts'
 import { countSpanned } from './line-spans.ts'
 
-/** From its place on, text has this count, until the next segment. */
+/** A segment: its count holds from its position up to the next segment. */
 interface Segment {
   readonly line: number
   readonly count: number
   readonly hasCount: boolean
   readonly isEntry: boolean
-  /** Space between two regions: it counts for lines that hold nothing else. */
+  /** Space between two regions. It counts only for lines without other segments. */
   readonly isGap: boolean
 }
 
-/** `[line, column, count, has count, is region entry, is gap region]`; the last one only from version 2.0.1 on. */
+/**
+ * Adds the lines of `[line, column, count, has count, is region entry, is gap region]`; the last field exists since
+ * version 2.0.1.
+ */
 export function noteSegments(draft: Draft, file: FileDraft, list: readonly unknown[]): void {
   file.says.add('lines')
   let wrapping: Segment | null = null
@@ -23,7 +26,7 @@ export function noteSegments(draft: Draft, file: FileDraft, list: readonly unkno
   let line = 0
   while (at < list.length) {
     const first = toSegment(list[at], file, line)
-    // The lines up to it hold only what wraps them.
+    // The lines before it contain only the wrapping region.
     if (wrapping?.hasCount) countSpanned(draft, first.line - line)
     for (line += 1; line < first.line && wrapping?.hasCount; line += 1) noteLine(draft, file, line, wrapping.count, max)
     line = first.line
@@ -34,7 +37,10 @@ export function noteSegments(draft: Draft, file: FileDraft, list: readonly unkno
   }
 }
 
-/** A line that a counted region starts in is code; so is one that such a region wraps, unless it begins with a skipped one. */
+/**
+ * Adds a line where a counted region starts, or which such a region wraps, unless the line starts with a skipped
+ * region.
+ */
 function noteOwnLine(draft: Draft, file: FileDraft, here: readonly Segment[], wrapping: Segment | null): void {
   const [first] = here
   if (first === undefined) return

@@ -1,11 +1,11 @@
-/** Finds the tracked file that a coverage report means by a path. */
+/** Finds the tracked file of a path in a coverage report. */
 import { AMBIGUOUS, type Resolved, type Tree } from '../json/tree.ts'
 
 const GO = /\.go$/
 
 /**
- * A tracked path; null when none fits; AMBIGUOUS when several fit as well. `roots` are folders that the path may be under:
- * the one that needs the least of its beginning taken away is meant.
+ * Returns a tracked path; null when none fits; AMBIGUOUS when several fit equally. `roots` are possible folders of the
+ * path; the one that requires the shortest removed prefix wins.
  */
 export function resolveSource(path: string, roots: readonly string[], tree: Tree): Resolved {
   return underRoots(path, roots, tree) ?? tree.resolveFile(path) ?? asUrl(path, tree) ?? asPackage(path, tree)
@@ -26,12 +26,12 @@ function underRoots(path: string, roots: readonly string[], tree: Tree): Resolve
 
 const getDepth = (path: string): number => path.split('/').filter((part) => part !== '' && part !== '.').length
 
-/** Some write paths as in a URL: tried only when the path as it stands is not tracked. */
+/** Decodes a path that is written like a URL, if it is not tracked as it stands. */
 function asUrl(path: string, tree: Tree): Resolved {
   return path.includes('%') ? tree.resolveFile(`file://${path}`) : null
 }
 
-/** Go names files by module and package, wherever the folder of the module is. */
+/** Resolves Go's names of module and package, wherever the folder of the module is. */
 function asPackage(path: string, tree: Tree): Resolved {
   const slash = path.lastIndexOf('/')
   if (!GO.test(path) || slash < 0) return null

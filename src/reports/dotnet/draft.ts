@@ -1,4 +1,4 @@
-/** Collects what a report of .NET tells, and holds its headers against it. */
+/** Collects the tests of a .NET report and compares its headers with them. */
 
 import {
   type FailureKind,
@@ -18,26 +18,26 @@ import type { XmlReportEnd } from '../xml/report.ts'
 import { own } from '../xml/text.ts'
 import { fixtureFailure, nameInClass, resolvableClass, typeIn, type Words } from './words.ts'
 
-/** What a word of the report means. `odd` is an ending that is neither a pass nor a failure, in words. */
+/** The meaning of a result in the report. `odd` describes a result that is neither a pass nor a failure. */
 export type Verdict =
   | { readonly is: 'passed' }
   | { readonly is: 'skipped'; readonly odd?: string }
-  /** Kept from running by a failure that the report tells elsewhere. */
+  /** A failure elsewhere in the report prevented the test from running. */
   | { readonly is: 'not-run' }
   | { readonly is: 'failed'; readonly kind?: FailureKind; readonly element: 'failure' | 'error' }
 
 export interface Told {
   /** Class or fixture; empty when there is none. */
   readonly className: string
-  /** Titles around the test where there is no class. */
+  /** Suite titles where there is no class. */
   readonly titles?: readonly string[]
   readonly name: string
   readonly file?: string | null
-  /** Of several browsers the one. */
+  /** The browser, where there are several. */
   readonly variant?: string | null
   readonly durationMs: number | null
   readonly verdict: Verdict
-  /** The report's own word for how it ended. */
+  /** The result as the report writes it. */
   readonly said: string
   readonly words: Words | null
 }
@@ -53,11 +53,11 @@ export interface Draft {
   readonly odd: Map<string, number>
 }
 
-/** What headers count; null where they say nothing. */
+/** The totals of headers; null where they are absent. */
 export interface Claims {
   readonly tests: number | null
   readonly failing: number | null
-  /** The header says that the run failed. */
+  /** The header reports a failed run. */
   readonly hasFailed: boolean
 }
 
@@ -76,16 +76,16 @@ export function newDraft(): Draft {
   }
 }
 
-/** A word that is in no list: never a pass. */
+/** An unknown result: never a pass. */
 export const UNKNOWN: Verdict = { is: 'failed', kind: 'infrastructure', element: 'error' }
 
-/** A test that was open when the report broke off. */
+/** The result of a test that is truncated in the report. */
 export const CUT: { readonly verdict: Verdict; readonly words: Words } = {
   verdict: { is: 'failed', element: 'error' },
   words: { message: 'the report ends inside this test', stack: '', type: null },
 }
 
-/** @throws ReportError beyond LIMITS.tests. */
+/** Adds a test. @throws ReportError beyond LIMITS.tests. */
 export function addCase(draft: Draft, result: Told): void {
   if (draft.cases.length >= LIMITS.tests)
     throw new ReportError(`the report has more tests than limit tests (${LIMITS.tests})`)
@@ -106,7 +106,7 @@ export function addCase(draft: Draft, result: Told): void {
 
 function getEnding(draft: Draft, result: Told): Pick<ParsedCase, 'outcome' | 'mark' | 'failure'> {
   const { words } = result
-  // A failure that is shown counts, whatever the test's own word.
+  // A failure element overrides the result attribute.
   const verdict = result.verdict.is === 'passed' && words !== null ? FAILED : result.verdict
   if (verdict.is === 'not-run') return { outcome: 'skipped', mark: 'not-run', failure: null }
   if (verdict.is === 'failed') return failing(draft, result, verdict)
@@ -127,14 +127,14 @@ function failing(draft: Draft, { className, words, said }: Told, { kind, element
   return { outcome: getOutcome(failure.kind), mark: null, failure }
 }
 
-/** One failure for each suite of a file; the first one told counts. */
+/** Adds one failure for each suite of a file. The first one is kept. */
 export function addHook(draft: Draft, suite: string, message: string, file: string | null = null): void {
   const key = `${file ?? ''}\n${suite}`
   if (!draft.hooks.has(key))
     draft.hooks.set(key, { file, suite: suite === '' ? [] : [title(suite)], message: cleaned(message) })
 }
 
-/** @param name of the class or assembly, where it is known by that and not by its file */
+/** Adds a load error. @param name of the class or assembly where the file is unknown */
 export function addLoadError(draft: Draft, name: string, reason: string, file: string | null = null): void {
   const { kind, missing } = classifyFailure({ message: reason, element: 'error' })
   const message = cleaned(name === '' ? reason : `${name}: ${reason}`)
@@ -146,13 +146,13 @@ export function addLoadError(draft: Draft, name: string, reason: string, file: s
   })
 }
 
-/** How many failures the elements themselves show. */
+/** Counts the failures that elements contain. */
 export function shownFailures({ cases, loadErrors, hooks, runErrors }: Draft): number {
   const tests = cases.filter(({ outcome, mark }) => isFailing(outcome) || mark === 'not-run').length
   return tests + loadErrors.length + hooks.size + runErrors.length
 }
 
-/** A claim is never a count, and a failure that nothing shows is never passed by. */
+/** Finishes the report. Claimed totals are never counts, and a claimed failure without an element is reported. */
 export function finish(draft: Draft, format: string, end: XmlReportEnd, claims: Claims): ParsedReport {
   const { cases, loadErrors, hooks, warnings } = draft
   const shown = shownFailures(draft)
@@ -189,7 +189,7 @@ export function claimed(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
 }
 
-/** The sum of what is said; null when nothing is. */
+/** Adds the known counts; null when all are unknown. */
 export function sumOf(...counts: readonly (number | null)[]): number | null {
   const numbers = counts.flatMap((number) => number ?? [])
   return numbers.length === 0 ? null : numbers.reduce((sum, number) => sum + number, 0)

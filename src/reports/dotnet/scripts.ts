@@ -1,13 +1,16 @@
-/** What reporters of JavaScript write in formats of .NET: files for assemblies, titles for classes, hooks for tests. */
+/**
+ * Reads reports that JavaScript reporters write in .NET formats: files for assemblies, titles for classes, hooks for
+ * tests.
+ */
 import { getVariant } from '../junit/names.ts'
 import { isFileName } from '../junit/raw.ts'
 import { addCase, addHook, addLoadError, type Draft, type Told } from './draft.ts'
 import type { Words } from './words.ts'
 
-/** What TRX tells of a test apart from its result. */
+/** TRX's definition of a test, separate from its result. */
 export interface TestMethod {
   readonly className: string
-  /** An assembly, or the script of a test. */
+  /** The assembly, or the script of a test. */
   readonly codeBase: string
   readonly name: string
 }
@@ -17,7 +20,7 @@ export interface ScriptTest {
   readonly file: string | null
   readonly titles: readonly string[]
   readonly name: string
-  /** It stands for the file, and is no test in it. */
+  /** True for an entry that represents the file and is not a test. */
   readonly isFile: boolean
 }
 
@@ -26,7 +29,7 @@ interface Hook {
   readonly title: string
 }
 
-/** For tests outside of any suite: mocha-trx-reporter, jest-trx-results-processor. */
+/** Class names of tests outside of suites: mocha-trx-reporter, jest-trx-results-processor. */
 const NO_SUITE = new Set(['', 'none', 'No suite'])
 /** karma-trx-reporter: `Chrome 120.0 (Linux x86_64)_adds`. */
 const BROWSER = /^([^_\n]{1,200}? \d[\d.]{0,40} \([^()\n]{1,100}\))_(.*)$/s
@@ -35,12 +38,12 @@ const DASH = /^ - /
 const SEPARATOR = ' / '
 const HOOK = '"(?:before|after) (?:all|each)" hook\\b'
 const HOOK_NAME = new RegExp(`^(?:([^]*?) )?(${HOOK}[^]*)$`)
-/** mocha-trx-reporter of each test that a hook kept from running. */
+/** mocha-trx-reporter's message for a test that a failed hook prevented. */
 const STOPPED = new RegExp(`^Not executed due to (${HOOK}(?: for "[^\\n]{0,300}")?) on "([^\\n]{0,500})"$`)
 const FRAME = /\n\s{1,20}at /
 const TYPE = /^(?:Uncaught )?(\w*(?:Error|Exception))(?: \[[\w-]+\])?:/
 
-/** A test of a script; null for one of an assembly. */
+/** Returns a test of a script; null for one of an assembly. */
 export function scriptTest(result: Told, method: TestMethod | undefined): ScriptTest | null {
   if (method === undefined) return null
   if (!isFileName(method.codeBase)) return browserTest(result, method)
@@ -52,7 +55,9 @@ export function scriptTest(result: Told, method: TestMethod | undefined): Script
   return { told: result, file, titles: path.slice(0, -1), name: path.at(-1) ?? '', isFile }
 }
 
-/** Karma joins class and name for an assembly, and browser and title for a name; Protractor's reporter has its own. */
+/**
+ * Karma writes class and name as the assembly, and browser and title as the name. Protractor's reporter writes its own.
+ */
 function browserTest(outcome: Told, { className, codeBase, name }: TestMethod): ScriptTest | null {
   const place = { file: null, titles: className === '' ? [] : [className], isFile: false }
   if (codeBase === PROTRACTOR) return { told: { ...outcome, words: undashed(outcome.words) }, ...place, name }
@@ -61,14 +66,14 @@ function browserTest(outcome: Told, { className, codeBase, name }: TestMethod): 
   return { told: { ...outcome, variant: getVariant(browser) }, ...place, name: title }
 }
 
-/** It lists what failed, also where there is one thing. */
+/** Removes the list marker of reporters that list failures, even a single one. */
 function undashed(words: Words | null): Words | null {
   if (words === null) return null
   const { message, stack } = words
   return { ...words, message: message.replace(DASH, ''), stack: stack.replace(DASH, '') }
 }
 
-/** @returns how many of them were no tests: files that did not load, hooks. */
+/** Adds tests of scripts. @returns the number of entries that are not tests: files that did not load, hooks. */
 export function addScriptTests(draft: Draft, tests: readonly ScriptTest[]): number {
   const loaded = new Set<string | null>(tests.flatMap(({ isFile, file }) => (isFile ? [] : [file])))
   let others = 0
@@ -93,15 +98,15 @@ function addScriptTest(draft: Draft, { told: result, file, titles, name }: Scrip
   } else addCase(draft, test)
 }
 
-/** `before all fails "before all" hook for "adds"` -> suite and title; null for the name of a test. */
+/** Splits `before all fails "before all" hook for "adds"` into suite and title; null for a test. */
 export function hookIn(name: string): Hook | null {
   const [, suite = '', title] = HOOK_NAME.exec(name) ?? []
   return title === undefined ? null : { suite, title }
 }
 
-/** Jest and Karma tell the stack with the message, and only message or stack begin with the type. */
+/** Jest and Karma write the stack together with the message. Only the beginning of message or stack has the type. */
 export function inJavaScript({ message, stack }: Words): Words {
-  // karma-nunit2-reporter writes the title of the test for a stack.
+  // karma-nunit2-reporter writes the title of the test as the stack.
   const at = FRAME.test(`\n${stack}`) ? -1 : message.search(FRAME)
   const type = TYPE.exec(message)?.[1] ?? TYPE.exec(stack)?.[1] ?? null
   return at < 0 ? { message, stack, type } : { message: message.slice(0, at), stack: message.slice(at + 1), type }

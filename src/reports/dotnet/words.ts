@@ -1,6 +1,6 @@
-/** How the frameworks of .NET word names, times and failures, whichever report they stand in. */
+/** Parses names, times and failures of .NET frameworks, common to all report formats. */
 
-/** What a report says of one failure. */
+/** The texts of a failure. */
 export interface Words {
   readonly message: string
   readonly stack: string
@@ -19,13 +19,15 @@ const INNER = /^-{4,} (.+)$/gm
 const MSTEST_FIXTURE = /^(?:Class|Assembly) Initialization method \S{1,500} threw exception/
 const NUNIT_FIXTURE = /^(?:OneTimeSetUp: |TestFixtureSetUp failed in )/
 
-/** The exception's type, where only the message has it. */
+/** Returns the exception's type where only the message has it. */
 export function typeIn(message: string): string | null {
   const found = TYPE_IN_MESSAGE.exec(message)
   return found?.[1] ?? found?.[2] ?? null
 }
 
-/** What kept a test from running: its class, collection or assembly was not set up. Null for a failure of its own. */
+/**
+ * Returns the failed set-up of a class, collection or assembly that prevented a test; null for a failure of the test.
+ */
 export function fixtureFailure({ message, type }: Words): string | null {
   if (NUNIT_FIXTURE.test(message) || MSTEST_FIXTURE.test(message)) return message
   const fixture = XUNIT_PIPELINE.test(type ?? '') ? XUNIT_FIXTURE.exec(message)?.[0] : undefined
@@ -34,12 +36,12 @@ export function fixtureFailure({ message, type }: Words): string | null {
   return cause === undefined || cause.startsWith(fixture) ? fixture : `${fixture}: ${cause}`
 }
 
-/** `N.C.M(x: 1)` of class `N.C` -> `M(x: 1)`; a title of its own stays. */
+/** `N.C.M(x: 1)` of class `N.C` -> `M(x: 1)`; another title stays. */
 export function nameInClass(display: string, className: string): string {
   return className !== '' && display.startsWith(`${className}.`) ? display.slice(className.length + 1) : display
 }
 
-/** What can be looked for in the tree: the outermost class, without arguments and type parameters. */
+/** Returns the name to find in the tree: the outermost class, without arguments and type parameters. */
 export function resolvableClass(className: string): string | undefined {
   const found = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/.exec(className)?.[0]
   const next = found === undefined ? 'x' : className.charAt(found.length)

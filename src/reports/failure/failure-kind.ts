@@ -1,19 +1,22 @@
-/** Tells an assertion from a missing symbol, any other exception and a broken machine, by what the report says of a failure. */
+/** Classifies a failure by its report: assertion, missing symbol, other exception or infrastructure. */
 import type { FailureKind, Missing } from '../../core/model/test-run.ts'
 import { plainText } from '../text.ts'
 import { findMissing, findMissingCommand } from './missing.ts'
 
 export interface FailureEvidence {
   readonly message: string
-  /** The exception's type, or the writer's word for it. */
+  /** The exception's type, or the type that the writer gives. */
   readonly type?: string | null
   /** The body: stack, diff, compiler output. Not the test's own output. */
   readonly detail?: string | null
-  /** Which element or state carried it, where the format has two. */
+  /** The element or state, where the format distinguishes two. */
   readonly element?: 'failure' | 'error' | null
 }
 
-/** What is looked at of each text, half from its start and half from its end: stacks say the reason first or last. */
+/**
+ * Bound on the characters of each text that are searched, half from its start and half from its end: the reason comes
+ * first or last.
+ */
 const SEARCHED = 8_000
 
 const ASSERTION_TYPE =
@@ -25,17 +28,17 @@ const ASSERTION_START =
 const NODE_ASSERTION = /(?:code: '|\[)ERR_ASSERTION['\]]/
 const RUST_PANIC = /^thread '[^\n]*' (?:\(\d+\) )?panicked at/m
 const RUST_ASSERTION = /\bassertion (?:failed\b|`)/
-/** Boost.Test calls every failed check an error. */
+/** Boost.Test writes every failed check as an error. */
 const BOOST_ASSERTION = /^ASSERTION FAILURE:$/m
 const EXCEPTION_START =
   /^\[?(?:cause: )?\[?(?:Uncaught |Caused by: |E +)?(?:[\w.$\\:]*(?:Error|Exception|Interrupt)(?: \[[\w-]+\])?(?::|\(|$| - )|panic: |C\+\+ exception |unknown file: Failure|fatal error: |Caught error: |Not run because a beforeAll function failed)/
 
 const MACHINE =
   /\bENOSPC\b|[Nn]o space left on device|\bENOMEM\b|Cannot allocate memory|\bE[MN]FILE\b|command not found|^(?:\/bin\/)?\w*sh: (?:\d+: |line \d+: )?\S{1,200}: not found/m
-/** Bazel tells of a signal by 128 and its number. */
+/** Bazel reports a signal as 128 plus its number. */
 const DEATH =
   /process\.exit unexpectedly called|[Ww]orker (?:exited unexpectedly|\w+ emitted error)|[Ww]orker '[^']{0,60}' crashed|terminated by another process|terminated without (?:properly )?saying|Segmentation fault|core dumped|^signal: |\bSIG(?:SEGV|KILL|ABRT|BUS|ILL|FPE)\b|^SystemExit\b|heap out of memory|reaching memory limit|OutOfMemoryError|^exited with error code 1(?:29|3\d|4[013-9]|5\d)$/m
-/** 142 is SIGALRM, by which Bazel ends a test whose time is over. */
+/** 142 is SIGALRM, with which Bazel ends a test after its time limit. */
 const TIME =
   /\b[Tt]est (?:'[^'\n]{0,200}' )?exceeded (?:Timeout|CancelAfter|execution timeout) |(?:\b[Tt]est(?: '[^'\n]{0,200}')?|\b[Hh]ook|\w\(\)|"[^"\n]{0,200}") timed out (?:after|in) \d|Exceeded timeout of \d|[Tt]imeout of \d+ ?ms exceeded|Timeout - Async|Async callback was not invoked within|^(?:TimeoutError: )?test timed out$|^Failed: Timeout[ (]|^exited with error code 142$/m
 const NOTHING =
@@ -49,10 +52,9 @@ const WORDS: readonly (readonly [FailureKind, RegExp])[] = [
 ]
 
 /**
- * The kind of a failure and, for `missing-symbol`, what is missing.
- * The exception's type decides first, then an assertion's words, then what else was said; source lines quoted in a stack
- * are no evidence. A failure nobody can explain is an assertion when its element is `failure`,
- * else an error; of one without a word nothing is known.
+ * Returns the kind of a failure and, for `missing-symbol`, the missing name. The exception's type decides first, then
+ * known assertion messages, then other messages. Source lines quoted in a stack are ignored. An unexplained failure is
+ * an assertion when its element is `failure`, otherwise an error. A failure without any text has an unknown kind.
  */
 export function classifyFailure(evidence: FailureEvidence): { kind: FailureKind; missing: Missing | null } {
   const type = evidence.type ?? ''
@@ -65,7 +67,7 @@ export function classifyFailure(evidence: FailureEvidence): { kind: FailureKind;
 }
 
 function explain(said: string, type: string, element: FailureEvidence['element']) {
-  // A shell test that calls what is not there yet says the words of a machine without the tool.
+  // A missing command in a shell test has the same message as a missing tool on the machine.
   const command = findMissingCommand(said)
   if (command !== null) return { kind: 'missing-symbol' as const, missing: command }
   for (const [kind, words] of WORDS) if (words.test(said)) return { kind, missing: null }
@@ -81,7 +83,7 @@ function saysAssertion(message: string, detail: string): boolean {
   return RUST_PANIC.test(both) && RUST_ASSERTION.test(both)
 }
 
-/** The first line that says which it is wins: diffs and causes come after. */
+/** The first line with a known kind decides, because diffs and causes follow later. */
 function fallback(said: string, type: string, element: FailureEvidence['element']): FailureKind {
   if (EXCEPTION_TYPE.test(type) || RUST_PANIC.test(said)) return 'error'
   for (const line of said.split('\n')) {
@@ -92,26 +94,26 @@ function fallback(said: string, type: string, element: FailureEvidence['element'
   return said.trim() === '' && type === '' ? 'unknown' : 'assertion'
 }
 
-/** Type and message as a runtime would print them, then the lines of message and body that are not source code. */
+/** Returns type and message as a runtime prints them, then the lines of message and body that are not source code. */
 function spoken(type: string, message: string, detail: string): string {
   const [first = '', ...rest] = message.split('\n')
   const head = EXCEPTION_TYPE.test(type) && !first.startsWith(type) ? `${type}: ${first}` : first
   return [head, ...spokenLines(rest.join('\n')), ...spokenLines(detail)].join('\n')
 }
 
-/** A code frame, a stack frame, a source line marked by pytest, a line of Go's own `t.Error`. */
+/** A code frame, a stack frame, a source line marked by pytest, a line of Go's `t.Error`. */
 const QUOTED = /^\s*(?:>|\d+ ?\||\||at |#\d|\^|-->|\S+_test\.go:\d+: )/
 
 function spokenLines(text: string): string[] {
   const lines = text.split('\n')
   const pytest = lines.filter((line) => /^E {2,}/.test(line))
   if (pytest.length > 0) return pytest.map((line) => line.slice(1).trim())
-  // A Python traceback indents frames and their source lines; what it says stands at the margin.
+  // A Python traceback indents frames and their source lines. The message is not indented.
   const isTraceback = text.includes('Traceback (most recent call last)')
   return lines.filter((line) => !QUOTED.test(line) && !(isTraceback && /^\s/.test(line))).map((line) => line.trim())
 }
 
-/** pytest wraps what a fixture raised: `failed on setup with "RuntimeError: no database"`. */
+/** pytest wraps the exception of a fixture: `failed on setup with "RuntimeError: no database"`. */
 function unwrap(message: string): string {
   return /^failed on (?:setup|teardown) with "([\s\S]*)"$/.exec(message)?.[1] ?? message
 }

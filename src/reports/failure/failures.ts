@@ -1,4 +1,4 @@
-/** Makes the failures of one report: classified, cleaned and within the bound of kept text. */
+/** Creates the failures of one report: classified, cleaned and within the bound on text. */
 import {
   type Failure,
   type FailureKind,
@@ -17,13 +17,13 @@ export type ParsedFailure = Omit<Failure, 'at'>
 
 export interface FailureWords extends FailureEvidence {
   readonly line?: number | null
-  /** Where the format itself says what it was. */
+  /** Set where the format states the kind. */
   readonly kind?: FailureKind
 }
 
 const HEAD =
   /^(?:Uncaught )?([A-Za-z_$][\w$.]{0,99}(?:Error|Exception|Exit|Interrupt|Failure|Failed))(?: \[[^\]\n]{1,60}\])?(?:: |\n|$)/
-/** vitest and node of a test that was to fail. */
+/** The messages of vitest and node for a test that should have failed. */
 const UNEXPECTED_SUCCESS = /^(?:Error: )?Expect test to fail$|^test was expected to fail but passed$/
 const FRAME = /\n\s+at /
 const MAX_FIRST_LINE = 200
@@ -31,26 +31,29 @@ const MAX_FIRST_LINE = 200
 export const getOutcome = (kind: FailureKind): Outcome =>
   kind === 'assertion' || kind === 'unknown' ? 'failed' : 'errored'
 
-/** True for what runners say that have no other word for it. */
+/** Recognises these messages. */
 export const isUnexpectedSuccess = (message: string): boolean => UNEXPECTED_SUCCESS.test(message)
 
 export type Keep = (words: FailureWords) => ParsedFailure
 
-/** Makes the failures of one report. */
+/** Creates the failures of one report. */
 export interface Keeper extends Keep {
-  /** Those of the tries that count no more: at most MAX_ATTEMPTS. `failureOf` gives null for a try that did not fail. */
+  /**
+   * Creates the failures of earlier attempts, at most MAX_ATTEMPTS. `failureOf` returns null for an attempt that did
+   * not fail.
+   */
   readonly attempts: <T>(
     tries: readonly T[],
     failureOf: (one: T, keep: Keep) => ParsedFailure | null,
   ) => readonly ParsedFailure[]
 }
 
-/** What an attempt costs beside its text, in characters: millions of empty ones are too many as well. */
+/** The cost of an attempt besides its text, in characters, which bounds the number of empty attempts. */
 export const ATTEMPT_COST = 200
 
 /**
- * One keeper a report: beyond the bound of kept text a failure keeps the first line of its message only. Attempts have a
- * bound of their own, beyond which there are none.
+ * Creates one keeper per report. Beyond the bound on text a failure keeps only the first line of its message. Attempts
+ * have a separate bound, beyond which they are dropped.
  */
 export function failureKeeper(): Keeper {
   let kept = 0
@@ -94,7 +97,9 @@ function getFirstLine(failure: ParsedFailure): ParsedFailure {
 
 const getLength = ({ message, stack }: ParsedFailure) => message.length + (stack?.length ?? 0)
 
-/** `AssertionError: expected 2 to be 3\n    at …` -> its type, message and stack, as JavaScript and Ruby print them. */
+/**
+ * Splits `AssertionError: expected 2 to be 3\n at …` into type, message and stack, as JavaScript and Ruby print them.
+ */
 export function splitError(printed: string): { type: string | null; message: string; detail: string } {
   const detail = plainText(printed.slice(0, 4 * MAX_STACK))
   const ruby = rubyError(detail)

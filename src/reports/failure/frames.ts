@@ -1,11 +1,11 @@
-/** Reads file and line out of the stack traces of common languages. */
+/** Reads file and line from the stack traces of common languages. */
 
 export interface Frame {
   readonly path: string
   readonly line: number
 }
 
-/** Beyond this a stack is noise; it also bounds the work on hostile text. */
+/** Bound on the lines of a stack, which also bounds the time for hostile text. */
 const MAX_LINES = 400
 const MAX_LINE = 1_000
 const FOREIGN =
@@ -15,14 +15,14 @@ const JAVA = /^\s*at (?:[\w.@-]{0,200}\/\/?)?([\w.$]+)\.[\w$<>]+\(([\w$]+\.(?:ja
 /** .NET and Mono: `at N.C.M() in /src/C.cs:line 12`, `in /src/C.cs:12`. */
 const DOTNET = /^\s*at [^\n]* in ([^<>]+?):(?:line )?(\d+)\s*$/
 const IN_PARENTHESES = /\(([^()]+?):(\d+)(?::\d+)?\)\s*$/
-/** Karma serves files to the browser under a host, each with a hash of what is in it. */
+/** Karma serves files with a host and a content hash. */
 const HOST = /^https?:\/\/[^/]{1,300}\//
 const QUERY = /\?[^?/]{0,300}$/
 const AFTER_AT = /^\s*(?:at (?:async )?|❯ (?:\S+ )?|# )?((?:[A-Za-z]:)?[^\s:][^:]*|file:\/\/[^:]+):(\d+)(?::|\s|$)/
 
 /**
- * The frames of a stack, innermost first: Python prints them the other way round.
- * Frames of libraries and of the runtime are left out.
+ * Returns the frames of a stack, innermost first. Python prints them in reverse order. Frames of libraries and of the
+ * runtime are left out.
  */
 export function getFrames(stack: string): readonly Frame[] {
   const lines = stack.split('\n', MAX_LINES)

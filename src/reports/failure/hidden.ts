@@ -1,7 +1,7 @@
-/** What a report claims and does not show. */
+/** Formats failures that a report claims without showing them. */
 import { count } from '../../core/util/count.ts'
 
-/** @param parts what the format is made of: `elements` */
+/** Formats the claim. @param parts the name of the format's parts: `elements` */
 export function hidden(number: number, noun: string, parts: string): string {
   return `the report claims ${count(number, noun)} that none of its ${parts} shows`
 }

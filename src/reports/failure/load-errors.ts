@@ -1,18 +1,18 @@
-/** What did not load, told by several reports of one run: each file once, in the words that say most. */
+/** Merges load errors of several reports of one run: one for each file, with the most specific message. */
 import type { LoadError } from '../../core/model/test-run.ts'
 
-/** Of more files with one name those that follow are told apart. */
+/** Bound on the files of one name that are compared. */
 const MAX_ALIKE = 1_000
 
-/** A load error with the file of which it is, in the tree or else as the report writes it. */
+/** A load error with its file, in the tree or as the report writes it. */
 interface Placed {
   error: LoadError
   readonly word: string
 }
 
 /**
- * Errors of one report are never one; of another report's the first of its file is that of the same file here.
- * @param placed gives an error its tracked file, or null
+ * Merges load errors. Errors of one report stay separate; the first error of a file in one report matches that of
+ * another report. @param placed returns the tracked file of an error, or null
  */
 export function mergeLoadErrors(
   reports: readonly (readonly LoadError[])[],
@@ -48,7 +48,7 @@ const getWord = (file: string | null) =>
     .replace(/^\.\//, '')
 const getName = (word: string) => word.slice(word.lastIndexOf('/') + 1)
 
-/** One report may name a file from its root, the other from the folder of the tests. */
+/** One report may name a file relative to the root, another relative to the folder of the tests. */
 const isSameFile = (one: string, other: string) =>
   one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`)
 

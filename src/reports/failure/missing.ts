@@ -1,4 +1,4 @@
-/** Reads out of an error's words what was asked for and is not there, in the words of each runtime and compiler. */
+/** Extracts the missing name from the error messages of runtimes and compilers. */
 import type { Missing } from '../../core/model/test-run.ts'
 
 type Pattern = readonly [kind: Missing['kind'], words: RegExp]
@@ -6,7 +6,7 @@ type Pattern = readonly [kind: Missing['kind'], words: RegExp]
 const module = (words: RegExp): Pattern => ['module', words]
 const symbol = (words: RegExp): Pattern => ['symbol', words]
 
-/** The first group is the name. Bounded repetitions only: the text is hostile. */
+/** The first group is the name. All repetitions are bounded, because the text is hostile. */
 const JAVASCRIPT: readonly Pattern[] = [
   module(/Cannot find (?:module|package) ['"]([^'"\n]{1,500})['"]/),
   module(/Failed to resolve import ["']([^"'\n]{1,500})["']/),
@@ -38,9 +38,9 @@ const PYTHON: readonly Pattern[] = [
 ]
 
 /**
- * What a test stumbles over in its own frame: a call the function does not take yet, or a result that holds nothing yet.
- * Only the first line counts, which says what was raised: such words further down belong to a cause that was dealt with.
- * A test function that lacks an argument is the mistake of the test.
+ * Errors in the frame of the test: an argument that the function does not take yet, or a result without the property.
+ * Only the first line counts, because later lines belong to handled causes. A test function that lacks an argument is a
+ * mistake of the test.
  */
 const RAISED: readonly Pattern[] = [
   symbol(/([\w.<>]{1,200})\(\) takes (?:no (?:keyword )?|(?:from \d+ to )?\d+ positional )arguments?\b/),
@@ -140,18 +140,18 @@ const OTHERS: readonly Pattern[] = [
   symbol(/function ([\w.:@']{1,300})\/\d+ is undefined/),
 ]
 
-// Python and Swift go before JavaScript: «name 'x' is not defined» and «cannot find» are the more exact sentences.
+// Python and Swift come before JavaScript, because «name 'x' is not defined» and «cannot find» are more specific.
 const PATTERNS = [...PYTHON, ...GO, ...OTHERS, ...JAVASCRIPT, ...JAVA, ...SCALA_AND_GROOVY, ...RUST, ...RUBY_AND_PHP]
 
-/** One look that most failures do not survive, before the ninety exact ones. */
+/** A cheap filter that rejects most failures before the ninety exact patterns. */
 const HINT =
   /not an? |not de|not fo|not pr|not be found|not ex|not con|not in |undef|unres|undecl|uninit|unexpected key|annot |n't |no |No |Undefined|NoSuch|ClassNotFound|NoClassDef|Failed to|Could not|does not|such file|[Uu]nresolved|not fi|nil value|Unbound|UndefVar|Unable to resolve|type or namespace|arguments|mismatch/
 
 const RAISED_HINT = /takes|missing|Error: |NoneType|not iterable|destructure/
-/** What was raised is said at once; patterns that begin with a name look at every letter of a longer word again and again. */
+/** Bound on the searched characters. Patterns that start with a name rescan long words from every character. */
 const MAX_RAISED = 1_000
 
-/** What the text says is missing, or null. `text` should hold what was said, not the source lines around it. */
+/** Returns the missing name, or null. `text` should contain messages, not source lines. */
 export function findMissing(text: string): Missing | null {
   const first = text.slice(0, MAX_RAISED).split('\n', 1)[0] ?? ''
   const raised = RAISED_HINT.test(first) ? firstMatch(RAISED, first) : null
@@ -170,7 +170,7 @@ function firstMatch(patterns: readonly Pattern[], text: string): Missing | null 
 const SHELL_COMMAND = /\.(?:bats|sh|bash|zsh): line \d+: (\S{1,300}): command not found/
 const SHELL_FILE = /\.(?:bats|sh|bash|zsh): line \d+: (\S{1,300}): No such file or directory/
 
-/** What a line of a shell script called and the shell did not find: a function or command, or a script by its path. */
+/** Returns the command, function or script path that a shell did not find. */
 export function findMissingCommand(text: string): Missing | null {
   const command = SHELL_COMMAND.exec(text)?.[1]
   if (command !== undefined) return { kind: 'symbol', name: command }
@@ -178,7 +178,7 @@ export function findMissingCommand(text: string): Missing | null {
   return file === undefined ? null : { kind: 'module', name: file }
 }
 
-/** Undoes what transpilers and class files do to a name: `(0 , __vite_ssr_import_0__.add)` is `add`, `a/B` is `a.B`. */
+/** Removes prefixes of transpilers and class files: `(0 , __vite_ssr_import_0__.add)` is `add`, `a/B` is `a.B`. */
 function plainName(name: string, words: RegExp): string {
   if (words.source.includes('NoClassDefFound')) return name.replaceAll('/', '.')
   const called = /^\(0 ?, ?(?:[\w$]+\.)*([\w$]+)\)$/.exec(name)

@@ -1,4 +1,4 @@
-/** What Ruby's Cucumber prints of an error: the message, its class in parentheses, and the frames. */
+/** Parses errors as Ruby's Cucumber prints them: the message, its class in parentheses, and the frames. */
 
 export interface RubyError {
   readonly message: string
@@ -9,7 +9,7 @@ export interface RubyError {
 const FRAME = /^[^\n]{1,1000}:\d{1,7}:in [`']/
 const CLASS = /(?:^| )\(([A-Z]\w{0,99}(?:::[A-Z]\w{0,99}){0,9})\)$/
 
-/** `boom (ArgumentError)\n./steps.rb:7:in …` -> its parts; null for anything else. */
+/** Splits `boom (ArgumentError)\n./steps.rb:7:in …`; null for other texts. */
 export function rubyError(printed: string): RubyError | null {
   const lines = printed.trimEnd().split('\n')
   let last = lines.length - 1

@@ -1,4 +1,4 @@
-/** One JSON document in what a run printed: runners write it to where tests, npm and coverage tools print, too. */
+/** Finds the JSON document in the output of a run, where tests, npm and coverage tools print too. */
 import { type Bytes, HEAD_CHARACTERS, LIMITS, ReportError } from '../format.ts'
 import { bounded } from '../input.ts'
 import { endOf } from '../output.ts'
@@ -16,13 +16,13 @@ const AROUND = 'text around the report is no part of it'
 
 export interface JsonDocument {
   readonly bytes: Bytes
-  /** What is around the document, known when its bytes were read. */
+  /** Returns the text around the document, known after its bytes were read. */
   readonly printed: () => { readonly output: string; readonly warnings: readonly string[] }
 }
 
 /**
- * @param start how a document of the format begins, at the start of a line; a text that is nothing else may begin otherwise
- * @throws ReportError, as its bytes are read, when another document follows
+ * Finds the document. @param start the beginning of a document of the format at the start of a line; a text that is
+ * only a document may begin otherwise @throws ReportError while its bytes are read, when another document follows
  */
 export function documentIn(bytes: Bytes, start: RegExp): JsonDocument {
   const around = { before: '', behind: '' }
@@ -35,7 +35,7 @@ export function documentIn(bytes: Bytes, start: RegExp): JsonDocument {
   }
 }
 
-/** The beginning of a report from where its document begins; empty where there is none. */
+/** Returns the head of a report from the start of its document; empty where there is none. */
 export function documentHead(head: string, start: RegExp): string {
   const at = beginningIn(head, start)
   return at < 0 ? '' : head.slice(at)
@@ -65,7 +65,7 @@ function* getParts(bytes: Bytes, start: RegExp, around: { before: string; behind
     throw new ReportError('holds more than one JSON document')
 }
 
-/** A letter a byte, read until it is known where the document begins: in the head, or else behind much that was printed. */
+/** Decodes one character per byte, until the start of the document is found. */
 function getHead(pieces: Iterator<Uint8Array>, start: RegExp): { head: string; at: number } {
   let head = ''
   let evaluated = 0
@@ -91,11 +91,11 @@ interface Scan {
   depth: number
   isText: boolean
   isEscaped: boolean
-  /** The outermost object or list was closed. */
+  /** True after the outermost object or array was closed. */
   isOver: boolean
 }
 
-/** Where the document ends in a piece: behind its last bracket, or with the piece. */
+/** Returns the end of the document in a chunk: after its last bracket, or the end of the chunk. */
 function endIn(scan: Scan, piece: Uint8Array): number {
   for (let at = 0; at < piece.length; at += 1) {
     const code = piece[at] as number

@@ -1,4 +1,7 @@
-/** JSON that is larger than a string may be: objects of the outermost object, or of one list of it, are handed out one by one. */
+/**
+ * Reads JSON that exceeds the length of a string: yields the objects of the outermost object, or of one of its arrays,
+ * one by one.
+ */
 import { type Bytes, LIMITS, ReportError } from '../format.ts'
 import { bounded } from '../input.ts'
 import { toUtf8 } from '../utf16.ts'
@@ -14,26 +17,26 @@ const CLOSE_LIST = 93
 const OPEN = 123
 const CLOSE = 125
 
-/** What stands in a list for an object that was handed out. */
+/** The placeholder in the remaining document for an object that was handed out. */
 const TAKEN = '0'
 const BOM = /^\ufeff/
-/** A longer name is not the one that is looked for. */
+/** A longer name cannot be the requested one. */
 const MAX_NAME = 200
 
 interface Scan {
-  /** The list whose objects are handed out; null for those of the outermost object. */
+  /** The array whose objects are handed out; null for those of the outermost object. */
   readonly key: string | null
   readonly visit: (element: Json) => void
-  /** How deep what is handed out stands. */
+  /** The depth of the objects that are handed out. */
   readonly level: number
   taken: number
   depth: number
   isText: boolean
   isEscaped: boolean
-  /** The last text of the outermost object, raw: the name of a member once its colon comes. */
+  /** The last string in the outermost object, raw: the name of a member if a colon follows. */
   name: string
   isName: boolean
-  /** True inside of the list that was asked for. */
+  /** True inside of the requested array. */
   isInList: boolean
   rest: Collector
   /** The object that is being collected. */
@@ -47,10 +50,9 @@ interface Collector {
 }
 
 /**
- * The outermost object, whose list `key` holds no objects any more: each was given to `visit`, in order.
- * Members after the list are known only when all were visited.
- * @throws ReportError for what is no JSON, has a key twice in an object, is nested too deep, or larger than allowed: the
- * whole (LIMITS.fileBytes), one of the objects or all that is around them (LIMITS.jsonBytes each).
+ * Returns the outermost object without the objects of its array `key`, which `visit` received in order. Members after
+ * the array are known only after all visits. @throws ReportError for text that is not JSON, has duplicate keys, is
+ * nested too deep, or exceeds LIMITS.fileBytes in total or LIMITS.jsonBytes in one part.
  */
 export function readElements(bytes: Bytes, key: string, visit: (element: Json) => void): Json {
   const root = readParts(bytes, key, visit)
@@ -59,8 +61,8 @@ export function readElements(bytes: Bytes, key: string, visit: (element: Json) =
 }
 
 /**
- * The outermost object, whose objects were given to `visit`, in order: in their place stands which one it was, from 0.
- * @throws ReportError as readElements does.
+ * Returns the outermost object, whose objects `visit` received in order; the number of each, from 0, replaces it.
+ * @throws ReportError like `readElements`.
  */
 export function readMembers(bytes: Bytes, visit: (member: Json) => void): Json {
   const root = readParts(bytes, null, visit)
@@ -103,7 +105,7 @@ function collect(into: Collector, piece: Uint8Array): void {
 
 const finished = (of: Collector): string => of.text + of.decoder.decode()
 
-/** `from` is where what was not collected yet begins. */
+/** @param from the start of the bytes that were not collected yet */
 function scanPiece(scan: Scan, piece: Uint8Array): void {
   let from = 0
   for (let at = 0; at < piece.length; at += 1) {
@@ -144,7 +146,7 @@ function beginText(scan: Scan): void {
   if (scan.depth === 1 && !scan.isName) scan.name = ''
 }
 
-/** Goes to the end of a text, or of the piece. */
+/** Skips to the end of a string, or of the chunk. */
 function scanText(scan: Scan, piece: Uint8Array, from: number): number {
   let start = scan.isEscaped ? from + 1 : from
   let end = piece.indexOf(QUOTE, start)
@@ -159,7 +161,7 @@ function scanText(scan: Scan, piece: Uint8Array, from: number): number {
   return stop
 }
 
-/** How many stand right before `end`. */
+/** Counts the backslashes right before `end`. */
 function backslashes(piece: Uint8Array, start: number, end: number): number {
   let at = end - 1
   while (at >= start && piece[at] === BACKSLASH) at -= 1
@@ -170,7 +172,7 @@ function addName(scan: Scan, bytes: Uint8Array): void {
   scan.name += String.fromCharCode(...bytes.subarray(0, Math.max(0, MAX_NAME - scan.name.length)))
 }
 
-/** A name may be written with escapes. */
+/** A name may contain escapes. */
 function isKey({ name, key }: Scan): boolean {
   if (key === null) return false
   if (!name.includes('\\')) return name === key
@@ -181,7 +183,7 @@ function handOut(scan: Scan, element: Collector): void {
   scan.element = null
   const value = parseStrictJson(finished(element))
   if (isObject(value)) scan.visit(value)
-  // In its place, so that what is around it is still checked for its commas.
+  // The placeholder keeps the commas of the remaining document valid.
   scan.rest.text += scan.key === null ? String(scan.taken) : TAKEN
   scan.taken += 1
 }

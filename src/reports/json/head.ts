@@ -1,13 +1,13 @@
-/** What a JSON document is about, told by the names of its first members: the words inside of its values cannot pretend. */
+/** Reads the names of a document's first members, so that text in its values cannot imitate a format. */
 
 const WHITE = /[\s\ufeff]*/y
 const STRING = /"((?:[^"\\]|\\.)*)"/y
-/** Names that are looked at: a document that hides what it is behind more of them is of no known kind. */
+/** Bound on the names. A document whose format shows only later is not recognised. */
 const MAX_NAMES = 64
 
 /**
- * Names of the members of the outermost object, in order, as far as the (possibly cut) head goes; of a list of objects those
- * of its first object. Empty for anything else.
+ * Returns the names of the members of the outermost object, in order, as far as the (possibly truncated) head goes; for
+ * an array of objects those of its first object. Empty for other texts.
  */
 export function memberNames(head: string): readonly string[] {
   const start = /^[\s\ufeff]*(?:\[\s*)?\{/.exec(head)
@@ -35,7 +35,7 @@ function textAt(head: string, at: number): { text: string; end: number } | null 
   return text === undefined ? null : { text, end: STRING.lastIndex }
 }
 
-/** Where the next member begins; -1 where the head or the object ends first. */
+/** Returns the start of the next member; -1 where the head or the object ends first. */
 function afterValue(head: string, from: number): number {
   let depth = 0
   for (let at = from; at < head.length; at += 1) {

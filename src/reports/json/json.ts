@@ -1,9 +1,9 @@
-/** JSON of strangers: parsed with a named error, and read field by field without believing any type. */
+/** Parses JSON with a named error, and reads its fields without trusting their types. */
 import { ReportError } from '../format.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** @throws ReportError when the text is no JSON. */
+/** Parses a text. @throws ReportError when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -12,7 +12,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The engine names the place of every mistake but this one. */
+/** Adds the place to the only message of the engine that has none. */
 function getReason(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : 'unreadable'
   return message.startsWith('Unexpected end') ? `it ends too early (character ${text.length})` : message.slice(0, 200)
@@ -25,7 +25,7 @@ export const toObjects = (value: unknown): readonly Json[] => (Array.isArray(val
 export const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
 export const toTexts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((v) => typeof v === 'string') : []
-/** A finite number that is not negative, or null. */
+/** Returns a finite number that is not negative, or null. */
 export const toNumber = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null
 export const toCount = (value: unknown): number => Math.min(Math.trunc(toNumber(value) ?? 0), Number.MAX_SAFE_INTEGER)

@@ -1,4 +1,4 @@
-/** JSON with one event a line, as runners stream it: what is no JSON between the events is what the run printed. */
+/** Reads JSON lines, as runners stream events. Other lines are output of the run. */
 import { type Bytes, LIMITS, ReportError } from '../format.ts'
 import { getLines } from '../input.ts'
 import { type OutputEnd, outputEnd } from '../output.ts'
@@ -6,21 +6,24 @@ import { isObject, type Json } from './json.ts'
 import { refuseDoubles } from './strict-json.ts'
 
 export interface JsonLine {
-  /** Null for what is no JSON. */
+  /** Null for a line that is not JSON. */
   readonly value: unknown
   readonly text: string
   readonly line: number
-  /** The beginning of an event without its end: in the last line the report was cut, before that it was written over. */
+  /**
+   * Set for an incomplete event: `cut` in the last line, because the report is truncated; `over` in other lines,
+   * because other output overwrote it.
+   */
   readonly torn?: 'cut' | 'over'
 }
 
-/** More events in one line than any process writes over: what is behind them is torn. */
+/** Bound on the events of one line. Further text counts as an incomplete event. */
 const MAX_IN_LINE = 1_000
 
 /**
- * Every line that is not blank. Of a line that is no JSON the events in it and what stands around them, each for itself.
- * @param opening how an event of the format begins, and nothing that tests may print
- * @throws ReportError when an event has a key twice, or a line is too deep or too long.
+ * Yields every line that is not blank; for a mixed line its events and the text around them separately. @param opening
+ * the beginning of an event of the format, which tests never print @throws ReportError when an event has duplicate
+ * keys, or a line is too deep or too long.
  */
 export function* jsonLines(bytes: Bytes, opening: RegExp): Generator<JsonLine> {
   let line = 0
@@ -33,7 +36,7 @@ export function* jsonLines(bytes: Bytes, opening: RegExp): Generator<JsonLine> {
   }
 }
 
-/** The object of a line, or null. */
+/** Returns the object of a line, or null. */
 export const getObject = ({ value }: JsonLine): Json | null => (isObject(value) ? value : null)
 
 function* getPieces(text: string, line: number, { opening, isLast }: { opening: RegExp; isLast: boolean }) {
@@ -52,11 +55,11 @@ function* getPieces(text: string, line: number, { opening, isLast }: { opening: 
   }
 }
 
-/** Where the report ends inside of a line its first letters say enough: a bracket, as `opening` begins with, and a quote. */
+/** A truncated last line counts as an event when it starts with a bracket, as `opening` does, and a quote. */
 const mayBegin = (text: string, { source }: RegExp) =>
   text.trimStart()[0] === source[1] && /^\s*[[{]\s*(?:"|$)/.test(text)
 
-/** An event, and what was written behind it. */
+/** Yields an event, and the text after it. */
 function* getEvent(text: string, line: number, torn: 'cut' | 'over'): Generator<JsonLine> {
   const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1
   const value = getParsed(text.slice(0, end), line)
@@ -78,7 +81,7 @@ function getParsed(text: string, line: number): unknown {
 
 const withoutLine = (message: string) => message.replace(/^line \d+: /, '')
 
-/** Counts what is read of one kind and refuses beyond the limit of tests. */
+/** Counts tests and refuses more than the limit. */
 export function testCounter(): () => void {
   let tests = 0
   return () => {
@@ -87,11 +90,11 @@ export function testCounter(): () => void {
   }
 }
 
-/** Lines between the events that are not blank: counted, and the last of them kept as the output of the run. */
+/** Lines between the events that are not blank: their number, and the last of them as the output of the run. */
 export interface Strangers {
   readonly add: (line: JsonLine) => void
   readonly said: () => { readonly output: string; readonly warnings: readonly string[] }
-  /** False when an event was torn: nobody knows what it told. */
+  /** Returns false when an event was incomplete, so that its content is unknown. */
   readonly isWhole: () => boolean
 }
 

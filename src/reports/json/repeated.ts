@@ -1,9 +1,9 @@
-/** Finds the tests of a report that share a key with another, without keeping the keys of all of them. */
+/** Finds the tests of a report that share a key, without storing all keys. */
 import type { PlaceOf } from '../case-identity.ts'
 import type { CaseOutline } from '../format.ts'
 import { getPart, testIdIn } from '../test-id.ts'
 
-/** Which one of those with its key a test is, by its place in the report; absent for the first. */
+/** Returns the numbers of tests among those with the same key, by position in the report; absent for the first. */
 export function getNumbers(outlines: () => Iterable<CaseOutline>, placeOf: PlaceOf): ReadonlyMap<number, number> {
   const numbers = new Map<number, number>()
   const places = new Set<string>()
@@ -32,7 +32,7 @@ function note(numbers: Map<number, number>, number: number, seen: Map<string, nu
   if (nth > 1) numbers.set(number, nth)
 }
 
-/** Of places that tests of others stand between. */
+/** Numbers tests of places that are interrupted by other tests. */
 function numberScattered(
   numbers: Map<number, number>,
   outlines: Iterable<CaseOutline>,

@@ -1,4 +1,4 @@
-/** What the readers of JSON reports share: cases, failures and headers that are held against what was found. */
+/** Functions that the readers of JSON reports share: cases, failures and checks of headers. */
 import {
   EMPTY_RUN,
   type HookFailure,
@@ -15,7 +15,7 @@ import { cleanText } from '../text.ts'
 
 export type { Keep, Keeper } from '../failure/failures.ts'
 
-/** How a test ended. */
+/** The result of a test. */
 export interface Ended {
   readonly outcome: Outcome
   readonly mark: Mark | null
@@ -28,29 +28,29 @@ export const TODO: Ended = { outcome: 'skipped', mark: 'todo', failure: null }
 export const NOT_RUN: Ended = { outcome: 'skipped', mark: 'not-run', failure: null }
 export const EXPECTED_FAILURE: Ended = { outcome: 'passed', mark: 'expected-failure', failure: null }
 
-/** Failed for an assertion, errored for anything else. */
+/** Returns `failed` for an assertion, `errored` for other failures. */
 export function failing(failure: ParsedFailure, mark: Mark | null = null): Ended {
   return { outcome: getOutcome(failure.kind), mark, failure }
 }
 
-/** A test that was declared to fail and did not. */
+/** Returns the failure of a test that was declared to fail but passed. */
 export function unexpectedSuccess(message: string, keep: Keep, line: number | null = null): Ended {
   return failing(keep({ message, kind: 'assertion', line }), 'unexpected-success')
 }
 
-/** A word that no version of the format is known to write: never green. */
+/** Returns an error for an unknown status: never green. */
 export function unknownStatus(status: unknown, keep: Keep): Ended {
   const word = typeof status === 'string' ? `\`${cleanText(status, 100)}\`` : 'no status'
   const message = `the report says ${word}, which is no known status`
   return failing(keep({ message, kind: 'infrastructure' }))
 }
 
-/** A test that was begun and not ended. */
+/** Returns the result of a test that started and has no end. */
 export function died(keep: Keep): Ended {
   return failing(keep({ message: 'the report ends before this test does', kind: 'crash' }))
 }
 
-/** A passed test that was tried more than once is flaky. */
+/** Marks a passed test as flaky when it was tried more than once. */
 export function tried(ending: Ended, retries: number): Ended {
   return ending.outcome === 'passed' && ending.mark === null && retries > 0 ? { ...ending, mark: 'flaky' } : ending
 }
@@ -71,7 +71,7 @@ export function getCase(
   }
 }
 
-/** A file that could not be loaded never failed an assertion, whatever it threw. */
+/** Creates a load error. Its kind is never an assertion, whatever the file threw. */
 export function getLoadError(file: string | null, said: string): LoadError {
   const message = cleanText(said, MAX_MESSAGE)
   const { kind, missing } = classifyFailure({ message, element: 'error' })
@@ -84,7 +84,10 @@ export function getHookFailure(file: string | null, suite: readonly string[], sa
 
 const UNEXPLAINED = 'The runner says that the run failed, and nothing in its report did.'
 
-/** Joins what was read; `isFailed` is what the runner says of the whole run, `claims` are headers that promise more. */
+/**
+ * Joins the parts of a report. @param isFailed the runner's result of the whole run @param claims messages about
+ * headers that claim more
+ */
 export function getReport(
   format: string,
   part: Partial<Omit<ParsedReport, 'format'>>,
@@ -103,12 +106,14 @@ export function getReport(
   }
 }
 
-/** Fewer than a header counts means that something was lost; more is only odd. */
+/** Compares a header with the report: fewer tests mean that some were lost, more are harmless. */
 export function claim(counted: number, held: number, what: string): readonly string[] {
   return counted > held ? [`the header counts ${counted} ${what}, the report holds ${held}`] : []
 }
 
-/** The group of a title that writers join with spaces: the whole beginning is one part, as its own parts are not told. */
+/**
+ * Splits a title that writers join with spaces. Its prefix is a single suite, because the separate titles are unknown.
+ */
 export function splitTitle(full: string, own: string): { suite: readonly string[]; name: string } {
   if (own === '' || !full.endsWith(own)) return { suite: [], name: full || own }
   const group = full.slice(0, -own.length).trimEnd()

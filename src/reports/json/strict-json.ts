@@ -1,4 +1,4 @@
-/** JSON that says one thing only: refuses what JSON.parse would silently settle, two values under one key, and deep nesting. */
+/** Parses JSON strictly: refuses duplicate keys, which JSON.parse accepts silently, and deep nesting. */
 import { type Bytes, LIMITS, ReportError } from '../format.ts'
 import { getText } from '../input.ts'
 import { parseJson } from './json.ts'
@@ -12,24 +12,29 @@ const CLOSE_LIST = 93
 const OPEN = 123
 const CLOSE = 125
 
-/** Up to so many keys a list is searched faster than a set. */
+/** Up to this number of keys, searching an array is faster than a set. */
 const FEW = 8
 
-/** The keys of one object so far; null for a list. */
+/** The keys of one object so far; null for an array. */
 type Keys = string[] | Set<string> | null
 
-/** @throws ReportError when the text is no JSON, is larger or deeper than allowed, or has a key twice in one object. */
+/**
+ * Parses the bytes. @throws ReportError when the text is not JSON, exceeds a limit, or has a key twice in one object.
+ */
 export function readStrictJson(bytes: Bytes): unknown {
   return parseStrictJson(getText(bytes))
 }
 
-/** The same for a text that is already there. */
+/** Parses a text. */
 export function parseStrictJson(text: string): unknown {
   refuseDoubles(text)
   return parseJson(text)
 }
 
-/** @throws ReportError for a key that stands twice and for deep nesting; what is no JSON is passed by: the parser says it better. */
+/**
+ * Checks for duplicate keys and deep nesting. Text that is not JSON is accepted here: the parser reports it. @throws
+ * ReportError
+ */
 export function refuseDoubles(text: string): void {
   const open: Keys[] = []
   let isKey = false

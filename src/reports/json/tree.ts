@@ -1,21 +1,21 @@
-/** Finds the tracked file that a report means: its paths come from other folders, containers and systems. */
+/** Finds the tracked file of a reported path, which may come from other folders, containers and systems. */
 
-/** A tracked path; null when none fits; AMBIGUOUS when several fit as well. */
+/** A tracked path; null when none fits; AMBIGUOUS when several fit equally. */
 export type Resolved = string | null | typeof AMBIGUOUS
 export const AMBIGUOUS = Symbol('ambiguous')
 
 export interface Tree {
   readonly resolveFile: (reported: string) => Resolved
-  /** A Go package, or the path of a folder that holds Go files. */
+  /** Resolves a Go package, or a folder of Go files. */
   readonly resolvePackage: (reported: string) => Resolved
   readonly has: (path: string) => boolean
 }
 
-/** Paths are at most this deep in the index: deeper ones are still found by their whole path. */
+/** Deeper paths are indexed only by their whole path. */
 const MAX_SEGMENTS = 40
 const GO_FILE = /\.go$/
 
-/** Takes every tracked path once; the index for paths without their beginning is built when first asked for. */
+/** Builds the tree. The index of path suffixes is built on first use. */
 export function getTree(paths: Iterable<string>): Tree {
   const files = new Set(paths)
   const fileEnds = lazily(() => getEnds(files))
@@ -35,7 +35,7 @@ export function getTree(paths: Iterable<string>): Tree {
   }
 }
 
-/** The longest suffix that is tracked; a relative path may also be the end of one that is. */
+/** Returns the longest tracked suffix. A relative path may also be the suffix of a tracked one. */
 function lookUp(reported: string, tracked: ReadonlySet<string>, ends: () => ReadonlyMap<string, Resolved>): Resolved {
   const path = toSlashes(reported)
   const isAbsolute = /^(?:[A-Za-z]:)?\//.test(path)
@@ -52,10 +52,10 @@ function lookUp(reported: string, tracked: ReadonlySet<string>, ends: () => Read
 }
 
 const COMPILED = /\.([cm]?)js(x?)$/
-/** A folder of packages holds no file of the tree. */
+/** Installed packages are not in the tree. */
 const INSTALLED = /(?:^|\/)node_modules\//
 
-/** The TypeScript that a file was compiled from, wherever the compiler put it: it keeps the folders below its root. */
+/** Returns the TypeScript source of a compiled file. Compilers keep the folders below their root. */
 function getSource(reported: string, ends: () => ReadonlyMap<string, Resolved>): Resolved {
   const path = toSlashes(reported)
   if (!COMPILED.test(path) || INSTALLED.test(path)) return null
@@ -64,7 +64,7 @@ function getSource(reported: string, ends: () => ReadonlyMap<string, Resolved>):
   return longestEnd(same, ends()) ?? (same === plain ? null : longestEnd(plain, ends()))
 }
 
-/** For `module/name/folder`: a tracked path that ends like the longest possible end of the reported one. */
+/** Resolves `module/name/folder` to the tracked path with the longest common suffix. */
 function longestEnd(clean: string, ends: ReadonlyMap<string, Resolved>): Resolved {
   for (let at = clean.indexOf('/'), n = 0; at >= 0 && n < MAX_SEGMENTS; at = clean.indexOf('/', at + 1), n += 1) {
     const found = ends.get(clean.slice(at + 1))
@@ -95,7 +95,9 @@ function goFolders(files: ReadonlySet<string>): ReadonlySet<string> {
   return folders
 }
 
-/** Whether a folder is of a module of its own below the top: no other has a name that its path does not end with. */
+/**
+ * Returns whether a folder belongs to a nested Go module: other modules have names that their path does not end with.
+ */
 function isInModule(folder: Resolved, files: ReadonlySet<string>): boolean {
   if (typeof folder !== 'string') return folder !== null && files.values().some((path) => path.endsWith('/go.mod'))
   const parts = folder.split('/')
@@ -107,7 +109,7 @@ function toSlashes(reported: string): string {
   return path.replaceAll('\\', '/')
 }
 
-/** A URL that is not one stays as it is: the report's word, only unknown. */
+/** Returns an invalid URL unchanged. */
 function decoded(path: string): string {
   return /%(?![0-9A-Fa-f]{2})/.test(path)
     ? path

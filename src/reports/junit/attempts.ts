@@ -1,11 +1,11 @@
-/** Puts the tries of one test together that its writer tells apart, or as several failures of one. */
+/** Joins the attempts of one test that its writer reports as separate cases, or as several failures of one. */
 import { MAX_ATTEMPTS } from '../../core/model/test-run.ts'
 import type { RawCase, RawProblem } from './raw.ts'
 
 /**
- * Go names every test of a package once, so equal names are runs of one test; gotestsum writes the failed ones first. They
- * are tries where it ran them again; what `-count` runs more than once are tests of their own, whose failures stay.
- * @param claimed failures that the header counts
+ * Merges reruns of Go tests. Names are unique within a package, so equal names are runs of one test; gotestsum writes
+ * failed ones first. Reruns are attempts of one test. Tests repeated by `-count` are separate tests, whose failures
+ * stay. @param claimed failures that the header counts
  */
 export function mergeReruns(cases: readonly RawCase[], claimed: number | null): RawCase[] {
   const packages = runAgain(cases)
@@ -24,7 +24,10 @@ export function mergeReruns(cases: readonly RawCase[], claimed: number | null): 
 
 const hasFailed = ({ problems }: RawCase) => problems.length > 0
 
-/** Only what failed is run again, `-count` runs all of a package equally often. Names of parts may change from run to run. */
+/**
+ * Finds reruns: only failed tests run again, whereas `-count` repeats all tests of a package. Names of subtests may
+ * differ between runs.
+ */
 function runAgain(cases: readonly RawCase[]): ReadonlySet<string> {
   const whole = cases.filter(({ name }) => !name.includes('/'))
   const runs = new Map<string, number>()
@@ -40,7 +43,7 @@ function rerun(before: RawCase, after: RawCase): RawCase {
   const passing = [before, after].find((raw) => raw.problems.length === 0)
   const isFlaky = passing !== undefined && (before.isFlaky || before.problems.length > 0 || after.problems.length > 0)
   const result = passing ?? before
-  // What failed and was told until now was the first of all.
+  // The failure so far was the first of all attempts.
   const attempts =
     result === after
       ? [...before.problems.slice(0, 1), ...before.attempts]
@@ -48,7 +51,7 @@ function rerun(before: RawCase, after: RawCase): RawCase {
   return { ...result, retries: before.retries + 1, attempts: attempts.slice(0, MAX_ATTEMPTS), isFlaky }
 }
 
-/** vitest has one failure for each failed try, and one for each soft assertion that did not hold: those differ. */
+/** vitest has one failure for each failed attempt, and different ones for soft assertions. */
 export function withAttempts(raw: RawCase): RawCase {
   const [first, ...others] = raw.problems
   if (first === undefined || others.length === 0 || !others.every((other) => isSame(first, other))) return raw

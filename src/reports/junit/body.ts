@@ -1,4 +1,4 @@
-/** What an element says of a failure: its attributes and the text inside of it, kept within the limits. */
+/** Collects the texts of a failure: its attributes and its body, within limits. */
 import { MAX_ATTEMPTS, MAX_MESSAGE, MAX_STACK } from '../../core/model/test-run.ts'
 import { ATTEMPT_COST } from '../failure/failures.ts'
 import { LIMITS } from '../format.ts'
@@ -8,25 +8,25 @@ import type { Attributes } from '../xml/xml.ts'
 import type { Inside, RawProblem } from './raw.ts'
 import { optional } from './words.ts'
 
-/** More than MAX_STACK, so that cleaning and cutting has something to work on; bodies beyond it are passed by. */
+/** More than MAX_STACK, so that cleaning still leaves enough text. Longer bodies are skipped. */
 const BODY = MAX_STACK * 2
 const OUTPUT = /^system-(?:out|err)$/
 
-/** A failure whose element is open. */
+/** The failure of the open element. */
 export interface Body {
   readonly element: RawProblem['element']
   readonly message: string
   readonly type: string | null
   readonly depth: number
-  /** It tells of a try that counts no more. */
+  /** True for a failure of an earlier attempt. */
   readonly isAttempt: boolean
   readonly pieces: string[]
   size: number
-  /** Depth of the output inside of it that is open: it is none of its words. */
+  /** The depth of an open output element inside; its text is not part of the failure. */
   outputDepth: number | null
 }
 
-/** What the failures of one report take of memory. */
+/** The memory that the failures of one report use. */
 export interface Kept {
   text: number
   attempts: number
@@ -45,7 +45,7 @@ export function getHead(element: RawProblem['element'], attributes: Attributes) 
   return { element, message, type: optional(attributes.get('type'), 300) }
 }
 
-/** Surefire and nextest tell what a try printed inside of what they tell of it. */
+/** Surefire and nextest write the output of an attempt inside of its element. */
 export function openInside(body: Body, name: string, depth: number): void {
   if (body.isAttempt && OUTPUT.test(name)) body.outputDepth ??= depth
 }
@@ -54,7 +54,7 @@ export function closeInside(body: Body, depth: number): void {
   if (body.outputDepth === depth) body.outputDepth = null
 }
 
-/** Once the report's share of memory is used up, a body counts only where there is no message. */
+/** When the report's limit is reached, a body counts only where there is no message. */
 export function wantsText({ size, isAttempt, message, outputDepth }: Body, kept: Kept): boolean {
   if (size >= BODY || outputDepth !== null) return false
   return isAttempt ? hasRoom(kept) : kept.text <= LIMITS.keptText || message === ''
@@ -69,7 +69,7 @@ export function problemIn({ element, message, type, pieces }: Body): RawProblem 
   return { element, message, type, text: cleanText(own(pieces.join('').slice(0, BODY)), MAX_STACK) }
 }
 
-/** Once the report's share of memory is used up, a failure keeps the first line of what it says. */
+/** When the report's limit is reached, a failure keeps the first line of its message. */
 export function bounded(problem: RawProblem, kept: Kept, warnings: string[]): RawProblem {
   kept.text += problem.message.length + problem.text.length
   if (kept.text <= LIMITS.keptText) return problem
@@ -79,14 +79,14 @@ export function bounded(problem: RawProblem, kept: Kept, warnings: string[]): Ra
   return { ...problem, message: cleanText(own(first), 200), text: '' }
 }
 
-/** A failed try that is not kept may be all that says that the case failed. */
+/** A dropped attempt may be the only sign that the case failed, so it is still counted. */
 export function addAttempt(inside: Inside, problem: RawProblem, kept: Kept, warnings: string[]): void {
   inside.attempts = withAttempt(inside.attempts, problem, kept)
   const isTold = inside.isFlaky || inside.attempts.length > 0 || inside.problems.length > 0
   if (!isTold) inside.problems = [bounded(problem, kept, warnings)]
 }
 
-/** Joined by one more, as long as there are not too many of them and of their text. */
+/** Adds an attempt within the bounds on number and text. */
 function withAttempt(attempts: readonly RawProblem[], problem: RawProblem, kept: Kept): readonly RawProblem[] {
   if (attempts.length >= MAX_ATTEMPTS || !hasRoom(kept)) return attempts
   kept.attempts += problem.message.length + problem.text.length + ATTEMPT_COST

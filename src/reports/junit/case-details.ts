@@ -1,25 +1,25 @@
 /**
- * What is told inside of cases, by their number. That of a block that is whole is kept as bytes, where the garbage
- * collector does not look: there may be millions of failures.
+ * Stores the details of cases by their number. Complete blocks are kept as bytes, which the garbage collector does not
+ * scan: there may be millions of failures.
  */
 import { freeText, type PackedText, packText, unpackText } from '../packed-text.ts'
 import { getCounts, sumOf } from './counts.ts'
 import type { Counts, Inside, RawProblem } from './raw.ts'
 
 export interface Told {
-  /** To be changed. */
+  /** Returns the details of a case for modification. */
   readonly insideOf: (number: number) => Inside
-  /** The block that follows those before it is whole. */
+  /** Marks a block as complete. */
   readonly endBlock: () => void
-  /** What the cases of a block tell, in the order of their numbers; the last block may still grow. */
+  /** Returns the details of a block's cases in the order of their numbers. The last block may still grow. */
   readonly inBlock: (block: number) => ReadonlyMap<number, Inside>
-  /** Of all blocks. */
+  /** Returns the counts of all blocks. */
   readonly counts: () => Counts
-  /** Gives the memory back at once; what the block told is gone. */
+  /** Frees the memory at once. The details of the block are lost. */
   readonly free: (block: number) => void
 }
 
-/** Without the names of fields, and without those at the end that say nothing. */
+/** Fields without their names, and without trailing empty ones. */
 type Row = readonly [
   number: number,
   skipped: readonly [type: string, message: string] | null,
@@ -29,7 +29,7 @@ type Row = readonly [
   isFlaky?: boolean,
   isCut?: boolean,
 ]
-/** Its text is so long, and stands behind those of the problems before it. */
+/** The length of its text, which follows those of the problems before it. */
 type ProblemRow = readonly [
   isError: 0 | 1,
   message: string,
@@ -41,20 +41,20 @@ type ProblemRow = readonly [
 interface Packed {
   /** In JSON. */
   readonly rows: Uint8Array<ArrayBuffer>
-  /** Beside it, one behind the other: most of what is told, and nothing in it is to be escaped. */
+  /** The texts, concatenated. They are most of the data and need no escaping. */
   readonly texts: PackedText
   readonly counts: Counts
 }
 
 const NONE: readonly never[] = []
 const EMPTY: ReadonlyMap<number, Inside> = new Map()
-/** The last case of a block is still open when the block is whole: it is kept as bytes after the next one. */
+/** A block is packed after the next one, because its last case may still be open. */
 const BEHIND = 1
 
-/** @param size how many cases a block has */
+/** Creates the store. @param size the number of cases in a block */
 export function gatherTold(size: number): Told {
   const blocks: Packed[] = []
-  /** Blocks that grow, and those that something was told of when they were bytes: a case may stay open for long. */
+  /** Growing blocks, and packed ones that were changed later, because a case may stay open for long. */
   const live = new Map<number, Map<number, Inside>>()
   let whole = 0
   const liven = (block: number) => {
@@ -136,7 +136,7 @@ function toProblemRow({ element, message, type, text, kind }: RawProblem, texts:
   return kind === undefined ? [isError, message, type, text.length] : [isError, message, type, text.length, kind]
 }
 
-/** @param next gives the text that follows those before it */
+/** Restores a row. @param next returns the text of the given length that follows */
 function fromRow(row: Row, next: (length: number) => string): readonly [number, Inside] {
   const [number, skipped, problems = NONE, retries = 0, attempts = NONE, isFlaky = false, isCut = false] = row
   const toProblem = ([isError, message, type, length, kind]: ProblemRow): RawProblem => {

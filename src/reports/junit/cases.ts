@@ -1,13 +1,13 @@
 /**
- * The cases of a document as columns. There may be millions, nearly all of which are a name and a duration: what neighbours
- * share is kept once, and what only some have beside it.
+ * Stores the cases of a document as columns. There may be millions, most with only a name and a duration: values that
+ * neighbours share are stored once.
  */
 import { freeNames, type PackedNames, unpackNames } from '../names.ts'
 import { gatherTold, type Told } from './case-details.ts'
 import type { CaseSource, Cases, Inside, RawCase, RawSuite, Take } from './raw.ts'
 import { gatherTitles, type Titles } from './titles.ts'
 
-/** What neighbours mostly share. */
+/** The values that neighbours mostly share. */
 export interface Shared {
   readonly suite: RawSuite | null
   readonly className: string
@@ -15,25 +15,25 @@ export interface Shared {
   readonly words: readonly string[]
 }
 
-/** Cases that are still read. */
+/** Cases of a document that is still being read. */
 export interface GrowingCases extends Cases {
-  /** Takes the name of the case that is added next, as it is written in the document. */
+  /** Receives the raw name of the case that is added next. */
   readonly writeName: Titles['write']
-  /** @returns the number of the case */
+  /** Adds a case. @returns its number */
   readonly add: (shared: Shared, durationMs: number | null) => number
   readonly insideOf: Told['insideOf']
 }
 
 interface Block {
   readonly names: PackedNames
-  /** Counted from `first`. */
+  /** Indexes relative to `first`. */
   readonly sharedOf: Uint16Array<ArrayBuffer>
   readonly first: number
-  /** NaN for unknown ones. */
+  /** NaN for unknown durations. */
   readonly durations: Float64Array<ArrayBuffer>
 }
 
-/** So many names are made text together. */
+/** The number of names that are decoded together. */
 const BLOCK = 1_024
 const NONE: readonly never[] = []
 const NOTHING: Inside = { skipped: null, problems: NONE, retries: 0, attempts: NONE, isFlaky: false, isCut: false }
@@ -108,7 +108,7 @@ export function growingCases(): GrowingCases {
   }
 }
 
-/** Cases that had to be made all at once. */
+/** Wraps cases that had to be created all at once. */
 export function listed(cases: readonly RawCase[]): CaseSource {
   return {
     each: (take) => cases.forEach(take),

@@ -1,4 +1,7 @@
-/** Tells tests from what writers dress up as tests: files that did not load, hooks that failed, files without a test. */
+/**
+ * Separates tests from other entries that writers report as tests: files that did not load, failed hooks, files without
+ * tests.
+ */
 import { type HookFailure, type LoadError, MAX_MESSAGE } from '../../core/model/test-run.ts'
 import { classifyFailure } from '../failure/failure-kind.ts'
 import { cleanText } from '../text.ts'
@@ -19,7 +22,9 @@ export interface Situation {
   readonly raw: RawCase
   readonly place: Place
   readonly dialect: Producer
-  /** True when another case of the suite is named `title > ...`; for an empty title, when there is another case at all. */
+  /**
+   * Returns true when another case of the suite is named `title > ...`; for an empty title, when there is another case.
+   */
   readonly hasInside: (title: string) => boolean
 }
 
@@ -27,7 +32,7 @@ export const TEST: Sorted = { is: 'test' }
 const MOCHA_HOOK = /(?:^|\s)"(?:before|after) (?:all|each)" hook\b/
 const JEST_LOAD = 'Test suite failed to run'
 const JEST_HOOK = 'Test execution failure: could be caused by test hooks'
-/** Gradle tells a hook of TestNG as a test of its name: only the stack says who called it. */
+/** Gradle reports a hook of TestNG as a test with the hook's name. Only the stack shows the caller. */
 const TESTNG = 'org.testng.internal.'
 const TESTNG_HOOK =
   /^[ \t]{0,20}at (?:\S{1,100}\/)?org\.testng\.internal\.(?:invokers\.)?\w{0,20}Invoker\.invokeConfigurationMethod\(/m
@@ -35,15 +40,15 @@ const UNITTEST_HOOK = /^(?:setUp|tearDown)(?:Class|Module) \((.+)\)$/
 const UNITTEST_LOAD = '_FailedTest'
 const NOSE2_LOAD = /^nose2\.loader\.\w+/
 const BUN_HOOK = '(unnamed)'
-/** Gradle and JUnit 4 of a class whose set-up failed. */
+/** Gradle and JUnit 4 use these names for a class whose set-up failed. */
 const JAVA_HOOK = /^(?:(?:initialization|execution)Error(?:\([\w.$]+\))?|classMethod)$/
-/** JUnit 4 of a class that cannot be run as one; before 4.13 it only said what is amiss. */
+/** JUnit 4's exceptions for a class that is not a valid test. Before 4.13 there is only the reason. */
 const JAVA_LOAD = /\b(?:InvalidTestClassError|InitializationError)$/
 const JAVA_NO_TESTS = /\bNo runnable methods$/
-/** go-junit-report of a package that did not compile, or died outside of its tests. */
+/** go-junit-report's names for a package that did not compile, or failed outside of its tests. */
 const GO_PACKAGE = /^(?:Build|Setup|Runtime) error$/
 
-/** What this element really is. Passing cases are tests, but for node's file without a test. */
+/** Classifies an element. Passing cases are tests, except node's file without a test. */
 export function sortCase(situation: Situation): Sorted {
   const { raw } = situation
   const [problem] = raw.problems
@@ -53,7 +58,7 @@ export function sortCase(situation: Situation): Sorted {
   return byName(situation, problem) ?? byProducer(situation, problem) ?? byPosition(situation, problem) ?? TEST
 }
 
-/** True for a writer that tells a file without a test as a case that passed. */
+/** Returns true for a writer that reports a file without tests as a passed case. */
 export function hidesEmptyFiles(producer: Producer): boolean {
   return producer === 'node'
 }
@@ -64,7 +69,7 @@ function sortQuiet({ raw, place, dialect: producer }: Situation): Sorted {
   return isModule ? { is: 'empty-file', file: place.file ?? pythonFile(raw.name) } : TEST
 }
 
-/** Names that only a reporter writes. */
+/** Recognises names that only reporters write. */
 function byName(situation: Situation, problem: RawProblem): Sorted | null {
   const { raw, place } = situation
   const { name, className } = raw
@@ -100,15 +105,15 @@ function byNode(raw: RawCase, place: Place, problem: RawProblem): Sorted | null 
   return { is: 'cancelled', hook: { file: place.file, suite: place.suite, message } }
 }
 
-/** A case without a name, or named like its class, suite or file, stands for the whole of it. */
+/** Recognises a case without a name, or with the name of its class, suite or file: it stands for the whole of it. */
 function byPosition({ raw, place, dialect: producer, hasInside }: Situation, problem: RawProblem): Sorted | null {
   const { name, className, suite } = raw
-  // A test of deno is named like what its steps stand in, and fails with them.
+  // A test of deno has the name of its suite of steps and fails with them.
   if (producer === 'deno') return null
   if (name === '' && className !== '')
     return isFileName(className) ? byBats(place, className, problem) : hook(place.file, [className], problem)
   const isWhole = suite !== null && name === suite.name && className.startsWith(name)
-  // Where Ant tells of many classes in one file, their suites lack the package.
+  // Ant omits the package in suites when one file contains many classes.
   if (name === className && isJavaClass(name)) return hook(place.file, [className], problem)
   if (isWhole && isFileName(name))
     return hasInside('') ? hook(place.file, [], problem) : load(place.file ?? name, problem)
@@ -139,7 +144,7 @@ function load(file: string | null, problem: RawProblem): Sorted {
   return { is: 'load-error', error: loadError(file, problem) }
 }
 
-/** @param file in the report's own words: a path, class or package */
+/** Creates a load error. @param file path, class or package as reported */
 export function loadError(file: string | null, problem: RawProblem): LoadError {
   const said = headline(problem)
   const { kind, missing } = classifyFailure({
@@ -149,7 +154,7 @@ export function loadError(file: string | null, problem: RawProblem): LoadError {
     element: problem.element,
   })
   const message = said === '' || problem.text.includes(said) ? problem.text : `${said}\n${problem.text}`
-  // A file that threw while it was loaded is never a failed test, whatever it threw.
+  // An exception during loading is never a failed test, whatever its type.
   return { file, message: cleanText(message, MAX_MESSAGE), kind: kind === 'assertion' ? 'error' : kind, missing }
 }
 
@@ -172,7 +177,7 @@ function unfolded(problem: RawProblem): RawProblem {
   return stack === undefined ? problem : { ...problem, text: stack.replaceAll('\\n', '\n').replaceAll('\\"', '"') }
 }
 
-/** pytest writes the module's path with dots and without `.py`. */
+/** pytest writes the path of a module with dots and without `.py`. */
 function pythonFile(module: string): string {
   return `${module.replaceAll('.', '/')}.py`
 }

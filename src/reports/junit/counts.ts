@@ -1,4 +1,4 @@
-/** Counts what is told inside of cases. */
+/** Counts the details of cases. */
 import { type Counts, type Inside, isFailing } from './raw.ts'
 
 export function getCounts(all: Iterable<Inside>): Counts {

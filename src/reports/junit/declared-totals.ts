@@ -1,4 +1,7 @@
-/** Compares what headers claim with what the elements show: a claim is never a count, and never passed by. */
+/**
+ * Compares the totals that headers declare with the elements. A declared total is never used as a count and never
+ * ignored.
+ */
 
 import type { LoadError } from '../../core/model/test-run.ts'
 import { count } from '../../core/util/count.ts'
@@ -7,7 +10,7 @@ import { cleanText } from '../text.ts'
 import type { Attributes } from '../xml/xml.ts'
 import type { Claims, Counts, OddClaims, RawReport } from './raw.ts'
 
-/** What is no number is told of so many. */
+/** Bound on the reported totals that are not numbers. */
 const MAX_ODD = 5
 /** A digit of any script that is not 0. */
 const NOT_NOTHING = /[^\P{N}0]|infinity/iu
@@ -18,7 +21,7 @@ export interface Judged {
   readonly warnings: readonly string[]
 }
 
-/** Notes what an element's header claims. */
+/** Records the totals of an element's header. */
 export function claim({ oddClaims }: RawReport, claims: Claims, attributes: Attributes): void {
   claims.tests = claimed(oddClaims, attributes, 'tests') ?? claims.tests
   const failures = claimed(oddClaims, attributes, 'failures')
@@ -27,7 +30,7 @@ export function claim({ oddClaims }: RawReport, claims: Claims, attributes: Attr
   claims.errors = errors ?? 0
 }
 
-/** Suites at the top speak for themselves where the root says nothing; the higher number of failures counts. */
+/** Adds totals. Top-level suites count where the root has none; the higher number of failures counts. */
 export function addClaim(report: RawReport, attributes: Attributes): void {
   const own: Claims = { tests: null, failing: null, errors: 0 }
   claim(report, own, attributes)
@@ -47,9 +50,11 @@ function claimed(odd: OddClaims, attributes: Attributes, name: 'tests' | 'failur
   return null
 }
 
-/** Failures that nobody shows keep the run from being green; other differences are a warning. */
+/**
+ * Compares the totals. Failures without an element keep the run from being green; other differences cause a warning.
+ */
 export function judgeClaims(report: RawReport): Judged {
-  // A browser that failed is in no element, only in the `errors` and `tests` of its suite.
+  // A failed browser has no element, only a count in the `errors` and `tests` of its suite.
   const browserErrors = report.dialect === 'karma' ? report.suiteClaims.errors : 0
   const claims = [report.claims.failing, report.suiteClaims.failing].filter((claim) => claim !== null)
   const failing = Math.max(0, ...claims) - browserErrors
@@ -75,7 +80,7 @@ export function judgeClaims(report: RawReport): Judged {
 }
 
 interface Shown extends Counts {
-  /** Writers count failing tests, or what failed in them, or every attempt that failed. */
+  /** Writers count failing tests, their failures, or all failed attempts. */
   readonly least: number
   readonly most: number
 }
@@ -87,9 +92,10 @@ function shownIn({ cases, strays: unattached }: RawReport): Shown {
 }
 
 /**
- * Swift does not count what it skipped, Surefire counts every attempt. pytest counts what it was told: each try, sub-test and
- * tear-down that failed, most of which have no element; of a test that failed with its tear-down it has two and counts one.
- * Suites of node count what is inside of them, and nobody counts the tests beside them.
+ * Returns a warning about the number of tests. Swift excludes skipped tests, Surefire counts every attempt. pytest
+ * counts every failed attempt, sub-test and tear-down, most without an element; for a test that failed with its
+ * tear-down it writes two elements and counts one. node's suites count their contents, and no header counts the tests
+ * beside them.
  */
 function oddTests(
   { dialect: producer, claims, suiteClaims, cases }: RawReport,
@@ -105,7 +111,7 @@ function oddTests(
     : [`the report claims ${count(tests, 'test')}, its elements are ${cases.length}`]
 }
 
-/** gotestsum: a package that does not compile is in no element, only in the root's `errors`. */
+/** gotestsum counts a package that does not compile only in the root's `errors`. */
 function unnamedPackages(packages: number): LoadError {
   const message = `the report says that ${count(packages, 'package')} failed without a test of theirs, and does not name them`
   return { file: null, message, kind: 'error', missing: null }

@@ -1,7 +1,7 @@
-/** What elements of a case mean: those that writers agree on, and those of their own that tell how it ended. */
+/** The meaning of elements inside of a case: common ones, and those of single writers about its result. */
 import type { RawProblem } from './raw.ts'
 
-/** What tells of other tries, and whether those were failures or errors. */
+/** Elements about other attempts, by failure or error. */
 export const ATTEMPTS: ReadonlyMap<string, RawProblem['element']> = new Map([
   ['flakyFailure', 'failure'],
   ['flakyError', 'error'],
@@ -21,7 +21,7 @@ export const WANTED = new Set([
 const MEANS_FAILED = /fail|error|exception|time-?d?-?out|crash|abort|broke|fatal|panic|killed/i
 const MEANS_NOT_RUN = /^(?:skip(?:ped)?|ignored?|disabled|not-?run|pending)$/i
 
-/** What an element means that is none of those above; null for one that says nothing of how a case ended. */
+/** Returns the meaning of another element; null for one that is not about the result. */
 export function getMeaning(name: string): 'failed' | 'not-run' | null {
   if (MEANS_FAILED.test(name)) return 'failed'
   return MEANS_NOT_RUN.test(name) ? 'not-run' : null

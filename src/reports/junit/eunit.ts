@@ -1,10 +1,13 @@
-/** EUnit (Erlang) writes module, line and name in one, the stack before what was thrown, and what it cancelled as skipped. */
+/**
+ * Reads EUnit (Erlang), which joins module, line and name, writes the stack before the exception, and reports cancelled
+ * tests as skipped.
+ */
 import { cleanText } from '../text.ts'
 import type { Place, RawCase, RawProblem } from './raw.ts'
 
 const SUITE = "module '"
 const NAME = /^([a-z][\w@]{0,254}):\d{1,7} (.+)$/s
-/** A test that a generator gave: its function, and a title that the test may have. */
+/** A test of a generator: its function, and an optional title. */
 const GENERATED = /^-([\w@]{1,255})\/\d{1,3}-fun-\d{1,5}-(?: \((.+)\))?$/s
 const THROWN = /^\*\*((?:error|exit|throw):.+)$/ms
 const UNDEFINED = /^\W{0,4}in function ([\w@':]{1,500}\/\d{1,3})$/m
@@ -23,13 +26,13 @@ function eunitName({ suite, className, name }: RawCase): EunitName | null {
   return { module, name: generator === undefined ? test : [generator, title].filter(Boolean).join(' ') }
 }
 
-/** A module stands in the file of its name. The line of a generated test, and the number of its function, change with what is written above it. */
+/** Finds the module's file by its name. Line and function number of a generated test change with the code above it. */
 export function eunitPlace(raw: RawCase): Place | null {
   const result = eunitName(raw)
   return result && { file: `${result.module}.erl`, suite: [result.module], name: result.name, variant: null }
 }
 
-/** It has no other skips: what was out of time, or whose surroundings failed, was cancelled. */
+/** EUnit writes no real skips: these tests were cancelled by a time limit or a failed set-up. */
 export function asCancelled(raw: RawCase): RawProblem | null {
   const type = raw.skipped?.type ?? ''
   if (type === '' || eunitName(raw) === null) return null

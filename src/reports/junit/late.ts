@@ -1,17 +1,17 @@
-/** What went wrong outside of any test, as writers without an element for it tell it. */
+/** Reads errors outside of tests, from writers without an element for them. */
 import { MAX_MESSAGE } from '../../core/model/test-run.ts'
 import { cleanText } from '../text.ts'
 import type { XmlHandler } from '../xml/xml.ts'
 import type { RawCase, RawProblem, RawReport } from './raw.ts'
 
-/** node --test writes what it says of a run into comments, this among them; older versions call it a warning. */
+/** node --test writes diagnostics of a run as comments, including this one. Older versions call it a warning. */
 const NODE_LATE = /^ (?:Error|Warning): .{1,60000}? generated asynchronous activity after the test ended\. /s
 const PLACE = / at (.{1,3000}?):\d{1,9}:\d{1,9} generated asynchronous activity /s
-/** The report is not green by the first. */
+/** Bound on these errors. The first one already prevents a green report. */
 const MAX_LATE = 20
 const VITEST_SUITE = 'vitest unhandled errors'
 
-/** Takes the comments of a document whose root is that of node. */
+/** Reads the comments of a document whose root is node's. */
 export function commentsFor(report: RawReport): Pick<XmlHandler, 'wantsComment' | 'comment'> {
   const { late } = report
   return {
@@ -22,7 +22,10 @@ export function commentsFor(report: RawReport): Pick<XmlHandler, 'wantsComment' 
   }
 }
 
-/** True for the case of a file that failed by what a comment right before it says: it did load. Older versions name whole paths. */
+/**
+ * Returns true for the case of a file that failed with the error of the comment before it: the file did load. Older
+ * versions write absolute paths.
+ */
 export function isToldLate({ late }: RawReport, { name }: RawCase, number: number): boolean {
   return late.some(({ message, next }) => {
     const file = PLACE.exec(message)?.[1] ?? name
@@ -30,7 +33,10 @@ export function isToldLate({ late }: RawReport, { name }: RawCase, number: numbe
   })
 }
 
-/** What vitest says of an error that no test caught, in a case of a suite that is none; null for any other. */
+/**
+ * Returns vitest's message for an error that no test caught, reported as a case of a pseudo suite; null for other
+ * cases.
+ */
 export function unhandledError({ suite, className, name }: RawCase, { element }: RawProblem): string | null {
   return suite?.name === VITEST_SUITE && className === VITEST_SUITE && element === 'error' ? name : null
 }

@@ -1,8 +1,11 @@
-/** Undoes what some writers add to names, and names to messages: a browser to the class, a title to the name or file. */
+/** Removes additions of writers to names and messages: a browser in the class, a title in the name or file. */
 import { rubyError } from '../failure/ruby-error.ts'
 import type { Place, RawCase, RawProblem } from './raw.ts'
 
-/** Of `Chrome Headless 120.0.6099.109 (Linux x86_64)` and `WebKit 537.36 (linux 0.0.0)`: they change on their own. */
+/**
+ * The version numbers of `Chrome Headless 120.0.6099.109 (Linux x86_64)` and `WebKit 537.36 (linux 0.0.0)`, which
+ * change with updates.
+ */
 const VERSION = / \d+(?:\.\d+)+/g
 /** Minitest numbers the examples of a group in the order of the file. */
 const NUMBER = /^test_\d{4}_(?=\S)/
@@ -10,12 +13,12 @@ const LINE = /:\d{1,9}$/
 /** Pest: `tests/CartTest.php::it adds`. */
 const TITLE_AFTER_FILE = /(?<=\.php)::.*$/s
 
-/** What a browser is called whatever its version; null for none. */
+/** Returns a browser's name without its version; null for other texts. */
 export function getVariant(browser: string): string | null {
   return browser.replace(VERSION, '') || null
 }
 
-/** Karma: one suite a browser, which the class repeats before the titles of the groups; the name is the whole title. */
+/** Karma writes one suite per browser, which the class repeats before the group titles. The name is the whole title. */
 export function karmaPlace({ suite, className, name, file }: RawCase): Place {
   const browser = suite?.name ?? ''
   const prefix = `${browser.replace(/[ .]/g, '_')}.`
@@ -30,7 +33,7 @@ export function karmaPlace({ suite, className, name, file }: RawCase): Place {
   }
 }
 
-/** busted: the class is the line of the file that a test begins at. */
+/** busted writes the file and line of a test as its class. */
 export function bustedPlace({ className, name }: RawCase): Place {
   return { file: className.replace(LINE, '') || null, suite: [], name, variant: null }
 }
@@ -43,12 +46,12 @@ export function phpFile(file: string): string {
   return file.replace(TITLE_AFTER_FILE, '')
 }
 
-/** Cucumber for Ruby gives outcome and name for a message; what was raised follows in the text. */
+/** Cucumber for Ruby writes outcome and name as the message. The exception follows in the text. */
 const RAISED = 'Message:\n'
 
-/** Criterion counts the assertions that failed; which they are stands in the body. */
+/** Criterion writes only the number of failed assertions as the message; the body has them. */
 const COUNTED = /^(\d{1,9}) assertion\(s\) failed\.$/
-/** cmocka has no element for what kept a test from running. */
+/** cmocka has no element for a failed set-up. */
 const SET_UP = 'Test setup failed'
 
 function asInC(problem: RawProblem): RawProblem | null {
@@ -61,18 +64,18 @@ function asInC(problem: RawProblem): RawProblem | null {
   return message === '' && text.trim() === SET_UP ? { ...problem, element: 'error' } : null
 }
 
-/** nose2 says of every failure only that it is one. */
+/** nose2 writes only this message for every failure. */
 const ONLY_FAILED = 'test failure'
 const PYTHON_FRAME = '\n  File "'
 
-/** What stands under the last frame of a traceback of Python. */
+/** Returns the text after the last frame of a Python traceback. */
 function asInPython({ message, text }: RawProblem): string | null {
   const at = message === ONLY_FAILED ? text.lastIndexOf(PYTHON_FRAME) : -1
   const raised = at < 0 ? -1 : text.slice(at + 1).search(/\n\S/)
   return raised < 0 ? null : text.slice(at + 1 + raised).trim()
 }
 
-/** A failure as it was raised, where the message says no more than which test failed. */
+/** Returns the original failure where the message only names the failed test. */
 export function asRaised({ name }: RawCase, problem: RawProblem): RawProblem {
   const inC = asInC(problem)
   if (inC !== null) return inC
@@ -86,7 +89,7 @@ export function asRaised({ name }: RawCase, problem: RawProblem): RawProblem {
   return { ...problem, element: 'error', message, type, text }
 }
 
-/** What a failure says without the name of its test, which PHPUnit and Pest begin with. */
+/** Removes the name of the test from a failure, with which PHPUnit and Pest start. */
 export function withoutTitle({ name, file }: RawCase, text: string): string {
   if (name === '') return text
   const [first = ''] = text.includes('::') ? text.split('\n', 1) : []

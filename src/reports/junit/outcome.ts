@@ -1,4 +1,4 @@
-/** Says how a case ended, and why. */
+/** Determines the outcome of a case and its failure. */
 import { type Failure, MAX_MESSAGE, type Mark, NO_ATTEMPTS, type Outcome } from '../../core/model/test-run.ts'
 import { classifyFailure } from '../failure/failure-kind.ts'
 import { getOutcome, isUnexpectedSuccess } from '../failure/failures.ts'
@@ -35,26 +35,29 @@ const FAILED = new Set([
 ])
 const BETWEEN_WORDS = /[ _-]/g
 const EXPECTED_FAILURE = /^(?:pytest\.xfail|XFAIL)$/i
-/** pytest of a test that is marked `run=False`. */
+/** pytest's message for a test marked `run=False`. */
 const NOT_EVEN_RUN = /^\[NOTRUN\]/
 const UNEXPECTED_SUCCESS =
   /^\[XPASS\(strict\)\]|^(?:Failed: )?Unexpected ?success|^Expected to fail, but passed|^Expected example to fail since it is pending|^test marked with \.failing\(\) did not throw|^test did not panic as expected|^test passes unexpectedly$/i
-/** Playwright says it below the title of the test, where the error would be. */
+/** Playwright writes it below the title of the test, in the place of the error. */
 const PLAYWRIGHT_SUCCESS = /^[^\n]*\n\n {4}Expected to fail, but passed\.(?:\n|$)/
-/** Catch2 says it of every failing case with `[!mayfail]` or `[!shouldfail]`, none of which fails the run. */
+/** Catch2 writes it for every failing case with `[!mayfail]` or `[!shouldfail]`, none of which fails the run. */
 const CATCH2_MAY_FAIL = 'TEST_CASE tagged with !mayfail'
-/** perl writes a todo that succeeded as an error, and fails nothing by it. */
+/** perl writes a todo that succeeded as an error, which does not fail the run. */
 const PERL_TODO = 'TodoTestSucceeded'
 /** TestNG writes a skip as an error. */
 const TESTNG_SKIP = 'org.testng.SkipException'
-/** nose2 writes as skips what was expected to fail, and what was and did not. */
+/** nose2 writes expected failures, and unexpected successes, as skips. */
 const NOSE2_FAILURE = 'expected test failure'
 const NOSE2_SUCCESS = 'test passes unexpectedly'
 const UNEXPECTED: RawProblem = { element: 'failure', message: NOSE2_SUCCESS, type: null, text: '' }
 const TYPE_IN_MESSAGE = /^(?:Uncaught )?((?:[\w$]+[.:\\]+)*\w*(?:Error|Exception|Failure))(?: \[[\w-]+\])?:/
 const FIRST_FRAME = /\n(?:[ \t]{1,20}at [^\n]*[:)]|at \S+\.php:\d|stack traceback:\n)/
 
-/** A failure beats a skip, a todo beats a failure; what no element says is taken from words, and only known ones are no error. */
+/**
+ * A failure overrides a skip, a todo overrides a failure. Without an element the status attribute decides, and unknown
+ * values are errors.
+ */
 export function getEnding(raw: RawCase, file: string | null): Ended {
   const problem = raw.isCut ? CUT : (raw.problems[0] ?? failedTry(raw))
   if (problem === undefined && raw.skipped === null && raw.words.length === 0) return raw.isFlaky ? FLAKY : PASSED
@@ -72,7 +75,7 @@ export function getEnding(raw: RawCase, file: string | null): Ended {
   return failing(raw, { ...said(word), text: '' }, file)
 }
 
-/** Tries that failed and none that passed: of these, the first is what is told. */
+/** Returns the first failed attempt when none passed. */
 function failedTry({ isFlaky, attempts: [first] }: RawCase): RawProblem | undefined {
   if (isFlaky || first === undefined) return undefined
   if (headline(first) !== '') return first
@@ -80,7 +83,7 @@ function failedTry({ isFlaky, attempts: [first] }: RawCase): RawProblem | undefi
   return { ...first, message: `the report says <${name}> and no more` }
 }
 
-/** What a word about the ending of a case says was wrong; null where the case did not run. */
+/** Returns the problem that a status means; null where the case did not run. */
 export function getProblem(word: string): RawProblem | null {
   return isNotRun(word) ? null : { ...said(word), text: '' }
 }
@@ -94,7 +97,7 @@ function said(word: string): Omit<RawProblem, 'text'> {
   return { element: 'error', message: `the report says «${word}» and no more`, type: null }
 }
 
-/** Skips, and what pytest and unittest write among them: a failure that was expected. */
+/** Recognises skips, and expected failures, which pytest and unittest write as skips. */
 function withoutProblem({ type, message }: { type: string; message: string }): Ended {
   if (message === NOSE2_FAILURE) return { outcome: 'passed', mark: 'expected-failure', failure: null }
   if (!EXPECTED_FAILURE.test(type)) return { outcome: 'skipped', mark: null, failure: null }
@@ -122,7 +125,7 @@ function isXpassOf({ message, type, text }: RawProblem): boolean {
   return UNEXPECTED_SUCCESS.test(message) || UNEXPECTED_SUCCESS.test(type ?? '')
 }
 
-/** What the other tries failed with. */
+/** Returns the failures of the other attempts. */
 export function getAttempts(raw: RawCase, file: string | null): readonly Omit<Failure, 'at'>[] {
   const isTold = raw.problems.length === 0 && failedTry(raw) !== undefined
   const attempts = isTold ? raw.attempts.slice(1) : raw.attempts
@@ -132,7 +135,7 @@ export function getAttempts(raw: RawCase, file: string | null): readonly Omit<Fa
 function getFailure(raw: RawCase, result: RawProblem, file: string | null): Omit<Failure, 'at'> {
   const problem = asThrown(raw, result) ?? asRaised(raw, result)
   const message = headline({ ...problem, text: withoutTitle(raw, problem.text) })
-  // minitest-reporters takes the name of the test for a type.
+  // minitest-reporters writes the name of the test as the type.
   const type = problem.type === raw.name ? null : problem.type
   const { kind, missing } = classifyFailure({
     message,
@@ -150,14 +153,14 @@ function getFailure(raw: RawCase, result: RawProblem, file: string | null): Omit
   }
 }
 
-/** The message; where a writer has none, the body up to its stack. */
+/** Returns the message; where there is none, the body up to its stack. */
 export function headline({ message, text }: RawProblem): string {
   if (message !== '') return message
   const frame = FIRST_FRAME.exec(text)
   return cleanText(frame === null ? text : text.slice(0, frame.index), MAX_MESSAGE)
 }
 
-/** The line of the first place in the stack that names the test's own file. */
+/** Returns the line of the first stack frame in the test's own file. */
 function lineIn(stack: string, file: string | null): number | null {
   const name = file?.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
   if (!name) return null

@@ -1,4 +1,4 @@
-/** Says where a case belongs: its file, suite path and name, by the conventions of the writer. */
+/** Determines file, suite path and name of a case by the conventions of its writer. */
 
 import { eunitPlace } from './eunit.ts'
 import { bustedPlace, karmaPlace, minitestName, phpFile } from './names.ts'
@@ -8,7 +8,7 @@ import { nodeTapPlace, perlName } from './tap.ts'
 
 export type { Place } from './raw.ts'
 
-/** Suites that stand for the whole run and say nothing about a test. */
+/** Suites that represent the whole run and do not describe a test. */
 const WHOLE_RUN = new Set([
   'Mocha Tests',
   'Root Suite',
@@ -20,27 +20,27 @@ const WHOLE_RUN = new Set([
   'AllTests',
   'TestResults',
 ])
-/** What a resolver can look for in the tree: dotted classes and modules, package paths. */
+/** Names that can be resolved in the tree: dotted classes and modules, package paths. */
 const RESOLVABLE = /^[\w$][\w$./\\-]*$/
 
-/** What neighbours share: worked out once for each suite, class and file in a row. */
+/** The values that neighbours share, computed once for consecutive cases of the same suite, class and file. */
 interface RuntimeContext {
   readonly raw: RawCase
   readonly file: string | null
-  /** All suites, and those that say something about a test. */
+  /** All suites, and those that describe a test. */
   readonly all: readonly string[]
   readonly names: readonly string[]
-  /** One suite for each file, the titles joined in the name: vitest and playwright. */
+  /** Set for writers with one suite per file and joined titles: vitest and playwright. */
   readonly script: { readonly file: string; readonly separator: string; readonly variant: string | null } | null
-  /** The file that suites or class are named after, where no attribute says it. */
+  /** The file that suites or class are named after, where no attribute contains it. */
   readonly found: string | null
   readonly isClassFile: boolean
-  /** The suites and the class, where it does not say all that they say. */
+  /** The suites, and the class where it contains more. */
   readonly path: readonly string[]
   readonly resolvable: { readonly className?: string }
 }
 
-/** A function from raw cases, in document order, to places. */
+/** Creates a function from raw cases, in document order, to places. */
 export function placer(producer: Producer): (raw: RawCase) => Place {
   let last: RuntimeContext | null = null
   return (raw) => {
@@ -136,19 +136,19 @@ function genericPlace(raw: RawCase, { found: file, names, isClassFile, path, res
   return { file, suite: path, name, variant: null, ...resolvable }
 }
 
-/** mocha-junit-reporter puts the full title into one attribute and the title into the other; which one is an option. */
+/** mocha-junit-reporter writes the full title and the title as name and class. Their order is an option. */
 function fullTitle({ name, className }: RawCase, last: string): { suite: string[]; name: string } | null {
   if (last === '') return null
   return titleIn(name, className, last) ?? titleIn(className, name, last)
 }
 
-/** Nearly all fail the first look, which makes no string. */
+/** Nearly all cases fail the first check, which creates no string. */
 function titleIn(full: string, own: string, last: string): { suite: string[]; name: string } | null {
   if (!full.endsWith(own) || !full.endsWith(`${last} ${own}`)) return null
   return { suite: [full.slice(0, -own.length - 1)], name: own }
 }
 
-/** rspec: `spec.cases_spec` for `./spec/cases_spec.rb`. */
+/** rspec writes `spec.cases_spec` for `./spec/cases_spec.rb`. */
 function isFileInDots(className: string, file: string | null): boolean {
   return (
     file !== null &&
@@ -165,7 +165,7 @@ function suiteFile(suite: RawSuite | null): string | null {
   return null
 }
 
-/** `file` is where the function stands; a class may inherit it from another module than the one that ran, `className`. */
+/** `file` contains the function. The class may inherit it from another module than the executed one, `className`. */
 function pytestFile(file: string | null, className: string): string | null {
   if (file === null || !file.endsWith('.py')) return file
   const dotted = file.slice(0, -'.py'.length).replaceAll(/[/\\]/g, '.')
@@ -175,7 +175,7 @@ function pytestFile(file: string | null, className: string): string | null {
   return isSame || classes === 0 || classes === parts.length ? file : `${parts.slice(0, -classes).join('/')}.py`
 }
 
-/** The classes at the end of `tests.test_a.TestB.TestC`; modules are written small. */
+/** Returns the classes at the end of `tests.test_a.TestB.TestC`. Modules start with a lower-case character. */
 function testClasses(className: string): string[] {
   const parts = className.split('.')
   return parts.slice(parts.findLastIndex((part) => !/^_*[A-Z]/.test(part)) + 1)

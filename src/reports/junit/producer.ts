@@ -1,16 +1,18 @@
-/** Recognises who wrote a JUnit document by marks that no other writer leaves: attribute order, properties, names. */
+/** Recognises the writer of a JUnit document by unique marks: attribute order, properties, names. */
 import type { Attributes } from '../xml/xml.ts'
 import type { Inside, RawReport } from './raw.ts'
 
-/** node --test: a bare root, then `name time disabled` for suites and `name time classname` for cases. */
+/**
+ * node --test writes a root without attributes, `name time disabled` for suites and `name time classname` for cases.
+ */
 const NODE_SUITE = 'name,time,disabled'
 const NODE_CASE = 'name,time,classname'
 const JEST_SUITE = 'name,errors,failures,skipped,timestamp,time,tests'
 const LOOKED_AT = 100
 const LIBTEST_SUITE = 'name,package,id'
-/** TAP::Formatter::JUnit numbers the tests of a file, and says nothing else of them. */
+/** TAP::Formatter::JUnit numbers the tests of a file and writes nothing else. */
 const NUMBERED = /^\d{1,9}(?: - |$)/
-/** busted repeats a run where it is told to. */
+/** busted writes it for repeated runs. */
 const BUSTED_SUITE = /^Run \d{1,9} of \d{1,9}$/
 const MINITEST_SUITE = /^name,(?:filepath,)?skipped,failures,errors,tests,assertions(?:,|$)/
 const PYTEST_SUITE = 'name,errors,failures,skipped,tests,time,timestamp,hostname'
@@ -50,7 +52,10 @@ export function suiteFile(report: RawReport, attributes: Attributes, own: string
   return own ?? report.rootFile
 }
 
-/** node-tap says in properties of a case that it was skipped or is to be done; others say in those of a suite who they are. */
+/**
+ * node-tap writes skips and todos as properties of a case. Other writers identify themselves with properties of a
+ * suite.
+ */
 export function readProperty(report: RawReport, inside: (() => Inside) | null, attributes: Attributes): void {
   const name = attributes.get('name')
   if (inside !== null && report.dialect === 'node-tap' && (name === 'skip' || name === 'todo'))
@@ -61,7 +66,7 @@ export function readProperty(report: RawReport, inside: (() => Inside) | null, a
   else if (name === 'browser.fullName') report.dialect = 'karma'
 }
 
-/** All of a report is by one writer, who has shown by the first elements who it is. */
+/** Detection ends after the first elements, because a report has a single writer. */
 function isOpen(report: RawReport): boolean {
   return report.dialect === 'unknown' && report.cases.length < LOOKED_AT
 }

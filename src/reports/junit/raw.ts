@@ -1,11 +1,11 @@
-/** A JUnit document as it is written, before anything is known about who wrote it. */
+/** The content of a JUnit document, independent of its writer. */
 import type { FailureKind } from '../../core/model/test-run.ts'
 
 export interface RawSuite {
   readonly name: string
   readonly file: string | null
   readonly hostname: string | null
-  /** Ant's, which takes it off the name where it tells of many classes in one file. */
+  /** Ant's package, which the suite name lacks when one file contains many classes. */
   readonly packageName: string | null
   readonly parent: RawSuite | null
 }
@@ -16,7 +16,7 @@ export interface RawProblem {
   readonly type: string | null
   /** The body, bounded. */
   readonly text: string
-  /** Where the writer has a word for it. */
+  /** Set where the writer states the kind. */
   readonly kind?: FailureKind
 }
 
@@ -26,24 +26,24 @@ export interface RawCase {
   readonly className: string
   readonly file: string | null
   readonly durationMs: number | null
-  /** What attributes say of how it ended that is no pass, in small letters. */
+  /** Lower-case status values of attributes that are not a pass. */
   readonly words: readonly string[]
   skipped: { readonly type: string; readonly message: string } | null
   problems: readonly RawProblem[]
-  /** Other attempts, each of which has an element of its own. */
+  /** Attempts that have elements of their own. */
   retries: number
-  /** What those failed with that `problems` do not tell. */
+  /** The failures of attempts that `problems` does not contain. */
   attempts: readonly RawProblem[]
   /** An attempt failed and the last one did not. */
   isFlaky: boolean
-  /** The report broke off before this element was closed. */
+  /** The report is truncated inside of this element. */
   isCut: boolean
 }
 
-/** What is told inside of a case. */
+/** The details inside of a case. */
 export type Inside = Pick<RawCase, 'skipped' | 'problems' | 'retries' | 'attempts' | 'isFlaky' | 'isCut'>
 
-/** How often something is told inside of cases. */
+/** The number of details inside of cases. */
 export interface Counts {
   /** Cases with a problem, and all their problems. */
   readonly failing: number
@@ -53,27 +53,27 @@ export interface Counts {
   readonly hasError: boolean
 }
 
-/** @param number counts the cases from 0 */
+/** @param number the position of the case, from 0 */
 export type Take = (raw: RawCase, number: number) => void
 
-/** Cases in document order, made anew each time: a list of millions is never held. */
+/** Cases in document order, created again for each iteration, since there may be millions. */
 export interface CaseSource {
   readonly each: (take: Take) => void
-  /** Those only that hold something. */
+  /** Iterates over cases with details only. */
   readonly eachTold: (take: Take) => void
-  /** As `each`, for the last time: what has been taken is forgotten. */
+  /** Like `each`, for the last time: each case is freed after its visit. */
   readonly drain: (take: Take) => void
 }
 
 export interface Cases extends CaseSource {
   readonly length: number
-  /** What is told inside of those that hold something. */
+  /** The details of cases with details. */
   readonly told: () => Iterable<Inside>
-  /** Of all of them. */
+  /** The counts of all cases. */
   readonly counts: () => Counts
 }
 
-/** Where a case belongs. */
+/** The place of a case. */
 export interface Place {
   readonly file: string | null
   readonly suite: readonly string[]
@@ -82,7 +82,7 @@ export interface Place {
   readonly className?: string
 }
 
-/** Whose conventions a report follows; `unknown` gets the generic rules. */
+/** The writer whose conventions apply; `unknown` uses the generic rules. */
 export type Producer =
   | 'node'
   | 'jest'
@@ -102,18 +102,18 @@ export type Producer =
   | 'vitest'
   | 'unknown'
 
-/** What headers claim. Never used as a count, only compared with the elements. */
+/** Totals of headers. They are compared with the elements and never used as counts. */
 export interface Claims {
   tests: number | null
   failing: number | null
   errors: number
 }
 
-/** What headers claim in words that are no numbers, told as they are written. */
+/** Totals that are not numbers, as they are written. */
 export interface OddClaims {
-  /** Perhaps nothing. */
+  /** Possibly zero. */
   readonly any: Set<string>
-  /** Of failures, and not nothing. */
+  /** Failures, and not zero. */
   readonly failing: Set<string>
 }
 
@@ -122,21 +122,21 @@ export interface RawReport {
   readonly cases: Cases
   /** `<error>` and `<failure>` outside of any case. */
   readonly strays: { readonly suite: RawSuite | null; readonly problem: RawProblem }[]
-  /** Of the root, and of the suites right under it taken together. */
+  /** Totals of the root, and the sum of its direct suites. */
   readonly claims: Claims
   readonly suiteClaims: Claims
   readonly oddClaims: OddClaims
-  /** What comments say of errors after the tests, each with the number of the case that follows. */
+  /** Errors after the tests, from comments, each with the number of the following case. */
   readonly late: { readonly message: string; readonly next: number }[]
-  /** Of mocha's root suite, which alone names the file in Cypress. */
+  /** The file of mocha's root suite; Cypress names it only there. */
   rootFile: string | null
-  /** The root has no attribute at all. */
+  /** True when the root has no attributes. */
   isBareRoot: boolean
-  /** False when no element of JUnit was seen. */
+  /** False when no JUnit element was found. */
   isJunit: boolean
 }
 
-/** Of which nothing has been read but its cases. */
+/** Creates an empty report. */
 export function emptyReport(cases: Cases): RawReport {
   return {
     dialect: 'unknown',
@@ -156,7 +156,7 @@ export function isFailing(raw: Pick<RawCase, 'problems'>): boolean {
   return raw.problems.length > 0
 }
 
-/** Names of the suites around a case, outermost first, without the time stamp that some writers add. */
+/** Returns the names of the suites around a case, outermost first, without the time stamps of some writers. */
 export function suiteNames(suite: RawSuite | null): string[] {
   const names: string[] = []
   for (let at = suite; at !== null; at = at.parent) if (at.name !== '') names.unshift(at.name.replace(/-\d{14}$/, ''))
@@ -167,12 +167,12 @@ const SCRIPT = /^[^\s<>"]+\.(?:[cm]?[jt]sx?|vue|svelte|cpp|cc|cxx|py|rb|php|phpt
 
 const JAVA_CLASS = /^(?:[a-z_]\w*\.)+[A-Z][\w$]*$/
 
-/** True for `com.example.ATest` and `com.example.ATest$Inner`. */
+/** Returns true for `com.example.ATest` and `com.example.ATest$Inner`. */
 export function isJavaClass(text: string): boolean {
   return JAVA_CLASS.test(text)
 }
 
-/** True when the text looks like the path of a test file and not like a title or a class. */
+/** Returns true when the text looks like the path of a test file rather than a title or a class. */
 export function isFileName(text: string): boolean {
   return SCRIPT.test(text)
 }

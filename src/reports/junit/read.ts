@@ -1,4 +1,4 @@
-/** Turns the tokens of a JUnit document into raw cases, keeping no more text than the limits allow. */
+/** Converts the tokens of a JUnit document into raw cases, within the limits on text. */
 import { LIMITS, ReportError } from '../format.ts'
 import { endOf } from '../output.ts'
 import { cleanText } from '../text.ts'
@@ -28,10 +28,10 @@ import { getShared } from './shared.ts'
 import { title } from './titles.ts'
 import { duration, isSaying, optional, path, truncateTo } from './words.ts'
 
-/** Most cases have no problem and no words: one list for all of them. */
+/** Shared by all cases without problems or status attributes. */
 const NONE: readonly never[] = []
 const NEWLINE = Buffer.from('\n')
-/** What stands in any other element is no JUnit. */
+/** Elements elsewhere do not belong to JUnit. */
 const ROOTS = new Set(['testsuites', 'testsuite', 'testcase'])
 
 interface Reading {
@@ -39,15 +39,15 @@ interface Reading {
   readonly cases: GrowingCases
   readonly warnings: string[]
   suite: RawSuite | null
-  /** Suites that are open, whole documents included. */
+  /** The number of open suites, including whole documents. */
   suiteDepth: number
-  /** Numbers of the cases that are open. */
+  /** Numbers of the open cases. */
   readonly open: number[]
   body: Body | null
   depth: number
   readonly kept: Kept
   readonly output: WrittenEnd
-  /** Depth of the output outside of any case that is open. */
+  /** The depth of the open output element outside of cases. */
   outputDepth: number | null
   shared: Shared
   readonly says: GateStatus
@@ -57,12 +57,12 @@ interface Reading {
 interface JunitDocument {
   readonly report: RawReport
   readonly end: XmlEnd
-  /** Of suites, or of the run. */
+  /** Output of suites or of the run. */
   readonly output: string
   readonly warnings: readonly string[]
 }
 
-/** @throws ReportError when a limit is passed. Broken structure is in `end.brokenBy`. */
+/** Reads the document. @throws ReportError when a limit is passed. Malformed structure is in `end.brokenBy`. */
 export function readJunit(tokenize: Tokenize): JunitDocument {
   const cases = growingCases()
   const report = emptyReport(cases)
@@ -107,13 +107,13 @@ export function readJunit(tokenize: Tokenize): JunitDocument {
   }
 }
 
-/** Text of a failure and cases that were open when the document broke. */
+/** Marks the failure and the cases that were open at the end of a truncated document. */
 function truncate(reading: Reading): void {
   if (reading.body !== null) closeProblem(reading)
   for (const number of reading.open) reading.cases.insideOf(number).isCut = true
 }
 
-/** What is told inside of the case that is open; null outside of any. */
+/** Returns the details of the open case; null outside of cases. */
 function getInside({ cases, open }: Reading): Inside | null {
   const number = open.at(-1)
   return number === undefined ? null : cases.insideOf(number)
@@ -225,7 +225,7 @@ function openOutput(reading: Reading, name: string): void {
   } else if (name === 'system-out') openTestOutput(reading)
 }
 
-/** libtest writes what a test said of its failure into its output. */
+/** libtest writes the panic of a test into its output. */
 function openTestOutput(reading: Reading): void {
   if (reading.report.dialect !== 'libtest') return
   const inside = getInside(reading)

@@ -1,9 +1,9 @@
-/** What libtest and cargo-nextest tell of a test: its name, and the panic, which may stand in the output of the test. */
+/** Reads tests of libtest and cargo-nextest: names, and panics, which may be in the output of the test. */
 import type { FailureKind } from '../../core/model/test-run.ts'
 import { getPlace, OTHER_PANIC, panicIn } from '../formats/libtest-test.ts'
 import type { Place, RawCase, RawProblem } from './raw.ts'
 
-/** Words in the place of a class: of a test outside of any module, and of one whose modules stand in its name. */
+/** Class values of a test outside of modules, and of one whose modules are in its name. */
 const NO_CLASS = new Set(['', 'crate', 'integration', 'unknown'])
 const PANIC_PLACE = /^thread '[^\n]*panicked at [^\n]*$/
 const ENDINGS: readonly (readonly [RegExp, FailureKind])[] = [
@@ -18,7 +18,7 @@ export function libtestPlace({ className, name }: RawCase): Place {
   return { file, suite, name: own, variant: null }
 }
 
-/** The class is package and binary, as in the JSON of nextest. */
+/** The class consists of package and binary, as in the JSON of nextest. */
 export function nextestPlace({ className, name }: RawCase): Place {
   const { suite, name: own } = getPlace(name)
   return { file: null, suite: className === '' ? suite : [className, ...suite], name: own, variant: null }
@@ -29,12 +29,12 @@ export function withPanics(raw: RawCase): RawCase {
   return { ...raw, problems: raw.problems.map(withPanic), attempts: raw.attempts.map(withOwnPlace).map(withPanic) }
 }
 
-/** Of a try without a text the place of the panic is all that is told. */
+/** An attempt without a text has only the place of its panic. */
 function withOwnPlace(problem: RawProblem): RawProblem {
   return problem.text === '' ? { ...problem, text: problem.message } : problem
 }
 
-/** A failure that is no panic is an error; the writers' own words for its type say nothing of an exception. */
+/** A failure without a panic is an error. The writers' type names are not exceptions. */
 function withPanic(problem: RawProblem): RawProblem {
   const { text, type } = problem
   const note = PANIC_PLACE.test(problem.message) ? '' : problem.message

@@ -1,11 +1,11 @@
-/** Elements of a case that say in a word how it ended, as attributes of other writers do. */
+/** Reads elements whose text is the result of a case, where other writers use attributes. */
 import type { TagAttributes } from '../xml/xml.ts'
 import { getMeaning } from './elements.ts'
 import { getProblem } from './outcome.ts'
 import type { Inside } from './raw.ts'
 import { MAX_WORD, wordIn, words } from './words.ts'
 
-/** More than a word, so that prose shows that it is none. */
+/** Longer than any status, so that prose is recognised. */
 const MAX_TEXT = 200
 const VALUE = 'value'
 
@@ -19,9 +19,9 @@ export interface GateStatus {
   readonly open: (name: string, attributes: TagAttributes, depth: number) => void
   readonly wantsText: () => boolean
   readonly text: (text: string) => void
-  /** An element of that depth ends. */
+  /** Closes the element of that depth. */
   readonly close: (depth: number) => void
-  /** Tells a case what was said inside of it, where no failure of its own does. */
+  /** Adds the result to a case without a failure element. */
   readonly endCase: (inside: () => Inside) => void
 }
 
@@ -57,7 +57,7 @@ export function newStatus(): GateStatus {
   }
 }
 
-/** Prose about a result is none, unless it begins with a failure. */
+/** Prose is not a status, unless it starts with a failure. */
 function getWord(text: string): string {
   if (text.length <= MAX_WORD) return text
   const [first = ''] = text.split(/[\s:,.]/, 1)

@@ -1,4 +1,7 @@
-/** Turns raw cases into tests and what is none: phases and reruns become one test, tests behind a failed hook did not run. */
+/**
+ * Converts raw cases into tests, hooks and load errors. Phases and reruns become one test; tests after a failed hook
+ * did not run.
+ */
 import type { HookFailure, LoadError } from '../../core/model/test-run.ts'
 import type { ParsedCase } from '../format.ts'
 import { mergeReruns, withAttempts } from './attempts.ts'
@@ -12,7 +15,7 @@ import { withPanics } from './rust.ts'
 import { withoutAssertions } from './tap.ts'
 
 export interface Baseline {
-  /** Gives the tests one by one, each made when it is its turn, and once: what has been given is forgotten. */
+  /** Iterates over the tests once. Each test is created on demand and freed after its visit. */
   readonly drain: (take: (test: ParsedCase) => void) => void
   readonly loadErrors: readonly LoadError[]
   readonly hookFailures: readonly HookFailure[]
@@ -27,7 +30,7 @@ export function settle(report: RawReport): Baseline {
   const hooks = new Map<string, HookFailure>()
   const emptyFiles: string[] = []
   const runErrors: string[] = []
-  /** By the number of its case, what is no test. */
+  /** Entries that are not tests, by the number of their case. */
   const others = new Map<number, Sorted>()
   const note = (raw: RawCase, number: number) => {
     const sorted = sort(raw)
@@ -57,7 +60,7 @@ export function settle(report: RawReport): Baseline {
   }
 }
 
-/** Says what a case really is. */
+/** Creates a classifier of cases. */
 function sorter({ dialect: producer, cases }: RawReport): (raw: RawCase) => Sorted {
   const place = placer(producer)
   const inside = getInside(cases)
@@ -78,7 +81,7 @@ function giveTest(
   else if (sorted.is === 'cancelled') take({ ...test, outcome: 'skipped', mark: 'not-run', failure: null })
 }
 
-/** Written out: an object that grows field by field takes half as much memory again. */
+/** An object literal: adding fields one by one would take half as much memory again. */
 function parsed(raw: RawCase, { file, suite, name, variant, className }: Place): ParsedCase {
   const { outcome, mark, failure } = getEnding(raw, file)
   const { durationMs, retries } = raw
@@ -88,7 +91,7 @@ function parsed(raw: RawCase, { file, suite, name, variant, className }: Place):
     : { file, suite, name, variant, outcome, mark, failure, durationMs, retries, attempts, className }
 }
 
-/** jest-junit tells each file twice; the first telling is the readable one. */
+/** jest-junit reports each file twice; the first message is the readable one. */
 function addLoadError(errors: Map<string, LoadError>, error: LoadError): void {
   const key = error.file ?? `${errors.size}`
   if (!errors.has(key)) errors.set(key, error)
@@ -110,7 +113,7 @@ function changed(cases: CaseSource, change: (raw: RawCase) => RawCase): CaseSour
   }
 }
 
-/** pytest writes a test whose tear-down failed as two of one name; xdist puts others between them. */
+/** pytest writes a test whose tear-down failed as two cases of one name; xdist may put other cases between them. */
 function mergePhases(cases: Cases): CaseSource {
   if (!Iterator.from(cases.told()).some(isTeardown)) return cases
   const byName = new Map<string, RawCase>()
@@ -132,7 +135,7 @@ function sum(a: RawCase, b: RawCase): number | null {
   return a.durationMs === null || b.durationMs === null ? null : a.durationMs + b.durationMs
 }
 
-/** For each suite, the titles that other cases stand inside of, worked out when first asked for. */
+/** Finds the titles of a suite that contain other cases, on first use. */
 function getInside(cases: CaseSource): (raw: RawCase, title: string) => boolean {
   let known: Map<RawSuite | null, { titles: Set<string>; count: number }> | null = null
   return (raw, title) => {
@@ -154,7 +157,7 @@ function titlesBySuite(cases: CaseSource) {
   return known
 }
 
-/** A skipped test inside a suite whose hook failed was not skipped by anybody: it did not run. */
+/** A skipped test in a suite whose hook failed did not run. */
 function notRun(test: ParsedCase, failed: ReadonlySet<string>): ParsedCase {
   return failed.size > 0 && isStopped(test, failed) ? { ...test, mark: 'not-run' } : test
 }

@@ -1,14 +1,14 @@
-/** What a case shares with the one before it, as most do. */
+/** Finds the values that a case shares with the one before it. */
 import type { TagAttributes } from '../xml/xml.ts'
 import type { Shared } from './cases.ts'
 import type { RawSuite } from './raw.ts'
 import { title } from './titles.ts'
 import { path, words } from './words.ts'
 
-/** Ant gives what it tells of a whole class the class of an adapter, and the name of the class. */
+/** Ant writes results of a whole class with an adapter's class, and the name of the class. */
 const JUNIT_ADAPTERS = new Set(['junit.framework.TestSuite', 'junit.framework.JUnit4TestCaseFacade'])
 
-/** That of the case before, where it is the same. */
+/** Returns the value of the case before, where it is equal. */
 export function getShared(suite: RawSuite | null, shared: Shared, attributes: TagAttributes): Shared {
   const name = attributes.get('classname') ?? attributes.get('class') ?? ''
   const className =

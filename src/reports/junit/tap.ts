@@ -1,13 +1,13 @@
-/** JUnit XML that was made of TAP, by perl's TAP::Formatter::JUnit and by node-tap. */
+/** Reads JUnit XML that perl's TAP::Formatter::JUnit and node-tap made from TAP. */
 import { type Place, type RawCase, type RawSuite, suiteNames } from './raw.ts'
 
 const ORDINAL = /^\d{1,9} - /
-/** What means something to TAP. */
+/** Escaped characters of TAP. */
 const ESCAPED = /\\([\\#])/g
-/** perl writes bytes beyond ASCII so. */
+/** perl writes bytes beyond ASCII in this form. */
 const BYTES = /(?:\[\\x[0-9a-f]{2}\])+/g
 
-/** The name without its number, which moves with the order, as TAP has it. */
+/** Returns the name without its number, which changes with the order, as TAP has it. */
 export function perlName(name: string): string {
   const decoded = name.replace(BYTES, (bytes) => {
     const codes = [...bytes.matchAll(/x(..)/g)].map(([, hex]) => Number.parseInt(hex ?? '', 16))
@@ -17,8 +17,8 @@ export function perlName(name: string): string {
 }
 
 /**
- * node-tap tells a sub-test twice, as a suite of what is inside and as a case beside it. The tests are the cases with a
- * suite of assertions, and what stands in no such case; groups and assertions are told by them.
+ * Removes assertions. node-tap writes a sub-test twice: as a suite of its contents, and as a case. Tests are cases with
+ * a suite of assertions, and cases outside of those.
  */
 export function withoutAssertions(cases: readonly RawCase[]): readonly RawCase[] {
   const result = new Set(cases.map((raw) => toKey(getPath(raw))))
@@ -30,12 +30,12 @@ export function withoutAssertions(cases: readonly RawCase[]): readonly RawCase[]
     const own = toKey(getPath(raw))
     if (raw.skipped !== null) return true
     if (!isSubtest(raw)) return !result.has(toKey(getNames(raw.suite)))
-    // A group that failed on its own account is a test as well.
+    // A group that failed on its own is a test too.
     return !groups.has(own) || (raw.problems.length > 0 && !failing.has(own))
   })
 }
 
-/** The groups that something inside has failed in. */
+/** Returns the groups that contain a failure. */
 function failingAround(subtests: readonly RawCase[]): ReadonlySet<string> {
   const keys = new Set<string>()
   for (const raw of subtests.filter(({ problems }) => problems.length > 0)) {
@@ -51,7 +51,7 @@ export function nodeTapPlace({ suite, file, name }: RawCase): Place {
   return { file: path ?? file, suite: names, name, variant: null }
 }
 
-/** node-tap leaves the names of suites as TAP has them, and those of cases not. */
+/** node-tap unescapes the names of cases, but not those of suites. */
 function getNames(suite: RawSuite | null): readonly string[] {
   return suiteNames(suite).map((name) => name.replace(ESCAPED, '$1'))
 }

@@ -1,4 +1,4 @@
-/** The names of cases, made harmless byte by byte as they come: text of millions of them is made when it is asked for. */
+/** Sanitises the names of cases byte by byte. Strings are created on demand, because there may be millions. */
 import { isUtf8 } from 'node:buffer'
 import { MAX_MESSAGE } from '../../core/model/test-run.ts'
 import { type PackedNames, packNames } from '../names.ts'
@@ -6,9 +6,9 @@ import { plainText } from '../text.ts'
 import { attributeValue, own } from '../xml/text.ts'
 
 export interface Titles {
-  /** Takes the name that comes, as it is written in the document. */
+  /** Receives raw bytes of a name. */
   readonly write: (bytes: Buffer, from: number, to: number) => void
-  /** The name that came is whole. */
+  /** Ends the name. */
   readonly end: () => void
   /** All names so far, in order. */
   readonly packed: () => PackedNames
@@ -18,13 +18,13 @@ export interface Titles {
 const FIRST_BYTES = 65_536
 const NEWLINE = 10
 const AMPERSAND = 38
-/** References by the bytes that follow the ampersand, and what they stand for. */
+/** References by the bytes after the ampersand, with their characters. */
 const REFERENCES = Object.entries({ 'quot;': '"', 'amp;': '&', 'lt;': '<', 'gt;': '>', 'apos;': "'" }).map(
   ([name, meaning]) => ({ name: Buffer.from(name), meaning: meaning.charCodeAt(0) }),
 )
-/** Of a control character, white space, a reference by number, or what terminals use. */
+/** Marks control characters, white space, numeric references and bytes of terminal codes. */
 const ODD = 1
-/** Of something beyond ASCII that may be one of those. */
+/** Marks lead bytes of characters beyond ASCII that may be one of those. */
 const LEAD = 2
 const REFERENCE = 3
 const ODD_NAME = -1
@@ -34,7 +34,7 @@ const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte === AMPERSAND ? REFERENCE : 0
 })
 
-/** @param limit how many names there may be until they are cleared */
+/** Creates the store. @param limit the number of names until it is cleared */
 export function gatherTitles(limit: number): Titles {
   const ends = new Uint32Array(limit)
   let held = Buffer.allocUnsafeSlow(FIRST_BYTES)
@@ -79,7 +79,7 @@ export function gatherTitles(limit: number): Titles {
   }
 }
 
-/** Copies a name, each reference as what it stands for. @returns where it ends, or ODD_NAME where more is to be done */
+/** Copies a name and decodes its references. @returns its end, or ODD_NAME where it needs sanitising */
 function copyPlain(bytes: Buffer, from: number, to: number, target: Buffer, start: number): number {
   let size = start
   for (let at = from; at < to; at += 1) {
@@ -97,7 +97,7 @@ function copyPlain(bytes: Buffer, from: number, to: number, target: Buffer, star
   return size
 }
 
-/** Control characters beyond ASCII, the sign for ESC, the one for what is no character, and their neighbours. */
+/** Matches control characters beyond ASCII, the symbol for ESC, the replacement character, and their neighbours. */
 function isOdd(lead: number, next: number): boolean {
   return lead === 0xc2 ? next < 0xa0 : (lead === 0xe2 && next === 0x90) || (lead === 0xef && next === 0xbf)
 }
@@ -113,7 +113,7 @@ function isAt(bytes: Buffer, at: number, to: number, name: Buffer): boolean {
   return true
 }
 
-/** One by one: what was no UTF-8 has not been looked at as text. */
+/** Decodes names one by one, because invalid UTF-8 was not sanitised yet. */
 function namesIn(bytes: Buffer, ends: Uint32Array): readonly string[] {
   return Array.from(ends, (end, n) => {
     const name = bytes.subarray(n === 0 ? 0 : (ends[n - 1] as number) + 1, end)
@@ -121,7 +121,7 @@ function namesIn(bytes: Buffer, ends: Uint32Array): readonly string[] {
   })
 }
 
-/** A name, without what a terminal would make of it, bounded. */
+/** Returns a name without terminal codes, bounded. */
 export function title(text: string): string {
   return plainText(own(text.slice(0, MAX_MESSAGE)))
 }

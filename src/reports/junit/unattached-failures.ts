@@ -1,4 +1,4 @@
-/** Failures that stand outside of any test: of a file or class that did not load, of a hook, or of the run. */
+/** Reads failures outside of tests: of a file or class that did not load, of a hook, or of the run. */
 import type { HookFailure, LoadError } from '../../core/model/test-run.ts'
 import { loadError } from './classify.ts'
 import { headline } from './outcome.ts'
@@ -10,9 +10,9 @@ export interface UnattachedFailures {
   readonly runErrors: readonly string[]
 }
 
-/** busted begins with the place, as Lua does. */
+/** busted's messages start with the place, as Lua's do. */
 const LUA_FILE = /^([^\n:]{1,500}\.lua):\d{1,9}: /
-/** A block of the file was called: the file itself had been read. */
+/** A block of the file was executed, so the file was loaded. */
 const LUA_BLOCK = /^\t[^\n]{1,1000}: in (?:upvalue |local |field |method )?function </m
 
 export function classifyUnattached({ strays: unattached, dialect: producer }: RawReport): UnattachedFailures {
@@ -32,7 +32,7 @@ export function classifyUnattached({ strays: unattached, dialect: producer }: Ra
   return sorted
 }
 
-/** Ant writes the error of a class of which it could not make a suite into an empty suite of that name. */
+/** Ant writes the error of a class without a suite into an empty suite of that name. */
 function ofClass(suite: RawSuite | null, { element }: RawProblem): string | undefined {
   if (suite === null || element !== 'error') return undefined
   return [suite.name, `${suite.packageName}.${suite.name}`].find(isJavaClass)

@@ -1,28 +1,28 @@
-/** Reads what attributes say: times, paths, words, each bounded. */
+/** Reads attribute values: times, paths and statuses, each bounded. */
 import { MAX_MESSAGE } from '../../core/model/test-run.ts'
 import { own } from '../xml/text.ts'
 import type { Attributes, TagAttributes } from '../xml/xml.ts'
 
 const NONE: readonly string[] = []
-/** What is longer is prose. */
+/** Longer values are prose. */
 export const MAX_WORD = 40
 
-/** Attributes that say how a case ended. */
+/** Attributes that contain the result of a case. */
 const SAYING = new Set(['status', 'result', 'outcome', 'success', 'state', 'verdict', 'passed', 'executed'])
-/** What they say of a pass. */
+/** Values of a pass. */
 const PASSES = new Set([
   ...['passed', 'pass', 'ok', 'success', 'succeeded', 'successful', 'completed', 'complete', 'run', 'ran', 'executed'],
   ...['finished', 'done', 'fixed', 'true', 'yes', '1', ''],
 ])
 
-/** Of which numbers of assertions are told, too. */
+/** Attributes that may also contain the number of assertions. */
 const COUNTED = new Set(['passed', 'executed'])
 const NOT_EXECUTED = new Set(['false', 'no', '0'])
 
-/** True for the name of an attribute or element that says how a case ended. */
+/** Returns true for the name of an attribute or element that contains the result of a case. */
 export const isSaying = (name: string): boolean => SAYING.has(name.toLowerCase())
 
-/** What attributes say of how a case ended that is no pass, in small letters. */
+/** Returns the lower-case status values of attributes that are not a pass. */
 export function words(attributes: Pick<TagAttributes, 'among' | 'get'>): readonly string[] {
   const saying = attributes.among(SAYING)
   if (saying.length === 0) return NONE
@@ -34,7 +34,7 @@ export function words(attributes: Pick<TagAttributes, 'among' | 'get'>): readonl
   return said
 }
 
-/** What is said of an ending under that name, in small letters; null for a pass. */
+/** Returns the lower-case status of that name; null for a pass. */
 export function wordIn(name: string, text: string): string | null {
   const word = truncateTo(text, MAX_WORD).trim().toLowerCase()
   if (PASSES.has(word) || (COUNTED.has(name) && /^[1-9]\d*$/.test(word))) return null
@@ -43,10 +43,10 @@ export function wordIn(name: string, text: string): string | null {
 
 const POINT = 46
 const ZERO = 48
-/** So many digits are a number that is exact, and so is what it is divided by. */
+/** Numbers of at most so many digits are exact, and so is their divisor. */
 const EXACT_DIGITS = 15
 
-/** How long a case took, in milliseconds. Nearly all writers write plain decimals, which are read where they stand. */
+/** Returns the duration of a case in milliseconds. Nearly all writers use plain decimals, which need no string. */
 export function duration(attributes: TagAttributes): number | null {
   let seconds = Number.NaN
   attributes.written('time', (bytes, from, to) => {
@@ -55,7 +55,7 @@ export function duration(attributes: TagAttributes): number | null {
   return Number.isNaN(seconds) ? milliseconds(attributes.get('time') ?? attributes.get('duration')) : rounded(seconds)
 }
 
-/** NaN for what is not just digits with one point among them. */
+/** Returns NaN for text other than digits with at most one point. */
 function plainDecimal(bytes: Buffer, from: number, to: number): number {
   let digits = 0
   let point = -1
@@ -72,7 +72,10 @@ function plainDecimal(bytes: Buffer, from: number, to: number): number {
 const THOUSANDS = /^[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/
 const DECIMAL_COMMA = /^[-+]?\d+,\d+$/
 
-/** Seconds with or without thousands separators, as Surefire writes them, or a decimal comma; Go writes negative zeros. */
+/**
+ * Parses seconds with optional thousands separators, as Surefire writes them, or a decimal comma. Go writes negative
+ * zeros.
+ */
 export function milliseconds(text: string | undefined): number | null {
   if (text === undefined || text === '') return null
   const seconds = Number(text.includes(',') ? withoutCommas(text) : text)
@@ -96,7 +99,7 @@ export function optional(text: string | undefined, limit = MAX_MESSAGE): string 
   return text ? truncateTo(text, limit) : null
 }
 
-/** The very string where it is short enough: neighbours share it. */
+/** Returns the same string where it is short enough, so that neighbours share it. */
 export function truncateTo(text: string, limit: number): string {
   return text.length > limit ? own(text.slice(0, limit)) : text
 }

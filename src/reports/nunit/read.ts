@@ -1,4 +1,4 @@
-/** Walks the suites of NUnit, version 2 or 3: which tests there are, and which suites failed by themselves. */
+/** Reads the suites of NUnit 2 and 3: their tests, and suites that failed on their own. */
 import { addCase, addHook, addLoadError, CUT, type Draft, type Verdict } from '../dotnet/draft.ts'
 import { inJavaScript } from '../dotnet/scripts.ts'
 import { secondsToMs, type Words } from '../dotnet/words.ts'
@@ -8,13 +8,13 @@ import { readXmlReport, type XmlReportEnd } from '../xml/report.ts'
 import { own } from '../xml/text.ts'
 import type { Attributes } from '../xml/xml.ts'
 
-/** What one version writes otherwise than the other. */
+/** The differences of one version. */
 export interface NunitVersion {
   readonly root: string
   readonly verdictOf: (test: Attributes) => Verdict
-  /** Class or fixture and name of a test. */
+  /** Returns class or fixture and name of a test. */
   readonly placeOf: (test: Attributes, suite: NunitSuite | null) => Place
-  /** How hooks and load errors name a suite. */
+  /** Returns the name of a suite for hooks and load errors. */
   readonly nameOf: (suite: NunitSuite) => string
 }
 
@@ -24,7 +24,7 @@ export interface Place {
   readonly name: string
   readonly file?: string
   readonly variant?: string | null
-  /** Of JavaScript: its failures are worded otherwise. */
+  /** True for JavaScript, whose failures have another format. */
   readonly isScript?: boolean
 }
 
@@ -32,7 +32,7 @@ export interface NunitSuite {
   readonly attributes: Attributes
   readonly parent: NunitSuite | null
   isEmpty: boolean
-  /** Tests and suites in it that failed or were kept from running. */
+  /** Number of tests and suites inside that failed or were prevented from running. */
   failing: number
   words: Words | null
   reason: string
@@ -44,20 +44,20 @@ interface Reading {
   suite: NunitSuite | null
   test: Attributes | null
   testWords: Words | null
-  /** Message and stack of the `<failure>` or `<reason>` that is open. */
+  /** Message and stack of the open `<failure>` or `<reason>`. */
   open: { message: string; stack: string } | null
   root: Attributes | null
 }
 
 const WANTS = new Set(['test-run', 'test-results', 'test-suite', 'test-case', 'failure', 'assertion'])
-/** Elements whose children say why. */
+/** Elements whose children contain the reason. */
 const TOLD_IN = new Set(['failure', 'reason', 'assertion'])
 const TEXTS = new Set(['message', 'stack-trace', 'output', 'command-line'])
-/** What a suite says when only something in it failed. */
+/** The message of a suite in which only a child failed. */
 const CHILD = /^(?:One or more child tests had |Child test failed)/
 const SILENT = 'the report says that this suite failed, and shows nothing in it that did'
 
-/** @throws ReportError when it is no such report or a limit is passed. */
+/** Reads the report. @throws ReportError for other documents, or when a limit is passed. */
 export function readNunit(
   bytes: Bytes,
   version: NunitVersion,
@@ -85,7 +85,7 @@ function openElement(reading: Reading, name: string, attributes: Attributes, par
     reading.open = { message: '', stack: '' }
 }
 
-/** NUnit 3 lists them behind the failure of the test, and may list one in a test that passed. */
+/** NUnit 3 lists assertions after the failure of the test, and may list one in a passed test. */
 function isFailedAssertion(name: string, attributes: Attributes): boolean {
   return name === 'assertion' && /^(?:Failed|Error)/.test(attributes.get('result') ?? '')
 }
@@ -103,7 +103,7 @@ function closeElement(reading: Reading, name: string, text: string, parent: stri
   else if (name === 'test-suite') closeSuite(reading)
 }
 
-/** The first failure of a test says why it failed; writers that tell several mean one after the other. */
+/** Keeps the first failure of a test, which is its cause. */
 function closeFailure(reading: Reading): void {
   const words: Words = { ...(reading.open ?? { message: '', stack: '' }), type: null }
   reading.open = null
@@ -130,7 +130,7 @@ function closeTest(reading: Reading, isCut: boolean): void {
   reading.testWords = null
 }
 
-/** The tests of a suite that was not set up or cannot be run have not failed: they did not run. */
+/** Tests of a suite without set-up, or one that cannot run, did not fail: they did not run. */
 function settled({ suite, test, testWords }: Reading, verdict: Verdict): Verdict {
   if (verdict.is !== 'failed') return verdict
   const isKept = test?.get('site') === 'Parent' || KEPT.test(testWords?.message ?? '')
@@ -165,12 +165,12 @@ function closeSuite(reading: Reading): void {
   if (suite.parent !== null) suite.parent.failing += suite.failing
 }
 
-/** jest-nunit-reporter writes a suite a file, and no word of one that did not load. */
+/** jest-nunit-reporter writes one suite per file, and nothing about a file that did not load. */
 export function isScriptSuite({ attributes, parent }: NunitSuite): boolean {
   return parent === null && isFileName(attributes.get('name') ?? '')
 }
 
-/** A suite that cannot be run is a load error, one that failed by itself a hook. */
+/** Reports a suite that cannot run as a load error, and one that failed on its own as a hook. */
 function judge({ draft, version }: Reading, suite: NunitSuite): void {
   const { words, parent } = suite
   const name = version.nameOf(suite)
