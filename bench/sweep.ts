@@ -9,7 +9,7 @@ import { openQueue } from '../src/app/queue/sqlite.ts'
 import { createRateLimiter } from '../src/app/rate-limiter.ts'
 import { reconcile } from '../src/app/reconcile.ts'
 import { workOn } from '../src/app/worker.ts'
-import { type Ask, isRead } from '../src/github/client.ts'
+import { isRead, type Request } from '../src/github/client.ts'
 import type { GitHub } from '../src/github/routes.ts'
 import { APP, openWorld, REPOSITORY, type World } from '../test/support/gate-world.ts'
 import { atMost, below, type Measure, shown } from './measure.ts'
@@ -33,7 +33,7 @@ export async function benchSweep(_bin: string, folder: string): Promise<readonly
   const asked: { readonly at: number; readonly points: number }[] = []
   const rateLimiter = createRateLimiter(clock)
   /** Everything of one installation goes by its budget. */
-  const counted = (ask: Ask): GitHub => {
+  const counted = (ask: Request): GitHub => {
     const spend = rateLimiter.spend(async (route, parameters) => {
       asked.push({ at: clock.now(), points: isRead(route) ? 1 : 5 })
       return ask(route, parameters)
@@ -49,7 +49,7 @@ export async function benchSweep(_bin: string, folder: string): Promise<readonly
       const number = event.kind === 'pull-request' ? 1 + (event.number % DIFFERENT) : 0
       const world = worlds[number - 1]
       if (world === undefined) throw new Error(`nobody knows #${number}`)
-      await evaluatePullRequest(counted(world.github.request as unknown as Ask), REPOSITORY, number, world.context)
+      await evaluatePullRequest(counted(world.github.request as unknown as Request), REPOSITORY, number, world.context)
       return []
     },
   })
@@ -88,7 +88,7 @@ async function settledWorld(number: number): Promise<World> {
 }
 
 /** One installation, one repository, its pull requests page by page. */
-const listing: Ask = async (route, parameters) => {
+const listing: Request = async (route, parameters) => {
   const { page = 1 } = parameters as { readonly page?: number }
   const repository = { id: 812, name: 'shop', owner: { login: 'acme' }, archived: false }
   const start = (page - 1) * PAGE
@@ -100,7 +100,7 @@ const listing: Ask = async (route, parameters) => {
     'GET /installation/repositories': { total_count: 1, repositories: [repository] },
     'GET /repos/{owner}/{repo}/pulls': numbers,
   }
-  return { status: 200, url: '', headers: {}, data: lists[route] } as Awaited<ReturnType<Ask>>
+  return { status: 200, url: '', headers: {}, data: lists[route] } as Awaited<ReturnType<Request>>
 }
 
 function busiestMinute(asked: readonly { readonly at: number; readonly points: number }[]): number {

@@ -1,5 +1,5 @@
 /** GitHub for a step: the client that the toolkit of Actions brings, loaded when GitHub is asked first. */
-import { type Ask, getClient } from '../github/client.ts'
+import { createClient, type Request } from '../github/client.ts'
 import { toOctokitOptions } from '../github/octokit-options.ts'
 import type { GitHub } from '../github/routes.ts'
 import type { Access } from './ports.ts'
@@ -8,5 +8,5 @@ import type { Access } from './ports.ts'
 export async function connectJob({ token, apiUrl }: Access): Promise<GitHub> {
   const [{ getOctokit }, { retry }] = await Promise.all([import('@actions/github'), import('@octokit/plugin-retry')])
   const octokit = getOctokit(token, toOctokitOptions({ baseUrl: apiUrl }), retry)
-  return getClient(octokit.request as Ask, 'job')
+  return createClient(octokit.request as Request, 'job')
 }

@@ -2,11 +2,11 @@
 import { EMPTY_STORE, type EvidenceStore } from '../evidence/store.ts'
 import { openRepository } from '../git/repository.ts'
 import { getArtifactName } from '../github/read/evidence/artifact.ts'
-import { getWorkflowPath, repositoryName } from '../github/read/evidence/past-runs.ts'
+import { getWorkflowPath, toRepositoryName } from '../github/read/evidence/past-runs.ts'
 import { findEvidence } from '../github/read/evidence/previous-evidence.ts'
 import type { VerifyToken } from '../github/read/evidence/run-evidence.ts'
-import { getIssuer, githubKeys, type TrustedWorkflow, verifyToken } from '../github/read/evidence/token.ts'
-import { githubTreeAt } from '../github/read/pull-request/github-tree.ts'
+import { createKeySet, getIssuer, type TrustedWorkflow, verifyToken } from '../github/read/evidence/token.ts'
+import { readGithubTree } from '../github/read/pull-request/github-tree.ts'
 import { connectJob } from './connect.ts'
 import type { EvidenceAsk } from './ports.ts'
 
@@ -24,7 +24,7 @@ export async function findEarlierEvidence(
   return findEvidence(github, {
     ...{ repository, pullRequest, head, workflowPath, minimum, runId: origin.id },
     artifactName: getArtifactName,
-    githubTreeAt: (commit) => githubTreeAt(github, repositoryName(repository.name), commit),
+    githubTreeAt: (commit) => readGithubTree(github, toRepositoryName(repository.name), commit),
     baseGithubTree: await ownGithubTree(dir, base),
     verifyToken: tokenVerifier(repository.id, env),
   })
@@ -35,7 +35,7 @@ function tokenVerifier(repositoryId: string, env: Variables): VerifyToken {
   const workflows = trustedWorkflows(env)
   const open = once(() => {
     const issuer = getIssuer(env['GITHUB_SERVER_URL'] ?? 'https://github.com')
-    return { issuer, keys: githubKeys(issuer) }
+    return { issuer, keys: createKeySet(issuer) }
   })
   return (token, expected) => {
     const { issuer, keys } = open()

@@ -1,9 +1,9 @@
 /** GitHub for each installation: tokens are asked for and kept by Probot, limits are ours. */
 import { Probot, ProbotOctokit } from 'probot'
 import { remember } from '../core/util/remember.ts'
-import { type Ask, getClient } from '../github/client.ts'
+import { createClient, type Request } from '../github/client.ts'
 import { FINAL, RETRIES, TIMEOUT_MS, withTimeout } from '../github/octokit-options.ts'
-import { refusal } from '../github/refusal.ts'
+import { toRefusal } from '../github/refusal.ts'
 import type { GitHub } from '../github/routes.ts'
 import { UNAUTHORIZED } from '../github/status.ts'
 import type { Log } from './log.ts'
@@ -31,9 +31,9 @@ export interface Clients extends AskClients {
 }
 
 interface Client {
-  ask: Ask
+  ask: Request
   /** Under way. */
-  renewal: Promise<Ask> | null
+  renewal: Promise<Request> | null
   readonly budget: RateLimiter
 }
 
@@ -43,7 +43,7 @@ const MAX_CLIENTS = 1000
 const NOT_GRANTED = 'Resource not accessible by integration'
 
 /**
- * @throws from `of`: GateError as GitHub's refusal
+ * @throws from `of`: GateError as GitHub's toRefusal
  */
 export async function openClients(
   identity: Identity,
@@ -54,7 +54,7 @@ export async function openClients(
   const watch = openTracking(clock)
   const app = await probot.auth()
   const known = remember<Client>(MAX_CLIENTS)
-  const getAsk = async (by: Probot, id: number) => (await by.auth(id)).request as unknown as Ask
+  const getAsk = async (by: Probot, id: number) => (await by.auth(id)).request as unknown as Request
   const open = async (id: number): Promise<Client> => ({
     ...{
       ask: await getAsk(probot, id),
@@ -63,7 +63,7 @@ export async function openClients(
     },
   })
   /** Probot keeps its tokens for an hour, and another one has its own: one for all who were refused at the same time. */
-  const renew = async (client: Client, refused: Ask, id: number): Promise<Ask> => {
+  const renew = async (client: Client, refused: Request, id: number): Promise<Request> => {
     if (client.ask !== refused) return client.ask
     client.renewal ??= openProbot(identity)
       .then((fresh) => getAsk(fresh, id))
@@ -78,7 +78,7 @@ export async function openClients(
    * was granted when it was made: whoever waits for an answer has it tried with a new one.
    */
   const insist =
-    (client: Client, id: number, urgency: Urgency): Ask =>
+    (client: Client, id: number, urgency: Urgency): Request =>
     async (route, parameters) => {
       const { ask } = client
       try {
@@ -89,14 +89,14 @@ export async function openClients(
       }
     }
   return {
-    app: getClient(
-      createRateLimiter(clock, reportLimit(log, {})).spend(watch.ask(app.request as unknown as Ask), 'hints'),
+    app: createClient(
+      createRateLimiter(clock, reportLimit(log, {})).spend(watch.ask(app.request as unknown as Request), 'hints'),
       'app',
     ),
     failingSince: watch.since,
     of: async (id, urgency) => {
       const client = await known.get(String(id), () => open(id))
-      return getClient(client.budget.spend(watch.ask(insist(client, id, urgency)), urgency), 'app')
+      return createClient(client.budget.spend(watch.ask(insist(client, id, urgency)), urgency), 'app')
     },
   }
 }
@@ -108,14 +108,14 @@ function openTracking(clock: Clock) {
     since = isAnswered ? null : (since ?? clock.now())
   }
   const ask =
-    (asking: Ask): Ask =>
+    (asking: Request): Request =>
     async (route, parameters) => {
       try {
         const answer = await asking(route, parameters)
         note(true)
         return answer
       } catch (error) {
-        const { code, retryAfterMs } = refusal(route, error, 'app')
+        const { code, retryAfterMs } = toRefusal(route, error, 'app')
         note(code !== 'github-unavailable' || retryAfterMs !== undefined)
         throw error
       }

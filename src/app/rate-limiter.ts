@@ -1,8 +1,8 @@
 /** What one installation may still ask of GitHub: its limits, how far apart its writes are, and what is kept for people. */
 
-import type { Ask } from '../github/client.ts'
+import type { Request } from '../github/client.ts'
 import { isRead } from '../github/client.ts'
-import { MAX_WAIT_MS as LONGEST_MS, limited, refusal, waitUntil } from '../github/refusal.ts'
+import { createLimited, MAX_WAIT_MS as LONGEST_MS, toRefusal, waitUntil } from '../github/refusal.ts'
 import type { Answer, Route } from '../github/routes.ts'
 import type { Clock } from './queue/clock.ts'
 import { openRatePoints, type Urgency } from './rate-limit-points.ts'
@@ -11,7 +11,7 @@ export type { Urgency } from './rate-limit-points.ts'
 
 export interface RateLimiter {
   /** Asks when it may be asked. @throws with `retryAfterMs` while GitHub, or the reserve for people, forbids it */
-  readonly spend: (ask: Ask, urgency: Urgency) => Ask
+  readonly spend: (ask: Request, urgency: Urgency) => Request
 }
 
 /** Starting a task takes some seven writes: they need not wait for each other. */
@@ -41,14 +41,19 @@ export function createRateLimiter(clock: Clock, onLimit?: OnLimit): RateLimiter 
   const refuse = (route: Route, urgency: Urgency) => {
     const now = clock.now()
     if (forbidden !== null && isAhead(forbidden.until, now))
-      throw limited(route, 'its limit is reached', waitUntil(forbidden.until, now), 'app')
+      throw createLimited(route, 'its limit is reached', waitUntil(forbidden.until, now), 'app')
     if (!isAhead(hour.until, now, HOUR_MS) || hour.share >= RESERVE[urgency]) return
-    throw limited(route, 'the rest of the hour is kept for what is more urgent', waitUntil(hour.until, now), 'app')
+    throw createLimited(
+      route,
+      'the rest of the hour is kept for what is more urgent',
+      waitUntil(hour.until, now),
+      'app',
+    )
   }
   const pace = async (route: Route, urgency: Urgency) => {
     for (let ms = points.take(route, urgency); ms > 0; ms = points.take(route, urgency)) {
       if (ms > MAX_WAIT_MS)
-        throw limited(route, 'its requests are spaced', waitUntil(clock.now() + ms, clock.now()), 'app')
+        throw createLimited(route, 'its requests are spaced', waitUntil(clock.now() + ms, clock.now()), 'app')
       await clock.sleep(ms, NEVER)
     }
   }
@@ -58,7 +63,7 @@ export function createRateLimiter(clock: Clock, onLimit?: OnLimit): RateLimiter 
     // As many as a burst may be ahead of their time.
     nextWrite = Math.max(nextWrite, now - BURST * WRITE_EVERY_MS)
     const waitMs = nextWrite - now
-    if (waitMs > MAX_WAIT_MS) throw limited(route, 'its writes are spaced', waitUntil(nextWrite, now), 'app')
+    if (waitMs > MAX_WAIT_MS) throw createLimited(route, 'its writes are spaced', waitUntil(nextWrite, now), 'app')
     nextWrite += WRITE_EVERY_MS
     if (waitMs > 0) await clock.sleep(waitMs, NEVER)
   }
@@ -70,7 +75,7 @@ export function createRateLimiter(clock: Clock, onLimit?: OnLimit): RateLimiter 
     hour = { share: remaining / limit, until: reset * 1000 }
   }
   const learnRefusal = (route: Route, error: unknown) => {
-    const { retryAfterMs, namedMs = 0 } = refusal(route, error, 'app')
+    const { retryAfterMs, namedMs = 0 } = toRefusal(route, error, 'app')
     if (retryAfterMs === undefined) return
     forbidden = { until: clock.now() + retryAfterMs }
     onLimit?.(route, { ms: retryAfterMs, namedMs })

@@ -1,4 +1,4 @@
-/** The rules that hold for a branch, whichever ruleset they are of, and the checks that they require. */
+/** Reads the rules of a branch from all its rulesets, with the checks that they require. */
 import type { RequiredCheck } from '../core/status/protection.ts'
 import { PAGE } from './pages.ts'
 import type { Answer, GitHub, RepositoryName } from './routes.ts'
@@ -9,15 +9,15 @@ type Rule = Answer<typeof ROUTE>['data'][number]
 export type CheckRule = Extract<Rule, { readonly type: 'required_status_checks' }>
 
 export interface BranchRules {
-  /** Those that require checks. */
+  /** The rules that require checks. */
   readonly required: readonly CheckRule[]
-  /** Whether one of them forbids to delete it. */
+  /** True when a rule forbids to delete the branch. */
   readonly isKept: boolean
-  /** Whether a merge queue merges a group whose last commit alone has passed. */
+  /** True when a merge queue may merge a group after only its last commit has passed. */
   readonly mergesByLast: boolean
 }
 
-/** @throws GateError as GitHub's refusal */
+/** Reads the rules. @throws GateError for a refusal of GitHub */
 export async function readBranchRules(
   github: GitHub,
   repository: RepositoryName,

@@ -1,15 +1,21 @@
-/** What makes any Octokit the client of this product: the version it speaks, no write sent twice, refusals with a next step. */
+/**
+ * Wraps an Octokit instance: sets the API version, never repeats a write, and converts refusals into errors with a next
+ * step.
+ */
 
-import { type Asker, refusal } from './refusal.ts'
+import { type Audience, toRefusal } from './refusal.ts'
 import type { Answer, GitHub, Route } from './routes.ts'
 
-/** `request` of any Octokit; with an open route the compiler cannot see more. */
-export type Ask = (route: Route, parameters: object) => Promise<Answer<never>>
+/** `request` of any Octokit. For a generic route the compiler cannot infer more. */
+export type Request = (route: Route, parameters: object) => Promise<Answer<never>>
 
 const API_VERSION = '2022-11-28'
 
-/** @throws from `request`: GateError `github-refused` or `github-unavailable`, with route, permission and next step */
-export function getClient(ask: Ask, asker: Asker): GitHub {
+/**
+ * Returns the client. @throws from `request`: GateError `github-refused` or `github-unavailable`, with route,
+ * permission and next step
+ */
+export function createClient(ask: Request, asker: Audience): GitHub {
   return {
     request: async (route, parameters) => {
       const once = isRead(route) ? {} : { retries: 0 }
@@ -17,13 +23,13 @@ export function getClient(ask: Ask, asker: Asker): GitHub {
       try {
         return await ask(route, { ...parameters, headers, request: { ...parameters.request, ...once } })
       } catch (error) {
-        throw refusal(route, error, asker)
+        throw toRefusal(route, error, asker)
       }
     },
   }
 }
 
-/** Everything else changes something, and counts more. */
+/** Other routes change something and cost more of GitHub's limits. */
 export function isRead(route: Route): boolean {
   return route.startsWith('GET ')
 }

@@ -1,24 +1,24 @@
-/** What every Octokit of this product is made with, whoever brings it: how long it waits, what it asks again, and what it says. */
+/** The options of every Octokit of this product: timeouts, retries and logging. */
 
 export interface Connection {
   readonly token: string
-  /** `https://api.github.com`, or what GITHUB_API_URL says. */
+  /** `https://api.github.com`, or the value of GITHUB_API_URL. */
   readonly baseUrl: string
   readonly fetch?: typeof globalThis.fetch
-  /** The first pause between two tries in milliseconds; the second is four times as long. */
+  /** The first pause between two attempts in milliseconds. The second is four times as long. */
   readonly retryBaseMs?: number
-  /** How long one try may take. */
+  /** The time limit of one attempt in milliseconds. */
   readonly timeoutMs?: number
 }
 
 export const RETRIES = 2
 const RETRY_BASE_MS = 1000
 export const TIMEOUT_MS = 30_000
-/** Asking again changes nothing about these; limits are told instead of waited for, because the job costs while it waits. */
+/** Repeating these requests is useless. Rate limits are reported, because a waiting job costs money. */
 export const FINAL = [400, 401, 403, 404, 409, 410, 422, 429, 451]
 const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
-/** For the constructor of an Octokit with the plugin `retry`; the token is not among them. */
+/** Returns the options for an Octokit with the plugin `retry`, without the token. */
 export function toOctokitOptions({ baseUrl, fetch, retryBaseMs, timeoutMs }: Omit<Connection, 'token'>) {
   return {
     baseUrl,
@@ -29,11 +29,11 @@ export function toOctokitOptions({ baseUrl, fetch, retryBaseMs, timeoutMs }: Omi
   }
 }
 
-/** Every try has its own time: one signal for all would end the later ones before they start. */
+/** Wraps fetch with a timeout for each attempt. A common signal would abort later attempts before they start. */
 export function withTimeout(fetch: typeof globalThis.fetch, timeoutMs: number): typeof globalThis.fetch {
   return (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(timeoutMs) })
 }
 
 function ignore(): void {
-  // Octokit's own remarks are not for the readers of a job log.
+  // Octokit's own messages do not belong into a job log.
 }

@@ -1,12 +1,11 @@
-/** The pull request that the App has open for a branch of the repository itself. */
+/** Finds the open pull request that the App made for a branch of the repository. */
 import { type AppIdentity, type GitHub, getLogin, type RepositoryName } from './routes.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/pulls'
 
 /**
- * @returns the number of the newest; null where none is open: a closed one was given up, or is done, and one that somebody
- *   else opened, or a fork of the same owner, is none of the App's tasks
- * @throws GateError as GitHub's refusal
+ * Returns the number of the newest one; null where none is open. Closed pull requests do not count, nor do those that
+ * others opened. @throws GateError for a refusal of GitHub
  */
 export async function findOpenPull(
   github: GitHub,

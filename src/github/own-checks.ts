@@ -1,4 +1,4 @@
-/** Check runs of an App on a commit: nobody else can have written them. */
+/** Reads the check runs of an App on a commit. GitHub guarantees that only the App can write them. */
 
 import type { Sha } from '../core/model/commit.ts'
 import { GATE_CHECK } from '../core/status/checks.ts'
@@ -11,22 +11,23 @@ const MAX_PAGES = 10
 export type OwnCheck = Answer<typeof ROUTE>['data']['check_runs'][number]
 
 export interface OwnChecks {
-  /** Oldest first. */
+  /** The check runs, oldest first. */
   readonly checks: readonly OwnCheck[]
-  /** There are more than are read; the gate's own word is among them, what people decided may not be. */
+  /**
+   * True when there are more check runs than this function reads. The gate's result is among them, a decision of a
+   * person may be missing.
+   */
   readonly isCut: boolean
 }
 
-/** As many as are read. */
+/** The number of check runs that are read. */
 export const MAX_OWN_CHECKS = MAX_PAGES * PAGE
 
 /**
- * @param appId who must have written them
- * @param name of the check runs; of any, where it is left out
- * @returns all of them: the list says only the latest of a name unless it is asked for all
- * @throws GateError as GitHub's refusal
+ * Reads all check runs; GitHub lists only the latest of each name by default. @param appId id of the App that wrote
+ * them @param name the name of the check runs; absent: every name @throws GateError for a refusal of GitHub
  */
-export async function ownChecks(
+export async function readOwnChecks(
   github: GitHub,
   repository: RepositoryName,
   ref: Sha,

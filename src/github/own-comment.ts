@@ -1,4 +1,4 @@
-/** A bot's own comment under an issue or pull request: found by who wrote it. Nothing is believed that stands in it. */
+/** Finds a bot's own comments on an issue or pull request by their author. Their text is never trusted. */
 
 import { allPaged, findPaged, PAGE } from './pages.ts'
 import type { Answer, GitHub, RepositoryName } from './routes.ts'
@@ -7,33 +7,33 @@ import { orNull } from './status.ts'
 const ROUTE = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
 const COMMENT = 'GET /repos/{owner}/{repo}/issues/comments/{comment_id}'
 const MAX_PAGES = 30
-/** More comments than these are not read. */
+/** Further comments are not read. */
 export const MAX_COMMENTS = MAX_PAGES * PAGE
 
 export interface OwnComment {
   readonly id: number
   readonly body: string
-  /** By whoever may write, the bot itself among them. */
+  /** True when the comment was edited, possibly by the bot itself. */
   readonly isEdited: boolean
 }
 
 export interface CommentQuestion {
-  /** Of the issue or pull request. */
+  /** The number of the issue or pull request. */
   readonly number: number
-  /** Login of the App; no person's name has brackets. */
+  /** Login of the App. Logins of people cannot contain brackets. */
   readonly author: string
-  /** Its first line, or the beginning of it. */
+  /** The first line of the comment, or its beginning. */
   readonly marker: string
-  /** Only what was written or changed since then, ISO 8601; null, or left out: of any time. */
+  /** Only comments created or changed since then, ISO 8601. Null or absent: all comments. */
   readonly since?: string | null
 }
 
 type Listed = Answer<typeof ROUTE>['data'][number]
 
 /**
- * What nobody edited comes first: anybody may have made another one of the same bot look like it.
- * @returns `too-many` when there are more comments than are read: nobody knows whether it is there
- * @throws GateError as GitHub's refusal
+ * Finds a comment by its marker. Unedited comments come first, because an edit can forge the marker. @returns
+ * `too-many` when there are more comments than are read, so that the result is unknown @throws GateError for a refusal
+ * of GitHub
  */
 export async function findOwnComment(
   github: GitHub,
@@ -47,19 +47,18 @@ export async function findOwnComment(
   return own === null || own === 'too-many' ? own : toOwn(own)
 }
 
-/** What a bot has written in one place. */
+/** The comments of a bot on one issue or pull request. */
 export interface OwnComments {
-  /** The first that begins with the marker. */
+  /** The first comment with the marker. */
   readonly kept: OwnComment | null | 'too-many'
-  /** What is not as the bot left it: edited, or without any beginning of its own. The kept one is not among them. */
+  /** Edited comments, and those with an unknown beginning. The comment of `kept` is not among them. */
   readonly changed: readonly OwnComment[]
 }
 
 /**
- * @param question.marker of the one comment that its author writes again and again
- * @param answers how those begin that are written once
- * @returns the kept one, and of the same pages what is not the author's word any more
- * @throws GateError as GitHub's refusal
+ * Reads the bot's comments. @param question.marker the marker of the comment that the author updates @param answers the
+ * beginnings of comments that are written once @returns the comment with the marker, and the edited comments of the
+ * same pages @throws GateError for a refusal of GitHub
  */
 export async function readOwnComments(
   github: GitHub,
@@ -74,18 +73,17 @@ export async function readOwnComments(
     seen.push(...items)
     return items
   }
-  const kept = await findPaged(read, isOwn(author, marker), MAX_PAGES)
-  const others = seen.filter((comment) => comment !== kept && isOwn(author, '')(comment))
+  const current = await findPaged(read, isOwn(author, marker), MAX_PAGES)
+  const others = seen.filter((comment) => comment !== current && isOwn(author, '')(comment))
   const changed = others.filter((comment) => isEdited(comment) || comment.body?.startsWith(answers) !== true)
-  return { kept: kept === null || kept === 'too-many' ? kept : toOwn(kept), changed: changed.map(toOwn) }
+  return { kept: current === null || current === 'too-many' ? current : toOwn(current), changed: changed.map(toOwn) }
 }
 
 /**
- * Whoever may write may edit what a bot wrote, and GitHub goes on to name the bot as its author.
- * @returns the newest that nobody has edited; null where none was found
- * @throws GateError as GitHub's refusal
+ * Finds the newest unedited comment with the marker. People with write access can edit a bot's comment, and GitHub
+ * still names the bot as its author. @returns null where there is none @throws GateError for a refusal of GitHub
  */
-export async function lastUnedited(
+export async function findLastUnedited(
   github: GitHub,
   repository: RepositoryName,
   { number, author, marker, since = null }: CommentQuestion,
@@ -95,7 +93,10 @@ export async function lastUnedited(
   return own === undefined ? null : toOwn(own)
 }
 
-/** @returns null where it is gone, or is not the author's @throws GateError as GitHub's refusal */
+/**
+ * Reads a comment by its id. @returns null where it was deleted, or has another author @throws GateError for a refusal
+ * of GitHub
+ */
 export async function readOwnComment(
   github: GitHub,
   repository: RepositoryName,
@@ -114,7 +115,7 @@ function isOwn(author: string, marker: string): (comment: Listed) => boolean {
   return ({ user, body }) => user?.login === author && user.type === 'Bot' && body?.startsWith(marker) === true
 }
 
-/** GitHub's clock has whole seconds: who edits in the very second of the writing is not seen here. */
+/** GitHub's timestamps have whole seconds, so an edit within the second of the creation is not detected. */
 function isEdited({ created_at, updated_at }: Listed): boolean {
   return updated_at !== created_at
 }

@@ -1,11 +1,14 @@
-/** Commits that the App made: with its token and no author of their own, they are signed by GitHub. */
+/** Recognises commits of the App: GitHub signs those that are made with its token and without an author. */
 import type { Sha } from '../core/model/commit.ts'
 import { type AppIdentity, type GitHub, getLogin, type RepositoryName } from './routes.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/commits/{ref}'
 
-/** @returns the message without space at its end; null where somebody else made it @throws GateError as GitHub's refusal */
-export async function ownCommitMessage(
+/**
+ * Returns the commit message without trailing whitespace; null where the App did not make the commit. @throws GateError
+ * for a refusal of GitHub
+ */
+export async function readOwnCommitMessage(
   github: GitHub,
   repository: RepositoryName,
   app: AppIdentity,

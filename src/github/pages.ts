@@ -1,19 +1,19 @@
-/** Lists that GitHub gives a page at a time, read up to a bound: what lies behind it was not seen. */
+/** Reads paginated lists of GitHub up to a bound. */
 
-/** As many as GitHub gives at once: `per_page` of every list that is read here. */
+/** The maximum of `per_page`: https://docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api */
 export const PAGE = 100
 
-/** @param page from 1 */
+/** Reads one page. @param page from 1 */
 export type ReadPage<T> = (page: number) => Promise<readonly T[]>
 
-/** What was read of a list. */
+/** The part of a list that was read. */
 export interface Paged<T> {
   readonly items: readonly T[]
-  /** All pages that may be read were full: there may be more. */
+  /** True when all pages up to the bound were full, so that there may be more. */
   readonly isCut: boolean
 }
 
-/** @param mostPages reads no more than these @throws as `read` does */
+/** Reads a list. @param mostPages the bound on pages @throws errors of `read` */
 export async function allPaged<T>(read: ReadPage<T>, mostPages: number): Promise<Paged<T>> {
   const items: T[] = []
   for (let page = 1; page <= mostPages; page += 1) {
@@ -25,9 +25,8 @@ export async function allPaged<T>(read: ReadPage<T>, mostPages: number): Promise
 }
 
 /**
- * @param mostPages reads no more than these
- * @returns the first that fits; null where there is none; `too-many` where it may stand behind what was read
- * @throws as `read` does
+ * Finds an entry. @param mostPages the bound on pages @returns the first match; null where there is none; `too-many`
+ * where it may be on a page beyond the bound @throws errors of `read`
  */
 export async function findPaged<T>(
   read: ReadPage<T>,

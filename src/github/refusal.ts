@@ -1,9 +1,9 @@
-/** What GitHub refuses, told as an error with its next step. */
+/** Converts a refusal of GitHub into an error with its next step. */
 import { GateError } from '../core/model/errors.ts'
 import { PERMISSIONS, type Route } from './routes.ts'
 import { NOT_SHOWN, UNAUTHORIZED } from './status.ts'
 
-/** What is told of an answer that is no success; Octokit's `RequestError` fits. */
+/** The parts of a failed response that are read. Octokit's `RequestError` has this shape. */
 interface Failure {
   readonly status: number
   readonly message: string
@@ -12,86 +12,90 @@ interface Failure {
 
 const MAX_QUOTE = 300
 const WAIT_STATUSES = [403, 429]
-const UNEXPECTED = 'Please report this answer: it should not be possible.'
-/** GitHub's advice for a secondary limit that names no time. */
+const UNEXPECTED = 'Please report this response as a bug.'
+/**
+ * GitHub's advice for a secondary limit without a time:
+ * https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api
+ */
 const DEFAULT_WAIT: Wait = { ms: 60_000, words: 'in a minute' }
 
-/** Whose next step it is: of somebody who can run a job again, of whoever operates the App, or of who sits at this machine. */
-export type Asker = 'job' | 'app' | 'person'
+/**
+ * The reader of the suggestion: a person who can repeat a job, the operator of the App, or a user of the command line.
+ */
+export type Audience = 'job' | 'app' | 'person'
 
-/** A limit of GitHub: when to come back, in milliseconds. */
+/** A rate limit of GitHub: the time to wait, in milliseconds. */
 export interface Limited {
   readonly retryAfterMs: number
-  /** As GitHub said it. */
+  /** The time that GitHub named. */
   readonly namedMs: number
 }
 
-/** What GitHub names beyond it is asked for sooner: its limits end within an hour, and a header may be anything. */
+/** The maximal wait. GitHub's limits end within an hour, so a longer time in a header is not trusted. */
 export const MAX_WAIT_MS = 3_600_000
 
 /**
- * @param route the one that was asked
- * @param error what the client threw
- * @returns `github-refused` where asking again is of no use, else `github-unavailable`, as for an App whose key is not taken; neither holds a header of the
- *   request, so no token shows. With `retryAfterMs` where GitHub limits requests.
+ * Creates the error. @param route the refused route @param error the error that the client threw @returns
+ * `github-refused` where repeating the request is useless, otherwise `github-unavailable`, as for an App whose key
+ * GitHub refuses. Neither contains request headers, so no token is exposed. `retryAfterMs` is set for rate limits.
  */
-export function refusal(route: Route, error: unknown, asker: Asker = 'job'): GateError & Partial<Limited> {
+export function toRefusal(route: Route, error: unknown, asker: Audience = 'job'): GateError & Partial<Limited> {
   if (error instanceof GateError) return error
   const failure = toFailure(error)
   if (failure === null) return unavailable(route, 'it did not answer', AGAIN[asker])
   const wait = getWait(failure)
-  if (wait !== null) return limited(route, `it limits requests: ${quote(failure)}`, wait, asker)
+  if (wait !== null) return createLimited(route, `it limits requests: ${quote(failure)}`, wait, asker)
   const { status } = failure
   if (status >= 500) return unavailable(route, `it failed (${status})`, AGAIN[asker])
   const message = `GitHub refused ${route} (${status}): ${quote(failure)}`
   const next = ADVICE[asker](route, status)
-  // Its operator gives it another key: until then nothing that people asked for may be lost.
+  // The operator replaces the key. Until then queued work is kept.
   const isOutage = asker === 'app' && status === UNAUTHORIZED
   return new GateError(isOutage ? 'github-unavailable' : 'github-refused', message, next, { status } satisfies Cause)
 }
 
-/** All that is kept of an answer: its headers may hold what nobody should see. */
+/** The only parts of a response that are kept: headers may contain secrets. */
 interface Cause {
   readonly status: number
 }
 
-/** How long to wait, in milliseconds, and in words: `in 90 seconds`. */
+/** A time to wait in milliseconds and as text: `in 90 seconds`. */
 export interface Wait {
   readonly ms: number
   readonly words: string
 }
 
-/** @returns `github-unavailable` that says when to come back */
-export function limited(route: Route, what: string, { ms, words }: Wait, asker: Asker): GateError & Limited {
+/** Creates `github-unavailable` with the time of the next attempt. */
+export function createLimited(route: Route, what: string, { ms, words }: Wait, asker: Audience): GateError & Limited {
   const next = LATER[asker](ms > MAX_WAIT_MS && asker === 'app' ? 'in an hour' : words)
   return Object.assign(unavailable(route, what, next), { retryAfterMs: Math.min(ms, MAX_WAIT_MS), namedMs: ms })
 }
 
 const LATER = {
   job: (words) => `Run the job again ${words}.`,
-  app: (words) => `Nothing: it is asked again ${words}.`,
-  person: (words) => `Ask again ${words}: tdd-gate doctor`,
-} as const satisfies Record<Asker, (words: string) => string>
+  app: (words) => `No action is needed: the App asks again ${words}.`,
+  person: (words) => `Run this ${words}: tdd-gate doctor`,
+} as const satisfies Record<Audience, (words: string) => string>
 
 const AGAIN = {
   job: 'Run the job again: gh run rerun <run id>',
-  app: 'Nothing: it is asked again. Where this goes on, see https://www.githubstatus.com',
-  person: 'Let this machine reach GitHub, then: tdd-gate doctor',
-} as const satisfies Record<Asker, string>
+  app: 'No action is needed: the App asks again. If this continues, see https://www.githubstatus.com',
+  person: 'Connect this machine to GitHub, then run: tdd-gate doctor',
+} as const satisfies Record<Audience, string>
 
-/** `checks: write`, as a workflow states it. */
+/** Formats the permission as a workflow states it: `checks: write`. */
 export function getPermission(route: Route): string {
   const needed = Object.entries(PERMISSIONS[route])
   return needed.map(([name, access]) => `${name.replaceAll('_', '-')}: ${access}`).join(', ')
 }
 
 function unavailable(route: Route, what: string, next: string): GateError {
-  return new GateError('github-unavailable', `GitHub gave no answer to ${route}: ${what}.`, next)
+  return new GateError('github-unavailable', `GitHub did not answer ${route}: ${what}.`, next)
 }
 
 function toFailure(error: unknown): Failure | null {
   const isFailure = error instanceof Error && 'status' in error && typeof error.status === 'number'
-  // Octokit gives what never reached GitHub a status too, but no response.
+  // Octokit sets a status for failed connections too, but no response.
   return isFailure && 'response' in error ? (error as unknown as Failure) : null
 }
 
@@ -106,7 +110,7 @@ function getWait({ status, message, response }: Failure): Wait | null {
   return isLimit ? DEFAULT_WAIT : null
 }
 
-/** @param time milliseconds since 1970, as `now` is */
+/** @param time milliseconds since 1970, as `now` */
 export function waitUntil(time: number, now = Date.now()): Wait {
   return { ms: Math.max(0, time - now), words: `after ${new Date(time).toISOString()}` }
 }
@@ -120,23 +124,23 @@ function adviceForJob(route: Route, status: number): string {
 
 function adviceForApp(route: Route, status: number): string {
   if (status === UNAUTHORIZED)
-    return 'Set APP_ID and PRIVATE_KEY to those of the same App, and let the clock of this machine be right.'
+    return 'Set APP_ID and PRIVATE_KEY to values of the same App, and correct the clock of this machine.'
   if (!NOT_SHOWN.includes(status)) return UNEXPECTED
   const needed = getPermission(route)
   return needed === ''
-    ? 'Look whether the App is still installed there: Settings, GitHub Apps, Configure.'
-    : `Let the owner accept this permission of the App: ${needed} (Settings, GitHub Apps, Configure).`
+    ? 'Check that the App is still installed there: Settings, GitHub Apps, Configure.'
+    : `Ask the owner to accept this permission of the App: ${needed} (Settings, GitHub Apps, Configure).`
 }
 
 function adviceForPerson(route: Route, status: number): string {
-  if (status === UNAUTHORIZED) return 'Give a valid token: export GH_TOKEN=$(gh auth token)'
+  if (status === UNAUTHORIZED) return 'Set a valid token: export GH_TOKEN=$(gh auth token)'
   if (!NOT_SHOWN.includes(status)) return UNEXPECTED
-  return `Let GH_TOKEN be a token that may see this repository (${getPermission(route)}): export GH_TOKEN=$(gh auth token)`
+  return `Set GH_TOKEN to a token that can read this repository (${getPermission(route)}): export GH_TOKEN=$(gh auth token)`
 }
 
 const ADVICE = { job: adviceForJob, app: adviceForApp, person: adviceForPerson } as const
 
-/** GitHub's own words: one short line, without control characters. */
+/** Returns GitHub's own message: one short line, without control characters. */
 function quote({ message }: Failure): string {
   const line = message.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
   return line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE)}...` : line

@@ -1,7 +1,10 @@
-/** Every GitHub call this product makes, with the permission it needs; a route that is not in the table does not compile. */
+/**
+ * The table of all GitHub routes that this product uses, with their permissions. A route outside of the table does not
+ * compile.
+ */
 import type { Endpoints } from '@octokit/types'
 
-/** Permissions as GitHub's REST documentation names them; in a workflow they are written with hyphens. */
+/** Permissions as GitHub's REST documentation names them. Workflows write them with hyphens. */
 export const PERMISSIONS = {
   'GET /app': {},
   'GET /app/installations': {},
@@ -53,39 +56,39 @@ export const PERMISSIONS = {
 
 export type Route = keyof typeof PERMISSIONS
 
-/** Where GitHub keeps a repository. */
+/** The owner and name of a repository. */
 export interface RepositoryName {
   readonly owner: string
   readonly repo: string
 }
 
-/** The App that asks: what it wrote is known by this. */
+/** The identity of the App, which marks what it wrote. */
 export interface AppIdentity {
   readonly id: number
   /** Its login is `<slug>[bot]`. */
   readonly slug: string
 }
 
-/** The login of an App; no person can have one with brackets. */
+/** Returns the login of an App. Logins of people cannot contain brackets. */
 export function getLogin({ slug }: Pick<AppIdentity, 'slug'>): string {
   return `${slug}[bot]`
 }
 
 export interface Answer<R extends Route> {
   readonly status: number
-  /** The address that answered. */
+  /** The address of the response. */
   readonly url: string
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | number | undefined>>
   readonly data: Endpoints[R]['response']['data']
 }
 
-/** What Octokit can be told about one request. */
+/** Octokit's options for one request. */
 export interface RequestOptions {
   readonly request?: { readonly redirect?: 'follow' | 'manual' | 'error' }
 }
 
-/** The one function that reading and writing rooms need of a client; Octokit fits, whoever made it. */
+/** The only function of a client that `read` and `write` need. Every Octokit has it. */
 export interface GitHub {
   readonly request: <R extends Route>(
     route: R,

@@ -1,30 +1,30 @@
-/** What a refusal was about, for whom "it is not there" is an answer. */
+/** Reads the status of a refusal, for callers that treat "not found" as an answer. */
 import { GateError } from '../core/model/errors.ts'
 
-/** What a token may not see, with or without words for it. */
+/** The statuses of a resource that a token may not read. */
 export const NOT_SHOWN: readonly number[] = [403, 404]
 
-/** A token or a key that GitHub does not take. */
+/** The status for an invalid token or key. */
 export const UNAUTHORIZED = 401
 
-/** The status of GitHub's refusal; null for any other error. */
+/** Returns the status of GitHub's refusal; null for other errors. */
 export function getStatus(error: unknown): number | null {
   if (!(error instanceof GateError) || error.code !== 'github-refused') return null
   const { cause } = error
-  const isTold = typeof cause === 'object' && cause !== null && 'status' in cause
-  return isTold && typeof cause.status === 'number' ? cause.status : null
+  const hasStatus = typeof cause === 'object' && cause !== null && 'status' in cause
+  return hasStatus && typeof cause.status === 'number' ? cause.status : null
 }
 
-/** True where a permission of the token is missing: of what it may not see, GitHub says that it is not there. */
+/** Returns true where the token lacks a permission. GitHub answers 404 for resources that a token may not read. */
 export function isForbidden(error: unknown): boolean {
   return NOT_SHOWN.includes(getStatus(error) ?? 0)
 }
 
 const NO_SUCH_THING = [404, 410]
-/** A name that is no commit's, or no commit's any more. */
+/** The statuses for an unknown commit. */
 export const NO_SUCH_COMMIT: readonly number[] = [404, 422]
 
-/** @returns null where GitHub says that there is no such thing. @throws every other error */
+/** Returns null for the statuses that mean "not found". @throws all other errors */
 export async function orNull<T>(answer: Promise<T>, statuses: readonly number[] = NO_SUCH_THING): Promise<T | null> {
   try {
     return await answer

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { LONGEST_PAUSE_MS, TIME_LIMIT_MS, withOutageBackoff } from '../../src/app/outage-backoff.ts'
 import { GateError } from '../../src/core/model/errors.ts'
-import { limited, refusal } from '../../src/github/refusal.ts'
+import { createLimited, toRefusal } from '../../src/github/refusal.ts'
 import { hint, postponed, Refusal, request } from './queue/letters.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}'
 const NEVER = new AbortController().signal
 const failed = (status: number) => Object.assign(new Error('no'), { status, response: { headers: {} } })
-const OUTAGE = refusal(ROUTE, failed(503), 'app')
+const OUTAGE = toRefusal(ROUTE, failed(503), 'app')
 
 /** Tries that take no time, each after the pause that the one before asked for. */
 function world(errorOf: (n: number) => unknown) {
@@ -34,9 +34,9 @@ function world(errorOf: (n: number) => unknown) {
 }
 
 test.each([
-  ['a server that fails', refusal(ROUTE, failed(502), 'app')],
-  ['no connection', refusal(ROUTE, new TypeError('fetch failed'), 'app')],
-  ['no answer in time', refusal(ROUTE, new DOMException('too slow', 'TimeoutError'), 'app')],
+  ['a server that fails', toRefusal(ROUTE, failed(502), 'app')],
+  ['no connection', toRefusal(ROUTE, new TypeError('fetch failed'), 'app')],
+  ['no answer in time', toRefusal(ROUTE, new DOMException('too slow', 'TimeoutError'), 'app')],
 ])('%s is waited for, longer each time up to a bound', async (_, error) => {
   const { attempt, told: outcome } = world(() => error)
   const pauses: (number | null)[] = []
@@ -67,7 +67,7 @@ test('each letter has its own patience, and one that is done begins anew', async
 })
 
 test.each([
-  ['a refusal', refusal(ROUTE, failed(403), 'app')],
+  ['a refusal', toRefusal(ROUTE, failed(403), 'app')],
   ['another error of the gate', new GateError('bad-artifact', 'a', 'b')],
   ['what nobody expected', new Refusal('poison')],
 ])('%s is not waited for', async (_, error) => {
@@ -75,7 +75,7 @@ test.each([
 })
 
 test('a limit keeps the time that GitHub names', async () => {
-  const limit = limited(ROUTE, 'its limit is reached', { ms: 1_234_567, words: 'later' }, 'app')
+  const limit = createLimited(ROUTE, 'its limit is reached', { ms: 1_234_567, words: 'later' }, 'app')
   expect(await world(() => limit).attempt()).toBe(1_234_567)
   expect(await world(() => postponed(5)).attempt()).toBe(5)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BURST, createRateLimiter, type Urgency, WRITE_EVERY_MS } from '../../src/app/rate-limiter.ts'
-import type { Ask } from '../../src/github/client.ts'
-import { refusal } from '../../src/github/refusal.ts'
+import type { Request } from '../../src/github/client.ts'
+import { toRefusal } from '../../src/github/refusal.ts'
 import type { Route } from '../../src/github/routes.ts'
 
 const READ = 'GET /repos/{owner}/{repo}'
@@ -24,7 +24,7 @@ function world(answer: (n: number) => object | Error = () => ({})) {
     if (headers instanceof Error) throw headers
     return { status: 200, url: '', headers, data: {} } as never
   }
-  const as = (urgency: Urgency) => rateLimiter.spend(ask as Ask, urgency)
+  const as = (urgency: Urgency) => rateLimiter.spend(ask as Request, urgency)
   return { clock, asked, hints: as('hints'), people: as('people'), routine: as('routine') }
 }
 
@@ -71,7 +71,7 @@ test('writes are one at a time, reads some at a time', async () => {
     now -= 1
     return { status: 200, url: '', headers: {}, data: {} } as never
   }
-  const client = rateLimiter.spend(ask as Ask, 'people')
+  const client = rateLimiter.spend(ask as Request, 'people')
   const mostOf = async (route: Route) => {
     most = 0
     await Promise.all(Array.from({ length: 40 }, () => client(route, {}).catch(() => null)))
@@ -193,9 +193,9 @@ test('a time to come back that GitHub names far ahead is cut at an hour, and tol
     if (error) throw error
     return { status: 200, url: '', headers: {}, data: {} } as never
   }
-  const hints = rateLimiter.spend(ask as Ask, 'hints')
+  const hints = rateLimiter.spend(ask as Request, 'hints')
   expect(await retryAfter(hints(READ, {}))).toMatchObject({ status: 429 })
-  expect(refusal(READ, refused(429, { 'retry-after': '86400' }), 'app').retryAfterMs).toBe(HOUR)
+  expect(toRefusal(READ, refused(429, { 'retry-after': '86400' }), 'app').retryAfterMs).toBe(HOUR)
   expect(await retryAfter(hints(READ, {}))).toBe(HOUR)
   expect(result).toEqual([[READ, HOUR, 24 * HOUR]])
   clock.time += HOUR

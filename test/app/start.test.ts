@@ -9,14 +9,18 @@ import { readSettings } from '../../src/app/settings.ts'
 import { startApp } from '../../src/app/start.ts'
 import type { HandleJob } from '../../src/app/worker.ts'
 import type { GateEvent } from '../../src/core/model/event.ts'
-import { refusal } from '../../src/github/refusal.ts'
+import { toRefusal } from '../../src/github/refusal.ts'
 import { TIME_LIMIT_MS } from '../support/processes.ts'
 import { APP_ID, KEY, startHub } from './hub.ts'
 import { place } from './queue/conformance.ts'
 import { Refusal } from './queue/letters.ts'
 
 const SECRET = '9f2c81d07be64a35c1f08e7d42b6a953'
-const OUTAGE = refusal('GET /repos/{owner}/{repo}', Object.assign(new Error(''), { status: 503, response: {} }), 'app')
+const OUTAGE = toRefusal(
+  'GET /repos/{owner}/{repo}',
+  Object.assign(new Error(''), { status: 503, response: {} }),
+  'app',
+)
 /** Its pauses pass at once, and much time with them; what waits for minutes, as the sweep does, waits for its end. */
 function quickClock(): Clock {
   let now = Date.now()

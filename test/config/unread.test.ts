@@ -24,7 +24,7 @@ test.each([
 test.each([
   ['is read', { '.github/tdd-gate.yml': FILE, '.github/TDD-gate.yml': FILE }],
   ['may be run', { '.github/tdd-gate.yml': '100755' }],
-  ['is not there', { '.github/workflows/tdd-gate.yml': FILE, 'tdd-gate.yml': FILE, '.github/tdd-gate.yml.md': FILE }],
+  ['does not exist', { '.github/workflows/tdd-gate.yml': FILE, 'tdd-gate.yml': FILE, '.github/tdd-gate.yml.md': FILE }],
 ])('nothing is told of one that %s', (_, files) => {
   expect(noteOnUnread(getTree(files))).toBeNull()
 })

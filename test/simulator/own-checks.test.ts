@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { connect } from '../../src/github/connect.ts'
-import { ownChecks } from '../../src/github/own-checks.ts'
+import { readOwnChecks } from '../../src/github/own-checks.ts'
 import { API, stubGitHub } from '../support/github-stub.ts'
 
 const HEAD = 'a'.repeat(40)
@@ -12,7 +12,7 @@ test('all of the App’s own are read, page by page, and nobody else’s', async
   const first = Array.from({ length: 100 }, (_, n) => own(200 - n, n === 5 ? 1 : 77))
   github.on(route, { params: { ref: HEAD }, answer: { total_count: 101, check_runs: first } })
   github.on(route, { params: { ref: HEAD }, answer: { total_count: 101, check_runs: [own(1)] } })
-  const found = await ownChecks(connect({ token: 't', baseUrl: API }), { owner: 'acme', repo: 'shop' }, HEAD, 77)
+  const found = await readOwnChecks(connect({ token: 't', baseUrl: API }), { owner: 'acme', repo: 'shop' }, HEAD, 77)
   expect(found).toMatchObject({ isCut: false })
   expect(found.checks).toHaveLength(100)
   expect(found.checks[0]?.id).toBe(1)
@@ -26,7 +26,7 @@ test('of more than are read the gate’s own word is among them, and it is said 
   const full = Array.from({ length: 100 }, (_, n) => own(200 + n, 'tdd-gate/decision'))
   github.on(route, { params: { ref: HEAD }, answer: { total_count: 2000, check_runs: full }, times: 10 })
   github.on(route, { params: { ref: HEAD }, answer: { total_count: 1, check_runs: [own(1, 'tdd-gate')] } })
-  const found = await ownChecks(connect({ token: 't', baseUrl: API }), { owner: 'acme', repo: 'shop' }, HEAD, 77)
+  const found = await readOwnChecks(connect({ token: 't', baseUrl: API }), { owner: 'acme', repo: 'shop' }, HEAD, 77)
   expect(found).toMatchObject({ isCut: true })
   expect(found.checks[0]).toMatchObject({ id: 1, name: 'tdd-gate' })
   expect(github.calls().at(-1)).toMatch(/check_name=tdd-gate&.*filter=latest/)

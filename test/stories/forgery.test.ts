@@ -83,7 +83,7 @@ const DOCUMENTS: readonly (readonly [string, (forger: Forger) => unknown, RegExp
       rewrite(better)
       await sign({}, github.foreign)
     },
-    /token has a signature that does not hold/,
+    /token has an invalid signature/,
   ],
   [
     'one letter of a document',
@@ -263,7 +263,7 @@ describe('refused, and so measured again', () => {
     const { found, notes } = await offered(act)
     expect(found).toEqual([])
     expect(notes).toHaveLength(1)
-    expect(notes[0]).toMatch(/^The evidence of run 9002 is not used, its commits are measured again: /)
+    expect(notes[0]).toMatch(/^The evidence of run 9002 is not used, and its commits are measured again: /)
     expect(notes[0]).toMatch(words)
   }
   test.each(DOCUMENTS)('%s', (_, act, words) => refuse(act, words))

@@ -7,9 +7,9 @@ import type { MaintainerDecision } from '../../src/core/model/maintainer-decisio
 import { canonical } from '../../src/core/util/canonical.ts'
 import { connect } from '../../src/github/connect.ts'
 import type { Trust } from '../../src/github/read/evidence/head-evidence.ts'
-import { rememberRefusals } from '../../src/github/read/evidence/refusals.ts'
+import { cacheRefusals } from '../../src/github/read/evidence/refusals.ts'
 import { readConfig } from '../../src/github/read/pull-request/base-config.ts'
-import { rememberTrees } from '../../src/github/read/pull-request/tree-cache.ts'
+import { cacheTrees } from '../../src/github/read/pull-request/tree-cache.ts'
 import type { GitHub, Route } from '../../src/github/routes.ts'
 import { openPull, type Pull } from '../core/story.ts'
 import { getFiles, type Judged, travel } from './gate-evidence.ts'
@@ -146,8 +146,8 @@ export function openWorld(): World {
   const trust: Omit<Trust, 'minimum' | 'terms'> = {
     ...{
       workflows: [JUDGE],
-      trees: rememberTrees(),
-      refusals: rememberRefusals(),
+      trees: cacheTrees(),
+      refusals: cacheRefusals(),
       verifyToken: async () => ({ reasons: ['is not looked at here'] }),
     },
     download: { fetch: (async (address: URL) => new Response(store(address.pathname))) as typeof fetch },

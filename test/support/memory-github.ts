@@ -1,6 +1,6 @@
 /** A GitHub in memory, just large enough to open a task: it may die at any request, before or after doing it. */
 
-import { refusal } from '../../src/github/refusal.ts'
+import { toRefusal } from '../../src/github/refusal.ts'
 import type { AppIdentity, GitHub, Route } from '../../src/github/routes.ts'
 
 interface Commit {
@@ -58,7 +58,7 @@ export function memoryGitHub(self: AppIdentity, hasDrafts = true) {
   } as unknown as MemoryGitHub
   const bot = `${self.slug}[bot]`
   const refuse = (route: Route, status: number, message: string): never => {
-    throw refusal(route, Object.assign(new Error(message), { status, response: { headers: {} } }))
+    throw toRefusal(route, Object.assign(new Error(message), { status, response: { headers: {} } }))
   }
   const handlers: Record<string, (asked: Asked, route: Route) => unknown> = {
     'GET /repos/{owner}/{repo}/git/ref/{ref}': ({ ref }, route) => {

@@ -1,7 +1,7 @@
 /** Publishes check run and comment without the App, with the job's token. */
 import { GATE_CHECK } from '../../core/status/checks.ts'
 import { toDigest } from '../../evidence/digest.ts'
-import { repositoryName } from '../../github/read/evidence/past-runs.ts'
+import { toRepositoryName } from '../../github/read/evidence/past-runs.ts'
 import type { CheckRun } from '../../github/write/check-run.ts'
 import { publish } from '../../github/write/publish.ts'
 import { toCheckOutput } from '../../render/gate-report/check-output.ts'
@@ -24,8 +24,8 @@ export async function publishReport({ report, subject, access }: PublishAsk): Pr
   const { pullRequest } = subject
   const comment = pullRequest === null ? null : { pullRequest, marker: COMMENT_MARKER, body: toComment(report) }
   const github = await connectJob(access)
-  const written = await publish(github, repositoryName(subject.repository.name), {
-    ...{ headSha: subject.head.sha, check, comment, essence: withoutRun },
+  const written = await publish(github, toRepositoryName(subject.repository.name), {
+    ...{ headSha: subject.head.sha, check, comment, comparableText: withoutRun },
   })
   return written.notes
 }

@@ -4,7 +4,7 @@ import { refused } from '../../core/commands/result.ts'
 import { short } from '../../core/model/commit.ts'
 import { GateError } from '../../core/model/errors.ts'
 import { GATE_CHECK, isGateCheck } from '../../core/status/checks.ts'
-import { type OwnCheck, ownChecks } from '../../github/own-checks.ts'
+import { type OwnCheck, readOwnChecks } from '../../github/own-checks.ts'
 import type { ReadBase } from '../../github/read/protection/base.ts'
 import { isShared } from '../../github/read/pull-request/heads.ts'
 import type { PullRequestPage } from '../../github/read/pull-request/page.ts'
@@ -27,7 +27,7 @@ export async function reportBypassedMerge(
 ): Promise<Told> {
   const { merged, head, baseBranch, number } = page
   if (merged === null) return 'none'
-  const { checks } = await ownChecks(github, repository, head, app.id)
+  const { checks } = await readOwnChecks(github, repository, head, app.id)
   const check = checks.findLast(isGateCheck)
   if (check === undefined || check.conclusion === 'success') return 'none'
   if ((await readBase(baseBranch, null)).kind !== 'required') return 'none'

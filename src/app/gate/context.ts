@@ -4,10 +4,10 @@ import { toDigest } from '../../evidence/digest.ts'
 import type { TrustLevel } from '../../evidence/document.ts'
 import type { DownloadOptions } from '../../github/read/evidence/download.ts'
 import type { Trust } from '../../github/read/evidence/head-evidence.ts'
-import { rememberRefusals } from '../../github/read/evidence/refusals.ts'
-import { getIssuer, githubKeys, type TrustedWorkflow, verifyToken } from '../../github/read/evidence/token.ts'
+import { cacheRefusals } from '../../github/read/evidence/refusals.ts'
+import { createKeySet, getIssuer, type TrustedWorkflow, verifyToken } from '../../github/read/evidence/token.ts'
 import type { ReadConfig } from '../../github/read/pull-request/base-config.ts'
-import { rememberTrees } from '../../github/read/pull-request/tree-cache.ts'
+import { cacheTrees } from '../../github/read/pull-request/tree-cache.ts'
 import type { AppIdentity } from '../../github/routes.ts'
 import type { CommandAsk } from './command-context.ts'
 import type { PullRequestEvaluation } from './evaluation.ts'
@@ -57,9 +57,9 @@ const BINDING = 2
 export function makeContext({ app, handleRequest, readConfig, ...options }: ContextOptions): GateContext {
   const { workflows, minimum = 'attested', allowsSelfHosted = false, download } = options
   const issuer = getIssuer(options.serverUrl)
-  const keys = githubKeys(issuer)
-  const trees = rememberTrees()
-  const refusals = rememberRefusals()
+  const keys = createKeySet(issuer)
+  const trees = cacheTrees()
+  const refusals = cacheRefusals()
   const terms = toDigest({ workflows, minimum, allowsSelfHosted, issuer, binding: BINDING }).slice(0, MAX_TERMS)
   const trustIn = (repositoryId: string): Trust => ({
     ...{ workflows: workflows.map(({ path }) => path), minimum, trees, terms, refusals },

@@ -3,7 +3,7 @@ import type { Hint, RepositoryRef } from '../../core/model/event.ts'
 import { readOwnComment } from '../../github/own-comment.ts'
 import { getName } from '../../github/read/pull-request/pull-request.ts'
 import { type GitHub, getLogin } from '../../github/routes.ts'
-import { takeBack } from '../../github/write/comment.ts'
+import { restoreComments } from '../../github/write/comment.ts'
 import { COMMENT_MARKER, EDITED_COMMENT } from '../../render/gate-report/comment.ts'
 import type { GateContext } from './context.ts'
 
@@ -20,6 +20,6 @@ export async function takeBackComment(
   const name = getName(repository)
   const own = await readOwnComment(github, name, { id: Number(commentId), author: getLogin(app) })
   const isForged = own !== null && !own.body.startsWith(COMMENT_MARKER)
-  if (isForged) await takeBack(github, name, [own], EDITED_COMMENT)
+  if (isForged) await restoreComments(github, name, [own], EDITED_COMMENT)
   return isPull ? [{ kind: 'pull-request', number }] : []
 }

@@ -4,7 +4,7 @@ import { type Sha, short } from '../../core/model/commit.ts'
 import type { RepositoryRef } from '../../core/model/event.ts'
 import { isGateCheck } from '../../core/status/checks.ts'
 import { computeStatus, type GateStatus, isStopped } from '../../core/status/gate-status.ts'
-import { baseReader, type ReadBase } from '../../github/read/protection/base.ts'
+import { createBaseReader, type ReadBase } from '../../github/read/protection/base.ts'
 import { readHeads } from '../../github/read/pull-request/heads.ts'
 import { getName, readPullRequest } from '../../github/read/pull-request/pull-request.ts'
 import type { GitHub } from '../../github/routes.ts'
@@ -52,7 +52,7 @@ type Unwritten = Omit<PullRequestEvaluation, 'written' | 'groups'>
 /** The pull request, and where something is to be said of its head, all others that have the same one. */
 async function readAll({ github, repository, number, context }: Place): Promise<Unwritten> {
   const name = getName(repository)
-  const reading = { ...context, readBase: baseReader(github, name, context.app) }
+  const reading = { ...context, readBase: createBaseReader(github, name, context.app) }
   const mine = await judge(github, repository, number, reading)
   const { page } = mine.truth
   if (isOver(mine)) return { ...mine, others: [] }
@@ -72,7 +72,7 @@ async function write({ github, repository, context }: Place, evaluate: Unwritten
     const name = getName(repository)
     const comment = await reportBypassedMerge(github, name, page, {
       ...context,
-      readBase: baseReader(github, name, context.app),
+      readBase: createBaseReader(github, name, context.app),
     })
     return { ...evaluate, groups: [], written: { ...NOTHING_WRITTEN, comment } }
   }

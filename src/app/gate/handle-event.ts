@@ -1,6 +1,6 @@
 /** The corridor: every letter of the inbox ends here. A hint is looked at anew; what a person asked for is done once. */
 import { type GateEvent, type Hint, isHint, type RepositoryRef, toKey } from '../../core/model/event.ts'
-import { openPulls, readHeads } from '../../github/read/pull-request/heads.ts'
+import { listOpenPulls, readHeads } from '../../github/read/pull-request/heads.ts'
 import { getName } from '../../github/read/pull-request/pull-request.ts'
 import type { GitHub } from '../../github/routes.ts'
 import { NO_SUCH_COMMIT, orNull } from '../../github/status.ts'
@@ -87,7 +87,7 @@ async function getPulls(
       return (await orNull(readHeads(github, name, event.head), NO_SUCH_COMMIT)) ?? []
     case 'base':
     case 'repository': {
-      const pulls = await openPulls(github, name, event.kind === 'base' ? event.branch : null)
+      const pulls = await listOpenPulls(github, name, event.kind === 'base' ? event.branch : null)
       return pulls.map(({ number }) => number)
     }
     default:

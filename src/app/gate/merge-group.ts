@@ -5,8 +5,8 @@ import type { RepositoryRef } from '../../core/model/event.ts'
 import { baseReason } from '../../core/status/base.ts'
 import { GATE_CHECK, isGateCheck, MAX_TITLE } from '../../core/status/checks.ts'
 import type { Base } from '../../core/status/protection.ts'
-import { ownChecks } from '../../github/own-checks.ts'
-import { baseReader } from '../../github/read/protection/base.ts'
+import { readOwnChecks } from '../../github/own-checks.ts'
+import { createBaseReader } from '../../github/read/protection/base.ts'
 import { GROUP_ID, type GroupMember, readMergeGroup } from '../../github/read/pull-request/merge-group.ts'
 import { getName } from '../../github/read/pull-request/pull-request.ts'
 import type { GitHub, RepositoryName } from '../../github/routes.ts'
@@ -65,14 +65,14 @@ async function answer(
   for (const member of members) {
     held.push(member.head === fallen?.head ? { ...fallen, ...member } : await getHold(github, name, member, app.id))
   }
-  const { checks: existing } = await ownChecks(github, name, group.head, app.id)
-  const base = await baseReader(github, name, app)(group.baseBranch, defaultBranch)
+  const { checks: existing } = await readOwnChecks(github, name, group.head, app.id)
+  const base = await createBaseReader(github, name, app)(group.baseBranch, defaultBranch)
   const check = combineReports(toCheck(group, held, unknown), base)
   return putCheckRun(github, name, { head: group.head, check, existing }, { author: getAuthor(app) })
 }
 
 async function getHold(github: GitHub, name: RepositoryName, member: GroupMember, appId: number): Promise<Held> {
-  const { checks } = await ownChecks(github, name, member.head, appId)
+  const { checks } = await readOwnChecks(github, name, member.head, appId)
   const gate = checks.findLast(isGateCheck)
   return { ...member, conclusion: gate?.conclusion ?? null, title: gate?.output.title ?? 'no check of the gate' }
 }

@@ -5,10 +5,10 @@ import { GATE_CHECK } from '../../core/status/checks.ts'
 import { toDigest } from '../../evidence/digest.ts'
 import { writeTaskRecordText } from '../../evidence/task-record.ts'
 import { readEnforcement } from '../../github/read/protection/enforcement.ts'
-import { type ReadConfig, rememberConfigs } from '../../github/read/pull-request/base-config.ts'
+import { cacheConfigs, type ReadConfig } from '../../github/read/pull-request/base-config.ts'
 import { readHeads } from '../../github/read/pull-request/heads.ts'
 import { readStart } from '../../github/read/task/start.ts'
-import { startHint } from '../../github/read/task/task-record.ts'
+import { formatStartHint } from '../../github/read/task/task-record.ts'
 import type { AppIdentity, GitHub } from '../../github/routes.ts'
 import { startTask } from '../../github/write/start.ts'
 import { toTaskBody } from '../../render/gate-report/task-body.ts'
@@ -28,7 +28,7 @@ export type Gate = (
 
 export function openGate(options: GateOptions): Gate {
   let opened: GateContext | null = null
-  const readConfig = rememberConfigs()
+  const readConfig = cacheConfigs()
   return (github, job, { app, readGaps }) => {
     // The App's name is GitHub's to tell, and known with the first letter only.
     opened ??= makeContext({
@@ -47,7 +47,7 @@ function getPorts(app: AppIdentity, readGaps: CommandPorts['readGaps'], readConf
       readStart(github, repository, { ...asked, app, checkName: GATE_CHECK, readConfig }),
     startTask: (github, repository, start) => {
       const { plan, issue } = start
-      const toBody = (sha: string) => toTaskBody({ plan, issue, hint: startHint(sha), subtasks: [] })
+      const toBody = (sha: string) => toTaskBody({ plan, issue, hint: formatStartHint(sha), subtasks: [] })
       const planDigest = toDigest(plan)
       return startTask(github, repository, { app, start, planDigest, toText: writeTaskRecordText, toBody })
     },

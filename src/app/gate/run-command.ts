@@ -29,7 +29,7 @@ export async function run(commandContext: CommandContext, job: Job, call: Call, 
     const { problem, started } = await applyEffects(github, repository, effects, {
       app: context.app,
       start,
-      look: evaluation,
+      evaluate: evaluation,
     })
     if (who.isPull && effects.length > 0) await evaluation(job.number)
     if (problem !== null) return { reply: refused(problem).reply, started }

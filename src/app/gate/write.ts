@@ -2,13 +2,13 @@
 import { EVIDENCE_CHECK } from '../../core/status/checks.ts'
 import { taskTitle } from '../../core/task/start.ts'
 import type { Trust } from '../../github/read/evidence/head-evidence.ts'
-import { keptId, packEvidence } from '../../github/read/evidence/stored-evidence.ts'
-import { startHint } from '../../github/read/task/task-record.ts'
+import { packEvidence, toStoredId } from '../../github/read/evidence/stored-evidence.ts'
+import { formatStartHint } from '../../github/read/task/task-record.ts'
 import { type AppIdentity, type GitHub, getLogin, type RepositoryName } from '../../github/routes.ts'
 import { type Author, isApp } from '../../github/write/author.ts'
 import { putCheckRun, type Written } from '../../github/write/check-run.ts'
-import { putComment, takeBack } from '../../github/write/comment.ts'
-import { keepEvidence } from '../../github/write/stored-evidence.ts'
+import { putComment, restoreComments } from '../../github/write/comment.ts'
+import { storeEvidence } from '../../github/write/stored-evidence.ts'
 import { syncMetadata } from '../../github/write/sync-metadata.ts'
 import { COMMENT_MARKER, EDITED_COMMENT, toComment } from '../../render/gate-report/comment.ts'
 import { withPhaseLabel } from '../../render/gate-report/labels.ts'
@@ -32,7 +32,7 @@ export async function writeEvaluation(
   const author = getAuthor(app)
   const check = await writeCheck(github, name, evaluation, app)
   const comment = await writeOwnComment(github, name, evaluation)
-  await takeBack(github, name, evaluation.truth.forged, EDITED_COMMENT)
+  await restoreComments(github, name, evaluation.truth.forged, EDITED_COMMENT)
   const metadata = await syncOwnMetadata(github, name, evaluation, app)
   const isBusy = [check, comment, metadata].every((one) => one !== 'unchanged' && one !== 'none')
   return {
@@ -53,7 +53,7 @@ export async function writeCheck(
   const author = getAuthor(app)
   const existing = evaluate.truth.headChecks.filter((check) => isApp(author, check.app))
   const place = { head: evaluate.truth.page.head, check: toGateCheck(evaluate), existing }
-  return putCheckRun(github, name, place, { essence: withoutRun, author })
+  return putCheckRun(github, name, place, { comparableText: withoutRun, author })
 }
 
 /** It is in no hurry: the artifact is still there. */
@@ -65,8 +65,8 @@ async function keep(
 ): Promise<WrittenEvaluation['evidence']> {
   if (source === null || says.decision === null) return 'none'
   const toText = () => packEvidence(source)
-  const kept = { name: EVIDENCE_CHECK, head: page.head, externalId: keptId(source, terms), toText }
-  return keepEvidence(github, name, kept, { existing, author })
+  const kept = { name: EVIDENCE_CHECK, head: page.head, externalId: toStoredId(source, terms), toText }
+  return storeEvidence(github, name, kept, { existing, author })
 }
 
 export function getAuthor({ id, slug }: AppIdentity): Author {
@@ -80,7 +80,7 @@ async function writeOwnComment(
 ): Promise<WrittenEvaluation['comment']> {
   const { comment: own, anchor, page } = pullRequestEvaluation.truth
   if (own === 'too-many') return 'none'
-  const body = `${toComment(combineReport(pullRequestEvaluation)).trimEnd()}\n\n${anchor === null ? '' : startHint(anchor)}\n`
+  const body = `${toComment(combineReport(pullRequestEvaluation)).trimEnd()}\n\n${anchor === null ? '' : formatStartHint(anchor)}\n`
   const wanted = { pullRequest: page.number, marker: COMMENT_MARKER, body }
   // To the letter: what readers may overlook, somebody may have written.
   return putComment(github, name, { wanted, own })
@@ -99,7 +99,7 @@ async function syncOwnMetadata(
   const labels = decision === null ? page.labels : withPhaseLabel(page.labels, decision)
   if (task === null) return syncMetadata(github, name, page.number, { shown: page, wanted: { ...page, labels } })
   const subtasks = decision?.subtasks ?? (page.head === task.start ? [] : null)
-  const body = toTaskBody({ ...task, hint: startHint(task.start), subtasks, shown: page.body })
+  const body = toTaskBody({ ...task, hint: formatStartHint(task.start), subtasks, shown: page.body })
   const title = page.author === getLogin(app) ? taskTitle(task.plan) : page.title
   return syncMetadata(github, name, page.number, { shown: page, wanted: { title, body, labels } })
 }

@@ -1,29 +1,29 @@
-/** Does what a command wants done, one after the other; the first that fails ends it. */
+/** Applies the effects of a command in order. The first failure ends it. */
 import { short } from '../../core/model/commit.ts'
 import type { Effect, TaskStart } from '../../core/model/effect.ts'
 import { GateError } from '../../core/model/errors.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../routes.ts'
 import { closePull } from './close.ts'
-import { goBack } from './go-back.ts'
+import { restoreTree } from './go-back.ts'
 import { protectBranch } from './protect.ts'
 import { recordDecision } from './record.ts'
 
 export interface EffectTerms {
   readonly app: AppIdentity
-  /** Opens a task, or finds it opened. */
+  /** Opens a task, or finds an opened one. */
   readonly start: (start: TaskStart) => Promise<{ readonly pull: number }>
-  /** Reads a pull request anew, decides, and writes what differs. */
-  readonly look: (pullRequest: number) => Promise<unknown>
+  /** Reads a pull request, decides, and writes the differences. */
+  readonly evaluate: (pullRequest: number) => Promise<unknown>
 }
 
 export interface Applied {
-  /** What was not done, and what to do; null when all was. */
+  /** The effects that failed, and a next step; null when all were applied. */
   readonly problem: string | null
-  /** The pull request that was opened. */
+  /** The number of the pull request that was opened. */
   readonly started: number | null
 }
 
-/** @throws GateError `github-unavailable`: done again, it goes on where it was */
+/** Applies the effects. @throws GateError `github-unavailable`: a repeated call continues where this one stopped */
 export async function applyEffects(
   github: GitHub,
   repository: RepositoryName,
@@ -41,7 +41,7 @@ export async function applyEffects(
 
 const DONE: Applied = { problem: null, started: null }
 
-/** What is refused is told to the person who asked: asking GitHub again would change nothing. */
+/** Reports a refusal to the person who sent the command. Repeating the request would change nothing. */
 async function attempt(step: () => Promise<Applied>): Promise<Applied> {
   try {
     return await step()
@@ -51,7 +51,7 @@ async function attempt(step: () => Promise<Applied>): Promise<Applied> {
   }
 }
 
-/** What went wrong and what to do, in two sentences. */
+/** Formats the error and its suggestion as two sentences. */
 export function reportRefusal({ message, suggestion }: GateError): string {
   return `${message.replace(/\.$/, '')}. ${suggestion}`
 }
@@ -60,7 +60,7 @@ async function apply(
   github: GitHub,
   repository: RepositoryName,
   effect: Effect,
-  { app, start, look: evaluation }: EffectTerms,
+  { app, start, evaluate: evaluation }: EffectTerms,
 ): Promise<Applied> {
   switch (effect.kind) {
     case 'record':
@@ -69,9 +69,9 @@ async function apply(
     case 'start':
       return { problem: null, started: (await start(effect.start)).pull }
     case 'go-back': {
-      const outcome = await goBack(github, repository, effect)
+      const outcome = await restoreTree(github, repository, effect)
       if (outcome !== 'moved') return DONE
-      const problem = `${short(effect.from)} is no longer the head of \`${effect.branch}\`: somebody pushed in the meantime, and nothing was taken back.`
+      const problem = `${short(effect.from)} is no longer the head of \`${effect.branch}\`: it was pushed meanwhile, so the App reverted nothing.`
       return { problem, started: null }
     }
     case 'look':

@@ -1,12 +1,12 @@
-/** In whose name something is written on GitHub: what others wrote is never changed. */
+/** The author of a write on GitHub. Checks and comments of other authors are never changed. */
 export interface Author {
-  /** Of the App; its login is `<slug>[bot]`, which no person can have, because of the brackets. */
+  /** The slug of the App. Its login is `<slug>[bot]`; logins of people cannot contain brackets. */
   readonly slug: string
-  /** Null where it is not known: then the slug tells. */
+  /** Null where it is unknown: then the slug identifies the author. */
   readonly appId: number | null
 }
 
-/** Who writes with GITHUB_TOKEN. */
+/** The author of writes with GITHUB_TOKEN. */
 export const ACTIONS: Author = { slug: 'github-actions', appId: null }
 
 export function isApp(author: Author, app: { readonly id?: number; readonly slug?: string } | null): boolean {

@@ -1,11 +1,11 @@
-/** Writes the check run of a judged commit; never that of another commit, and never one that somebody else made. */
+/** Writes the check run of a judged commit. Check runs of other commits and authors are never changed. */
 
 import type { Sha } from '../../core/model/commit.ts'
 import type { CheckAnnotation, GateConclusion } from '../../core/status/checks.ts'
 import { PAGE } from '../pages.ts'
 import type { Answer, GitHub, RepositoryName } from '../routes.ts'
 import { ACTIONS, type Author, isApp } from './author.ts'
-import { type ComparableText, clip, isSameText } from './same.ts'
+import { type ComparableText, isSameText, truncateText } from './same.ts'
 
 export interface CheckRun {
   readonly name: string
@@ -13,19 +13,21 @@ export interface CheckRun {
   readonly conclusion: GateConclusion
   readonly annotations: readonly CheckAnnotation[]
   readonly detailsUrl: string
-  /** Tells apart what cannot be seen in the texts: a digest of what was decided from. */
+  /** A digest of the inputs of the decision, which detects changes that the texts do not show. */
   readonly externalId: string
-  /** Buttons beside it, at most three; only an App is told that they were pressed. */
+  /** At most three buttons. GitHub reports clicks only to Apps. */
   readonly actions?: readonly { readonly identifier: string; readonly label: string; readonly description: string }[]
 }
 
 export type Written = 'created' | 'updated' | 'unchanged'
 
-/** GitHub takes this many in one request. */
+/** GitHub accepts 50 annotations in one request: https://docs.github.com/en/rest/checks/runs */
 const BATCH = 50
-/** Five requests: nobody reads more, and every write counts against a limit. */
+/** Five requests. More annotations would not help readers and would use up the rate limit. */
 export const MAX_ANNOTATIONS = 250
-/** Older check runs of ours on one commit, put right in one go; the next look goes on. */
+/**
+ * Bound on older check runs of the author on one commit that one evaluation corrects. The next evaluation continues.
+ */
 const MAX_OLDER = 30
 const MAX_TEXT_BYTES = 65_535
 
@@ -35,15 +37,15 @@ const UPDATE = 'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}'
 export type ExistingCheck = Answer<typeof LIST>['data']['check_runs'][number]
 
 export interface CheckTerms {
-  /** What of its texts makes a difference; by default everything. */
-  readonly essence?: ComparableText
-  /** In whose name; by default GITHUB_TOKEN's. */
+  /** Reduces texts to the parts that are compared; by default all of them. */
+  readonly comparableText?: ComparableText
+  /** The author; by default that of GITHUB_TOKEN. */
   readonly author?: Author
 }
 
 /**
- * @param head the commit that was judged, wherever its branch is now
- * @throws GateError as GitHub's refusal
+ * Writes the check run. @param head the judged commit, wherever its branch points now @throws GateError for a refusal
+ * of GitHub
  */
 export async function writeCheckRun(
   github: GitHub,
@@ -59,36 +61,36 @@ export async function writeCheckRun(
 export interface CheckPlace {
   readonly head: Sha
   readonly check: CheckRun
-  /** What stands on the commit already, whoever wrote it. */
+  /** All existing check runs on the commit. */
   readonly existing: readonly ExistingCheck[]
 }
 
-/** The same where it is known what stands there. @throws GateError as GitHub's refusal */
+/** Writes the check run where the existing ones are known. @throws GateError for a refusal of GitHub */
 export async function putCheckRun(
   github: GitHub,
   repository: RepositoryName,
   { head, check, existing }: CheckPlace,
-  { essence: comparableText, author = ACTIONS }: CheckTerms = {},
+  { comparableText, author = ACTIONS }: CheckTerms = {},
 ): Promise<Written> {
   const all = existing.filter((run) => isOwn(run, head, check, author)).toSorted((a, b) => Number(b.id) - Number(a.id))
   const [own] = all
-  // Jobs share their App: what earlier ones said is theirs.
+  // Jobs share one App, so check runs of other jobs are not changed.
   const older = author.appId === null ? [] : all
-  if (own !== undefined && isSame(own, check, comparableText)) return await align(github, repository, older, check)
+  if (own !== undefined && isSame(own, check, comparableText)) return await alignOlder(github, repository, older, check)
   const [first = [], ...rest] = own !== undefined && keeps(own, check, author) ? [] : batches(check.annotations)
-  // An update only adds annotations: those of an earlier judgement could not be taken away.
+  // An update can only add annotations, so a check run with old annotations is replaced.
   const isFresh = own === undefined || (own.output.annotations_count > 0 && !keeps(own, check, author))
   const id = isFresh
     ? await create(github, repository, head, getBody(check, first))
     : await update(github, repository, Number(own.id), getBody(check, first))
   for (const batch of rest) await update(github, repository, id, getBody(check, batch))
   const others = older.filter((run) => Number(run.id) !== id)
-  await align(github, repository, others, check)
+  await alignOlder(github, repository, others, check)
   return isFresh ? 'created' : 'updated'
 }
 
-/** A head has one truth: no older check run of ours on it says another thing than the newest. */
-async function align(
+/** Makes all check runs of the author on a head agree with the newest. */
+async function alignOlder(
   github: GitHub,
   repository: RepositoryName,
   runs: readonly ExistingCheck[],
@@ -99,7 +101,7 @@ async function align(
   return others.length > 0 ? 'updated' : 'unchanged'
 }
 
-/** An App has one check run for each commit: where as many annotations are wanted as are there, they are those. */
+/** An App has one check run for each commit. An equal number of annotations counts as unchanged. */
 function keeps({ output }: ExistingCheck, { annotations }: CheckRun, { appId }: Author): boolean {
   return appId !== null && output.annotations_count === annotations.length
 }
@@ -116,7 +118,7 @@ async function update(github: GitHub, repository: RepositoryName, id: number, bo
   return id
 }
 
-/** Jobs are check runs of the same App, and may have the same name: the id tells them apart. */
+/** Jobs are check runs of the same App and may have the same name. The external id distinguishes them. */
 function isOwn(
   { name, head_sha, app, external_id }: ExistingCheck,
   head: Sha,
@@ -127,7 +129,7 @@ function isOwn(
   return isOurs && name === check.name && head_sha === head
 }
 
-/** The address may be another run's with the same result: that alone is no reason to write. */
+/** A different details URL alone is no reason to write: another run may have the same result. */
 function isSame(existing: ExistingCheck, check: CheckRun, comparableText?: ComparableText): boolean {
   const { output, annotations } = check
   const wanted = getBody(check, [])
@@ -153,8 +155,8 @@ function getBody(check: CheckRun, annotations: readonly CheckAnnotation[]) {
     conclusion,
     output: {
       title: output.title,
-      summary: clip(output.summary, MAX_TEXT_BYTES),
-      ...(output.text === null ? {} : { text: clip(output.text, MAX_TEXT_BYTES) }),
+      summary: truncateText(output.summary, MAX_TEXT_BYTES),
+      ...(output.text === null ? {} : { text: truncateText(output.text, MAX_TEXT_BYTES) }),
       ...(annotations.length === 0 ? {} : { annotations: [...annotations] }),
     },
   }

@@ -1,20 +1,23 @@
-/** Writes the one sticky comment of a pull request. Anybody may edit it: nothing is ever read from it but its author. */
+/**
+ * Writes the single comment of the App or job on a pull request. Its text is never trusted, because other people can
+ * edit it.
+ */
 import { type Sha, short } from '../../core/model/commit.ts'
 import { findOwnComment, MAX_COMMENTS, type OwnComment } from '../own-comment.ts'
 import { type GitHub, getLogin, type RepositoryName } from '../routes.ts'
 import { ACTIONS } from './author.ts'
-import { type ComparableText, clip, isSameText } from './same.ts'
+import { type ComparableText, isSameText, truncateText } from './same.ts'
 
 export interface Comment {
   readonly pullRequest: number
-  /** The first line, by which the comment is found again; HTML that no reader sees. */
+  /** The first line, which identifies the comment: invisible HTML. */
   readonly marker: string
-  /** With its marker or without it. */
+  /** With or without the marker. */
   readonly body: string
 }
 
 export interface CommentResult {
-  /** `outdated`: a newer commit is there, whose own run will say what holds. */
+  /** `outdated`: there is a newer commit, whose own run writes the comment. */
   readonly comment: 'created' | 'updated' | 'unchanged' | 'outdated' | 'refused'
   readonly notes: readonly string[]
 }
@@ -23,13 +26,12 @@ const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
 const CREATE = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
 const UPDATE = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'
 const MAX_BODY_BYTES = 65_000
-/** At one time: the next look goes on. */
+/** Bound for one evaluation. The next evaluation continues. */
 const MAX_TAKEN_BACK = 10
 
 /**
- * @param head the commit that was judged
- * @param comparableText what of the text makes a difference; by default everything
- * @throws GateError as GitHub's refusal
+ * Writes the comment. @param head the judged commit @param comparableText reduces texts to the parts that are compared;
+ * by default all @throws GateError for a refusal of GitHub
  */
 export async function writeComment(
   github: GitHub,
@@ -40,7 +42,7 @@ export async function writeComment(
 ): Promise<CommentResult> {
   const { data } = await github.request(PULL, { ...repository, pull_number: wanted.pullRequest })
   if (data.head.sha !== head) {
-    const note = `The comment is left to the run of ${short(data.head.sha)}, the newer head of the pull request.`
+    const note = `The run of ${short(data.head.sha)}, the newer head of the pull request, writes the comment.`
     return { comment: 'outdated', notes: [note] }
   }
   const { pullRequest: number, marker } = wanted
@@ -52,7 +54,7 @@ export async function writeComment(
   return { comment: await putComment(github, repository, { wanted, own }, comparableText), notes: [] }
 }
 
-/** The same where it is known what stands there; null: nothing of ours. @throws GateError as GitHub's refusal */
+/** Writes the comment where the existing one is known; null: none. @throws GateError for a refusal of GitHub */
 export async function putComment(
   github: GitHub,
   repository: RepositoryName,
@@ -60,8 +62,8 @@ export async function putComment(
   comparableText?: ComparableText,
 ): Promise<'created' | 'updated' | 'unchanged'> {
   const marked = wanted.body.startsWith(wanted.marker) ? wanted.body : `${wanted.marker}\n${wanted.body}`
-  const body = clip(marked, MAX_BODY_BYTES)
-  // Who edited it may have written where nobody looks for a difference.
+  const body = truncateText(marked, MAX_BODY_BYTES)
+  // An edit may be in a part that is not compared.
   if (own !== null && isSameText(own.body, body, own.isEdited ? undefined : comparableText)) return 'unchanged'
   if (own === null) {
     await github.request(CREATE, { ...repository, issue_number: wanted.pullRequest, body })
@@ -72,10 +74,10 @@ export async function putComment(
 }
 
 /**
- * Puts the same words over comments of ours that somebody edited: what stands under our name is ours.
- * @returns how many were written over @throws GateError as GitHub's refusal
+ * Restores comments of the App that other people edited, since the App is shown as their author. @returns the number of
+ * restored comments @throws GateError for a refusal of GitHub
  */
-export async function takeBack(
+export async function restoreComments(
   github: GitHub,
   repository: RepositoryName,
   changed: readonly OwnComment[],

@@ -1,4 +1,4 @@
-/** Puts an earlier tree on top of a branch: history stays, and nobody's push is lost. */
+/** Restores an earlier tree with a new commit. History is kept, and pushes are never lost. */
 import type { Effect } from '../../core/model/effect.ts'
 import { GateError } from '../../core/model/errors.ts'
 import type { GitHub, RepositoryName } from '../routes.ts'
@@ -11,10 +11,10 @@ const CREATE = 'POST /repos/{owner}/{repo}/git/commits'
 const UPDATE = 'PATCH /repos/{owner}/{repo}/git/refs/{ref}'
 
 /**
- * @returns `unchanged` where it was done before, `moved` where something else was pushed in the meantime: then nothing is done
- * @throws GateError as GitHub's refusal
+ * Restores the tree. @returns `unchanged` where it was done before; `moved` where the branch has another tip now, which
+ * is kept @throws GateError for a refusal of GitHub
  */
-export async function goBack(
+export async function restoreTree(
   github: GitHub,
   repository: RepositoryName,
   effect: GoBack,
@@ -22,13 +22,13 @@ export async function goBack(
   const { branch, from, tree, message } = effect
   const tip = await getTip(github, repository, branch)
   if (tip !== from) return (await isDone(github, repository, tip, effect)) ? 'unchanged' : 'moved'
-  // Without an author it is the App's own, and signed.
+  // Without an explicit author GitHub uses the App and signs the commit.
   const { data } = await github.request(CREATE, { ...repository, message, tree, parents: [from] })
   try {
     await github.request(UPDATE, { ...repository, ref: `heads/${branch}`, sha: data.sha, force: false })
     return 'done'
   } catch (error) {
-    // GitHub takes no commit that does not follow the tip: somebody was quicker.
+    // GitHub refuses a commit that does not follow the tip: the branch was pushed meanwhile.
     const isRefused = error instanceof GateError && error.code === 'github-refused'
     if (isRefused && (await getTip(github, repository, branch)) !== from) return 'moved'
     throw error

@@ -1,4 +1,7 @@
-/** Lets a branch require the gate's check from this App alone, and keeps it: by a ruleset, where the App was granted Administration. */
+/**
+ * Creates a ruleset that requires the gate's check from this App and forbids to delete the branch. Needs the permission
+ * Administration.
+ */
 import { GateError } from '../../core/model/errors.ts'
 import {
   createCommand,
@@ -17,13 +20,13 @@ const NEW = 'POST /repos/{owner}/{repo}/rulesets'
 export interface Wanted {
   readonly branch: string
   readonly check: GateCheck
-  /** `deletion`: the check is required already. */
+  /** `deletion`: the check is already required. */
   readonly lacks: 'check' | 'deletion'
 }
 
 /**
- * @returns `unchanged` where somebody was quicker
- * @throws GateError `github-refused` with the command that an administrator runs instead; else as GitHub's refusal
+ * Protects the branch. @returns `unchanged` where it is already protected @throws GateError `github-refused` with the
+ * command that an administrator can run instead; others for a refusal of GitHub
  */
 export async function protectBranch(
   github: GitHub,
@@ -35,13 +38,13 @@ export async function protectBranch(
     await github.request(NEW, { ...repository, ...ruleset })
     return 'created'
   } catch (error) {
-    if (isForbidden(error)) throw told(error, byHand(wanted))
-    // GitHub takes the name of a ruleset once.
+    if (isForbidden(error)) throw withSuggestion(error, byHand(wanted))
+    // GitHub refuses a duplicate name of a ruleset.
     if (getStatus(error) !== 422) throw error
     if (await isDone(github, repository, wanted)) return 'unchanged'
-    throw told(
+    throw withSuggestion(
       error,
-      `Is there a ruleset \`${ruleset.name}\` that is not active, or of another App (Settings, Rules, Rulesets)? Mend or delete it, then comment \`/tdd protect\` again.`,
+      `Is there a ruleset \`${ruleset.name}\` that is not active, or of another App (Settings, Rules, Rulesets)? Fix or delete it, then comment \`/tdd protect\` again.`,
     )
   }
 }
@@ -51,11 +54,11 @@ function getRuleset({ branch, check, lacks }: Wanted): GateRuleset {
 }
 
 function byHand(wanted: Wanted): string {
-  return `Let the owner grant the App \`administration: write\` (Settings, GitHub Apps, Configure), then comment \`/tdd protect\` again. Or let an administrator run: ${createCommand(getRuleset(wanted), wanted.check)}`
+  return `Ask the owner to grant the App \`administration: write\` (Settings, GitHub Apps, Configure), then comment \`/tdd protect\` again. Or ask an administrator to run: ${createCommand(getRuleset(wanted), wanted.check)}`
 }
 
-/** GitHub's own words, and another next step. */
-function told(error: unknown, suggestion: string): unknown {
+/** Replaces the suggestion of a refusal. */
+function withSuggestion(error: unknown, suggestion: string): unknown {
   return error instanceof GateError ? new GateError('github-refused', error.message, suggestion, error.cause) : error
 }
 

@@ -1,4 +1,4 @@
-/** Publishes a judgement without an App: check run and comment, with the token of the job. */
+/** Publishes a judgement without an App: writes check run and comment with the token of the job. */
 import type { Sha } from '../../core/model/commit.ts'
 import { GateError } from '../../core/model/errors.ts'
 import type { GitHub, RepositoryName } from '../routes.ts'
@@ -8,35 +8,34 @@ import { type Comment, type CommentResult, writeComment } from './comment.ts'
 import type { ComparableText } from './same.ts'
 
 export interface Publication {
-  /** The commit that was judged; it may have been overtaken since. */
+  /** The judged commit, which may no longer be the head. */
   readonly headSha: Sha
   readonly check: CheckRun | null
   readonly comment: Comment | null
-  /** What of their texts makes a difference: a later run that says the same writes nothing. */
-  readonly essence: ComparableText
+  /** Reduces texts to the parts that are compared. A later run with equal parts writes nothing. */
+  readonly comparableText: ComparableText
 }
 
 export interface Published {
   readonly check: Written | 'none'
   readonly comment: CommentResult['comment'] | 'none'
-  /** What a reader must know: what was cut, or left to another run. */
+  /** Notes for the reader, such as truncation, or a write that is left to another run. */
   readonly notes: readonly string[]
 }
 
-type About = Pick<Publication, 'headSha' | 'essence'>
+type About = Pick<Publication, 'headSha' | 'comparableText'>
 
 /**
- * Writes what differs from what is there, to the commit that was judged.
- * @returns what became of each
- * @throws GateError `github-refused` when one of them may not be written, after the other was tried: it names both and the
- *   permissions that writing needs; `github-unavailable` when GitHub does not answer: then nobody knows what stands there
+ * Writes the differences for the judged commit. @returns the result of each write @throws GateError `github-refused`
+ * when one of them was refused, after both were tried: it names both and the required permissions; `github-unavailable`
+ * when GitHub does not answer: then the current state is unknown
  */
 export async function publish(
   github: GitHub,
   repository: RepositoryName,
-  { headSha, check, comment, essence: comparableText }: Publication,
+  { headSha, check, comment, comparableText }: Publication,
 ): Promise<Published> {
-  const about = { headSha, essence: comparableText }
+  const about = { headSha, comparableText }
   const first = await orRefused('the check run', () => publishCheck(github, repository, check, about))
   const second = await orRefused('the comment', () => publishComment(github, repository, comment, about))
   if ('refused' in first || 'refused' in second)
@@ -51,20 +50,20 @@ async function publishCheck(
   github: GitHub,
   repository: RepositoryName,
   check: CheckRun | null,
-  { headSha, essence: comparableText }: About,
+  { headSha, comparableText }: About,
 ): Promise<Pick<Published, 'check' | 'notes'>> {
   if (check === null) return { check: 'none', notes: [] }
   const count = check.annotations.length
   const isCut = count > MAX_ANNOTATIONS
   const notes = isCut ? [`Of ${count} annotations the first ${MAX_ANNOTATIONS} were written.`] : []
-  return { check: await writeCheckRun(github, repository, headSha, check, { essence: comparableText }), notes }
+  return { check: await writeCheckRun(github, repository, headSha, check, { comparableText }), notes }
 }
 
 async function publishComment(
   github: GitHub,
   repository: RepositoryName,
   comment: Comment | null,
-  { headSha, essence: comparableText }: About,
+  { headSha, comparableText }: About,
 ): Promise<Pick<Published, 'comment' | 'notes'>> {
   if (comment === null) return { comment: 'none', notes: [] }
   return writeComment(github, repository, headSha, comment, comparableText)
@@ -84,7 +83,7 @@ async function orRefused<T>(what: string, write: () => Promise<T>): Promise<T | 
   }
 }
 
-/** Reading comes first, so the route that is refused may only read: to publish, a token has to write. */
+/** The reading route fails first and needs less, so the error names the permissions for writing. */
 function getRefusal(all: readonly Refused[], permissions: readonly string[]): GateError {
   const names = all.map(({ what }) => what).join(' and ')
   const said = all.map(({ refused }) => refused.message).join('. ')

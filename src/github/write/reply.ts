@@ -1,39 +1,38 @@
-/** Answers a comment: once, however often it is handled, and by a reaction on the comment itself. */
+/** Replies to a comment once, however often it is handled, and adds a reaction to it. */
 import { GateError } from '../../core/model/errors.ts'
-import { lastUnedited, type OwnComment } from '../own-comment.ts'
+import { findLastUnedited, type OwnComment } from '../own-comment.ts'
 import { findPaged, PAGE } from '../pages.ts'
 import { type AppIdentity, type GitHub, getLogin, type RepositoryName } from '../routes.ts'
 import { orNull } from '../status.ts'
 import { isSameText } from './same.ts'
 
-/** What is answered. */
+/** The comment that is answered. */
 export interface Asked {
-  /** The issue or pull request. */
+  /** The number of the issue or pull request. */
   readonly number: number
-  /** What tells it from other requests: letters, digits, `:` and `-`. */
+  /** Identifies the request: letters, digits, `:` and `-`. */
   readonly key: string
-  /** Before which nothing can have been answered, ISO 8601; null where it may be any time. */
+  /** The earliest possible time of a reply, ISO 8601; null where it is unknown. */
   readonly since: string | null
 }
 
-/** How every answer begins. */
+/** The beginning of every reply. */
 export const REPLY_MARKER = '<!-- tdd-gate:reply '
 
-/** GitHub knows eight; these say: seen, done, not done, some of it. */
+/** Four of GitHub's eight reactions: seen, done, refused, partly done. */
 export type Reaction = 'eyes' | '+1' | '-1' | 'confused'
 
 const CREATE = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
 const REACT = 'POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions'
 const REACTIONS = 'GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions'
-/** Each person has eight: a comment that so many people signed is looked at no further. */
+/** Each person can add eight reactions. Further pages are not read. */
 const MAX_REACTION_PAGES = 10
-/** Those that say that all of it was done; `eyes` only says that it began. */
+/** The reactions of a handled comment; `eyes` shows only that handling began. */
 const SIGNS: readonly string[] = ['+1', '-1', 'confused'] satisfies readonly Reaction[]
 
 /**
- * Anybody who writes may edit it: it shows what was said, and is no proof that anything was done.
- * @returns what the App answered last, and nobody has edited since; null when there is none
- * @throws GateError as GitHub's refusal
+ * Finds the reply of the App. People with write access can edit it, so it proves nothing. @returns the newest unedited
+ * reply; null when there is none @throws GateError for a refusal of GitHub
  */
 export async function findReply(
   github: GitHub,
@@ -42,12 +41,12 @@ export async function findReply(
   { number, key, since }: Asked,
 ): Promise<OwnComment | null> {
   const asked = { number, since, author: getLogin(app), marker: getMarker(key) }
-  return lastUnedited(github, repository, asked)
+  return findLastUnedited(github, repository, asked)
 }
 
 /**
- * An answer is never edited, so that whatever is edited is known to be somebody else's words.
- * @param earlier the answer that is there @throws GateError as GitHub's refusal
+ * Writes the reply. A reply is never edited, so every edited reply was edited by a person. @param earlier the existing
+ * reply @throws GateError for a refusal of GitHub
  */
 export async function writeReply(
   github: GitHub,
@@ -62,8 +61,8 @@ export async function writeReply(
 }
 
 /**
- * A reaction is a sign and no more: where the comment is gone, or GitHub refuses it, the reply says everything.
- * @returns whether it is there @throws GateError `github-unavailable`
+ * Adds a reaction. Where the comment was deleted, or GitHub refuses, the reply is enough. @returns whether the reaction
+ * exists @throws GateError `github-unavailable`
  */
 export async function react(
   github: GitHub,
@@ -81,9 +80,8 @@ export async function react(
 }
 
 /**
- * Only the App can put its own reaction there or take it away.
- * @returns whether it says that the comment was dealt with; false where the comment is gone
- * @throws GateError as GitHub's refusal
+ * Returns whether the App's own reaction shows that the comment was handled; false where the comment was deleted. Other
+ * accounts cannot add or remove it. @throws GateError for a refusal of GitHub
  */
 export async function hasReacted(
   github: GitHub,
@@ -96,7 +94,7 @@ export async function hasReacted(
   const isSign = ({ user, content }: { readonly user: { readonly login: string } | null; readonly content: string }) =>
     user?.login === getLogin(app) && SIGNS.includes(content)
   const sign = await findPaged(read, isSign, MAX_REACTION_PAGES)
-  // Better done twice than not at all: what is decided is kept once.
+  // Too many reactions count as not handled. A repeated decision is stored once.
   return sign !== null && sign !== 'too-many'
 }
 

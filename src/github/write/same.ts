@@ -1,9 +1,9 @@
-/** Comparing before writing: what GitHub gives back differs in the ends of lines from what it was given. */
+/** Compares texts before writing. GitHub changes line endings in the texts that it stores. */
 
-/** What of a text counts when two are compared. */
+/** Reduces a text to the part that is compared. */
 export type ComparableText = (text: string) => string
 
-/** Whether two texts say the same to a reader; GitHub changes line ends and blanks at the end. */
+/** Returns whether two texts are equal except for line endings and trailing whitespace, which GitHub changes. */
 export function isSameText(
   one: string | null | undefined,
   other: string | null | undefined,
@@ -16,17 +16,16 @@ function settled(text: string | null | undefined): string {
   return (text ?? '').replaceAll('\r\n', '\n').trimEnd()
 }
 
-const CUT = '\n\n(cut: this is longer than GitHub takes; the artifact of the run holds the whole)'
+const CUT = "\n\n(truncated: this exceeds GitHub's limit; the artifact of the run has the whole text)"
 
 /**
- * @param maxBytes of UTF-8: GitHub speaks of characters, and counts bytes in places
- * @returns the text, or as much of it as fits with a word about the rest
+ * Truncates a text with a note. @param maxBytes of UTF-8: GitHub documents characters, but counts bytes in some places
  */
-export function clip(text: string, maxBytes: number): string {
+export function truncateText(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= maxBytes) return text
   const room = maxBytes - Buffer.byteLength(CUT)
-  // A character that was cut in two decodes to replacement characters.
+  // A character that was split decodes to replacement characters.
   return (
     bytes
       .subarray(0, room)

@@ -1,4 +1,7 @@
-/** Opens a task: commit, branch, record, pull request; each step only where it is not done yet, so that a second try finishes it. */
+/**
+ * Opens a task: commit, branch, record, pull request. Each step runs only if necessary, so a second attempt completes
+ * the first.
+ */
 
 import type { Sha } from '../../core/model/commit.ts'
 import type { TaskStart } from '../../core/model/effect.ts'
@@ -6,11 +9,11 @@ import { GateError } from '../../core/model/errors.ts'
 import type { TaskRecord } from '../../core/model/task-record.ts'
 import { TASK_CHECK } from '../../core/status/checks.ts'
 import { findOpenPull } from '../open-pull.ts'
-import { ownChecks } from '../own-checks.ts'
-import { ownCommitMessage } from '../own-commit.ts'
+import { readOwnChecks } from '../own-checks.ts'
+import { readOwnCommitMessage } from '../own-commit.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../routes.ts'
 import { getStatus, orNull } from '../status.ts'
-import { keepText } from './store-text.ts'
+import { storeText } from './store-text.ts'
 
 const REF = 'GET /repos/{owner}/{repo}/git/ref/{ref}'
 const NEW_COMMIT = 'POST /repos/{owner}/{repo}/git/commits'
@@ -22,41 +25,44 @@ export interface Started {
   readonly start: Sha
 }
 
-/** What the steps are done for. */
+/** The input of the steps. */
 export interface StartWork {
   readonly app: AppIdentity
   readonly start: TaskStart
-  /** sha256 of the canonical JSON of the plan. */
+  /** The sha256 of the canonical JSON of the plan. */
   readonly planDigest: string
-  /** The record as it is kept, of a start commit. */
+  /** Serialises the record of a start commit. */
   readonly toText: (record: TaskRecord) => string
-  /** The body of the pull request, once the start commit is known. */
+  /** Renders the body of the pull request for a start commit. */
   readonly toBody: (start: Sha) => string
 }
 
-/** @throws GateError `branch-taken` when the branch is there and not by this start; else as GitHub's refusal */
+/**
+ * Opens the task. @throws GateError `branch-taken` when the branch belongs to another start; others for a refusal of
+ * GitHub
+ */
 export async function startTask(github: GitHub, repository: RepositoryName, work: StartWork): Promise<Started> {
   const { branch } = work.start
-  const start = (await ownTip(github, repository, work)) ?? (await openBranch(github, repository, work))
-  await keepRecord(github, repository, work, start)
+  const start = (await findOwnTip(github, repository, work)) ?? (await openBranch(github, repository, work))
+  await storeRecord(github, repository, work, start)
   const opened = await findOpenPull(github, repository, branch, work.app)
   return { pull: opened ?? (await openPull(github, repository, work, start)), start }
 }
 
-/** The start commit of an earlier try; null when there is no branch. */
-async function ownTip(github: GitHub, repository: RepositoryName, { app, start }: StartWork): Promise<Sha | null> {
+/** Returns the start commit of an earlier attempt; null when there is no branch. */
+async function findOwnTip(github: GitHub, repository: RepositoryName, { app, start }: StartWork): Promise<Sha | null> {
   const found = await orNull(github.request(REF, { ...repository, ref: `heads/${start.branch}` }))
   if (found === null) return null
   const tip = found.data.object.sha
-  if ((await ownCommitMessage(github, repository, app, tip)) === start.message.trimEnd()) return tip
+  if ((await readOwnCommitMessage(github, repository, app, tip)) === start.message.trimEnd()) return tip
   throw new GateError(
     'branch-taken',
-    `The branch \`${start.branch}\` is there already, and was not opened by this start.`,
+    `The branch \`${start.branch}\` already exists and belongs to another start.`,
     'Delete it or give the issue another title, then comment `/tdd start` again.',
   )
 }
 
-/** Made with the App's token and no author of its own, the commit is signed by GitHub. */
+/** Without an explicit author GitHub uses the App and signs the commit. */
 async function openBranch(github: GitHub, repository: RepositoryName, work: StartWork): Promise<Sha> {
   const { base, message, branch } = work.start
   const asked = { ...repository, message, tree: base.tree, parents: [base.sha] }
@@ -65,26 +71,26 @@ async function openBranch(github: GitHub, repository: RepositoryName, work: Star
     await github.request(NEW_REF, { ...repository, ref: `refs/heads/${branch}`, sha: data.sha })
     return data.sha
   } catch (error) {
-    // Somebody was quicker: another process of this App, or anybody.
-    const tip = getStatus(error) === 422 ? await ownTip(github, repository, work) : null
+    // The branch was created meanwhile, by another process of this App or by another person.
+    const tip = getStatus(error) === 422 ? await findOwnTip(github, repository, work) : null
     if (tip === null) throw error
     return tip
   }
 }
 
-async function keepRecord(
+async function storeRecord(
   github: GitHub,
   repository: RepositoryName,
   { app, start, planDigest, toText }: StartWork,
   sha: Sha,
 ): Promise<void> {
-  if ((await ownChecks(github, repository, sha, app.id, TASK_CHECK)).checks.length > 0) return
+  if ((await readOwnChecks(github, repository, sha, app.id, TASK_CHECK)).checks.length > 0) return
   const { plan, issue, branch, policyDigest } = start
   const record: TaskRecord = { schemaVersion: 1, branch, issue, start: sha, plan, planDigest, policyDigest }
-  await keepText(github, repository, {
+  await storeText(github, repository, {
     ...{ name: TASK_CHECK, on: sha, externalId: `tdd-gate:task:${planDigest}`, text: toText(record) },
     title: `Task ${plan.id} was started`,
-    summary: 'The plan that this task is judged by.',
+    summary: 'The plan that the gate judges this task by.',
   })
 }
 
@@ -99,7 +105,7 @@ async function openPull(
   try {
     return (await github.request(NEW_PULL, { ...asked, draft: true })).data.number
   } catch (error) {
-    // Private repositories of free plans have no drafts; an event in between may have opened it.
+    // Free plans have no drafts in private repositories. GitHub also answers 422 when the pull request already exists.
     if (getStatus(error) !== 422) throw error
     const opened = await findOpenPull(github, repository, branch, app)
     return opened ?? (await github.request(NEW_PULL, asked)).data.number

@@ -1,27 +1,27 @@
-/** Keeps a text on a commit, where only the App can write: in a check run that judges nothing, and that nothing requires. */
+/** Stores a text on a commit in a neutral check run, which only the App can write and no rule requires. */
 import type { Sha } from '../../core/model/commit.ts'
 import type { GitHub, RepositoryName } from '../routes.ts'
 
 const CREATE = 'POST /repos/{owner}/{repo}/check-runs'
 
-export interface KeptText {
-  /** Of the check run. */
+export interface StoredText {
+  /** The name of the check run. */
   readonly name: string
   readonly on: Sha
-  /** Tells it from others of that name on that commit. */
+  /** Distinguishes check runs of the same name on a commit. */
   readonly externalId: string
-  /** For people who come by. */
+  /** The title, for readers. */
   readonly title: string
   readonly summary: string
-  /** What is kept. */
+  /** The stored text. */
   readonly text: string
 }
 
-/** Whether it is there already, the caller knows. @throws GateError as GitHub's refusal */
-export async function keepText(
+/** Stores the text. The caller checks that it is not stored yet. @throws GateError for a refusal of GitHub */
+export async function storeText(
   github: GitHub,
   repository: RepositoryName,
-  { name, on, externalId, title, summary, text }: KeptText,
+  { name, on, externalId, title, summary, text }: StoredText,
 ): Promise<void> {
   await github.request(CREATE, {
     ...{ ...repository, name, head_sha: on, external_id: externalId },

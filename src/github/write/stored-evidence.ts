@@ -1,23 +1,23 @@
-/** Keeps evidence in a check run of the App, once for every run that judged a head. */
+/** Stores evidence in a check run of the App, once for every run that judged a head. */
 import type { Sha } from '../../core/model/commit.ts'
 import type { GitHub, RepositoryName } from '../routes.ts'
 import { type Author, isApp } from './author.ts'
 import type { ExistingCheck } from './check-run.ts'
-import { keepText } from './store-text.ts'
+import { storeText } from './store-text.ts'
 
-export interface KeptEvidence {
+export interface PackedEvidence {
   readonly name: string
   readonly head: Sha
   readonly externalId: string
-  /** Asked only where it is not kept yet; null: it is more than a check run holds. */
+  /** Packs the evidence, if it is not stored yet; null: it exceeds the limit of a check run. */
   readonly toText: () => string | null
 }
 
-/** @returns `none` where it is too large @throws GateError as GitHub's refusal */
-export async function keepEvidence(
+/** Stores the evidence. @returns `none` where it is too large @throws GateError for a refusal of GitHub */
+export async function storeEvidence(
   github: GitHub,
   repository: RepositoryName,
-  { name, head, externalId, toText }: KeptEvidence,
+  { name, head, externalId, toText }: PackedEvidence,
   { existing, author }: { readonly existing: readonly ExistingCheck[]; readonly author: Author },
 ): Promise<'created' | 'unchanged' | 'none'> {
   const isKept = (check: ExistingCheck) =>
@@ -25,9 +25,9 @@ export async function keepEvidence(
   if (existing.some(isKept)) return 'unchanged'
   const text = toText()
   if (text === null) return 'none'
-  await keepText(github, repository, {
+  await storeText(github, repository, {
     ...{ name, on: head, externalId, text, title: 'Evidence' },
-    summary: 'What this head was judged by, compressed, for when the artifact is gone.',
+    summary: 'The evidence for this head, compressed. It remains available after the artifact expires.',
   })
   return 'created'
 }

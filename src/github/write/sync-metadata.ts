@@ -1,4 +1,4 @@
-/** Title, text and labels of a pull request, as mirrors for people: nothing is ever decided from them. */
+/** Synchronises title, text and labels of a pull request for readers. No decision reads them. */
 import type { GitHub, RepositoryName } from '../routes.ts'
 import { isSameText } from './same.ts'
 
@@ -11,9 +11,8 @@ export interface Metadata {
 const ROUTE = 'PATCH /repos/{owner}/{repo}/issues/{issue_number}'
 
 /**
- * One request for all, and none where nothing differs.
- * @param shown what stands there; labels of others stay
- * @throws GateError as GitHub's refusal
+ * Writes the differences with one request, or none. @param shown the current values; labels of other people stay
+ * @throws GateError for a refusal of GitHub
  */
 export async function syncMetadata(
   github: GitHub,
@@ -33,7 +32,7 @@ function isSameSet(some: readonly string[], others: readonly string[]): boolean 
   return [...some].toSorted().join('\n') === [...others].toSorted().join('\n')
 }
 
-/** What GitHub may have made of blanks is no edit: written for ever, each time would start the workflow once more. */
+/** GitHub may normalise whitespace. Without this, every run would write the title and start the workflow again. */
 function isSameTitle(one: string, other: string): boolean {
   const [first, second] = [one, other].map((title) =>
     title

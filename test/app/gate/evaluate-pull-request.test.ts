@@ -520,7 +520,7 @@ describe('people', () => {
       await world.look(1)
       for (let n = 0; n < 1_001; n += 1) world.record(on, { kind: 'resume', pullRequest: 2 })
       await world.look(1)
-      const result = { conclusion: 'failure', output: { title: 'More was decided than is read' } }
+      const result = { conclusion: 'failure', output: { title: 'There are more decisions than are read' } }
       expect(world.gateOf(head)).toMatchObject(result)
       expect(world.gateOf(head)?.output.summary).toContain(
         `More than 1000 check runs of this App are on \`${on.slice(0, 9)}\``,

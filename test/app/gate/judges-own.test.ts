@@ -34,7 +34,7 @@ describe('evidence', () => {
     const { world, head } = await judged('failure')
     await world.look(1)
     expect(world.gateOf(head)?.conclusion).not.toBe('success')
-    expect(world.gateOf(head)?.output.summary).toContain('it says success, and the job that judges has failed')
+    expect(world.gateOf(head)?.output.summary).toContain('it claims success, but the judging job failed')
   })
 
   test("under the judge's name in a run whose judge could not keep its own is refused before it is downloaded", async () => {
@@ -51,7 +51,7 @@ describe('evidence', () => {
     Object.assign(world.runs[0] ?? {}, { referenced_workflows: [], path: '.github/workflows/tdd-gate.yml' })
     await world.look(1)
     expect(world.gateOf(head)?.conclusion).not.toBe('success')
-    expect(world.gateOf(head)?.output.summary).toContain('its workflow calls none of those that judge')
+    expect(world.gateOf(head)?.output.summary).toContain('its workflow calls no trusted judging workflow')
     expect(downloads(world)).toEqual([])
   })
 

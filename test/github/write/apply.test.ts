@@ -24,7 +24,7 @@ const apply = (...effects: readonly Effect[]) => applyAnd(async () => undefined,
 const applyAnd = (evaluation: (number: number) => Promise<unknown>, ...effects: readonly Effect[]) =>
   applyEffects(GITHUB, SHOP, effects, {
     app: APP,
-    look: evaluation,
+    evaluate: evaluation,
     start: async ({ issue }) => ({ pull: Number(issue) + 100 }),
   })
 
@@ -126,7 +126,7 @@ describe('go-back', () => {
     ['another tree', tip(HEAD, START)],
   ])("a head with %s is somebody else's: nothing is written, and that is told", async (_, commit) => {
     using stub = stubGitHub().on(REF, at(NEW)).on(COMMIT, commit)
-    expect((await apply(back)).problem).toContain('somebody pushed in the meantime')
+    expect((await apply(back)).problem).toContain('it was pushed meanwhile')
     expect(stub.requests).toHaveLength(2)
   })
 
@@ -137,7 +137,7 @@ describe('go-back', () => {
       .on(NEW_COMMIT, { answer: { sha: NEW } })
       .on(MOVE, refused)
       .on(REF, at(START))
-    expect((await apply(back)).problem).toContain('somebody pushed in the meantime')
+    expect((await apply(back)).problem).toContain('it was pushed meanwhile')
   })
 
   test('a protected branch is no push of somebody else', async () => {

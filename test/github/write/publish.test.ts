@@ -35,7 +35,7 @@ const run = (wanted: { check?: CheckRun | null; comment?: Comment | null }) =>
   publish(
     connect({ token: 't', baseUrl: API, retryBaseMs: 1 }),
     { owner: 'acme', repo: 'shop' },
-    { headSha: HEAD, check: wanted.check ?? null, comment: wanted.comment ?? null, essence: withoutRun },
+    { headSha: HEAD, check: wanted.check ?? null, comment: wanted.comment ?? null, comparableText: withoutRun },
   )
 const withoutRun = (text: string) => text.replace(/^by run \d+$/m, '')
 
@@ -172,7 +172,7 @@ describe('check run', () => {
     await run({ check: check({ output: { title: 't', summary: 'é'.repeat(70_000), text: 'x'.repeat(70_000) } }) })
     const { summary, text } = getBody<{ output: { summary: string; text: string } }>(stub, 1).output
     expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(65_535)
-    expect(summary).toMatch(/é\n+.*cut/)
+    expect(summary).toMatch(/é\n+.*truncated/)
     expect(text).toHaveLength(65_535)
   })
 
@@ -319,7 +319,7 @@ describe('comment', () => {
     await run({ comment: comment({ body: 'x'.repeat(70_000) }) })
     const { body } = getBody<{ body: string }>(stub, 2)
     expect(body.length).toBeLessThanOrEqual(65_000)
-    expect(body).toMatch(/cut/)
+    expect(body).toMatch(/truncated/)
   })
 })
 

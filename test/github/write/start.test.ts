@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { getStart } from '../../../src/core/task/start.ts'
 import { toDigest } from '../../../src/evidence/digest.ts'
 import { readTaskRecordText, writeTaskRecordText } from '../../../src/evidence/task-record.ts'
-import { ownChecks } from '../../../src/github/own-checks.ts'
-import { taskIn } from '../../../src/github/read/pull-request/own-checks.ts'
-import { hintsIn, startHint } from '../../../src/github/read/task/task-record.ts'
+import { readOwnChecks } from '../../../src/github/own-checks.ts'
+import { readTaskRecord } from '../../../src/github/read/pull-request/own-checks.ts'
+import { findHints, formatStartHint } from '../../../src/github/read/task/task-record.ts'
 import { startTask } from '../../../src/github/write/start.ts'
 import { toPlan } from '../../../src/tasks/issue.ts'
 import { Died, memoryGitHub } from '../../support/memory-github.ts'
@@ -23,7 +23,7 @@ const start = getStart({
   planDigest,
   branchPattern: '{tag}/task-{id}-{slug}',
 })
-const work = { app, start, planDigest, toText: writeTaskRecordText, toBody: startHint }
+const work = { app, start, planDigest, toText: writeTaskRecordText, toBody: formatStartHint }
 const BRANCH = 'master/task-42-sums'
 
 test('an empty commit of the App, the branch, its record, and a draft', async () => {
@@ -37,7 +37,9 @@ test('an empty commit of the App, the branch, its record, and a draft', async ()
     start: started.start,
     plan,
   })
-  expect(world.pulls).toEqual([{ number: started.pull, head: BRANCH, body: startHint(started.start), draft: true }])
+  expect(world.pulls).toEqual([
+    { number: started.pull, head: BRANCH, body: formatStartHint(started.start), draft: true },
+  ])
 })
 
 test('killed anywhere, before or after GitHub did what was asked, the next try finishes it', async () => {
@@ -81,13 +83,13 @@ test('the record is found again by any hint, and believed only where it hangs', 
   const world = memoryGitHub(app)
   const started = await startTask(world.connect(), repository, work)
   const ask = (hints: readonly string[], branch = BRANCH) =>
-    Promise.all(hints.map((hint) => ownChecks(world.connect(), repository, hint, app.id))).then((found) =>
-      taskIn(
+    Promise.all(hints.map((hint) => readOwnChecks(world.connect(), repository, hint, app.id))).then((found) =>
+      readTaskRecord(
         found.flatMap(({ checks }) => checks),
         branch,
       ),
     )
-  expect(await ask(['f'.repeat(40), ...hintsIn(world.pulls[0]?.body ?? '')])).toMatchObject({
+  expect(await ask(['f'.repeat(40), ...findHints(world.pulls[0]?.body ?? '')])).toMatchObject({
     start: started.start,
     plan,
   })

@@ -127,7 +127,7 @@ describe('with a token and a remote on GitHub', () => {
   test.each([
     [401, 'Bad credentials', /export GH_TOKEN=\$\(gh auth token\)/],
     [403, 'Resource not accessible', /GH_TOKEN.*metadata: read/],
-    [403, 'API rate limit exceeded', /^Ask again in a minute: tdd-gate doctor$/],
+    [403, 'API rate limit exceeded', /^Run this in a minute: tdd-gate doctor$/],
     [422, 'Odd', /report/],
   ])('%d %s: the next step is one at this machine', async (status, message, fix) => {
     using _ = stubGitHub().on(REPOSITORY, { status, answer: { message } })
@@ -139,7 +139,7 @@ describe('with a token and a remote on GitHub', () => {
   test('where GitHub cannot be reached, there is no job to run again', async () => {
     const env = { GH_TOKEN: 't', GITHUB_API_URL: 'http://127.0.0.1:1' }
     expect(await ask('https://github.com/acme/shop', env)).toMatchObject([
-      { id: 'required', ok: false, fix: 'Let this machine reach GitHub, then: tdd-gate doctor' },
+      { id: 'required', ok: false, fix: 'Connect this machine to GitHub, then run: tdd-gate doctor' },
     ])
   })
 })

@@ -1,6 +1,6 @@
 import { jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { getIssuer, githubKeys } from '../../../src/github/read/evidence/token.ts'
+import { createKeySet, getIssuer } from '../../../src/github/read/evidence/token.ts'
 import { openSmallWorld } from './small-world.ts'
 
 const FILE = '.github/workflows/ci.yml'
@@ -188,7 +188,7 @@ jobs:
     const shop = small.repository('acme/shop')
     const sha = await shop.run({ [FILE]: caller(REMOTE, '    permissions: { id-token: write }\n') })
     const [, token = ''] = /it said (\S+),/.exec(shop.log('after')) ?? []
-    const { payload } = await jwtVerify(token, githubKeys(getIssuer(small.world.url)), { audience: 'me' })
+    const { payload } = await jwtVerify(token, createKeySet(getIssuer(small.world.url)), { audience: 'me' })
     const { repository } = shop
     expect(payload).toMatchObject({
       iss: `${small.world.url}/_services/token`,

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toDigest } from '../../../src/evidence/digest.ts'
 import { readBranchFacts, readIndex } from '../../../src/evidence/read.ts'
-import { getIssuer, githubKeys, verifyToken } from '../../../src/github/read/evidence/token.ts'
+import { createKeySet, getIssuer, verifyToken } from '../../../src/github/read/evidence/token.ts'
 import { type Jobs, openJobs, type WorkflowEnd } from '../../support/action-job.ts'
 import { type Branch, createBranch } from '../../support/branch.ts'
 import { JUDGE } from '../../support/oidc.ts'
@@ -85,8 +85,8 @@ test('the token of the judge vouches for exactly the evidence that is kept', asy
     workflows: [{ path, ref, sha: null }],
   }
   const token = judge.read('evidence/token.jwt')
-  expect(await verifyToken(token, expected, githubKeys(issuer))).toEqual({ level: 'attested' })
-  expect(await verifyToken(token, { ...expected, audience: `${audience}0` }, githubKeys(issuer))).toHaveProperty(
+  expect(await verifyToken(token, expected, createKeySet(issuer))).toEqual({ level: 'attested' })
+  expect(await verifyToken(token, { ...expected, audience: `${audience}0` }, createKeySet(issuer))).toHaveProperty(
     'reasons',
   )
   expect(index).toMatchObject({ level: 'attested', repository: { id: '812' }, pullRequest: 7 })

@@ -2,7 +2,7 @@ import { jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
 import { ARCHIVE_LIMITS, openArchive } from '../../../src/github/read/evidence/archive.ts'
 import { isArtifactName } from '../../../src/github/read/evidence/run-evidence.ts'
-import { getIssuer, githubKeys } from '../../../src/github/read/evidence/token.ts'
+import { createKeySet, getIssuer } from '../../../src/github/read/evidence/token.ts'
 import { toCallerWorkflow } from '../../../src/render/workflow-file.ts'
 import { openSmallWorld } from '../../simulator/actions/small-world.ts'
 import { GREEN, RED, SHOP } from '../../support/shop.ts'
@@ -34,7 +34,7 @@ test('a pull request with RED and GREEN is measured and judged by the reusable w
   const [tokenFile = ''] = archive.names.filter((name) => /token/.test(name))
   const { payload } = await jwtVerify(
     String(archive.read(tokenFile, ARCHIVE_LIMITS.entryBytes)).trim(),
-    githubKeys(getIssuer(small.world.url)),
+    createKeySet(getIssuer(small.world.url)),
   )
   expect(payload).toMatchObject({
     aud: expect.stringMatching(/^tdd-gate:[0-9a-f]{64}$/),

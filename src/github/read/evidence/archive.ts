@@ -1,21 +1,21 @@
-/** Reads an artifact's zip in memory. What it holds is hostile: nothing is written to disk, and nothing grows beyond its bounds. */
+/** Reads an artifact's zip in memory. Its content is hostile: nothing is written to disk, and every size is bounded. */
 import { crc32, inflateRawSync } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { GateError } from '../../../core/model/errors.ts'
 
 export interface ArchiveLimits {
-  /** Of the archive itself, in bytes. */
+  /** The size of the archive, in bytes. */
   readonly compressedBytes: number
   readonly entries: number
-  /** Of one entry, expanded. */
+  /** The expanded size of one entry. */
   readonly entryBytes: number
-  /** Of all entries, expanded. */
+  /** The expanded size of all entries. */
   readonly expandedBytes: number
-  /** Expanded to compressed; of entries above RATIO_MATTERS_FROM. */
+  /** Ratio of expanded to compressed size, for entries above RATIO_MATTERS_FROM. */
   readonly ratio: number
 }
 
-/** Far above the run folder of 250 commits with 50,000 tests each, far below what a runner's memory holds. */
+/** Far above the run folder of 250 commits with 50,000 tests each, far below the memory of a runner. */
 export const ARCHIVE_LIMITS: ArchiveLimits = {
   compressedBytes: 67_108_864,
   entries: 40_000,
@@ -25,17 +25,16 @@ export const ARCHIVE_LIMITS: ArchiveLimits = {
 }
 
 export interface Archive {
-  /** In the order of the archive; folders are left out. */
+  /** The names in the order of the archive, without folders. */
   readonly names: readonly string[]
   /**
-   * The content of an entry, expanded now; null when there is none.
-   * @param maxBytes a larger one is refused before anything of it is expanded
-   * @throws GateError `bad-artifact` when it is not as claimed
+   * Expands an entry; null when there is none. @param maxBytes a larger entry is refused before it is expanded @throws
+   * GateError `bad-artifact` when the content does not match its header
    */
   readonly read: (name: string, maxBytes: number) => Buffer | null
 }
 
-/** Where an entry's bytes lie, and what they claim to become. */
+/** The position of an entry's bytes, and its declared size. */
 interface Slice {
   readonly name: string
   readonly start: number
@@ -45,27 +44,30 @@ interface Slice {
   readonly crc: number
 }
 
-/** Small entries of one repeated line compress better than any bomb needs to. */
+/** Small entries of repeated lines may have an extreme ratio without being harmful. */
 const RATIO_MATTERS_FROM = 1_048_576
 const MAX_QUOTE = 80
 const STORED = 0
 const DEFLATED = 8
-/** Unix file types, in the upper half of the external attributes. */
+/**
+ * Unix file types, in the upper half of the external attributes:
+ * https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+ */
 const FILE_TYPE = 0o170000
 const LINK = 0o120000
 const PLAIN_TYPES = [0, 0o100000, 0o040000]
 
 /**
- * @param bytes the zip as it was downloaded
- * @param isAllowed which names may be in it; one other name, and the whole archive is refused
- * @throws GateError `bad-artifact` with the reason: bounds, names, links, duplicates, encryption, or no zip at all
+ * Opens an archive. @param bytes the downloaded zip @param isAllowed whether a name may be in the archive; one other
+ * name, and the whole archive is refused @throws GateError `bad-artifact` with the reason: bounds, names, links,
+ * duplicates, encryption, or not a zip
  */
 export async function openArchive(
   bytes: Buffer,
   isAllowed: (name: string) => boolean,
   limits: ArchiveLimits = ARCHIVE_LIMITS,
 ): Promise<Archive> {
-  if (bytes.length > limits.compressedBytes) throw bad(`it is larger than ${limits.compressedBytes} bytes`)
+  if (bytes.length > limits.compressedBytes) throw invalidArtifact(`it is larger than ${limits.compressedBytes} bytes`)
   const slices = await readDirectory(bytes, isAllowed, limits)
   refuseOverlaps(slices)
   const byName = new Map(slices.map((slice) => [slice.name, slice]))
@@ -74,26 +76,27 @@ export async function openArchive(
     read: (name, maxBytes) => {
       const slice = byName.get(name)
       if (slice === undefined) return null
-      if (slice.size > maxBytes) throw bad(`${quote(name)} has ${slice.size} bytes, more than the limit of ${maxBytes}`)
+      if (slice.size > maxBytes)
+        throw invalidArtifact(`${quote(name)} has ${slice.size} bytes, more than the limit of ${maxBytes}`)
       return expand(bytes, slice)
     },
   }
 }
 
-/** The error of every artifact that cannot be trusted or read. */
+/** The error for an artifact that cannot be trusted or read. */
 export class ArtifactError extends GateError {
-  /** Why, as part of a sentence. */
+  /** The reason, as a clause. */
   readonly reason: string
-  /** `of-others`: made for another pull request or base. `unsettled`: a service that must be asked did not answer. */
+  /** `of-others`: made for another pull request or base. `unsettled`: a required service did not answer. */
   readonly kind: 'final' | 'of-others' | 'unsettled'
   constructor(reason: string, kind: ArtifactError['kind'] = 'final', cause?: unknown) {
-    super('bad-artifact', `The artifact is refused: ${reason}.`, 'Run the job again to measure anew.', cause)
+    super('bad-artifact', `The artifact is refused: ${reason}.`, 'Run the job again to measure again.', cause)
     this.reason = reason
     this.kind = kind
   }
 }
 
-export function bad(reason: string, cause?: unknown): ArtifactError {
+export function invalidArtifact(reason: string, cause?: unknown): ArtifactError {
   return new ArtifactError(reason, 'final', cause)
 }
 
@@ -105,11 +108,14 @@ async function readDirectory(
   try {
     const zip = await fromBufferPromise(bytes, { strictFileNames: true })
     const claimed = (zip as ZipFile & { entryCount: number }).entryCount
-    if (claimed > limits.entries) throw bad(`it has ${claimed} entries, more than ${limits.entries}`)
+    if (claimed > limits.entries) throw invalidArtifact(`it has ${claimed} entries, more than ${limits.entries}`)
     return await readEntries(zip, isAllowed, limits)
   } catch (error) {
     if (error instanceof GateError) throw error
-    throw bad(`it cannot be read as a zip: ${quote(error instanceof Error ? error.message : String(error))}`, error)
+    throw invalidArtifact(
+      `it cannot be read as a zip: ${quote(error instanceof Error ? error.message : String(error))}`,
+      error,
+    )
   }
 }
 
@@ -124,13 +130,14 @@ async function readEntries(
   for await (const entry of zip.eachEntry()) {
     const name = entry.fileName
     const reason = reasonAgainst(entry, limits)
-    if (reason !== null) throw bad(`${quote(name)} ${reason}`)
+    if (reason !== null) throw invalidArtifact(`${quote(name)} ${reason}`)
     if (name.endsWith('/')) continue
-    if (!isAllowed(name)) throw bad(`${quote(name)} is no name of a run's artifact`)
-    if (seen.has(name)) throw bad(`${quote(name)} is there twice`)
+    if (!isAllowed(name)) throw invalidArtifact(`${quote(name)} is not a file name of a run's artifact`)
+    if (seen.has(name)) throw invalidArtifact(`${quote(name)} is present twice`)
     seen.add(name)
     expanded += entry.uncompressedSize
-    if (expanded > limits.expandedBytes) throw bad(`it expands to more than ${limits.expandedBytes} bytes in all`)
+    if (expanded > limits.expandedBytes)
+      throw invalidArtifact(`it expands to more than ${limits.expandedBytes} bytes in all`)
     slices.push(await getSlice(zip, entry))
   }
   return slices
@@ -140,14 +147,14 @@ function reasonAgainst(entry: Entry, limits: ArchiveLimits): string | null {
   const { compressedSize, uncompressedSize, compressionMethod } = entry
   const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE
   if (type === LINK) return 'is a link'
-  if (!PLAIN_TYPES.includes(type)) return 'is no regular file'
+  if (!PLAIN_TYPES.includes(type)) return 'is not a regular file'
   if (entry.isEncrypted()) return 'is encrypted'
   if (compressionMethod !== STORED && compressionMethod !== DEFLATED) return 'has an unknown compression'
   if (entry.fileName.endsWith('/') && uncompressedSize > 0) return 'is a folder with content'
   if (uncompressedSize > limits.entryBytes)
     return `expands to ${uncompressedSize} bytes, more than ${limits.entryBytes}`
   const isBomb = uncompressedSize > RATIO_MATTERS_FROM && uncompressedSize > compressedSize * limits.ratio
-  return isBomb ? `expands more than ${limits.ratio} times, as a bomb does` : null
+  return isBomb ? `expands more than ${limits.ratio} times` : null
 }
 
 async function getSlice(zip: ZipFile, entry: Entry): Promise<Slice> {
@@ -162,21 +169,21 @@ async function getSlice(zip: ZipFile, entry: Entry): Promise<Slice> {
   }
 }
 
-/** Entries that share bytes let a small archive expand without bound, each within its own limits. */
+/** Refuses entries that share bytes: they would let a small archive expand without bound, each within its own limit. */
 function refuseOverlaps(slices: readonly Slice[]): void {
   const sorted = slices.toSorted((a, b) => a.start - b.start || a.end - b.end)
   sorted.forEach((slice, i) => {
     const before = sorted[i - 1]
     const isShared = before !== undefined && (slice.start < before.end || slice.start === before.start)
-    if (isShared) throw bad(`${quote(before.name)} and ${quote(slice.name)} lie in the same bytes`)
+    if (isShared) throw invalidArtifact(`${quote(before.name)} and ${quote(slice.name)} share bytes`)
   })
 }
 
 function expand(bytes: Buffer, { name, start, end, isStored, size, crc }: Slice): Buffer {
   const raw = bytes.subarray(start, end)
   const content = isStored ? raw : inflate(name, raw, size)
-  if (content.length !== size) throw bad(`${quote(name)} has ${content.length} bytes instead of ${size}`)
-  if (crc32(content) !== crc) throw bad(`${quote(name)} has another checksum than it claims`)
+  if (content.length !== size) throw invalidArtifact(`${quote(name)} has ${content.length} bytes instead of ${size}`)
+  if (crc32(content) !== crc) throw invalidArtifact(`${quote(name)} does not match its checksum`)
   return content
 }
 
@@ -185,11 +192,14 @@ function inflate(name: string, raw: Buffer, size: number): Buffer {
     return inflateRawSync(raw, { maxOutputLength: Math.max(size, 1) })
   } catch (error) {
     const isTooLarge = error instanceof RangeError
-    throw bad(`${quote(name)} ${isTooLarge ? 'is larger than it claims' : 'cannot be expanded'}`, error)
+    throw invalidArtifact(
+      `${quote(name)} ${isTooLarge ? 'is larger than its declared size' : 'cannot be expanded'}`,
+      error,
+    )
   }
 }
 
-/** Names are the artifact's: one short line, with everything that could steer a terminal escaped. */
+/** Quotes a name from the artifact: one short line, with terminal control characters escaped. */
 function quote(text: string): string {
   const short = text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}...` : text
   return JSON.stringify(short).replaceAll(/[^\x20-\x7e]/g, '?')

@@ -1,12 +1,12 @@
-/** Downloads an artifact's zip: GitHub sends on to a store, which must never see the token. */
+/** Downloads an artifact's zip. GitHub redirects to a storage server, which must never receive the token. */
 import { createHash } from 'node:crypto'
 import { GateError } from '../../../core/model/errors.ts'
 import type { GitHub, RepositoryName } from '../../routes.ts'
-import { ARCHIVE_LIMITS, bad } from './archive.ts'
+import { ARCHIVE_LIMITS, invalidArtifact } from './archive.ts'
 
 export interface WantedArtifact {
   readonly id: number
-  /** In bytes, as GitHub says. */
+  /** The size in bytes according to GitHub. */
   readonly size: number
   /** `sha256:<hex>`; null for artifacts of old uploaders. */
   readonly digest: string | null
@@ -22,9 +22,9 @@ const ROUTE = 'GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archiv
 const TIMEOUT_MS = 120_000
 
 /**
- * @returns the zip's bytes, equal to the digest that GitHub has noted where it has one
- * @throws GateError `bad-artifact` for other bytes or too many, `github-unavailable` when the store does not give them,
- *   `github-refused` when the artifact has expired or may not be read
+ * Downloads the zip. @returns its bytes, which match the digest in GitHub's record where there is one @throws GateError
+ * `bad-artifact` for other or too many bytes, `github-unavailable` when the storage server fails, `github-refused` when
+ * the artifact has expired or the token may not read it
  */
 export async function downloadArtifact(
   github: GitHub,
@@ -32,12 +32,12 @@ export async function downloadArtifact(
   artifact: WantedArtifact,
   { maxBytes = ARCHIVE_LIMITS.compressedBytes, timeoutMs = TIMEOUT_MS, fetch = globalThis.fetch }: DownloadOptions = {},
 ): Promise<Buffer> {
-  if (artifact.size > maxBytes) throw bad(`it has ${artifact.size} bytes, more than ${maxBytes}`)
+  if (artifact.size > maxBytes) throw invalidArtifact(`it has ${artifact.size} bytes, more than ${maxBytes}`)
   const address = await getStore(github, repository, artifact.id)
   const bytes = await receive(address, { maxBytes, timeoutMs, fetch })
   const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
   if (artifact.digest !== null && artifact.digest !== digest)
-    throw bad('its bytes have another digest than GitHub noted')
+    throw invalidArtifact("its digest does not match GitHub's record")
   return bytes
 }
 
@@ -46,9 +46,9 @@ async function getStore(github: GitHub, repository: RepositoryName, id: number):
   const { url, headers } = await github.request(ROUTE, parameters)
   const address = URL.parse(String(headers['location'] ?? ''))
   const isBare = address !== null && address.username === '' && address.password === ''
-  // A server that is itself asked without encryption, inside a company or a test, may keep its files the same way.
+  // A server without encryption, such as one in a test, may use a storage server without encryption.
   const isSafe = address?.protocol === 'https:' || (address?.protocol === 'http:' && url.startsWith('http:'))
-  if (!isBare || !isSafe) throw unavailable('gave no safe address for it')
+  if (!isBare || !isSafe) throw unavailable('returned no safe address for it')
   return address
 }
 
@@ -59,7 +59,7 @@ async function receive(address: URL, options: Required<DownloadOptions>): Promis
     if (!response.ok) throw unavailable(`answered ${response.status}`)
     return await readBounded(response, options.maxBytes)
   } catch (error) {
-    // The address carries a signature that opens the artifact for some minutes: it shows in no message.
+    // The address contains a signature that opens the artifact for some minutes, so no message contains it.
     throw error instanceof GateError ? error : unavailable('did not send it', error)
   }
 }
@@ -69,7 +69,7 @@ async function readBounded({ body }: Response, maxBytes: number): Promise<Buffer
   let size = 0
   for await (const chunk of body ?? []) {
     size += chunk.length
-    if (size > maxBytes) throw bad(`it has more than ${maxBytes} bytes`)
+    if (size > maxBytes) throw invalidArtifact(`it has more than ${maxBytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -1,4 +1,7 @@
-/** The evidence for the head of a pull request: in the artifact of a run that GitHub recorded for it, verified, and held against git. */
+/**
+ * Reads the evidence for the head of a pull request from the artifact of a recorded run, verifies it, and compares it
+ * with git.
+ */
 import { type Commit, type Sha, short } from '../../../core/model/commit.ts'
 import { GateError } from '../../../core/model/errors.ts'
 import type { EvidenceFound, GatedRun } from '../../../core/model/pull-request.ts'
@@ -13,32 +16,32 @@ import {
 import type { GitHub } from '../../routes.ts'
 import { type Comparison, MAX_COMMITS } from '../pull-request/comparison.ts'
 import type { WorkflowTrees } from '../pull-request/tree-cache.ts'
-import { ArtifactError, bad } from './archive.ts'
+import { ArtifactError, invalidArtifact } from './archive.ts'
 import { type ArtifactQuestion, type FoundArtifact, fetchEvidence, findArtifact, getArtifactName } from './artifact.ts'
 import type { DownloadOptions } from './download.ts'
-import { callsJudge, judgingRuns, type RunsQuestion, toGatedRun } from './judging-runs.ts'
+import { callsJudge, listJudgingRuns, type RunsQuestion, toGatedRun } from './judging-runs.ts'
 import { type PastRun, type Recorded, toPastRun } from './past-runs.ts'
 import type { Refusals } from './refusals.ts'
-import { badOfOthers, isOfOthers, type VerifyToken } from './run-evidence.ts'
+import { foreignArtifact, isOfOthers, type VerifyToken } from './run-evidence.ts'
 
-/** Whose judgement counts. */
+/** The workflows and evidence that are trusted. */
 export interface Trust {
-  /** `owner/repo/.github/workflows/file.yml` of the reusable workflows that judge. */
+  /** `owner/repo/.github/workflows/file.yml` of the trusted reusable workflows. */
   readonly workflows: readonly string[]
   readonly verifyToken: VerifyToken
-  /** Of evidence that is not from a fork, which gets no token. */
+  /** The minimal level of evidence, except from forks, which get no token. */
   readonly minimum: Extract<TrustLevel, 'attested' | 'verified-run'>
   readonly trees: WorkflowTrees
-  /** What all of this comes to: evidence that was verified on other terms is verified again. */
+  /** A digest of these settings. Evidence that was verified with other settings is verified again. */
   readonly terms: string
-  /** Of artifacts: each is downloaded once, however often somebody looks. */
+  /** Refusals of artifacts, so that each artifact is downloaded once. */
   readonly refusals: Refusals
   readonly download?: DownloadOptions
 }
 
 export interface HeadQuestion extends RunsQuestion {
   readonly pullRequest: number
-  /** As it is now: whoever opened a pull request may choose another one. */
+  /** The current base branch: the author of a pull request can change it. */
   readonly baseBranch: string
   readonly isFork: boolean
   readonly comparison: Comparison
@@ -47,9 +50,9 @@ export interface HeadQuestion extends RunsQuestion {
 export interface HeadEvidence {
   readonly runs: readonly GatedRun[]
   readonly evidence: EvidenceFound
-  /** Where it is from; null where there is none. */
+  /** The source of the evidence; null where there is none. */
   readonly source: EvidenceSource | null
-  /** Nothing that was made for this pull request was met, good or bad: what was kept of it may stand in. */
+  /** True when no evidence for this pull request was found, valid or not. Stored evidence may then be used. */
   readonly isUnmet: boolean
 }
 
@@ -66,22 +69,25 @@ export interface EvidenceSource {
 
 /** One for a push and one for the pull request. */
 const MAX_READ = 2
-/** Runs that say nothing about the pull request cost a request each, or a download: newer ones hide none of these. */
+/**
+ * Bound on runs that belong to other pull requests: each costs a request or a download, and newer ones could hide the
+ * right one.
+ */
 const MAX_ASKED = 10
-/** GitHub takes no longer names of branches. */
+/** GitHub limits branch names to 255 characters. */
 const MAX_NAME = 255
 
 /**
- * @param kept verified on these terms before: where it is of a run, the artifact of that is not read
- * @throws GateError `github-unavailable`: then nobody knows
+ * Reads the evidence. @param stored evidence that was verified with the same settings; the artifact of its run is not
+ * read again @throws GateError `github-unavailable`: then the evidence is unknown
  */
 export async function readHeadEvidence(
   github: GitHub,
   question: HeadQuestion,
   trust: Trust,
-  kept: EvidenceSource | null = null,
+  stored: EvidenceSource | null = null,
 ): Promise<HeadEvidence> {
-  const recorded = await judgingRuns(github, question, trust.workflows)
+  const recorded = await listJudgingRuns(github, question, trust.workflows)
   const runs = recorded.map(toGatedRun)
   if (question.comparison.total > MAX_COMMITS) {
     const what = `it has ${question.comparison.total} commits, more than ${MAX_COMMITS}`
@@ -92,9 +98,9 @@ export async function readHeadEvidence(
   for (const run of recorded.filter(({ status }) => status === 'completed').slice(0, MAX_ASKED)) {
     if (reasons.length === MAX_READ) break
     try {
-      const isKept = kept?.run.id === String(run.id) && kept.run.attempt === (run.run_attempt ?? 1)
+      const isKept = stored?.run.id === String(run.id) && stored.run.attempt === (run.run_attempt ?? 1)
       const found = isKept
-        ? await admitted(github, kept, question, trust)
+        ? await admitted(github, stored, question, trust)
         : await getEvidence(github, run, question, trust)
       if (found !== null) return { runs, ...found, isUnmet: false }
     } catch (error) {
@@ -123,7 +129,7 @@ async function getEvidence(
   }
   const found = await findArtifact(github, run, asked, async () => {
     if (asked.minimum === 'verified-run' && !callsJudge(recorded, trust.workflows))
-      throw bad('its workflow calls none of those that judge')
+      throw invalidArtifact('its workflow calls no trusted judging workflow')
     await requireBaseWorkflows(github, question, trust)
   })
   if (found === null) return null
@@ -131,13 +137,15 @@ async function getEvidence(
     const { index, documents, readBranch } = await fetchEvidence(github, found, asked)
     const branch = readBranch()
     if (branch === null)
-      return { evidence: { kind: 'too-large', what: 'its changes do not fit into evidence' }, source: null }
+      return { evidence: { kind: 'too-large', what: 'its changes exceed the limit of evidence' }, source: null }
     const source = { index, documents, branch, run: toGatedRun(recorded), startedAt: run.startedAt.toISOString() }
     return toFound(source, question)
   })
 }
 
-/** All that a refusal depends on: the artifact of a run and attempt by its digest, and what it is held against. */
+/**
+ * Returns a key of everything that a refusal depends on: run, attempt, digest of the artifact, and the expected values.
+ */
 function toKey({ run, artifact }: FoundArtifact, question: HeadQuestion, asked: ArtifactQuestion): string {
   const { pullRequest, head, baseBranch, comparison } = question
   const { mergeBase, commits } = comparison
@@ -148,10 +156,9 @@ function toKey({ run, artifact }: FoundArtifact, question: HeadQuestion, asked: 
 }
 
 /**
- * The same for evidence that was verified before: the base, its workflows and what is wanted may be others by now.
- * @throws GateError `github-unavailable`
+ * Verifies stored evidence against the current base, its workflows and settings. @throws GateError `github-unavailable`
  */
-export async function readKeptEvidence(
+export async function verifyStoredEvidence(
   github: GitHub,
   source: EvidenceSource,
   question: HeadQuestion,
@@ -167,28 +174,28 @@ export async function readKeptEvidence(
 async function admitted(github: GitHub, source: EvidenceSource, question: HeadQuestion, trust: Trust): Promise<Found> {
   const minimum = getMinimum(question, trust)
   if (findWeakestLevel([source.index.level, minimum]) !== minimum)
-    throw bad(`it is ${source.index.level}, and ${minimum} is wanted`)
+    throw invalidArtifact(`it is ${source.index.level}, but ${minimum} is required`)
   await requireBaseWorkflows(github, question, trust)
   return toFound(source, question)
 }
 
-/** Forks get no token. */
+/** Returns the minimal trust level. Forks get no token. */
 function getMinimum({ isFork }: HeadQuestion, { minimum }: Trust): Trust['minimum'] {
   return isFork ? 'verified-run' : minimum
 }
 
 function toFound(source: EvidenceSource, question: HeadQuestion): Found {
   const reasons = findMismatches(source.branch, question)
-  // Where its branch starts, and with which commits, is another matter for another base.
+  // For another base, the start and the commits of the branch differ anyway.
   const isOfOther = source.branch.baseBranch !== question.baseBranch && source.branch.head === question.head
-  if (reasons.length > 0) throw (isOfOther ? badOfOthers : bad)(reasons.join('; '))
+  if (reasons.length > 0) throw (isOfOther ? foreignArtifact : invalidArtifact)(reasons.join('; '))
   const { base, baseTree, head, commits, policy, policyDigest, plan } = source.branch
   const evidence = new Map(source.documents.map((document) => [document.commit, document.evidence] as const))
   const facts = { base, baseTree, head, commits, evidence, policy, policyDigest, plan }
   return { evidence: { kind: 'found', facts }, source }
 }
 
-/** Who can change what judges can make it say anything: head, merge base and base must have the same `.github`. */
+/** Requires the same `.github` at head, merge base and base: a change of the workflow could forge its result. */
 async function requireBaseWorkflows(
   github: GitHub,
   { repository, head, comparison }: HeadQuestion,
@@ -196,19 +203,19 @@ async function requireBaseWorkflows(
 ): Promise<void> {
   const { tip, mergeBase, touchesWorkflows } = comparison
   if (touchesWorkflows === true) {
-    throw bad(
-      'the pull request changes .github, and what judges must be that of its base; let it be merged alone first',
+    throw invalidArtifact(
+      'the pull request changes .github, but the judging workflow must be that of the base; merge this change alone first',
     )
   }
   if (tip === mergeBase.sha && touchesWorkflows === false) return
   const at = (commit: Sha) => trees(github, repository.name, commit)
   const own = await at(touchesWorkflows === false ? mergeBase.sha : head)
   const base = await at(tip)
-  if (base === null || own === null) throw bad('the .github folder of the base cannot be read')
-  if (own !== base) throw bad('.github has changed on the base since; merge the base into the branch')
+  if (base === null || own === null) throw invalidArtifact('the .github folder of the base cannot be read')
+  if (own !== base) throw invalidArtifact('.github has changed on the base since; merge the base into the branch')
 }
 
-/** The commits that were judged are those that GitHub has between base and head. */
+/** Compares the judged commits with those that GitHub has between base and head. */
 function findMismatches(branch: BranchFacts, { head, baseBranch, comparison }: HeadQuestion): readonly string[] {
   const { commits, mergeBase } = comparison
   const isWhole = branch.sequence === 'pull-request'
@@ -219,10 +226,10 @@ function findMismatches(branch: BranchFacts, { head, baseBranch, comparison }: H
   const same = judged.length === wanted.length && judged.every((one, i) => isSame(one, wanted[i], isWhole))
   return [
     branch.baseBranch !== baseBranch &&
-      `it was judged for the base ${branch.baseBranch.slice(0, MAX_NAME)}, and the base is now ${baseBranch}`,
+      `it was judged for the base ${branch.baseBranch.slice(0, MAX_NAME)}, but the base is now ${baseBranch}`,
     branch.head !== head && `its branch ends at ${short(branch.head)}`,
-    branch.base !== fork && `its branch starts at ${short(branch.base)}, and the base is now ${short(fork)}`,
-    isCut && 'the tree of its base is another one',
+    branch.base !== fork && `its branch starts at ${short(branch.base)}, but the base is now ${short(fork)}`,
+    isCut && 'the tree of its base differs',
     !same && 'its commits are not those of the pull request',
   ].filter((reason) => reason !== false)
 }
@@ -232,7 +239,7 @@ function isSame(one: Commit, other: Comparison['commits'][number] | undefined, i
   return isWhole || one.parents.join(' ') === other.parents.join(' ')
 }
 
-/** A refusal of what was found is a reason; that GitHub does not answer is none. */
+/** Returns the reason of a refusal. An unavailable GitHub is not a reason, and its error is thrown again. */
 function getReason(error: unknown, runId: string): string {
   if (error instanceof GateError && error.code !== 'github-unavailable') {
     return `run ${runId}: ${error instanceof ArtifactError ? error.reason : error.message.replace(/\.$/, '')}`

@@ -1,4 +1,4 @@
-/** Runs in which the judging workflow judged a head, as GitHub has recorded them. */
+/** Lists the runs in which a trusted workflow judged a head, according to GitHub's records. */
 import type { Sha } from '../../../core/model/commit.ts'
 import type { GatedRun } from '../../../core/model/pull-request.ts'
 import { PAGE } from '../../pages.ts'
@@ -8,24 +8,23 @@ import { JUDGED_EVENTS, type Recorded } from './past-runs.ts'
 export interface RunsQuestion {
   readonly repository: { readonly id: string; readonly name: RepositoryName }
   readonly head: Sha
-  /** What was judged for another branch with this head was judged for another pull request. */
+  /** The head branch. A run for another branch with this head belongs to another pull request. */
   readonly headBranch: string
-  /** Null when the fork is gone. */
+  /** Null when the fork was deleted. */
   readonly headRepositoryId: string | null
 }
 
 const ROUTE = 'GET /repos/{owner}/{repo}/actions/runs'
-/** A group is judged as a whole, whatever the policy says, and for nobody but its queue. */
+/** Runs for merge groups are excluded: a group is judged as a whole, for its queue only. */
 const EVENTS = JUDGED_EVENTS.filter((event) => event !== 'merge_group')
-/** What `init` calls the workflow that calls ours. */
+/** The file name that `init` gives to the calling workflow. */
 const OWN_FILE = /\/tdd-gate\.ya?ml(?:@.*)?$/
 
 /**
- * @param workflows those whose judgement counts: `owner/repo/.github/workflows/file.yml`
- * @returns newest first
- * @throws GateError as GitHub's refusal
+ * Lists the runs, newest first. @param workflows the trusted workflows: `owner/repo/.github/workflows/file.yml` @throws
+ * GateError for a refusal of GitHub
  */
-export async function judgingRuns(
+export async function listJudgingRuns(
   github: GitHub,
   { repository, head, headBranch, headRepositoryId }: RunsQuestion,
   workflows: readonly string[],
@@ -44,7 +43,7 @@ export async function judgingRuns(
     .toSorted((a, b) => Number(b.id) - Number(a.id))
 }
 
-/** Whether a workflow whose judgement counts took part in it. */
+/** Returns whether a run called a trusted workflow. */
 export function callsJudge({ referenced_workflows: called }: Recorded, workflows: readonly string[]): boolean {
   return called?.some(({ path }) => workflows.some((ours) => path.startsWith(`${ours}@`))) === true
 }

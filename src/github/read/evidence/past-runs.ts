@@ -1,12 +1,12 @@
-/** Earlier runs of this workflow for this branch, as GitHub has recorded them: nobody can write these records. */
+/** Lists earlier runs of this workflow for this branch from GitHub's records, which no workflow can change. */
 import type { RunOrigin } from '../../../evidence/document.ts'
 import { PAGE } from '../../pages.ts'
 import type { Answer, GitHub, RepositoryName } from '../../routes.ts'
-import { bad } from './archive.ts'
+import { invalidArtifact } from './archive.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/actions/runs'
 const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
-/** The events that the gate judges; evidence of any other was not made by it. */
+/** The events that the gate judges. Evidence of other events is not from the gate. */
 export const JUDGED_EVENTS = ['pull_request', 'push', 'merge_group', 'workflow_dispatch']
 
 export interface PastRun extends RunOrigin {
@@ -18,26 +18,29 @@ export interface RunQuestion {
   /** `name` is `owner/repo`, `id` decimal digits. */
   readonly repository: { readonly id: string; readonly name: string }
   readonly pullRequest: number | null
-  /** Where the commits come from; branches of forks may have any name. */
+  /** The branch of the commits. Branches of forks may have any name. */
   readonly head: { readonly branch: string; readonly isFork: boolean }
   /** `.github/workflows/file.yml` of the current run. */
   readonly workflowPath: string
-  /** The current run, which is no earlier one. */
+  /** The current run, which is excluded. */
   readonly runId: string
 }
 
 export interface PastRuns {
   /** Newest first. */
   readonly runs: readonly PastRun[]
-  /** Runs of this workflow and branch that cannot be used, and why. */
+  /** Runs of this workflow and branch that cannot be used, with the reasons. */
   readonly notes: readonly string[]
 }
 
 export type Recorded = Answer<typeof ROUTE>['data']['workflow_runs'][number]
 
-/** @throws GateError as GitHub's refusal, and `bad-artifact` when the fork is not known: then no run can be told to be its own. */
+/**
+ * Lists the runs. @throws GateError for a refusal of GitHub, and `bad-artifact` for an unknown fork, whose runs cannot
+ * be recognised
+ */
 export async function listPastRuns(github: GitHub, question: RunQuestion): Promise<PastRuns> {
-  const repository = repositoryName(question.repository.name)
+  const repository = toRepositoryName(question.repository.name)
   const asked = { ...repository, branch: question.head.branch, per_page: PAGE, exclude_pull_requests: true }
   const headRepositoryId = await getHeadRepository(github, question)
   const { data } = await github.request(ROUTE, asked)
@@ -47,11 +50,14 @@ export async function listPastRuns(github: GitHub, question: RunQuestion): Promi
   const judged = ours.map((run) => ({ run, reason: reasonAgainst(run, question, headRepositoryId) }))
   return {
     runs: judged.flatMap(({ run, reason }) => (reason === null ? [toPastRun(run)] : [])),
-    notes: judged.flatMap(({ run, reason }) => (reason === null ? [] : [refusalNote(String(run.id), reason)])),
+    notes: judged.flatMap(({ run, reason }) => (reason === null ? [] : [formatRefusalNote(String(run.id), reason)])),
   }
 }
 
-/** @param reference GITHUB_WORKFLOW_REF: `owner/repo/.github/workflows/file.yml@refs/heads/main` */
+/**
+ * Returns the path of a workflow. @param reference GITHUB_WORKFLOW_REF:
+ * `owner/repo/.github/workflows/file.yml@refs/heads/main`
+ */
 export function getWorkflowPath(reference: string): string {
   const path = reference.split('/').slice(2).join('/')
   return path.replace(/@refs\/.*$/, '')
@@ -59,24 +65,24 @@ export function getWorkflowPath(reference: string): string {
 
 async function getHeadRepository(github: GitHub, { repository, pullRequest, head }: RunQuestion): Promise<string> {
   if (!head.isFork) return repository.id
-  if (pullRequest === null) throw bad('nobody knows which fork it comes from')
-  const { data } = await github.request(PULL, { ...repositoryName(repository.name), pull_number: pullRequest })
-  if (!data.head.repo) throw bad('the fork that it comes from is gone')
+  if (pullRequest === null) throw invalidArtifact('the fork that it comes from is unknown')
+  const { data } = await github.request(PULL, { ...toRepositoryName(repository.name), pull_number: pullRequest })
+  if (!data.head.repo) throw invalidArtifact('the fork that it comes from was deleted')
   return String(data.head.repo.id)
 }
 
-/** How a reader is told that a run's evidence is not used. */
-export function refusalNote(runId: string, reason: string): string {
-  return `The evidence of run ${runId} is not used, its commits are measured again: ${reason}`
+/** Formats the note for a run whose evidence is not used. */
+export function formatRefusalNote(runId: string, reason: string): string {
+  return `The evidence of run ${runId} is not used, and its commits are measured again: ${reason}`
 }
 
-/** @param name `owner/repo` */
-export function repositoryName(name: string): RepositoryName {
+/** Splits a name. @param name `owner/repo` */
+export function toRepositoryName(name: string): RepositoryName {
   const [owner = '', repo = ''] = name.split('/')
   return { owner, repo }
 }
 
-/** GitHub adds `@ref` where a workflow was required from elsewhere. */
+/** GitHub appends `@ref` where another repository requires the workflow. */
 function getPath({ path }: Recorded): string {
   return path.replace(/@refs\/.*$/, '')
 }
@@ -85,11 +91,11 @@ function reasonAgainst(run: Recorded, { repository, head }: RunQuestion, headRep
   if (String(run.repository.id) !== repository.id) return 'it belongs to another repository.'
   if (String(run.head_repository?.id) !== headRepositoryId) return 'its commits come from another repository.'
   if (run.head_branch !== head.branch) return 'it belongs to another branch.'
-  if (!JUDGED_EVENTS.includes(run.event)) return 'its event is none that the gate judges.'
+  if (!JUDGED_EVENTS.includes(run.event)) return 'the gate does not judge its event.'
   return null
 }
 
-/** GitHub's record of a run, as far as evidence is held against it. */
+/** Returns the parts of GitHub's record that evidence is compared with. */
 export function toPastRun(run: Recorded): PastRun {
   return {
     id: String(run.id),

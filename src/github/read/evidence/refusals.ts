@@ -1,19 +1,22 @@
-/** Refusals of what was read: what was refused once is refused again without being fetched. */
+/** Caches refusals, so that an artifact that was refused once is not downloaded again. */
 import { GateError } from '../../../core/model/errors.ts'
 import { remember } from '../../../core/util/remember.ts'
-import { isUnsettled } from './run-evidence.ts'
+import { isTemporary } from './run-evidence.ts'
 
 export interface Refusals {
-  /** @param key all that the answer depends on @throws what `read` throws, or threw when it was asked for the same */
+  /**
+   * Returns the result of `read`. @param key everything that the result depends on @throws errors of `read`, or its
+   * earlier error for the same key
+   */
   readonly get: <T>(key: string, read: () => Promise<T>) => Promise<T>
 }
 
 /** A refusal takes some hundred bytes. */
 const MAX_REFUSALS = 5_000
-/** Refused for what it is, and not because somebody did not answer. */
+/** The codes of refusals that depend on the content only, not on the availability of GitHub. */
 const FINAL = ['bad-artifact', 'bad-evidence']
 
-export function rememberRefusals(most: number = MAX_REFUSALS): Refusals {
+export function cacheRefusals(most: number = MAX_REFUSALS): Refusals {
   const known = remember<unknown>(most, isFinal)
   return {
     get: async <T>(key: string, read: () => Promise<T>) => {
@@ -25,7 +28,7 @@ export function rememberRefusals(most: number = MAX_REFUSALS): Refusals {
 }
 
 function isFinal(value: unknown): value is GateError {
-  return value instanceof GateError && FINAL.includes(value.code) && !isUnsettled(value)
+  return value instanceof GateError && FINAL.includes(value.code) && !isTemporary(value)
 }
 
 function orRefusal(error: unknown): unknown {

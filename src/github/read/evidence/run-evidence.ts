@@ -1,4 +1,4 @@
-/** The evidence in one run's artifact: read as data, and believed only as far as GitHub's record of the run bears it out. */
+/** Reads the evidence in a run's artifact as data, and verifies it against GitHub's record of the run. */
 import { createHash } from 'node:crypto'
 import type { Sha } from '../../../core/model/commit.ts'
 import { GateError } from '../../../core/model/errors.ts'
@@ -14,7 +14,7 @@ import {
 } from '../../../evidence/document.ts'
 import { MAX_INDEX_CHARACTERS, readBranchFacts, readDocument, readIndex } from '../../../evidence/read.ts'
 import { checkSet, getAudience } from '../../../evidence/set.ts'
-import { ARCHIVE_LIMITS, type Archive, ArtifactError, bad } from './archive.ts'
+import { ARCHIVE_LIMITS, type Archive, ArtifactError, invalidArtifact } from './archive.ts'
 import type { PastRun } from './past-runs.ts'
 import { type ExpectedToken, MAX_TOKEN_CHARACTERS, type TokenVerdict } from './token.ts'
 
@@ -27,16 +27,19 @@ export interface EvidenceTerms {
   readonly repositoryId: string
   readonly pullRequest: number | null
   readonly verifyToken: VerifyToken
-  /** Evidence of a lower level is refused. */
+  /** The minimal trust level. */
   readonly minimum: TrustLevel
 }
 
 export interface RunEvidence {
   readonly index: EvidenceIndex
-  /** What was decided from besides documents; null where it was larger than anybody reads. Throws GateError as reading does. */
+  /** Reads the facts of the branch; null where they exceeded the limit. Throws GateError for invalid facts. */
   readonly readBranch: () => BranchFacts | null
   readonly documents: readonly EvidenceDocument[]
-  /** The TestRun of this digest; null when the run does not hold it. Throws GateError when it is not what its digest says. */
+  /**
+   * Reads the TestRun with this digest; null when the run does not contain it. Throws GateError when the digest does
+   * not match.
+   */
   readonly readRun: (digest: string) => TestRun | null
 }
 
@@ -44,29 +47,28 @@ const OF_ANOTHER_PULL = 'its index belongs to another pull request'
 const INDEX = 'evidence/index.json'
 const BRANCH = 'evidence/branch.json'
 const TOKEN = 'evidence/token.jwt'
-/** As UTF-8 a character of JavaScript takes at most so many. */
+/** The maximal number of UTF-8 bytes for one UTF-16 code unit. */
 const BYTES_A_CHARACTER = 3
-/** What a run's artifact may hold. */
+/** The names of files in a run's artifact. */
 const NAMES =
   /^(?:recording\/(?:executions\.jsonl|blobs\/[0-9a-f]{64})|manifest\.json|log\.jsonl|commits\.txt|pr\.md|report\.html|evidence\/(?:index\.json|branch\.json|token\.jwt|[0-9a-f]{40,64}\.json)|test-results\/(?:[\w-][\w.-]*\/){0,4}[\w-][\w.-]*)$/
 
-/** Whether a run's artifact may hold a file of this name. */
+/** Returns whether a run's artifact may contain a file of this name. */
 export function isArtifactName(name: string): boolean {
   return NAMES.test(name)
 }
 
 /**
- * @param run GitHub's record
- * @returns its documents, whose level record and token bear out
- * @throws GateError with the reason when anything in it is not as the record, the digests or the token say
+ * Reads the evidence of a run. @param run GitHub's record @returns its documents, whose level was verified with record
+ * and token @throws GateError with the reason when anything contradicts the record, the digests or the token
  */
 export async function readRunEvidence(archive: Archive, run: PastRun, terms: EvidenceTerms): Promise<RunEvidence> {
   const index = readIndex(getText(archive, INDEX, MAX_INDEX_CHARACTERS))
   const isOfOther = index.pullRequest !== null && index.pullRequest !== terms.pullRequest
   const mismatches = findMismatches(index, run, terms)
-  if (isOfOther && mismatches.length === 0) throw badOfOthers(OF_ANOTHER_PULL)
+  if (isOfOther && mismatches.length === 0) throw foreignArtifact(OF_ANOTHER_PULL)
   refuse(isOfOther ? [...mismatches, OF_ANOTHER_PULL] : mismatches)
-  // Before anything else is expanded: whoever has no token costs no more than this.
+  // The level is checked before anything else is expanded, so that evidence without a token costs little.
   await refuseLevel(archive, index, run, terms)
   const documents = index.documents.map(({ commit }) => readNamed(archive, commit))
   const expected = { repositoryId: terms.repositoryId, pullRequest: index.pullRequest, head: run.head, run }
@@ -76,36 +78,36 @@ export async function readRunEvidence(archive: Archive, run: PastRun, terms: Evi
     refuse(checkSet({ index, documents, branch }, expected))
     return branch
   }
-  return { index, documents, readBranch, readRun: runReader(archive, documents) }
+  return { index, documents, readBranch, readRun: createRunReader(archive, documents) }
 }
 
-/** It may be large, and is written in one way only: what has another digest is not parsed. */
+/** The facts may be large and are stored in canonical form, so a wrong digest is refused before parsing. */
 function readListedBranch(archive: Archive, digest: string): BranchFacts {
   const text = getText(archive, BRANCH, MAX_BRANCH_CHARACTERS)
   if (createHash('sha256').update(text).digest('hex') !== digest)
-    throw bad('The facts of the branch do not match the index')
+    throw invalidArtifact('The facts of the branch do not match the index')
   return readBranchFacts(text)
 }
 
-/** Others look documents up by their names: a name that lies misleads them. */
+/** Other readers find documents by name, so a wrong name is refused. */
 function readNamed(archive: Archive, commit: Sha): EvidenceDocument {
   const name = `evidence/${commit}.json`
   const document = readDocument(getText(archive, name, MAX_DOCUMENT_CHARACTERS))
-  if (document.commit !== commit) throw bad(`${name} is of another commit`)
+  if (document.commit !== commit) throw invalidArtifact(`${name} belongs to another commit`)
   return document
 }
 
 function getText(archive: Archive, name: string, maxCharacters: number): string {
   const content = archive.read(name, maxCharacters * BYTES_A_CHARACTER)
-  if (content === null) throw bad(`it holds no ${name}`)
+  if (content === null) throw invalidArtifact(`it does not contain ${name}`)
   return content.toString('utf8')
 }
 
 function refuse(reasons: readonly string[]): void {
-  if (reasons.length > 0) throw bad(reasons.join('; '))
+  if (reasons.length > 0) throw invalidArtifact(reasons.join('; '))
 }
 
-/** An index of another run, put where this run's should be. */
+/** Finds values of an index that belong to another run. */
 function findMismatches({ repository, run: made }: EvidenceIndex, run: PastRun, terms: EvidenceTerms): string[] {
   return [
     repository.id !== terms.repositoryId && 'its index belongs to another repository',
@@ -116,10 +118,11 @@ function findMismatches({ repository, run: made }: EvidenceIndex, run: PastRun, 
   ].filter((reason) => reason !== false)
 }
 
-/** A token that is there must hold: one that does not shows that something was changed after it was given. */
+/** A token must always be valid: an invalid one shows a change after it was issued. */
 async function refuseLevel(archive: Archive, index: EvidenceIndex, run: PastRun, terms: EvidenceTerms): Promise<void> {
   const token = archive.read(TOKEN, MAX_TOKEN_CHARACTERS)
-  if (token === null && index.level === 'attested') throw bad('it claims to be attested, but holds no token')
+  if (token === null && index.level === 'attested')
+    throw invalidArtifact('it claims to be attested, but contains no token')
   if (token !== null) {
     const at = { from: run.startedAt, to: run.endedAt }
     const verdict = await terms.verifyToken(token.toString('utf8').trim(), {
@@ -131,19 +134,19 @@ async function refuseLevel(archive: Archive, index: EvidenceIndex, run: PastRun,
       throw new ArtifactError(`its token ${verdict.reasons.join('; it ')}`, verdict.isUnchecked ? 'unsettled' : 'final')
   }
   if (index.level !== terms.minimum && findWeakestLevel([index.level, terms.minimum]) === index.level) {
-    throw bad(`it is ${index.level}, and ${terms.minimum} is wanted`)
+    throw invalidArtifact(`it is ${index.level}, but ${terms.minimum} is required`)
   }
 }
 
-/** Only runs that a document names are read: what else lies in the artifact, nobody vouches for. */
-function runReader(archive: Archive, documents: readonly EvidenceDocument[]): RunEvidence['readRun'] {
+/** Reads only runs that a document names. Other files of the artifact are not attested. */
+function createRunReader(archive: Archive, documents: readonly EvidenceDocument[]): RunEvidence['readRun'] {
   const named = new Set(documents.flatMap(({ runs }) => runs.map(({ digest }) => digest)))
   return (digest) => {
     const content = named.has(digest) ? archive.read(`test-results/${digest}.json`, ARCHIVE_LIMITS.entryBytes) : null
     if (content === null) return null
     const run = parse(content.toString('utf8'))
-    if (toDigest(run) !== digest) throw bad(`its test results ${digest} have another digest`)
-    // Equal digests: it is the TestRun that the judge of that run wrote down.
+    if (toDigest(run) !== digest) throw invalidArtifact(`its test results ${digest} have another digest`)
+    // The digest matches, so this is the TestRun that the judge wrote.
     return run as TestRun
   }
 }
@@ -152,26 +155,26 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw error instanceof SyntaxError ? bad('its test results are no JSON', error) : error
+    throw error instanceof SyntaxError ? invalidArtifact('its test results are not JSON', error) : error
   }
 }
 
-/** Of evidence against which nothing else is: several pull requests may have one head, and each has runs of its own. */
-export function badOfOthers(reason: string): ArtifactError {
+/** Creates the error for evidence of another pull request with the same head. Each has runs of its own. */
+export function foreignArtifact(reason: string): ArtifactError {
   return new ArtifactError(reason, 'of-others')
 }
 
-/** Whether it was only made for another pull request, or for another base: it says nothing about this one. */
+/** Returns whether evidence was refused only because it belongs to another pull request or base. */
 export function isOfOthers(error: unknown): boolean {
   return error instanceof ArtifactError && error.kind === 'of-others'
 }
 
-/** Whether it may be believed another time: what would have to be asked did not answer. */
-export function isUnsettled(error: unknown): boolean {
+/** Returns whether a later attempt may succeed, because a service did not answer. */
+export function isTemporary(error: unknown): boolean {
   return error instanceof ArtifactError && error.kind === 'unsettled'
 }
 
-/** The reason of a refusal as a sentence; whatever is no refusal is a mistake of ours and goes on. */
+/** Returns the reason of a refusal as a sentence. Throws errors that are not refusals. */
 export function getReason(error: unknown): string {
   if (error instanceof GateError) return error.message
   throw error

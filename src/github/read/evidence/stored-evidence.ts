@@ -1,4 +1,7 @@
-/** Evidence that outlives its artifact: verified once, and kept where only the App can write, on the head that it is for. */
+/**
+ * Packs and reads evidence that outlives its artifact: verified once, then stored in a check run of the App on the
+ * head.
+ */
 import { gunzipSync, gzipSync } from 'node:zlib'
 import * as z from 'zod'
 import { EVIDENCE_CHECK } from '../../../core/status/checks.ts'
@@ -10,9 +13,9 @@ import { checkSet } from '../../../evidence/set.ts'
 import type { OwnCheck } from '../../own-checks.ts'
 import type { EvidenceSource } from './head-evidence.ts'
 
-/** GitHub takes 65,535 characters of a check run's text. */
+/** GitHub limits the text of a check run to 65,535 characters. */
 const MAX_TEXT = 65_000
-/** Far more than fits once it is compressed; nothing grows beyond. */
+/** Bound on the expanded size. */
 const MAX_BYTES = 33_554_432
 
 const Kept = z.strictObject({
@@ -25,31 +28,30 @@ const Kept = z.strictObject({
   startedAt: z.iso.datetime(),
 })
 
-/** @returns as text; null where it is more than a check run holds: then the artifact is all there is */
+/** Packs evidence as text; null where it exceeds the limit of a check run. Then only the artifact has it. */
 export function packEvidence(source: EvidenceSource): string | null {
   const text = canonical({ schemaVersion: 1, kind: 'tdd-gate/kept-evidence', ...source })
   const packed = gzipSync(text).toString('base64')
   return packed.length > MAX_TEXT || text.length > MAX_BYTES ? null : packed
 }
 
-/** Tells apart what was kept of different runs, or believed on different terms. */
-export function keptId({ run }: EvidenceSource, terms: string): string {
+/** Returns the external id, which differs by run and trust settings. */
+export function toStoredId({ run }: EvidenceSource, terms: string): string {
   return `tdd-gate:evidence:${run.id}:${run.attempt}:${terms}`
 }
 
-/** Whether it was these terms on which it was verified. */
-export function isKeptFor(checks: readonly OwnCheck[], source: EvidenceSource, terms: string): boolean {
-  const id = keptId(source, terms)
+/** Returns whether evidence was verified with these settings. */
+export function isStoredFor(checks: readonly OwnCheck[], source: EvidenceSource, terms: string): boolean {
+  const id = toStoredId(source, terms)
   return checks.some(({ name, external_id }) => name === EVIDENCE_CHECK && external_id === id)
 }
 
 /**
- * @param checks of the App, on the head
- * @param pullRequest two may have the same head: what one was judged by is not the other's
- * @param baseBranch what was judged for another one comes last
- * @returns the newest that can be read; null where there is none
+ * Finds stored evidence. @param checks check runs of the App on the head @param pullRequest pull requests with the same
+ * head have evidence of their own @param baseBranch evidence for other bases comes last @returns the newest valid
+ * evidence; null where there is none
  */
-export function keptEvidence(
+export function findStoredEvidence(
   checks: readonly OwnCheck[],
   {
     repositoryId,
@@ -84,7 +86,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(gunzipSync(Buffer.from(text, 'base64'), { maxOutputLength: MAX_BYTES }).toString('utf8'))
   } catch (error) {
-    // Cut, changed or never ours: it is no evidence.
+    // Truncated, changed or foreign text is not evidence.
     if (error instanceof SyntaxError || error instanceof RangeError || isZlibError(error)) return null
     throw error
   }

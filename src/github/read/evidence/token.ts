@@ -1,24 +1,27 @@
-/** Verifies the token by which a run's own workflow vouches for its evidence. */
+/** Verifies the OIDC token by which a run's own workflow attests its evidence. */
 import { type CompactVerifyGetKey, compactVerify, createRemoteJWKSet, customFetch, errors } from 'jose'
 import * as z from 'zod'
 import type { RunId, TrustLevel } from '../../../evidence/document.ts'
 
 export interface ExpectedToken {
-  /** As `issuerOf` gives it. */
+  /** The result of `getIssuer`. */
   readonly issuer: string
-  /** `tdd-gate:<sha256 of the canonical index>`: what binds the token to the evidence. */
+  /** `tdd-gate:<sha256 of the canonical index>`, which binds the token to the evidence. */
   readonly audience: string
   /** Decimal digits. */
   readonly repositoryId: string
   readonly run: RunId & { readonly event: string }
-  /** The workflows whose judgement counts; an empty list trusts none. */
+  /** The trusted workflows. An empty list trusts none. */
   readonly workflows: readonly TrustedWorkflow[]
   readonly allowsSelfHosted: boolean
-  /** When the token must have been valid: the time of its run, or now for one's own. Tokens live five minutes. */
+  /**
+   * The period in which the token must have been valid: that of its run, or the current time for the own run. Tokens
+   * live five minutes.
+   */
   readonly at: { readonly from: Date; readonly to: Date }
 }
 
-/** A reusable workflow, fixed by commit, by ref, or by both; a path alone trusts nothing. */
+/** A reusable workflow with its commit, its ref, or both. A path alone is never trusted. */
 export interface TrustedWorkflow {
   /** `owner/repo/.github/workflows/file.yml` */
   readonly path: string
@@ -29,7 +32,7 @@ export interface TrustedWorkflow {
 
 export type TokenVerdict =
   | { readonly level: Extract<TrustLevel, 'attested'> }
-  /** Words that follow "the token", all that apply; unchecked where no key was at hand, which may be another time. */
+  /** All reasons, as predicates of "the token". `isUnchecked`: no key was available, so a later attempt may succeed. */
   | { readonly reasons: readonly string[]; readonly isUnchecked?: true }
 
 export interface KeyOptions {
@@ -41,7 +44,7 @@ export const MAX_TOKEN_CHARACTERS = 16_384
 const MAX_KEYS_BYTES = 262_144
 const KEYS_TIMEOUT_MS = 10_000
 const SKEW_SECONDS = 60
-/** GitHub gives five minutes; nobody gives more than an hour. */
+/** GitHub's tokens live five minutes. No longer life than an hour is accepted. */
 const MAX_LIFE_SECONDS = 3600
 const MAX_QUOTE = 100
 
@@ -62,8 +65,8 @@ const Claims = z.looseObject({
 type Claims = z.infer<typeof Claims>
 
 /**
- * Who issues the tokens of a server's Actions.
- * @param serverUrl GITHUB_SERVER_URL; https://docs.github.com/en/actions/reference/security/oidc names the three forms
+ * Returns the issuer of a server's OIDC tokens. @param serverUrl GITHUB_SERVER_URL;
+ * https://docs.github.com/en/actions/reference/security/oidc names the three forms
  */
 export function getIssuer(serverUrl: string): string {
   const { host, origin } = new URL(serverUrl)
@@ -71,16 +74,16 @@ export function getIssuer(serverUrl: string): string {
   return host.endsWith('.ghe.com') ? `https://token.actions.${host}` : `${origin}/_services/token`
 }
 
-/** The issuer's public keys, fetched when first needed and kept; give the same ones to every `verifyToken`. */
-export function githubKeys(issuer: string, { timeoutMs, fetch }: KeyOptions = {}): CompactVerifyGetKey {
+/** Returns the issuer's public keys, fetched on first use and cached. Use the same instance for every `verifyToken`. */
+export function createKeySet(issuer: string, { timeoutMs, fetch }: KeyOptions = {}): CompactVerifyGetKey {
   const timeoutDuration = timeoutMs ?? KEYS_TIMEOUT_MS
-  const ask = bounded(fetch ?? globalThis.fetch)
+  const ask = withBound(fetch ?? globalThis.fetch)
   return createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks`), { timeoutDuration, [customFetch]: ask })
 }
 
 /**
- * @param token as it was found; a hostile one is refused like any other
- * @returns the level it gives, or every reason against it in words; never throws
+ * Verifies a token. Never throws. @param token the token as found, possibly hostile @returns its trust level, or all
+ * reasons against it
  */
 export async function verifyToken(
   token: string,
@@ -94,7 +97,7 @@ export async function verifyToken(
     const names = parsed.error.issues.map(({ path }) => String(path[0] ?? 'everything'))
     return { reasons: [`lacks, or has in another form: ${[...new Set(names)].join(', ')}`] }
   }
-  const reasons = [...reasonsAgainst(parsed.data, expected), ...timeReasons(parsed.data, expected.at)]
+  const reasons = [...reasonsAgainst(parsed.data, expected), ...findTimeErrors(parsed.data, expected.at)]
   return reasons.length === 0 ? { level: 'attested' } : { reasons }
 }
 
@@ -106,20 +109,20 @@ async function readSigned(token: string, keys: CompactVerifyGetKey): Promise<Sig
     const { payload } = await compactVerify(token, keys, { algorithms: ['RS256'] })
     return { payload: JSON.parse(new TextDecoder().decode(payload)) }
   } catch (error) {
-    const reason = signatureReason(error)
+    const reason = findSignatureError(error)
     return reason === null
       ? { reason: "cannot be checked: the issuer's keys cannot be read", isUnchecked: true }
       : { reason }
   }
 }
 
-/** Null where it is not the token that is at fault. */
-function signatureReason(error: unknown): string | null {
+/** Returns the reason of an error; null for an error that is not caused by the token. */
+function findSignatureError(error: unknown): string | null {
   if (error instanceof errors.JOSEAlgNotAllowed) return 'is not signed with RS256'
-  if (error instanceof errors.JWKSNoMatchingKey) return 'is signed with a key that the issuer does not show'
-  if (error instanceof errors.JWSSignatureVerificationFailed) return 'has a signature that does not hold'
-  if (error instanceof errors.JWSInvalid || error instanceof SyntaxError) return 'is no token'
-  if (error instanceof errors.JOSENotSupported) return 'is no token of a known kind'
+  if (error instanceof errors.JWKSNoMatchingKey) return 'is signed with a key that the issuer does not publish'
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'has an invalid signature'
+  if (error instanceof errors.JWSInvalid || error instanceof SyntaxError) return 'is not a token'
+  if (error instanceof errors.JOSENotSupported) return 'is not a token of a known kind'
   return null
 }
 
@@ -148,19 +151,21 @@ function isTrusted({ job_workflow_ref, job_workflow_sha }: Claims, workflows: re
   })
 }
 
-/** The token's life must touch the time it is used for: a token of an earlier run has long expired when it is read. */
-function timeReasons({ iat, nbf = iat, exp }: Claims, { from, to }: ExpectedToken['at']): string[] {
+/**
+ * The validity of the token must overlap the expected period. A token of an earlier run has expired when it is read.
+ */
+function findTimeErrors({ iat, nbf = iat, exp }: Claims, { from, to }: ExpectedToken['at']): string[] {
   const start = Math.max(iat, nbf)
-  if (exp <= start) return ['has its times in no order']
+  if (exp <= start) return ['has contradictory times']
   return [
-    exp - iat > MAX_LIFE_SECONDS && 'lives longer than GitHub lets tokens live',
-    exp + SKEW_SECONDS < from.getTime() / 1000 && 'had expired before its run began',
+    exp - iat > MAX_LIFE_SECONDS && "is valid for longer than GitHub's tokens are",
+    exp + SKEW_SECONDS < from.getTime() / 1000 && 'expired before its run started',
     start - SKEW_SECONDS > to.getTime() / 1000 && 'was not yet valid when its run ended',
   ].filter((reason) => reason !== false)
 }
 
-/** Keys are a few kilobytes: an endless answer ends here, and no answer sends us elsewhere. */
-function bounded(fetch: typeof globalThis.fetch) {
+/** Bounds the response: keys are a few kilobytes. Redirects are refused. */
+function withBound(fetch: typeof globalThis.fetch) {
   return async (url: string, options: RequestInit): Promise<Response> => {
     const response = await fetch(url, { ...options, redirect: 'error' })
     const chunks: Uint8Array<ArrayBuffer>[] = []

@@ -1,15 +1,20 @@
-/** What keeps unproved commits out of the branches that are merged into. */
+/** Reads the protection of base branches, which keeps unproved commits out. */
 import { GATE_CHECK } from '../../../core/status/checks.ts'
 import { type Base, hasPinned } from '../../../core/status/protection.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../../routes.ts'
 import { isForbidden } from '../../status.ts'
 import { readRequired } from './protection.ts'
 
-/** @param defaultBranch as GitHub named it in the same look; null where nothing named it @throws GateError as GitHub's refusal */
+/**
+ * Reads the protection of a branch. @param defaultBranch from the same evaluation; null where it is unknown @throws
+ * GateError for a refusal of GitHub
+ */
 export type ReadBase = (branch: string, defaultBranch: string | null) => Promise<Base>
 
-/** Made for one look: a branch is read once in it, with two requests, and the default branch with none. */
-export function baseReader(github: GitHub, repository: RepositoryName, app: AppIdentity): ReadBase {
+/**
+ * Creates a reader for one evaluation. It reads each branch once with two requests, and the default branch with none.
+ */
+export function createBaseReader(github: GitHub, repository: RepositoryName, app: AppIdentity): ReadBase {
   const read = new Map<string, Promise<Base>>()
   return async (branch, defaultBranch) => {
     if (branch === defaultBranch) return { branch, kind: 'default' }
@@ -19,7 +24,7 @@ export function baseReader(github: GitHub, repository: RepositoryName, app: AppI
   }
 }
 
-/** What may not be seen is no reason to stop: it is not green, and that is told. */
+/** A protection that the token may not read is reported as unknown, which is never green. */
 async function readBase(
   github: GitHub,
   repository: RepositoryName,

@@ -1,9 +1,9 @@
-/** How far a branch is protected for the gate to be more than a word. */
+/** Reads whether the protection of a branch enforces the gate. */
 import { type Enforcement, type GateCheck, getEnforcement } from '../../../core/status/protection.ts'
 import type { GitHub, RepositoryName } from '../../routes.ts'
 import { readProtection } from './protection.ts'
 
-/** @param branch null: the default branch @throws GateError as GitHub's refusal */
+/** Reads the enforcement. @param branch null: the default branch @throws GateError for a refusal of GitHub */
 export async function readEnforcement(
   github: GitHub,
   repository: RepositoryName,

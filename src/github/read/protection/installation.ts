@@ -1,15 +1,18 @@
-/** What an installation of the App grants. */
+/** Reads the permissions of an App's installation. */
 import type { Installation } from '../../../core/status/installation.ts'
 import type { Answer, GitHub, RepositoryName } from '../../routes.ts'
 
 const INSTALLATION = 'GET /repos/{owner}/{repo}/installation'
 
-/** @param app asks with the App's own key: a token of the installation is refused @throws GateError as GitHub's refusal */
+/**
+ * Reads the installation. @param app a client with the App's own key; GitHub refuses tokens of the installation here
+ * @throws GateError for a refusal of GitHub
+ */
 export async function readInstallation(app: GitHub, { owner, repo }: RepositoryName): Promise<Installation> {
   return toInstallation((await app.request(INSTALLATION, { owner, repo })).data)
 }
 
-/** As GitHub describes it, alone or in the App's list of them. */
+/** Converts an installation as GitHub describes it, alone or in the App's list. */
 export function toInstallation(
   result: Pick<Answer<typeof INSTALLATION>['data'], 'permissions' | 'events' | 'suspended_at' | 'html_url'>,
 ): Installation {

@@ -1,4 +1,4 @@
-/** What protects a branch: rulesets and classic protection, as far as the App may see them. */
+/** Reads the protection of a branch: its rulesets and classic protection, as far as the App may read them. */
 import type { Protection, RequiredCheck } from '../../../core/status/protection.ts'
 import { type BranchRules, type CheckRule, getChecks, readBranchRules } from '../../branch-rules.ts'
 import type { Answer, GitHub, RepositoryName } from '../../routes.ts'
@@ -9,13 +9,13 @@ const BRANCH = 'GET /repos/{owner}/{repo}/branches/{branch}'
 const CLASSIC = 'GET /repos/{owner}/{repo}/branches/{branch}/protection'
 const REPOSITORY = 'GET /repos/{owner}/{repo}'
 const MAX_RULESETS = 10
-const ADMINISTRATORS = 'administrators, whom the classic protection does not include'
+const ADMINISTRATORS = 'administrators, because the classic protection excludes them'
 
 type Branch = Answer<typeof BRANCH>['data']
 
 /**
- * @param named null: the default branch
- * @throws GateError as GitHub's refusal, but not where it merely does not tell who may go past
+ * Reads the protection. @param named null: the default branch @throws GateError for a refusal of GitHub, except where
+ * it hides who may bypass a rule
  */
 export async function readProtection(
   github: GitHub,
@@ -27,7 +27,7 @@ export async function readProtection(
   const { rules, own, byRules, byClassic } = await readAll(github, repository, branch)
   const isClassic = own.protection?.enabled === true
   const isClassicAlone = byClassic.some(({ context }) => !byRules.some((rule) => rule.context === context))
-  // GitHub lets nobody delete the default branch.
+  // GitHub never allows to delete the default branch.
   const mayGo = branch !== settings.data.default_branch && !rules.isKept
   const [excepted, classic] = await Promise.all([
     getBypass(github, repository, rules.required),
@@ -59,14 +59,11 @@ function getMerges({
   allow_merge_commit: merge,
   allow_rebase_merge: rebase,
 }: Answer<typeof REPOSITORY>['data']): Pick<Protection, 'allowsSquash' | 'allowsOtherMerges'> {
-  const isTold = merge !== undefined || rebase !== undefined
-  return { allowsSquash: squash ?? null, allowsOtherMerges: isTold ? merge === true || rebase === true : null }
+  const isKnown = merge !== undefined || rebase !== undefined
+  return { allowsSquash: squash ?? null, allowsOtherMerges: isKnown ? merge === true || rebase === true : null }
 }
 
-/**
- * What a branch requires, and nothing else: two requests.
- * @throws GateError as GitHub's refusal
- */
+/** Reads only the required checks, with two requests. @throws GateError for a refusal of GitHub */
 export async function readRequired(
   github: GitHub,
   repository: RepositoryName,
@@ -101,7 +98,10 @@ function getClassicChecks({ protection }: Branch): RequiredCheck[] {
   return [...pinned, ...loose.map((context) => ({ context, appId: null }))]
 }
 
-/** Only who administers a ruleset is told who may go past it. @returns null where one of them does not tell */
+/**
+ * Reads who may bypass the rulesets. GitHub shows it only to administrators of a ruleset. @returns null where a ruleset
+ * does not show it
+ */
 async function getBypass(github: GitHub, repository: RepositoryName, rules: readonly CheckRule[]): Promise<Listed> {
   const ids = [...new Set(rules.flatMap(({ ruleset_id }) => ruleset_id ?? []))]
   const read = ids.slice(0, MAX_RULESETS).map((ruleset_id) => bypassOfOne(github, { ...repository, ruleset_id }))
@@ -119,7 +119,7 @@ async function bypassOfOne(github: GitHub, asked: RepositoryName & { readonly ru
   )
 }
 
-/** Only who may read the administration is told. */
+/** Reads the classic protection, which needs a permission to read the administration. */
 async function readClassic(
   github: GitHub,
   asked: RepositoryName & { readonly branch: string },

@@ -1,4 +1,6 @@
-/** Whose work is judged: names in commits are what their writers say, who pushed them is what GitHub saw. */
+/**
+ * Finds the authors of the judged work. Names in commits are claims of their writers; pushers are recorded by GitHub.
+ */
 import type { Sha } from '../../../core/model/commit.ts'
 import { PAGE } from '../../pages.ts'
 import type { Answer, GitHub, RepositoryName } from '../../routes.ts'
@@ -11,30 +13,30 @@ const MAX_PAGES = 10
 export interface Work {
   readonly branch: string
   readonly head: Sha
-  /** The judged ones, the head among them. */
+  /** The judged commits, the head among them. */
   readonly commits: readonly Sha[]
-  /** Logins: who opened the pull request, and whom GitHub knows by the commits. */
+  /** Logins of the person who opened the pull request, and of the authors whom GitHub knows. */
   readonly named: readonly string[]
-  /** The record of a fork's branches is not the App's to read. */
+  /** True for a branch of a fork, whose activity the App cannot read. */
   readonly isFork: boolean
 }
 
 export interface Authors {
-  /** Logins, each once. */
+  /** Logins without duplicates. */
   readonly authors: readonly string[]
-  /** False where somebody who pushed may not be among them. */
+  /** False where a pusher may be missing. */
   readonly isPusherKnown: boolean
 }
 
-/** Commits that arrived, and who brought them. */
+/** Commits with their pushers. */
 interface Pushes {
   readonly pushed: readonly { readonly sha: Sha; readonly by: string }[]
   readonly isCut: boolean
 }
 
 /**
- * GitHub's record of the branch tells every push; where it is not to be had, runs tell some.
- * @throws GateError as GitHub's refusal
+ * Reads the authors. GitHub's activity of the branch has every push; without it, workflow runs show some. @throws
+ * GateError for a refusal of GitHub
  */
 export async function getAuthors(github: GitHub, repository: RepositoryName, work: Work): Promise<Authors> {
   const own = work.isFork ? null : await readActivity(github, repository, work)
@@ -50,7 +52,7 @@ const isHeadIn =
   ({ pushed }: Pushes): boolean =>
     pushed.some(({ sha, by }) => sha === head && by !== '')
 
-/** @returns null where GitHub shows none */
+/** Reads the activity. @returns null where GitHub does not show it */
 async function readActivity(github: GitHub, repository: RepositoryName, work: Work): Promise<Pushes | null> {
   const asked = { ...repository, ref: `refs/heads/${work.branch}`, per_page: PAGE }
   const judged = new Set(work.commits)
@@ -70,14 +72,17 @@ async function readActivity(github: GitHub, repository: RepositoryName, work: Wo
   return { pushed, isCut: cursor !== null }
 }
 
-/** As GitHub links pages that have no numbers: `<https://...&after=...>; rel="next"`. */
+/** Reads GitHub's link for cursor pagination: `<https://...&after=...>; rel="next"`. */
 function nextCursor(link: string): { readonly after: string } | null {
   const [, address] = /<([^>]+)>; rel="next"/.exec(link) ?? []
   const after = address === undefined ? null : new URL(address).searchParams.get('after')
   return after === null ? null : { after }
 }
 
-/** A push starts runs, and so does what else is done to a pull request: of each head the first one is that of its push. */
+/**
+ * Reads pushers from workflow runs. Other actions than a push start runs too, so only the first run of each head
+ * counts.
+ */
 async function readRuns(github: GitHub, repository: RepositoryName, { branch, commits }: Work): Promise<Pushes> {
   const { data } = await github.request(RUNS, { ...repository, branch, per_page: PAGE })
   const judged = new Set(commits)

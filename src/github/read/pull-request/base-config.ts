@@ -1,4 +1,7 @@
-/** The configuration that a branch is judged by, read by the App itself: a run that could not read it says so only in its log. */
+/**
+ * Reads the configuration of the base. The App reads it itself, because a failed run reports an invalid one only in its
+ * log.
+ */
 import { CONFIG_PATH, DEFAULT_CONFIG, parseConfig } from '../../../config/parse.ts'
 import { noteOnUnread } from '../../../config/unread.ts'
 import type { Sha } from '../../../core/model/commit.ts'
@@ -7,26 +10,28 @@ import { GateError } from '../../../core/model/errors.ts'
 import type { BrokenConfig, EvidenceFound, GatedRun } from '../../../core/model/pull-request.ts'
 import { rules } from '../../../core/rules/index.ts'
 import type { GitHub, RepositoryName } from '../../routes.ts'
-import { type ReadCommit, rememberByCommit } from './commit-memory.ts'
+import { cacheByCommit, type ReadCommit } from './commit-memory.ts'
 import type { Comparison } from './comparison.ts'
 import { readContents } from './contents.ts'
 import { listWorkflowFolder } from './github-tree.ts'
 
 export interface BaseConfig {
   readonly config: Config
-  /** What is to be told of one that lies there and is not read: a link, say. */
+  /** A note on a file that is not read, such as a symbolic link. */
   readonly unread: string | null
 }
 
-/** @throws GateError `bad-config`, `limit-exceeded`, and as GitHub's refusal */
+/**
+ * Reads the configuration at a commit. @throws GateError `bad-config`, `limit-exceeded`, and for a refusal of GitHub
+ */
 export type ReadConfig = ReadCommit<BaseConfig>
 
-/** As many base commits as one process looks after. */
+/** Bound on the cached base commits. */
 const MAX_CONFIGS = 500
 
-/** @returns `readConfig` that asks once for every commit: neither a configuration nor what is wrong with it ever changes */
-export function rememberConfigs(most: number = MAX_CONFIGS): ReadConfig {
-  const read = rememberByCommit<BaseConfig | GateError>((...asked) => readConfig(...asked).catch(orMistake), most)
+/** Returns a `readConfig` with a cache by commit. Configurations and errors are immutable for a commit. */
+export function cacheConfigs(most: number = MAX_CONFIGS): ReadConfig {
+  const read = cacheByCommit<BaseConfig | GateError>((...asked) => readConfig(...asked).catch(orMistake), most)
   return async (...asked) => {
     const found = await read(...asked)
     if (found instanceof GateError) throw found
@@ -44,8 +49,8 @@ function isMistake(error: unknown): error is GateError {
 }
 
 /**
- * As the judge reads it. GitHub's contents answer a link as the file that it leads to, and only a tree tells that it is one.
- * @throws GateError `bad-config`, `limit-exceeded`, and as GitHub's refusal
+ * Reads the configuration as the judge does. GitHub's contents API follows links, so only the tree shows them. @throws
+ * GateError `bad-config`, `limit-exceeded`, and for a refusal of GitHub
  */
 export async function readConfig(github: GitHub, repository: RepositoryName, commit: Sha): Promise<BaseConfig> {
   const tree = await listWorkflowFolder(github, repository, commit)
@@ -56,7 +61,7 @@ export async function readConfig(github: GitHub, repository: RepositoryName, com
   return { config: parseConfig(text, { file: CONFIG_PATH, ruleCodes: rules.map(({ code }) => code) }), unread }
 }
 
-/** What the gate says where runs left nothing that counts. */
+/** The problem with the configuration that explains missing evidence. */
 export interface ConfigTrouble {
   readonly brokenConfig: BrokenConfig | null
   readonly notes: readonly string[]
@@ -65,8 +70,8 @@ export interface ConfigTrouble {
 const NO_TROUBLE: ConfigTrouble = { brokenConfig: null, notes: [] }
 
 /**
- * Read only where all runs ended without evidence that counts: that is when it is to be known why.
- * @throws GateError as GitHub's refusal
+ * Reads the configuration only where all runs ended without valid evidence, to explain why. @throws GateError for a
+ * refusal of GitHub
  */
 export async function readConfigTrouble(
   read: ReadConfig,

@@ -1,10 +1,10 @@
-/** How a pull request's head stands to its base, as GitHub's own git says: never the judge's word. */
+/** Compares a pull request's head with its base on GitHub, independently of the judge's evidence. */
 import type { Sha } from '../../../core/model/commit.ts'
 import { PAGE } from '../../pages.ts'
 import type { Answer, GitHub, RepositoryName } from '../../routes.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/compare/{basehead}'
-/** As many as the gate judges at once; GitHub lists no more files than these. */
+/** The largest number of commits that the gate judges. */
 export const MAX_COMMITS = 1_000
 const MAX_FILES = 300
 const MAX_LOGINS = 1_000
@@ -19,24 +19,23 @@ export interface ComparedCommit {
 }
 
 export interface Comparison {
-  /** The base branch now. */
+  /** The current tip of the base branch. */
   readonly tip: Sha
   readonly mergeBase: { readonly sha: Sha; readonly tree: Sha }
   /** First parents from the base to the head, oldest first. */
   readonly commits: readonly ComparedCommit[]
-  /** Commits between base and head, on all sides; more than MAX_COMMITS are not listed. */
+  /** The number of commits between base and head, on all parents. More than MAX_COMMITS are not listed. */
   readonly total: number
-  /** Whether anything in `.github` differs between merge base and head; null where GitHub does not list all files. */
+  /** Whether `.github` differs between merge base and head; null where GitHub does not list all files. */
   readonly touchesWorkflows: boolean | null
   readonly headMessage: string
-  /** Logins of everybody whom GitHub knows as author or committer of any of them. */
+  /** Logins of all authors and committers that GitHub knows. */
   readonly authors: readonly string[]
 }
 
 /**
- * @param base the name of the branch, so that its tip is the one of now: a tag of that name is another thing
- * @returns with as many requests as there are hundreds of commits
- * @throws GateError as GitHub's refusal
+ * Compares base and head with one request for each hundred commits. @param base the name of the branch; its current tip
+ * is used, never a tag of that name @throws GateError for a refusal of GitHub
  */
 export async function compare(
   github: GitHub,

@@ -1,17 +1,16 @@
-/** Files of a commit, read through GitHub's API: an App has no clone. */
+/** Reads files of a commit through GitHub's API, because an App has no clone. */
 import type { Sha } from '../../../core/model/commit.ts'
 import { GateError } from '../../../core/model/errors.ts'
 import type { GitHub, RepositoryName } from '../../routes.ts'
 import { orNull } from '../../status.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/contents/{path}'
-/** GitHub gives the content of larger files in another form only. */
+/** GitHub returns the content of larger files in another format only: https://docs.github.com/en/rest/repos/contents */
 const MAX_BYTES = 1_048_576
 
 /**
- * @param path from the top of the tree
- * @returns the text; null when there is no such file
- * @throws GateError `limit-exceeded` for what is larger than GitHub gives here, and as GitHub refuses
+ * Reads a file. @param path from the top of the tree @returns its text; null when there is no such file @throws
+ * GateError `limit-exceeded` for a file above the limit of GitHub's API, and for a refusal of GitHub
  */
 export async function readContents(
   github: GitHub,

@@ -1,4 +1,4 @@
-/** The `.github` folder of a commit, as git has it; also of commits that a clone no longer holds. */
+/** Reads the `.github` folder of a commit through GitHub's API, also of commits that a clone no longer has. */
 import type { Blob, Sha } from '../../../core/model/commit.ts'
 import { GateError } from '../../../core/model/errors.ts'
 import type { GitHub, RepositoryName } from '../../routes.ts'
@@ -7,11 +7,10 @@ const FOLDER = '.github'
 const ROUTE = 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}'
 
 /**
- * @param commit a full id, as GitHub's own record of a run names it
- * @returns the tree id; null when the commit has no such folder, or when GitHub knows no such commit
- * @throws GateError `github-unavailable`
+ * Returns the tree id of the folder. @param commit a full id from GitHub's record of a run @returns null when the
+ * commit has no such folder, or GitHub does not know the commit @throws GateError `github-unavailable`
  */
-export async function githubTreeAt(github: GitHub, repository: RepositoryName, commit: Sha): Promise<Sha | null> {
+export async function readGithubTree(github: GitHub, repository: RepositoryName, commit: Sha): Promise<Sha | null> {
   try {
     const { data } = await github.request(ROUTE, { ...repository, tree_sha: commit })
     const folder = data.tree.find(({ path, type }) => path === FOLDER && type === 'tree')
@@ -23,9 +22,9 @@ export async function githubTreeAt(github: GitHub, repository: RepositoryName, c
 }
 
 /**
- * What lies in it, and what lies in its place: files, links and submodules by path from the top, with their modes. A folder
- * in it is listed with a `/` behind its name.
- * @throws GateError `limit-exceeded` where GitHub lists not all, and as GitHub's refusal
+ * Lists files, links and submodules in the folder, or in its place, by path from the top with their modes. Names of
+ * subfolders end with `/`. @throws GateError `limit-exceeded` where GitHub truncates the list, and for a refusal of
+ * GitHub
  */
 export async function listWorkflowFolder(
   github: GitHub,
@@ -45,6 +44,6 @@ export async function listWorkflowFolder(
 async function listTree(github: GitHub, repository: RepositoryName, tree: Sha) {
   const { data } = await github.request(ROUTE, { ...repository, tree_sha: tree })
   if (!data.truncated) return data.tree
-  const message = `A folder is larger than GitHub lists, so \`${FOLDER}\` cannot be read.`
+  const message = `A folder exceeds GitHub's list limit, so \`${FOLDER}\` cannot be read.`
   throw new GateError('limit-exceeded', message, 'Keep fewer files in one folder.')
 }

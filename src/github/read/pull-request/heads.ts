@@ -1,22 +1,28 @@
-/** Which pull requests a commit, a branch or a repository leads to. */
+/** Finds the pull requests of a commit, a branch or a repository. */
 import type { Sha } from '../../../core/model/commit.ts'
 import { allPaged, PAGE } from '../../pages.ts'
 import type { Answer, GitHub, RepositoryName } from '../../routes.ts'
 
 const OF_COMMIT = 'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls'
 const LIST = 'GET /repos/{owner}/{repo}/pulls'
-/** More open pull requests than one sweep looks at. */
+/** Bound on the pages of open pull requests in one sweep. */
 const MAX_PAGES = 30
 
 export type OpenPull = Answer<typeof LIST>['data'][number]
 
-/** @returns numbers of the open pull requests whose head is this commit, in order. @throws GateError as GitHub's refusal */
+/**
+ * Returns the numbers of the open pull requests whose head is this commit, in ascending order. @throws GateError for a
+ * refusal of GitHub
+ */
 export async function readHeads(github: GitHub, repository: RepositoryName, head: Sha): Promise<readonly number[]> {
   const open = (await pullsWith(github, repository, head)).filter(({ state }) => state === 'open')
   return open.map(({ number }) => number).toSorted((a, b) => a - b)
 }
 
-/** @returns whether it is, or was at the end, the head of several pull requests. @throws GateError as GitHub's refusal */
+/**
+ * Returns whether several pull requests have this head now, or had it when they were closed. @throws GateError for a
+ * refusal of GitHub
+ */
 export async function isShared(github: GitHub, repository: RepositoryName, head: Sha): Promise<boolean> {
   return (await pullsWith(github, repository, head)).length > 1
 }
@@ -28,8 +34,8 @@ async function pullsWith(github: GitHub, repository: RepositoryName, head: Sha) 
   return items.filter((pull) => pull.head.sha === head)
 }
 
-/** @param base only those into this branch; null: all */
-export async function openPulls(
+/** Lists open pull requests. @param base only those into this branch; null: all */
+export async function listOpenPulls(
   github: GitHub,
   repository: RepositoryName,
   base: string | null,

@@ -1,24 +1,26 @@
-/** Which pull requests a merge group is made of: the queue's payload names none. */
+/** Finds the pull requests of a merge group, because the webhook names none. */
 
 import type { Sha } from '../../../core/model/commit.ts'
 import { GATE_CHECK, isGateCheck } from '../../../core/status/checks.ts'
-import { type OwnCheck, ownChecks } from '../../own-checks.ts'
+import { type OwnCheck, readOwnChecks } from '../../own-checks.ts'
 import { PAGE } from '../../pages.ts'
 import type { Answer, GitHub, RepositoryName } from '../../routes.ts'
-import { type OpenPull, openPulls } from './heads.ts'
+import { listOpenPulls, type OpenPull } from './heads.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/compare/{basehead}'
 const REFS = 'GET /repos/{owner}/{repo}/git/matching-refs/{ref}'
 const QUEUES = 'heads/gh-readonly-queue/'
-/** Branch, pull request, and the commit that the group is made upon. */
+/** Captures the branch, the pull request, and the commit that the group is based on. */
 const GROUP_REF = /^refs\/heads\/gh-readonly-queue\/(.+)\/pr-(\d{1,10})-([0-9a-f]{7,64})$/
-/** What the App's check on a group begins its id with; then comes its base. */
+/** The prefix of the external id of the App's check on a group. The commit of its base follows. */
 export const GROUP_ID = 'group:'
-/** GitHub has no more of one queue checked at once; who may write can make branches that look like more. */
+/**
+ * GitHub checks fewer groups of one queue at once, but everyone with write access can create branches with such names.
+ */
 const MAX_GROUPS = 100
 /** `gh-readonly-queue/main/pr-104-<sha>`: the last pull request of the group. */
 const QUEUE_REF = /\/pr-(\d{1,10})-[0-9a-f]{7,64}$/
-/** GitHub's own first lines: `Merge pull request #104 from ...`, and a title with ` (#104)` behind it. */
+/** First lines that GitHub writes: `Merge pull request #104 from ...`, or a title with the suffix ` (#104)`. */
 const MERGED = /^Merge pull request #(\d{1,10}) from /
 const SQUASHED = / \(#(\d{1,10})\)$/
 
@@ -28,29 +30,29 @@ export interface GroupMember {
 }
 
 export interface GroupMembers {
-  /** In the order in which they are merged. */
+  /** The members in the order of their merge. */
   readonly members: readonly GroupMember[]
-  /** Commits of the group that belong to none of them. */
+  /** Commits of the group that belong to no member. */
   readonly unknown: readonly Sha[]
-  /** Of the repository; null where no pull request names it. */
+  /** The repository's default branch; null where no pull request names it. */
   readonly defaultBranch: string | null
 }
 
-/** A group that GitHub has not merged or given up. */
+/** A group that GitHub has neither merged nor dissolved. */
 export interface OpenGroup {
   readonly head: Sha
   readonly base: Sha
   readonly headRef: string
   readonly baseBranch: string
-  /** What the App has said of it; null where it has said nothing yet. */
+  /** The App's current result for the group; null where there is none yet. */
   readonly said: string | null
 }
 
 type Listed = Answer<typeof ROUTE>['data']['commits'][number]
 
 /**
- * @param closed since the group was made; all others that are known are open
- * @throws GateError as GitHub's refusal
+ * Reads a merge group. @param closed pull requests that were closed after the group was made; all other known ones are
+ * open @throws GateError for a refusal of GitHub
  */
 export async function readMergeGroup(
   github: GitHub,
@@ -60,7 +62,7 @@ export async function readMergeGroup(
 ): Promise<GroupMembers> {
   const asked = { ...repository, basehead: `${group.base}...${group.head}`, per_page: PAGE, page: 1 }
   const { data } = await github.request(ROUTE, asked)
-  const open = await openPulls(github, repository, group.baseBranch)
+  const open = await listOpenPulls(github, repository, group.baseBranch)
   const known = [...open.map(getMember), ...(closed === null ? [] : [closed])]
   const chain = data.total_commits > data.commits.length ? null : getChain(data.commits, group.head)
   const last = Number(QUEUE_REF.exec(group.headRef)?.[1] ?? 0)
@@ -79,22 +81,22 @@ export async function readMergeGroup(
 
 export interface OpenGroups {
   readonly groups: readonly OpenGroup[]
-  /** There are more than are read. */
+  /** True when there are more groups than are read. */
   readonly isCut: boolean
 }
 
-/** Whose groups come first, should there be more than are read. */
+/** The groups to read first, if there are more than the bound. */
 export interface GroupsQuestion {
-  /** Before all others those that are named after one of these. */
+  /** Groups that are named after one of these come first. */
   readonly pullRequests: readonly number[]
   readonly baseBranch: string
-  /** Read before: what the App has said of a group keeps its base, and is not read again. */
+  /** Groups that were read before. The App's check keeps their base, so they are not read again. */
   readonly known?: readonly OpenGroup[]
 }
 
 /**
- * Of all queues of the repository: one request, and one for each group of which nothing is known.
- * @throws GateError as GitHub's refusal
+ * Reads the open groups of all queues of the repository with one request, and one more for each unknown group. @throws
+ * GateError for a refusal of GitHub
  */
 export async function readOpenGroups(
   github: GitHub,
@@ -116,9 +118,9 @@ export async function readOpenGroups(
   return { groups, isCut: named.length > MAX_GROUPS }
 
   async function readSaid({ head, base }: Pick<OpenGroup, 'head' | 'base'>): Promise<Pick<OpenGroup, 'base' | 'said'>> {
-    const { checks } = await ownChecks(github, repository, head, appId, GATE_CHECK)
+    const { checks } = await readOwnChecks(github, repository, head, appId, GATE_CHECK)
     const said = checks.findLast(isGateCheck)
-    return { base: baseSaid(said) ?? base, said: said?.conclusion ?? null }
+    return { base: readNamedBase(said) ?? base, said: said?.conclusion ?? null }
   }
 }
 
@@ -127,8 +129,8 @@ function getRank(pull: number, branch: string, { pullRequests, baseBranch }: Gro
   return branch === baseBranch ? 1 : 2
 }
 
-/** GitHub promises nothing about names of queue branches: the webhook had told the base. */
-function baseSaid(check: OwnCheck | undefined): Sha | null {
+/** Returns the base that the webhook named. GitHub guarantees nothing about the names of queue branches. */
+function readNamedBase(check: OwnCheck | undefined): Sha | null {
   const begin = `${GATE_CHECK}:${GROUP_ID}`
   return check?.external_id?.startsWith(begin) ? check.external_id.slice(begin.length) : null
 }
@@ -147,7 +149,10 @@ function getMember({ number, head }: OpenPull): GroupMember {
   return { number, head: head.sha }
 }
 
-/** By its head where it was merged as it is; else by the number that GitHub writes into the first line. */
+/**
+ * Finds the pull request of a commit by its head where it was merged unchanged, otherwise by the number in its first
+ * line.
+ */
 function getPull({ sha, parents, commit }: Listed, known: readonly GroupMember[]): GroupMember | undefined {
   const merged = parents[1]?.sha
   if (merged !== undefined) return known.find(({ head }) => head === merged)

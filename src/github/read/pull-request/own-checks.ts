@@ -1,4 +1,4 @@
-/** What check runs of the App keep: only the App can have written them, so they are what it remembers. */
+/** Reads the App's records from its check runs, which only the App can write. */
 import * as z from 'zod'
 import { isAboutStopping } from '../../../core/evaluate/apply-decisions.ts'
 import { decisionPrefix, type MaintainerDecision } from '../../../core/model/maintainer-decision.ts'
@@ -27,15 +27,15 @@ const Decision = z.strictObject({
 
 export interface ReadDecisions {
   readonly decisions: readonly MaintainerDecision[]
-  /** What stands there and cannot be read: a person said something that is not heard. */
+  /** Notes on records that cannot be read, so that a decision of a person is ignored. */
   readonly notes: readonly string[]
 }
 
 /**
- * People's decisions in these checks; an override counts only on the head that it is for, and for the base it was given for.
- * What stops another pull request with these commits, or lets it go on, is among them.
+ * Reads people's decisions. An override counts only for its head and its base. Pauses and resumptions of other pull
+ * requests with these commits are included.
  */
-export function decisionsIn(
+export function readDecisions(
   checks: readonly OwnCheck[],
   { number, baseBranch: base }: { readonly number: number; readonly baseBranch: string },
 ): ReadDecisions {
@@ -53,8 +53,10 @@ export function decisionsIn(
   }
 }
 
-/** The record of the task that this branch was opened for: the first one counts, since what was pinned is not pinned again. */
-export function taskIn(checks: readonly OwnCheck[], branch: string): TaskRecord | null {
+/**
+ * Reads the record of the task that this branch was opened for. The first record counts, because a plan is pinned once.
+ */
+export function readTaskRecord(checks: readonly OwnCheck[], branch: string): TaskRecord | null {
   const own = checks.filter(({ name }) => name === TASK_CHECK)
   const records = own.map(({ head_sha, output }) => {
     const record = readTaskRecordText(getText(output))
@@ -67,7 +69,7 @@ function getText({ text }: OwnCheck['output']): string {
   return (text ?? '').replaceAll('\r\n', '\n').trim()
 }
 
-/** What the App wrote as canonical JSON; null for whatever is not exactly that. */
+/** Parses canonical JSON of the App; null for other texts. */
 function parse<T extends z.ZodType>({ output }: OwnCheck, schema: T): z.output<T> | null {
   const text = getText(output)
   if (text.length > MAX_TEXT) return null

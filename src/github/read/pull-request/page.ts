@@ -1,25 +1,27 @@
-/** A pull request as GitHub shows it. */
+/** Reads a pull request from GitHub. */
 import type { Sha } from '../../../core/model/commit.ts'
 import type { Answer } from '../../routes.ts'
 
 export type Pull = Answer<'GET /repos/{owner}/{repo}/pulls/{pull_number}'>['data']
 
-/** What is read of a pull request besides what the gate decides from. */
+/** The fields of a pull request that the gate does not decide from. */
 export interface PullRequestPage {
   readonly number: number
   readonly title: string
   readonly body: string
   readonly url: string
-  /** Login; empty for somebody who is gone. */
+  /** Login; empty for a deleted account. */
   readonly author: string
   readonly labels: readonly string[]
   readonly baseBranch: string
   readonly headBranch: string
-  /** Login; empty when the repository that the branch is in is gone. */
+  /** Login; empty when the head repository was deleted. */
   readonly headOwner: string
   readonly head: Sha
   readonly isOpen: boolean
-  /** When, in ISO 8601, and by whom: a login, empty for somebody who is gone. Null: it is not merged. */
+  /**
+   * The time in ISO 8601, and the login of the person who merged it (empty for a deleted account). Null: not merged.
+   */
   readonly merged: { readonly at: string; readonly by: string } | null
   readonly isFork: boolean
 }

@@ -1,9 +1,9 @@
-/** Everything the gate knows of a pull request, read anew from GitHub: a webhook is never more than a reason to look. */
+/** Reads all facts about a pull request from GitHub. A webhook only triggers the reading. */
 import type { Sha } from '../../../core/model/commit.ts'
 import type { RepositoryRef } from '../../../core/model/event.ts'
 import type { PullRequestFacts } from '../../../core/model/pull-request.ts'
 import type { TaskRecord } from '../../../core/model/task-record.ts'
-import { type OwnCheck, ownChecks } from '../../own-checks.ts'
+import { type OwnCheck, readOwnChecks } from '../../own-checks.ts'
 import { type OwnComment, type OwnComments, readOwnComments } from '../../own-comment.ts'
 import { type AppIdentity, type GitHub, getLogin, type RepositoryName } from '../../routes.ts'
 import { NO_SUCH_COMMIT, orNull } from '../../status.ts'
@@ -12,10 +12,10 @@ import {
   type HeadEvidence,
   type HeadQuestion,
   readHeadEvidence,
-  readKeptEvidence,
   type Trust,
+  verifyStoredEvidence,
 } from '../evidence/head-evidence.ts'
-import { isKeptFor, keptEvidence } from '../evidence/stored-evidence.ts'
+import { findStoredEvidence, isStoredFor } from '../evidence/stored-evidence.ts'
 import type { ReadBase } from '../protection/base.ts'
 import { type ReadConfig, readConfigTrouble } from './base-config.ts'
 import { type Comparison, compare } from './comparison.ts'
@@ -30,23 +30,23 @@ export interface Reading {
   readonly marker: string
   readonly readBase: ReadBase
   readonly readConfig: ReadConfig
-  /** How its answers begin. */
+  /** The beginning of the App's replies. */
   readonly answers: string
 }
 
 export interface PullRequestSnapshot {
   readonly page: PullRequestPage
   readonly facts: PullRequestFacts
-  /** Null for a pull request that was merged, of which nothing more is read than its task, or closed where its base is gone. */
+  /** Null for a merged pull request, of which only the task is read, and for a closed one whose base was deleted. */
   readonly comparison: Comparison | null
   readonly source: EvidenceSource | null
   readonly task: TaskRecord | null
-  /** The commit on which the App keeps what people decide; null where there is none. */
+  /** The commit that stores people's decisions; null where there is none. */
   readonly anchor: Sha | null
   /** The App's check runs on the head. */
   readonly headChecks: readonly OwnCheck[]
   readonly comment: OwnComments['kept']
-  /** Under the App's name, and not its words any more. */
+  /** Comments of the App that other people edited. */
   readonly forged: readonly OwnComment[]
   readonly notes: readonly string[]
 }
@@ -57,7 +57,7 @@ export function getName({ owner, repo }: RepositoryRef): RepositoryName {
   return { owner, repo }
 }
 
-/** @throws GateError as GitHub's refusal: what is not known is not guessed */
+/** Reads the facts. @throws GateError for a refusal of GitHub: facts are never guessed */
 export async function readPullRequest(
   github: GitHub,
   repository: RepositoryRef,
@@ -72,7 +72,7 @@ export async function readPullRequest(
   const asked = { number, author: getLogin(reading.app), marker: reading.marker }
   const [comparison, ofHead, { kept: comment, changed: forged }, base] = await Promise.all([
     compare(github, name, page.baseBranch, page.head),
-    ownChecks(github, name, page.head, reading.app.id),
+    readOwnChecks(github, name, page.head, reading.app.id),
     readOwnComments(github, name, asked, reading.answers),
     reading.readBase(page.baseBranch, pull.base.repo.default_branch),
   ])
@@ -84,19 +84,19 @@ export async function readPullRequest(
     ...{ isFork: page.isFork, headRepositoryId: pull.head.repo === null ? null : String(pull.head.repo.id) },
   }
   const [records, found] = await Promise.all([
-    readRecords(github, name, { page, comparison, ofHead, told: result, app: reading.app }),
+    readRecords(github, name, { page, comparison, ofHead, commentText: result, app: reading.app }),
     readEvidence(github, question, headChecks, reading.trust),
   ])
   const { task, anchor, notes: ofRecords, ...words } = records
   const { brokenConfig, notes: ofConfig } = await readConfigTrouble(reading.readConfig, github, name, comparison, found)
   const { headMessage, touchesWorkflows } = comparison
   const seen = { headMessage, touchesWorkflows: touchesWorkflows === true }
-  const facts = { ...getFacts(pull, page), ...words, ...planned(found, task), ...seen, base, brokenConfig }
+  const facts = { ...getFacts(pull, page), ...words, ...selectPlan(found, task), ...seen, base, brokenConfig }
   const notes = [...ofRecords, ...ofConfig]
   return { page, facts, comparison, source: found.source, task, anchor, headChecks, comment, forged, notes }
 }
 
-/** What is over is not judged; but what stops it holds when it is reopened. */
+/** A closed pull request is not judged, but its pauses apply again when it is reopened. */
 async function readClosed(
   github: GitHub,
   name: RepositoryName,
@@ -108,15 +108,18 @@ async function readClosed(
   if (page.merged !== null) return { ...NOTHING_READ, page, facts, task: await readPastTask(github, name, page, app) }
   const [comparison, ofHead] = await Promise.all([
     orNull(compare(github, name, page.baseBranch, page.head), NO_SUCH_COMMIT),
-    orNull(ownChecks(github, name, page.head, app.id), NO_SUCH_COMMIT),
+    orNull(readOwnChecks(github, name, page.head, app.id), NO_SUCH_COMMIT),
   ])
   const found = ofHead ?? { checks: [], isCut: false }
-  const records = await readRecords(github, name, { page, comparison, ofHead: found, told: '', app })
+  const records = await readRecords(github, name, { page, comparison, ofHead: found, commentText: '', app })
   const { task, anchor, decisions } = records
   return { ...NOTHING_READ, page, comparison, task, anchor, headChecks: found.checks, facts: { ...facts, decisions } }
 }
 
-/** What a run left, unless it is kept already; where that is gone, is being made anew, or lies behind that of others, what was kept of it. */
+/**
+ * Reads the evidence of a run unless it is stored already. Stored evidence replaces an artifact that expired, is being
+ * rebuilt, or belongs to another pull request.
+ */
 async function readEvidence(
   github: GitHub,
   question: HeadQuestion,
@@ -124,11 +127,11 @@ async function readEvidence(
   trust: Trust,
 ): Promise<HeadEvidence> {
   const { repository, pullRequest, baseBranch } = question
-  const kept = keptEvidence(headChecks, { repositoryId: repository.id, pullRequest, baseBranch })
-  const isTrusted = kept !== null && isKeptFor(headChecks, kept, trust.terms)
+  const kept = findStoredEvidence(headChecks, { repositoryId: repository.id, pullRequest, baseBranch })
+  const isTrusted = kept !== null && isStoredFor(headChecks, kept, trust.terms)
   const found = await readHeadEvidence(github, question, trust, isTrusted ? kept : null)
   if (!found.isUnmet || kept === null) return found
-  return { ...found, ...(await readKeptEvidence(github, kept, question, trust)) }
+  return { ...found, ...(await verifyStoredEvidence(github, kept, question, trust)) }
 }
 
 const NOTHING_READ = {
@@ -149,8 +152,8 @@ function getFacts(
   }
 }
 
-/** The App's own record says what the plan is; the judge's word is for branches without one. */
-function planned(
+/** Returns the plan: that of the App's own record, or that of the judge for branches without a record. */
+function selectPlan(
   { runs, evidence }: HeadEvidence,
   task: TaskRecord | null,
 ): Pick<PullRequestFacts, 'runs' | 'evidence'> {

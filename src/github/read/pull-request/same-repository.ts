@@ -1,21 +1,25 @@
-/** Names are given up and taken by others; the number stays. */
+/** Checks that a name still belongs to the same repository. Names can be taken over, ids cannot. */
 import { GateError } from '../../../core/model/errors.ts'
 import type { RepositoryRef } from '../../../core/model/event.ts'
 import type { GitHub } from '../../routes.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}'
 
-/** @param found the number of the repository that has the name now @throws GateError where it is another one */
+/**
+ * Compares ids. @param found the id of the repository that has the name now @throws GateError where it is another one
+ */
 export function requireSame(found: number | bigint, { id, owner, repo }: RepositoryRef): void {
   if (String(found) === id) return
   throw new GateError(
     'github-refused',
-    `${owner}/${repo} is another repository now than the one that this was about.`,
-    'Nothing is to be done: the repository that has the name now is looked at by itself.',
+    `${owner}/${repo} is now the name of another repository.`,
+    'No action is needed: the App evaluates the repository with this name separately.',
   )
 }
 
-/** @throws GateError where another repository has the name now, or as GitHub's refusal */
+/**
+ * Reads the id of the repository with this name. @throws GateError where it is another one, or for a refusal of GitHub
+ */
 export async function requireRepository(github: GitHub, repository: RepositoryRef): Promise<void> {
   const { owner, repo } = repository
   const { data } = await github.request(ROUTE, { owner, repo })

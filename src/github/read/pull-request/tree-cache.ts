@@ -1,14 +1,16 @@
-/** Trees of `.github` by commit. */
+/** Caches trees of `.github` by commit. */
 import type { Sha } from '../../../core/model/commit.ts'
-import { type ReadCommit, rememberByCommit } from './commit-memory.ts'
-import { githubTreeAt } from './github-tree.ts'
+import { cacheByCommit, type ReadCommit } from './commit-memory.ts'
+import { readGithubTree } from './github-tree.ts'
 
-/** As many base branches as one process looks after. */
+/** Bound on the cached commits. */
 const MAX_TREES = 5_000
 
 export type WorkflowTrees = ReadCommit<Sha | null>
 
-/** @returns `githubTreeAt` that asks once for every commit; that a commit is not there yet is not remembered */
-export function rememberTrees(most: number = MAX_TREES): WorkflowTrees {
-  return rememberByCommit(githubTreeAt, most, (tree) => tree !== null)
+/**
+ * Returns `githubTreeAt` with a cache by commit. Unknown commits are not cached, because GitHub may know them later.
+ */
+export function cacheTrees(most: number = MAX_TREES): WorkflowTrees {
+  return cacheByCommit(readGithubTree, most, (tree) => tree !== null)
 }

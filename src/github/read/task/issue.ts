@@ -1,4 +1,4 @@
-/** An issue and its sub-issues, as people wrote them. */
+/** Reads an issue and its sub-issues. */
 import { GateError } from '../../../core/model/errors.ts'
 import { MAX_SUBTASKS } from '../../../tasks/fields.ts'
 import type { IssueText } from '../../../tasks/issue.ts'
@@ -17,7 +17,10 @@ export interface FoundIssue {
   readonly subIssues: readonly IssueText[]
 }
 
-/** @returns null when there is no such issue. @throws GateError `bad-plan` for more sub-issues than a plan takes */
+/**
+ * Reads the issue. @returns null when there is no such issue @throws GateError `bad-plan` for more sub-issues than a
+ * plan allows
+ */
 export async function readIssue(
   github: GitHub,
   repository: RepositoryName,
@@ -39,7 +42,7 @@ async function readSubIssues(
   number: number,
 ): Promise<readonly IssueText[]> {
   const asked = { ...repository, issue_number: number, per_page: PAGE }
-  // A server that knows no sub-issues has none.
+  // A server without sub-issues answers 404.
   const read = async (page: number) => (await orNull(github.request(SUB_ISSUES, { ...asked, page })))?.data ?? []
   const { items, isCut } = await allPaged(read, MAX_PAGES)
   if (!isCut) return items.map(toText)
@@ -50,13 +53,13 @@ async function readSubIssues(
   )
 }
 
-interface Told {
+interface Listed {
   readonly number: number
   readonly title: string
   readonly body?: string | null
   readonly state: string
 }
 
-function toText({ number, title, body, state }: Told): IssueText {
+function toText({ number, title, body, state }: Listed): IssueText {
   return { number, title, body: body ?? '', isClosed: state === 'closed' }
 }

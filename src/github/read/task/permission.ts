@@ -1,11 +1,11 @@
-/** What a person may do in a repository, as GitHub says at this moment: nothing is remembered of it. */
+/** Reads the current role of a person in a repository. The role is never cached. */
 import { GateError } from '../../../core/model/errors.ts'
 import type { Actor } from '../../../core/model/event.ts'
 import { ROLES, type Role } from '../../../core/model/maintainer-decision.ts'
 import type { Answer, GitHub, RepositoryName } from '../../routes.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/collaborators/{username}/permission'
-/** Of roles that are none of GitHub's own: what it maps them to, but nothing that excuses. */
+/** GitHub's base roles of custom roles, limited to roles that cannot override a rule. */
 const MAPPED: ReadonlyMap<string, Role> = new Map([
   ['admin', 'write'],
   ['write', 'write'],
@@ -13,13 +13,13 @@ const MAPPED: ReadonlyMap<string, Role> = new Map([
 ])
 
 /**
- * A role that an organization made itself counts as what GitHub maps it to, and never as more than `write`.
- * @returns `none` for whoever GitHub does not know, or knows as somebody else
- * @throws GateError `github-unavailable`: then nobody may anything
+ * Reads the role. A custom role counts as its base role, and at most as `write`. @returns `none` for a person whom
+ * GitHub does not know, or whose login has another id now @throws GateError `github-unavailable`: then no permission is
+ * assumed
  */
 export async function getRole(github: GitHub, repository: RepositoryName, actor: Actor): Promise<Role> {
   const data = await getPermission(github, repository, actor.login)
-  // Names are given up and taken by others; the number stays.
+  // A login can be taken over, an id cannot.
   if (data === null || String(data.user?.id) !== actor.id) return 'none'
   const known = ROLES.find((role) => role === data.role_name)
   if (known !== undefined) return known

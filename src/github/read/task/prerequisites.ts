@@ -1,4 +1,4 @@
-/** What a task waits for, as GitHub has it: words for whoever starts it, who may know better. */
+/** Reads the prerequisites of a task on GitHub and formats warnings for the person who starts it. */
 import { taskOfBranch } from '../../../core/task/task-branch.ts'
 import type { IssueExtras } from '../../../tasks/issue.ts'
 import { allPaged, PAGE } from '../../pages.ts'
@@ -9,11 +9,11 @@ const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
 const PULLS = 'GET /repos/{owner}/{repo}/pulls'
 /** Each costs a request. */
 const MAX_ISSUES = 10
-/** As far back as merged pull requests are looked for. */
+/** Bound on the pages of merged pull requests. */
 const MAX_PAGES = 3
 
-/** @returns one sentence for each that is not closed. @throws GateError as GitHub's refusal */
-export async function openIssueWords(
+/** Returns one sentence for each issue that is not closed. @throws GateError for a refusal of GitHub */
+export async function describeOpenIssues(
   github: GitHub,
   repository: RepositoryName,
   waits: IssueExtras['waitsFor'],
@@ -23,11 +23,11 @@ export async function openIssueWords(
     const found = await orNull(github.request(ISSUE, { ...repository, issue_number: issue }))
     if (found?.data.state === 'closed') continue
     const who = subtask === null ? 'The task' : `Subtask ${subtask}`
-    const how = found === null ? 'is not there' : `is open: ${found.data.title}`
+    const how = found === null ? 'does not exist' : `is open: ${found.data.title}`
     words.push(`${who} waits for issue #${issue}, which ${how}.`)
   }
   const unread = waits.length - MAX_ISSUES
-  return unread > 0 ? [...words, `It waits for ${unread} more issues, which were not looked at.`] : words
+  return unread > 0 ? [...words, `It waits for ${unread} more issues, which were not read.`] : words
 }
 
 export interface MergedTerms {
@@ -37,8 +37,11 @@ export interface MergedTerms {
   readonly base: string
 }
 
-/** @returns one sentence for each of which no pull request of this App was merged lately. @throws GateError as GitHub's refusal */
-export async function unmergedTaskWords(
+/**
+ * Returns one sentence for each task without a recently merged pull request of this App. @throws GateError for a
+ * refusal of GitHub
+ */
+export async function describeUnmergedTasks(
   github: GitHub,
   repository: RepositoryName,
   tasks: readonly string[],
@@ -54,5 +57,8 @@ export async function unmergedTaskWords(
   const merged = new Set(own.map(({ head }) => taskOfBranch(branchPattern, head.ref)))
   return tasks
     .filter((task) => !merged.has(task))
-    .map((task) => `The task waits for task ${task}, of which no pull request was merged here: see that it is done.`)
+    .map(
+      (task) =>
+        `The task waits for task ${task}, but no pull request of it was merged here: make sure that it is done.`,
+    )
 }

@@ -1,4 +1,4 @@
-/** What `/tdd start` would do with an issue, or what is in its way. */
+/** Computes the effect of `/tdd start` on an issue, or the problem that prevents it. */
 import { CONFIG_PATH } from '../../../config/parse.ts'
 import type { CommandIssue } from '../../../core/commands/command.ts'
 import type { TaskStart } from '../../../core/model/effect.ts'
@@ -16,23 +16,26 @@ import type { BaseConfig, ReadConfig } from '../pull-request/base-config.ts'
 import { readContents } from '../pull-request/contents.ts'
 import { type EarlierStart, findEarlierStart } from './earlier-start.ts'
 import { type FoundIssue, readIssue } from './issue.ts'
-import { openIssueWords, unmergedTaskWords } from './prerequisites.ts'
+import { describeOpenIssues, describeUnmergedTasks } from './prerequisites.ts'
 
 const REPOSITORY = 'GET /repos/{owner}/{repo}'
 const BRANCH = 'GET /repos/{owner}/{repo}/branches/{branch}'
-/** More than a reader wants to read. */
+/** Bound on the listed titles. */
 const MAX_LEFT_OUT = 10
 
 export interface StartQuestion {
   readonly issue: number
-  /** A task of a document on the default branch; null: the issue is the task. */
+  /** The id of a task of a document on the default branch; null: the issue is the task. */
   readonly task: string | null
   readonly app: AppIdentity
   readonly checkName: string
   readonly readConfig: ReadConfig
 }
 
-/** Told as problems, never thrown: what is wrong with the issue, the task document or the configuration. */
+/**
+ * Reads the start. Mistakes in the issue, the task document or the configuration are returned as problems, never
+ * thrown.
+ */
 export async function readStart(
   github: GitHub,
   repository: RepositoryName,
@@ -68,7 +71,7 @@ async function decideStart(
       ...{ plan, base, issue, branchPattern },
       ...{ policyDigest: toDigest(config.policy), planDigest: toDigest(plan) },
     })
-  // What was started goes on, whatever became of the words that it was started from.
+  // A started task continues, even if its issue was changed later.
   const wanted = startWith('problem' in planned ? toTaskHeader(found.issue) : planned.plan)
   const earlier = await findEarlierStart(github, repository, { app, start: wanted, branchPattern })
   const readGaps = async () => {
@@ -77,7 +80,7 @@ async function decideStart(
   }
   if (earlier?.kind === 'open') {
     const { pull, branch } = earlier
-    // Whoever was cut off before they were answered is told what they would have been.
+    // If the earlier start was interrupted before its reply, the reply is now given.
     return { started: { pull, branch }, start: { start: wanted, warnings: await readGaps() } }
   }
   const isUnfinished = earlier?.kind === 'unfinished'
@@ -86,43 +89,43 @@ async function decideStart(
   const problems = [
     ...(found.isOpen ? [] : ['the issue is closed: open it again first']),
     ...(earlier?.kind === 'blocked' ? [earlier.problem] : []),
-    ...recordProblems(start),
+    ...findRecordProblems(start),
   ]
   if (problems.length > 0) return { started: null, start: { problems } }
   const words = isUnfinished || 'problem' in planned ? [] : await planned.readWords()
   const ofConfig = unread === null ? [] : [unread]
-  const warnings = [...earlierWords(earlier), ...ofConfig, ...words, ...lintPlan(start.plan), ...(await readGaps())]
+  const warnings = [...describeEarlier(earlier), ...ofConfig, ...words, ...lintPlan(start.plan), ...(await readGaps())]
   return { started: null, start: { start, warnings } }
 }
 
-/** @throws whatever is nobody's mistake */
+/** Returns the problem in an error. @throws errors that no user caused */
 function getProblem(error: unknown): string {
   const isMistake = error instanceof GateError && ['bad-plan', 'bad-config', 'limit-exceeded'].includes(error.code)
   if (!isMistake) throw error
   return `${error.message} ${error.suggestion}`
 }
 
-function earlierWords(earlier: EarlierStart | null): readonly string[] {
+function describeEarlier(earlier: EarlierStart | null): readonly string[] {
   if (earlier?.kind === 'unfinished')
-    return ['An earlier start was cut off: it goes on with the plan that it began with, whatever the issue says now.']
+    return ['An earlier start was interrupted. It continues with its original plan, even if the issue has changed.']
   if (earlier?.kind !== 'closed') return []
   return [
-    `Pull request #${earlier.pull} of this task was closed: what people decided there (a pause, an end, what they skipped) does not hold for the new one.`,
+    `Pull request #${earlier.pull} of this task was closed. Its decisions (pauses, abortions, skipped subtasks) do not apply to the new one.`,
   ]
 }
 
-/** Known before anything is written: once the branch is made, a record that GitHub does not take would leave it without one. */
-function recordProblems({ plan, issue, branch, base, policyDigest }: TaskStart): readonly string[] {
+/** Checks the size of the record before anything is written. Otherwise a branch could exist without its record. */
+function findRecordProblems({ plan, issue, branch, base, policyDigest }: TaskStart): readonly string[] {
   const digests = { planDigest: toDigest(plan), policyDigest }
-  // Any commit's name is as long.
+  // The ids of all commits have the same length.
   const size = writeTaskRecordText({ schemaVersion: 1, branch, issue, start: base.sha, plan, ...digests }).length
   if (size <= MAX_RECORD_CHARACTERS) return []
   return [
-    `the plan takes ${size} characters as the App keeps it, and GitHub has room for ${MAX_RECORD_CHARACTERS}: split the task, or shorten what every subtask repeats (acceptance, test strategy), and comment \`/tdd start\` again`,
+    `the record of the plan has ${size} characters, and GitHub stores at most ${MAX_RECORD_CHARACTERS}: split the task, or shorten the acceptance criteria and the test strategy of its subtasks, and comment \`/tdd start\` again`,
   ]
 }
 
-/** The default branch as it is now. */
+/** Reads the current default branch. */
 async function readBase(github: GitHub, repository: RepositoryName): Promise<TaskStart['base']> {
   const { data } = await github.request(REPOSITORY, repository)
   const branch = data.default_branch
@@ -130,7 +133,7 @@ async function readBase(github: GitHub, repository: RepositoryName): Promise<Tas
   return { branch, sha: tip.commit.sha, tree: tip.commit.commit.tree.sha }
 }
 
-/** What would be started, and what is to be told of it; or why there is nothing. */
+/** The task that would be started with its warnings, or the problem that prevents it. */
 type Planned =
   | { readonly plan: Plan; readonly readWords: () => Promise<readonly string[]> }
   | { readonly problem: string }
@@ -146,31 +149,31 @@ async function tryPlan(
     if (task !== null) {
       const { plan, waitsFor } = await readTaskPlan(github, repository, { task, base, config })
       const merged = { app, branchPattern: config.git.branchPattern, base: base.branch }
-      return { plan, readWords: () => unmergedTaskWords(github, repository, waitsFor, merged) }
+      return { plan, readWords: () => describeUnmergedTasks(github, repository, waitsFor, merged) }
     }
     const plan = toPlan(found.issue, found.subIssues)
     const { leftOut, unread, waitsFor } = readIssueExtras(found.issue, found.subIssues)
-    const result = [...leftOutWords(leftOut), ...unreadWords(unread, found.subIssues.length > 0)]
-    const readWords = async () => [...result, ...(await openIssueWords(github, repository, waitsFor))]
+    const result = [...describeLeftOut(leftOut), ...describeUnread(unread, found.subIssues.length > 0)]
+    const readWords = async () => [...result, ...(await describeOpenIssues(github, repository, waitsFor))]
     return { plan, readWords }
   } catch (error) {
     const problem = getProblem(error)
-    // Only an issue is known by its number.
+    // Only the number of an issue identifies it.
     if (task !== null) throw error
     return { problem }
   }
 }
 
-function leftOutWords(titles: readonly string[]): readonly string[] {
-  return titles.length === 0 ? [] : [`Left out, because it is done already: ${listed(titles)}`]
+function describeLeftOut(titles: readonly string[]): readonly string[] {
+  return titles.length === 0 ? [] : [`Left out, because it is already done: ${listed(titles)}`]
 }
 
-function unreadWords(titles: readonly string[], hasSubIssues: boolean): readonly string[] {
+function describeUnread(titles: readonly string[], hasSubIssues: boolean): readonly string[] {
   if (titles.length === 0) return []
   const count = titles.length === 1 ? '1 item was' : `${titles.length} items were`
   const why = hasSubIssues
     ? 'the sub-issues are the subtasks'
-    : 'quoted, below an item that is no task, or outside of the section of subtasks'
+    : 'quoted, below an item that is not a task, or outside of the section of subtasks'
   return [`${count} left out (${why}): ${listed(titles)}`]
 }
 
@@ -190,8 +193,8 @@ async function readTaskPlan(
   throw new GateError(
     'bad-plan',
     path === null
-      ? `${CONFIG_PATH} on ${base.branch} does not say where task documents are.`
+      ? `${CONFIG_PATH} on ${base.branch} does not name the path of task documents.`
       : `There is no task document ${path} on ${base.branch}.`,
-    'Say it there with tasks.path, or start the issue itself: `/tdd start`',
+    'Set tasks.path there, or start the issue itself: `/tdd start`',
   )
 }

@@ -1,18 +1,18 @@
-/** Where the record of a started task hangs, as texts that anybody can write may say. */
+/** Finds the commits that may store the record of a task, according to texts that everyone can write. */
 import type { Sha } from '../../../core/model/commit.ts'
 import { START_HINT } from '../../../core/model/task-record.ts'
 
-/** Hints come from what everybody can write. */
+/** Bound on hints, which everyone can write. */
 const MAX_HINTS = 5
-/** What a body or a comment of ours says of the first commit. */
+/** Matches the hint to the first commit in a body or a comment of the App. */
 const HINT = new RegExp(`${START_HINT}([0-9a-f]{40}|[0-9a-f]{64}) -->`, 'g')
 
-/** In the pull request's body: where the record hangs, should the branch be rewritten. Believed by nobody. */
-export function startHint(start: Sha): string {
+/** Formats the hint in the pull request's body, which survives a rewrite of the branch. It is never trusted. */
+export function formatStartHint(start: Sha): string {
   return `${START_HINT}${start} -->`
 }
 
-/** Every commit that such a text names. */
-export function hintsIn(text: string): readonly Sha[] {
+/** Returns every commit that such a text names. */
+export function findHints(text: string): readonly Sha[] {
   return [...text.matchAll(HINT)].map(([, sha = '']) => sha).slice(0, MAX_HINTS)
 }

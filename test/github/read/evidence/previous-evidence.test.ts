@@ -7,7 +7,7 @@ import { getAudience } from '../../../../src/evidence/set.ts'
 import { connect } from '../../../../src/github/connect.ts'
 import { getWorkflowPath } from '../../../../src/github/read/evidence/past-runs.ts'
 import { type EvidenceQuestion, findEvidence } from '../../../../src/github/read/evidence/previous-evidence.ts'
-import { githubKeys, verifyToken } from '../../../../src/github/read/evidence/token.ts'
+import { createKeySet, verifyToken } from '../../../../src/github/read/evidence/token.ts'
 import { API, type GitHubStub, stubGitHub } from '../../../support/github-stub.ts'
 import { getJudgingJob } from '../../../support/judging-job.ts'
 import {
@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]())
 
 function question(change: Partial<EvidenceQuestion> = {}): EvidenceQuestion {
-  const keys = githubKeys(server.issuer)
+  const keys = createKeySet(server.issuer)
   return {
     repository: REPOSITORY,
     pullRequest: 5,
@@ -211,7 +211,7 @@ describe('not looked at', () => {
       answer: { total_count: artifacts.length, artifacts },
     })
     expect((await find()).notes).toEqual([
-      'Run 7001 holds no evidence to use again (none was kept yet, or it has expired or was deleted): everything is measured.',
+      'Run 7001 holds no reusable evidence (not stored yet, expired or deleted): all commits are measured.',
     ])
   })
 
@@ -322,21 +322,21 @@ describe('forged', () => {
   const DOCUMENT = `evidence/${HEAD}.json`
 
   test.each<[string, (files: Record<string, string>) => void, RegExp]>([
-    ['a document that was edited', edit(DOCUMENT, '"durationMs":', '"durationMs":1'), /not the listed one/],
-    ['a document that is gone', (files) => delete files[DOCUMENT], /holds no evidence\/a+\.json/],
+    ['a document that was edited', edit(DOCUMENT, '"durationMs":', '"durationMs":1'), /does not match the index/],
+    ['a document that is gone', (files) => delete files[DOCUMENT], /does not contain evidence\/a+\.json/],
     [
       'an index that was edited',
       edit('evidence/index.json', 'd'.repeat(64), '0'.repeat(64)),
       /token is bound to other evidence/,
     ],
-    ['an index that is gone', (files) => delete files['evidence/index.json'], /holds no evidence\/index\.json/],
+    ['an index that is gone', (files) => delete files['evidence/index.json'], /does not contain evidence\/index\.json/],
     [
       'an index that is something else',
       (files) => Object.assign(files, { 'evidence/index.json': '[]' }),
-      /index of the evidence is not as this version writes it/,
+      /index of the evidence does not have the format/,
     ],
-    ['a token that is gone', (files) => delete files['evidence/token.jwt'], /no token/],
-    ['a token that is none', (files) => Object.assign(files, { 'evidence/token.jwt': 'trust me' }), /no token/],
+    ['a token that is gone', (files) => delete files['evidence/token.jwt'], /contains no token/],
+    ['a token that is none', (files) => Object.assign(files, { 'evidence/token.jwt': 'trust me' }), /not a token/],
     ['a program of its own', (files) => Object.assign(files, { 'evidence/run.sh': '' }), /run\.sh/],
   ])('%s', async (_, change, words) => {
     expect(await refusedWith(await attested(change))).toMatch(words)
@@ -371,7 +371,7 @@ test('a level below the wanted one is refused', async () => {
   const bytes = await zip(getFiles(anIndex([document], { level: 'self-published' }), [document]))
   const jobs = [getJudgingJob(HONEST)]
   expect(await refusedWith(bytes, { minimum: 'verified-run' }, {}, jobs)).toMatch(
-    /self-published, and verified-run is wanted/,
+    /self-published, but verified-run is required/,
   )
 })
 
@@ -402,27 +402,27 @@ describe("where no token vouches for evidence, it is the judge's own", () => {
   })
 
   test.each<[string, readonly object[], RegExp]>([
-    ['was there before the judge could upload', [getJudgingJob({ ...HONEST, kept: 'failure' })], /could not keep/],
-    ['is of a judge that never came to keep any', [getJudgingJob({ ...HONEST, kept: 'skipped' })], /could not keep/],
+    ['was there before the judge could upload', [getJudgingJob({ ...HONEST, kept: 'failure' })], /could not store/],
+    ['is of a judge that never came to keep any', [getJudgingJob({ ...HONEST, kept: 'skipped' })], /could not store/],
     ['is of a judge that was cancelled', [getJudgingJob({ ...HONEST, verdict: 'cancelled' })], /no verdict/],
     ['is of a judge that still judges', [getJudgingJob({ ...HONEST, verdict: null })], /no verdict/],
-    ['is of a run without a judge', [{ ...getJudgingJob(HONEST), name: 'build' }], /no job of its run that judges/],
-    ['is of a job that is called like a judge', [{ ...getJudgingJob(HONEST), name: 'misjudge' }], /no job of its run/],
-    ['is of a judge of another attempt', [getJudgingJob({ ...HONEST, attempt: 2 })], /no job of its run/],
-    ['is of two judges', [getJudgingJob(HONEST), getJudgingJob({ ...HONEST, name: 'x / judge' })], /2 jobs .* judge/],
+    ['is of a run without a judge', [{ ...getJudgingJob(HONEST), name: 'build' }], /has no judging job/],
+    ['is of a job that is called like a judge', [{ ...getJudgingJob(HONEST), name: 'misjudge' }], /has no judging job/],
+    ['is of a judge of another attempt', [getJudgingJob({ ...HONEST, attempt: 2 })], /has no judging job/],
+    ['is of two judges', [getJudgingJob(HONEST), getJudgingJob({ ...HONEST, name: 'x / judge' })], /2 judging jobs/],
   ])('and none that %s', async (_, jobs, words) => {
     using _stub = asking(jobs, [named()])
     expect((await find({ minimum })).notes).toEqual([expect.stringMatching(words)])
   })
 
   test.each([
-    ['uploaded while tests ran', { created_at: '2026-01-01T12:07:59Z' }, /before the job that judges began/],
+    ['uploaded while tests ran', { created_at: '2026-01-01T12:07:59Z' }, /before the judging job started/],
     [
       "put in the place of the judge's when that had ended",
       { created_at: '2026-01-01T12:10:01Z' },
-      /after the job that judges had ended/,
+      /after the judging job ended/,
     ],
-    ['of which nobody knows when it was uploaded', { created_at: null }, /before the job that judges began/],
+    ['of which nobody knows when it was uploaded', { created_at: null }, /before the judging job started/],
   ])('and none that was %s', async (_, given, words) => {
     using _stub = asking([getJudgingJob(HONEST)], [named(given)])
     expect((await find({ minimum })).notes).toEqual([expect.stringMatching(words)])
@@ -439,7 +439,7 @@ test.each([
   ]
   for (const minimum of ['attested', 'verified-run', 'self-published'] as const) {
     using _stub = listing(aRecord()).on(ARTIFACTS, { params: { run_id: 7001 }, answer: { total_count: 2, artifacts } })
-    expect((await find({ minimum })).notes).toEqual([expect.stringMatching(/holds 2 of the name tdd-gate/)])
+    expect((await find({ minimum })).notes).toEqual([expect.stringMatching(/has 2 artifacts named tdd-gate/)])
   }
 })
 
@@ -458,11 +458,11 @@ test('one refused run does not hide an honest one', async () => {
   expect(store.find(KEY)).not.toBeNull()
 })
 
-test('a token that may not read runs is told, and everything is measured', async () => {
+test('a token that may not read runs is told, and all commits are measured', async () => {
   using _ = stubGitHub().on(RUNS, { status: 403, answer: { message: 'Resource not accessible by integration' } })
   const store = await find()
   expect(store.find(KEY)).toBeNull()
-  expect(store.notes).toEqual([expect.stringMatching(/everything is measured.*actions\/runs/)])
+  expect(store.notes).toEqual([expect.stringMatching(/all commits are measured.*actions\/runs/)])
 })
 
 test.each([

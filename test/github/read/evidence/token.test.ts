@@ -2,9 +2,9 @@ import type { RequestListener } from 'node:http'
 import { base64url, CompactSign, generateKeyPair, type JWTPayload } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  createKeySet,
   type ExpectedToken,
   getIssuer,
-  githubKeys,
   type TokenVerdict,
   verifyToken,
 } from '../../../../src/github/read/evidence/token.ts'
@@ -48,7 +48,7 @@ const expected = (change: Partial<ExpectedToken> = {}): ExpectedToken => ({
 })
 
 const verify = (token: string, change: Partial<ExpectedToken> = {}) =>
-  verifyToken(token, expected(change), githubKeys(server.issuer))
+  verifyToken(token, expected(change), createKeySet(server.issuer))
 const told = (verdict: TokenVerdict) => ('reasons' in verdict ? verdict.reasons.join('; ') : verdict.level)
 const judge = async (change: JWTPayload, signing?: Signing) =>
   told(await verify(await server.sign({ ...claims(), ...change }, signing)))
@@ -98,10 +98,10 @@ describe('time', () => {
   test.each<[string, JWTPayload, RegExp]>([
     ['before the run', { iat: IAT - 4000, nbf: IAT - 4600, exp: IAT - 3700 }, /expired/],
     ['after the run', { iat: IAT + 4000, nbf: IAT + 3400, exp: IAT + 4300 }, /not yet/],
-    ['issued in the future of the run', { iat: IAT + 4000 }, /not yet|order/],
-    ['not to be used yet', { nbf: IAT + 4000, exp: IAT + 4300 }, /not yet|order/],
+    ['issued in the future of the run', { iat: IAT + 4000 }, /not yet|contradictory/],
+    ['not to be used yet', { nbf: IAT + 4000, exp: IAT + 4300 }, /not yet|contradictory/],
     ['a life longer than GitHub gives', { exp: IAT + 90_000 }, /longer/],
-    ['an end before the beginning', { exp: IAT - 1 }, /order/],
+    ['an end before the beginning', { exp: IAT - 1 }, /contradictory/],
   ])('%s', async (_, change, words) => {
     expect(await judge(change)).toMatch(words)
   })
@@ -173,20 +173,20 @@ describe('signature', () => {
     ['x'.repeat(100_000), 'far too much'],
     ['not a token\n', 'words'],
   ])('%#: %s is no token', async (token) => {
-    expect(told(await verify(token))).toMatch(/no token|characters/)
+    expect(told(await verify(token))).toMatch(/not a token|characters/)
   })
 
   test('a payload that is no JSON', async () => {
     const { privateKey, publicKey } = await generateKeyPair('RS256')
     const signed = await new CompactSign(Buffer.from('[')).setProtectedHeader({ alg: 'RS256' }).sign(privateKey)
-    expect(told(await verifyToken(signed, expected(), async () => publicKey))).toMatch(/no token/)
+    expect(told(await verifyToken(signed, expected(), async () => publicKey))).toMatch(/not a token/)
   })
 })
 
 describe('keys', () => {
   test('are asked for once', async () => {
     await using fresh = await startTokenServer()
-    const keys = githubKeys(fresh.issuer)
+    const keys = createKeySet(fresh.issuer)
     const token = await fresh.sign({ ...claims(), iss: fresh.issuer })
     for (let i = 0; i < 3; i += 1) {
       expect(told(await verifyToken(token, expected({ issuer: fresh.issuer }), keys))).toBe('attested')
@@ -202,7 +202,7 @@ describe('keys', () => {
     ['no keys', (_, response) => response.writeHead(200).end('{}')],
   ])('%s: the token cannot be checked, and is not trusted', async (_, answer) => {
     await using broken = await startTokenServer(answer)
-    const keys = githubKeys(broken.issuer, { timeoutMs: 200 })
+    const keys = createKeySet(broken.issuer, { timeoutMs: 200 })
     const token = await broken.sign({ ...claims(), iss: broken.issuer })
     expect(told(await verifyToken(token, expected({ issuer: broken.issuer }), keys))).toMatch(/keys cannot be read/)
   })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { type Ask, getClient } from '../../../../src/github/client.ts'
+import { createClient, type Request } from '../../../../src/github/client.ts'
 import { readInstallation } from '../../../../src/github/read/protection/installation.ts'
 import { openStage, SHOP } from '../../../simulator/stage.ts'
 
 test('what an installation grants is read with the key of the App', async () => {
   const { github, asApp, gate, installation } = await openStage({ permissions: { checks: 'write' } })
-  const app = getClient(asApp.request as unknown as Ask, 'app')
+  const app = createClient(asApp.request as unknown as Request, 'app')
   expect(await readInstallation(app, SHOP)).toEqual({
     permissions: { metadata: 'read', checks: 'write' },
     events: gate.app.events,

@@ -98,7 +98,7 @@ const getQueue = (grouping_strategy: string) => ({
 test.each([
   ['asks the last of a group alone', [RULE, getQueue('HEADGREEN')], true],
   ['asks all of a group', [RULE, getQueue('ALLGREEN')], false],
-  ['is not there', [RULE], false],
+  ['does not exist', [RULE], false],
 ] as const)('a merge queue that %s', async (_, rules, mergesByLast) => {
   using _stub = stubbed(null, rules).on(RULESET, NOBODY)
   expect(await read()).toMatchObject({ mergesByLast })

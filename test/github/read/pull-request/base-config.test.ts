@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_CONFIG } from '../../../../src/config/parse.ts'
 import { DEFAULT_BRANCH_PATTERN } from '../../../../src/core/model/config.ts'
-import { type Ask, getClient } from '../../../../src/github/client.ts'
-import { readConfig, rememberConfigs } from '../../../../src/github/read/pull-request/base-config.ts'
+import { createClient, type Request } from '../../../../src/github/client.ts'
+import { cacheConfigs, readConfig } from '../../../../src/github/read/pull-request/base-config.ts'
 import type { GitHub } from '../../../../src/github/routes.ts'
 import { openStage, SHOP } from '../../../simulator/stage.ts'
 
@@ -33,7 +33,7 @@ async function getCommit(files: Readonly<Record<string, File>>) {
   })
   const commit = { ...SHOP, message: 'chore: a base', tree: tree.sha }
   const { data } = await octokit.request('POST /repos/{owner}/{repo}/git/commits', commit)
-  return { github: getClient(octokit.request as unknown as Ask, 'app'), commit: data.sha }
+  return { github: createClient(octokit.request as unknown as Request, 'app'), commit: data.sha }
 }
 
 test.each([
@@ -88,7 +88,7 @@ test.each([
       return github.request(route, parameters)
     },
   }
-  const remembered = rememberConfigs()
+  const remembered = cacheConfigs()
   const first = await remembered(counting, SHOP, commit).catch(String)
   expect(await remembered(counting, SHOP, commit).catch(String)).toEqual(first)
   expect(first).toEqual(await readConfig(github, SHOP, commit).catch(String))

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { connect } from '../../../../src/github/connect.ts'
 import { compare } from '../../../../src/github/read/pull-request/comparison.ts'
-import { rememberTrees } from '../../../../src/github/read/pull-request/tree-cache.ts'
+import { cacheTrees } from '../../../../src/github/read/pull-request/tree-cache.ts'
 import { API, stubGitHub } from '../../../support/github-stub.ts'
 
 const NAME = { owner: 'acme', repo: 'shop' }
@@ -73,7 +73,7 @@ test('more than a hundred commits are read page by page', async () => {
 })
 
 test('the workflows of a commit are asked for once, and again where there were none', async () => {
-  const trees = rememberTrees(1)
+  const trees = cacheTrees(1)
   const params = (one: string) => ({ params: { tree_sha: one } })
   const tree = (one: string) => ({
     sha: one,

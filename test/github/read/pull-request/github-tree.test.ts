@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { connect } from '../../../../src/github/connect.ts'
-import { githubTreeAt, listWorkflowFolder } from '../../../../src/github/read/pull-request/github-tree.ts'
+import { listWorkflowFolder, readGithubTree } from '../../../../src/github/read/pull-request/github-tree.ts'
 import { API, stubGitHub } from '../../../support/github-stub.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}'
 const SHA = 'a'.repeat(40)
 const ask = () =>
-  githubTreeAt(connect({ token: 't', baseUrl: API, retryBaseMs: 1 }), { owner: 'acme', repo: 'shop' }, SHA)
+  readGithubTree(connect({ token: 't', baseUrl: API, retryBaseMs: 1 }), { owner: 'acme', repo: 'shop' }, SHA)
 const entry = (path: string, type: string) => ({ path, type, mode: '040000', sha: `${path}-tree` })
 
 test.each([

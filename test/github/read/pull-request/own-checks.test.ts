@@ -4,7 +4,7 @@ import type { MaintainerDecision } from '../../../../src/core/model/maintainer-d
 import { canonical } from '../../../../src/core/util/canonical.ts'
 import { toDigest } from '../../../../src/evidence/digest.ts'
 import type { OwnCheck } from '../../../../src/github/own-checks.ts'
-import { decisionsIn, taskIn } from '../../../../src/github/read/pull-request/own-checks.ts'
+import { readDecisions, readTaskRecord } from '../../../../src/github/read/pull-request/own-checks.ts'
 import { aPlan, aSubtask } from '../../../core/rules/support.ts'
 
 const HEAD = 'a'.repeat(40)
@@ -26,7 +26,7 @@ function check(text: string, given: object = {}): OwnCheck {
 const task = (value: object, given: object = {}) => check(canonical(value), { name: 'tdd-gate/task', ...given })
 
 test('a decision is read as it was written, whatever GitHub does to line ends', () => {
-  expect(decisionsIn([check(`${canonical(DECISION)}\r\n`)], { number: 7, baseBranch: 'main' })).toEqual({
+  expect(readDecisions([check(`${canonical(DECISION)}\r\n`)], { number: 7, baseBranch: 'main' })).toEqual({
     decisions: [DECISION],
     notes: [],
   })
@@ -35,7 +35,7 @@ test('a decision is read as it was written, whatever GitHub does to line ends', 
 describe('what was decided about another pull request with these commits', () => {
   const other = (kind: MaintainerDecision['kind'], given: object = {}) =>
     check(canonical({ ...DECISION, kind, pullRequest: 9, ...given }), { external_id: 'tdd-gate:decision:9:12' })
-  const of = (one: OwnCheck) => decisionsIn([one], { number: 7, baseBranch: 'main' })
+  const of = (one: OwnCheck) => readDecisions([one], { number: 7, baseBranch: 'main' })
 
   test.each(['pause', 'resume', 'abort'] as const)('%s is heard', (kind) => {
     expect(of(other(kind))).toEqual({ decisions: [{ ...DECISION, kind, pullRequest: 9 }], notes: [] })
@@ -74,14 +74,14 @@ describe('no decision', () => {
     ['an override for another base', check(canonical({ ...DECISION, kind: 'override', baseBranch: 'dev' })), []],
     ['an override that names no base', check(canonical({ ...DECISION, kind: 'override' })), []],
   ])('%s', (_, one, notes) => {
-    expect(decisionsIn([one], { number: 7, baseBranch: 'main' })).toEqual({ decisions: [], notes })
+    expect(readDecisions([one], { number: 7, baseBranch: 'main' })).toEqual({ decisions: [], notes })
   })
 })
 
 describe('a task', () => {
   test('is the one of the branch; the first record counts', () => {
     const newer = { ...TASK, issue: 9 }
-    expect(taskIn([task(TASK), task(newer)], 'work')).toEqual(TASK)
+    expect(readTaskRecord([task(TASK), task(newer)], 'work')).toEqual(TASK)
   })
 
   test.each([
@@ -91,6 +91,6 @@ describe('a task', () => {
     ['of another name', check(canonical(TASK))],
     ['without a plan', task({ ...TASK, plan: null })],
   ])('is none: %s', (_, one) => {
-    expect(taskIn([one], 'work')).toBeNull()
+    expect(readTaskRecord([one], 'work')).toBeNull()
   })
 })

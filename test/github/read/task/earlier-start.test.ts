@@ -4,7 +4,7 @@ import { getStart } from '../../../../src/core/task/start.ts'
 import { toDigest } from '../../../../src/evidence/digest.ts'
 import { writeTaskRecordText } from '../../../../src/evidence/task-record.ts'
 import { findEarlierStart } from '../../../../src/github/read/task/earlier-start.ts'
-import { startHint } from '../../../../src/github/read/task/task-record.ts'
+import { formatStartHint } from '../../../../src/github/read/task/task-record.ts'
 import { startTask } from '../../../../src/github/write/start.ts'
 import { toPlan } from '../../../../src/tasks/issue.ts'
 import { Died, memoryGitHub } from '../../../support/memory-github.ts'
@@ -26,7 +26,7 @@ const startFor = (plan = FIRST, issue = 42) =>
   })
 const workFor = (plan = FIRST, issue = 42) => ({
   ...{ app, start: startFor(plan, issue), planDigest: toDigest(plan) },
-  ...{ toText: writeTaskRecordText, toBody: startHint },
+  ...{ toText: writeTaskRecordText, toBody: formatStartHint },
 })
 
 type Memory = ReturnType<typeof memoryGitHub>

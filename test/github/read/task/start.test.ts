@@ -236,7 +236,7 @@ test('a plan that the App has no room to keep is refused, with the figure', asyn
   const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
   using _ = stubbedEarly({ [route]: { ...ISSUE, answer: { ...ISSUE.answer, body } } }, UNASKED.slice(1))
   expect(await ask()).toMatchObject({
-    start: { problems: [expect.stringMatching(/takes \d{5} characters.*64000.*split/)] },
+    start: { problems: [expect.stringMatching(/has \d{5} characters.*64000.*split/)] },
   })
 })
 
@@ -288,7 +288,7 @@ test('what is done already is left out, and that is told', async () => {
   using _ = stubbed({ 'GET /repos/{owner}/{repo}/issues/{issue_number}': { ...ISSUE, answer } })
   expect(await ask()).toMatchObject({
     start: {
-      warnings: ['Left out, because it is done already: 42.1: Adds'],
+      warnings: ['Left out, because it is already done: 42.1: Adds'],
       start: { plan: { subtasks: [{ id: '42.2' }] } },
     },
   })
@@ -298,7 +298,7 @@ test('what is shown as an item and is none of the plan is told', async () => {
   const answer = { ...ISSUE.answer, body: '- Group\n  - [ ] Adds\n- [ ] Divides\n\n> - [ ] Squares' }
   using _ = stubbed({ 'GET /repos/{owner}/{repo}/issues/{issue_number}': { ...ISSUE, answer } })
   const words =
-    '2 items were left out (quoted, below an item that is no task, or outside of the section of subtasks): Adds; Squares'
+    '2 items were left out (quoted, below an item that is not a task, or outside of the section of subtasks): Adds; Squares'
   expect(await ask()).toMatchObject({ start: { warnings: [words] } })
 })
 
@@ -325,7 +325,7 @@ test('sub-issues that are closed are left out', async () => {
     'GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues': { params: { issue_number: 42 }, answer: subIssues },
   })
   expect(await ask()).toMatchObject({
-    start: { warnings: expect.arrayContaining(['Left out, because it is done already: 42.1: Adds']) },
+    start: { warnings: expect.arrayContaining(['Left out, because it is already done: 42.1: Adds']) },
   })
 })
 
@@ -341,7 +341,7 @@ test('other issues that are waited for are told while they are open', async () =
     start: {
       warnings: [
         'The task waits for issue #8, which is open: Numbers.',
-        'Subtask 42.1 waits for issue #6, which is not there.',
+        'Subtask 42.1 waits for issue #6, which does not exist.',
       ],
     },
   })
@@ -372,6 +372,6 @@ test('tasks that a document waits for are told, unless a pull request of theirs 
     answer: file(document),
   })
   expect(await ask({ task: '9' })).toMatchObject({
-    start: { warnings: [expect.stringMatching(/^The task waits for task 8, of which no pull request was merged/)] },
+    start: { warnings: [expect.stringMatching(/^The task waits for task 8, but no pull request of it was merged/)] },
   })
 })
