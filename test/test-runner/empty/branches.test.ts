@@ -1,0 +1,107 @@
+/** New branches of each language, by their lines, and the text in which they fail as soon as they run. */
+import { expect, test } from 'vitest'
+import { failBranches, getNewBranches } from '../../../src/test-runner/empty/branches.ts'
+import { marksIn } from '../../../src/test-runner/empty/forks.ts'
+import { repair } from '../../../src/test-runner/empty/index.ts'
+
+const lines = (...all: readonly string[]) => all.map((line) => `${line}\n`).join('')
+
+const ROWS: readonly (readonly [title: string, path: string, after: string, at: readonly string[]])[] = [
+  ['both ways of a ternary', 'a.js', lines('export const f = (a) =>', '  a', '    ? 1', '    : 2'), ['3-3', '4-4']],
+  [
+    'what follows a return',
+    'a.ts',
+    lines('function f(a: number) {', '  if (a) return 1', '  return 2', '}'),
+    ['3-3', '2-2'],
+  ],
+  ['an else', 'a.mjs', lines('function f(a) {', '  if (a) {', '    b()', '  } else c()', '}'), ['2-4', '4-4']],
+  [
+    'a switch',
+    'a.cjs',
+    lines('function f(a) {', '  switch (a) {', '    case 1:', '      b()', '    default:', '      c()', '  }', '}'),
+    ['4-4', '6-6'],
+  ],
+  ['a catch', 'a.tsx', lines('function f() {', '  try {', '    b()', '  } catch {', '    c()', '  }', '}'), ['4-6']],
+  [
+    'a value by &&, not a condition',
+    'a.js',
+    lines('function f(a) {', '  if (a && b) c()', '  return a && b', '}'),
+    ['2-2', '3-3'],
+  ],
+  ['an empty value by default is none', 'a.js', lines("export const f = (a) => a ?? ''"), []],
+  [
+    'what only throws is none',
+    'a.js',
+    lines('function f(a) {', "  if (!a) throw new Error('no')", '  return a', '}'),
+    [],
+  ],
+  [
+    'Python',
+    'a.py',
+    lines('def f(a):', '    if a:', '        return 1', '    elif b: return 2', '    return 3 if c else 4'),
+    ['3-3', '4-4', '5-5', '5-5'],
+  ],
+  [
+    'an exception of Python',
+    'a.py',
+    lines('def f(a):', '    try:', '        b()', '    except KeyError:', '        c()'),
+    ['5-5'],
+  ],
+  [
+    'Go',
+    'a.go',
+    lines(
+      'package a',
+      'func F(n int) int {',
+      '  if n > 1 {',
+      '    return 1',
+      '  }',
+      '  switch n {',
+      '  case 0:',
+      '    return 2',
+      '  }',
+      '  return 3',
+      '}',
+    ),
+    ['6-10', '3-5', '8-8'],
+  ],
+  ['a language that nobody reads', 'a.rb', lines('def f(a) = a ? 1 : 2'), []],
+]
+
+test.each(ROWS)('%s', async (_, path, after, at) => {
+  const branches = await getNewBranches({ path, before: null, after }, '', false)
+  expect(branches.map(({ first, last }) => `${first}-${last}`)).toEqual(at)
+  const failing = await failBranches(
+    path,
+    after,
+    branches.map((branch, n) => [branch, n] as const),
+  )
+  if (branches.length > 0) expect(await repair(path, failing ?? '', after), failing ?? '').not.toBeNull()
+})
+
+test('a branch that stood there before is none, and a function is one where that is asked for', async () => {
+  const before = lines('export function f(a) {', '  return a ? 1 : 2', '}')
+  const after = lines('export function f(a) {', '  log(a)', '  return a ? 1 : 2', '}')
+  const source = { path: 'a.js', before, after }
+  expect(await getNewBranches(source, before, false)).toEqual([])
+  expect(await getNewBranches(source, before, true)).toEqual([expect.objectContaining({ first: 1, last: 4 })])
+})
+
+test('a branch that runs says its number, and no other branch does', async () => {
+  const after = 'export const f = (a) => (a ? 1 : 2)\n'
+  const branches = await getNewBranches({ path: 'a.js', before: null, after }, '', false)
+  const text = await failBranches(
+    'a.js',
+    after,
+    branches.map((branch, n) => [branch, n + 7] as const),
+  )
+  const { f } = await import(`data:text/javascript,${encodeURIComponent(text ?? '')}`)
+  const saidBy = (value: boolean) => {
+    try {
+      return f(value)
+    } catch (error) {
+      return [...marksIn(String(error))]
+    }
+  }
+  expect([saidBy(true), saidBy(false)]).toEqual([[7], [8]])
+})
