@@ -4,9 +4,9 @@ import { list, sayLines } from './text.ts'
 
 export const unrunLinesAreShown: Rule = {
   code: 'unrun-lines-are-shown',
-  about: 'Changed lines that no test runs are shown at their place, if coverage is measured.',
-  why: 'No test can demand code that it does not run. The lines come from the coverage reports in `test.coverage`. Without that setting this rule is silent, because measuring coverage may slow a suite down several times.',
-  phases: ['green', 'refactor'],
+  about: 'Changed lines, and new branches in them, that no test runs are shown at their place.',
+  why: 'No test can demand code that it does not run. New branches of JavaScript, TypeScript, Python and Go are made to fail as soon as they run. When every test still passes, no test runs them. So code that behaves differently outside of tests is shown, however it recognises a test. A branch that only throws is left out. The lines that the coverage reports in `test.coverage` call unrun are shown as well.',
+  phases: ['green', 'refactor', 'neutral'],
   level: 'warn',
   needs: 'evidence',
   check: withEvidence((_, { unrun = [] }) => {

@@ -28,6 +28,11 @@ export interface TakenBack {
   readonly executions: readonly Execution[]
 }
 
+/** Nothing was tried where there is nothing. */
+export function toFindings(taken: TakenBack | null): Pick<Measured, 'unasked' | 'unaskedLines' | 'untried'> {
+  return { unasked: taken?.unasked ?? null, unaskedLines: taken?.unaskedLines ?? [], untried: taken?.untried ?? [] }
+}
+
 /** The unit that is reverted at once: a file, or parts of it. */
 interface Piece {
   readonly file: ChangedFile

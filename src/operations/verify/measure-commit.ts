@@ -17,8 +17,9 @@ import type { Execution } from '../../test-runner/measurer.ts'
 import { tryAtHead } from '../counterfactuals/at-head.ts'
 import { tryHollow, withRuns } from '../counterfactuals/hollow.ts'
 import { tryOldHelpers } from '../counterfactuals/old-helpers.ts'
-import { takeBackAlone } from '../counterfactuals/taken-back.ts'
+import { takeBackAlone, toFindings } from '../counterfactuals/taken-back.ts'
 import { takeBackLate } from '../counterfactuals/taken-back-late.ts'
+import { findUnrunBranches, tryRefactor } from '../counterfactuals/unrun-branches.ts'
 import { findFlaky } from './flaky.ts'
 import { getIsolation, getMeasured } from './measured.ts'
 import { findMeasurement, type Measurement } from './measurement.ts'
@@ -126,7 +127,7 @@ async function measureChange(work: Work, open: Omit<Basis, 'settled'>, scope: Sc
     ),
     ...{ watch: plan.files, changes, ...(await getCoverage(session, state, commit, first)) },
   })
-  const once = { measured, runs: measured.runs, evidenceOf: getEvidence }
+  const once = { ...(await tryRefactor(work, measured, files ? null : work.place.phase)), evidenceOf: getEvidence }
   if (plan.repeat < 2 || first.problems.length > 0) return once
   const done = work.place.phase === 'green' ? doneIn(getEvidence(measured), state) : null
   if (done?.cycles.length === 0) return once
@@ -137,13 +138,13 @@ async function measureChange(work: Work, open: Omit<Basis, 'settled'>, scope: Sc
   const alone = candidates && (await takeBackAlone(work, all, candidates))
   const helpers = candidates && (await tryOldHelpers(work, all, candidates, settledTree(session, state)))
   const late = candidates && (await takeBackLate(work, all, { ...candidates, tried }))
-  const more = [tried, alone, helpers, late].flatMap((found) => found?.executions ?? [])
+  const branches = candidates && (await findUnrunBranches(work, all, { ...candidates, alone }))
+  const more = [tried, alone, helpers, late, branches].flatMap((found) => found?.executions ?? [])
   const found = {
     emptied: tried?.emptied ?? null,
-    unasked: alone?.unasked ?? null,
-    unaskedLines: alone?.unaskedLines ?? [],
-    untried: alone?.untried ?? [],
+    ...toFindings(alone),
     loosened: helpers?.loosened ?? null,
+    ...(branches && { unrun: branches.unrun }),
   }
   const runs = [...all.runs, ...counterfactual, ...more.map(({ run }) => run)]
   return { measured: withRuns(late?.measured ?? all, found, more), runs, evidenceOf: getEvidence }

@@ -1,0 +1,209 @@
+/** Lets new branches of production fail as soon as they run: what still passes shows which branches no test runs. */
+import { indexRun } from '../../core/compare/compare.ts'
+import { productionSince } from '../../core/compare/counterfactual.ts'
+import type { Measured } from '../../core/compare/measured.ts'
+import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
+import type { Phase } from '../../core/evaluate/phase.ts'
+import type { Blob, FileChange } from '../../core/model/commit.ts'
+import type { Lines } from '../../core/model/evidence.ts'
+import { isFailing, type TestId, type TestRun } from '../../core/model/test-run.ts'
+import { type Branch, failBranches, getNewBranches } from '../../test-runner/empty/branches.ts'
+import { marksIn } from '../../test-runner/empty/forks.ts'
+import { getLanguage, MAX_SOURCE } from '../../test-runner/empty/index.ts'
+import type { Execution } from '../../test-runner/measurer.ts'
+import { getUsers, readTestCode } from '../changes/test-users.ts'
+import { readTexts } from '../changes/tree-texts.ts'
+import { writeBlobs } from '../changes/write-blobs.ts'
+import { type Asked, type Candidates, withRuns } from './hollow.ts'
+import type { TakenBack } from './taken-back.ts'
+import { getTimeLimit } from './time-limit.ts'
+
+const RULE = 'unrun-lines-are-shown'
+/** Of larger changes nothing is looked into. */
+const MAX_FILES = 200
+/** Runs of the driver files, and of the whole suite; most changes need one of the first and none of the second. */
+const MAX_RUNS = 6
+const MAX_SUITES = 2
+/** Names that evidence holds: as many as anybody reads. */
+const MAX_NAMED = 20
+
+export interface Unrun {
+  readonly unrun: readonly Lines[]
+  readonly executions: readonly Execution[]
+}
+
+export interface Green extends Pick<Candidates, 'cycles' | 'drivers'> {
+  /** What was taken back alone, and said already. */
+  readonly alone: Pick<TakenBack, 'unasked' | 'unaskedLines'> | null
+}
+
+/** @param green null at a REFACTOR @returns null where nothing is to be tried */
+export async function findUnrunBranches(asked: Asked, measured: Measured, green: Green | null): Promise<Unrun | null> {
+  const { config, terms } = asked.session
+  // A shard sees its own slice notice, and others another one.
+  const isWanted = terms.policy.rules[RULE] !== 'off' && measured.problems.length === 0 && config.test.shards === 1
+  if (!isWanted) return null
+  const trial: Trial = { asked, measured, green, texts: new Map(), executions: [] }
+  const known = measured.unrun ?? []
+  const said = [...known, ...(green?.alone?.unaskedLines ?? [])]
+  const isNew = (branch: Branch) =>
+    !green?.alone?.unasked.includes(branch.path) && !said.some((lines) => overlaps(lines, branch))
+  const branches = (await readBranches(trial)).filter(isNew)
+  if (branches.length === 0) return null
+  const left = await narrow(trial, branches)
+  const lines = left.map(({ path, first, last }) => ({ path, first, last }))
+  return { unrun: merge([...known, ...lines]).slice(0, MAX_NAMED), executions: trial.executions }
+}
+
+/** @param phase null where less than the suite ran @returns the measurement, and all runs that it needed */
+export async function tryRefactor(
+  asked: Asked,
+  measured: Measured,
+  phase: Phase | null,
+): Promise<{ readonly measured: Measured; readonly runs: readonly TestRun[] }> {
+  const isWanted = phase === 'refactor' || phase === 'neutral'
+  const found = isWanted ? await findUnrunBranches(asked, measured, null) : null
+  if (found === null) return { measured, runs: measured.runs }
+  const { unrun, executions } = found
+  return {
+    measured: withRuns(measured, { unrun }, executions),
+    runs: [...measured.runs, ...executions.map(({ run: own }) => own)],
+  }
+}
+
+interface Trial {
+  readonly asked: Asked
+  readonly measured: Measured
+  readonly green: Green | null
+  /** Changed files as they are. */
+  readonly texts: Map<string, { readonly text: string; readonly mode: string }>
+  readonly executions: Execution[]
+}
+
+/** Branches that no test runs, as far as the runs suffice: where they do not, nothing is said. */
+async function narrow(trial: Trial, branches: readonly Branch[]): Promise<readonly Branch[]> {
+  const { green, measured } = trial
+  const files = green ? watchedBy(green) : await usersOf(trial)
+  const before = [...indexRun(measured.runs[0]!)].filter(([, { outcome }]) => outcome === 'passed')
+  const own = before.filter(([id, { file }]) => green?.drivers.has(id) || (file !== null && files.includes(file)))
+  const toIds = (tests: typeof before) => tests.map(([id]) => id)
+  const near =
+    own.length > 0 ? await withoutNoticed(trial, branches, { files, tests: toIds(own), runs: MAX_RUNS }) : branches
+  return near.length > 0 ? withoutNoticed(trial, near, { files: null, tests: toIds(before), runs: MAX_SUITES }) : near
+}
+
+interface Where {
+  readonly files: readonly string[] | null
+  /** Tests of these files that pass with the branches as they are. */
+  readonly tests: readonly TestId[]
+  readonly runs: number
+}
+
+/** All fail at once; those that a test ran are left out next time, until every test passes. */
+async function withoutNoticed(
+  trial: Trial,
+  branches: readonly Branch[],
+  { files, tests, runs }: Where,
+): Promise<readonly Branch[]> {
+  let left = branches
+  for (let n = 0; n < runs && left.length > 0; n += 1) {
+    const seen = await run(trial, await getEdits(trial, branches, left), files)
+    const index = indexRun(seen)
+    if (tests.every((id) => index.get(id)?.outcome === 'passed')) return left
+    const marks = marksIn(saidBy(seen))
+    const now = left.filter((branch) => !marks.has(branches.indexOf(branch)))
+    if (now.length === left.length) return []
+    left = now
+  }
+  return []
+}
+
+async function getEdits(
+  { asked, texts }: Trial,
+  all: readonly Branch[],
+  failing: readonly Branch[],
+): Promise<readonly TreeEdit[]> {
+  const made = [...Map.groupBy(failing, ({ path }) => path)].flatMap(([path, own]) => {
+    const source = texts.get(path)
+    return source ? [{ path, ...source, own: own.map((branch) => [branch, all.indexOf(branch)] as const) }] : []
+  })
+  const written = await Promise.all(made.map(({ path, text, own }) => failBranches(path, text, own)))
+  const ids = await writeBlobs(
+    asked.session.scratch,
+    written.map((text, n) => text ?? made[n]?.text ?? ''),
+  )
+  return made.map(({ path, mode }, n) => ({ path, blob: { mode, id: ids[n] ?? '' } }))
+}
+
+async function run(
+  { asked: { session, commit }, measured, executions }: Trial,
+  edits: readonly TreeEdit[],
+  files: Where['files'],
+): Promise<TestRun> {
+  const tree = await session.scratch.composeTree(commit.tree, edits)
+  const timeoutMs = getTimeLimit(measured.durationMs)
+  const request = { files, coverage: false, repeat: 1, withCanary: false, timeoutMs }
+  const execution = await session.measurer.execute(tree, request)
+  executions.push(execution)
+  return execution.run
+}
+
+/** Whatever tests and files failed with. */
+function saidBy({ cases, loadErrors, hookFailures, runErrors }: TestRun): string {
+  const failed = cases.filter(({ outcome }) => isFailing(outcome))
+  const failures = failed.flatMap(({ failure, attempts }) => [failure, ...attempts])
+  return JSON.stringify([failures, loadErrors, hookFailures, runErrors])
+}
+
+const watchedBy = ({ cycles }: Pick<Candidates, 'cycles'>) =>
+  [...new Set(cycles.flatMap(({ watch }) => watch))].toSorted()
+
+async function usersOf({ asked, texts }: Trial): Promise<readonly string[]> {
+  const { scratch, classify } = asked.session
+  return getUsers(await readTestCode(scratch, asked.commit.tree, classify), [...texts.keys()])
+}
+
+const isRegular = (blob: FileChange['after']): blob is Blob => blob?.mode.startsWith('100') === true
+
+/** What a REFACTOR writes anew has to be run by a test as well, as far as it did not stand anywhere before. */
+async function readBranches({ asked, green, texts: kept }: Trial): Promise<readonly Branch[]> {
+  const { session } = asked
+  const changes = (green ? [...productionSince(asked.state, asked.commit).values()] : ownChanges(asked)).slice(
+    0,
+    MAX_FILES,
+  )
+  const ids = changes.flatMap(({ before, after }) => [before, after].filter(isRegular).map(({ id }) => id))
+  const texts = await readTexts(session.scratch, [...new Set(ids)])
+  const textOf = (blob: FileChange['after']) => (isRegular(blob) ? (texts.get(blob.id) ?? null) : null)
+  const known = changes.map(({ before }) => textOf(before) ?? '').join('\n')
+  const found: Branch[] = []
+  for (const { path, before, after } of changes) {
+    const text = textOf(after)
+    if (after === null || text === null || text.length > MAX_SOURCE || getLanguage(path) === null) continue
+    kept.set(path, { text, mode: after.mode })
+    found.push(...(await getNewBranches({ path, before: textOf(before), after: text }, known, green === null)))
+  }
+  return found
+}
+
+/** Comments, formats and files that only moved are none. */
+function ownChanges({ commit }: Asked): readonly FileChange[] {
+  return commit.changes.filter((change) => change.class === 'production' && change.edit === undefined)
+}
+
+const overlaps = (one: Lines, other: Lines) =>
+  one.path === other.path && one.first <= other.last && other.first <= one.last
+
+/** In order; what lies inside another is not said again. */
+function merge(all: readonly Lines[]): readonly Lines[] {
+  const isInside = (one: Lines, n: number) =>
+    all.some(
+      (other, m) =>
+        m !== n &&
+        overlaps(one, other) &&
+        other.first <= one.first &&
+        one.last <= other.last &&
+        (other.last - other.first > one.last - one.first || m < n),
+    )
+  return all.filter((one, n) => !isInside(one, n))
+}

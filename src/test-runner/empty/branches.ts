@@ -1,0 +1,66 @@
+/** The branches of functions that a change added or edited, and a text in which some of them fail as soon as they run. */
+import { type FileBodies, readBodies, TooDeep } from './bodies.ts'
+import { type Fork, forksIn, HELPERS, squeeze } from './forks.ts'
+import { getLanguage, MAX_SOURCE, type Source } from './index.ts'
+import { apply, type Language } from './language.ts'
+import { parse } from './parser.ts'
+
+/** A hostile file may have thousands. */
+const MAX_BRANCHES = 200
+
+/** Lines of the new file, from 1. */
+export interface Branch {
+  readonly path: string
+  readonly first: number
+  readonly last: number
+  readonly fail: Fork['fail']
+}
+
+/**
+ * @param known what the files said before the change: a branch that stood there is none
+ * @param withBodies whether a function that is new or edited counts as a branch itself
+ */
+export async function getNewBranches(source: Source, known: string, withBodies: boolean): Promise<readonly Branch[]> {
+  const before = source.before === null ? [] : await read(source.path, source.before, ({ bodies }) => bodies.map(toKey))
+  if (before === null) return []
+  const [old, said] = [new Set(before), squeeze(known)]
+  const found = await read(source.path, source.after, ({ bodies }, { grammar }) => {
+    const own = new Set(bodies.map(({ node }) => node.id))
+    const fresh = bodies.filter((body) => !old.has(toKey(body))).map(({ node }) => node)
+    const forks = fresh.flatMap((node) => forksIn({ grammar, own, withBodies }, node))
+    return forks
+      .filter(({ text }) => !said.includes(text))
+      .map(({ text: _, ...fork }) => ({ ...fork, path: source.path }))
+  })
+  return (found ?? []).slice(0, MAX_BRANCHES)
+}
+
+/** @param marked branches of this text, with what each says when it runs; null where it would not parse */
+export async function failBranches(
+  path: string,
+  text: string,
+  marked: readonly (readonly [branch: Branch, mark: number])[],
+): Promise<string | null> {
+  const language = getLanguage(path)
+  if (language === null) return null
+  const edits = marked.flatMap(([branch, mark]) => branch.fail(mark))
+  const made = apply(text, edits) + HELPERS[language.grammar]
+  return language.finish ? language.finish(made, text) : made
+}
+
+const toKey = ({ name, essence }: FileBodies['bodies'][number]) => `${name}\n${essence}`
+
+async function read<T>(
+  path: string,
+  text: string,
+  what: (file: FileBodies, language: Language) => T,
+): Promise<T | null> {
+  const language = getLanguage(path)
+  if (language === null || text.length > MAX_SOURCE) return null
+  try {
+    return await parse(language.grammar, text, (root) => what(readBodies(root, language), language))
+  } catch (error) {
+    if (error instanceof TooDeep) return null
+    throw error
+  }
+}

@@ -1,0 +1,202 @@
+/** Where code goes one way or another, in each language, and the edit that makes one way fail. */
+import { type Edit, field, insert, named } from './language.ts'
+import type { Node } from './parser.ts'
+
+/** What a branch says that ran; its number follows. */
+const MARK = 'tdd-gate-branch-'
+const SAID = new RegExp(`${MARK}(\\d+);`, 'g')
+
+/** One way that code may go. */
+export interface Fork {
+  /** The whole of what decides, without its layout. */
+  readonly text: string
+  readonly first: number
+  readonly last: number
+  /** Makes this way fail, and say the number. */
+  readonly fail: (mark: number) => readonly Edit[]
+}
+
+export interface Forking {
+  /** The name of tree-sitter's grammar. */
+  readonly grammar: string
+  /** Functions that are looked at one by one. */
+  readonly own: ReadonlySet<number>
+  readonly withBodies: boolean
+}
+
+const jsHelper = (any: string) =>
+  `\nfunction tddGateBranch(mark${any})${any} {\n  throw new Error('${MARK}' + mark + ';')\n}\n`
+/** By grammar: what the edits call, for the end of the file. */
+export const HELPERS: Readonly<Record<string, string>> = {
+  tsx: jsHelper(''),
+  typescript: jsHelper(': any'),
+  python: `\n\ndef tdd_gate_branch(mark):\n    raise RuntimeError('${MARK}%d;' % mark)\n`,
+  go: '',
+}
+
+/** The numbers of branches that ran, by what tests failed with. */
+export function marksIn(text: string): ReadonlySet<number> {
+  return new Set([...text.matchAll(SAID)].map(([, mark]) => Number(mark)))
+}
+
+export const squeeze = (text: string): string => text.replace(/\s+/g, '')
+
+/** @param node a function */
+export function forksIn(forking: Forking, node: Node): readonly Fork[] {
+  const body = field(node, 'body')
+  if (body === null) return []
+  const inner = walk(forking, body, [node])
+  return forking.withBodies ? [...toFork(forking, node, body), ...inner] : inner
+}
+
+function walk(forking: Forking, node: Node, path: readonly Node[]): readonly Fork[] {
+  if (forking.own.has(node.id)) return []
+  const arms = armsOf(node, path).flatMap((arm) => toFork(forking, node, arm))
+  const rest = [...arms, ...restsOf(node).flatMap(([decides, arm, last]) => toFork(forking, decides, arm, last))]
+  return [...rest, ...named(node).flatMap((child) => walk(forking, child, [...path, node]))]
+}
+
+const BLOCKS = new Set(['statement_block', 'block', 'if_statement', 'for_statement', 'while_statement'])
+const LOGICAL = /^(?:&&|\|\||\?\?|and|or)$/
+const NOTHING = /^(?:''|""|``|\[\]|\{\}|0|null|undefined|None|false|False)$/
+const THROWING = /^(?:throw_statement|raise_statement|assert_statement)$/
+const PANIC = /^(?:panic|log\.Fatal\w*|t\.Fatal\w*)\(/
+
+/** What a node runs on one condition only. */
+function armsOf(node: Node, path: readonly Node[]): readonly Node[] {
+  const arms = (...names: readonly string[]) => names.flatMap((name) => field(node, name) ?? [])
+  switch (node.type) {
+    case 'if_statement':
+      return arms('consequence', 'alternative').filter(
+        ({ type }) => !/^(?:else|elif)_clause$|^if_statement$/.test(type),
+      )
+    case 'ternary_expression':
+      return arms('consequence', 'alternative')
+    case 'conditional_expression':
+      return named(node).filter((_, n) => n !== 1)
+    case 'elif_clause':
+    case 'case_clause':
+      return arms('consequence')
+    case 'else_clause':
+      return (field(node, 'body') ? arms('body') : named(node)).filter(({ type }) => type !== 'if_statement')
+    case 'except_clause':
+      return named(node).slice(-1)
+    case 'catch_clause':
+      return arms('body')
+    case 'switch_case':
+    case 'switch_default':
+    case 'expression_case':
+    case 'default_case':
+    case 'type_case':
+      return casesOf(node)
+    case 'binary_expression':
+    case 'boolean_operator':
+      return logicalArm(node, path)
+    default:
+      return []
+  }
+}
+
+/** The first statement behind the label. */
+function casesOf(node: Node): readonly Node[] {
+  const labels = new Set(
+    ['value', 'type'].flatMap((name) => node.childrenForFieldName(name).flatMap((one) => one?.id ?? [])),
+  )
+  return named(node)
+    .filter(({ id }) => !labels.has(id))
+    .slice(0, 1)
+}
+
+/** What stands behind `&&`, `||` and `??`, where its value is used; an empty value is no other way. */
+function logicalArm(node: Node, path: readonly Node[]): readonly Node[] {
+  const right = field(node, 'right')
+  if (right === null || !LOGICAL.test(field(node, 'operator')?.text ?? '') || isCondition(node, path)) return []
+  return NOTHING.test(squeeze(right.text)) && !/&&|\band\b/.test(field(node, 'left')?.text ?? '') ? [] : [right]
+}
+
+function isCondition(node: Node, path: readonly Node[]): boolean {
+  const parent = path.at(-1)
+  if (parent === undefined) return false
+  if (/^(?:parenthesized_expression|binary_expression|boolean_operator)$/.test(parent.type))
+    return isCondition(parent, path.slice(0, -1))
+  const condition = parent.type === 'conditional_expression' ? named(parent)[1] : field(parent, 'condition')
+  return condition?.id === node.id || /^(?:unary_expression|not_operator|(?:if|while|do)_statement)$/.test(parent.type)
+}
+
+/** What follows a condition whose way ends there is the other way. */
+function restsOf(block: Node): readonly (readonly [decides: Node, arm: Node, last: Node])[] {
+  if (!/^(?:statement_block|block|statement_list)$/.test(block.type)) return []
+  const statements = named(block)
+  const last = statements.at(-1)
+  return statements.flatMap((statement, n) => {
+    const next = statements[n + 1]
+    const isDone =
+      statement.type === 'if_statement' &&
+      field(statement, 'alternative') === null &&
+      leaves(field(statement, 'consequence'))
+    return isDone && next !== undefined && last !== undefined ? [[statement, next, last] as const] : []
+  })
+}
+
+function leaves(node: Node | null): boolean {
+  if (node === null) return false
+  const last = BLOCKS.has(node.type) || node.type === 'statement_list' ? named(node).at(-1) : node
+  if (last !== undefined && last.type === 'statement_list') return leaves(last)
+  return last !== undefined && /^(?:return|continue|break)_statement$/.test(last.type)
+}
+
+/** A way that only throws refuses something, and gives nothing. */
+function onlyThrows(node: Node): boolean {
+  const statements = BLOCKS.has(node.type) || node.type === 'statement_list' ? named(node) : [node]
+  const [only] = statements
+  if (statements.length !== 1 || only === undefined) return statements.length === 0
+  if (only.type === 'statement_list') return onlyThrows(only)
+  return THROWING.test(only.type) || PANIC.test(only.text)
+}
+
+function toFork({ grammar }: Forking, decides: Node, arm: Node, last = arm): readonly Fork[] {
+  if (last === arm && onlyThrows(arm)) return []
+  const text = squeeze(decides.text)
+  const { row, column } = last.endPosition
+  const fork = { text, first: arm.startPosition.row + 1, last: column === 0 ? row : row + 1 }
+  // The nodes are gone when the tree is.
+  const edits = FAILS[grammar]?.(arm, NUMBER) ?? []
+  const fail = (mark: number) => edits.map((edit) => ({ ...edit, text: edit.text.replaceAll(NUMBER, String(mark)) }))
+  return [{ ...fork, fail }]
+}
+
+/** Stands for the number until it is known. */
+const NUMBER = '\u0001'
+type Fail = (arm: Node, mark: string) => readonly Edit[]
+
+const isStatement = ({ type }: Node) =>
+  /_(?:statement|declaration|definition|list)$/.test(type) && type !== 'expression_list'
+
+const failJs: Fail = (arm, mark) => {
+  const call = `tddGateBranch(${mark})`
+  if (arm.type === 'statement_block') return [insert(arm.startIndex + 1, ` ${call};`)]
+  if (!isStatement(arm)) return [insert(arm.startIndex, `(${call}, `), insert(arm.endIndex, ')')]
+  const isAlone = /^(?:if_statement|else_clause)$/.test(arm.parent?.type ?? '')
+  return isAlone
+    ? [insert(arm.startIndex, `{ ${call}; `), insert(arm.endIndex, ' }')]
+    : [insert(arm.startIndex, `${call};`)]
+}
+
+const failPython: Fail = (arm, mark) => {
+  const call = `tdd_gate_branch(${mark})`
+  const statement = arm.type === 'block' ? arm.firstNamedChild : arm
+  if (statement === null) return []
+  if (arm.type !== 'block' && !/_(?:statement|definition)$/.test(arm.type))
+    return [insert(arm.startIndex, `(${call} or (`), insert(arm.endIndex, '))')]
+  const { row, column } = statement.startPosition
+  const isInline = arm.type === 'block' && arm.parent?.startPosition.row === row
+  return [insert(statement.startIndex, isInline ? `${call}; ` : `${call}\n${' '.repeat(column)}`)]
+}
+
+/** Code behind a panic compiles, and what it needs is still used. */
+const failGo: Fail = (arm, mark) => {
+  const at = arm.type === 'block' ? arm.startIndex + 1 : arm.startIndex
+  return [insert(at, ` panic("${MARK}${mark};");`)]
+}
+
+const FAILS: Readonly<Record<string, Fail>> = { tsx: failJs, typescript: failJs, python: failPython, go: failGo }
