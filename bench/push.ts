@@ -43,7 +43,7 @@ function getRequests(pushes: readonly Pushed[], again: readonly Spent[]): readon
     shown('times, with two runs of the workflow', all.length / pushes.length, ''),
     shown('requests that read, all together', inAll('reads'), ''),
     shown('requests that write, all together', inAll('writes'), ''),
-    atMost('told again when nothing has changed: requests that read', most(again, 'reads'), GOAL_READS),
+    atMost('evaluated again without a change: requests that read', most(again, 'reads'), GOAL_READS),
     atMost('  requests that write', most(again, 'writes'), 0),
   ]
 }
@@ -88,11 +88,11 @@ async function push(gated: Gated, clone: WorkingClone, message: string, files: F
 async function reevaluate(gated: Gated): Promise<readonly Spent[]> {
   const { github, settled } = gated
   const result = github.deliveries.log.findLast(({ action }) => action === 'synchronize')
-  if (result === undefined) throw new Error('GitHub told of no push')
+  if (result === undefined) throw new Error('GitHub sent no push event')
   const from = github.exchanges.length
   github.deliveries.send(result)
   await settled()
   const evaluations = spent(gated, from)
-  if (evaluations.length === 0) throw new Error('nobody looked')
+  if (evaluations.length === 0) throw new Error('no evaluation ran')
   return evaluations
 }

@@ -48,7 +48,7 @@ export async function benchSweep(_bin: string, folder: string): Promise<readonly
     handle: async (_github, { event }) => {
       const number = event.kind === 'pull-request' ? 1 + (event.number % DIFFERENT) : 0
       const world = worlds[number - 1]
-      if (world === undefined) throw new Error(`nobody knows #${number}`)
+      if (world === undefined) throw new Error(`#${number} is unknown`)
       await evaluatePullRequest(counted(world.github.request as unknown as Request), REPOSITORY, number, world.context)
       return []
     },

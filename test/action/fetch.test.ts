@@ -148,7 +148,7 @@ describe('whatever a job has cloned, the commits to judge are there', () => {
   })
 })
 
-describe('what cannot be had is told, with the way out', () => {
+describe('what cannot be fetched is an error with its fix', () => {
   test('a commit that is nowhere', async () => {
     const { repo, base, remote } = await story()
     await using _repo = repo
@@ -251,7 +251,7 @@ describe('credentials', () => {
     expect(new Set(http.seen)).toEqual(new Set([header('ghs_configured')]))
   })
 
-  test('a wrong one asks nobody for another, and is in no message', async () => {
+  test('a wrong token prompts for no other one, and is in no message', async () => {
     const { repo, base, head, remote } = await story()
     await using _repo = repo
     await using http = await serveHttp(remote.folder, header('ghs_right'))

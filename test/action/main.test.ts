@@ -29,7 +29,7 @@ const run = (name: string, inputs: Readonly<Record<string, string>> = {}, { isFo
 const inFolder = ({ temp }: StepEnd, path: string) => join(temp, 'tdd-gate', path)
 const read = (end: StepEnd, path: string) => readFileSync(inFolder(end, path), 'utf8')
 /** The last words of the log, as the stage renders a report. */
-const told = ({ log }: StepEnd) => JSON.parse(log.trim().split('\n').at(-1) ?? '')
+const finalJson = ({ log }: StepEnd) => JSON.parse(log.trim().split('\n').at(-1) ?? '')
 /** A run folder as a download of its artifact leaves it. */
 const recorded = () => getFolder({ 'recording/first': '' })
 /** What the stage says that it recorded. */
@@ -50,8 +50,8 @@ describe('mode: gate', () => {
     })
     expect(end.summary).toContain('# success')
     expect(end.log).toContain(`judging ${inFolder(end, 'recording')}`)
-    expect(end.log.split('[1/2] aaaaaaaaa red 42.1'), 'told once, while it runs').toHaveLength(2)
-    expect(told(end)).toMatchObject({
+    expect(end.log.split('[1/2] aaaaaaaaa red 42.1'), 'reported once, while it runs').toHaveLength(2)
+    expect(finalJson(end)).toMatchObject({
       error: null,
       base,
       head,
@@ -67,7 +67,7 @@ describe('mode: gate', () => {
 
   test('keeps the run: log, recording, evidence, report, and a manifest of them all', async () => {
     const end = await run('success', { task: '42' })
-    expect(told(end).task).toBe('42')
+    expect(finalJson(end).task).toBe('42')
     expect(read(end, 'recording/first')).toBe('[null,"42"]')
     const lines = read(end, 'log.jsonl').trim().split('\n')
     expect(lines.map((line) => JSON.parse(line).event)).toEqual(['started', 'commit', 'note', 'ended'])
@@ -142,13 +142,15 @@ describe('mode: gate', () => {
     await repo.git('clone', '--quiet', '--depth=1', '--branch=work', `file://${server}/acme/shop.git`, clone)
     const env = { GITHUB_SERVER_URL: `file://${server}` }
     expect((await run('success', {}, { workspace: clone, env })).conclusion).toBe('success')
-    expect(told(await run('success', { path: 'sub' }, { workspace: clone, env })).error.code).toBe('not-a-repository')
+    expect(finalJson(await run('success', { path: 'sub' }, { workspace: clone, env })).error.code).toBe(
+      'not-a-repository',
+    )
   })
 })
 
 test.skipIf(process.platform !== 'linux')('mode: gate ends what tests left running before it judges', async () => {
   const end = await run('leaver')
-  expect(end.log).toContain('nobody is left')
+  expect(end.log).toContain('no process is left')
   expect(end.conclusion).toBe('success')
 })
 
@@ -163,7 +165,7 @@ describe('mode: measure', () => {
       expect(existsSync(inFolder(end, 'evidence'))).toBe(false)
       expect(end.log).not.toContain('judging')
       expect(end.annotations, 'the judge annotates').toEqual([])
-      expect(told(end).trust, 'nothing was judged').toBeNull()
+      expect(finalJson(end).trust, 'nothing was judged').toBeNull()
     },
   )
 
@@ -171,7 +173,7 @@ describe('mode: measure', () => {
     const end = await run('refused', { mode: 'measure' })
     const recording = `${DIGEST} unmeasurable`
     expect(end).toMatchObject({ exitCode: 1, outputs: { conclusion: 'unmeasurable', next: '', recording } })
-    expect(told(end).error).toMatchObject({ code: 'setup-failed', suggestion: 'npm ci' })
+    expect(finalJson(end).error).toMatchObject({ code: 'setup-failed', suggestion: 'npm ci' })
     expect(end.annotations).toMatchObject([{ level: 'error', message: expect.stringContaining('npm ci failed') }])
     expect(read(end, 'log.jsonl')).toContain('"error":"setup-failed"')
   })
@@ -186,7 +188,7 @@ describe('mode: judge', () => {
     expect(JSON.parse(read(end, 'evidence/index.json')).level).toBe('attested')
     expect(end.masked).toContain(read(end, 'evidence/token.jwt'))
     expect(end.log).not.toContain(read(end, 'evidence/token.jwt'))
-    expect(told(end).trust.level).toBe('attested')
+    expect(finalJson(end).trust.level).toBe('attested')
   })
 
   test.each([
@@ -202,15 +204,15 @@ describe('mode: judge', () => {
     expect(end.conclusion).toBe('success')
     expect(JSON.parse(read(end, 'evidence/index.json')).level).toBe('verified-run')
     expect(existsSync(inFolder(end, 'evidence/token.jwt'))).toBe(false)
-    expect(told(end).notes.join('\n')).toContain(note)
+    expect(finalJson(end).notes.join('\n')).toContain(note)
   })
 
-  test('tells commit by commit what it judges: no other step of its job has told of them', async () => {
+  test('reports every commit that it judges, because no other step of its job has reported it', async () => {
     const { log } = await run('success', { mode: 'judge', recordings: recorded() })
     expect(log.split('[1/2] aaaaaaaaa red 42.1')).toHaveLength(2)
   })
 
-  test('judges by what the measuring jobs told of their recordings', async () => {
+  test('judges by what the measuring jobs reported about their recordings', async () => {
     const measured = `success\n1 ${DIGEST} success\n2 \n`
     const end = await run('success', { mode: 'judge', recordings: recorded(), measured })
     expect(end.log).toMatch(new RegExp(`judging .* of 1,${DIGEST}$`, 'm'))
@@ -225,7 +227,7 @@ describe('mode: judge', () => {
     await using issuer = await startIssuer()
     const end = await run('success', { mode: 'judge', recordings: recorded(), measured }, { env: issuer.env })
     expect(end).toMatchObject({ exitCode: 1, outputs: { conclusion: 'unmeasurable', 'evidence-path': '' } })
-    expect(told(end).error.code).toBe('bad-evidence')
+    expect(finalJson(end).error.code).toBe('bad-evidence')
     expect(issuer.audiences).toEqual([])
     expect(existsSync(inFolder(end, 'evidence'))).toBe(false)
   })
@@ -233,15 +235,15 @@ describe('mode: judge', () => {
   test('runs no tests, and says where it found nothing to judge', async () => {
     const end = await run('success', { mode: 'judge', recordings: '/nowhere' })
     expect(existsSync(inFolder(end, 'recording'))).toBe(false)
-    expect(told(end).notes.join('\n')).toContain('no recording in /nowhere')
+    expect(finalJson(end).notes.join('\n')).toContain('no recording in /nowhere')
   })
 })
 
 describe('publish: true', () => {
   test('publishes what was decided, or why nothing could be', async () => {
     const publish = { publish: 'true' }
-    expect(told(await run('success', publish)).notes).toContain('published success with ***')
-    expect(told(await run('broken', publish)).notes).toContain('published internal with ***')
+    expect(finalJson(await run('success', publish)).notes).toContain('published success with ***')
+    expect(finalJson(await run('broken', publish)).notes).toContain('published internal with ***')
   })
 
   test('fails the step when GitHub refuses, whatever was decided', async () => {
@@ -255,14 +257,14 @@ describe('publish: true', () => {
   test('is no failure of a fork, whose token may not write', async () => {
     const end = await run('unpublished', { publish: 'true' }, { isFork: true })
     expect(end).toMatchObject({ exitCode: 0 })
-    expect(told(end).notes.join('\n')).toContain('token of a fork')
+    expect(finalJson(end).notes.join('\n')).toContain('token of a fork')
   })
 
-  test.each([false, true])('fails the step when nobody knows what was written, fork or not (%s)', async (isFork) => {
+  test.each([false, true])('fails the step when it is unknown what was written, fork or not (%s)', async (isFork) => {
     const end = await run('unanswered', { publish: 'true' }, { isFork })
     expect(end).toMatchObject({ exitCode: 1, outputs: { conclusion: 'success' } })
     expect(end.annotations).toMatchObject([{ level: 'error', title: 'tdd-gate: github-unavailable' }])
-    expect(told(end).notes.join('\n')).not.toContain('fork')
+    expect(finalJson(end).notes.join('\n')).not.toContain('fork')
   })
 })
 
@@ -278,7 +280,7 @@ test('a cancelled job keeps what was measured and fails', async () => {
     expect(end).toMatchObject({ exitCode: 1, conclusion: 'cancelled', outputs: { conclusion: 'unmeasurable' } })
     expect(read(end, 'recording/first')).toBe('[null,null]')
     expect(read(end, 'log.jsonl')).toContain('"error":"interrupted"')
-    expect(told(end).error.code).toBe('interrupted')
+    expect(finalJson(end).error.code).toBe('interrupted')
     expect(end.log).not.toContain('published interrupted')
   }
 })
@@ -300,8 +302,8 @@ describe('an error is the last word of the log, an annotation, and an output', (
     async (_, inputs, { name = 'success', ...about }, code) => {
       const end = await run(name, inputs, about)
       expect(end).toMatchObject({ exitCode: 1, outputs: { conclusion: 'unmeasurable', next: '', 'evidence-path': '' } })
-      expect(told(end)).toMatchObject({ error: { code }, trust: null })
-      expect(told(end).error.suggestion).not.toContain('verify --base')
+      expect(finalJson(end)).toMatchObject({ error: { code }, trust: null })
+      expect(finalJson(end).error.suggestion).not.toContain('verify --base')
       expect(end.annotations).toHaveLength(1)
       expect(end.annotations[0]).toMatchObject({ level: 'error', title: `tdd-gate: ${code}` })
       expect(end.summary).toContain('# error')
@@ -314,7 +316,7 @@ describe('an error is the last word of the log, an annotation, and an output', (
       {},
       { event: pullRequest(base, 'd'.repeat(40)), env: { GITHUB_SERVER_URL: 'file:///nowhere' } },
     )
-    expect(told(end).error).toMatchObject({
+    expect(finalJson(end).error).toMatchObject({
       code: 'shallow-clone',
       suggestion: expect.stringContaining('fetch-depth: 0'),
     })
@@ -322,15 +324,15 @@ describe('an error is the last word of the log, an annotation, and an output', (
 
   test('a run folder that holds something, or that tests have prepared', async () => {
     const output = getFolder({ 'a.txt': '' })
-    expect(told(await run('success', { output })).error.code).toBe('file-exists')
+    expect(finalJson(await run('success', { output })).error.code).toBe('file-exists')
     const temp = getFolder({ 'outside/x': '' })
     mkdirSync(join(temp, 'tdd-gate'))
     symlinkSync(join(temp, 'outside'), join(temp, 'link'))
-    expect(told(await run('success', { output: join(temp, 'link') })).error.code).toBe('file-exists')
+    expect(finalJson(await run('success', { output: join(temp, 'link') })).error.code).toBe('file-exists')
   })
 })
 
-test('a job that takes no outputs hears the result all the same, and fails', async () => {
+test('a job that takes no outputs still gets the result, and fails', async () => {
   const end = await run('success', {}, { env: { GITHUB_OUTPUT: '/nowhere' } })
   expect(end).toMatchObject({ exitCode: 1, annotations: [{ level: 'error' }] })
   expect(end.log.slice(end.log.indexOf('TDD-GATE RESULT'))).toMatch(/error \[internal\] .*\/nowhere/)
@@ -340,7 +342,7 @@ test('the token is masked in both its forms before anything is said', async () =
   const end = await run('success')
   expect(end.masked).toEqual([JOB_TOKEN, JOB_TOKEN, Buffer.from(`x-access-token:${JOB_TOKEN}`).toString('base64')])
   expect(end.raw.indexOf('::add-mask::')).toBe(0)
-  expect(told(end).notes).toContain('asked https://api.github.com with ***')
+  expect(finalJson(end).notes).toContain('asked https://api.github.com with ***')
 })
 
 test('a runner without summaries is served all the same', async () => {

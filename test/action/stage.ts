@@ -86,7 +86,7 @@ function leave(recording: string): void {
 /** What the judge finds of it. */
 function left([recording = '']: readonly string[]): string {
   const path = join(recording, 'pid')
-  return existsSync(path) && isAlive(Number(readFileSync(path, 'utf8'))) ? 'somebody is left' : 'nobody is left'
+  return existsSync(path) && isAlive(Number(readFileSync(path, 'utf8'))) ? 'a process is left' : 'no process is left'
 }
 
 function untilAborted(signal: AbortSignal): Promise<never> {

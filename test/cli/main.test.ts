@@ -80,7 +80,7 @@ describe('an older Node', () => {
     expect(await runCli(['--version'], { nodeOptions: OLD })).toMatchObject({ code: 0, stdout: `${version}\n` })
   })
 
-  test('is told what to install when there is none', async () => {
+  test('is shown what to install when there is none', async () => {
     const bin = join(getFolder({}), 'bin.mjs')
     copyFileSync(BIN, bin)
     const { code, stderr } = await runCli(['--version'], { entry: bin, nodeOptions: OLD })

@@ -47,7 +47,7 @@ test('the next step repeats what it was asked with, quoted for a shell', async (
   expect(stdout).toContain(String.raw`tdd-gate verify --base success --config 'it'\\''s mine.yml'`)
 })
 
-test('where nobody watches, progress is plain lines on stderr', async () => {
+test('without a terminal, progress is plain lines on stderr', async () => {
   const { stderr } = await verify()
   expect(stderr).toBe('[1/2] aaaaaaaaa red 42.1\n[1/2] aaaaaaaaa red 42.1 ... running 1 test file (attempt 1 of 2)\n')
 })

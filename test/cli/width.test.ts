@@ -14,7 +14,7 @@ test.each([
   expect(getWidth({ columns })).toBe(width)
 })
 
-test('progress is readable in a terminal whose size nobody set, as containers have them', () => {
+test('progress is readable in a terminal without a size, as in containers', () => {
   let text = ''
   const stream = new Writable({
     write: (chunk, _, done) => {

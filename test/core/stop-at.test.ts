@@ -7,7 +7,7 @@ import { createRepository } from '../support/repository.ts'
 test.each<[string, readonly (readonly [string, string])[]]>([
   ['as git is', []],
   [
-    'with editors that nobody can use',
+    'with unusable editors',
     [
       ['sequence.editor', 'false'],
       ['core.editor', 'false'],
@@ -21,7 +21,7 @@ test.each<[string, readonly (readonly [string, string])[]]>([
       ['rebase.rebaseMerges', 'true'],
     ],
   ],
-])('a commit that is not the head is mended, and the later ones stay, %s', async (_, settings) => {
+])('a commit before the head is fixed, and the later ones stay, %s', async (_, settings) => {
   await using repo = await createRepository()
   await repo.commit('base', { 'a.txt': 'a' })
   const bad = await repo.commit('bad', { 'b.txt': 'bad' })

@@ -7,7 +7,7 @@ const STEP: ToldStep = {
   ...{ next: 'Mend commit c9606a986', isGood: null, url: 'http://127.0.0.1:1/acme/shop/pull/2' },
 }
 
-test('a step is told with who did it, what was said, the check and what comes next', () => {
+test('a step shows its actor, its messages, the check and the next step', () => {
   expect(toLines(STEP, { width: 80, hasLinks: false })).toBe(` 12.3 s tdd-gate  judges
                   │ green-keeps-tests: put them back
                   ✗ check tdd-gate at c9606a986: GREEN 1.1 rejected

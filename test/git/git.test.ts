@@ -25,7 +25,7 @@ describe('git is run', () => {
     expect((await git(repo.dir, ['rev-parse', 'HEAD'])).toString().trim()).toBe(sha)
   })
 
-  test('without the GIT_ variables of whoever started the gate', async () => {
+  test('runs without the GIT_ variables of its caller', async () => {
     await using repo = await createRepository()
     await using other = await createRepository()
     const sha = await repo.commit('mine')
@@ -138,7 +138,7 @@ describe('git that fails becomes an error', () => {
     })
   })
 
-  test('says how to trust a repository that belongs to somebody else', () => {
+  test('shows how to trust a repository of another user', () => {
     const stderr = [
       "fatal: detected dubious ownership in repository at '/srv/shop'",
       'To add an exception for this directory, call:',

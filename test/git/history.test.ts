@@ -39,7 +39,7 @@ async function topic(): Promise<TestRepository> {
 const show = ({ subject, changes, merge }: Commit) => ({ subject, changed: changes.map(({ path }) => path), merge })
 
 describe('the commits of a branch', () => {
-  test('are told oldest first, with everything a rule needs', async () => {
+  test('are returned oldest first, with everything a rule needs', async () => {
     await using repo = await topic()
     const red = await repo.commit('Adds a test\n\nWhy.\n\nTask: 42.1\nPhase: red', { 'test/a.test.ts': '2' })
     const green = await repo.commit('Makes it pass', { 'src/a.ts': '2', 'src/b.ts': 'b' })

@@ -82,7 +82,7 @@ describe('a repository is opened', () => {
   })
 })
 
-describe.runIf(isRoot)('a repository of somebody else', () => {
+describe.runIf(isRoot)('a repository of another user', () => {
   test('is refused with the command that trusts it', async () => {
     await using repo = await createRepository()
     await chown(repo.dir, SOMEBODY, SOMEBODY)

@@ -183,7 +183,7 @@ describe('a commit is checked out', () => {
     expect(await readFile(join(outside, 'b'), 'utf8')).toBe('precious too')
   })
 
-  test('although tests left folders that nobody may write', async () => {
+  test('although tests left read-only folders', async () => {
     await using world = await createWorld()
     const sha = await world.built.commit('first', { 'dir/a': 'a' })
     await chmod(world.cacheDir, 0o777)
@@ -325,7 +325,7 @@ async function fingerprintOfContents(dir: string): Promise<Readonly<Record<strin
   return Object.fromEntries(timeless.map(([path, value]) => [path, value.replace(/ [\d.]+ /, ' ')]))
 }
 
-describe('trees and commits that nobody made', () => {
+describe('composed trees and commits', () => {
   test('are composed from a tree and edits', async () => {
     await using world = await createWorld()
     const base = await world.built.commit('first', { a: 'a', 'd/b': 'b', 'd/c': 'c', file: 'f' })
@@ -488,7 +488,7 @@ describe('the scratch folder', () => {
     expect(left.toSorted()).toEqual(['fresh', 'fresh.json'])
   })
 
-  test('that cannot be removed stops nobody, and is named', async () => {
+  test('that cannot be removed stops no run, and is named', async () => {
     await using world = await createWorld()
     const stuck = join(world.cacheDir, 'scratch/stuck.json')
     await mkdir(join(stuck, 'in the way'), { recursive: true })

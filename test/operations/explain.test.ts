@@ -6,7 +6,7 @@ import { runCli, STAGE } from '../support/run-cli.ts'
 const RULE = {
   code: 'green-keeps-tests',
   about: 'Test files stay as RED froze them.',
-  why: 'A test that is weakened until it passes proves nothing. Mend a wrong test with a new RED commit.',
+  why: 'A test that is weakened until it passes proves nothing. Fix a wrong test with a new RED commit.',
   phases: ['green'],
   level: 'error',
 } as const
@@ -34,7 +34,7 @@ describe('explain', () => {
       "green-keeps-tests (error at green)
         Test files stay as RED froze them.
 
-        A test that is weakened until it passes proves nothing. Mend a wrong test with
+        A test that is weakened until it passes proves nothing. Fix a wrong test with
         a new RED commit.
 
       To change its level, in .github/tdd-gate.yml of the base branch:

@@ -51,7 +51,7 @@ const STORIES: readonly (readonly [string, readonly Step[], readonly string[]])[
     ['red 1 accepted', 'green 1 accepted', 'red 2 accepted'],
   ],
   [
-    'a GREEN that breaks a test of another slice, and is mended',
+    'a GREEN that breaks a test of another slice, and is fixed',
     [
       red('1', 'b', 'b: four\n'),
       green('1', { 'src/b': 'four\n', 'src/base': 'one two\n' }),

@@ -109,7 +109,7 @@ describe('configuration', () => {
     expect(error).toMatchObject({ code: 'setup-failed', message: expect.stringContaining('no network') })
   })
 
-  test('a report that nobody can read is no verdict: unmeasurable, exit code 3', async () => {
+  test('an unreadable report gives no verdict: unmeasurable, exit code 3', async () => {
     await using branch = await shopWith(
       'version: 1\ntest: { command: "echo \'<testsuites><testsuite>\' > junit.xml", reports: [junit.xml] }\n',
     )
@@ -137,7 +137,7 @@ describe('the machine', () => {
   })
 
   test.skipIf(!existsSync('/proc/self'))(
-    'a cache where nothing can be made, not even in vain for ever',
+    'a cache where nothing can be created, without endless retries',
     async () => {
       await using branch = await createBranch(SHOP)
       await branch.red(RED)

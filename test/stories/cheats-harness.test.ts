@@ -8,7 +8,7 @@ import { type Cheat, chore, green, printCheats, red } from '../support/cheat-sto
 import { nodeTest, OPEN_SHOP, RED, SHOP, WRONG } from '../support/shop.ts'
 
 const NOT_MEASURED = 'neutral unmeasured: measurement-agrees'
-const CANARY = 'were not told apart'
+const CANARY = 'were not reported as such'
 
 const PYTHON_SHOP = {
   'pyproject.toml': '[project]\nname = "shop"\n',

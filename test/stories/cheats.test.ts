@@ -219,7 +219,7 @@ const COMMITS: readonly Cheat[] = [
     last: 'red rejected: paths-are-plain',
   },
   {
-    title: 'tries without end',
+    title: 'endless attempts',
     steps: [red(RED), ...[1, 2, 3].map((n) => green({ 'src/discount.js': `export const discount = () => ${n}\n` }))],
     last: 'green attempt: green-passes-drivers, attempts-are-limited',
   },

@@ -166,7 +166,7 @@ describe('the same head', () => {
     expect(getRuns(await branch.run())).toEqual(all(CYCLE.red))
   })
 
-  test('runs everything when its own run is started again: whoever does that wants to see it once more', async () => {
+  test('runs everything when its own run is started again', async () => {
     const again = await branch.run({ id: first.origin.id, attempt: 2 })
     expect(getRuns(again)).toEqual(all(BASE + CYCLE.red + CYCLE.green))
     expect(again.verdicts).toEqual(first.verdicts)
@@ -174,7 +174,7 @@ describe('the same head', () => {
 })
 
 describe('two pushes after each other', () => {
-  test('the second measures what the first has not told yet, and its judge takes whatever is there', async () => {
+  test('the second measures what the first has not published yet, and its judge takes what exists', async () => {
     const { artifact } = first.recorded
     first.recorded.artifact = null
     await branch.red('b')

@@ -137,7 +137,7 @@ describe('a recording that was changed between the jobs', () => {
     expect(getFindings(end)).toMatch(words)
   })
 
-  test('what was added behind the end is left out, and told', async () => {
+  test('what was added after the end is left out and reported', async () => {
     const end = await runWith((recording) => {
       const duplicate = linesIn(recording).find(isFailing)?.replace('"exitCode":1', '"exitCode":0')
       appendFileSync(getPath(recording), `${duplicate}\n`)
@@ -148,7 +148,7 @@ describe('a recording that was changed between the jobs', () => {
     )
   })
 
-  test('what nobody asks for is not read', async () => {
+  test('what is not needed is not read', async () => {
     const end = await runWith((recording) => keep(recording, '<testsuite/>'))
     expect(end).toMatchObject({ conclusion: 'success', verdicts: ['red accepted', 'green accepted'] })
   })
@@ -164,7 +164,7 @@ describe('a GREEN that does not pass', () => {
       .replace(`"sha256":"${sha256}","bytes":${bytes}`, `"sha256":"${blob.sha256}","bytes":${blob.bytes}`)
       .replace('"exitCode":1', '"exitCode":0')
   }
-  const forgeGreen = async (isRepeated: boolean, isDigestTold = false) => {
+  const forgeGreen = async (isRepeated: boolean, isDigestJudged = false) => {
     await using branch = await createGatedBranch()
     await branch.red('a')
     await branch.repo.commit('feat: a\n\nTask: a\nPhase: green\n', { 'src/a.txt': 'not a\n' })
@@ -173,7 +173,7 @@ describe('a GREEN that does not pass', () => {
     expect(verdicts).toEqual(['red accepted', 'green attempt'])
     branch.github.runs.splice(0)
     return await branch.run({
-      isDigestTold,
+      isDigestJudged,
       between: (recording) => {
         const lines = linesIn(recording)
         const forged = lines.map((line) => (getLine(line).tree === green ? passing(recording, line) : line))
@@ -193,7 +193,7 @@ describe('a GREEN that does not pass', () => {
     expect(getFindings(end)).toMatch(/does not contain it/)
   })
 
-  test('and is rewritten as an honest recording would be is refused by the digest that its job told, and by nothing else', async () => {
+  test('and is rewritten as an honest recording would be is refused only because of the digest that its job reported', async () => {
     expect((await forgeGreen(true)).verdicts).toEqual(['red accepted', 'green accepted'])
     const end = await forgeGreen(true, true)
     expect(end).toMatchObject({

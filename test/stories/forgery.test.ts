@@ -41,7 +41,7 @@ async function offered(act: (forger: Forger) => unknown) {
   return { found: getKeys(run).filter((key) => store.find(key) !== null), notes: store.notes, store }
 }
 
-test('what nobody touched is offered', async () => {
+test('unchanged evidence is offered', async () => {
   const { found, notes } = await offered(() => undefined)
   expect(found).toHaveLength(3)
   expect(notes).toEqual([])
@@ -86,7 +86,7 @@ const DOCUMENTS: readonly (readonly [string, (forger: Forger) => unknown, RegExp
     /token has an invalid signature/,
   ],
   [
-    'one letter of a document',
+    'one character of a document',
     ({ files, documents }) => {
       const name = getName(documents()[1] as EvidenceDocument)
       files[name] = (files[name] ?? '').replace('"durationMs":', '"durationMs": ')

@@ -55,7 +55,7 @@ describe('cycles', () => {
     expect(done.decision.subtasks).toMatchObject([{ status: 'done', attempts: 1 }])
   })
 
-  test('a wrong RED is mended by another RED of the same subtask', async () => {
+  test('another RED of the same subtask fixes a wrong RED', async () => {
     await using branch = await createBranch(SHOP, SHARED)
     await branch.red({
       'test/discount.test.js': nodeTest('../src/discount.js', 'discount', {
@@ -186,7 +186,7 @@ describe('what a commit may hold', () => {
 })
 
 describe('branches and merges', () => {
-  test('a clean merge from base is new ground', async () => {
+  test('a clean merge from base is the new base state', async () => {
     await using branch = await createBranch(SHOP, SHARED)
     await branch.red(RED)
     await branch.green(GREEN)
@@ -210,7 +210,7 @@ describe('branches and merges', () => {
     expect((await branch.verify()).verdicts[1]).toBe('merge rejected: merge-is-clean')
   })
 
-  test('a merged side branch is refused: nobody judged its commits', async () => {
+  test('a merged side branch with unjudged commits is refused', async () => {
     await using branch = await createBranch(SHOP, SHARED)
     await branch.commit('note', { 'NOTES.md': 'Notes.\n' })
     await branch.repo.git('checkout', '--quiet', '-b', 'side', 'main')

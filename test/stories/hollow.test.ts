@@ -163,7 +163,11 @@ const PYTHON: readonly Cheat[] = [
     steps: [PYTHON_RED("assert (discount(200) == 20, 'a tenth')"), PYTHON_GREEN],
     last: HOLLOW,
   },
-  { title: 'a comparison that nobody asserts', steps: [PYTHON_RED('discount(200) == 20'), PYTHON_GREEN], last: HOLLOW },
+  {
+    title: 'a comparison without an assertion',
+    steps: [PYTHON_RED('discount(200) == 20'), PYTHON_GREEN],
+    last: HOLLOW,
+  },
 ]
 const PYTHON_HONEST: readonly Honest[] = [
   {
@@ -190,7 +194,7 @@ const GO_GREEN = green({
     'package shop\n\nimport "strconv"\n\nfunc Discount(n string) int {\n\ti, _ := strconv.Atoi(n)\n\treturn i / 10\n}\n',
 })
 const GO: readonly Cheat[] = [
-  { title: 'a result that nobody looks at', steps: [goTest('_ = Discount("200")'), GO_GREEN], last: HOLLOW },
+  { title: 'a result that is ignored', steps: [goTest('_ = Discount("200")'), GO_GREEN], last: HOLLOW },
 ]
 const GO_HONEST: readonly Honest[] = [
   {

@@ -53,7 +53,7 @@ printStory({
       only: ['test/new.test.js'],
       outcomes: { 'test/new.test.js > has no words': 'passed' },
     },
-    'a snapshot that nobody wrote is not written': {
+    'a missing snapshot is not written': {
       files: { 'test/new.test.js': "test('is new', () => expect({ a: 1 }).toMatchSnapshot())" },
       only: ['test/new.test.js'],
       outcomes: { 'test/new.test.js > is new': 'assertion' },

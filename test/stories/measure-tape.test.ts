@@ -15,7 +15,7 @@ printStory({
   },
   situations: {
     'all passes': { files: {}, outcomes: { 'test/add.js > adds': 'passed' } },
-    'assertions without a name of their own are told by their test, in files of their own': {
+    'assertions without a name of their own are reported by their test, in separate files': {
       files: { 'test/deep/new.js': `${head}${equal('is new', '1, 1', '1, 2')}${equal('is old', '1, 1')}` },
       outcomes: {
         'test/add.js > adds': 'passed',
@@ -30,7 +30,7 @@ printStory({
       only: ['test/new.js'],
       outcomes: { 'test/new.js > outer > inner': 'assertion', 'test/new.js > outer': 'assertion' },
     },
-    'what production lacks is told where a test throws, and the tests after it run': {
+    'missing production code is reported where a test throws, and the tests after it run': {
       files: {
         'test/new.js': `${head}const { sub } = require('../src/add.js')\n${equal('is new', 'sub(1), 1')}${equal('is old', '1, 1')}`,
       },

@@ -1,7 +1,7 @@
 /** What changes production and no test asks for: shown to the reviewer at its place, with node:test. */
 import { expect, test } from 'vitest'
 import { toVerifyText } from '../../src/render/gate-report/verify-text.ts'
-import { createBranch, type Told } from '../support/branch.ts'
+import { createBranch, type Judged } from '../support/branch.ts'
 import { GREEN, RED, SHOP } from '../support/shop.ts'
 
 const CART = SHOP['src/cart.js']
@@ -18,8 +18,9 @@ policy: { rules: { coverage-holds: off } }
 `,
 }
 
-const said = ({ decision }: Told) => decision.commits.flatMap(({ findings }) => findings.map(({ message }) => message))
-const getText = (result: Told) =>
+const said = ({ decision }: Judged) =>
+  decision.commits.flatMap(({ findings }) => findings.map(({ message }) => message))
+const getText = (result: Judged) =>
   toVerifyText(result.decision, {
     base: result.base,
     head: result.head,

@@ -14,11 +14,11 @@ export interface Branch extends AsyncDisposable {
   readonly green: (files: Files, task?: string) => Promise<string>
   readonly refactor: (files: Files, task?: string) => Promise<string>
   readonly commit: (message: string, files?: Files) => Promise<string>
-  readonly verify: (options?: Partial<VerifyOptions>) => Promise<Told>
+  readonly verify: (options?: Partial<VerifyOptions>) => Promise<Judged>
 }
 
 /** The verdict as stories tell it. */
-export interface Told extends Verification {
+export interface Judged extends Verification {
   readonly conclusion: Decision['conclusion']
   /** `red accepted`, `green rejected: suite-is-green`, with `(mended)` behind what was superseded; one a commit. */
   readonly verdicts: readonly string[]
@@ -59,7 +59,7 @@ export async function createBranch(base: Files, options: BranchOptions = {}): Pr
   }
 }
 
-function tell(verification: Verification): Told {
+function tell(verification: Verification): Judged {
   const { decision } = verification
   const verdicts = decision.commits.map(({ phase, verdict, findings, isSuperseded }) => {
     const rules = findings.filter(({ level }) => level === 'error').map(({ rule }) => rule)

@@ -14,7 +14,7 @@ export interface Life {
 }
 
 /** What people do; the same commits wherever the task begins in the same way. */
-export interface Told {
+export interface Judged {
   readonly story: AppStory
   readonly shop: Repository
   readonly life: Life
@@ -26,7 +26,7 @@ export interface Told {
 const MAX_WAITS = 6
 
 /** @returns the number of the pull request @throws Error when an answer never comes */
-export async function live({ story, shop, life, push }: Told): Promise<number> {
+export async function live({ story, shop, life, push }: Judged): Promise<number> {
   const { github, ada, mona } = story
   const until = async (what: string, isSo: () => boolean) => {
     await heal(life)

@@ -2,7 +2,7 @@
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { type Branch, createBranch, type Told } from './branch.ts'
+import { type Branch, createBranch, type Judged } from './branch.ts'
 import type { Files } from './repository.ts'
 
 export interface Step {
@@ -56,6 +56,6 @@ export function printCheats(
   })
 }
 
-function getMessages({ decision }: Told): readonly string[] {
+function getMessages({ decision }: Judged): readonly string[] {
   return decision.commits.flatMap(({ findings }) => findings.map(({ rule, message }) => `${rule}: ${message}`))
 }

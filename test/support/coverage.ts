@@ -18,11 +18,11 @@ export const parseCoverage = (name: CoverageName, content: string | Uint8Array):
 /** `line:hits` of each file, under its tracked path. */
 export function linesOfTree(coverage: Coverage, tracked: readonly string[]): Readonly<Record<string, string>> {
   const { files } = resolveCoveragePaths(coverage, getTree(tracked))
-  return Object.fromEntries(files.map(({ path, hits }) => [path, told(hits)]))
+  return Object.fromEntries(files.map(({ path, hits }) => [path, formatHits(hits)]))
 }
 
 /** `line:hits` in the order of lines; a dash where the format has no lines. */
-export const told = (hits: ReadonlyMap<number, number> | undefined): string =>
+export const formatHits = (hits: ReadonlyMap<number, number> | undefined): string =>
   hits === undefined
     ? '-'
     : [...hits]

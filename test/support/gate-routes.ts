@@ -237,7 +237,7 @@ export function answering(world: Held, nextId: () => number): Answerer {
         return [200, {}]
       }
       default:
-        throw new Error(`nobody answers ${route}`)
+        throw new Error(`no stub for ${route}`)
     }
   }
 

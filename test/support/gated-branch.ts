@@ -40,7 +40,7 @@ export interface RunOptions {
   /** Between the jobs, with the folder that the measuring one recorded in. */
   readonly between?: (recording: string) => unknown
   /** True: the judge is told the digest of the measuring job; else that of whatever lies there, so that it looks closer. */
-  readonly isDigestTold?: boolean
+  readonly isDigestJudged?: boolean
 }
 
 export interface RunEnd {
@@ -113,7 +113,7 @@ export async function createGatedBranch(): Promise<GatedBranch> {
     const ran = getLines(diary) - before
     await options.between?.(recording)
     const files: Record<string, string> = {}
-    const recordings = { recordings: [recording], digests: options.isDigestTold ? result : getDigests([recording]) }
+    const recordings = { recordings: [recording], digests: options.isDigestJudged ? result : getDigests([recording]) }
     const judging = { ...ask, store: await storeFor(ask, options.minimum), ...recordings }
     const write = ({ path, text }: { readonly path: string; readonly text: string }) => {
       files[path] = text

@@ -39,7 +39,7 @@ test.each([
   expect(() => github.assertDone()).toThrow(problem)
 })
 
-test('tells who may not, and who nobody knows', async () => {
+test('distinguishes missing permission and unknown users', async () => {
   const github = await start()
   github.permit({ checks: 'read' })
   expect((await ask(github, CHECKS, CHECK)).status).toBe(403)

@@ -10,7 +10,7 @@ test('answers what was stubbed, whole', async () => {
   expect(stub.calls()).toEqual(['GET /repos/acme/shop/pulls/1'])
 })
 
-test('a stub that nobody asked for fails the test', () => {
+test('an unused stub fails the test', () => {
   const stub = stubGitHub().on(PULL, { params: { pull_number: 1 } })
   expect(stub.assertDone).toThrow(/never asked for/)
 })

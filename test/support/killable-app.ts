@@ -39,7 +39,7 @@ function listen(child: ChildProcess): KillableApp['says'] {
   const { stdout } = child
   const lines: Record<string, unknown>[] = []
   const waiting = new Set<() => void>()
-  if (stdout === null) throw new Error('nothing is heard of it')
+  if (stdout === null) throw new Error('it has no output')
   createInterface({ input: stdout }).on('line', (line) => {
     lines.push(JSON.parse(line))
     for (const evaluate of waiting) evaluate()

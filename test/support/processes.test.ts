@@ -10,7 +10,7 @@ function shell(script: string): ChildProcess {
   return child
 }
 
-test('a word is waited for, and a process that ends without one is told at once', async () => {
+test('a line is awaited, and a process that ends without it fails at once', async () => {
   await untilPrints(shell('echo ready; exec sleep 60'))
   await untilPrints(shell('echo ready'))
   await expect(untilPrints(shell('exit 3'))).rejects.toThrow(/a word, but process \d+ ended with 3/)

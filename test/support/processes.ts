@@ -49,7 +49,7 @@ export async function until(
     const failed = by.find(hasFailed)
     if (await isSo()) return
     if (failed !== undefined) throw new Error(`waited for ${what}, but ${getWords(failed)}`)
-    if (Date.now() > end) throw new Error(`waited in vain for ${what}`)
+    if (Date.now() > end) throw new Error(`timed out waiting for ${what}`)
     await wait(POLL_MS)
   }
 }
@@ -58,7 +58,7 @@ export async function until(
 export function untilPrints(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.stdout?.once('data', () => resolve())
-    // Told after all that it printed.
+    // Judged after all that it printed.
     child.once('close', () => reject(new Error(`waited for a word, but ${getWords(child)}`)))
   })
 }

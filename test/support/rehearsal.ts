@@ -17,7 +17,7 @@ export interface Rehearsal {
   /** Runs what the store does not know; every execution is remembered. */
   readonly measure: (options?: Partial<Options>) => Promise<Measuring>
   /** Judges by what was remembered. */
-  readonly judge: (options?: Partial<Options>) => Promise<Told>
+  readonly judge: (options?: Partial<Options>) => Promise<Judged>
   /** Trees that were executed by `measure` since it was last asked. */
   readonly executed: () => readonly Sha[]
   /** As if nothing of this tree had been recorded. */
@@ -26,7 +26,7 @@ export interface Rehearsal {
   readonly checkedOut: () => readonly string[]
 }
 
-export interface Told extends Judgement {
+export interface Judged extends Judgement {
   readonly archive: ReadonlyMap<string, TestRun>
 }
 
@@ -44,7 +44,7 @@ export const REPOSITORY = { id: '7', name: 'octo/shop' }
 const NEVER = new AbortController().signal
 
 /** A store of what an earlier judge published; without its archive when told so. */
-export function getStore({ documents, archive }: Told, { isArchived = true } = {}): EvidenceStore {
+export function getStore({ documents, archive }: Judged, { isArchived = true } = {}): EvidenceStore {
   return {
     find: (key) => documents.find((document) => document.key === key) ?? null,
     readRun: (digest) => (isArchived ? (archive.get(digest) ?? null) : null),

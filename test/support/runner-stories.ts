@@ -3,7 +3,7 @@ import { symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { detectSuites } from '../../src/test-runner/runners/detect.ts'
-import { type Branch, createBranch, type Told } from './branch.ts'
+import { type Branch, createBranch, type Judged } from './branch.ts'
 import type { Body, Dialect, Spec, StoryName, Subject } from './dialect.ts'
 import type { Files } from './repository.ts'
 
@@ -119,7 +119,7 @@ const STORIES: readonly Story[] = [
     last: 'green unmeasured: measurement-agrees',
   },
   {
-    name: 'a rejection that nobody handles, after all tests passed, is not green',
+    name: 'an unhandled rejection, after all tests passed, is not green',
     key: 'rejection',
     steps: (d) => [red(testFile(d, DISCOUNT, [TENTH])), green(source(d, 'discount', 'rejection'))],
     last: 'green rejected: suite-is-green',
@@ -231,13 +231,13 @@ export function printStories(dialect: Dialect): void {
 }
 
 /** What the last verdict makes of a branch on which everything before was accepted. */
-function concludedBy(verdict: string): Told['conclusion'] {
+function concludedBy(verdict: string): Judged['conclusion'] {
   if (verdict.includes('rejected')) return 'failure'
   return verdict.includes('unmeasured') ? 'unmeasurable' : 'in_progress'
 }
 
 /** What was found, for whoever reads a failed story. */
-function why(result: Told): string {
+function why(result: Judged): string {
   const found = result.decision.commits.flatMap(({ findings }) =>
     findings.map(({ rule, message }) => `${rule}: ${message}`),
   )

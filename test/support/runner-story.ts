@@ -76,8 +76,8 @@ export function printStory({ runner, needs, project, situations }: Story): void 
       changed = Object.keys(situation.files)
       const execution = await bench.measure({ ...gone, ...files, '.gitignore': 'node_modules\n' }, request)
       const { problems } = situation
-      if (problems === undefined) expect(told(execution)).toEqual({ ...NOTHING, ...pick(situation) })
-      else expect(told(execution)).toMatchObject({ problems, ...pick(situation) })
+      if (problems === undefined) expect(summarize(execution)).toEqual({ ...NOTHING, ...pick(situation) })
+      else expect(summarize(execution)).toMatchObject({ problems, ...pick(situation) })
       const tree = await bench.repo.git('rev-parse', 'HEAD^{tree}')
       const replay = async (asked: typeof request) =>
         asMeasured(await (await getReplayer(bench.repo.dir, [recording], { suites })).execute(tree, asked))
@@ -106,7 +106,7 @@ async function openPlace(suites: readonly SuiteConfig[], timeoutSeconds: number,
   return { bench, recording, suites }
 }
 
-function told({ run, problems }: Execution) {
+function summarize({ run, problems }: Execution) {
   return {
     outcomes: Object.fromEntries(run.cases.map((test) => [test.id, test.failure?.kind ?? test.mark ?? test.outcome])),
     loadErrors: Object.fromEntries(run.loadErrors.map(({ file, missing }) => [file, missing?.name ?? null])),

@@ -50,7 +50,7 @@ const flood: CliCommand = {
 const RULE = {
   code: 'green-keeps-tests',
   about: 'Test files stay as RED froze them.',
-  why: 'A test that is weakened until it passes proves nothing. Mend a wrong test with a new RED commit.',
+  why: 'A test that is weakened until it passes proves nothing. Fix a wrong test with a new RED commit.',
   phases: ['green'],
   level: 'error',
 } as const

@@ -154,7 +154,7 @@ const BAD: readonly (readonly [string, string, string | RegExp, string, string])
   ],
   ['a token beside tests', GOOD, '    permissions: {}', '    permissions: { id-token: write }', 'token-beside-code: a'],
   ['a token beside our action that measures', TOKEN, 'mode: judge', 'mode: gate', 'token-beside-code: a'],
-  ['a token beside the action of somebody', TOKEN, KEEP, `${KEEP}      - uses: o/r@${SHA}\n`, 'token-beside-code: a'],
+  ['a token beside a foreign action', TOKEN, KEEP, `${KEEP}      - uses: o/r@${SHA}\n`, 'token-beside-code: a'],
   [
     'a step that may fail',
     GOOD,
@@ -244,12 +244,12 @@ describe("what GitHub's parsers find", () => {
     for (const good of [GOOD, GATE, NEEDS]) expect(await diagnosed(as(good))).toEqual([])
   })
   test.each([
-    ['a key that nobody knows', 'timeout-minutes', 'timeout-minuets', 'Unexpected value'],
-    ['a right that nobody knows', '    permissions: {}', '    permissions: { content: read }', 'Unexpected value'],
+    ['an unknown key', 'timeout-minutes', 'timeout-minuets', 'Unexpected value'],
+    ['an unknown permission', '    permissions: {}', '    permissions: { content: read }', 'Unexpected value'],
     ['half an expression', 'npm test', 'echo ${{ github.', 'expression'],
-    ['a context that nobody knows', 'npm test', 'echo ${{ githob.sha }}', 'githob'],
+    ['an unknown context', 'npm test', 'echo ${{ githob.sha }}', 'githob'],
     ['an input that an action does not take', 'persist-credentials', 'persist-credential', 'persist-credential'],
-    ['an action that nobody knows here', 'actions/checkout@', 'actions/chekout@', 'Unable to resolve action'],
+    ['an unknown action', 'actions/checkout@', 'actions/chekout@', 'Unable to resolve action'],
     ['jobs that need each other', 'timeout-minutes: 5', 'timeout-minutes: 5\n    needs: a', ''],
   ])('%s', async (_, from, to, message) => {
     const bad = GOOD.replace(from, () => to)

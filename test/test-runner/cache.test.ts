@@ -89,7 +89,7 @@ test('the key does not see the order of names, and sees every value', () => {
   expect(cacheKey({ files: null })).not.toBe(cacheKey({ files: [] }))
 })
 
-test('another process finds what was written, nobody finds what was not', () => {
+test('another process finds written entries, and no others', () => {
   const dir = folder()
   openCache(dir).write(KEY, EMPTY)
   expect(openCache(dir).read(KEY)).toEqual(EMPTY)

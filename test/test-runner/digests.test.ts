@@ -36,12 +36,12 @@ describe('the digest of a recording', () => {
 })
 
 describe('a recording', () => {
-  test('is read where it is what its measuring job told', () => {
+  test('is read when it has the digest that its measuring job reported', () => {
     const { folder, digest } = record()
     expect(getFault([folder], new Map([[1, digest]]))?.message).toContain('the recording does not contain it')
   })
 
-  test('is refused where its measuring job told no digest', () => {
+  test('is refused when its measuring job reported no digest', () => {
     const { folder } = record()
     const problem = getFault([folder], new Map())
     expect(problem).toMatchObject({
@@ -53,7 +53,7 @@ describe('a recording', () => {
 
   test.each<[string, (path: string) => unknown]>([
     ['a line was added', (path) => appendFileSync(path, '{"kind":"end","error":null}\n')],
-    ['a letter was changed', (path) => writeFileSync(path, readFileSync(path, 'utf8').replace('"v1"', '"v2"'))],
+    ['a character was changed', (path) => writeFileSync(path, readFileSync(path, 'utf8').replace('"v1"', '"v2"'))],
     ['it was written anew with the same meaning', (path) => writeFileSync(path, `${readFileSync(path, 'utf8')}\n`)],
     [
       'it became a link to an honest file',
@@ -91,7 +91,7 @@ describe('a recording', () => {
     ).toMatch(/shard 1 of 2 is refused, because its measuring job reported no digest/)
   })
 
-  test('that somebody laid beside the real one is refused with it', () => {
+  test('beside the real one is refused with it', () => {
     const [real, planted] = [record(), record()]
     const message = getFault([real.folder, planted.folder], new Map([[1, real.digest]]))?.message
     expect(message).toContain('there twice')

@@ -235,7 +235,7 @@ describe('coverage, where a suite is configured to write it', () => {
     expect((await bench.measure(files)).coverage).toBe(null)
   })
 
-  test('that a passing suite does not write is a problem: nobody may leave it out', async () => {
+  test('that a passing suite does not write is a problem', async () => {
     await using bench = await createMeasurerState({ suites: [suite({ coverage })] })
     const execution = await bench.measure(files, { coverage: true })
     expect(codes(execution)).toEqual(['no-report'])
@@ -344,7 +344,7 @@ describe('the checkout is made ready', () => {
   })
 })
 
-test('progress is told step by step', async () => {
+test('progress is reported step by step', async () => {
   const steps: string[] = []
   await using bench = await createMeasurerState({ onProgress: ({ step }) => steps.push(step) })
   await bench.measure({ ...MODULE, 'a.test.js': nodeTests({ a: true }) })

@@ -120,12 +120,12 @@ function isAboutSubtask({ kind }: MaintainerDecision): boolean {
 /** Applies the decision to snapshots too: returning to an accepted commit restores nothing that a person withdrew. */
 export function applyDecision(walk: Walk, decisions: readonly MaintainerDecision[] | undefined, isLost = false): Walk {
   if (decisions === undefined || decisions.length === 0) return walk
-  const told = (state: GateState) =>
+  const applied = (state: GateState) =>
     decisions.reduce((before, one) => apply(before, one, walk.terms.policy, isLost), state)
   const snapshots = [...walk.snapshots].map(
-    ([tree, { state, judged }]) => [tree, { state: told(state), judged }] as const,
+    ([tree, { state, judged }]) => [tree, { state: applied(state), judged }] as const,
   )
-  return { ...walk, state: told(walk.state), snapshots: new Map(snapshots) }
+  return { ...walk, state: applied(walk.state), snapshots: new Map(snapshots) }
 }
 
 function apply(state: GateState, { kind, subtask }: MaintainerDecision, policy: Policy, isLost: boolean): GateState {

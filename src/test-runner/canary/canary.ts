@@ -104,7 +104,7 @@ function judge({ ending, reports }: SuiteRun, path: string): Problem | null {
   const result = `exit code ${ending.exitCode}, ${describe(seen.passes, 'passing')}, ${describe(seen.fails, 'failing')}`
   return {
     code: 'canary',
-    message: `A test that always passes and one that always fails, put at ${posix.normalize(path)}, were not told apart: ${result}.`,
+    message: `A test that always passes and one that always fails, put at ${posix.normalize(path)}, were not reported as such: ${result}.`,
   }
 }
 

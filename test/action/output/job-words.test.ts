@@ -20,7 +20,7 @@ test.each<[Code, RegExp, RegExp]>([
   ['unknown-revision', /main/, /base/],
   ['too-many-commits', /seen/, /[Ss]plit/],
   ['limit-exceeded', /seen/, /[Ss]plit/],
-])('%s is told in words that fit a job', (code, message, suggestion) => {
+])('%s is reworded for a job', (code, message, suggestion) => {
   const error = inJobWords(new BaseError(code as 'no-commits', 'seen', CLI), SUBJECT)
   expect(error).toMatchObject({
     code,

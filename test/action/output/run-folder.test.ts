@@ -51,7 +51,7 @@ describe('the run folder', () => {
     expect(readdirSync(join(place, 'empty'))).toEqual([])
   })
 
-  test('writes over nothing and through no link that somebody put there meanwhile', () => {
+  test('overwrites nothing and follows no link that appeared meanwhile', () => {
     const place = getFolder({ 'outside/kept.txt': 'kept' })
     const path = join(place, 'run')
     const folder = openRunFolder(path, append)

@@ -158,7 +158,7 @@ describe('a comment', () => {
     expect(reply).toContain('cannot decide about their own work')
   })
 
-  test('where nobody can tell who pushed, nobody excuses it', async () => {
+  test('a head without a known pusher cannot be excused', async () => {
     using stub = heard('admin')
       .on(ACTIVITY, { answer: [] })
       .on(RUNS, { answer: { total_count: 0, workflow_runs: [] } })

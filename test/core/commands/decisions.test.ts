@@ -138,7 +138,7 @@ describe('red', () => {
   })
 
   test.each([
-    ['a subtask that nobody began', '/tdd red 42.2', 'No RED was accepted yet'],
+    ['a subtask without a commit', '/tdd red 42.2', 'No RED was accepted yet'],
     ['another subtask', '/tdd red 42.7', 'no subtask `42.7`; did you mean'],
   ])('%s', (_, line, words) => {
     expect(getWords(says(mona, line, { pull: aPull({ decision }) }))).toContain(words)
@@ -206,10 +206,10 @@ describe('pause and resume', () => {
   })
 
   test.each([
-    ['of somebody else', [paused]],
-    ['of somebody else, and an end', [{ ...paused, kind: 'abort' as const }]],
+    ['of another person', [paused]],
+    ['of another person, and an end', [{ ...paused, kind: 'abort' as const }]],
     ['of their own in another pull request', [said('pause', { pullRequest: 9 })]],
-  ])('a pause %s keeps nobody from pausing too', (_, decisions) => {
+  ])('a pause %s does not prevent a second one', (_, decisions) => {
     const second = says(mona, '/tdd pause not safe', { pull: aPull({ decisions }) })
     expect(second.effects).toEqual([
       recorded('pause', { reason: 'not safe' }),
@@ -226,7 +226,7 @@ describe('pause and resume', () => {
     ],
     ['paused here, and they in another one', [said('pause', { commentId: '10' }), { ...paused, pullRequest: 9 }]],
     ['ended before them', [said('abort', { commentId: '10' }), paused]],
-  ])('authors do not resume what somebody else %s', (_, decisions) => {
+  ])('authors do not resume what another person %s', (_, decisions) => {
     const pull = aPull({ decisions, decision: decisionWith({ '42.1': 'red' }) })
     const refusal = says(octocat, '/tdd resume', { pull })
     expect(refusal.effects).toEqual([])
@@ -271,9 +271,9 @@ describe('pause and resume', () => {
       { decisions: [{ ...paused, kind: 'abort' as const }] },
       'another maintainer must resume it',
     ],
-    ['authors whose tries are used up', '/tdd resume', octocat, { decision: limited }, 'except bots and anyone'],
+    ['authors without attempts left', '/tdd resume', octocat, { decision: limited }, 'except bots and anyone'],
     [
-      'authors who paused, their tries used up',
+      'authors who paused, without attempts left',
       '/tdd resume',
       octocat,
       { decision: limited, decisions: [paused] },
@@ -287,7 +287,7 @@ describe('pause and resume', () => {
       'attempts may be used up',
     ],
     [
-      'anybody whose work it may be, of whom nobody knows',
+      'any person who may be its unknown author',
       '/tdd resume',
       wally,
       { isPusherKnown: false, decisions: [said('pause')] },
@@ -300,10 +300,10 @@ describe('pause and resume', () => {
   })
 
   test.each([
-    ['somebody else grants tries', wally, { decision: limited }],
-    ['somebody else takes a pause back', wally, { decisions: [said('pause')] }],
+    ['another person grants attempts', wally, { decision: limited }],
+    ['another person lifts a pause', wally, { decisions: [said('pause')] }],
     [
-      'who paused goes on, whoever pushed',
+      'the person who paused resumes, with any pusher',
       octocat,
       { isPusherKnown: false, decisions: [paused], decision: decisionWith({ '42.1': 'red' }) },
     ],
@@ -351,12 +351,12 @@ describe('abort', () => {
     { kind: 'close', number: 7 },
   ]
 
-  test('is kept where there is a commit, told to the head, and only then closes the pull request', () => {
+  test('is recorded on a commit, reported on the head, and only then closes the pull request', () => {
     expect(says(mona, '/tdd abort obsolete').effects).toEqual([...kept, ...ends])
     expect(says(mona, '/tdd abort', { pull: aPull({ anchor: null }) }).effects).toEqual(ends)
   })
 
-  test('is kept of a pull request that is closed: it holds when somebody reopens it', () => {
+  test('is recorded for a closed pull request: it holds after a reopen', () => {
     expect(says(mona, '/tdd abort obsolete', { pull: aPull({ isOpen: false }) }).effects).toEqual([...kept, ...ends])
   })
 
@@ -387,7 +387,7 @@ describe('a comment that was cut off after its decision was kept', () => {
     expect(says(mona, '/tdd revert', { pull }).effects[1]).toMatchObject({ kind: 'go-back', from: HEAD })
   })
 
-  test('nobody gets the decision of a comment of others', () => {
+  test('no comment gets the decision of another one', () => {
     const pull = aPull({ decisions: [said('override', { commentId: '98', head: ACCEPTED })], isHeadSeen: false })
     expect(says(mona, '/tdd override x', { pull }).effects).toEqual([])
   })

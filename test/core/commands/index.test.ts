@@ -33,7 +33,7 @@ describe('who may', () => {
     )
   })
 
-  test('whoever may not override is told what to do without it, and what somebody else would have to say', () => {
+  test('a person who may not override is shown what to do without it, and what another one would have to write', () => {
     expect(getWords(says(octocat, '/tdd override b1b1b1b the tests are green'))).toContain(
       '@octocat has the write role. | Fix what the check names: `/tdd next` shows how. Or ask one of them to comment: | /tdd override b1b1b1b the tests are green',
     )
@@ -41,7 +41,7 @@ describe('who may', () => {
     expect(getWords(own)).toMatch(/cannot decide about their own work\. \| Fix .*: \| \/tdd override late$/)
   })
 
-  test('nobody excuses their own work, whatever their role, nor does a bot', () => {
+  test('authors and bots cannot excuse their own work, whatever their role', () => {
     const authors = aPull({ authors: ['Mona'] })
     for (const line of ['/tdd override x', '/tdd skip 42.2 x']) {
       expect(getWords(says(mona, line, { pull: authors }))).toMatch(/^refused .* cannot decide about their own work/)
@@ -50,7 +50,7 @@ describe('who may', () => {
     expect(says(mona, '/tdd pause', { pull: authors }).reply.isDone).toBe(true)
   })
 
-  test('where nobody knows who pushed, nobody excuses it; who works on it makes it known', () => {
+  test('without a known pusher no person can excuse the head; its author can fix that', () => {
     const unknown = aPull({ isPusherKnown: false })
     for (const line of ['/tdd override x', '/tdd skip 42.2 x']) {
       expect(getWords(says(mona, line, { pull: unknown }))).toMatch(
@@ -91,7 +91,7 @@ describe('mistakes', () => {
   })
 
   test.each(['pause', 'resume', 'override x', 'skip 42.1 x', 'red', 'revert', 'abort', 'recheck'])(
-    'nobody is told to reopen what was merged: %s',
+    'no reply advises to reopen a merged pull request: %s',
     (line) => {
       const words = getWords(says(mona, `/tdd ${line}`, { pull: aMergedPull() }))
       expect(words).toBe(
@@ -108,7 +108,7 @@ describe('mistakes', () => {
   })
 })
 
-test.each(['pause', 'abort'])('no number of decisions keeps anybody from stopping it: %s', (name) => {
+test.each(['pause', 'abort'])('no number of decisions prevents a stop: %s', (name) => {
   const decisions = Array.from({ length: MAX_DECISIONS }, (_, n) => said('red', { commentId: String(n + 100) }))
   const { effects } = says(mona, `/tdd ${name}`, { pull: aPull({ decisions }) })
   expect(effects[0]).toMatchObject({ kind: 'record', decision: { kind: name } })
@@ -156,7 +156,7 @@ const facts = fc.record({
   words: fc.array(fc.oneof(fc.constantFrom('42.1', '42.2', 'b1b1b1b', 'because'), fc.string()), { maxLength: 4 }),
 })
 
-test('whoever may not, has no effect; and every answer has words', () => {
+test('a command without permission has no effect; and every reply has words', () => {
   fc.assert(
     fc.property(names, facts, (name, { role, isBot, isAuthor, isOpen, isHeadSeen, isIssue, words }) => {
       const actor = { login: 'wally', id: '4', isBot, role }
@@ -171,7 +171,7 @@ test('whoever may not, has no effect; and every answer has words', () => {
         enforcement: enforced({
           gaps: isHeadSeen ? [] : [{ about: 'check', message: 'not required', suggestion: '' }],
         }),
-        installation: isOpen ? { gaps: [] } : { unread: 'Nobody knows why.' },
+        installation: isOpen ? { gaps: [] } : { unread: 'The reason is unknown.' },
         ...place,
       }
       const command = commands.find((each) => each.name === name)

@@ -25,7 +25,7 @@ function handle(comments: readonly Comment[], order: readonly number[]) {
     decisions = [...decisions, ...kept]
     return { line, isDone: result.reply.isDone, isStopped: isStopped() }
   })
-  return { told: outcome, isStopped: isStopped() }
+  return { replies: outcome, isStopped: isStopped() }
 }
 
 function* getOrders(count: number, begun: readonly number[] = []): Generator<readonly number[]> {
@@ -33,7 +33,7 @@ function* getOrders(count: number, begun: readonly number[] = []): Generator<rea
   for (let n = 0; n < count; n += 1) if (!begun.includes(n)) yield* getOrders(count, [...begun, n])
 }
 
-test('an author who takes a pause of their own back takes back no other that is heard later', () => {
+test('an author who lifts their own pause does not lift another one that arrives later', () => {
   const comments = [
     { who: octocat, line: '/tdd pause' },
     { who: mona, line: '/tdd pause not safe' },
@@ -53,13 +53,13 @@ test('what a command says that it did is so, in whatever order comments are hand
     { who: wally, line: '/tdd pause' },
   ]
   for (const order of getOrders(comments.length)) {
-    for (const { line, isDone, isStopped } of handle(comments, order).told.filter((one) => one.isDone)) {
+    for (const { line, isDone, isStopped } of handle(comments, order).replies.filter((one) => one.isDone)) {
       expect([line, isDone, isStopped], `handled as ${order}`).toEqual([line, true, line.startsWith('/tdd pause')])
     }
   }
 })
 
-test('a pause that is heard after a resume elsewhere of the same commits stops those, too', () => {
+test('a pause that arrives after a resume of the same commits elsewhere stops those, too', () => {
   const resumed = said('resume', { pullRequest: 9, at: getDate(5), commentId: '80' })
   const [effect] = says(mona, '/tdd pause', { pull: aPull({ decisions: [resumed] }) }).effects
   const pause = effect?.kind === 'record' ? effect.decision : said('skip')
@@ -67,7 +67,7 @@ test('a pause that is heard after a resume elsewhere of the same commits stops t
   expect(effect).toMatchObject({ on: START, decision: { kind: 'pause', commentId: '99' } })
 })
 
-test.each(['/tdd resume', '/tdd override it is'])('%s that is heard after a later stop says so', (line) => {
+test.each(['/tdd resume', '/tdd override it is'])('%s that arrives after a later stop says so', (line) => {
   const paused = said('pause', { at: getDate(5), commentId: '12' })
   const refusal = says(mona, line, {
     pull: aPull({ decisions: [paused] }),

@@ -51,13 +51,13 @@ describe('what is none', () => {
     ['inside a code block', '```sh\n/tdd abort\n```'],
     ['inside a block of tildes', '~~~\n/tdd abort\n~~~'],
     ['inside a block with other fences in it', '````\n```\n/tdd abort\n```\n````'],
-    ['inside a block that nobody closes', 'x\n```\n/tdd abort'],
+    ['inside an unclosed block', 'x\n```\n/tdd abort'],
     ['inline code', '`/tdd abort`'],
     ['inline code over lines', 'So `it is\n/tdd abort\nfor you`'],
     ['indented code', 'Look:\n\n    /tdd abort'],
     ['code by a tab', '\t/tdd abort'],
     ['an HTML comment', '<!-- say\n/tdd abort\n-->'],
-    ['an HTML comment that nobody closes', 'x <!--\n/tdd abort'],
+    ['an unclosed HTML comment', 'x <!--\n/tdd abort'],
     ['after an HTML comment on its line', '<!-- x --> /tdd abort'],
     ['an element that shows text as it is', '<pre>\n\n/tdd abort\n\n</pre>'],
     ['an element that quotes', '<blockquote>\n\n/tdd abort\n</blockquote>'],
@@ -78,7 +78,7 @@ describe('what is none', () => {
     ['a footnote', '[^a]: b\n/tdd abort'],
     ['an attribute', '<a title="\n/tdd abort\n">x</a>'],
     ['an attribute, far in', '<span\nclass="\n/tdd abort\n">a</span>'],
-    ['an attribute that nobody closes', '<div title="\n\n/tdd abort'],
+    ['an unclosed attribute', '<div title="\n\n/tdd abort'],
     ['a block of mathematics', '$$\n/tdd abort\n$$'],
     ['mathematics', 'so $a\n/tdd abort\nb$ holds'],
     ['what is struck out', '~~never\n/tdd abort\nmind~~'],
@@ -96,7 +96,7 @@ describe('what is none', () => {
       ...['template', 'xmp', 'iframe', 'q', 'samp', 'kbd', 'div hidden', 'noscript', 'svg', 'math', 'plaintext'],
       ...['summary', 'del', 's', 'select', 'object', 'TEXTAREA', 'noembed'],
     ].map((tag): [string, string] => [`the element ${tag}`, `<${tag}>\n\n/tdd abort\n\n</${tag.split(' ')[0]}>`]),
-    ['beyond what anybody means to say', `${'x'.repeat(10_000)}\n/tdd abort`],
+    ['beyond the read limit', `${'x'.repeat(10_000)}\n/tdd abort`],
   ])('%s', (_, text) => expect(named(text)).toEqual([]))
 })
 

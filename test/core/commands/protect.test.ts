@@ -10,7 +10,7 @@ describe.each([
   ['a pull request', { pull: aPull() }],
   ['an issue', { issue: anIssue() }],
 ])('under %s', (_, place) => {
-  test('a branch without the check gets it, and what else is open is told', () => {
+  test('a branch without the check gets it, and other gaps are reported', () => {
     const enforcement = enforced({ gaps: [CHECK_GAP, MERGE_GAP] })
     const said = says(OLGA, '/tdd protect', { ...place, enforcement })
     expect(said.effects).toEqual([{ kind: 'protect', branch: 'main', check: enforcement.check, lacks: 'check' }])
@@ -36,7 +36,7 @@ test('a branch that can be deleted is kept from it, and nothing else is done aga
   )
 })
 
-test.each(['maintain', 'write'] as const)('the %s role is not enough, and who may is told', (role) => {
+test.each(['maintain', 'write'] as const)('the %s role is not enough, and the reply names who may', (role) => {
   const said = says(withRole(role), '/tdd protect', { pull: aPull(), enforcement: enforced({ gaps: [CHECK_GAP] }) })
   expect(said.effects).toEqual([])
   expect(getWords(said)).toContain('Only people with the admin role may use `/tdd protect`.')

@@ -46,9 +46,9 @@ describe('start and plan under an issue', () => {
 })
 
 test('status under an issue says how the default branch is protected', () => {
-  const gaps = [{ about: 'check', message: 'nobody requires it', suggestion: 'Require it.' }] as const
+  const gaps = [{ about: 'check', message: 'it is not required', suggestion: 'Require it.' }] as const
   const said = getWords(says(hubot, '/tdd status', { issue: anIssue(), enforcement: enforced({ gaps }) }))
-  expect(said).toContain('| GitHub does not enforce the gate on `main`: | nobody requires it. Require it.')
+  expect(said).toContain('| GitHub does not enforce the gate on `main`: | it is not required. Require it.')
 })
 
 describe('under a pull request', () => {
@@ -63,10 +63,10 @@ describe('under a pull request', () => {
   })
 
   test('status says what the check says, and what keeps it from being enforced', () => {
-    const gaps = [{ about: 'check', message: 'nobody requires it', suggestion: 'Require it.' }] as const
+    const gaps = [{ about: 'check', message: 'it is not required', suggestion: 'Require it.' }] as const
     const said = getWords(says(hubot, '/tdd status', { pull: aPull(), enforcement: enforced({ gaps }) }))
     expect(said).toBe(
-      'done | GREEN 42.1 rejected. | **The summary** | GitHub does not enforce the gate on `main`: | nobody requires it. Require it.',
+      'done | GREEN 42.1 rejected. | **The summary** | GitHub does not enforce the gate on `main`: | it is not required. Require it.',
     )
     const whole = getWords(says(hubot, '/tdd status', { pull: aPull(), enforcement: enforced() }))
     expect(whole).toBe(
@@ -83,7 +83,7 @@ describe('under a pull request', () => {
       { gaps: [{ about: 'permission', message: '`checks: write` is not granted', suggestion: 'Accept it.' }] },
       'The installation lacks permissions that the App needs: | `checks: write` is not granted. Accept it.',
     ],
-    ['nobody knows', { unread: 'GitHub said 401.' }, 'The App cannot read its permissions: GitHub said 401.'],
+    ['an unknown set', { unread: 'GitHub said 401.' }, 'The App cannot read its permissions: GitHub said 401.'],
   ])('status says what the installation lacks: %s', (_what, installation, words) => {
     for (const place of [{ pull: aPull() }, { issue: anIssue() }]) {
       const said = getWords(says(hubot, '/tdd status', { ...place, enforcement: enforced(), installation }))
@@ -113,7 +113,7 @@ describe('under a pull request', () => {
     const asked = (line: string, part: Parameters<typeof aPull>[0] = {}) =>
       getWords(says(hubot, `/tdd ${line}`, { pull: aMergedPull(part) }))
 
-    test('plan shows by which one, and no state that nobody knows any more', () => {
+    test('plan names that one, and no state that is outdated', () => {
       expect(asked('plan')).toBe(
         'done | Task 42: Cart. It was merged with this plan. | 42.1, Subtask 42.1; 42.2, Subtask 42.2 | It is over. Open a new issue.',
       )

@@ -95,11 +95,11 @@ describe('any disagreement is a problem', () => {
   })
 })
 
-test('what nobody saw ending is a crash, not a pass', () => {
+test('a run without a known end is a crash, not a pass', () => {
   expect(getProblems({ ...ending, exitCode: null }).map(({ code }) => code)).toEqual(['crash'])
 })
 
-describe('what the command said last is told with whatever it left unexplained', () => {
+describe('the last output of the command is added to unexplained problems', () => {
   const lastWords = 'Error: Cannot find module `x` | Node.js v24'
   test.each<[string, Partial<Outcome>, string]>([
     ['no report', { exitCode: 1, run: null }, 'The test command ended with exit code 1 and wrote no report.'],

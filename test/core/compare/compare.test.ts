@@ -126,7 +126,7 @@ describe('a test whose name changes from run to run', () => {
     expect(evidence('passed', 'passed')).toEqual([NEW])
   })
 
-  test('is watched where it fails: nobody can follow it to GREEN', () => {
+  test('is tracked where it fails, because it cannot be followed to GREEN', () => {
     expect(evidence('passed', 'failed')).toEqual([NEW, 'new.test.ts > at 03:48'])
   })
 })
@@ -500,7 +500,7 @@ describe('a name that changes from run to run', () => {
     expect(vanished(run([volatile('old.test.ts > at 1')]), run([volatile('old.test.ts > at 2')]))).toEqual([])
   })
 
-  test('needs nobody in its stead where its file moved as it is', () => {
+  test('needs no replacement when its file moved unchanged', () => {
     const moved = [
       change('old.test.ts', 'test', { before: 'v1', after: null }),
       { ...change('new.test.ts', 'test'), after: { mode: '100644', id: 'old.test.ts@v1' } },

@@ -37,7 +37,7 @@ describe('a missing module is the project’s own', () => {
   })
 })
 
-describe('a missing module is somebody else’s', () => {
+describe('a missing module belongs to another project', () => {
   test.each([
     ['a package for JavaScript', 'lodash', 'src/cart.test.ts'],
     ['a scoped package whose name begins alike', '@acme/shopping', 'src/cart.test.ts'],

@@ -182,7 +182,10 @@ test('an unrelated test that passes all along changes no verdict', () => {
     version: fc.constantFrom('v1', 'v2', 'v3'),
     outcome: fc.constantFrom<Outcome>('passed', 'failed', 'skipped'),
   })
-  const told = (steps: readonly { phase: string; path: string; version: string; outcome: Outcome }[], more: object) => {
+  const getVerdicts = (
+    steps: readonly { phase: string; path: string; version: string; outcome: Outcome }[],
+    more: object,
+  ) => {
     const pull = openPull({ base: { 'old.test.ts > works': 'passed', ...more } })
     for (const { phase, path, version, outcome } of steps)
       pull.commit({ [path]: version }, { 'a.test.ts > x': outcome }, { phase })
@@ -190,7 +193,7 @@ test('an unrelated test that passes all along changes no verdict', () => {
   }
   fc.assert(
     fc.property(fc.array(step, { maxLength: 6 }), (steps) => {
-      expect(told(steps, { 'unrelated.test.ts > x': 'passed' })).toEqual(told(steps, {}))
+      expect(getVerdicts(steps, { 'unrelated.test.ts > x': 'passed' })).toEqual(getVerdicts(steps, {}))
     }),
   )
 })

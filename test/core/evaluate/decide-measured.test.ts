@@ -31,7 +31,7 @@ describe('a commit that was not measured', () => {
     expect(pull.decision().commits[0]?.findings[0]?.message).toBe('This commit was not measured yet')
   })
 
-  test('stays unmeasured though the policy does not want to hear of it', () => {
+  test('stays unmeasured although the policy turned the rule off', () => {
     const pull = openPull({ policy: { rules: { 'measurement-agrees': 'off', 'evidence-is-bound': 'off' } } })
     pull.red(TEST, { [ADDS]: 'failed' }, TIMEOUT)
     expectStory(pull, 'unmeasurable', ['red 1: unmeasured'])
@@ -74,7 +74,7 @@ describe('a commit that was not measured', () => {
     expectStory(pull, 'failure', ['red 1: rejected (measurement-agrees, red-changes-tests-only)'])
   })
 
-  test('is mended by a RED or GREEN that is measured', () => {
+  test('is fixed by a measured RED or GREEN', () => {
     const pull = openPull()
     pull.red(TEST, { [ADDS]: 'failed' }, TIMEOUT)
     pull.red({ 'cart.test.ts': 'v2' })
@@ -104,7 +104,7 @@ describe('what the base knows counts only if it is of the base', () => {
 describe('merges', () => {
   const fromBase = { isClean: true, isFromBase: true }
 
-  test('a clean merge of the base is the new ground', () => {
+  test('a clean merge of the base is the new base state', () => {
     const pull = openPull()
     pull.red(TEST, { [ADDS]: 'failed' })
     pull.commit({ 'base.test.ts': 'v1', 'src/base.ts': 'v1' }, { 'base.test.ts > new': 'failed' }, { merge: fromBase })
@@ -225,7 +225,7 @@ describe('what a policy asks for', () => {
     expect(pull.decision().conclusion).toBe('success')
   })
 
-  test('fewer tries', () => {
+  test('fewer attempts', () => {
     const pull = openPull({ policy: { green: { maxAttempts: 1 } } })
     pull.red(TEST, { [ADDS]: 'failed' })
     pull.green(CODE)

@@ -8,7 +8,7 @@ const TEST = { 'cart.test.ts': 'v1' }
 const CODE = { 'src/cart.ts': 'v1' }
 const PRICE = { 'price.test.ts': 'v1' }
 
-test('one try in vain is told as one', () => {
+test('one failed attempt is reported as one', () => {
   const pull = openPull({ policy: { green: { maxAttempts: 1 } } })
   pull.red(TEST, { [ADDS]: 'failed' })
   pull.green(CODE)

@@ -88,7 +88,7 @@ describe('skip', () => {
     expect(decideWith(pull, said('skip', pull, { subtask: '42.2' })).conclusion).toBe('success')
   })
 
-  test('what is no subtask is skipped by nobody', () => {
+  test('an unknown subtask cannot be skipped', () => {
     const pull = openPull({ plan: PLAN })
     redGreen(pull)
     expect(decideWith(pull, said('skip', pull, { subtask: '42.9' }))).toEqual(decideWith(pull))
@@ -107,7 +107,7 @@ describe('pause and resume', () => {
     expect(decideWith(pull, pause, said('resume', pull), said('pause', pull)).conclusion).toBe('failure')
   })
 
-  test('without a reason, nobody is quoted', () => {
+  test('without a reason, no text is quoted', () => {
     const pull = openPull()
     redGreen(pull, '1')
     const mute = { reason: '' }
@@ -123,7 +123,7 @@ describe('pause and resume', () => {
     expect(decideWith(pull, pause).conclusion).toBe('failure')
   })
 
-  test('after the tries are used up, resuming grants as many again', () => {
+  test('after the last attempt, resuming grants as many again', () => {
     const pull = openPull({ plan: aPlan(aSubtask('42.1')) })
     tries(pull, 3)
     expect(decideWith(pull)).toMatchObject({ conclusion: 'failure', next: { limits: { attempts: 3, maxAttempts: 3 } } })
@@ -150,7 +150,7 @@ describe('pause and resume', () => {
     expect(decideWith(pull, granted, granted).next?.limits.maxAttempts).toBe(6)
   })
 
-  test('granted tries outlive a rewritten history', () => {
+  test('granted attempts outlive a rewritten history', () => {
     const pull = openPull({ plan: aPlan(aSubtask('42.1')) })
     tries(pull, 4)
     expect(decideWith(pull, said('resume', pull, { head: 'f'.repeat(40) })).conclusion).toBe('in_progress')
@@ -233,7 +233,7 @@ describe('red', () => {
     expect(statuses(decideWith(pull, skip, red, later))[0]).toBe('42.1 done')
   })
 
-  test('reopened, then skipped: nobody is sent to it any more', () => {
+  test('reopened, then skipped: the next step no longer names it', () => {
     const pull = openPull({ plan: PLAN })
     redGreen(pull)
     const both = [said('red', pull, { subtask: '42.1' }), said('skip', pull, { subtask: '42.1' })]
@@ -274,7 +274,7 @@ describe('override', () => {
     expect(decideWith(pull, said('override', pull))).toEqual(decideWith(pull))
   })
 
-  test('whoever stops later stops it', () => {
+  test('a later stop stops it', () => {
     const pull = openPull()
     redGreen(pull, '1')
     const [pause, override, abort] = [said('pause', pull), said('override', pull), said('abort', pull)]
@@ -336,7 +336,7 @@ describe('for whatever people say', () => {
     )
   })
 
-  test('nobody is sent to a subtask whose last word is that it is skipped', () => {
+  test('the next step never names a subtask whose last decision is a skip', () => {
     const plain = openPull({ plan: PLAN })
     redGreen(plain)
     const places = [plain.facts().head, 'f'.repeat(40)]
@@ -387,7 +387,7 @@ describe('for whatever people say', () => {
   })
 })
 
-test('granted tries outlive going back, like those that were in vain', () => {
+test('granted attempts outlive a revert, like failed ones', () => {
   const pull = openPull()
   const red = pull.red({ 'cart.test.ts': 'v1' }, { 'cart.test.ts > adds': 'failed' })
   for (const version of ['v1', 'v2', 'v3']) pull.green({ 'src/cart.ts': version })

@@ -162,14 +162,14 @@ describe('honest work', () => {
     expectStory(pull, 'success', ['red 1: accepted', 'green 1: accepted'])
   })
 
-  test('failures of the base are nobody’s fault here', () => {
+  test('failures of the base are not blamed on the branch', () => {
     const pull = openPull({ base: { 'old.test.ts > broken': 'failed' }, unloadable: [] })
     redGreen(pull)
     expectStory(pull, 'success', ['red 1: accepted', 'green 1: accepted'])
   })
 })
 
-describe('mistakes and how they are mended', () => {
+describe('mistakes and how they are fixed', () => {
   test('a refused RED, then a good one', () => {
     const pull = openPull()
     pull.red(TEST, { [ADDS]: 'passed' })
@@ -199,7 +199,7 @@ describe('mistakes and how they are mended', () => {
     ])
   })
 
-  test('after three tries in vain the task pauses; going back forgets none of them, and a GREEN that passes is still one', () => {
+  test('after three failed attempts the task pauses; a revert forgets none of them, and a GREEN that passes still counts', () => {
     const pull = openPull()
     const red = pausedAt(pull)
     expect(pull.decision().conclusion).toBe('failure')
@@ -236,7 +236,7 @@ describe('mistakes and how they are mended', () => {
     }
   })
 
-  test('a RED with a new test is a new cycle, and the tries of the old one come back with it', () => {
+  test('a RED with a new test is a new cycle, and the attempts of the old one come back with it', () => {
     const pull = openPull()
     const red = pausedAt(pull)
     pull.backTo(red)
@@ -252,7 +252,7 @@ describe('mistakes and how they are mended', () => {
     expect(pull.decision().next).toMatchObject({ title: 'Subtask 1 is paused' })
   })
 
-  test('tests of a file that does not load are new where the file is: nobody knows their names', () => {
+  test('tests of a file that does not load are new with the file, because their names are unknown', () => {
     const pull = openPull()
     const unloadable = ['cart.test.ts']
     const red = pull.red(TEST, {}, { unloadable })
@@ -291,7 +291,7 @@ describe('mistakes and how they are mended', () => {
     ])
   })
 
-  test('a chore that breaks the suite, and the chore that mends it', () => {
+  test('a chore that breaks the suite, and the chore that fixes it', () => {
     const pull = openPull()
     pull.commit({ 'package.json': 'v1' }, { 'old.test.ts > works': 'failed' })
     pull.commit({ 'package.json': 'v2' }, { 'old.test.ts > works': 'passed' })
@@ -323,7 +323,7 @@ describe('mistakes and how they are mended', () => {
     expect(pull.decision()).toMatchObject({ conclusion: 'success', subtasks: [{ status: 'done' }] })
   })
 
-  test('a misspelt phase is told, not guessed', () => {
+  test('a misspelt phase is reported, not guessed', () => {
     const pull = openPull()
     pull.commit(TEST, { [ADDS]: 'failed' }, { phase: 'rde' })
     expectStory(pull, 'failure', ['red 1: rejected (trailer-is-known)'])
@@ -363,7 +363,7 @@ describe('cheats', () => {
     expectStory(pull, 'failure', ['red 1: rejected (no-test-vanished)'])
   })
 
-  test('an old test that failed, mended by deletion', () => {
+  test('an old test that failed, fixed by deletion', () => {
     const pull = openPull({ base: { 'old.test.ts > broken': 'failed', 'old.test.ts > works': 'passed' } })
     pull.red({ 'old.test.ts': 'v1' }, { 'old.test.ts > broken': null, 'old.test.ts > new': 'failed' })
     expectStory(pull, 'failure', ['red 1: rejected (no-test-vanished)'])
@@ -492,7 +492,7 @@ describe('cheats', () => {
 })
 
 describe('one refused commit', () => {
-  test('is told once: what stands on it says so and nothing else, and is not run', () => {
+  test('is reported once: later commits only refer to it, and are not run', () => {
     const pull = openPull()
     pull.commit({ ...TEST, ...CODE }, { [ADDS]: 'passed' })
     pull.red({ 'price.test.ts': 'v1' }, { [ADDS]: 'passed', [PRICES]: 'failed' })

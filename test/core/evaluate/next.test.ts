@@ -27,7 +27,7 @@ describe('commands', () => {
   })
 })
 
-test('success without a plan says that nobody knows what is missing', () => {
+test('success without a plan says that missing subtasks are unknown', () => {
   const pull = openPull()
   pull.commit({ 'a.md': 'v1' })
   expect(pull.decision()).toMatchObject({ conclusion: 'success', isUnplanned: true })

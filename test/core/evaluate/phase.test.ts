@@ -86,7 +86,7 @@ test('two parents make a merge, whatever is stated', () => {
   expect(getPhase(aCommit({ parents: ['a', 'b'], phase: 'green', changes: [production] })).phase).toBe('merge')
 })
 
-describe('the subject is heard where no trailer speaks', () => {
+describe('the subject counts when there is no trailer', () => {
   test.each([
     ['refactor: split the cart', 'refactor'],
     ['refactor(cart)!: split', 'refactor'],

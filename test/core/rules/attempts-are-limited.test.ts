@@ -15,7 +15,7 @@ holdsRule(attemptsAreLimited, [
     says: null,
   },
   {
-    title: 'the third try in vain',
+    title: 'the third failed attempt',
     phase: 'green',
     cycle: aCycle({ attempts: 2 }),
     evidence: fails,

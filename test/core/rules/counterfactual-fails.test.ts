@@ -37,7 +37,7 @@ holdsRule(counterfactualFails, [
     says: null,
   },
   {
-    title: 'nobody tried',
+    title: 'it was not tried',
     ...green({}),
     state: elsewhere,
     says: 'The drivers were not run without the production change',

@@ -23,7 +23,7 @@ holdsRule(evidenceIsBound, [
     step: '`tdd-gate verify`',
   },
   {
-    title: 'evidence of before a rebase, compared with what is no ground any more',
+    title: 'evidence from before a rebase, with an outdated baseline',
     commit,
     evidence: getEvidence({ comparedWith: 'before' }, commit),
     says: 'The evidence belongs to another comparison',

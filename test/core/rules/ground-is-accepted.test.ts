@@ -27,7 +27,7 @@ holdsRule(groundIsAccepted, [
     says: null,
   },
   {
-    title: 'a RED with production code of its own has enough to mend',
+    title: 'a RED with production code of its own has enough to fix',
     changes: [change('a.test.ts', 'test'), change('src/b.ts')],
     state: { tainted: unapproved },
     says: null,

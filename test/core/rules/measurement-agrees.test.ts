@@ -16,7 +16,7 @@ holdsRule(measurementAgrees, [
     step: 'run `tdd-gate verify` again',
   })),
   {
-    title: 'the same trouble of several runs is told once, as one sentence',
+    title: 'the same problem of several runs is reported once, as one sentence',
     evidence: getEvidence({
       problems: [
         { code: 'base', message: 'The report ends before its end.' },

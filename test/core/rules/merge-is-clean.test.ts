@@ -27,7 +27,7 @@ holdsRule(mergeIsClean, [
     says: null,
   },
   {
-    title: 'a side branch that nobody judged',
+    title: 'a side branch without a judgement',
     commit: merge({ isClean: true, isFromBase: false }),
     phase: 'merge',
     says: 'The merge brings commits from outside of the base branch',

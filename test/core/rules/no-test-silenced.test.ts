@@ -59,7 +59,7 @@ holdsRule(noTestSilenced, [
     step: 'Quarantine: <why>',
   })),
   {
-    title: 'a quarantine of a list whose end nobody sees is none',
+    title: 'a quarantine of a truncated list does not count',
     commit: aCommit({ trailers: [['quarantine', 'why']], changes: [change('a.test.ts', 'test')] }),
     evidence: getEvidence({ comparison: { silenced: ['a.test.ts > waits'] }, omitted: { silenced: 1 } }),
     says: 'Skipped now, ran before: a.test.ts > waits and 1 more',

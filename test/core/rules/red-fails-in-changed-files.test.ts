@@ -15,7 +15,7 @@ holdsRule(redFailsInChangedFiles, [
     evidence: fails('cart > TestAdd'),
     says: null,
   },
-  { title: 'a test whose file nobody knows', changes, evidence: fails('TestAdd'), says: null },
+  { title: 'a test of an unknown file', changes, evidence: fails('TestAdd'), says: null },
   {
     title: 'a test of its own cycle from before',
     changes,

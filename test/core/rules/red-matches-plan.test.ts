@@ -30,7 +30,7 @@ holdsRule(redMatchesPlan, [
     step: 'Add the planned tests with the names the plan gives',
   },
   {
-    title: 'a file that does not load yet: nobody knows its tests',
+    title: 'a file that does not load yet: its tests are unknown',
     plan,
     changes,
     evidence: getEvidence({ loadFailures: [notLoaded('a.test.ts')] }),

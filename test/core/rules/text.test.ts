@@ -48,7 +48,7 @@ describe('names inside a command', () => {
     ['a quote', ["it's.ts"], "'it'\\''s.ts'"],
     ['a backtick, which would end the quoted command', ['a` `git push --force'], '<files>'],
     ['a line break', ['a\nb'], '<files>'],
-    ['more names than anybody types', ['a', 'b', 'c', 'd', 'e', 'f'], '<files>'],
+    ['too many names for a command', ['a', 'b', 'c', 'd', 'e', 'f'], '<files>'],
     ['no name', [], '<files>'],
   ])('%s', (_, words, text) => {
     expect(shellWords(words, '<files>')).toBe(text)

@@ -78,7 +78,7 @@ describe('nothing was judged yet', () => {
       /run 900/,
     ],
     [
-      'a run that nobody let start',
+      'a run without approval',
       { runs: [{ ...RUN, conclusion: 'action_required' }] },
       'run-needs-approval',
       'action_required',
@@ -216,7 +216,7 @@ describe('judged', () => {
     expect(computeStatus(aPull({ evidence: { kind: 'found', facts: pull.facts() } })).conclusion).toBe('failure')
   })
 
-  test('people are heard', () => {
+  test('decisions of people apply', () => {
     const evidence = judged(true)
     const head = evidence.kind === 'found' ? evidence.facts.head : ''
     const says = computeStatus(aPull({ head, evidence, decisions: [said('pause')] }))
@@ -224,7 +224,7 @@ describe('judged', () => {
   })
 })
 
-describe('where nothing was judged, people are heard all the same', () => {
+describe('decisions of people apply without a judgement', () => {
   test('an override of this head lets it pass, and tells of what', () => {
     const says = computeStatus(aPull({ runs: [], decisions: [said('override')] }))
     expect(says).toMatchObject({
@@ -240,7 +240,7 @@ describe('where nothing was judged, people are heard all the same', () => {
     )
   })
 
-  test('a pause is told', () => {
+  test('a pause is shown', () => {
     expect(computeStatus(aPull({ decisions: [said('pause')] }))).toMatchObject({
       conclusion: 'failure',
       notice: { code: 'paused', title: 'Paused by @mona: because' },
@@ -251,7 +251,7 @@ describe('where nothing was judged, people are heard all the same', () => {
   test.each([
     ['pause', 'paused', 'Paused by @mona: because'],
     ['abort', 'aborted', 'Aborted by @mona: because'],
-  ] as const)('of what is closed only a stop is told, and how it goes on: %s', (kind, code, title) => {
+  ] as const)('a closed pull request shows only a stop, and how to continue: %s', (kind, code, title) => {
     const closed = (...decisions: MaintainerDecision[]) => computeStatus(aPull({ isOpen: false, decisions }))
     const later = { at: '2026-01-02T00:00:00Z', commentId: '2' }
     expect(closed(said(kind))).toMatchObject({ conclusion: 'failure', notice: { code, title } })
@@ -260,7 +260,7 @@ describe('where nothing was judged, people are heard all the same', () => {
       expect(closed(said(kind), said(word, later)).notice?.code).toBe('closed')
   })
 
-  test.each(['closed', 'merged', 'task-lost'])('%s is overridden by nobody', (code) => {
+  test.each(['closed', 'merged', 'task-lost'])('%s cannot be overridden', (code) => {
     const given = code === 'task-lost' ? { problem: GONE } : { isOpen: false, isMerged: code === 'merged' }
     expect(computeStatus(aPull({ ...given, decisions: [said('override')] }))).toMatchObject({
       conclusion: 'failure',
@@ -310,7 +310,7 @@ describe('a base into which green would be the same as green everywhere', () => 
     })
   })
 
-  test('what was judged is still told, and what is not green anyway is told as ever', () => {
+  test('the judgement is still shown, and a status that is not green stays unchanged', () => {
     expect(computeStatus(aPull({ base: OPEN, evidence: judged(true) })).decision?.conclusion).toBe('success')
     for (const given of [{ evidence: judged(false) }, { runs: [] }, { isOpen: false }, { problem: GONE }])
       expect(computeStatus(aPull({ ...given, base: OPEN }))).toEqual(computeStatus(aPull(given)))

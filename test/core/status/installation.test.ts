@@ -16,7 +16,7 @@ test.each<[string, Partial<Installation>, readonly string[]]>([
     { permissions: { checks: 'read', contents: 'read' } },
     ['`checks: write` is not granted, only `read`'],
   ],
-  ['a level that nobody knows', { permissions: { checks: 'all', contents: 'read' } }, ['not granted, only `all`']],
+  ['an unknown level', { permissions: { checks: 'all', contents: 'read' } }, ['not granted, only `all`']],
   ['no event', { events: ['push'] }, ['does not send `merge_group`']],
   ['nothing', { permissions: {}, events: [] }, ['`checks: write`', '`contents: read`', '`push`', '`merge_group`']],
   ['all of it, suspended', { suspendedAt: '2026-01-01T00:00:00Z' }, ['suspended since 2026-01-01T00:00:00Z']],
@@ -26,7 +26,7 @@ test.each<[string, Partial<Installation>, readonly string[]]>([
   for (const { suggestion } of gaps) expect(suggestion).toContain(PAGE)
 })
 
-test('a name that every object has is granted to nobody by it', () => {
+test('a name that every object inherits grants nothing', () => {
   const needs = { permissions: { constructor: 'read' }, events: [] }
   expect(installationGaps(needs, whole)).toHaveLength(1)
 })

@@ -21,21 +21,21 @@ const sound: Protection = {
   allowsOtherMerges: false,
 }
 
-test('a check required from this App alone, with nobody going past and only squashes, has no gap', () => {
+test('a check required from this App alone, without bypasses and with squash merges only, has no gap', () => {
   expect(protectionGaps(sound, check)).toEqual([])
 })
 
 test.each([
   ['nothing required', { checks: [] }, 'does not require the check'],
   ['another check required', { checks: [{ context: 'ci', appId: 7 }] }, 'does not require the check'],
-  ['required from anybody', { checks: [{ context: 'tdd-gate', appId: null }] }, 'from any App'],
+  ['required from any App', { checks: [{ context: 'tdd-gate', appId: null }] }, 'from any App'],
   ['required from another App', { checks: [{ context: 'tdd-gate', appId: 8 }] }, 'from any App'],
-  ['somebody goes past', { bypass: ['RepositoryRole 5, always'] }, 'RepositoryRole 5, always'],
+  ['somebody can bypass it', { bypass: ['RepositoryRole 5, always'] }, 'RepositoryRole 5, always'],
   ['a branch that can be deleted', { isDeletable: true }, 'everyone with write access can delete `main`'],
   ['a queue that asks the last of a group alone', { mergesByLast: true }, 'the check only of a group'],
   ['other merges allowed', { allowsOtherMerges: true }, 'without squashing'],
   ['no squash at all', { allowsSquash: false, allowsOtherMerges: true }, 'does not allow squash merges'],
-] as const)('%s is told, with what to do', (_, change, words) => {
+] as const)('%s is a gap with its fix', (_, change, words) => {
   const [gap, ...more] = protectionGaps({ ...sound, ...change }, check)
   expect(more).toEqual([])
   expect(gap?.message).toContain(words)
@@ -50,7 +50,7 @@ test.each([
   ['administrators of a classic protection', { unseen: ['administrators'] }],
   ['the bypass list of a ruleset', { unseen: ['bypass list'] }],
   ['whether it may be deleted', { isDeletable: null }],
-] as const)('%s may be hidden: that is told, and the check is required all the same', (_, change) => {
+] as const)('%s may be hidden: that is reported, and the check still counts as required', (_, change) => {
   const hidden = { ...sound, ...change }
   expect(protectionGaps(hidden, check)).toMatchObject([
     {
@@ -89,7 +89,7 @@ test('the command for a branch that can be deleted keeps it, and asks for nothin
 
 const getTypes = ({ rules }: Pick<ReturnType<typeof rulesetFor>, 'rules'>) => rules.map(({ type }) => type)
 
-test('a ruleset lets nobody delete the branch and make it anew without the check', () => {
+test('a ruleset forbids to delete the branch and re-create it without the check', () => {
   const { rules } = rulesetFor('release/1', check)
   expect(getTypes({ rules })).toEqual(['deletion', 'creation', 'required_status_checks'])
   expect(JSON.stringify(rules)).not.toContain('"do_not_enforce_on_create":true')
@@ -104,7 +104,7 @@ test.each([
   ['sound', {}, true],
   ['with others who go past', { bypass: ['RepositoryRole 5, always'] }, true],
   ['without the check', { checks: [] }, false],
-  ['with the check from anybody', { checks: [{ context: 'tdd-gate', appId: null }] }, false],
+  ['with the check from any App', { checks: [{ context: 'tdd-gate', appId: null }] }, false],
 ] as const)('protection %s: is the check required from this App alone?', (_, change, wanted) => {
   const enforcement = getEnforcement({ ...sound, ...change }, check)
   expect(enforcement).toMatchObject({ branch: 'main', check })

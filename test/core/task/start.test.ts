@@ -45,7 +45,7 @@ test('the message carries the whole plan, as JSON that can be read back', () => 
   expect(JSON.parse(json)).toEqual(plan)
 })
 
-test('a plan too large for a message is told by its digest alone', () => {
+test('a plan too large for a message is named by its digest alone', () => {
   const large = { ...plan, description: 'x'.repeat(70_000) }
   const { message } = getStart({ ...terms, plan: large })
   expect(message.length).toBeLessThan(60_000)

@@ -43,7 +43,7 @@ test.each<[string, string, string, string[]]>([
   ['an error that is thrown', 'a.js', 'const e = new Error("x")\nthrow e', []],
   ['another environment', 'a.js', "if (process.env.NODE_ENV === 'production') f()", []],
   ['a longer name', 'a.js', 'f(process.env.MY_VITEST_LIKE)', []],
-  ['a language that nobody knows', 'a.xyz', 'VITEST', []],
+  ['an unknown language', 'a.xyz', 'VITEST', []],
 ])('%s', (_, path, text, expected) => {
   expect(addedRecognitions(path, null, text)).toEqual(expected)
 })

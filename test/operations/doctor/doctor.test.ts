@@ -59,7 +59,7 @@ test.each([
   ['it', '.github/tdd-gate.yml', '../shared/tdd-gate.yml'],
   ['one that leads nowhere', '.github/tdd-gate.yml', 'missing.yml'],
   ['its folder', '.github', 'shared'],
-])('a configuration that is not read, because %s is a link, is told', async (_, path, target) => {
+])('the doctor reports a configuration that is not read, because %s is a link', async (_, path, target) => {
   const dir = newRepository({ 'shared/tdd-gate.yml': 'version: 1\n' })
   if (path !== '.github') mkdirSync(join(dir, '.github'))
   symlinkSync(target, join(dir, path))
@@ -229,7 +229,7 @@ describe('how executions are kept apart', () => {
   const tool = async () => 'bubblewrap'
   const none = async () => null
 
-  test('is told with the tool that does it', async () => {
+  test('is reported with the tool that isolates', async () => {
     const found = await check('isolation', newRepository(), { findSandbox: tool })
     expect(found).toMatchObject({ ok: true, message: 'executions run in namespaces, made by bubblewrap' })
   })

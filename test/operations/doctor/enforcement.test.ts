@@ -44,25 +44,28 @@ describe('with a token and a remote on GitHub', () => {
     ['the check of an App', { context: 'tdd-gate', app_id: 7 }],
     ['the job of the workflow', { context: 'tdd-gate / judge', app_id: 15368 }],
     ['the one job', { context: 'gate', app_id: 15368 }],
-  ])('%s, required from one App alone, is enough; which App is told, not called the right one', async (_, check) => {
-    using _stub = stubbed(required(check)).on(CLASSIC, admins(true))
-    const [first, ...more] = await ask('https://github.com/acme/shop.git')
-    expect(more).toEqual([])
-    expect(first).toMatchObject({ id: 'required', ok: true })
-    expect(first?.message).toContain(`\`${check.context}\` on \`main\``)
-    expect(first?.message).toContain(`App ${check.app_id} `)
-    expect(first?.message).toContain(check.app_id === 15_368 ? 'GitHub Actions' : 'gh api apps/<its name> --jq .id')
-    expect(first?.message).not.toContain('enforced')
-  })
+  ])(
+    '%s, required from one App alone, is enough; the doctor names the App without calling it right',
+    async (_, check) => {
+      using _stub = stubbed(required(check)).on(CLASSIC, admins(true))
+      const [first, ...more] = await ask('https://github.com/acme/shop.git')
+      expect(more).toEqual([])
+      expect(first).toMatchObject({ id: 'required', ok: true })
+      expect(first?.message).toContain(`\`${check.context}\` on \`main\``)
+      expect(first?.message).toContain(`App ${check.app_id} `)
+      expect(first?.message).toContain(check.app_id === 15_368 ? 'GitHub Actions' : 'gh api apps/<its name> --jq .id')
+      expect(first?.message).not.toContain('enforced')
+    },
+  )
 
-  test('administrators who go past are told', async () => {
+  test('administrators who can bypass are reported', async () => {
     using _ = stubbed(required({ context: 'tdd-gate', app_id: 7 })).on(CLASSIC, admins(false))
     expect(await ask('https://github.com/acme/shop')).toMatchObject([
       { ok: false, message: expect.stringContaining('administrators') },
     ])
   })
 
-  test('where it is not told who goes past, that is a notice', async () => {
+  test('hidden bypass settings become a notice', async () => {
     using _ = stubbed(required({ context: 'tdd-gate', app_id: 7 })).on(CLASSIC, {
       ...admins(false),
       status: 403,
@@ -90,7 +93,7 @@ describe('with a token and a remote on GitHub', () => {
     ])
   })
 
-  test('what is not required is told, with the command that mends it', async () => {
+  test('a missing requirement is reported with the command that fixes it', async () => {
     using _ = stubbed(required())
     expect(await ask('git@github.com:acme/shop.git')).toMatchObject([
       {
@@ -102,7 +105,7 @@ describe('with a token and a remote on GitHub', () => {
     ])
   })
 
-  test('what anybody may report is told', async () => {
+  test('a check that any App may report is a gap', async () => {
     using _ = stubbed(required({ context: 'tdd-gate', app_id: null })).on(CLASSIC, admins(true))
     expect(await ask('ssh://git@github.com/acme/shop')).toMatchObject([
       { ok: false, message: expect.stringContaining('from any App') },
@@ -117,7 +120,7 @@ describe('with a token and a remote on GitHub', () => {
     expect(await ask('https://git.example.com/acme/shop.git')).toMatchObject([{ ok: true }])
   })
 
-  test('a refusal is no answer: it is told, and nothing is called enforced', async () => {
+  test('a refusal of GitHub is reported, and nothing counts as enforced', async () => {
     using _ = stubGitHub().on(REPOSITORY, { status: 404, answer: { message: 'Not Found' } })
     expect(await ask('https://github.com/acme/shop')).toMatchObject([
       { ok: false, message: expect.stringContaining('404'), fix: expect.stringContaining('GH_TOKEN') },

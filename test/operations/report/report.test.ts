@@ -116,8 +116,8 @@ describe('a large report is read in a thread of its own, within limits', () => {
     const cwd = getFolder({ 'big.xml': getJunit(20_000) })
     const inThread = await ask(cwd, ['big.xml'], within({}))
     const here = await ask(cwd, ['big.xml'])
-    const told = ({ run }: typeof here) => [...toReportChunks(run, [])].join('') + toReportText(run, [], {})
-    expect(told(inThread)).toBe(told(here))
+    const toText = ({ run }: typeof here) => [...toReportChunks(run, [])].join('') + toReportText(run, [], {})
+    expect(toText(inThread)).toBe(toText(here))
   })
 
   test('an interruption ends the reading', async () => {
@@ -143,7 +143,7 @@ describe('what cannot be read takes nothing else away', () => {
     'deep.xml': `<testsuite>${'<testsuite>'.repeat(300)}`,
   })
 
-  test('the others are told, and every refusal names its file, with what helps', async () => {
+  test('the others are reported, and every refusal names its file and its fix', async () => {
     const { run, coverage, refusals } = await ask(cwd, ['none.xml', 'mixed', 'deep.xml'])
     expect(run).toMatchObject({
       isComplete: false,
@@ -251,7 +251,7 @@ describe('coverage says what it holds', () => {
     expect(merged?.totals).toEqual({ lines: { covered: 2, total: 2 } })
   })
 
-  test('in a repository a file that is not tracked is told under its own name, and that nobody looks at its lines', async () => {
+  test('in a repository an untracked file keeps its own name, with a note that its lines are ignored', async () => {
     await using repository = await createRepository()
     await repository.commit('first', { 'src/a.js': 'a' })
     const cwd = getFolder({
@@ -374,7 +374,7 @@ describe('a folder', () => {
   })
 })
 
-describe('files are told', () => {
+describe('files are reported', () => {
   const failing =
     '<testsuite name="s"><testcase file="/ci/work/src/a.test.js" name="n"><failure message="no">Error: no\n    at /ci/work/src/a.test.js:7:3</failure></testcase></testsuite>'
 

@@ -6,16 +6,16 @@ import { toDigest } from '../../../src/evidence/digest.ts'
 import { openSession } from '../../../src/operations/verify/session.ts'
 import { type Branch, createBranch } from '../../support/branch.ts'
 import { getFolder, getSharedFolder } from '../../support/folder.ts'
-import { getStore, REPOSITORY, type Rehearsal, RUN, rehearse, type Told } from '../../support/rehearsal.ts'
+import { getStore, type Judged, REPOSITORY, type Rehearsal, RUN, rehearse } from '../../support/rehearsal.ts'
 import { GREEN, GREEN_TAX, RED, RED_TAX, SHOP, WRONG } from '../../support/shop.ts'
 
 /** Branches of the same commits: each of their trees runs once. */
 const SHARED = { cacheDir: getSharedFolder({}) }
 
-async function measureAndJudge(branch: Branch): Promise<{ rehearsal: Rehearsal; told: Told }> {
+async function measureAndJudge(branch: Branch): Promise<{ rehearsal: Rehearsal; judged: Judged }> {
   const rehearsal = rehearse(branch)
   await rehearsal.measure()
-  return { rehearsal, told: await rehearsal.judge() }
+  return { rehearsal, judged: await rehearsal.judge() }
 }
 
 /** Dozens of real runs, on a machine that may be busy. */
@@ -46,12 +46,12 @@ async function rebase({ repo }: Branch): Promise<void> {
 
 /** Durations are those of the run that was; nothing else may differ. */
 const timeless = ({ durationMs: _, ...evidence }: Evidence) => evidence
-const evidenceIn = ({ documents }: Told) => documents.map(({ evidence }) => timeless(evidence))
+const evidenceIn = ({ documents }: Judged) => documents.map(({ evidence }) => timeless(evidence))
 
 describe('a long branch', () => {
   let branch: Branch
   let rehearsal: Rehearsal
-  let result: Told
+  let result: Judged
 
   beforeAll(async () => {
     branch = await longBranch()
@@ -98,9 +98,9 @@ describe('a long branch', () => {
     const found = await rehearsal.judge({ store })
     const fresh = await measureAndJudge({ ...branch, cacheDir: getFolder({}) })
     expect(found.base).not.toBe(result.base)
-    expect(evidenceIn(found)).toEqual(evidenceIn(fresh.told))
-    expect(found.documents.map(({ key }) => key)).toEqual(fresh.told.documents.map(({ key }) => key))
-    expect(found.decision.conclusion).toBe(fresh.told.decision.conclusion)
+    expect(evidenceIn(found)).toEqual(evidenceIn(fresh.judged))
+    expect(found.documents.map(({ key }) => key)).toEqual(fresh.judged.documents.map(({ key }) => key))
+    expect(found.decision.conclusion).toBe(fresh.judged.decision.conclusion)
     expect(again.decision).toEqual(found.decision)
     expect(found.reused.size).toBe(result.documents.length)
   })
@@ -110,7 +110,7 @@ describe('a branch that was measured', () => {
   test('has a document for every measurement, bound to where, what and by whom', async () => {
     await using branch = await createBranch(SHOP, SHARED)
     const red = await branch.red(RED)
-    const { told: result } = await measureAndJudge(branch)
+    const { judged: result } = await measureAndJudge(branch)
     expect(result.documents.map(({ commit, parent }) => [commit, parent])).toEqual([
       [result.base, null],
       [red, result.base],
@@ -135,7 +135,7 @@ describe('a branch that was measured', () => {
     const first = await branch.repo.git('rev-parse', 'main')
     await rebase(branch)
     await branch.red(RED)
-    const { told: result } = await measureAndJudge(branch)
+    const { judged: result } = await measureAndJudge(branch)
     expect(result.documents[0]).toMatchObject({ commit: result.base, parent: first })
   })
 
@@ -232,7 +232,7 @@ describe('evidence that is found again', () => {
       'a.check': report(''),
     })
     await branch.red({ 'a.check': report(missing) })
-    const { rehearsal, told: before } = await measureAndJudge(branch)
+    const { rehearsal, judged: before } = await measureAndJudge(branch)
     expect(before.documents[1]?.evidence.failing).toMatchObject([{ isMissingOurs: false }])
     await branch.green({ 'shop/__init__.py': '' })
     await rehearsal.measure({ store: getStore(before) })

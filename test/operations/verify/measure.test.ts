@@ -44,7 +44,7 @@ test('what has evidence is not run again, only new commits are', async () => {
   expect(new Set(rehearsal.executed())).toEqual(new Set([tree]))
 })
 
-test('the last settled run is made once more where nobody has archived it', async () => {
+test('the baseline run is repeated when no archive has it', async () => {
   await using branch = await createBranch(SHOP, SHARED)
   await branch.red(RED)
   const green = await branch.green(GREEN)

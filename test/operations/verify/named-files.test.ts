@@ -25,7 +25,7 @@ test.each([
   [[null], [null]],
   [[''], [null]],
   [['..'], [null]],
-] as const)('%j is told as %j', (words, files) => {
+] as const)('%j becomes %j', (words, files) => {
   expect(getFiles(...words)).toEqual(files)
 })
 
@@ -40,7 +40,7 @@ test('a report that names more files than any run has names none', () => {
   expect(namedFiles([getReport(['a/'.repeat(3_000)])], '/work/shop')).toEqual([])
 })
 
-test('a package of Go is no file, whatever else is told of it: its tests keep their ids', () => {
+test('a package of Go is no file in any report: its tests keep their ids', () => {
   const event = (Action: string, part: object = {}) => `${JSON.stringify({ Action, Package: 'ex/p', ...part })}\n`
   const passed = event('run', { Test: 'TestA' }) + event('pass', { Test: 'TestA' })
   const gotestsum = (first: string) =>

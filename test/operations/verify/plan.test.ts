@@ -49,7 +49,7 @@ test.each([
   ['a document of the branch only', 'docs/43.yml'],
   ['a file of the machine', '/etc/passwd.yml'],
   ['a path out of the tree', '../42.yml'],
-  ['a task that nobody knows', '99'],
+  ['an unknown task', '99'],
 ])('%s is no plan', async (_, task) => {
   const { repo, read } = await onBranch()
   await using _repo = repo
@@ -78,7 +78,7 @@ describe('a branch that is named after a task', () => {
     expect([plan?.id, notes]).toEqual(['42', ['Task 42 comes from the name of the branch.']])
   })
 
-  test.each(['tasks.json', 'task.yml'])('that %s does not know has none, and is told of it', async (path) => {
+  test.each(['tasks.json', 'task.yml'])('that %s does not contain has no plan, and a note says so', async (path) => {
     const found = await named(path, { branch: 'main/task-3-discounts' })
     expect(found).toEqual({
       plan: null,
@@ -91,8 +91,8 @@ describe('a branch that is named after a task', () => {
   })
 
   test.each([
-    ['somebody named it', 'tasks.json', { task: '3' }, /there is no task `3`; there are 42/],
-    ['somebody named it, and there is one only', 'task.yml', { task: '3' }, /this is task `42`, not `3`/],
+    ['the user named it', 'tasks.json', { task: '3' }, /there is no task `3`; there are 42/],
+    ['the user named it, and there is one only', 'task.yml', { task: '3' }, /this is task `42`, not `3`/],
     ['the file has its name', 'docs/{id}.yml', { branch: 'main/task-43-x' }, /this is task `42`, not `43`/],
     ['the document cannot be read', 'broken.json', { branch: 'main/task-3-x' }, /broken\.json:1/],
   ])('an error it stays where %s', async (_, path, given, message) => {

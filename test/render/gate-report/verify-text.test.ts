@@ -62,7 +62,7 @@ describe('the verdict for people', () => {
     }
   })
 
-  test('a success without a plan says that nobody knows what is missing', () => {
+  test('a success without a plan says that missing subtasks are unknown', () => {
     const text = toVerifyText({ ...ACCEPTED, isUnplanned: true }, { ...about, notes: [] })
     expect(text).toContain('tdd-gate: success (2 commits accepted, no plan was given)')
   })

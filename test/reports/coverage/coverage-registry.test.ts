@@ -56,7 +56,7 @@ describe.each(Object.entries(coverageFormats))('%s', (name, { says, cannotSay })
     expect([...new Set([...facts, ...beyond])].toSorted()).toEqual([...says].toSorted())
   })
 
-  test('what it leaves out is told in its own words', () => {
+  test('what it leaves out is formatHits in its own words', () => {
     for (const fact of ['lines', 'branches', 'functions', 'statements'] as const)
       expect(says.includes(fact) || cannotSay.includes(fact), fact).toBe(true)
   })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ReportError } from '../../../src/reports/format.ts'
 import { clover } from '../../../src/reports/formats/clover.ts'
 import { cobertura } from '../../../src/reports/formats/cobertura.ts'
-import { parseCoverage, recordedCoverage, told, totalsText } from '../../support/coverage.ts'
+import { formatHits, parseCoverage, recordedCoverage, totalsText } from '../../support/coverage.ts'
 import { inChunks } from '../../support/hostile-xml.ts'
 
 const read = (files: string) =>
@@ -36,7 +36,7 @@ describe('conditions', () => {
       '<file path="/a"><metrics conditionals="4" coveredconditionals="3"/><line num="3" type="cond" truecount="4" falsecount="2"/><line num="4" type="cond" truecount="0" falsecount="1"/></file>',
     )
     expect(files[0]).toMatchObject({ branches: { covered: 3, total: 4 } })
-    expect(told(files[0]?.hits)).toBe('3:6 4:1')
+    expect(formatHits(files[0]?.hits)).toBe('3:6 4:1')
   })
 
   test('where the header decides nothing, methods are Clover’s', () => {
@@ -58,14 +58,14 @@ describe('conditions', () => {
     expect(metrics('coveredconditionals="3"')).toThrow('3 of 0 are covered: more than there are')
   })
 
-  test('a header that counts otherwise is told', () => {
+  test('a header that counts otherwise is formatHits', () => {
     expect(read(`<file path="/a"><metrics conditionals="9" coveredconditionals="9"/>${line}</file>`).warnings).toEqual([
       '/a: its header counts other branches than its lines',
     ])
   })
 })
 
-test('a header that covers more statements than there are lines is told, and the lines count', () => {
+test('a header that covers more statements than there are lines is formatHits, and the lines count', () => {
   const coverage = read(
     '<file path="/a"><metrics statements="2" coveredstatements="2"/><line num="1" type="stmt" count="1"/><line num="2" type="stmt" count="0"/></file>',
   )
@@ -91,11 +91,11 @@ describe('rules', () => {
     ])
   })
 
-  test('a line told twice has its higher count, a method is no line', () => {
+  test('a line formatHits twice has its higher count, a method is no line', () => {
     const { files } = read(
       '<file path="/a"><line num="1" type="method" name="f" count="7"/><line num="1" type="method" name="g" count="0"/><line num="2" type="stmt" count="0"/><line num="2" type="stmt" count="3"/></file>',
     )
-    expect(told(files[0]?.hits)).toBe('2:3')
+    expect(formatHits(files[0]?.hits)).toBe('2:3')
     expect(files[0]?.functions).toEqual({ covered: 1, total: 2 })
   })
 
@@ -128,7 +128,7 @@ describe('bad input', () => {
     const { files } = read(
       '<file path="__proto__"><line num="1" type="stmt" count="-3"/><line num="2" type="stmt" count="x"/><line num="0" type="stmt" count="1"/><line type="stmt" count="1"/><line num="3" type="cond" truecount="-1" falsecount="NaN"/><line num="4" type="stmt"/></file>',
     )
-    expect(files.map(({ path, hits, branches }) => [path, told(hits), branches])).toEqual([
+    expect(files.map(({ path, hits, branches }) => [path, formatHits(hits), branches])).toEqual([
       ['__proto__', '1:0 2:0 3:0 4:0', { covered: 0, total: 0 }],
     ])
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ReportError } from '../../../src/reports/format.ts'
 import { lcov } from '../../../src/reports/formats/lcov.ts'
-import { parseCoverage, recordedCoverage, told, totalsText } from '../../support/coverage.ts'
+import { formatHits, parseCoverage, recordedCoverage, totalsText } from '../../support/coverage.ts'
 
 const read = (files: object) => parseCoverage('coverage-py', JSON.stringify({ meta: { branch_coverage: true }, files }))
 
@@ -9,7 +9,7 @@ describe('recorded reports', () => {
   test('version 7 with branches and functions', () => {
     const coverage = parseCoverage('coverage-py', recordedCoverage('coverage-py-7.json'))
     expect(totalsText(coverage)).toEqual({ lines: '9/13', branches: '1/4', functions: '3/4' })
-    expect(coverage.files.map(({ path, hits }) => [path, told(hits)])).toEqual([
+    expect(coverage.files.map(({ path, hits }) => [path, formatHits(hits)])).toEqual([
       ['src/calc.py', '1:1 2:1 3:0 4:1 7:1 8:1 15:1 16:0 17:0 20:1 21:1 22:1'],
       ['src/lost.py', '1:0'],
     ])
@@ -50,15 +50,15 @@ describe('rules', () => {
     })
   })
 
-  test('what contradicts itself has not run, and is told', () => {
+  test('what contradicts itself has not run, and is formatHits', () => {
     const { files, warnings } = read({
       a: { executed_lines: [1, 2], missing_lines: [2], summary: { covered_lines: 2, num_statements: 2 } },
     })
-    expect(told(files[0]?.hits)).toBe('1:1 2:0')
+    expect(formatHits(files[0]?.hits)).toBe('1:1 2:0')
     expect(warnings).toEqual(['a: its summary says 2 of 2 lines, 1 of 2 are listed'])
   })
 
-  test('totals that are greener than the files are told', () => {
+  test('totals that are greener than the files are formatHits', () => {
     const files = { a: { executed_lines: [1], missing_lines: [2] } }
     const totals = { covered_lines: 2, num_statements: 2, covered_branches: 1, num_branches: 1 }
     const coverage = parseCoverage('coverage-py', JSON.stringify({ meta: { branch_coverage: true }, files, totals }))
@@ -76,7 +76,7 @@ describe('rules', () => {
       __proto__: null,
       constructor: { executed_lines: [0, -1, '3', null, 1e9, 4, 4.5], missing_lines: [[5]], excluded_lines: 'x' },
     })
-    expect(files.map(({ path, hits }) => [path, told(hits)])).toEqual([['constructor', '4:1']])
+    expect(files.map(({ path, hits }) => [path, formatHits(hits)])).toEqual([['constructor', '4:1']])
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { detectCoverage } from '../../../src/reports/detect.ts'
 import { ReportError } from '../../../src/reports/format.ts'
-import { parseCoverage, recordedCoverage, told, totalsText } from '../../support/coverage.ts'
+import { formatHits, parseCoverage, recordedCoverage, totalsText } from '../../support/coverage.ts'
 
 const read = (...files: readonly object[]) =>
   parseCoverage('gcovr-json', JSON.stringify({ 'gcovr/format_version': '0.13', files }))
@@ -16,7 +16,7 @@ describe('recorded reports', () => {
   test('lines that are no code do not count', () => {
     const coverage = parseCoverage('gcovr-json', recordedCoverage('gcovr.json'))
     expect(totalsText(coverage)).toEqual({ lines: '7/9', branches: '6/14', functions: '3/4' })
-    expect(told(coverage.files[0]?.hits)).toBe('3:1 4:1 5:0 7:1 10:1 12:0')
+    expect(formatHits(coverage.files[0]?.hits)).toBe('3:1 4:1 5:0 7:1 10:1 12:0')
   })
 
   test('a summary has counts and no lines', () => {
@@ -57,7 +57,7 @@ describe('rules', () => {
         { name: 'f<double>', lineno: 4, execution_count: 0 },
       ],
     })
-    expect(told(files[0]?.hits)).toBe('4:5')
+    expect(formatHits(files[0]?.hits)).toBe('4:5')
     expect(files[0]).toMatchObject({ branches: { covered: 2, total: 4 }, functions: { covered: 1, total: 2 } })
   })
 
@@ -77,10 +77,10 @@ describe('rules', () => {
 
   test('odd numbers never make anything covered', () => {
     const { files } = read({ file: '__proto__', lines: [line(1, -1), line(2, 'x'), line('3', 1), line(0, 1), null, 7] })
-    expect(files.map(({ path, hits }) => [path, told(hits)])).toEqual([['__proto__', '1:0 2:0']])
+    expect(files.map(({ path, hits }) => [path, formatHits(hits)])).toEqual([['__proto__', '1:0 2:0']])
   })
 
-  test('the header of a summary that is greener than its files is told', () => {
+  test('the header of a summary that is greener than its files is formatHits', () => {
     const files = [{ filename: 'a.c', line_covered: 1, line_total: 2 }]
     const summary = { 'gcovr/summary_format_version': '0.6', files, line_covered: 2, line_total: 2 }
     expect(parseCoverage('gcovr-json', JSON.stringify(summary)).warnings).toEqual([

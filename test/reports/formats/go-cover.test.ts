@@ -5,12 +5,12 @@ import { detectCoverage } from '../../../src/reports/detect.ts'
 import { ReportError } from '../../../src/reports/format.ts'
 import { goCover } from '../../../src/reports/formats/go-cover.ts'
 import { getTree } from '../../../src/reports/json/tree.ts'
-import { parseCoverage, recordedCoverage, told, totalsText } from '../../support/coverage.ts'
+import { formatHits, parseCoverage, recordedCoverage, totalsText } from '../../support/coverage.ts'
 import { inPieces } from '../../support/recorded.ts'
 
 const read = (...blocks: readonly string[]) =>
   parseCoverage('go-cover', `mode: count\n${blocks.map((block) => `m/a.go:${block}\n`).join('')}`)
-const lines = (...blocks: readonly string[]) => told(read(...blocks).files[0]?.hits)
+const lines = (...blocks: readonly string[]) => formatHits(read(...blocks).files[0]?.hits)
 
 describe('recorded profiles of two test binaries that each cover all packages', () => {
   // What `go tool cover -func` prints: 76.9 %.
@@ -19,7 +19,7 @@ describe('recorded profiles of two test binaries that each cover all packages', 
   test.each(['count', 'atomic'])('%s: blocks that come again add up', (mode) => {
     const coverage = parseCoverage('go-cover', recordedCoverage(`go.${mode}.out`))
     expect(totalsText(coverage)).toEqual(statements)
-    expect(coverage.files.map(({ path, hits }) => [path, told(hits)]).toSorted()).toEqual([
+    expect(coverage.files.map(({ path, hits }) => [path, formatHits(hits)]).toSorted()).toEqual([
       [
         'example.com/shop/calc/calc.go',
         '4:2 5:2 6:1 7:1 10:1 13:1 14:1 15:1 16:0 17:0 18:0 19:0 24:1 25:3 26:3 27:3 28:1',
@@ -31,7 +31,7 @@ describe('recorded profiles of two test binaries that each cover all packages', 
   test('set: a block ran when it did in any of them', () => {
     const coverage = parseCoverage('go-cover', recordedCoverage('go.set.out'))
     expect(totalsText(coverage)).toEqual(statements)
-    expect(told(coverage.files.find(({ path }) => path.endsWith('calc.go'))?.hits)).toBe(
+    expect(formatHits(coverage.files.find(({ path }) => path.endsWith('calc.go'))?.hits)).toBe(
       '4:1 5:1 6:1 7:1 10:1 13:1 14:1 15:1 16:0 17:0 18:0 19:0 24:1 25:1 26:1 27:1 28:1',
     )
   })
@@ -94,7 +94,7 @@ describe('rules', () => {
     ])
   })
 
-  test('in two modes, what they count is not the same, and that is told', () => {
+  test('in two modes, what they count is not the same, and that is formatHits', () => {
     const mixed = parseCoverage('go-cover', 'mode: set\nm/a.go:1.1,2.2 3 1\nmode: count\nm/a.go:1.1,2.2 3 7\n')
     expect(mixed.warnings).toEqual(['modes are mixed (set, count): how often a line ran is not known'])
     expect(totalsText(mixed)).toEqual({ statements: '3/3' })
@@ -118,7 +118,9 @@ describe('rules', () => {
 
   test('names of the prototype are names, counts are bounded', () => {
     const { files } = parseCoverage('go-cover', `mode: count\n__proto__:1.1,1.2 1 ${'9'.repeat(400)}\n`)
-    expect(files.map(({ path, hits }) => [path, told(hits)])).toEqual([['__proto__', `1:${Number.MAX_SAFE_INTEGER}`]])
+    expect(files.map(({ path, hits }) => [path, formatHits(hits)])).toEqual([
+      ['__proto__', `1:${Number.MAX_SAFE_INTEGER}`],
+    ])
   })
 
   test('the size of the pieces never changes what is read', () => {

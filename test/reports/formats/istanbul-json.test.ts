@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LIMITS, ReportError } from '../../../src/reports/format.ts'
 import { istanbulJson } from '../../../src/reports/formats/istanbul-json.ts'
-import { parseCoverage, recordedCoverage, told, totalsText } from '../../support/coverage.ts'
+import { formatHits, parseCoverage, recordedCoverage, totalsText } from '../../support/coverage.ts'
 
 const read = (json: unknown) => parseCoverage('istanbul-json', JSON.stringify(json))
 const at = (line: unknown) => ({ start: { line, column: 0 }, end: { line, column: 9 } })
@@ -24,16 +24,16 @@ describe('rules', () => {
         s: { 0: 2, 1: 5, 2: 0 },
       }),
     })
-    expect(told(files[0]?.hits)).toBe('3:5 4:0')
+    expect(formatHits(files[0]?.hits)).toBe('3:5 4:0')
     expect(files[0]?.statements).toEqual({ covered: 2, total: 3 })
   })
 
-  test('arms of a branch are counted, whatever places are told of them', () => {
+  test('arms of a branch are counted, whatever places are formatHits of them', () => {
     const branches = { branchMap: { 0: { loc: at(1), locations: [at(1)] } }, b: { 0: [1, 0, 3], 1: [] } }
     expect(totalsText(read({ '/a.js': file(branches) }))).toMatchObject({ branches: '2/3' })
   })
 
-  test('what has a place and no counter did not run, and is told', () => {
+  test('what has a place and no counter did not run, and is formatHits', () => {
     const place = { loc: at(3), locations: [at(3), at(4)] }
     const coverage = read({
       '/a.js': file({
@@ -46,13 +46,13 @@ describe('rules', () => {
       }),
     })
     expect(totalsText(coverage)).toEqual({ lines: '1/2', statements: '1/2', functions: '1/2', branches: '2/5' })
-    expect(told(coverage.files[0]?.hits)).toBe('1:1 2:0')
+    expect(formatHits(coverage.files[0]?.hits)).toBe('1:1 2:0')
     expect(coverage.warnings).toEqual(['/a.js: some of its code has no counter: it is taken as not run'])
   })
 
   test('what older writers wrap is unwrapped, and the path inside is the one that counts', () => {
     const { files } = read({ key: { data: { path: '/a.js', ...file({ statementMap: { 0: at(1) }, s: { 0: 1 } }) } } })
-    expect(files.map(({ path, hits }) => [path, told(hits)])).toEqual([['/a.js', '1:1']])
+    expect(files.map(({ path, hits }) => [path, formatHits(hits)])).toEqual([['/a.js', '1:1']])
   })
 
   test('a file without functions and branches has none; a report that has neither is silent', () => {
@@ -76,14 +76,14 @@ describe('odd input', () => {
         b: { 0: 'x', 1: { 0: 1 }, 2: [null, '1', -1] },
       }),
     })
-    expect(told(files[0]?.hits)).toBe(`1:0 2:0 3:${Number.MAX_SAFE_INTEGER}`)
+    expect(formatHits(files[0]?.hits)).toBe(`1:0 2:0 3:${Number.MAX_SAFE_INTEGER}`)
     expect(files[0]).toMatchObject({ functions: { covered: 0, total: 3 }, branches: { covered: 0, total: 3 } })
   })
 
   test('names of the prototype are names', () => {
     const text = '{"__proto__":{"statementMap":{"__proto__":{"start":{"line":2}}},"s":{"__proto__":1,"constructor":1}}}'
     const { files } = parseCoverage('istanbul-json', text)
-    expect(files.map(({ path, hits }) => [path, told(hits)])).toEqual([['__proto__', '2:1']])
+    expect(files.map(({ path, hits }) => [path, formatHits(hits)])).toEqual([['__proto__', '2:1']])
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 

@@ -4,7 +4,7 @@ import { resolveCoveragePaths } from '../../../src/reports/coverage/coverage.ts'
 import { ReportError } from '../../../src/reports/format.ts'
 import { jacoco } from '../../../src/reports/formats/jacoco.ts'
 import { getTree } from '../../../src/reports/json/tree.ts'
-import { parseCoverage, recordedCoverage, told, totalsText } from '../../support/coverage.ts'
+import { formatHits, parseCoverage, recordedCoverage, totalsText } from '../../support/coverage.ts'
 import { inChunks } from '../../support/hostile-xml.ts'
 
 const DOCTYPE = '<!DOCTYPE report PUBLIC "-//JACOCO//DTD Report 1.1//EN" "report.dtd">'
@@ -17,7 +17,7 @@ const source = (name: string, inner: string) =>
 test('a recorded report has the counts of its CSV', () => {
   const coverage = parseCoverage('jacoco', recordedCoverage('jacoco.xml'))
   expect(totalsText(coverage)).toEqual({ lines: '2/4', branches: '1/2', functions: '1/2' })
-  expect(coverage.files.map(({ path, hits }) => [path, told(hits)])).toEqual([
+  expect(coverage.files.map(({ path, hits }) => [path, formatHits(hits)])).toEqual([
     ['com/example/Calc.java', '7:1 8:0 10:1 14:0'],
   ])
   const tree = getTree(['src/main/java/com/example/Calc.java', 'src/test/java/com/example/CalcTest.java'])
@@ -48,7 +48,7 @@ test('the XML of gcovr lists lines without saying whether they ran: its counters
 describe('rules', () => {
   test('a line ran when one of its instructions did; how often is not known', () => {
     const { files } = read(source('A.java', line(1, 5, 1, 3, 1) + line(2, 0, 9) + line(3, 4, 0)))
-    expect(told(files[0]?.hits)).toBe('1:1 2:1 3:0')
+    expect(formatHits(files[0]?.hits)).toBe('1:1 2:1 3:0')
     expect(files[0]?.branches).toEqual({ covered: 1, total: 4 })
   })
 
@@ -79,7 +79,7 @@ describe('rules', () => {
     expect(coverage.files[0]?.hits).toBeUndefined()
   })
 
-  test('counters that are greener than the lines are told, of a file and of the report', () => {
+  test('counters that are greener than the lines are formatHits, of a file and of the report', () => {
     const counter = (type: string, missed: number, covered: number) =>
       `<counter type="${type}" missed="${missed}" covered="${covered}"/>`
     const inner = line(1, 0, 3, 1, 1) + line(2, 4, 0) + counter('LINE', 0, 2) + counter('BRANCH', 1, 1)
@@ -146,7 +146,7 @@ describe('bad input', () => {
     const odd =
       '<line nr="1" ci="-5" mb="1" cb="x"/><line nr="0" ci="1"/><line nr="x" ci="1" mb="0" cb="1"/><line nr="2"/>'
     const { files } = read(source('__proto__', odd))
-    expect(files.map(({ hits, branches }) => [told(hits), branches])).toEqual([['1:0', { covered: 0, total: 1 }]])
+    expect(files.map(({ hits, branches }) => [formatHits(hits), branches])).toEqual([['1:0', { covered: 0, total: 1 }]])
   })
 
   test.each([

@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { draftCoverage, draftFile } from '../../../src/reports/coverage/coverage-draft.ts'
 import { noteSegments } from '../../../src/reports/coverage/llvm-lines.ts'
 import { LIMITS, ReportError } from '../../../src/reports/format.ts'
-import { parseCoverage, recordedCoverage, told, totalsText } from '../../support/coverage.ts'
+import { formatHits, parseCoverage, recordedCoverage, totalsText } from '../../support/coverage.ts'
 
 const read = (file: object, functions?: readonly object[]) =>
   parseCoverage('llvm-json', JSON.stringify({ data: [{ files: [{ filename: 'a.c', ...file }], functions }] }))
-const lines = (...segments: readonly (readonly unknown[])[]) => told(read({ segments }).files[0]?.hits)
+const lines = (...segments: readonly (readonly unknown[])[]) => formatHits(read({ segments }).files[0]?.hits)
 
 describe('recorded reports', () => {
   test('an export with regions', () => {
     const coverage = parseCoverage('llvm-json', recordedCoverage('llvm.json'))
     expect(totalsText(coverage)).toEqual({ lines: '9/12', branches: '6/14', functions: '4/5' })
     // What `llvm-cov show` prints beside the lines.
-    expect(coverage.files.map(({ hits }) => told(hits))).toEqual([
+    expect(coverage.files.map(({ hits }) => formatHits(hits))).toEqual([
       '3:1 4:1 5:0 6:0 7:1 8:1 10:1 12:0',
       '4:2 5:2 6:2',
       '2:1',
@@ -34,7 +34,7 @@ test.each([
   expect(() => read({ summary })).toThrow(message)
 })
 
-test('summaries that are greener than the segments are told, of a file and of the export', () => {
+test('summaries that are greener than the segments are formatHits, of a file and of the export', () => {
   const segments = [
     [1, 1, 1, true, true],
     [2, 1, 0, true, true],
@@ -178,7 +178,7 @@ describe('rules', () => {
     expect(totalsText(read({ segments: [] }, functions))).toEqual({ lines: '0/0', functions: '1/2' })
   })
 
-  test('a branch has two arms, told again by every instantiation', () => {
+  test('a branch has two arms, formatHits again by every instantiation', () => {
     const branches = [
       [1, 2, 1, 5, 3, 0, 0, 0, 4],
       [1, 2, 1, 5, 0, 1, 0, 0, 4],

@@ -4,7 +4,7 @@ import { resolveCoveragePaths } from '../../../src/reports/coverage/coverage.ts'
 import { ReportError } from '../../../src/reports/format.ts'
 import { opencover } from '../../../src/reports/formats/opencover.ts'
 import { getTree } from '../../../src/reports/json/tree.ts'
-import { parseCoverage, recordedCoverage, told, totalsText } from '../../support/coverage.ts'
+import { formatHits, parseCoverage, recordedCoverage, totalsText } from '../../support/coverage.ts'
 import { inChunks } from '../../support/hostile-xml.ts'
 
 const points = (...list: readonly string[]) => list.map((point) => `<SequencePoint ${point}/>`).join('')
@@ -17,7 +17,7 @@ const read = (...modules: readonly string[]) =>
 test('the example has the counts of its summary', () => {
   const coverage = parseCoverage('opencover', recordedCoverage('opencover.xml'))
   expect(totalsText(coverage)).toEqual({ lines: '4/8', branches: '1/2', functions: '1/2', statements: '4/7' })
-  expect(coverage.files.map(({ path, hits }) => [path, told(hits)])).toEqual([
+  expect(coverage.files.map(({ path, hits }) => [path, formatHits(hits)])).toEqual([
     ['C:/work/project/src/Calc.cs', '6:2 7:2 8:0 9:0 10:2 11:2 14:0 15:0'],
   ])
   expect(coverage.warnings).toBeUndefined()
@@ -41,7 +41,7 @@ describe('rules', () => {
   test('numbers of files are those of their module', () => {
     const inner = method('M', points('vc="1" sl="4" el="4" fileid="1"'))
     const { files } = read(module(inner), module(inner, '1', '/w/B.cs'))
-    expect(files.map(({ path, hits }) => [path, told(hits)])).toEqual([
+    expect(files.map(({ path, hits }) => [path, formatHits(hits)])).toEqual([
       ['C:/w/A.cs', '4:1'],
       ['/w/B.cs', '4:1'],
     ])
@@ -54,7 +54,7 @@ describe('rules', () => {
       'vc="0" sl="3" sc="20" el="3" ec="29"',
     )
     const { files } = read(module(method('M', loop)))
-    expect(told(files[0]?.hits)).toBe('3:6')
+    expect(formatHits(files[0]?.hits)).toBe('3:6')
     expect(files[0]?.statements).toEqual({ covered: 2, total: 3 })
   })
 
@@ -83,7 +83,7 @@ describe('rules', () => {
     })
   })
 
-  test('points of a file that nobody names are told', () => {
+  test('points of a file that nobody names are formatHits', () => {
     const coverage = read(module(method('M', points('vc="1" sl="1" el="1" fileid="9"'))))
     expect(coverage.totals).toEqual({})
     expect(coverage.warnings).toEqual(['points of file «9», which the module does not name'])
@@ -109,7 +109,7 @@ describe('bad input', () => {
       'vc="0" sl="4" el="x"',
     )
     const { files } = read(module(method('__proto__', odd)))
-    expect(told(files[0]?.hits)).toBe('1:0 2:0 4:0')
+    expect(formatHits(files[0]?.hits)).toBe('1:0 2:0 4:0')
     expect(files[0]?.functions).toEqual({ covered: 1, total: 1 })
   })
 

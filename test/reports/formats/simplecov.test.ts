@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { detectCoverage } from '../../../src/reports/detect.ts'
 import { ReportError } from '../../../src/reports/format.ts'
-import { parseCoverage, recordedCoverage, told, totalsText } from '../../support/coverage.ts'
+import { formatHits, parseCoverage, recordedCoverage, totalsText } from '../../support/coverage.ts'
 
 const PATH = '/app/lib/a.rb'
 const read = (root: object) => parseCoverage('simplecov', JSON.stringify(root))
@@ -10,12 +10,12 @@ const command = (lines: readonly unknown[], more: object = {}) => ({
   coverage: { [PATH]: { lines, ...more } },
   timestamp: 1,
 })
-const getHits = (root: object) => told(read(root).files[0]?.hits)
+const getHits = (root: object) => formatHits(read(root).files[0]?.hits)
 
 test('a recorded resultset; `:nocov:` is a comment that it does not know', () => {
   const coverage = parseCoverage('simplecov', recordedCoverage('simplecov.resultset.json'))
   expect(totalsText(coverage)).toEqual({ lines: '6/14', branches: '1/2' })
-  expect(coverage.files.map(({ path, hits }) => [path, told(hits)])).toEqual([
+  expect(coverage.files.map(({ path, hits }) => [path, formatHits(hits)])).toEqual([
     ['/home/user/project/cov/ruby/lib/calc.rb', '1:1 2:1 3:1 4:0 6:1 10:1 11:0 15:1 16:0'],
     ['/home/user/project/cov/ruby/lib/lost.rb', '1:0 2:0 3:0 4:0 5:0'],
   ])
@@ -25,7 +25,7 @@ describe('several commands', () => {
   test('a recorded resultset of two adds up as SimpleCov says: 58.33 % without what `:nocov:` excludes', () => {
     const coverage = parseCoverage('simplecov', recordedCoverage('simplecov-commands.resultset.json'))
     expect(totalsText(coverage)).toEqual({ lines: '8/14', branches: '2/2' })
-    expect(told(coverage.files[0]?.hits)).toBe('1:2 2:2 3:2 4:1 6:1 10:2 11:0 15:2 16:1')
+    expect(formatHits(coverage.files[0]?.hits)).toBe('1:2 2:2 3:2 4:1 6:1 10:2 11:0 15:2 16:1')
   })
 
   test('runs add up; a line that ran nowhere and is no code to one of them is none', () => {
@@ -133,7 +133,7 @@ test('a long name does not grow with what it holds', () => {
 test('odd numbers and names never make anything covered', () => {
   const text = `{"__proto__":{"coverage":{"__proto__":{"lines":[-1,"1",true,[1],1e400,{}],"branches":{"constructor":{"a":-1,"b":null}}}}}}`
   const { files } = parseCoverage('simplecov', text)
-  expect(files.map(({ path, hits, branches }) => [path, told(hits), branches])).toEqual([
+  expect(files.map(({ path, hits, branches }) => [path, formatHits(hits), branches])).toEqual([
     ['__proto__', '1:0 5:0', { covered: 0, total: 2 }],
   ])
 })

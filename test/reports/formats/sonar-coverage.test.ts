@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { detectCoverage } from '../../../src/reports/detect.ts'
 import { ReportError } from '../../../src/reports/format.ts'
-import { parseCoverage, recordedCoverage, told, totalsText } from '../../support/coverage.ts'
+import { formatHits, parseCoverage, recordedCoverage, totalsText } from '../../support/coverage.ts'
 
 const sample = recordedCoverage('gcovr.sonar.xml')
 
@@ -12,7 +12,7 @@ test('a recorded report has the counts of the other formats of its run', () => {
   expect(totalsText(coverage)['lines']).toBe(
     totalsText(parseCoverage('gcovr-json', recordedCoverage('gcovr.json')))['lines'],
   )
-  expect(coverage.files.map(({ path, hits }) => [path, told(hits)])).toEqual([
+  expect(coverage.files.map(({ path, hits }) => [path, formatHits(hits)])).toEqual([
     ['calc.cpp', '3:1 4:1 5:0 7:1 10:1 12:0'],
     ['calc.h', '4:1 5:1'],
     ['main.cpp', '2:1'],

@@ -28,7 +28,7 @@ function expectNothing(judged: JobEnd): void {
 test.each([
   ['cancelled, as the runner cancels', 'cancel'],
   ['ended at once, as a machine that is gone', 'SIGKILL'],
-] as const)('a job %s: what was measured is kept, and what was not is told', async (_, how) => {
+] as const)('a job %s: what was measured is kept, and what is missing is reported', async (_, how) => {
   const folder = getFolder({})
   await using branch = await createBranch(OPEN_SHOP)
   await branch.red(RED, '1')

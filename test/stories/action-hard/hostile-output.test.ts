@@ -85,7 +85,7 @@ function leaks({ folder, raw, summary, outputs }: JobEnd): readonly string[] {
   return result.flatMap(([name, text]) => (HIDDEN.some((secret) => text.includes(secret)) ? [name] : []))
 }
 
-test('nothing that tests print comes alive, and no secret that they were given is kept or told', async () => {
+test('no output of tests becomes a command, and no secret of theirs is stored or shown', async () => {
   await using branch = await createHostile()
   const jobs = await openOfflineJobs(branch)
   const env = { API_KEY: SECRET }

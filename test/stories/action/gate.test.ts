@@ -58,7 +58,7 @@ describe('success', () => {
   })
 
   test.each(['gate', 'measure', 'judge'] as const)(
-    'the folder of %s: every file with its digest, and a log that nobody changed',
+    'the folder of %s: every file with its digest, and an unchanged log',
     (mode) => {
       const end = mode === 'gate' ? gate : workflow[mode]
       const manifest = readManifest(end.read('manifest.json'))

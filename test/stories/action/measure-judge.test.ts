@@ -143,7 +143,7 @@ describe('a recording that is not what its job measured', () => {
   test.each<[string, Parameters<Jobs['judgeAgain']>[1], RegExp]>([
     ['rewritten between measuring and upload', { meanwhile: forgeRed }, /was changed after the job had measured/],
     ['with blobs that were swapped', { meanwhile: swapBlob }, /its content does not match its name/],
-    ['of which no digest was told', { word: '' }, /reported no digest of it/],
+    ['without a reported digest', { word: '' }, /reported no digest of it/],
     [
       'under the digest of another one',
       { word: `${'0'.repeat(64)} success` },

@@ -67,7 +67,7 @@ test('the token of a fork may write nothing: that is said, and is no failure', a
   expect(jobs.github.writes()).toEqual([])
 })
 
-test('the token of a job that was not granted it fails the job: a gate that nobody sees is none', async () => {
+test('the token of a job that was not granted it fails the job: a gate without a visible result fails', async () => {
   await using branch = await createBranch(BASE)
   await branch.red(RED, '1.1')
   await branch.green(GREEN, '1.1')

@@ -25,11 +25,11 @@ test('before, a merge needs nothing; after, GitHub refuses it', async () => {
   const [installation] = github.world.installations.values()
   expect(before).toContain(LACKS)
   expect(before).toContain(`${github.url}/organizations/acme/settings/installations/${installation?.id}`)
-  const told = () => story.app.complaints.filter((line) => line.startsWith('installation lacks'))
-  const earlier = told().length
+  const getComplaints = () => story.app.complaints.filter((line) => line.startsWith('installation lacks'))
+  const earlier = getComplaints().length
   await story.app.stop()
   await story.app.start()
-  expect(told().slice(earlier)).toEqual([expect.stringContaining(LACKS)])
+  expect(getComplaints().slice(earlier)).toEqual([expect.stringContaining(LACKS)])
   expect(await github.as(ada).merge(shop, first)).toMatchObject({ status: 200 })
 
   expect((await say(ada, second, '/tdd protect')).reply).toContain('Only people with the admin role')

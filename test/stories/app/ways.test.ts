@@ -63,7 +63,7 @@ test('work goes on upon a base that goes on: merged into the branch, and rebased
   await settled()
 })
 
-test('from an issue to a merge: a try, a way back, and subtasks that somebody excuses', async () => {
+test('from an issue to a merge: an attempt, a revert, and skipped subtasks', async () => {
   const { ada, mona, say, settled, checkOf, startTask, agent, shop, github, saidUnder, app } = story()
   const { issue, number, branch } = await startTask(['one', 'two'])
   const [one, two] = [`${issue}.1`, `${issue}.2`]
@@ -107,7 +107,7 @@ test('from an issue to a merge: a try, a way back, and subtasks that somebody ex
   expect([shop.issues.get(issue)?.state, app.complaints.length]).toEqual(['closed', complaints])
 })
 
-test('a fork is judged, excused by nobody of its own, and cannot be written to', async () => {
+test('a fork is judged, cannot excuse itself, and cannot be written to', async () => {
   const { github, shop, bob, mona, say, settled, checkOf } = story()
   await protect('main')
   await github.as(bob).request('POST /repos/{owner}/{repo}/forks', PLACE)
@@ -152,7 +152,7 @@ test('led to another base it is judged again, and what excused it stays behind',
     (clone) => clone.commit('feat: 5\n\nTask: 5\nPhase: green\n', cheat),
     'next',
   )
-  await say(mona, number, `/tdd override ${checkOf(number)?.sha.slice(0, 9)} nobody uses next`)
+  await say(mona, number, `/tdd override ${checkOf(number)?.sha.slice(0, 9)} it is unused`)
   expect(checkOf(number)).toMatchObject({ conclusion: 'success' })
   const change = { ...PLACE, pull_number: number, base: 'main' }
   await github.as(ada).request('PATCH /repos/{owner}/{repo}/pulls/{pull_number}', change)

@@ -97,7 +97,7 @@ async function getFound(branch: string): Promise<EvidenceStore> {
   })
 }
 
-test("an artifact that tests upload under the judge's name keeps the judge from its own, and is believed by nobody", async () => {
+test("an artifact that tests upload under the judge's name keeps the judge from its own, and never counts", async () => {
   const { small, shop } = world
   const { repository } = shop
   let isArmed = true

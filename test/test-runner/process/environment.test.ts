@@ -45,7 +45,7 @@ test.each([
   expect(make({ PATH: '/bin', [name]: 'x' })[name]).toBeUndefined()
 })
 
-test('Python keeps no compiled files: they are told apart by second and size only, which two commits may share', () => {
+test('Python keeps no compiled files, because two commits may share their second and size', () => {
   expect(make({ PATH: '/bin' })['PYTHONDONTWRITEBYTECODE']).toBe('1')
 })
 

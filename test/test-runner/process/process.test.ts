@@ -27,7 +27,7 @@ test('the process sees the given environment and folder only', async () => {
   expect(done.stdoutTail.split('\n').slice(0, 2)).toEqual([directory, '[]'])
 })
 
-test('a process that kills itself is told by its signal', async () => {
+test('a process that kills itself is reported with its signal', async () => {
   expect(await run([process.execPath, '-e', 'process.kill(process.pid, "SIGKILL")'])).toMatchObject({
     exitCode: null,
     signal: 'SIGKILL',
@@ -71,7 +71,7 @@ test('only the end of a long output is kept, all of it is in the log', async () 
   expect(readFileSync(log, 'utf8').length).toBe(3_000_003)
 })
 
-test('an abort ends the group and is told as the abort it was', async () => {
+test('an abort ends the group and is thrown as its own reason', async () => {
   const controller = new AbortController()
   const started = join(directory, 'aborted')
   const running = run(`echo $$ > ${started}.tmp; mv ${started}.tmp ${started}; sleep 60`, { signal: controller.signal })

@@ -4,7 +4,7 @@ import { failure, testCase, testRun } from '../../support/test-run.ts'
 
 const PLACE = '/cache/tdd-gate/tree-1'
 
-test('no text of a run names the folder of the checkout, nor do those of its tries', () => {
+test('no text of a run or of its retries names the folder of the checkout', () => {
   const said = failure(`Cannot find ${PLACE}/src/cart.js`)
   const run = testRun({
     output: `rm: ${PLACE}/build: no such folder`,

@@ -9,7 +9,7 @@ const PLANT = '{"kind":"end","error":null}\n'
 
 test.each<[string, (path: string) => unknown]>([
   ['a line that was added', (path) => appendFileSync(path, PLANT)],
-  ['a letter that was changed', (path) => writeFileSync(path, readFileSync(path, 'utf8').replace('"v1"', '"v2"'))],
+  ['a character that was changed', (path) => writeFileSync(path, readFileSync(path, 'utf8').replace('"v1"', '"v2"'))],
   ['lines that are gone', (path) => writeFileSync(path, '')],
   ['a file that is gone', (path) => rmSync(path)],
   [
@@ -33,7 +33,7 @@ test.each<[string, (path: string) => unknown]>([
   }
 })
 
-test('what nobody touched has its end', () => {
+test('an unchanged recording has its end', () => {
   const { folder, recorder } = startRecording()
   recorder.end(null)
   expect(readRecording(folder)).toMatchObject({ end: 'done', refusals: [] })

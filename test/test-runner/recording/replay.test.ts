@@ -118,7 +118,7 @@ test.each([
   expect(await bench.measure(files, request)).toMatchObject(expected)
 })
 
-test('packages that were lent are told of again', async () => {
+test('a replay notes lent packages again', async () => {
   const { folder, recorder } = startRecording()
   await using bench = await createMeasurerState({ recorder })
   mkdirSync(join(bench.repo.dir, 'node_modules/dep'), { recursive: true })

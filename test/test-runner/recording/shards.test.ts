@@ -100,7 +100,7 @@ describe('a whole suite is the slices of all shards', () => {
     expect(problems.map(({ code }) => code)).toEqual(['no-tests'])
   })
 
-  test('a suite that cannot be told its shard is the same everywhere', async () => {
+  test('a suite without a placeholder for its shard is the same in every shard', async () => {
     await using shards = await recordShards(FILES, [suite()])
     expect(outcomes(await (await shards.replay()).whole())).toEqual({
       'a.test.js > a': 'passed',

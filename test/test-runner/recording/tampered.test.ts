@@ -135,8 +135,8 @@ const TAMPERED: Readonly<Record<string, readonly [(folder: string) => unknown, s
     (folder) => launch(({ stdout }) => Object.assign(stdout, { bytes: 1_000_000 }))(folder),
     'output has more than',
   ],
-  'a field that nobody knows': [edit((line) => (line['more'] = 1)), 'Unrecognized key'],
-  'a field that nobody knows, deep inside': [launch((line) => (line['missingCommand'] = 'x')), 'Unrecognized key'],
+  'an unknown field': [edit((line) => (line['more'] = 1)), 'Unrecognized key'],
+  'an unknown field, deep inside': [launch((line) => (line['missingCommand'] = 'x')), 'Unrecognized key'],
   'a field of another type': [launch((line) => (line['exitCode'] = '0')), 'launches.0.exitCode'],
   'a field that is gone': [launch((line) => delete line['isTimedOut']), 'launches.0.isTimedOut'],
   'a tree that is none': [
@@ -250,7 +250,7 @@ describe('lines are read within limits', () => {
     ['too deep', `${'['.repeat(1_000)}\n`, 'line 2: it is nested deeper than the limit of 12.'],
     ['no JSON', 'hello\n', 'line 2: it is not valid JSON.'],
     ['no UTF-8', Buffer.from([0x22, 0xff, 0x22, 0x0a]), 'line 2: it is not UTF-8.'],
-    ['an error that nobody knows', '{"kind":"end","error":{"code":"x","message":"","suggestion":""}}\n', 'error.code'],
+    ['an unknown error', '{"kind":"end","error":{"code":"x","message":"","suggestion":""}}\n', 'error.code'],
     ['without an end', '{"kind":"end","error":null}', 'line 2: it has no line end: its writer was stopped.'],
   ])('%s', (_, text, words) => {
     const { refusals, end, header } = read(text)

@@ -92,7 +92,7 @@ describe('reports are found by their globs', () => {
     expect(reports.flatMap(({ cases }) => cases.map(({ name }) => name))).toEqual(['adds'])
   })
 
-  test('installed packages and their reports are nobody else’s business', async () => {
+  test('reports of installed packages are ignored', async () => {
     write(join(place.directory, 'node_modules/x/vitest.json'), vitestReport('x'))
     expect(await collect(['**/vitest.json'])).toEqual({ reports: [], problems: [] })
   })
@@ -158,7 +158,7 @@ describe('bad reports are problems that name the file, never exceptions', () => 
     expect(codes(problems)).toEqual(['unreadable-report'])
   })
 
-  test('more files than anybody writes', async () => {
+  test('too many files', async () => {
     for (let n = 0; n <= 2_000; n += 1) writeFileSync(join(place.reports, `${n}.xml`), '<')
     expect(codes((await collect(['{reports}/*'])).problems)).toEqual(['unreadable-report'])
   })

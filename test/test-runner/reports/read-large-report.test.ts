@@ -67,7 +67,7 @@ test('neighbours take little of its memory, however many there are', async () =>
 })
 
 describe('what goes wrong there is a reason, never an exception', () => {
-  test('bad content is told as by any reader', async () => {
+  test('bad content gives the same reason as in any reader', async () => {
     const path = join(getFolder({ 'a.xml': '<testsuite><testcase' }), 'a.xml')
     expect(listed(await readTests(path))).toEqual(readReport(path, reportReaders.detectFormat))
   })

@@ -26,7 +26,7 @@ const getFormat = async (...names: readonly (keyof typeof FILES)[]) => {
 test.each([
   ['the own format of a framework before JUnit', ['junit', 'mochawesome'], 'mochawesome'],
   ['JUnit before TAP', ['tap', 'junit'], 'junit'],
-  ['JUnit before formats for dashboards, which leave out skips and tries', ['sonar', 'junit', 'allure'], 'junit'],
+  ['JUnit before formats for dashboards, which omit skips and retries', ['sonar', 'junit', 'allure'], 'junit'],
   ['a format for dashboards before TAP', ['tap', 'sonar'], 'sonar-tests'],
 ] as const)('%s', async (_what, names, format) => {
   expect(await getFormat(...names)).toEqual([[format, 1]])
