@@ -1,4 +1,6 @@
-/** What AGENTS.md tells agents about the gate: the order of work, and the command that judges it. */
+/**
+ * Renders the block of AGENTS.md that explains the gate to agents: the order of work, and the command that judges it.
+ */
 
 export const BLOCK_START = '<!-- tdd-gate -->'
 export const BLOCK_END = '<!-- /tdd-gate -->'
@@ -6,7 +8,7 @@ export const BLOCK_END = '<!-- /tdd-gate -->'
 const BLOCK = `${BLOCK_START}
 ## How changes are made here
 
-Every change is measured by tdd-gate, commit by commit. Nobody's word counts: it runs the tests itself.
+tdd-gate measures every change, commit by commit. It runs the tests itself and trusts no claims.
 
 1. RED: write a failing test for one piece of behaviour, touch nothing but tests and docs, and commit it with the trailer \`Phase: red\`.
    Make it fail because an assertion does not hold, or because what it calls does not exist yet: production code alone must turn it.
@@ -15,16 +17,16 @@ Every change is measured by tdd-gate, commit by commit. Nobody's word counts: it
 3. REFACTOR, if it helps: all tests stay green, \`Phase: refactor\`.
 
 With a task, every commit also carries \`Task: <subtask id>\`, for example \`Task: 42.1\`.
-A wrong test is mended by a new RED commit that fails again, never by weakening it at GREEN.
+Fix a wrong test with a new RED commit that fails again. Never weaken it at GREEN.
 
-Before you push, run \`tdd-gate verify\` and do what its NEXT block says; \`tdd-gate verify --json\` is the same for programs,
-\`tdd-gate explain <rule>\` tells what a rule wants. Exit codes: 0 accepted, 1 a rule is broken, 2 wrong usage or configuration,
+Before you push, run \`tdd-gate verify\` and follow its NEXT block; \`tdd-gate verify --json\` is the same for programs,
+\`tdd-gate explain <rule>\` explains a rule. Exit codes: 0 accepted, 1 a rule is broken, 2 wrong usage or configuration,
 3 could not measure, 4 not finished yet. Where \`tdd-gate\` is not found, it is installed from a checkout of its repository:
 \`npm ci && npm pack && npm install -g ./tdd-gate-*.tgz\`.
 ${BLOCK_END}
 `
 
-/** The text with our block in it, renewed in place or added at the end; null when its end is missing. */
+/** Returns the text with the block replaced, or appended; null when the end of an existing block is missing. */
 export function withAgentsBlock(text: string): string | null {
   const start = text.indexOf(BLOCK_START)
   if (start === -1) return text.trim() === '' ? BLOCK : `${text.trimEnd()}\n\n${BLOCK}`

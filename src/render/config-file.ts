@@ -1,16 +1,16 @@
-/** A first `.github/tdd-gate.yml`: what was detected, pinned, and everything else as commented defaults. */
+/** Renders a first `.github/tdd-gate.yml`: the detected runner, and all defaults as comments. */
 
 export interface Detected {
-  /** A configuration that says what was detected: `version` and `test`. */
+  /** The detected part of the configuration: `version` and `test`. */
   readonly pin: string
-  /** What was seen and why, for people. */
+  /** The reasons for the detection, for readers. */
   readonly explanations: readonly string[]
 }
 
-const HEAD = `# What tdd-gate measures and demands. Read from the base branch only: a change cannot loosen its own rules.
+const HEAD = `# The configuration of tdd-gate. It is read from the base branch only, so a change cannot loosen its own rules.
 `
 
-const NOT_DETECTED = `# No test runner was detected. Say how tests run, and where the command writes its report:
+const NOT_DETECTED = `# No test runner was detected. Set the test command and the path of its report:
 version: 1
 #test:
 #   command: make test
@@ -18,8 +18,8 @@ version: 1
 `
 
 const DEFAULTS = `
-# Everything below is the default; take the # away to change it. What it says of coverage holds where a suite names its
-# reports under test.coverage, for example: coverage: [coverage/lcov.info]. By default none is named, and none is judged.
+# Everything below is the default; remove the # to change it. Coverage thresholds apply where a suite names its
+# reports under test.coverage, for example: coverage: [coverage/lcov.info]. By default there are no reports, and coverage is not judged.
 #policy:
 #  sequence: commits
 #  red:

@@ -1,4 +1,4 @@
-/** The demo for people: one line a story, with the rule that refused it, and a count at the end. */
+/** Renders the result of the demo: one line per story with the rule that refused it, and a total. */
 import type { Conclusion } from '../core/model/finding.ts'
 import { noPaint, type Paint } from './text/table.ts'
 import { plain, wrap } from './text/text.ts'

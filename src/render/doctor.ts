@@ -1,4 +1,4 @@
-/** The doctor's checks for people: one line each, and the cure below what is wrong. */
+/** Renders the checks of `doctor`: one line each, and the fix below a failed one. */
 import { noPaint, type Paint } from './text/table.ts'
 import { plain, plainLines } from './text/text.ts'
 

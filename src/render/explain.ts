@@ -1,8 +1,8 @@
-/** A rule as a page for people. */
+/** Renders the page of a rule. */
 import { type Cell, noPaint, type Paint, toTable } from './text/table.ts'
 import { wrap } from './text/text.ts'
 
-/** The part of a rule that people read. */
+/** The parts of a rule that the page shows. */
 export interface ExplainedRule {
   readonly code: string
   readonly about: string
@@ -35,7 +35,7 @@ export function toExplainPage(rule: ExplainedRule, { width = DEFAULT_WIDTH, pain
   ].join('\n')
 }
 
-/** One line for each rule. */
+/** Renders one line for each rule. */
 export function toExplainList(
   rules: readonly ExplainedRule[],
   { width = DEFAULT_WIDTH, paint = noPaint }: ExplainOptions,

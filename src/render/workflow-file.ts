@@ -1,28 +1,28 @@
-/** The workflows that `init` writes into a user's repository. */
+/** Renders the workflows that `init` writes into a user's repository. */
 
-/** Where tdd-gate is published, and the version that workflows name: the one place that says either. */
+/** The repository of tdd-gate and the version that workflows use. Both are defined only here. */
 const REPOSITORY = 'tdd-gate/tdd-gate'
 const VERSION = 'v1'
 
-/** Our action, as a step of a user's workflow names it. */
+/** The Action as a step of a user's workflow. */
 export const ACTION = `${REPOSITORY}@${VERSION}`
 export const REUSABLE_WORKFLOW = `${REPOSITORY}/.github/workflows/tdd-gate.yml@${VERSION}`
 
-/** Where either workflow is written, from the top of the repository. */
+/** The path of the workflow in the repository. */
 export const WORKFLOW_PATH = '.github/workflows/tdd-gate.yml'
 
-/** The same commits as in our own workflow; a test compares them. */
+/** The same commits as in tdd-gate's own workflow; a test compares them. */
 const CHECKOUT = 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1'
 const UPLOAD = 'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1'
 
-// `edited`: a pull request that is sent to another base branch has to be judged against that one. Of edits of its text nothing
-// is measured again; but no job may be skipped for them, because a skipped job satisfies a rule that requires it.
+// `edited`: a pull request with a changed base branch must be judged against the new one. Edits of its text measure
+// nothing again. No job may be skipped for them, because a skipped job satisfies a rule that requires it.
 const EVENTS =
   '{ pull_request: { types: [opened, synchronize, reopened, edited] }, merge_group: { types: [checks_requested] }, workflow_dispatch: }'
 
 const PINNING = `# ${VERSION} moves with each release. To decide yourself when it moves, name a release by its full SHA: @<SHA> # v1.2.3`
 
-/** Six lines that call our workflow: one job runs the tests, another one judges and vouches for it. */
+/** Renders a workflow that calls the reusable workflow: one job runs the tests, another one judges and attests. */
 export const toCallerWorkflow =
   (): string => `# Every commit of a pull request is measured here, and judged by .github/tdd-gate.yml of the base branch.
 ${PINNING}
@@ -36,8 +36,8 @@ jobs:
 `
 
 /**
- * One job that measures, judges, and publishes check run and comment by itself. It vouches for less: who can change this
- * file on a branch can change what it says.
+ * Renders a workflow with a single job that measures, judges and publishes. Its evidence is trusted less, because a
+ * branch can change this file.
  */
 export const toAloneWorkflow =
   (): string => `# Every commit of a pull request is measured here, and judged by .github/tdd-gate.yml of the base branch.
@@ -74,5 +74,5 @@ jobs:
           if-no-files-found: error
 `
 
-/** What a branch has to require: a job of the workflow that calls ours, or the check run that the other one publishes. */
+/** Returns the check to require: a job of the reusable workflow, or the published check run. */
 export const requiredCheck = (isAlone: boolean): string => (isAlone ? 'gate' : 'tdd-gate / judge')

@@ -30,7 +30,7 @@ describe('the step summary', () => {
     expect(toStepSummary({ ...BROKEN, reused, notes: ['vitest was detected'] })).toMatchInlineSnapshot(`
       "# ❌ tdd-gate: failure
 
-      **GREEN 42.1 rejected: mend green-keeps-tests at \`bbbbbbbbb\`**
+      **GREEN 42.1 rejected: fix green-keeps-tests in \`bbbbbbbbb\`**
 
       ## Next step
 
@@ -148,7 +148,7 @@ describe('the step summary', () => {
 describe('the check', () => {
   test.each([
     [report({}), 'success', '2 commits accepted, 1 subtask done'],
-    [BROKEN, 'failure', 'GREEN 42.1 rejected: mend green-keeps-tests at bbbbbbbbb'],
+    [BROKEN, 'failure', 'GREEN 42.1 rejected: fix green-keeps-tests in bbbbbbbbb'],
     [report({ decision: GOING_ON }), 'action_required', 'RED 42.2 accepted: make 1 test pass'],
     [report({ decision: { ...REJECTED, conclusion: 'unmeasurable' } }), 'failure', undefined],
     [FAILED, 'failure', 'Nothing was judged (shallow-clone): History is cut off.'],
@@ -258,7 +258,7 @@ describe('the comment', () => {
 
       ## ❌ tdd-gate: failure
 
-      **GREEN 42.1 rejected: mend green-keeps-tests at \`bbbbbbbbb\`**
+      **GREEN 42.1 rejected: fix green-keeps-tests in \`bbbbbbbbb\`**
 
       ## Next step
 
@@ -308,7 +308,7 @@ describe('the comment', () => {
       {
         "schemaVersion": 1,
         "conclusion": "failure",
-        "headline": "GREEN 42.1 rejected: mend green-keeps-tests at bbbbbbbbb",
+        "headline": "GREEN 42.1 rejected: fix green-keeps-tests in bbbbbbbbb",
         "head": "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
         "error": null,
         "next": {
@@ -358,7 +358,7 @@ test('the text of a pull request: subtasks as a checklist, tests, coverage, comm
   expect(toPullRequestText(report({ decision: REJECTED }))).toMatchInlineSnapshot(`
     "## Summary
 
-    GREEN 42.1 rejected: mend green-keeps-tests at \`bbbbbbbbb\`
+    GREEN 42.1 rejected: fix green-keeps-tests in \`bbbbbbbbb\`
 
     ## Subtasks
 

@@ -358,7 +358,7 @@ describe('for people', () => {
     }
     const other = { name: 'out/b.info', format: 'lcov', coverage: merged }
     expect(toReportText(EMPTY_RUN, [...COVERAGE, other], {}, merged)).toMatchInlineSnapshot(`
-      "No test report, only coverage: it proves no test.
+      "Only coverage and no test report: no test is proved.
 
       Coverage of 4 files: 2 reports together
         lines  20.0 %  8 of 40
@@ -413,7 +413,7 @@ describe('for people', () => {
   test('names that change from run to run are told, as nothing can be said of them later', () => {
     const cases = [1, 2, 3, 4, 5, 6].map((n) => testCase({ id: `at 0x7f3a2b4${n}`, isVolatile: true }))
     expect(toReportText(testRun({ cases }), [], {})).toContain(`
-Unstable names: they will be other tests in the next run
+Unstable names, which change with every run
   at 0x7f3a2b41
   at 0x7f3a2b42
   at 0x7f3a2b43
@@ -425,7 +425,7 @@ Unstable names: they will be other tests in the next run
 
   test('coverage alone proves no test', () => {
     const text = toReportText(EMPTY_RUN, COVERAGE, {}, ONE)
-    expect(text).toMatch(/^No test report, only coverage: it proves no test\.\n/)
+    expect(text).toMatch(/^Only coverage and no test report: no test is proved/)
     expect(text).not.toContain('0 tests')
   })
 

@@ -1,4 +1,4 @@
-/** What is wrong, at the file and line where that is known: within what a runner shows of one step. */
+/** Creates annotations at files and lines, within the runner's limits for one step. */
 import { short } from '../../core/model/commit.ts'
 import type { FailingTest } from '../../core/model/evidence.ts'
 import type { Decision, JudgedCommit } from '../../core/model/finding.ts'
@@ -12,7 +12,7 @@ import type { RunReport } from './run-report.ts'
 
 export interface Annotation {
   readonly level: 'error' | 'warning' | 'notice'
-  /** Relative to the tree, slashes; null when it is about no file, or about one whose name cannot be shown. */
+  /** Relative to the tree, with slashes; null when the annotation has no file, or its name cannot be shown. */
   readonly path: string | null
   /** From 1. */
   readonly line: number | null
@@ -20,7 +20,7 @@ export interface Annotation {
   readonly message: string
 }
 
-/** The runner shows so many of a level in one step, and so many characters of a message (ExecutionContext.cs). */
+/** Limits of the runner (ExecutionContext.cs): annotations of a level in one step, and characters of a message. */
 export const MAX_PER_LEVEL = 10
 export const MAX_MESSAGE = 4_096
 const MAX_TITLE = 200
@@ -28,7 +28,7 @@ const MAX_SENTENCE = 1_500
 const MAX_NAMED = 5
 const LEVELS = ['error', 'warning', 'notice'] as const
 
-/** Words are made only for what is shown: a huge suite may fail whole. */
+/** An annotation whose text is created on demand: a huge suite may fail as a whole. */
 interface Pending {
   readonly level: Annotation['level']
   readonly draft: () => Draft
@@ -41,7 +41,9 @@ interface Draft {
   readonly lines: readonly string[]
 }
 
-/** What a runner shows of one step, the most important first; the last of a level says how many more there are. */
+/**
+ * Returns the most important annotations within the runner's limits. The last one of a level counts the remaining ones.
+ */
 export function toAnnotations(report: RunReport): readonly Annotation[] {
   const all = pending(report)
   return LEVELS.flatMap((level) =>
@@ -52,14 +54,14 @@ export function toAnnotations(report: RunReport): readonly Annotation[] {
   )
 }
 
-/** The first `most`, errors before warnings, where nothing but the number counts. */
+/** Returns the first `most` annotations, errors before warnings, where only the total is limited. */
 export function mostImportant(report: RunReport, most: number): readonly Annotation[] {
   const all = pending(report)
   const ordered = LEVELS.flatMap((level) => all.filter((one) => one.level === level))
   return ordered.slice(0, most).map(toAnnotation)
 }
 
-/** What the run came to, broken rules, failing tests. */
+/** Returns the conclusion, broken rules and failing tests. */
 function pending(report: RunReport): readonly Pending[] {
   const { decision } = report
   const result: Pending = {
@@ -78,7 +80,7 @@ function pendingFinding(open: OpenFinding): Pending {
   return { level: open.finding.level === 'error' ? 'error' : 'warning', draft: () => findingDraft(open) }
 }
 
-/** Tests fail at RED by design: they are told only where failing is what is wrong. */
+/** Returns failing tests. At RED they are expected, so they are reported only where failing is the problem. */
 function pendingTests(commit: JudgedCommit | null, { failing }: RunReport): readonly Pending[] {
   if (!commit || commit.verdict === 'accepted' || commit.phase === 'red') return []
   return (failing?.get(commit.sha) ?? []).map((test) => ({ level: 'error', draft: () => testDraft(test, commit) }))
@@ -125,7 +127,7 @@ function testDraft({ id, file, at, line, kind, message }: FailingTest, commit: J
   return { path, line: line ?? lineIn(message, path), title, lines: [`${kind}: ${message}`, `test: ${id}`] }
 }
 
-/** No line of what somebody else says begins where ours do. */
+/** Indents quoted lines, so that they cannot imitate lines of the gate. */
 const continued = (line: string, index: number) => (index === 0 || line === '' ? line : `  ${line}`)
 
 function toAnnotation({ level, draft }: Pending): Annotation {

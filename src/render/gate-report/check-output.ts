@@ -1,4 +1,4 @@
-/** The check run: a title for lists of checks, a summary for reviewers, the state for programs. */
+/** Renders the check run: a title for lists of checks, a summary for reviewers, and the state for programs. */
 import { type CheckAnnotation, GATE_CONCLUSIONS, type GateConclusion } from '../../core/status/checks.ts'
 import { clip } from '../text/markdown.ts'
 import { type Annotation, mostImportant } from './annotations.ts'
@@ -26,9 +26,9 @@ export interface CheckOutput {
   readonly annotations: readonly CheckAnnotation[]
 }
 
-/** GitHub takes 65,535 characters of each; bytes of UTF-8 are never fewer. */
+/** GitHub limits each text to 65,535 characters. A text never has fewer UTF-8 bytes than characters. */
 export const MAX_TEXT_BYTES = 60_000
-/** As many as one request takes. */
+/** The limit of one request. */
 export const MAX_CHECK_ANNOTATIONS = 50
 const MAX_COMMITS = 100
 const MAX_SUBTASKS = 50
@@ -70,7 +70,7 @@ function summarySections(report: RunReport): Parameters<typeof page>[0] {
   ]
 }
 
-/** GitHub wants a path: what has none stands in the summary. */
+/** GitHub requires a path. Annotations without one are in the summary. */
 function toCheckAnnotation({ level, path, line, title, message }: Annotation): readonly CheckAnnotation[] {
   const at = line ?? 1
   const annotation_level = LEVELS[level]

@@ -1,4 +1,4 @@
-/** The sticky comment: in visible words what is wrong and what comes next, and the same as JSON for programs. */
+/** Renders the comment of a pull request: findings and the next step, and the same as JSON for programs. */
 import { clip } from '../text/markdown.ts'
 import type { RunReport } from './run-report.ts'
 import {
@@ -14,12 +14,14 @@ import {
 } from './sections.ts'
 import { toNextBlock } from './state-json.ts'
 
-/** Its first line: how the comment is found again. Nothing else is hidden, because tools of agents take comments out. */
+/**
+ * The first line, which identifies the comment. Nothing else is hidden, because tools of agents remove HTML comments.
+ */
 export const COMMENT_MARKER = '<!-- tdd-gate:comment -->'
-/** What stands instead of a comment of ours that somebody edited. */
+/** Replaces a comment of the App that another person edited. */
 export const EDITED_COMMENT =
-  '<!-- tdd-gate:edited -->\nSomebody edited what tdd-gate had written here, so it was taken away. What holds stands in the check `tdd-gate`; `/tdd status` tells it anew.'
-/** GitHub takes 65,536 characters; bytes of UTF-8 are never fewer. */
+  '<!-- tdd-gate:edited -->\nA person edited this comment of tdd-gate, so the App removed its text. The check `tdd-gate` has the current result; `/tdd status` shows it again.'
+/** GitHub limits a comment to 65,536 characters. A text never has fewer UTF-8 bytes than characters. */
 export const MAX_COMMENT_BYTES = 60_000
 const MAX_JSON_BYTES = 20_000
 const MAX_WORDS_BYTES = MAX_COMMENT_BYTES - MAX_JSON_BYTES - 1_000

@@ -1,11 +1,11 @@
-/** `commits.txt`: one line for each commit, oldest first, for people and for `cut`. */
+/** Renders `commits.txt`: one line per commit, oldest first, for people and for `cut`. */
 
 import { plain } from '../text/text.ts'
 import type { RunReport } from './run-report.ts'
 
 const MAX_SUBJECT = 200
 
-/** @returns SHA, phase, subtask, verdict and subject, parted by tabs; empty without a decision */
+/** Returns SHA, phase, subtask, verdict and subject, separated by tabs; empty without a decision. */
 export function toCommitList({ decision }: RunReport): string {
   const lines = (decision?.commits ?? []).map(({ sha, phase, subtask, verdict, subject }) =>
     [sha, phase, plain(subtask ?? '-'), verdict, plain(subject, MAX_SUBJECT)].join('\t'),

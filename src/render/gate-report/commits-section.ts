@@ -1,4 +1,4 @@
-/** Commits as a table, the tests that turned, and the time line as a diagram. */
+/** Renders the commits as a table, the tests that changed their result, and the time line as a diagram. */
 import { type Sha, short } from '../../core/model/commit.ts'
 import type { Decision, JudgedCommit } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
@@ -11,9 +11,9 @@ import { type Lines, listed } from './sections.ts'
 const HEAD = ['commit', 'phase', 'subtask', 'verdict', 'proved, or broken', 'tests', 'coverage', 'time', 'measured']
 const MAX_PROOF = 300
 const MAX_NAME = 300
-/** A chain of more cannot be read. */
+/** Bound on the nodes of a readable diagram. */
 const MAX_NODES = 20
-/** A diagram's language knows no way to quote everything: what is not a word is left out. */
+/** Characters that are removed, because Mermaid cannot quote all of them. */
 const NO_WORD = /[^\p{L}\p{N} ._-]/gu
 const CLASSES = [
   'classDef red fill:#ffdce0,stroke:#cf222e,color:#24292f',
@@ -23,7 +23,7 @@ const CLASSES = [
   'classDef refused stroke-width:4px,stroke-dasharray:6 4',
 ]
 
-/** The last `most` commits, oldest first. */
+/** Renders the last `most` commits, oldest first. */
 export function commitsSection(report: RunReport, most: number): Lines {
   const commits = report.decision?.commits ?? []
   if (commits.length === 0) return []
@@ -60,7 +60,7 @@ function measuredIn(sha: Sha, reused: RunReport['reused']): string {
   return link(/^\d{1,20}$/.test(run.runId) ? `run ${run.runId}` : 'an earlier run', run.url)
 }
 
-/** Which tests turned, and at which commit: what a reviewer reads first. */
+/** Renders the tests that changed their result, with their commits: the most important part for reviewers. */
 export function turnedSection(decision: Decision | null, most: number, listedMost: number): Lines {
   const proving = decision ? standingCommits(decision).filter(isProof) : []
   if (proving.length === 0) return []
@@ -78,7 +78,7 @@ function isProof({ verdict, proved }: JudgedCommit): boolean {
   return verdict === 'accepted' && proved.length > 0
 }
 
-/** A chain of the last commits, coloured by phase; the table beside it says the same in words. */
+/** Renders the last commits as a chain, coloured by phase. The table has the same information as text. */
 export function timeLineSection(decision: Decision | null): Lines {
   const commits = (decision?.commits ?? []).slice(-MAX_NODES)
   if (commits.length === 0) return []
@@ -95,7 +95,7 @@ export function timeLineSection(decision: Decision | null): Lines {
 
 function nodeText({ sha, phase, subtask, verdict, isSuperseded }: JudgedCommit): string {
   const where = `${phase.toUpperCase()} ${subtask === null ? '' : plain(subtask.replace(NO_WORD, ' '), 20)}`.trim()
-  const state = isSuperseded ? 'mended later' : verdict
+  const state = isSuperseded ? 'fixed later' : verdict
   return [short(sha).replace(NO_WORD, ''), where, state].join('<br/>')
 }
 

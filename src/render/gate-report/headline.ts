@@ -1,4 +1,4 @@
-/** What a run came to, where the branch stands, and what to do now: the one sentence that every reader sees first. */
+/** Renders the headline: conclusion, progress and next step in one sentence. */
 
 import { byWords } from '../../core/evaluate/apply-decisions.ts'
 import { firstBlocked } from '../../core/evaluate/next.ts'
@@ -11,35 +11,38 @@ import { cut, plain } from '../text/text.ts'
 import { phaseWords, standingCommits } from '../text/words.ts'
 import type { RunReport } from './run-report.ts'
 
-/** `error`: nothing was judged, and something is to be mended; `waiting`: nothing was judged yet. */
+/** `error`: nothing was judged, because of a problem that needs a fix; `waiting`: nothing was judged yet. */
 export type ReportConclusion = Conclusion | 'error' | 'waiting'
 
-/** Titles of checks take 255 characters. */
+/** GitHub limits titles of checks to 255 characters. */
 export const MAX_HEADLINE = 200
 const MAX_ID = 40
 const IS_SHA = /^[0-9a-f]{40,64}$/
 const NOTHING_JUDGED = { code: 'internal', message: 'Nothing was judged.', suggestion: 'Run the workflow again.' }
 
-/** The decision's conclusion; an error is never outvoted by a decision. */
+/** Returns the conclusion. An error overrides a decision. */
 export function getConclusion({ decision, error, notice: reason }: RunReport): ReportConclusion {
   if (reason) return reason.code === 'overridden' ? 'success' : reason.isFailure ? 'error' : 'waiting'
   return decision === null || error !== null ? 'error' : decision.conclusion
 }
 
-/** Why nothing was judged; null when something was. */
+/** Returns why nothing was judged; null when something was. */
 export function getError(report: RunReport): ErrorJson['error'] | null {
   if (report.notice) return report.notice
   return getConclusion(report) === 'error' ? (report.error ?? NOTHING_JUDGED) : null
 }
 
-/** The commit that the conclusion hangs on: the first refused one, else the last of a cycle, else the last. */
+/**
+ * Returns the commit that determines the conclusion: the first refused one, otherwise the last of a cycle, otherwise
+ * the last.
+ */
 export function decisiveCommit(decision: Decision): JudgedCommit | null {
   const standing = standingCommits(decision)
   const isOfCycle = ({ phase }: JudgedCommit) => phase === 'red' || phase === 'green' || phase === 'refactor'
   return firstBlocked(standing) ?? standing.findLast(isOfCycle) ?? standing.at(-1) ?? null
 }
 
-/** One plain line for titles: `RED 42.2 accepted: make 3 tests pass`; at most MAX_HEADLINE characters. */
+/** Renders one plain line for titles: `RED 42.2 accepted: make 3 tests pass`; at most MAX_HEADLINE characters. */
 export function headline(report: RunReport): string {
   const { decision } = report
   if (report.notice) return cut(plain(report.notice.title), MAX_HEADLINE)
@@ -54,7 +57,7 @@ export function headline(report: RunReport): string {
   return cut(plain(`${state}${toDo(decision)}`), MAX_HEADLINE)
 }
 
-/** `Overridden by @mona: flaky runner` */
+/** Formats an override: `Overridden by @mona: flaky runner`. */
 export function overrideWords(override: Said): string {
   return `Overridden ${byWords(override)}`
 }
@@ -73,10 +76,10 @@ function stateWords(commit: JudgedCommit, { next }: Decision): string {
   return `${where} attempt ${limits.attempts} of ${limits.maxAttempts}`
 }
 
-/** The next step in a few words. */
+/** Renders the next step in a few words. */
 function toDo(decision: Decision): string {
   const { next } = decision
-  if (!next) return 'nothing is left to do'
+  if (!next) return 'no step is left'
   if (next.action === 'write-failing-test') return `write a failing test${ofSubtask(next)}`
   if (next.action === 'make-tests-pass' && !isPaused(next)) return `make ${count(next.drivers.length, 'test')} pass`
   return fixText(decision) ?? next.title.slice(0, 1).toLowerCase() + next.title.slice(1)
@@ -87,7 +90,7 @@ function fixText(decision: Decision): string | null {
   if (!blocked) return null
   if (decision.next?.action === 'measure-again') return `measure ${short(blocked.sha)} again`
   const broken = blocked.findings.find(({ level }) => level === 'error')
-  return broken ? `mend ${plain(broken.rule, 60)} at ${short(blocked.sha)}` : null
+  return broken ? `fix ${plain(broken.rule, 60)} in ${short(blocked.sha)}` : null
 }
 
 function ofSubtask({ subtask }: WorkUnit): string {
@@ -98,7 +101,10 @@ function isPaused({ limits }: WorkUnit): boolean {
   return limits.attempts >= limits.maxAttempts
 }
 
-/** Commands that judge the same range on any clone. SHAs only: names of branches are somebody else's words in a shell. */
+/**
+ * Returns commands that judge the same range in any clone. They contain SHAs only, because branch names are untrusted
+ * input for a shell.
+ */
 export function reproduceCommands({ base, head, sequence, task }: RunReport): readonly string[] {
   if (!isSha(base) || !isSha(head)) return ['tdd-gate verify']
   const options = [

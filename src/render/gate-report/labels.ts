@@ -1,11 +1,11 @@
-/** The label that shows where a pull request stands; for people's lists, never read by the gate. */
+/** Computes the phase label of a pull request. It is for lists of pull requests; the gate never reads it. */
 import type { Decision } from '../../core/model/finding.ts'
 
 const PREFIX = 'tdd: '
 const LABELS = ['red', 'green', 'refactor', 'done', 'blocked', 'paused'] as const
 type PhaseLabel = (typeof LABELS)[number]
 
-/** @returns the labels that should be there: those of others as they are, and one of ours */
+/** Returns the labels of the pull request: other labels unchanged, and the current phase label. */
 export function withPhaseLabel(labels: readonly string[], decision: Decision): readonly string[] {
   const ours = LABELS.map((label) => PREFIX + label)
   return [...labels.filter((label) => !ours.includes(label)), PREFIX + getLabel(decision)]

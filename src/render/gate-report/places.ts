@@ -1,4 +1,4 @@
-/** Where on GitHub's own pages stands what a finding names. */
+/** Creates links to GitHub's pages for the files and tests of a finding. */
 import { createHash } from 'node:crypto'
 import type { Sha } from '../../core/model/commit.ts'
 import type { FailingTest } from '../../core/model/evidence.ts'
@@ -6,23 +6,23 @@ import type { TestId } from '../../core/model/test-run.ts'
 import { lineIn, plain } from '../text/text.ts'
 import type { RunReport } from './run-report.ts'
 
-/** What a link must not hold, and `encodeURIComponent` leaves. */
+/** Characters that `encodeURIComponent` keeps but a link must not contain. */
 const LEFT = /[!'()*]/g
-/** `[variant] file > suite > name`; a part with a backslash is no path as it stands. */
+/** `[variant] file > suite > name`. A part with a backslash is not a path. */
 const FILE_OF_TEST = /^(?:\[[^\]\\]*\] )?(?<file>[^\\]+?) > /
 const UNKNOWN_FILE = '?'
 
-/** An address in the repository of the report; empty where there is none. */
+/** Returns an address in the repository of the report; empty where it is unknown. */
 export function commitAddress({ repositoryUrl }: Pick<RunReport, 'repositoryUrl'>, sha: Sha): string {
   return repositoryUrl === '' ? '' : `${repositoryUrl}/commit/${sha}`
 }
 
-/** @param said what may name the line, as `path:12` */
+/** Returns the address of a file. @param said a message that may contain the line, as `path:12` */
 export function fileAddress(report: Pick<RunReport, 'repositoryUrl'>, sha: Sha, path: string, said: string): string {
   return getAddress(report, sha, { path, line: lineIn(said, path) })
 }
 
-/** Where it failed; of a test that did not, its file. */
+/** Returns the address of the failure, or of the file of a test that did not fail. */
 export function testAddress(report: Pick<RunReport, 'repositoryUrl' | 'failing'>, sha: Sha, id: TestId): string {
   const failed = report.failing?.get(sha)?.find((test) => test.id === id)
   const path = failed ? (failed.at ?? failed.file) : (FILE_OF_TEST.exec(id)?.groups?.['file'] ?? null)
@@ -34,8 +34,8 @@ function getLine(failed: FailingTest | undefined, path: string): number | null {
 }
 
 /**
- * What a line is known of is there; anything else may have been deleted, and the page of the commit shows either way what
- * became of it. GitHub anchors a file there by the SHA-256 of its path.
+ * Returns the address. A file with a known line exists. Any other may have been deleted, so the link leads to the
+ * commit's page, where GitHub anchors a file by the SHA-256 of its path.
  */
 function getAddress(
   report: Pick<RunReport, 'repositoryUrl'>,
@@ -51,7 +51,7 @@ function encoded(part: string): string {
   return encodeURIComponent(part).replace(LEFT, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-/** A path that says what it is: inside the tree, and the same when it is made harmless. */
+/** Accepts paths inside of the tree that need no escaping. */
 export function isPlainPath(path: string): boolean {
   return path !== '' && plain(path) === path && !path.startsWith('/') && !path.split('/').includes('..')
 }

@@ -1,4 +1,4 @@
-/** The text of a pull request, as `pr.md` in the artifact: what was done, and by what it is proved. */
+/** Renders `pr.md` of the artifact: the text of a pull request, with the changes and their proofs. */
 
 import type { Decision } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
@@ -9,7 +9,7 @@ import { headline } from './headline.ts'
 import type { RunReport } from './run-report.ts'
 import { errorSection, findingsSection, type Lines, page } from './sections.ts'
 
-/** GitHub takes 65,536 characters; bytes of UTF-8 are never fewer. */
+/** GitHub limits a body to 65,536 characters. A text never has fewer UTF-8 bytes than characters. */
 export const MAX_BODY_BYTES = 60_000
 const MAX_COMMITS = 100
 const MAX_SUBTASKS = 100
@@ -46,7 +46,7 @@ function checklist(decision: Decision | null): Lines {
   return ['## Subtasks', '', ...lines, ...(left > 0 ? [`- and ${count(left, 'more subtask')}`] : [])]
 }
 
-/** What the last commits that ran anything and measured coverage showed. */
+/** Renders tests and coverage of the last commits that have them. */
 function measured(decision: Decision | null): Lines {
   const standing = decision ? standingCommits(decision) : []
   const ran = standing.findLast(({ tests }) => tests !== null)

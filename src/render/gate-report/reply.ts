@@ -1,13 +1,13 @@
-/** The reply to a command as Markdown. */
+/** Renders the reply to a command as Markdown. */
 import type { Reply, ReplyPart } from '../../core/model/effect.ts'
 import { clip, code, codeBlock, prose, table } from '../text/markdown.ts'
 
-/** GitHub takes 65,536 characters in a comment; the rest is for its marker. */
+/** GitHub limits a comment to 65,536 characters. The remainder is for the marker. */
 const MAX_BYTES = 60_000
 const MAX_ITEMS = 100
 const MAX_WORDS = 4_000
 
-/** @returns what a person reads under their comment: several replies one after the other, at most 60,000 bytes */
+/** Renders several replies one after the other, at most 60,000 bytes. */
 export function toReplyText(replies: readonly Reply[]): string {
   return clip(replies.map(toText).join('\n\n---\n\n'), MAX_BYTES)
 }
@@ -40,7 +40,7 @@ function listOf(items: readonly string[]): string {
   return [...lines, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n')
 }
 
-/** The first cell names something, the others say it. */
+/** The first cell is a name, the others are sentences. */
 function toRow([name = '', ...cells]: readonly string[]): readonly string[] {
   return [code(name), ...cells.map((cell) => prose(cell))]
 }

@@ -1,4 +1,6 @@
-/** The time line of the report page: every commit with its phase, verdict, tests that turned, coverage and duration. */
+/**
+ * Renders the time line of the report page: each commit with its phase, verdict, changed tests, coverage and duration.
+ */
 import { short } from '../../core/model/commit.ts'
 import type { Comparison } from '../../core/model/evidence.ts'
 import type { Finding, JudgedCommit } from '../../core/model/finding.ts'
@@ -8,13 +10,13 @@ import { durationWords, phaseWords, testsWords, verdictWords } from '../text/wor
 import type { RunReport } from './run-report.ts'
 import { percentages } from './verify-json.ts'
 
-/** A page of more entries opens slowly; the artifact holds all of them. */
+/** Bound on the entries of the page. The artifact contains all of them. */
 const MAX_ENTRIES = 20_000
 const MAX_LISTED = 200
 const MIN_LISTED = 5
-/** Lists that a commit can have, its findings' included. */
+/** The number of lists of a commit, including those of its findings. */
 const LISTS = 8
-/** A list of so many is worth no click. */
+/** Shorter lists are shown open. */
 const MAX_OPEN = 5
 const MAX_LISTED_FINDING = 10
 const MAX_FINDINGS = 10
@@ -29,7 +31,7 @@ const TURNS: Readonly<Record<keyof Comparison, string>> = {
   silenced: 'silenced',
 }
 
-/** A strip of all commits, then each of them in full, oldest first. */
+/** Renders a strip of all commits, then each of them in full, oldest first. */
 export function timeLine({ decision, reused, failing }: RunReport): Html {
   const commits = (decision?.commits ?? []).slice(-MAX_SHOWN)
   if (commits.length === 0) return NOTHING
@@ -49,18 +51,18 @@ function stripStep(commit: JudgedCommit): Html {
   return html`<li><a class="step ${getClasses(commit)}" href="#c-${sha}" title="${words}" aria-label="${words}">${JOBS[phase] ?? 'N'}</a></li>`
 }
 
-/** Its colour by phase, and what became of it. */
+/** Returns the CSS classes for phase and verdict. */
 function getClasses({ phase, verdict, isSuperseded }: JudgedCommit): string {
   const tone = phase === 'red' || phase === 'green' || phase === 'refactor' ? phase : 'other'
   return [tone, ...(verdict === 'accepted' ? [] : ['refused']), ...(isSuperseded ? ['mended'] : [])].join(' ')
 }
 
 interface Around {
-  /** Milliseconds of the longest commit: the full bar. */
+  /** The duration of the longest commit in milliseconds: the full bar. */
   readonly longest: number
   readonly reused: RunReport['reused']
   readonly failing: RunReport['failing']
-  /** Entries of a list. */
+  /** The bound on entries of a list. */
   readonly most: number
 }
 
@@ -73,7 +75,7 @@ function commitCard(commit: JudgedCommit, { longest, reused, failing, most }: Ar
   return html`<li class="commit card ${getClasses(commit)}" id="c-${sha}">
 <div class="title"><span class="pill">${phaseWords(commit)}</span><span class="subject">${subject}</span>
 <span class="verdict ${TONES[verdict]}">${verdictWords(commit)}</span></div>
-<div class="facts dim small"><code title="${sha}">${short(sha)}</code><span>${testsWords(commit) || 'nothing had to run'}</span>
+<div class="facts dim small"><code title="${sha}">${short(sha)}</code><span>${testsWords(commit) || 'no tests were needed'}</span>
 <span>${run ? anchor('measured in an earlier run', run.url) : 'measured in this run'}</span></div>
 ${bars(commit, durationMs, longest)}
 ${listOf(`${phase === 'red' ? 'Failing' : 'Passing'}, as it must be`, proved, most)}
@@ -83,13 +85,13 @@ ${findings.slice(0, MAX_FINDINGS).map(findingBox)}${more(findings.length - MAX_F
 `
 }
 
-/** What changed besides the proof, which is told already. */
+/** Renders changes besides the proof, which is shown separately. */
 function turned({ comparison, proved }: JudgedCommit, most: number): readonly Html[] {
   const lists = Object.entries(TURNS).map(([key, words]) => ({ words, ids: comparison[key as keyof Comparison] }))
   return lists.filter(({ ids }) => !isSameSet(ids, proved)).map(({ words, ids }) => listOf(`Tests ${words}`, ids, most))
 }
 
-/** Long lists are not compared: told twice, they are folded twice. */
+/** Compares lists; long ones are never equal, and are then shown twice. */
 function isSameSet(ids: readonly string[], others: readonly string[]): boolean {
   if (ids.length !== others.length || ids.length > MAX_LISTED) return false
   const known = new Set(others)
@@ -102,14 +104,14 @@ function bars({ coverage }: JudgedCommit, durationMs: number, longest: number): 
   return html`<div class="bars">${rows}${bar('duration', (durationMs / longest) * 100, durationWords(durationMs), null)}</div>`
 }
 
-/** The words beside a bar say what it shows. */
+/** The text beside a bar has the same information. */
 function bar(label: string, percent: number, words: string, isGood: boolean | null): Html {
   const tone = isGood === null ? 'other' : isGood ? 'green' : 'warn'
   const width = Math.min(100, Math.max(1, Math.round(percent)))
   return html`<span class="dim">${label}</span><span class="bar ${tone}" aria-hidden="true"><i style="width:${width}%"></i></span><span>${words}</span>`
 }
 
-/** Folded where it is long. */
+/** Renders a list, folded where it is long. */
 export function listOf(title: string, values: readonly string[], most: number): Html {
   if (values.length === 0) return NOTHING
   const items = values.slice(0, most).map((value) => html`<li><code>${value}</code></li>`)

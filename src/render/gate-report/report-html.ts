@@ -1,4 +1,4 @@
-/** The run as one page that needs nothing else: no script, no network, nothing but what stands in it. */
+/** Renders the run as a self-contained page: no scripts and no network access. */
 import { short } from '../../core/model/commit.ts'
 import type { Decision, SubtaskState } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
@@ -22,7 +22,7 @@ export function toReportHtml(report: RunReport): string {
 ${STYLE}</head><body>
 ${header(report)}<main>
 ${errorCard(report)}${nextCard(report.decision)}${findings(report.decision)}${subtasks(report.decision)}${timeLine(report)}${reproduce(report)}${provenance(report)}
-</main><footer class="dim small">Made by tdd-gate. Names, messages and texts of commits are quoted from the repository.</footer></body></html>
+</main><footer class="dim small">Made by tdd-gate. Names, messages and commit texts are quoted from the repository.</footer></body></html>
 `
   return page.html
 }

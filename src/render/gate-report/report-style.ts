@@ -1,7 +1,7 @@
-/** How the report page looks: light and dark, on screens of any width and on paper. */
+/** The style sheet of the report page: light and dark, for screens of any width and for paper. */
 import type { Html } from '../text/html.ts'
 
-/** Ours alone: nothing from a report is ever put into a style sheet. */
+/** A constant: no data of a report is ever part of it. */
 export const STYLE: Html = {
   html: `<style>
 :root { color-scheme: light dark; --bg: #f6f8fa; --card: #fff; --text: #1f2328; --dim: #59636e; --line: #d1d9e0; --code: #eff2f5;

@@ -1,4 +1,4 @@
-/** The block that ends the log of a job: all that an agent needs to go on, in plain lines. */
+/** Renders the last block of a job's log: plain lines with everything that an agent needs to continue. */
 import { type Sha, short } from '../../core/model/commit.ts'
 import type { FailingTest } from '../../core/model/evidence.ts'
 import type { Decision, Finding, JudgedCommit, WorkUnit } from '../../core/model/finding.ts'
@@ -12,7 +12,7 @@ import type { RunReport } from './run-report.ts'
 
 const MAX_FINDINGS = 20
 const MAX_LISTED = 10
-/** Whoever goes on needs all of it. */
+/** Larger than in other lists, because the next step needs all of them. */
 const MAX_LISTED_NEXT = 50
 const MAX_SENTENCE = 2_000
 const MAX_COMMAND = 4_000
@@ -20,7 +20,7 @@ const MAX_SAID = 400
 
 type Failing = readonly FailingTest[]
 
-/** Lines from `TDD-GATE RESULT: <conclusion>` to `TDD-GATE END`; nothing in them is a command to the runner. */
+/** Renders lines from `TDD-GATE RESULT: <conclusion>` to `TDD-GATE END`. None of them is a workflow command. */
 export function toResultBlock(report: RunReport): string {
   const error = getError(report)
   const { decision } = report
@@ -116,7 +116,7 @@ function commandLine(command: string): string {
   return `  $ ${plain(command, MAX_COMMAND)}`
 }
 
-/** Each test with what it said when it failed, where that is known. */
+/** Lists each test with its failure message, where it is known. */
 function testLines(ids: readonly string[], failing: Failing, max: number): readonly string[] {
   const shown = new Set(ids.slice(0, max))
   const tests = new Map(failing.filter(({ id }) => shown.has(id)).map((test) => [test.id, test]))

@@ -1,4 +1,4 @@
-/** The sections that step summary, check, comment and pull request share, as lines of Markdown. */
+/** Renders the sections that step summary, check, comment and pull request share, as lines of Markdown. */
 import { short } from '../../core/model/commit.ts'
 import type { FailingTest } from '../../core/model/evidence.ts'
 import type { Decision, JudgedCommit, Said, SubtaskState, WorkUnit } from '../../core/model/finding.ts'
@@ -24,19 +24,19 @@ const MAX_SAID = 300
 const MAX_NAME = 300
 const MAX_SKIPPED = 50
 
-/** Sections with an empty line between them; empty ones are left out. */
+/** Joins sections with empty lines and drops empty sections. */
 export function page(sections: readonly Lines[]): string {
   const shown = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
   return `${shown.join('\n\n')}\n`
 }
 
-/** The conclusion and the next action. */
+/** Renders the conclusion and the next action. */
 export function headSection(report: RunReport, level: '#' | '##' = '#'): Lines {
   const conclusion = getConclusion(report)
   return [`${level} ${ICONS[conclusion]} tdd-gate: ${conclusion}`, '', bold(prose(headline(report)))]
 }
 
-/** Nothing between four stars would be a rule across the page. */
+/** Emphasises a text. An empty one would render as a horizontal rule. */
 function bold(text: string): string {
   return text === '' ? '' : `**${text}**`
 }
@@ -49,7 +49,7 @@ export function errorSection(report: RunReport): Lines {
   return [head, '', `${code(error.code, 60)}: ${prose(message, MAX_SENTENCE)}`, '', `→ ${prose(suggestion)}`]
 }
 
-/** What people decided that the conclusion hangs on. */
+/** Renders the decisions of people that the conclusion depends on. */
 export function wordsSection(decision: Decision | null): Lines {
   const { overridden, stopped, subtasks = [] } = decision ?? {}
   const skipped = subtasks.flatMap(({ id, skipped }) =>
@@ -69,11 +69,11 @@ function saidWords({ by, reason, at }: Said): string {
   return `by ${code(`@${by}`, 60)} at ${code(at, 40)}${reason === '' ? '' : `: ${prose(reason, MAX_SENTENCE)}`}`
 }
 
-/** What no commit proves; only a squash keeps RED commits out of the base. */
+/** The step after the proof. Only a squash merge keeps RED commits out of the base branch. */
 const FOR_PEOPLE =
-  'Mark the pull request ready for review if it is a draft, have it reviewed, then *Squash and merge*: nothing else is left to do.'
+  'Mark the pull request ready for review if it is a draft, have it reviewed, then *Squash and merge*: no other step is left.'
 
-/** The next work unit: for people here, for programs as JSON elsewhere. */
+/** Renders the next work unit for people. Programs read it as JSON elsewhere. */
 export function nextSection(report: RunReport, most: number): Lines {
   const { decision, failing, pullRequest } = report
   if (getConclusion(report) === 'success' && pullRequest !== null) return ['## Next step', '', FOR_PEOPLE]
@@ -93,7 +93,7 @@ export function nextSection(report: RunReport, most: number): Lines {
   ]
 }
 
-/** What GREEN watches is not what it changes. */
+/** GREEN must not change the files of its tests. */
 function fileLine({ action }: WorkUnit): (path: string) => string {
   return action === 'make-tests-pass'
     ? (path) => `- leave ${code(path, MAX_NAME)} as it is`
@@ -110,7 +110,7 @@ function saidBy(id: string, failing: readonly FailingTest[]): string {
   return test ? `: ${test.kind}, ${code(test.message, MAX_SAID)}` : ''
 }
 
-/** Every finding that stands, with what to do about it. @param report given: what it names is linked to */
+/** Renders every open finding with its suggestion. @param report present: files and tests become links */
 export function findingsSection(
   decision: Decision | null,
   most: number,
@@ -140,7 +140,7 @@ function findingLines({ commit, finding }: OpenFinding, most: number, report: Li
   ]
 }
 
-/** Subtasks with their phases, and the commits that proved them. */
+/** Renders the subtasks with their phases and proving commits. */
 export function subtasksSection(decision: Decision | null, most: number): Lines {
   if (!decision || decision.subtasks.length === 0) return []
   const shown = decision.subtasks.slice(0, most)
@@ -163,12 +163,12 @@ function acceptedAt(commits: readonly JudgedCommit[], id: string, phase: string)
   return commit ? code(short(commit.sha)) : '-'
 }
 
-/** How anybody sees the same at home. */
+/** Renders the commands that reproduce the result locally. */
 export function reproduceSection(report: RunReport): Lines {
   return ['## Reproduce it', '', codeBlock(reproduceCommands(report), 'sh')]
 }
 
-/** Where this comes from, and how far it can be trusted. */
+/** Renders the origin of the result and its trust level. */
 export function provenanceSection(report: RunReport): Lines {
   const { trust, run, base, head, startedAt, notes, sequence } = report
   const isMeasured = trust !== null || startedAt !== ''
@@ -187,7 +187,7 @@ export function provenanceSection(report: RunReport): Lines {
   ]
 }
 
-/** The first `most` as lines, and how many more there are. */
+/** Renders the first `most` values, and the number of the others. */
 export function listed(values: Lines, most: number, toLine: (value: string) => string): Lines {
   const lines = values.slice(0, most).map(toLine)
   const indent = /^ */.exec(lines[0] ?? '')?.[0] ?? ''

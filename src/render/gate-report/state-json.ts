@@ -1,4 +1,7 @@
-/** The state of a pull request for machines, as JSON in a block that fits: lists are shortened, never the JSON. */
+/**
+ * Renders the state of a pull request as JSON in a block of bounded size. Lists are shortened, so that the JSON stays
+ * valid.
+ */
 import type { Decision, JudgedCommit, WorkUnit } from '../../core/model/finding.ts'
 import { getBytes, jsonBlock } from '../text/markdown.ts'
 import { cut } from '../text/text.ts'
@@ -7,13 +10,13 @@ import type { RunReport } from './run-report.ts'
 import { percentages } from './verify-json.ts'
 
 interface Bounds {
-  /** The last so many commits and subtasks. */
+  /** Bound on commits and subtasks; the last ones are kept. */
   readonly entries: number
   readonly listed: number
   readonly units: number
 }
 
-/** From as much as anybody wants to what always fits. */
+/** From generous to minimal. The last one always fits. */
 const BOUNDS: readonly Bounds[] = [
   { entries: 1_000, listed: 50, units: 2_000 },
   { entries: 250, listed: 50, units: 500 },
@@ -21,15 +24,15 @@ const BOUNDS: readonly Bounds[] = [
   { entries: 20, listed: 5, units: 200 },
   { entries: 0, listed: 1, units: 100 },
 ]
-/** What the last bounds give at most: every unit may be written as `\uXXXX`. */
+/** The maximal size with the last bounds: every unit may be written as `\uXXXX`. */
 export const MIN_STATE_BYTES = 12_000
 
-/** Everything a program asks: conclusion, commits, subtasks, next work unit. `maxBytes` is at least MIN_STATE_BYTES. */
+/** Renders conclusion, commits, subtasks and next work unit for programs. `maxBytes` is at least MIN_STATE_BYTES. */
 export function toStateBlock(report: RunReport, maxBytes: number): string {
   return fitting((bounds) => getState(report, bounds), maxBytes)
 }
 
-/** What an agent needs to go on: the conclusion and the next work unit. `maxBytes` is at least MIN_STATE_BYTES. */
+/** Renders the conclusion and the next work unit for agents. `maxBytes` is at least MIN_STATE_BYTES. */
 export function toNextBlock(report: RunReport, maxBytes: number): string {
   return fitting((bounds) => getNextState(report, bounds), maxBytes)
 }
@@ -68,7 +71,7 @@ function getState(report: RunReport, bounds: Bounds): object {
   }
 }
 
-/** Whatever was left out is counted. */
+/** Counts the entries that are left out. */
 function getEntries({ commits, subtasks }: Decision, bounds: Bounds): object {
   const { entries, units } = bounds
   return {
@@ -92,7 +95,7 @@ function getCommit(commit: JudgedCommit, { units, listed }: Bounds): object {
   }
 }
 
-/** The work unit; `more` counts what its lists leave out. */
+/** Returns the work unit; `more` counts the entries that its lists leave out. */
 function getUnit(next: WorkUnit, { listed, units }: Bounds): object {
   const lists = { acceptance: next.acceptance, drivers: next.drivers, files: next.files, commands: next.commands }
   const short = Object.entries(lists).map(([name, list]) => [name, list.slice(0, listed).map((one) => cut(one, units))])

@@ -1,4 +1,4 @@
-/** The summary of a job's step: everything on one page of Markdown. */
+/** Renders the summary of a job's step as one page of Markdown. */
 
 import { clip } from '../text/markdown.ts'
 import { commitsSection, timeLineSection, turnedSection } from './commits-section.ts'
@@ -14,7 +14,7 @@ import {
   subtasksSection,
 } from './sections.ts'
 
-/** The runner drops summaries of more than 1 MiB a step; nobody reads a quarter of that. */
+/** The runner drops summaries above 1 MiB per step. This is a quarter of it. */
 export const MAX_SUMMARY_BYTES = 256 * 1024
 const MAX_COMMITS = 300
 const MAX_SUBTASKS = 100

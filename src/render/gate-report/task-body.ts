@@ -1,14 +1,16 @@
-/** The body of a task's pull request: what is to be done, as a checklist that follows the truth, and below it what people write. */
+/**
+ * Renders the body of a task's pull request: a checklist that the App updates, and the text of other people below it.
+ */
 import type { SubtaskState } from '../../core/model/finding.ts'
 import type { Plan, Subtask } from '../../core/model/plan.ts'
 import { START_HINT } from '../../core/model/task-record.ts'
 import { clip, code, prose } from '../text/markdown.ts'
 import { type Lines, page } from './sections.ts'
 
-/** GitHub takes 65,536 characters; bytes of UTF-8 are never fewer. */
+/** GitHub limits a body to 65,536 characters. A text never has fewer UTF-8 bytes than characters. */
 const MAX_BODY_BYTES = 60_000
 const MAX_ALL_BYTES = 65_000
-/** As many stay for ours, however long people's words are. */
+/** The minimal size for the App's part, however long the other text is. */
 const MIN_BODY_BYTES = 10_000
 const MAX_SUBTASKS = 100
 const MAX_ACCEPTANCE = 20
@@ -17,17 +19,17 @@ const MAX_PROSE = 2_000
 export interface TaskBody {
   readonly plan: Plan
   readonly issue: number | null
-  /** Hidden words by which the App finds its record again, should the branch be rewritten. */
+  /** A hidden hint with which the App finds its record after the branch was rewritten. */
   readonly hint: string
-  /** By id; a subtask without a state is pending. Null where it is not known now: then what is ticked stays as it is shown. */
+  /** States by id; a subtask without a state is pending. Null where they are unknown: the displayed ticks stay. */
   readonly subtasks: readonly SubtaskState[] | null
-  /** The text that stands there, which anybody may have edited. */
+  /** The current text, which everyone with write access may have edited. */
   readonly shown?: string
 }
 
-/** Where ours ends; it begins with a hint, whatever commit that names. */
+/** The end of the App's part, which starts with a hint. */
 const END = '<!-- tdd-gate:end -->'
-const LINE = '_What is written below this line stays; what stands above is written anew._'
+const LINE = '_tdd-gate keeps the text below this line and rewrites the text above it._'
 
 export function toTaskBody({ plan, issue, hint, subtasks, shown: there = '' }: TaskBody): string {
   const states = new Map(subtasks?.map((state) => [state.id, state]))
@@ -48,10 +50,10 @@ export function toTaskBody({ plan, issue, hint, subtasks, shown: there = '' }: T
   return `${own}\n\n${LINE}\n${END}${isKept ? `\n\n${theirs}` : ''}`
 }
 
-/** For what stands around the words. */
+/** The size of the text around the items. */
 const MARGIN = 500
 
-/** What the App wrote, and what people did; nothing is theirs for sure where one end of ours is gone. */
+/** Splits the text into the App's part and the other text. Without both markers all of it counts as the App's. */
 function getParts(there: string): { readonly ours: string; readonly theirs: string } {
   const [from, to] = [there.indexOf(START_HINT), there.indexOf(END)]
   if (from < 0 && to < 0) return { ours: '', theirs: there.trim() }
@@ -59,7 +61,7 @@ function getParts(there: string): { readonly ours: string; readonly theirs: stri
   return { ours: there.slice(from, to), theirs: there.slice(to + END.length).trim() }
 }
 
-/** What is done, and no phases between: each edit of the text starts the workflow once more. */
+/** Shows only whether a subtask is done, because each edit of the text starts the workflow. */
 function getLine(
   { id, title, acceptance, dependencies }: Subtask,
   state: SubtaskState | undefined,
@@ -77,7 +79,7 @@ const LIKE_ITEM = /^- \[[ x]\] /
 const TICK = '- [x] '
 const SKIPPED = /^ \(skipped by `@[\w-]{1,60}(?:\[bot\])?`\)$/
 
-/** A line of ours about this very item, ticked or skipped. */
+/** Finds a line of the App for this item, ticked or skipped. */
 function keptLine(item: string, shown: ReadonlySet<string>): string | undefined {
   return [...shown].find((line) => {
     const rest = line.replace(LIKE_ITEM, '')
@@ -93,10 +95,10 @@ function howSection(): Lines {
   return [
     '## How it goes',
     '',
-    // One line: in texts of pull requests GitHub shows every line break.
+    // One line, because GitHub renders line breaks in bodies.
     [
       'For each subtask: a commit with a failing test (`Phase: red`), then one that makes it pass (`Phase: green`), each with `Task: <subtask>`.',
-      `Every push is measured; the check ${code('tdd-gate')} and the comment below say what comes next.`,
+      `tdd-gate measures every push; the check ${code('tdd-gate')} and the comment below show the next step.`,
     ].join(' '),
   ]
 }

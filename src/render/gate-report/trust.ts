@@ -1,16 +1,17 @@
-/** What a level of evidence means, in a sentence for readers. */
+/** Explains the trust levels of evidence. */
 import { ISOLATION_ABOUT, type Isolation } from '../../core/model/isolation.ts'
 import type { RunReport } from './run-report.ts'
 
 const TRUST: Readonly<Record<string, string>> = {
-  attested: 'GitHub vouches that the judging workflow wrote this evidence.',
-  'verified-run': "GitHub's record of the run is all that vouches for this evidence.",
-  'self-published': 'The job that ran the tests wrote this itself: whoever can change the workflow could forge it.',
+  attested: 'A GitHub token attests that the judging workflow wrote this evidence.',
+  'verified-run': "Only GitHub's record of the run proves the origin of this evidence.",
+  'self-published':
+    'The job that ran the tests wrote this evidence itself, so everyone who can change the workflow can forge it.',
 }
 
 /**
- * @param level null where there is no evidence
- * @param isolation of the executions behind it; null where nothing says
+ * Returns level and explanation. @param level null where there is no evidence @param isolation of the executions behind
+ * it; null where it is unknown
  */
 export function getTrust(level: string | null, isolation: Isolation | null): RunReport['trust'] {
   if (level === null) return null

@@ -1,4 +1,4 @@
-/** What `verify --json` prints: the documented object, schema version 1. */
+/** Renders the output of `verify --json`: a documented object with schema version 1. */
 
 import type { Phase } from '../../core/evaluate/phase.ts'
 import type { Sha } from '../../core/model/commit.ts'
@@ -25,11 +25,11 @@ export interface VerifyJson {
   readonly commits: readonly CommitJson[]
   readonly subtasks: readonly SubtaskState[]
   readonly next: WorkUnit | null
-  /** What fails on the base already; absent where nothing does. */
+  /** Tests that fail on the base already; absent where there are none. */
   readonly known?: readonly string[]
-  /** Production that changed although no subtask was proved; absent where there is none. */
+  /** Production files that changed without a proved subtask; absent where there are none. */
   readonly unproved?: readonly string[]
-  /** There, and true, where no plan was given. */
+  /** Present and true where no plan was given. */
   readonly isUnplanned?: true
 }
 
@@ -39,17 +39,17 @@ export interface CommitJson {
   readonly phase: Phase
   readonly subtask: string | null
   readonly verdict: Verdict
-  /** A later commit made this one's refusal void: it does not count. */
+  /** A later commit replaced this one, so its refusal does not count. */
   readonly superseded: boolean
   readonly findings: readonly Finding[]
   readonly tests: Totals & { readonly loadErrors: number }
   readonly comparison: Comparison
-  /** Percent; what was not measured is absent. */
+  /** In percent. Unmeasured metrics are absent. */
   readonly coverage: { readonly [M in CoverageMetric | 'patch']?: number } | null
   readonly durationMs: number
 }
 
-/** What was judged; the decision itself does not repeat it. */
+/** The subject of the judgement, which the decision does not contain. */
 export interface Judged {
   readonly base: Sha
   readonly head: Sha
@@ -90,7 +90,7 @@ function toFinding({ rule, level, message, suggestion, paths, tests }: Finding):
   return { rule, level, message, suggestion, paths, tests }
 }
 
-/** Percent with one decimal by metric; what was not measured is absent, and so is what there was nothing of. */
+/** Returns percentages with one decimal by metric. Unmeasured and empty metrics are absent. */
 export function percentages({ totals, patch }: CoverageSummary): NonNullable<CommitJson['coverage']> {
   const ratios = [...COVERAGE_METRICS.map((metric) => [metric, totals[metric]] as const), ['patch', patch] as const]
   const measured = ratios.flatMap(([metric, ratio]) => {

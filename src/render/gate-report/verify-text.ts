@@ -1,4 +1,4 @@
-/** The verdict for people: what was proved by which test, what is wrong, and what to do next. */
+/** Renders the verdict for people: proofs with their tests, findings and the next step. */
 import { short } from '../../core/model/commit.ts'
 import type { Decision, Finding, JudgedCommit, SubtaskState, WorkUnit } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
@@ -8,7 +8,7 @@ import { knownWords, nextWords, openFindings, proofWords, reasonWords, verdictWo
 import type { Judged } from './verify-json.ts'
 
 export interface VerifyTextOptions extends Judged {
-  /** What a reader should know besides: what was detected, what was read from where. */
+  /** Notes for the reader, such as detected settings and their sources. */
   readonly notes: readonly string[]
   readonly width?: number
   readonly paint?: Paint
@@ -21,11 +21,11 @@ interface Page {
 
 const DEFAULT_WIDTH = 80
 const MAX_LISTED = 3
-/** Whoever goes on needs all of it. */
+/** Larger than in other lists, because the next step needs all of them. */
 const MAX_LISTED_NEXT = 50
 const VERDICT_STYLES = { accepted: 'good', attempt: 'warn', rejected: 'bad', unmeasured: 'bad' } as const
 
-/** The whole page; its last line is `tdd-gate: <conclusion> (<reason>)`. */
+/** Renders the whole page. Its last line is `tdd-gate: <conclusion> (<reason>)`. */
 export function toVerifyText(decision: Decision, options: VerifyTextOptions): string {
   const page: Page = { width: options.width ?? DEFAULT_WIDTH, paint: options.paint ?? noPaint }
   const blocks = [
@@ -81,7 +81,7 @@ function toSubtasks(subtasks: readonly SubtaskState[], { width, paint }: Page): 
   return ['Subtasks', ...toTable(rows, { width: width - 2, paint }).map((line) => `  ${line}`)]
 }
 
-/** Commands are never cut or broken: they are there to be copied. */
+/** Commands are never truncated or wrapped, so that they can be copied. */
 function toNext(next: WorkUnit, { width, paint }: Page): readonly string[] {
   return [
     paint('bold', shorten(nextWords(next), width)),

@@ -1,4 +1,4 @@
-/** What reports of coverage say together, for people: one total, and the files that are covered least. */
+/** Renders merged coverage reports: one total, and the files with the least coverage. */
 
 import {
   COVERAGE_METRICS,
@@ -23,7 +23,7 @@ interface CoverageLook {
   readonly toWarnings: (warnings: readonly string[], width: number, paint: Paint) => readonly string[]
 }
 
-/** @param merged what the reports say together */
+/** @param merged the reports, merged */
 export function coverageLines(
   reports: readonly CoverageReport[],
   merged: Coverage,
@@ -61,7 +61,7 @@ function names(reports: readonly CoverageReport[], width: number): readonly stri
   return [...reports.slice(0, MAX_LISTED).map((one) => shorten(getName(one), width)), ...more(reports.length)]
 }
 
-/** Files that lack something, those with the least first. */
+/** Returns the files with uncovered parts, the least covered ones first. */
 function leastLines(files: readonly FileCoverage[], width: number): readonly string[] {
   const lacking = leastCovered(files).flatMap((file) => {
     const ratio = coveredBy(file)

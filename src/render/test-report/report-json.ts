@@ -1,4 +1,7 @@
-/** What `report --json` prints: one documented object, in pieces, because a report may hold two million tests. */
+/**
+ * Renders the output of `report --json`: one documented object, in chunks, because a report may contain two million
+ * tests.
+ */
 import {
   COVERAGE_METRICS,
   type Coverage,
@@ -13,10 +16,10 @@ import { toErrorJson } from '../text/error.ts'
 import { safeJson } from '../text/log-line.ts'
 
 const BATCH = 100
-/** Whose coverage is told one by one. */
+/** Bound on the files that are listed. */
 export const MAX_COVERED_FILES = 10_000
 
-/** The pieces joined are one JSON object and a line end. */
+/** Yields chunks of one JSON object and a line end. */
 export function* toReportChunks(
   run: ReadRun,
   coverage: readonly CoverageReport[],
@@ -58,7 +61,7 @@ function* batches(cases: Iterable<TestCase>): Generator<string> {
   if (batch.length > 0) yield text()
 }
 
-/** Failures that belong to no test: of hooks, then of the run. */
+/** Returns failures without a test: those of hooks, then those of the run. */
 export function getRunErrors({
   hookFailures,
   runErrors,
@@ -74,7 +77,7 @@ function toCoverage({ name, format, coverage: { files, totals, warnings = [] } }
   return { name, format, files: files.length, totals: toCounts(totals), warnings }
 }
 
-/** Of more files than are told, the least covered are. */
+/** If there are more files than the bound, the least covered ones are listed. */
 function toMerged({ files, totals, warnings = [] }: Coverage): unknown {
   const result = leastCovered(files).slice(0, MAX_COVERED_FILES)
   const byFile = result.map((file) => ({ path: file.path, ...toCounts(file) }))
@@ -82,7 +85,7 @@ function toMerged({ files, totals, warnings = [] }: Coverage): unknown {
   return { totals: toCounts(totals), files: files.length, byFile, omittedFiles, warnings }
 }
 
-/** What is not told stays absent. */
+/** Unknown metrics stay absent. */
 function toCounts(totals: CoverageTotals): object {
   const counted = COVERAGE_METRICS.flatMap((metric) => {
     const ratio = totals[metric]

@@ -1,16 +1,16 @@
-/** What a page tells of the tests of a run, gathered in one go: there may be millions, and few are shown. */
+/** Collects the parts of a run that a page shows in one pass: there may be millions of tests. */
 import { isFailing, type Outcome, type TestCase, type TestCases } from '../../core/model/test-run.ts'
 
 export interface Seen {
   readonly outcomes: Readonly<Record<Outcome, number>>
-  /** By outcome and mark: `passed flaky`. */
+  /** Counts by outcome and mark: `passed flaky`. */
   readonly marks: ReadonlyMap<string, number>
-  /** The first of them. */
+  /** The first failing tests. */
   readonly failing: readonly TestCase[]
-  /** The slowest, and those that were tried again most often, worst first. */
+  /** The slowest tests, and those with the most retries, worst first. */
   readonly slowest: readonly TestCase[]
   readonly retried: readonly TestCase[]
-  /** The first of those with a name that will be another one next time. */
+  /** The first tests with a name that changes between runs. */
   readonly unstable: readonly TestCase[]
   readonly unstableCount: number
 }
@@ -20,7 +20,7 @@ export interface Most {
   readonly listed: number
 }
 
-/** Faster tests are not worth a line. */
+/** Faster tests are not listed. */
 const SLOW_MS = 1_000
 
 export function seenIn(cases: TestCases, most: Most): Seen {
@@ -45,7 +45,7 @@ export function seenIn(cases: TestCases, most: Most): Seen {
   return { outcomes, marks, failing, slowest: slowest.tests(), retried: retried.tests(), unstable, unstableCount }
 }
 
-/** The tests with the highest figures; of equal ones those that came first. */
+/** Collects the tests with the highest values; of equal ones the first. */
 function highest(most: number) {
   const found: { readonly test: TestCase; readonly figure: number }[] = []
   return {

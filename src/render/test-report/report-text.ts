@@ -1,4 +1,4 @@
-/** Reports for people: totals, what failed and where, what was slow, what was tried again; what is covered. */
+/** Renders reports for people: totals, failures with places, slow and retried tests, coverage. */
 
 import type { Coverage, CoverageReport } from '../../core/model/coverage.ts'
 import {
@@ -17,7 +17,7 @@ import { getRunErrors } from './report-json.ts'
 import { type Seen, seenIn } from './report-seen.ts'
 
 export interface ReportTextOptions {
-  /** Infinity where nothing is to be broken or cut, as in a pipe. */
+  /** Infinity where lines are neither wrapped nor truncated, as in a pipe. */
   readonly width?: number
   readonly paint?: Paint
 }
@@ -30,7 +30,7 @@ const FOLD = '  '
 const MIN_FOLDED = 20
 const MAX_ATTEMPT_LINES = 4
 const MAX_OUTPUT_LINES = 10
-const ONLY_COVERAGE = 'No test report, only coverage: it proves no test.'
+const ONLY_COVERAGE = 'Only coverage and no test report: no test is proved.'
 const MARK_WORDS: Readonly<Record<Mark, string>> = {
   'expected-failure': 'failed as expected',
   'unexpected-success': 'passed unexpectedly',
@@ -40,7 +40,7 @@ const MARK_WORDS: Readonly<Record<Mark, string>> = {
 }
 const SHOWN = { failing: MAX_FAILURES, listed: MAX_LISTED }
 
-/** @param merged what the reports of coverage say together; null when there is none */
+/** @param merged the coverage reports, merged; null when there are none */
 export function toReportText(
   run: ReadRun,
   coverage: readonly CoverageReport[],
@@ -71,7 +71,7 @@ function warningLines(warnings: readonly string[], width: number, paint: Paint):
   return [...shown, ...more].map((line) => paint('warn', line))
 }
 
-/** A harmless line that is broken where it is too long, what follows further in. */
+/** Escapes a line and wraps it; continuation lines are indented. */
 function folded(line: string, width: number, indent = ''): readonly string[] {
   const blanks = indent + (/^ */.exec(line)?.[0] ?? '')
   const text = line.trimStart()
@@ -90,7 +90,7 @@ function totalsLine(run: ReadRun, { outcomes, marks }: Seen, paint: Paint): stri
   return paint('bold', `${counts}${loadErrors} (${plain(run.format, 60)})`)
 }
 
-/** How many tests of an outcome have a mark. */
+/** Counts the tests of an outcome by mark. */
 function marksIn(outcome: Outcome, marks: Seen['marks']): string {
   const result = Object.entries(MARK_WORDS).flatMap(([mark, words]) => {
     const count = marks.get(`${outcome} ${mark}`)
@@ -125,7 +125,7 @@ function titleLines(title: string, width: number, paint: Paint): readonly string
   return folded(`✗ ${title}`, width).map((line) => paint('bad', line))
 }
 
-/** The message with the type in front, said once. */
+/** Returns the message with the type in front, without repeating it. */
 function typed({ type, message }: Failure): string {
   const isTyped = type === null || type === '' || message === type || message.startsWith(`${type}:`)
   return isTyped ? message : `${type}: ${message}`
@@ -137,7 +137,7 @@ function messageLines(message: string, width: number): readonly string[] {
   )
 }
 
-/** Where something failed that no test tells of: what was said last may tell why. */
+/** Renders the end of the output where a failure belongs to no test: it may contain the reason. */
 function lastOutput(run: ReadRun, width: number): readonly string[] {
   const isUnexplained = !run.isComplete || run.loadErrors.length + getRunErrors(run).length > 0
   if (!isUnexplained || run.output.trim() === '') return []
@@ -147,19 +147,19 @@ function lastOutput(run: ReadRun, width: number): readonly string[] {
 
 const getTimes = ({ retries }: TestCase) => count(retries, 'time')
 
-/** What its tries failed with, the first line of each. */
+/** Renders the first line of each attempt's failure. */
 function attemptLines({ attempts }: TestCase, width: number): readonly string[] {
   const shown = attempts.slice(0, MAX_ATTEMPT_LINES).map((one) => `✗ ${plain(plainLines(typed(one), 1)[0] ?? '')}`)
   const more = attempts.length > MAX_ATTEMPT_LINES ? [`+${attempts.length - MAX_ATTEMPT_LINES} more`] : []
   return [...shown, ...more].map((line) => shorten(`    ${line.trimEnd()}`, width))
 }
 
-/** Names that hold an address, a time or a temporary path. */
+/** Renders names that contain an address, a time or a temporary path. */
 function unstable({ unstable: found, unstableCount }: Seen, width: number): readonly string[] {
   if (unstableCount === 0) return []
   const shown = found.map(({ id }) => shorten(`  ${plain(id)}`, width))
   const more = unstableCount > found.length ? [`  +${unstableCount - found.length} more`] : []
-  return ['Unstable names: they will be other tests in the next run', ...shown, ...more]
+  return ['Unstable names, which change with every run', ...shown, ...more]
 }
 
 function listing(

@@ -1,4 +1,4 @@
-/** An error, for people and for machines. */
+/** Renders an error as text and as JSON. */
 import { GateError } from '../../core/model/errors.ts'
 import { toKnownError } from '../../core/model/known-error.ts'
 import { plain, plainLines } from './text.ts'
@@ -8,7 +8,7 @@ export interface ErrorJson {
   readonly error: { readonly code: string; readonly message: string; readonly suggestion: string }
 }
 
-/** `internal` is a mistake of ours: shown, never green. */
+/** Converts an error. `internal` is a bug in tdd-gate: it is shown and never green. */
 export function toErrorJson(thrown: unknown): ErrorJson {
   const error = toKnownError(thrown)
   if (error instanceof GateError) {
@@ -16,11 +16,11 @@ export function toErrorJson(thrown: unknown): ErrorJson {
     return { schemaVersion: 1, error: { code, message, suggestion } }
   }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  const suggestion = 'This is a mistake in tdd-gate itself; please report it with the command you ran.'
+  const suggestion = 'This is a bug in tdd-gate. Please report it with the command that you ran.'
   return { schemaVersion: 1, error: { code: 'internal', message, suggestion } }
 }
 
-/** `error [code] message`, then `  -> suggestion`. */
+/** Renders `error [code] message`, then ` -> suggestion`. */
 export function toErrorText(error: unknown): string {
   const { code, message, suggestion } = toErrorJson(error).error
   const said = plainLines(message).join('\n  ').trimEnd()
@@ -28,7 +28,7 @@ export function toErrorText(error: unknown): string {
   return `error [${code}] ${said}\n${next}`
 }
 
-/** Several, so many of which are shown. */
+/** Renders several errors, at most `max` of them. */
 export function toErrorTexts(errors: readonly unknown[], max: number): string {
   const shown = errors.slice(0, max).map(toErrorText).join('')
   return errors.length > max ? `${shown}+${errors.length - max} more\n` : shown

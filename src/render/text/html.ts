@@ -1,7 +1,7 @@
-/** The one place where untrusted text is made harmless HTML: every value that is put into a template is escaped. */
+/** Escapes untrusted text for HTML: every value of a template is escaped. This is the only module that does so. */
 import { MAX_TEXT, plain } from './text.ts'
 
-/** HTML that a template of ours made. */
+/** HTML that a template created. */
 export interface Html {
   readonly html: string
 }
@@ -17,7 +17,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '`': '&#96;',
 }
 
-/** A template: `html\`<b title="${name}">${name}</b>\``. Attributes stand in double quotes; texts become one harmless line. */
+/** A template tag: `html\`<b title="${name}">${name}</b>\``. Attributes need double quotes; texts become one line. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   const pieces = parts.map((part, index) => part + (index < values.length ? toText(values[index] ?? '') : ''))
   return { html: pieces.join('') }
@@ -35,7 +35,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => ENTITIES[character] ?? '')
 }
 
-/** A link to an https address; to any other place only its words. */
+/** Renders a link to an https address; for other addresses only the text. */
 export function anchor(words: string, address: string): Html {
   return /^https:\/\/[^\s"'<>`\\]+$/.test(address)
     ? html`<a href="${address}" rel="noreferrer">${words}</a>`

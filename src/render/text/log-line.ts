@@ -1,15 +1,18 @@
-/** Lines for the log of a job, where a runner takes some lines for commands to itself. */
+/** Escapes lines for the log of a job, where the runner interprets some lines as commands. */
 
-/** `::error::` is a command where a line begins with it, `##[error]` anywhere in a line. */
+/**
+ * `::error::` is a command at the start of a line, `##[error]` anywhere:
+ * https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
+ */
 const COMMAND_START = /(^|[\r\n])((?:[^\S\r\n]|\u0085)*):(?=:)/g
 const OLD_COMMAND = /##(?=\[)/g
 
-/** Harmless text (`plain`), a line or many, without anything that the runner or its viewer would obey. */
+/** Returns text (`plain`), one line or many, without anything that the runner or its viewer interprets. */
 export function logLines(text: string): string {
   return text.replace(COMMAND_START, '$1$2: ').replace(OLD_COMMAND, '## ')
 }
 
-/** JSON that means the same, in which there is nothing to obey: it is one line, and begins with no text of anybody. */
+/** Returns equivalent JSON that the runner does not interpret: one line that starts with a fixed character. */
 export function safeJson(value: unknown): string {
   return JSON.stringify(value).replace(OLD_COMMAND, '#\\u0023')
 }

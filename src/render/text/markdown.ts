@@ -1,22 +1,22 @@
-/** The one place where untrusted text is made harmless GitHub Markdown: it stands in code, where nothing is interpreted. */
+/** Escapes untrusted text for GitHub Markdown with code spans. This is the only module that does so. */
 import { MAX_TEXT, plain } from './text.ts'
 
-/** cmark pairs no run of more than 80 backticks; nobody needs more than these. */
+/** cmark pairs runs of at most 80 backticks. This bound is lower. */
 const MAX_BACKTICKS = 8
 const MAX_COMMAND = 4_000
 const LONG_RUN = new RegExp(`\`{${MAX_BACKTICKS + 1},}`, 'g')
-/** Letters or a number, quoted or in parentheses: nothing that GitHub links, mentions, counts as a reference or as markup. */
+/** Words, quoted or in parentheses, that GitHub neither links nor interprets. */
 const SIMPLE_WORD = /^["'(]?(?:\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*|\d+(?:\.\d+)*%?)["')]?[.,;:!?…]*["')]?$/u
 /** GitHub links it where such a commit exists. */
 const LIKE_SHA = /[0-9a-f]{7}/i
-/** What was cut behind it may have been an address. */
+/** The truncated rest may have been an address. */
 const LIKE_HOST = /www\./i
-/** Between the file, the suites and the name of a test. */
+/** The separator between the file, the suites and the name of a test. */
 const SEPARATOR = '>'
 const LIST_NUMBER = /^\d+[.)]/
 /**
- * Code between backticks, in parentheses or not; commands may hold a pair of their own: `echo \`date\` && npm ci`. Or code
- * between several of them, as Markdown writes what holds one. Else a word.
+ * Code between backticks, with or without parentheses; commands may contain a pair of backticks, or several may delimit
+ * the code. Otherwise a word.
  */
 const PIECES =
   /(?<!\S)(?<begin>\(?)(?:`(?<code>(?:[^`]|(?<=[\s("'=])`[^`\s](?:[^`]*[^`\s])?`(?=[\s)"';&|]))+)`|(?<fence>`{2,})(?!`)(?<fenced>.+?)(?<!`)\k<fence>)(?!`)(?<end>\)?[.,;:!?]*)(?!\S)|(?<word>\S+)/g
@@ -28,14 +28,14 @@ const TABLE_HEAD = /^\|(?: -+:? \|)+$/
 const FENCE = /^(`{3,})[^`]*$/
 const encoder = new TextEncoder()
 
-/** One line in a code span, cut at `max` characters. */
+/** Renders one line as a code span, truncated at `max` characters. */
 export function code(text: string, max = MAX_TEXT): string {
   return span(plain(text, max))
 }
 
 /**
- * A sentence of the gate with names of others in it: plain words stay, commands between backticks stay code, and everything
- * that could mean something to GitHub becomes code.
+ * Renders a sentence with foreign names: plain words stay, commands between backticks stay code, and everything that
+ * GitHub could interpret becomes code.
  */
 export function prose(text: string, max = MAX_TEXT): string {
   const said: string[] = []
@@ -51,7 +51,7 @@ export function prose(text: string, max = MAX_TEXT): string {
     const isSimple = quoted === undefined && !isPart && isSimpleWord(word, said.length + names.length === 0)
     if (quoted === undefined && !isSimple) {
       names.push(word)
-      // What comes next is said of it: `by @mona: because`.
+      // Keeps a name apart from the text after its colon: `by @mona: because`.
       if (word.endsWith(':') && !isPart) flush()
       continue
     }
@@ -67,7 +67,7 @@ function isSimpleWord(word: string, isFirst: boolean): boolean {
   return SIMPLE_WORD.test(word) && !(isFirst && LIST_NUMBER.test(word))
 }
 
-/** Punctuation that ends a sentence stays outside. */
+/** Keeps the final punctuation outside of the span. */
 function spanOfNames(names: string): string {
   const [, inner, end] = LAST_PUNCTUATION.exec(names) ?? []
   return inner === undefined ? span(names) : span(inner) + end
@@ -80,7 +80,7 @@ function span(text: string): string {
   return fence + pad + shown + pad + fence
 }
 
-/** Tools of agents take comments out before they know what is code; and no run of backticks is too long to be fenced. */
+/** Removes HTML comments, because tools of agents remove them even in code, and long runs of backticks. */
 function withoutComments(text: string): string {
   return text
     .replace(LONG_RUN, '`'.repeat(MAX_BACKTICKS))
@@ -93,14 +93,14 @@ function longestRun(text: string): number {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
 }
 
-/** Commands in a fenced block, one a line: a command is never cut where somebody would copy it, nor broken in two. */
+/** Renders commands as a fenced block, one per line. Commands are never truncated or wrapped. */
 export function codeBlock(lines: readonly string[], info: 'sh' | 'text'): string {
   const shown = lines.map((line) => withoutComments(plain(line, MAX_COMMAND)))
   const fence = '`'.repeat(Math.max(2, ...shown.map(longestRun)) + 1)
   return [fence + info, ...shown, fence].join('\n')
 }
 
-/** A value as JSON in a block; characters that a page or a tool could take for markup are written as `\uXXXX`. */
+/** Renders a value as a JSON block. Characters of markup are written as `\uXXXX`. */
 export function jsonBlock(value: unknown): string {
   const json = JSON.stringify(value, null, 2)
     .replace(/[<&\u007f-\u009f\u2028\u2029]|(?<=--!?)>|\p{Cf}|\p{DI}/gu, escaped)
@@ -115,27 +115,27 @@ function escaped(character: string): string {
     .join('')
 }
 
-/** A row of a table from cells that are Markdown already. */
+/** Renders a row of a table from cells of Markdown. */
 export function row(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replace(/(\\*)\|/g, escapedPipe)).join(' | ')} |`
 }
 
-/** A backslash before a pipe would take ours for its own: one blank keeps them apart. */
+/** A backslash before a pipe would consume its escape, so a space separates them. */
 function escapedPipe(_: string, slashes: string): string {
   return `${slashes}${slashes.length % 2 === 1 ? ' ' : ''}\\|`
 }
 
-/** Head, ruler and rows; nothing where there is no row. */
+/** Renders head, ruler and rows; empty where there are no rows. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   return rows.length === 0 ? [] : [row(head), row(head.map(() => '---')), ...rows.map(row)]
 }
 
-/** What somebody else named, as a link to where it stands; as it is where no address leads there. */
+/** Renders a foreign name as a link, or without one where the address is empty. */
 export function codeAt(text: string, address: string, max = MAX_TEXT): string {
   return ADDRESS.test(address) ? `[${code(text, max)}](${address})` : code(text, max)
 }
 
-/** A link with words of ours to an address without surprises; any other address is shown as it is. */
+/** Renders a link with a fixed text. Unusual addresses are shown as text. */
 export function link(words: string, address: string): string {
   if (ADDRESS.test(address)) return `[${words}](${address})`
   return address === '' ? words : `${words} ${code(address)}`
@@ -146,8 +146,8 @@ export function getBytes(text: string): number {
 }
 
 /**
- * At most so many bytes of UTF-8, and so at most as many characters however they are counted. Leaves out whole lines at the
- * end, never a part of a block or of a table's head, and says how many.
+ * Truncates to at most `maxBytes` of UTF-8. Whole lines are removed at the end, never parts of a block or a table's
+ * head, and counted.
  */
 export function clip(markdown: string, maxBytes: number): string {
   if (getBytes(markdown) <= maxBytes) return markdown
@@ -160,7 +160,7 @@ function leftOut(lines: number): string {
   return `\n_${lines} more lines are left out here: the whole report is in the artifact of the run._\n`
 }
 
-/** How many lines from the start fit, up to a place between blocks. */
+/** Returns the number of lines that fit, up to a boundary between blocks. */
 function linesWithin(lines: readonly string[], maxBytes: number): number {
   let bytes = 0
   let kept = 0

@@ -1,4 +1,4 @@
-/** What is being measured right now, as one line. */
+/** Renders the current step of a measurement as one line. */
 
 import type { Phase } from '../../core/evaluate/phase.ts'
 import { type Sha, short } from '../../core/model/commit.ts'
@@ -16,9 +16,9 @@ interface At {
 
 export type ProgressEvent =
   | { readonly kind: 'note'; readonly text: string }
-  /** A commit's turn has come. */
+  /** The measurement of a commit starts. */
   | ({ readonly kind: 'commit' } & At)
-  /** A test command starts: for so many files, or for the whole suite (null). */
+  /** A test command starts for a number of files, or for the whole suite (null). */
   | ({
       readonly kind: 'execution'
       readonly files: number | null
@@ -26,7 +26,7 @@ export type ProgressEvent =
       readonly attempts: number
     } & At)
 
-/** Harmless to terminals and to runners of jobs. */
+/** Returns a line that terminals and runners do not interpret. */
 export function toProgressLine(event: ProgressEvent): string {
   return logLines(getWords(event))
 }

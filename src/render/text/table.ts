@@ -1,7 +1,7 @@
-/** Lines up columns of harmless texts; the last column gives way to the width. */
+/** Aligns columns of escaped texts. The last column is truncated to the width. */
 import { displayWidth, shorten } from './text.ts'
 
-/** What a text means; a door decides which colour that is, if any. */
+/** The meaning of a text. The caller decides about colours. */
 export type Style = 'good' | 'bad' | 'warn' | 'dim' | 'bold'
 export type Paint = (style: Style, text: string) => string
 export type Cell = string | { readonly text: string; readonly style: Style }

@@ -1,10 +1,12 @@
-/** The one place where untrusted text is made harmless for terminals, and measured for them. */
+/** Escapes untrusted text for terminals and computes its width. This is the only module that does so. */
 
-/** Longer texts are cut: a name or message of a test is never worth a screen. */
+/** Longer texts are truncated. */
 export const MAX_TEXT = 1_000
 
 const MAX_LINES = 40
-/** Window titles, links and other commands to the terminal with their text; then colours and movements; then the rest. */
+/**
+ * Matches window titles, links and other terminal commands with their text; then colours and movements; then the rest.
+ */
 const TERMINAL_CODES =
   /(?:\u001b\]|\u009d)[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-~]?/g
 const INVISIBLE = /\p{Cf}|\p{Default_Ignorable_Code_Point}|[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/gu
@@ -12,7 +14,7 @@ const BLANKS = /[\s\u0085]+/g
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u
 
-/** One line without control, colour, bidi and invisible characters, at most `max` characters. */
+/** Returns one line without control, colour, bidirectional and invisible characters, at most `max` characters. */
 export function plain(text: string, max = MAX_TEXT): string {
   const cleaned = text
     .slice(0, max * 16)
@@ -21,18 +23,18 @@ export function plain(text: string, max = MAX_TEXT): string {
     .replace(INVISIBLE, '')
     .replace(BLANKS, ' ')
     .trim()
-  // Characters are never more than units, and counting them is what costs.
+  // Code points are never more than UTF-16 units, and counting them is expensive.
   if (cleaned.length <= max) return cleaned
   const characters = [...cleaned]
   return characters.length <= max ? cleaned : `${characters.slice(0, max - 1).join('')}…`
 }
 
-/** Cuts to so many UTF-16 units, as runners and limits of GitHub count them; never through a character. */
+/** Truncates to UTF-16 units, which runners and GitHub count, without splitting a surrogate pair. */
 export function cut(text: string, maxUnits: number): string {
   return text.length <= maxUnits ? text : `${text.slice(0, maxUnits - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
-/** The lines of a longer text, each harmless, indentation kept, runs of empty ones as one. */
+/** Returns the escaped lines of a longer text. Indentation stays, and empty lines are merged. */
 export function plainLines(text: string, max = MAX_LINES): readonly string[] {
   const lines = text
     .slice(0, max * MAX_TEXT)
@@ -43,7 +45,7 @@ export function plainLines(text: string, max = MAX_LINES): readonly string[] {
   return kept.length <= max ? kept : [...kept.slice(0, max), '…']
 }
 
-/** Columns that a harmless text takes. */
+/** Returns the columns that an escaped text occupies. */
 export function displayWidth(text: string): number {
   let width = 0
   for (const character of text) {
@@ -53,7 +55,7 @@ export function displayWidth(text: string): number {
   return width
 }
 
-/** Cuts a harmless text to so many columns. */
+/** Truncates an escaped text to a number of columns. */
 export function shorten(text: string, width: number): string {
   if (displayWidth(text) <= width) return text
   let kept = ''
@@ -66,7 +68,7 @@ export function shorten(text: string, width: number): string {
   return `${kept}…`
 }
 
-/** Breaks a harmless text at blanks; a word longer than a line is cut into pieces. */
+/** Wraps an escaped text at spaces. A word longer than a line is split. */
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = []
   let line = ''
@@ -93,7 +95,7 @@ function getPieces(word: string, width: number): readonly string[] {
   return pieces
 }
 
-/** The line of a `path:12` in a message; null where it names none. */
+/** Returns the line of a `path:12` in a message; null where there is none. */
 export function lineIn(message: string, path: string | null): number | null {
   if (path === null) return null
   const at = message.indexOf(`${path}:`)

@@ -1,4 +1,4 @@
-/** What every rendering says in the same words: what was proved, what stands against it, and why the gate concluded so. */
+/** Formats proofs, findings and reasons in the same way for all renderings. */
 import { short } from '../../core/model/commit.ts'
 import type { Decision, Finding, JudgedCommit, Verdict, WorkUnit } from '../../core/model/finding.ts'
 import { list } from '../../core/rules/text.ts'
@@ -21,10 +21,10 @@ export interface OpenFinding {
 }
 
 export function verdictWords({ verdict, isSuperseded }: JudgedCommit): string {
-  return isSuperseded ? `- ${verdict}, mended later` : VERDICTS[verdict]
+  return isSuperseded ? `- ${verdict}, fixed later` : VERDICTS[verdict]
 }
 
-/** Commits that count: no later one made their refusal void. */
+/** Returns the commits that count: those that no later commit replaced. */
 export function standingCommits({ commits }: Decision): readonly JudgedCommit[] {
   return commits.filter(({ isSuperseded }) => !isSuperseded)
 }
@@ -33,7 +33,7 @@ export function openFindings(decision: Decision): readonly OpenFinding[] {
   return standingCommits(decision).flatMap((commit) => commit.findings.map((finding) => ({ commit, finding })))
 }
 
-/** What was proved and by which tests; for a refusal the rule; else what the commit says of itself. */
+/** Returns the proof with its tests; for a refusal the rule; otherwise the commit's subject. */
 export function proofWords({ proved, phase, subject, verdict, findings, isSuperseded }: JudgedCommit): string {
   if (isSuperseded) return plain(subject)
   const broken = findings.filter(({ level }) => level === 'error').map(({ rule }) => plain(rule, 60))
@@ -44,13 +44,13 @@ export function proofWords({ proved, phase, subject, verdict, findings, isSupers
   return `${proved.length} ${verb}: ${[...names, ...(proved.length > names.length ? ['...'] : [])].join(', ')}`
 }
 
-/** The last part of an id: file and suites are in the list of findings and in the JSON. */
+/** Returns the last part of an id. File and suites are in the list of findings and in the JSON. */
 export function getName(id: string): string {
   const last = id.slice(id.lastIndexOf(' > ') + 1).replace(/^> /, '')
   return plain(last.replaceAll('\\>', '>'))
 }
 
-/** Why the gate concluded what it did, in half a sentence. */
+/** Returns the reason of the conclusion as a clause. */
 export function reasonWords(decision: Decision): string {
   const { conclusion } = decision
   const standing = standingCommits(decision)
@@ -68,28 +68,28 @@ export function reasonWords(decision: Decision): string {
   return [...named, ...(errors.length > named.length ? [`+${errors.length - named.length} more`] : [])].join(', ')
 }
 
-/** What failed before this branch did anything, and what changed although no subtask was proved. */
+/** Returns tests that failed before this branch, and files that changed without a proved subtask. */
 export function knownWords({ known = [], unproved = [] }: Decision): readonly string[] {
   return [
     ...(known.length === 0 ? [] : [`Fails on the base already: ${list(known)}`]),
-    ...(unproved.length === 0 ? [] : [`No subtask was proved, and this production changed: ${list(unproved)}`]),
+    ...(unproved.length === 0 ? [] : [`No subtask was proved, but these production files changed: ${list(unproved)}`]),
   ]
 }
 
-/** `NEXT make-tests-pass, green 1.2: title (attempt 1 of 3)`. */
+/** Formats the next step: `NEXT make-tests-pass, green 1.2: title (attempt 1 of 3)`. */
 export function nextWords({ action, phase, subtask, title, limits }: WorkUnit): string {
   const { attempts, maxAttempts } = limits
   const attempt = phase === 'green' ? ` (attempt ${Math.min(attempts + 1, maxAttempts)} of ${maxAttempts})` : ''
   return `NEXT ${action}, ${phase}${subtask === null ? '' : ` ${plain(subtask, 20)}`}: ${plain(title)}${attempt}`
 }
 
-/** `lines 90%, patch 33.3%`; empty where nothing was measured. */
+/** Formats coverage: `lines 90%, patch 33.3%`; empty where nothing was measured. */
 export function coverageWords({ coverage }: JudgedCommit): string {
   const measured = Object.entries(coverage ? percentages(coverage) : {})
   return measured.map(([metric, percent]) => `${metric} ${percent}%`).join(', ')
 }
 
-/** `3 tests, 1 failing, 1 skipped, 1 file did not load`; empty where nothing ran. */
+/** Formats test counts: `3 tests, 1 failing, 1 skipped, 1 file did not load`; empty where nothing ran. */
 export function testsWords({ tests }: JudgedCommit): string {
   if (!tests) return ''
   const { total, failed, errored, skipped, loadErrors } = tests
@@ -103,7 +103,7 @@ export function testsWords({ tests }: JudgedCommit): string {
     .join(', ')
 }
 
-/** `850 ms`, `1.2 s`, `2 min 5 s`. */
+/** Formats a duration: `850 ms`, `1.2 s`, `2 min 5 s`. */
 export function durationWords(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`
   const seconds = milliseconds / 1_000
@@ -111,7 +111,7 @@ export function durationWords(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`
 }
 
-/** The phase and the subtask: `GREEN 42.1`. */
+/** Formats phase and subtask: `GREEN 42.1`. */
 export function phaseWords({ phase, subtask }: Pick<JudgedCommit, 'phase' | 'subtask'>): string {
   return `${phase.toUpperCase()}${subtask === null ? '' : ` ${plain(subtask, 40)}`}`
 }

@@ -75,7 +75,7 @@ describe('the report page', () => {
     const page = toReportHtml({ ...BROKEN, reused, notes: ['vitest was detected'] })
     for (const words of [
       '<span class="badge failure">failure</span>',
-      '<h1>GREEN 42.1 rejected: mend green-keeps-tests at bbbbbbbbb</h1>',
+      '<h1>GREEN 42.1 rejected: fix green-keeps-tests in bbbbbbbbb</h1>',
       'Take the test file back and make its test pass.',
       '<pre>git checkout aaaaaaaaa -- test/cart.test.ts\n</pre>',
       '<strong>green-keeps-tests</strong>',

@@ -86,7 +86,7 @@ describe('the verdict for people', () => {
   test('a mended commit is shown as mended', () => {
     const commits = [judged({ verdict: 'rejected', isSuperseded: true, findings: [finding({})] })]
     const text = toVerifyText({ ...ACCEPTED, commits }, about)
-    expect(text).toContain('- rejected, mended later')
+    expect(text).toContain('- rejected, fixed later')
     expect(text).not.toContain('green-keeps-tests')
   })
 

@@ -55,7 +55,7 @@ test('a suite in shards is judged as it is without, and only when every shard is
   for (const one of measured) {
     expect(one.annotations).toEqual([])
     expect(one.outputs['conclusion']).toBe('in_progress')
-    expect(one.result).toContain('Measured, and not judged')
+    expect(one.result).toContain('Measured, not judged yet')
   }
   const judged = await jobs.judge(measured)
   expect(getVerdicts(judged), judged.log).toEqual(VERDICTS)
