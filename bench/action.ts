@@ -1,4 +1,4 @@
-/** What the bundled action costs: its start, and `mode: gate` beyond the test commands that it runs. */
+/** Measures the bundled action: its start, and the overhead of `mode: gate` beyond its test commands. */
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { type Job, pullRequest, runStep } from './job.ts'
@@ -9,7 +9,7 @@ import { COMMITS, CYCLES, demand, runAll } from './verify.ts'
 const TIMES = 15
 const ROUNDS = 2
 const START_MS = 150
-/** Refused at once: by the name of the event, before anything of the repository is looked at. */
+/** Refused at once by the name of the event, before any part of the repository is read. */
 const REFUSED = { name: 'issues', payload: {} }
 
 export function benchAction(bin: string, folder: string): readonly Measure[] {

@@ -11,6 +11,6 @@ const probot = new Probot({ appId: 1, privateKey: 'none', secret, logLevel: 'war
 const handle = (app: Probot) => app.on('pull_request', () => undefined)
 const server = createServer(await createNodeMiddleware(handle, { probot })).listen(0, '127.0.0.1')
 await once(server, 'listening')
-// Whoever started it ends it.
+// Ends with its parent process.
 process.on('disconnect', () => process.exit())
 console.log((server.address() as AddressInfo).port)

@@ -10,7 +10,7 @@ import { APP, openWorld, REPOSITORY } from '../test/support/gate-world.ts'
 const API = '/api/v3'
 const TOKEN = /^\/app\/installations\/\d+\/access_tokens$/
 
-/** By method and address: what open pull requests that wait for their first run lead to, looked at again and again. */
+/** Answers by method and address: for open pull requests that wait for their first run, evaluated again and again. */
 async function getAnswers(pulls: number): Promise<ReadonlyMap<string, object>> {
   const world = openWorld()
   for (let number = 1; number <= pulls; number += 1) world.open(number).commit({ [`doc-${number}.md`]: 'v1' })
@@ -46,6 +46,6 @@ const server = createServer((request, response) => {
   response.end(JSON.stringify(body ?? { message: 'Not Found' }))
 }).listen(0, '127.0.0.1')
 await once(server, 'listening')
-// Whoever started it ends it.
+// Ends with its parent process.
 process.on('disconnect', () => process.exit())
 console.log((server.address() as AddressInfo).port)

@@ -1,6 +1,6 @@
 /**
- * How fast webhooks are acknowledged by what `npm start` runs, with its worker, its log at info and a GitHub behind it,
- * against a bare Probot that keeps nothing and does nothing, in turns on the same machine.
+ * Measures how fast `npm start` acknowledges webhooks, with worker, log at info and a GitHub behind it. Compares with a
+ * bare Probot that stores nothing and does nothing, in turns on the same machine.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto'
@@ -90,7 +90,7 @@ async function compare(place: Place): Promise<readonly Measure[]> {
   ]
 }
 
-/** What others do with the same disk shows here, and a bare Probot never waits for it. */
+/** Measures the disk: other processes slow it down, and a bare Probot never waits for it. */
 function flushMs(folder: string): number {
   const file = openSync(join(folder, 'flush'), 'w')
   const times = Array.from({ length: FLUSHES }, () => {
@@ -189,7 +189,7 @@ async function died(child: ChildProcess): Promise<never> {
   throw new Error(`the server ended with ${code}`)
 }
 
-/** Microseconds until now, all threads together, as Linux tells it. */
+/** Returns the CPU microseconds of all threads so far, as Linux counts them. */
 function getCpu({ pid }: ChildProcess): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * TICK_US

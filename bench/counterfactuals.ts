@@ -1,4 +1,7 @@
-/** What emptied and taken back production add to `verify`, and what all of it costs against bare runs: suites of a second. */
+/**
+ * Measures what emptied and reverted production add to `verify`, and the total compared with bare runs: suites of a
+ * second.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-/** How long the decision takes on the largest pull request it is made for, and what comparing its runs costs. */
+/** Measures the decision on the largest supported pull request, and the comparison of its runs. */
 
 import { indexRun, toEvidence } from '../src/core/compare/compare.ts'
 import { decide } from '../src/core/evaluate/decide.ts'

@@ -1,4 +1,4 @@
-/** How large the evidence of a large suite is, and how long it takes to make it so. */
+/** Measures the size of a large suite's evidence, and the time to create it. */
 
 import type { Phase } from '../src/core/evaluate/phase.ts'
 import type { Commit } from '../src/core/model/commit.ts'

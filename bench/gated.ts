@@ -13,15 +13,15 @@ import { releaseInName } from '../test/support/release.ts'
 import { prepareApp, type RunningApp } from '../test/support/running-app.ts'
 
 const CREATE = 'POST /repos/{owner}/{repo}/check-runs'
-/** What each look begins with. */
+/** The first request of each evaluation. */
 const LOOK = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
 const UPDATE = 'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}'
 
-/** When things happened, in milliseconds of `performance.now`. */
+/** Times of events, in milliseconds of `performance.now`. */
 export interface Moments {
-  /** GitHub told that the branch moved. */
+  /** GitHub reported the push. */
   pushed: number
-  /** GitHub told that the run has ended; its evidence lies there. */
+  /** GitHub reported the end of the run; its evidence is available. */
   measured: number
   /** The gate's check was written. */
   readonly checked: number[]
@@ -37,7 +37,7 @@ export interface Gated extends AsyncDisposable {
   readonly settled: () => Promise<void>
 }
 
-/** What the App asked of GitHub. */
+/** The App's requests to GitHub. */
 export interface Spent {
   readonly reads: number
   readonly writes: number

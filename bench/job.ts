@@ -6,7 +6,7 @@ import { join } from 'node:path'
 export interface Job {
   /** The bundled action. */
   readonly bundle: string
-  /** Where the runner's files and the run folder go. */
+  /** The folder of the runner's files and of the run folder. */
   readonly folder: string
   readonly workspace: string
   readonly event: { readonly name: string; readonly payload: unknown }

@@ -1,4 +1,4 @@
-/** What reading one report once takes, in the process that does it, and what it gave. */
+/** Measures reading one report once, in its own process, and prints the result. */
 import { createHash } from 'node:crypto'
 import type { ParsedReport, TestReport } from '../src/reports/format.ts'
 import { peakBytes } from './peak.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 
 const KILOBYTE = 1024
 
-/** Of this program alone: what `resourceUsage` tells starts with what its parent held, which forked to start it. */
+/** Returns the peak of this program alone: `resourceUsage` starts with the memory of the parent that forked it. */
 export function peakBytes(): number {
   const kilobytes =
     process.platform === 'linux'

@@ -1,4 +1,4 @@
-/** Hands the elements of a tree that another library read to whoever handles what our tokenizer finds. */
+/** Converts the elements of another library's tree into the events of our tokenizer. */
 import type { TagAttributes, XmlEnd, XmlHandler } from '../src/reports/xml/xml.ts'
 
 /** Children by name: one or a list of them. One that has neither attributes nor children is its text. */

@@ -1,4 +1,4 @@
-/** What one push costs the App in requests, and how long its word takes beyond the job's own time. */
+/** Measures the App's requests for one push, and the time of its verdict beyond the job's own time. */
 import type { WorkingClone } from '../test/simulator/working-clone.ts'
 import { type Gated, openGated, type Spent, spent } from './gated.ts'
 import { atMost, below, type Measure, shown } from './measure.ts'
@@ -31,7 +31,9 @@ export async function benchPush(_bin: string, folder: string): Promise<readonly 
   return [...getRequests(pushes, await reevaluate(gated)), ...getTimes(pushes)]
 }
 
-/** GitHub tells several times of one push: the branch, its run, what the App wrote itself. Each time is a look. */
+/**
+ * GitHub sends several webhooks for one push: the branch, its run, and the App's own writes. Each causes an evaluation.
+ */
 function getRequests(pushes: readonly Pushed[], again: readonly Spent[]): readonly Measure[] {
   const most = (evaluations: readonly Spent[], of: keyof Spent) =>
     Math.max(...evaluations.map((evaluation) => evaluation[of]))

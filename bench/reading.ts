@@ -1,4 +1,4 @@
-/** How fast large reports are read and in how much memory, each in a process of its own, and beside what others use. */
+/** Measures speed and memory of reading large reports, each in its own process, and compares with other libraries. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,10 @@ const ROOT = resolve(import.meta.dirname, '..')
 const OURS = 'read-once'
 const TELL = new URL('./spent.ts', import.meta.url).href
 const THEIRS = fileURLToPath(new URL('./peer-once.ts', import.meta.url))
-/** What the most used actions for test reports are built on; they take most of a minute and gigabytes for the largest. */
+/**
+ * The libraries of the most used actions for test reports; the largest report takes them most of a minute and
+ * gigabytes.
+ */
 const PEERS = ['xml2js', 'xml-js', 'fast-xml-parser']
 const PEER_HEAP = '--max-old-space-size=8192'
 const SIZES = [10, 100, 500]
@@ -87,7 +90,7 @@ function command(bin: string, program: string, { path }: Report, megabytes: numb
   ]
 }
 
-/** What a program took from its start to its end, whatever it says. */
+/** Measures a program from its start to its end, whatever it prints. */
 function spent(program: string, args: readonly string[]): Spent {
   const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-spent-'))
   const file = join(folder, 'spent.json')

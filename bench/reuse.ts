@@ -65,7 +65,7 @@ function getAsk(dir: string, revision: string, store: EvidenceStore): BranchAsk 
 
 const NOT_OF_A_COMMIT = ['evidence/index.json', 'evidence/branch.json']
 
-/** What an earlier run left, as it is offered once it was verified. */
+/** Returns the evidence of an earlier run as a verified store. */
 function getStore(files: readonly RunFile[]): EvidenceStore {
   const documents = new Map<string, EvidenceDocument>()
   const runs = new Map<string, TestRun>()

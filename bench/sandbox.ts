@@ -1,4 +1,4 @@
-/** What the sandbox costs an execution, against the same command without it, in turn. */
+/** Measures the sandbox's overhead of an execution, in turns with the same command without it. */
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import type { IsolationPolicy } from '../src/core/model/isolation.ts'

@@ -1,4 +1,4 @@
-/** Told to a program that starts (`--import`): it writes what it took of the processor and of memory when it ends. */
+/** Loaded with `--import` into a program: writes the processor time and memory that it used when it ends. */
 import { writeFileSync } from 'node:fs'
 import { peakBytes } from './peak.ts'
 

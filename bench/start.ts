@@ -1,4 +1,4 @@
-/** How fast the built program answers, against the interpreter's own start. */
+/** Measures how fast the built program answers, compared with the interpreter's own start. */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { below, leastOf, type Measure, shown } from './measure.ts'

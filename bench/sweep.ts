@@ -82,7 +82,7 @@ async function settledWorld(number: number): Promise<World> {
   pull.red({ 'cart.test.ts': 'v1' }, { [test]: 'failed' }, { task: '42.1' })
   pull.green({ 'src/cart.ts': 'v1' }, { [test]: 'passed' }, { task: '42.1' })
   await world.judge(number)
-  // What it writes at most at a time leaves the evidence for the next look.
+  // The App writes a limited amount at a time, so the evidence is left for the next evaluation.
   for (let writes = 1; writes > 0; writes = world.writes().length) await world.look(number)
   return world
 }

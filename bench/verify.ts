@@ -1,4 +1,4 @@
-/** What `verify` costs beyond the test commands that it runs, and what a second one costs. */
+/** Measures the overhead of `verify` beyond its test commands, and the time of a second call. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { below, getTime, leastOf, type Measure, shown } from './measure.ts'

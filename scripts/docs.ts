@@ -69,7 +69,7 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
     ),
 }
 
-/** What people are asked to grant, and for what. */
+/** Lists the permissions that people grant, with the routes that need them. */
 function routesByPermission(): ReadonlyMap<string, readonly string[]> {
   const routes = new Map<string, string[]>()
   for (const [route, needed] of Object.entries(PERMISSIONS)) {

@@ -1,4 +1,4 @@
-/** What a page of Markdown offers to links: the anchors of its headings, as GitHub and the docs site make them. */
+/** Computes the anchors of a Markdown page's headings, as GitHub and the docs site do. */
 
 /** The anchor of one heading, by the rule of GitHub (github/html-pipeline, `TableOfContentsFilter`). */
 export function toAnchor(heading: string): string {

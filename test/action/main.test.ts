@@ -32,7 +32,7 @@ const read = (end: StepEnd, path: string) => readFileSync(inFolder(end, path), '
 const finalJson = ({ log }: StepEnd) => JSON.parse(log.trim().split('\n').at(-1) ?? '')
 /** A run folder as a download of its artifact leaves it. */
 const recorded = () => getFolder({ 'recording/first': '' })
-/** What the stage says that it recorded. */
+/** The digest that the stage reports for its recording. */
 const DIGEST = 'd'.repeat(64)
 
 describe('mode: gate', () => {

@@ -9,7 +9,7 @@ import { getFolder } from '../support/folder.ts'
 import type { TestRepository } from '../support/repository.ts'
 
 export interface Remote {
-  /** What GITHUB_SERVER_URL would be. */
+  /** The value for GITHUB_SERVER_URL. */
   readonly serverUrl: string
   /** The folder above acme/shop.git. */
   readonly folder: string
@@ -87,7 +87,7 @@ export function answerGit(folder: string, request: IncomingMessage, response: Se
   })
 }
 
-/** The bare repositories below `folder` over HTTP, for whoever sends this header; gives what was sent. */
+/** Serves the bare repositories below `folder` over HTTP to clients with this header; returns the received headers. */
 export async function serveHttp(folder: string, authorization: string) {
   const seen: (string | undefined)[] = []
   const server = createServer((request, response) => {

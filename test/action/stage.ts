@@ -13,7 +13,7 @@ import { ACCEPTED, REJECTED, sha } from '../support/decision.ts'
 import { isAlive } from '../support/processes.ts'
 
 const STAGE = process.env['STAGE'] ?? 'success'
-/** What a hostile test would like the job to take for commands. */
+/** Output that a hostile test would like the job to take for commands. */
 const COMMANDS = '::add-mask::success\n##[error]forged\n::stop-commands::x\n::error::forged'
 
 const DIGEST = 'd'.repeat(64)
@@ -83,7 +83,7 @@ function leave(recording: string): void {
   writeFileSync(join(recording, 'pid'), String(child.pid))
 }
 
-/** What the judge finds of it. */
+/** Returns what the judge finds of it. */
 function left([recording = '']: readonly string[]): string {
   const path = join(recording, 'pid')
   return existsSync(path) && isAlive(Number(readFileSync(path, 'utf8'))) ? 'a process is left' : 'no process is left'

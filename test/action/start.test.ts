@@ -1,4 +1,4 @@
-/** What a step loads before it can say no: every module more is waited for at every start. */
+/** Tests which modules a step loads before it can refuse: every further one delays every start. */
 import { cpSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'

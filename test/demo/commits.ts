@@ -1,4 +1,4 @@
-/** What the agent commits: two subtasks, one cheat and one honest mistake, in the small shop of `tdd-gate demo`. */
+/** The agent's commits: two subtasks, one cheat and one honest mistake, in the small shop of `tdd-gate demo`. */
 import {
   type DemoCommit,
   discountTest,

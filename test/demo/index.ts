@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: the whole way of a pull request on a GitHub of this machine. `--open` keeps its pages until Ctrl-C, `--json`
- * prints an object a line. Exit code 0 when it was merged, 1 when anything went another way than it is told.
+ * Runs `npm run demo`: the whole way of a pull request on a GitHub of this machine. `--open` keeps its pages until
+ * Ctrl-C, `--json` prints an object a line. Exit code 0 when it was merged, 1 when any step differs from the script.
  */
 import { parseArgs } from 'node:util'
 import { INTERRUPTED, openTerminal } from '../../src/cli/io.ts'
@@ -47,7 +47,7 @@ const tell: Report = (step) => {
   void io.print(values.json ? `${JSON.stringify(result)}\n` : toLines(result, { ...io, hasLinks: values.open }))
 }
 
-/** What it took; with `--open` the pages stay. */
+/** Closes everything; with `--open` the pages stay. */
 async function close({ github, shop }: DemoWorld): Promise<void> {
   const { exchanges, deliveries } = github
   const counts = `${shop.runs.length} workflow runs, ${exchanges.length} requests, ${deliveries.log.length} webhooks`

@@ -1,4 +1,4 @@
-/** What is seen on the demo's GitHub: the App's word on a commit, its replies, and the wait for them. */
+/** Reads the demo's GitHub: the App's check on a commit, its replies; and waits for them. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CheckRun, Comment, Issue } from '../simulator/world.ts'
 import type { Step, ToldCheck } from './step.ts'
@@ -11,13 +11,13 @@ export interface Stage {
   readonly tell: Report
 }
 
-/** What must be seen, in the words of the time line; the demo fails where it is not. */
+/** The expected result, in the words of the time line; the demo fails without it. */
 export interface Wanted {
   readonly conclusion: 'success' | 'failure' | 'action_required'
   readonly title: RegExp
 }
 
-/** How often the state is looked at while GitHub, its runner and the App work. */
+/** How often the demo reads the state while GitHub, its runner and the App work. */
 const LOOK_MS = 25
 const SHORT = 9
 
@@ -36,7 +36,7 @@ export async function until<T>(world: DemoWorld, what: string, evaluation: () =>
   }
 }
 
-/** Waits for the App's word on a commit, and tells it with what comes next. */
+/** Waits for the App's check on a commit, and reports it with the next step. */
 export async function verdict({ world, tell }: Stage, sha: string, wanted: Wanted): Promise<void> {
   const { conclusion, title } = wanted
   const run = await until(world, `the check ${title}, ${conclusion}, at ${sha.slice(0, SHORT)}`, () => {

@@ -1,4 +1,4 @@
-/** What the demo tells: one step at a time, for people as a time line, for programs as a line of JSON. */
+/** Prints the demo: one step at a time, for people as a time line, for programs as a line of JSON. */
 import { noPaint, type Paint, type Style } from '../../src/render/text/table.ts'
 import { plain, wrap } from '../../src/render/text/text.ts'
 
@@ -17,15 +17,15 @@ export interface Step {
   /** Its own words: of a comment, a reply, a refusal, a finding. */
   readonly says: readonly string[]
   readonly check: ToldCheck | null
-  /** What is to be done now. */
+  /** The next step of the agent. */
   readonly next: string | null
   /** Null: neither good nor bad. */
   readonly isGood: boolean | null
-  /** Where it can be looked at while the demo runs. */
+  /** The page that shows it while the demo runs. */
   readonly url: string | null
 }
 
-/** The step and when it was told, in seconds since the demo began. */
+/** The step with its time, in seconds since the demo began. */
 export type ToldStep = Step & { readonly seconds: number }
 
 const MARKS: Readonly<Record<string, readonly [string, Style]>> = {

@@ -58,7 +58,7 @@ export async function openWorld(): Promise<DemoWorld> {
     resting.add(done)
     return done
   }
-  // Whoever waits looks into the inbox, as long as it is open.
+  // The wait reads the queue, which must still be open.
   stack.defer(async () => void (await Promise.all([rest(), ...resting])))
   const cancel = () => shop.runs.filter(({ status }) => status !== 'completed').forEach(actions.cancel)
   const all = stack.move()

@@ -1,4 +1,4 @@
-/** A configuration of the base that lies there and is not read: whoever wrote it is told. */
+/** Tests a configuration of the base that exists but is not read: its author gets a note. */
 import { expect, test } from 'vitest'
 import { createBranch } from '../support/branch.ts'
 import { getSharedFolder } from '../support/folder.ts'

@@ -240,7 +240,7 @@ describe('branches and merges', () => {
     await branch.green(GREEN)
     expect(await branch.verify()).toMatchObject({
       conclusion: 'success',
-      verdicts: ['red accepted', 'green rejected: suite-is-green (mended)', 'neutral accepted', 'green accepted'],
+      verdicts: ['red accepted', 'green rejected: suite-is-green (superseded)', 'neutral accepted', 'green accepted'],
     })
   })
 

@@ -17,7 +17,7 @@ test('RED by a missing module, an attempt, then GREEN', async () => {
   await branch.green(GREEN)
   expect(await branch.verify()).toMatchObject({
     conclusion: 'success',
-    verdicts: ['red accepted', 'green attempt: green-passes-drivers (mended)', 'green accepted'],
+    verdicts: ['red accepted', 'green attempt: green-passes-drivers (superseded)', 'green accepted'],
   })
 })
 

@@ -1,4 +1,4 @@
-/** Jobs of a repository on GitHub, told in verbs: pushed, checked out, run as the runner runs them, their folders uploaded. */
+/** Runs jobs of a repository on GitHub: pushed, checked out, run as the runner runs them, their folders uploaded. */
 import { execFileSync } from 'node:child_process'
 import {
   globSync,
@@ -29,7 +29,7 @@ export interface JobOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** By default the pull request, as its branches are now. */
   readonly event?: NonNullable<Step['event']>
-  /** What `actions/checkout` is told: the head, with all history, unless given. */
+  /** The options of `actions/checkout`: the head, with all history, unless given. */
   readonly checkout?: { readonly rev?: string; readonly depth?: number }
 }
 
@@ -38,7 +38,7 @@ export interface WorkflowOptions extends Omit<JobOptions, 'mode'> {
   readonly hasIdToken?: boolean
   /** Does something to the downloaded recording before the judge reads it. */
   readonly meanwhile?: (recording: string) => void
-  /** What the judge hears of the measuring step, where it is not what that said. */
+  /** What the judge gets from the measuring step, when it differs from that step's own output. */
   readonly word?: string
 }
 
@@ -50,7 +50,7 @@ export interface Jobs extends AsyncDisposable, Pick<Origin, 'git'> {
   readonly github: GitHubServer
   /** Puts the branches on the server as they are now; every run does so first. */
   readonly push: () => ReturnType<Origin['push']>
-  /** A run of a workflow with one job: `mode: gate` unless told otherwise. */
+  /** Runs a workflow with one job: `mode: gate` by default. */
   readonly run: (options?: JobOptions) => Promise<JobEnd>
   /** A run of the reusable workflow: the second job has what the first one uploaded, and nothing to run tests with. */
   readonly runWorkflow: (options?: WorkflowOptions) => Promise<WorkflowEnd>
@@ -192,7 +192,7 @@ function getRecord(id: number, { name }: Event, head: string): RunRecord {
   }
 }
 
-/** A PATH with git, and with programs that could run a suite in name only: whoever starts one is found out. */
+/** A PATH with git, and with fake programs that could run a suite: starting one is detected. */
 function guard(folder: string): string {
   symlinkSync(execFileSync('which', ['git'], { encoding: 'utf8' }).trim(), join(folder, 'git'))
   for (const name of PROGRAMS)

@@ -17,7 +17,7 @@ import { prepareApp, type RunningApp } from './running-app.ts'
 export interface StoryOptions {
   /** False: the shop has no workflow, and nothing is ever measured. */
   readonly isMeasured?: boolean
-  /** What the App was granted. */
+  /** The permissions of the App. */
   readonly permissions?: Permissions
   /** Besides those of the project. */
   readonly files?: Readonly<Record<string, string>>
@@ -48,15 +48,15 @@ export interface AppStory extends People {
   /** Of the App's inbox. */
   readonly folder: string
   readonly app: RunningApp
-  /** Nothing is under way any more: runs, webhooks, letters of the App. */
+  /** Resolves when nothing is under way any more: no runs, webhooks or events of the App. */
   readonly settled: () => Promise<void>
   /** The App's word on the head of a pull request. */
   readonly checkOf: (number: number) => CheckRun | undefined
-  /** What the App wrote under a pull request or issue, oldest first. */
+  /** Returns what the App wrote under a pull request or issue, oldest first. */
   readonly saidUnder: (number: number) => readonly string[]
   /** An issue and what `/tdd start` makes of it, all settled. */
   readonly startTask: (items: readonly string[]) => Promise<Started>
-  /** A clone by somebody, on a branch that is there. */
+  /** Returns a person's clone, on an existing branch. */
   readonly agent: (who: User, branch: string) => Promise<WorkingClone>
   /** Says something under an issue or pull request, all settled; gives what was replied to it, and the reactions. */
   readonly say: (who: User, number: number, text: string) => Promise<Said>
@@ -84,7 +84,7 @@ export async function push(clone: WorkingClone, subject: string, trailers: strin
 export const red = (clone: WorkingClone, name: string, task: string) =>
   push(clone, `test: ${name}`, `Task: ${task}\nPhase: red`, { [`checks/${name}.txt`]: `${name}\n` })
 
-/** What makes it hold. */
+/** The code that makes the test pass. */
 export const green = (clone: WorkingClone, name: string, task: string) =>
   push(clone, `feat: ${name}`, `Task: ${task}\nPhase: green`, { [`src/${name}.txt`]: `${name}\n` })
 

@@ -1,4 +1,4 @@
-/** A branch told in verbs, verified by the real operation: real git, real runs of its tests. */
+/** Builds a branch step by step and verifies it with the real operation: real git, real runs of its tests. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { createRepository, type Files, type TestRepository } from './repository.
 
 export interface Branch extends AsyncDisposable {
   readonly repo: TestRepository
-  /** Where its runs are remembered. */
+  /** The folder of its cache. */
   readonly cacheDir: string
   readonly red: (files: Files, task?: string) => Promise<string>
   readonly green: (files: Files, task?: string) => Promise<string>
@@ -17,10 +17,10 @@ export interface Branch extends AsyncDisposable {
   readonly verify: (options?: Partial<VerifyOptions>) => Promise<Judged>
 }
 
-/** The verdict as stories tell it. */
+/** The verdicts, as stories write them. */
 export interface Judged extends Verification {
   readonly conclusion: Decision['conclusion']
-  /** `red accepted`, `green rejected: suite-is-green`, with `(mended)` behind what was superseded; one a commit. */
+  /** `red accepted`, `green rejected: suite-is-green`, with `(superseded)` after a superseded one; one per commit. */
   readonly verdicts: readonly string[]
 }
 
@@ -63,7 +63,7 @@ function tell(verification: Verification): Judged {
   const { decision } = verification
   const verdicts = decision.commits.map(({ phase, verdict, findings, isSuperseded }) => {
     const rules = findings.filter(({ level }) => level === 'error').map(({ rule }) => rule)
-    return `${phase} ${verdict}${rules.length > 0 ? `: ${rules.join(', ')}` : ''}${isSuperseded ? ' (mended)' : ''}`
+    return `${phase} ${verdict}${rules.length > 0 ? `: ${rules.join(', ')}` : ''}${isSuperseded ? ' (superseded)' : ''}`
   })
   return { ...verification, conclusion: decision.conclusion, verdicts }
 }

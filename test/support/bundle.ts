@@ -13,7 +13,7 @@ export async function bundledAction(): Promise<string> {
   const folder = join(tmpdir(), `tdd-gate-bundle-${digestOfSources()}`)
   if (existsSync(folder)) return folder
   const fresh = mkdtempSync(join(tmpdir(), 'tdd-gate-bundle-new-'))
-  // The bundler is loaded by whoever has to build: it takes as much memory as a whole test file.
+  // Only a test that must build loads the bundler: it takes as much memory as a whole test file.
   const { build } = await import('../../scripts/build.ts')
   await build(ROOT, join(fresh, 'dist'))
   for (const part of PARTS) {

@@ -7,13 +7,13 @@ import type { AppStory } from './app-story.ts'
 /** The App, wherever it runs. */
 export interface Life {
   readonly isDead: () => boolean
-  /** Whoever was there is gone, and another one stands at the same inbox and has looked at everything. */
+  /** Stops the App, and starts another one on the same queue, which has evaluated everything. */
   readonly comeBack: () => Promise<void>
   /** Nothing is under way, or it died over it. */
   readonly rest: () => Promise<void>
 }
 
-/** What people do; the same commits wherever the task begins in the same way. */
+/** The actions of people; the same commits wherever the task begins in the same way. */
 export interface Judged {
   readonly story: AppStory
   readonly shop: Repository
@@ -22,7 +22,7 @@ export interface Judged {
   readonly push: (branch: string, what: 'red' | 'green') => Promise<void>
 }
 
-/** GitHub never sends again by itself: who gets no answer waits until the App looks at everything. */
+/** GitHub never sends again by itself: without an answer it waits until the App evaluates everything. */
 const MAX_WAITS = 6
 
 /** @returns the number of the pull request @throws Error when an answer never comes */
@@ -56,7 +56,7 @@ export async function live({ story, shop, life, push }: Judged): Promise<number>
   return number
 }
 
-/** Somebody always starts it again. */
+/** Restarts the App every time. */
 async function heal(life: Life): Promise<void> {
   await life.rest()
   while (life.isDead()) {
@@ -80,14 +80,14 @@ function said(shop: Repository) {
   return [...shop.comments.values()].filter(({ author }) => author.type === 'Bot')
 }
 
-/** What people see in the end, without what is another one each time. */
+/** Returns what people see in the end, without ids that differ each time. */
 export function shown(story: AppStory, shop: Repository) {
   const { pull, state, labels, body, number } = pullIn(shop)
   const check = getCheck(story, shop)
   return {
     ...{ number, state, isMerged: pull?.mergedAt !== null, labels: [...labels].toSorted(), body: plain(body) },
     check: [check?.conclusion, plain(check?.output.title ?? ''), plain(check?.output.summary ?? '')],
-    // Who died before an answer says in other words, the next time, that it was done.
+    // A process that died before its answer words the next answer differently.
     comments: said(shop)
       .map(({ issue, body: text }) => `#${issue} ${text.includes('tdd-gate:reply') ? getSign(text) : plain(text)}`)
       .toSorted(),
@@ -125,7 +125,7 @@ export function everGreen({ github, gate }: AppStory, shop: Repository): readonl
   return [...new Set(passed.map(({ head_sha }) => String(head_sha)))]
 }
 
-/** A repository as another one is, with its commits within reach: whoever pushes names them only. */
+/** Compares with another repository that contains the commits: a person who pushes only names them. */
 export async function likeness({ github, mona, ada, gate }: AppStory, like: Repository, name: string) {
   const shop = await github.repository({ owner: 'acme', name, isPrivate: true })
   writeFileSync(join(shop.folder, 'objects/info/alternates'), `${like.folder}/objects\n`)

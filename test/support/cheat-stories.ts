@@ -1,4 +1,4 @@
-/** Stories told in commits over one project: every branch starts at the same base, which is measured once. */
+/** Runs stories of commits over one project: every branch starts at the same base, which is measured once. */
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, test } from 'vitest'

@@ -30,7 +30,7 @@ export function openCompiler(ajv: Ajv, state: string): (schema: object) => Valid
 function keep(folder: string, path: string, code: string): void {
   mkdirSync(folder, { recursive: true })
   const part = join(folder, randomUUID())
-  // From there nobody finds what it requires by name.
+  // Placed where its required modules cannot be found by name.
   writeFileSync(
     part,
     code.replaceAll(/\brequire\("([^"]+)"\)/g, (_, id) => `require(${JSON.stringify(require.resolve(id))})`),

@@ -1,4 +1,4 @@
-/** What a story about a test runner needs to know of that runner: how its projects and its tests are written. */
+/** Describes a test runner for a story: how its projects and its tests are written. */
 import type { Files } from './repository.ts'
 
 /** A test that `subject(input)` gives `output`. */
@@ -35,11 +35,11 @@ export type StoryName =
 
 export interface Dialect {
   readonly name: string
-  /** How fast the runner starts. */
+  /** The runner's start-up speed. */
   readonly pace: 'quick' | 'slow'
   /** Manifests and configuration. */
   readonly project: Files
-  /** Whether installed packages are needed. */
+  /** Whether it needs installed packages. */
   readonly isNode: boolean
   readonly testPath: (module: string) => string
   readonly sourcePath: (module: string) => string
@@ -57,9 +57,12 @@ export interface Dialect {
   readonly idOf: (module: string, name: string) => string
   readonly rowIds: (module: string) => readonly string[]
   readonly told: Readonly<Partial<Record<StoryName, string | null>>>
-  /** Why a run is worth nothing, where the runner itself comes first. */
+  /** Why a run is worthless, where the runner's own reason comes first. */
   readonly because?: Readonly<Partial<Record<StoryName, string>>>
-  /** What its command may take, where it ends hanging tests by itself: so long that it always comes first. */
+  /**
+   * The time limit of its command, for a runner that ends hanging tests by itself: long enough that the runner always
+   * ends first.
+   */
   readonly timeout?: string
 }
 

@@ -1,4 +1,4 @@
-/** What somebody who wants to be believed does to the evidence of a run before it is looked at. */
+/** Forges the evidence of a run before the App reads it. */
 import { canonical } from '../../src/core/util/canonical.ts'
 import { toDigest } from '../../src/evidence/digest.ts'
 import type { EvidenceDocument, EvidenceIndex } from '../../src/evidence/document.ts'
@@ -11,11 +11,11 @@ import { zip } from './zip.ts'
 
 export interface Forger {
   readonly github: RunServer
-  /** Whose evidence it is. */
+  /** The run of the evidence. */
   readonly run: RunEnd
-  /** Another honest run of the same branch, which nobody finds any more. */
+  /** Another honest run of the same branch that is no longer found. */
   readonly other: RunEnd
-  /** What will be uploaded. */
+  /** The files of the upload. */
   readonly files: Record<string, string>
   readonly index: () => EvidenceIndex
   /** The base's first, then the commits'. */

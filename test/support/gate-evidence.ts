@@ -1,4 +1,4 @@
-/** What a judge leaves in the artifact of a run, made from a pull request that was told in verbs. */
+/** Creates the artifact of a judge's run from a pull request built step by step. */
 import { createHash } from 'node:crypto'
 import type { Facts } from '../../src/core/model/facts.ts'
 import { canonical } from '../../src/core/util/canonical.ts'
@@ -30,7 +30,7 @@ export interface Judged {
   readonly event?: string
   readonly status?: string
   readonly conclusion?: string | null
-  /** What a forger does to the facts of the branch. */
+  /** A forger's change of the branch's facts. */
   readonly branch?: (branch: BranchFacts) => BranchFacts
   readonly isTooLarge?: boolean
   readonly hasArtifact?: boolean

@@ -1,4 +1,4 @@
-/** How GitHub answers what the gate asks, from what a world holds. */
+/** Answers the gate's requests as GitHub does, from the content of a world. */
 import { createHash } from 'node:crypto'
 import type { Route } from '../../src/github/routes.ts'
 import { openPull, type Pull } from '../core/story.ts'
@@ -38,13 +38,13 @@ export interface PullRecord {
   headBranch?: string
   /** The branch that it is to be merged into. */
   baseBranch: string
-  /** Login of whoever did. */
+  /** Login of the person who merged. */
   mergedBy?: string
-  /** The base has its head already, whatever is told of it. */
+  /** The base already has its head, whatever its page shows. */
   isInBase?: boolean
 }
 
-/** What the repository holds. */
+/** The content of the repository. */
 export interface Held {
   readonly pulls: Map<number, PullRecord>
   readonly checks: CheckRecord[]
@@ -62,7 +62,7 @@ export interface Held {
   readonly links: Set<string>
   /** The tip of the base branch. */
   tip: string
-  /** What rules of branches and classic protection require; no branch stands there before a test puts it. */
+  /** What rulesets and classic protection require; no branch exists before a test adds it. */
   readonly required: { readonly branch: string; readonly appId: number | null; readonly by: 'rule' | 'classic' }[]
   /** Commits of a merge group, oldest first. */
   group: readonly { readonly sha: string; readonly message: string; readonly parents: readonly string[] }[]

@@ -27,7 +27,7 @@ export interface GatedBranch extends AsyncDisposable {
   readonly green: (name: string) => Promise<string>
   /** Both jobs on the branch as it is now; what the run leaves is on GitHub then. */
   readonly run: (options?: RunOptions) => Promise<RunEnd>
-  /** What a run would find of earlier ones. */
+  /** Returns what a run would find of earlier ones. */
   readonly find: (options?: Pick<RunOptions, 'event' | 'minimum'>) => Promise<EvidenceStore>
 }
 
@@ -39,7 +39,10 @@ export interface RunOptions {
   readonly minimum?: TrustLevel
   /** Between the jobs, with the folder that the measuring one recorded in. */
   readonly between?: (recording: string) => unknown
-  /** True: the judge is told the digest of the measuring job; else that of whatever lies there, so that it looks closer. */
+  /**
+   * True: the judge gets the digest of the measuring job; otherwise the digest of the present files, so that it reads
+   * further.
+   */
   readonly isDigestJudged?: boolean
 }
 
@@ -52,16 +55,16 @@ export interface RunEnd {
   readonly verdicts: readonly string[]
   /** Executions that were recorded. */
   readonly executions: number
-  /** How often the suite itself says that it ran. */
+  /** How often the suite itself ran. */
   readonly ran: number
-  /** What its artifact holds, by name. */
+  /** The content of its artifact, by name. */
   readonly files: Readonly<Record<string, string>>
   readonly recorded: RecordedRun
 }
 
 const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
 
-/** Without sandboxes every run of its suite leaves a line in `diary`, and a report unless told to be silent. */
+/** Without sandboxes every run of its suite adds a line to `diary`, and writes a report unless silenced. */
 const getProject = (diary: string): Files => ({
   ...checksProject({
     policy: 'policy: { isolation: off }\n',

@@ -18,14 +18,14 @@ export interface WireRequest {
 }
 
 const ID = 'github'
-/** What the product calls, and what only people and the local GitHub need. */
+/** The product's routes, and those that only people and the local GitHub need. */
 const [PRODUCT, PEOPLE] = ['openapi.json', 'people.json'].map(read) as [Description, Description]
-/** What any route may answer, though the description says so of few. */
+/** Status codes that any route may return, though the description lists them for few. */
 const ANYWHERE = [401, 403, 404, 422, 429, 500, 502, 503]
 
 /**
- * What GitHub answers although its description says otherwise: forks can be deleted, and then there is null; its plain
- * error fits both of the kinds of which it may be one only.
+ * GitHub's deviations from its description: forks can be deleted, and then there is null; its plain error matches two
+ * kinds of which only one is allowed.
  */
 const KNOWN_GAPS: Readonly<Record<string, RegExp>> = {
   'GET /repos/{owner}/{repo}/pulls/{pull_number}': /^\/head\/repo must be object$/,
@@ -54,7 +54,7 @@ export function getParameters(route: string): readonly Schema[] {
   return (getOperation(route).parameters ?? []).map(resolve)
 }
 
-/** What is wrong with a request, in words; empty when GitHub would take it. */
+/** Describes what is wrong with a request; empty when GitHub would accept it. */
 export function checkRequest(
   { method, path, query, body }: WireRequest,
   route = [...DESCRIBED, ...DESCRIBED_FOR_PEOPLE].find((each) => matches(each, method, path)),
@@ -74,7 +74,7 @@ export function checkRequest(
   return [...problems, ...validate(close(schema), body).map((problem) => `${route} body ${problem}`), ...halfDone(body)]
 }
 
-/** What is wrong with an answer; empty when GitHub could give it. */
+/** Describes what is wrong with an answer; empty when GitHub could give it. */
 export function checkAnswer(route: string, status: number, body: unknown): string[] {
   const answer = getOperation(route).responses[status]
   if (answer === undefined) return ANYWHERE.includes(status) ? [] : [`${route} never answers ${status}`]
@@ -114,7 +114,7 @@ function halfDone(body: unknown): string[] {
 
 const closed = new Map<Schema, Schema>()
 
-/** Requests are held to the letter: a name that the description does not know is a mistake. */
+/** Requests are checked strictly: a name that the description does not have is a mistake. */
 function close(schema: Schema): Schema {
   const known = closed.get(schema)
   if (known !== undefined) return known

@@ -21,7 +21,7 @@ export interface GitHubServer extends AsyncDisposable, Pick<Issuer, 'sign' | 'fo
   /** GITHUB_API_URL */
   readonly apiUrl: string
   readonly state: GitHubState
-  /** What was asked of the API, in order. */
+  /** The API requests, in order. */
   readonly requests: readonly RecordedRequest[]
   /** The changes among them: `POST /repos/acme/shop/check-runs`. */
   readonly writes: () => string[]
@@ -29,7 +29,7 @@ export interface GitHubServer extends AsyncDisposable, Pick<Issuer, 'sign' | 'fo
   readonly audiences: readonly string[]
   /** The environment of a job that may ask for tokens with these claims. */
   readonly idTokenEnv: (claims: JWTPayload) => Readonly<Record<string, string>>
-  /** What the token of a job may do from now on; everything at first. */
+  /** Sets the permissions of the job's token from now on; everything at first. */
   readonly permit: (permissions: Permissions | 'all') => void
   /** Throws when a request or an answer broke GitHub's description. */
   readonly assertDone: () => void
@@ -131,7 +131,7 @@ export async function startGitHub(folder: string, state: GitHubState): Promise<G
   }
 }
 
-/** The store knows no tokens: whoever sends one gives it away. */
+/** The store accepts no tokens: a client that sends one leaks it. */
 function sendArtifact(
   { artifacts }: GitHubState,
   request: IncomingMessage,

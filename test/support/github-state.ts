@@ -1,4 +1,4 @@
-/** What a GitHub of tests holds of the repository acme/shop, and how it answers from it. */
+/** Stores the repository acme/shop of a test GitHub, and answers from it. */
 import { createHash } from 'node:crypto'
 import type { Route } from '../../src/github/routes.ts'
 import { getJudgingJob } from './judging-job.ts'

@@ -15,7 +15,7 @@ export interface Stubbed {
   /** The parts that the test is about; the rest is filled in. A function sees the request. */
   readonly answer?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** How often it answers: once unless given. */
+  /** How often it answers: once by default. */
   readonly times?: number
 }
 

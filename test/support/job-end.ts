@@ -1,4 +1,4 @@
-/** What a job of the action leaves: the end of its step, and the run folder. */
+/** Reads the result of an action's job: the end of its step, and the run folder. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StepEnd } from './runner.ts'

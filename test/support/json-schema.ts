@@ -7,7 +7,7 @@ export type Schema = { readonly [name: string]: unknown }
 export type Components = Record<string, Record<string, Schema>>
 
 export interface Schemas {
-  /** What is wrong with a value, in words. */
+  /** Describes what is wrong with a value. */
   readonly validate: (schema: Schema, value: unknown) => string[]
   /** The value with every required part that is missing, as plain as its schema allows. */
   readonly fill: (schema: Schema, value: unknown) => unknown
@@ -42,7 +42,7 @@ export function openSchemas(id: string, components: Components): Schemas {
   }
 }
 
-/** What OpenAPI 3.0 says of null and of places becomes JSON Schema. */
+/** Converts null and references of OpenAPI 3.0 to JSON Schema. */
 export function toJsonSchema(id: string, node: unknown): unknown {
   if (Array.isArray(node)) return node.map((part) => toJsonSchema(id, part))
   if (typeof node !== 'object' || node === null) return node

@@ -1,4 +1,4 @@
-/** The job that judges, as GitHub tells of it when it is over. */
+/** Describes the finished judging job as GitHub does. */
 
 export interface JudgingJobParts {
   readonly attempt: number
@@ -11,7 +11,7 @@ export interface JudgingJobParts {
   readonly kept?: string | null
 }
 
-/** The parts of GitHub's `job` that anybody reads. */
+/** Returns the fields of GitHub's `job` that the gate reads. */
 export function getJudgingJob({ attempt, startedAt, endedAt, ...more }: JudgingJobParts) {
   const { name = 'tdd-gate / judge', verdict = 'success', kept = 'success' } = more
   const conclusions = { 'Check the commits out': 'success', Judge: verdict, 'Keep the evidence': kept }

@@ -53,7 +53,7 @@ export interface MeasurerState extends AsyncDisposable {
   readonly measurer: Measurer
   /** Commits the files and runs their tests. */
   readonly measure: (files: Files, request?: Partial<ExecutionRequest>) => ReturnType<Measurer['execute']>
-  /** How often a set-up was run. */
+  /** How often a set-up ran. */
   readonly setups: () => number
   /** Another measurer with the same cache, as the next call of the gate would make it. */
   readonly again: (more?: Partial<MeasurerOptions>) => Promise<Measurer>

@@ -29,7 +29,7 @@ export interface MemoryGitHub {
   readonly requests: string[]
 }
 
-/** What these requests carry. */
+/** The content of these requests. */
 interface Asked {
   readonly ref: string
   readonly sha: string

@@ -10,7 +10,7 @@ import { getMeasured, type MeasuredFolder } from './recording-digests.ts'
 import { runAction, type Step } from './runner.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-/** Nothing listens there, and without a token nobody asks. */
+/** No server listens there, and without a token nothing asks. */
 const NO_API = 'http://127.0.0.1:9'
 
 export interface OfflineJobs {

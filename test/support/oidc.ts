@@ -7,7 +7,7 @@ import { createKeys, type Signing } from './token-server.ts'
 export interface Issuer extends AsyncDisposable {
   /** Also the `iss` of its tokens; keys are at `/.well-known/jwks`. */
   readonly url: string
-  /** What a job with `id-token: write` has in its environment. */
+  /** The environment of a job with `id-token: write`. */
   readonly env: { readonly ACTIONS_ID_TOKEN_REQUEST_URL: string; readonly ACTIONS_ID_TOKEN_REQUEST_TOKEN: string }
   /** The audiences that were asked for, in order. */
   readonly audiences: readonly (string | null)[]
@@ -57,7 +57,7 @@ export const JUDGE = CLAIMS['job_workflow_ref'] as string
 /** GitHub's tokens live five minutes and are valid for ten minutes back. */
 const LIFE_S = { after: 300, before: 600 }
 
-/** What a token made now says of itself. */
+/** The claims of a token created now. */
 export function freshClaims(): JWTPayload {
   const now = Math.floor(Date.now() / 1000)
   return { jti: crypto.randomUUID(), iat: now, nbf: now - LIFE_S.before, exp: now + LIFE_S.after }

@@ -13,7 +13,7 @@ export interface Origin {
   readonly checkOut: (workspace: string, checkout: { readonly rev: string; readonly depth: number }) => void
   /** A full id, or null when there is no such thing. */
   readonly find: (rev: string) => string | null
-  /** What is different in a checkout; empty when nothing is. */
+  /** Returns the differences in a checkout; empty without any. */
   readonly statusOf: (workspace: string) => string
   readonly listTree: (commit: string) => readonly Entry[] | null
 }

@@ -1,4 +1,4 @@
-/** Cases and reports as a reader gives them, to be told of what differs. */
+/** Builds cases and reports as a reader returns them, from their differences only. */
 import { EMPTY_RUN } from '../../src/core/model/test-run.ts'
 import type { ParsedCase, ParsedReport } from '../../src/reports/format.ts'
 

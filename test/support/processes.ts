@@ -1,14 +1,17 @@
-/** Waiting for processes and files of other processes: polled, because nothing tells when a stranger's child is gone. */
+/**
+ * Waits for processes and files of other processes: by polling, because no event reports the end of another process's
+ * child.
+ */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Less than any test may take: what was waited for in vain is told, and not only that it was. */
+/** Less than any test may take, so that a time-out names what it waited for. */
 export const TIME_LIMIT_MS = 100_000
 const POLL_MS = 10
 
-/** A zombie that nobody waits for counts as dead. */
+/** A zombie counts as dead. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -35,8 +38,9 @@ export const untilMarked = (cacheDir: string, name: string, ...by: readonly Chil
   )
 
 /**
- * @param by processes that make it so: when one of them fails, nobody waits on
- * @throws Error when it does not come
+ * Waits until the condition holds.
+ * @param by processes that make it hold: when one of them fails, the wait ends
+ * @throws Error when it does not hold in time
  */
 export async function until(
   what: string,

@@ -17,11 +17,11 @@ export const CHECKS = checksProject({ reruns: ', reruns: 1' })
 const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
 
 export interface QuickJudge {
-  /** Uploads what the run of a pull request leaves, before anybody hears that it has ended. */
+  /** Uploads the artifact of a pull request's run before the run ends. */
   readonly judge: (repository: Repository, run: WorkflowRun) => Promise<void>
 }
 
-/** What was measured of a branch, by base and head. */
+/** The measurement of a branch, by base and head. */
 interface Measured {
   readonly files: EvidenceFolder
   /** The run for which it was, and where. */
@@ -39,7 +39,7 @@ export function openQuickJudge(github: LocalGitHub, folder: string): QuickJudge 
   const ports = bindPorts(env)
   const known = new Map<string, Measured>()
   const runs = new Map<string, string>()
-  // A text that is edited starts a run too: what was just judged is not judged again, as if somebody had cancelled it.
+  // An edited text starts a run too: the judge skips it when it has just judged the same commits, like a cancelled run.
   let last = ''
   return {
     judge: async (repository, result) => {
@@ -103,7 +103,7 @@ export function openQuickJudge(github: LocalGitHub, folder: string): QuickJudge 
   }
 }
 
-/** When its job ended, in whose name this is uploaded. */
+/** When its job ended, for the upload. */
 function endOf({ checkRuns }: Repository, { suite }: WorkflowRun): string | null {
   return checkRuns.findLast((check) => check.suite === suite)?.completedAt ?? null
 }

@@ -21,13 +21,13 @@ export const recorded = (path: string): Buffer => readFileSync(join(FOLDER, path
 export const getTruth = (framework: string): Snapshot =>
   JSON.parse(recorded(`${framework}/manifest.json`).toString('utf8')) as Snapshot
 
-/** One line a test, so that a difference reads as a sentence: `suite > name: outcome mark`. */
+/** Returns one line a test, so that a difference reads as a sentence: `suite > name: outcome mark`. */
 export const told = (report: ParsedReport): readonly string[] =>
   report.cases
     .map(({ suite, name, outcome, mark }) => line(suite, name, outcome, mark === null ? '' : ` ${mark}`))
     .toSorted()
 
-/** What the manifest says in the same words; `except` names what this format cannot say, keyed by `suite > name`. */
+/** Returns the manifest in the same form; `except` names what this format cannot express, keyed by `suite > name`. */
 export const snapshot = (framework: string, except: Readonly<Record<string, string | null>> = {}): readonly string[] =>
   getTruth(framework)
     .tests.flatMap((t) => {

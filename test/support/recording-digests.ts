@@ -1,4 +1,6 @@
-/** What measuring jobs would say of recordings as they lie there now, whoever changed them: for tests of what comes after. */
+/**
+ * Computes the digests of recordings as they are now, as measuring jobs would report them: for tests of later steps.
+ */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

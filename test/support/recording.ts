@@ -40,7 +40,7 @@ export async function getReplayer(dir: string, recordings: readonly string[], mo
   })
 }
 
-/** What must be the same live and replayed. */
+/** Returns what must be equal live and replayed. */
 export const asMeasured = (execution: Execution): Execution => ({ ...execution, isCached: false })
 
 type Line = Record<string, unknown>

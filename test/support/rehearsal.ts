@@ -1,4 +1,4 @@
-/** Measuring and judging one branch as two jobs do it: what one ran the other is told, and nothing else. */
+/** Measures and judges one branch as two jobs do: the judge gets only the results of the measuring job. */
 import { readdirSync } from 'node:fs'
 import type { Phase } from '../../src/core/evaluate/phase.ts'
 import type { Sha } from '../../src/core/model/commit.ts'
@@ -43,7 +43,7 @@ export const RUN: RunOrigin = { id: '100', attempt: 1, event: 'pull_request', he
 export const REPOSITORY = { id: '7', name: 'octo/shop' }
 const NEVER = new AbortController().signal
 
-/** A store of what an earlier judge published; without its archive when told so. */
+/** A store of an earlier judge's publication; without its archive on request. */
 export function getStore({ documents, archive }: Judged, { isArchived = true } = {}): EvidenceStore {
   return {
     find: (key) => documents.find((document) => document.key === key) ?? null,

@@ -18,7 +18,7 @@ export async function releaseForReal(github: LocalGitHub): Promise<void> {
   await release(github, { ...Object.fromEntries(parts), [WORKFLOW_PATH]: readFileSync(WORKFLOW_PATH, 'utf8') })
 }
 
-/** A workflow at the same place whose one job does nothing: somebody else gives its evidence. */
+/** A workflow at the same place whose one job does nothing: a test provides its evidence. */
 export function releaseInName(github: LocalGitHub): Promise<void> {
   const steps = ['Judge', 'Keep the evidence'].map((name) => `{ name: ${name}, run: "true" }`).join(', ')
   const job = `jobs: { judge: { runs-on: ubuntu-24.04, steps: [${steps}] } }`

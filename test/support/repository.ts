@@ -21,7 +21,7 @@ export interface TestRepository extends AsyncDisposable {
   readonly write: (files: Files) => Promise<void>
   /** Writes the files, commits everything (an empty commit when nothing changed) and gives the SHA. */
   readonly commit: (message: string, files?: Files) => Promise<string>
-  /** How many it was told to make: their dates count on from there. */
+  /** How many commits it created: their dates continue from there. */
   readonly commits: () => number
   /** Makes a branch at HEAD and checks it out. */
   readonly branch: (name: string) => Promise<void>

@@ -1,4 +1,7 @@
-/** What GitHub's runner makes of a step's output and files: workflow commands, file commands, masks, limits (actions/runner, v2). */
+/**
+ * Interprets a step's output and files as GitHub's runner does: workflow commands, file commands, masks, limits
+ * (actions/runner, v2).
+ */
 
 export interface Annotation {
   readonly level: 'error' | 'warning' | 'notice'
@@ -8,7 +11,7 @@ export interface Annotation {
   readonly line?: number
 }
 
-/** What the lines of a step become. */
+/** The log of a step after interpretation. */
 export interface StepLog {
   /** As people read it: commands done or translated, masks applied. */
   readonly log: string

@@ -14,7 +14,7 @@ export interface StepProcess {
   readonly env: Readonly<Record<string, string | undefined>>
   /** RUNNER_TEMP: the command files are below it. */
   readonly temp: string
-  /** What the log shows as `***`. */
+  /** Texts that the log shows as `***`. */
   readonly secrets: readonly string[]
   /** Cancels, as a person would. */
   readonly signal?: AbortSignal
@@ -55,7 +55,10 @@ export async function runProcess(step: StepProcess): Promise<ProcessEnd> {
   return conclude(await start(step, prefixed('GITHUB', files)), files)
 }
 
-/** What every step of a job has; `github` and `runner` without their prefixes (actions/runner GitHubContext, RunnerContext). */
+/**
+ * The variables of every step of a job; `github` and `runner` without their prefixes (actions/runner GitHubContext,
+ * RunnerContext).
+ */
 export function jobVariables(
   github: Readonly<Record<string, string>>,
   runner: Readonly<Record<string, string>>,
@@ -106,7 +109,7 @@ function start(step: StepProcess, files: Readonly<Record<string, string>>): Prom
   }
   return new Promise((resolve_, reject) => {
     child.on('error', reject)
-    // What a step leaves running would keep its output open.
+    // A process that a step leaves running would keep its output open.
     child.on('exit', () => isGroup && kill(child, true))
     child.on('close', (exitCode) => {
       for (const timer of timers) clearTimeout(timer)

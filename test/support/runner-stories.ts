@@ -1,4 +1,4 @@
-/** The stories that every test runner must tell alike: one project per runner, one branch per story, one verdict each. */
+/** The stories that every test runner must pass: one project per runner, one branch per story, one verdict each. */
 import { symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, test } from 'vitest'
@@ -39,7 +39,7 @@ interface Story {
   /** Words of the last finding, where its rule alone does not say why. */
   readonly because?: string
   readonly isGuarded?: boolean
-  /** What each runner's own story, or a recorded report, tells already: told with slow ones only where the verdict is another. */
+  /** Covered by each runner's own story or a recorded report; slow runners repeat it only where the verdict differs. */
   readonly isQuickOnly?: boolean
 }
 
@@ -155,7 +155,7 @@ const cycles = (d: Dialect): readonly Step[] => [
   ...(d.pace === 'quick' ? furtherCycles(d) : []),
 ]
 
-/** What slow runners say of what is missing their own stories tell; what follows from it is the same for all. */
+/** The own stories of slow runners cover their messages about missing code; the consequences are the same for all. */
 const furtherCycles = (d: Dialect): readonly Step[] => [
   { phase: 'refactor', files: source(d, 'discount', 'tenth-otherwise') },
   red(testFile(d, { module: 'tax' }, [TENTH])),
@@ -196,7 +196,7 @@ export function printStories(dialect: Dialect): void {
       const result = await branch.verify({ head: 'cycles' })
       expect(result.verdicts, why(result)).toEqual([
         'red accepted',
-        'green attempt: green-passes-drivers (mended)',
+        'green attempt: green-passes-drivers (superseded)',
         'green accepted',
         ...(dialect.pace === 'quick' ? FURTHER : []),
       ])
@@ -230,13 +230,13 @@ export function printStories(dialect: Dialect): void {
   })
 }
 
-/** What the last verdict makes of a branch on which everything before was accepted. */
+/** Returns the conclusion of a branch by its last verdict, when everything before was accepted. */
 function concludedBy(verdict: string): Judged['conclusion'] {
   if (verdict.includes('rejected')) return 'failure'
   return verdict.includes('unmeasured') ? 'unmeasurable' : 'in_progress'
 }
 
-/** What was found, for whoever reads a failed story. */
+/** Returns the findings, for a reader of a failed story. */
 function why(result: Judged): string {
   const found = result.decision.commits.flatMap(({ findings }) =>
     findings.map(({ rule, message }) => `${rule}: ${message}`),

@@ -1,4 +1,4 @@
-/** One runner, told by what happens to a small project in every situation that matters. */
+/** Tests one runner with a small project in every relevant situation. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -36,7 +36,7 @@ export interface Story {
 const LONG_ENOUGH = 180
 const NOTHING = { outcomes: {}, loadErrors: {}, problems: [] }
 
-/** What measures, and what it has recorded. */
+/** The measurer, and its recording. */
 interface Place {
   readonly bench: MeasurerState
   readonly recording: string

@@ -6,7 +6,7 @@ import { COMPILED } from './compiled.ts'
 import { getFolder } from './folder.ts'
 import { jobVariables, type ProcessEnd, runProcess, type StepProcess } from './runner-process.ts'
 
-/** What `github.token` is in every job here. */
+/** The value of `github.token` in every job here. */
 export const JOB_TOKEN = 'ghs_jobtoken0123456789abcdefghijklmnopqrst'
 
 export interface Step {

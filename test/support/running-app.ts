@@ -15,13 +15,13 @@ export interface RunningApp extends AsyncDisposable {
   readonly start: () => Promise<void>
   /** Drains; what arrives meanwhile fails at its door. */
   readonly stop: () => Promise<void>
-  /** Dies when it has asked GitHub so often: the last one is done, and it never hears of it. */
+  /** Dies after this many requests: GitHub handles the last one, but the App never gets its answer. */
   readonly dieAfter: (requests: number) => void
   /** It did; `start` brings another one to the same inbox. */
   readonly isDead: () => boolean
-  /** Nothing waits in its inbox, or nobody is there to open it. */
+  /** Resolves when its queue is empty, or when no App runs to open it. */
   readonly idle: () => Promise<void>
-  /** Letters that it gave up. */
+  /** Events that it gave up. */
   readonly dead: () => readonly string[]
   /** Lines of its log, from `warn` on. */
   readonly complaints: readonly string[]
@@ -38,10 +38,10 @@ export interface AppOptions {
 export const SECRET = '7c1e90b5d3f84a26be0517c8a94d2f63'
 /** Hours of patience take seconds: what is spaced and tried again stays in its order. */
 const FASTER = 50
-/** But whoever only looks whether there is something to do must not keep the machine busy with it. */
+/** Lower bound of its idle sleep, so that polling does not keep the machine busy. */
 const MIN_SLEEP_MS = 40
 
-/** What the environment of its process would be. */
+/** The environment of its process. */
 export function getEnvironment({ github, gate, folder }: Omit<AppOptions, 'minimum'>): Record<string, string> {
   return {
     APP_ID: String(gate.app.id),

@@ -20,7 +20,7 @@ export interface SandboxWorld extends Disposable {
   readonly folder: string
   readonly tree: string
   readonly home: string
-  /** Where the gate keeps what it records. */
+  /** The place of the gate's recording. */
   readonly secret: string
   readonly run: (command: string, more?: Partial<SandboxRequest>) => Promise<ProcessResult & { readonly out: string }>
 }

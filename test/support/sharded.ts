@@ -35,7 +35,7 @@ export interface Sharded {
 export function getLines({ decision }: Pick<Verification, 'decision'>): readonly string[] {
   const lines = decision.commits.map(({ phase, subtask, verdict, findings, isSuperseded }) => {
     const rules = findings.filter(({ level }) => level === 'error').map(({ rule, message }) => `${rule} (${message})`)
-    return `${phase} ${subtask} ${verdict}${isSuperseded ? ' mended' : ''}: ${rules.join(', ')}`
+    return `${phase} ${subtask} ${verdict}${isSuperseded ? ' superseded' : ''}: ${rules.join(', ')}`
   })
   return [...lines, decision.conclusion]
 }

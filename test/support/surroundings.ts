@@ -1,7 +1,8 @@
 /**
- * What the tests stand in. They make thousands of small repositories: where the machine offers files in memory (and
- * programs may be run from there), temporary folders are made there; that halves the time of the suite, and nothing is
- * left behind. And tools are started as themselves, not by shims that ask dozens of processes which version is meant.
+ * Prepares the environment of the tests. They create thousands of small repositories: where the machine has a file
+ * system in memory that can run programs, temporary folders are created there, which halves the time of the suite and
+ * leaves nothing behind. Tools are started directly, not through shims that start dozens of processes to choose a
+ * version.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
@@ -9,7 +10,7 @@ import { delimiter, join } from 'node:path'
 import { SHARED_SCHEMAS } from './compiled-schemas.ts'
 
 const SHARED_MEMORY = '/dev/shm'
-/** What stories start, with what tells that it is there. */
+/** Programs that stories start, with the check for each. */
 const TOOLS = [
   ['node', '--version'],
   ['git', '--version'],
@@ -41,7 +42,7 @@ function useMemory(): (() => void) | undefined {
   if (freeBytes() < LEAST_BYTES) return undefined
   removeLeftovers()
   const folder = mkdtempSync(join(SHARED_MEMORY, `${NAME}-${process.pid}-`))
-  // As open as the folder it stands for: some tests run as somebody else.
+  // As open as the folder that it replaces: some tests run as another user.
   chmodSync(folder, 0o1777)
   // A process that was killed a moment ago may still write its compiled modules.
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
@@ -79,7 +80,7 @@ function runsPrograms(folder: string): boolean {
   }
 }
 
-/** Of runs that were killed: memory is given back by nobody else. */
+/** Removes folders of killed runs: their memory is not freed otherwise. */
 function removeLeftovers(): void {
   for (const name of readdirSync(SHARED_MEMORY)) {
     const pid = new RegExp(`^${NAME}-(\\d+)-`).exec(name)?.[1]

@@ -4,7 +4,7 @@ import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWK, type 
 
 /** Keys as an issuer has them. */
 export interface Keys {
-  /** What the issuer shows. */
+  /** What the issuer serves. */
   readonly shown: { readonly keys: readonly JWK[] }
   /** Signs claims as they are; nothing is added. */
   readonly sign: (claims: JWTPayload, options?: Signing) => Promise<string>
@@ -16,7 +16,7 @@ export interface Keys {
 
 export interface TokenServer extends AsyncDisposable, Omit<Keys, 'shown'> {
   readonly issuer: string
-  /** How often the keys were asked for. */
+  /** How often the keys were requested. */
   readonly asked: () => number
 }
 

@@ -13,11 +13,11 @@ const { fill, validate } = openSchemas(ID, description.components)
 /** `check-run-completed`, `push`: every one that is described. */
 export const DESCRIBED_WEBHOOKS: readonly string[] = Object.keys(description.payloads)
 
-/** What GitHub sends although its description says otherwise: bots have brackets in their address, and Apps subscribe to more. */
+/** GitHub's deviations from its description: bots have brackets in their address, and Apps subscribe to more. */
 const KNOWN_GAP =
   /\/(author|committer)\/email must match format "email"$|\/app\/events\/\d+ must be equal to one of the allowed values$/
 
-/** What is wrong with a payload, in words. */
+/** Describes what is wrong with a payload. */
 export function checkWebhook(name: string, payload: unknown): string[] {
   const schema = description.payloads[name]
   if (schema === undefined) return [`GitHub describes no webhook ${name}`]

@@ -42,7 +42,7 @@ const NEEDS = `${GOOD}  b:
       - if: always() && needs.a.result != 'success'
         run: exit 1
 `
-/** What is changed in a good workflow, and the refusal that this must bring. */
+/** A change of a good workflow, and the refusal that it must cause. */
 const BAD: readonly (readonly [string, string, string | RegExp, string, string])[] = [
   ['an action by its tag', GOOD, SHA, 'v7', 'unpinned: a'],
   ['an action by its branch', GOOD, SHA, 'main', 'unpinned: a'],

@@ -1,4 +1,4 @@
-/** What our workflows must not do, found in the file as it is written: one code for each refusal. */
+/** Checks what our workflows must not do, in the file as it is written: one code for each refusal. */
 import { parse } from 'yaml'
 import type { Workflow } from './workflows.ts'
 
@@ -47,7 +47,7 @@ const EVERY_STATE = /^(?:\$\{\{\s*)?always\(\)(?:\s*\}\})?$/
 const HARMLESS = 'exit 1'
 /** Actions that a job with a token may use: they carry files and run none. */
 const CARRIERS = ['actions/checkout', 'actions/upload-artifact', 'actions/download-artifact']
-/** What any other run of the repository may have put there. */
+/** Content that any other run of the repository may have written. */
 const CACHES = ['actions/cache', 'actions/cache/restore']
 /** Triggers that run with the base's rights on what a stranger wrote. */
 const PRIVILEGED = ['pull_request_target', 'workflow_run']

@@ -1,4 +1,4 @@
-/** What GitHub's own parsers say of a workflow, and what its expressions come to. */
+/** Runs GitHub's own parsers on a workflow, and evaluates its expressions. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import type { ActionMetadata } from '@actions/languageservice/action'
@@ -25,7 +25,7 @@ const INPUTS: Readonly<Record<string, readonly string[]>> = {
 const ACTION_FILE = 'action.yml'
 const OWN_WORKFLOW = '.github/workflows/tdd-gate.yml'
 
-/** What our own action takes; null as long as there is no action.yml. */
+/** Returns the inputs of our own action; null as long as there is no action.yml. */
 export const ownInputs = (): readonly string[] | null =>
   existsSync(ACTION_FILE) ? Object.keys(parse(readFileSync(ACTION_FILE, 'utf8')).inputs) : null
 
@@ -59,7 +59,7 @@ export async function diagnosed({ path, text }: Workflow): Promise<readonly stri
   return [...found.map(({ message, range }) => `${path}:${range.start.line + 1}: ${message}`), ...stumbles.splice(0)]
 }
 
-/** What `${{ … }}` comes to, as GitHub evaluates it; the functions that tell a job's state are not known here. */
+/** Evaluates `${{ … }}` as GitHub does; functions about a job's state are unknown here. */
 export function evaluated(template: string, context: Readonly<Record<string, unknown>>): unknown {
   const expression = template.trim().replace(/^\$\{\{([\s\S]*)\}\}$/, '$1')
   const { tokens } = new Lexer(expression).lex()

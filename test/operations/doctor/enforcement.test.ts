@@ -99,7 +99,7 @@ describe('with a token and a remote on GitHub', () => {
       {
         ok: false,
         message: expect.stringContaining('does not require'),
-        // Only the App knows its number, without which anybody's check would do.
+        // Only the App knows its number, without which the check of any App would satisfy the rule.
         fix: expect.stringMatching(/`\/tdd protect`.*repos\/acme\/shop\/rulesets/),
       },
     ])

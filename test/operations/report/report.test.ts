@@ -81,7 +81,7 @@ describe('refusals', () => {
   })
 })
 
-/** A report that tells so many passing tests, none of which has the class of its neighbour. */
+/** A report with this many passing tests, none of which shares its class with a neighbour. */
 const getJunit = (tests: number) =>
   `<testsuite>${Array.from({ length: tests }, (_, n) => `<testcase classname="com.example.module${n}" name="does thing number ${n}" time="0.001"/>`).join('\n')}</testsuite>`
 const ask = (cwd: string, inputs: readonly string[], tools = reportTools, stdin: readonly string[] = []) =>

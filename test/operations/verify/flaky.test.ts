@@ -1,4 +1,7 @@
-/** A failure of chance in a test that the change does not touch: the same run again tells it from a broken one. */
+/**
+ * Tests a failure by chance in a test that the change does not touch: a repeated run distinguishes it from a broken
+ * one.
+ */
 import { expect, test } from 'vitest'
 import type { TestRun } from '../../../src/core/model/test-run.ts'
 import { type OpenMeasurer, openLiveMeasurer } from '../../../src/operations/verify/measurer.ts'

@@ -14,7 +14,7 @@ import { createRepository, type Files } from '../../support/repository.ts'
 const NODE_TEST = "import { test } from 'node:test'\ntest('a', () => undefined)\n"
 const package_ = (content: object) => `${JSON.stringify(content)}\n`
 
-/** What is said of a project with this base and head, and what its scratch folder holds then. */
+/** Returns the project with this base and head, and the content of its scratch folder. */
 async function evaluation(base: Files, head: Files = { 'README.md': 'a change\n' }, config = DEFAULT_CONFIG) {
   await using repo = await createRepository()
   await repo.commit('base', base)

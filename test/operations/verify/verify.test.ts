@@ -26,9 +26,9 @@ test('an honest cycle is measured, accepted, and not run again', async () => {
 })
 
 /**
- * What a branch takes, however long it is, and each commit: its tree is listed, committed (2) and checked out for each
- * execution. For what is tried with other production code texts are read (19), and each tree is written (1), composed (3) and
- * listed (1); when it runs, it is committed (2) and checked out (1).
+ * The git processes of a branch of any length, and of each commit: its tree is listed, committed (2) and checked out
+ * for each execution. Trials with other production code read texts (19), and write (1), compose (3) and list (1) each
+ * tree; a run commits (2) and checks out (1).
  */
 const GITS = { branch: 12, base: 4, red: 4, green: 5, read: 19, composed: 5, run: 3 }
 /** The functions of GREEN emptied, and with other values. */

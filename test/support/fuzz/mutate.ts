@@ -3,7 +3,7 @@
 /** A number in [0, 1), the next one each time it is asked. */
 export type Chance = () => number
 
-/** What breaks readers: ends and beginnings of structure, names that objects have already, numbers beyond all measure. */
+/** Tokens that break readers: ends and beginnings of structure, names that every object has, huge numbers. */
 const TOKENS = [
   '<![CDATA[',
   ']]>',

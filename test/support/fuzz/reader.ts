@@ -1,4 +1,4 @@
-/** What must hold of every reader, whatever it is given. */
+/** Checks what must hold for every reader with any input. */
 import { detectCoverage, detectFormat } from '../../../src/reports/detect.ts'
 import { HEAD_CHARACTERS, ReportError } from '../../../src/reports/format.ts'
 import { coverageFormats, reportFormats } from '../../../src/reports/index.ts'
@@ -22,7 +22,7 @@ function guarded(format: string, read: () => string | null): string | null {
   try {
     return read()
   } catch (error) {
-    // RangeError: nested deeper than the engine holds; whoever reads files takes it for a refusal too.
+    // RangeError: nested deeper than the engine supports; file reading also treats it as a refusal.
     if (error instanceof ReportError || error instanceof RangeError) return null
     return `${format} threw ${error instanceof Error ? error.stack : String(error)}`
   }
@@ -39,8 +39,7 @@ function testFault(format: keyof typeof reportFormats, bytes: Buffer): string | 
 }
 
 /**
- * Without warnings, which tell how far a reader had looked ahead when it gave up; and places in bytes, which bytes that were
- * repaired shift a little.
+ * Ignores warnings, which depend on how far a reader had looked ahead; and byte offsets, which repaired bytes shift.
  */
 const toText = (report: { readonly warnings: readonly string[] }) =>
   JSON.stringify({ ...report, warnings: [] }).replaceAll(/\(byte \d+\)/g, '(byte)')

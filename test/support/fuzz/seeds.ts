@@ -1,4 +1,4 @@
-/** The recorded reports, small ones: what a reader knows well is the best ground to go astray from. */
+/** Provides the small recorded reports as seeds: mutations of valid input reach deep into a reader. */
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { detectCoverage, detectFormat } from '../../../src/reports/detect.ts'
