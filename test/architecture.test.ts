@@ -149,3 +149,50 @@ test('no source file swallows an error', () => {
   )
   expect(silent).toEqual([])
 })
+
+/** Words that every reader had to read twice: who acts, and what happens, stays open with them. */
+const VAGUE = /\b(?:whoever|nobody|somebody|anybody|told|mend(?:s|ed|ing)?|heard|in vain|clerk)\b/i
+/** Modules whose messages reach users; the others follow. */
+const WORDED = [
+  'render',
+  'core',
+  'operations',
+  'action',
+  'cli',
+  'git',
+  'test-runner',
+  'evidence',
+  'intake',
+  'config',
+  'tasks',
+]
+/** An action of the next step, fixed by contract. */
+const ACTION = "'mend'"
+/** Literals of one line. Comments are removed before: they may explain a word. */
+const LITERAL = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g
+const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
+const getTexts = (file: string) => readFileSync(file, 'utf8').replace(COMMENT, '').match(LITERAL) ?? []
+
+test('messages for users name the actor and the act', () => {
+  const vague = files
+    .filter((file) => WORDED.includes(getModule(file)))
+    .flatMap((file) =>
+      getTexts(file).flatMap((text) => (VAGUE.test(text) && text !== ACTION ? [`${file}: ${text}`] : [])),
+    )
+  expect(vague).toEqual([])
+})
+
+/** Folders whose titles are in plain English; the others follow. */
+const TITLED = 'test/{action,cli,core,demo,git,operations,stories,support,test-runner}/**/*.test.ts'
+const TITLE =
+  /(?:\b(?:test|describe)(?:\.\w+)*|\]\s*(?:as const)?\))\(\s*(['"`])((?:(?!\1).)*)\1|\btitle: (['"`])((?:(?!\3).)*)\3/g
+
+test('titles of tests name the actor and the act', () => {
+  const titles = globSync(TITLED).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(TITLE)].map(
+      ([, , title = '', , named = '']) => `${file}: ${title}${named}`,
+    ),
+  )
+  expect(titles.length).toBeGreaterThan(1_000)
+  expect(titles.filter((title) => VAGUE.test(title))).toEqual([])
+})

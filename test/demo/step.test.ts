@@ -4,14 +4,14 @@ import { type ToldStep, toLines } from './step.ts'
 const STEP: ToldStep = {
   ...{ seconds: 12.34, who: 'tdd-gate', does: 'judges', says: ['green-keeps-tests: put them back'] },
   check: { conclusion: 'failure', title: 'GREEN 1.1 rejected', commit: 'c9606a986' },
-  ...{ next: 'Mend commit c9606a986', isGood: null, url: 'http://127.0.0.1:1/acme/shop/pull/2' },
+  ...{ next: 'Fix commit c9606a986', isGood: null, url: 'http://127.0.0.1:1/acme/shop/pull/2' },
 }
 
 test('a step shows its actor, its messages, the check and the next step', () => {
   expect(toLines(STEP, { width: 80, hasLinks: false })).toBe(` 12.3 s tdd-gate  judges
                   │ green-keeps-tests: put them back
                   ✗ check tdd-gate at c9606a986: GREEN 1.1 rejected
-                  → next: Mend commit c9606a986
+                  → next: Fix commit c9606a986
 `)
 })
 

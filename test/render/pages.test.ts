@@ -34,7 +34,7 @@ describe('the step summary', () => {
 
       ## Next step
 
-      **Mend commit \`bbbbbbbbb\` (green)** (mend, green, attempt 2 of 3)
+      **Fix commit \`bbbbbbbbb\` (green)** (mend, green, attempt 2 of 3)
 
       Take the test file back and make its test pass.
 
@@ -262,7 +262,7 @@ describe('the comment', () => {
 
       ## Next step
 
-      **Mend commit \`bbbbbbbbb\` (green)** (mend, green, attempt 2 of 3)
+      **Fix commit \`bbbbbbbbb\` (green)** (mend, green, attempt 2 of 3)
 
       Take the test file back and make its test pass.
 
@@ -315,7 +315,7 @@ describe('the comment', () => {
           "action": "mend",
           "phase": "green",
           "subtask": "42.1",
-          "title": "Mend commit bbbbbbbbb (green)",
+          "title": "Fix commit bbbbbbbbb (green)",
           "instructions": "Take the test file back and make its test pass.",
           "acceptance": [
             "An item is in the cart"

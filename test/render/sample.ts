@@ -76,7 +76,7 @@ export const GOING_ON: Decision = {
 }
 
 export const BROKEN = report({
-  decision: { ...REJECTED, next: { ...NEXT, title: 'Mend commit bbbbbbbbb (green)' } },
+  decision: { ...REJECTED, next: { ...NEXT, title: 'Fix commit bbbbbbbbb (green)' } },
   failing: new Map([[sha('b'), [failingTest({ message: 'expected 1 to be 2\n  at test/cart.test.ts:12:3' })]]]),
 })
 

@@ -76,7 +76,7 @@ function fix(commit: JudgedCommit, context: NextContext): WorkUnit {
     ...blank(context, commit.subtask),
     action: isUnmeasured ? 'measure-again' : 'mend',
     phase: commit.phase,
-    title: `${isUnmeasured ? 'Measure' : 'Mend'} ${where}`,
+    title: `${isUnmeasured ? 'Measure' : 'Fix'} ${where}`,
     instructions: finding
       ? `${where}: ${finding.message}. ${finding.suggestion}`
       : `${where} was not measured. Run \`${context.verify}\`.`,

@@ -54,7 +54,7 @@ function stripStep(commit: JudgedCommit): Html {
 /** Returns the CSS classes for phase and verdict. */
 function getClasses({ phase, verdict, isSuperseded }: JudgedCommit): string {
   const tone = phase === 'red' || phase === 'green' || phase === 'refactor' ? phase : 'other'
-  return [tone, ...(verdict === 'accepted' ? [] : ['refused']), ...(isSuperseded ? ['mended'] : [])].join(' ')
+  return [tone, ...(verdict === 'accepted' ? [] : ['refused']), ...(isSuperseded ? ['superseded'] : [])].join(' ')
 }
 
 interface Around {

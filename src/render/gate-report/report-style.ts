@@ -29,14 +29,14 @@ pre { background: var(--code); border-radius: 8px; padding: 10px 14px; margin: 1
 .step { display: grid; place-items: center; min-width: 34px; height: 34px; padding: 0 8px; border-radius: 8px; background: var(--tone);
   color: var(--on); font-weight: 700; font-size: 13px; text-decoration: none; }
 .step.refused { background: transparent; color: var(--tone); border: 2px dashed var(--tone); }
-.step.mended { opacity: .7; }
+.step.superseded { opacity: .7; }
 .line { list-style: none; margin: 0; padding: 0 0 0 26px; position: relative; }
 .line::before { content: ''; position: absolute; left: 8px; top: 10px; bottom: 10px; width: 2px; background: var(--line); }
 .commit { position: relative; scroll-margin-top: 12px; }
 .commit::before { content: ''; position: absolute; left: -25px; top: 20px; width: 14px; height: 14px; border-radius: 50%;
   background: var(--tone); border: 3px solid var(--bg); }
 .commit.refused::before { background: var(--bg); border-color: var(--tone); }
-.commit.mended { opacity: .8; }
+.commit.superseded { opacity: .8; }
 .commit:target { border-color: var(--blue); }
 .title { display: flex; flex-wrap: wrap; align-items: baseline; gap: 6px 10px; }
 .title .subject { font-weight: 600; flex: 1 1 260px; }

@@ -118,7 +118,7 @@ describe('the report page', () => {
   test('what was mended stays in sight, but not among the findings', () => {
     const commits = [judged({ verdict: 'rejected', isSuperseded: true, findings: REJECTED.commits[1]?.findings ?? [] })]
     const page = toReportHtml(report({ decision: { ...REJECTED, commits, next: null } }))
-    expect(page).toContain('class="commit card red refused mended"')
+    expect(page).toContain('class="commit card red refused superseded"')
     expect(page).not.toContain('id="findings"')
     expect(page).toContain('<strong>green-keeps-tests</strong>')
   })

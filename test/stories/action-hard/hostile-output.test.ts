@@ -38,7 +38,7 @@ test('prints ' + key + '\\n${printed}', () => {
   console.log('${printed}')
   assert.equal(price, 1, '\\n${printed}\\n' + key + Buffer.from(key).toString('base64'))
 })
-test('told', () => assert.equal(price, 1, '${printed}'))
+test('price', () => assert.equal(price, 1, '${printed}'))
 `
 
 async function createHostile() {
