@@ -35,9 +35,8 @@ const run = (wanted: { check?: CheckRun | null; comment?: Comment | null }) =>
   publish(
     connect({ token: 't', baseUrl: API, retryBaseMs: 1 }),
     { owner: 'acme', repo: 'shop' },
-    { headSha: HEAD, check: wanted.check ?? null, comment: wanted.comment ?? null, comparableText: withoutRun },
+    { headSha: HEAD, check: wanted.check ?? null, comment: wanted.comment ?? null },
   )
-const withoutRun = (text: string) => text.replace(/^by run \d+$/m, '')
 
 /** The check run as GitHub holds it once it was published. */
 const held = (change: object = {}) => ({
@@ -91,10 +90,13 @@ describe('check run', () => {
     expect((await run({ check: check() })).check).toBe('unchanged')
   })
 
-  test('is left alone when its words only name another run', async () => {
+  test('is updated when another run with the same result measured: it names the run', async () => {
     const of = (id: number) => ({ title: 'RED accepted', summary: `one driver\nby run ${id}`, text: null })
-    using _ = checks(held({ output: { ...of(1), annotations_count: 0 } }))
-    expect((await run({ check: check({ output: of(2) }) })).check).toBe('unchanged')
+    using _ = checks(held({ output: { ...of(1), annotations_count: 0 } })).on(UPDATE, {
+      params: { check_run_id: 31 },
+      answer: { id: 31 },
+    })
+    expect((await run({ check: check({ output: of(2) }) })).check).toBe('updated')
   })
 
   test('is the same when GitHub has only changed the ends of its lines', async () => {
@@ -222,16 +224,11 @@ describe('comment', () => {
   const AT = '2026-01-01T00:00:00Z'
   const written = { id: 9, user: bot, created_at: AT, updated_at: AT }
 
-  test('that nobody edited is left alone when its words only name another run', async () => {
-    using _ = among({ ...written, body: `${BODY}\r\nby run 1` })
-    expect((await run({ comment: comment({ body: 'Write GREEN.\nby run 2' }) })).comment).toBe('unchanged')
-  })
-
   test.each([
     ['names another run', '\r\nby run 1', 'updated'],
-    ['says the very same', '\r\nby run 2', 'unchanged'],
-  ])('that was edited since is compared to the letter, anybody may have written it: %s', async (_, ending, wanted) => {
-    using stub = among({ ...written, updated_at: '2026-01-01T00:00:09Z', body: `${BODY}${ending}` })
+    ['is the same', '\r\nby run 2', 'unchanged'],
+  ])('is compared to the letter, because anybody may have edited it: %s', async (_, ending, wanted) => {
+    using stub = among({ ...written, body: `${BODY}${ending}` })
     if (wanted === 'updated') stub.on(EDIT, { params: { comment_id: 9 }, answer: { id: 9 } })
     expect((await run({ comment: comment({ body: 'Write GREEN.\nby run 2' }) })).comment).toBe(wanted)
   })
