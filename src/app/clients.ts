@@ -56,11 +56,9 @@ export async function openClients(
   const known = remember<Client>(MAX_CLIENTS)
   const getAsk = async (by: Probot, id: number) => (await by.auth(id)).request as unknown as Request
   const open = async (id: number): Promise<Client> => ({
-    ...{
-      ask: await getAsk(probot, id),
-      renewal: null,
-      budget: createRateLimiter(clock, reportLimit(log, { installation: id })),
-    },
+    ask: await getAsk(probot, id),
+    renewal: null,
+    budget: createRateLimiter(clock, reportLimit(log, { installation: id })),
   })
   /** Probot keeps its tokens for an hour, and another one has its own: one for all who were refused at the same time. */
   const renew = async (client: Client, refused: Request, id: number): Promise<Request> => {

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { main } from '../../src/action/main.ts'
 import type { BranchAsk, JudgedBranch, Ports } from '../../src/action/ports.ts'
-import { GateError } from '../../src/core/model/errors.ts'
+import { BaseError, GateError } from '../../src/core/model/errors.ts'
 import type { Decision } from '../../src/core/model/finding.ts'
 import type { EvidenceIndex, TrustLevel } from '../../src/evidence/document.ts'
 import { EMPTY_STORE } from '../../src/evidence/store.ts'
@@ -70,7 +70,7 @@ async function measureBranch(
   if (STAGE === 'hostile') process.stdout.write(`${COMMANDS}\n`)
   if (STAGE === 'leaver') leave(ask.recording)
   if (STAGE === 'refused') throw new GateError('setup-failed', 'npm ci failed:\n::error::forged', 'npm ci')
-  if (STAGE === 'empty') throw new GateError('no-commits', '"b" already holds it.', 'tdd-gate verify --base <rev>')
+  if (STAGE === 'empty') throw new BaseError('no-commits', '"b" already holds it.', 'tdd-gate verify --base <rev>')
   if (STAGE === 'broken') throw new TypeError('x is not a function')
   if (STAGE === 'slow') await untilAborted(signal)
   return getBranch(ask)

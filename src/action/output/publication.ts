@@ -6,7 +6,6 @@ import type { CheckRun } from '../../github/write/check-run.ts'
 import { publish } from '../../github/write/publish.ts'
 import { toCheckOutput } from '../../render/gate-report/check-output.ts'
 import { COMMENT_MARKER, toComment } from '../../render/gate-report/comment.ts'
-import { withoutRun } from '../../render/gate-report/without-run.ts'
 import { connectJob } from '../connect.ts'
 import type { PublishAsk } from '../ports.ts'
 
@@ -18,14 +17,20 @@ import type { PublishAsk } from '../ports.ts'
 export async function publishReport({ report, subject, access }: PublishAsk): Promise<readonly string[]> {
   const { title, summary, text, conclusion, annotations } = toCheckOutput(report)
   const check: CheckRun = {
-    ...{ name: GATE_CHECK, conclusion, output: { title, summary, text }, detailsUrl: report.run.url },
-    ...{ externalId: toDigest(report.decision).slice(0, 16), annotations },
+    name: GATE_CHECK,
+    conclusion,
+    output: { title, summary, text },
+    detailsUrl: report.run.url,
+    externalId: toDigest(report.decision).slice(0, 16),
+    annotations,
   }
   const { pullRequest } = subject
   const comment = pullRequest === null ? null : { pullRequest, marker: COMMENT_MARKER, body: toComment(report) }
   const github = await connectJob(access)
   const written = await publish(github, toRepositoryName(subject.repository.name), {
-    ...{ headSha: subject.head.sha, check, comment, comparableText: withoutRun },
+    headSha: subject.head.sha,
+    check,
+    comment,
   })
   return written.notes
 }

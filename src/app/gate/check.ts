@@ -18,7 +18,9 @@ export function toGateCheck(
   const output = toCheckOutput(report)
   const digest = toDigest([says.pullRequest, says.decision, says.notice]).slice(0, DIGEST)
   return {
-    ...{ name: GATE_CHECK, conclusion: says.conclusion, detailsUrl: report.run.url },
+    name: GATE_CHECK,
+    conclusion: says.conclusion,
+    detailsUrl: report.run.url,
     externalId: toGateCheckId({ digest, areGroupsUnseen: evaluation.areGroupsUnseen === true }),
     actions: buttons,
     output: evaluation.others.length === 0 ? output : shared(output, evaluation, { says, report }),

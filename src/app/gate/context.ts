@@ -62,7 +62,11 @@ export function makeContext({ app, handleRequest, readConfig, ...options }: Cont
   const refusals = cacheRefusals()
   const terms = toDigest({ workflows, minimum, allowsSelfHosted, issuer, binding: BINDING }).slice(0, MAX_TERMS)
   const trustIn = (repositoryId: string): Trust => ({
-    ...{ workflows: workflows.map(({ path }) => path), minimum, trees, terms, refusals },
+    workflows: workflows.map(({ path }) => path),
+    minimum,
+    trees,
+    terms,
+    refusals,
     verifyToken: (token, expected) =>
       verifyToken(token, { ...expected, issuer, repositoryId, workflows, allowsSelfHosted }, keys),
     ...(download === undefined ? {} : { download }),

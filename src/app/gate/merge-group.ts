@@ -68,7 +68,7 @@ async function answer(
   const { checks: existing } = await readOwnChecks(github, name, group.head, app.id)
   const base = await createBaseReader(github, name, app)(group.baseBranch, defaultBranch)
   const check = combineReports(toCheck(group, held, unknown), base)
-  return putCheckRun(github, name, { head: group.head, check, existing }, { author: getAuthor(app) })
+  return putCheckRun(github, name, { head: group.head, check, existing }, getAuthor(app))
 }
 
 async function getHold(github: GitHub, name: RepositoryName, member: GroupMember, appId: number): Promise<Held> {
@@ -106,7 +106,10 @@ function toCheck({ head, base }: Omit<MergeGroup, 'kind'>, held: readonly Held[]
   ]
   const next = isWhole ? '' : '\n\nTake what does not hold out of the queue; it may come back when its check is green.'
   return {
-    ...{ name: GATE_CHECK, conclusion: isWhole ? 'success' : 'failure', detailsUrl: '', annotations: [] },
+    name: GATE_CHECK,
+    conclusion: isWhole ? 'success' : 'failure',
+    detailsUrl: '',
+    annotations: [],
     externalId: `${GROUP_ID}${base}`,
     output: { title, summary: `The group ends at ${code(short(head))}:\n\n${lines.join('\n')}${next}\n`, text: null },
   }

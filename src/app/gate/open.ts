@@ -32,7 +32,9 @@ export function openGate(options: GateOptions): Gate {
   return (github, job, { app, readGaps }) => {
     // The App's name is GitHub's to tell, and known with the first letter only.
     opened ??= makeContext({
-      ...{ ...options, app, readConfig },
+      ...options,
+      app,
+      readConfig,
       handleRequest: answerWith(getPorts(app, readGaps, readConfig)),
     })
     return handleEvent(github, job, opened)

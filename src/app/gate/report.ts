@@ -15,11 +15,18 @@ export function toReport({ owner, repo }: RepositoryName, snapshot: PullRequestS
   const { page, comparison, source, facts, notes, task } = snapshot
   const run = source?.run ?? facts.runs[0] ?? { id: '', attempt: 0, url: page.url }
   return {
-    ...{ decision: says.decision, error: null, notice: says.notice },
+    decision: says.decision,
+    error: null,
+    notice: says.notice,
     base: source?.branch.base ?? comparison?.mergeBase.sha ?? null,
-    ...{ head: page.head, sequence: source?.branch.sequence ?? 'commits', notes: [...notes, ...taskNotes(snapshot)] },
-    ...{ repository: `${owner}/${repo}`, repositoryUrl: page.url.replace(PULL_PATH, ''), pullRequest: page.number },
-    ...{ baseBranch: page.baseBranch, headBranch: page.headBranch },
+    head: page.head,
+    sequence: source?.branch.sequence ?? 'commits',
+    notes: [...notes, ...taskNotes(snapshot)],
+    repository: `${owner}/${repo}`,
+    repositoryUrl: page.url.replace(PULL_PATH, ''),
+    pullRequest: page.number,
+    baseBranch: page.baseBranch,
+    headBranch: page.headBranch,
     task: task === null ? null : task.plan.id,
     trust: getTrust(source?.index.level ?? null, findWeakestIsolation(source?.documents ?? [])),
     run: { id: run.id, attempt: run.attempt, url: run.url },

@@ -13,7 +13,6 @@ import { syncMetadata } from '../../github/write/sync-metadata.ts'
 import { COMMENT_MARKER, EDITED_COMMENT, toComment } from '../../render/gate-report/comment.ts'
 import { withPhaseLabel } from '../../render/gate-report/labels.ts'
 import { toTaskBody } from '../../render/gate-report/task-body.ts'
-import { withoutRun } from '../../render/gate-report/without-run.ts'
 import { toGateCheck } from './check.ts'
 import { combineReport } from './combine-reports.ts'
 import type { GateContext } from './context.ts'
@@ -53,7 +52,7 @@ export async function writeCheck(
   const author = getAuthor(app)
   const existing = evaluate.truth.headChecks.filter((check) => isApp(author, check.app))
   const place = { head: evaluate.truth.page.head, check: toGateCheck(evaluate), existing }
-  return putCheckRun(github, name, place, { comparableText: withoutRun, author })
+  return putCheckRun(github, name, place, author)
 }
 
 /** It is in no hurry: the artifact is still there. */

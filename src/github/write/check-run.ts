@@ -5,7 +5,7 @@ import type { CheckAnnotation, GateConclusion } from '../../core/status/checks.t
 import { PAGE } from '../pages.ts'
 import type { Answer, GitHub, RepositoryName } from '../routes.ts'
 import { ACTIONS, type Author, isApp } from './author.ts'
-import { type ComparableText, isSameText, truncateText } from './same.ts'
+import { isSameText, truncateText } from './same.ts'
 
 export interface CheckRun {
   readonly name: string
@@ -36,13 +36,6 @@ const CREATE = 'POST /repos/{owner}/{repo}/check-runs'
 const UPDATE = 'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}'
 export type ExistingCheck = Answer<typeof LIST>['data']['check_runs'][number]
 
-export interface CheckTerms {
-  /** Reduces texts to the parts that are compared; by default all of them. */
-  readonly comparableText?: ComparableText
-  /** The author; by default that of GITHUB_TOKEN. */
-  readonly author?: Author
-}
-
 /**
  * Writes the check run. @param head the judged commit, wherever its branch points now @throws GateError for a refusal
  * of GitHub
@@ -52,10 +45,10 @@ export async function writeCheckRun(
   repository: RepositoryName,
   head: Sha,
   check: CheckRun,
-  terms: CheckTerms = {},
+  author: Author = ACTIONS,
 ): Promise<Written> {
   const { data } = await github.request(LIST, { ...repository, ref: head, check_name: check.name, per_page: PAGE })
-  return putCheckRun(github, repository, { head, check, existing: data.check_runs }, terms)
+  return putCheckRun(github, repository, { head, check, existing: data.check_runs }, author)
 }
 
 export interface CheckPlace {
@@ -70,13 +63,13 @@ export async function putCheckRun(
   github: GitHub,
   repository: RepositoryName,
   { head, check, existing }: CheckPlace,
-  { comparableText, author = ACTIONS }: CheckTerms = {},
+  author: Author = ACTIONS,
 ): Promise<Written> {
   const all = existing.filter((run) => isOwn(run, head, check, author)).toSorted((a, b) => Number(b.id) - Number(a.id))
   const [own] = all
   // Jobs share one App, so check runs of other jobs are not changed.
   const older = author.appId === null ? [] : all
-  if (own !== undefined && isSame(own, check, comparableText)) return await alignOlder(github, repository, older, check)
+  if (own !== undefined && isSame(own, check)) return await alignOlder(github, repository, older, check)
   const [first = [], ...rest] = own !== undefined && keeps(own, check, author) ? [] : batches(check.annotations)
   // An update can only add annotations, so a check run with old annotations is replaced.
   const isFresh = own === undefined || (own.output.annotations_count > 0 && !keeps(own, check, author))
@@ -130,7 +123,7 @@ function isOwn(
 }
 
 /** A different details URL alone is no reason to write: another run may have the same result. */
-function isSame(existing: ExistingCheck, check: CheckRun, comparableText?: ComparableText): boolean {
+function isSame(existing: ExistingCheck, check: CheckRun): boolean {
   const { output, annotations } = check
   const wanted = getBody(check, [])
   return (
@@ -139,8 +132,8 @@ function isSame(existing: ExistingCheck, check: CheckRun, comparableText?: Compa
     existing.external_id === wanted.external_id &&
     existing.output.annotations_count === Math.min(annotations.length, MAX_ANNOTATIONS) &&
     isSameText(existing.output.title, output.title) &&
-    isSameText(existing.output.summary, wanted.output.summary, comparableText) &&
-    isSameText(existing.output.text, wanted.output.text, comparableText)
+    isSameText(existing.output.summary, wanted.output.summary) &&
+    isSameText(existing.output.text, wanted.output.text)
   )
 }
 

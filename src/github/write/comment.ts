@@ -6,7 +6,7 @@ import { type Sha, short } from '../../core/model/commit.ts'
 import { findOwnComment, MAX_COMMENTS, type OwnComment } from '../own-comment.ts'
 import { type GitHub, getLogin, type RepositoryName } from '../routes.ts'
 import { ACTIONS } from './author.ts'
-import { type ComparableText, isSameText, truncateText } from './same.ts'
+import { isSameText, truncateText } from './same.ts'
 
 export interface Comment {
   readonly pullRequest: number
@@ -30,15 +30,14 @@ const MAX_BODY_BYTES = 65_000
 const MAX_TAKEN_BACK = 10
 
 /**
- * Writes the comment. @param head the judged commit @param comparableText reduces texts to the parts that are compared;
- * by default all @throws GateError for a refusal of GitHub
+ * Writes the comment. @param head the judged commit
+ * @throws GateError for a refusal of GitHub
  */
 export async function writeComment(
   github: GitHub,
   repository: RepositoryName,
   head: Sha,
   wanted: Comment,
-  comparableText?: ComparableText,
 ): Promise<CommentResult> {
   const { data } = await github.request(PULL, { ...repository, pull_number: wanted.pullRequest })
   if (data.head.sha !== head) {
@@ -51,7 +50,7 @@ export async function writeComment(
     const note = `No comment was written: the pull request has more than ${MAX_COMMENTS} comments.`
     return { comment: 'refused', notes: [note] }
   }
-  return { comment: await putComment(github, repository, { wanted, own }, comparableText), notes: [] }
+  return { comment: await putComment(github, repository, { wanted, own }), notes: [] }
 }
 
 /** Writes the comment where the existing one is known; null: none. @throws GateError for a refusal of GitHub */
@@ -59,12 +58,11 @@ export async function putComment(
   github: GitHub,
   repository: RepositoryName,
   { wanted, own }: { readonly wanted: Comment; readonly own: OwnComment | null },
-  comparableText?: ComparableText,
 ): Promise<'created' | 'updated' | 'unchanged'> {
   const marked = wanted.body.startsWith(wanted.marker) ? wanted.body : `${wanted.marker}\n${wanted.body}`
   const body = truncateText(marked, MAX_BODY_BYTES)
-  // An edit may be in a part that is not compared.
-  if (own !== null && isSameText(own.body, body, own.isEdited ? undefined : comparableText)) return 'unchanged'
+  // Every character counts, because anybody may have edited the comment.
+  if (own !== null && isSameText(own.body, body)) return 'unchanged'
   if (own === null) {
     await github.request(CREATE, { ...repository, issue_number: wanted.pullRequest, body })
     return 'created'

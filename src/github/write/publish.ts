@@ -5,15 +5,12 @@ import type { GitHub, RepositoryName } from '../routes.ts'
 import { isForbidden } from '../status.ts'
 import { type CheckRun, MAX_ANNOTATIONS, type Written, writeCheckRun } from './check-run.ts'
 import { type Comment, type CommentResult, writeComment } from './comment.ts'
-import type { ComparableText } from './same.ts'
 
 export interface Publication {
   /** The judged commit, which may no longer be the head. */
   readonly headSha: Sha
   readonly check: CheckRun | null
   readonly comment: Comment | null
-  /** Reduces texts to the parts that are compared. A later run with equal parts writes nothing. */
-  readonly comparableText: ComparableText
 }
 
 export interface Published {
@@ -23,8 +20,6 @@ export interface Published {
   readonly notes: readonly string[]
 }
 
-type About = Pick<Publication, 'headSha' | 'comparableText'>
-
 /**
  * Writes the differences for the judged commit. @returns the result of each write @throws GateError `github-refused`
  * when one of them was refused, after both were tried: it names both and the required permissions; `github-unavailable`
@@ -33,11 +28,10 @@ type About = Pick<Publication, 'headSha' | 'comparableText'>
 export async function publish(
   github: GitHub,
   repository: RepositoryName,
-  { headSha, check, comment, comparableText }: Publication,
+  { headSha, check, comment }: Publication,
 ): Promise<Published> {
-  const about = { headSha, comparableText }
-  const first = await orRefused('the check run', () => publishCheck(github, repository, check, about))
-  const second = await orRefused('the comment', () => publishComment(github, repository, comment, about))
+  const first = await orRefused('the check run', () => publishCheck(github, repository, check, headSha))
+  const second = await orRefused('the comment', () => publishComment(github, repository, comment, headSha))
   if ('refused' in first || 'refused' in second)
     throw getRefusal(
       [first, second].filter((one) => 'refused' in one),
@@ -50,23 +44,23 @@ async function publishCheck(
   github: GitHub,
   repository: RepositoryName,
   check: CheckRun | null,
-  { headSha, comparableText }: About,
+  headSha: Sha,
 ): Promise<Pick<Published, 'check' | 'notes'>> {
   if (check === null) return { check: 'none', notes: [] }
   const count = check.annotations.length
   const isCut = count > MAX_ANNOTATIONS
   const notes = isCut ? [`Of ${count} annotations the first ${MAX_ANNOTATIONS} were written.`] : []
-  return { check: await writeCheckRun(github, repository, headSha, check, { comparableText }), notes }
+  return { check: await writeCheckRun(github, repository, headSha, check), notes }
 }
 
 async function publishComment(
   github: GitHub,
   repository: RepositoryName,
   comment: Comment | null,
-  { headSha, comparableText }: About,
+  headSha: Sha,
 ): Promise<Pick<Published, 'comment' | 'notes'>> {
   if (comment === null) return { comment: 'none', notes: [] }
-  return writeComment(github, repository, headSha, comment, comparableText)
+  return writeComment(github, repository, headSha, comment)
 }
 
 interface Refused {

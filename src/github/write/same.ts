@@ -1,15 +1,8 @@
 /** Compares texts before writing. GitHub changes line endings in the texts that it stores. */
 
-/** Reduces a text to the part that is compared. */
-export type ComparableText = (text: string) => string
-
 /** Returns whether two texts are equal except for line endings and trailing whitespace, which GitHub changes. */
-export function isSameText(
-  one: string | null | undefined,
-  other: string | null | undefined,
-  comparableText: ComparableText = (text) => text,
-): boolean {
-  return comparableText(settled(one)) === comparableText(settled(other))
+export function isSameText(one: string | null | undefined, other: string | null | undefined): boolean {
+  return settled(one) === settled(other)
 }
 
 function settled(text: string | null | undefined): string {

@@ -24,7 +24,12 @@ export async function storeText(
   { name, on, externalId, title, summary, text }: StoredText,
 ): Promise<void> {
   await github.request(CREATE, {
-    ...{ ...repository, name, head_sha: on, external_id: externalId },
-    ...{ status: 'completed', conclusion: 'neutral', output: { title, summary, text } },
+    ...repository,
+    name,
+    head_sha: on,
+    external_id: externalId,
+    status: 'completed',
+    conclusion: 'neutral',
+    output: { title, summary, text },
   })
 }

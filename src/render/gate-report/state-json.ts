@@ -79,7 +79,10 @@ function getEntries({ commits, subtasks }: Decision, bounds: Bounds): object {
     commits: last(commits, entries).map((commit) => getCommit(commit, bounds)),
     earlierSubtasks: Math.max(0, subtasks.length - entries),
     subtasks: last(subtasks, entries).map(({ id, title, status, attempts, drivers }) => ({
-      ...{ id: cut(id, units), title: cut(title, units), status, attempts },
+      id: cut(id, units),
+      title: cut(title, units),
+      status,
+      attempts,
       drivers: drivers.length,
     })),
   }
@@ -88,10 +91,16 @@ function getEntries({ commits, subtasks }: Decision, bounds: Bounds): object {
 function getCommit(commit: JudgedCommit, { units, listed }: Bounds): object {
   const { sha, phase, subtask, verdict, isSuperseded, findings, tests, coverage, durationMs, proved } = commit
   return {
-    ...{ sha, phase, subtask: subtask && cut(subtask, units), verdict, superseded: isSuperseded },
+    sha,
+    phase,
+    subtask: subtask && cut(subtask, units),
+    verdict,
+    superseded: isSuperseded,
     rules: findings.slice(0, listed).map(({ rule, level }) => ({ rule: cut(rule, units), level })),
     proved: proved.length,
-    ...{ tests, coverage: coverage && percentages(coverage), durationMs },
+    tests,
+    coverage: coverage && percentages(coverage),
+    durationMs,
   }
 }
 

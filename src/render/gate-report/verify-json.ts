@@ -61,7 +61,14 @@ const NOTHING_RAN = { total: 0, passed: 0, failed: 0, errored: 0, skipped: 0, lo
 export function toVerifyJson(decision: Decision, { base, head, sequence }: Judged): VerifyJson {
   const { conclusion, commits, subtasks, next, known, unproved, isUnplanned } = decision
   return {
-    ...{ schemaVersion: 1, conclusion, sequence, base, head, commits: commits.map(toCommit), subtasks, next },
+    schemaVersion: 1,
+    conclusion,
+    sequence,
+    base,
+    head,
+    commits: commits.map(toCommit),
+    subtasks,
+    next,
     ...(known === undefined ? {} : { known }),
     ...(unproved === undefined ? {} : { unproved }),
     ...(isUnplanned === undefined ? {} : { isUnplanned }),

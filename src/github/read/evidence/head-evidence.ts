@@ -122,8 +122,10 @@ async function getEvidence(
   const run: PastRun = toPastRun(recorded)
   const { owner, repo } = question.repository.name
   const asked = {
-    ...{ repository: { id: question.repository.id, name: `${owner}/${repo}` }, pullRequest: question.pullRequest },
-    ...{ artifactName: getArtifactName, verifyToken: trust.verifyToken },
+    repository: { id: question.repository.id, name: `${owner}/${repo}` },
+    pullRequest: question.pullRequest,
+    artifactName: getArtifactName,
+    verifyToken: trust.verifyToken,
     minimum: getMinimum(question, trust),
     ...(trust.download === undefined ? {} : { download: trust.download }),
   }

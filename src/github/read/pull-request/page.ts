@@ -28,11 +28,18 @@ export interface PullRequestPage {
 
 export function toPage(pull: Pull): PullRequestPage {
   return {
-    ...{ number: pull.number, title: pull.title, body: pull.body ?? '', url: pull.html_url },
-    ...{ author: pull.user?.login ?? '', labels: pull.labels.map(({ name }) => name) },
-    ...{ baseBranch: pull.base.ref, headBranch: pull.head.ref, head: pull.head.sha },
+    number: pull.number,
+    title: pull.title,
+    body: pull.body ?? '',
+    url: pull.html_url,
+    author: pull.user?.login ?? '',
+    labels: pull.labels.map(({ name }) => name),
+    baseBranch: pull.base.ref,
+    headBranch: pull.head.ref,
+    head: pull.head.sha,
     headOwner: pull.head.repo?.owner.login ?? '',
-    ...{ isOpen: pull.state === 'open', isFork: pull.head.repo?.id !== pull.base.repo.id },
+    isOpen: pull.state === 'open',
+    isFork: pull.head.repo?.id !== pull.base.repo.id,
     merged: pull.merged_at === null ? null : { at: pull.merged_at, by: pull.merged_by?.login ?? '' },
   }
 }

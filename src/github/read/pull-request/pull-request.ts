@@ -79,9 +79,14 @@ export async function readPullRequest(
   const { checks: headChecks } = ofHead
   const result = typeof comment === 'object' ? (comment?.body ?? '') : ''
   const question: HeadQuestion = {
-    ...{ repository: { id: repository.id, name }, pullRequest: number, head: page.head, comparison },
-    ...{ baseBranch: page.baseBranch, headBranch: page.headBranch },
-    ...{ isFork: page.isFork, headRepositoryId: pull.head.repo === null ? null : String(pull.head.repo.id) },
+    repository: { id: repository.id, name },
+    pullRequest: number,
+    head: page.head,
+    comparison,
+    baseBranch: page.baseBranch,
+    headBranch: page.headBranch,
+    isFork: page.isFork,
+    headRepositoryId: pull.head.repo === null ? null : String(pull.head.repo.id),
   }
   const [records, found] = await Promise.all([
     readRecords(github, name, { page, comparison, ofHead, commentText: result, app: reading.app }),
@@ -135,8 +140,13 @@ async function readEvidence(
 }
 
 const NOTHING_READ = {
-  ...{ comparison: null, source: null, anchor: null, comment: null },
-  ...{ headChecks: [], forged: [], notes: [] },
+  comparison: null,
+  source: null,
+  anchor: null,
+  comment: null,
+  headChecks: [],
+  forged: [],
+  notes: [],
 } as const
 
 function getFacts(
@@ -146,8 +156,18 @@ function getFacts(
   return {
     base: { branch: baseBranch, kind: 'unknown', reason: 'it was not read' },
     isMerged: merged !== null,
-    ...{ number, head, isOpen, isFork, isDraft: draft === true, isMergeable: mergeable },
-    ...{ headMessage: '', touchesWorkflows: false, runs: [], evidence: { kind: 'none' }, decisions: [], problem: null },
+    number,
+    head,
+    isOpen,
+    isFork,
+    isDraft: draft === true,
+    isMergeable: mergeable,
+    headMessage: '',
+    touchesWorkflows: false,
+    runs: [],
+    evidence: { kind: 'none' },
+    decisions: [],
+    problem: null,
     brokenConfig: null,
   }
 }

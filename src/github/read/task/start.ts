@@ -68,8 +68,12 @@ async function decideStart(
   const planned = await tryPlan(github, repository, found, terms)
   const startWith = (plan: Plan) =>
     getStart({
-      ...{ plan, base, issue, branchPattern },
-      ...{ policyDigest: toDigest(config.policy), planDigest: toDigest(plan) },
+      plan,
+      base,
+      issue,
+      branchPattern,
+      policyDigest: toDigest(config.policy),
+      planDigest: toDigest(plan),
     })
   // A started task continues, even if its issue was changed later.
   const wanted = startWith('problem' in planned ? toTaskHeader(found.issue) : planned.plan)
