@@ -22,7 +22,12 @@ export async function findEarlierEvidence(
   const github = await connectJob(access)
   const { repository, pullRequest, head } = subject
   return findEvidence(github, {
-    ...{ repository, pullRequest, head, workflowPath, minimum, runId: origin.id },
+    repository,
+    pullRequest,
+    head,
+    workflowPath,
+    minimum,
+    runId: origin.id,
     artifactName: getArtifactName,
     githubTreeAt: (commit) => readGithubTree(github, toRepositoryName(repository.name), commit),
     baseGithubTree: await ownGithubTree(dir, base),

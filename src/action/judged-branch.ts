@@ -20,12 +20,16 @@ export async function judgedBranch(ask: JudgeAsk, hooks: Hooks): Promise<JudgedB
   const judgement = await judgeBranch(
     {
       ...getSessionOptions(ask),
-      ...{ level: 'attested', run: origin, repository: subject.repository, pullRequest: subject.pullRequest },
+      level: 'attested',
+      run: origin,
+      repository: subject.repository,
+      pullRequest: subject.pullRequest,
       baseBranch: subject.base.branch,
     },
     silent(hooks),
     {
-      ...{ fit: fitEvidenceToLimit, store },
+      fit: fitEvidenceToLimit,
+      store,
       openMeasurer: (parts) =>
         createReplayer({ ...withIsolation(parts, ask), recordings, digests, objects: parts.checkout }),
       archive: {
@@ -40,17 +44,15 @@ export async function judgedBranch(ask: JudgeAsk, hooks: Hooks): Promise<JudgedB
   const { decision, base, head, sequence, policyDigest, notes, reused, documents } = judgement
   const failing = new Map(documents.map(({ commit, evidence }) => [commit, evidence.failing] as const))
   return {
-    ...{
-      decision,
-      base,
-      head,
-      sequence,
-      policyDigest,
-      notes,
-      reused,
-      failing,
-      isolation: findWeakestIsolation(documents),
-    },
+    decision,
+    base,
+    head,
+    sequence,
+    policyDigest,
+    notes,
+    reused,
+    failing,
+    isolation: findWeakestIsolation(documents),
     toEvidence: (level) => toEvidence(ask, judgement, level),
   }
 }
@@ -67,7 +69,10 @@ function silent({ onProgress, ...hooks }: Hooks): Hooks {
 
 export function getSessionOptions({ dir, subject, base, head, sequence, task }: BranchAsk): SessionOptions {
   return {
-    ...{ repo: dir, base, head, branch: subject.head.branch },
+    repo: dir,
+    base,
+    head,
+    branch: subject.head.branch,
     ...(task === null ? {} : { task, isTaskOfBase: true }),
     ...(sequence === null ? {} : { sequence }),
   }
@@ -79,8 +84,13 @@ function toEvidence({ subject, origin }: JudgeAsk, judgement: Judgement, claimed
   const documents = judgement.documents.map((document): EvidenceDocument => ({ ...document, level }))
   const branch = fitBranchToLimit(judgement.branch)
   const index = makeIndex({
-    ...{ repository: subject.repository, pullRequest: subject.pullRequest, run: origin, level },
-    ...{ base: judgement.base, head: judgement.head, policyDigest: judgement.policyDigest },
+    repository: subject.repository,
+    pullRequest: subject.pullRequest,
+    run: origin,
+    level,
+    base: judgement.base,
+    head: judgement.head,
+    policyDigest: judgement.policyDigest,
     branch: branch?.digest ?? null,
     documents: documents.map((document) => ({ commit: document.commit, digest: toDigest(document) })),
   })
@@ -88,7 +98,8 @@ function toEvidence({ subject, origin }: JudgeAsk, judgement: Judgement, claimed
     documents.map(({ commit, runs }) => [commit, runs.map(({ digest }) => `test-results/${digest}.json`)]),
   )
   return {
-    ...{ index, results },
+    index,
+    results,
     files: [
       { path: 'evidence/index.json', text: canonical(index) },
       ...(branch === null ? [] : [{ path: 'evidence/branch.json', text: branch.text }]),

@@ -29,14 +29,18 @@ export async function measuredBranch(ask: MeasureAsk, hooks: Hooks, env: Variabl
     const secrets = getSecrets(parts.config, env)
     const hidden = [...(parts.hidden ?? []), dirname(ask.recording)]
     recorder = createRecorder(ask.recording, {
-      ...{ secrets, toolchain, version: VERSION },
+      secrets,
+      toolchain,
+      version: VERSION,
       shard: getShard(parts.config, ask.shard),
     })
     return createMeasurer({ ...withIsolation(parts, ask), hidden, toolchain, recorder })
   }
   const kept = () => recorder as Recorder | null
   const measuring = await measureBranch(getSessionOptions(ask), hooks, {
-    ...{ fit: fitEvidenceToLimit, openMeasurer, store: ask.store },
+    fit: fitEvidenceToLimit,
+    openMeasurer,
+    store: ask.store,
   })
   const { error, decision, base, head, sequence, notes, measured } = measuring
   try {

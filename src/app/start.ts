@@ -79,7 +79,10 @@ export async function startWorker(
   takeUp()
   const running = inbox.run(work, { ...getOptions(settings, log), onDead: whenRetriesExhausted(inbox, log) })
   const reconciler = startReconciler({
-    ...{ clients, inbox, log, clock },
+    clients,
+    inbox,
+    log,
+    clock,
     onInstallation: logMissingPermissions(needs, log),
     bookmark: openCheckpoint(getBookmark(settings.inbox)),
     everyMs: settings.sweepMs,

@@ -135,18 +135,14 @@ export function sampleLists(evidence: Evidence, { message, listed }: Cut): Evide
     counterfactual: counterfactual && { stillPassing: sample(counterfactual.stillPassing) },
     ...(emptied && {
       emptied: {
-        ...{
-          functions: emptied.functions,
-          noticed: emptied.noticed,
-          notEmptied: sample(emptied.notEmptied),
-          equalsAll: emptied.equalsAll,
-        },
-        ...{
-          hollow: sample(emptied.hollow),
-          weak: sample(emptied.weak),
-          unpinned: sample(emptied.unpinned),
-          untried: sample(emptied.untried),
-        },
+        functions: emptied.functions,
+        noticed: emptied.noticed,
+        notEmptied: sample(emptied.notEmptied),
+        equalsAll: emptied.equalsAll,
+        hollow: sample(emptied.hollow),
+        weak: sample(emptied.weak),
+        unpinned: sample(emptied.unpinned),
+        untried: sample(emptied.untried),
       },
     }),
   })

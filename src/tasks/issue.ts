@@ -126,7 +126,11 @@ function toSubtask(
   left: ReadonlySet<string>,
 ): Subtask {
   return {
-    ...{ id, title, description, testStrategy, cycle: null },
+    id,
+    title,
+    description,
+    testStrategy,
+    cycle: null,
     acceptance: own.length > 0 ? own : acceptance,
     dependencies: waits.subtasks.filter((other) => left.has(other)),
   }

@@ -102,3 +102,10 @@ function evict(folder: string, maxBytes: number): void {
     total -= size
   }
 }
+
+/** Values of variables may be secrets: only their digest is stored. */
+export function digestVariables(names: readonly string[], env: Readonly<Record<string, string | undefined>>): string {
+  return createHash('sha256')
+    .update(JSON.stringify(names.map((name) => [name, env[name] ?? null])))
+    .digest('hex')
+}

@@ -51,7 +51,10 @@ export async function launchSuite({ suite, files, shard }: Part, context: Launch
   const since = Date.now()
   const ending = await sandbox.run({ ...prepared, command, directory: config.directory, timeoutMs, signal })
   return {
-    ...{ suite: config.name, files, ending, failedBuild: prepared.failedBuilds.get(config.name) ?? null },
+    suite: config.name,
+    files,
+    ending,
+    failedBuild: prepared.failedBuilds.get(config.name) ?? null,
     reports: findReports(config.reports, place, since),
     coverage: findReports(context.wantsCoverage ? config.coverage : [], place, since),
   }
@@ -63,6 +66,11 @@ export function withoutStart(suite: string, files: Launch['files'], reports: Fou
 }
 
 const NOT_STARTED: ProcessResult = {
-  ...{ exitCode: 0, signal: null, isTimedOut: false, durationMs: 0 },
-  ...{ stdoutTail: '', stderrTail: '', missingCommand: null },
+  exitCode: 0,
+  signal: null,
+  isTimedOut: false,
+  durationMs: 0,
+  stdoutTail: '',
+  stderrTail: '',
+  missingCommand: null,
 }

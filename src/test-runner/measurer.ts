@@ -1,5 +1,4 @@
 /** Measures trees: checks them out, sets them up, runs their tests, and reports whether the result is reliable. */
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Blob, Sha } from '../core/model/commit.ts'
 import type { Shard, SuiteConfig, TestConfig } from '../core/model/config.ts'
@@ -8,7 +7,7 @@ import type { Problem } from '../core/model/evidence.ts'
 import { ISOLATION_ABOUT, type Isolation } from '../core/model/isolation.ts'
 import { toKnownError } from '../core/model/known-error.ts'
 import type { TestRun } from '../core/model/test-run.ts'
-import { cacheKey, MAX_CACHE_BYTES, openCache } from './cache.ts'
+import { cacheKey, digestVariables, MAX_CACHE_BYTES, openCache } from './cache.ts'
 import { createProver, looksLikeHarness } from './canary/canary.ts'
 import { liveExecutor } from './live-executor.ts'
 import { combine, runParts } from './part-run.ts'
@@ -124,10 +123,12 @@ function openMeasurerState(options: MeasurerOptions) {
   const memory = options.recorder ? checkout.dir : options.cacheDir
   const maxBytes = options.recorder ? Number.POSITIVE_INFINITY : MAX_CACHE_BYTES
   return {
-    ...{ options, suites, notes },
+    options,
+    suites,
+    notes,
     /** Opened at the first execution. */
     runtime: once(() =>
-      openRuntime(options, suites, { memory, note, env: toDigest(options.config.env, options.source) }),
+      openRuntime(options, suites, { memory, note, env: digestVariables(options.config.env, options.source) }),
     ),
     cache: openCache(join(memory, 'runs'), maxBytes),
     /** Executions with problems, only while recording: each is recorded once. */
@@ -178,16 +179,17 @@ function toKey({ options }: MeasurerState, tree: Sha, { parts }: RunPlan, reques
   const { coverage, repeat } = request
   const { config, toolchain } = options
   return cacheKey({
-    ...{ version: MEASURE_VERSION, platform: `${process.platform}-${process.arch}`, toolchain },
-    ...{
-      tree,
-      coverage,
-      repeat,
-      canaryIn: canaryIn(request),
-      timeout: config.timeoutSeconds,
-      env: toDigest(config.env, options.source),
-    },
-    ...{ isolation: config.isolation, network: config.network },
+    version: MEASURE_VERSION,
+    platform: `${process.platform}-${process.arch}`,
+    toolchain,
+    tree,
+    coverage,
+    repeat,
+    canaryIn: canaryIn(request),
+    timeout: config.timeoutSeconds,
+    env: digestVariables(config.env, options.source),
+    isolation: config.isolation,
+    network: config.network,
     parts: parts.map(({ suite, files, shard = null }) => [suite.config, files, shard]),
   })
 }
@@ -209,25 +211,30 @@ async function measure(measurerState: MeasurerState, { tree, files, plan, reques
   const tell = (step: Progress['step'], suite = '') => options.onProgress?.({ step, tree, suite })
   tell('checkout')
   const prepared = await setup.prepare(tree, files, (step, suite) => tell(step, suite.config.name))
-  const { isLent } = prepared
-  if (isLent) notes.add(LENT)
+  if (prepared.isLent) notes.add(LENT)
   if (sandbox.isolation !== 'namespaces') notes.add(ISOLATION_ABOUT[sandbox.isolation])
   const reading = { signal, readers, wantsCoverage: request.coverage }
   const live = liveExecutor({
     ...reading,
-    ...{ folder: checkout.dir, tree: checkout.tree, sandbox, prepared, files, prover },
+    folder: checkout.dir,
+    tree: checkout.tree,
+    sandbox,
+    prepared,
+    files,
+    prover,
     timeoutMs: Math.min(config.timeoutSeconds * 1_000, request.timeoutMs ?? Number.POSITIVE_INFINITY),
     isTracked: (path) => files.has(path),
     onStep: (step, suite) => tell(step, suite.config.name),
   })
+  const { isolation } = sandbox
   const { coverage, repeat, withCanary } = request
   const wanted = { files: request.files && [...request.files], coverage, repeat, withCanary }
-  const record = options.recorder?.begin({ tree, request: wanted, isLent, isolation: sandbox.isolation }, live)
-  const executor = record?.stage ?? live
-  const context = { ...reading, stage: executor, files, canaryIn: canaryIn(request), isOneOfMany: suites.length > 1 }
+  const record = options.recorder?.begin({ tree, request: wanted, isLent: prepared.isLent, isolation }, live)
+  const stage = record?.stage ?? live
+  const context = { ...reading, stage, files, canaryIn: canaryIn(request), isOneOfMany: suites.length > 1 }
   const measured = await runParts(plan, context)
   record?.finish()
-  return { ...measured, isolation: sandbox.isolation }
+  return { ...measured, isolation }
 }
 
 /** The result when there is nothing to run. */
@@ -236,10 +243,4 @@ export const EMPTY = { ...combine([], 'files', null), isolation: null, isCached:
 export function toSuite(config: SuiteConfig, runners: readonly Runner[]): Suite {
   const runner = runners.find(({ isCommand }) => isCommand(config.command)) ?? null
   return { config: runner?.adopt?.(config) ?? config, runner }
-}
-
-function toDigest(names: readonly string[], env: Readonly<Record<string, string | undefined>>): string {
-  return createHash('sha256')
-    .update(JSON.stringify(names.map((name) => [name, env[name] ?? null])))
-    .digest('hex')
 }

@@ -92,7 +92,9 @@ function judge(
   // A slice may be empty when there are more shards than test files.
   const expectsTests = hasTests && shard === undefined
   const problems = getProblems({
-    ...{ ...ending, readProblems, expectsTests },
+    ...ending,
+    readProblems,
+    expectsTests,
     run: reports.length === 0 ? null : run,
     lastWords: [failedBuild ?? [], lastWords(ending, context.stage.places)].flat().join(' '),
   })

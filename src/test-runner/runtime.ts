@@ -40,12 +40,24 @@ export async function openRuntime(
 ): Promise<Runtime> {
   const { checkout, config, source, workingTree, hidden = [], toolchain, signal } = options
   const sandbox = await openSandbox({
-    ...{ folder: checkout.dir, tree: checkout.tree, top: workingTree, hidden: [...hidden, options.cacheDir], source },
-    ...{ policy: config.isolation, network: config.network, extra: config.env, node: process.execPath },
+    folder: checkout.dir,
+    tree: checkout.tree,
+    top: workingTree,
+    hidden: [...hidden, options.cacheDir],
+    source,
+    policy: config.isolation,
+    network: config.network,
+    extra: config.env,
+    node: process.execPath,
   })
   const setup = createSetup(suites, {
-    ...{ tree: checkout.tree, checkout: checkout.checkout, sandbox },
-    ...{ keptIn: join(memory, 'setups'), workingTree, signal, note },
+    tree: checkout.tree,
+    checkout: checkout.checkout,
+    sandbox,
+    keptIn: join(memory, 'setups'),
+    workingTree,
+    signal,
+    note,
     dependsOn: { toolchain, env },
   })
   const keptIn = join(checkout.dir, 'builds')

@@ -9,12 +9,20 @@ export function toManifest({ branch, evidence, subject, origin, lastLogLine, ...
   const listed = new Map(evidence?.index.documents.map(({ commit, digest }) => [commit, digest]))
   const manifest = makeManifest({
     ...parts,
-    ...{ base, head, policyDigest, run: origin },
-    ...{ repository: subject.repository, pullRequest: subject.pullRequest },
-    ...{ baseBranch: subject.base.branch, headBranch: subject.head.branch },
+    base,
+    head,
+    policyDigest,
+    run: origin,
+    repository: subject.repository,
+    pullRequest: subject.pullRequest,
+    baseBranch: subject.base.branch,
+    headBranch: subject.head.branch,
     lastLogHash: readHash(lastLogLine),
     commits: (decision?.commits ?? []).map(({ sha, phase, verdict }) => ({
-      ...{ sha, phase, verdict, document: listed.get(sha) ?? null },
+      sha,
+      phase,
+      verdict,
+      document: listed.get(sha) ?? null,
       testResults: evidence?.results.get(sha) ?? [],
     })),
   })

@@ -122,7 +122,10 @@ function getAnswers(
 ): readonly Answer[] {
   if (texts === undefined || vanished.length === 0) return []
   return answersFor(vanished, {
-    ...{ run, settled, texts, withOldTests },
+    run,
+    settled,
+    texts,
+    withOldTests,
     ...(answered === undefined ? {} : { earlier: answered }),
   })
 }

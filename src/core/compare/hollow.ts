@@ -38,7 +38,11 @@ export function reportHollow(
   const unpinned = seen.unpinned.filter((id) => own.has(id))
   const untried = unstable(seen.untried)
   return {
-    ...{ hollow, weak, unpinned, untried, unasserted: unstable(passing) },
+    hollow,
+    weak,
+    unpinned,
+    untried,
+    unasserted: unstable(passing),
     isCertain: functions > 0 && notEmptied.length === 0,
     isNothingAsked: noticed === 0 && untried.length === 0 && !passing.some((id) => asked.has(id)),
   }

@@ -86,15 +86,13 @@ function openCycle(state: GateState, context: RuleContext): GateState {
   const files = [...new Set(newLoadFailures(context, evidence).flatMap(({ file }) => file ?? watch))]
   const identity = getIdentity(subtask, { tests, files, changes })
   const cycle: Cycle = {
-    ...{
-      subtask,
-      red: commit.sha,
-      tests,
-      files,
-      watch: withDrivers(watch, evidence),
-      identity,
-      asserting: assertingIn(evidence),
-    },
+    subtask,
+    red: commit.sha,
+    tests,
+    files,
+    watch: withDrivers(watch, evidence),
+    identity,
+    asserting: assertingIn(evidence),
     attempts: 0,
     ...(context.cycle && getGrant(context.cycle)),
     ...state.tries.get(identity),

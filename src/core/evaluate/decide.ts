@@ -23,7 +23,10 @@ export function decide(facts: Facts): Decision {
   const { base, baseTree, commits, evidence, policy, policyDigest, plan, verify } = facts
   const heard = applyDecisions(facts.people, base, commits)
   const begun = startWalk(base, baseTree, evidence.get(base), {
-    ...{ policy, policyDigest, plan, atHead: commitsAtHead(commits) },
+    policy,
+    policyDigest,
+    plan,
+    atHead: commitsAtHead(commits),
     ...(verify === undefined ? {} : { verify }),
   })
   const start = applyDecision(applyDecision(begun, heard.atStart, true), heard.after.get(base))

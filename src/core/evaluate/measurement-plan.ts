@@ -3,7 +3,7 @@ import { type ChangeSet, compose, getPaths } from '../compare/change-set.ts'
 import { isCounterfactualFree, productionSince } from '../compare/counterfactual.ts'
 import type { Blob, Commit } from '../model/commit.ts'
 import type { Scope } from '../model/evidence.ts'
-import type { Cycle, GateState } from '../model/state.ts'
+import { type Cycle, type GateState, trackedFiles } from '../model/state.ts'
 import { refusedBaseState } from './base-state.ts'
 import type { Phase } from './phase.ts'
 
@@ -74,7 +74,7 @@ export function redFiles(changes: ChangeSet, cycle: Cycle | null): string[] {
 
 /** Plans the suite once, and tracks the files of open cycles: only GREEN may turn their drivers. */
 function planSuite({ state }: PlanningContext): MeasurementPlan {
-  const files = [...new Set([...state.cycles.values()].flatMap(({ watch }) => watch))].toSorted()
+  const files = trackedFiles(state.cycles.values())
   return { scope: 'suite', files, repeat: 1, counterfactual: null }
 }
 

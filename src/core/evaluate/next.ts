@@ -46,9 +46,16 @@ const STOPPED = {
 export function waitFor(said: Said & { readonly kind: 'pause' | 'abort' }, next: WorkUnit | null): WorkUnit {
   const { word, how } = STOPPED[said.kind]
   return {
-    ...{ phase: 'neutral', subtask: null, acceptance: [], drivers: [], files: [], commands: [VERIFY] },
-    ...{ limits: next?.limits ?? { attempts: 0, maxAttempts: 0 } },
-    ...{ action: 'wait', title: `${word} ${byWords(said)}`, instructions: how },
+    phase: 'neutral',
+    subtask: null,
+    acceptance: [],
+    drivers: [],
+    files: [],
+    commands: [VERIFY],
+    limits: next?.limits ?? { attempts: 0, maxAttempts: 0 },
+    action: 'wait',
+    title: `${word} ${byWords(said)}`,
+    instructions: how,
   }
 }
 

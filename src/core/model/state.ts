@@ -46,6 +46,11 @@ export interface FrozenTests {
   readonly changed: ChangeSet
 }
 
+/** The test files that any of these cycles tracks, each once, sorted. */
+export function trackedFiles(cycles: Iterable<Cycle>): readonly string[] {
+  return [...new Set([...cycles].flatMap(({ watch }) => watch))].toSorted()
+}
+
 /** By the commit whose tree contains the tests in that form. */
 export type Frozen = ReadonlyMap<Sha, FrozenTests>
 

@@ -54,7 +54,8 @@ function moveIntoRed(
   const command = [...steps, ...again].join(' && ')
   const last = `GIT_SEQUENCE_EDITOR=true git rebase -i --autosquash ${id}~1`
   return {
-    ...{ commands: [command], lastCommands: [last] },
+    commands: [command],
+    lastCommands: [last],
     suggestion: `Move these tests into RED: \`${command}\`, and at the head of the branch \`${last}\`.`,
   }
 }

@@ -210,7 +210,9 @@ const STAYING = [{ type: 'deletion' as const }, { type: 'creation' as const }]
  */
 function getRuleset<Rule>(name: string, branch: string, rules: readonly Rule[]) {
   return {
-    ...{ name, target: 'branch' as const, enforcement: 'active' as const },
+    name,
+    target: 'branch' as const,
+    enforcement: 'active' as const,
     conditions: { ref_name: { include: [`refs/heads/${branch}`], exclude: [] } },
     rules: [...rules],
   }

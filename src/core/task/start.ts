@@ -25,7 +25,10 @@ const MAX_TITLE = 240
 
 export function getStart({ plan, issue, base, policyDigest, planDigest, branchPattern }: StartTerms): TaskStart {
   return {
-    ...{ plan, issue, base, policyDigest },
+    plan,
+    issue,
+    base,
+    policyDigest,
     branch: branchOfTask(branchPattern, plan),
     title: taskTitle(plan),
     message: startMessage(plan, planDigest),

@@ -24,7 +24,10 @@ export async function recordDecision(
   // Where not all check runs were read, the decision is stored again. A duplicate has no effect.
   if (kept.some(({ external_id }) => external_id === externalId)) return 'unchanged'
   await storeText(github, repository, {
-    ...{ name: DECISION_CHECK, on, externalId, text: canonical(decision) },
+    name: DECISION_CHECK,
+    on,
+    externalId,
+    text: canonical(decision),
     title: `${decision.kind} by ${decision.by.login}`,
     summary: "A person's decision about this task, as the gate applies it.",
   })

@@ -88,7 +88,10 @@ async function storeRecord(
   const { plan, issue, branch, policyDigest } = start
   const record: TaskRecord = { schemaVersion: 1, branch, issue, start: sha, plan, planDigest, policyDigest }
   await storeText(github, repository, {
-    ...{ name: TASK_CHECK, on: sha, externalId: `tdd-gate:task:${planDigest}`, text: toText(record) },
+    name: TASK_CHECK,
+    on: sha,
+    externalId: `tdd-gate:task:${planDigest}`,
+    text: toText(record),
     title: `Task ${plan.id} was started`,
     summary: 'The plan that the gate judges this task by.',
   })

@@ -26,7 +26,11 @@ export async function storeEvidence(
   const text = toText()
   if (text === null) return 'none'
   await storeText(github, repository, {
-    ...{ name, on: head, externalId, text, title: 'Evidence' },
+    name,
+    on: head,
+    externalId,
+    text,
+    title: 'Evidence',
     summary: 'The evidence for this head, compressed. It remains available after the artifact expires.',
   })
   return 'created'

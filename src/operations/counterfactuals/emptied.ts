@@ -5,7 +5,7 @@ import { productionSince } from '../../core/compare/counterfactual.ts'
 import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
 import type { Blob, Commit, FileChange, Sha } from '../../core/model/commit.ts'
 import type { EmptiedProduction } from '../../core/model/evidence.ts'
-import type { Cycle, GateState } from '../../core/model/state.ts'
+import { type Cycle, type GateState, trackedFiles } from '../../core/model/state.ts'
 import type { TestId } from '../../core/model/test-run.ts'
 import { emptyBodies, getLanguage, MAX_SOURCE, usedOnLoading, type Way } from '../../test-runner/empty/index.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
@@ -102,13 +102,11 @@ async function findUnpinned(work: Work, noticing: readonly TestId[]): Promise<re
 /** Empties all code that the drivers may reach: a driver of older code fails without that code. */
 async function reached(work: Work): Promise<Work> {
   const { session, commit } = work.trial
-  const tracked = trackedBy(work.trial)
+  const tracked = trackedFiles(work.trial.cycles)
   const all = await reachedSources(session.scratch, { tree: commit.tree, from: tracked, classify: session.classify })
   const used = await Promise.all(all.map(usedOnLoading))
   return { ...work, sources: all, kept: new Set(used.flatMap((names) => [...names])) }
 }
-
-const trackedBy = ({ cycles }: Trial) => [...new Set(cycles.flatMap(({ watch }) => watch))].toSorted()
 
 const EMPTY: RunIndex = new Map()
 const passedIn = (run: RunIndex, ids: readonly TestId[]) => ids.filter((id) => run.get(id)?.outcome === 'passed')
@@ -136,7 +134,7 @@ async function runWay(work: Work, way: Way): Promise<RunIndex> {
 async function runEdits({ trial, executions }: Work, edits: readonly TreeEdit[]): Promise<RunIndex> {
   const { session, commit, tookMs } = trial
   const tree = await session.scratch.composeTree(commit.tree, edits)
-  const files = trackedBy(trial)
+  const files = trackedFiles(trial.cycles)
   const request = { files, coverage: false, repeat: 1, withCanary: false, timeoutMs: getTimeLimit(tookMs) }
   const execution = await session.measurer.execute(tree, request)
   executions.push(execution)

@@ -43,7 +43,8 @@ function newAmong({ drivers, settled }: Candidates, { counterfactual }: Measured
 export function withRuns(measured: Measured, found: Partial<Measured>, executions: readonly Execution[]): Measured {
   const problems = executions.flatMap((execution) => execution.problems)
   return {
-    ...{ ...measured, ...found },
+    ...measured,
+    ...found,
     problems: [...measured.problems, ...problems.filter(({ code }) => code === 'not-recorded')],
     durationMs: executions.reduce((sum, { durationMs }) => sum + durationMs, measured.durationMs),
   }

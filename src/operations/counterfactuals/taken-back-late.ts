@@ -2,10 +2,12 @@
 import type { Measured } from '../../core/compare/compare.ts'
 import { productionSince } from '../../core/compare/counterfactual.ts'
 import type { TrackedTest } from '../../core/model/evidence.ts'
+import { trackedFiles } from '../../core/model/state.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
 import type { Session } from '../verify/session.ts'
 import type { Tried } from './emptied.ts'
 import type { Asked, Candidates } from './hollow.ts'
+import { runOldForm } from './old-form.ts'
 
 interface Late extends Asked {
   readonly session: Asked['session'] & Pick<Session, 'config'>
@@ -24,12 +26,9 @@ export async function takeBackLate(
   const changes = [...productionSince(state, commit).values()]
   const isSettled = measured.counterfactual !== null || tried === null || tried.executions.length > 0
   if (isSettled || changes.length === 0) return null
-  const edits = changes.map(({ path, before }) => ({ path, blob: before }))
-  const tree = await session.scratch.composeTree(commit.tree, edits)
-  const files = [...new Set(cycles.flatMap(({ watch }) => watch))].toSorted()
   // The runs of RED have the numbers before; a cached one of them would repeat the old result.
   const repeat = session.config.test.reruns + 1
-  const execution = await session.measurer.execute(tree, { files, coverage: false, repeat, withCanary: false })
+  const execution = await runOldForm(session, { tree: commit.tree, changes, files: trackedFiles(cycles), repeat })
   const isDriver = ({ id }: TrackedTest) => drivers.has(id)
   return {
     executions: [execution],

@@ -6,6 +6,7 @@ import type { Measured } from '../../core/compare/measured.ts'
 import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
 import type { FileChange } from '../../core/model/commit.ts'
 import type { Lines } from '../../core/model/evidence.ts'
+import { trackedFiles } from '../../core/model/state.ts'
 import { MAX_TRIALS } from '../../core/rules/untried-production-is-shown.ts'
 import type { Part } from '../../core/text/parts.ts'
 import { getGrammar, getTokens } from '../../core/text/tokens.ts'
@@ -116,12 +117,10 @@ function hasRun({ executions, untried }: Trial, { change }: ChangedFile): boolea
   return executions.length < MAX_TRIALS
 }
 
-const trackedBy = ({ cycles }: Candidates) => [...new Set(cycles.flatMap(({ watch }) => watch))].toSorted()
-
 async function namesInDrivers({ asked, candidates }: Trial): Promise<ReadonlySet<string>> {
   const { scratch } = asked.session
   const listed = await scratch.listTree(asked.commit.tree)
-  const files = trackedBy(candidates).flatMap((path) => {
+  const files = trackedFiles(candidates.cycles).flatMap((path) => {
     const id = listed.get(path)?.id
     return id === undefined ? [] : [{ path, id }]
   })
@@ -132,7 +131,7 @@ async function namesInDrivers({ asked, candidates }: Trial): Promise<ReadonlySet
 /** Returns whether every driver passes without the piece. */
 async function isUnnoticed(trial: Trial, piece: Piece): Promise<boolean> {
   const { drivers } = trial.candidates
-  const without = await run(trial, [piece], trackedBy(trial.candidates))
+  const without = await run(trial, [piece], trackedFiles(trial.candidates.cycles))
   return [...drivers].every((id) => without.get(id)?.outcome === 'passed')
 }
 

@@ -82,8 +82,14 @@ function getDocument(
   tools: JudgeTools,
 ): EvidenceDocument {
   return makeDocument({
-    ...{ key, repository, pullRequest, run, runs },
-    ...{ commit: commit.sha, tree: commit.tree, parent: commit.parents[0] ?? null },
+    key,
+    repository,
+    pullRequest,
+    run,
+    runs,
+    commit: commit.sha,
+    tree: commit.tree,
+    parent: commit.parents[0] ?? null,
     policyDigest: evidence.policyDigest,
     // Reused evidence keeps its weaker trust level.
     level: reused ? findWeakestLevel([level, reused.level]) : level,

@@ -9,10 +9,8 @@ import { planStep, type Walk } from '../../core/evaluate/walk.ts'
 import type { Commit, FileChange, Sha } from '../../core/model/commit.ts'
 import type { Evidence, Scope } from '../../core/model/evidence.ts'
 import { weakestIsolation } from '../../core/model/isolation.ts'
-import { type Cycle, type GateState, openDrivers } from '../../core/model/state.ts'
+import { type Cycle, type GateState, openDrivers, trackedFiles } from '../../core/model/state.ts'
 import type { TestId, TestRun } from '../../core/model/test-run.ts'
-import { addedLines } from '../../git/added-lines.ts'
-import { patchCoverage, unrunLines } from '../../reports/coverage/coverage.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
 import { tryAtHead } from '../counterfactuals/at-head.ts'
 import { tryHollow, withRuns } from '../counterfactuals/hollow.ts'
@@ -21,7 +19,7 @@ import { takeBackAlone, toFindings } from '../counterfactuals/taken-back.ts'
 import { takeBackLate } from '../counterfactuals/taken-back-late.ts'
 import { findUnrunBranches, tryRefactor } from '../counterfactuals/unrun-branches.ts'
 import { findFlaky } from './flaky.ts'
-import { getIsolation, getMeasured } from './measured.ts'
+import { getCoverage, getIsolation, getMeasured } from './measured.ts'
 import { findMeasurement, type Measurement } from './measurement.ts'
 import { type MeasurementParts, measurementKey } from './measurement-key.ts'
 import type { Place } from './progress.ts'
@@ -50,8 +48,15 @@ export async function measureCommit(
   if (plan.scope === 'none') return null
   const open = openBasis(state, phase === 'red' ? cycle : null)
   const parts: MeasurementParts = {
-    ...{ commit, parentTree: walk.tree, settledTree: settledTree(session, state), phase, changes: changes.values() },
-    ...{ plan, basis: open, cycles: state.cycles.values(), policyDigest: terms.policyDigest },
+    commit,
+    parentTree: walk.tree,
+    settledTree: settledTree(session, state),
+    phase,
+    changes: changes.values(),
+    plan,
+    basis: open,
+    cycles: state.cycles.values(),
+    policyDigest: terms.policyDigest,
   }
   const frozen = touchedAt(state, commit)
   const isMore = frozen.size > 0 || plan.scope === 'files'
@@ -125,7 +130,9 @@ async function measureChange(work: Work, open: Omit<Basis, 'settled'>, scope: Sc
       { ...open, tree: commit.tree, settled: settled.index, rewritten: rewrittenBy(commit, work.place.phase) },
       first.run,
     ),
-    ...{ watch: plan.files, changes, ...(await getCoverage(session, state, commit, first)) },
+    watch: plan.files,
+    changes,
+    ...(await getCoverage(session.scratch, settledTree(session, state), commit, first)),
   })
   const once = { ...(await tryRefactor(work, measured, files ? null : work.place.phase)), evidenceOf: getEvidence }
   if (plan.repeat < 2 || first.problems.length > 0) return once
@@ -182,27 +189,22 @@ async function repeat(work: Work, measured: Measured, done: Done | null): Promis
     again.push(await runAgain(work, done, time))
   }
   const counterfactual = done && plan.counterfactual ? await takeBack(work, done.cycles) : null
+  const all = counterfactual === null ? again : [...again, counterfactual]
   const unknown = counterfactual?.problems.filter(({ code }) => code === 'not-recorded') ?? []
   return {
     ...measured,
     runs: [...measured.runs, ...again.map(({ run }) => run)],
     problems: [...measured.problems, ...again.flatMap(({ problems }) => problems), ...unknown],
     counterfactual: counterfactual && { run: counterfactual.run, drivers: ({ id }) => done?.drivers.has(id) ?? false },
-    isolation: weakestIsolation(
-      [measured.isolation ?? null, getIsolation([...again, ...(counterfactual ? [counterfactual] : [])])].filter(
-        (one) => one !== null,
-      ),
-    ),
-    durationMs:
-      measured.durationMs +
-      [...again, ...(counterfactual ? [counterfactual] : [])].reduce((sum, { durationMs }) => sum + durationMs, 0),
+    isolation: weakestIsolation([measured.isolation ?? null, getIsolation(all)].filter((one) => one !== null)),
+    durationMs: measured.durationMs + all.reduce((sum, { durationMs }) => sum + durationMs, 0),
   }
 }
 
 /** Runs the drivers without this cycle's production. A driver that stops there for any reason does not pass. */
 async function takeBack({ session, commit, plan }: Work, cycles: readonly Cycle[]): Promise<Execution> {
   const tree = await session.scratch.composeTree(commit.tree, plan.counterfactual ?? [])
-  const files = [...new Set(cycles.flatMap((cycle) => cycle.watch))].toSorted()
+  const files = trackedFiles(cycles)
   return session.measurer.execute(tree, { files, coverage: false, repeat: 1, withCanary: false })
 }
 
@@ -226,23 +228,4 @@ function openBasis(state: GateState, replaced: Cycle | null): Omit<Basis, 'settl
 
 function settledTree({ trees, origin }: Session, { settled }: GateState): Sha {
   return trees.get(settled) ?? origin.tree
-}
-
-async function getCoverage(
-  session: Session,
-  state: GateState,
-  commit: Commit,
-  { coverage }: Execution,
-): Promise<Pick<Measured, 'coverage' | 'unrun'>> {
-  if (!coverage) return { coverage: null }
-  const from = settledTree(session, state)
-  const paths = commit.changes
-    .filter((change) => change.class === 'production' && change.after !== null)
-    .map(({ path }) => path)
-  if (paths.length === 0) return { coverage: { totals: coverage.totals, patch: null } }
-  const added = await addedLines(session.scratch, from, commit.tree, paths)
-  return {
-    coverage: { totals: coverage.totals, patch: patchCoverage(coverage, added) },
-    unrun: unrunLines(coverage, added),
-  }
 }

@@ -1,9 +1,12 @@
 /** Combines the executions of a commit for the comparison. */
 
 import type { Measured } from '../../core/compare/compare.ts'
-import type { Commit } from '../../core/model/commit.ts'
+import type { Commit, Sha } from '../../core/model/commit.ts'
 import type { Problem } from '../../core/model/evidence.ts'
 import { type Isolation, weakestIsolation } from '../../core/model/isolation.ts'
+import { addedLines } from '../../git/added-lines.ts'
+import type { Scratch } from '../../git/scratch.ts'
+import { patchCoverage, unrunLines } from '../../reports/coverage/coverage.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
 import type { Session } from './session.ts'
 
@@ -34,4 +37,23 @@ export function getMeasured(
 /** Returns the weakest isolation. */
 export function getIsolation(executions: readonly Execution[]): Isolation | null {
   return weakestIsolation(executions.flatMap(({ isolation }) => isolation ?? []))
+}
+
+/** @param from the tree whose lines the commit's lines are compared with */
+export async function getCoverage(
+  scratch: Scratch,
+  from: Sha,
+  commit: Commit,
+  { coverage }: Execution,
+): Promise<Pick<Measured, 'coverage' | 'unrun'>> {
+  if (!coverage) return { coverage: null }
+  const paths = commit.changes
+    .filter((change) => change.class === 'production' && change.after !== null)
+    .map(({ path }) => path)
+  if (paths.length === 0) return { coverage: { totals: coverage.totals, patch: null } }
+  const added = await addedLines(scratch, from, commit.tree, paths)
+  return {
+    coverage: { totals: coverage.totals, patch: patchCoverage(coverage, added) },
+    unrun: unrunLines(coverage, added),
+  }
 }

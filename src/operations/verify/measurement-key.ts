@@ -32,10 +32,17 @@ export interface MeasurementParts {
 export function measurementKey(parts: MeasurementParts): string {
   const { commit, parentTree, settledTree, phase, changes, plan, basis, cycles, policyDigest } = parts
   return toDigest({
-    ...{ kind: 'tdd-gate/measurement', policyDigest, phase, plan },
-    ...{ tree: commit.tree, parentTree, settledTree },
-    ...{ changes: commit.changes, answersFor: [...changes].toSorted((a, b) => (a.path < b.path ? -1 : 1)) },
-    ...{ openTests: [...basis.openTests].toSorted(), openFiles: [...basis.openFiles].toSorted() },
+    kind: 'tdd-gate/measurement',
+    policyDigest,
+    phase,
+    plan,
+    tree: commit.tree,
+    parentTree,
+    settledTree,
+    changes: commit.changes,
+    answersFor: [...changes].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    openTests: [...basis.openTests].toSorted(),
+    openFiles: [...basis.openFiles].toSorted(),
     ...(basis.answered?.size ? { answered: [...basis.answered.values()] } : {}),
     ...(parts.held ? { held: getHeld(parts.held) } : {}),
     cycles: [...cycles].map(({ tests, files, watch }) => ({ tests, files, watch })),

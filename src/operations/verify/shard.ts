@@ -33,7 +33,9 @@ export async function openVisibleResults(
     own.files.length === 0 ? EMPTY_RUN : (await measurer.execute(at, request)).run
   const ownBefore = await run(settledTree, { ...own, repeat: 1, withCanary: false })
   const visible: VisibleResults = {
-    ...{ openTests: basis.openTests, openFiles: basis.openFiles, ownBefore },
+    openTests: basis.openTests,
+    openFiles: basis.openFiles,
+    ownBefore,
     own: isSlice ? await run(tree, own) : first,
     settled: new Map([...basis.settled, ...indexRun(ownBefore)]),
   }

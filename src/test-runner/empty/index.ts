@@ -17,9 +17,16 @@ const plain = javascript('tsx', false)
 const typescript = javascript('typescript', true)
 /** Languages by file extension. */
 const LANGUAGES: Readonly<Record<string, Language>> = {
-  ...{ '.js': plain, '.mjs': plain, '.cjs': plain, '.jsx': plain, '.tsx': javascript('tsx', true) },
-  ...{ '.ts': typescript, '.mts': typescript, '.cts': typescript },
-  ...{ '.py': python, '.go': go },
+  '.js': plain,
+  '.mjs': plain,
+  '.cjs': plain,
+  '.jsx': plain,
+  '.tsx': javascript('tsx', true),
+  '.ts': typescript,
+  '.mts': typescript,
+  '.cts': typescript,
+  '.py': python,
+  '.go': go,
 }
 
 export interface Source {

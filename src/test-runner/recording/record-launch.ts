@@ -26,9 +26,17 @@ export function recordLaunch(launch: Launch, keeping: Keeping): { recorded: Reco
   reports.problems.push(...stdout.problems, ...stderr.problems)
   return {
     recorded: {
-      ...{ suite: launch.suite, files: launch.files && [...launch.files], exitCode, signal, isTimedOut, durationMs },
+      suite: launch.suite,
+      files: launch.files && [...launch.files],
+      exitCode,
+      signal,
+      isTimedOut,
+      durationMs,
       failedBuild,
-      ...{ stdout: stdout.blob, stderr: stderr.blob, reports, coverage },
+      stdout: stdout.blob,
+      stderr: stderr.blob,
+      reports,
+      coverage,
     },
     launch: {
       ...launch,

@@ -68,8 +68,13 @@ export function createRecorder(folder: string, options: RecorderOptions, limits 
   const { append, seal: tamperCheck } = openLines(folder, limits)
   const store = openBlobStore(join(folder, BLOBS_FOLDER), redact, limits)
   append({
-    ...{ kind: 'tdd-gate/recording', schemaVersion: 1, version, toolchain: { ...toolchain }, shard },
-    ...{ platform: `${process.platform}-${process.arch}`, node: process.version },
+    kind: 'tdd-gate/recording',
+    schemaVersion: 1,
+    version,
+    toolchain: { ...toolchain },
+    shard,
+    platform: `${process.platform}-${process.arch}`,
+    node: process.version,
   })
   return {
     shard,

@@ -72,16 +72,19 @@ function toLaunch(recorded: RecordedLaunch, find: ReplayContext['find'], refuse:
   const reports = toFound(recorded.reports, find, refuse)
   const problems = [...reports.problems, ...tails.flatMap((tail) => tail.problems)]
   return {
-    ...{
-      suite,
-      files,
-      failedBuild,
-      reports: { ...reports, problems },
-      coverage: toFound(recorded.coverage, find, refuse),
-    },
+    suite,
+    files,
+    failedBuild,
+    reports: { ...reports, problems },
+    coverage: toFound(recorded.coverage, find, refuse),
     ending: {
-      ...{ exitCode, signal: signal as NodeJS.Signals | null, isTimedOut, durationMs, missingCommand: null },
-      ...{ stdoutTail: stdout?.text ?? '', stderrTail: stderr?.text ?? '' },
+      exitCode,
+      signal: signal as NodeJS.Signals | null,
+      isTimedOut,
+      durationMs,
+      missingCommand: null,
+      stdoutTail: stdout?.text ?? '',
+      stderrTail: stderr?.text ?? '',
     },
   }
 }

@@ -17,24 +17,23 @@ define('${CANARY_FAILS} in chai', async () => {
 `
 
 const KEPT = {
-  ...{
-    '--require': true,
-    '-r': true,
-    '--import': true,
-    '--loader': true,
-    '--experimental-loader': true,
-    '--config': true,
-  },
-  ...{
-    '--spec': true,
-    '--extension': true,
-    '--recursive': false,
-    '--ui': true,
-    '-u': true,
-    '--file': true,
-    '--exit': false,
-  },
-  ...{ '--timeout': true, '--node-option': true, '-n': true, '--ignore': true },
+  '--require': true,
+  '-r': true,
+  '--import': true,
+  '--loader': true,
+  '--experimental-loader': true,
+  '--config': true,
+  '--spec': true,
+  '--extension': true,
+  '--recursive': false,
+  '--ui': true,
+  '-u': true,
+  '--file': true,
+  '--exit': false,
+  '--timeout': true,
+  '--node-option': true,
+  '-n': true,
+  '--ignore': true,
 }
 
 const isTestFile = matches(/^test\/[^/]+\.[cm]?[jt]sx?$/, /\.(?:test|spec)\.[cm]?[jt]sx?$/)

@@ -17,18 +17,26 @@ test('${CANARY_FAILS}', () => {
 
 /** Options of Node that change how modules load, or which ones. */
 const KEPT = {
-  ...{
-    '--import': true,
-    '--require': true,
-    '-r': true,
-    '--loader': true,
-    '--experimental-loader': true,
-    '--conditions': true,
-  },
-  ...{ '-C': true, '--env-file': true, '--experimental-strip-types': false, '--experimental-transform-types': false },
-  ...{ '--experimental-test-module-mocks': false, '--experimental-vm-modules': false, '--experimental-sqlite': false },
-  ...{ '--enable-source-maps': false, '--expose-gc': false, '--no-warnings': false, '--test-timeout': true },
-  ...{ '--test-concurrency': true, '--test-isolation': true, '--test-global-setup': true },
+  '--import': true,
+  '--require': true,
+  '-r': true,
+  '--loader': true,
+  '--experimental-loader': true,
+  '--conditions': true,
+  '-C': true,
+  '--env-file': true,
+  '--experimental-strip-types': false,
+  '--experimental-transform-types': false,
+  '--experimental-test-module-mocks': false,
+  '--experimental-vm-modules': false,
+  '--experimental-sqlite': false,
+  '--enable-source-maps': false,
+  '--expose-gc': false,
+  '--no-warnings': false,
+  '--test-timeout': true,
+  '--test-concurrency': true,
+  '--test-isolation': true,
+  '--test-global-setup': true,
 }
 
 const EXTENSION = String.raw`\.[cm]?[jt]s$`

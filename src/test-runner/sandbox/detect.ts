@@ -57,7 +57,10 @@ export async function works(strategy: Strategy): Promise<boolean> {
         { kind: 'write', from: join(folder, 'tree'), at: '/tmp' },
         { kind: 'overlay', from: [join(folder, 'below')], at: '/tmp/over', parts: null, changes: null },
       ],
-      ...{ directory: '/tmp', env: { PATH: process.env['PATH'] ?? '' }, network: 'host', limits: defaultLimits() },
+      directory: '/tmp',
+      env: { PATH: process.env['PATH'] ?? '' },
+      network: 'host',
+      limits: defaultLimits(),
     }
     const command = 'echo works > /tmp/over/file && cat /tmp/over/file'
     return (await getOutput(launch(strategy, command, view, join(folder, 'stage')))) === 'works\n'

@@ -88,8 +88,11 @@ export function layOut(options: LayoutOptions): Layout {
   const top =
     options.top !== null && !isSystem(options.top) && !isAt(home, options.top) ? realpathSync(options.top) : null
   const places: Places = {
-    ...{ checkout: top ?? `${home}/checkout`, home, temporary: TEMPORARY },
-    ...{ reports: `${home}/.reports`, assets: `${home}/.assets` },
+    checkout: top ?? `${home}/checkout`,
+    home,
+    temporary: TEMPORARY,
+    reports: `${home}/.reports`,
+    assets: `${home}/.assets`,
   }
   const fresh: readonly Mount[] = [
     { kind: 'write', from: join(folder, 'tmp'), at: TEMPORARY },

@@ -79,7 +79,9 @@ export function withNamespaces(options: SandboxOptions, strategy: Strategy): San
   const { places, hidden, realHome } = layout
   const env = testEnvironment({ source, folder, extra, node, places })
   return {
-    ...{ isolation: 'namespaces', places, env },
+    isolation: 'namespaces',
+    places,
+    env,
     run: ({ command, directory, prepared, mounts: more, timeoutMs, signal }) => {
       const home = freshFolders(folder, realHome)
       if (prepared?.isWritable === true && realHome !== null) copySettings(realHome, join(prepared.folder, 'home'))
@@ -93,7 +95,11 @@ export function withNamespaces(options: SandboxOptions, strategy: Strategy): San
         join(folder, 'stage'),
       )
       return runProcess({
-        ...{ command: launcher.argv, directory: '/', env: launcher.env, timeoutMs, signal },
+        command: launcher.argv,
+        directory: '/',
+        env: launcher.env,
+        timeoutMs,
+        signal,
         endsWithInput: launcher.endsWithInput,
       })
     },
@@ -145,14 +151,19 @@ function changedParts({ from, at, parts }: Overlay, changes: string): readonly M
 /** Without namespaces: fresh folders, and the same user. */
 export function withoutNamespaces({ folder, tree, source, extra, node, policy }: SandboxOptions): Sandbox {
   const places: Places = {
-    ...{ checkout: tree, home: join(folder, 'home'), temporary: join(folder, 'tmp') },
-    ...{ reports: join(folder, 'reports'), assets: ASSETS },
+    checkout: tree,
+    home: join(folder, 'home'),
+    temporary: join(folder, 'tmp'),
+    reports: join(folder, 'reports'),
+    assets: ASSETS,
   }
   const env = testEnvironment({ source, folder, extra, node, places })
   const realHome = source['HOME'] ?? null
   const shown = shownPaths(source, '', realHome)
   return {
-    ...{ isolation: policy === 'off' ? 'none' : 'user', places, env },
+    isolation: policy === 'off' ? 'none' : 'user',
+    places,
+    env,
     run: ({ command, directory, timeoutMs, signal }) => {
       const home = freshFolders(folder, realHome)
       if (realHome !== null) linkShown(shown, realHome, home)

@@ -51,7 +51,12 @@ export async function install(
     if (setup === null) continue
     onStep('setup', suite)
     const ending = await sandbox.run({
-      ...{ command: setup, directory, prepared, mounts: [], timeoutMs: SETUP_TIMEOUT_MS, signal },
+      command: setup,
+      directory,
+      prepared,
+      mounts: [],
+      timeoutMs: SETUP_TIMEOUT_MS,
+      signal,
     })
     if (ending.missingCommand !== null) throw missingCommand(ending.missingCommand, setup)
     if (ending.exitCode !== 0) throw failedSetup(setup, ending)

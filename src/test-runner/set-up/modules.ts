@@ -48,8 +48,11 @@ export function lentMounts(workingTree: string, files: TreeFiles, checkout: stri
     .filter((path) => isLink(path) && holdsPackages(realpathSync(join(top, path))))
     .map(
       (path): Mount => ({
-        ...{ kind: 'overlay', from: [realpathSync(join(top, path))], at: posix.join(checkout, path) },
-        ...{ parts: null, changes: null },
+        kind: 'overlay',
+        from: [realpathSync(join(top, path))],
+        at: posix.join(checkout, path),
+        parts: null,
+        changes: null,
       }),
     )
   if (parts.length === 0) return links

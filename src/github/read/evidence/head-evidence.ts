@@ -104,8 +104,7 @@ export async function readHeadEvidence(
         : await getEvidence(github, run, question, trust)
       if (found !== null) return { runs, ...found, isUnmet: false }
     } catch (error) {
-      const result = isOfOthers(error) ? others : reasons
-      result.push(getReason(error, String(run.id)))
+      ;(isOfOthers(error) ? others : reasons).push(getReason(error, String(run.id)))
     }
   }
   const against = reasons.length > 0 ? reasons : others.slice(0, MAX_READ)
