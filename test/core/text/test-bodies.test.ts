@@ -40,6 +40,12 @@ describe.each([
   })
 })
 
+test('a Python method has the body of the function that it was or becomes', () => {
+  const method = 'class TestCart:\n    def test_adds(self, cart):\n        assert total(cart) == 3\n'
+  const alone = 'def test_adds(cart):\n    assert total(cart) == 3\n'
+  expect(getBodies(method, 'test_adds')).toEqual(getBodies(alone, 'test_adds'))
+})
+
 describe('a test on one line has one body, wherever it stands', () => {
   const CALL = "it('adds', () => assert.equal(total(1), 2));"
   const ALONE = `describe('cart', () => {\n  ${CALL}\n});\n`
