@@ -200,6 +200,12 @@ describe('what a policy asks for', () => {
     expectStory(pull, 'failure', ['red 1: rejected (red-has-driver)'])
   })
 
+  test('test data that changes no outcome proves nothing, and is shown', () => {
+    const pull = openPull({ base: { 'rows.test.ts > first': 'passed' } })
+    pull.commit({ 'test/rows.js': 'v1' }, { 'rows.test.ts > first': 'passed' })
+    expectStory(pull, 'success', ['red: accepted'])
+  })
+
   test('an open cycle is not ended by a test that passes at once', () => {
     const pull = openPull()
     pull.red(TEST, { [ADDS]: 'failed' })
