@@ -33,6 +33,14 @@ holdsRule(redHasDriver, [
     step: '`git commit --amend --no-edit --trailer "Phase: characterize"`',
   },
   {
+    title: 'a corrected test that the last attempt turns at once belongs into its RED',
+    changes,
+    cycle: aCycle({ attempts: 1 }),
+    evidence: getEvidence({ newPassing: ['a.test.ts > adds'] }),
+    says: 'No test fails that did not fail before: a.test.ts > adds passed at once',
+    step: '&& git add a.test.ts && git commit --fixup cafe00000000`',
+  },
+  {
     title: 'new tests all skipped, another file without a test, and a hook that failed',
     changes,
     evidence: getEvidence({
