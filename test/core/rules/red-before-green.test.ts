@@ -1,6 +1,6 @@
 /** What `red-before-green` says to honest work and to what it is for. */
 import { redBeforeGreen } from '../../../src/core/rules/red-before-green.ts'
-import { change, getEvidence } from '../support.ts'
+import { aCommit, change, getEvidence } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'
 
 holdsRule(redBeforeGreen, [
@@ -11,6 +11,14 @@ holdsRule(redBeforeGreen, [
     changes: [change('src/a.ts')],
     says: 'Production changed with no accepted RED before it',
     step: '`git reset --soft HEAD~1 && git restore --staged .`',
+  },
+  {
+    title: 'code whose test comes in a later commit goes behind it',
+    phase: 'green',
+    commit: aCommit({ sha: 'feed'.padEnd(40, '0'), changes: [change('src/a.ts')] }),
+    laterTests: new Map([['feed'.padEnd(40, '0'), 'beef'.padEnd(40, '0')]]),
+    says: 'Production changed with no accepted RED before it',
+    step: 'GIT_SEQUENCE_EDITOR="sed -i.bak -e \'/^p[a-z]* feed00000000/,/^p[a-z]* beef00000000/{\'',
   },
   {
     title: 'test and code in one commit',

@@ -28,6 +28,7 @@ export interface Given {
   readonly policy?: Partial<Policy>
   readonly plan?: Plan
   readonly scope?: RuleContext['scope']
+  readonly laterTests?: RuleContext['laterTests']
 }
 
 export function aCycle(given: Partial<Cycle> = {}): Cycle {
@@ -70,6 +71,7 @@ export function aContext(given: Given = {}): RuleContext {
     policy: { ...DEFAULT_POLICY, ...given.policy },
     policyDigest: DIGEST,
     ...(given.isAtHead ? { atHead: new Set([commit.sha]) } : {}),
+    ...(given.laterTests ? { laterTests: given.laterTests } : {}),
     plan,
     commit,
     statement: { phase, isCharacterization: given.isCharacterization ?? false, unknown: given.unknownPhase ?? null },
