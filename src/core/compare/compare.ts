@@ -12,6 +12,7 @@ import {
 import {
   EMPTY_RUN,
   getTotals,
+  type HookFailure,
   isFailing,
   type LoadError,
   type Outcome,
@@ -53,6 +54,7 @@ export function toEvidence(measured: Measured, basis: Basis): Evidence {
   const isDriven = (test: TestCase) => isTracked(test) && !(isOpen(test, basis) && isAsleep(test))
   const trackedCases = first.cases.filter(isDriven)
   const isNew = (test: TestCase) => before(test) === undefined
+  const blocking = blockingHooks(first, near)
   return {
     schemaVersion: 1,
     commit: measured.commit.sha,
@@ -67,11 +69,13 @@ export function toEvidence(measured: Measured, basis: Basis): Evidence {
       .filter((test) => isFailing(test.outcome))
       .map((test) => toFailing(test, measured))
       .toSorted(byId),
-    loadFailures: first.loadErrors
+    loadFailures: [...first.loadErrors, ...blocking.map(toLoadError)]
       .map((error) => toLoadFailure(error, measured))
       .toSorted((a, b) => order(a.file ?? '', b.file ?? '')),
     runErrors: [
-      ...first.hookFailures.map((hook) => `${[hook.file, ...hook.suite].join(' > ')}: ${hook.message}`),
+      ...first.hookFailures
+        .filter((hook) => !blocking.includes(hook))
+        .map((hook) => `${[hook.file, ...hook.suite].join(' > ')}: ${hook.message}`),
       ...first.runErrors,
     ].toSorted(order),
     newPassing: getIds(trackedCases.filter((test) => isNew(test) && test.outcome === 'passed')),
@@ -165,6 +169,16 @@ function toFailing({ id, file, failure }: TestCase, { isOurs, classify }: Measur
 /** Reports may contain any value. */
 function isLine(line: number | null): line is number {
   return Number.isInteger(line) && line !== null && line >= 1 && line <= MAX_LINE
+}
+
+/** Hooks that kept every test of a file from passing: the file might as well not have loaded. */
+function blockingHooks({ hookFailures, cases }: TestRun, near: ReadonlySet<string>): readonly HookFailure[] {
+  const ran = new Set(cases.flatMap(({ file, outcome }) => (outcome === 'skipped' ? [] : [file])))
+  return hookFailures.filter(({ file }) => file !== null && near.has(file) && !ran.has(file))
+}
+
+function toLoadError({ file, suite, message }: HookFailure): LoadError {
+  return { file, message: [...suite, message].join(': '), kind: 'error', missing: null }
 }
 
 function toLoadFailure({ file, kind, message, missing }: LoadError, { isOurs }: Measured): LoadFailure {
