@@ -74,13 +74,15 @@ function bodyAt(lines: readonly string[], place: number, written: string): strin
   const end = inside === -1 ? lines.length : first + 1 + inside
   const isClosing = getIndent(lines[end] ?? '') === indent && /^(?:[)}\]]|end\b)/.test((lines[end] ?? '').trim())
   const body = lines.slice(first, end + (isClosing ? 1 : 0))
-  const titled = body.map((line, n) => (n === place - first ? line.replace(written, '') : line))
+  const titled = body.map((line, n) => (n === place - first ? line.replace(written, '').replace(RECEIVER, '(') : line))
   return titled
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .join('\n')
 }
 
+/** What a Python method is called on: a function has no such parameter. */
+const RECEIVER = /(?<=\bdef )\((?:self|cls)\b(?:,\s*)?/
 /** What may follow a call: method calls on its result. */
 const CHAIN = /^(?:\.\w+\([^)]*\))*;?/
 
