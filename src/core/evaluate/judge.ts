@@ -24,6 +24,8 @@ export interface Terms {
   readonly verify?: string
   /** Commits that answer for everything that the branch proved; absent: none. */
   readonly atHead?: ReadonlySet<Sha>
+  /** By a commit of code without tests: the next commit of tests without code. */
+  readonly laterTests?: ReadonlyMap<Sha, Sha>
 }
 
 /** An honest attempt may break these rules and no others. */
@@ -75,9 +77,9 @@ function provesNothing(
 ): boolean {
   if (phase !== 'red' || unknown !== null || trailer(commit, 'phase') !== undefined || isUnmeasured(evidence))
     return false
-  const { comparison, newPassing, newSkipped, emptyFiles, runErrors, watched: tracked } = evidence
+  const { comparison, newPassing, newSkipped, emptyFiles, runErrors, totals } = evidence
   if (comparison.newlyFailing.length + newLoadFailures(baseState, evidence).length + runErrors.length > 0) return false
-  return newPassing.length > 0 || (tracked.length > 0 && newSkipped.length + emptyFiles.length === 0)
+  return newPassing.length > 0 || (totals.total > 0 && newSkipped.length + emptyFiles.length === 0)
 }
 
 /** Returns the cycle; one that a person reopened has no GREEN before its new RED. */
