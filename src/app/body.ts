@@ -1,11 +1,11 @@
-/** Reads the body of a request with bounds: of one, and of all that are being read. */
+/** Reads request bodies with bounds on each and on all together. */
 import type { IncomingMessage } from 'node:http'
 
-/** GitHub's cap of a payload. */
+/** GitHub limits payloads to 25 MB: https://docs.github.com/en/webhooks/webhook-events-and-payloads */
 export const MAX_BODY_BYTES = 25 * 1024 * 1024
-/** Nearly all webhooks are smaller: large ones have an allowance of their own, and cannot crowd these out. */
+/** Nearly all webhooks are smaller. Large ones have a separate allowance, so that they cannot displace these. */
 export const SMALL_BODY_BYTES = 1024 * 1024
-/** Nobody is known before the body is read: what strangers may fill together. */
+/** Bounds on the memory of all bodies, because the sender is unknown until the body is read. */
 const ALLOWED = { small: 16 * SMALL_BODY_BYTES, large: 4 * MAX_BODY_BYTES } as const
 
 export type Body = Buffer | 'too-large' | 'busy' | 'broken'
@@ -16,12 +16,12 @@ interface Reading {
   readonly drop: () => void
 }
 
-/** @returns a function that reads a body, or says why not; the rest of it is left unread then */
+/** Creates a function that reads a body, or returns why it refused; the rest of the body is then unread. */
 export function bodyReader(): (request: IncomingMessage) => Promise<Body> {
   const small = openAllowance(ALLOWED.small)
   const large = openAllowance(ALLOWED.large)
   return async (request) => {
-    // Node gives no more than was announced; what announces nothing may be of any size.
+    // Node never delivers more than the announced length. Without an announcement the size is unknown.
     const announced = Number(request.headers['content-length'] ?? MAX_BODY_BYTES)
     if (announced > MAX_BODY_BYTES) return 'too-large'
     return collect(request, announced < SMALL_BODY_BYTES ? small : large)
@@ -30,7 +30,7 @@ export function bodyReader(): (request: IncomingMessage) => Promise<Body> {
 
 interface Allowance {
   readonly begin: (drop: () => void) => Reading
-  /** Drops the oldest until all that is held fits: GitHub sends a body in a moment, who holds it back is somebody else. */
+  /** Drops the oldest bodies until the rest fits. GitHub sends a body at once; a slow sender is not GitHub. */
   readonly hold: (reading: Reading, bytes: number) => void
   readonly end: (reading: Reading) => void
 }
@@ -79,7 +79,7 @@ function collect(request: IncomingMessage, allowance: Allowance): Promise<Body> 
       if (reading.held > MAX_BODY_BYTES) refuse('too-large')
     }
     const finish = () => settle(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
-    // Whoever sends hung up, or was too slow.
+    // The sender closed the connection, or was too slow.
     const lose = () => settle('broken')
     request.on('data', take).on('end', finish).on('close', lose).on('error', lose)
   })

@@ -1,13 +1,16 @@
-/** Where a sweep stopped, in a file beside the inbox: a process that is killed again and again gets to the end all the same. */
+/**
+ * Stores the progress of a sweep in a file beside the queue, so that a process that is killed repeatedly still
+ * completes it.
+ */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import * as z from 'zod'
 
-/** Everything up to here, in the order of ids, is in the inbox. */
+/** All pull requests up to this one, in the order of ids, are in the queue. */
 const place = z.object({ installation: z.int(), repository: z.int(), pull: z.int(), at: z.int() })
 export type Place = Readonly<z.infer<typeof place>>
 
 export interface Checkpoint {
-  /** Null: from the beginning. */
+  /** Null: from the start. */
   readonly read: () => Place | null
   readonly put: (place: Place) => void
   readonly remove: () => void
@@ -37,7 +40,7 @@ function readIfThere(file: string): string | null {
   }
 }
 
-/** A damaged bookmark is none: the sweep begins at the beginning. */
+/** A damaged checkpoint counts as none: the sweep starts again. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,4 +1,6 @@
-/** GitHub for each installation: tokens are asked for and kept by Probot, limits are ours. */
+/**
+ * Creates a GitHub client for each installation. Probot requests and caches tokens; the rate limits are the App's own.
+ */
 import { Probot, ProbotOctokit } from 'probot'
 import { remember } from '../core/util/remember.ts'
 import { createClient, type Request } from '../github/client.ts'
@@ -19,27 +21,29 @@ export interface Identity {
 }
 
 export interface AskClients {
-  /** As the App itself, with its key. */
+  /** The client of the App itself, with its key. */
   readonly app: GitHub
-  /** With a token of this installation. */
+  /** Returns a client with a token of this installation. */
   readonly of: (installationId: number, urgency: Urgency) => Promise<GitHub>
 }
 
 export interface Clients extends AskClients {
-  /** Since when GitHub has given no answer, in milliseconds since 1970; null: the last request was answered. */
+  /**
+   * The time of the first request without an answer, in milliseconds since 1970; null: the last request was answered.
+   */
   readonly failingSince: () => number | null
 }
 
 interface Client {
   ask: Request
-  /** Under way. */
+  /** The renewal in progress. */
   renewal: Promise<Request> | null
   readonly budget: RateLimiter
 }
 
-/** The least used is forgotten; its token is asked for again. */
+/** Bound on clients. The least recently used is dropped, and its token requested again when needed. */
 const MAX_CLIENTS = 1000
-/** GitHub's words for a permission that a token has not. */
+/** GitHub's message for a permission that a token lacks. */
 const NOT_GRANTED = 'Resource not accessible by integration'
 
 /**
@@ -60,7 +64,10 @@ export async function openClients(
     renewal: null,
     budget: createRateLimiter(clock, reportLimit(log, { installation: id })),
   })
-  /** Probot keeps its tokens for an hour, and another one has its own: one for all who were refused at the same time. */
+  /**
+   * Probot caches tokens for an hour in one instance. A new instance requests a new token, shared by all requests that
+   * were refused at the same time.
+   */
   const renew = async (client: Client, refused: Request, id: number): Promise<Request> => {
     if (client.ask !== refused) return client.ask
     client.renewal ??= openProbot(identity)
@@ -72,8 +79,8 @@ export async function openClients(
     return client.ask
   }
   /**
-   * A token that GitHub revoked is replaced at once: kept, it would be refused until its hour is over. And a token may what
-   * was granted when it was made: whoever waits for an answer has it tried with a new one.
+   * Replaces a revoked token at once instead of after an hour. A token has the permissions of its creation, so refused
+   * requests of people are repeated with a new one.
    */
   const insist =
     (client: Client, id: number, urgency: Urgency): Request =>
@@ -99,7 +106,7 @@ export async function openClients(
   }
 }
 
-/** An answer that refuses is one, too; a limit says that GitHub lives. */
+/** A refusal is an answer too, and so is a rate limit. */
 function openTracking(clock: Clock) {
   let since: number | null = null
   const note = (isAnswered: boolean) => {
@@ -138,12 +145,13 @@ async function openProbot({ appId, privateKey, baseUrl }: Identity): Promise<Pro
     appId,
     privateKey,
     baseUrl,
-    // The door verifies what comes in; here nothing does.
+    // Not used: the server verifies webhooks before.
     secret: crypto.randomUUID(),
     logFormat: 'json',
     logLevel: 'error',
     request: { fetch: withTimeout(globalThis.fetch, TIMEOUT_MS) },
-    // A function: the other form is overridden, and Probot then writes once in a second and comments once in three.
+    // A function, because an object is merged: Probot would then throttle to one write per second and one comment in
+    // three.
     Octokit: ProbotOctokit.defaults((options: object) => ({
       ...options,
       userAgent: 'tdd-gate',

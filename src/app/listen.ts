@@ -1,8 +1,8 @@
-/** Listens where the environment says, or says in a sentence why it cannot. */
+/** Listens on the configured host and port, or reports why it cannot. */
 import type { Server } from 'node:net'
 import { GateError } from '../core/model/errors.ts'
 
-/** @returns the port that it got @throws GateError `bad-environment` */
+/** Returns the port in use. @throws GateError `bad-environment` */
 export async function listenAt(
   server: Server,
   { host, port }: { readonly host: string; readonly port: number },
@@ -13,8 +13,8 @@ export async function listenAt(
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new GateError(
       'bad-environment',
-      `HOST and PORT cannot be listened at: ${why}.`,
-      'export PORT=<one that is free>',
+      `Cannot listen on HOST and PORT: ${why}.`,
+      'export PORT=<a free port>',
       cause,
     )
   }

@@ -1,20 +1,23 @@
-/** One JSON object per line, for whatever collects logs; nothing that was sent is in it but names and numbers. */
+/** Writes the log as one JSON object per line. From requests it contains only names and numbers. */
 import { GateError } from '../core/model/errors.ts'
 
 export const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type Level = (typeof LEVELS)[number]
 
 type Fields = Readonly<Record<string, unknown>>
-/** @param message what happened, always in the same words */
+/** @param message a constant text for the event */
 export type Log = (level: Exclude<Level, 'silent'>, message: string, fields?: Fields) => void
 
-/** Of one text in a line. */
+/** Bound on the characters of a text. */
 const MAX_TEXT = 1000
 
-/** Lines wait for each other so long: each write is one of the system's, for which webhooks would wait. */
+/** Lines are written together after this time. Each write is a system call, which would delay webhooks. */
 const TOGETHER_MS = 10
 
-/** @param write one line, to standard output by default: with those of the same moment, and at the latest when the process ends */
+/**
+ * Creates a log. @param write writes one line, by default to standard output: in batches, and at the latest when the
+ * process ends
+ */
 export function openLog(least: Level, write: (line: string) => unknown = writeSoon): Log {
   return (level, msg, fields = {}) => {
     if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return
@@ -28,7 +31,7 @@ function writeSoon(line: string): void {
   if (lines.push(line) === 1) setTimeout(flushLog, TOGETHER_MS).unref()
 }
 
-/** Before another stream is written to: readers see both in one order. */
+/** Writes pending lines before another stream is used, so that the order is kept. */
 export function flushLog(): void {
   const all = lines.join('')
   lines = []
@@ -37,7 +40,7 @@ export function flushLog(): void {
 
 process.once('exit', flushLog)
 
-/** What is told of an error: a code and a next step where there is one. */
+/** Returns the code and the suggestion of an error, where it has them. */
 export function getFields(error: unknown): Fields {
   if (error instanceof GateError) return { code: error.code, error: error.message, next: error.suggestion }
   return { error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }

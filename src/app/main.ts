@@ -1,4 +1,4 @@
-/** `npm start`: the App as a process, from its environment to its last breath. */
+/** `npm start`: runs the App as a process. */
 import { existsSync } from 'node:fs'
 import { GateError } from '../core/model/errors.ts'
 import { flushLog, getFields, openLog } from './log.ts'
@@ -9,10 +9,13 @@ import type { HandleJob } from './worker.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 const UNEXPECTED = 3
-/** After the grace of the work; whoever is not done then is done by the next process. */
+/** The time after the grace period until the process exits. The next process completes unfinished work. */
 const LAST_MS = 25_000
 
-/** @param open what is done with letters, by these settings @returns when the App listens, or its process is about to end */
+/**
+ * Runs the App. @param open creates the handler of events for the settings @returns when the App listens, or the
+ * process is about to end
+ */
 export async function main(open: (settings: Settings) => HandleJob): Promise<void> {
   try {
     const starting = begin(open)
@@ -21,7 +24,7 @@ export async function main(open: (settings: Settings) => HandleJob): Promise<voi
   } catch (error) {
     flushLog()
     openLog('error', (line) => process.stderr.write(line))('error', 'not started', getFields(error))
-    // Something may be open already.
+    // Resources may already be open.
     process.exit(error instanceof GateError ? error.exit : UNEXPECTED)
   }
 }
@@ -29,14 +32,14 @@ export async function main(open: (settings: Settings) => HandleJob): Promise<voi
 type Stop = () => Promise<void>
 
 async function begin(open: (settings: Settings) => HandleJob): Promise<Stop> {
-  // Where Probot's set-up writes; what is set already stays.
+  // The file that Probot's set-up writes. Variables that are already set win.
   if (existsSync('.env')) process.loadEnvFile()
   if (isFirstStart(process.env)) return startSetUp(process.env)
   const settings = readSettings(process.env)
   return (await startApp(settings, open(settings), openLog(settings.logLevel))).stop
 }
 
-/** The first signal drains, a second one insists. One that comes while the App starts is heard too. */
+/** The first signal stops gracefully, a second one at once. Signals during the start are handled too. */
 function endBySignal(starting: Promise<Stop>): void {
   let isEnding = false
   const end = () => {
@@ -47,7 +50,7 @@ function endBySignal(starting: Promise<Stop>): void {
       await stop()
       process.exit(0)
     }
-    // What kept it from starting is told by whoever started it.
+    // The caller of the start reports its error.
     void starting.then(drain, () => undefined)
   }
   for (const signal of SIGNALS) process.on(signal, end)

@@ -1,4 +1,4 @@
-/** Tells the log what an installation lacks: once, and again when that changed. */
+/** Logs the permissions that an installation lacks: once, and again after a change. */
 import { type Installation, installationGaps, type Needs } from '../core/status/installation.ts'
 import { gapWords } from '../core/status/protection.ts'
 import type { Log } from './log.ts'

@@ -1,16 +1,16 @@
-/** Waits for GitHub while it is ill: an outage is nobody's fault, and must not bury what people asked for. */
+/** Waits while GitHub is unavailable, so that an outage never exhausts the retries of an event. */
 import { GateError, getRetryAfter } from '../core/model/errors.ts'
 import { getFields, type Log } from './log.ts'
 import type { Clock } from './queue/clock.ts'
 import type { Handler } from './queue/event-queue.ts'
 
-/** The first pause; each later one is twice as long. */
+/** The first pause. Each later one is twice as long. */
 const FIRST_PAUSE_MS = 1000
-/** GitHub is well again: so late it is noticed at most. */
+/** The longest pause, and so the maximal delay until the end of an outage is noticed. */
 export const LONGEST_PAUSE_MS = 300_000
-/** No outage was longer; what fails for so long fails by itself, and counts as any other failure. */
+/** The longest outage. A longer failure counts as any other failure. */
 export const TIME_LIMIT_MS = 24 * 3_600_000
-/** Letters that are waited with: the oldest is forgotten, and has its whole patience again. */
+/** Bound on waiting events. The oldest is dropped, and its time limit starts again. */
 const MAX_WAITING = 10_000
 
 interface Wait {
@@ -20,8 +20,8 @@ interface Wait {
 }
 
 /**
- * @returns the handler; where GitHub fails, or does not answer, it throws with `retryAfterMs`, so that the try does not count.
- *   Patience is of one process: another one begins anew.
+ * Wraps a handler. Where GitHub fails or does not answer, it throws with `retryAfterMs`, so that the attempt does not
+ * count. The backoff is per process.
  */
 export function withOutageBackoff(handler: Handler, clock: Clock, log: Log): Handler {
   const waits = new Map<string, Wait>()
@@ -43,14 +43,14 @@ export function withOutageBackoff(handler: Handler, clock: Clock, log: Log): Han
       const ms = getPause(job.id)
       if (ms === null) throw error
       log('warn', 'waiting for GitHub', { key: job.key, ms, ...getFields(error) })
-      // Another one: several letters may have failed of the same error, each with a pause of its own.
+      // A copy, because several events may have failed with the same error, each with its own pause.
       const { message, suggestion } = error
       throw Object.assign(new GateError('github-unavailable', message, suggestion, error), { retryAfterMs: ms })
     }
   }
 }
 
-/** A limit says itself when to come back. */
+/** A rate limit already has a time. */
 function isOutage(error: unknown): error is GateError {
   return error instanceof GateError && error.code === 'github-unavailable' && getRetryAfter(error) === null
 }

@@ -1,6 +1,6 @@
 /**
- * The App as Probot's own tools load it: `probot run`, `probot receive`, adapters for servers of others. `bin.mjs` is the
- * default, because its server acknowledges a webhook only when it is on the disk.
+ * The App for Probot's own tools: `probot run`, `probot receive` and adapters for other servers. `bin.mjs` is the
+ * default, because its server acknowledges a webhook only when it is on disk.
  */
 import type { Probot } from 'probot'
 import { openGate } from './gate/open.ts'
@@ -9,7 +9,7 @@ import { acceptVerified } from './receive.ts'
 import { readSettings } from './settings.ts'
 import { startWorker } from './start.ts'
 
-/** @throws GateError as `startApp` does */
+/** Loads the App. @throws GateError like `startApp` */
 export default async (app: Probot): Promise<void> => {
   const settings = readSettings(process.env)
   const log = openLog(settings.logLevel)

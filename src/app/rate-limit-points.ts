@@ -1,23 +1,26 @@
 /**
- * How fast an installation may ask. GitHub grants 900 points in a minute, where a read is one and a write is five:
+ * Limits the request rate of an installation. GitHub grants 900 points per minute; a read costs one, a write five:
  * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits
  */
 import { isRead } from '../github/client.ts'
 import type { Route } from '../github/routes.ts'
 import type { Clock } from './queue/clock.ts'
 
-/** People wait for an answer; hints say that something just happened; routine is to look whether anything did. */
+/** `people`: a person waits for the reply. `hints`: an event just happened. `routine`: a periodic check. */
 export type Urgency = 'people' | 'hints' | 'routine'
 
-/** At once; with what comes back within a minute it is 780, and the rest is for people, who are not kept waiting. */
+/**
+ * The burst. With the refill of a minute it is 780 points; the rest is reserved for requests of people, which never
+ * wait.
+ */
 const MOST = 300
 const BACK_PER_MS = 8 / 1000
 const WRITE_POINTS = 5
-/** So many stay for whoever is more urgent. */
+/** The points that stay for more urgent requests. */
 const FLOOR: Record<Urgency, number> = { people: Number.NEGATIVE_INFINITY, hints: 0, routine: MOST / 2 }
 
 export interface RatePoints {
-  /** Takes what the request costs. @returns 0, or the milliseconds after which to ask again: then nothing is taken */
+  /** Takes the cost of a request. @returns 0, or the milliseconds to wait: nothing is taken then */
   readonly take: (route: Route, urgency: Urgency) => number
 }
 

@@ -1,4 +1,4 @@
-/** What one installation may still ask of GitHub: its limits, how far apart its writes are, and what is kept for people. */
+/** Limits the requests of an installation: GitHub's limits, the pace of writes, and a reserve for people. */
 
 import type { Request } from '../github/client.ts'
 import { isRead } from '../github/client.ts'
@@ -10,27 +10,30 @@ import { openRatePoints, type Urgency } from './rate-limit-points.ts'
 export type { Urgency } from './rate-limit-points.ts'
 
 export interface RateLimiter {
-  /** Asks when it may be asked. @throws with `retryAfterMs` while GitHub, or the reserve for people, forbids it */
+  /**
+   * Sends the request when it is allowed. @throws with `retryAfterMs` while GitHub's limit, or the reserve for people,
+   * forbids it
+   */
   readonly spend: (ask: Request, urgency: Urgency) => Request
 }
 
-/** Starting a task takes some seven writes: they need not wait for each other. */
+/** Starting a task takes about seven writes, which need not be spaced. */
 export const BURST = 10
-/** GitHub's advice, and less than its 80 contents a minute. */
+/** GitHub's advice, below its limit of 80 content requests per minute. */
 export const WRITE_EVERY_MS = 1000
-/** Of what GitHub grants in an hour: kept for what is more urgent. */
+/** The share of GitHub's hourly limit that is reserved for more urgent requests. */
 const RESERVE: Record<Urgency, number> = { people: 0, hints: 0.1, routine: 0.5 }
-/** Whoever would wait longer comes back later instead of holding a worker. */
+/** A longer wait becomes a retry instead of occupying a worker. */
 const MAX_WAIT_MS = 5000
-/** GitHub's hour, where its clock and ours differ. */
+/** GitHub's hour, with a margin for different clocks. */
 const HOUR_MS = 2 * LONGEST_MS
-/** GitHub allows a hundred for everything of an installation. */
+/** GitHub allows 100 concurrent requests for an installation. */
 const MAX_AT_ONCE = 20
 
-/** Told of each limit that GitHub names: nothing is asked until then. */
+/** Called for each limit that GitHub names. No request is sent until it ends. */
 export type OnLimit = (route: Route, limit: { readonly ms: number; readonly namedMs: number }) => void
 
-/** @param clock `now` in milliseconds since 1970, as GitHub's reset is; it may be set back */
+/** Creates the limiter. @param clock `now` in milliseconds since 1970, like GitHub's reset time; it may be set back */
 export function createRateLimiter(clock: Clock, onLimit?: OnLimit): RateLimiter {
   let forbidden: { readonly until: number } | null = null
   let hour = { share: 1, until: 0 }
@@ -45,7 +48,7 @@ export function createRateLimiter(clock: Clock, onLimit?: OnLimit): RateLimiter 
     if (!isAhead(hour.until, now, HOUR_MS) || hour.share >= RESERVE[urgency]) return
     throw createLimited(
       route,
-      'the rest of the hour is kept for what is more urgent',
+      'the rest of the hour is reserved for more urgent requests',
       waitUntil(hour.until, now),
       'app',
     )
@@ -60,7 +63,7 @@ export function createRateLimiter(clock: Clock, onLimit?: OnLimit): RateLimiter 
   const space = async (route: Route) => {
     const now = clock.now()
     if (nextWrite > now + MAX_WAIT_MS + WRITE_EVERY_MS) nextWrite = now
-    // As many as a burst may be ahead of their time.
+    // A burst may be sent ahead of the pace.
     nextWrite = Math.max(nextWrite, now - BURST * WRITE_EVERY_MS)
     const waitMs = nextWrite - now
     if (waitMs > MAX_WAIT_MS) throw createLimited(route, 'its writes are spaced', waitUntil(nextWrite, now), 'app')
@@ -100,14 +103,14 @@ export function createRateLimiter(clock: Clock, onLimit?: OnLimit): RateLimiter 
   }
 }
 
-/** What lies further ahead than anything may was said by a clock that was set back since. */
+/** A time further ahead than any limit comes from a clock that was set back since. */
 function isAhead(until: number, now: number, most = LONGEST_MS): boolean {
   return now < until && until - now <= most
 }
 
 const NEVER = new AbortController().signal
 
-/** So many at a time, in the order in which they came. */
+/** Runs at most `count` tasks at once, in the order of their arrival. */
 function openPlaces(count: number): <T>(work: () => Promise<T>) => Promise<T> {
   const queue: (() => void)[] = []
   let free = count

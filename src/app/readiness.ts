@@ -1,4 +1,6 @@
-/** Whether the App does its work, as anybody may ask it: can events be kept, are they worked on, does GitHub answer. */
+/**
+ * Computes the readiness of the App for health checks: can it store events, does it handle them, does GitHub answer.
+ */
 
 import { getFields, type Log } from './log.ts'
 import type { Clock } from './queue/clock.ts'
@@ -6,7 +8,7 @@ import type { EventQueue } from './queue/event-queue.ts'
 
 export interface Readiness {
   readonly isReady: boolean
-  /** One line for each thing that is not at rest. */
+  /** One line for each problem or pending work. */
   readonly lines: readonly string[]
 }
 
@@ -14,15 +16,15 @@ export interface TrackedTests {
   readonly inbox: EventQueue
   readonly clock: Clock
   readonly log: Log
-  /** Since when GitHub has given no answer, in milliseconds since 1970; null: it answers. */
+  /** The time of the first request without an answer, in milliseconds since 1970; null: GitHub answers. */
   readonly failingSince: () => number | null
 }
 
-/** Anybody may ask: a write for each would be work for strangers. */
+/** The interval of probes. The address is public, so a write per request would allow an attack. */
 const PROBE_EVERY_MS = 1000
-/** An event that waits for longer is in trouble, or GitHub limits what may be asked. */
+/** An older event shows a problem, or a rate limit. */
 const OLDEST_MS = 600_000
-/** A request that failed is asked again within a minute. */
+/** A failed request is repeated within a minute. */
 const NO_ANSWER_MS = 60_000
 
 export function getReadiness(tracked: TrackedTests): () => Readiness {

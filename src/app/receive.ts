@@ -1,4 +1,6 @@
-/** Takes webhooks: verified before anything is parsed, on disk before they are acknowledged, and nothing told to strangers. */
+/**
+ * Receives webhooks: verifies them before parsing, stores them before acknowledging, and shows no details to senders.
+ */
 import type { IncomingMessage } from 'node:http'
 import { verifyWithFallback } from '@octokit/webhooks-methods'
 import { GateError } from '../core/model/errors.ts'
@@ -8,32 +10,32 @@ import type { Body } from './body.ts'
 import { getFields, type Log } from './log.ts'
 import type { EventQueue } from './queue/event-queue.ts'
 
-/** Status and a few fixed words: what an error says stays in the log. */
+/** Status and a constant text. Details of errors are only logged. */
 export interface Reply {
   readonly status: number
   readonly words: string
 }
 
-/** Where verified deliveries go. */
+/** The destination of verified deliveries. */
 export interface Intake {
   readonly inbox: EventQueue
   readonly appId: number
   readonly log: Log
-  /** An installation changed, and no list of its repositories says how. */
+  /** Called for a change of an installation without a list of its repositories. */
   readonly onInstallation: () => void
 }
 
 export interface Reception extends Intake {
   readonly secret: string
-  /** Of deliveries that GitHub signed before the secret changed; null: there is none. */
+  /** The secret of deliveries that GitHub signed before the secret changed; null: there is none. */
   readonly previousSecret: string | null
   readonly readBody: (request: IncomingMessage) => Promise<Body>
 }
 
 export interface Delivery {
-  /** Of the event, `pull_request`. */
+  /** The name of the event, such as `pull_request`. */
   readonly name: string
-  /** GitHub's id of it. */
+  /** GitHub's id of the delivery. */
   readonly delivery: string
 }
 
@@ -68,13 +70,16 @@ export async function receive(request: IncomingMessage, reception: Reception): P
   return arrivals === null ? REFUSALS.payload : await keep(headers, arrivals, reception)
 }
 
-/** What Probot verified and parsed. @throws Error when it could not be stored: it must not be acknowledged then */
+/**
+ * Stores a delivery that Probot verified and parsed. @throws Error when it could not be stored: it must not be
+ * acknowledged then
+ */
 export async function acceptVerified(delivery: Delivery & { readonly payload: unknown }, by: Intake): Promise<void> {
   const reply = await keep(delivery, toArrivals(delivery, delivery.payload, by), by)
   if (reply === REFUSALS.inbox) throw new Error(`The delivery ${delivery.delivery} was ${reply.words}.`)
 }
 
-/** Takes equally long whatever differs. */
+/** Compares in constant time. */
 async function isSigned(text: string, signature: string, { secret, previousSecret }: Reception): Promise<boolean> {
   return (
     text !== '' && (await verifyWithFallback(secret, text, signature, previousSecret === null ? [] : [previousSecret]))
@@ -90,14 +95,14 @@ function getHeaders({ headers }: IncomingMessage): Headers | 'signature' | 'head
   return NAME.test(name) && DELIVERY.test(delivery) ? { name, delivery, signature } : 'headers'
 }
 
-/** Null: GitHub would not write this. */
+/** Null: GitHub would not send this. */
 function understand(headers: Delivery, text: string, reception: Intake): readonly Arrival[] | null {
   const { name, delivery } = headers
   try {
     return toArrivals(headers, JSON.parse(text), reception)
   } catch (error) {
     if (!(error instanceof GateError) && !(error instanceof SyntaxError)) throw error
-    // What a parser says quotes the payload.
+    // The parser's message may quote the payload.
     reception.log('warn', 'webhook not understood', {
       event: name,
       delivery,
@@ -107,7 +112,7 @@ function understand(headers: Delivery, text: string, reception: Intake): readonl
   }
 }
 
-/** @throws GateError where GitHub would not write this */
+/** Parses a delivery. @throws GateError where GitHub would not send this */
 function toArrivals({ name }: Delivery, payload: unknown, { appId, onInstallation }: Intake): readonly Arrival[] {
   const arrivals = getArrivals({ name, payload }, appId)
   if (name === 'installation' && arrivals.length === 0) onInstallation()
@@ -133,7 +138,7 @@ async function keep(headers: Delivery, arrivals: readonly Arrival[], { inbox: qu
     })
     return { status: 202, words }
   } catch (error) {
-    log('error', 'webhook not kept', { event: name, delivery, ...getFields(error) })
+    log('error', 'webhook not stored', { event: name, delivery, ...getFields(error) })
     return REFUSALS.inbox
   }
 }

@@ -1,4 +1,4 @@
-/** Sweeps at start-up and every now and then, in one of the processes that share an inbox. */
+/** Runs the sweep at start-up and periodically, in one of the processes that share a queue. */
 
 import { getFields } from './log.ts'
 import { tryProcessLock } from './queue/process-lock.ts'
@@ -6,16 +6,16 @@ import { type Reconciliation, reconcile } from './reconcile.ts'
 import { redeliver } from './redeliver.ts'
 
 export interface Reconciler {
-  /** The next one begins now. */
+  /** Starts the next sweep now. */
   readonly soon: () => void
   readonly stop: () => Promise<void>
 }
 
 export interface ReconcilerOptions extends Omit<Reconciliation, 'signal'> {
   readonly everyMs: number
-  /** Held by the one that sweeps. */
+  /** The lock file of the process that sweeps. */
   readonly lock: string
-  /** Called when every installation was asked: GitHub answers. */
+  /** Called when all installations were read, so GitHub answers. */
   readonly onSwept: () => void
 }
 
@@ -39,19 +39,19 @@ export function startReconciler({ everyMs, lock, onSwept, ...world }: Reconciler
   }
 }
 
-/** @returns whether every pull request was looked for */
+/** Runs a sweep under the lock. @returns whether all pull requests were searched */
 async function reconcileAlone(world: Reconciliation, lock: string): Promise<boolean> {
   const processLock = tryProcessLock(lock)
   if (processLock === null) return false
   try {
-    await report(world, 'deliveries asked for again', () => redeliver(world.clients.app, world.clock, world.signal))
-    return await report(world, 'pull requests to look at', () => reconcile(world))
+    await report(world, 'deliveries requested again', () => redeliver(world.clients.app, world.clock, world.signal))
+    return await report(world, 'pull requests to evaluate', () => reconcile(world))
   } finally {
     processLock.end()
   }
 }
 
-/** The deliveries may be refused and the pull requests not: each for itself. */
+/** Runs a part of the sweep and logs its failure, so that the other part still runs. */
 async function report({ log, signal }: Reconciliation, what: string, part: () => Promise<number>): Promise<boolean> {
   if (signal.aborted) return false
   try {

@@ -1,4 +1,4 @@
-/** Looks at every open pull request of every installation: whatever was lost on the way is found here. */
+/** Queues the evaluation of every open pull request of every installation, in order to find lost events. */
 import { getRetryAfter } from '../core/model/errors.ts'
 import type { RepositoryRef } from '../core/model/event.ts'
 import { allPaged, PAGE, type ReadPage } from '../github/pages.ts'
@@ -19,19 +19,19 @@ export interface Reconciliation {
   readonly clock: Clock
   readonly log: Log
   readonly signal: AbortSignal
-  /** Gets every installation, whether it is swept or not. */
+  /** Receives every installation, whether it is swept or not. */
   readonly onInstallation: LogMissingPermissions
 }
 
-/** Of one list. */
+/** Bound on the pages of one list. */
 const MAX_PAGES = 100
-/** So many may wait in the inbox: what people ask for and what just happened is not behind a thousand others. */
+/** Bound on queued evaluations, so that requests of people and recent events do not wait behind thousands of others. */
 export const MAX_WAITING = 50
 const ROOM_MS = 200
-/** An older bookmark is of another time: what was behind it has changed since. */
+/** An older checkpoint is ignored, because pull requests behind it have changed since. */
 const FRESH_MS = 3_600_000
 
-/** @returns how many pull requests were put into the inbox @throws what cannot be asked of GitHub as the App; AbortError */
+/** Runs a sweep. @returns the number of queued pull requests @throws errors of requests as the App; AbortError */
 export async function reconcile(world: Reconciliation): Promise<number> {
   const from = freshPlace(world)
   const installations = await withOutageBackoff(world, () =>
@@ -50,7 +50,7 @@ export async function reconcile(world: Reconciliation): Promise<number> {
   return count
 }
 
-/** One that cannot be read does not keep us from the others. */
+/** Errors of one installation do not stop the sweep. */
 async function reconcileInstallation(world: Reconciliation, installation: number, from: Place | null): Promise<number> {
   let count = 0
   try {
@@ -71,7 +71,7 @@ async function reconcileInstallation(world: Reconciliation, installation: number
 
 interface Part {
   readonly repository: RepositoryRef
-  /** Up to this number it was done before. */
+  /** The last number that was done before. */
   readonly after: number
 }
 
@@ -100,7 +100,7 @@ async function untilRoom({ inbox: queue, clock, signal }: Reconciliation): Promi
   signal.throwIfAborted()
 }
 
-/** Nobody waits for a sweep: a limit is waited for. */
+/** No person waits for a sweep, so it waits for rate limits. */
 async function withOutageBackoff<T>({ clock, signal }: Reconciliation, ask: () => Promise<T>): Promise<T> {
   for (;;) {
     signal.throwIfAborted()

@@ -1,4 +1,4 @@
-/** Asks GitHub for deliveries that failed, each once: GitHub itself never sends one again. */
+/** Requests each failed delivery once more, because GitHub never repeats one by itself. */
 import { PAGE } from '../github/pages.ts'
 import type { Answer, GitHub } from '../github/routes.ts'
 import { orNull } from '../github/status.ts'
@@ -9,27 +9,30 @@ const AGAIN = 'POST /app/hook/deliveries/{delivery_id}/attempts'
 type Delivery = Answer<typeof LIST>['data'][number]
 
 const MAX_PAGES = 20
-/** What GitHub says of one that it does not send again: that is no reason to leave the others. */
+/** GitHub's statuses for a delivery that it cannot send again. The others are still requested. */
 const GONE = [400, 404, 422]
-/** In one go: the sweep looks at every pull request anyway. */
+/** Bound for one run. The sweep evaluates every pull request anyway. */
 export const MAX_REDELIVERIES = 100
-/** GitHub keeps them for three days. */
+/**
+ * GitHub keeps deliveries for three days:
+ * https://docs.github.com/en/webhooks/testing-and-troubleshooting-webhooks/redelivering-webhooks
+ */
 const KEPT_MS = 3 * 24 * 3_600_000
 
-/** @returns how many were asked for @throws GateError as GitHub's refusal */
+/** Requests redeliveries. @returns their number @throws GateError for a refusal of GitHub */
 export async function redeliver(github: GitHub, clock: Clock, signal: AbortSignal): Promise<number> {
   const failed = getFailed(await list(github, clock, signal)).slice(0, MAX_REDELIVERIES)
   let count = 0
   for (const { id } of failed) {
     signal.throwIfAborted()
-    // Larger than a number of JavaScript's, it comes as a bigint: rounded it would be another one. Types of routes know none.
+    // An id above JavaScript's safe integers is a bigint, which the types of routes do not know.
     const answer = await orNull(github.request(AGAIN, { delivery_id: id as number }), GONE)
     if (answer !== null) count += 1
   }
   return count
 }
 
-/** The newest first, as GitHub lists them: a success or another try stands before the failure. */
+/** Lists deliveries, newest first as on GitHub: a success or another attempt comes before the failure. */
 async function list(github: GitHub, clock: Clock, signal: AbortSignal): Promise<readonly Delivery[]> {
   const all: Delivery[] = []
   let cursor: string | null = null
@@ -44,7 +47,7 @@ async function list(github: GitHub, clock: Clock, signal: AbortSignal): Promise<
   return all
 }
 
-/** Those of which no try worked and that nobody asked for again; the oldest first. */
+/** Returns deliveries without a successful or repeated attempt, oldest first. */
 function getFailed(deliveries: readonly Delivery[]): readonly Delivery[] {
   const tries = Map.groupBy(deliveries, ({ guid }) => guid)
   const failed = [...tries.values()].filter((all) => all.every((one) => !one.redelivery && !isDone(one)))

@@ -1,4 +1,4 @@
-/** The App's HTTP server: webhooks, and two addresses that tell whether it lives and whether it can work. */
+/** The HTTP server of the App: webhooks, and addresses for liveness and readiness. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { bodyReader } from './body.ts'
@@ -10,27 +10,27 @@ import { type Reception, type Reply, receive } from './receive.ts'
 
 export interface ServerOptions extends Omit<Reception, 'readBody'> {
   readonly webhookPath: string
-  /** What ages of events are measured with. */
+  /** The clock for ages of events. */
   readonly clock?: Clock
-  /** Since when GitHub has given no answer, in milliseconds since 1970; null, or left out: it answers. */
+  /** The time of the first request without an answer, in milliseconds since 1970; null or absent: GitHub answers. */
   readonly failingSince?: () => number | null
 }
 
 export interface Listening {
-  /** @returns the port that it got @throws GateError `bad-environment` */
+  /** Listens. @returns the port in use @throws GateError `bad-environment` */
   readonly open: (host: string, port: number) => Promise<number>
-  /** Not ready from now on; resolves when every request is answered. */
+  /** Reports "not ready" from now on, and resolves when every request is answered. */
   readonly close: () => Promise<void>
 }
 
-/** GitHub itself waits ten seconds for an answer: who takes longer for a whole request is not GitHub. */
+/** GitHub itself waits ten seconds for an answer, so a slower sender is not GitHub. */
 const REQUEST_MS = 10_000
-/** How often is looked for those that are too slow. */
+/** The interval of the search for slow requests. */
 const CHECK_MS = 1000
-/** Beyond it the oldest is closed: on GitHub's something comes at once. */
+/** Beyond it the oldest connection is closed. GitHub sends at once, so its connections are never old. */
 export const MAX_CONNECTIONS = 1000
 const LINGER_MS = 500
-/** Probot's set-up tells GitHub the root. */
+/** Probot's set-up names the root as the address of webhooks. */
 const ROOT = '/'
 
 export function openServer(options: ServerOptions): Listening {
@@ -46,7 +46,7 @@ export function openServer(options: ServerOptions): Listening {
     return request.method === 'POST' ? receive(request, reception) : { status: 405, words: 'webhooks are posted' }
   }
   const server = createServer({ connectionsCheckingInterval: CHECK_MS }, (request, response) => {
-    // A client that hangs up while it is answered is no concern of ours.
+    // A client may close the connection before the answer.
     response.on('error', (error) => options.log('debug', 'answer not sent', getFields(error)))
     void answer(request)
       .catch((error: unknown) => {
@@ -75,7 +75,9 @@ function toReply({ isReady, lines }: Readiness): Reply {
   return { status: isReady ? 200 : 503, words: [isReady ? 'ready' : 'not ready', ...lines].join('\n') }
 }
 
-/** Node's own bound would close the newest, and silent strangers would keep GitHub out. */
+/**
+ * Closes the oldest connection. Node's own limit would close the newest, and idle connections would lock GitHub out.
+ */
 function dropOldest(server: Server): void {
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
@@ -101,7 +103,7 @@ function send(request: IncomingMessage, response: ServerResponse, { status, word
   linger(request, response)
 }
 
-/** Whoever is still sending would not see the answer when the connection ended at once. */
+/** Keeps the connection open until the sender has finished; otherwise it would miss the answer. */
 function linger(request: IncomingMessage, response: ServerResponse): void {
   const timer = setTimeout(() => response.end(), LINGER_MS)
   request.once('close', () => {

@@ -1,4 +1,4 @@
-/** The environment of the App, checked before anything is opened. */
+/** Reads and checks the environment of the App before anything is opened. */
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -15,34 +15,34 @@ export interface Settings {
   /** PEM */
   readonly privateKey: string
   readonly secret: string
-  /** Of deliveries that GitHub signed before the secret changed; null: there is none. */
+  /** The secret of deliveries that GitHub signed before the secret changed; null: there is none. */
   readonly previousSecret: string | null
   readonly baseUrl: string
-  /** `https://github.com`, whose Actions vouch for evidence. */
+  /** `https://github.com`, the issuer of the tokens of Actions. */
   readonly serverUrl: string
-  /** Whose judgement counts. */
+  /** The trusted workflows. */
   readonly workflows: readonly TrustedWorkflow[]
   readonly host: string
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number
   readonly webhookPath: string
-  /** The file of the inbox. */
+  /** The file of the event queue. */
   readonly inbox: string
   readonly workers: number
   readonly sweepMs: number
   readonly logLevel: Level
 }
 
-/** 24 letters at random are beyond every guess. */
+/** 24 random characters cannot be guessed. */
 const MIN_SECRET = 24
 const MIN_VARIETY = 10
-/** What documentation, templates and Probot itself write. */
+/** Values from documentation, templates and Probot. */
 const KNOWN = /development|secret|password|changeme|example|webhook|probot|tdd-?gate|12345678|abcdefgh/i
 const NEW_SECRET = `export WEBHOOK_SECRET=$(node -p "crypto.randomBytes(32).toString('hex')"), and set the same one at GitHub: the App's settings, Webhook secret`
 const DEFAULT_PATH = '/api/github/webhooks'
-/** What `tdd-gate init` writes into a project's workflow. */
+/** The workflow that `tdd-gate init` writes into a project. */
 const DEFAULT_WORKFLOWS = REUSABLE_WORKFLOW.replace('@', '@refs/tags/')
-/** `owner/repo/.github/workflows/file.yml@refs/tags/v1`, or `@` the id of a commit. */
+/** `owner/repo/.github/workflows/file.yml@refs/tags/v1`, or `@` and the id of a commit. */
 const WORKFLOW =
   /^([\w.-]+\/[\w.-]+\/\.github\/workflows\/[\w.-]+\.ya?ml)@(refs\/(?:tags|heads)\/[\w./-]+|[0-9a-f]{40})$/
 /** As `URL` writes them. */
@@ -50,13 +50,13 @@ const LOOPBACK = /(?:^|\.)localhost\.?$|^127\.|^0\.0\.0\.0$|^\[::1?\]$/
 const PUBLIC_SERVER = 'https://github.com'
 const MINUTE_MS = 60_000
 
-/** @returns whether the set-up must run first: there is no App yet, nor a part of one */
+/** Returns whether the set-up must run first: no setting of an App exists yet. */
 export function isFirstStart(env: Environment): boolean {
   const isNew = !env['APP_ID'] && !env['PRIVATE_KEY'] && !env['PRIVATE_KEY_PATH']
   return isNew && env['NODE_ENV'] !== 'production'
 }
 
-/** @throws GateError `bad-environment` that names the variable, and the command that mends it */
+/** Reads the settings. @throws GateError `bad-environment` that names the variable, and the command that fixes it */
 export function readSettings(env: Environment): Settings {
   return {
     appId: whole(env, 'APP_ID', { min: 1, max: Number.MAX_SAFE_INTEGER, fallback: null }),
@@ -75,12 +75,12 @@ export function readSettings(env: Environment): Settings {
   }
 }
 
-/** Whose page makes the App. @throws GateError `bad-environment` */
+/** Reads the server that creates the App. @throws GateError `bad-environment` */
 export function readServerUrl(env: Environment): string {
   return ownServer(env) ?? PUBLIC_SERVER
 }
 
-/** Where its REST interface is. @throws GateError `bad-environment` */
+/** Reads the address of the REST API. @throws GateError `bad-environment` */
 export function readApiUrl(env: Environment): string {
   const own = ownServer(env)
   return own ? `${own}/api/v3` : 'https://api.github.com'
@@ -92,7 +92,10 @@ function ownServer(env: Environment): string | null {
   return env['GHE_HOST'] ? `${protocol}://${getHost(env['GHE_HOST'])}` : null
 }
 
-/** By the name that Probot gives it. @returns where GitHub shall send webhooks; null: not said @throws GateError `bad-environment` */
+/**
+ * Reads the address for webhooks from Probot's variable. @returns null: not configured @throws GateError
+ * `bad-environment`
+ */
 export function readHook(env: Environment): string | null {
   const text = env['WEBHOOK_PROXY_URL']
   if (!text) return null
@@ -100,15 +103,15 @@ export function readHook(env: Environment): string | null {
   const isReached = url !== null && /^https?:$/.test(url.protocol) && !LOOPBACK.test(url.hostname)
   if (isReached) return url.href
   const next = `export WEBHOOK_PROXY_URL=https://<public host>${DEFAULT_PATH}`
-  throw bad('WEBHOOK_PROXY_URL', 'is no address that GitHub reaches', next)
+  throw bad('WEBHOOK_PROXY_URL', 'is not an address that GitHub can reach', next)
 }
 
-/** Where to listen. @throws GateError `bad-environment` */
+/** Reads host and port. @throws GateError `bad-environment` */
 export function readPlace(env: Environment): Pick<Settings, 'host' | 'port'> {
   return { host: env['HOST'] || 'localhost', port: whole(env, 'PORT', { min: 0, max: 65_535, fallback: 3000 }) }
 }
 
-/** Which workflows judge; a name without what fixes it trusts nothing. */
+/** Reads the trusted workflows. A name without a ref or commit trusts nothing. */
 function getWorkflows(text: string): readonly TrustedWorkflow[] {
   return text.split(/[\s,]+/).map((word) => {
     const [, path = '', fixed = ''] = WORKFLOW.exec(word) ?? []
@@ -119,25 +122,25 @@ function getWorkflows(text: string): readonly TrustedWorkflow[] {
   })
 }
 
-/** With a weak one everybody could tell the App anything. */
+/** With a weak secret everyone could send webhooks. */
 function readSecret(env: Environment, name: string): string {
   const secret = env[name] ?? ''
-  if (secret === '') throw bad(name, 'is not set: anybody could send webhooks', NEW_SECRET)
+  if (secret === '') throw bad(name, 'is not set, so everyone could send webhooks', NEW_SECRET)
   if (secret.length < MIN_SECRET) throw bad(name, `has fewer than ${MIN_SECRET} characters`, NEW_SECRET)
   if (KNOWN.test(secret) || new Set(secret).size < MIN_VARIETY) throw bad(name, 'is easy to guess', NEW_SECRET)
   return secret
 }
 
-/** As it is, with its line breaks written as `\n`, in base64, or in a file. */
+/** Reads the key: plain, with line breaks as `\n`, in base64, or from a file. */
 function readKey(env: Environment): string {
   const [name, text] = env['PRIVATE_KEY'] ? ['PRIVATE_KEY', env['PRIVATE_KEY']] : ['PRIVATE_KEY_PATH', keyFile(env)]
   const key = text.includes('-----BEGIN') ? text.replaceAll('\\n', '\n') : Buffer.from(text, 'base64').toString()
   try {
     if (createPrivateKey(key).asymmetricKeyType === 'rsa') return key
   } catch (cause) {
-    throw bad(name, 'holds no private key', NEW_KEY, cause)
+    throw bad(name, 'contains no private key', NEW_KEY, cause)
   }
-  throw bad(name, 'holds no RSA key', NEW_KEY)
+  throw bad(name, 'contains no RSA key', NEW_KEY)
 }
 
 const NEW_KEY = "export PRIVATE_KEY_PATH=<file>, with the .pem file of the App's settings: Private keys, Generate"
@@ -155,7 +158,7 @@ function keyFile(env: Environment): string {
 interface Range {
   readonly min: number
   readonly max: number
-  /** Null: it must be set. */
+  /** Null: the variable is required. */
   readonly fallback: number | null
 }
 
@@ -164,32 +167,32 @@ function whole(env: Environment, name: string, { min, max, fallback }: Range): n
   if (text === '' && fallback !== null) return fallback
   const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
   if (value >= min && value <= max) return value
-  throw bad(name, text === '' ? 'is not set' : 'is no such number', `export ${name}=<number from ${min} to ${max}>`)
+  throw bad(name, text === '' ? 'is not set' : 'is not such a number', `export ${name}=<number from ${min} to ${max}>`)
 }
 
 function getProtocol(env: Environment): string {
   const protocol = env['GHE_PROTOCOL'] || 'https'
   if (protocol === 'https' || protocol === 'http') return protocol
-  throw bad('GHE_PROTOCOL', 'is no protocol of GitHub', 'export GHE_PROTOCOL=https')
+  throw bad('GHE_PROTOCOL', 'is not a protocol of GitHub', 'export GHE_PROTOCOL=https')
 }
 
 function getHost(host: string): string {
   if (/^[\w.-]+(?::\d{1,5})?$/.test(host)) return host
-  throw bad('GHE_HOST', 'is no name of a host', 'export GHE_HOST=github.example.com')
+  throw bad('GHE_HOST', 'is not a host name', 'export GHE_HOST=github.example.com')
 }
 
 function getPath(path: string): string {
   if (/^\/[\w./-]*$/.test(path) && path !== '/healthz' && path !== '/readyz') return path
-  throw bad('WEBHOOK_PATH', 'is no path', `export WEBHOOK_PATH=${DEFAULT_PATH}`)
+  throw bad('WEBHOOK_PATH', 'is not a path', `export WEBHOOK_PATH=${DEFAULT_PATH}`)
 }
 
 function getLevel(text: string): Level {
   const level = LEVELS.find((name) => name === text)
   if (level !== undefined) return level
-  throw bad('LOG_LEVEL', 'is no level', `export LOG_LEVEL=info, or one of ${LEVELS.join(', ')}`)
+  throw bad('LOG_LEVEL', 'is not a level', `export LOG_LEVEL=info, or one of ${LEVELS.join(', ')}`)
 }
 
-/** What is in the variable is never told: it may be a secret. */
+/** The message never contains the value, which may be a secret. */
 function bad(name: string, what: string, next: string, cause?: unknown): GateError {
   return new GateError('bad-environment', `The environment variable ${name} ${what}.`, next, cause)
 }

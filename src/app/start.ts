@@ -1,4 +1,4 @@
-/** Puts the App together: server, inbox, worker and sweep; and takes it apart again without losing anything. */
+/** Starts the App: server, queue, worker and sweep; and stops it without losing events. */
 import { GateError } from '../core/model/errors.ts'
 import type { AppIdentity } from '../github/routes.ts'
 import { UNAUTHORIZED } from '../github/status.ts'
@@ -19,31 +19,31 @@ import type { Settings } from './settings.ts'
 import { type HandleJob, nameReader, workOn } from './worker.ts'
 
 export interface App {
-  /** The one it got. */
+  /** The port in use. */
   readonly port: number
-  /** Ends when all that was under way is done, or put back. */
+  /** Resolves when all work in progress is done or returned to the queue. */
   readonly stop: () => Promise<void>
 }
 
-/** Eight tries: the last one is two minutes after the first. */
+/** Eight attempts: the last one is two minutes after the first. */
 const MAX_TRIES = 8
 const RETRY_MS = 1000
-/** Orchestrators kill after thirty seconds. */
+/** Orchestrators kill processes after thirty seconds. */
 const GRACE_MS = 20_000
 
-/** All of the App but its server: events that it accepts are stored, then worked on. */
+/** The App without its server: stores events and handles them. */
 export interface EventWorker {
   readonly inbox: EventQueue
-  /** Since when GitHub has given no answer, in milliseconds since 1970; null: it answers. */
+  /** The time of the first request without an answer, in milliseconds since 1970; null: GitHub answers. */
   readonly failingSince: () => number | null
-  /** An installation changed, and no list of its repositories says how. */
+  /** Called for a change of an installation without a list of its repositories. */
   readonly onInstallation: () => void
   readonly stop: () => Promise<void>
 }
 
 /**
- * @param clock what writes are spaced, pauses measured and sweeps timed with
- * @throws GateError `github-refused` when GitHub does not know this App or its key; `bad-inbox`; `bad-environment`
+ * Starts the App. @param clock the clock for pauses, rate limits and sweeps @throws GateError `github-refused` when
+ * GitHub does not know this App or its key; `bad-inbox`; `bad-environment`
  */
 export async function startApp(settings: Settings, handle: HandleJob, log: Log, clock: Clock = CLOCK): Promise<App> {
   const worker = await startWorker(settings, handle, log, clock)
@@ -58,7 +58,7 @@ export async function startApp(settings: Settings, handle: HandleJob, log: Log, 
   }
 }
 
-/** @throws as `startApp` does */
+/** Starts the worker. @throws GateError like `startApp` */
 export async function startWorker(
   settings: Settings,
   handle: HandleJob,
@@ -74,7 +74,7 @@ export async function startWorker(
   const work = withOutageBackoff(workOn({ clients, inbox, log, handle, nameOf, needs }), clock, log)
   const takeUp = () => {
     const count = takeUpAgain(inbox, clock.now())
-    if (count > 0) log('info', 'commands taken up again', { count })
+    if (count > 0) log('info', 'commands requeued', { count })
   }
   takeUp()
   const running = inbox.run(work, { ...getOptions(settings, log), onDead: whenRetriesExhausted(inbox, log) })
@@ -100,7 +100,7 @@ async function stopAll(parts: readonly (() => Promise<void>)[]): Promise<void> {
   await Promise.all(parts.map((stop) => stop()))
 }
 
-/** Where GitHub does not answer the App starts all the same: what it is told then is kept. */
+/** The App starts even if GitHub does not answer, because it can already store events. */
 async function introduce(nameOf: () => Promise<AppIdentity>, log: Log): Promise<void> {
   try {
     log('info', 'this App', { ...(await nameOf()) })
@@ -112,20 +112,20 @@ async function introduce(nameOf: () => Promise<AppIdentity>, log: Log): Promise<
   }
 }
 
-/** What it held is looked for again: failed deliveries, and every open pull request, by the sweep that follows. */
+/** Logs a damaged queue. The sweep that follows finds failed deliveries and open pull requests. */
 function reportDamage(eventQueue: string, clock: Clock, log: Log): void {
   const aside = setAsideDamaged(eventQueue, clock.now)
   if (aside === null) return
   openCheckpoint(getBookmark(eventQueue)).remove()
-  const next = 'Nothing: every open pull request is looked at now. What people commented meanwhile they say again.'
-  log('error', 'inbox damaged: set aside and begun anew', { inbox: eventQueue, aside, next })
+  const next = 'No action is needed: the App evaluates every open pull request now. People must repeat recent commands.'
+  log('error', 'event queue damaged: file set aside, new one created', { inbox: eventQueue, aside, next })
 }
 
 function getBookmark(queue: string): string {
   return `${queue}-sweep.json`
 }
 
-/** Whether GitHub does not know this App, or not by this key: while it runs that may pass, before it runs it is a mistake. */
+/** An unknown App or key is a mistake before the start; later it may be temporary. */
 function isFinal({ code, cause }: GateError): boolean {
   const isUnknown = typeof cause === 'object' && cause !== null && 'status' in cause && cause.status === UNAUTHORIZED
   return code === 'github-refused' || isUnknown
@@ -137,7 +137,7 @@ function getOptions({ workers }: Settings, log: Log) {
     maxTries: MAX_TRIES,
     retryMs: RETRY_MS,
     onFailed: ({ key }: { readonly key: string }, reason: string, tries: number) =>
-      log('warn', 'letter failed', { key, reason, tries }),
-    onTrouble: (error: unknown) => log('error', 'inbox in trouble', getFields(error)),
+      log('warn', 'event failed', { key, reason, tries }),
+    onTrouble: (error: unknown) => log('error', 'event queue failing', getFields(error)),
   }
 }

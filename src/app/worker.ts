@@ -1,4 +1,4 @@
-/** From a letter to GitHub: which installation, how urgent, and what it leads to goes back into the inbox. */
+/** Handles queued events: chooses installation and urgency, and queues the events that follow. */
 import { randomUUID } from 'node:crypto'
 import { type GateEvent, isHint, toKey } from '../core/model/event.ts'
 import { type InstallationGap, installationGaps, type Needs } from '../core/status/installation.ts'
@@ -12,17 +12,16 @@ import type { Urgency } from './rate-limiter.ts'
 
 export interface RuntimeContext {
   readonly app: AppIdentity
-  /** What the installation of a repository lacks. @throws GateError as GitHub's refusal */
+  /** Reads the permissions that the installation of a repository lacks. @throws GateError for a refusal of GitHub */
   readonly readGaps: (repository: RepositoryName) => Promise<readonly InstallationGap[]>
-  /** Aborted when the process must end: what is left undone is done by the next one. */
+  /** Aborted when the process must end. The next process completes unfinished work. */
   readonly signal: AbortSignal
 }
 
 /**
- * What `app/gate/handle-event.ts` does with a letter: a request is done, a hint looked after.
- * @param github with the rights of the letter's installation
- * @returns hints that this one leads to, in the same repository: a head, a base or a repository to its pull requests
- * @throws Error to be tried again; with `retryAfterMs` then, without that it counts
+ * Handles an event, see `app/gate/handle-event.ts`. @param github a client with the installation's rights @returns
+ * events that follow in the same repository: from a head, a base or a repository to its pull requests @throws Error to
+ * retry; with `retryAfterMs` the attempt does not count
  */
 export type HandleJob = (github: GitHub, letter: Arrival, surroundings: RuntimeContext) => Promise<readonly GateEvent[]>
 
@@ -44,11 +43,11 @@ export function workOn({ clients, inbox: queue, log, handle, nameOf, needs }: Wo
     const next = await handle(github, { repository, event }, { app: await nameOf(), readGaps, signal })
     const led = MANY.includes(event.kind) ? next.map(asRoutine) : next
     await Promise.all(led.map((hint) => queue.accept(toJob(repository, hint))))
-    log('info', 'letter done', { key: job.key, kind: event.kind, ms: Math.round(performance.now() - started) })
+    log('info', 'event handled', { key: job.key, kind: event.kind, ms: Math.round(performance.now() - started) })
   }
 }
 
-/** May lead to every pull request of a repository. */
+/** Kinds that may lead to every pull request of a repository. */
 const MANY: readonly GateEvent['kind'][] = ['base', 'repository']
 
 function getUrgency(event: GateEvent): Urgency {
@@ -56,17 +55,17 @@ function getUrgency(event: GateEvent): Urgency {
   return event.kind === 'pull-request' && event.isRoutine ? 'routine' : 'hints'
 }
 
-/** It waits for whatever is known to have happened. */
+/** Such an event has lower priority than events that just happened. */
 function asRoutine(event: GateEvent): GateEvent {
   return event.kind === 'pull-request' ? { ...event, isRoutine: true } : event
 }
 
-/** What the App found out itself; hints that say the same come as one whatever their ids are. */
+/** Creates a queued event of the App itself. Equal hints are coalesced whatever their ids. */
 export function toJob(repository: QueueJob['repository'], event: GateEvent): QueueJob {
   return { id: randomUUID(), key: toKey(repository, event), repository, event }
 }
 
-/** @returns the App's name, asked for once; after a failure again */
+/** Returns the App's name, requested once; again after a failure. */
 export function nameReader(github: GitHub): () => Promise<AppIdentity> {
   let asked: Promise<AppIdentity> | null = null
   return () => {

@@ -53,7 +53,7 @@ test('from a webhook to the gate and to what it leads to; SIGTERM ends it with 0
   const app = await start(folder)
   expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
   expect(await send(`${app.url}/api/github/webhooks`, 'workflow_run', RUN, 'd1')).toBe(202)
-  await app.says('letter done')
+  await app.says('event handled')
   await until('both letters to be done', () => getLines(folder).length >= 4, app.child)
   app.child.kill('SIGTERM')
   expect(await app.exit).toBe(0)
@@ -92,7 +92,7 @@ test('SIGTERM under load: who was told yes is done by this process or by the nex
   const tell = (number: number) =>
     send(`${app.url}/`, 'pull_request', { ...PULL, pull_request: { number } }, `d${number}`).catch(() => 0)
   const answers = Promise.all(Array.from({ length: 60 }, (_, n) => tell(n + 1)))
-  await app.says('letter done')
+  await app.says('event handled')
   app.child.kill('SIGTERM')
   expect(await app.exit).toBe(0)
   const acknowledged = (await answers).filter((status) => status === 202).length
@@ -112,7 +112,7 @@ test('what was acknowledged before kill -9 is done by the next process', async (
   app.child.kill('SIGKILL')
   await app.exit
   const next = launch(folder, app.env, join(folder, 'done'))
-  await next.says('letter done')
+  await next.says('event handled')
   expect(getLines(folder)).toContain('done pull-request')
   next.child.kill('SIGTERM')
   expect(await next.exit).toBe(0)

@@ -158,7 +158,9 @@ test('a damaged inbox is told in one line, set aside, and the App starts with an
   await comment(app.port)
   await vi.waitFor(() => expect(kinds()).toEqual(['comment']), TIME_LIMIT_MS)
   await app.stop()
-  expect(lines.filter(([level]) => level === 'error')).toEqual([['error', 'inbox damaged: set aside and begun anew']])
+  expect(lines.filter(([level]) => level === 'error')).toEqual([
+    ['error', 'event queue damaged: file set aside, new one created'],
+  ])
   expect(readdirSync(dirname(queue)).filter((name) => name.includes('.damaged-'))).toHaveLength(1)
   expect(lines.map(([, message]) => message)).toContain('swept')
 })

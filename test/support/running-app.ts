@@ -77,7 +77,7 @@ export function prepareApp(options: AppOptions): RunningApp {
       (asked, job, runtimeContext) => gateOf(own.mortal(asked), job, runtimeContext),
       (level, message, fields = {}) => {
         if (level === 'warn' || level === 'error') complaints.push(`${message} ${JSON.stringify(fields)}`)
-        if (fields['what'] === 'pull requests to look at') swept.resolve()
+        if (fields['what'] === 'pull requests to evaluate') swept.resolve()
       },
       hasty(FASTER),
     )

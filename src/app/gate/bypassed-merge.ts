@@ -1,4 +1,6 @@
-/** Who may go past the rule can merge what is not green: nobody stops that, and it is told under the pull request. */
+/**
+ * Reports merges that bypassed the required check. They cannot be prevented, so the App comments on the pull request.
+ */
 
 import { refused } from '../../core/commands/result.ts'
 import { short } from '../../core/model/commit.ts'
@@ -15,9 +17,8 @@ import { toReplyText } from '../../render/gate-report/reply.ts'
 type Told = 'created' | 'unchanged' | 'none'
 
 /**
- * Once, and only where the branch requires the check of this App: elsewhere nobody went past anything. Where other pull
- * requests have the head, the check may be about them, and nobody is blamed.
- * @throws GateError what GitHub refuses to tell
+ * Reports the merge once, and only where the branch requires the check of this App. Where other pull requests share the
+ * head, the check may be about them, so nothing is reported. @throws GateError for a refusal of GitHub
  */
 export async function reportBypassedMerge(
   github: GitHub,
@@ -37,7 +38,7 @@ export async function reportBypassedMerge(
   return orNone(writeReply(github, repository, asked, { text: getWords(page, check), earlier: null }))
 }
 
-/** A conversation may be locked: those who wait for this look go on. */
+/** A conversation may be locked. The evaluation still continues. */
 async function orNone(writing: Promise<Told>): Promise<Told> {
   try {
     return await writing
@@ -50,8 +51,8 @@ async function orNone(writing: Promise<Told>): Promise<Told> {
 function getWords({ merged, head, baseBranch }: PullRequestPage, { conclusion, output }: OwnCheck): string {
   const by = merged?.by ? ` by @${merged.by}` : ''
   const { reply } = refused(
-    `Merged${by} while \`${GATE_CHECK}\` said \`${conclusion}\` at ${short(head)}: ${output.title ?? ''}`,
-    `\`${baseBranch}\` requires that check; \`/tdd status\` names who may go past it. To take the merge back, revert it in a pull request of its own.`,
+    `Merged${by} while \`${GATE_CHECK}\` was \`${conclusion}\` at ${short(head)}: ${output.title ?? ''}`,
+    `\`${baseBranch}\` requires that check; \`/tdd status\` names who may bypass it. To undo the merge, revert it in a separate pull request.`,
   )
   return toReplyText([reply])
 }

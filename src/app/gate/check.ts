@@ -1,4 +1,4 @@
-/** The gate's check run, as it is written: what is said of the head, by all pull requests that have it. */
+/** Renders the gate's check run, which combines the results of all pull requests with the same head. */
 
 import { buttons } from '../../core/commands/index.ts'
 import { GATE_CHECK, MAX_TITLE, toGateCheckId } from '../../core/status/checks.ts'
@@ -28,7 +28,7 @@ export function toGateCheck(
   }
 }
 
-/** The check is of the commit: readers of one pull request must know that another one has a say. */
+/** Adds the other pull requests, because the check belongs to the commit. */
 function shared(
   { title, summary, text }: CheckOutput,
   { says, report, others }: Pick<PullRequestEvaluation, 'says' | 'report' | 'others'>,
@@ -36,7 +36,7 @@ function shared(
 ): CheckRun['output'] {
   const all = [{ says, report }, ...others].toSorted((a, b) => a.says.pullRequest - b.says.pullRequest)
   const lines = all.map((one) => `- #${one.says.pullRequest}: ${one.says.conclusion}, ${prose(headline(one.report))}`)
-  const words = 'This commit is the head of several pull requests, and all of them must hold:'
+  const words = 'This commit is the head of several pull requests, and all of them must pass:'
   return {
     title: `#${worst.says.pullRequest}: ${title}`.slice(0, MAX_TITLE),
     summary: `${words}\n\n${[...new Set(lines)].join('\n')}\n\n${summary}`,

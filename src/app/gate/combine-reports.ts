@@ -1,4 +1,4 @@
-/** What readers of a pull request are told where another one with its head keeps the check from being green. */
+/** Combines the report of a pull request with those of others that share its head and prevent a green check. */
 import { getWorst } from '../../core/status/gate-status.ts'
 import type { StatusReason } from '../../core/status/waiting.ts'
 import { headline } from '../../render/gate-report/headline.ts'
@@ -7,7 +7,7 @@ import type { OtherPull, PullRequestEvaluation } from './evaluation.ts'
 
 type Told = Pick<PullRequestEvaluation, 'says' | 'report' | 'others'>
 
-/** @returns the report of this pull request; nothing in it says that all is done while the check says another thing */
+/** Returns the report of this pull request, which never claims completion while the check is not green. */
 export function combineReport({ says, report, others }: Told): RunReport {
   const [first, ...rest] = others.filter((other) => other.says.conclusion !== 'success')
   if (first === undefined) return report
@@ -18,7 +18,7 @@ export function combineReport({ says, report, others }: Told): RunReport {
   return { ...report, notice: isItself(worst, report) ? worst.says.notice : getNotice(worst, { says, report }) }
 }
 
-/** That there are too many of them is said of none of them. */
+/** The status "too many pull requests" belongs to none of them. */
 function isItself({ says }: OtherPull, { pullRequest }: RunReport): boolean {
   return says.pullRequest === pullRequest
 }
@@ -32,12 +32,12 @@ function getNotice(other: OtherPull, { says, report }: OtherPull): StatusReason 
   const title = getTitle(other, report)
   const isOverridden = !says.decision || says.decision.overridden !== undefined
   const isSameBranch = other.report.headBranch === report.headBranch
-  const way = isSameBranch ? 'see that it gets done, too' : 'push a commit of your own'
+  const way = isSameBranch ? 'complete it too' : 'push a commit of your own'
   return {
     code: 'head-shared',
     isFailure: other.says.conclusion === 'failure',
     title,
-    message: `${isOverridden ? 'It is overridden' : 'Everything is proved'} here, but the check is of the commit: ${title}.`,
+    message: `${isOverridden ? 'It is overridden' : 'Everything is proved'} here, but the check covers the commit: ${title}.`,
     suggestion: `Close #${other.says.pullRequest}, or ${way}.`,
   }
 }

@@ -1,4 +1,4 @@
-/** What whoever answers requests of people works with. */
+/** The interfaces that commands need. */
 import type { CommandIssue } from '../../core/commands/command.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { TaskStart } from '../../core/model/effect.ts'
@@ -8,24 +8,24 @@ import type { Enforcement } from '../../core/status/protection.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../../github/routes.ts'
 import type { CommandEvaluation } from './command-facts.ts'
 
-/** How the parts of the gate that are not about commands are reached. */
+/** Functions for the parts of the gate that are not about commands. */
 export interface CommandPorts {
   readonly pullsWithHead: (github: GitHub, repository: RepositoryName, head: Sha) => Promise<readonly number[]>
-  /** What a start would do. @param task of a document on the default branch; null: the issue is the task */
+  /** Computes a start. @param task id in a document of the default branch; null: the issue is the task */
   readonly readIssue: (
     github: GitHub,
     repository: RepositoryName,
     asked: { readonly issue: number; readonly task: string | null },
   ) => Promise<CommandIssue>
-  /** Opens a task, or finds it opened. */
+  /** Opens a task, or finds an opened one. */
   readonly startTask: (
     github: GitHub,
     repository: RepositoryName,
     start: TaskStart,
   ) => Promise<{ readonly pull: number }>
-  /** How far a branch is protected. @param branch null: the default branch */
+  /** Reads the protection of a branch. @param branch null: the default branch */
   readonly readEnforcement: (github: GitHub, repository: RepositoryName, branch: string | null) => Promise<Enforcement>
-  /** What the installation of the App lacks. */
+  /** Reads the permissions that the installation lacks. */
   readonly readGaps: (repository: RepositoryName) => Promise<readonly InstallationGap[]>
 }
 
@@ -33,14 +33,14 @@ export interface CommandAsk {
   readonly github: GitHub
   readonly repository: RepositoryRef
   readonly request: Request
-  /** The code of the error for which it was given up: that is told, and nothing is done. */
+  /** The code of the error after which the App stopped retrying: it is reported, and nothing else is done. */
   readonly givenUp?: string
   readonly context: { readonly app: AppIdentity }
-  /** Reads a pull request anew, decides, and writes what differs. */
+  /** Reads a pull request, decides, and writes the differences. */
   readonly look: (pullRequest: number) => Promise<CommandEvaluation>
 }
 
-/** Of one request. */
+/** The context of one request. */
 export interface CommandContext extends Omit<CommandAsk, 'repository' | 'request' | 'givenUp'> {
   readonly repository: RepositoryName
   readonly ports: CommandPorts

@@ -1,4 +1,4 @@
-/** What commands may know of a pull request, from a look at it. */
+/** Collects the facts for commands from the evaluation of a pull request. */
 
 import type { CommandPull } from '../../core/commands/command.ts'
 import type { Sha } from '../../core/model/commit.ts'
@@ -18,25 +18,25 @@ interface Tree {
   readonly tree: Sha
 }
 
-/** What is read of a look at a pull request. */
+/** The parts of an evaluation that commands read. */
 export interface CommandEvaluation {
   readonly truth: {
     readonly page: {
       readonly number: number
-      /** Login; empty for somebody who is gone. */
+      /** Login; empty for a deleted account. */
       readonly author: string
       readonly baseBranch: string
       readonly headBranch: string
-      /** Login of the person or organization whose repository the branch is in; empty when that is gone. */
+      /** Login of the owner of the head repository; empty when it was deleted. */
       readonly headOwner: string
       readonly head: Sha
       readonly isOpen: boolean
-      /** Null: it is not merged. */
+      /** Null: not merged. */
       readonly merged: object | null
       readonly isFork: boolean
     }
     readonly facts: { readonly decisions: readonly MaintainerDecision[] }
-    /** Null for a pull request that was merged, or closed where its base is gone. */
+    /** Null for a merged pull request, and for a closed one whose base was deleted. */
     readonly comparison: {
       readonly mergeBase: Tree
       readonly commits: readonly Tree[]
@@ -44,7 +44,7 @@ export interface CommandEvaluation {
     } | null
     readonly task: TaskRecord | null
     readonly anchor: Sha | null
-    /** The App's check runs on the head, as they were before this look wrote its own. */
+    /** The App's check runs on the head before this evaluation wrote its own. */
     readonly headChecks: readonly {
       readonly name: string
       readonly external_id: string | null
@@ -56,9 +56,9 @@ export interface CommandEvaluation {
   readonly others: readonly OtherPull[]
 }
 
-/** What a look does not show. */
+/** Facts that an evaluation does not contain. */
 export interface Besides extends Authors {
-  /** When the command was given, ISO 8601, GitHub's clock. */
+  /** The time of the command, ISO 8601, by GitHub's clock. */
   readonly at: string
 }
 
@@ -95,14 +95,14 @@ export function getPull(
 }
 
 /**
- * GitHub's clock has whole seconds: what began in the very second of the command may have begun after it.
- * Who wrote before the gate spoke of this head may have meant another.
+ * Returns whether the gate had reported on this head before the command. GitHub's timestamps have whole seconds, so an
+ * equal one counts as later: the person may have meant another head.
  */
 function hasSpokenBefore(checks: CommandEvaluation['truth']['headChecks'], at: string): boolean {
   return checks.filter(isGateCheck).some(({ started_at }) => Date.parse(started_at ?? '') < Date.parse(at))
 }
 
-/** Before the first commit that is in the way; where there is none, what the branch began with. */
+/** Returns the commit before the first rejected one; otherwise the start of the branch. */
 function lastAccepted(
   { mergeBase, commits }: NonNullable<CommandEvaluation['truth']['comparison']>,
   { commits: judged }: Decision,

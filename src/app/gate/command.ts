@@ -1,4 +1,4 @@
-/** What a person asked for: each command is run, and the person is answered, once. */
+/** Executes the commands of a person and replies once. */
 import { commandNamed } from '../../core/commands/index.ts'
 import { MAX_COMMANDS } from '../../core/commands/parse.ts'
 import { refused } from '../../core/commands/result.ts'
@@ -20,8 +20,8 @@ import { type Ran, readIssue, run } from './run-command.ts'
 const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
 
 /**
- * Done twice, a request is answered once, and what it decided holds once.
- * @throws GateError from the returned function: `github-unavailable`, and what GitHub says to the answer itself
+ * Creates the handler. A repeated request is answered once and decides once. @throws GateError from the returned
+ * function: `github-unavailable`, and a refusal of the reply itself
  */
 export function answerWith(ports: CommandPorts): (ask: CommandAsk) => Promise<readonly GateEvent[]> {
   return async ({ repository, request, givenUp, ...ask }) => {
@@ -30,7 +30,7 @@ export function answerWith(ports: CommandPorts): (ask: CommandAsk) => Promise<re
     if (request.actor.login === getLogin(commandContext.context.app)) return []
     const jobs = await getJobs(commandContext, request)
     if (jobs.length > 0) await requireRepository(commandContext.github, repository)
-    // Whoever works on a pull request works alone: on a commit nobody does.
+    // Work on a pull request is serialised. A button without a pull request belongs to a commit, which needs no lock.
     if (request.kind === 'button' && request.number === undefined && givenUp === undefined)
       return jobs.map(({ number }) => ({ ...request, number }))
     if (givenUp !== undefined) {
@@ -43,7 +43,7 @@ export function answerWith(ports: CommandPorts): (ask: CommandAsk) => Promise<re
   }
 }
 
-/** @returns the pull requests that were opened */
+/** Returns the pull requests that were opened. */
 async function answer(commandContext: CommandContext, job: Job, { kind, actor }: Request): Promise<readonly number[]> {
   const { github, repository, context } = commandContext
   const earlier = await findReply(github, repository, context.app, job)
@@ -51,7 +51,7 @@ async function answer(commandContext: CommandContext, job: Job, { kind, actor }:
   if (before !== null) return before
   const issue = await orNull(github.request(ISSUE, { ...repository, issue_number: job.number }))
   const isPull = issue?.data.pull_request !== undefined
-  // The label is put on pull requests too, where it starts nothing.
+  // A label on a pull request starts nothing.
   if (issue === null || (kind === 'label' && isPull)) return []
   await reactTo(commandContext, job, 'eyes')
   const role = await getRole(github, repository, actor)
@@ -59,10 +59,10 @@ async function answer(commandContext: CommandContext, job: Job, { kind, actor }:
   for (const call of job.calls) ran.push(await run(commandContext, job, call, { actor: { ...actor, role }, isPull }))
   const replies = ran.map(({ reply }) => reply)
   if (job.left > 0)
-    replies.push(refused(`${job.left} more commands were left: one comment may hold ${MAX_COMMANDS}.`).reply)
+    replies.push(refused(`${job.left} more commands were ignored: one comment may contain ${MAX_COMMANDS}.`).reply)
   if (job.isCut) replies.push(UNREAD)
   await reactTo(commandContext, job, getSign(replies))
-  // Last: it says that all of it was done.
+  // The reaction comes last: it shows that everything was done.
   if (!isSilent(job, replies)) {
     await writeReply(github, repository, job, { text: toReplyText(replies), earlier })
   }
@@ -70,8 +70,9 @@ async function answer(commandContext: CommandContext, job: Job, { kind, actor }:
 }
 
 /**
- * An answer can be forged by whoever may edit comments: what tells is the App's own sign, or what a label started.
- * @returns what was opened, which whoever was cut off between the answer and its end has yet to name; null: do all of it again
+ * Returns the result of an earlier attempt. Replies can be forged by people who may edit comments, so the App's
+ * reaction, or the task that a label started, is the proof. @returns the opened pull requests, for an attempt that was
+ * interrupted after the reply; null: repeat everything
  */
 async function doneBefore(commandContext: CommandContext, job: Job): Promise<readonly number[] | null> {
   const { github, repository, context } = commandContext
@@ -85,7 +86,7 @@ async function doneBefore(commandContext: CommandContext, job: Job): Promise<rea
   return isSigned || numbers.length > 0 ? numbers : null
 }
 
-/** The check run itself shows that it was renewed. */
+/** The renewed check run is the reply. */
 function isSilent({ isRepeatable, calls }: Job, replies: readonly Reply[]): boolean {
   return isRepeatable && calls[0]?.name === 'recheck' && replies.every(({ isDone }) => isDone)
 }

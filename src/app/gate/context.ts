@@ -1,4 +1,4 @@
-/** What the gate works with that is not of one pull request. */
+/** The context of the gate that is independent of a pull request. */
 import type { GateEvent, RepositoryRef } from '../../core/model/event.ts'
 import { toDigest } from '../../evidence/digest.ts'
 import type { TrustLevel } from '../../evidence/document.ts'
@@ -12,7 +12,7 @@ import type { AppIdentity } from '../../github/routes.ts'
 import type { CommandAsk } from './command-context.ts'
 import type { PullRequestEvaluation } from './evaluation.ts'
 
-/** A letter of the inbox, as far as the gate reads it. */
+/** The parts of a queued job that the gate reads. */
 export interface GateJob {
   readonly repository: RepositoryRef
   readonly event: GateEvent
@@ -20,19 +20,22 @@ export interface GateJob {
 
 export interface RequestAsk extends CommandAsk {
   readonly context: GateContext
-  /** Reads a pull request anew, decides, and writes what differs: before a command, for its facts, and after it. */
+  /**
+   * Evaluates a pull request: reads it, decides, and writes the differences. Runs before a command, for its facts, and
+   * after it.
+   */
   readonly look: (pullRequest: number) => Promise<PullRequestEvaluation>
 }
 
 /**
- * Runs what a person asked for; whatever goes wrong for the person is told there, and throws nothing.
- * @returns pull requests that it opened, or is for: whoever works on their numbers looks at them, and nobody else
+ * Executes a person's request. Problems of that person are reported in the reply and not thrown. @returns pull requests
+ * that it opened or changed, which the worker evaluates under their own keys
  */
 export type HandleRequest = (ask: RequestAsk) => Promise<readonly GateEvent[]>
 
 export interface GateContext {
   readonly app: AppIdentity
-  /** Whose judgement counts in a repository; its id is decimal digits. */
+  /** Returns the trusted workflows of a repository. Its id has decimal digits. */
   readonly trustIn: (repositoryId: string) => Trust
   readonly readConfig: ReadConfig
   readonly handleRequest: HandleRequest
@@ -41,19 +44,19 @@ export interface GateContext {
 export interface ContextOptions extends Pick<GateContext, 'app' | 'handleRequest' | 'readConfig'> {
   /** `https://github.com` */
   readonly serverUrl: string
-  /** The reusable workflows that judge; an empty list trusts none. */
+  /** The trusted reusable workflows; an empty list trusts none. */
   readonly workflows: readonly TrustedWorkflow[]
-  /** Of evidence that is not from a fork; by default a token has to vouch for it. */
+  /** The minimal level of evidence, except from forks; attested by default. */
   readonly minimum?: Extract<TrustLevel, 'attested' | 'verified-run'>
   readonly allowsSelfHosted?: boolean
   readonly download?: DownloadOptions
 }
 
 const MAX_TERMS = 16
-/** Counted up when evidence is believed for other reasons than before: what was kept is verified once more. */
+/** Increase it when the reasons to trust evidence change. Stored evidence is then verified again. */
 const BINDING = 2
 
-/** Made once for a process: keys of the issuer and trees of commits are remembered in it. */
+/** Creates the context once per process. It caches keys of the issuer and trees of commits. */
 export function makeContext({ app, handleRequest, readConfig, ...options }: ContextOptions): GateContext {
   const { workflows, minimum = 'attested', allowsSelfHosted = false, download } = options
   const issuer = getIssuer(options.serverUrl)

@@ -1,4 +1,7 @@
-/** A comment of the App that somebody edited: the webhook tells it, also where GitHub's clock is too coarse for a look to see. */
+/**
+ * Restores a comment of the App that a person edited. The webhook reports it even where GitHub's timestamps are too
+ * coarse to show it.
+ */
 import type { Hint, RepositoryRef } from '../../core/model/event.ts'
 import { readOwnComment } from '../../github/own-comment.ts'
 import { getName } from '../../github/read/pull-request/pull-request.ts'
@@ -8,8 +11,8 @@ import { COMMENT_MARKER, EDITED_COMMENT } from '../../render/gate-report/comment
 import type { GateContext } from './context.ts'
 
 /**
- * Whatever stands there, unless it looks like the one that a look writes again.
- * @returns the look that follows @throws GateError as GitHub's refusal
+ * Restores the comment, unless it is the one that an evaluation updates. @returns the evaluation that must follow
+ * @throws GateError for a refusal of GitHub
  */
 export async function takeBackComment(
   github: GitHub,

@@ -1,4 +1,4 @@
-/** A pull request, looked at once: read anew, decided, and only what differs is written, to the head that was read. */
+/** Evaluates a pull request once: reads it, decides, and writes only differences, for the head that was read. */
 
 import { type Sha, short } from '../../core/model/commit.ts'
 import type { RepositoryRef } from '../../core/model/event.ts'
@@ -20,11 +20,11 @@ import { writeCheck, writeEvaluation } from './write.ts'
 
 const atHeads = lockHeads()
 
-/** A head that more pull requests share is nobody's honest work. */
+/** More pull requests on one head are not honest work. */
 const MAX_OTHERS = 4
 const NOTHING_WRITTEN: WrittenEvaluation = { check: 'none', comment: 'none', mirror: 'none', evidence: 'none' }
 
-/** @throws GateError as GitHub's refusal: then nothing is known, and nothing is written */
+/** Evaluates the pull request. @throws GateError for a refusal of GitHub: nothing is written then */
 export async function evaluatePullRequest(
   github: GitHub,
   repository: RepositoryRef,
@@ -49,7 +49,7 @@ interface Place {
 
 type Unwritten = Omit<PullRequestEvaluation, 'written' | 'groups'>
 
-/** The pull request, and where something is to be said of its head, all others that have the same one. */
+/** Reads the pull request and, where a result is needed for its head, all others with the same head. */
 async function readAll({ github, repository, number, context }: Place): Promise<Unwritten> {
   const name = getName(repository)
   const reading = { ...context, readBase: createBaseReader(github, name, context.app) }
@@ -84,19 +84,19 @@ function isOver(pullRequestEvaluation: Pick<PullRequestEvaluation, 'truth'>): bo
   return !pullRequestEvaluation.truth.page.isOpen && !isGreenThoughStopped(pullRequestEvaluation)
 }
 
-/** Closed before its head was told: whoever reopens it could merge at once. */
+/** Recognises a closed pull request with a green head and a pause: after reopening it could be merged at once. */
 function isGreenThoughStopped({ truth: snapshot }: Pick<PullRequestEvaluation, 'truth'>): boolean {
   const isGreen = snapshot.headChecks.filter(isGateCheck).some(({ conclusion }) => conclusion === 'success')
   return isGreen && isStopped(snapshot.facts)
 }
 
-/** Those that are open hear by themselves what stops a closed one, and what lets them go on. */
+/** Pull requests that are open read the pauses of closed ones themselves. */
 function ofOthers<T extends Pick<PullRequestEvaluation, 'says' | 'report' | 'others'>>(evaluation: T): T {
   const [first, ...rest] = evaluation.others
   return first === undefined ? evaluation : { ...evaluation, ...first, others: rest }
 }
 
-/** Groups of the merge queue hear of a head that loses its green before it does, and once more after it. */
+/** Writes the results. Merge groups are answered before a head loses its success, and once more afterwards. */
 async function tell(
   github: GitHub,
   repository: RepositoryRef,
@@ -135,8 +135,8 @@ async function judge(
 }
 
 /**
- * Merged after it was read, or about to be called so: its base has the head, and nothing is left to judge it by. What was
- * said of the head stays, unless somebody stops it, or another pull request that has it is not done.
+ * A merged pull request cannot be judged, because its base contains the head. The head keeps its result, unless a pause
+ * applies or another pull request with this head is not done.
  */
 function isLanded({ truth: snapshot, others }: Pick<PullRequestEvaluation, 'truth' | 'others'>): boolean {
   const { page, comparison, headChecks, facts } = snapshot
@@ -150,7 +150,7 @@ function tooMany({ says, report }: OtherPull, head: Sha): OtherPull {
     code: 'too-many-pull-requests',
     isFailure: true,
     title: `More than ${MAX_OTHERS + 1} pull requests have the head ${short(head)}`,
-    message: 'All of them would have to hold, and so many are not judged.',
+    message: 'All of them would have to pass, and the gate does not judge so many.',
     suggestion: 'Close those that are not needed.',
   }
   const said: GateStatus = { ...says, conclusion: 'failure', decision: null, notice: reason }

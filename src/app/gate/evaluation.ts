@@ -1,4 +1,4 @@
-/** What one look at a pull request came to. */
+/** The result of one evaluation of a pull request. */
 import type { Hint } from '../../core/model/event.ts'
 import { type GateStatus, getWorst } from '../../core/status/gate-status.ts'
 import type { PullRequestSnapshot } from '../../github/read/pull-request/pull-request.ts'
@@ -9,19 +9,19 @@ export type MergeGroup = Extract<Hint, { readonly kind: 'merge-group' }>
 
 export interface PullRequestEvaluation {
   readonly truth: PullRequestSnapshot
-  /** Of this pull request alone. */
+  /** The status of this pull request alone. */
   readonly says: GateStatus
   readonly report: RunReport
-  /** What the check of the head says, where other pull requests have the same one. */
+  /** The other pull requests with the same head, which the check also covers. */
   readonly others: readonly OtherPull[]
   /** The head is not green any more, and some groups of the merge queue that may hold it were not read. */
   readonly areGroupsUnseen?: boolean
   readonly written: WrittenEvaluation
-  /** Of the merge queue, that the head was green in: they are to be answered again. */
+  /** Groups of the merge queue that contained the head while it was green. They must be answered again. */
   readonly groups: readonly MergeGroup[]
 }
 
-/** Another open pull request with this head, and what is said of it. */
+/** Another open pull request with this head, and its status. */
 export interface OtherPull {
   readonly says: GateStatus
   readonly report: RunReport
@@ -31,11 +31,11 @@ export interface WrittenEvaluation {
   readonly check: Written | 'none'
   readonly comment: Written | 'none'
   readonly mirror: 'updated' | 'unchanged' | 'none'
-  /** `none`: there is none, it is too large, or other things had to be written first. */
+  /** `none`: there is none, it is too large, or other writes came first. */
   readonly evidence: 'created' | 'unchanged' | 'none'
 }
 
-/** Of all pull requests with this head, the one that is worst off; the first of them, whoever looks. */
+/** Returns the worst status of all pull requests with this head; of equals the first. */
 export function worstEvaluation({
   says,
   report,

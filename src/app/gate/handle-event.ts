@@ -1,4 +1,4 @@
-/** The corridor: every letter of the inbox ends here. A hint is looked at anew; what a person asked for is done once. */
+/** Handles every event of the queue. A hint leads to an evaluation; a request of a person is executed once. */
 import { type GateEvent, type Hint, isHint, type RepositoryRef, toKey } from '../../core/model/event.ts'
 import { listOpenPulls, readHeads } from '../../github/read/pull-request/heads.ts'
 import { getName } from '../../github/read/pull-request/pull-request.ts'
@@ -11,15 +11,15 @@ import type { PullRequestEvaluation } from './evaluation.ts'
 import { createKeyedMutex } from './keyed-mutex.ts'
 import { answerMergeGroup } from './merge-group.ts'
 
-/** Letters have keys of their own, an issue or a head, and several of them may look at one pull request. */
+/** Events have keys of their own, such as an issue or a head, and several of them may evaluate one pull request. */
 const withLock = createKeyedMutex()
-/** Whatever two looks cannot agree upon, a third one does not settle. */
+/** Bound on repeated evaluations of pull requests that share a head. */
 const MAX_ECHOES = 3
 
 /**
- * @param github a client of the installation that owns the repository; what GitHub refuses it throws as GateError
- * @returns what this letter leads to, each to be worked on by itself, in the order of its own letters
- * @throws GateError as GitHub's refusal: the letter is to be tried again, and nothing wrong was written
+ * Handles an event. @param github a client of the installation that owns the repository @returns events that follow,
+ * each with its own key @throws GateError for a refusal of GitHub: the event must be retried, and nothing wrong was
+ * written
  */
 export async function handleEvent(
   github: GitHub,
@@ -39,8 +39,8 @@ export async function handleEvent(
 }
 
 /**
- * A check belongs to a commit, and whoever looks at another pull request with it may be just about to write what was true
- * before: one more look there, after that one has ended, finds it.
+ * A check belongs to a commit. A parallel evaluation of another pull request with this head may write an outdated
+ * result, so that one is evaluated again afterwards.
  */
 function getEchoes({ truth: snapshot, others, written }: PullRequestEvaluation, event: GateEvent) {
   const { echo = 0, isRoutine = false } = event.kind === 'pull-request' ? event : {}
@@ -64,7 +64,7 @@ async function handle({ github, event, repository, context, look: evaluate }: Ha
   }
   if (event.kind === 'pull-request') {
     const { page } = (await evaluate(event.number)).truth
-    // Another one with this head had to hold together with it, and is on its own now.
+    // Another pull request with this head was combined with the closed one and is now independent.
     return page.isOpen ? [] : [{ kind: 'head', head: page.head }]
   }
   if (event.kind === 'edited-comment') return takeBackComment(github, repository, event, context)
@@ -83,7 +83,7 @@ async function getPulls(
   const name = getName(repository)
   switch (event.kind) {
     case 'head':
-      // A hint may name what is not there any more.
+      // A hint may name a commit that no longer exists.
       return (await orNull(readHeads(github, name, event.head), NO_SUCH_COMMIT)) ?? []
     case 'base':
     case 'repository': {

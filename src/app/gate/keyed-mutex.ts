@@ -1,6 +1,6 @@
-/** Work on one thing is done one after the other, whichever letter it is for. */
+/** Serialises work on the same key. */
 
-/** @returns what the work gives, once all that was asked for with this key before has ended, well or not */
+/** Runs the work after all earlier work with this key has ended, successfully or not. @returns its result */
 export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 export function createKeyedMutex(): InTurn {
@@ -17,22 +17,22 @@ export function createKeyedMutex(): InTurn {
   }
 }
 
-/** What is read of a commit, and then written to it. */
+/** Work that reads data of a commit and then writes to it. */
 export interface HeadWork<Read, Done> {
   readonly read: () => Promise<Read>
-  /** The commit that `write` is for. */
+  /** Returns the commit that `write` writes to. */
   readonly headOf: (read: Read) => string
   readonly write: (read: Read) => Promise<Done>
   readonly hasWritten: (done: Done) => boolean
 }
 
 /**
- * Several pull requests may have one head, and each is worked on by itself: writing to a head takes turns.
- * @returns a function that writes only what it read after the last of the others had written
+ * Serialises writes to a head that several pull requests share. @returns a function that writes only data that was read
+ * after the last write of the others
  */
 export function lockHeads(): <Read, Done>(work: HeadWork<Read, Done>) => Promise<Done> {
   const withLock = createKeyedMutex()
-  /** Of each work under way: the heads that others have written to since it began to read. */
+  /** For each work in progress: the heads that others have written to since it started to read. */
   const underWay = new Set<Set<string>>()
   const write = async <Read, Done>(work: HeadWork<Read, Done>, read: Read, own: Set<string>): Promise<Done> => {
     let isWritten = true
@@ -49,7 +49,7 @@ export function lockHeads(): <Read, Done>(work: HeadWork<Read, Done>) => Promise
     const head = work.headOf(first)
     return withLock(head, async () => {
       const fresh = own.has(head) ? await work.read() : first
-      // Pushed meanwhile: the new head has turns of its own.
+      // The branch was pushed meanwhile, so the new head needs its own lock.
       return work.headOf(fresh) === head ? { done: await write(work, fresh, own) } : null
     })
   }

@@ -1,4 +1,4 @@
-/** A merge group, answered at once: it holds what its pull requests hold, and nothing that is not known. */
+/** Answers a merge group at once: it passes only if all its pull requests are known and passed. */
 
 import { type Sha, short } from '../../core/model/commit.ts'
 import type { RepositoryRef } from '../../core/model/event.ts'
@@ -17,7 +17,7 @@ import type { MergeGroup } from './evaluation.ts'
 import { createKeyedMutex } from './keyed-mutex.ts'
 import { getAuthor } from './write.ts'
 
-/** The queue's own webhook and a look at one of its pull requests may answer at the same time. */
+/** The queue's webhook and the evaluation of a pull request may answer at the same time. */
 const withLock = createKeyedMutex()
 
 interface Held extends GroupMember {
@@ -25,16 +25,16 @@ interface Held extends GroupMember {
   readonly title: string
 }
 
-/** What is about to be said of a commit that was green. */
+/** The result that a formerly green commit is about to get. */
 export interface RevokedSuccess extends Pick<Held, 'number' | 'head' | 'title'> {
   readonly conclusion: string
-  /** Into which it was closed without being merged; null while it is open. */
+  /** The base of a pull request that was closed without a merge; null while it is open. */
   readonly closedBase: string | null
 }
 
 /**
- * @param fallen only a group that holds this commit is answered
- * @throws GateError as GitHub's refusal: the queue waits, and the letter is tried again
+ * Answers a merge group. @param fallen set: only groups that contain this commit are answered @throws GateError for a
+ * refusal of GitHub: the queue waits, and the event is retried
  */
 export function answerMergeGroup(
   github: GitHub,
@@ -77,7 +77,7 @@ async function getHold(github: GitHub, name: RepositoryName, member: GroupMember
   return { ...member, conclusion: gate?.conclusion ?? null, title: gate?.output.title ?? 'no check of the gate' }
 }
 
-/** A queue whose branch does not require the check is somebody's own too. */
+/** A queue whose branch does not require the check may belong to another tool. */
 function combineReports(check: CheckRun, base: Base): CheckRun {
   const reason = check.conclusion === 'success' ? baseReason(base, check.output.title) : null
   if (reason === null) return check
@@ -97,14 +97,16 @@ function toCheck({ head, base }: Omit<MergeGroup, 'kind'>, held: readonly Held[]
     ? `${numbers(held)} passed the gate`
     : open.length > 0
       ? `${numbers(open)} did not pass the gate`
-      : 'Nobody knows which pull requests are in this group'
+      : 'The pull requests of this group are unknown'
   const lines = [
     ...held.map(
       (one) => `- #${one.number} at ${code(short(one.head))}: ${one.conclusion ?? 'unknown'}, ${prose(one.title)}`,
     ),
-    ...unknown.map((sha) => `- ${code(short(sha))} belongs to no pull request that is known`),
+    ...unknown.map((sha) => `- ${code(short(sha))} belongs to no known pull request`),
   ]
-  const next = isWhole ? '' : '\n\nTake what does not hold out of the queue; it may come back when its check is green.'
+  const next = isWhole
+    ? ''
+    : '\n\nRemove the failing pull requests from the queue. Add them again when their checks are green.'
   return {
     name: GATE_CHECK,
     conclusion: isWhole ? 'success' : 'failure',

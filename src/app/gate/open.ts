@@ -1,4 +1,7 @@
-/** The gate of a process: binds requests of people to what they need, and remembers whom evidence is believed from. */
+/**
+ * Creates the gate of a process: connects requests of people with their dependencies, and configures the trusted
+ * workflows.
+ */
 
 import type { GateEvent } from '../../core/model/event.ts'
 import { GATE_CHECK } from '../../core/status/checks.ts'
@@ -19,7 +22,7 @@ import { handleEvent } from './handle-event.ts'
 
 export type GateOptions = Omit<ContextOptions, 'app' | 'handleRequest' | 'readConfig'>
 
-/** One letter, for the App that asks. */
+/** Handles one event for the given App. */
 export type Gate = (
   github: GitHub,
   letter: GateJob,
@@ -30,7 +33,7 @@ export function openGate(options: GateOptions): Gate {
   let opened: GateContext | null = null
   const readConfig = cacheConfigs()
   return (github, job, { app, readGaps }) => {
-    // The App's name is GitHub's to tell, and known with the first letter only.
+    // The App's name is known only after a request to GitHub, with the first event.
     opened ??= makeContext({
       ...options,
       app,

@@ -1,4 +1,4 @@
-/** The thread that reads comments: a text comes, its commands go back, in order. */
+/** The thread that parses comments: receives texts and returns their commands in order. */
 import { parentPort } from 'node:worker_threads'
 import { parseCommands } from '../../core/commands/parse.ts'
 

@@ -1,8 +1,8 @@
-/** Reads comments in a thread of its own: webhooks are acknowledged meanwhile, whatever people write. */
+/** Parses comments in a separate thread, so that hostile text never delays the acknowledgement of webhooks. */
 import { Worker } from 'node:worker_threads'
 import type { Calls } from '../../core/commands/parse.ts'
 
-/** No comment takes a hundredth of it: who waits for longer waits for a thread that will not answer. */
+/** Parsing takes less than a hundredth of this for every comment. After this time the thread counts as stuck. */
 const MAX_MS = 10_000
 
 interface Reader {
@@ -13,7 +13,7 @@ interface Reader {
 
 let reader: Reader | null = null
 
-/** @returns the commands in a comment @throws Error when it could not be read: it is tried again */
+/** Returns the commands in a comment. @throws Error when it could not be parsed: the event is retried */
 export async function readCommands(text: string): Promise<Calls> {
   reader ??= openReader()
   const { waiting, worker } = reader
@@ -37,11 +37,11 @@ function openReader(): Reader {
   }
   worker.on('message', (calls: Calls) => {
     opened.waiting.shift()?.resolve(calls)
-    // Only who waits for an answer is kept alive by it.
+    // The thread keeps the process alive only while a reply is pending.
     if (opened.waiting.length === 0) worker.unref()
   })
   worker.on('error', end)
-  worker.on('exit', () => end(new Error('the thread that reads comments ended')))
+  worker.on('exit', () => end(new Error('the thread that parses comments ended')))
   worker.unref()
   return opened
 }

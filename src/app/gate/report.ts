@@ -1,4 +1,4 @@
-/** What readers of a pull request are told, from what was read and what the gate says of it. */
+/** Creates the report of a pull request from the facts and the status. */
 import type { GateStatus } from '../../core/status/gate-status.ts'
 import { toDigest } from '../../evidence/digest.ts'
 import { findWeakestIsolation } from '../../evidence/isolation.ts'
@@ -8,7 +8,7 @@ import type { RepositoryName } from '../../github/routes.ts'
 import type { RunReport } from '../../render/gate-report/run-report.ts'
 import { getTrust } from '../../render/gate-report/trust.ts'
 
-/** What GitHub's address of a pull request ends with. */
+/** Matches the end of a pull request's address. */
 const PULL_PATH = /\/pull\/\d+$/
 
 export function toReport({ owner, repo }: RepositoryName, snapshot: PullRequestSnapshot, says: GateStatus): RunReport {
@@ -39,7 +39,7 @@ function taskNotes({ task, facts: { evidence } }: PullRequestSnapshot): readonly
   if (task === null) return []
   const isNewPolicy = evidence.kind === 'found' && toDigest(evidence.facts.policy) !== task.policyDigest
   const changed = isNewPolicy
-    ? ['The policy of the base has changed since the task was started; the new one holds.']
+    ? ['The policy of the base has changed since the task was started; the new one applies.']
     : []
   return [`Task ${task.plan.id} was started with this plan: sha256:${task.planDigest}.`, ...changed]
 }

@@ -1,4 +1,4 @@
-/** What a request asks for, and where: a comment and a label in one place, a button in each pull request with its head. */
+/** Splits a request into jobs: one place for a comment or label, and one per pull request of the head for a button. */
 import { buttons } from '../../core/commands/index.ts'
 import type { Call } from '../../core/commands/parse.ts'
 import { start } from '../../core/commands/start.ts'
@@ -7,23 +7,26 @@ import type { Asked } from '../../github/write/reply.ts'
 import type { CommandContext } from './command-context.ts'
 import { readCommands } from './reader.ts'
 
-/** What is asked in one place. */
+/** A request in one place. */
 export interface Job extends Asked {
   readonly calls: readonly Call[]
   readonly left: number
-  /** A line that was not read looks like one. */
+  /** True where an unread line looks like a command. */
   readonly isCut: boolean
   readonly at: string
-  /** Null for what is no comment. */
+  /** Null for requests that are not comments. */
   readonly commentId: string | null
-  /** Buttons are pressed again: their answer is renewed. */
+  /** Buttons can be pressed again: their reply is renewed. */
   readonly isRepeatable: boolean
 }
 
 const START: Call = { name: start.name, args: [], rest: '' }
 const ONE = { left: 0, isCut: false, commentId: null }
 
-/** Empty where nothing is asked. @throws GateError as GitHub's refusal, where a button was pressed */
+/**
+ * Returns the jobs; empty where no command was given. @throws GateError for a refusal of GitHub, where a button was
+ * pressed
+ */
 export async function getJobs(
   { github, repository, ports }: CommandContext,
   request: Request,

@@ -1,4 +1,4 @@
-/** A commit that was green and is not any more: groups of the merge queue were answered by what was true before. */
+/** Finds commits that lose their success, and answers the groups of the merge queue that contain them again. */
 
 import type { Sha } from '../../core/model/commit.ts'
 import { GateError } from '../../core/model/errors.ts'
@@ -16,28 +16,30 @@ export interface Queues {
   readonly github: GitHub
   readonly repository: RepositoryRef
   readonly app: GateContext['app']
-  /** Those that have the head, and the base of the one that was looked at. */
+  /** The pull requests with the head, and the base of the evaluated one. */
   readonly asked: GroupsQuestion
 }
 
-/** What was seen of the queues before the head was told. */
+/** The merge groups that were read before the head lost its success. */
 export interface FailedGroups {
-  /** Heads of groups that hold another commit, and are left alone. */
+  /** Heads of groups that contain another commit and are not changed. */
   readonly others: ReadonlySet<Sha>
   readonly groups: OpenGroups['groups']
-  /** Some were not looked at, or GitHub did not tell of any. */
+  /** True when some groups were not read, or GitHub refused. */
   readonly isCut: boolean
 }
 
 const GROUPS_UNSEEN =
   'Not all groups of the merge queue were looked at when this commit lost its green: see that none of them is merged with it.'
-/** How checks of the first version, whose ids say nothing of groups, said the same. It stays as it was written. */
+/**
+ * The note of the first version, whose external ids contain no information about groups. The text must stay unchanged.
+ */
 const GROUPS_UNSEEN_V1 =
   'Not all groups of the merge queue were looked at when this commit lost its green: see that none of them is merged with it.'
 
 type Seen = Pick<PullRequestEvaluation, 'truth' | 'says' | 'report' | 'others'>
 
-/** @returns what the head is about to lose its green for; null where it had none, or keeps it */
+/** Returns the new result of a head that loses its success; null where it had none, or keeps it. */
 export function findRevoked(evaluation: Seen): RevokedSuccess | null {
   const { page, headChecks } = evaluation.truth
   const wasGreen = headChecks.filter(isGateCheck).some((check) => check.conclusion === 'success')
@@ -48,8 +50,8 @@ export function findRevoked(evaluation: Seen): RevokedSuccess | null {
 }
 
 /**
- * Adds a note where not all groups were read, for as long as the head is not green again.
- * @param failed null: the head did not lose its green now
+ * Adds a note where not all groups were read, until the head is green again. @param failed null: the head did not lose
+ * its success now
  */
 export function withNote<Told extends Seen>(
   evaluation: Told,
@@ -70,7 +72,10 @@ function saysUnseen({ external_id, output }: PullRequestSnapshot['headChecks'][n
   return areGroupsUnseen(external_id ?? '') ?? output.summary?.includes(GROUPS_UNSEEN_V1) === true
 }
 
-/** Before the head is told: whoever is cut off between the two finds the head green still, and does both again. */
+/**
+ * Fails groups before the check of the head changes. After an interruption the head is still green, and both steps are
+ * repeated.
+ */
 export async function failGroups(queues: Queues, fallen: RevokedSuccess): Promise<FailedGroups> {
   const { github, repository, app } = queues
   const others = new Set<Sha>()
@@ -83,7 +88,7 @@ export async function failGroups(queues: Queues, fallen: RevokedSuccess): Promis
   return { others, groups, isCut }
 }
 
-/** After the head is told: whoever answered in the meantime may have read what was true before. */
+/** Returns groups to answer after the check of the head has changed: a parallel answer may have read the old result. */
 export async function groupsToAnswer(
   queues: Queues,
   { others, groups: known }: Pick<FailedGroups, 'others' | 'groups'>,
@@ -97,7 +102,7 @@ async function openGroups({ github, repository, app, asked }: Queues): Promise<O
   return (await orNull(readOpenGroups(github, getName(repository), app.id, asked))) ?? { groups: [], isCut: true }
 }
 
-/** What GitHub refuses to tell of a queue keeps nobody from failing the head. */
+/** A refusal of GitHub about a queue must not prevent the failure of the head. */
 async function orNull<T>(asking: Promise<T>): Promise<T | null> {
   try {
     return await asking

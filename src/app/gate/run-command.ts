@@ -1,4 +1,4 @@
-/** Runs one command: its facts are gathered, it decides, and its effects are done. */
+/** Executes one command: collects its facts, decides, and applies its effects. */
 import type { CommandFacts, CommandIssue, CommandPull } from '../../core/commands/command.ts'
 import { commandNamed, runCommand } from '../../core/commands/index.ts'
 import type { Call } from '../../core/commands/parse.ts'
@@ -14,13 +14,13 @@ import type { Job } from './requests.ts'
 
 export interface Ran {
   readonly reply: Reply
-  /** The pull request that was opened, or found opened. */
+  /** The number of the pull request that was opened or found. */
   readonly started: number | null
 }
 
 export type Who = Pick<CommandFacts, 'actor'> & { readonly isPull: boolean }
 
-/** What GitHub refuses is told; what it does not answer is an error, and all of it is done again. */
+/** A refusal of GitHub is reported. An unavailable GitHub is an error, after which everything is repeated. */
 export async function run(commandContext: CommandContext, job: Job, call: Call, who: Who): Promise<Ran> {
   const { github, repository, context, ports, look: evaluation } = commandContext
   try {
@@ -33,7 +33,7 @@ export async function run(commandContext: CommandContext, job: Job, call: Call, 
     })
     if (who.isPull && effects.length > 0) await evaluation(job.number)
     if (problem !== null) return { reply: refused(problem).reply, started }
-    // Rendered, the number leads there.
+    // GitHub renders the number as a link.
     const opened = { kind: 'rendered' as const, markdown: `Pull request #${started} is open.` }
     return { started, reply: started === null ? reply : { ...reply, parts: [...reply.parts, opened] } }
   } catch (error) {
@@ -42,7 +42,7 @@ export async function run(commandContext: CommandContext, job: Job, call: Call, 
   }
 }
 
-/** Only what the command asks for costs requests. */
+/** Reads only the facts that the command needs, because each costs requests. */
 async function gatherFacts(
   commandContext: CommandContext,
   job: Job,
@@ -61,7 +61,7 @@ async function gatherFacts(
   return { actor, at: job.at, commentId: job.commentId ?? '', args, rest, ...place, enforcement, installation }
 }
 
-/** The rest of an answer does not hang on it; but a limit is waited for. */
+/** Other parts of the reply do not depend on it. Rate limits still cause a retry. */
 async function getReport(reading: Promise<readonly InstallationGap[]>): Promise<InstallationReport> {
   try {
     return { gaps: await reading }
@@ -71,7 +71,7 @@ async function getReport(reading: Promise<readonly InstallationGap[]>): Promise<
   }
 }
 
-/** Whose work it is costs requests, and no question needs it. */
+/** Reads the authors only for commands that need them, because they cost requests. */
 async function evaluatePullRequest(
   { github, repository, look: evaluate }: CommandContext,
   { number, at }: Job,
@@ -90,7 +90,7 @@ async function evaluatePullRequest(
   return getPull(seen, { at, ...authors })
 }
 
-/** What stands under an issue, as a call names it. */
+/** Reads the issue as the command names it. */
 export function readIssue(
   { github, repository, ports }: CommandContext,
   { number }: Job,

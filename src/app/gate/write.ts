@@ -1,4 +1,4 @@
-/** Writes what a look came to: the check first, because merging hangs on it; then comment, and title, text and labels. */
+/** Writes an evaluation: the check first, because merging depends on it; then comment, title, text and labels. */
 import { EVIDENCE_CHECK } from '../../core/status/checks.ts'
 import { taskTitle } from '../../core/task/start.ts'
 import type { Trust } from '../../github/read/evidence/head-evidence.ts'
@@ -21,7 +21,10 @@ import type { PullRequestEvaluation, WrittenEvaluation } from './evaluation.ts'
 type Unwritten = Omit<PullRequestEvaluation, 'written' | 'groups'>
 type WriteTerms = Pick<GateContext, 'app'> & Pick<Trust, 'terms'>
 
-/** At most three requests, one more for each comment that somebody forged, and none where nothing differs. @throws GateError as GitHub's refusal */
+/**
+ * Writes the evaluation with at most three requests, one more for each forged comment, and none where nothing differs.
+ * @throws GateError for a refusal of GitHub
+ */
 export async function writeEvaluation(
   github: GitHub,
   name: RepositoryName,
@@ -42,7 +45,7 @@ export async function writeEvaluation(
   }
 }
 
-/** What is said of the head, and nothing else. @throws GateError as GitHub's refusal */
+/** Writes only the check. @throws GateError for a refusal of GitHub */
 export async function writeCheck(
   github: GitHub,
   name: RepositoryName,
@@ -55,7 +58,7 @@ export async function writeCheck(
   return putCheckRun(github, name, place, author)
 }
 
-/** It is in no hurry: the artifact is still there. */
+/** Stored later, because the artifact still exists. */
 async function keep(
   github: GitHub,
   name: RepositoryName,
@@ -81,11 +84,11 @@ async function writeOwnComment(
   if (own === 'too-many') return 'none'
   const body = `${toComment(combineReport(pullRequestEvaluation)).trimEnd()}\n\n${anchor === null ? '' : formatStartHint(anchor)}\n`
   const wanted = { pullRequest: page.number, marker: COMMENT_MARKER, body }
-  // To the letter: what readers may overlook, somebody may have written.
+  // Compares the whole text of an edited comment, because the edit may be in a part that is normally ignored.
   return putComment(github, name, { wanted, own })
 }
 
-/** Where nothing was judged labels and ticks stay: what was proved before still is. On the commit that began the task nothing is. */
+/** Without a judgement labels and ticks stay, since earlier proofs remain valid. The start commit has no proofs. */
 async function syncOwnMetadata(
   github: GitHub,
   name: RepositoryName,

@@ -1,4 +1,4 @@
-/** Takes a letter into the file, once. */
+/** Stores an event in the queue, once per delivery id. */
 import type { DatabaseSync } from 'node:sqlite'
 import { isHint } from '../../core/model/event.ts'
 import { canonical } from '../../core/util/canonical.ts'
@@ -7,14 +7,14 @@ import { openKeyQueues } from './key-queue.ts'
 
 /** GitHub redelivers for three days at most. */
 const SEEN_MS = 7 * 24 * 3_600_000
-/** Of delivery ids: some 50 MB. */
+/** Bound on delivery ids: some 50 MB. */
 const MAX_SEEN = 500_000
-/** Old ids are looked for once in so many letters. */
+/** The number of events between two removals of old ids. */
 const FORGET_EVERY = 1000
 
 export type Acceptance = 'new' | 'seen'
 
-/** @returns a function to be called in a transaction, whose commit must be durable */
+/** Creates a function that must be called in a transaction with a durable commit. */
 export function acceptor(database: DatabaseSync): (letter: QueueJob, now: number) => Acceptance {
   const keyQueues = openKeyQueues(database)
   const remember = database.prepare('INSERT INTO seen (id, at) VALUES (?, ?) ON CONFLICT DO NOTHING')

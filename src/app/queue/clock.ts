@@ -1,7 +1,7 @@
-/** The time as the inbox sees it: what pauses are measured with. */
+/** The clock of the queue, which measures pauses. */
 
 export interface Clock {
-  /** Milliseconds since 1970: several processes compare them. */
+  /** Milliseconds since 1970, comparable between processes. */
   readonly now: () => number
   /** Resolves after `ms`, or at once when the signal is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
@@ -9,7 +9,7 @@ export interface Clock {
 
 export const CLOCK: Clock = {
   now: () => Date.now(),
-  // Not `node:timers/promises`: it makes an error, stack and all, whenever a sleeper is woken.
+  // `node:timers/promises` is not used, because it creates an error with a stack for each aborted wait.
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       const wake = () => {

@@ -1,16 +1,16 @@
-/** A damaged inbox is no reason to stay away: what it held GitHub still has, and a sweep looks everywhere. */
+/** Sets a damaged queue file aside. GitHub still has its deliveries, and a sweep finds every open pull request. */
 import { closeSync, existsSync, openSync, readSync, renameSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 const HEADER = 'SQLite format 3\0'
-/** SQLite's numbers: the file is damaged, or no database. */
+/** SQLite's codes: the file is damaged, or not a database (https://sqlite.org/rescode.html). */
 const DAMAGED = [11, 26]
-/** What SQLite keeps beside the file. */
+/** The files that SQLite keeps beside a database. */
 const BESIDE = ['', '-wal', '-shm']
 
 /**
- * @param now milliseconds since 1970
- * @returns where the damaged file is now, with what belongs to it; null where it is sound, not there yet, or somebody's document
+ * Renames a damaged file and its neighbours. @param now milliseconds since 1970 @returns the new name; null where the
+ * file is sound, absent, or not a queue
  */
 export function setAsideDamaged(file: string, now: () => number): string | null {
   if (!isDatabase(file) || isSound(file)) return null
@@ -19,7 +19,7 @@ export function setAsideDamaged(file: string, now: () => number): string | null 
   return aside
 }
 
-/** By its first bytes, or where those are lost by its name: a file that was named by mistake is not ours to move. */
+/** Recognises a database by its first bytes or its name, so that a file of another kind is never moved. */
 function isDatabase(file: string): boolean {
   return file.endsWith('.sqlite') ? existsSync(file) : getHeader(file) === HEADER
 }
@@ -35,7 +35,7 @@ function getHeader(file: string): string {
   }
 }
 
-/** What cannot be opened for another reason is told when it is opened to be used. */
+/** Other errors are reported when the file is opened for use. */
 function isSound(file: string): boolean {
   try {
     const database = new DatabaseSync(file)

@@ -1,4 +1,4 @@
-/** Gives letters to the handler: several keys at a time, each key to one worker, failures after a pause that grows. */
+/** Dispatches events to the handler: several keys at a time, one worker per key, retries with growing pauses. */
 import { GateError, getRetryAfter } from '../../core/model/errors.ts'
 import type { Clock } from './clock.ts'
 import { DIED, type Handler, MAX_PAUSE_MS, type QueueJob, type Running, type RunOptions } from './event-queue.ts'
@@ -6,31 +6,31 @@ import type { Row } from './key-queue.ts'
 import { type Ended, toJob } from './lease.ts'
 import type { Remote } from './writer-client.ts'
 
-/** Letters that another process accepted are seen so late at most. */
+/** The maximal delay for events that another process accepted. */
 const POLL_MS = 200
 
 interface WriterClient {
   readonly remote: Remote
-  /** When the next key may be taken; null: none waits. */
+  /** The time when the next key is due; null: none waits. */
   readonly nextDue: () => number | null
   readonly clock: Clock
-  /** Aborted when something may have changed in this process. */
+  /** Aborted when the queue may have changed in this process. */
   readonly news: () => AbortSignal
   readonly tell: () => void
 }
 
-/** Processes that ended are looked for so often, even where nothing is due. */
+/** The interval of the search for dead processes, even where nothing is due. */
 const CHECK_MS = 500
 
-/** A letter under way. */
+/** An event in progress. */
 interface Taken {
   readonly letter: QueueJob
   readonly row: Row
-  /** This one included. */
+  /** Including this attempt. */
   readonly tries: number
 }
 
-/** @returns the loop, already at work */
+/** Starts the loop. */
 export function dispatch(writer: WriterClient, handler: Handler, options: RunOptions): Running {
   const stopping = new AbortController()
   const hurrying = new AbortController()
@@ -55,7 +55,7 @@ export function dispatch(writer: WriterClient, handler: Handler, options: RunOpt
       const free = options.concurrency - underWay.size
       const taken = free > 0 && isWorthAsking() ? await take(writer, options, free) : []
       for (const one of taken ?? []) start(one)
-      // Full, or in trouble: when the next one is due says nothing then.
+      // The next due time is irrelevant while all workers are busy or the queue is failing.
       if (free === 0 || taken === null) await writer.clock.sleep(POLL_MS, news)
       else if (taken.length === 0) await writer.clock.sleep(getPause(writer), news)
     }
@@ -82,7 +82,7 @@ async function stopLoop({ stopping, hurrying, ended }: Loop, { clock, tell }: Wr
   return ended
 }
 
-/** Null: the inbox is in trouble. */
+/** Null: the queue cannot be read or written. */
 async function take(
   { remote, clock }: WriterClient,
   options: RunOptions,
@@ -99,7 +99,7 @@ async function take(
   }
 }
 
-/** Milliseconds until the next key may be taken. */
+/** Returns the milliseconds until the next key is due. */
 function getPause({ nextDue, clock }: WriterClient): number {
   const due = nextDue()
   return due === null ? POLL_MS : Math.min(Math.max(0, due - clock.now()), POLL_MS)
@@ -117,7 +117,7 @@ async function workOn(writer: WriterClient, taken: Taken, { handler, options, si
     (): Outcome => ({ ending: { kind: 'done' } }),
     (error: unknown) => getOutcome(taken, error, { options, signal, now: clock.now() }),
   )
-  // Noted or not noted: a letter that stays under way would never be worked on again.
+  // Repeats until the result is stored. Otherwise the event would stay in progress forever.
   while (!(await isNoted(writer, taken, ending, options))) {
     if (signal.aborted) return
     await clock.sleep(POLL_MS, signal)

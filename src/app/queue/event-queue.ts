@@ -1,42 +1,47 @@
-/** The inbox: what GitHub told is on disk before it is acknowledged, and stays there until it is done. */
+/**
+ * The interface of the event queue: events are on disk before GitHub gets an acknowledgement, and stay until they are
+ * handled.
+ */
 import type { GateEvent, RepositoryRef } from '../../core/model/event.ts'
 
-/** One delivery, or one thing that the App found out itself. */
+/** A delivery of GitHub, or an event of the App itself. */
 export interface QueueJob {
-  /** GitHub's delivery id: a redelivery has the same one, and is not taken twice. */
+  /** GitHub's delivery id. A redelivery has the same one and is stored once. */
   readonly id: string
-  /** Letters with one key are worked on one after the other. */
+  /** Events with equal keys are handled one after the other. */
   readonly key: string
   readonly repository: RepositoryRef
   readonly event: GateEvent
 }
 
 /**
- * Gets every letter of a key that is worth one look; hints that say the same come as one.
- * @throws Error to be tried again. With `retryAfterMs` it is tried then, and the try does not count: a rate limit is
- *   nobody's fault.
+ * Handles an event. Equal hints of a key are coalesced. @throws Error to retry. With `retryAfterMs` the retry happens
+ * then, and the attempt does not count
  */
 export type Handler = (letter: QueueJob, signal: AbortSignal) => Promise<void>
 
 export interface RunOptions {
-  /** How many keys are worked on at the same time. */
+  /** The number of keys that are handled in parallel. */
   readonly concurrency: number
-  /** Tries before a letter is put aside as dead; its key goes on without it. A process that died over it counts too. */
+  /**
+   * The number of attempts before an event becomes a dead letter; its key continues. An attempt that ended the process
+   * counts.
+   */
   readonly maxTries: number
-  /** Before the second try, in milliseconds; each later pause is twice as long, up to `MAX_PAUSE_MS`. */
+  /** The pause before the second attempt, in milliseconds. Each later pause is twice as long, up to `MAX_PAUSE_MS`. */
   readonly retryMs: number
-  /** Another try will follow. */
+  /** Called before another attempt. */
   readonly onFailed?: (letter: QueueJob, reason: string, tries: number) => void
   /** `code` of the last error, where it was a GateError. */
   readonly onDead?: (letter: QueueJob, reason: string, code: string | null) => void
-  /** The inbox itself could not be read or written; it goes on trying. */
+  /** The queue itself cannot be read or written. It keeps trying. */
   readonly onTrouble?: (error: unknown) => void
 }
 
 export interface Running {
   /**
-   * Takes no new letter, and resolves when everything under way is finished.
-   * @param graceMs after that the handlers' signal is aborted; what they leave unfinished is not lost, and no try counts
+   * Accepts no new event and resolves when all events in progress are finished. @param graceMs after it the handlers'
+   * signal is aborted; unfinished events are kept, and their attempts do not count
    */
   readonly stop: (graceMs?: number) => Promise<void>
 }
@@ -54,33 +59,33 @@ export interface DeadJob {
 }
 
 /**
- * Order: requests of a key are worked on as they came, and one that failed holds up those behind it. A hint says nothing
- * but to look again, so while it pauses the others of its key go on; what people ask for is not held up by it.
+ * A queue of events. Requests of a key are handled in order, and a failed one blocks those behind it. A hint only
+ * triggers an evaluation, so while one waits for a retry, other events of its key continue.
  */
 export interface EventQueue extends AsyncDisposable {
   /**
-   * On disk when it resolves. `seen`: this id was taken before.
-   * @throws when it cannot be written: then nothing may be acknowledged
+   * Stores an event; it is on disk when the promise resolves. `seen`: this id was stored before. @throws when it cannot
+   * be written: the delivery must not be acknowledged
    */
   readonly accept: (letter: QueueJob) => Promise<'new' | 'seen'>
-  /** Works until stopped; several processes may share one inbox, and what one of them dies over another one finishes. */
+  /** Works until stopped. Several processes may share one queue, and each takes over the events of a dead one. */
   readonly run: (handler: Handler, options: RunOptions) => Running
   readonly stats: () => QueueStats
-  /** When the oldest that is not done was accepted, in milliseconds since 1970; null when there is none. */
+  /** The time when the oldest unfinished event was accepted, in milliseconds since 1970; null when there is none. */
   readonly oldest: () => number | null
   /** The latest first. */
   readonly dead: () => readonly DeadJob[]
-  /** Dead letters get another chance, all or those that are chosen. @returns how many */
+  /** Returns dead letters to the queue, all or a selection. @returns their number */
   readonly requeue: (isChosen?: (dead: DeadJob) => boolean) => number
-  /** Resolves when nothing waits and nothing is worked on. */
+  /** Resolves when the queue is empty and no event is in progress. */
   readonly idle: () => Promise<void>
-  /** Writes something of no meaning. @throws when nothing can be accepted now */
+  /** Writes a test row. @throws when the queue cannot accept events now */
   readonly probe: () => void
 }
 
-/** A longer pause helps nobody: GitHub's limits end within an hour. */
+/** The longest pause: GitHub's limits end within an hour. */
 export const MAX_PAUSE_MS = 3_600_000
-/** The reason of a letter over which processes died. */
-export const DIED = 'The process that worked on it ended before it was done, every time.'
-/** A reason is for people to read. */
+/** The reason for an event whose handling ended its processes. */
+export const DIED = 'The process that handled it ended before it was done, on every attempt.'
+/** Bound on the characters of a reason. */
 export const MAX_REASON = 500

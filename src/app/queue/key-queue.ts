@@ -1,8 +1,8 @@
-/** What one transaction does to the letters of a key: add, take the next one, put it back, away or aside. */
+/** The operations on the events of a key, each inside of a transaction: add, take, retry, remove, dead-letter. */
 import type { DatabaseSync } from 'node:sqlite'
 import { MAX_PAUSE_MS } from './event-queue.ts'
 
-/** A letter as it lies in the file; equal hints have equal bodies. */
+/** An event as stored in the file. Equal hints have equal bodies. */
 export interface Row {
   readonly n: number
   readonly id: string
@@ -21,29 +21,29 @@ export interface NewRow {
 
 export interface KeyQueues {
   readonly add: (row: NewRow, now: number) => void
-  /** The key that may be taken and waited longest. */
+  /** The available key that waited longest. */
   readonly firstDue: (now: number) => string | null
-  /** When the next key may be taken; null when none waits. */
+  /** The time when the next key is due; null when none waits. */
   readonly nextDue: () => number | null
   readonly next: (key: string, now: number) => Row | null
-  /** Counts as a try at once: the process may die over it. */
+  /** Counts the attempt at once, because the process may end during it. */
   readonly take: (row: Row, owner: string) => void
-  /** With the equal hints that were there when it was taken: that look was for them too. */
+  /** Removes the event, with the equal hints that existed when it was taken: the evaluation covers them. */
   readonly remove: (row: Row) => void
   readonly putBack: (row: Row, due: number, tries: number) => void
   readonly bury: (row: Row, tries: number, reason: string) => void
-  /** The key may be taken again, when its next letter is due. */
+  /** Makes the key available when its next event is due. */
   readonly free: (key: string, now: number) => void
-  /** A clock that was set back left keys that would be due long after the longest pause: they are due now. */
+  /** Corrects due times beyond the longest pause, which a clock that was set back causes. */
   readonly hasten: (now: number) => void
-  /** Null when nobody works on it. */
+  /** Null when no process handles it. */
   readonly ownerOf: (key: string) => string | null
 }
 
-/** More are not read by anybody; the oldest go. */
+/** Bound on dead letters. The oldest are removed. */
 const MAX_DEAD = 1000
 
-/** @param database of any durability; every call belongs into a transaction of the caller */
+/** Opens the queues. @param database of any durability; every call must be inside a transaction of the caller */
 export function openKeyQueues(database: DatabaseSync): KeyQueues {
   const sql = statements(database)
   const next = (key: string, now: number) => getNext(sql.byKey.iterate(key) as Iterable<unknown> as Iterable<Row>, now)
@@ -55,7 +55,8 @@ export function openKeyQueues(database: DatabaseSync): KeyQueues {
   const getOwner = (key: string) => (sql.owner.get(key)?.['owner'] as string | null | undefined) ?? null
   return {
     add: ({ id, key, body, isHint }, now) => {
-      // One that was tried may have looked already, and so may one that goes with it; a fresh one must not die with them.
+      // Coalesces only with hints without an attempt, because others may have evaluated already or may become dead
+      // letters.
       if (isHint && sql.twin.get(key, body) !== undefined) return
       sql.insert.run(id, key, body, Number(isHint), 0, now)
       const isFirst = sql.open.run(key, now).changes === 1
@@ -91,7 +92,8 @@ export function openKeyQueues(database: DatabaseSync): KeyQueues {
 }
 
 /**
- * Hints that pause are passed by; a request that pauses is not. Where none is due, the one that is due first.
+ * Returns the next event. Hints that wait for a retry are skipped, requests are not. Where none is due, the one that is
+ * due first.
  */
 function getNext(rows: Iterable<Row>, now: number): Row | null {
   let earliest: Row | null = null

@@ -1,11 +1,11 @@
-/** The worker's side of the file: takes letters, and notes what became of them. */
+/** The worker's operations on the queue: takes events and stores their results. */
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { DIED, MAX_REASON, type QueueJob } from './event-queue.ts'
 import { type KeyQueues, openKeyQueues, type Row } from './key-queue.ts'
 import { hasEnded, holdProcessLock, type ProcessLock } from './process-lock.ts'
 
-/** What became of a letter. */
+/** The result of an event. */
 export type Ended =
   | { readonly kind: 'done' }
   /** @param due in milliseconds since 1970 */
@@ -13,32 +13,32 @@ export type Ended =
   | { readonly kind: 'bury'; readonly tries: number; readonly reason: string }
 
 export interface Pick {
-  /** Of different keys; `tries` are those before this one. */
+  /** Events of different keys; `tries` counts the attempts before this one. */
   readonly rows: readonly Row[]
-  /** Letters over which processes died too often. */
+  /** Events whose handling ended too many processes. */
   readonly buried: readonly QueueJob[]
 }
 
 export interface Ask {
-  /** How many letters can be worked on. */
+  /** The number of free workers. */
   readonly most: number
   readonly maxTries: number
   readonly now: number
 }
 
-/** All but `close` are called in a transaction. */
+/** All functions except `close` must be called in a transaction. */
 export interface Leases {
   readonly pick: (ask: Ask) => Pick
   readonly end: (row: Row, ending: Ended, now: number) => void
-  /** Whatever is under way is for others. */
+  /** Releases all leases of this process. */
   readonly leave: (now: number) => void
   readonly close: () => void
 }
 
-/** Whose processes ended is looked for so often. */
+/** The interval of the search for dead processes. */
 const CHECK_MS = 500
 
-/** @param database its commits need not be durable: what is lost is only done again */
+/** Opens the leases. @param database its commits need not be durable, since lost results are only repeated */
 export function openLeases(file: string, database: DatabaseSync): Leases {
   const keyQueues = openKeyQueues(database)
   const locks = openProcessLocks(file, database, keyQueues)
@@ -68,7 +68,7 @@ export function openLeases(file: string, database: DatabaseSync): Leases {
       return pick(ask)
     },
     end: (row, ending, now) => {
-      // Given to somebody else meanwhile, who believed this process ended: it is theirs to say what became of it.
+      // Another process took the event because it considered this one dead. That process stores the result.
       if (keyQueues.ownerOf(row.key) !== locks.own()) return
       note(keyQueues, row, ending)
       keyQueues.free(row.key, now)
@@ -85,9 +85,9 @@ function note(keyQueues: KeyQueues, row: Row, ending: Ended): void {
 }
 
 interface ProcessLocks {
-  /** The name that this process signs with, from its first letter on. */
+  /** The name of this process, from its first event on. */
   readonly own: () => string
-  /** Keys of processes that ended, and of a clock that was set back, may be taken. */
+  /** Releases keys of dead processes, and corrects due times after a change of the clock. */
   readonly tidy: (now: number) => void
   readonly leave: (now: number) => void
   readonly close: () => void
@@ -109,7 +109,7 @@ function openProcessLocks(file: string, database: DatabaseSync, keyQueues: KeyQu
       return own
     },
     tidy: (now) => {
-      // A clock may be set back.
+      // The clock may be set back.
       if (Math.abs(now - checkedAt) < CHECK_MS) return
       checkedAt = now
       keyQueues.hasten(now)
@@ -133,7 +133,7 @@ export function toJob({
   return { id, key, ...JSON.parse(body) }
 }
 
-/** One line for people. */
+/** Formats a reason as one line. */
 function toReason(reason: string): string {
   return reason.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').slice(0, MAX_REASON)
 }

@@ -1,24 +1,24 @@
 /**
- * Tells whether another process still lives: each holds a lock that the system lets go with its end, however it ends. A
- * lease in time would have to be waited for, and would end under a process that is only slow.
+ * Detects whether another process is alive: each holds a file lock, which the system releases when the process ends. A
+ * lease with a time limit would delay takeovers and expire for slow processes.
  */
 import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { isBusy } from './schema.ts'
 
 export interface ProcessLock {
-  /** Stops; the file is gone. */
+  /** Releases the lock and removes the file. */
   readonly end: () => void
 }
 
-/** @param file of this process alone; made here */
+/** Acquires a lock for this process. @param file a new file of this process */
 export function holdProcessLock(file: string): ProcessLock {
   const processLock = tryProcessLock(file)
   if (processLock === null) throw new Error(`${file} belongs to another process`)
   return processLock
 }
 
-/** @returns null while another one holds it: of several processes one does the work */
+/** Tries to acquire a shared lock. @returns null while another process holds it */
 export function tryProcessLock(file: string): ProcessLock | null {
   const database = lock(file)
   if (database === null) return null
@@ -31,7 +31,7 @@ export function tryProcessLock(file: string): ProcessLock | null {
   }
 }
 
-/** @returns whether the process that began this pulse has ended; the file is removed then */
+/** Returns whether the process that holds this lock has ended; the file is then removed. */
 export function hasEnded(file: string): boolean {
   if (!existsSync(file)) return true
   const processLock = tryProcessLock(file)
@@ -39,7 +39,7 @@ export function hasEnded(file: string): boolean {
   return processLock !== null
 }
 
-/** SQLite knows how to lock a file on every system; the database stays empty. */
+/** Locks a file with SQLite, which supports every system. The database stays empty. */
 function lock(file: string): DatabaseSync | null {
   const database = new DatabaseSync(file, { timeout: 0 })
   try {

@@ -1,4 +1,4 @@
-/** The tables of an inbox in a SQLite file, and how it is opened. */
+/** The tables of the queue in a SQLite file, and functions to open it. */
 import { chmodSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -6,15 +6,15 @@ import { GateError } from '../../core/model/errors.ts'
 import { makeFolder } from '../../disk.ts'
 
 const VERSION = 1
-/** Another process writes for some milliseconds; a disk under load may take longer. */
+/** The time to wait for a lock: other processes write for some milliseconds, longer on a busy disk. */
 const BUSY_MS = 5000
 const SQLITE_BUSY = 5
-/** 16 MB of log before it is carried over: most of its pages are the same few, written again and again. */
+/** 16 MB of log before a checkpoint, because most pages are the same few. */
 const LOG_PAGES = 4000
 
 /**
- * A lane holds the letters of one key: `due` is when it may be taken next, in milliseconds since 1970; `until` the last letter
- * that was there when its owner took one.
+ * The table `lanes` has a row for each key: `due` is the time when it may be taken next, in milliseconds since 1970;
+ * `until` the last event that existed when its owner took one.
  */
 const TABLES = `
 CREATE TABLE IF NOT EXISTS seen (n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL);
@@ -32,9 +32,9 @@ CREATE TABLE IF NOT EXISTS probe (n INTEGER PRIMARY KEY, at INTEGER NOT NULL);
 `
 
 /**
- * @param file made where it is not there, readable by its owner only: comments of private repositories are in it
- * @param isDurable whether a commit outlives a power cut; without it, it outlives the process
- * @throws GateError `bad-inbox`
+ * Opens the database. @param file created if absent, readable by its owner only, because it contains comments of
+ * private repositories @param isDurable whether a commit survives a power failure; otherwise it survives only the
+ * process @throws GateError `bad-inbox`
  */
 export function openDatabase(file: string, isDurable: boolean): DatabaseSync {
   try {
@@ -52,23 +52,23 @@ export function openDatabase(file: string, isDurable: boolean): DatabaseSync {
     throw new GateError(
       'bad-inbox',
       `The inbox ${file} cannot be used: ${why}.`,
-      `Let it be on a local disk that can be written, or name another file: export TDD_GATE_INBOX=<file>`,
+      `Put it on a writable local disk, or set another file: export TDD_GATE_INBOX=<file>`,
       error,
     )
   }
 }
 
-/** @param isDurable whether the next commits, and all before them, outlive a power cut */
+/** Sets the durability. @param isDurable whether the next commits, and all before them, survive a power failure */
 export function setDurable(database: DatabaseSync, isDurable: boolean): void {
   database.exec(`PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}`)
 }
 
-/** Whether another process held the file for too long. */
+/** Returns whether another process held the lock for too long. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
 }
 
-/** All of it or nothing; other processes write before or after. */
+/** Runs `work` in a transaction that excludes other writers. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE')
   try {

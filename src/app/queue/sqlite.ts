@@ -1,4 +1,4 @@
-/** The inbox in a SQLite file: no server, several processes on one disk, nothing lost when one of them is killed. */
+/** The event queue in a SQLite file: no server, several processes on one disk, no losses when a process is killed. */
 import type { DatabaseSync } from 'node:sqlite'
 import { CLOCK, type Clock } from './clock.ts'
 import { dispatch } from './dispatch.ts'
@@ -9,18 +9,20 @@ import { inTransaction, openDatabase } from './schema.ts'
 import { openRemote } from './writer-client.ts'
 
 const POLL_MS = 100
-/** Of what comes in a row the first wakes the worker, for all: waking it for each costs more than keeping one. */
+/**
+ * The delay in which events are collected before they wake the worker once, because each wake-up costs more than
+ * storing an event.
+ */
 const TOGETHER_MS = 5
-/** Given as the reason: without one, each time an error is made. */
+/** A constant abort reason: without one, each abort would create an error. */
 const NEWS = 'news'
 
 /**
- * @param file on a local disk; made with its folder
- * @param clock what pauses are measured with
- * @throws GateError `bad-inbox`
+ * Opens the queue. @param file on a local disk; created with its folder @param clock measures pauses @throws GateError
+ * `bad-inbox`
  */
 export function openQueue(file: string, clock: Clock = CLOCK): EventQueue {
-  // Here only what is rare; the thread does the rest.
+  // Only rare operations use this connection; the writer thread does the rest.
   const database = openDatabase(file, false)
   const remote = openRemote(file)
   const runs = new Set<Running>()
@@ -63,7 +65,7 @@ export function openQueue(file: string, clock: Clock = CLOCK): EventQueue {
   }
 }
 
-/** One signal for all who wait for something to change; a fresh one after each time. */
+/** Provides one signal for all who wait for a change, renewed after each change. */
 function newsroom() {
   let news: AbortController | null = null
   let isSoon = false
@@ -102,7 +104,7 @@ function getStats(database: DatabaseSync): () => QueueStats {
   }
 }
 
-/** Put back or not: what counts is when it came. */
+/** Returns the time of acceptance, whatever the number of retries. */
 function getOldest(database: DatabaseSync): () => number | null {
   const oldest = database.prepare('SELECT at FROM letters JOIN seen USING (id) ORDER BY letters.n LIMIT 1')
   return () => (oldest.get()?.['at'] as number | undefined) ?? null

@@ -1,4 +1,4 @@
-/** The way to the thread that writes: what is asked while it is busy goes there together. */
+/** The client of the writer thread. Calls that arrive while the thread is busy are sent as one batch. */
 import { Worker } from 'node:worker_threads'
 import type { Call, Reply, Results } from './writer.ts'
 
@@ -15,7 +15,7 @@ interface Asked {
   readonly reject: (reason: unknown) => void
 }
 
-/** The disk is waited for once by all that come together: under load as many as last time are on their way again. */
+/** The delay in which calls are collected for one disk write: under load about as many as in the last batch arrive. */
 const TOGETHER_MS = 2
 
 export function openRemote(file: string): Remote {
@@ -25,7 +25,7 @@ export function openRemote(file: string): Remote {
   let failure: Error | null = null
   let expected = 1
   let timer: NodeJS.Timeout | null = null
-  /** At once when nobody else is expected. */
+  /** Sends at once when no further calls are expected. */
   const sendSoon = () => {
     if (underWay.length > 0 || asked.length === 0) return
     if (asked.length >= expected) setImmediate(send)
@@ -55,7 +55,7 @@ export function openRemote(file: string): Remote {
     underWay = []
   }
   worker.on('error', fail)
-  worker.on('exit', () => fail(new Error('the inbox is closed')))
+  worker.on('exit', () => fail(new Error('the event queue is closed')))
   worker.unref()
   const check = () => {
     if (failure !== null) throw failure
@@ -77,7 +77,7 @@ export function openRemote(file: string): Remote {
 }
 
 function settle({ resolve, reject }: Asked, reply: Reply | undefined): void {
-  if (reply === undefined) reject(new Error('the inbox gave no answer'))
+  if (reply === undefined) reject(new Error('the event queue did not answer'))
   else if ('error' in reply) reject(reply.error)
   else resolve(reply.value as never)
 }

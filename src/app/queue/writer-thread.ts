@@ -1,4 +1,4 @@
-/** The thread that writes: a slow disk holds up neither requests nor handlers. It is told by messages, in batches. */
+/** The writer thread: a slow disk delays neither requests nor handlers. It receives batches of calls as messages. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from './schema.ts'
 import { type Call, openWriter } from './writer.ts'

@@ -1,4 +1,4 @@
-/** Writes the file: what is asked together is one transaction, durable where something that GitHub told is in it. */
+/** Executes batches of calls as one transaction, durable if the batch contains an event from GitHub. */
 import type { DatabaseSync } from 'node:sqlite'
 import { type Acceptance, acceptor } from './accept.ts'
 import type { QueueJob } from './event-queue.ts'
@@ -23,9 +23,8 @@ export interface Results {
 export type Reply = { readonly value: Results[Call['op']] } | { readonly error: unknown }
 
 /**
- * @param file whose neighbours tell that this process lives
- * @param database of that file
- * @returns a function that answers calls, each with its reply in the same place; after `close` none
+ * Opens the writer. @param file its lock file shows that this process is alive @param database of that file @returns a
+ * function that answers calls in order; it must not be used after `close`
  */
 export function openWriter(file: string, database: DatabaseSync): (calls: readonly Call[]) => readonly Reply[] {
   const accept = acceptor(database)
@@ -42,9 +41,9 @@ export function openWriter(file: string, database: DatabaseSync): (calls: readon
     try {
       return inTransaction(database, () => calls.map((call) => ({ value: answer(call) })))
     } catch (error) {
-      // Busy: it would be waited for once more for each.
+      // When the database is busy, each single call would wait again.
       if (calls.length === 1 || isBusy(error)) return calls.map(() => ({ error }))
-      // One of them fails, and none of the others with it.
+      // Runs the calls one by one, so that only the failing one fails.
       return calls.flatMap((call) => answerAll([call]))
     }
   }

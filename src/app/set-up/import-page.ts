@@ -1,4 +1,4 @@
-/** The form for an App that exists already. It works without a script. */
+/** Renders the form for an existing App. It works without scripts. */
 import { html } from '../../render/text/html.ts'
 import { toPage } from './page.ts'
 

@@ -1,4 +1,4 @@
-/** The page that sends GitHub the manifest, or says what must be known before. */
+/** Renders the page that sends the manifest to GitHub, or explains the missing settings. */
 import { html } from '../../render/text/html.ts'
 import { readManifest } from './manifest.ts'
 import { toPage } from './page.ts'
@@ -7,18 +7,18 @@ export interface Registration {
   /** `http://localhost:3000`, as the browser calls this process. */
   readonly ownUrl: string
   readonly serverUrl: string
-  /** The organisation that shall own the App; null: whoever is logged in. */
+  /** The organisation that will own the App; null: the logged-in user. */
   readonly owner: string | null
-  /** Where GitHub shall send webhooks; null: nobody said it. */
+  /** The address for GitHub's webhooks; null: not configured. */
   readonly hook: string | null
-  /** Comes back with GitHub's answer. */
+  /** Returned with GitHub's answer. */
   readonly state: string
 }
 
 export const NEEDS_ADDRESS =
   'GitHub must reach the App: start it with WEBHOOK_PROXY_URL=https://<public host>/api/github/webhooks, where TLS ends or a proxy passes on to this process'
 
-/** @returns a whole page */
+/** Returns a whole page. */
 export function registerPage(registration: Registration): string {
   const { hook } = registration
   return toPage('the first start', hook === null ? NEEDED : getForm({ ...registration, hook }))

@@ -1,13 +1,13 @@
-/** The file `.env`, in which the set-up keeps what the next start reads. */
+/** Writes `.env`, the file with the settings of the next start. */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 const FILE = '.env'
-/** Nobody else on this machine may read it. */
+/** Only the owner may read the file. */
 const PRIVATE = 0o600
 
 export type Secrets = Readonly<Record<'APP_ID' | 'PRIVATE_KEY' | 'WEBHOOK_SECRET', string>>
 
-/** Everything else in the file stays as it is. */
+/** Writes the secrets and keeps the rest of the file. */
 export function writeSecrets(secrets: Secrets): void {
   const before = existsSync(FILE) ? readFileSync(FILE, 'utf8') : ''
   const names = Object.keys(secrets).join('|')
@@ -15,7 +15,7 @@ export function writeSecrets(secrets: Secrets): void {
   const lines = Object.entries(secrets).map(([name, value]) => `${name}=${toValue(value)}\n`)
   const gap = others === '' || others.endsWith('\n') ? '' : '\n'
   writeFileSync(FILE, others + gap + lines.join(''), { mode: PRIVATE })
-  // One that was there keeps its mode otherwise.
+  // An existing file would keep its mode.
   chmodSync(FILE, PRIVATE)
 }
 

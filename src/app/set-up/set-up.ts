@@ -1,4 +1,4 @@
-/** The first start: pages on which GitHub makes the App from `app.yml`; what GitHub gives back goes to `.env`. */
+/** Runs the first start: pages on which GitHub creates the App from `app.yml`. GitHub's answer is written to `.env`. */
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Octokit } from '@octokit/rest'
@@ -17,7 +17,7 @@ import { SUCCESS_PAGE } from './success-page.ts'
 
 type Tell = (words: string) => void
 
-/** @returns how it ends @throws GateError `bad-environment` */
+/** Starts the set-up. @returns a function that stops it @throws GateError `bad-environment` */
 export async function startSetUp(env: Environment): Promise<() => Promise<void>> {
   const { host, port } = readPlace(env)
   const registration = { hook: readHook(env), serverUrl: readServerUrl(env), owner: env['GH_ORG'] || null }
@@ -30,7 +30,7 @@ export async function startSetUp(env: Environment): Promise<() => Promise<void>>
   if (registration.hook === null) tell(`${NEEDS_ADDRESS}.`)
   if (key)
     tell(
-      `Other machines reach the set-up: begin at http://<this machine>:${actual}${key.path}, whoever has that address may.`,
+      `Other machines can reach the set-up. Open http://<this machine>:${actual}${key.path}. Everyone with this address can use it.`,
     )
   return () =>
     new Promise((closed) => {
@@ -39,7 +39,7 @@ export async function startSetUp(env: Environment): Promise<() => Promise<void>>
     })
 }
 
-/** For the person who starts it, or for what collects logs. */
+/** Returns the output for the person who starts the set-up, or for the log. */
 function getTeller(env: Environment): Tell {
   const log = openLog('info')
   return env['LOG_FORMAT'] === 'json' ? (words) => log('warn', words) : (words) => process.stdout.write(`${words}\n`)
@@ -48,7 +48,7 @@ function getTeller(env: Environment): Tell {
 interface Page {
   readonly status: number
   readonly text: string
-  /** Plain text where it is not said. */
+  /** Plain text by default. */
   readonly type?: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -62,32 +62,30 @@ const STATE_BYTES = 32
 const REFUSALS = [400, 401, 403, 422]
 const NO_KEY: Page = {
   status: 401,
-  text: 'The set-up is for whoever has its address, with the key: the log of this process tells it.\n',
+  text: 'The set-up needs its address with the key, which the log of this process shows.\n',
 }
 
 interface Asked {
   readonly env: Environment
   readonly host: string
-  /** Null: nobody has to have one. */
+  /** Null: no key is needed. */
   readonly key: SetUpKey | null
   readonly registration: Omit<Registration, 'ownUrl' | 'state'>
-  /** At the terminal. */
+  /** Writes to the terminal. */
   readonly tell: (words: string) => void
 }
 
-/**
- * @returns a function that answers a request, once it is known who asks
- */
+/** Creates a function that answers a request after the check of its sender. */
 function answerer({ env, host, key, registration, tell }: Asked) {
   const readBody = bodyReader()
   let state = newState()
 
-  /** GitHub leads back from its own site: what it was given here is the only proof that this browser began it. */
+  /** GitHub redirects from its own site. The state is the only proof that this browser began the set-up. */
   const comeBack = async (query: string): Promise<Page> => {
     const parameters = new URLSearchParams(query)
     const [given, ...others] = parameters.getAll('state')
     if (given !== state || others.length > 0)
-      return { status: 403, text: 'This did not begin here, or was answered already: begin at /probot\n' }
+      return { status: 403, text: 'This set-up was not started here, or is already complete. Start at /probot\n' }
     state = newState()
     return await createApp(parameters.get('code') ?? '', env)
   }
@@ -101,7 +99,7 @@ function answerer({ env, host, key, registration, tell }: Asked) {
     if (why !== null) return { status: 403, text: `${why}\n` }
     const admitted = key === null ? 'known' : key.admit(request)
     if (admitted === null) return NO_KEY
-    // The key is not to stay in the address, where it would be passed on.
+    // Removes the key from the address, which other sites could see.
     if (admitted !== 'known') return leadTo('/probot', { 'set-cookie': admitted.cookie })
     if (wanted === 'GET /probot') {
       const ownUrl = `http://${request.headers.host}`
@@ -117,7 +115,7 @@ function answerer({ env, host, key, registration, tell }: Asked) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const page = await getPage(request).catch((error: unknown): Page => {
       tell(JSON.stringify(getFields(error)))
-      return { status: 500, text: 'failed: the log of this process says why\n' }
+      return { status: 500, text: 'failed: see the log of this process\n' }
     })
     if (REFUSALS.includes(page.status)) tell(page.text.trim())
     response.writeHead(page.status, {
@@ -139,7 +137,9 @@ function newState(): string {
   return randomBytes(STATE_BYTES).toString('base64url')
 }
 
-/** GitHub gives what it made for this code, once. It asks for no token, so the route is not in the table of permissions. */
+/**
+ * Exchanges GitHub's code for the new App, once. It needs no token, so the route is not in the table of permissions.
+ */
 async function createApp(code: string, env: Environment): Promise<Page> {
   const octokit = new Octokit(toOctokitOptions({ baseUrl: readApiUrl(env) }))
   const { data } = await octokit.rest.apps.createFromManifest({ code })
@@ -148,7 +148,7 @@ async function createApp(code: string, env: Environment): Promise<Page> {
   return leadTo(`${url}/installations/new`)
 }
 
-/** An App that the next start would refuse is not kept. */
+/** Refuses an App that the next start would refuse. */
 function importApp(body: Buffer | string, env: Environment): Page {
   if (typeof body === 'string') return { status: 400, text: `${body}\n` }
   const fields = new URLSearchParams(body.toString())

@@ -1,4 +1,4 @@
-/** What is left to do once the App is made: from its settings to the first merge. */
+/** Renders the remaining steps after the creation of the App, up to the first merge. */
 import { html } from '../../render/text/html.ts'
 import { toPage } from './page.ts'
 

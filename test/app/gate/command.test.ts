@@ -203,7 +203,7 @@ describe('a comment', () => {
   test('more than the bound is said', async () => {
     using stub = heard('read')
     const { reply } = await ask(says('/tdd help\n'.repeat(7)), { stub })
-    expect(reply).toContain('2 more commands were left: one comment may hold 5.')
+    expect(reply).toContain('2 more commands were ignored: one comment may contain 5.')
   })
 
   test.each([

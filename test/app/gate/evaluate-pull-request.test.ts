@@ -420,7 +420,7 @@ describe('two pull requests with one head', () => {
 
     test.each([
       ['another branch', {}, 'Close #2, or push a commit of your own'],
-      ['the same branch, where a commit is of both', { headBranch: 'work-1' }, 'Close #2, or see that it gets done'],
+      ['the same branch, where a commit is of both', { headBranch: 'work-1' }, 'Close #2, or complete it'],
     ])('what is advised helps: %s', async (_, given, words) => {
       const { world, pull } = await judgedWorld()
       world.open(2, pull, { baseBranch: 'release', ...given })

@@ -44,7 +44,7 @@ test('a comment is answered with the code and what to do, apart from its real an
     .on(REPLY, { params: NUMBER })
   expect(await tell(says('/tdd pause'))).toEqual([])
   const body = String((stub.requests.at(-1)?.body as { body: string } | undefined)?.body)
-  expect(body).toMatch(/^<!-- tdd-gate:reply 99-given-up -->\n❌ .*could not be done/)
+  expect(body).toMatch(/^<!-- tdd-gate:reply 99-given-up -->\n❌ .*could not do this/)
   expect(body).toContain('github-refused')
   expect(body).toContain('again')
 })

@@ -157,7 +157,7 @@ async function inProcesses(story: AppStory, kills: readonly number[]): Promise<L
       running = await startProcess(story)
       isDead = false
       // The webhooks that it leads to may kill it before it says so.
-      await Promise.race([running.says('swept', 'pull requests to look at'), death.promise])
+      await Promise.race([running.says('swept', 'pull requests to evaluate'), death.promise])
     },
   }
 }
