@@ -143,6 +143,52 @@ test(`no source file is longer than ${MAX_LINES} lines`, () => {
   expect(long).toEqual([])
 })
 
+const MAX_FUNCTION_LINES = 50
+/** Functions that are longer already. The list may only become shorter. */
+const LONG_FUNCTIONS = [
+  'src/app/clients.ts openClients',
+  'src/app/queue/writer-client.ts openRemote',
+  'src/app/rate-limiter.ts createRateLimiter',
+  'src/app/set-up/set-up.ts answerer',
+  'src/core/compare/compare.ts toEvidence',
+  'src/operations/verify/session.ts openSession',
+  'src/reports/junit/cases.ts growingCases',
+]
+
+/** The functions at the top of a file, as the formatter writes them: each ends at a brace that begins a line. */
+function getFunctions(file: string): readonly { readonly name: string; readonly length: number }[] {
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return lines.flatMap((line, i) => {
+    const [, declared, assigned] =
+      /^(?:export )?(?:(?:async )?function\*? (\w+)|const (\w+).*=> ?[{(]?$)/.exec(line) ?? []
+    const name = declared ?? assigned
+    const end = lines.slice(i).findIndex((one) => /^(?:\}|\)$)/.test(one) && !/^\}[:,)]/.test(one))
+    return name === undefined || end < 0 ? [] : [{ name, length: end + 1 }]
+  })
+}
+
+test(`no function is longer than ${MAX_FUNCTION_LINES} lines, known ones aside`, () => {
+  const long = files.flatMap((file) =>
+    getFunctions(file).flatMap(({ name, length }) => (length > MAX_FUNCTION_LINES ? [`${file} ${name}`] : [])),
+  )
+  expect(long).toEqual(LONG_FUNCTIONS)
+})
+
+/** The names of exported types that stand in several files. The number may only fall. */
+const MAX_DOUBLED_NAMES = 45
+
+test(`at most ${MAX_DOUBLED_NAMES} names of exported types stand twice`, () => {
+  const names = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^export (?:interface|type) (\w+)/gm)].map((found) => found[1] ?? ''),
+  )
+  const doubled = new Set(names.filter((name, i) => names.indexOf(name) !== i))
+  expect(doubled.size, [...doubled].join(', ')).toBeLessThanOrEqual(MAX_DOUBLED_NAMES)
+})
+
+test('no object literal is packed into another one', () => {
+  expect(files.filter((file) => /\.\.\.\{/.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
 test('no source file swallows an error', () => {
   const silent = files.filter((file) =>
     /catch\s*(\([^)]*\)\s*)?\{\s*\}|\.catch\(\(\)\s*=>\s*\{\s*\}\)/.test(readFileSync(file, 'utf8')),
@@ -172,6 +218,17 @@ const ACTION = "'mend'"
 const LITERAL = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g
 const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
 const getTexts = (file: string) => readFileSync(file, 'utf8').replace(COMMENT, '').match(LITERAL) ?? []
+
+/** Where sentences belong: renderings, rules, commands, and the catalogue of errors. */
+const SENTENCES_BELONG = /^src\/(?:render|core\/rules|core\/commands)\/|^src\/core\/model\/errors\.ts$/
+/** Text literals of more than 40 characters elsewhere. The number may only fall. */
+const MAX_SENTENCES_ELSEWHERE = 840
+
+test(`at most ${MAX_SENTENCES_ELSEWHERE} sentences stand outside the folders for them`, () => {
+  const isSentence = (text: string) => text.length > 42 && /[a-z]+ [a-z]+ [a-z]+/.test(text)
+  const elsewhere = files.filter((file) => !SENTENCES_BELONG.test(file))
+  expect(elsewhere.flatMap(getTexts).filter(isSentence).length).toBeLessThanOrEqual(MAX_SENTENCES_ELSEWHERE)
+})
 
 test('messages for users name the actor and the act', () => {
   const vague = files
