@@ -100,7 +100,11 @@ function watch(github: LocalGitHub, moments: Moments): void {
   })
 }
 
-/** @param from how many requests were before @returns those of the App, its hourly token aside, look by look */
+/**
+ * Counts requests.
+ * @param from the number of earlier requests
+ * @returns the App's, without its hourly token, by evaluation
+ */
 export function spent({ github, gate }: Gated, from: number): readonly Spent[] {
   const own = github.exchanges
     .slice(from)

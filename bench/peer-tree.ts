@@ -8,7 +8,7 @@ export interface Element {
   readonly [name: string]: unknown
 }
 
-/** Elements of one name stand together in such a tree, so that their order among others is lost. */
+/** Elements of one name are together in such a tree, so their order among others is lost. */
 export function handOut(tree: Element, handler: XmlHandler): XmlEnd {
   const open = (name: string, element: Element | string) => {
     const isText = typeof element === 'string'

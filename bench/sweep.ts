@@ -1,4 +1,4 @@
-/** A start over a thousand open pull requests at which nothing has changed: how often GitHub is asked, and how fast. */
+/** Measures a start over a thousand unchanged open pull requests: the number of requests to GitHub, and the speed. */
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { openCheckpoint } from '../src/app/checkpoint.ts'
@@ -15,7 +15,7 @@ import { APP, openWorld, REPOSITORY, type World } from '../test/support/gate-wor
 import { atMost, below, type Measure, shown } from './measure.ts'
 
 const PULLS = 1000
-/** Looked at in turn, each many times: building a thousand would take longer than all looks. */
+/** Evaluated in turn, each many times: building a thousand would take longer than all evaluations. */
 const DIFFERENT = 50
 const PAGE = 100
 /** The limits of an hour take less; what is spaced stays in its order. */

@@ -1,4 +1,4 @@
-/** GitHub for a step: the client that the toolkit of Actions brings, loaded when GitHub is asked first. */
+/** Connects a step to GitHub with the toolkit's client, loaded at the first request. */
 import { createClient, type Request } from '../github/client.ts'
 import { toOctokitOptions } from '../github/octokit-options.ts'
 import type { GitHub } from '../github/routes.ts'

@@ -1,4 +1,4 @@
-/** A pull request told in verbs: commits change files and tests, and are measured as the real thing would. */
+/** Builds a pull request step by step: commits change files and tests, and get the measurements of real ones. */
 import { expect } from 'vitest'
 import { indexRun, toEvidence } from '../../src/core/compare/compare.ts'
 import { reportDrivers } from '../../src/core/compare/drivers.ts'

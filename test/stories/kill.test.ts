@@ -10,7 +10,7 @@ import { GREEN, OPEN_SHOP, RED } from '../support/shop.ts'
 
 const PROGRAM = join(import.meta.dirname, '../support/verify-once.ts')
 
-/** Tells who it is, starts a child of its own, and waits for a file that nobody writes before the gate is dead. */
+/** Writes its process id, starts a child, and waits for a file that appears only after the gate is dead. */
 const slowTest = (folder: string) => `import { spawn } from 'node:child_process'
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -18,7 +18,7 @@ export interface Finding {
    * Commands that work in a shell unchanged, in order, and that the next judgement accepts; absent when it takes more.
    */
   readonly commands?: readonly string[]
-  /** What is pasted at the head of the branch, after `commands`. `decide` joins them. */
+  /** Commands for the head of the branch, after `commands`. `decide` joins them. */
   readonly lastCommands?: readonly string[]
   /** The advice changes the last commit. Only while commits are judged: `decide` leads readers there, and takes it out. */
   readonly needsHead?: true

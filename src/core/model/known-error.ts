@@ -3,7 +3,7 @@ import { GateError } from './errors.ts'
 
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT'])
 
-/** The error that came before those of cleaning up; a `GateError` where the system had no space left, whoever wrote. */
+/** Returns the first error, before those of cleaning up; a `GateError` for a full disk, whichever module wrote. */
 export function toKnownError(error: unknown): unknown {
   const first = getFirst(error)
   if (first instanceof GateError || !isDiskFull(first)) return first

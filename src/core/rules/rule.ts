@@ -43,7 +43,7 @@ export interface Broken {
   readonly tests?: readonly string[]
   /** Commands that work unchanged, without an edit and without a name to fill in. */
   readonly commands?: readonly string[]
-  /** What is pasted at the head of the branch, after `commands`. */
+  /** Commands for the head of the branch, after `commands`. */
   readonly lastCommands?: readonly string[]
   /** The advice changes the last commit: where this commit is another one, readers have to go there first. */
   readonly needsHead?: true

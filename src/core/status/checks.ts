@@ -18,7 +18,10 @@ export function isGateCheck(check: { readonly name: string; readonly external_id
   return check.name === GATE_CHECK && check.external_id?.startsWith(`${GATE_CHECK}:`) === true
 }
 
-/** What the gate's check says to the next evaluation of its commit. It stands in `external_id`, which no text of others reaches. */
+/**
+ * The state that the gate's check passes to the next evaluation of its commit, in `external_id`, which no other text
+ * reaches.
+ */
 export interface GateCheckState {
   /** Of everything that was decided from. */
   readonly digest: string

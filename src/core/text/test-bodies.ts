@@ -81,7 +81,7 @@ function bodyAt(lines: readonly string[], place: number, written: string): strin
     .join('\n')
 }
 
-/** What a Python method is called on: a function has no such parameter. */
+/** Matches the receiver of a Python method: a function has no such parameter. */
 const RECEIVER = /(?<=\bdef )\((?:self|cls)\b(?:,\s*)?/
 /** What may follow a call: method calls on its result. */
 const CHAIN = /^(?:\.\w+\([^)]*\))*;?/

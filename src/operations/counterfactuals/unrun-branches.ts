@@ -19,12 +19,12 @@ import type { TakenBack } from './taken-back.ts'
 import { getTimeLimit } from './time-limit.ts'
 
 const RULE = 'unrun-lines-are-shown'
-/** Of larger changes nothing is looked into. */
+/** Files of the largest change that is tried. */
 const MAX_FILES = 200
 /** Runs of the driver files, and of the whole suite; most changes need one of the first and none of the second. */
 const MAX_RUNS = 6
 const MAX_SUITES = 2
-/** Names that evidence holds: as many as anybody reads. */
+/** Names in evidence: as many as people read. */
 const MAX_NAMED = 20
 
 export interface Unrun {
@@ -33,11 +33,15 @@ export interface Unrun {
 }
 
 export interface Green extends Pick<Candidates, 'cycles' | 'drivers'> {
-  /** What was taken back alone, and said already. */
+  /** Pieces that were reverted alone and already reported. */
   readonly alone: Pick<TakenBack, 'unasked' | 'unaskedLines'> | null
 }
 
-/** @param green null at a REFACTOR @returns null where nothing is to be tried */
+/**
+ * Finds branches that no test runs.
+ * @param green null at a REFACTOR
+ * @returns null when there is nothing to try
+ */
 export async function findUnrunBranches(asked: Asked, measured: Measured, green: Green | null): Promise<Unrun | null> {
   const { config, terms } = asked.session
   // A shard sees its own slice notice, and others another one.
@@ -165,7 +169,7 @@ async function usersOf({ asked, texts }: Trial): Promise<readonly string[]> {
 
 const isRegular = (blob: FileChange['after']): blob is Blob => blob?.mode.startsWith('100') === true
 
-/** What a REFACTOR writes anew has to be run by a test as well, as far as it did not stand anywhere before. */
+/** New code of a REFACTOR must run in a test too, unless it existed elsewhere before. */
 async function readBranches({ asked, green, texts: kept }: Trial): Promise<readonly Branch[]> {
   const { session } = asked
   const changes = (green ? [...productionSince(asked.state, asked.commit).values()] : ownChanges(asked)).slice(

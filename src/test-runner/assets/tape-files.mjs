@@ -61,7 +61,7 @@ function runFile(file) {
   const stderr = String(ran.stderr ?? '')
   process.stderr.write(stderr)
   const tests = toTests(String(ran.output?.[3] ?? ''))
-  const failed = tests.map((test) => tell(file, test, { nesting: 0, stderr })).filter((isFailed) => isFailed)
+  const failed = tests.map((test) => writeTest(file, test, { nesting: 0, stderr })).filter((isFailed) => isFailed)
   const isSilent = tests.length === 0
   if (ran.status === 0 && !isSilent) return true
   const place = { name: file, file, nesting: 0, line: 1, column: 1 }
@@ -102,11 +102,11 @@ function parse(line) {
  * Writes the children before their parent, as node does.
  * @returns whether the test failed
  */
-function tell(file, test, { nesting, stderr }) {
+function writeTest(file, test, { nesting, stderr }) {
   const { name, skip, todo, children } = test
   const event = { name, nesting, file, isInside: true }
   write({ type: 'test:start', ...event })
-  const failed = children.map((child) => tell(file, child, { nesting: nesting + 1, stderr })).filter(Boolean)
+  const failed = children.map((child) => writeTest(file, child, { nesting: nesting + 1, stderr })).filter(Boolean)
   const error = errorOf(test, stderr, failed.length > 0)
   const line = test.assertions.find(isBad)?.line
   const marks = { skip: skip || undefined, todo: todo || undefined }

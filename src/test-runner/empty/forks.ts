@@ -1,8 +1,8 @@
-/** Where code goes one way or another, in each language, and the edit that makes one way fail. */
+/** Finds where code branches, in each language, and the edit that makes one branch fail. */
 import { type Edit, field, insert, named } from './language.ts'
 import type { Node } from './parser.ts'
 
-/** What a branch says that ran; its number follows. */
+/** The text that an executed branch prints; its number follows. */
 const MARK = 'tdd-gate-branch-'
 const SAID = new RegExp(`${MARK}(\\d+);`, 'g')
 
@@ -19,7 +19,7 @@ export interface Fork {
 export interface Forking {
   /** The name of tree-sitter's grammar. */
   readonly grammar: string
-  /** Functions that are looked at one by one. */
+  /** Functions that are checked one by one. */
   readonly own: ReadonlySet<number>
   readonly withBodies: boolean
 }
@@ -62,7 +62,7 @@ const NOTHING = /^(?:''|""|``|\[\]|\{\}|0|null|undefined|None|false|False)$/
 const THROWING = /^(?:throw_statement|raise_statement|assert_statement)$/
 const PANIC = /^(?:panic|log\.Fatal\w*|t\.Fatal\w*)\(/
 
-/** What a node runs on one condition only. */
+/** Returns the parts of a node that run on one condition only. */
 function armsOf(node: Node, path: readonly Node[]): readonly Node[] {
   const arms = (...names: readonly string[]) => names.flatMap((name) => field(node, name) ?? [])
   switch (node.type) {
@@ -107,7 +107,7 @@ function casesOf(node: Node): readonly Node[] {
     .slice(0, 1)
 }
 
-/** What stands behind `&&`, `||` and `??`, where its value is used; an empty value is no other way. */
+/** Returns the right side of `&&`, `||` and `??` when its value is used; an empty value is no branch. */
 function logicalArm(node: Node, path: readonly Node[]): readonly Node[] {
   const right = field(node, 'right')
   if (right === null || !LOGICAL.test(field(node, 'operator')?.text ?? '') || isCondition(node, path)) return []
@@ -123,7 +123,7 @@ function isCondition(node: Node, path: readonly Node[]): boolean {
   return condition?.id === node.id || /^(?:unary_expression|not_operator|(?:if|while|do)_statement)$/.test(parent.type)
 }
 
-/** What follows a condition whose way ends there is the other way. */
+/** The code after a condition whose branch ends there is the other branch. */
 function restsOf(block: Node): readonly (readonly [decides: Node, arm: Node, last: Node])[] {
   if (!/^(?:statement_block|block|statement_list)$/.test(block.type)) return []
   const statements = named(block)

@@ -417,7 +417,7 @@ describe('in whatever order they are said', () => {
           const at = new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(comment / 2))).toISOString()
           const { effects, reply } = says(mona, `/tdd ${line} x`, { pull, at, commentId: String(comment) })
           const fresh = effects.flatMap((effect) => (effect.kind === 'record' ? [effect.decision] : []))
-          // GitHub lists what was kept in no order that anybody promises.
+          // GitHub lists check runs in no guaranteed order.
           decisions = [...new Map([...fresh, ...decisions].map((one) => [decisionId(one), one])).values()]
           if (reply.isDone && (line === 'pause' || line === 'abort')) isStopped = true
           if (reply.isDone && (line === 'resume' || line === 'override')) isStopped = false

@@ -1,4 +1,4 @@
-/** Deliveries come in any order: what a command is told to have done holds, and nobody takes back what they did not know of. */
+/** Tests deliveries in any order: a replied effect holds, and no person lifts a stop that they did not know of. */
 import { expect, test } from 'vitest'
 import type { CommandFacts } from '../../../src/core/commands/command.ts'
 import { getOverride } from '../../../src/core/commands/result.ts'

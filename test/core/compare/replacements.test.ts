@@ -21,7 +21,7 @@ interface Situation {
   readonly unloaded?: string
 }
 
-/** `a.test.js > old: rename a.test.js > new` for each test that somebody answers for; `gone` for the others. */
+/** Returns `a.test.js > old: rename a.test.js > new` for each replaced test, and `gone` for the others. */
 function said({ before, after, textsBefore = {}, textsAfter = {}, without, unloaded }: Situation): string[] {
   const settled = indexRun(run(before))
   const vanished = Object.keys(before).filter((id) => !(id in after))

@@ -23,7 +23,7 @@ function redGreen(pull: Pull): void {
   pull.green(CODE, { [ADDS]: 'passed' })
 }
 
-/** Three tries in vain; gives their RED. */
+/** Adds three failed attempts; returns their RED. */
 function pausedAt(pull: Pull): Commit {
   const red = pull.red(TEST, { [ADDS]: 'failed' })
   for (const version of ['v1', 'v2', 'v3']) pull.green({ 'src/cart.ts': version })

@@ -1,4 +1,4 @@
-/** What `red-is-proved-at-green` says of a RED whose reason nobody knows yet. */
+/** Tests `red-is-proved-at-green` for a RED of unknown cause. */
 import type { Evidence } from '../../../src/core/model/evidence.ts'
 import { redIsProvedAtGreen } from '../../../src/core/rules/red-is-proved-at-green.ts'
 import { change, failing, getEvidence, notLoaded } from '../support.ts'

@@ -1,4 +1,4 @@
-/** `mode: gate` on a pull request: one job measures and judges, and everybody is told what came out. */
+/** Tests `mode: gate` on a pull request: one job measures, judges and reports. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyLog } from '../../../src/evidence/log.ts'

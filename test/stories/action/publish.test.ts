@@ -1,4 +1,7 @@
-/** `publish: true`: the gate without an App; check run and comment are written to what was judged, once, and mended. */
+/**
+ * Tests `publish: true`: the gate without an App writes check run and comment to the judged head, once, and updates
+ * them.
+ */
 import { expect, test } from 'vitest'
 import { type Jobs, openJobs } from '../../support/action-job.ts'
 import { createBranch } from '../../support/branch.ts'

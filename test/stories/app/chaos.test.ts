@@ -13,7 +13,7 @@ import { startProcess } from '../../support/killable-app.ts'
 const RUNS = 2
 const SEED = 20_261_122
 const KILLS = 3
-/** What fails is told by the smallest trouble that makes it fail, and that takes its time. */
+/** A failure is reduced to its smallest cause, which takes its time. */
 const TIME_LIMIT_MS = 900_000
 const PLACE = { owner: 'acme' }
 

@@ -1,4 +1,4 @@
-/** What keeps a merge from needing the gate, and what mends that: said by somebody who administers the repository. */
+/** Tests gaps in branch protection and their fixes, with an administrator's commands. */
 import { expect, test } from 'vitest'
 import { PERMISSIONS } from '../../simulator/stage.ts'
 import { openAppStory } from '../../support/app-story.ts'

@@ -1,4 +1,4 @@
-/** Ways that branches and pull requests go, told on one GitHub: what the check says after each, and what it takes to go on. */
+/** Tests ways of branches and pull requests on one GitHub: the check after each step, and what continues the task. */
 import { expect, test } from 'vitest'
 import type { WorkingClone } from '../../simulator/working-clone.ts'
 import { green, push, shareStory } from '../../support/app-story.ts'
@@ -23,7 +23,7 @@ async function openWork(branch: string, work: (clone: WorkingClone) => Promise<u
 const note = (clone: WorkingClone, name: string) =>
   clone.commit(`docs: ${name}\n\nPhase: neutral\n`, { [`${name}.md`]: `${name}\n` })
 
-/** By somebody who may push to it. */
+/** Pushes as a person with write access. */
 async function pushMain(files: Readonly<Record<string, string>>) {
   const { github, shop, mona, settled } = story()
   const clone = await github.as(mona).clone(shop)

@@ -39,7 +39,7 @@ while (Date.now() < until) {
 }
 `
 
-/** Not worth reading: it is refused before anybody fetches it. */
+/** Invalid content: the App refuses it before fetching it. */
 const WRITTEN = Buffer.from('evidence of somebody')
 
 let world: { readonly small: SmallWorld; readonly shop: SmallRepository }
@@ -137,7 +137,7 @@ test("an artifact that tests upload under the judge's name keeps the judge from 
   expect((await getFound('tax')).notes, 'put in its place').toEqual([expect.stringContaining('judges had ended')])
 })
 
-/** A second attempt, which nobody disturbs: the verdict is that of a RED commit, so its job fails, and its evidence counts. */
+/** A second, undisturbed attempt: the verdict is that of a RED commit, so its job fails, and its evidence counts. */
 async function again(run: WorkflowRun | undefined): Promise<EvidenceStore> {
   const { small, shop } = world
   const address = `${small.world.apiUrl}/repos/acme/shop/actions/runs/${run?.id}/rerun`
