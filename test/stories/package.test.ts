@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, globSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { build } from '../../scripts/build.ts'
+import { assemble } from '../../scripts/package.ts'
 import { createRepository } from '../support/repository.ts'
 import { runCli } from '../support/run-cli.ts'
 
@@ -14,13 +14,8 @@ const env = { TDD_GATE_CACHE: join(folder, 'cache') }
 
 beforeAll(async () => {
   const source = join(folder, 'source')
-  for (const path of ['package.json', 'README.md', 'LICENSE', 'schema', '.gitignore', 'src'])
-    cpSync(resolve(path), join(source, path), { recursive: true })
-  await build(resolve('.'), join(source, 'dist'))
-  execFileSync('npm', ['pack', '--offline', '--ignore-scripts', '--pack-destination', folder], {
-    cwd: source,
-    stdio: 'ignore',
-  })
+  await assemble(resolve('.'), source)
+  execFileSync('npm', ['pack', '--offline', '--pack-destination', folder, source], { stdio: 'ignore' })
   mkdirSync(installed, { recursive: true })
   const [tarball = ''] = globSync('*.tgz', { cwd: folder })
   execFileSync('tar', ['-xzf', join(folder, tarball), '-C', installed, '--strip-components=1'])
@@ -49,7 +44,7 @@ describe('the package, installed where nothing else is', () => {
         'schema/evidence.schema.json',
       ]),
     )
-    expect(paths.filter((path) => path.endsWith('.ts') || path.startsWith('src'))).toEqual([])
+    expect(paths.filter((path) => /(?<!\.d)\.ts$|^src/.test(path))).toEqual([])
   })
 
   test('says its version and answers help', async () => {

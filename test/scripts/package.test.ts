@@ -1,0 +1,75 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { beforeAll, expect, test } from 'vitest'
+import { assemble } from '../../scripts/package.ts'
+import { getSharedFolder } from '../support/folder.ts'
+
+const MAX_BYTES = 2_000_000
+const folder = getSharedFolder({})
+const project = join(folder, 'project')
+const installed = join(project, 'node_modules/tdd-gate')
+const read = (path: string) => readFileSync(join(installed, path), 'utf8')
+
+/** From its tarball, by npm, into a folder with nothing else and without a network. */
+beforeAll(async () => {
+  const source = join(folder, 'package')
+  await assemble(resolve('.'), source)
+  execFileSync('npm', ['pack', '--offline', '--pack-destination', folder, source], { stdio: 'ignore' })
+  const [tarball = ''] = globSync('*.tgz', { cwd: folder })
+  const words = ['install', '--offline', '--prefix', project, '--no-audit', '--no-fund', join(folder, tarball)]
+  execFileSync('npm', words, { cwd: folder, stdio: 'ignore' })
+}, 240_000)
+
+test('the package installs a command, and nothing beside itself', () => {
+  expect(globSync('*/package.json', { cwd: join(project, 'node_modules') })).toEqual(['tdd-gate/package.json'])
+  const { stdout } = spawnSync(join(project, 'node_modules/.bin/tdd-gate'), ['--version'], { encoding: 'utf8' })
+  expect(stdout).toBe('0.1.0\n')
+})
+
+test('its package.json has no scripts and no dependencies, and says where the project is', () => {
+  const manifest = JSON.parse(read('package.json'))
+  for (const key of ['scripts', 'dependencies', 'devDependencies', 'optionalDependencies', 'workspaces'])
+    expect(manifest, key).not.toHaveProperty(key)
+  expect(manifest).toMatchObject({ repository: { type: 'git' }, bugs: {}, engines: { node: '>=22.17' } })
+  expect(manifest.keywords.length).toBeGreaterThan(3)
+})
+
+test(`it takes at most ${MAX_BYTES} bytes`, () => {
+  const paths = globSync('**/*', { cwd: installed, withFileTypes: true }).filter((entry) => entry.isFile())
+  const sizes = paths.map(({ parentPath, name }) => statSync(join(parentPath, name)).size)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(MAX_BYTES)
+  expect(paths.filter(({ name }) => name.endsWith('.ts') && !name.endsWith('.d.ts'))).toEqual([])
+})
+
+test('the readers of reports and of evidence are libraries', async () => {
+  const { exports } = JSON.parse(read('package.json'))
+  const load = (name: string) => import(pathToFileURL(join(installed, exports[name].default)).href)
+  const { detectFormat, reportFormats } = await load('./reports')
+  const tap = 'TAP version 13\n1..1\nok 1 - adds\n'
+  expect(detectFormat(tap)).toBe('tap')
+  expect([...reportFormats.tap.parse([Buffer.from(tap)]).cases]).toMatchObject([{ name: 'adds', outcome: 'passed' }])
+  const { readDocument, verifyLog } = await load('./evidence')
+  expect(() => readDocument('{}')).toThrow(/evidence/i)
+  expect(verifyLog('')).toEqual(['the log is empty'])
+})
+
+test('users compile against their types, strictly and without any other package', () => {
+  const text = `import { detectFormat, type FormatName, reportFormats } from 'tdd-gate/reports'
+import { type EvidenceDocument, readDocument } from 'tdd-gate/evidence'
+export const name: FormatName | null = detectFormat('')
+export const names: readonly string[] = reportFormats.junit.parse([]).cases.map(({ name }) => name)
+export const document: EvidenceDocument = readDocument('')
+// @ts-expect-error: a document is no number
+export const wrong: number = readDocument('')
+`
+  writeFileSync(join(project, 'user.mts'), text)
+  const words = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--types', '', 'user.mts']
+  const { status, stdout } = spawnSync(resolve('node_modules/.bin/tsc'), words, { cwd: project, encoding: 'utf8' })
+  expect([status, stdout]).toEqual([0, ''])
+})
+
+test('the schemas are at the same place as before', () => {
+  expect(existsSync(join(installed, 'schema/tdd-gate.schema.json'))).toBe(true)
+})
