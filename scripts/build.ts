@@ -2,16 +2,17 @@
  * Builds what is installed: `node scripts/build.ts` writes dist/. Node strips no types below node_modules, so the
  * package holds JavaScript: in pieces, so that a command loads what it needs, and not minified, so that it can be read.
  */
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { type OutputChunk, type OutputOptions, type Plugin, rolldown } from 'rolldown'
 
-/** As deep as `src/cli/` and `src/action/`: what a program finds relative to its own file stays where it is. */
-const DOORS = ['cli', 'action'] as const
 const ASSETS = 'src/test-runner/assets'
 /** Of the languages whose functions can be emptied; the program loads one when a change needs it. */
 const PARSER = 'node_modules/@vscode/tree-sitter-wasm'
-const GRAMMARS = ['tree-sitter.js', 'tree-sitter.wasm', ...['go', 'python', 'tsx', 'typescript'].map(grammarFile)]
+const TABLES = ['tree-sitter', ...['go', 'python', 'tsx', 'typescript'].map((language) => `tree-sitter-${language}`)]
+/** The oldest Node that the program supports. */
+const TARGET = 'node22'
 const WORKER = { 'read-worker': 'src/test-runner/reports/read-worker.ts' }
 const PACKAGE = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/
 const LICENCE = /^(?:licen[cs]e|copying)/i
@@ -22,25 +23,35 @@ const LICENCE = /^(?:licen[cs]e|copying)/i
  */
 export async function build(root: string, folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
+  await buildProgram(root, folder, {})
   const chunks = [
-    ...(await bundle(root, join(folder, 'cli'), { bin: 'src/cli/bin.mjs', ...WORKER })),
     ...(await bundleWhole(root, join(folder, 'action'), { index: 'src/action/index.ts' })),
     ...(await bundle(root, join(folder, 'action'), WORKER)),
   ]
-  for (const door of DOORS) {
-    cpSync(join(root, ASSETS), join(folder, door, 'assets'), { recursive: true })
-    copyGrammars(root, join(folder, door, 'grammars'))
-  }
-  writeFileSync(join(folder, 'licenses.txt'), getLicences(chunks))
+  addAssets(root, join(folder, 'action'))
+  addLicences(folder, chunks)
 }
 
-function grammarFile(language: string): string {
-  return `tree-sitter-${language}.wasm`
+/** The command line, and what else shares its code. @param others files of the sources, by name */
+export async function buildProgram(root: string, folder: string, others: Input): Promise<void> {
+  const chunks = await bundle(root, join(folder, 'cli'), { bin: 'src/cli/bin.mjs', ...WORKER, ...others })
+  addAssets(root, join(folder, 'cli'))
+  addLicences(folder, chunks)
 }
 
-/** As they are, with their licence. */
+function addAssets(root: string, folder: string): void {
+  cpSync(join(root, ASSETS), join(folder, 'assets'), { recursive: true })
+  copyGrammars(root, join(folder, 'grammars'))
+}
+
+/** The best takes a hundred times as long, for a quarter less. */
+const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+
+/** Copies the parser with its licence. Compresses what is compiled: tables, which become five times smaller. */
 export function copyGrammars(root: string, folder: string): void {
-  for (const file of GRAMMARS) cpSync(join(root, PARSER, 'wasm', file), join(folder, file))
+  cpSync(join(root, PARSER, 'wasm/tree-sitter.js'), join(folder, 'tree-sitter.js'))
+  for (const file of TABLES.map((name) => `${name}.wasm`))
+    writeFileSync(join(folder, `${file}.br`), brotliCompressSync(readFileSync(join(root, PARSER, 'wasm', file)), FAST))
   cpSync(join(root, PARSER, 'LICENSE'), join(folder, 'LICENSE'))
   // Else Node would take it for what the package around it is.
   writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n')
@@ -101,6 +112,7 @@ async function write(
     // Of GitHub's toolkit, whose other half runs programs: they do nothing when they are only imported.
     treeshake: { moduleSideEffects: [{ test: /[\\/]@actions[\\/](?:exec|io)[\\/]/, sideEffects: false }] },
     platform: 'node',
+    transform: { target: TARGET },
     // In parentheses V8 would compile every module with the file: most never run in one step.
     optimization: { pifeForModuleWrappers: false },
     // A node_modules that is a link must not show where it leads: the output is the same everywhere.
@@ -119,25 +131,35 @@ async function write(
   }
 }
 
-/** Of the packages that are really in the bundle, sorted by name. */
-function getLicences(chunks: readonly OutputChunk[]): string {
+const BETWEEN = '\n---\n\n'
+
+/** Of the packages that are really in the chunks and in those before them, sorted by name. */
+function addLicences(folder: string, chunks: readonly OutputChunk[]): void {
+  const file = join(folder, 'licenses.txt')
+  const before = existsSync(file) ? readFileSync(file, 'utf8').split(BETWEEN) : []
   const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules))
   const rendered = modules.filter(([, { renderedLength }]) => renderedLength > 0)
   const folders = new Set(rendered.flatMap(([id]) => PACKAGE.exec(id.replace('\0', ''))?.[1] ?? []))
   // By name and not by text, where `@` would come after the `-` of a longer name.
-  const texts = [...folders].map(getLicence).toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  return `${texts.map(({ text }) => text).join('\n---\n\n')}`
+  const texts = [...new Set([...before, ...[...folders].map(getLicence)])]
+  const sorted = texts.toSorted((a, b) => (getName(a) < getName(b) ? -1 : 1))
+  writeFileSync(file, sorted.join(BETWEEN))
 }
 
-function getLicence(folder: string): { readonly name: string; readonly text: string } {
+const getName = (text: string) => text.slice(0, text.indexOf('@', 1))
+
+function getLicence(folder: string): string {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const file = readdirSync(folder).find((entry) => LICENCE.test(entry))
   if (file === undefined) throw new Error(`${name} is in the bundle and has no licence text.`)
   const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim()
-  return { name, text: `${name}@${version} (${license})\n\n${text}\n` }
+  return `${name}@${version} (${license})\n\n${text}\n`
 }
 
-if (import.meta.main) {
+/** Builds this checkout. */
+export async function buildHere(): Promise<void> {
   const root = resolve(import.meta.dirname, '..')
   await build(root, join(root, 'dist'))
 }
+
+if (import.meta.main) await buildHere()

@@ -2,6 +2,7 @@
  * Runs `tdd-gate demo`: a real project with real history; accepts honest work, and rejects each cheat for its own
  * reason.
  */
+import { delimiter, dirname } from 'node:path'
 import { demo } from '../../operations/demo/demo.ts'
 import { toDemoLine, toDemoSummary } from '../../render/demo-text.ts'
 import { toVerifyText } from '../../render/gate-report/verify-text.ts'
@@ -12,6 +13,8 @@ export function createDemoCommand(): CliCommand {
   return {
     configure: (command) => command,
     run: async (io) => {
+      // The tests of the demo run with the Node that runs this, whatever else is on the PATH.
+      process.env['PATH'] = `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`
       const isTerminal = process.stderr.isTTY === true
       const progress = createProgress({ stream: process.stderr, now: () => performance.now() })
       const onProgress = isTerminal ? progress.show : () => undefined

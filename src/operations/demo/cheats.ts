@@ -123,7 +123,7 @@ test('knows its currency', () => {
       RED,
       green({
         ...GREEN.files,
-        'package.json': (SHOP['package.json'] ?? '').replace('node --test --test-isolation=none', 'true'),
+        'package.json': (SHOP['package.json'] ?? '').replace('node --test', 'true'),
       }),
     ],
   },

@@ -10,8 +10,7 @@ export interface DemoCommit {
 }
 
 export const SHOP: Files = {
-  'package.json':
-    '{ "name": "shop", "private": true, "type": "module", "scripts": { "test": "node --test --test-isolation=none" } }\n',
+  'package.json': '{ "name": "shop", "private": true, "type": "module", "scripts": { "test": "node --test" } }\n',
   'README.md': '# A small shop\n',
   'src/cart.js': `export function total(items) {
   return items.reduce((sum, { price, quantity }) => sum + price * quantity, 0)

@@ -1,7 +1,8 @@
 /** Parses source text with tree-sitter's grammars. Loads a grammar with the first text of its language. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import type TreeSitter from '@vscode/tree-sitter-wasm'
 
 export type Node = TreeSitter.Node
@@ -38,15 +39,23 @@ async function openParser(grammar: string): Promise<TreeSitter.Parser> {
   runtime ??= openRuntime()
   const { Parser, Language } = await runtime
   const parser = new Parser()
-  parser.setLanguage(await Language.load(join(folder(), `tree-sitter-${grammar}.wasm`)))
+  parser.setLanguage(await Language.load(readTable(`tree-sitter-${grammar}`)))
   parser.setTimeoutMicros(MAX_MICROSECONDS)
   return parser
 }
 
 async function openRuntime(): Promise<typeof TreeSitter> {
   const loaded: typeof TreeSitter = require(join(folder(), 'tree-sitter.js'))
-  await loaded.Parser.init()
+  // Its types know only the first of them.
+  const options = { locateFile: (file: string) => join(folder(), file), wasmBinary: readTable('tree-sitter') }
+  await loaded.Parser.init(options)
   return loaded
+}
+
+/** Reads what is compiled. The build compresses it. */
+function readTable(name: string): Uint8Array {
+  const file = join(folder(), `${name}.wasm`)
+  return existsSync(file) ? readFileSync(file) : brotliDecompressSync(readFileSync(`${file}.br`))
 }
 
 /** Returns the folder of the grammars. The build puts them beside the program. */

@@ -1,0 +1,94 @@
+/**
+ * Assembles what is published: `node scripts/package.ts` writes dist/package/, for `npm pack` and `npm publish`. It holds the
+ * program, two libraries with their types, and a package.json without scripts and dependencies: everything is bundled.
+ */
+import { spawnSync } from 'node:child_process'
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { minify } from 'rolldown/experimental'
+import { buildProgram } from './build.ts'
+
+/** What people import, by the name after `tdd-gate/`. */
+const LIBRARIES = ['reports', 'evidence'] as const
+const COPIED = ['README.md', 'LICENSE', 'schema'] as const
+const KEPT = [
+  'name',
+  'version',
+  'description',
+  'keywords',
+  'license',
+  'repository',
+  'bugs',
+  'homepage',
+  'type',
+] as const
+const IMPORT = /(?:from |import\()['"](\.[^'"]+)['"]/g
+
+/** @param root the repository @param folder is emptied first @throws Error where types cannot be made */
+export async function assemble(root: string, folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true })
+  const libraries = Object.fromEntries(LIBRARIES.map((name) => [name, `src/${name}/public.ts`]))
+  await buildProgram(root, join(folder, 'dist'), libraries)
+  for (const file of globSync('dist/cli/**/*.{js,mjs}', { cwd: folder })) await shorten(join(folder, file))
+  copyTypes(root, join(folder, 'dist/types'))
+  for (const path of COPIED) cpSync(join(root, path), join(folder, path), { recursive: true })
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(toManifest(root), null, 2)}\n`)
+}
+
+/** Functions keep their names, so that a stack says where it was. Comments, indentation and names of variables go. */
+async function shorten(file: string): Promise<void> {
+  const options = {
+    module: true,
+    compress: false,
+    mangle: { toplevel: false, keepNames: true },
+    codegen: { removeWhitespace: true },
+  }
+  const { code, errors } = await minify(file, readFileSync(file, 'utf8'), options)
+  if (errors.length > 0) throw new Error(`${file} cannot be shortened: ${errors[0]?.message}`)
+  writeFileSync(file, code)
+}
+
+function toManifest(root: string): object {
+  const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const toExport = (name: string) => ({ types: `./dist/types/${name}/public.d.ts`, default: `./dist/cli/${name}.mjs` })
+  return {
+    ...Object.fromEntries(KEPT.map((key) => [key, own[key]])),
+    engines: own.engines,
+    bin: own.bin,
+    exports: {
+      ...Object.fromEntries(LIBRARIES.map((name) => [`./${name}`, toExport(name)])),
+      './schema/*': './schema/*',
+      './package.json': './package.json',
+    },
+  }
+}
+
+/** Only those that a library leads to. */
+function copyTypes(root: string, folder: string): void {
+  const made = `${folder}-all`
+  const entries = LIBRARIES.map((name) => join(root, `src/${name}/public.ts`))
+  const options = ['--ignoreConfig', '--declaration', '--emitDeclarationOnly', '--rootDir', join(root, 'src')]
+  const language = ['--target', 'es2024', '--lib', 'es2024,esnext.iterator,esnext.disposable', '--module', 'nodenext']
+  const strictness = ['--strict', '--skipLibCheck', '--exactOptionalPropertyTypes', '--allowImportingTsExtensions']
+  const words = [...entries, ...options, ...language, ...strictness, '--types', 'node', '--outDir', made]
+  const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), words, { cwd: root, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`No types: ${stdout}`)
+  const wanted = new Set(LIBRARIES.map((name) => join(made, name, 'public.d.ts')))
+  for (const file of wanted) {
+    const text = readFileSync(file, 'utf8')
+    for (const [, path = ''] of text.matchAll(IMPORT))
+      wanted.add(resolve(dirname(file), path.replace(/\.ts$/, '.d.ts')))
+    const target = join(folder, relative(made, file))
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(
+      target,
+      text.replaceAll(IMPORT, (found) => found.replace(/\.ts(['"])$/, '.js$1')),
+    )
+  }
+  rmSync(made, { recursive: true })
+}
+
+if (import.meta.main) {
+  const root = resolve(import.meta.dirname, '..')
+  await assemble(root, join(root, 'dist/package'))
+}
