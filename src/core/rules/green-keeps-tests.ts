@@ -3,7 +3,7 @@ import type { Phase } from '../evaluate/phase.ts'
 import type { Commit, Sha } from '../model/commit.ts'
 import type { Cycle } from '../model/state.ts'
 import type { Broken, Rule } from './rule.ts'
-import { list, MAX_NAMES, RESET, shellWords } from './text.ts'
+import { list, moveIntoRed, shellWords } from './text.ts'
 
 export const greenKeepsTests: Rule = {
   code: 'green-keeps-tests',
@@ -19,7 +19,7 @@ export const greenKeepsTests: Rule = {
     const paths = getPaths(set, 'test').filter((path) => set.get(path)?.edit !== 'layout')
     if (paths.length === 0) return null
     const message = `Tests changed after RED: ${list(paths)}`
-    const step = isOutsideOfDrivers(paths, commit, frozen) ? moveIntoRed(paths, commit, frozen) : null
+    const step = isOutsideOfDrivers(paths, commit, frozen) ? joinRed(paths, commit, frozen) : null
     return {
       message,
       paths,
@@ -38,25 +38,15 @@ function isOutsideOfDrivers(paths: readonly string[], { changes }: Commit, froze
   )
 }
 
-/** Moves the tests into RED, where they are judged again; this commit keeps the rest. Null when names do not fit. */
-function moveIntoRed(
-  paths: readonly string[],
-  { changes }: Commit,
-  { red }: Cycle,
-): Pick<Broken, 'suggestion' | 'commands' | 'lastCommands'> | null {
-  const id = red.slice(0, 12)
-  const tests = shellWords(paths, '', MAX_NAMES)
+/** The tests become part of RED, where they are judged anew, and this commit keeps the rest. */
+function joinRed(paths: readonly string[], { changes }: Commit, { red }: Cycle) {
   const others = changes.flatMap(({ path }) => (paths.includes(path) ? [] : [path]))
-  const rest = shellWords(others, '', MAX_NAMES)
-  if (tests === '' || (rest === '' && others.length > 0)) return null
-  const steps = [RESET, `git add ${tests}`, `git commit --fixup ${id}`]
-  const again = rest === '' ? [] : [`git add ${rest}`, 'git commit -C ORIG_HEAD']
-  const command = [...steps, ...again].join(' && ')
-  const last = `GIT_SEQUENCE_EDITOR=true git rebase -i --autosquash ${id}~1`
+  const step = moveIntoRed(red, paths, others)
+  if (step === null) return null
+  const { commands, lastCommands } = step
   return {
-    commands: [command],
-    lastCommands: [last],
-    suggestion: `Move these tests into RED: \`${command}\`, and at the head of the branch \`${last}\`.`,
+    ...step,
+    suggestion: `Move these tests into RED: \`${commands[0]}\`, and at the head of the branch \`${lastCommands[0]}\`.`,
   }
 }
 

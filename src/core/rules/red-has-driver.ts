@@ -3,7 +3,7 @@ import { newLoadFailures } from '../compare/drivers.ts'
 import { type Evidence, isUnmeasured } from '../model/evidence.ts'
 import { unboundParts } from '../status/binding.ts'
 import type { Broken, Rule, RuleContext } from './rule.ts'
-import { firstLine, list } from './text.ts'
+import { firstLine, list, moveIntoRed } from './text.ts'
 
 export const redHasDriver: Rule = {
   code: 'red-has-driver',
@@ -40,17 +40,35 @@ function restated({ evidence, commit, scope }: RuleContext): string | null {
 
 const CHARACTERIZE = 'git commit --amend --no-edit --trailer "Phase: characterize"'
 
+/** After an attempt a corrected test may pass at once: as a part of its RED it fails, and the attempt turns it. */
+function correctRed({ cycle, commit }: RuleContext): Pick<Broken, 'suggestion' | 'commands' | 'lastCommands'> | null {
+  if (cycle === null || cycle.attempts === 0) return null
+  const paths = commit.changes.map(({ path }) => path)
+  const step = moveIntoRed(cycle.red, paths, [])
+  if (step === null) return null
+  const { commands, lastCommands } = step
+  return {
+    ...step,
+    suggestion: `If this corrects the tests of RED, make it a part of RED: \`${commands[0]}\`, and at the head of the branch \`${lastCommands[0]}\`. A test for other behaviour has to fail first.`,
+  }
+}
+
 function noDriver(context: RuleContext, message: string): Broken {
   const { evidence } = context
+  const rest = {
+    message,
+    needsHead: true as const,
+    tests: evidence?.newPassing ?? [],
+    paths: evidence?.emptyFiles ?? [],
+  }
+  const correction = context.scope === 'none' ? null : correctRed(context)
+  if (correction) return { ...correction, ...rest }
   const command = restated(context)
   return {
     ...(command === null ? {} : { commands: [command] }),
-    message,
+    ...rest,
     suggestion:
       'Write a test that fails because the behaviour is missing, run it, see it fail, then `git add <test file> && git commit --amend --no-edit`. If the behaviour already exists and the test describes it, state that: `git commit --amend --no-edit --trailer "Phase: characterize"`.',
-    needsHead: true,
-    tests: evidence?.newPassing ?? [],
-    paths: evidence?.emptyFiles ?? [],
   }
 }
 

@@ -38,7 +38,28 @@ export function trailerOption(key: string, value: string): string {
 /** Keeps the last commit's changes in the working tree, with nothing staged. */
 export const RESET = 'git reset --soft HEAD~1 && git restore --staged .'
 /** Names in one command; a longer command is unreadable. */
-export const MAX_NAMES = 40
+const MAX_NAMES = 40
+
+/** Puts a later commit of tests before the commit, and leaves the order of the others: in a POSIX shell, without an editor. */
+export function putBehind(sha: Sha, tests: Sha): string {
+  const [id, first] = [sha.slice(0, 12), tests.slice(0, 12)].map((one) => `/^p[a-z]* ${one}/`)
+  const steps = [`${id},${first}{`, `${first}{`, 'G;b', '}', 'H;d', '}'].map((step) => `-e '${step}'`).join(' ')
+  return `GIT_SEQUENCE_EDITOR="sed -i.bak ${steps}" git -c core.abbrev=12 rebase -i ${sha.slice(0, 12)}~1`
+}
+
+/** Makes some paths of the last commit a part of an earlier RED, and leaves the rest. @returns null: names do not fit */
+export function moveIntoRed(
+  red: Sha,
+  paths: readonly string[],
+  others: readonly string[],
+): { readonly commands: readonly string[]; readonly lastCommands: readonly string[] } | null {
+  const id = red.slice(0, 12)
+  const [tests, rest] = [paths, others].map((names) => shellWords(names, '', MAX_NAMES)) as [string, string]
+  if (tests === '' || (rest === '' && others.length > 0)) return null
+  const again = rest === '' ? [] : [`git add ${rest}`, 'git commit -C ORIG_HEAD']
+  const command = [RESET, `git add ${tests}`, `git commit --fixup ${id}`, ...again].join(' && ')
+  return { commands: [command], lastCommands: [`GIT_SEQUENCE_EDITOR=true git rebase -i --autosquash ${id}~1`] }
+}
 
 interface Part {
   readonly paths: readonly string[]
