@@ -359,14 +359,20 @@ describe('what a reader needs to see', () => {
 
   test('a hook that keeps all tests of a watched file from running is a load failure of it', () => {
     const hookFailures = [{ file: 'new.test.ts', suite: ['cart'], message: 'open is not a function' }]
-    const { loadFailures, runErrors } = toEvidence(measured([run({ [OLD]: 'passed' }, { hookFailures })]), basis(run({})))
+    const { loadFailures, runErrors } = toEvidence(
+      measured([run({ [OLD]: 'passed' }, { hookFailures })]),
+      basis(run({})),
+    )
     expect(loadFailures).toMatchObject([{ file: 'new.test.ts', message: 'cart: open is not a function' }])
     expect(runErrors).toEqual([])
   })
 
   test('a hook beside tests that pass is an error of the run', () => {
     const hookFailures = [{ file: 'new.test.ts', suite: [], message: 'close is not a function' }]
-    const { loadFailures, runErrors } = toEvidence(measured([run({ [NEW]: 'passed' }, { hookFailures })]), basis(run({})))
+    const { loadFailures, runErrors } = toEvidence(
+      measured([run({ [NEW]: 'passed' }, { hookFailures })]),
+      basis(run({})),
+    )
     expect(loadFailures).toEqual([])
     expect(runErrors).toEqual(['new.test.ts: close is not a function'])
   })

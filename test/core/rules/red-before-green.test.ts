@@ -13,12 +13,12 @@ holdsRule(redBeforeGreen, [
     step: '`git reset --soft HEAD~1 && git restore --staged .`',
   },
   {
-    title: 'code whose test comes in a later commit goes behind it',
+    title: 'code whose test comes in a later commit goes behind them',
     phase: 'green',
     commit: aCommit({ sha: 'feed'.padEnd(40, '0'), changes: [change('src/a.ts')] }),
     laterTests: new Map([['feed'.padEnd(40, '0'), 'beef'.padEnd(40, '0')]]),
     says: 'Production changed with no accepted RED before it',
-    step: 'GIT_SEQUENCE_EDITOR="sed -i.bak -e \'/^p[a-z]* feed00000000/,/^p[a-z]* beef00000000/{\'',
+    step: "GIT_SEQUENCE_EDITOR=\"sed -i.bak -e '/^p[a-z]* feed00000000/,/^p[a-z]* beef00000000/{'",
   },
   {
     title: 'test and code in one commit',
