@@ -1,7 +1,7 @@
-import type { Commit } from '../model/commit.ts'
+import type { Commit, Sha } from '../model/commit.ts'
 import type { TestId } from '../model/test-run.ts'
 import type { Broken, Rule } from './rule.ts'
-import { list, RESET, splitCommand } from './text.ts'
+import { list, putBehind, RESET, splitCommand } from './text.ts'
 
 export const redBeforeGreen: Rule = {
   code: 'red-before-green',
@@ -10,12 +10,13 @@ export const redBeforeGreen: Rule = {
   phases: ['green'],
   level: 'error',
   needs: 'git',
-  check({ cycle, subtask, state, commit, evidence }) {
+  check({ cycle, subtask, state, commit, evidence, laterTests }) {
     if (cycle) return null
     const tests = commit.changes.filter((change) => change.class === 'test').map(({ path }) => path)
     const open = [...state.cycles.keys()]
     const known = (evidence?.comparison.fixed ?? []).filter((id) => state.knownFailing.has(id))
     const isKnown = tests.length === 0 && known.length > 0
+    const later = tests.length === 0 ? laterTests?.get(commit.sha) : undefined
     const isReopened = subtask !== null && state.reopened.has(subtask)
     return {
       message: isReopened
@@ -23,12 +24,27 @@ export const redBeforeGreen: Rule = {
         : open.length > 0
           ? `Subtask ${subtask} has no accepted RED; open: ${open.join(', ')}`
           : `Production changed with no accepted RED before it${isKnown ? `, and the base fails this test already: ${list(known)}` : ''}`,
-      ...(tests.length > 0 ? splitIt(commit, tests) : isKnown ? renameIt(commit, known) : TAKE_BACK),
-      needsHead: true,
+      ...(later === undefined
+        ? { ...beginAgain(commit, tests, known), needsHead: true }
+        : putTestsFirst(commit, later)),
       paths: commit.changes.filter((change) => change.class === 'production').map(({ path }) => path),
       tests: [],
     }
   },
+}
+
+function beginAgain(commit: Commit, tests: readonly string[], known: readonly TestId[]) {
+  if (tests.length > 0) return splitIt(commit, tests)
+  return known.length > 0 ? renameIt(commit, known) : TAKE_BACK
+}
+
+/** Tests that were committed after the code: before it they fail, and the code turns them. */
+function putTestsFirst({ sha }: Commit, tests: Sha): Pick<Broken, 'suggestion' | 'commands'> {
+  const command = putBehind(sha, tests)
+  return {
+    commands: [command],
+    suggestion: `Put the tests of commit ${tests.slice(0, 12)} before this code: \`${command}\`.`,
+  }
 }
 
 const TAKE_BACK: Pick<Broken, 'suggestion'> = {

@@ -33,6 +33,8 @@ export interface RuleContext {
   readonly verify?: string
   /** Commits at the head of the branch; absent: none. */
   readonly atHead?: ReadonlySet<Sha>
+  /** By a commit of code without tests: the next commit of tests without code; absent: none. */
+  readonly laterTests?: ReadonlyMap<Sha, Sha>
 }
 
 export interface Broken {
