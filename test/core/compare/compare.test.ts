@@ -346,13 +346,13 @@ describe('what a reader needs to see', () => {
     const after = run(
       { [NEW]: 'passed' },
       {
-        hookFailures: [{ file: 'new.test.ts', suite: ['cart'], message: 'no database' }],
+        hookFailures: [{ file: 'new.test.ts', suite: [], message: 'no database' }],
         runErrors: ['Unhandled rejection'],
         emptyFiles: ['other.test.ts', 'new.test.ts'],
       },
     )
     expect(toEvidence(measured([after]), basis(run({})))).toMatchObject({
-      runErrors: ['Unhandled rejection', 'new.test.ts > cart: no database'],
+      runErrors: ['Unhandled rejection', 'new.test.ts: no database'],
       emptyFiles: ['new.test.ts'],
     })
   })
@@ -365,6 +365,15 @@ describe('what a reader needs to see', () => {
     )
     expect(loadFailures).toMatchObject([{ file: 'new.test.ts', message: 'cart: open is not a function' }])
     expect(runErrors).toEqual([])
+  })
+
+  test('a hook of a new group is a load failure, though old tests of the file pass', () => {
+    const hookFailures = [{ file: 'new.test.ts', suite: ['store'], message: 'open is not a function' }]
+    const { loadFailures } = toEvidence(
+      measured([run({ [NEW]: 'passed' }, { hookFailures })]),
+      basis(run({ [NEW]: 'passed' })),
+    )
+    expect(loadFailures).toMatchObject([{ file: 'new.test.ts' }])
   })
 
   test('a hook beside tests that pass is an error of the run', () => {
