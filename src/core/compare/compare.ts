@@ -54,7 +54,7 @@ export function toEvidence(measured: Measured, basis: Basis): Evidence {
   const isDriven = (test: TestCase) => isTracked(test) && !(isOpen(test, basis) && isAsleep(test))
   const trackedCases = first.cases.filter(isDriven)
   const isNew = (test: TestCase) => before(test) === undefined
-  const blocking = blockingHooks(first, near)
+  const blocking = blockingHooks(first, basis, near)
   return {
     schemaVersion: 1,
     commit: measured.commit.sha,
@@ -171,10 +171,13 @@ function isLine(line: number | null): line is number {
   return Number.isInteger(line) && line !== null && line >= 1 && line <= MAX_LINE
 }
 
-/** Hooks that kept every test of a file from passing: the file might as well not have loaded. */
-function blockingHooks({ hookFailures, cases }: TestRun, near: ReadonlySet<string>): readonly HookFailure[] {
-  const ran = new Set(cases.flatMap(({ file, outcome }) => (outcome === 'skipped' ? [] : [file])))
-  return hookFailures.filter(({ file }) => file !== null && near.has(file) && !ran.has(file))
+/** Hooks that kept every test of a new group, or of a file, from running: the file might as well not have loaded. */
+function blockingHooks({ hookFailures, cases }: TestRun, { settled }: Basis, near: ReadonlySet<string>) {
+  const ids = [...settled.keys(), ...cases.flatMap(({ id, outcome }) => (outcome === 'skipped' ? [] : [id]))]
+  const isKnown = (place: string) => ids.some((id) => id.startsWith(`${place} > `))
+  return hookFailures.filter(
+    ({ file, suite }) => file !== null && near.has(file) && !isKnown([file, ...suite].join(' > ')),
+  )
 }
 
 function toLoadError({ file, suite, message }: HookFailure): LoadError {
