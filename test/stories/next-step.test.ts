@@ -39,6 +39,17 @@ const REFUSALS: readonly Refusal[] = [
     after: ['red 1 accepted', 'green 1 accepted', 'neutral accepted'],
   },
   {
+    rule: 'red-before-green',
+    because: 'code in two commits, and its tests in a later one',
+    steps: [
+      says('feat: discounts', { 'src/discount.js': 'export const discount = () => 0\n' }),
+      says('feat: real discounts', GREEN),
+      says('test: discounts', RED),
+      says('docs: more', { 'README.md': 'A shop.\n' }),
+    ],
+    after: ['red 1 accepted', 'green 1 accepted', 'neutral accepted'],
+  },
+  {
     rule: 'red-changes-tests-only',
     because: 'a RED with its code and a setting',
     steps: [red({ ...RED, ...GREEN, ...SCRIPT }, 'Task: 7.1\n')],

@@ -19,6 +19,11 @@ export function commitsAtHead(commits: readonly Commit[]): ReadonlySet<Sha> {
   return new Set(commits.filter((commit) => commit.tree === head && !isProse(commit)).map(({ sha }) => sha))
 }
 
+/** What rules ask of the branch as a whole. */
+export function getBranchTerms(commits: readonly Commit[]) {
+  return { atHead: commitsAtHead(commits), laterTests: laterTests(commits) }
+}
+
 function isProse({ changes }: Commit): boolean {
   return changes.every((change) => change.class === 'docs' && !change.isRead)
 }

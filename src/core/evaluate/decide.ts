@@ -1,5 +1,5 @@
 /** Decides: facts in; verdicts, subtasks and the next work unit out. Total and pure. */
-import { commitsAtHead, laterTests } from '../compare/at-head.ts'
+import { getBranchTerms } from '../compare/at-head.ts'
 import { getPaths } from '../compare/change-set.ts'
 import type { Facts } from '../model/facts.ts'
 import {
@@ -26,8 +26,7 @@ export function decide(facts: Facts): Decision {
     policy,
     policyDigest,
     plan,
-    atHead: commitsAtHead(commits),
-    laterTests: laterTests(commits),
+    ...getBranchTerms(commits),
     ...(verify === undefined ? {} : { verify }),
   })
   const start = applyDecision(applyDecision(begun, heard.atStart, true), heard.after.get(base))

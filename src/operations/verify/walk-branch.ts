@@ -1,6 +1,6 @@
 /** Walks over a branch for measuring, judging and verifying: one commit after the other, each with its evidence. */
 
-import { commitsAtHead } from '../../core/compare/at-head.ts'
+import { getBranchTerms } from '../../core/compare/at-head.ts'
 import { conclude } from '../../core/evaluate/decide.ts'
 import { distinct, sliceTerms, waysFrom } from '../../core/evaluate/shard.ts'
 import { startWalk, step, type Walk } from '../../core/evaluate/walk.ts'
@@ -43,7 +43,7 @@ export async function walkBranch(session: Session, take: Take = ({ evidence }) =
   }
   const base = taken(await measureBase(session))
   session.doubts.set(origin.sha, base?.problems ?? [])
-  const start = startWalk(origin.sha, origin.tree, base, { ...terms, atHead: commitsAtHead(subjects) })
+  const start = startWalk(origin.sha, origin.tree, base, { ...terms, ...getBranchTerms(subjects) })
   let ways: readonly Walk[] = [start]
   for (const [index, commit] of subjects.entries()) {
     hooks.signal.throwIfAborted()
