@@ -89,7 +89,9 @@ const policy = section({
     maxNewTests: whole(1, 10_000).nullish().describe('The most new tests of one RED.'),
   }).nullish(),
   green: section({
-    maxAttempts: whole(1, 100).nullish().describe('Attempts before a task pauses; 3 by default.'),
+    maxAttempts: whole(1, 100)
+      .nullish()
+      .describe('Failed attempts at the tests of one RED before a task pauses; 3 by default.'),
   }).nullish(),
   refactor: z.enum(['off', 'optional', 'required']).nullish().describe('Whether a cycle ends with a refactor commit.'),
   coverage: coverage.nullish(),

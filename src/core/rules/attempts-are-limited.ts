@@ -3,8 +3,8 @@ import type { Rule } from './rule.ts'
 
 export const attemptsAreLimited: Rule = {
   code: 'attempts-are-limited',
-  about: 'After `green.maxAttempts` failed attempts the task pauses.',
-  why: 'Repeating the same attempt costs time and erodes the code. The failed attempts stay on record. The next step is a smaller subtask, another test, or help from a person.',
+  about: 'After `green.maxAttempts` failed attempts at the tests of one RED the task pauses.',
+  why: 'Repeating the same attempt costs time and erodes the code. Attempts count for the tests of a RED: the same tests keep their count, and a RED that asks for another test starts at zero. The next step is a smaller test, or help from a person.',
   phases: ['green'],
   level: 'error',
   needs: 'evidence',
