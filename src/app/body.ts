@@ -17,7 +17,7 @@ interface Reading {
 }
 
 /** Creates a function that reads a body, or returns why it refused; the rest of the body is then unread. */
-export function bodyReader(): (request: IncomingMessage) => Promise<Body> {
+export function createBodyReader(): (request: IncomingMessage) => Promise<Body> {
   const small = openAllowance(ALLOWED.small)
   const large = openAllowance(ALLOWED.large)
   return async (request) => {

@@ -13,7 +13,7 @@ const UNEXPECTED = 'unexpected'
  * Returns the handler of dead letters. The report to a person is an event of its own, with retries; its own failure is
  * only logged.
  */
-export function whenRetriesExhausted(queue: EventQueue, log: Log): NonNullable<RunOptions['onDead']> {
+export function createDeadLetterHandler(queue: EventQueue, log: Log): NonNullable<RunOptions['onDead']> {
   return ({ id, key, repository, event }, reason, code) => {
     log('error', 'event is now a dead letter', { id, key, reason })
     if (isHint(event)) return
@@ -27,7 +27,7 @@ export function whenRetriesExhausted(queue: EventQueue, log: Log): NonNullable<R
  * Requeues commands at each start, and after each sweep that GitHub answered, because the cause may be gone. @param now
  * milliseconds since 1970 @returns the number of commands; hints are not requeued, because the sweep covers them
  */
-export function takeUpAgain(eventQueue: EventQueue, now: number): number {
+export function requeueCommands(eventQueue: EventQueue, now: number): number {
   return eventQueue.requeue(({ letter: { event }, reason }: DeadJob) => {
     // An event that ended processes would end this one too.
     if (reason === DIED || !('at' in event)) return false

@@ -1,7 +1,7 @@
 /** The HTTP server of the App: webhooks, and addresses for liveness and readiness. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { bodyReader } from './body.ts'
+import { createBodyReader } from './body.ts'
 import { listenAt } from './listen.ts'
 import { getFields } from './log.ts'
 import { CLOCK, type Clock } from './queue/clock.ts'
@@ -34,7 +34,7 @@ const LINGER_MS = 500
 const ROOT = '/'
 
 export function openServer(options: ServerOptions): Listening {
-  const reception: Reception = { ...options, readBody: bodyReader() }
+  const reception: Reception = { ...options, readBody: createBodyReader() }
   const { inbox: queue, log, clock = CLOCK, failingSince = () => null } = options
   const readiness = getReadiness({ inbox: queue, log, clock, failingSince })
   let isClosing = false

@@ -12,11 +12,11 @@ import { setAsideDamaged } from './queue/damaged-file.ts'
 import type { EventQueue } from './queue/event-queue.ts'
 import { openQueue } from './queue/sqlite.ts'
 import { startReconciler } from './reconcile-schedule.ts'
-import { takeUpAgain, whenRetriesExhausted } from './retries-exhausted.ts'
+import { createDeadLetterHandler, requeueCommands } from './retries-exhausted.ts'
 import { openServer } from './server.ts'
 import { readNeeds } from './set-up/manifest.ts'
 import type { Settings } from './settings.ts'
-import { type HandleJob, nameReader, workOn } from './worker.ts'
+import { createNameReader, type HandleJob, workOn } from './worker.ts'
 
 export interface App {
   /** The port in use. */
@@ -66,18 +66,18 @@ export async function startWorker(
   clock: Clock = CLOCK,
 ): Promise<EventWorker> {
   const clients = await openClients(settings, clock, log)
-  const nameOf = nameReader(clients.app)
+  const nameOf = createNameReader(clients.app)
   const needs = readNeeds()
-  await introduce(nameOf, log)
+  await logIdentity(nameOf, log)
   reportDamage(settings.inbox, clock, log)
   const inbox = openQueue(settings.inbox, clock)
   const work = withOutageBackoff(workOn({ clients, inbox, log, handle, nameOf, needs }), clock, log)
   const takeUp = () => {
-    const count = takeUpAgain(inbox, clock.now())
+    const count = requeueCommands(inbox, clock.now())
     if (count > 0) log('info', 'commands requeued', { count })
   }
   takeUp()
-  const running = inbox.run(work, { ...getOptions(settings, log), onDead: whenRetriesExhausted(inbox, log) })
+  const running = inbox.run(work, { ...getOptions(settings, log), onDead: createDeadLetterHandler(inbox, log) })
   const reconciler = startReconciler({
     clients,
     inbox,
@@ -101,7 +101,7 @@ async function stopAll(parts: readonly (() => Promise<void>)[]): Promise<void> {
 }
 
 /** The App starts even if GitHub does not answer, because it can already store events. */
-async function introduce(nameOf: () => Promise<AppIdentity>, log: Log): Promise<void> {
+async function logIdentity(nameOf: () => Promise<AppIdentity>, log: Log): Promise<void> {
   try {
     log('info', 'this App', { ...(await nameOf()) })
   } catch (error) {

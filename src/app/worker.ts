@@ -66,7 +66,7 @@ export function toJob(repository: QueueJob['repository'], event: GateEvent): Que
 }
 
 /** Returns the App's name, requested once; again after a failure. */
-export function nameReader(github: GitHub): () => Promise<AppIdentity> {
+export function createNameReader(github: GitHub): () => Promise<AppIdentity> {
   let asked: Promise<AppIdentity> | null = null
   return () => {
     asked ??= readName(github).catch((error: unknown) => {

@@ -7,14 +7,14 @@ import type { CheckRun } from '../../github/write/check-run.ts'
 import { type CheckOutput, toCheckOutput } from '../../render/gate-report/check-output.ts'
 import { headline } from '../../render/gate-report/headline.ts'
 import { prose } from '../../render/text/markdown.ts'
-import { type OtherPull, type PullRequestEvaluation, worstEvaluation } from './evaluation.ts'
+import { findWorst, type OtherPull, type PullRequestEvaluation } from './evaluation.ts'
 
 const DIGEST = 16
 
 export function toGateCheck(
   evaluation: Pick<PullRequestEvaluation, 'says' | 'report' | 'others' | 'areGroupsUnseen'>,
 ): CheckRun {
-  const { says, report } = worstEvaluation(evaluation)
+  const { says, report } = findWorst(evaluation)
   const output = toCheckOutput(report)
   const digest = toDigest([says.pullRequest, says.decision, says.notice]).slice(0, DIGEST)
   return {

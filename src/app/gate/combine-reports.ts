@@ -15,17 +15,17 @@ export function combineReport({ says, report, others }: Told): RunReport {
     return { ...report, notes: [...report.notes, ...[first, ...rest].map((other) => getTitle(other, report))] }
   const said = getWorst([first.says, ...rest.map((other) => other.says)])
   const worst = rest.find((other) => other.says === said) ?? first
-  return { ...report, notice: isItself(worst, report) ? worst.says.notice : getNotice(worst, { says, report }) }
+  return { ...report, notice: isSameStatus(worst, report) ? worst.says.notice : getNotice(worst, { says, report }) }
 }
 
 /** The status "too many pull requests" belongs to none of them. */
-function isItself({ says }: OtherPull, { pullRequest }: RunReport): boolean {
+function isSameStatus({ says }: OtherPull, { pullRequest }: RunReport): boolean {
   return says.pullRequest === pullRequest
 }
 
 function getTitle(other: OtherPull, mine: RunReport): string {
   const words = headline(other.report)
-  return isItself(other, mine) ? words : `#${other.says.pullRequest} has the same head and is not done: ${words}`
+  return isSameStatus(other, mine) ? words : `#${other.says.pullRequest} has the same head and is not done: ${words}`
 }
 
 function getNotice(other: OtherPull, { says, report }: OtherPull): StatusReason {

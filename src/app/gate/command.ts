@@ -12,8 +12,8 @@ import { orNull } from '../../github/status.ts'
 import { findReply, hasReacted, type Reaction, react, writeReply } from '../../github/write/reply.ts'
 import { toReplyText } from '../../render/gate-report/reply.ts'
 import type { CommandAsk, CommandContext, CommandPorts } from './command-context.ts'
-import { getSign, UNREAD } from './reactions.ts'
-import { getJobs, type Job } from './requests.ts'
+import { chooseReaction, UNREAD } from './reactions.ts'
+import { type Job, toJobs } from './requests.ts'
 import { reportRetriesExhausted } from './retries-exhausted.ts'
 import { type Ran, readIssue, run } from './run-command.ts'
 
@@ -28,7 +28,7 @@ export function answerWith(ports: CommandPorts): (ask: CommandAsk) => Promise<re
     const { owner, repo } = repository
     const commandContext: CommandContext = { ...ask, repository: { owner, repo }, ports }
     if (request.actor.login === getLogin(commandContext.context.app)) return []
-    const jobs = await getJobs(commandContext, request)
+    const jobs = await toJobs(commandContext, request)
     if (jobs.length > 0) await requireRepository(commandContext.github, repository)
     // Work on a pull request is serialised. A button without a pull request belongs to a commit, which needs no lock.
     if (request.kind === 'button' && request.number === undefined && givenUp === undefined)
@@ -47,7 +47,7 @@ export function answerWith(ports: CommandPorts): (ask: CommandAsk) => Promise<re
 async function answer(commandContext: CommandContext, job: Job, { kind, actor }: Request): Promise<readonly number[]> {
   const { github, repository, context } = commandContext
   const earlier = await findReply(github, repository, context.app, job)
-  const before = earlier === null || job.isRepeatable ? null : await doneBefore(commandContext, job)
+  const before = earlier === null || job.isRepeatable ? null : await findEarlierResult(commandContext, job)
   if (before !== null) return before
   const issue = await orNull(github.request(ISSUE, { ...repository, issue_number: job.number }))
   const isPull = issue?.data.pull_request !== undefined
@@ -61,7 +61,7 @@ async function answer(commandContext: CommandContext, job: Job, { kind, actor }:
   if (job.left > 0)
     replies.push(refused(`${job.left} more commands were ignored: one comment may contain ${MAX_COMMANDS}.`).reply)
   if (job.isCut) replies.push(UNREAD)
-  await reactTo(commandContext, job, getSign(replies))
+  await reactTo(commandContext, job, chooseReaction(replies))
   // The reaction comes last: it shows that everything was done.
   if (!isSilent(job, replies)) {
     await writeReply(github, repository, job, { text: toReplyText(replies), earlier })
@@ -74,7 +74,7 @@ async function answer(commandContext: CommandContext, job: Job, { kind, actor }:
  * reaction, or the task that a label started, is the proof. @returns the opened pull requests, for an attempt that was
  * interrupted after the reply; null: repeat everything
  */
-async function doneBefore(commandContext: CommandContext, job: Job): Promise<readonly number[] | null> {
+async function findEarlierResult(commandContext: CommandContext, job: Job): Promise<readonly number[] | null> {
   const { github, repository, context } = commandContext
   const isSigned = job.commentId !== null && (await hasReacted(github, repository, context.app, job.commentId))
   if (job.commentId !== null && !isSigned) return null

@@ -14,7 +14,7 @@ import type { GateContext } from './context.ts'
  * Restores the comment, unless it is the one that an evaluation updates. @returns the evaluation that must follow
  * @throws GateError for a refusal of GitHub
  */
-export async function takeBackComment(
+export async function restoreComment(
   github: GitHub,
   repository: RepositoryRef,
   { number, isPull, commentId }: Extract<Hint, { readonly kind: 'edited-comment' }>,

@@ -76,16 +76,16 @@ async function write({ github, repository, context }: Place, evaluate: Unwritten
     })
     return { ...evaluate, groups: [], written: { ...NOTHING_WRITTEN, comment } }
   }
-  if (isLanded(evaluate)) return { ...evaluate, groups: [], written: NOTHING_WRITTEN }
+  if (isMerged(evaluate)) return { ...evaluate, groups: [], written: NOTHING_WRITTEN }
   return { ...evaluate, ...(await tell(github, repository, page.isOpen ? evaluate : ofOthers(evaluate), context)) }
 }
 
 function isOver(pullRequestEvaluation: Pick<PullRequestEvaluation, 'truth'>): boolean {
-  return !pullRequestEvaluation.truth.page.isOpen && !isGreenThoughStopped(pullRequestEvaluation)
+  return !pullRequestEvaluation.truth.page.isOpen && !isGreenAndPaused(pullRequestEvaluation)
 }
 
 /** Recognises a closed pull request with a green head and a pause: after reopening it could be merged at once. */
-function isGreenThoughStopped({ truth: snapshot }: Pick<PullRequestEvaluation, 'truth'>): boolean {
+function isGreenAndPaused({ truth: snapshot }: Pick<PullRequestEvaluation, 'truth'>): boolean {
   const isGreen = snapshot.headChecks.filter(isGateCheck).some(({ conclusion }) => conclusion === 'success')
   return isGreen && isStopped(snapshot.facts)
 }
@@ -138,7 +138,7 @@ async function judge(
  * A merged pull request cannot be judged, because its base contains the head. The head keeps its result, unless a pause
  * applies or another pull request with this head is not done.
  */
-function isLanded({ truth: snapshot, others }: Pick<PullRequestEvaluation, 'truth' | 'others'>): boolean {
+function isMerged({ truth: snapshot, others }: Pick<PullRequestEvaluation, 'truth' | 'others'>): boolean {
   const { page, comparison, headChecks, facts } = snapshot
   const isInBase = comparison?.mergeBase.sha === page.head
   const isSaid = headChecks.some(isGateCheck)

@@ -36,7 +36,7 @@ export interface WrittenEvaluation {
 }
 
 /** Returns the worst status of all pull requests with this head; of equals the first. */
-export function worstEvaluation({
+export function findWorst({
   says,
   report,
   others,

@@ -5,7 +5,7 @@ import { getName } from '../../github/read/pull-request/pull-request.ts'
 import type { GitHub } from '../../github/routes.ts'
 import { NO_SUCH_COMMIT, orNull } from '../../github/status.ts'
 import type { GateContext, GateJob } from './context.ts'
-import { takeBackComment } from './edited-comment.ts'
+import { restoreComment } from './edited-comment.ts'
 import { evaluatePullRequest } from './evaluate-pull-request.ts'
 import type { PullRequestEvaluation } from './evaluation.ts'
 import { createKeyedMutex } from './keyed-mutex.ts'
@@ -14,7 +14,7 @@ import { answerMergeGroup } from './merge-group.ts'
 /** Events have keys of their own, such as an issue or a head, and several of them may evaluate one pull request. */
 const withLock = createKeyedMutex()
 /** Bound on repeated evaluations of pull requests that share a head. */
-const MAX_ECHOES = 3
+const MAX_REEVALUATIONS = 3
 
 /**
  * Handles an event. @param github a client of the installation that owns the repository @returns events that follow,
@@ -31,7 +31,7 @@ export async function handleEvent(
     const seen = await withLock(`${repository.id}#${pullRequest}`, () =>
       evaluatePullRequest(github, repository, pullRequest, context),
     )
-    for (const hint of [...getEchoes(seen, event), ...seen.groups]) echoes.set(toKey(repository, hint), hint)
+    for (const hint of [...findReevaluations(seen, event), ...seen.groups]) echoes.set(toKey(repository, hint), hint)
     return seen
   }
   const next = await handle({ github, event, repository, context, look: evaluation })
@@ -42,10 +42,10 @@ export async function handleEvent(
  * A check belongs to a commit. A parallel evaluation of another pull request with this head may write an outdated
  * result, so that one is evaluated again afterwards.
  */
-function getEchoes({ truth: snapshot, others, written }: PullRequestEvaluation, event: GateEvent) {
+function findReevaluations({ truth: snapshot, others, written }: PullRequestEvaluation, event: GateEvent) {
   const { echo = 0, isRoutine = false } = event.kind === 'pull-request' ? event : {}
   if ((echo > 0 || isRoutine) && written.check === 'unchanged') return []
-  if (echo >= MAX_ECHOES) return []
+  if (echo >= MAX_REEVALUATIONS) return []
   const numbers = others.map(({ says }) => says.pullRequest).filter((number) => number !== snapshot.page.number)
   return numbers.map((number) => ({ kind: 'pull-request' as const, number, echo: echo + 1 }))
 }
@@ -67,7 +67,7 @@ async function handle({ github, event, repository, context, look: evaluate }: Ha
     // Another pull request with this head was combined with the closed one and is now independent.
     return page.isOpen ? [] : [{ kind: 'head', head: page.head }]
   }
-  if (event.kind === 'edited-comment') return takeBackComment(github, repository, event, context)
+  if (event.kind === 'edited-comment') return restoreComment(github, repository, event, context)
   if (event.kind === 'merge-group') {
     await answerMergeGroup(github, repository, event, context)
     return []

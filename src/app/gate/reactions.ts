@@ -10,7 +10,7 @@ export const UNREAD: Reply = refused(
 ).reply
 
 /** Returns the reaction for all, none or some commands done. */
-export function getSign(replies: readonly Reply[]): Reaction {
+export function chooseReaction(replies: readonly Reply[]): Reaction {
   const done = replies.filter(({ isDone }) => isDone).length
   if (done === replies.length) return '+1'
   return done === 0 ? '-1' : 'confused'

@@ -27,10 +27,7 @@ const ONE = { left: 0, isCut: false, commentId: null }
  * Returns the jobs; empty where no command was given. @throws GateError for a refusal of GitHub, where a button was
  * pressed
  */
-export async function getJobs(
-  { github, repository, ports }: CommandContext,
-  request: Request,
-): Promise<readonly Job[]> {
+export async function toJobs({ github, repository, ports }: CommandContext, request: Request): Promise<readonly Job[]> {
   switch (request.kind) {
     case 'comment': {
       const { number, commentId, at, isCut = false } = request

@@ -9,7 +9,7 @@ import { getName, type PullRequestSnapshot } from '../../github/read/pull-reques
 import type { GitHub } from '../../github/routes.ts'
 import { toGateCheck } from './check.ts'
 import type { GateContext } from './context.ts'
-import { type MergeGroup, type PullRequestEvaluation, worstEvaluation } from './evaluation.ts'
+import { findWorst, type MergeGroup, type PullRequestEvaluation } from './evaluation.ts'
 import { answerMergeGroup, type RevokedSuccess } from './merge-group.ts'
 
 export interface Queues {
@@ -43,7 +43,7 @@ type Seen = Pick<PullRequestEvaluation, 'truth' | 'says' | 'report' | 'others'>
 export function findRevoked(evaluation: Seen): RevokedSuccess | null {
   const { page, headChecks } = evaluation.truth
   const wasGreen = headChecks.filter(isGateCheck).some((check) => check.conclusion === 'success')
-  if (!wasGreen || worstEvaluation(evaluation).says.conclusion === 'success') return null
+  if (!wasGreen || findWorst(evaluation).says.conclusion === 'success') return null
   const { conclusion, output } = toGateCheck(evaluation)
   const closedBase = page.isOpen ? null : page.baseBranch
   return { number: page.number, head: page.head, conclusion, title: output.title, closedBase }
@@ -59,7 +59,7 @@ export function withNote<Told extends Seen>(
 ): Told & Pick<PullRequestEvaluation, 'areGroupsUnseen'> {
   const before = evaluation.truth.headChecks.findLast(isGateCheck)
   const isRemembered = before !== undefined && saysUnseen(before)
-  const isGreen = worstEvaluation(evaluation).says.conclusion === 'success'
+  const isGreen = findWorst(evaluation).says.conclusion === 'success'
   if (failed?.isCut !== true && (isGreen || !isRemembered)) return evaluation
   const note = <One extends Pick<Seen, 'report'>>(one: One): One => ({
     ...one,

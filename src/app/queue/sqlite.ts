@@ -26,7 +26,7 @@ export function openQueue(file: string, clock: Clock = CLOCK): EventQueue {
   const database = openDatabase(file, false)
   const remote = openRemote(file)
   const runs = new Set<Running>()
-  const news = newsroom()
+  const news = createChangeSignal()
   const stats = getStats(database)
   const { nextDue } = openKeyQueues(database)
   return {
@@ -66,7 +66,7 @@ export function openQueue(file: string, clock: Clock = CLOCK): EventQueue {
 }
 
 /** Provides one signal for all who wait for a change, renewed after each change. */
-function newsroom() {
+function createChangeSignal() {
   let news: AbortController | null = null
   let isSoon = false
   const tell = () => {

@@ -1,6 +1,6 @@
 /** Executes batches of calls as one transaction, durable if the batch contains an event from GitHub. */
 import type { DatabaseSync } from 'node:sqlite'
-import { type Acceptance, acceptor } from './accept.ts'
+import { type Acceptance, createAcceptor } from './accept.ts'
 import type { QueueJob } from './event-queue.ts'
 import type { Row } from './key-queue.ts'
 import { type Ended, openLeases, type Pick } from './lease.ts'
@@ -27,7 +27,7 @@ export type Reply = { readonly value: Results[Call['op']] } | { readonly error: 
  * function that answers calls in order; it must not be used after `close`
  */
 export function openWriter(file: string, database: DatabaseSync): (calls: readonly Call[]) => readonly Reply[] {
-  const accept = acceptor(database)
+  const accept = createAcceptor(database)
   const leases = openLeases(file, database)
   const answer = (call: Call): Results[Call['op']] => {
     if (call.op === 'accept') return accept(call.letter, call.now)

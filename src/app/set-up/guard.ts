@@ -10,7 +10,7 @@ const READS = ['GET', 'HEAD']
 const OWN_SITES = ['same-origin', 'none']
 
 /** Returns the reason for a refusal; null: the request is allowed. @param ownName the configured host */
-export function getStranger({ method = '', headers }: IncomingMessage, ownName: string): string | null {
+export function findRefusal({ method = '', headers }: IncomingMessage, ownName: string): string | null {
   const host = URL.parse(`http://${headers.host}`)
   // A foreign DNS name may resolve to this machine; numbers and `localhost` cannot.
   if (host === null || !isLocal(host.hostname, ownName))

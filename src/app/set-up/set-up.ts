@@ -4,11 +4,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Octokit } from '@octokit/rest'
 import { GateError } from '../../core/model/errors.ts'
 import { toOctokitOptions } from '../../github/octokit-options.ts'
-import { bodyReader } from '../body.ts'
+import { createBodyReader } from '../body.ts'
 import { listenAt } from '../listen.ts'
 import { getFields, openLog } from '../log.ts'
 import { type Environment, readApiUrl, readHook, readPlace, readServerUrl, readSettings } from '../settings.ts'
-import { getStranger } from './guard.ts'
+import { findRefusal } from './guard.ts'
 import { IMPORT_PAGE } from './import-page.ts'
 import { openKey, type SetUpKey } from './key.ts'
 import { NEEDS_ADDRESS, type Registration, registerPage } from './register-page.ts'
@@ -21,9 +21,9 @@ type Tell = (words: string) => void
 export async function startSetUp(env: Environment): Promise<() => Promise<void>> {
   const { host, port } = readPlace(env)
   const registration = { hook: readHook(env), serverUrl: readServerUrl(env), owner: env['GH_ORG'] || null }
-  const tell = getTeller(env)
+  const tell = createOutput(env)
   const key = openKey(host)
-  const answer = answerer({ env, host, key, registration, tell })
+  const answer = createHandler({ env, host, key, registration, tell })
   const server = createServer((request, response) => void answer(request, response))
   const actual = await listenAt(server, { host, port })
   tell(`There is no App yet. The set-up is at http://localhost:${actual}/probot`)
@@ -40,7 +40,7 @@ export async function startSetUp(env: Environment): Promise<() => Promise<void>>
 }
 
 /** Returns the output for the person who starts the set-up, or for the log. */
-function getTeller(env: Environment): Tell {
+function createOutput(env: Environment): Tell {
   const log = openLog('info')
   return env['LOG_FORMAT'] === 'json' ? (words) => log('warn', words) : (words) => process.stdout.write(`${words}\n`)
 }
@@ -76,8 +76,8 @@ interface Asked {
 }
 
 /** Creates a function that answers a request after the check of its sender. */
-function answerer({ env, host, key, registration, tell }: Asked) {
-  const readBody = bodyReader()
+function createHandler({ env, host, key, registration, tell }: Asked) {
+  const readBody = createBodyReader()
   let state = newState()
 
   /** GitHub redirects from its own site. The state is the only proof that this browser began the set-up. */
@@ -95,7 +95,7 @@ function answerer({ env, host, key, registration, tell }: Asked) {
     const wanted = `${request.method} ${path}`
     const probe = request.method === 'GET' ? PROBES.get(path) : undefined
     if (probe !== undefined) return probe
-    const why = getStranger(request, host)
+    const why = findRefusal(request, host)
     if (why !== null) return { status: 403, text: `${why}\n` }
     const admitted = key === null ? 'known' : key.admit(request)
     if (admitted === null) return NO_KEY

@@ -6,6 +6,7 @@ import { commitsSection, turnedSection } from './commits-section.ts'
 import { getConclusion, headline, type ReportConclusion } from './headline.ts'
 import type { RunReport } from './run-report.ts'
 import {
+  decisionsSection,
   errorSection,
   findingsSection,
   headSection,
@@ -14,7 +15,6 @@ import {
   provenanceSection,
   reproduceSection,
   subtasksSection,
-  wordsSection,
 } from './sections.ts'
 import { toStateBlock } from './state-json.ts'
 
@@ -59,7 +59,7 @@ function summarySections(report: RunReport): Parameters<typeof page>[0] {
   return [
     headSection(report),
     errorSection(report),
-    wordsSection(decision),
+    decisionsSection(decision),
     nextSection(report, MAX_LISTED * 4),
     findingsSection(decision, MAX_FINDINGS, MAX_LISTED, report),
     subtasksSection(decision, MAX_SUBTASKS),

@@ -2,6 +2,7 @@
 import { clip } from '../text/markdown.ts'
 import type { RunReport } from './run-report.ts'
 import {
+  decisionsSection,
   errorSection,
   findingsSection,
   headSection,
@@ -10,7 +11,6 @@ import {
   provenanceSection,
   reproduceSection,
   subtasksSection,
-  wordsSection,
 } from './sections.ts'
 import { toNextBlock } from './state-json.ts'
 
@@ -34,7 +34,7 @@ export function toComment(report: RunReport): string {
   const words = page([
     headSection(report, '##'),
     errorSection(report),
-    wordsSection(decision),
+    decisionsSection(decision),
     nextSection(report, MAX_LISTED * 4),
     findingsSection(decision, MAX_FINDINGS, MAX_LISTED),
     reproduceSection(report),

@@ -4,7 +4,14 @@ import type { Decision, JudgedCommit } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
 import { code, link, prose, table } from '../text/markdown.ts'
 import { plain } from '../text/text.ts'
-import { coverageWords, durationWords, proofWords, standingCommits, testsWords, verdictWords } from '../text/words.ts'
+import {
+  formatCoverage,
+  formatDuration,
+  formatProof,
+  formatTestCounts,
+  formatVerdict,
+  standingCommits,
+} from '../text/words.ts'
 import type { RunReport } from './run-report.ts'
 import { type Lines, listed } from './sections.ts'
 
@@ -45,11 +52,11 @@ function toRow(commit: JudgedCommit, reused: RunReport['reused']): Lines {
     code(short(sha)),
     phase,
     subtask === null ? '-' : code(subtask, 40),
-    verdictWords(commit),
-    prose(proofWords(commit), MAX_PROOF),
-    testsWords(commit) || '-',
-    coverageWords(commit) || '-',
-    durationWords(durationMs),
+    formatVerdict(commit),
+    prose(formatProof(commit), MAX_PROOF),
+    formatTestCounts(commit) || '-',
+    formatCoverage(commit) || '-',
+    formatDuration(durationMs),
     measuredIn(sha, reused),
   ]
 }

@@ -8,7 +8,7 @@ import { shellWords } from '../../core/rules/text.ts'
 import { count } from '../../core/util/count.ts'
 import type { ErrorJson } from '../text/error.ts'
 import { cut, plain } from '../text/text.ts'
-import { phaseWords, standingCommits } from '../text/words.ts'
+import { formatPhase, standingCommits } from '../text/words.ts'
 import type { RunReport } from './run-report.ts'
 
 /** `error`: nothing was judged, because of a problem that needs a fix; `waiting`: nothing was judged yet. */
@@ -49,16 +49,16 @@ export function headline(report: RunReport): string {
   const error = getError(report)
   if (error) return cut(plain(`Nothing was judged (${error.code}): ${error.message}`), MAX_HEADLINE)
   if (!decision) return NOTHING_JUDGED.message
-  if (decision.overridden) return cut(plain(overrideWords(decision.overridden)), MAX_HEADLINE)
+  if (decision.overridden) return cut(plain(formatOverride(decision.overridden)), MAX_HEADLINE)
   if (decision.stopped && decision.next) return cut(plain(decision.next.title), MAX_HEADLINE)
   if (decision.conclusion === 'success') return successWords(decision)
   const commit = decisiveCommit(decision)
   const state = commit ? `${stateWords(commit, decision)}: ` : ''
-  return cut(plain(`${state}${toDo(decision)}`), MAX_HEADLINE)
+  return cut(plain(`${state}${formatNextStep(decision)}`), MAX_HEADLINE)
 }
 
 /** Formats an override: `Overridden by @mona: flaky runner`. */
-export function overrideWords(override: Said): string {
+export function formatOverride(override: Said): string {
   return `Overridden ${byWords(override)}`
 }
 
@@ -70,14 +70,14 @@ function successWords(decision: Decision): string {
 
 function stateWords(commit: JudgedCommit, { next }: Decision): string {
   const { verdict } = commit
-  const where = phaseWords(commit)
+  const where = formatPhase(commit)
   const limits = next?.limits
   if (verdict !== 'attempt' || !limits) return `${where} ${verdict === 'unmeasured' ? 'not measured' : verdict}`
   return `${where} attempt ${limits.attempts} of ${limits.maxAttempts}`
 }
 
 /** Renders the next step in a few words. */
-function toDo(decision: Decision): string {
+function formatNextStep(decision: Decision): string {
   const { next } = decision
   if (!next) return 'no step is left'
   if (next.action === 'write-failing-test') return `write a failing test${ofSubtask(next)}`

@@ -3,7 +3,7 @@
 import type { Decision } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
 import { clip, code, link, prose } from '../text/markdown.ts'
-import { coverageWords, standingCommits, testsWords } from '../text/words.ts'
+import { formatCoverage, formatTestCounts, standingCommits } from '../text/words.ts'
 import { commitsSection, turnedSection } from './commits-section.ts'
 import { headline } from './headline.ts'
 import type { RunReport } from './run-report.ts'
@@ -52,8 +52,8 @@ function measured(decision: Decision | null): Lines {
   const ran = standing.findLast(({ tests }) => tests !== null)
   const covered = standing.findLast(({ coverage }) => coverage !== null)
   const lines = [
-    ...(ran ? [`- tests: ${testsWords(ran)}`] : []),
-    ...(covered ? [`- coverage: ${coverageWords(covered)}`] : []),
+    ...(ran ? [`- tests: ${formatTestCounts(ran)}`] : []),
+    ...(covered ? [`- coverage: ${formatCoverage(covered)}`] : []),
   ]
   return lines.length === 0 ? [] : ['## Measured', '', ...lines]
 }

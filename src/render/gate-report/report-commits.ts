@@ -6,7 +6,7 @@ import type { Comparison } from '../../core/model/evidence.ts'
 import type { Finding, JudgedCommit } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
 import { anchor, type Html, html, NOTHING } from '../text/html.ts'
-import { durationWords, phaseWords, testsWords, verdictWords } from '../text/words.ts'
+import { formatDuration, formatPhase, formatTestCounts, formatVerdict } from '../text/words.ts'
 import type { RunReport } from './run-report.ts'
 import { percentages } from './verify-json.ts'
 
@@ -47,7 +47,7 @@ export function timeLine({ decision, reused, failing }: RunReport): Html {
 
 function stripStep(commit: JudgedCommit): Html {
   const { sha, phase, subject } = commit
-  const words = `${short(sha)} ${phaseWords(commit)}: ${verdictWords(commit)}, ${subject}`
+  const words = `${short(sha)} ${formatPhase(commit)}: ${formatVerdict(commit)}, ${subject}`
   return html`<li><a class="step ${getClasses(commit)}" href="#c-${sha}" title="${words}" aria-label="${words}">${JOBS[phase] ?? 'N'}</a></li>`
 }
 
@@ -73,9 +73,9 @@ function commitCard(commit: JudgedCommit, { longest, reused, failing, most }: Ar
     .slice(0, MAX_LISTED)
     .map(({ id, kind, message }) => `${id}: ${kind}, ${message}`)
   return html`<li class="commit card ${getClasses(commit)}" id="c-${sha}">
-<div class="title"><span class="pill">${phaseWords(commit)}</span><span class="subject">${subject}</span>
-<span class="verdict ${TONES[verdict]}">${verdictWords(commit)}</span></div>
-<div class="facts dim small"><code title="${sha}">${short(sha)}</code><span>${testsWords(commit) || 'no tests were needed'}</span>
+<div class="title"><span class="pill">${formatPhase(commit)}</span><span class="subject">${subject}</span>
+<span class="verdict ${TONES[verdict]}">${formatVerdict(commit)}</span></div>
+<div class="facts dim small"><code title="${sha}">${short(sha)}</code><span>${formatTestCounts(commit) || 'no tests were needed'}</span>
 <span>${run ? anchor('measured in an earlier run', run.url) : 'measured in this run'}</span></div>
 ${bars(commit, durationMs, longest)}
 ${listOf(`${phase === 'red' ? 'Failing' : 'Passing'}, as it must be`, proved, most)}
@@ -101,7 +101,7 @@ function isSameSet(ids: readonly string[], others: readonly string[]): boolean {
 function bars({ coverage }: JudgedCommit, durationMs: number, longest: number): Html {
   const measured = Object.entries(coverage ? percentages(coverage) : {})
   const rows = measured.map(([metric, percent]) => bar(`coverage: ${metric}`, percent, `${percent}%`, percent >= 80))
-  return html`<div class="bars">${rows}${bar('duration', (durationMs / longest) * 100, durationWords(durationMs), null)}</div>`
+  return html`<div class="bars">${rows}${bar('duration', (durationMs / longest) * 100, formatDuration(durationMs), null)}</div>`
 }
 
 /** The text beside a bar has the same information. */

@@ -3,7 +3,7 @@ import { short } from '../../core/model/commit.ts'
 import type { Decision, SubtaskState } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
 import { anchor, type Html, html, NOTHING } from '../text/html.ts'
-import { durationWords, type OpenFinding, openFindings, reasonWords } from '../text/words.ts'
+import { formatDuration, formatReason, type OpenFinding, openFindings } from '../text/words.ts'
 import { getConclusion, getError, headline, reproduceCommands } from './headline.ts'
 import { findingBox, listOf, timeLine } from './report-commits.ts'
 import { STYLE } from './report-style.ts'
@@ -43,7 +43,7 @@ function totals(decision: Decision): Html {
   const done = subtasks.filter(({ status }) => status === 'done').length
   const time = commits.reduce((sum, { durationMs }) => sum + durationMs, 0)
   const words = [count(commits.length, 'commit'), `${done} of ${count(subtasks.length, 'subtask')} done`]
-  return html`<p>${[...words, `measured for ${durationWords(time)}`, reasonWords(decision)].join(' · ')}</p>`
+  return html`<p>${[...words, `measured for ${formatDuration(time)}`, formatReason(decision)].join(' · ')}</p>`
 }
 
 function errorCard(report: RunReport): Html {

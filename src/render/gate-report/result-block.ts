@@ -6,7 +6,7 @@ import { count } from '../../core/util/count.ts'
 import type { ErrorJson } from '../text/error.ts'
 import { logLines } from '../text/log-line.ts'
 import { plain } from '../text/text.ts'
-import { knownWords, nextWords, openFindings, reasonWords, verdictWords } from '../text/words.ts'
+import { formatBaseFailures, formatNext, formatReason, formatVerdict, openFindings } from '../text/words.ts'
 import { decisiveCommit, getConclusion, getError, headline, reproduceCommands } from './headline.ts'
 import type { RunReport } from './run-report.ts'
 
@@ -42,13 +42,13 @@ function headLines(report: RunReport): readonly string[] {
   const where = `${plain(repository, 200)}${pullRequest === null ? '' : `#${pullRequest}`}`
   return [
     `TDD-GATE RESULT: ${getConclusion(report)}`,
-    ...(decision && !getError(report) ? [`why: ${reasonWords(decision)}`] : []),
+    ...(decision && !getError(report) ? [`why: ${formatReason(decision)}`] : []),
     `state: ${headline(report)}`,
     ...(decision ? commitLines(decisiveCommit(decision)) : []),
     ...(head === null ? [] : [`head: ${plain(head, 64)}`, `base: ${plain(base ?? 'unknown', 64)}`]),
     ...(repository === '' ? [] : [`where: ${where}, ${plain(headBranch, 200)} into ${plain(baseBranch, 200)}`]),
     ...(trust === null ? [] : [`trust: ${plain(trust.level, 60)}: ${plain(trust.about, MAX_SENTENCE)}`]),
-    ...bounded('note', [...(decision ? knownWords(decision) : []), ...notes], MAX_LISTED).map((line) =>
+    ...bounded('note', [...(decision ? formatBaseFailures(decision) : []), ...notes], MAX_LISTED).map((line) =>
       line.trimStart(),
     ),
   ]
@@ -58,7 +58,7 @@ function commitLines(commit: JudgedCommit | null): readonly string[] {
   if (!commit) return []
   const { phase, subtask, sha } = commit
   return [
-    `verdict: ${verdictWords(commit)}`,
+    `verdict: ${formatVerdict(commit)}`,
     `phase: ${phase}`,
     `subtask: ${subtask === null ? 'none' : plain(subtask, 40)}`,
     `commit: ${sha}`,
@@ -103,7 +103,7 @@ function findingLines(finding: Finding, commit: JudgedCommit, failing: Failing):
 
 function nextLines(next: WorkUnit, failing: Failing): readonly string[] {
   return [
-    nextWords(next),
+    formatNext(next),
     `  do: ${plain(next.instructions, MAX_COMMAND)}`,
     ...bounded('accept', next.acceptance, MAX_LISTED_NEXT),
     ...testLines(next.drivers, failing, MAX_LISTED_NEXT),

@@ -4,7 +4,7 @@ import type { FailingTest } from '../../core/model/evidence.ts'
 import type { Decision, JudgedCommit, Said, SubtaskState, WorkUnit } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
 import { code, codeAt, codeBlock, link, prose, table } from '../text/markdown.ts'
-import { knownWords, type OpenFinding, openFindings } from '../text/words.ts'
+import { formatBaseFailures, type OpenFinding, openFindings } from '../text/words.ts'
 import { decisiveCommit, getConclusion, getError, headline, reproduceCommands } from './headline.ts'
 import { commitAddress, fileAddress, testAddress } from './places.ts'
 import type { RunReport } from './run-report.ts'
@@ -50,7 +50,7 @@ export function errorSection(report: RunReport): Lines {
 }
 
 /** Renders the decisions of people that the conclusion depends on. */
-export function wordsSection(decision: Decision | null): Lines {
+export function decisionsSection(decision: Decision | null): Lines {
   const { overridden, stopped, subtasks = [] } = decision ?? {}
   const skipped = subtasks.flatMap(({ id, skipped }) =>
     skipped ? [`- ${code(id, 40)} skipped ${saidWords(skipped)}`] : [],
@@ -180,7 +180,7 @@ export function provenanceSection(report: RunReport): Lines {
     ...(isMeasured ? [`- measured by ${link(words, run.url)}, started ${code(startedAt, 40)}`] : []),
     `- base ${code(base ?? 'unknown', 64)}, head ${code(head ?? 'unknown', 64)}, sequence ${sequence}`,
     ...listed(
-      [...(report.decision ? knownWords(report.decision) : []), ...notes],
+      [...(report.decision ? formatBaseFailures(report.decision) : []), ...notes],
       10,
       (note) => `- note: ${prose(note, MAX_SENTENCE)}`,
     ),

@@ -70,7 +70,7 @@ function getLine(
   const waits = dependencies.length > 0 ? ` (after ${dependencies.map((other) => code(other)).join(', ')})` : ''
   const item = `${code(id)} ${prose(title)}${waits}`
   return [
-    keptLine(item, ticked) ?? `- [${state?.status === 'done' ? 'x' : ' '}] ${item}${skippedBy(state)}`,
+    findLine(item, ticked) ?? `- [${state?.status === 'done' ? 'x' : ' '}] ${item}${skippedBy(state)}`,
     ...acceptance.slice(0, MAX_ACCEPTANCE).map((criterion) => `  - ${prose(criterion)}`),
   ]
 }
@@ -80,7 +80,7 @@ const TICK = '- [x] '
 const SKIPPED = /^ \(skipped by `@[\w-]{1,60}(?:\[bot\])?`\)$/
 
 /** Finds a line of the App for this item, ticked or skipped. */
-function keptLine(item: string, shown: ReadonlySet<string>): string | undefined {
+function findLine(item: string, shown: ReadonlySet<string>): string | undefined {
   return [...shown].find((line) => {
     const rest = line.replace(LIKE_ITEM, '')
     return rest === item ? line.startsWith(TICK) : rest.startsWith(item) && SKIPPED.test(rest.slice(item.length))

@@ -4,7 +4,14 @@ import type { Decision, Finding, JudgedCommit, SubtaskState, WorkUnit } from '..
 import { count } from '../../core/util/count.ts'
 import { type Cell, noPaint, type Paint, type Style, toTable } from '../text/table.ts'
 import { plain, shorten, wrap } from '../text/text.ts'
-import { knownWords, nextWords, openFindings, proofWords, reasonWords, verdictWords } from '../text/words.ts'
+import {
+  formatBaseFailures,
+  formatNext,
+  formatProof,
+  formatReason,
+  formatVerdict,
+  openFindings,
+} from '../text/words.ts'
 import type { Judged } from './verify-json.ts'
 
 export interface VerifyTextOptions extends Judged {
@@ -46,17 +53,17 @@ function heading(decision: Decision, { base, head, sequence, notes }: VerifyText
   const range = `tdd-gate ${short(base)}..${short(head)}, ${count(decision.commits.length, 'commit')}, sequence: ${sequence}`
   return [
     range,
-    ...[...notes, ...knownWords(decision)].flatMap((note) => indented(`note: ${plain(note)}`, 2, width)),
+    ...[...notes, ...formatBaseFailures(decision)].flatMap((note) => indented(`note: ${plain(note)}`, 2, width)),
   ].map((line) => shorten(line, width))
 }
 
 function toRow(commit: JudgedCommit): readonly Cell[] {
-  return [short(commit.sha), commit.phase, plain(commit.subtask ?? '-', 12), verdictCell(commit), proofWords(commit)]
+  return [short(commit.sha), commit.phase, plain(commit.subtask ?? '-', 12), verdictCell(commit), formatProof(commit)]
 }
 
 function verdictCell(commit: JudgedCommit): Cell {
   const style: Style = commit.isSuperseded ? 'dim' : VERDICT_STYLES[commit.verdict]
-  return { text: verdictWords(commit), style }
+  return { text: formatVerdict(commit), style }
 }
 
 function toFinding(finding: Finding, { sha }: JudgedCommit, { width, paint }: Page): readonly string[] {
@@ -84,7 +91,7 @@ function toSubtasks(subtasks: readonly SubtaskState[], { width, paint }: Page): 
 /** Commands are never truncated or wrapped, so that they can be copied. */
 function toNext(next: WorkUnit, { width, paint }: Page): readonly string[] {
   return [
-    paint('bold', shorten(nextWords(next), width)),
+    paint('bold', shorten(formatNext(next), width)),
     ...indented(plain(next.instructions, 4_000), 2, width),
     ...listed('accept', next.acceptance, width, MAX_LISTED_NEXT),
     ...listed('test', next.drivers, width, MAX_LISTED_NEXT),
@@ -97,7 +104,7 @@ function lastLine(decision: Decision, { paint, width }: Page): string {
   const style = { success: 'good', failure: 'bad', in_progress: 'warn', unmeasurable: 'bad' } as const
   return paint(
     style[decision.conclusion],
-    shorten(`tdd-gate: ${decision.conclusion} (${reasonWords(decision)})`, width),
+    shorten(`tdd-gate: ${decision.conclusion} (${formatReason(decision)})`, width),
   )
 }
 

@@ -20,7 +20,7 @@ export interface OpenFinding {
   readonly finding: Finding
 }
 
-export function verdictWords({ verdict, isSuperseded }: JudgedCommit): string {
+export function formatVerdict({ verdict, isSuperseded }: JudgedCommit): string {
   return isSuperseded ? `- ${verdict}, fixed later` : VERDICTS[verdict]
 }
 
@@ -34,7 +34,7 @@ export function openFindings(decision: Decision): readonly OpenFinding[] {
 }
 
 /** Returns the proof with its tests; for a refusal the rule; otherwise the commit's subject. */
-export function proofWords({ proved, phase, subject, verdict, findings, isSuperseded }: JudgedCommit): string {
+export function formatProof({ proved, phase, subject, verdict, findings, isSuperseded }: JudgedCommit): string {
   if (isSuperseded) return plain(subject)
   const broken = findings.filter(({ level }) => level === 'error').map(({ rule }) => plain(rule, 60))
   if (verdict !== 'accepted' && broken.length > 0) return broken.join(', ')
@@ -51,7 +51,7 @@ export function getName(id: string): string {
 }
 
 /** Returns the reason of the conclusion as a clause. */
-export function reasonWords(decision: Decision): string {
+export function formatReason(decision: Decision): string {
   const { conclusion } = decision
   const standing = standingCommits(decision)
   if (conclusion === 'success')
@@ -69,7 +69,7 @@ export function reasonWords(decision: Decision): string {
 }
 
 /** Returns tests that failed before this branch, and files that changed without a proved subtask. */
-export function knownWords({ known = [], unproved = [] }: Decision): readonly string[] {
+export function formatBaseFailures({ known = [], unproved = [] }: Decision): readonly string[] {
   return [
     ...(known.length === 0 ? [] : [`Fails on the base already: ${list(known)}`]),
     ...(unproved.length === 0 ? [] : [`No subtask was proved, but these production files changed: ${list(unproved)}`]),
@@ -77,20 +77,20 @@ export function knownWords({ known = [], unproved = [] }: Decision): readonly st
 }
 
 /** Formats the next step: `NEXT make-tests-pass, green 1.2: title (attempt 1 of 3)`. */
-export function nextWords({ action, phase, subtask, title, limits }: WorkUnit): string {
+export function formatNext({ action, phase, subtask, title, limits }: WorkUnit): string {
   const { attempts, maxAttempts } = limits
   const attempt = phase === 'green' ? ` (attempt ${Math.min(attempts + 1, maxAttempts)} of ${maxAttempts})` : ''
   return `NEXT ${action}, ${phase}${subtask === null ? '' : ` ${plain(subtask, 20)}`}: ${plain(title)}${attempt}`
 }
 
 /** Formats coverage: `lines 90%, patch 33.3%`; empty where nothing was measured. */
-export function coverageWords({ coverage }: JudgedCommit): string {
+export function formatCoverage({ coverage }: JudgedCommit): string {
   const measured = Object.entries(coverage ? percentages(coverage) : {})
   return measured.map(([metric, percent]) => `${metric} ${percent}%`).join(', ')
 }
 
 /** Formats test counts: `3 tests, 1 failing, 1 skipped, 1 file did not load`; empty where nothing ran. */
-export function testsWords({ tests }: JudgedCommit): string {
+export function formatTestCounts({ tests }: JudgedCommit): string {
   if (!tests) return ''
   const { total, failed, errored, skipped, loadErrors } = tests
   return [
@@ -104,7 +104,7 @@ export function testsWords({ tests }: JudgedCommit): string {
 }
 
 /** Formats a duration: `850 ms`, `1.2 s`, `2 min 5 s`. */
-export function durationWords(milliseconds: number): string {
+export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`
   const seconds = milliseconds / 1_000
   if (seconds < 60) return `${seconds.toFixed(1)} s`
@@ -112,6 +112,6 @@ export function durationWords(milliseconds: number): string {
 }
 
 /** Formats phase and subtask: `GREEN 42.1`. */
-export function phaseWords({ phase, subtask }: Pick<JudgedCommit, 'phase' | 'subtask'>): string {
+export function formatPhase({ phase, subtask }: Pick<JudgedCommit, 'phase' | 'subtask'>): string {
   return `${phase.toUpperCase()}${subtask === null ? '' : ` ${plain(subtask, 40)}`}`
 }
