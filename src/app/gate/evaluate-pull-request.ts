@@ -1,9 +1,9 @@
 /** Evaluates a pull request once: reads it, decides, and writes only differences, for the head that was read. */
 
-import { type Sha, short } from '../../core/model/commit.ts'
+import type { Sha } from '../../core/model/commit.ts'
 import type { RepositoryRef } from '../../core/model/event.ts'
 import { isGateCheck } from '../../core/status/checks.ts'
-import { computeStatus, type GateStatus, isStopped } from '../../core/status/gate-status.ts'
+import { computeStatus, isStopped, tooManyShareHead } from '../../core/status/gate-status.ts'
 import { createBaseReader, type ReadBase } from '../../github/read/protection/base.ts'
 import { readHeads } from '../../github/read/pull-request/heads.ts'
 import { getName, readPullRequest } from '../../github/read/pull-request/pull-request.ts'
@@ -146,13 +146,6 @@ function isMerged({ truth: snapshot, others }: Pick<PullRequestEvaluation, 'trut
 }
 
 function tooMany({ says, report }: OtherPull, head: Sha): OtherPull {
-  const reason = {
-    code: 'too-many-pull-requests',
-    isFailure: true,
-    title: `More than ${MAX_OTHERS + 1} pull requests have the head ${short(head)}`,
-    message: 'All of them would have to pass, and the gate does not judge so many.',
-    suggestion: 'Close those that are not needed.',
-  }
-  const said: GateStatus = { ...says, conclusion: 'failure', decision: null, notice: reason }
-  return { says: said, report: { ...report, decision: null, notice: reason } }
+  const status = tooManyShareHead(says, head, MAX_OTHERS + 1)
+  return { says: status, report: { ...report, decision: null, notice: status.notice } }
 }

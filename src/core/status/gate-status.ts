@@ -2,6 +2,7 @@
 
 import { applyDecisions, byWords, standingWords } from '../evaluate/apply-decisions.ts'
 import { decide } from '../evaluate/decide.ts'
+import { type Sha, short } from '../model/commit.ts'
 import type { Decision } from '../model/finding.ts'
 import type { PullRequestFacts, RecordProblem } from '../model/pull-request.ts'
 import { baseReason } from './base.ts'
@@ -36,23 +37,33 @@ const MERGED: StatusReason = {
 /** No decision of a person changes these. */
 const FINAL = ['merged', 'task-lost', 'too-many-decisions', 'decision-unreadable']
 
+type Step = (status: GateStatus, pull: PullRequestFacts) => GateStatus
+
+/** Every adjustment after the decision, in order. Pull requests that share the head follow: `tooManyShareHead`, `getWorst`. */
+const STEPS: readonly Step[] = [applyPeople, applyBase]
+
 export function computeStatus(pull: PullRequestFacts): GateStatus {
-  const says = judged(pull)
-  if (says.conclusion !== 'success') return says
-  const isOverridden = !says.decision || says.decision.overridden !== undefined
-  const reason = baseReason(pull.base, isOverridden ? 'It is overridden' : 'Everything is proved')
-  return reason === null ? says : { ...says, conclusion: 'action_required', notice: reason }
+  return STEPS.reduce((status, step) => step(status, pull), judge(pull))
 }
 
-/** Judges for its own base; the check's meaning for other bases is decided separately. */
-function judged(pull: PullRequestFacts): GateStatus {
+/** Judges for its own base. `decide` applies the decisions of people to what it judges. */
+function judge(pull: PullRequestFacts): GateStatus {
   const { number, evidence, decisions } = pull
-  const statusReason = getNotice(pull)
-  if (statusReason === null && evidence.kind === 'found') {
+  const reason = getNotice(pull)
+  if (reason === null && evidence.kind === 'found') {
     const decision = decide({ ...evidence.facts, people: { pullRequest: number, decisions } })
     return { pullRequest: number, conclusion: GATE_CONCLUSIONS[decision.conclusion], decision, notice: null }
   }
-  return { pullRequest: number, decision: null, ...withPeople(statusReason ?? waitingReason(pull), pull) }
+  const notice = reason ?? waitingReason(pull)
+  return { pullRequest: number, conclusion: notice.isFailure ? 'failure' : 'action_required', decision: null, notice }
+}
+
+/** A green check counts for every base of the commit: it is green only where its own base requires it. */
+function applyBase(status: GateStatus, { base }: PullRequestFacts): GateStatus {
+  if (status.conclusion !== 'success') return status
+  const isOverridden = !status.decision || status.decision.overridden !== undefined
+  const reason = baseReason(base, isOverridden ? 'It is overridden' : 'Everything is proved')
+  return reason === null ? status : { ...status, conclusion: 'action_required', notice: reason }
 }
 
 function getNotice(pull: PullRequestFacts): StatusReason | null {
@@ -115,20 +126,21 @@ function getWords({ number: pullRequest, head, decisions }: Pick<PullRequestFact
  * Applies decisions where nothing was judged: a person may stop the pull request, or let this head pass; a closed one
  * can only be stopped.
  */
-function withPeople(reason: StatusReason, pull: PullRequestFacts): Pick<GateStatus, 'conclusion' | 'notice'> {
-  const conclusion = reason.isFailure ? 'failure' : 'action_required'
-  if (FINAL.includes(reason.code)) return { conclusion, notice: reason }
+function applyPeople(status: GateStatus, pull: PullRequestFacts): GateStatus {
+  const { notice: reason } = status
+  if (reason === null || FINAL.includes(reason.code)) return status
   const { stopped, override } = getWords(pull)
   if (override && pull.isOpen) {
     const title = `Overridden ${byWords(override)}`
     const suggestion = 'It holds for this commit only: the gate judges the next push again.'
-    return { conclusion: 'success', notice: { ...reason, code: 'overridden', isFailure: false, title, suggestion } }
+    const notice = { ...reason, code: 'overridden', isFailure: false, title, suggestion }
+    return { ...status, conclusion: 'success', notice }
   }
-  if (stopped === null || override) return { conclusion, notice: reason }
+  if (stopped === null || override) return status
   const [code, word] = stopped.kind === 'pause' ? (['paused', 'Paused'] as const) : (['aborted', 'Aborted'] as const)
   const title = `${word} ${byWords(stopped)}`
   const suggestion = `${pull.isOpen ? '' : 'Reopen it first. '}A maintainer resumes it with \`/tdd resume\`.`
-  return { conclusion: 'failure', notice: { ...reason, code, isFailure: true, title, suggestion } }
+  return { ...status, conclusion: 'failure', notice: { ...reason, code, isFailure: true, title, suggestion } }
 }
 
 const WORST_FIRST: readonly GateConclusion[] = ['failure', 'action_required', 'success']
@@ -136,4 +148,16 @@ const WORST_FIRST: readonly GateConclusion[] = ['failure', 'action_required', 's
 /** Returns the worst status: a check belongs to a commit, so all pull requests with this head must pass. */
 export function getWorst(says: readonly [GateStatus, ...GateStatus[]]): GateStatus {
   return says.toSorted((a, b) => WORST_FIRST.indexOf(a.conclusion) - WORST_FIRST.indexOf(b.conclusion))[0] ?? says[0]
+}
+
+/** The status of a head that more pull requests have than are judged. @param most of them that are judged */
+export function tooManyShareHead(status: GateStatus, head: Sha, most: number): GateStatus {
+  const notice: StatusReason = {
+    code: 'too-many-pull-requests',
+    isFailure: true,
+    title: `More than ${most} pull requests have the head ${short(head)}`,
+    message: 'All of them would have to hold, and so many are not judged.',
+    suggestion: 'Close those that are not needed.',
+  }
+  return { ...status, conclusion: 'failure', decision: null, notice }
 }
