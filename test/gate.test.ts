@@ -297,7 +297,7 @@ describe('a merge group', () => {
     await handle(world, { ...group, headRef: ref })
     expect(world.gateOf(GROUP)).toMatchObject({
       conclusion: 'failure',
-      output: { summary: expect.stringContaining('belongs to no pull request') },
+      output: { summary: expect.stringContaining('belongs to no known pull request') },
     })
   })
 
