@@ -149,7 +149,7 @@ const LONG_FUNCTIONS = [
   'src/app/clients.ts openClients',
   'src/app/queue/writer-client.ts openRemote',
   'src/app/rate-limiter.ts createRateLimiter',
-  'src/app/set-up/set-up.ts answerer',
+  'src/app/set-up/set-up.ts createHandler',
   'src/core/compare/compare.ts toEvidence',
   'src/operations/verify/session.ts openSession',
   'src/reports/junit/cases.ts growingCases',
