@@ -80,6 +80,11 @@ function environment({ env, config = [] }: GitOptions): NodeJS.ProcessEnv {
   return { ...withoutGitVariables(process.env), ...ENVIRONMENT, ...count, ...Object.fromEntries(settings), ...env }
 }
 
+/** Returns the arguments and the environment with which git runs nothing that the repository's configuration names. */
+export function getCall(args: readonly string[], options: GitOptions): { args: string[]; env: NodeJS.ProcessEnv } {
+  return { args: ['--no-pager', ...SETTINGS, ...args], env: environment(options) }
+}
+
 /**
  * Runs git in `dir` and returns its output, whatever its exit code.
  * @throws GateError when git could not finish: not installed, no such folder, too slow, too much output
@@ -89,10 +94,11 @@ export function runGit(dir: string, args: readonly string[], options: GitOptions
   const limits = { timeout: timeoutMs, maxBuffer: maxBytes, killSignal: 'SIGKILL' } as const
   return new Promise((resolve, reject) => {
     let brokenPipe: unknown = null
+    const call = getCall(args, options)
     const child = execFile(
       'git',
-      ['--no-pager', ...SETTINGS, ...args],
-      { cwd: dir, env: environment(options), encoding: 'buffer', windowsHide: true, ...limits },
+      call.args,
+      { cwd: dir, env: call.env, encoding: 'buffer', windowsHide: true, ...limits },
       (error, stdout, stderr) => {
         const code = error === null ? 0 : error.code
         // When git fails before it read its whole input, its own message explains why. When it succeeds without reading

@@ -7,7 +7,9 @@ import { randomBytes } from 'node:crypto'
 import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Sha } from '../core/model/commit.ts'
+import { getTree } from './cat-file.ts'
 import { removeFolder } from './clean.ts'
+import { toCommitText, type WriteObject } from './loose-object.ts'
 import type { ObjectFormat, Objects } from './repository.ts'
 
 export interface OwnRepositories {
@@ -27,8 +29,8 @@ interface Packed {
 /** One commit needs its own tree, the baseline tree and the counterfactual again and again. */
 const REMEMBERED_PACKS = 6
 const BRANCH = 'refs/heads/main'
-const WHO = { NAME: 'author', EMAIL: 'author@example.com', DATE: '@946684800 +0000' }
-const MESSAGE = 'snapshot'
+const WHO = 'author <author@example.com> 946684800 +0000'
+const MESSAGE = 'snapshot\n'
 /** Copies compressed objects as they are; a search for smaller deltas would take longer than the checkout. */
 const PACK = ['pack-objects', '-q', '--revs', '--window=0', '--compression=1', '--threads=1']
 
@@ -37,13 +39,15 @@ interface Options {
   readonly gitDir: string
   readonly objects: Objects
   readonly objectFormat: ObjectFormat
+  readonly write: WriteObject
 }
 
-export function createOwnRepositories({ gitDir, objects, objectFormat }: Options): OwnRepositories {
+export function createOwnRepositories(options: Options): OwnRepositories {
+  const { gitDir, objects, objectFormat } = options
   const packs = new Map<Sha, Promise<Packed>>()
   const folder = join(gitDir, 'packs')
   const make = async (tree: Sha): Promise<Packed> => {
-    const commit = await getCommit(objects, tree)
+    const commit = await writeCommit(options, tree)
     const own = join(folder, randomBytes(8).toString('hex'))
     mkdirSync(own, { recursive: true })
     await objects.git([...PACK, join(own, 'pack')], { input: `${commit}\n` })
@@ -68,12 +72,9 @@ export function createOwnRepositories({ gitDir, objects, objectFormat }: Options
   }
 }
 
-async function getCommit(objects: Objects, tree: Sha): Promise<Sha> {
-  const env = Object.fromEntries(
-    ['AUTHOR', 'COMMITTER'].flatMap((role) => Object.entries(WHO).map(([key, value]) => [`GIT_${role}_${key}`, value])),
-  )
-  const args = ['commit-tree', '--no-gpg-sign', '-m', MESSAGE, `${tree}^{tree}`]
-  return (await objects.git(args, { env })).toString().trim()
+async function writeCommit({ objects, write }: Options, wanted: Sha): Promise<Sha> {
+  const tree = await getTree(objects.ask, wanted)
+  return write('commit', toCommitText({ tree, parents: [], who: WHO, message: MESSAGE }))
 }
 
 /** Keeps the first pack, so that later packs copy its compressed objects. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { GateError } from '../core/model/errors.ts'
+import { type AskObjects, CAT_FILE } from './cat-file.ts'
 import { type GitOptions, type GitOutput, git, gitFailure, runGit } from './git.ts'
 import { decodePath, getFields } from './paths.ts'
 
@@ -15,6 +16,8 @@ export interface Objects {
   readonly git: (args: readonly string[], options?: GitOptions) => Promise<Buffer>
   /** Runs git for commands whose exit code is the answer. */
   readonly run: (args: readonly string[], options?: GitOptions) => Promise<GitOutput>
+  /** Asks for objects, in one process where the repository is closed at some time. */
+  readonly ask: AskObjects
 }
 
 export type ObjectFormat = 'sha1' | 'sha256'
@@ -46,6 +49,7 @@ export async function openRepository(dir: string): Promise<Repository> {
     isShallow: shallow === 'true',
     git: (args, options) => git(at, args, { ...options, config: [...config, ...(options?.config ?? [])] }),
     run: (args, options) => runGit(at, args, { ...options, config: [...config, ...(options?.config ?? [])] }),
+    ask: (commands) => git(at, CAT_FILE, { input: commands, config }),
   }
 }
 

@@ -5,14 +5,16 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { copyFileSync, lstatSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Blob, Sha } from '../core/model/commit.ts'
 import { GateError } from '../core/model/errors.ts'
 import { makeFolder } from '../disk.ts'
+import { getTree, openCatFile } from './cat-file.ts'
 import { clean } from './clean.ts'
 import { git, gitFailure, runGit } from './git.ts'
+import { createObjectWriter, toCommitText } from './loose-object.ts'
 import { createOwnRepositories } from './own-repository.ts'
 import { markOwn, removeLeftOvers, removeMarked } from './owner.ts'
 import { encodePath } from './paths.ts'
@@ -44,6 +46,8 @@ export interface Scratch extends Objects, AsyncDisposable {
    * @throws GateError `git-failed` for paths that git cannot check out
    */
   readonly composeTree: (base: Sha, edits: readonly Edit[]) => Promise<Sha>
+  /** Writes texts as blobs; returns their ids in the same order. */
+  readonly writeBlobs: (texts: readonly string[]) => Promise<Sha[]>
   /** Creates a commit with a fixed author at the epoch: same arguments, same SHA. */
   readonly commitTree: (tree: Sha, parents: readonly Sha[], message: string) => Promise<Sha>
   /** Returns git's own merge of two commits; null for conflicts, unrelated histories, or a git before 2.38. */
@@ -76,24 +80,34 @@ export async function openScratch(repo: Repository, options: { readonly cacheDir
     writeRepository(join(real, name), repo)
     return { folder: real, warnings: stuck }
   })
-  const dispose = () => onDisk(folder, () => removeMarked(folder, name))
-  return { ...toScratch(join(folder, name), repo.objectFormat), warnings, [Symbol.asyncDispose]: async () => dispose() }
+  const { close, ...scratch } = toScratch(join(folder, name), repo.objectFormat)
+  const dispose = async () => {
+    close()
+    onDisk(folder, () => removeMarked(folder, name))
+  }
+  return { ...scratch, warnings, [Symbol.asyncDispose]: dispose }
 }
 
-function toScratch(dir: string, objectFormat: ObjectFormat): Omit<Scratch, 'warnings' | typeof Symbol.asyncDispose> {
+type Opened = Omit<Scratch, 'warnings' | typeof Symbol.asyncDispose> & { readonly close: () => void }
+
+function toScratch(dir: string, objectFormat: ObjectFormat): Opened {
   const tree = join(dir, 'tree')
   const gitDir = join(dir, 'git')
   const env = { GIT_DIR: gitDir }
+  const catFile = openCatFile(gitDir, { env })
   const objects: Objects = {
     git: (args, options) => git(gitDir, args, { ...options, env: { ...env, ...options?.env } }),
     run: (args, options) => runGit(gitDir, args, { ...options, env: { ...env, ...options?.env } }),
+    ask: catFile.ask,
   }
-  const own = createOwnRepositories({ gitDir, objects, objectFormat })
+  const write = createObjectWriter(gitDir, objectFormat)
+  const own = createOwnRepositories({ gitDir, objects, objectFormat, write })
   const list = rememberLast(REMEMBERED_TREES, (wanted: Sha) => listTree(objects, wanted))
   return {
     dir,
     tree,
     ...objects,
+    close: catFile.close,
     listTree: list,
     checkout: async (wanted, { keep }) => {
       const tracked = await list(wanted)
@@ -111,15 +125,20 @@ function toScratch(dir: string, objectFormat: ObjectFormat): Omit<Scratch, 'warn
       const packed = await packing
       onDisk(tree, () => own.fill(tree, packed, index))
     },
-    composeTree: (base, edits) =>
-      composeTree(objects, join(gitDir, `index-${randomBytes(8).toString('hex')}`), base, edits),
-    commitTree: (of, parents, message) => commitTree(objects, of, parents, message),
+    composeTree: createComposer(gitDir, objects),
+    commitTree: async (of, parents, message) => {
+      const text = toCommitText({ tree: await getTree(catFile.ask, of), parents, who: WHO, message })
+      return onDisk(gitDir, () => write('commit', text))
+    },
+    writeBlobs: async (texts) => onDisk(gitDir, () => texts.map((text) => write('blob', text))),
     mergeTree: (a, b) => mergeTree(objects, a, b),
   }
 }
 
 /** One commit needs its own tree, the baseline tree and the counterfactual again and again; a tree never changes. */
 const REMEMBERED_TREES = 6
+/** What is tried with other production code starts from the same tree each time. */
+const REMEMBERED_BASES = 2
 
 /** Caches the last answers. */
 function rememberLast<T>(count: number, ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
@@ -148,9 +167,24 @@ function writeRepository(dir: string, repo: Repository): void {
   if (repo.isShallow) copyFileSync(join(repo.commonDir, 'shallow'), join(gitDir, 'shallow'))
 }
 
+/** Each composition works on a copy of the base's index. */
+function createComposer(gitDir: string, objects: Objects): Scratch['composeTree'] {
+  const newIndex = () => join(gitDir, `index-${randomBytes(8).toString('hex')}`)
+  const readBase = rememberLast(REMEMBERED_BASES, async (base: Sha) => {
+    const index = newIndex()
+    await objects.git(['read-tree', '--end-of-options', base], { env: { GIT_INDEX_FILE: index } })
+    return index
+  })
+  return async (base, edits) => {
+    const index = newIndex()
+    const read = await readBase(base)
+    onDisk(gitDir, () => copyFileSync(read, index))
+    return composeTree(objects, index, base, edits).finally(() => rmSync(index, { force: true }))
+  }
+}
+
 async function composeTree(objects: Objects, index: string, base: Sha, edits: readonly Edit[]): Promise<Sha> {
   const env = { GIT_INDEX_FILE: index }
-  await objects.git(['read-tree', '--end-of-options', base], { env })
   const removed = edits.filter(({ blob }) => blob === null)
   const added = edits.filter(({ blob }) => blob !== null)
   const none = '0'.repeat(base.length)
@@ -164,25 +198,7 @@ async function composeTree(objects: Objects, index: string, base: Sha, edits: re
   return getSha(await objects.git(['write-tree'], { env }))
 }
 
-async function commitTree(objects: Objects, tree: Sha, parents: readonly Sha[], message: string): Promise<Sha> {
-  const who = { NAME: 'tdd-gate', EMAIL: 'tdd-gate@localhost', DATE: '@0 +0000' }
-  const env = Object.fromEntries(
-    Object.entries(who).flatMap(([key, value]) => [
-      [`GIT_AUTHOR_${key}`, value],
-      [`GIT_COMMITTER_${key}`, value],
-    ]),
-  )
-  const args = [
-    'commit-tree',
-    '--no-gpg-sign',
-    ...parents.flatMap((parent) => ['-p', parent]),
-    '-F',
-    '-',
-    '--end-of-options',
-    tree,
-  ]
-  return getSha(await objects.git(args, { env, input: message }))
-}
+const WHO = 'tdd-gate <tdd-gate@localhost> 0 +0000'
 
 const CONFLICTS = 1
 const UNKNOWN_OPTION = 129

@@ -1,6 +1,7 @@
 /** Reads trees and blobs raw: ids, modes and paths, unaffected by attributes. */
 import type { Blob, FileChange, FileClass, Sha } from '../core/model/commit.ts'
 import { GateError } from '../core/model/errors.ts'
+import { getContents, getInfos, missingObject } from './cat-file.ts'
 import { decodePath, getFields } from './paths.ts'
 import type { Objects } from './repository.ts'
 
@@ -12,31 +13,32 @@ export const MAX_BLOB = 33_554_432
 const ABSENT = '000000'
 
 /** Reads files of trees; may answer from a cached list. */
-export interface TreeReader extends Pick<Objects, 'git'> {
+export interface TreeReader extends Pick<Objects, 'ask'> {
   readonly listTree: (tree: Sha) => Promise<ReadonlyMap<string, Blob>>
 }
 
 /**
  * Reads the bytes of a regular file of a tree. Returns null when there is none: no such path, a folder, a symlink, a
  * submodule.
- * @throws GateError `limit-exceeded` beyond `maxBytes`, after which it stops reading; `git-failed` where git has no
+ * @throws GateError `limit-exceeded` beyond `maxBytes`, without reading it; `git-failed` where git has no
  * such object
  */
 export async function readBlob(
-  { git, listTree: list }: TreeReader,
+  { ask, listTree: list }: TreeReader,
   tree: Sha,
   path: string,
   maxBytes = MAX_BLOB,
 ): Promise<Buffer | null> {
   const blob = (await list(tree)).get(path)
   if (!blob?.mode.startsWith('100')) return null
-  try {
-    return await git(['cat-file', 'blob', blob.id], { maxBytes })
-  } catch (error) {
-    if (!(error instanceof GateError) || error.code !== 'limit-exceeded') throw error
+  const [info = null] = await getInfos(ask, [blob.id])
+  if (info === null) throw missingObject(blob.id)
+  if (info.size > maxBytes) {
     const message = `${JSON.stringify(path)} is larger than ${maxBytes} bytes.`
-    throw new GateError('limit-exceeded', message, 'Make it smaller.', error)
+    throw new GateError('limit-exceeded', message, 'Make it smaller.')
   }
+  const [content = null] = await getContents(ask, [blob.id])
+  return content
 }
 
 /** Lists every path of a tree in git's order: files, symlinks and submodules; folders only as parts of paths. */

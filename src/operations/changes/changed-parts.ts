@@ -9,7 +9,6 @@ import type { Scratch } from '../../git/scratch.ts'
 import { repair } from '../../test-runner/empty/index.ts'
 import { withoutTypes } from './edits.ts'
 import { readTexts } from './tree-texts.ts'
-import { writeBlobs } from './write-blobs.ts'
 
 /** How many parts are combined until the rest of the file parses. */
 const MAX_TOGETHER = 4
@@ -98,7 +97,7 @@ export async function editsWithout(
       return (await repair(change.path, without, text)) ?? without
     }),
   )
-  const ids = await writeBlobs(scratch, texts)
+  const ids = await scratch.writeBlobs(texts)
   return all.flatMap(({ file: { change } }, n): TreeEdit[] => {
     const id = ids[n]
     return id === undefined || change.after === null

@@ -1,7 +1,7 @@
 /** Reads texts of a tree as git objects, without a checkout. */
 import type { Answering } from '../../core/compare/replacements.ts'
 import type { Blob, FileChange, Sha } from '../../core/model/commit.ts'
-import { gitFailure } from '../../git/git.ts'
+import { getContents, getInfos, missingObject } from '../../git/cat-file.ts'
 import type { Objects } from '../../git/repository.ts'
 import type { Scratch } from '../../git/scratch.ts'
 
@@ -11,8 +11,6 @@ const MAX_TEXT_BYTES = 1_048_576
 const MAX_BATCH_BYTES = 33_554_432
 /** Bytes of one tree; further files count as missing. */
 const MAX_TREE_BYTES = 134_217_728
-/** `<id> blob <size>` and the line ends around the content. */
-const HEADER_BYTES = 128
 
 export interface TreeTexts {
   /** Regular files. */
@@ -71,7 +69,7 @@ export async function readTexts(
   let batch: Sha[] = []
   let batchBytes = 0
   const flush = async () => {
-    for (const [id, text] of await readBatch(objects, batch, batchBytes)) texts.set(id, text)
+    for (const [id, text] of await readBatch(objects, batch)) texts.set(id, text)
     batch = []
     batchBytes = 0
   }
@@ -86,33 +84,26 @@ export async function readTexts(
   return texts
 }
 
-async function getSizes(objects: Objects, ids: readonly Sha[]): Promise<readonly (readonly [Sha, number])[]> {
-  const output = await objects.git(['cat-file', '--batch-check', '--buffer'], { input: lines(ids) })
-  const answers = output.toString().split('\n')
-  return ids.map((id, n) => [id, sizeIn(answers[n] ?? '', id)])
-}
-
-async function readBatch(objects: Objects, ids: readonly Sha[], bytes: number): Promise<readonly [Sha, string][]> {
-  if (ids.length === 0) return []
-  const maxBytes = bytes + ids.length * HEADER_BYTES
-  const output = await objects.git(['cat-file', '--batch', '--buffer'], { input: lines(ids), maxBytes })
-  let at = 0
-  return ids.map((id) => {
-    const start = output.indexOf('\n', at) + 1
-    const size = sizeIn(output.toString('latin1', at, start - 1), id)
-    at = start + size + 1
-    return [id, output.toString('utf8', start, start + size)]
+async function getSizes(
+  objects: Pick<Objects, 'ask'>,
+  ids: readonly Sha[],
+): Promise<readonly (readonly [Sha, number])[]> {
+  const infos = await getInfos(objects.ask, ids)
+  return ids.map((id, n) => {
+    const info = infos[n]
+    if (info?.type !== 'blob') throw missingObject(id)
+    return [id, info.size]
   })
 }
 
-/** Parses `<id> blob <size>`; for a missing object git prints `<id> missing` and succeeds. */
-function sizeIn(answer: string, id: Sha): number {
-  const [, size] = /^[0-9a-f]+ blob (\d+)$/.exec(answer) ?? []
-  if (size === undefined) throw gitFailure(['cat-file'], 0, `error: unable to read blob ${id}`)
-  return Number(size)
+async function readBatch(objects: Pick<Objects, 'ask'>, ids: readonly Sha[]): Promise<readonly [Sha, string][]> {
+  const contents = await getContents(objects.ask, ids)
+  return ids.map((id, n) => {
+    const content = contents[n] ?? null
+    if (content === null) throw missingObject(id)
+    return [id, content.toString()]
+  })
 }
-
-const lines = (ids: readonly Sha[]) => ids.map((id) => `${id}\n`).join('')
 
 /** Returns changed test files before and after the change, as far as their size allows. */
 export async function testTexts(objects: Objects, changes: readonly FileChange[]): Promise<Answering['texts']> {

@@ -11,7 +11,6 @@ import { emptyBodies, getLanguage, MAX_SOURCE, usedOnLoading, type Way } from '.
 import type { Execution } from '../../test-runner/measurer.ts'
 import { type FileSource, reachedSources } from '../changes/reached.ts'
 import { readTexts } from '../changes/tree-texts.ts'
-import { writeBlobs } from '../changes/write-blobs.ts'
 import type { Session } from '../verify/session.ts'
 import { getTimeLimit } from './time-limit.ts'
 
@@ -144,7 +143,7 @@ async function runEdits({ trial, executions }: Work, edits: readonly TreeEdit[])
 async function emptyAll({ trial, sources, kept }: Work, way: Way) {
   const all = await Promise.all(sources.map((source) => emptyBodies(source, way, kept)))
   const texts = all.flatMap((emptied) => (emptied && emptied.functions.length > 0 ? [emptied.text] : []))
-  const ids = await writeBlobs(trial.session.scratch, texts)
+  const ids = await trial.session.scratch.writeBlobs(texts)
   const edits = sources.flatMap(({ path, mode }, n): TreeEdit[] => {
     const id = (all[n]?.functions.length ?? 0) > 0 ? ids.shift() : undefined
     return id === undefined ? [] : [{ path, blob: { mode, id } }]

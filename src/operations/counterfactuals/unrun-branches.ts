@@ -13,7 +13,6 @@ import { getLanguage, MAX_SOURCE } from '../../test-runner/empty/index.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
 import { getUsers, readTestCode } from '../changes/test-users.ts'
 import { readTexts } from '../changes/tree-texts.ts'
-import { writeBlobs } from '../changes/write-blobs.ts'
 import { type Asked, type Candidates, withRuns } from './hollow.ts'
 import type { TakenBack } from './taken-back.ts'
 import { getTimeLimit } from './time-limit.ts'
@@ -132,10 +131,7 @@ async function getEdits(
     return source ? [{ path, ...source, own: own.map((branch) => [branch, all.indexOf(branch)] as const) }] : []
   })
   const written = await Promise.all(made.map(({ path, text, own }) => failBranches(path, text, own)))
-  const ids = await writeBlobs(
-    asked.session.scratch,
-    written.map((text, n) => text ?? made[n]?.text ?? ''),
-  )
+  const ids = await asked.session.scratch.writeBlobs(written.map((text, n) => text ?? made[n]?.text ?? ''))
   return made.map(({ path, mode }, n) => ({ path, blob: { mode, id: ids[n] ?? '' } }))
 }
 

@@ -5,6 +5,7 @@ import type { MeasurementPlan } from '../../core/evaluate/measurement-plan.ts'
 import type { Commit, Sha } from '../../core/model/commit.ts'
 import type { Problem } from '../../core/model/evidence.ts'
 import { firstLine } from '../../core/rules/text.ts'
+import { getContents } from '../../git/cat-file.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
 import { getMeasured } from './measured.ts'
 import { findMeasurement, type Measurement } from './measurement.ts'
@@ -57,8 +58,8 @@ function nothingLoads({ run, problems }: Execution): readonly Problem[] {
 
 /** Reads the parents from the object itself: a shallow clone hides those that it cut off. */
 async function baseCommit({ scratch, origin: { sha, tree } }: Session): Promise<Commit> {
-  const { code, stdout } = await scratch.run(['cat-file', 'commit', sha])
-  const [head = ''] = code === 0 ? stdout.toString('latin1').split('\n\n', 1) : []
+  const [content] = await getContents(scratch.ask, [sha])
+  const [head = ''] = content?.toString('latin1').split('\n\n', 1) ?? []
   const parents: readonly Sha[] = [...head.matchAll(/^parent ([0-9a-f]{40,64})$/gm)].map((found) => found[1] ?? '')
   return { sha, tree, parents, subject: 'base', message: '', trailers: [], changes: [], merge: null }
 }

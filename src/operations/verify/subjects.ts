@@ -4,6 +4,7 @@ import { compileGlobs } from '../../config/file-class.ts'
 import { getPhase } from '../../core/evaluate/phase.ts'
 import { type Commit, type FileChange, type Sha, SYMLINK } from '../../core/model/commit.ts'
 import type { Policy } from '../../core/model/policy.ts'
+import { getTree } from '../../git/cat-file.ts'
 import { readCommits } from '../../git/history.ts'
 import type { Range } from '../../git/range.ts'
 import type { Scratch } from '../../git/scratch.ts'
@@ -45,8 +46,7 @@ async function readMarked(scratch: Scratch, range: Range, classify: Classify, po
   }
   const fork = commits[0]?.parents[0]
   if (fork === undefined || fork === range.base) return { subjects: commits, origin: base }
-  const tree = (await scratch.git(['rev-parse', '--verify', `${fork}^{tree}`])).toString().trim()
-  return { subjects: commits, origin: { sha: fork, tree } }
+  return { subjects: commits, origin: { sha: fork, tree: await getTree(scratch.ask, fork) } }
 }
 
 /** Creates two commits: the head's tests (and their harness) over the base must fail; the head itself must pass. */
