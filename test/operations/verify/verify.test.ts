@@ -62,7 +62,7 @@ test('the configuration comes from the base, never from the branch that it judge
   await branch.green(GREEN)
   const outcome = await branch.verify()
   expect(outcome.conclusion).toBe('failure')
-  expect(outcome.notes.join('\n')).toContain('does not count')
+  expect(outcome.notes.join('\n')).toContain('does not apply')
 })
 
 describe('a configuration that the branch changes', () => {
@@ -163,5 +163,5 @@ test('so does the commit that opened the task', async () => {
     subtask: '7.2',
     title: 'Write a failing test for 7.2: Tax',
   })
-  expect(result.notes.join('\n')).toContain('what the first commit of the branch says')
+  expect(result.notes.join('\n')).toContain('comes from the first commit of the branch')
 })
