@@ -14,7 +14,7 @@ import { type Job, openJob } from './job.ts'
 import { judge } from './judge.ts'
 import { measure } from './measure.ts'
 import { inJobWords } from './output/job-words.ts'
-import { type Ended, reportOnly, tell } from './output/outputs.ts'
+import { type Ended, reportOnly, writeOutputs } from './output/outputs.ts'
 import { getReport } from './output/report.ts'
 import { openRunFolder } from './output/run-folder.ts'
 import { keep } from './output/write-run.ts'
@@ -48,11 +48,11 @@ export async function main(ports: Ports, env: NodeJS.ProcessEnv): Promise<number
   const isPassed = report.error === null && (!mustPass || report.decision?.conclusion === 'success')
   const hasFailed = !isPassed || problems.length > 0
   const ending = { report: { ...report, notes: [...report.notes, ...notes] }, hasFailed, problems }
-  const isTold = await tell(job, ports, runState, ending).then(
+  const isWritten = await writeOutputs(job, ports, runState, ending).then(
     () => true,
     (error) => reportOnly(job, error),
   )
-  return hasFailed || !isTold ? 1 : 0
+  return hasFailed || !isWritten ? 1 : 0
 }
 
 interface Acted {

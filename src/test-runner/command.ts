@@ -19,7 +19,7 @@ export interface Filling {
   readonly reports: string
   /** Where our own reporters are. */
   readonly assets: string
-  /** Null: everything runs, and words that tell the shard are left out. */
+  /** Null: everything runs, and words with the shard are left out. */
   readonly shard?: Shard | null
 }
 

@@ -208,9 +208,9 @@ async function measure(measurerState: MeasurerState, { tree, files, plan, reques
   const { options, suites, prover, notes } = measurerState
   const { checkout, config, readers, signal } = options
   const { sandbox, setup } = await measurerState.runtime()
-  const tell = (step: Progress['step'], suite = '') => options.onProgress?.({ step, tree, suite })
-  tell('checkout')
-  const prepared = await setup.prepare(tree, files, (step, suite) => tell(step, suite.config.name))
+  const report = (step: Progress['step'], suite = '') => options.onProgress?.({ step, tree, suite })
+  report('checkout')
+  const prepared = await setup.prepare(tree, files, (step, suite) => report(step, suite.config.name))
   if (prepared.isLent) notes.add(LENT)
   if (sandbox.isolation !== 'namespaces') notes.add(ISOLATION_ABOUT[sandbox.isolation])
   const reading = { signal, readers, wantsCoverage: request.coverage }
@@ -224,7 +224,7 @@ async function measure(measurerState: MeasurerState, { tree, files, plan, reques
     prover,
     timeoutMs: Math.min(config.timeoutSeconds * 1_000, request.timeoutMs ?? Number.POSITIVE_INFINITY),
     isTracked: (path) => files.has(path),
-    onStep: (step, suite) => tell(step, suite.config.name),
+    onStep: (step, suite) => report(step, suite.config.name),
   })
   const { isolation } = sandbox
   const { coverage, repeat, withCanary } = request

@@ -24,7 +24,7 @@ export interface Ended {
   readonly problems: readonly ErrorJson['error'][]
 }
 
-export async function tell(
+export async function writeOutputs(
   job: Job,
   ports: Ports,
   runState: RunState,

@@ -21,7 +21,7 @@ import { startWalk, step, type Walk } from './walk.ts'
 
 export function decide(facts: Facts): Decision {
   const { base, baseTree, commits, evidence, policy, policyDigest, plan, verify } = facts
-  const heard = applyDecisions(facts.people, base, commits)
+  const applied = applyDecisions(facts.people, base, commits)
   const begun = startWalk(base, baseTree, evidence.get(base), {
     policy,
     policyDigest,
@@ -29,11 +29,14 @@ export function decide(facts: Facts): Decision {
     ...getBranchTerms(commits),
     ...(verify === undefined ? {} : { verify }),
   })
-  const start = applyDecision(applyDecision(begun, heard.atStart, true), heard.after.get(base))
+  const start = applyDecision(applyDecision(begun, applied.atStart, true), applied.after.get(base))
   const walk = commits.reduce((before, commit) => {
-    return applyDecision(step(before, commit, evidence.get(commit.sha)), heard.after.get(commit.sha))
+    return applyDecision(step(before, commit, evidence.get(commit.sha)), applied.after.get(commit.sha))
   }, start)
-  return withWords(conclude(applyDecision(walk, heard.atEnd), skippedSubtasks(heard)), standingWords(heard, facts.head))
+  return withWords(
+    conclude(applyDecision(walk, applied.atEnd), skippedSubtasks(applied)),
+    standingWords(applied, facts.head),
+  )
 }
 
 /** Concludes a walk in terms that people and agents can act on. */

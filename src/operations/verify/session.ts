@@ -65,7 +65,7 @@ export interface Session extends AsyncDisposable, Subjects {
   readonly reused: Map<Sha, EvidenceDocument>
   readonly store: EvidenceStore
   /** Problems that void the evidence of a commit in the decision, though its run may be sound: the base's. */
-  readonly doubts: Map<Sha, readonly Problem[]>
+  readonly baseProblems: Map<Sha, readonly Problem[]>
 }
 
 /** The whole suite at one commit. */
@@ -143,7 +143,7 @@ export async function openSession(options: SessionOptions, hooks: Hooks, tools: 
       trees: new Map(),
       settled: new Map(),
       reused: new Map(),
-      doubts: new Map(),
+      baseProblems: new Map(),
       store,
       [Symbol.asyncDispose]: () => scratch[Symbol.asyncDispose](),
     }

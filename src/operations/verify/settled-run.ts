@@ -16,8 +16,8 @@ export async function baselineRun(session: Session, { settled }: GateState): Pro
   const known =
     session.settled.get(settled) ?? archivedRun(session, settled) ?? (await executeSettled(session, settled))
   session.settled.set(settled, known)
-  const doubts = session.doubts.get(settled) ?? []
-  return known.problems.length > 0 ? known : { ...known, problems: asOfBase(settled, doubts) }
+  const baseProblems = session.baseProblems.get(settled) ?? []
+  return known.problems.length > 0 ? known : { ...known, problems: asOfBase(settled, baseProblems) }
 }
 
 /** Remembers a run that may become the baseline. Does not remember one with problems: a repetition may succeed. */

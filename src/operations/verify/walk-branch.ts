@@ -42,15 +42,15 @@ export async function walkBranch(session: Session, take: Take = ({ evidence }) =
     return take(measurement)
   }
   const base = taken(await measureBase(session))
-  session.doubts.set(origin.sha, base?.problems ?? [])
+  session.baseProblems.set(origin.sha, base?.problems ?? [])
   const start = startWalk(origin.sha, origin.tree, base, { ...terms, ...getBranchTerms(subjects) })
   let ways: readonly Walk[] = [start]
   for (const [index, commit] of subjects.entries()) {
     hooks.signal.throwIfAborted()
     const next: Walk[] = []
     for (const way of ways) {
-      const teller = way === ways[0] ? session : quiet(session)
-      const measurement = await measureCommit(teller, way, commit, { index: index + 1, of: subjects.length })
+      const progressSession = way === ways[0] ? session : quiet(session)
+      const measurement = await measureCommit(progressSession, way, commit, { index: index + 1, of: subjects.length })
       const evidence = taken(measurement)
       const isPart = isSlice && measurement?.reused === null
       next.push(...(isPart ? waysFrom(way, commit, evidence) : [step(way, commit, evidence)]))

@@ -32,9 +32,9 @@ tape.Test.prototype.run = function runOrFail(...words) {
 tape.createStream({ objectMode: true }).on('data', (row) => {
   if (row === null || typeof row !== 'object') return
   const { type, name, id, parent, skip, todo, test, ok, operator, error, at, line } = row
-  const told = error === undefined || ok ? {} : { message: text(error.message), stack: text(error.stack) }
+  const thrown = error === undefined || ok ? {} : { message: text(error.message), stack: text(error.stack) }
   writeAll(
-    `${JSON.stringify({ type, name, id, parent, skip, todo, test, ok, operator, at: text(at), line, ...told })}\n`,
+    `${JSON.stringify({ type, name, id, parent, skip, todo, test, ok, operator, at: text(at), line, ...thrown })}\n`,
   )
 })
 
