@@ -48,8 +48,7 @@ describe('what is not said stays at its default', () => {
       paths: { tests: [], harness: [], docs: [] },
       policy: DEFAULT_POLICY,
       git: { branchPattern: '{tag}/task-{id}-{slug}' },
-      commit: { template: '{type}({scope}): {msg} (task {taskId})' },
-      tasks: { source: null, path: null },
+      tasks: { path: null },
     })
   })
 
@@ -152,16 +151,14 @@ describe('policy', () => {
   })
 })
 
-test('paths, git, commit and tasks', () => {
+test('paths, git and tasks', () => {
   const config = read(`version: 1
 paths: { tests: "checks/**", harness: [a.js], docs: [] }
 git: { branchPattern: "work/{id}" }
-commit: { template: "{type}: {msg}" }
-tasks: { source: document, path: tasks/42.yml }`)
+tasks: { path: tasks/42.yml }`)
   expect(config.paths).toEqual({ tests: ['checks/**'], harness: ['a.js'], docs: [] })
   expect(config.git.branchPattern).toBe('work/{id}')
-  expect(config.commit.template).toBe('{type}: {msg}')
-  expect(config.tasks).toEqual({ source: 'document', path: 'tasks/42.yml' })
+  expect(config.tasks).toEqual({ path: 'tasks/42.yml' })
 })
 
 describe('every mistake is named with its place', () => {
@@ -238,7 +235,6 @@ describe('every mistake is named with its place', () => {
     ],
     [`${head}paths:\n  docs: [${'a,'.repeat(101)}]`, `${file}:3:9 paths.docs: expected at most 100 entries`],
     [`${head}git: { branchPattern: main }`, `${file}:2:23 git.branchPattern: expected \`{id}\` in it`],
-    [`${head}commit: { template: fixed }`, `${file}:2:21 commit.template: expected \`{msg}\` in it`],
     [`${head}test: 1`, `${file}:2:7 test: expected a mapping of keys`],
     [`${head}test:\n  a: 1\n  a: 2`, `${file}:4:3 Map keys must be unique`],
     [`${head}a: &x [1]\nb: *x`, `${file}:3:4 aliases are not allowed`],

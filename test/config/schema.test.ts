@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { toJsonSchema } from '../../src/config/schema.ts'
 
@@ -14,3 +14,31 @@ test('editors learn the keys, their meaning and their bounds from it', () => {
   expect(published.properties.test.description).toMatch(/\w/)
   expect(JSON.stringify(published)).toContain('"maximum":100')
 })
+
+/** Names of all keys that have no keys below them, `coverage` as one. */
+const getLeaves = (schema: { readonly properties?: object; readonly anyOf?: readonly object[] }): string[] =>
+  [schema, ...(schema.anyOf ?? [])].flatMap((one) =>
+    Object.entries('properties' in one ? (one.properties ?? {}) : {}).flatMap(([name, below]) => {
+      const deeper = name === 'coverage' ? [] : getLeaves(below)
+      return deeper.length > 0 ? deeper : [name]
+    }),
+  )
+
+test('every key of the configuration is read, and none that nothing read is left', () => {
+  const files = globSync('src/**/*.ts', { exclude: ['src/config/{schema,parse}.ts', 'src/core/model/**'] })
+  const code = files.map((file) => readFileSync(file, 'utf8')).join('\n')
+  /** Under another name in the program: `timeoutSeconds`; a version says how the rest is read. */
+  const readAs: Readonly<Record<string, string>> = { timeout: 'timeoutSeconds' }
+  const isRead = (name: string) =>
+    new RegExp(`\\.${readAs[name] ?? name}\\b|[{,] *${readAs[name] ?? name}\\b`).test(code)
+  const unread = getLeaves(published).filter((name) => name !== 'version' && !isRead(name))
+  expect(unread).toEqual([])
+  for (const path of ['policy.trust', 'override', 'git.pr', 'commit', 'tasks.source'])
+    expect(
+      path.split('.').reduce((at, name) => properties(at)[name], published),
+      path,
+    ).toBeUndefined()
+})
+
+const properties = (schema: { readonly properties?: object; readonly anyOf?: readonly object[] }) =>
+  Object.assign({}, ...[schema, ...(schema.anyOf ?? [])].map((one) => ('properties' in one ? one.properties : {})))

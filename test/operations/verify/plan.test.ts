@@ -70,7 +70,7 @@ describe('a branch that is named after a task', () => {
     await repo.commit('docs: more', { 'other.md': 'v1' })
     const repository = await openRepository(repo.dir)
     const range = await resolveRange(repository, { base: 'main' })
-    return await readPlan(getReader(repository), range, { ...DEFAULT_CONFIG, tasks: { source: null, path } }, given)
+    return await readPlan(getReader(repository), range, { ...DEFAULT_CONFIG, tasks: { path } }, given)
   }
 
   test.each(['tasks.json', 'task.yml', 'docs/{id}.yml'])('has the plan of it: %s', async (path) => {
