@@ -2,7 +2,6 @@
 import {
   type Config,
   DEFAULT_BRANCH_PATTERN,
-  DEFAULT_COMMIT_TEMPLATE,
   DEFAULT_ISOLATION,
   DEFAULT_NETWORK,
   DEFAULT_RERUNS,
@@ -99,7 +98,7 @@ function contradictions({ test, policy }: ConfigInput, ruleCodes: readonly strin
   return complaints
 }
 
-function toConfig({ test, paths, policy, git, commit, tasks }: ConfigInput): Config {
+function toConfig({ test, paths, policy, git, tasks }: ConfigInput): Config {
   return {
     version: 1,
     test: {
@@ -115,8 +114,7 @@ function toConfig({ test, paths, policy, git, commit, tasks }: ConfigInput): Con
     paths: { tests: toList(paths?.tests), harness: toList(paths?.harness), docs: toList(paths?.docs) },
     policy: toPolicy(policy),
     git: { branchPattern: git?.branchPattern ?? DEFAULT_BRANCH_PATTERN },
-    commit: { template: commit?.template ?? DEFAULT_COMMIT_TEMPLATE },
-    tasks: { source: tasks?.source ?? null, path: tasks?.path ?? null },
+    tasks: { path: tasks?.path ?? null },
   }
 }
 

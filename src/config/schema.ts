@@ -101,7 +101,6 @@ const policy = section({
     .describe(
       '`required`: the gate measures only inside namespaces; `preferred` (default): the best isolation of the machine; `off`.',
     ),
-  trust: z.enum(['attested', 'verified-run']).nullish().describe('The trust level that the App requires of evidence.'),
 })
   .nullish()
   .describe('The requirements for commits.')
@@ -116,23 +115,10 @@ export const ConfigFile = section({
       .refine((value) => value.includes('{id}'), 'expected `{id}` in it')
       .nullish()
       .describe('Name of a task branch, from {tag}, {id} and {slug}.'),
-    pr: section({ draft: z.boolean('expected true or false').nullish() })
-      .nullish()
-      .describe('How the App opens pull requests.'),
-  }).nullish(),
-  commit: section({
-    template: text(500)
-      .refine((value) => value.includes('{msg}'), 'expected `{msg}` in it')
-      .nullish()
-      .describe('Subject of a commit, from {type}, {scope}, {msg} and {taskId}.'),
   }).nullish(),
   tasks: section({
-    source: text(64).nullish().describe('Format of the task document; detected by its content by default.'),
     path: folder.nullish().describe('Path of the task document.'),
   }).nullish(),
-  override: section({ roles: listOf(z.enum(['maintain', 'admin']), 'expected roles').nullish() })
-    .nullish()
-    .describe('The roles that may override the gate.'),
 })
 
 export type ConfigInput = z.infer<typeof ConfigFile>

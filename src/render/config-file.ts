@@ -39,8 +39,6 @@ const DEFAULTS = `
 #  docs: []
 #git:
 #  branchPattern: "{tag}/task-{id}-{slug}"
-#commit:
-#  template: "{type}({scope}): {msg} (task {taskId})"
 `
 
 export function toConfigFile(detected: Detected | null): string {

@@ -62,8 +62,7 @@ export interface Config {
   readonly paths: PathConfig
   readonly policy: Policy
   readonly git: { readonly branchPattern: string }
-  readonly commit: { readonly template: string }
-  readonly tasks: { readonly source: string | null; readonly path: string | null }
+  readonly tasks: { readonly path: string | null }
 }
 
 export const DEFAULT_TIMEOUT_SECONDS = 300
@@ -72,4 +71,3 @@ export const DEFAULT_SHARDS = 1
 export const DEFAULT_ISOLATION: IsolationPolicy = 'preferred'
 export const DEFAULT_NETWORK = 'host'
 export const DEFAULT_BRANCH_PATTERN = '{tag}/task-{id}-{slug}'
-export const DEFAULT_COMMIT_TEMPLATE = '{type}({scope}): {msg} (task {taskId})'
