@@ -1,0 +1,77 @@
+/** Drivers that accept another value than the code returns: each way to run is a table of who passes. */
+import { expect, test } from 'vitest'
+import { createBranch } from '../../support/branch.ts'
+import type { Files } from '../../support/repository.ts'
+import { nodeTest, SHOP } from '../../support/shop.ts'
+
+const RULE = 'weak-driver-is-shown'
+const WRONG = 'export const discount = (total) => total * 3 + 7\n'
+const tests = (bodies: Readonly<Record<string, string>>, names = 'discount') => ({
+  'test/discount.test.js': nodeTest('../src/discount.js', names, bodies),
+})
+const VALUES =
+  'Drivers pass although the functions of this commit return other values: test/discount.test.js > takes a tenth'
+const READ = "import { readFileSync } from 'node:fs'\n"
+
+const CASES: readonly (readonly [title: string, red: Files, green: Files, said: readonly string[]])[] = [
+  [
+    'an expectation that is a constant of the same commit',
+    tests({ 'takes a tenth': 'assert.equal(discount(200), TENTH)' }, 'discount, TENTH'),
+    { 'src/discount.js': `${WRONG}export const TENTH = 607\n` },
+    [VALUES],
+  ],
+  [
+    'an expectation from a data file of the same commit',
+    {
+      'test/discount.test.js': `${READ}${tests({ 'takes a tenth': "assert.equal(discount(200), JSON.parse(readFileSync('src/prices.json', 'utf8')).tenth)" })['test/discount.test.js']}`,
+    },
+    { 'src/discount.js': WRONG, 'src/prices.json': '{ "tenth": 607 }\n' },
+    [VALUES],
+  ],
+  [
+    'any value beside a driver that asks for the value of another function',
+    tests(
+      { 'takes a tenth': 'assert.ok(discount(200) > 0)', 'has a currency': "assert.equal(currency(), 'EUR')" },
+      'discount, currency',
+    ),
+    { 'src/discount.js': `${WRONG}export const currency = () => 'EUR'\n` },
+    [VALUES],
+  ],
+  [
+    'the type of a value beside a driver that asks for the value',
+    tests({
+      'takes a tenth': 'assert.equal(discount(200), 20)',
+      'gives a number': "assert.equal(typeof discount(1), 'number')",
+    }),
+    { 'src/discount.js': 'export const discount = (total) => total / 10\n' },
+    [],
+  ],
+  [
+    'a constant that the test names and does not expect',
+    tests({ 'takes a tenth': 'assert.equal(RATE, 10)\n  assert.equal(discount(200), 20)' }, 'discount, RATE'),
+    { 'src/discount.js': 'export const RATE = 10\nexport const discount = (total) => total / RATE\n' },
+    [],
+  ],
+]
+
+test.each(CASES)('%s', async (_, red, green, said) => {
+  await using branch = await createBranch(SHOP)
+  await branch.red(red)
+  await branch.green(green)
+  const { decision, conclusion } = await branch.verify()
+  const shown = decision.commits[1]?.findings.filter(({ rule }) => rule === RULE) ?? []
+  expect([conclusion, shown.map(({ message }) => message)]).toEqual(['success', said])
+})
+
+test('a driver that asserted at RED that a file exists is shown, as it passes whatever the code does', async () => {
+  await using branch = await createBranch(SHOP)
+  const exists =
+    "import assert from 'node:assert/strict'\nimport { existsSync } from 'node:fs'\nimport { test } from 'node:test'\n\ntest('is there', () => assert.ok(existsSync('src/discount.js')))\n"
+  await branch.red({ 'test/discount.test.js': exists })
+  await branch.green({ 'src/discount.js': WRONG })
+  const { decision } = await branch.verify()
+  const shown = decision.commits[1]?.findings.map(({ rule, message }) => `${rule}: ${message}`) ?? []
+  expect(shown).toEqual([
+    `${RULE}: Drivers pass although the functions of this commit do nothing: test/discount.test.js > is there`,
+  ])
+})
