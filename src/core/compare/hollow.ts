@@ -15,6 +15,8 @@ export interface HollowReport {
   readonly untried: readonly TestId[]
   /** They passed, and none of their own assertions failed at RED: only the runs can show what they demand. */
   readonly unasserted: readonly TestId[]
+  /** Failed at RED by an assertion of their own, and pass whatever the code does now: files, names or a place were asked for. */
+  readonly indifferent: readonly TestId[]
   /** Whether the runs prove that: everything that changed was emptied. */
   readonly isCertain: boolean
   /** Whether no driver demands anything. */
@@ -43,6 +45,7 @@ export function reportHollow(
     unpinned,
     untried,
     unasserted: unstable(passing),
+    indifferent: seen.hollow.filter((id) => own.has(id) && asked.has(id)),
     isCertain: functions > 0 && notEmptied.length === 0,
     isNothingAsked: noticed === 0 && untried.length === 0 && !passing.some((id) => asked.has(id)),
   }

@@ -9,7 +9,7 @@ const READ = 'Read what they assert: without the code they failed, perhaps only 
 export const weakDriverIsShown: Rule = {
   code: 'weak-driver-is-shown',
   about: 'A driver that may not need the production code is shown to the reviewer.',
-  why: 'Emptied bodies do not cover every change: data, code that runs on loading and some languages have none, and some files do not load without them. A person should check such a test, unless its own assertion failed at RED: a failure for a missing name proves little.',
+  why: 'Emptied bodies do not cover every change: data, code that runs on loading and some languages have none, and some files do not load without them. The drivers also run with other values: a driver that accepts them does not check the value, or takes its expectation from code or data of the same commit. A person should check such a test, unless its own assertion failed at RED: a failure for a missing name proves little.',
   phases: ['green'],
   level: 'warn',
   needs: 'evidence',
@@ -18,7 +18,7 @@ export const weakDriverIsShown: Rule = {
     const report = reportHollow(cycle, drivers, emptied)
     if (emptied.functions === 0) return report.unasserted.length > 0 ? unknown(emptied) : null
     const refused = new Set(refusedDrivers(report))
-    const quiet = [...report.hollow, ...report.weak].filter((id) => !refused.has(id)).toSorted()
+    const quiet = [...report.hollow, ...report.indifferent, ...report.weak].filter((id) => !refused.has(id)).toSorted()
     const parts = [
       quiet.length > 0 && `pass although the functions of this commit do nothing: ${list(quiet)}`,
       report.unpinned.length > 0 &&

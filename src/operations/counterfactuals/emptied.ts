@@ -9,10 +9,13 @@ import { type Cycle, type GateState, trackedFiles } from '../../core/model/state
 import type { TestId } from '../../core/model/test-run.ts'
 import { emptyBodies, getLanguage, MAX_SOURCE, usedOnLoading, type Way } from '../../test-runner/empty/index.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
+import { namesInFiles } from '../changes/names-in-files.ts'
 import { type FileSource, reachedSources } from '../changes/reached.ts'
 import { readTexts } from '../changes/tree-texts.ts'
 import type { Session } from '../verify/session.ts'
+import { alterNamedData } from './altered-data.ts'
 import { getTimeLimit } from './time-limit.ts'
+import { findUnpinned, type Trials } from './unpinned.ts'
 
 /** Files of the largest change that is tried. */
 const MAX_FILES = 200
@@ -79,24 +82,29 @@ async function trackDrivers(
   const weak = same.filter((id) => !lost.includes(id) && !hollow.includes(id))
   const untried = [...new Set([...absent, ...lost])].toSorted()
   const noticing = drivers.filter((id) => ![...hollow, ...weak, ...untried].includes(id))
-  const unpinned = noticing.length > 0 ? await findUnpinned(work, noticing) : []
+  const unpinned = noticing.length > 0 ? await findUnpinned(noticing, await getTrials(work)) : []
   return { noticed: noticing.length, hollow, weak, unpinned, untried }
 }
 
-/**
- * Finds drivers that need a value, and accept any of its type. Reports none when one driver notices another value: the
- * others may demand an effect or an error.
- * @param noticing drivers that fail with the functions emptied
- */
-async function findUnpinned(work: Work, noticing: readonly TestId[]): Promise<readonly TestId[]> {
+/** What the drivers may run with: other values of all functions, of one, or of the data that they name as well. */
+async function getTrials(work: Work): Promise<Trials> {
   const rewritten = await Promise.all(work.sources.map((source) => emptyBodies(source, 'dropped', work.kept)))
-  if (rewritten.every((source) => source === null || source.functions.length === 0)) return []
-  const altered = await runWay(work, 'altered')
-  if (noticing.some((id) => altered.get(id)?.outcome !== 'passed')) return []
-  const dropped = await runWay(work, 'dropped')
-  const failed = new Set([...dropped].filter(([, { outcome }]) => outcome === 'failed').map(([id]) => id))
-  return noticing.filter((id) => failed.has(id))
+  const functions = [...new Set(rewritten.flatMap((one) => one?.functions ?? []).map(getLastName))]
+  const kept = (only?: string) =>
+    only === undefined ? work.kept : new Set([...work.kept, ...functions.filter((name) => name !== only)])
+  return {
+    functions,
+    run: (way, only) => runWay({ ...work, kept: kept(only) }, way),
+    runWithData: async () => {
+      const { session, state, commit } = work.trial
+      const names = await namesInFiles(session.scratch, commit.tree, trackedFiles(work.trial.cycles))
+      const edits = await alterNamedData({ ...work, scratch: session.scratch, names }, productionSince(state, commit))
+      return edits.length > 0 ? runEdits(work, edits) : null
+    },
+  }
 }
+
+const getLastName = (name: string) => name.split('.').at(-1) ?? name
 
 /** Empties all code that the drivers may reach: a driver of older code fails without that code. */
 async function reached(work: Work): Promise<Work> {

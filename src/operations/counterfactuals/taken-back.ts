@@ -9,10 +9,10 @@ import type { Lines } from '../../core/model/evidence.ts'
 import { trackedFiles } from '../../core/model/state.ts'
 import { MAX_TRIALS } from '../../core/rules/untried-production-is-shown.ts'
 import type { Part } from '../../core/text/parts.ts'
-import { getGrammar, getTokens } from '../../core/text/tokens.ts'
+import { getGrammar } from '../../core/text/tokens.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
 import { type ChangedFile, editsWithout, readChanged, takeOut } from '../changes/changed-parts.ts'
-import { readTexts } from '../changes/tree-texts.ts'
+import { namesInFiles } from '../changes/names-in-files.ts'
 import type { Asked, Candidates } from './hollow.ts'
 import { getTimeLimit } from './time-limit.ts'
 
@@ -117,15 +117,8 @@ function hasRun({ executions, untried }: Trial, { change }: ChangedFile): boolea
   return executions.length < MAX_TRIALS
 }
 
-async function namesInDrivers({ asked, candidates }: Trial): Promise<ReadonlySet<string>> {
-  const { scratch } = asked.session
-  const listed = await scratch.listTree(asked.commit.tree)
-  const files = trackedFiles(candidates.cycles).flatMap((path) => {
-    const id = listed.get(path)?.id
-    return id === undefined ? [] : [{ path, id }]
-  })
-  const texts = await readTexts(scratch, [...new Set(files.map(({ id }) => id))])
-  return new Set(files.flatMap(({ path, id }) => getTokens(path, texts.get(id) ?? '') ?? []))
+function namesInDrivers({ asked, candidates }: Trial): Promise<ReadonlySet<string>> {
+  return namesInFiles(asked.session.scratch, asked.commit.tree, trackedFiles(candidates.cycles))
 }
 
 /** Returns whether every driver passes without the piece. */

@@ -1,0 +1,50 @@
+/** Data of a commit with other values, together with other values of its functions: an expectation that comes from it follows. */
+import { posix } from 'node:path'
+import type { ChangeSet } from '../../core/compare/change-set.ts'
+import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
+import type { Scratch } from '../../git/scratch.ts'
+import { alterData } from '../../test-runner/empty/data.ts'
+import { emptyBodies } from '../../test-runner/empty/index.ts'
+import type { FileSource } from '../changes/reached.ts'
+import { readTexts } from '../changes/tree-texts.ts'
+import { writeBlobs } from '../changes/write-blobs.ts'
+
+interface Asked {
+  readonly scratch: Scratch
+  /** Code of the commit. */
+  readonly sources: readonly FileSource[]
+  readonly kept: ReadonlySet<string>
+  /** What the drivers name: words, and texts such as paths. */
+  readonly names: ReadonlySet<string>
+}
+
+/** @returns the edits of code and data; none when the drivers name no data of the commit */
+export async function alterNamedData(asked: Asked, changes: ChangeSet): Promise<readonly TreeEdit[]> {
+  const files = [...asked.sources, ...(await namedJson(asked, changes))]
+  const altered = await Promise.all(files.map((file) => alterFile(asked, file)))
+  if (!altered.some(({ hasData }) => hasData)) return []
+  const ids = await writeBlobs(
+    asked.scratch,
+    altered.map(({ text }) => text),
+  )
+  return files.map(({ path, mode }, n) => ({ path, blob: { mode, id: ids[n] ?? '' } }))
+}
+
+async function alterFile({ kept, names }: Asked, source: FileSource) {
+  const emptied = await emptyBodies(source, 'altered', kept)
+  const code = emptied && emptied.functions.length > 0 ? emptied.text : source.after
+  const text = await alterData(source.path, code, source.before ?? '', names)
+  return { text: text ?? code, hasData: text !== null }
+}
+
+async function namedJson({ scratch, names }: Asked, changes: ChangeSet): Promise<readonly FileSource[]> {
+  const isNamed = (path: string) => [...names].some((name) => name.includes(posix.basename(path)))
+  const blobs = [...changes.values()].flatMap(({ path, after }) =>
+    after?.mode.startsWith('100') && path.endsWith('.json') && isNamed(path) ? [{ path, ...after }] : [],
+  )
+  const texts = await readTexts(scratch, [...new Set(blobs.map(({ id }) => id))])
+  return blobs.flatMap(({ path, mode, id }) => {
+    const after = texts.get(id) ?? null
+    return after === null ? [] : [{ path, mode, before: null, after }]
+  })
+}

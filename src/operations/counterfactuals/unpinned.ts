@@ -1,0 +1,55 @@
+/** Finds drivers that accept another value than the code returns, or that take what they expect from the same commit. */
+import type { RunIndex } from '../../core/compare/compare.ts'
+import type { TestId } from '../../core/model/test-run.ts'
+import type { Way } from '../../test-runner/empty/index.ts'
+
+/** Functions that are altered one by one. */
+const MAX_ALONE = 5
+
+export interface Trials {
+  /** Names of functions that return a value; a name stands for all functions of that name. */
+  readonly functions: readonly string[]
+  /** Runs the drivers with returned values altered or dropped: of all functions, or of one. */
+  readonly run: (way: Way, only?: string) => Promise<RunIndex>
+  /** Runs them with the values altered, and the data that they name as well; null where they name none. */
+  readonly runWithData: () => Promise<RunIndex | null>
+}
+
+const passed = (run: RunIndex, id: TestId) => run.get(id)?.outcome === 'passed'
+const failed = (run: RunIndex, id: TestId) => run.get(id)?.outcome === 'failed'
+
+/** @param noticing drivers that fail with the functions emptied */
+export async function findUnpinned(noticing: readonly TestId[], trials: Trials): Promise<readonly TestId[]> {
+  if (noticing.length === 0 || trials.functions.length === 0) return []
+  const altered = await trials.run('altered')
+  const loose = noticing.filter((id) => passed(altered, id))
+  const withData = loose.length < noticing.length ? await trials.runWithData() : null
+  const echoing = withData ? noticing.filter((id) => !loose.includes(id) && passed(withData, id)) : []
+  if (loose.length + echoing.length === 0) return []
+  const dropped = await trials.run('dropped')
+  const asking = [...loose, ...echoing].filter((id) => failed(dropped, id))
+  if (loose.length === noticing.length) return asking
+  const alone = await looseAlone(
+    noticing,
+    asking.filter((id) => loose.includes(id)),
+    trials,
+  )
+  return noticing.filter((id) => alone.includes(id) || (echoing.includes(id) && asking.includes(id)))
+}
+
+/** Those that need the value of a function of which no driver notices another value. */
+async function looseAlone(
+  noticing: readonly TestId[],
+  loose: readonly TestId[],
+  { functions, run }: Trials,
+): Promise<readonly TestId[]> {
+  if (loose.length === 0 || functions.length < 2) return []
+  const found = new Set<TestId>()
+  for (const name of functions.slice(0, MAX_ALONE)) {
+    const altered = await run('altered', name)
+    if (noticing.some((id) => !passed(altered, id))) continue
+    const dropped = await run('dropped', name)
+    for (const id of loose) if (failed(dropped, id)) found.add(id)
+  }
+  return [...found]
+}
