@@ -7,7 +7,6 @@ import { alterData } from '../../test-runner/empty/data.ts'
 import { emptyBodies } from '../../test-runner/empty/index.ts'
 import type { FileSource } from '../changes/reached.ts'
 import { readTexts } from '../changes/tree-texts.ts'
-import { writeBlobs } from '../changes/write-blobs.ts'
 
 interface Asked {
   readonly scratch: Scratch
@@ -23,10 +22,7 @@ export async function alterNamedData(asked: Asked, changes: ChangeSet): Promise<
   const files = [...asked.sources, ...(await namedJson(asked, changes))]
   const altered = await Promise.all(files.map((file) => alterFile(asked, file)))
   if (!altered.some(({ hasData }) => hasData)) return []
-  const ids = await writeBlobs(
-    asked.scratch,
-    altered.map(({ text }) => text),
-  )
+  const ids = await asked.scratch.writeBlobs(altered.map(({ text }) => text))
   return files.map(({ path, mode }, n) => ({ path, blob: { mode, id: ids[n] ?? '' } }))
 }
 
