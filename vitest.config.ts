@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 /** Modules whose tests take signals or change the process that they run in: each file has a process of its own. */
 const ALONE = ['test/{action,cli,operations}/**/*.test.ts', 'test/app/{*,queue/*,set-up/*}.test.ts']
-const WORKERS_PER_CORE = 3
+const WORKERS_PER_CORE = 4
 const STORIES = 'test/stories/**/*.test.ts'
 /** For what hangs: many times what the slowest takes on a machine that does much else. */
 const LIMIT = 120_000

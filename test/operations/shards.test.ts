@@ -60,7 +60,13 @@ const STORIES: readonly (readonly [string, readonly Step[], readonly string[]])[
       green('2', { 'src/d': 'five\n', 'src/base': 'two three\n' }),
       green('2', { 'src/base': 'one two three\n' }),
     ],
-    ['red 1 accepted', 'green 1 rejected superseded', 'green 1 accepted', 'red 2 accepted', 'green 2 rejected superseded'],
+    [
+      'red 1 accepted',
+      'green 1 rejected superseded',
+      'green 1 accepted',
+      'red 2 accepted',
+      'green 2 rejected superseded',
+    ],
   ],
   [
     'new files in front, which move all others to other slices, known failures too',
