@@ -33,3 +33,13 @@ test('prose that nothing reads costs no run', async () => {
   expect(verdicts).toEqual(['neutral accepted'])
   expect(decision.commits[0]?.tests).toBeNull()
 })
+
+test('of successive commits of documents, only the last one runs the suite, and answers for all', async () => {
+  await using branch = await createBranch(READS)
+  await branch.commit('docs: no price', { 'docs/prices.md': 'tea\n' })
+  await branch.commit('docs: a note', { 'docs/note.md': 'Closed on Sundays.\n' })
+  await branch.commit('docs: a word', { LICENSE: 'Free.\n' })
+  const { verdicts, decision } = await branch.verify()
+  expect(verdicts).toEqual(['neutral accepted', 'neutral accepted', 'neutral rejected: suite-is-green'])
+  expect(decision.commits.map(({ tests }) => tests?.total ?? null)).toEqual([null, null, 3])
+})
