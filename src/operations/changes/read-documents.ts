@@ -9,16 +9,22 @@ const PROSE =
   /^[^/]+\.(?:md|markdown|rst|adoc|asciidoc|txt)$|^(?:licen[cs]e|copying|notice|authors|changelog)$|^\.git(?:ignore|keep)$/i
 const NONE_FOUND = 1
 
-/** Marks only commits that change nothing but documents: the suite runs for all others anyway. */
-export function markRead(scratch: Scratch, commits: readonly Commit[], classify: Classify): Promise<Commit[]> {
-  return Promise.all(
-    commits.map(async (commit) => {
-      const isDocsOnly = commit.changes.length > 0 && commit.changes.every((change) => change.class === 'docs')
-      if (!isDocsOnly || !(await mayBeRead(scratch, commit, classify))) return commit
-      return { ...commit, changes: commit.changes.map((change) => ({ ...change, isRead: true })) }
-    }),
-  )
+/**
+ * Marks documents that may be read, so that the suite runs for them. Of successive commits that change documents alone,
+ * the last one answers for all: its tree holds what they changed.
+ */
+export async function markRead(scratch: Scratch, commits: readonly Commit[], classify: Classify): Promise<Commit[]> {
+  const read = await Promise.all(commits.map((commit) => isDocsOnly(commit) && mayBeRead(scratch, commit, classify)))
+  let isOpen = false
+  return commits.map((commit, n) => {
+    isOpen = isDocsOnly(commit) && (isOpen || read[n] === true)
+    const next = commits[n + 1]
+    if (!isOpen || (next !== undefined && isDocsOnly(next))) return commit
+    return { ...commit, changes: commit.changes.map((change) => ({ ...change, isRead: true })) }
+  })
 }
+
+const isDocsOnly = ({ changes }: Commit) => changes.length > 0 && changes.every((change) => change.class === 'docs')
 
 /** Returns whether a file of code or tests names a document. */
 async function mayBeRead(scratch: Scratch, { tree, changes }: Commit, classify: Classify): Promise<boolean> {
