@@ -20,9 +20,9 @@ import { getTimeLimit } from './time-limit.ts'
 const RULE = 'unrun-lines-are-shown'
 /** Files of the largest change that is tried. */
 const MAX_FILES = 200
-/** Runs of the driver files, and of the whole suite; most changes need one of the first and none of the second. */
+/** Runs of the driver files, and of the whole suite. Most changes need one of the first and none of the second. */
 const MAX_RUNS = 6
-const MAX_SUITES = 2
+const MAX_SUITES = 1
 /** Names in evidence: as many as people read. */
 const MAX_NAMED = 20
 

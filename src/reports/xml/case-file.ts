@@ -74,7 +74,12 @@ function resolve(word: string, tree: Tree) {
   const file = tree.resolveFile(word)
   if (file !== null) return file
   if (/[/\\]/.test(word) || !/^[\w.$-]+$/.test(word)) return /\s/.test(word) ? null : tree.resolvePackage(word)
-  return ofClass(word, tree) ?? (MODULE.test(word) ? tree.resolvePackage(word) : null)
+  return ofClass(word, tree) ?? (isGoModule(word, tree) ? tree.resolvePackage(word) : null)
+}
+
+/** A word that names a source file of another language is no module of Go. */
+function isGoModule(word: string, tree: Tree): boolean {
+  return MODULE.test(word) && CLASS_FILES.every((ending) => tree.resolveFile(word + ending) === null)
 }
 
 /** The longest beginning of a dotted name that is a file; a single word must look like a test. */
