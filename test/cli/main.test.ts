@@ -85,7 +85,7 @@ describe('an older Node', () => {
     copyFileSync(BIN, bin)
     const { code, stderr } = await runCli(['--version'], { entry: bin, nodeOptions: OLD })
     expect(code).toBe(2)
-    expect(stderr).toContain('Node 24 or newer')
+    expect(stderr).toContain('Node 22 or newer')
     expect(stderr).toContain('20.1.0')
   })
 })

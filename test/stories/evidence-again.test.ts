@@ -142,7 +142,7 @@ describe('the next push', () => {
     expect(getRuns(again)).toEqual(all(BASE + CYCLE.red + CYCLE.green))
     expect(again.conclusion).toBe('success')
     expect(again.judged.notes).toContainEqual(
-      expect.stringMatching(/^Run 9001 holds no evidence .*expired or was deleted/),
+      expect.stringMatching(/^Run 9001 holds no reusable evidence .*expired or deleted/),
     )
   })
 })

@@ -35,7 +35,7 @@ test('a feature that is called a refactoring is named in the result, as no subta
   const result = await branch.verify()
   expect(result.conclusion).toBe('success')
   expect(result.decision.unproved).toEqual(['src/cart.js'])
-  expect(getText(result)).toContain('note: No subtask was proved, and this production changed: src/cart.js')
+  expect(getText(result)).toContain('note: No subtask was proved, but these production files changed: src/cart.js')
   expect(said(result)).toEqual([
     'No test runs these changed lines: src/cart.js:2',
     'REFACTOR adds exports: last (src/cart.js)',

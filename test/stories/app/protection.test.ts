@@ -42,7 +42,7 @@ test('before, a merge needs nothing; after, GitHub refuses it', async () => {
   expect((await say(mona, second, '/tdd protect')).reply).toContain('✅ `main` now requires `tdd-gate`')
   expect(await github.as(ada).merge(shop, second)).toMatchObject({ status: 405 })
   expect((await say(bob, second, '/tdd status')).reply).toMatch(
-    /`main` requires `tdd-gate` from this App alone[\s\S]*The installation grants the App what it needs/,
+    /`main` requires `tdd-gate` from this App alone[\s\S]*The installation grants all permissions that the App needs/,
   )
   expect((await say(mona, second, '/tdd protect')).reply).toContain('already')
   expect(shop.rulesets).toHaveLength(1)

@@ -118,7 +118,7 @@ test("an artifact that tests upload under the judge's name keeps the judge from 
   await small.actions.settled()
   expect(shop.jobs()).toContain('tdd-gate / judge: failure')
   expect(shop.log('tdd-gate / judge')).toContain('an artifact with this name already exists')
-  expect((await getFound('tax')).notes).toEqual([expect.stringContaining('could not keep its evidence')])
+  expect((await getFound('tax')).notes).toEqual([expect.stringContaining('could not store its evidence')])
 
   const run = repository.runs.at(-1)
   const honest = await again(run)
@@ -126,7 +126,7 @@ test("an artifact that tests upload under the judge's name keeps the judge from 
   const own = repository.artifacts.findLast(({ name }) => name === 'tdd-gate-evidence-2')
   if (own === undefined) throw new Error('The judge has kept nothing.')
   repository.artifacts.push({ ...own, id: small.world.nextId(), bytes: WRITTEN })
-  expect((await getFound('tax')).notes, 'two of one name').toEqual([expect.stringContaining('holds 2 of the name')])
+  expect((await getFound('tax')).notes, 'two of one name').toEqual([expect.stringContaining('2 artifacts named')])
   repository.artifacts.splice(-1)
   const late = {
     ...own,
@@ -134,7 +134,9 @@ test("an artifact that tests upload under the judge's name keeps the judge from 
     bytes: WRITTEN,
   }
   repository.artifacts.splice(repository.artifacts.indexOf(own), 1, late)
-  expect((await getFound('tax')).notes, 'put in its place').toEqual([expect.stringContaining('judges had ended')])
+  expect((await getFound('tax')).notes, 'put in its place').toEqual([
+    expect.stringContaining('after the judging job ended'),
+  ])
 })
 
 /** A second, undisturbed attempt: the verdict is that of a RED commit, so its job fails, and its evidence counts. */
