@@ -23,7 +23,7 @@ export interface RuntimeContext {
  * events that follow in the same repository: from a head, a base or a repository to its pull requests @throws Error to
  * retry; with `retryAfterMs` the attempt does not count
  */
-export type HandleJob = (github: GitHub, letter: Arrival, surroundings: RuntimeContext) => Promise<readonly GateEvent[]>
+export type HandleJob = (github: GitHub, job: Arrival, context: RuntimeContext) => Promise<readonly GateEvent[]>
 
 export interface Work {
   readonly clients: AskClients

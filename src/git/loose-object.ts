@@ -6,7 +6,7 @@ import { deflateSync } from 'node:zlib'
 import type { Sha } from '../core/model/commit.ts'
 import type { ObjectFormat } from './repository.ts'
 
-/** As git writes them: nobody changes an object. */
+/** The mode that git gives objects: no object is ever changed. */
 const MODE = 0o444
 const FASTEST = { level: 1 }
 

@@ -25,7 +25,7 @@ export type GateOptions = Omit<ContextOptions, 'app' | 'handleRequest' | 'readCo
 /** Handles one event for the given App. */
 export type Gate = (
   github: GitHub,
-  letter: GateJob,
+  job: GateJob,
   surroundings: { readonly app: AppIdentity } & Pick<CommandPorts, 'readGaps'>,
 ) => Promise<readonly GateEvent[]>
 

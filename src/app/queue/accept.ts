@@ -15,7 +15,7 @@ const FORGET_EVERY = 1000
 export type Acceptance = 'new' | 'seen'
 
 /** Creates a function that must be called in a transaction with a durable commit. */
-export function createAcceptor(database: DatabaseSync): (letter: QueueJob, now: number) => Acceptance {
+export function createAcceptor(database: DatabaseSync): (job: QueueJob, now: number) => Acceptance {
   const keyQueues = openKeyQueues(database)
   const remember = database.prepare('INSERT INTO seen (id, at) VALUES (?, ?) ON CONFLICT DO NOTHING')
   const forgetOld = database.prepare('DELETE FROM seen WHERE at < ?')

@@ -18,7 +18,7 @@ export interface QueueJob {
  * Handles an event. Equal hints of a key are coalesced. @throws Error to retry. With `retryAfterMs` the retry happens
  * then, and the attempt does not count
  */
-export type Handler = (letter: QueueJob, signal: AbortSignal) => Promise<void>
+export type Handler = (job: QueueJob, signal: AbortSignal) => Promise<void>
 
 export interface RunOptions {
   /** The number of keys that are handled in parallel. */
@@ -31,9 +31,9 @@ export interface RunOptions {
   /** The pause before the second attempt, in milliseconds. Each later pause is twice as long, up to `MAX_PAUSE_MS`. */
   readonly retryMs: number
   /** Called before another attempt. */
-  readonly onFailed?: (letter: QueueJob, reason: string, tries: number) => void
+  readonly onFailed?: (job: QueueJob, reason: string, tries: number) => void
   /** `code` of the last error, where it was a GateError. */
-  readonly onDead?: (letter: QueueJob, reason: string, code: string | null) => void
+  readonly onDead?: (job: QueueJob, reason: string, code: string | null) => void
   /** The queue itself cannot be read or written. It keeps trying. */
   readonly onTrouble?: (error: unknown) => void
 }
@@ -67,7 +67,7 @@ export interface EventQueue extends AsyncDisposable {
    * Stores an event; it is on disk when the promise resolves. `seen`: this id was stored before. @throws when it cannot
    * be written: the delivery must not be acknowledged
    */
-  readonly accept: (letter: QueueJob) => Promise<'new' | 'seen'>
+  readonly accept: (job: QueueJob) => Promise<'new' | 'seen'>
   /** Works until stopped. Several processes may share one queue, and each takes over the events of a dead one. */
   readonly run: (handler: Handler, options: RunOptions) => Running
   readonly stats: () => QueueStats

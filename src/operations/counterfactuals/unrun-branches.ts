@@ -6,6 +6,7 @@ import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
 import type { Phase } from '../../core/evaluate/phase.ts'
 import type { Blob, FileChange } from '../../core/model/commit.ts'
 import type { Lines } from '../../core/model/evidence.ts'
+import { trackedFiles } from '../../core/model/state.ts'
 import { isFailing, type TestId, type TestRun } from '../../core/model/test-run.ts'
 import { type Branch, failBranches, getNewBranches } from '../../test-runner/empty/branches.ts'
 import { marksIn } from '../../test-runner/empty/forks.ts'
@@ -86,7 +87,7 @@ interface Trial {
 /** Branches that no test runs, as far as the runs suffice: where they do not, nothing is said. */
 async function narrow(trial: Trial, branches: readonly Branch[]): Promise<readonly Branch[]> {
   const { green, measured } = trial
-  const files = green ? watchedBy(green) : await usersOf(trial)
+  const files = green ? trackedFiles(green.cycles) : await usersOf(trial)
   const before = [...indexRun(measured.runs[0]!)].filter(([, { outcome }]) => outcome === 'passed')
   const own = before.filter(([id, { file }]) => green?.drivers.has(id) || (file !== null && files.includes(file)))
   const toIds = (tests: typeof before) => tests.map(([id]) => id)
@@ -154,9 +155,6 @@ function saidBy({ cases, loadErrors, hookFailures, runErrors }: TestRun): string
   const failures = failed.flatMap(({ failure, attempts }) => [failure, ...attempts])
   return JSON.stringify([failures, loadErrors, hookFailures, runErrors])
 }
-
-const watchedBy = ({ cycles }: Pick<Candidates, 'cycles'>) =>
-  [...new Set(cycles.flatMap(({ watch }) => watch))].toSorted()
 
 async function usersOf({ asked, texts }: Trial): Promise<readonly string[]> {
   const { scratch, classify } = asked.session

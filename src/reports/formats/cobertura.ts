@@ -112,7 +112,7 @@ function closeMethod(reading: Reading): void {
   notePart(draft, file, 'functions', `${method.name} ${method.firstLine}`, one(method.isHit ? 1 : 0))
 }
 
-/** Lines of a method are told again by its class, but for istanbul's, which are declarations: they say whether it ran. */
+/** A class repeats the lines of its methods. Istanbul's method lines are declarations, which show whether the method ran. */
 function readLine(reading: Reading, attributes: Attributes): void {
   const { draft, file, method } = reading
   reading.unsummed = null

@@ -101,7 +101,7 @@ function getWords(test: Json) {
   return { type: traced.type, message: message || 'the report gives no reason', detail }
 }
 
-/** Suites as a list, or as one text that begins with the file and is told again in front of the name. */
+/** Suites as a list, or as one text that begins with the file and is repeated in front of the name. */
 function getPlace(test: Json): { file: string | null; suite: readonly string[]; name: string } {
   const file = toText(test['filePath']) || null
   const outcome = toText(test['suite'])

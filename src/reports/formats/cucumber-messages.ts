@@ -56,7 +56,7 @@ function parseMessages(bytes: Bytes): ParsedReport {
   return toReport(stream, printed)
 }
 
-/** What is told of each envelope; others, such as attachments, are passed by. */
+/** The parts that are read of each envelope. Other envelopes, such as attachments, are skipped. */
 const READERS: Readonly<Record<string, (stream: Stream, body: Json, count: () => void) => void>> = {
   meta: (stream) => {
     stream.isSeen = true

@@ -3,7 +3,7 @@ import { splitError } from '../failure/failures.ts'
 import { died, type Ended, failing, type Keep, PASSED, SKIPPED, TODO, unknownStatus } from '../json/report.ts'
 
 export interface Step {
-  /** In small letters: Cucumber's messages shout them. */
+  /** In lower case: Cucumber's messages use upper case. */
   readonly status: string
   /** Keyword and text, or the name of the hook. */
   readonly title: string
@@ -20,7 +20,7 @@ const KINDS = [
   [/^Assertion Failed\b/, 'assertion'],
   [/^(?:Error: )?function timed out, ensure /, 'timeout'],
 ] as const
-/** Of the first kind that is found, the first step is told. */
+/** Returns the first step of the first kind that is found. */
 const FAILED = ['failed', 'error', 'hook_error', 'cleanup_error'] as const
 const KNOWN = new Set<string>([
   ...FAILED,

@@ -62,7 +62,7 @@ function parseGoCover(bytes: Bytes): Coverage {
   return toCoverage(draft)
 }
 
-/** With `-coverpkg` every test binary tells of every package: a block that is told again is the same block. */
+/** With `-coverpkg` every test binary lists every package: a repeated block is the same block. */
 function readBlock(
   draft: Draft,
   files: Map<FileDraft, Blocks>,

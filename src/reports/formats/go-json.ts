@@ -20,7 +20,7 @@ import { addOutput, endFromOutput, endTest, isPrinted } from './go-test.ts'
 
 const ACTION =
   /^\{(?=.*"(?:Package|ImportPath)": ?").*"Action": ?"(?:start|run|pause|cont|pass|bench|fail|output|skip|build-output|build-fail)"/m
-/** `go tool test2json` of one binary is told no package. */
+/** `go tool test2json` of one binary names no package. */
 const BINARY =
   /^\{(?:"Time": ?"[^"]{0,40}", ?)?"Action": ?"(?:start"\}|(?:run|pause|cont|pass|bench|fail|skip|output)", ?"(?:Test|Output)": ?")/m
 /** Before 1.24, where nothing builds. */

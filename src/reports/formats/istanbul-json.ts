@@ -75,7 +75,7 @@ function readFile(draft: Draft, key: string, entry: Json): void {
   for (const [id, arms] of Object.entries(branches)) readBranch(draft, file, id, arms, toObject(branchMap)[id])
 }
 
-/** The counters, and null for each place that has none: what nobody counted is not taken as run. */
+/** The counters, and null for each place that has none: an uncounted place does not count as run. */
 function withPlaces(draft: Draft, file: FileDraft, counters: Json, places: Json): Json {
   const uncounted = Object.keys(places).filter((id) => !Object.hasOwn(counters, id))
   if (uncounted.length === 0) return counters
@@ -93,7 +93,7 @@ function readStatements(draft: Draft, file: FileDraft, counts: Json, places: Jso
   }
 }
 
-/** Arms are what was counted, not the places that are told of them: there may be fewer of those. Without a counter none ran. */
+/** Arms are the counters, not their listed places, of which there may be fewer. Without a counter none ran. */
 function readBranch(draft: Draft, file: FileDraft, id: string, arms: unknown, place: unknown): void {
   if (Array.isArray(arms))
     for (const [arm, hits] of arms.entries()) notePart(draft, file, 'branches', `${id}:${arm}`, one(toCount(hits)))

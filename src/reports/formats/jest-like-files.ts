@@ -8,7 +8,7 @@ import { cleanText } from '../text.ts'
 /** jest's heading of everything in a file that is no test. */
 const NO_TEST = '● Test suite failed to run'
 
-/** A failed file without tests. A file that merely holds none and did not fail is nobody's error. */
+/** A failed file without tests. A file without tests that did not fail is no error. */
 export function getLoadError(file: Json): LoadError | null {
   const said = getSaid(file) || toTexts(toObjects(file['assertionResults'])[0]?.['failureMessages']).join('\n')
   if (file['status'] !== 'failed' && said === '') return null

@@ -38,7 +38,7 @@ export function listed({ drain, ...report }: DrainedReport): ParsedReport {
   return { ...report, cases }
 }
 
-/** What the tags and texts of a document tell, whoever found them. @throws ReportError for what is no JUnit. */
+/** Reads the tags and texts of a document, from any source. @throws ReportError for documents other than JUnit. */
 export function junitReport(tokenize: Tokenize): DrainedReport {
   const { report, end, output, warnings } = readJunit(tokenize)
   if (!report.isJunit)

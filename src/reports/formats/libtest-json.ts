@@ -74,7 +74,7 @@ function noteTest({ suites }: Stream, event: Json, keep: Keep, count: () => void
   const suite = suites.at(-1) ?? { counted: 0, cases: [], running: new Set<string>(), end: null }
   if (suites.length === 0) suites.push(suite)
   const name = toText(event['name'])
-  // A test that takes long is told so while it runs on.
+  // libtest announces a slow test while it continues to run.
   if (event['event'] === 'timeout') return
   if (event['event'] === 'started') {
     suite.running.add(name)
@@ -93,7 +93,7 @@ function noteTest({ suites }: Stream, event: Json, keep: Keep, count: () => void
   )
 }
 
-/** Each target is told by its first error; warnings and «aborting due to» have no place of their own. */
+/** Reports the first error of each target; warnings and «aborting due to» name no place of their own. */
 function noteCargo(stream: Stream, event: Json): void {
   if (event['reason'] === 'build-finished' && event['success'] === false) stream.isBuildFailed = true
   const message = toObject(event['message'])

@@ -1,4 +1,4 @@
-/** Tests of mocha's stream that ended more than once: one that passed may fail later, and is told again as if it were another. */
+/** Joins tests of mocha's stream that ended more than once: a passed test may fail later, and the stream reports it again. */
 import type { ParsedCase } from '../format.ts'
 import { type Json, toText } from '../json/json.ts'
 
@@ -10,7 +10,7 @@ export interface Told {
 const SECOND_END = /^done\(\) called multiple times in /
 
 /**
- * Each test once, failed if it failed at all. Tests of one title are told alike, too: so many are the same as are more than
+ * Each test once, failed if it failed at all. Tests of one title look alike, too: so many are the same as are more than
  * the `ended` ones, those first of which mocha says it.
  */
 export function withoutSecondEnds(result: readonly Told[], ended: number | null): readonly ParsedCase[] {

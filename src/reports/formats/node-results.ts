@@ -26,7 +26,7 @@ export function noteResult(file: NodeFile, event: NodeEvent, keep: Keep): void {
 function noteHook(file: NodeFile, { name, isSuite, error }: NodeEvent, outer: readonly string[]): void {
   const suite = isSuite ? [...outer, name] : []
   file.hookFailures.push({ file: file.name, suite, message: cleanText(error?.message ?? '', MAX_MESSAGE) })
-  // What is inside a suite is told right before it; a file has few hooks that failed, a hostile one may claim many.
+  // The contents of a suite come right before it. A file has few failed hooks; a hostile one may claim many.
   for (let n = file.cases.length - 1; n >= 0 && file.hookFailures.length <= MAX_HOOKS; n -= 1) {
     const test = file.cases[n]
     if (test === undefined || !isWithin(test, suite)) break
@@ -71,7 +71,7 @@ function getFailure(file: NodeFile, event: NodeEvent, suite: readonly string[], 
   return { ...keep({ ...words, kind: child.kind }), missing: child.missing }
 }
 
-/** Children are told right before their parent. */
+/** Children come right before their parent. */
 function firstFailing(file: NodeFile, suite: readonly string[]): ParsedFailure | null {
   const other = file.cases.findLastIndex((c) => !isWithin(c, suite))
   return file.cases.slice(other + 1).find((c) => c.failure !== null)?.failure ?? null

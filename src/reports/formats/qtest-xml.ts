@@ -67,7 +67,7 @@ function getRows(node: XmlNode): ReadonlyMap<string, XmlNode> {
   return rows
 }
 
-/** A word that nobody knows is the worst. */
+/** An unknown word counts as the worst outcome. */
 const getRank = (type: string) => (ORDER.includes(type) ? ORDER.indexOf(type) : ORDER.length)
 
 function getEnding({ keep }: XmlCases, incident: XmlNode): Ended {

@@ -24,7 +24,7 @@ interface Scan {
   held: Uint8Array
   /** So many bytes are held before it is worth while to look again. */
   need: number
-  /** Bytes that the letter before still lacks: 0xb3 is part of `ó` as well. */
+  /** Missing bytes of the character before: 0xb3 is part of `ó` as well. */
   lacking: number
   /** Bytes that were taken for packets and are none. */
   wasted: number
@@ -40,7 +40,7 @@ const CHECKSUM_BYTES = 4
 /** Signature, flags and the longest length. */
 const HEADER = 6
 
-/** Packets in order. One that is damaged ends them: nobody knows where it ends. @throws ReportError beyond the limit of bytes. */
+/** Packets in order. A damaged packet ends the list, because its end is unknown. @throws ReportError beyond the limit of bytes. */
 export function* getPackets(bytes: Bytes, end: PacketsEnd): Generator<Packet> {
   const scan: Scan = { end, at: 0, held: new Uint8Array(0), need: 1, lacking: 0, wasted: 0, isLast: false }
   let pieces: Uint8Array[] = []
@@ -108,7 +108,7 @@ function packetAt(scan: Scan, at: number): { packet: Packet; length: number } | 
   return null
 }
 
-/** A byte of text: notes how many more its letter has. */
+/** Records how many more bytes the character of this byte has. */
 function pass(scan: Scan, byte: number): void {
   scan.end.hasText = true
   if (scan.lacking > 0 && byte >> 6 === 0b10) scan.lacking -= 1

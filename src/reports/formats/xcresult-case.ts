@@ -65,7 +65,7 @@ function getEnding(run: Json, repetitions: readonly Json[], keep: Keep): Ended {
   return result === 'Passed' ? PASSED : unknownStatus(result, keep)
 }
 
-/** Of those that failed, the last is told by the case where it failed as well. */
+/** The case repeats the last failed attempt where the case failed, too. */
 function getAttempts(repetitions: readonly Json[], isTold: boolean, keep: Keeper) {
   const bad = repetitions.filter(isFailed)
   return keep.attempts(isTold ? bad.slice(0, -1) : bad, (repetition, make) => failed(repetition, make).failure)

@@ -28,7 +28,7 @@ const VERDICTS: ReadonlyMap<string, Verdict> = new Map([
   ['Pass', { is: 'passed' }],
   ['Fail', { is: 'failed', element: 'failure' }],
   ['Skip', { is: 'skipped' }],
-  // An explicit test that nobody asked for.
+  // An explicit test that the run did not select.
   ['NotRun', { is: 'skipped' }],
 ])
 

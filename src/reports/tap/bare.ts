@@ -11,7 +11,7 @@ interface Line {
 const MAX_LINES = 10_000
 const MAX_CHARACTERS = 1_000_000
 
-/** The same lines, and whether the first result among them that is told from a word by a number or a dash is missing. */
+/** Returns the same lines, and whether the first result lacks the number or dash that distinguishes it from a word. */
 export function withBare(lines: Iterator<Line>): { readonly lines: Iterable<Line>; readonly isBare: boolean } {
   const held: Line[] = []
   let size = 0

@@ -27,7 +27,7 @@ const INDENT = 4
 const POINT = /^(not )?ok(?: +(\d+))?(?: +- +| +|$)(.*)$/
 const PLAN = /^1\.\.(\d{1,9})(?:\s*#\s*(.*))?$/
 const DIRECTIVE = /(?:^|\s)#\s*(skip|todo)\b(.*)$/i
-/** Said by node, in this case of letters only. */
+/** Written by node, with exactly this capitalisation. */
 /** cmocka says what it skipped where others say why. */
 const SKIPPED_NAME = /^not ok +\d+ # SKIP (\w{1,400})$/
 const EXPECTED = /\s# EXPECTED FAILURE(?: .*)?$/

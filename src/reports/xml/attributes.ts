@@ -1,4 +1,4 @@
-/** The attributes of the tag that is being read, as whoever handles it sees them. */
+/** The attributes of the tag that is being read, as its handler sees them. */
 import type { Make, Spots, TagAttributes } from './tag.ts'
 import { attributeValue, own } from './text.ts'
 import { decoded } from './window.ts'
@@ -11,7 +11,7 @@ const COPIED = 13
 const SHARED = 256
 const MAX_ASKED = 24
 
-/** A view of the tag that `spots` tell of: a value becomes text when it is asked for; for most of them nobody asks. */
+/** A view of the tag at `spots`. A value becomes text on its first use, because most values are never used. */
 export function attributesIn(spots: Spots): TagAttributes {
   return {
     get size() {

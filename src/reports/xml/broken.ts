@@ -8,5 +8,5 @@ export class BrokenXml extends Error {
   }
 }
 
-/** A limit that is passed: nothing of the document is told. */
+/** The document exceeds a limit: nothing of it is reported. */
 export class RefusedXml extends BrokenXml {}

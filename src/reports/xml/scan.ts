@@ -175,7 +175,7 @@ function likelyName({ likely, window: { text } }: Scan, at: number): Name | null
   return name !== undefined && text.startsWith(name.raw, at) && endsName(text, at + name.raw.length) ? name : null
 }
 
-/** A number of the first letter and the fifth, which tell nearly all names of one document apart. */
+/** A number of the first letter and the fifth, which distinguish nearly all names of one document. */
 function jobsAt(text: string, at: number): number {
   return (codeAt(text, at) ^ (codeAt(text, at + 4) << 1)) & (LIKELY - 1)
 }

@@ -1,4 +1,4 @@
-/** Passes by texts and sections that nobody asked for. Where their end is wanted, no more than that is decoded, and once. */
+/** Skips texts and sections that no handler requested. Where a handler needs their end, only that is decoded, and once. */
 import { MAX_OUTPUT } from '../../core/model/test-run.ts'
 import { unescapeXml } from './text.ts'
 import { decoded, type Window } from './window.ts'

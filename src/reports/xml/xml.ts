@@ -1,6 +1,6 @@
 /**
  * A streaming XML tokenizer for reports: forgives characters, never structure. It declares no entities and fetches nothing;
- * takes linear time on unfinished tokens, and passes by what nobody asked for, undecoded.
+ * takes linear time on unfinished tokens, and skips what no handler requested without decoding it.
  */
 import { type Bytes, LIMITS, ReportError } from '../format.ts'
 import { attributesIn } from './attributes.ts'
