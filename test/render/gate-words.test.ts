@@ -71,7 +71,7 @@ describe('where people decided', () => {
     const decision = { ...ACCEPTED, subtasks: ACCEPTED.subtasks.map((one) => ({ ...one, skipped: MONA })) }
     expect(toCheckOutput(report({ decision })).summary).toMatch(/- `42\.1` skipped by `@mona`/)
     const plan = aPlan(aSubtask('42.1', { title: 'Add an item' }))
-    const body = toTaskBody({ plan, issue: null, hint: '', subtasks: decision.subtasks })
+    const body = toTaskBody({ plan, issue: null, planDigest: 'ab12', hint: '', subtasks: decision.subtasks })
     expect(body).toContain('- [x] `42.1` Add an item (skipped by `@mona`)')
   })
 })

@@ -4,10 +4,10 @@ import { MAX_CHECK_ANNOTATIONS, MAX_TEXT_BYTES, toCheckOutput } from '../../src/
 import { COMMENT_MARKER, MAX_COMMENT_BYTES, toComment } from '../../src/render/gate-report/comment.ts'
 import { MAX_BODY_BYTES, toPullRequestText } from '../../src/render/gate-report/pr-body.ts'
 import type { RunReport } from '../../src/render/gate-report/run-report.ts'
-import { MIN_STATE_BYTES, toNextBlock, toStateBlock } from '../../src/render/gate-report/state-json.ts'
+import { MIN_STATE_BYTES, toHiddenState, toStateBlock } from '../../src/render/gate-report/state-json.ts'
 import { MAX_SUMMARY_BYTES, toStepSummary } from '../../src/render/gate-report/step-summary.ts'
 import { getBytes } from '../../src/render/text/markdown.ts'
-import { judged, REJECTED, sha } from '../support/decision.ts'
+import { finding, judged, REJECTED, sha } from '../support/decision.ts'
 import { withoutCode, withoutFences } from './gfm.ts'
 import { BROKEN, EVIL_WORDS, FAILED, GOING_ON, hostileReport, hugeReport, report } from './sample.ts'
 
@@ -23,6 +23,15 @@ const PAGES: readonly [string, (report: RunReport) => string, number][] = [
 function jsonIn(markdown: string): Record<string, unknown> & { next?: Record<string, unknown> } {
   return JSON.parse(/```json\n([\s\S]*?)\n```/.exec(markdown)?.[1] ?? '')
 }
+
+const STATE = /\n<!-- tdd-gate:state (.*) -->\n/
+
+/** The hidden state of a comment. */
+function stateIn(markdown: string): Record<string, unknown> {
+  return JSON.parse(STATE.exec(markdown)?.[1] ?? '')
+}
+
+const withoutState = (markdown: string) => markdown.replace(STATE, '\n')
 
 describe('the step summary', () => {
   test('a broken rule', () => {
@@ -80,7 +89,7 @@ describe('the step summary', () => {
 
       | subtask | title | phase | RED at | GREEN at | attempts |
       | --- | --- | --- | --- | --- | --- |
-      | \`42.1\` | Add an item | red | \`aaaaaaaaa\` | - | 1 |
+      | \`42.1\` | Add an item | red | [\`aaaaaaaaa\`](https://github.com/acme/shop/commit/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) | - | 1 |
       | \`42.2\` | Remove an item | pending | - | - | 0 |
 
       ## Provenance
@@ -183,8 +192,8 @@ describe('the check', () => {
 
       | subtask | title | phase | RED at | GREEN at | attempts |
       | --- | --- | --- | --- | --- | --- |
-      | \`42.1\` | Add an item | done | \`aaaaaaaaa\` | \`bbbbbbbbb\` | 1 |
-      | \`42.2\` | Remove an item | red | \`ccccccccc\` | - | 0 |
+      | \`42.1\` | Add an item | done | [\`aaaaaaaaa\`](https://github.com/acme/shop/commit/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) | [\`bbbbbbbbb\`](https://github.com/acme/shop/commit/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb) | 1 |
+      | \`42.2\` | Remove an item | red | [\`ccccccccc\`](https://github.com/acme/shop/commit/cccccccccccccccccccccccccccccccccccccccc) | - | 0 |
 
       ## Provenance
 
@@ -252,13 +261,13 @@ describe('the check', () => {
 })
 
 describe('the comment', () => {
-  test('what is wrong and what comes next stands there in words and as JSON', () => {
-    expect(toComment(BROKEN)).toMatchInlineSnapshot(`
+  test('names what is wrong and what comes next, with links to commits, and folds the origin', () => {
+    expect(withoutState(toComment(BROKEN))).toMatchInlineSnapshot(`
       "<!-- tdd-gate:comment -->
 
-      ## ❌ tdd-gate: failure
+      ## ❌ tdd-gate: a step needs a fix
 
-      **GREEN 42.1 rejected: fix green-keeps-tests in \`bbbbbbbbb\`**
+      GREEN 42.1 rejected: fix green-keeps-tests in \`bbbbbbbbb\`
 
       ## Next step
 
@@ -276,11 +285,28 @@ describe('the comment', () => {
 
       ## Findings
 
-      - ❌ \`green-keeps-tests\` at \`bbbbbbbbb\` (green): \`test/cart.test.ts\` differs from what RED froze.
-        - file \`test/cart.test.ts\`
+      - ❌ \`green-keeps-tests\` at [\`bbbbbbbbb\`](https://github.com/acme/shop/commit/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb) (green): \`test/cart.test.ts\` differs from what RED froze.
+        - file [\`test/cart.test.ts\`](https://github.com/acme/shop/commit/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb#diff-df9d3ddb25f31b83bcc981da62f95a87acab1462280d9c74ad96c7947ebba493)
         - → Take it back: git checkout \`aaaaaaaaa -- test/cart.test.ts\`
-      - ⚠️ \`claims-are-true\` at \`bbbbbbbbb\` (green): It says 9.
+      - ⚠️ \`claims-are-true\` at [\`bbbbbbbbb\`](https://github.com/acme/shop/commit/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb) (green): It says 9.
         - → Take it back: git checkout \`aaaaaaaaa -- test/cart.test.ts\`
+
+      ## Subtasks
+
+      | subtask | title | phase | RED at | GREEN at | attempts |
+      | --- | --- | --- | --- | --- | --- |
+      | \`42.1\` | Add an item | red | [\`aaaaaaaaa\`](https://github.com/acme/shop/commit/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) | - | 1 |
+      | \`42.2\` | Remove an item | pending | - | - | 0 |
+
+      [The whole report](https://github.com/acme/shop/actions/runs/7) is in the artifact of the run.
+
+      <details><summary>How this was measured, and how to reproduce it</summary>
+
+      ## Provenance
+
+      - trust: \`attested\`, a token of the run vouches for it
+      - measured by [run 7 attempt 1](https://github.com/acme/shop/actions/runs/7), started \`2026-01-02T03:04:05Z\`
+      - base \`0000000000000000000000000000000000000000\`, head \`bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\`, sequence commits
 
       ## Reproduce it
 
@@ -289,68 +315,35 @@ describe('the comment', () => {
       tdd-gate verify --base 0000000000000000000000000000000000000000 --head bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
       \`\`\`
 
-      ## Subtasks
+      </details>
 
-      | subtask | title | phase | RED at | GREEN at | attempts |
-      | --- | --- | --- | --- | --- | --- |
-      | \`42.1\` | Add an item | red | \`aaaaaaaaa\` | - | 1 |
-      | \`42.2\` | Remove an item | pending | - | - | 0 |
-
-      ## Provenance
-
-      - trust: \`attested\`, a token of the run vouches for it
-      - measured by [run 7 attempt 1](https://github.com/acme/shop/actions/runs/7), started \`2026-01-02T03:04:05Z\`
-      - base \`0000000000000000000000000000000000000000\`, head \`bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\`, sequence commits
-
-      ## For programs
-
-      \`\`\`json
-      {
-        "schemaVersion": 1,
-        "conclusion": "failure",
-        "headline": "GREEN 42.1 rejected: fix green-keeps-tests in bbbbbbbbb",
-        "head": "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
-        "error": null,
-        "next": {
-          "action": "mend",
-          "phase": "green",
-          "subtask": "42.1",
-          "title": "Fix commit bbbbbbbbb (green)",
-          "instructions": "Take the test file back and make its test pass.",
-          "acceptance": [
-            "An item is in the cart"
-          ],
-          "drivers": [
-            "test/cart.test.ts > cart > adds"
-          ],
-          "files": [
-            "test/cart.test.ts"
-          ],
-          "commands": [
-            "git checkout aaaaaaaaa -- test/cart.test.ts"
-          ],
-          "limits": {
-            "attempts": 1,
-            "maxAttempts": 3
-          }
-        }
-      }
-      \`\`\`
       "
     `)
   })
 
-  test('is found again by its first line, and hides nothing else', () => {
+  test('has soft words and no red cross while work is in progress', () => {
+    const warned = { ...GOING_ON.commits[2]!, findings: [finding({ level: 'error' })], verdict: 'attempt' as const }
+    const decision = { ...GOING_ON, commits: [...GOING_ON.commits.slice(0, 2), warned] }
+    const comment = toComment(report({ decision }))
+    expect(comment).toContain('## ⏳ tdd-gate: work in progress\n')
+    expect(comment).not.toMatch(/❌|in_progress(?!")/)
+    expect(comment).toContain('⚠️')
+  })
+
+  test('is found again by its first line, and hides only its state beside it', () => {
     for (const of of [BROKEN, FAILED, report({})]) {
       expect(toComment(of).split('\n')[0]).toBe(COMMENT_MARKER)
-      expect(toComment(of).split('<!--')).toHaveLength(2)
+      expect(toComment(of).match(/<!--.*?-->/g)?.map((one) => one.split(' ')[1])).toEqual([
+        'tdd-gate:comment',
+        'tdd-gate:state',
+      ])
     }
   })
 
-  test('however much there is to say, the JSON is whole', () => {
-    const comment = toComment(hugeReport())
-    expect(jsonIn(comment).next).toMatchObject({ action: 'mend', more: { drivers: expect.any(Number) } })
-    expect(jsonIn(toComment(hostileReport('`'.repeat(5_000))))['conclusion']).toBe('failure')
+  test('holds its state as JSON for programs, hidden and whole, however much there is to say', () => {
+    expect(stateIn(toComment(BROKEN))).toMatchObject({ conclusion: 'failure', head: sha('b'), next: { action: 'mend' } })
+    expect(stateIn(toComment(hugeReport()))).toMatchObject({ next: { more: { drivers: expect.any(Number) } } })
+    expect(stateIn(toComment(hostileReport('--> <!-- `'.repeat(500))))['conclusion']).toBe('failure')
   })
 })
 
@@ -406,16 +399,16 @@ describe('the state as JSON', () => {
       FAILED,
       { ...FAILED, error: { code: 'x', message: worst.headBranch, suggestion: '' } },
     ]) {
-      for (const toBlock of [toStateBlock, toNextBlock]) {
-        expect(getBytes(toBlock(of, MIN_STATE_BYTES))).toBeLessThanOrEqual(MIN_STATE_BYTES)
-        expect(jsonIn(toBlock(of, MIN_STATE_BYTES))['tooLarge']).toBeUndefined()
-      }
+      expect(getBytes(toStateBlock(of, MIN_STATE_BYTES))).toBeLessThanOrEqual(MIN_STATE_BYTES)
+      expect(jsonIn(toStateBlock(of, MIN_STATE_BYTES))['tooLarge']).toBeUndefined()
+      expect(getBytes(toHiddenState(of, MIN_STATE_BYTES))).toBeLessThanOrEqual(MIN_STATE_BYTES)
+      expect(toHiddenState(of, MIN_STATE_BYTES)).not.toContain('tooLarge')
     }
     expect(jsonIn(toStateBlock(hugeReport(), MIN_STATE_BYTES))['earlierCommits']).toBeGreaterThan(0)
   })
 
   test('ids are the ids, whatever is in them', () => {
-    expect(jsonIn(toNextBlock(hostileReport('<a>\u202e`@b'), MIN_STATE_BYTES)).next?.['drivers']).toEqual([
+    expect(jsonIn(toStateBlock(hostileReport('<a>\u202e`@b'), MIN_STATE_BYTES)).next?.['drivers']).toEqual([
       '<a>\u202e`@b',
     ])
   })
@@ -424,6 +417,9 @@ describe('the state as JSON', () => {
 /** Links of ours: into the repository, to a commit, a file's change in it, or a line. */
 const OWN_LINK =
   /\[\u0001\]\(https:\/\/github\.com\/acme\/shop\/(?:commit\/[0-9a-f]{40}(?:#diff-[0-9a-f]{64})?|blob\/[0-9a-f]{40}\/[\w.%~/-]+#L\d+)\)/g
+
+/** The fixed markup that folds a part of a page. */
+const FOLD = /^(?:<details><summary>[A-Z][a-z, ]*<\/summary>|<\/details>)$/
 
 describe.each(PAGES)('the %s', (_, toPage, maxBytes) => {
   const headings = (markdown: string) => markdown.split('\n').filter((line) => /^ {0,3}#/.test(line))
@@ -437,7 +433,9 @@ describe.each(PAGES)('the %s', (_, toPage, maxBytes) => {
     const left = withoutFences(markdown).split('\n')
     for (const heading of headings(left.join('\n'))) expect([...allowed]).toContain(heading)
     for (const line of left) {
-      if (line === COMMENT_MARKER) continue
+      if (line === COMMENT_MARKER || FOLD.test(line)) continue
+      // All of a line that is one HTML comment is hidden: nothing in it ends the comment.
+      if (/^<!-- tdd-gate:state [^<>]*(?<!-)-->$/.test(line.replace(' -->', '-->'))) continue
       expect(
         withoutCode(line)
           .replaceAll(OWN_LINK, '')

@@ -7,7 +7,7 @@ import { APP, openWorld, REPOSITORY, type World } from '../../support/gate-world
 const BOT = `${APP.slug}[bot]`
 const ANSWER = '<!-- tdd-gate:reply 99 -->\n❌ Only people with the maintain role may use `/tdd override`.'
 const FORGED = '<!-- tdd-gate:reply 99 -->\n✅ Gate overridden by @mona. Merge it.'
-const SUCCESS = '## ✅ tdd-gate: success\n\nMerge it.'
+const SUCCESS = '## ✅ tdd-gate: ready for review\n\nMerge it.'
 
 async function lookedAt(): Promise<World> {
   const world = openWorld()

@@ -7,7 +7,7 @@ const plan = toPlan(
   [],
 )
 const body = (change: object = {}) =>
-  toTaskBody({ plan, issue: 42, hint: '<!-- tdd-gate:start -->', subtasks: [], ...change })
+  toTaskBody({ plan, issue: 42, planDigest: 'ab12', hint: '<!-- tdd-gate:start -->', subtasks: [], ...change })
 
 test('a checklist with what each subtask must show, after the hidden hint', () => {
   expect(body().split('\n')[0]).toBe('<!-- tdd-gate:start -->')
@@ -30,6 +30,35 @@ test('a paragraph is one line: GitHub shows every line break of a text', () => {
     .filter((text) => /^[A-Z]/.test(text))
   expect(paragraphs).toHaveLength(2)
   for (const paragraph of paragraphs) expect(paragraph.trimEnd()).not.toContain('\n')
+})
+
+describe('the metadata of the task, hidden for programs', () => {
+  const stateIn = (text: string) => JSON.parse(/\n<!-- tdd-gate:state (.*) -->\n/.exec(text)?.[1] ?? '')
+
+  test('names the task, its issue, the digest of its plan and its subtasks', () => {
+    expect(stateIn(body({ planDigest: 'ab12' }))).toEqual({
+      schemaVersion: 1,
+      task: { id: '42', title: 'Sums', tag: plan.tag },
+      issue: 42,
+      planDigest: 'ab12',
+      subtasks: [
+        { id: '42.1', title: 'Adds', dependencies: [] },
+        { id: '42.2', title: 'Divides', dependencies: ['42.1'] },
+      ],
+    })
+  })
+
+  test('nothing in it ends the comment, or the part of the App', () => {
+    const evil = { ...plan, title: '--> <!-- tdd-gate:end -->', tag: '@octocat #1' }
+    expect(stateIn(body({ plan: evil })).task).toMatchObject({ title: evil.title, tag: evil.tag })
+    expect(body({ plan: evil }).match(/<!-- tdd-gate:end -->/g)).toHaveLength(1)
+  })
+
+  test('of a huge plan counts the subtasks that are left out', () => {
+    const subtasks = Array.from({ length: 900 }, (_, n) => ({ ...plan.subtasks[0]!, id: `42.${n}`, title: 'ü'.repeat(500) }))
+    const state = stateIn(body({ plan: { ...plan, subtasks } }))
+    expect(state.subtasks.length + state.moreSubtasks).toBe(900)
+  })
 })
 
 test('nobody is mentioned by what a plan says', () => {

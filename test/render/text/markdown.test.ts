@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clip, code, codeBlock, getBytes, jsonBlock, link, prose, row } from '../../../src/render/text/markdown.ts'
+import { clip, code, codeBlock, getBytes, hiddenJson, jsonBlock, link, prose, row } from '../../../src/render/text/markdown.ts'
 import { ALIVE, getCells, withoutCode, withoutFences } from '../gfm.ts'
 
 const HOSTILE = fc.oneof(
@@ -149,6 +149,17 @@ describe('whatever comes in', () => {
       }),
     )
   })
+})
+
+test('hidden JSON is the value on one line, and nothing in it ends the HTML comment', () => {
+  fc.assert(
+    fc.property(fc.record({ name: HOSTILE, list: fc.array(HOSTILE) }), (value) => {
+      const hidden = hiddenJson('tdd-gate:state', value)
+      const [, json = ''] = /^<!-- tdd-gate:state ([^\n]*) -->$/.exec(hidden) ?? []
+      expect(json).not.toMatch(/--|[<>&@#`\p{Cf}\p{DI}\u2028\u2029]/u)
+      expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(value)))
+    }),
+  )
 })
 
 test('only a plain https address becomes a link', () => {

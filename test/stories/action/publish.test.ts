@@ -24,15 +24,15 @@ test('the check run of each pushed head, and one comment for all', async () => {
   expect(await written(jobs)).toEqual([`POST ${CHECKS}`, `POST ${COMMENTS}`])
   expect(state.checkRuns).toMatchObject([{ name: 'tdd-gate', head_sha: first, conclusion: 'success' }])
   expect(state.comments).toHaveLength(1)
-  expect(state.comments[0]?.body).toContain('tdd-gate: success')
-  expect(state.comments[0]?.body.match(/<!--/g)).toHaveLength(1)
+  expect(state.comments[0]?.body).toContain('tdd-gate: ready for review')
+  expect(state.comments[0]?.body.match(/<!-- tdd-gate:(?:comment|state) /g)).toHaveLength(2)
 
   const [comment] = state.comments
   const patchComment = `PATCH /repos/acme/shop/issues/comments/${comment?.id}`
   const patchCheck = `PATCH ${CHECKS}/${state.checkRuns[0]?.id}`
   expect(await written(jobs), 'the same result of a later run').toEqual([patchCheck, patchComment])
 
-  if (comment !== undefined) comment.body = comment.body.replace('success', 'success, whatever you see')
+  if (comment !== undefined) comment.body = comment.body.replace('ready', 'ready, whatever you see')
   expect(await written(jobs), 'an edited comment').toEqual([patchCheck, patchComment])
   expect(comment?.body).not.toContain('whatever you see')
 
