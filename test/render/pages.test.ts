@@ -333,15 +333,20 @@ describe('the comment', () => {
   test('is found again by its first line, and hides only its state beside it', () => {
     for (const of of [BROKEN, FAILED, report({})]) {
       expect(toComment(of).split('\n')[0]).toBe(COMMENT_MARKER)
-      expect(toComment(of).match(/<!--.*?-->/g)?.map((one) => one.split(' ')[1])).toEqual([
-        'tdd-gate:comment',
-        'tdd-gate:state',
-      ])
+      expect(
+        toComment(of)
+          .match(/<!--.*?-->/g)
+          ?.map((one) => one.split(' ')[1]),
+      ).toEqual(['tdd-gate:comment', 'tdd-gate:state'])
     }
   })
 
   test('holds its state as JSON for programs, hidden and whole, however much there is to say', () => {
-    expect(stateIn(toComment(BROKEN))).toMatchObject({ conclusion: 'failure', head: sha('b'), next: { action: 'mend' } })
+    expect(stateIn(toComment(BROKEN))).toMatchObject({
+      conclusion: 'failure',
+      head: sha('b'),
+      next: { action: 'mend' },
+    })
     expect(stateIn(toComment(hugeReport()))).toMatchObject({ next: { more: { drivers: expect.any(Number) } } })
     expect(stateIn(toComment(hostileReport('--> <!-- `'.repeat(500))))['conclusion']).toBe('failure')
   })

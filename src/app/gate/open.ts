@@ -52,8 +52,8 @@ function getPorts(app: AppIdentity, readGaps: CommandPorts['readGaps'], readConf
       readStart(github, repository, { ...asked, app, checkName: GATE_CHECK, readConfig }),
     startTask: (github, repository, start) => {
       const { plan, issue } = start
-      const toBody = (sha: string) => toTaskBody({ plan, issue, hint: formatStartHint(sha), subtasks: [] })
       const planDigest = toDigest(plan)
+      const toBody = (sha: string) => toTaskBody({ plan, issue, planDigest, hint: formatStartHint(sha), subtasks: [] })
       return startTask(github, repository, { app, start, planDigest, toText: writeTaskRecordText, toBody })
     },
     readEnforcement: (github, repository, branch) =>

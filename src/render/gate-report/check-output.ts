@@ -62,7 +62,7 @@ function summarySections(report: RunReport): Parameters<typeof page>[0] {
     decisionsSection(decision),
     nextSection(report, MAX_LISTED * 4),
     findingsSection(decision, MAX_FINDINGS, MAX_LISTED, report),
-    subtasksSection(decision, MAX_SUBTASKS),
+    subtasksSection(report, MAX_SUBTASKS),
     provenanceSection(report),
     reproduceSection(report),
     turnedSection(decision, MAX_TURNED, MAX_LISTED),

@@ -1,46 +1,66 @@
-/** Renders the comment of a pull request: findings and the next step, and the same as JSON for programs. */
-import { clip } from '../text/markdown.ts'
+/** Renders the comment of a pull request: a short page for people, and its state hidden in it for programs. */
+import { clip, folded, link, prose } from '../text/markdown.ts'
+import { getConclusion, headline, type ReportConclusion } from './headline.ts'
 import type { RunReport } from './run-report.ts'
 import {
   decisionsSection,
   errorSection,
   findingsSection,
-  headSection,
+  type Lines,
   nextSection,
   page,
   provenanceSection,
   reproduceSection,
   subtasksSection,
 } from './sections.ts'
-import { toNextBlock } from './state-json.ts'
+import { toHiddenState } from './state-json.ts'
 
-/**
- * The first line, which identifies the comment. Nothing else is hidden, because tools of agents remove HTML comments.
- */
+/** The first line, which identifies the comment. */
 export const COMMENT_MARKER = '<!-- tdd-gate:comment -->'
 /** Replaces a comment of the App that another person edited. */
 export const EDITED_COMMENT =
   '<!-- tdd-gate:edited -->\nA person edited this comment of tdd-gate, so the App removed its text. The check `tdd-gate` has the current result; `/tdd status` shows it again.'
 /** GitHub limits a comment to 65,536 characters. A text never has fewer UTF-8 bytes than characters. */
 export const MAX_COMMENT_BYTES = 60_000
-const MAX_JSON_BYTES = 20_000
-const MAX_WORDS_BYTES = MAX_COMMENT_BYTES - MAX_JSON_BYTES - 1_000
+const MAX_STATE_BYTES = 20_000
+const MAX_ORIGIN_BYTES = 8_000
+const MAX_WORDS_BYTES = MAX_COMMENT_BYTES - MAX_STATE_BYTES - MAX_ORIGIN_BYTES - 2_000
 const MAX_FINDINGS = 10
 const MAX_SUBTASKS = 50
 const MAX_LISTED = 5
 
+/** Unfinished work is no failure, so its words are soft. */
+const WORDS: Readonly<Record<ReportConclusion, string>> = {
+  success: '✅ tdd-gate: ready for review',
+  failure: '❌ tdd-gate: a step needs a fix',
+  in_progress: '⏳ tdd-gate: work in progress',
+  unmeasurable: '❓ tdd-gate: not measurable',
+  error: '❗ tdd-gate: not judged',
+  waiting: '⏳ tdd-gate: waiting',
+}
+
+/**
+ * Renders the comment. Everything that a reader or an agent needs is visible, because tools of agents remove HTML
+ * comments. The hidden state repeats it for programs; no decision reads it.
+ */
 export function toComment(report: RunReport): string {
   const { decision } = report
   const words = page([
-    headSection(report, '##'),
+    [`## ${WORDS[getConclusion(report)]}`, '', prose(headline(report))],
     errorSection(report),
     decisionsSection(decision),
     nextSection(report, MAX_LISTED * 4),
-    findingsSection(decision, MAX_FINDINGS, MAX_LISTED),
-    reproduceSection(report),
-    subtasksSection(decision, MAX_SUBTASKS),
-    provenanceSection(report),
+    findingsSection(decision, MAX_FINDINGS, MAX_LISTED, report),
+    subtasksSection(report, MAX_SUBTASKS),
   ])
-  const json = ['## For programs', '', toNextBlock(report, MAX_JSON_BYTES)]
-  return page([[COMMENT_MARKER], [clip(words, MAX_WORDS_BYTES).trimEnd()], json])
+  const state = toHiddenState(report, MAX_STATE_BYTES)
+  return page([[COMMENT_MARKER], [clip(words, MAX_WORDS_BYTES).trimEnd()], originSection(report), [state]])
+}
+
+/** Folds what few readers need: where the result comes from, and how to reproduce it. */
+function originSection(report: RunReport): Lines {
+  const inner = clip(page([provenanceSection(report), reproduceSection(report)]), MAX_ORIGIN_BYTES).trimEnd()
+  const { run } = report
+  const where = run.url === '' ? [] : [`${link('The whole report', run.url)} is in the artifact of the run.`, '']
+  return [...where, ...folded('How this was measured, and how to reproduce it', [inner])]
 }

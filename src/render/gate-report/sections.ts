@@ -119,7 +119,8 @@ export function findingsSection(
 ): Lines {
   const open = decision ? openFindings(decision) : []
   if (open.length === 0) return []
-  const lines = open.slice(0, most).flatMap((one) => findingLines(one, listedMost, report))
+  const isInProgress = decision?.conclusion === 'in_progress'
+  const lines = open.slice(0, most).flatMap((one) => findingLines(one, listedMost, report, isInProgress))
   const more = open.length > most ? [`- and ${count(open.length - most, 'more finding')}`] : []
   return ['## Findings', '', ...lines, ...more]
 }
@@ -127,10 +128,11 @@ export function findingsSection(
 type Linking = Pick<RunReport, 'repositoryUrl' | 'failing'>
 const UNLINKED: Linking = { repositoryUrl: '' }
 
-function findingLines({ commit, finding }: OpenFinding, most: number, report: Linking): Lines {
+/** Unfinished work gets no red cross. */
+function findingLines({ commit, finding }: OpenFinding, most: number, report: Linking, isInProgress: boolean): Lines {
   const { rule, level, message, suggestion, paths, tests } = finding
   const { sha, phase } = commit
-  const mark = level === 'error' ? '❌' : '⚠️'
+  const mark = level === 'error' && !isInProgress ? '❌' : '⚠️'
   const at = codeAt(short(sha), commitAddress(report, sha))
   return [
     `- ${mark} ${code(rule, 60)} at ${at} (${phase}): ${prose(message, MAX_SENTENCE)}`,
@@ -141,10 +143,11 @@ function findingLines({ commit, finding }: OpenFinding, most: number, report: Li
 }
 
 /** Renders the subtasks with their phases and proving commits. */
-export function subtasksSection(decision: Decision | null, most: number): Lines {
+export function subtasksSection(report: RunReport, most: number): Lines {
+  const { decision } = report
   if (!decision || decision.subtasks.length === 0) return []
   const shown = decision.subtasks.slice(0, most)
-  const rows = shown.map((subtask) => subtaskRow(subtask, decision.commits))
+  const rows = shown.map((subtask) => subtaskRow(subtask, decision.commits, report))
   const left = decision.subtasks.length - shown.length
   return [
     ...['## Subtasks', '', ...table(['subtask', 'title', 'phase', 'RED at', 'GREEN at', 'attempts'], rows)],
@@ -152,15 +155,19 @@ export function subtasksSection(decision: Decision | null, most: number): Lines 
   ]
 }
 
-function subtaskRow({ id, title, status, attempts }: SubtaskState, commits: readonly JudgedCommit[]): Lines {
-  const at = (phase: string) => acceptedAt(commits, id, phase)
+function subtaskRow(
+  { id, title, status, attempts }: SubtaskState,
+  commits: readonly JudgedCommit[],
+  report: Linking,
+): Lines {
+  const at = (phase: string) => acceptedAt(commits, id, phase, report)
   return [code(id, 40), prose(title, 200), status, at('red'), at('green'), String(attempts)]
 }
 
-function acceptedAt(commits: readonly JudgedCommit[], id: string, phase: string): string {
+function acceptedAt(commits: readonly JudgedCommit[], id: string, phase: string, report: Linking): string {
   const isIt = (one: JudgedCommit) => one.subtask === id && one.phase === phase && one.verdict === 'accepted'
   const commit = commits.findLast((one) => isIt(one) && !one.isSuperseded)
-  return commit ? code(short(commit.sha)) : '-'
+  return commit ? codeAt(short(commit.sha), commitAddress(report, commit.sha)) : '-'
 }
 
 /** Renders the commands that reproduce the result locally. */

@@ -3,7 +3,7 @@
  * valid.
  */
 import type { Decision, JudgedCommit, WorkUnit } from '../../core/model/finding.ts'
-import { getBytes, jsonBlock } from '../text/markdown.ts'
+import { getBytes, hiddenJson, jsonBlock } from '../text/markdown.ts'
 import { cut } from '../text/text.ts'
 import { getConclusion, getError, headline } from './headline.ts'
 import type { RunReport } from './run-report.ts'
@@ -27,19 +27,22 @@ const BOUNDS: readonly Bounds[] = [
 /** The maximal size with the last bounds: every unit may be written as `\uXXXX`. */
 export const MIN_STATE_BYTES = 12_000
 
+/** The name of the HTML comment that holds a state. */
+export const STATE_NAME = 'tdd-gate:state'
+
 /** Renders conclusion, commits, subtasks and next work unit for programs. `maxBytes` is at least MIN_STATE_BYTES. */
 export function toStateBlock(report: RunReport, maxBytes: number): string {
-  return fitting((bounds) => getState(report, bounds), maxBytes)
+  return fitting(report, maxBytes, jsonBlock)
 }
 
-/** Renders the conclusion and the next work unit for agents. `maxBytes` is at least MIN_STATE_BYTES. */
-export function toNextBlock(report: RunReport, maxBytes: number): string {
-  return fitting((bounds) => getNextState(report, bounds), maxBytes)
+/** Renders the same in an HTML comment. `maxBytes` is at least MIN_STATE_BYTES. */
+export function toHiddenState(report: RunReport, maxBytes: number): string {
+  return fitting(report, maxBytes, (state) => hiddenJson(STATE_NAME, state))
 }
 
-function fitting(toValue: (bounds: Bounds) => unknown, maxBytes: number): string {
-  const blocks = BOUNDS.values().map((bounds) => jsonBlock(toValue(bounds)))
-  return blocks.find((block) => getBytes(block) <= maxBytes) ?? jsonBlock({ schemaVersion: 1, tooLarge: true })
+function fitting(report: RunReport, maxBytes: number, render: (state: unknown) => string): string {
+  const texts = BOUNDS.values().map((bounds) => render(getState(report, bounds)))
+  return texts.find((text) => getBytes(text) <= maxBytes) ?? render({ schemaVersion: 1, tooLarge: true })
 }
 
 function getNextState(report: RunReport, bounds: Bounds): object {

@@ -31,7 +31,7 @@ export function toStepSummary(report: RunReport): string {
     reproduceSection(report),
     findingsSection(decision, MAX_FINDINGS, MAX_LISTED),
     timeLineSection(decision),
-    subtasksSection(decision, MAX_SUBTASKS),
+    subtasksSection(report, MAX_SUBTASKS),
     provenanceSection(report),
     commitsSection(report, MAX_COMMITS),
     turnedSection(decision, MAX_TURNED, MAX_LISTED),

@@ -4,14 +4,20 @@
 import type { SubtaskState } from '../../core/model/finding.ts'
 import type { Plan, Subtask } from '../../core/model/plan.ts'
 import { START_HINT } from '../../core/model/task-record.ts'
-import { clip, code, prose } from '../text/markdown.ts'
+import { clip, code, getBytes, hiddenJson, prose } from '../text/markdown.ts'
+import { cut } from '../text/text.ts'
 import { type Lines, page } from './sections.ts'
+import { STATE_NAME } from './state-json.ts'
 
 /** GitHub limits a body to 65,536 characters. A text never has fewer UTF-8 bytes than characters. */
 const MAX_BODY_BYTES = 60_000
 const MAX_ALL_BYTES = 65_000
 /** The minimal size for the App's part, however long the other text is. */
 const MIN_BODY_BYTES = 10_000
+const MAX_STATE_BYTES = 6_000
+const MAX_UNITS = 200
+/** From generous to minimal. The last one always fits. */
+const SUBTASKS_SHOWN = [100, 20, 5, 0]
 const MAX_SUBTASKS = 100
 const MAX_ACCEPTANCE = 20
 const MAX_PROSE = 2_000
@@ -21,6 +27,7 @@ export interface TaskBody {
   readonly issue: number | null
   /** A hidden hint with which the App finds its record after the branch was rewritten. */
   readonly hint: string
+  readonly planDigest: string
   /** States by id; a subtask without a state is pending. Null where they are unknown: the displayed ticks stay. */
   readonly subtasks: readonly SubtaskState[] | null
   /** The current text, which everyone with write access may have edited. */
@@ -31,7 +38,9 @@ export interface TaskBody {
 const END = '<!-- tdd-gate:end -->'
 const LINE = '_tdd-gate keeps the text below this line and rewrites the text above it._'
 
-export function toTaskBody({ plan, issue, hint, subtasks, shown: there = '' }: TaskBody): string {
+export function toTaskBody(task: TaskBody): string {
+  const { plan, issue, hint, subtasks, shown: there = '' } = task
+  const state = toTaskState(task)
   const states = new Map(subtasks?.map((state) => [state.id, state]))
   const { ours, theirs } = getParts(there.replaceAll('\r\n', '\n'))
   const ticked = new Set(subtasks === null ? ours.split('\n').filter((line) => LIKE_ITEM.test(line)) : [])
@@ -44,14 +53,33 @@ export function toTaskBody({ plan, issue, hint, subtasks, shown: there = '' }: T
     howSection(),
     issue === null ? [] : [`Closes #${issue}`],
   ])
-  const room = MAX_ALL_BYTES - Buffer.byteLength(theirs)
+  const room = MAX_ALL_BYTES - Buffer.byteLength(theirs) - getBytes(state)
   const isKept = theirs !== '' && room >= MIN_BODY_BYTES
   const own = `${hint}\n${clip(words, Math.min(MAX_BODY_BYTES, isKept ? room - MARGIN : MAX_BODY_BYTES)).trimEnd()}`
-  return `${own}\n\n${LINE}\n${END}${isKept ? `\n\n${theirs}` : ''}`
+  return `${own}\n\n${state}\n\n${LINE}\n${END}${isKept ? `\n\n${theirs}` : ''}`
 }
 
 /** The size of the text around the items. */
 const MARGIN = 500
+
+/**
+ * Renders the metadata of the task for programs; no decision reads it. The progress is not in it, because each edit of
+ * the text starts the workflow.
+ */
+function toTaskState({ plan: { id, title, tag, subtasks }, issue, planDigest }: TaskBody): string {
+  const task = { id: cut(id, MAX_UNITS), title: cut(title, MAX_UNITS), tag: cut(tag, MAX_UNITS) }
+  const texts = SUBTASKS_SHOWN.values().map((most) => {
+    const shown = subtasks.slice(0, most).map(({ id, title, dependencies }) => ({
+      id: cut(id, MAX_UNITS),
+      title: cut(title, MAX_UNITS),
+      dependencies: dependencies.slice(0, MAX_ACCEPTANCE),
+    }))
+    const more = subtasks.length - shown.length
+    const left = more > 0 ? { moreSubtasks: more } : {}
+    return hiddenJson(STATE_NAME, { schemaVersion: 1, task, issue, planDigest, subtasks: shown, ...left })
+  })
+  return texts.find((text) => getBytes(text) <= MAX_STATE_BYTES) ?? ''
+}
 
 /** Splits the text into the App's part and the other text. Without both markers all of it counts as the App's. */
 function getParts(there: string): { readonly ours: string; readonly theirs: string } {

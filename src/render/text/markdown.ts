@@ -100,12 +100,22 @@ export function codeBlock(lines: readonly string[], info: 'sh' | 'text'): string
   return [fence + info, ...shown, fence].join('\n')
 }
 
+/** Characters of markup, and those that nobody sees. */
+const MARKUP = /[<&\u007f-\u009f\u2028\u2029]|(?<=--!?)>|\p{Cf}|\p{DI}/gu
+/** Characters that could end an HTML comment, or mean something to GitHub. */
+const IN_COMMENT = /[>@#`]|-(?=-)|(?<=-)-/g
+
 /** Renders a value as a JSON block. Characters of markup are written as `\uXXXX`. */
 export function jsonBlock(value: unknown): string {
   const json = JSON.stringify(value, null, 2)
-    .replace(/[<&\u007f-\u009f\u2028\u2029]|(?<=--!?)>|\p{Cf}|\p{DI}/gu, escaped)
+    .replace(MARKUP, escaped)
     .replace(/`{3,}/g, (run) => '\\u0060'.repeat(run.length))
   return ['```json', json, '```'].join('\n')
+}
+
+/** Renders a value as JSON in an HTML comment of one line, which nothing in the value can end. */
+export function hiddenJson(name: string, value: unknown): string {
+  return `<!-- ${name} ${JSON.stringify(value).replace(MARKUP, escaped).replace(IN_COMMENT, escaped)} -->`
 }
 
 function escaped(character: string): string {
@@ -139,6 +149,11 @@ export function codeAt(text: string, address: string, max = MAX_TEXT): string {
 export function link(words: string, address: string): string {
   if (ADDRESS.test(address)) return `[${words}](${address})`
   return address === '' ? words : `${words} ${code(address)}`
+}
+
+/** Renders a part that readers open when they want it. @param title fixed words */
+export function folded(title: string, lines: readonly string[]): readonly string[] {
+  return [`<details><summary>${title}</summary>`, '', ...lines, '', '</details>']
 }
 
 export function getBytes(text: string): number {

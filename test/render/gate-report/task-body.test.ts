@@ -55,7 +55,11 @@ describe('the metadata of the task, hidden for programs', () => {
   })
 
   test('of a huge plan counts the subtasks that are left out', () => {
-    const subtasks = Array.from({ length: 900 }, (_, n) => ({ ...plan.subtasks[0]!, id: `42.${n}`, title: 'ü'.repeat(500) }))
+    const subtasks = Array.from({ length: 900 }, (_, n) => ({
+      ...plan.subtasks[0]!,
+      id: `42.${n}`,
+      title: 'ü'.repeat(500),
+    }))
     const state = stateIn(body({ plan: { ...plan, subtasks } }))
     expect(state.subtasks.length + state.moreSubtasks).toBe(900)
   })

@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clip, code, codeBlock, getBytes, hiddenJson, jsonBlock, link, prose, row } from '../../../src/render/text/markdown.ts'
+import {
+  clip,
+  code,
+  codeBlock,
+  getBytes,
+  hiddenJson,
+  jsonBlock,
+  link,
+  prose,
+  row,
+} from '../../../src/render/text/markdown.ts'
 import { ALIVE, getCells, withoutCode, withoutFences } from '../gfm.ts'
 
 const HOSTILE = fc.oneof(
