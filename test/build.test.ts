@@ -1,10 +1,14 @@
+import { spawnSync } from 'node:child_process'
 import { appendFileSync, cpSync, globSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { sign } from '@octokit/webhooks-methods'
 import { beforeAll, expect, test } from 'vitest'
 import { build } from '../scripts/build.ts'
 import { differences } from '../scripts/check-dist.ts'
+import { KEY, startHub } from './app/hub.ts'
+import { launchProgram } from './app/launch.ts'
 import { getFolder, getSharedFolder } from './support/folder.ts'
 import { runCli } from './support/run-cli.ts'
 import { TELL_LOADED } from './support/tell-loaded.ts'
@@ -16,6 +20,11 @@ const builtIn = async (root: string) => {
   await build(root, folder)
   return folder
 }
+/** What the Dockerfile copies: enough to build. */
+const inImage = () =>
+  readFileSync(join(ROOT, '.dockerignore'), 'utf8')
+    .split('\n')
+    .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []))
 /** Built once: who changes it takes a copy. */
 const OURS = join(getSharedFolder({}), 'dist')
 beforeAll(() => build(ROOT, OURS))
@@ -37,7 +46,7 @@ const loadedBy = async (folder: string, ...args: readonly string[]) => {
 
 test('a build in another folder is the same, byte for byte, and knows no path of this machine', async () => {
   const copy = join(getFolder({}), 'a copy')
-  for (const path of ['src', 'package.json']) cpSync(join(ROOT, path), join(copy, path), { recursive: true })
+  for (const path of inImage()) cpSync(join(ROOT, path), join(copy, path), { recursive: true })
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
   const [here, there] = [getFiles(OURS), getFiles(await builtIn(copy))]
   expect(Object.keys(here)).toEqual(
@@ -45,6 +54,10 @@ test('a build in another folder is the same, byte for byte, and knows no path of
       'action/assets/node-reporter.mjs',
       'action/index.mjs',
       'action/read-worker.mjs',
+      'app/app.yml',
+      'app/bin.mjs',
+      'app/reader-thread.mjs',
+      'app/writer-thread.mjs',
       'cli/assets/node-reporter.mjs',
       'cli/bin.mjs',
       'licenses.txt',
@@ -111,4 +124,40 @@ test('the grammars lie beside the program with their licence, and stay small', (
     const bytes = globSync('*', { cwd: folder }).reduce((sum, path) => sum + statSync(join(folder, path)).size, 0)
     expect(bytes).toBeLessThan(600_000)
   }
+})
+
+const SECRET = '9f2c81d07be64a35c1f08e7d42b6a953'
+const ADA = { login: 'ada', id: 3, type: 'User' }
+const COMMAND = {
+  ...{ action: 'created', installation: { id: 7 }, sender: ADA, issue: { number: 9 } },
+  repository: { id: 99, name: 'shop', owner: { login: 'acme' } },
+  comment: { id: 1, user: ADA, body: '/tdd status', created_at: '2026-01-01T00:00:00Z' },
+}
+
+test('the App starts from its folder alone, reads a command in a thread, and answers the health check of the image', async () => {
+  const hub = await startHub()
+  const folder = getFolder({})
+  const app = launchProgram(join(OURS, 'app/bin.mjs'), folder, {
+    ...{ APP_ID: '1', PRIVATE_KEY: KEY, WEBHOOK_SECRET: SECRET, GHE_HOST: hub.host, GHE_PROTOCOL: 'http' },
+    ...{ PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'production', TDD_GATE_INBOX: join(folder, 'inbox.sqlite') },
+  })
+  const { port } = await app.says('listening')
+  const [, command = '[]'] = /^HEALTHCHECK .*CMD (.*)$/m.exec(readFileSync('Dockerfile', 'utf8')) ?? []
+  const [, ...words] = JSON.parse(command)
+  const isHealthy = () => spawnSync(process.execPath, words, { env: { PORT: String(port) } }).status === 0
+  expect(isHealthy()).toBe(true)
+  const body = JSON.stringify(COMMAND)
+  const headers = {
+    'content-type': 'application/json',
+    'x-github-event': 'issue_comment',
+    'x-github-delivery': 'd1',
+    'x-hub-signature-256': await sign(SECRET, body),
+  }
+  expect((await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body, headers })).status).toBe(202)
+  // The local GitHub has no such issue: the App asked for it, so it read the command.
+  await app.says('event failed')
+  expect(hub.paths().join('\n')).toContain('/repos/acme/shop')
+  app.child.kill('SIGKILL')
+  await app.exit
+  expect(isHealthy()).toBe(false)
 })

@@ -150,8 +150,10 @@ test('does not start with a key that GitHub does not know', async () => {
   ])
 })
 
-test('a first start in production is an error', async () => {
+test('a production process without settings ends, and offers no set-up without a request', async () => {
   const production = launch(place(), { NODE_ENV: 'production' })
   expect(await production.exit).toBe(2)
-  expect(production.lines[0]).toMatchObject({ next: expect.stringContaining('export APP_ID=') })
+  expect(production.lines[0]).toMatchObject({
+    next: expect.stringMatching(/export APP_ID=.*export WEBHOOK_PROXY_URL=/),
+  })
 })

@@ -151,6 +151,8 @@ test.each([
   [{ PRIVATE_KEY_PATH: 'x' }, false],
   [{ APP_ID: '1', PRIVATE_KEY_PATH: 'x' }, false],
   [{ NODE_ENV: 'production' }, false],
+  [{ NODE_ENV: 'production', WEBHOOK_PROXY_URL: 'https://tdd.acme.test/' }, true],
+  [{ NODE_ENV: 'production', WEBHOOK_PROXY_URL: 'https://tdd.acme.test/', APP_ID: '1' }, false],
 ])('%j: first start %s', (env, is) => {
   expect(isFirstStart(env)).toBe(is)
 })
