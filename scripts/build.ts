@@ -14,6 +14,12 @@ const TABLES = ['tree-sitter', ...['go', 'python', 'tsx', 'typescript'].map((lan
 /** The oldest Node that the program supports. */
 const TARGET = 'node22'
 const WORKER = { 'read-worker': 'src/test-runner/reports/read-worker.ts' }
+/** The App, and its threads: each is a file that it finds beside itself. */
+const APP = {
+  bin: 'src/app/bin.mjs',
+  'writer-thread': 'src/app/queue/writer-thread.ts',
+  'reader-thread': 'src/app/gate/reader-thread.ts',
+}
 const PACKAGE = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/
 const LICENCE = /^(?:licen[cs]e|copying)/i
 
@@ -29,7 +35,14 @@ export async function build(root: string, folder: string): Promise<void> {
     ...(await bundle(root, join(folder, 'action'), WORKER)),
   ]
   addAssets(root, join(folder, 'action'))
-  addLicences(folder, chunks)
+  addLicences(folder, [...chunks, ...(await buildApp(root, join(folder, 'app')))])
+}
+
+/** The App with its manifest: nothing else is needed to run it. */
+async function buildApp(root: string, folder: string): Promise<readonly OutputChunk[]> {
+  const chunks = await bundle(root, folder, APP, [refuseDownloads()])
+  cpSync(join(root, 'app.yml'), join(folder, 'app.yml'))
+  return chunks
 }
 
 /** The command line, and what else shares its code. @param others files of the sources, by name */
@@ -60,8 +73,19 @@ export function copyGrammars(root: string, folder: string): void {
 type Input = Readonly<Record<string, string>>
 
 /** In pieces: a command of the CLI loads what it needs. */
-async function bundle(root: string, dir: string, input: Input): Promise<readonly OutputChunk[]> {
-  return write(root, input, { dir, chunkFileNames: '[name].mjs' })
+async function bundle(root: string, dir: string, input: Input, plugins: readonly Plugin[] = []) {
+  return write(root, input, { dir, chunkFileNames: '[name].mjs' }, plugins)
+}
+
+/** Probot would install packages at run time, for Redis and for a webhook proxy. The App uses neither. */
+function refuseDownloads(): Plugin {
+  const id = '\0no-downloads'
+  return {
+    name: 'refuse-downloads',
+    resolveId: (source) => (source === 'npx-import-light' ? id : null),
+    load: (found) =>
+      found === id ? "export const npxImport = () => { throw new Error('This bundle installs nothing.') }" : null,
+  }
 }
 
 /** In one file, as people expect of an action; what is imported when it is needed runs when it is needed all the same. */
@@ -114,6 +138,8 @@ async function write(
     platform: 'node',
     transform: { target: TARGET },
     // In parentheses V8 would compile every module with the file: most never run in one step.
+    // Of a client for Redis that nothing here opens.
+    checks: { eval: false },
     optimization: { pifeForModuleWrappers: false },
     // A node_modules that is a link must not show where it leads: the output is the same everywhere.
     resolve: { symlinks: false },

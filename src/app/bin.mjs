@@ -1,6 +1,15 @@
 #!/usr/bin/env node
-// The App with the gate behind it.
-import { openGate } from './gate/open.ts'
-import { main } from './main.ts'
+// The App with the gate behind it. Plain JavaScript: an old Node says what it lacks.
+import { existsSync } from 'node:fs'
 
-await main(openGate)
+/** Only the sources themselves need a Node that knows TypeScript and the newest syntax. */
+const WANTED = existsSync(new URL('main.ts', import.meta.url)) ? 24 : 22
+
+if (Number.parseInt(process.versions.node, 10) >= WANTED) {
+  const [{ openGate }, { main }] = await Promise.all([import('./gate/open.ts'), import('./main.ts')])
+  await main(openGate)
+} else {
+  console.error(`error [bad-environment] The App needs Node ${WANTED} or newer; this is ${process.versions.node}.`)
+  console.error('  -> npm start in a checkout, which brings its own Node on Linux; or https://nodejs.org')
+  process.exitCode = 2
+}

@@ -22,21 +22,38 @@ export async function main(open: (settings: Settings) => HandleJob): Promise<voi
     endBySignal(starting)
     await starting
   } catch (error) {
-    flushLog()
-    openLog('error', (line) => process.stderr.write(line))('error', 'not started', getFields(error))
-    // Resources may already be open.
-    process.exit(error instanceof GateError ? error.exit : UNEXPECTED)
+    fail(error)
   }
 }
 
 type Stop = () => Promise<void>
 
 async function begin(open: (settings: Settings) => HandleJob): Promise<Stop> {
-  // The file that Probot's set-up writes. Variables that are already set win.
+  // The file that the set-up writes. Variables that are already set win.
   if (existsSync('.env')) process.loadEnvFile()
-  if (isFirstStart(process.env)) return startSetUp(process.env)
+  if (!isFirstStart(process.env)) return run(open)
+  const setUp = await startSetUp(process.env)
+  let { stop } = setUp
+  const handOver = async () => {
+    const secrets = await setUp.done
+    await setUp.stop()
+    for (const [name, value] of Object.entries(secrets)) process.env[name] ||= value
+    stop = await run(open)
+  }
+  void handOver().catch(fail)
+  return () => stop()
+}
+
+async function run(open: (settings: Settings) => HandleJob): Promise<Stop> {
   const settings = readSettings(process.env)
   return (await startApp(settings, open(settings), openLog(settings.logLevel))).stop
+}
+
+function fail(error: unknown): never {
+  flushLog()
+  openLog('error', (line) => process.stderr.write(line))('error', 'not started', getFields(error))
+  // Resources may already be open.
+  process.exit(error instanceof GateError ? error.exit : UNEXPECTED)
 }
 
 /** The first signal stops gracefully, a second one at once. Signals during the start are handled too. */

@@ -50,16 +50,19 @@ const LOOPBACK = /(?:^|\.)localhost\.?$|^127\.|^0\.0\.0\.0$|^\[::1?\]$/
 const PUBLIC_SERVER = 'https://github.com'
 const MINUTE_MS = 60_000
 
-/** Returns whether the set-up must run first: no setting of an App exists yet. */
+/**
+ * Returns whether the set-up must run first: no setting of an App exists yet. In production its address must be given
+ * too, so that a process that lost its settings ends instead of offering a set-up.
+ */
 export function isFirstStart(env: Environment): boolean {
   const isNew = !env['APP_ID'] && !env['PRIVATE_KEY'] && !env['PRIVATE_KEY_PATH']
-  return isNew && env['NODE_ENV'] !== 'production'
+  return isNew && (env['NODE_ENV'] !== 'production' || Boolean(env['WEBHOOK_PROXY_URL']))
 }
 
 /** Reads the settings. @throws GateError `bad-environment` that names the variable, and the command that fixes it */
 export function readSettings(env: Environment): Settings {
   return {
-    appId: whole(env, 'APP_ID', { min: 1, max: Number.MAX_SAFE_INTEGER, fallback: null }),
+    appId: readAppId(env),
     privateKey: readKey(env),
     secret: readSecret(env, 'WEBHOOK_SECRET'),
     previousSecret: env['WEBHOOK_SECRET_PREVIOUS'] ? readSecret(env, 'WEBHOOK_SECRET_PREVIOUS') : null,
@@ -73,6 +76,12 @@ export function readSettings(env: Environment): Settings {
     sweepMs: whole(env, 'TDD_GATE_SWEEP_MINUTES', { min: 1, max: 1440, fallback: 60 }) * MINUTE_MS,
     logLevel: getLevel(env['LOG_LEVEL'] || 'info'),
   }
+}
+
+function readAppId(env: Environment): number {
+  if (env['APP_ID']) return whole(env, 'APP_ID', { min: 1, max: Number.MAX_SAFE_INTEGER, fallback: 0 })
+  const next = `export APP_ID=<number of the App>, or create one: export WEBHOOK_PROXY_URL=https://<public host>${DEFAULT_PATH}`
+  throw bad('APP_ID', 'is not set', next)
 }
 
 /** Reads the server that creates the App. @throws GateError `bad-environment` */
@@ -158,16 +167,15 @@ function keyFile(env: Environment): string {
 interface Range {
   readonly min: number
   readonly max: number
-  /** Null: the variable is required. */
-  readonly fallback: number | null
+  readonly fallback: number
 }
 
 function whole(env: Environment, name: string, { min, max, fallback }: Range): number {
   const text = env[name] ?? ''
-  if (text === '' && fallback !== null) return fallback
+  if (text === '') return fallback
   const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
   if (value >= min && value <= max) return value
-  throw bad(name, text === '' ? 'is not set' : 'is not such a number', `export ${name}=<number from ${min} to ${max}>`)
+  throw bad(name, 'is not such a number', `export ${name}=<number from ${min} to ${max}>`)
 }
 
 function getProtocol(env: Environment): string {

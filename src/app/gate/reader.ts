@@ -1,6 +1,7 @@
 /** Parses comments in a separate thread, so that hostile text never delays the acknowledgement of webhooks. */
 import { Worker } from 'node:worker_threads'
 import type { Calls } from '../../core/commands/parse.ts'
+import { toSibling } from '../../core/util/sibling.ts'
 
 /** Parsing takes less than a hundredth of this for every comment. After this time the thread counts as stuck. */
 const MAX_MS = 10_000
@@ -29,7 +30,7 @@ export async function readCommands(text: string): Promise<Calls> {
 }
 
 function openReader(): Reader {
-  const worker = new Worker(new URL('reader-thread.ts', import.meta.url))
+  const worker = new Worker(toSibling('reader-thread', import.meta.url))
   const opened: Reader = { waiting: [], worker }
   const end = (error: Error) => {
     if (reader === opened) reader = null

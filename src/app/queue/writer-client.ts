@@ -1,5 +1,6 @@
 /** The client of the writer thread. Calls that arrive while the thread is busy are sent as one batch. */
 import { Worker } from 'node:worker_threads'
+import { toSibling } from '../../core/util/sibling.ts'
 import type { Call, Reply, Results } from './writer.ts'
 
 export interface Remote {
@@ -19,7 +20,7 @@ interface Asked {
 const TOGETHER_MS = 2
 
 export function openRemote(file: string): Remote {
-  const worker = new Worker(new URL('writer-thread.ts', import.meta.url), { workerData: file })
+  const worker = new Worker(toSibling('writer-thread', import.meta.url), { workerData: file })
   let asked: Asked[] = []
   let underWay: readonly Asked[] = []
   let failure: Error | null = null

@@ -1,6 +1,6 @@
 /** Renders the page that sends the manifest to GitHub, or explains the missing settings. */
-import { html } from '../../render/text/html.ts'
-import { readManifest } from './manifest.ts'
+import { type Html, html } from '../../render/text/html.ts'
+import { type Permission, readManifest, readPermissions } from './manifest.ts'
 import { toPage } from './page.ts'
 
 export interface Registration {
@@ -21,11 +21,13 @@ export const NEEDS_ADDRESS =
 /** Returns a whole page. */
 export function registerPage(registration: Registration): string {
   const { hook } = registration
-  return toPage('the first start', hook === null ? NEEDED : getForm({ ...registration, hook }))
+  return hook === null
+    ? toPage('First: an address that GitHub reaches', NEEDED)
+    : toPage('Create the App', getForm({ ...registration, hook }))
 }
 
 /** Flow and fields: https://docs.github.com/apps/sharing-github-apps/registering-a-github-app-from-a-manifest */
-function getForm({ ownUrl, serverUrl, owner, hook, state }: Registration & { readonly hook: string }) {
+function getForm({ ownUrl, serverUrl, owner, hook, state }: Registration & { readonly hook: string }): Html {
   const place = owner === null ? '' : `/organizations/${encodeURIComponent(owner)}`
   // GitHub refuses events without a webhook, and webhooks at localhost.
   const manifest = {
@@ -33,17 +35,25 @@ function getForm({ ownUrl, serverUrl, owner, hook, state }: Registration & { rea
     hook_attributes: { url: hook, active: true },
     redirect_url: `${ownUrl}/probot/setup`,
   }
-  return html`<h1>Make the App</h1>
-<p>GitHub will own its registration, and send what happens to <code>${hook}</code>. Its number, key and secret come back to <code>.env</code> here.</p>
+  return html`<p>GitHub creates an App that belongs to ${owner ?? 'your account'} and is private. It sends its webhooks to <code>${hook}</code>.
+Its number, key and secret come back to <code>.env</code> here. Then GitHub asks for the repositories that the App may see.</p>
 <form action="${`${serverUrl}${place}/settings/apps/new?state=${state}`}" method="post">
-<button name="manifest" value="${JSON.stringify(manifest)}">Make it at GitHub</button>
+<button name="manifest" value="${JSON.stringify(manifest)}">Create it on GitHub</button>
 </form>
-<p>There is one already? <a href="/probot/import">Use it</a>.</p>`
+<p>The App exists already? <a href="/probot/import">Use it</a>.</p>
+<h2>What the App may do, and what for</h2>
+<ul class="card permissions">${readPermissions().map(toItem)}</ul>
+<p class="dim small">The list comes from <code>app.yml</code>. The App cannot read or change anything else.</p>`
 }
 
-const NEEDED = html`<h1>First: an address that GitHub reaches</h1>
-<p>GitHub sends webhooks to the App, and makes none that listens at localhost. Stop this process and start it with the public address:</p>
+function toItem({ name, access, reason }: Permission): Html {
+  const tone = access === 'write' ? 'warn' : 'other'
+  return html`<li><code>${name}</code> <span class="pill ${tone}">${access}</span> ${reason}</li>
+`
+}
+
+const NEEDED = html`<p>GitHub sends webhooks to the App, and creates none that listens at localhost. Stop this process and start it with the public address:</p>
 <pre>WEBHOOK_PROXY_URL=https://&lt;public host&gt;/api/github/webhooks npm start</pre>
-<p>TLS ends before this process (<code>HOST</code>, <code>PORT</code>), which answers <code>/api/github/webhooks</code>. Without a public
-host a proxy for webhooks will do to try it, for example a channel of smee.io with its client.</p>
-<p>There is an App already? <a href="/probot/import">Use it</a>; its <em>Webhook URL</em> is in its settings at GitHub.</p>`
+<p>TLS ends before this process (<code>HOST</code>, <code>PORT</code>), which answers <code>/api/github/webhooks</code>. To try it without a public
+host, use a proxy for webhooks, for example a channel of smee.io with its client.</p>
+<p>The App exists already? <a href="/probot/import">Use it</a>; its <em>Webhook URL</em> is in its settings at GitHub.</p>`

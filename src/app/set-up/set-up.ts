@@ -17,14 +17,24 @@ import { SUCCESS_PAGE } from './success-page.ts'
 
 type Tell = (words: string) => void
 
-/** Starts the set-up. @returns a function that stops it @throws GateError `bad-environment` */
-export async function startSetUp(env: Environment): Promise<() => Promise<void>> {
+export interface SetUp {
+  /** Resolves with the settings of an App when they are in `.env` and the browser has its answer. */
+  readonly done: Promise<Secrets>
+  readonly stop: () => Promise<void>
+}
+
+/** Starts the set-up. @throws GateError `bad-environment` */
+export async function startSetUp(env: Environment): Promise<SetUp> {
   const { host, port } = readPlace(env)
   const registration = { hook: readHook(env), serverUrl: readServerUrl(env), owner: env['GH_ORG'] || null }
   const tell = createOutput(env)
   const key = openKey(host)
+  const { promise: done, resolve } = Promise.withResolvers<Secrets>()
   const answer = createHandler({ env, host, key, registration, tell })
-  const server = createServer((request, response) => void answer(request, response))
+  const server = createServer(async (request, response) => {
+    const secrets = await answer(request, response)
+    if (secrets) response.once('close', () => resolve(secrets))
+  })
   const actual = await listenAt(server, { host, port })
   tell(`There is no App yet. The set-up is at http://localhost:${actual}/probot`)
   if (registration.hook === null) tell(`${NEEDS_ADDRESS}.`)
@@ -32,11 +42,12 @@ export async function startSetUp(env: Environment): Promise<() => Promise<void>>
     tell(
       `Other machines can reach the set-up. Open http://<this machine>:${actual}${key.path}. Everyone with this address can use it.`,
     )
-  return () =>
-    new Promise((closed) => {
+  const stop = () =>
+    new Promise<void>((closed) => {
       server.close(() => closed())
       server.closeIdleConnections()
     })
+  return { done, stop }
 }
 
 /** Returns the output for the person who starts the set-up, or for the log. */
@@ -51,6 +62,8 @@ interface Page {
   /** Plain text by default. */
   readonly type?: string
   readonly headers?: Readonly<Record<string, string>>
+  /** The settings that are written: nothing is left to set up. */
+  readonly secrets?: Secrets
 }
 
 const HTML = 'text/html; charset=utf-8'
@@ -106,13 +119,12 @@ function createHandler({ env, host, key, registration, tell }: Asked) {
       return { status: 200, type: HTML, text: registerPage({ ...registration, ownUrl, state }) }
     }
     if (wanted === 'GET /probot/setup') return comeBack(query)
-    if (wanted === 'GET /probot/success') return { status: 200, type: HTML, text: SUCCESS_PAGE }
     if (wanted === 'GET /probot/import') return { status: 200, type: HTML, text: IMPORT_PAGE }
     if (wanted === 'POST /probot/import') return importApp(await readBody(request), env)
     return request.method === 'GET' && path === '/' ? leadTo('/probot') : { status: 404, text: 'not found\n' }
   }
 
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<Secrets | undefined> => {
     const page = await getPage(request).catch((error: unknown): Page => {
       tell(JSON.stringify(getFields(error)))
       return { status: 500, text: 'failed: see the log of this process\n' }
@@ -123,9 +135,11 @@ function createHandler({ env, host, key, registration, tell }: Asked) {
       'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${registration.serverUrl}; frame-ancestors 'none'; base-uri 'none'`,
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
+      ...(page.secrets && { connection: 'close' }),
       ...page.headers,
     })
     response.end(page.text)
+    return page.secrets
   }
 }
 
@@ -144,8 +158,9 @@ async function createApp(code: string, env: Environment): Promise<Page> {
   const octokit = new Octokit(toOctokitOptions({ baseUrl: readApiUrl(env) }))
   const { data } = await octokit.rest.apps.createFromManifest({ code })
   const { id, pem, webhook_secret: secret, html_url: url } = data
-  writeSecrets({ APP_ID: String(id), PRIVATE_KEY: pem, WEBHOOK_SECRET: secret ?? '' })
-  return leadTo(`${url}/installations/new`)
+  const secrets = { APP_ID: String(id), PRIVATE_KEY: pem, WEBHOOK_SECRET: secret ?? '' }
+  writeSecrets(secrets)
+  return { ...leadTo(`${url}/installations/new`), secrets }
 }
 
 /** Refuses an App that the next start would refuse. */
@@ -161,5 +176,5 @@ function importApp(body: Buffer | string, env: Environment): Page {
     return { status: 422, text: `${error.message}\n${error.suggestion}\n` }
   }
   writeSecrets(secrets)
-  return leadTo('/probot/success')
+  return { status: 200, type: HTML, text: SUCCESS_PAGE, secrets }
 }

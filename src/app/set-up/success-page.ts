@@ -3,15 +3,13 @@ import { html } from '../../render/text/html.ts'
 import { toPage } from './page.ts'
 
 export const SUCCESS_PAGE = toPage(
-  'the App is made',
-  html`<h1>The App is made</h1>
-<p>Its number, key and secret are in <code>.env</code>.</p>
-<ol>
+  'The App runs',
+  html`<p>Its number, key and secret are in <code>.env</code>. This process is the App now.</p>
+<ol class="card">
 <li>In the App's settings at GitHub, <em>Webhook URL</em>: <code>https://&lt;public host&gt;/api/github/webhooks</code>, which leads to this machine; <em>Active</em> is ticked.</li>
-<li>Stop this process and run <code>npm start</code> again: from now on it is the App.</li>
 <li>Install the App on your repository.</li>
 <li>Run <code>tdd-gate init</code> in the repository and merge what it writes.</li>
-<li>Comment <code>/tdd start</code> on an issue with a checklist, and push RED and GREEN to the branch that it opens.</li>
+<li>Comment <code>/tdd start</code> on an issue with a checklist, and push RED and GREEN to the branch that the App opens.</li>
 <li>When the check <code>tdd-gate</code> is green: mark the pull request ready for review, review it, then <em>Squash and merge</em>.</li>
 </ol>`,
 )

@@ -1,5 +1,6 @@
 /** Reads one large report in its own thread, within limits, so that no content can stop this process. */
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import { toSibling } from '../../core/util/sibling.ts'
 import { type EncodedBatch, getCases } from '../recording/encoded-batch.ts'
 import type { Read } from './read-report.ts'
 import type { Message, ReadRequest } from './read-worker.ts'
@@ -18,8 +19,6 @@ export const LARGE_REPORT_BYTES = 8_388_608
 export const WORKER_LIMITS: ReadLimits = { memoryMb: 2_048, timeMs: 120_000 }
 /** A small young generation frees short-lived objects early, and costs no time here. */
 const YOUNG_MB = 24
-/** The thread runs TypeScript in a checkout and JavaScript in the package, like this file. */
-const EXTENSION = import.meta.url.endsWith('.ts') ? 'ts' : 'mjs'
 
 /**
  * Reads a report of this kind within these limits.
@@ -32,7 +31,7 @@ export async function readLargeReport<T>(
 ): Promise<Read<T>> {
   signal?.throwIfAborted()
   const { port1: answers, port2: port } = new MessageChannel()
-  const worker = new Worker(new URL(`./read-worker.${EXTENSION}`, import.meta.url), {
+  const worker = new Worker(toSibling('read-worker', import.meta.url), {
     workerData: { ...request, path, port } satisfies ReadRequest,
     transferList: [port],
     execArgv: [],
