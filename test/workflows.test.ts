@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { JUDGE_JOB, JUDGE_STEP, KEEP_STEP } from '../src/github/read/evidence/judging-job.ts'
+import { JUDGE_JOB, JUDGE_STEP, KEEP_STEP, PROVED_STEP } from '../src/github/read/evidence/judging-job.ts'
 import { getFolder } from './support/folder.ts'
 import { getDocument, type Job, refusals, type Step } from './support/workflow-rules.ts'
 import { diagnosed, evaluated, ownInputs, read } from './support/workflows.ts'
@@ -176,11 +176,21 @@ const getName = (one: Step) => ('name' in one ? one.name : undefined)
 test('the job that judges, and its steps, are called as readers of evidence look for them, and no other job is', () => {
   expect(gate.jobs[JUDGE_JOB]).toBe(judge)
   const names = Object.values(gate.jobs).flatMap((job) => job.steps?.map(getName) ?? [])
-  for (const wanted of [JUDGE_STEP, KEEP_STEP]) {
+  for (const wanted of [JUDGE_STEP, KEEP_STEP, PROVED_STEP]) {
     expect(judge.steps?.map(getName)).toContain(wanted)
     expect(names.filter((name) => name === wanted)).toHaveLength(1)
   }
   expect(Object.values(gate.jobs).map((job) => 'name' in job)).toEqual([false, false])
+})
+
+test.each([
+  ['success', true],
+  ['in_progress', false],
+  ['failure', false],
+  ['', false],
+])("GitHub's record shows whether everything was proved: %j", (conclusion, isProved) => {
+  const condition = String(judge.steps?.find((one) => getName(one) === PROVED_STEP)?.if)
+  expect(evaluated(condition, { steps: { judge: { outputs: { conclusion } } } })).toBe(isProved)
 })
 
 describe('a release', () => {

@@ -212,6 +212,26 @@ describe('mode: judge', () => {
     expect(log.split('[1/2] aaaaaaaaa red 42.1')).toHaveLength(2)
   })
 
+  describe('while work is in progress', () => {
+    const judged = () => ({ mode: 'judge', recordings: recorded() })
+    test('passes where the base says that the App holds the required check, and says why', async () => {
+      const end = await run('in_progress_app', judged())
+      expect(end).toMatchObject({ exitCode: 0, conclusion: 'success', outputs: { conclusion: 'in_progress' } })
+      expect(finalJson(end).notes.join('\n')).toContain(
+        'the check `tdd-gate` of the App, not this job, holds the merge',
+      )
+    })
+
+    test.each([
+      ['where the job is what the base requires', 'in_progress', judged],
+      ['where the job publishes, because there is no App', 'in_progress_app', () => ({ ...judged(), publish: 'true' })],
+      ['in the job that ran the tests', 'in_progress_app', () => ({ mode: 'gate' })],
+      ['on a broken rule', 'failure_app', judged],
+    ])('fails %s', async (_, name, toInputs) => {
+      expect(await run(name, toInputs())).toMatchObject({ exitCode: 1, conclusion: 'failure' })
+    })
+  })
+
   test('judges by what the measuring jobs reported about their recordings', async () => {
     const measured = `success\n1 ${DIGEST} success\n2 \n`
     const end = await run('success', { mode: 'judge', recordings: recorded(), measured })

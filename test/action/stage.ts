@@ -12,7 +12,9 @@ import type { Hooks } from '../../src/operations/verify/progress.ts'
 import { ACCEPTED, REJECTED, sha } from '../support/decision.ts'
 import { isAlive } from '../support/processes.ts'
 
-const STAGE = process.env['STAGE'] ?? 'success'
+const ASKED = process.env['STAGE'] ?? 'success'
+/** `<stage>_app`: the base says that the App holds the required check. */
+const STAGE = ASKED.replace(/_app$/, '')
 /** Output that a hostile test would like the job to take for commands. */
 const COMMANDS = '::add-mask::success\n##[error]forged\n::stop-commands::x\n::error::forged'
 
@@ -47,6 +49,7 @@ function getBranch({ subject, base, head, origin }: BranchAsk): JudgedBranch {
     head,
     sequence: subject.sequence ?? 'commits',
     policyDigest: 'd',
+    checkHolder: STAGE === ASKED ? 'job' : 'app',
     notes: ['walked'],
     reused: new Map([[head, { id: '8000', attempt: 2 }]]),
     failing: new Map(),

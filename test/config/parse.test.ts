@@ -49,6 +49,7 @@ describe('what is not said stays at its default', () => {
       policy: DEFAULT_POLICY,
       git: { branchPattern: '{tag}/task-{id}-{slug}' },
       tasks: { path: null },
+      check: 'job',
     })
   })
 

@@ -37,6 +37,18 @@ describe('evidence', () => {
     expect(world.gateOf(head)?.output.summary).toContain('it claims success, but the judging job failed')
   })
 
+  test('that says success is refused where the job passed, but its record shows that not everything was proved', async () => {
+    const { world, head } = await judged('success')
+    const [run] = world.runs
+    world.jobs.set(run?.id ?? 0, [getJudgingJob({ ...HONEST, proved: 'skipped' })])
+    await world.look(1)
+    expect(world.gateOf(head)?.output.summary).toContain('it claims success, but the judging job failed')
+    const again = await judged('success')
+    again.world.jobs.set(again.world.runs[0]?.id ?? 0, [getJudgingJob({ ...HONEST, proved: 'success' })])
+    await again.world.look(1)
+    expect(again.world.gateOf(again.head)?.conclusion).toBe('success')
+  })
+
   test("under the judge's name in a run whose judge could not keep its own is refused before it is downloaded", async () => {
     const { world, head } = await judged('failure')
     const [run] = world.runs

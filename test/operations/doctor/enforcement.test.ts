@@ -22,7 +22,7 @@ function clone(origin: string | null): string {
   return dir
 }
 const ask = (origin: string | null, env: Readonly<Record<string, string>> = { GH_TOKEN: 't' }) =>
-  checkEnforcement(clone(origin), { runGit, env })
+  checkEnforcement(clone(origin), { runGit, env }, 'job')
 const required = (...checks: readonly object[]) => ({
   name: 'main',
   protection: { enabled: true, required_status_checks: { contexts: [], checks } },
@@ -57,6 +57,21 @@ describe('with a token and a remote on GitHub', () => {
       expect(first?.message).not.toContain('enforced')
     },
   )
+
+  test.each([
+    ['tdd-gate / judge', 'app', false],
+    ['tdd-gate', 'app', true],
+    ['tdd-gate / judge', 'job', true],
+  ] as const)('a required `%s` beside `check: %s` passes: %s', async (context, configured, ok) => {
+    using _ = stubbed(required({ context, app_id: 7 })).on(CLASSIC, admins(true))
+    const [first] = await checkEnforcement(
+      clone('https://github.com/acme/shop'),
+      { runGit, env: { GH_TOKEN: 't' } },
+      configured,
+    )
+    expect(first?.ok).toBe(ok)
+    if (!ok) expect(first?.message).toMatch(/`check: app`.*passes while work is in progress/)
+  })
 
   test('administrators who can bypass are reported', async () => {
     using _ = stubbed(required({ context: 'tdd-gate', app_id: 7 })).on(CLASSIC, admins(false))
