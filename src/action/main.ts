@@ -3,6 +3,7 @@
  * none ends green.
  */
 import { GateError } from '../core/model/errors.ts'
+import type { Conclusion } from '../core/model/finding.ts'
 import type { TrustLevel } from '../evidence/document.ts'
 import type { Subject } from '../intake/subject.ts'
 import type { RunReport } from '../render/gate-report/run-report.ts'
@@ -43,9 +44,9 @@ export async function main(ports: Ports, env: NodeJS.ProcessEnv): Promise<number
     present: null,
     recorded: null,
   }
-  const { report, mustPass } = await act(runState, ports, job, env)
+  const { report, passing } = await act(runState, ports, job, env)
   const { problems, notes } = await publish(runState, ports, job, report)
-  const isPassed = report.error === null && (!mustPass || report.decision?.conclusion === 'success')
+  const isPassed = report.error === null && isOneOf(passing, report.decision?.conclusion)
   const hasFailed = !isPassed || problems.length > 0
   const ending = { report: { ...report, notes: [...report.notes, ...notes] }, hasFailed, problems }
   const isWritten = await writeOutputs(job, ports, runState, ending).then(
@@ -55,9 +56,12 @@ export async function main(ports: Ports, env: NodeJS.ProcessEnv): Promise<number
   return hasFailed || !isWritten ? 1 : 0
 }
 
-interface Acted {
+interface Acted extends Pick<Outcome, 'passing'> {
   readonly report: RunReport
-  readonly mustPass: boolean
+}
+
+function isOneOf(passing: Outcome['passing'], conclusion: Conclusion | undefined): boolean {
+  return passing === null || (conclusion !== undefined && passing.includes(conclusion))
 }
 
 async function act(runState: RunState, ports: Ports, job: Job, env: NodeJS.ProcessEnv): Promise<Acted> {
@@ -66,10 +70,10 @@ async function act(runState: RunState, ports: Ports, job: Job, env: NodeJS.Proce
     const outcome = await RUN[step.inputs.mode](step)
     const report = getReport(runState, outcome)
     await keep(runState, ports, report, outcome)
-    return { report, mustPass: outcome.mustPass }
+    return { report, passing: outcome.passing }
   } catch (error) {
     const result = job.signal.aborted ? cancelled(error) : inJobWords(error, runState.subject)
-    return { report: await fail(runState, ports, result), mustPass: true }
+    return { report: await fail(runState, ports, result), passing: [] }
   }
 }
 

@@ -8,5 +8,5 @@ export async function measure(step: Step): Promise<Outcome> {
     ports.measureBranch({ ...ask, recording: folder.recording, shard: inputs.shard, onRecorded }, hooks),
   )
   const note = 'This job only measures: the judge reads what it recorded, and decides.'
-  return { branch, level: 'self-published', evidence: null, notes: [note], mustPass: false }
+  return { branch, level: 'self-published', evidence: null, notes: [note], passing: null }
 }

@@ -3,6 +3,7 @@
  * when it is called, so that a step that only refuses does not wait.
  */
 import type { Sha } from '../core/model/commit.ts'
+import type { CheckHolder } from '../core/model/config.ts'
 import type { FailingTest } from '../core/model/evidence.ts'
 import type { Conclusion, Decision } from '../core/model/finding.ts'
 import type { Isolation } from '../core/model/isolation.ts'
@@ -86,6 +87,8 @@ export interface Branch {
 }
 
 export interface JudgedBranch extends Branch {
+  /** As the base's configuration says. */
+  readonly checkHolder: CheckHolder
   /** Creates the evidence at this trust level, or at a lower one when it reuses earlier evidence. */
   readonly toEvidence: (level: TrustLevel) => EvidenceFiles
 }

@@ -1,5 +1,6 @@
 /** Defines what a step works with, and walks its branch. */
 
+import type { Conclusion } from '../core/model/finding.ts'
 import type { RunOrigin, TrustLevel } from '../evidence/document.ts'
 import type { Subject } from '../intake/subject.ts'
 import type { Hooks } from '../operations/verify/progress.ts'
@@ -28,8 +29,8 @@ export interface Outcome {
   /** Null where another job judges. */
   readonly evidence: EvidenceFiles | null
   readonly notes: readonly string[]
-  /** True when the step fails unless the gate passes. */
-  readonly mustPass: boolean
+  /** The conclusions with which the step passes; null: any, because another job judges. */
+  readonly passing: readonly Conclusion[] | null
 }
 
 /** Logs the progress of `act` in the job's log and in the folder; no output of it can act as a workflow command. */

@@ -2,6 +2,7 @@
 import {
   type Config,
   DEFAULT_BRANCH_PATTERN,
+  DEFAULT_CHECK,
   DEFAULT_ISOLATION,
   DEFAULT_NETWORK,
   DEFAULT_RERUNS,
@@ -98,7 +99,7 @@ function contradictions({ test, policy }: ConfigInput, ruleCodes: readonly strin
   return complaints
 }
 
-function toConfig({ test, paths, policy, git, tasks }: ConfigInput): Config {
+function toConfig({ test, paths, policy, git, tasks, check }: ConfigInput): Config {
   return {
     version: 1,
     test: {
@@ -115,6 +116,7 @@ function toConfig({ test, paths, policy, git, tasks }: ConfigInput): Config {
     policy: toPolicy(policy),
     git: { branchPattern: git?.branchPattern ?? DEFAULT_BRANCH_PATTERN },
     tasks: { path: tasks?.path ?? null },
+    check: check ?? DEFAULT_CHECK,
   }
 }
 

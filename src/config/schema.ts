@@ -119,6 +119,12 @@ export const ConfigFile = section({
   tasks: section({
     path: folder.nullish().describe('Path of the task document.'),
   }).nullish(),
+  check: z
+    .enum(['job', 'app'], 'expected job or app')
+    .nullish()
+    .describe(
+      'What the base branch requires: `job` (default), which fails until the gate passes; `app`: the check `tdd-gate` of the App, and the job passes while work is in progress.',
+    ),
 })
 
 export type ConfigInput = z.infer<typeof ConfigFile>

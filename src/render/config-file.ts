@@ -39,6 +39,7 @@ const DEFAULTS = `
 #  docs: []
 #git:
 #  branchPattern: "{tag}/task-{id}-{slug}"
+#check: job
 `
 
 export function toConfigFile(detected: Detected | null): string {

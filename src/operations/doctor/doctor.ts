@@ -27,14 +27,14 @@ export async function doctor(dir: string, tools: DoctorTools): Promise<readonly 
     checkPrograms(dir, commands.commands, tools),
     await checkIsolation(config, tools),
     checkCache(tools.cacheDir),
-    ...(await askGitHub(dir, tools)),
+    ...(await askGitHub(dir, tools, config)),
   ]
 }
 
 /** Loads the GitHub client only now, so that other commands do not wait for it. */
-async function askGitHub(dir: string, tools: DoctorTools): Promise<readonly Check[]> {
+async function askGitHub(dir: string, tools: DoctorTools, { config }: ConfigAnswer): Promise<readonly Check[]> {
   const { checkEnforcement } = await import('./enforcement.ts')
-  return checkEnforcement(dir, tools)
+  return checkEnforcement(dir, tools, (config ?? DEFAULT_CONFIG).check)
 }
 
 function checkNode(version: string): Check {

@@ -1,5 +1,7 @@
 /** Checks whether GitHub requires the gate for this clone's repository; needs a token. */
+import type { CheckHolder } from '../../core/model/config.ts'
 import { GateError } from '../../core/model/errors.ts'
+import { GATE_CHECK } from '../../core/status/checks.ts'
 import { gapWords, type Protection, protectionGaps } from '../../core/status/protection.ts'
 import { connect } from '../../github/connect.ts'
 import { readProtection } from '../../github/read/protection/protection.ts'
@@ -7,7 +9,7 @@ import type { GitHub, RepositoryName } from '../../github/routes.ts'
 import { ask as askGit, type Check, check, type DoctorTools, skipped } from './check.ts'
 
 /** The App's check, the workflow's job, and the job of the standalone workflow: one of them is enough. */
-const NAMES = ['tdd-gate', 'tdd-gate / judge', 'gate']
+const NAMES = [GATE_CHECK, 'tdd-gate / judge', 'gate']
 /** The App id of GitHub Actions on github.com. */
 const GITHUB_ACTIONS = 15_368
 const REPOSITORY = 'GET /repos/{owner}/{repo}'
@@ -18,11 +20,13 @@ const NAMES_A_HOST = /^(?:https:|ssh:|[^/\s]+@)/
 
 /**
  * Checks protection.
+ * @param configured what the configuration says that the base requires
  * @returns nothing without a token; else one check per gap, or one that passed
  */
 export async function checkEnforcement(
   dir: string,
   tools: Pick<DoctorTools, 'runGit' | 'env'>,
+  configured: CheckHolder,
 ): Promise<readonly Check[]> {
   const { env } = tools
   const token = env['GH_TOKEN'] ?? env['GITHUB_TOKEN'] ?? ''
@@ -31,24 +35,40 @@ export async function checkEnforcement(
   if (remote === null) return [skipped('required', NOT_LOOKED_AT)]
   const { host, repository } = remote
   try {
-    return await ask(connect({ token, baseUrl: env['GITHUB_API_URL'] ?? getApi(host), asker: 'person' }), repository)
+    return await ask(connect({ token, baseUrl: env['GITHUB_API_URL'] ?? getApi(host), asker: 'person' }), {
+      repository,
+      configured,
+    })
   } catch (error) {
     if (!(error instanceof GateError)) throw error
     return [check('required', false, error.message, error.suggestion)]
   }
 }
 
-async function ask(github: GitHub, repository: RepositoryName): Promise<readonly Check[]> {
+interface Question {
+  readonly repository: RepositoryName
+  readonly configured: CheckHolder
+}
+
+async function ask(github: GitHub, { repository, configured }: Question): Promise<readonly Check[]> {
   const { data } = await github.request(REPOSITORY, repository)
   const protection = await readProtection(github, repository, data.default_branch)
   const name = `${repository.owner}/${repository.repo}`
-  const gaps = protectionGaps(protection, { name: requiredName(protection), appId: null, repository: name })
+  const required = requiredName(protection)
+  if (configured === 'app' && required !== GATE_CHECK) return [check('required', false, passesEarly(required), HOLD)]
+  const gaps = protectionGaps(protection, { name: required, appId: null, repository: name })
   const open = gaps.filter(({ about }) => about !== 'hidden')
   const reasons = gaps
     .filter(({ about }) => about === 'hidden')
     .map((gap) => check('required', true, gapWords(gap), ''))
   if (open.length === 0) return [check('required', true, requiredWords(name, protection), ''), ...reasons]
   return [...open.map(({ message, suggestion }) => check('required', false, message, suggestion)), ...reasons]
+}
+
+const HOLD = `Require the check \`${GATE_CHECK}\` of the App instead: \`/tdd protect\`. Or remove \`check: app\`.`
+
+function passesEarly(required: string): string {
+  return `The configuration says \`check: app\`, but the branch requires \`${required}\`, which passes while work is in progress`
 }
 
 /** Describes the requirement. Only the App knows its own number, so people must compare it. */

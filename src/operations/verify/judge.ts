@@ -1,5 +1,6 @@
 /** Runs `judge`: walks the measured branch with its recordings, and writes down the data of its decision. */
 import type { Sha } from '../../core/model/commit.ts'
+import type { CheckHolder } from '../../core/model/config.ts'
 import type { TestRun } from '../../core/model/test-run.ts'
 import { type BranchFacts, makeBranchFacts } from '../../evidence/branch.ts'
 import { toDigest } from '../../evidence/digest.ts'
@@ -41,6 +42,8 @@ export interface JudgeTools extends MeasureTools {
 
 export interface Judgement extends Verification {
   readonly policyDigest: string
+  /** As the base's configuration says. */
+  readonly checkHolder: CheckHolder
   /** Facts of the decision besides documents. */
   readonly branch: BranchFacts
   /** The documents of the decision, complete: the base first, where it was measured; then the commits. */
@@ -72,7 +75,14 @@ export async function judgeBranch(options: JudgeOptions, hooks: Hooks, tools: Ju
   const { baseBranch } = options
   const from = { baseBranch, base: origin.sha, baseTree: origin.tree }
   const branch = makeBranchFacts({ ...from, head, sequence, ...terms, commits })
-  return { ...verification, policyDigest: terms.policyDigest, branch, documents, reused }
+  return {
+    ...verification,
+    policyDigest: terms.policyDigest,
+    checkHolder: session.config.check,
+    branch,
+    documents,
+    reused,
+  }
 }
 
 function getDocument(

@@ -6,7 +6,7 @@ import { toDigest } from '../../evidence/digest.ts'
 export const MEASURING_VERSION = '5'
 
 /**
- * Evidence with another digest is void.
+ * Evidence with another digest is void. Keys that change no measurement and no rule, such as `check`, are left out.
  * @param suites configured or detected
  */
 export function getPolicyDigest(
@@ -14,5 +14,6 @@ export function getPolicyDigest(
   suites: readonly SuiteConfig[],
   measuring: string = MEASURING_VERSION,
 ): string {
-  return toDigest({ config, suites, measuring })
+  const { version, test, paths, policy, git, tasks } = config
+  return toDigest({ config: { version, test, paths, policy, git, tasks }, suites, measuring })
 }

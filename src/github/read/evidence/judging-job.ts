@@ -8,6 +8,8 @@ import { invalidArtifact } from './archive.ts'
 export const JUDGE_JOB = 'judge'
 export const JUDGE_STEP = 'Judge'
 export const KEEP_STEP = 'Keep the evidence'
+/** Runs only where everything is proved, because the step before may pass while work is in progress. */
+export const PROVED_STEP = 'Confirm that everything is proved'
 
 export interface JudgingJob {
   readonly startedAt: Date
@@ -42,7 +44,13 @@ export async function findJudgingJob(github: GitHub, repository: RepositoryName,
     )
   if (job.completed_at === null) throw invalidArtifact('the judging job has not ended')
   const [startedAt, endedAt] = [new Date(job.started_at), new Date(job.completed_at)]
-  return { startedAt, endedAt, hasPassed: verdict === 'success' }
+  return { startedAt, endedAt, hasPassed: verdict === 'success' && isProved(job) }
+}
+
+/** Workflows of earlier versions have no such step; their judging step passed only where everything was proved. */
+function isProved(job: Job): boolean {
+  const isOld = job.steps?.every(({ name }) => name !== PROVED_STEP) === true
+  return isOld || getConclusion(job, PROVED_STEP) === 'success'
 }
 
 /** Matches `<job of the caller> / judge`. */
