@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Octokit } from '@octokit/core'
-import { evaluatePullRequest } from '../src/app/gate/evaluate-pull-request.ts'
+import { evaluatePullRequest } from '../src/app/gate/handle-event.ts'
 import type { GitHub } from '../src/github/routes.ts'
 import { APP, openWorld, REPOSITORY } from '../test/support/gate-world.ts'
 
@@ -26,7 +26,7 @@ async function getAnswers(pulls: number): Promise<ReadonlyMap<string, object>> {
   }
   for (let number = 1; number <= pulls; number += 1) {
     await world.look(number)
-    await evaluatePullRequest(recording, REPOSITORY, number, world.context)
+    await evaluatePullRequest({ github: recording, repository: REPOSITORY, number, context: world.context })
   }
   return table
 }

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { openCheckpoint } from '../src/app/checkpoint.ts'
 import type { AskClients } from '../src/app/clients.ts'
-import { evaluatePullRequest } from '../src/app/gate/evaluate-pull-request.ts'
+import { evaluatePullRequest } from '../src/app/gate/handle-event.ts'
 import { CLOCK, type Clock } from '../src/app/queue/clock.ts'
 import { openQueue } from '../src/app/queue/sqlite.ts'
 import { createRateLimiter } from '../src/app/rate-limiter.ts'
@@ -49,7 +49,8 @@ export async function benchSweep(_bin: string, folder: string): Promise<readonly
       const number = event.kind === 'pull-request' ? 1 + (event.number % DIFFERENT) : 0
       const world = worlds[number - 1]
       if (world === undefined) throw new Error(`#${number} is unknown`)
-      await evaluatePullRequest(counted(world.github.request as unknown as Request), REPOSITORY, number, world.context)
+      const github = counted(world.github.request as unknown as Request)
+      await evaluatePullRequest({ github, repository: REPOSITORY, number, context: world.context })
       return []
     },
   })

@@ -75,7 +75,7 @@ test('hints and people look at a pull request one after the other: what one of t
   const { world } = twoPulls()
   const context = {
     ...world.context,
-    handleRequest: async ({ look: evaluate }: RequestAsk) => (await evaluate(1)) && [],
+    handleRequest: async ({ evaluate: evaluate }: RequestAsk) => (await evaluate(1)) && [],
   }
   const button = { kind: 'button', identifier: 'rerequested', head: 'e'.repeat(40) } as const
   const person = job({ ...button, actor: { login: 'mona', id: '1', isBot: false } })
@@ -158,7 +158,7 @@ describe('two processes with one inbox, and pull requests with one head', () => 
     expect(await handle(world, echo(2, 3))).toEqual([])
     const asked = {
       ...world.context,
-      handleRequest: async ({ look: pullRequestEvaluation }: RequestAsk) => (await pullRequestEvaluation(1)) && [],
+      handleRequest: async ({ evaluate: pullRequestEvaluation }: RequestAsk) => (await pullRequestEvaluation(1)) && [],
     }
     const button = { kind: 'button', identifier: 'recheck', head: story.facts().head, number: 1 } as const
     const press = job({ ...button, actor: { login: 'mona', id: '1', isBot: false } })
@@ -208,7 +208,7 @@ test('what a person asked for is handed on, with a way to look, and leads to wha
     ...world.context,
     handleRequest: async (ask: RequestAsk) => {
       asked.push(ask)
-      await ask.look(1)
+      await ask.evaluate(1)
       return [{ kind: 'pull-request', number: 2 } as const]
     },
   }

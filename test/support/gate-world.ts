@@ -1,8 +1,8 @@
 /** GitHub as the gate meets it, in memory: every request and answer is held against GitHub's own description and counted. */
 
 import type { GateContext } from '../../src/app/gate/context.ts'
-import { evaluatePullRequest } from '../../src/app/gate/evaluate-pull-request.ts'
 import type { PullRequestEvaluation } from '../../src/app/gate/evaluation.ts'
+import { evaluatePullRequest } from '../../src/app/gate/handle-event.ts'
 import type { MaintainerDecision } from '../../src/core/model/maintainer-decision.ts'
 import { canonical } from '../../src/core/util/canonical.ts'
 import { connect } from '../../src/github/connect.ts'
@@ -134,7 +134,12 @@ export function openWorld(): World {
     },
     look: async (number) => {
       asked.length = 0
-      const evaluation = await evaluatePullRequest(world.github, REPOSITORY, number, world.context)
+      const evaluation = await evaluatePullRequest({
+        github: world.github,
+        repository: REPOSITORY,
+        number,
+        context: world.context,
+      })
       if (problems.length > 0) throw new Error(problems.splice(0).join('\n'))
       return evaluation
     },

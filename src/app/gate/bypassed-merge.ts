@@ -7,14 +7,12 @@ import { short } from '../../core/model/commit.ts'
 import { GateError } from '../../core/model/errors.ts'
 import { GATE_CHECK, isGateCheck } from '../../core/status/checks.ts'
 import { type OwnCheck, readOwnChecks } from '../../github/own-checks.ts'
-import type { ReadBase } from '../../github/read/protection/base.ts'
+import { createBaseReader } from '../../github/read/protection/base.ts'
 import { isShared } from '../../github/read/pull-request/heads.ts'
 import type { PullRequestPage } from '../../github/read/pull-request/page.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../../github/routes.ts'
 import { findReply, writeReply } from '../../github/write/reply.ts'
 import { toReplyText } from '../../render/gate-report/reply.ts'
-
-type Told = 'created' | 'unchanged' | 'none'
 
 /**
  * Reports the merge once, and only where the branch requires the check of this App. Where other pull requests share the
@@ -24,14 +22,14 @@ export async function reportBypassedMerge(
   github: GitHub,
   repository: RepositoryName,
   page: PullRequestPage,
-  { app, readBase }: { readonly app: AppIdentity; readonly readBase: ReadBase },
-): Promise<Told> {
+  app: AppIdentity,
+): Promise<'created' | 'unchanged' | 'none'> {
   const { merged, head, baseBranch, number } = page
   if (merged === null) return 'none'
   const { checks } = await readOwnChecks(github, repository, head, app.id)
   const check = checks.findLast(isGateCheck)
   if (check === undefined || check.conclusion === 'success') return 'none'
-  if ((await readBase(baseBranch, null)).kind !== 'required') return 'none'
+  if ((await createBaseReader(github, repository, app)(baseBranch, null)).kind !== 'required') return 'none'
   if (await isShared(github, repository, head)) return 'none'
   const asked = { number, key: `merged-${head}`, since: merged.at }
   if ((await findReply(github, repository, app, asked)) !== null) return 'unchanged'
@@ -39,7 +37,7 @@ export async function reportBypassedMerge(
 }
 
 /** A conversation may be locked. The evaluation still continues. */
-async function orNone(writing: Promise<Told>): Promise<Told> {
+async function orNone<T>(writing: Promise<T>): Promise<T | 'none'> {
   try {
     return await writing
   } catch (error) {

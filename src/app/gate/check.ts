@@ -2,43 +2,39 @@
 
 import { buttons } from '../../core/commands/index.ts'
 import { GATE_CHECK, MAX_TITLE, toGateCheckId } from '../../core/status/checks.ts'
+import type { HeadStatus } from '../../core/status/status.ts'
 import { toDigest } from '../../evidence/digest.ts'
 import type { CheckRun } from '../../github/write/check-run.ts'
 import { type CheckOutput, toCheckOutput } from '../../render/gate-report/check-output.ts'
-import { headline } from '../../render/gate-report/headline.ts'
 import { prose } from '../../render/text/markdown.ts'
-import { findWorst, type OtherPull, type PullRequestEvaluation } from './evaluation.ts'
+import type { JudgedPull } from './evaluation.ts'
+import { toCheckReport } from './report.ts'
 
 const DIGEST = 16
 
-export function toGateCheck(
-  evaluation: Pick<PullRequestEvaluation, 'says' | 'report' | 'others' | 'areGroupsUnseen'>,
-): CheckRun {
-  const { says, report } = findWorst(evaluation)
+export function toGateCheck(head: HeadStatus<JudgedPull>): CheckRun {
+  const { worst, areGroupsUnseen, covered } = head
+  const { status } = worst
+  const report = toCheckReport(head)
   const output = toCheckOutput(report)
-  const digest = toDigest([says.pullRequest, says.decision, says.notice]).slice(0, DIGEST)
+  const digest = toDigest([status.pullRequest, status.decision, status.notice]).slice(0, DIGEST)
   return {
     name: GATE_CHECK,
-    conclusion: says.conclusion,
+    conclusion: status.conclusion,
     detailsUrl: report.run.url,
-    externalId: toGateCheckId({ digest, areGroupsUnseen: evaluation.areGroupsUnseen === true }),
+    externalId: toGateCheckId({ digest, areGroupsUnseen }),
     actions: buttons,
-    output: evaluation.others.length === 0 ? output : shared(output, evaluation, { says, report }),
+    output: covered.length === 1 ? output : addOthers(output, head),
     annotations: output.annotations,
   }
 }
 
 /** Adds the other pull requests, because the check belongs to the commit. */
-function shared(
-  { title, summary, text }: CheckOutput,
-  { says, report, others }: Pick<PullRequestEvaluation, 'says' | 'report' | 'others'>,
-  worst: OtherPull,
-): CheckRun['output'] {
-  const all = [{ says, report }, ...others].toSorted((a, b) => a.says.pullRequest - b.says.pullRequest)
-  const lines = all.map((one) => `- #${one.says.pullRequest}: ${one.says.conclusion}, ${prose(headline(one.report))}`)
+function addOthers({ title, summary, text }: CheckOutput, { covered, worst }: HeadStatus): CheckRun['output'] {
+  const lines = covered.map((one) => `- #${one.status.pullRequest}: ${one.status.conclusion}, ${prose(one.title)}`)
   const words = 'This commit is the head of several pull requests, and all of them must pass:'
   return {
-    title: `#${worst.says.pullRequest}: ${title}`.slice(0, MAX_TITLE),
+    title: `#${worst.status.pullRequest}: ${title}`.slice(0, MAX_TITLE),
     summary: `${words}\n\n${[...new Set(lines)].join('\n')}\n\n${summary}`,
     text,
   }

@@ -37,7 +37,7 @@ export interface CommandAsk {
   readonly givenUp?: string
   readonly context: { readonly app: AppIdentity }
   /** Reads a pull request, decides, and writes the differences. */
-  readonly look: (pullRequest: number) => Promise<CommandEvaluation>
+  readonly evaluate: (pullRequest: number) => Promise<CommandEvaluation>
 }
 
 /** The context of one request. */

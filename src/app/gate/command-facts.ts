@@ -6,12 +6,10 @@ import type { Decision } from '../../core/model/finding.ts'
 import type { MaintainerDecision } from '../../core/model/maintainer-decision.ts'
 import type { TaskRecord } from '../../core/model/task-record.ts'
 import { isGateCheck } from '../../core/status/checks.ts'
-import type { GateStatus } from '../../core/status/gate-status.ts'
+import type { GateStatus } from '../../core/status/status.ts'
 import type { Authors } from '../../github/read/pull-request/authors.ts'
 import { toCheckOutput } from '../../render/gate-report/check-output.ts'
 import type { RunReport } from '../../render/gate-report/run-report.ts'
-import { combineReport } from './combine-reports.ts'
-import type { OtherPull } from './evaluation.ts'
 
 interface Tree {
   readonly sha: Sha
@@ -20,7 +18,7 @@ interface Tree {
 
 /** The parts of an evaluation that commands read. */
 export interface CommandEvaluation {
-  readonly truth: {
+  readonly snapshot: {
     readonly page: {
       readonly number: number
       /** Login; empty for a deleted account. */
@@ -51,9 +49,9 @@ export interface CommandEvaluation {
       readonly started_at: string | null
     }[]
   }
-  readonly says: GateStatus
+  readonly status: GateStatus
+  /** What the comment shows. */
   readonly report: RunReport
-  readonly others: readonly OtherPull[]
 }
 
 /** Facts that an evaluation does not contain. */
@@ -63,13 +61,12 @@ export interface Besides extends Authors {
 }
 
 export function getPull(
-  { truth: snapshot, says, report, others }: CommandEvaluation,
+  { snapshot, status, report }: CommandEvaluation,
   { at, authors, isPusherKnown }: Besides,
 ): CommandPull {
   const { page, facts, comparison, task, anchor, headChecks } = snapshot
-  const result = combineReport({ says, report, others })
-  const { title, summary } = toCheckOutput(result)
-  const reason = result.notice ?? says.notice
+  const { title, summary } = toCheckOutput(report)
+  const reason = report.notice ?? status.notice
   const { number, isOpen, head, isFork, headBranch: branch, baseBranch } = page
   return {
     number,
@@ -85,12 +82,12 @@ export function getPull(
     isMerged: page.merged !== null,
     firstCommit: comparison?.commits[0]?.sha ?? null,
     decisions: facts.decisions,
-    decision: says.decision,
+    decision: status.decision,
     title,
     summary,
     isHeadSeen: hasSpokenBefore(headChecks, at),
     reason: reason === null ? '' : `${reason.message} ${reason.suggestion}`,
-    lastAccepted: comparison && says.decision ? lastAccepted(comparison, says.decision) : null,
+    lastAccepted: comparison && status.decision ? lastAccepted(comparison, status.decision) : null,
   }
 }
 
@@ -98,13 +95,13 @@ export function getPull(
  * Returns whether the gate had reported on this head before the command. GitHub's timestamps have whole seconds, so an
  * equal one counts as later: the person may have meant another head.
  */
-function hasSpokenBefore(checks: CommandEvaluation['truth']['headChecks'], at: string): boolean {
+function hasSpokenBefore(checks: CommandEvaluation['snapshot']['headChecks'], at: string): boolean {
   return checks.filter(isGateCheck).some(({ started_at }) => Date.parse(started_at ?? '') < Date.parse(at))
 }
 
 /** Returns the commit before the first rejected one; otherwise the start of the branch. */
 function lastAccepted(
-  { mergeBase, commits }: NonNullable<CommandEvaluation['truth']['comparison']>,
+  { mergeBase, commits }: NonNullable<CommandEvaluation['snapshot']['comparison']>,
   { commits: judged }: Decision,
 ): Tree | null {
   const standing = judged.filter(({ isSuperseded }) => !isSuperseded)

@@ -8,7 +8,7 @@ import { cacheRefusals } from '../../github/read/evidence/refusals.ts'
 import { createKeySet, getIssuer, type TrustedWorkflow, verifyToken } from '../../github/read/evidence/token.ts'
 import type { ReadConfig } from '../../github/read/pull-request/base-config.ts'
 import { cacheTrees } from '../../github/read/pull-request/tree-cache.ts'
-import type { AppIdentity } from '../../github/routes.ts'
+import type { AppIdentity, GitHub } from '../../github/routes.ts'
 import type { CommandAsk } from './command-context.ts'
 import type { PullRequestEvaluation } from './evaluation.ts'
 
@@ -24,7 +24,7 @@ export interface RequestAsk extends CommandAsk {
    * Evaluates a pull request: reads it, decides, and writes the differences. Runs before a command, for its facts, and
    * after it.
    */
-  readonly look: (pullRequest: number) => Promise<PullRequestEvaluation>
+  readonly evaluate: (pullRequest: number) => Promise<PullRequestEvaluation>
 }
 
 /**
@@ -50,6 +50,14 @@ export interface ContextOptions extends Pick<GateContext, 'app' | 'handleRequest
   readonly minimum?: Extract<TrustLevel, 'attested' | 'verified-run'>
   readonly allowsSelfHosted?: boolean
   readonly download?: DownloadOptions
+}
+
+/** The pull request to evaluate, and the means. */
+export interface EvaluationTarget {
+  readonly github: GitHub
+  readonly repository: RepositoryRef
+  readonly number: number
+  readonly context: GateContext
 }
 
 const MAX_TERMS = 16

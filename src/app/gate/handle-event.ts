@@ -1,20 +1,22 @@
-/** Handles every event of the queue. A hint leads to an evaluation; a request of a person is executed once. */
-import { type GateEvent, type Hint, isHint, type RepositoryRef, toKey } from '../../core/model/event.ts'
-import { listOpenPulls, readHeads } from '../../github/read/pull-request/heads.ts'
-import { getName } from '../../github/read/pull-request/pull-request.ts'
+/** The way of a webhook: read the facts, compute the status, write it, and name what must be evaluated again. */
+import { type GateEvent, type Hint, isHint, toKey } from '../../core/model/event.ts'
+import { computeHeadStatus } from '../../core/status/gate-status.ts'
+import { chooseWriting } from '../../core/status/writing.ts'
 import type { GitHub } from '../../github/routes.ts'
-import { NO_SUCH_COMMIT, orNull } from '../../github/status.ts'
-import type { GateContext, GateJob } from './context.ts'
+import type { EvaluationTarget, GateContext, GateJob, RequestAsk } from './context.ts'
 import { restoreComment } from './edited-comment.ts'
-import { evaluatePullRequest } from './evaluate-pull-request.ts'
 import type { PullRequestEvaluation } from './evaluation.ts'
-import { createKeyedMutex } from './keyed-mutex.ts'
+import { createKeyedMutex, lockHeads } from './keyed-mutex.ts'
 import { answerMergeGroup } from './merge-group.ts'
+import { findReevaluations, listPulls } from './next-events.ts'
+import { type HeadSnapshot, readHead } from './read-head.ts'
+import { judgeMembers, toCommentReport } from './report.ts'
+import { failGroups, groupsToAnswer } from './revoked-success.ts'
+import { writeEvaluation } from './write.ts'
 
 /** Events have keys of their own, such as an issue or a head, and several of them may evaluate one pull request. */
 const withLock = createKeyedMutex()
-/** Bound on repeated evaluations of pull requests that share a head. */
-const MAX_REEVALUATIONS = 3
+const atHeads = lockHeads()
 
 /**
  * Handles an event. @param github a client of the installation that owns the repository @returns events that follow,
@@ -26,71 +28,63 @@ export async function handleEvent(
   { event, repository }: GateJob,
   context: GateContext,
 ): Promise<readonly GateEvent[]> {
-  const echoes = new Map<string, Hint>()
-  const evaluation = async (pullRequest: number) => {
-    const seen = await withLock(`${repository.id}#${pullRequest}`, () =>
-      evaluatePullRequest(github, repository, pullRequest, context),
-    )
-    for (const hint of [...findReevaluations(seen, event), ...seen.groups]) echoes.set(toKey(repository, hint), hint)
-    return seen
+  const again = new Map<string, Hint>()
+  const evaluate = async (number: number) => {
+    const target = { github, repository, number, context }
+    const evaluation = await withLock(`${repository.id}#${number}`, () => evaluatePullRequest(target))
+    for (const hint of findReevaluations(evaluation, event)) again.set(toKey(repository, hint), hint)
+    return evaluation
   }
-  const next = await handle({ github, event, repository, context, look: evaluation })
-  return [...next, ...echoes.values()]
+  const next = await dispatch({ github, repository, context, evaluate }, event)
+  return [...next, ...again.values()]
+}
+
+/** A hint leads to an evaluation; a request of a person is executed once. */
+async function dispatch(ask: Omit<RequestAsk, 'request'>, event: GateEvent): Promise<readonly GateEvent[]> {
+  const { github, repository, context, evaluate } = ask
+  if (!isHint(event)) return context.handleRequest({ ...ask, request: event })
+  switch (event.kind) {
+    case 'given-up':
+      return context.handleRequest({ ...ask, request: event.request, givenUp: event.code })
+    case 'pull-request': {
+      const { page } = (await evaluate(event.number)).snapshot
+      // Another pull request with this head was combined with the closed one and is now independent.
+      return page.isOpen ? [] : [{ kind: 'head', head: page.head }]
+    }
+    case 'edited-comment':
+      return restoreComment(github, repository, event, context)
+    case 'merge-group':
+      await answerMergeGroup(github, repository, event, context)
+      return []
+    default:
+      return (await listPulls(github, repository, event)).map((number) => ({ kind: 'pull-request', number }))
+  }
 }
 
 /**
- * A check belongs to a commit. A parallel evaluation of another pull request with this head may write an outdated
- * result, so that one is evaluated again afterwards.
+ * Evaluates a pull request once, for the head that was read. Reads again where another evaluation wrote to this head
+ * meanwhile. @throws GateError for a refusal of GitHub: nothing is written then
  */
-function findReevaluations({ truth: snapshot, others, written }: PullRequestEvaluation, event: GateEvent) {
-  const { echo = 0, isRoutine = false } = event.kind === 'pull-request' ? event : {}
-  if ((echo > 0 || isRoutine) && written.check === 'unchanged') return []
-  if (echo >= MAX_REEVALUATIONS) return []
-  const numbers = others.map(({ says }) => says.pullRequest).filter((number) => number !== snapshot.page.number)
-  return numbers.map((number) => ({ kind: 'pull-request' as const, number, echo: echo + 1 }))
+export function evaluatePullRequest(target: EvaluationTarget): Promise<PullRequestEvaluation> {
+  return atHeads({
+    read: () => readHead(target),
+    headOf: ({ facts }) => `${target.repository.id}@${facts.head}`,
+    write: (snapshot) => judgeHead(target, snapshot),
+    hasWritten: ({ written }) => written.check === 'created' || written.check === 'updated',
+  })
 }
 
-interface Handling extends GateJob {
-  readonly github: GitHub
-  readonly context: GateContext
-  readonly look: (pullRequest: number) => Promise<PullRequestEvaluation>
-}
-
-async function handle({ github, event, repository, context, look: evaluate }: Handling): Promise<readonly GateEvent[]> {
-  if (!isHint(event)) return context.handleRequest({ github, repository, request: event, context, look: evaluate })
-  if (event.kind === 'given-up') {
-    const { request, code } = event
-    return context.handleRequest({ github, repository, request, givenUp: code, context, look: evaluate })
-  }
-  if (event.kind === 'pull-request') {
-    const { page } = (await evaluate(event.number)).truth
-    // Another pull request with this head was combined with the closed one and is now independent.
-    return page.isOpen ? [] : [{ kind: 'head', head: page.head }]
-  }
-  if (event.kind === 'edited-comment') return restoreComment(github, repository, event, context)
-  if (event.kind === 'merge-group') {
-    await answerMergeGroup(github, repository, event, context)
-    return []
-  }
-  return (await getPulls(github, repository, event)).map((number) => ({ kind: 'pull-request', number }))
-}
-
-async function getPulls(
-  github: GitHub,
-  repository: RepositoryRef,
-  event: Exclude<Hint, { readonly kind: 'pull-request' | 'merge-group' | 'edited-comment' | 'given-up' }>,
-): Promise<readonly number[]> {
-  const name = getName(repository)
-  switch (event.kind) {
-    case 'head':
-      // A hint may name a commit that no longer exists.
-      return (await orNull(readHeads(github, name, event.head), NO_SUCH_COMMIT)) ?? []
-    case 'base':
-    case 'repository': {
-      const pulls = await listOpenPulls(github, name, event.kind === 'base' ? event.branch : null)
-      return pulls.map(({ number }) => number)
-    }
-    default:
-      return event satisfies never
-  }
+/** Computes the status of the head and writes what differs. Merge groups fail before their commit loses its green. */
+async function judgeHead(
+  target: EvaluationTarget,
+  { own, others, facts }: HeadSnapshot,
+): Promise<PullRequestEvaluation> {
+  const members = judgeMembers(target, [own, ...others])
+  const judged = computeHeadStatus(members, facts)
+  const writing = chooseWriting(judged, facts)
+  const failed = writing.isRevoking ? await failGroups(target, own.page, judged) : null
+  const head = computeHeadStatus(members, { ...facts, areGroupsUnseen: failed?.isCut === true })
+  const evaluation = { snapshot: own, status: members[0].status, head, report: toCommentReport(head) }
+  const written = await writeEvaluation(target, evaluation, writing)
+  return { ...evaluation, written, groups: failed === null ? [] : await groupsToAnswer(target, failed) }
 }

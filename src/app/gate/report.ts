@@ -1,23 +1,56 @@
-/** Creates the report of a pull request from the facts and the status. */
-import type { GateStatus } from '../../core/status/gate-status.ts'
+/** Creates the reports of a pull request and of its head from the facts and the status. */
+import { computeStatus } from '../../core/status/gate-status.ts'
+import type { GateStatus, HeadStatus } from '../../core/status/status.ts'
 import { toDigest } from '../../evidence/digest.ts'
 import { findWeakestIsolation } from '../../evidence/isolation.ts'
 import type { EvidenceSource } from '../../github/read/evidence/head-evidence.ts'
-import type { PullRequestSnapshot } from '../../github/read/pull-request/pull-request.ts'
+import { getName, type PullRequestSnapshot } from '../../github/read/pull-request/pull-request.ts'
 import type { RepositoryName } from '../../github/routes.ts'
-import type { RunReport } from '../../render/gate-report/run-report.ts'
+import { headline } from '../../render/gate-report/headline.ts'
+import { GROUPS_UNSEEN, type RunReport } from '../../render/gate-report/run-report.ts'
 import { getTrust } from '../../render/gate-report/trust.ts'
+import type { EvaluationTarget } from './context.ts'
+import type { JudgedPull } from './evaluation.ts'
 
 /** Matches the end of a pull request's address. */
 const PULL_PATH = /\/pull\/\d+$/
 
-export function toReport({ owner, repo }: RepositoryName, snapshot: PullRequestSnapshot, says: GateStatus): RunReport {
+/** Judges each pull request for itself, and renders its status in one line. */
+export function judgeMembers(
+  { repository }: Pick<EvaluationTarget, 'repository'>,
+  snapshots: readonly [PullRequestSnapshot, ...PullRequestSnapshot[]],
+): readonly [JudgedPull, ...JudgedPull[]] {
+  const judge = (snapshot: PullRequestSnapshot): JudgedPull => {
+    const status = computeStatus(snapshot.facts)
+    const report = toReport(getName(repository), snapshot, status)
+    return { status, report, title: headline(report), headBranch: snapshot.page.headBranch }
+  }
+  const [own, ...others] = snapshots
+  return [judge(own), ...others.map(judge)]
+}
+
+/** Returns the report of the evaluated pull request, which never claims completion while the check is not green. */
+export function toCommentReport({ members: [{ report }], notice, notes, ...head }: HeadStatus<JudgedPull>): RunReport {
+  return { ...report, notice, notes: [...getHeadNotes(head), ...report.notes, ...notes] }
+}
+
+/** Returns the report of the pull request with the worst status. */
+export function toCheckReport({ worst: { report, status }, ...head }: HeadStatus<JudgedPull>): RunReport {
+  const { decision, notice } = status
+  return { ...report, decision, notice, notes: [...getHeadNotes(head), ...report.notes] }
+}
+
+function getHeadNotes({ areGroupsUnseen }: Pick<HeadStatus, 'areGroupsUnseen'>): readonly string[] {
+  return areGroupsUnseen ? [GROUPS_UNSEEN] : []
+}
+
+function toReport({ owner, repo }: RepositoryName, snapshot: PullRequestSnapshot, status: GateStatus): RunReport {
   const { page, comparison, source, facts, notes, task } = snapshot
   const run = source?.run ?? facts.runs[0] ?? { id: '', attempt: 0, url: page.url }
   return {
-    decision: says.decision,
+    decision: status.decision,
     error: null,
-    notice: says.notice,
+    notice: status.notice,
     base: source?.branch.base ?? comparison?.mergeBase.sha ?? null,
     head: page.head,
     sequence: source?.branch.sequence ?? 'commits',

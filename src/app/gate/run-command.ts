@@ -22,7 +22,7 @@ export type Who = Pick<CommandFacts, 'actor'> & { readonly isPull: boolean }
 
 /** A refusal of GitHub is reported. An unavailable GitHub is an error, after which everything is repeated. */
 export async function run(commandContext: CommandContext, job: Job, call: Call, who: Who): Promise<Ran> {
-  const { github, repository, context, ports, look: evaluation } = commandContext
+  const { github, repository, context, ports, evaluate: evaluation } = commandContext
   try {
     const { effects, reply } = runCommand(call.name, await gatherFacts(commandContext, job, call, who))
     const start = (wanted: TaskStart) => ports.startTask(github, repository, wanted)
@@ -73,12 +73,12 @@ async function getReport(reading: Promise<readonly InstallationGap[]>): Promise<
 
 /** Reads the authors only for commands that need them, because they cost requests. */
 async function evaluatePullRequest(
-  { github, repository, look: evaluate }: CommandContext,
+  { github, repository, evaluate }: CommandContext,
   { number, at }: Job,
   call: Call,
 ): Promise<CommandPull> {
   const seen = await evaluate(number)
-  const { page, comparison } = seen.truth
+  const { page, comparison } = seen.snapshot
   const command = commandNamed(call.name)
   const named = [page.author, page.isFork ? page.headOwner : '', ...(comparison?.authors ?? [])]
   const commits = [page.head, ...(comparison?.commits.map(({ sha }) => sha) ?? [])]

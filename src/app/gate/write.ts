@@ -1,8 +1,9 @@
 /** Writes an evaluation: the check first, because merging depends on it; then comment, title, text and labels. */
 import { EVIDENCE_CHECK } from '../../core/status/checks.ts'
+import type { Writing } from '../../core/status/writing.ts'
 import { taskTitle } from '../../core/task/start.ts'
-import type { Trust } from '../../github/read/evidence/head-evidence.ts'
 import { packEvidence, toStoredId } from '../../github/read/evidence/stored-evidence.ts'
+import { getName } from '../../github/read/pull-request/pull-request.ts'
 import { formatStartHint } from '../../github/read/task/task-record.ts'
 import { type AppIdentity, type GitHub, getLogin, type RepositoryName } from '../../github/routes.ts'
 import { type Author, isApp } from '../../github/write/author.ts'
@@ -13,56 +14,68 @@ import { syncMetadata } from '../../github/write/sync-metadata.ts'
 import { COMMENT_MARKER, EDITED_COMMENT, toComment } from '../../render/gate-report/comment.ts'
 import { withPhaseLabel } from '../../render/gate-report/labels.ts'
 import { toTaskBody } from '../../render/gate-report/task-body.ts'
+import { reportBypassedMerge } from './bypassed-merge.ts'
 import { toGateCheck } from './check.ts'
-import { combineReport } from './combine-reports.ts'
-import type { GateContext } from './context.ts'
-import type { PullRequestEvaluation, WrittenEvaluation } from './evaluation.ts'
-
-type Unwritten = Omit<PullRequestEvaluation, 'written' | 'groups'>
-type WriteTerms = Pick<GateContext, 'app'> & Pick<Trust, 'terms'>
+import type { EvaluationTarget } from './context.ts'
+import { NOTHING_WRITTEN, type UnwrittenEvaluation, type WrittenEvaluation } from './evaluation.ts'
 
 /**
  * Writes the evaluation with at most three requests, one more for each forged comment, and none where nothing differs.
  * @throws GateError for a refusal of GitHub
  */
 export async function writeEvaluation(
+  { github, repository, context }: EvaluationTarget,
+  evaluation: UnwrittenEvaluation,
+  { kind }: Writing,
+): Promise<WrittenEvaluation> {
+  const name = getName(repository)
+  const { app } = context
+  switch (kind) {
+    case 'nothing':
+      return NOTHING_WRITTEN
+    case 'bypassed-merge':
+      return { ...NOTHING_WRITTEN, comment: await reportBypassedMerge(github, name, evaluation.snapshot.page, app) }
+    case 'check':
+      return { ...NOTHING_WRITTEN, check: await writeCheck(github, name, evaluation, app) }
+    case 'everything':
+      return writeAll(github, name, evaluation, { app, terms: context.trustIn(repository.id).terms })
+    default:
+      return kind satisfies never
+  }
+}
+
+async function writeAll(
   github: GitHub,
   name: RepositoryName,
-  evaluation: Unwritten,
-  { app, terms }: WriteTerms,
+  evaluation: UnwrittenEvaluation,
+  { app, terms }: { readonly app: AppIdentity; readonly terms: string },
 ): Promise<WrittenEvaluation> {
   const author = getAuthor(app)
   const check = await writeCheck(github, name, evaluation, app)
   const comment = await writeOwnComment(github, name, evaluation)
-  await restoreComments(github, name, evaluation.truth.forged, EDITED_COMMENT)
+  await restoreComments(github, name, evaluation.snapshot.forged, EDITED_COMMENT)
   const metadata = await syncOwnMetadata(github, name, evaluation, app)
   const isBusy = [check, comment, metadata].every((one) => one !== 'unchanged' && one !== 'none')
-  return {
-    check,
-    comment,
-    mirror: metadata,
-    evidence: isBusy ? 'none' : await keep(github, name, evaluation, { author, terms }),
-  }
+  const evidence = isBusy ? 'none' : await keep(github, name, evaluation, { author, terms })
+  return { check, comment, metadata, evidence }
 }
 
-/** Writes only the check. @throws GateError for a refusal of GitHub */
-export async function writeCheck(
+async function writeCheck(
   github: GitHub,
   name: RepositoryName,
-  evaluate: Unwritten,
+  { snapshot, head }: UnwrittenEvaluation,
   app: AppIdentity,
 ): Promise<Written> {
   const author = getAuthor(app)
-  const existing = evaluate.truth.headChecks.filter((check) => isApp(author, check.app))
-  const place = { head: evaluate.truth.page.head, check: toGateCheck(evaluate), existing }
-  return putCheckRun(github, name, place, author)
+  const existing = snapshot.headChecks.filter((check) => isApp(author, check.app))
+  return putCheckRun(github, name, { head: snapshot.page.head, check: toGateCheck(head), existing }, author)
 }
 
 /** Stored later, because the artifact still exists. */
 async function keep(
   github: GitHub,
   name: RepositoryName,
-  { truth: { source, page, headChecks: existing }, says }: Unwritten,
+  { snapshot: { source, page, headChecks: existing }, status: says }: UnwrittenEvaluation,
   { author, terms }: { readonly author: Author; readonly terms: string },
 ): Promise<WrittenEvaluation['evidence']> {
   if (source === null || says.decision === null) return 'none'
@@ -78,11 +91,11 @@ export function getAuthor({ id, slug }: AppIdentity): Author {
 async function writeOwnComment(
   github: GitHub,
   name: RepositoryName,
-  pullRequestEvaluation: Unwritten,
+  { snapshot, report }: UnwrittenEvaluation,
 ): Promise<WrittenEvaluation['comment']> {
-  const { comment: own, anchor, page } = pullRequestEvaluation.truth
+  const { comment: own, anchor, page } = snapshot
   if (own === 'too-many') return 'none'
-  const body = `${toComment(combineReport(pullRequestEvaluation)).trimEnd()}\n\n${anchor === null ? '' : formatStartHint(anchor)}\n`
+  const body = `${toComment(report).trimEnd()}\n\n${anchor === null ? '' : formatStartHint(anchor)}\n`
   const wanted = { pullRequest: page.number, marker: COMMENT_MARKER, body }
   // Compares the whole text of an edited comment, because the edit may be in a part that is normally ignored.
   return putComment(github, name, { wanted, own })
@@ -92,9 +105,9 @@ async function writeOwnComment(
 async function syncOwnMetadata(
   github: GitHub,
   name: RepositoryName,
-  { truth: snapshot, says }: Unwritten,
+  { snapshot, status: says }: UnwrittenEvaluation,
   app: AppIdentity,
-): Promise<WrittenEvaluation['mirror']> {
+): Promise<WrittenEvaluation['metadata']> {
   const { page, task } = snapshot
   const { decision } = says
   if (decision === null && task === null) return 'none'

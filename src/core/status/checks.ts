@@ -37,9 +37,44 @@ export function toGateCheckId({ digest, areGroupsUnseen }: GateCheckState): stri
   return `${VERSION}${digest}${areGroupsUnseen ? GROUPS_UNSEEN : ''}`
 }
 
-/** @returns null for an id of an earlier version, which had a digest alone */
-export function areGroupsUnseen(externalId: string): boolean | null {
-  return externalId.startsWith(`${GATE_CHECK}:${VERSION}`) ? externalId.endsWith(GROUPS_UNSEEN) : null
+/** A check run as GitHub lists it, reduced to what the gate reads of its own. */
+export interface WrittenCheck {
+  readonly name: string
+  readonly conclusion: string | null
+  readonly external_id: string | null
+  readonly output: { readonly summary: string | null }
+}
+
+/** What the check of a head said before. */
+export interface CheckBefore {
+  readonly exists: boolean
+  readonly isGreen: boolean
+  /** Groups of the merge queue were not all read when the head lost its green. */
+  readonly areGroupsUnseen: boolean
+}
+
+/**
+ * The note of the first version, whose external ids contain no information about groups. The text must stay unchanged.
+ */
+const GROUPS_UNSEEN_V1 =
+  'Not all groups of the merge queue were looked at when this commit lost its green: see that none of them is merged with it.'
+
+/** Reads what the gate's check said before. @param checks of the gate's author, oldest first */
+export function readGateCheck(checks: readonly WrittenCheck[]): CheckBefore {
+  const gates = checks.filter(isGateCheck)
+  const last = gates.at(-1)
+  return {
+    exists: last !== undefined,
+    isGreen: gates.some(({ conclusion }) => conclusion === 'success'),
+    areGroupsUnseen: last !== undefined && saysUnseen(last),
+  }
+}
+
+/** An id of an earlier version has a digest alone. */
+function saysUnseen({ external_id, output }: WrittenCheck): boolean {
+  return external_id?.startsWith(`${GATE_CHECK}:${VERSION}`) === true
+    ? external_id.endsWith(GROUPS_UNSEEN)
+    : output.summary?.includes(GROUPS_UNSEEN_V1) === true
 }
 
 /** GitHub limits a title to 255 characters. */

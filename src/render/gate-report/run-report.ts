@@ -6,6 +6,10 @@ import type { Sequence } from '../../core/model/policy.ts'
 import type { StatusReason } from '../../core/status/waiting.ts'
 import type { ErrorJson } from '../text/error.ts'
 
+/** The note on a head whose success may still stand in a merge group. */
+export const GROUPS_UNSEEN =
+  'Not all groups of the merge queue were looked at when this commit lost its green: see that none of them is merged with it.'
+
 export interface RunReport {
   /** Null when nothing could be judged: `error` then has the reason. */
   readonly decision: Decision | null

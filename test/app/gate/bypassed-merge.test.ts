@@ -23,7 +23,7 @@ test('a merge of what is not green, into a branch that requires it, is told once
   const { world } = await open(false)
   merge(world)
   const { written } = await world.look(1)
-  expect(written).toEqual({ check: 'none', comment: 'created', mirror: 'none', evidence: 'none' })
+  expect(written).toEqual({ check: 'none', comment: 'created', metadata: 'none', evidence: 'none' })
   expect(told(world)).toEqual([expect.stringMatching(/^<!-- tdd-gate:reply merged-[0-9a-f]{40} -->\n❌ /)])
   for (const words of ['`@olga`', '`action_required`', 'make 1 test pass', '`main`', '/tdd status'])
     expect(told(world)[0]).toContain(words)
@@ -88,7 +88,7 @@ describe('merged while it is looked at, before GitHub says so of the pull reques
       const { world, pull } = await open(isGreen)
       land(world)
       const { written } = await world.look(1)
-      expect(written).toEqual({ check: 'none', comment: 'none', mirror: 'none', evidence: 'none' })
+      expect(written).toEqual({ check: 'none', comment: 'none', metadata: 'none', evidence: 'none' })
       expect([getSay(world, pull), world.writes()]).toEqual([said, []])
       merge(world)
       expect((await world.look(1)).written.comment).toBe(isGreen ? 'none' : 'created')
@@ -135,11 +135,11 @@ describe('what was started as a task', () => {
 
   test('is known by its plan after it was merged', async () => {
     const evaluation = await (await mergedTask(`${APP.slug}[bot]`)).look(1)
-    expect(evaluation.truth.task?.plan).toEqual(PLAN)
-    expect(evaluation.says.notice).toMatchObject({ code: 'merged' })
+    expect(evaluation.snapshot.task?.plan).toEqual(PLAN)
+    expect(evaluation.status.notice).toMatchObject({ code: 'merged' })
   })
 
   test('by nobody else', async () => {
-    expect((await (await mergedTask('mona')).look(1)).truth.task).toBeNull()
+    expect((await (await mergedTask('mona')).look(1)).snapshot.task).toBeNull()
   })
 })

@@ -2,10 +2,10 @@
 
 import type { CommandEvaluation } from '../../../src/app/gate/command-facts.ts'
 import type { Verdict } from '../../../src/core/model/finding.ts'
-import type { GateStatus } from '../../../src/core/status/gate-status.ts'
+import type { GateStatus } from '../../../src/core/status/status.ts'
 import { judged, REJECTED, sha } from '../../support/decision.ts'
 
-type Snapshot = CommandEvaluation['truth']
+type Snapshot = CommandEvaluation['snapshot']
 interface Given extends Partial<Pick<Snapshot, 'headChecks' | 'task' | 'anchor'>>, Partial<Snapshot['page']> {
   readonly says?: GateStatus
   readonly commits?: NonNullable<Snapshot['comparison']>['commits']
@@ -30,7 +30,7 @@ export function getLook(given: Given = {}): CommandEvaluation {
   } = given
   const said = says ?? { pullRequest: 7, conclusion: 'failure', decision: REJECTED, notice: null }
   return {
-    truth: {
+    snapshot: {
       page: {
         number: 7,
         author: 'octocat',
@@ -51,8 +51,7 @@ export function getLook(given: Given = {}): CommandEvaluation {
       },
       ...{ task, anchor, headChecks },
     },
-    says: said,
-    others: [],
+    status: said,
     report: {
       ...{ decision: said.decision, error: null, base: sha('e'), head: HEAD, sequence: 'commits', notes: [] },
       ...{ repository: 'acme/shop', pullRequest: 7, baseBranch: 'main', headBranch: 'main/task-42' },

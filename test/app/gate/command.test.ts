@@ -74,7 +74,7 @@ async function ask(request: Request, { look: pullRequestEvaluation, ports, stub,
     repository: { installationId: 1, id: '1', owner: 'acme', repo: 'shop' },
     request,
     context: { app: { id: 77, slug: 'tdd-gate' } },
-    look: async (number) => {
+    evaluate: async (number) => {
       evaluated.push(number)
       await onLook?.()
       return getLook(pullRequestEvaluation)

@@ -1,7 +1,7 @@
 /** A pull request, looked at: what is read, what is decided, and that nothing is written but what differs. */
 import { describe, expect, test } from 'vitest'
 import { getPull } from '../../../src/app/gate/command-facts.ts'
-import { evaluatePullRequest } from '../../../src/app/gate/evaluate-pull-request.ts'
+import { evaluatePullRequest } from '../../../src/app/gate/handle-event.ts'
 import type { BranchFacts } from '../../../src/evidence/branch.ts'
 import type { GitHub } from '../../../src/github/routes.ts'
 import { openPull, type Pull } from '../../core/story.ts'
@@ -41,7 +41,7 @@ describe('a judged head', () => {
     const { world } = await judgedWorld()
     await world.look(1)
     const { github, waves } = inWaves(world.github)
-    const evaluation = await evaluatePullRequest(github, REPOSITORY, 1, world.context)
+    const evaluation = await evaluatePullRequest({ github, repository: REPOSITORY, number: 1, context: world.context })
     expect(evaluation.written).toMatchObject({ check: 'unchanged', comment: 'unchanged' })
     // One of them asks for the job that judged, because no token vouches here.
     expect(waves()).toBeLessThanOrEqual(8)
@@ -50,7 +50,7 @@ describe('a judged head', () => {
   test('gets its check run and comment, with where the evidence is from', async () => {
     const { world, pull } = await judgedWorld()
     const evaluate = await world.look(1)
-    expect(evaluate.written).toEqual({ check: 'created', comment: 'created', mirror: 'updated', evidence: 'none' })
+    expect(evaluate.written).toEqual({ check: 'created', comment: 'created', metadata: 'updated', evidence: 'none' })
     expect(world.gateOf(pull.facts().head)).toMatchObject({
       ...{ status: 'completed', conclusion: 'success', details_url: expect.stringMatching(/actions\/runs\/\d+$/) },
       output: {
@@ -73,7 +73,7 @@ describe('a judged head', () => {
     expect(again.written).toEqual({
       check: 'unchanged',
       comment: 'unchanged',
-      mirror: 'unchanged',
+      metadata: 'unchanged',
       evidence: 'unchanged',
     })
     expect(world.reads().length).toBeLessThanOrEqual(10)
@@ -307,9 +307,9 @@ describe('no evidence', () => {
     const { world } = await judgedWorld()
     const nothing = { hasArtifact: false, conclusion: 'cancelled' }
     for (let n = 0; n < 5; n += 1) await world.judge(1, nothing)
-    expect((await world.look(1)).says.conclusion).toBe('success')
+    expect((await world.look(1)).status.conclusion).toBe('success')
     for (let n = 0; n < 50; n += 1) await world.judge(1, nothing)
-    expect((await world.look(1)).says).toMatchObject({ notice: { code: 'run-without-evidence' } })
+    expect((await world.look(1)).status).toMatchObject({ notice: { code: 'run-without-evidence' } })
     expect(world.reads().filter((line) => line.endsWith('/artifacts'))).toHaveLength(10)
   })
 
@@ -341,7 +341,7 @@ describe('no evidence', () => {
 test('a closed pull request is left alone', async () => {
   const { world } = await judgedWorld()
   Object.assign(world.pulls.get(1) ?? {}, { state: 'closed' })
-  expect(await world.look(1)).toMatchObject({ says: { notice: { code: 'closed' } }, written: { check: 'none' } })
+  expect(await world.look(1)).toMatchObject({ status: { notice: { code: 'closed' } }, written: { check: 'none' } })
   expect([world.reads().length <= 4, world.writes()]).toEqual([true, []])
 })
 
@@ -428,7 +428,7 @@ describe('two pull requests with one head', () => {
       const { title, reason } = getPull(evaluation, besides)
       expect(title).toMatch(/^#2 has the same head and is not done: /)
       expect(reason).toContain(words)
-      expect(evaluation.says).toMatchObject({ conclusion: 'success', notice: null })
+      expect(evaluation.status).toMatchObject({ conclusion: 'success', notice: null })
     })
 
     test('more of them than are judged are told, too', async () => {
@@ -460,7 +460,7 @@ describe('two pull requests with one head', () => {
     await world.judge(1, { hasArtifact: false, conclusion: 'cancelled' })
     world.open(2, pull, given)
     for (let n = 0; n < 4; n += 1) await world.judge(2)
-    expect((await world.look(1)).says.conclusion).toBe('success')
+    expect((await world.look(1)).status.conclusion).toBe('success')
     Object.assign(world.pulls.get(2) ?? {}, { state: 'closed' })
     await world.look(1)
     expect(world.gateOf(pull.facts().head)?.conclusion).toBe('success')
@@ -470,20 +470,20 @@ describe('two pull requests with one head', () => {
     const { world } = await judgedWorld()
     const forRelease = { branch: (branch: BranchFacts) => ({ ...branch, baseBranch: 'release' }) }
     for (let n = 0; n < 4; n += 1) await world.judge(1, { event: 'workflow_dispatch', ...forRelease })
-    expect((await world.look(1)).says.conclusion).toBe('success')
+    expect((await world.look(1)).status.conclusion).toBe('success')
   })
 
   test('what was judged for the other one alone is refused, and what is advised helps', async () => {
     const { world, pull } = await judgedWorld()
     Object.assign(world.pulls.get(1) ?? {}, { state: 'closed' })
     world.open(2, pull, { headBranch: 'work-1' })
-    const { says } = await world.look(2)
+    const { status: says } = await world.look(2)
     expect(says).toMatchObject({ conclusion: 'failure', notice: { code: 'evidence-refused' } })
     expect(says.notice?.message).toContain('its index belongs to another pull request')
     expect(says.notice?.suggestion).toContain('`git commit --allow-empty')
     pull.commit({}, {}, { phase: 'neutral', subject: 'chore: judge again' })
     await world.judge(2)
-    expect((await world.look(2)).says.conclusion).toBe('success')
+    expect((await world.look(2)).status.conclusion).toBe('success')
   })
 
   test('a closed one has no say', async () => {
@@ -597,7 +597,7 @@ describe('a task', () => {
 
   test('title and checklist are kept before there is any evidence', async () => {
     const { world, start, shown, edit } = opened({ title: 'All done, merge it', body: '- [x] `42.1` Adding\n' })
-    expect((await world.look(1)).written.mirror).toBe('updated')
+    expect((await world.look(1)).written.metadata).toBe('updated')
     expect(shown()).toMatchObject({ title: 'Task #42 [main]: Cart', labels: [] })
     expect(shown().body).toContain('- [ ] `42.1` Adding\n- [ ] `42.2` Taking out\n')
     expect(shown().body).toContain(`<!-- tdd-gate:start ${start} -->`)
@@ -662,7 +662,7 @@ describe('a task', () => {
     })
     red(pull)
     await world.judge(1)
-    expect((await world.look(1)).truth.task?.plan.id).toBe('42')
+    expect((await world.look(1)).snapshot.task?.plan.id).toBe('42')
   })
 
   test('that cannot be found any more lets nothing pass', async () => {

@@ -24,7 +24,7 @@ const HONEST = { attempt: 1, startedAt: RAN, endedAt: RAN }
 describe('evidence', () => {
   test('of a RED head, whose job fails, is used', async () => {
     const { world, head } = await judged('failure', false)
-    const { facts } = (await world.look(1)).truth
+    const { facts } = (await world.look(1)).snapshot
     expect(facts.evidence.kind).toBe('found')
     expect(world.gateOf(head)?.conclusion).not.toBe('success')
     expect(world.gateOf(head)?.output.title).toMatch(/RED/)

@@ -30,20 +30,16 @@ test('it is kept by a look that has room for it, once', async () => {
 
 test('what is kept already is not read again: it may be large, and every look would compress it', async () => {
   const { world } = await keptWorld()
-  const { truth: snapshot, ...pullRequestEvaluation } = await world.look(1)
+  const { snapshot, ...evaluation } = await world.look(1)
   const source = {
     ...(snapshot.source as EvidenceSource),
     get documents(): never {
       throw new Error('the documents were read')
     },
   }
-  const terms = { app: world.context.app, terms: world.terms }
-  const written = await writeEvaluation(
-    world.github,
-    REPOSITORY,
-    { ...pullRequestEvaluation, truth: { ...snapshot, source } },
-    terms,
-  )
+  const target = { github: world.github, repository: REPOSITORY, number: 1, context: world.context }
+  const writing = { kind: 'everything', isRevoking: false } as const
+  const written = await writeEvaluation(target, { ...evaluation, snapshot: { ...snapshot, source } }, writing)
   expect(written.evidence).toBe('unchanged')
 })
 
@@ -57,7 +53,7 @@ test('where it is of the newest run, the artifact is not read again', async () =
   expect(evaluation.written).toEqual({
     check: 'unchanged',
     comment: 'unchanged',
-    mirror: 'unchanged',
+    metadata: 'unchanged',
     evidence: 'unchanged',
   })
   expect(world.gateOf(head)?.conclusion).toBe('success')
@@ -99,7 +95,7 @@ test('it stands in for an artifact that has expired, and for a run that was dele
   expect(evaluate.written).toEqual({
     check: 'unchanged',
     comment: 'unchanged',
-    mirror: 'unchanged',
+    metadata: 'unchanged',
     evidence: 'unchanged',
   })
   expect(world.gateOf(head)?.conclusion).toBe('success')
@@ -117,7 +113,7 @@ test('it stands in where only what was judged for others is newer, however often
   const { world, pull, head } = await keptWorld()
   world.open(2, pull, { baseBranch: 'release', headBranch: 'work-1' })
   for (let n = 0; n < 12; n += 1) await world.judge(2)
-  expect((await world.look(1)).says.conclusion).toBe('success')
+  expect((await world.look(1)).status.conclusion).toBe('success')
   Object.assign(world.pulls.get(2) ?? {}, { state: 'closed' })
   await world.look(1)
   expect(world.gateOf(head)?.conclusion).toBe('success')
@@ -142,7 +138,7 @@ test('what was kept for another base later does not stand before it', async () =
   expect(keptOn(world, head)).toHaveLength(2)
   lead('main')
   forget(world)
-  expect((await world.look(1)).says.conclusion).toBe('success')
+  expect((await world.look(1)).status.conclusion).toBe('success')
 })
 
 test('it is of no other pull request with the same head', async () => {

@@ -34,7 +34,7 @@ const tell = (request: Request, code = 'github-refused') =>
     request,
     givenUp: code,
     context: { app: APP },
-    look: never,
+    evaluate: never,
   })
 
 test('a comment is answered with the code and what to do, apart from its real answer', async () => {

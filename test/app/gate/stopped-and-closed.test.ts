@@ -27,7 +27,7 @@ describe('a pull request that was stopped and closed before anybody looked', () 
     world.record(first, { kind })
     set(world, 'closed')
     const { written } = await world.look(1)
-    expect(written).toEqual({ check: 'updated', comment: 'none', mirror: 'none', evidence: 'none' })
+    expect(written).toEqual({ check: 'updated', comment: 'none', metadata: 'none', evidence: 'none' })
     expect(world.gateOf(head)).toMatchObject({
       conclusion: 'failure',
       output: { title: expect.stringMatching(/ed by @mona: because$/) },
@@ -54,8 +54,8 @@ describe('a pull request that was stopped and closed before anybody looked', () 
     set(world, 'closed')
     world.open(2, pull)
     await world.judge(2)
-    const { others } = await world.look(1)
-    expect(others.map(({ says }) => says.pullRequest)).toEqual([2])
+    const { members } = (await world.look(1)).head
+    expect(members.map(({ status }) => status.pullRequest)).toEqual([1, 2])
     expect(world.gateOf(head)?.output.title).toContain('(said in #1)')
     world.record(head, { kind: 'resume', pullRequest: 2, at: '2026-01-02T00:00:00Z' })
     for (const number of [2, 1]) await world.look(number)

@@ -1,6 +1,6 @@
 /** What somebody tries who may write on the branch, comment, open pull requests and choose their base. */
 import { describe, expect, test } from 'vitest'
-import { evaluatePullRequest } from '../../../src/app/gate/evaluate-pull-request.ts'
+import { evaluatePullRequest } from '../../../src/app/gate/handle-event.ts'
 import type { Plan } from '../../../src/core/model/plan.ts'
 import { canonical } from '../../../src/core/util/canonical.ts'
 import { toDigest } from '../../../src/evidence/digest.ts'
@@ -70,7 +70,7 @@ describe('a pull request that is led to another base', () => {
     await world.look(1)
     await world.look(1)
     world.artifacts.length = 0
-    expect((await world.look(1)).says.conclusion).toBe('success')
+    expect((await world.look(1)).status.conclusion).toBe('success')
     change(world, { baseBranch: 'release' })
     await world.look(1)
     expect(world.gateOf(head)?.conclusion).toBe('failure')
@@ -175,7 +175,7 @@ describe('the record of another start', () => {
     change(world, { body: old })
     prove(pull)
     await world.judge(1)
-    expect((await world.look(1)).truth.task?.plan).toEqual(HARD)
+    expect((await world.look(1)).snapshot.task?.plan).toEqual(HARD)
   })
 
   test('nor does it where the branch was put upon the old start: the newest counts', async () => {
@@ -184,7 +184,7 @@ describe('the record of another start', () => {
     pin(world, pull.commit({}, {}, { phase: 'start' }).sha, { plan: EASY, id: 5 })
     change(world, { body: pin(world, 'e'.repeat(40), { plan: HARD, id: 6 }) })
     prove(pull)
-    expect((await world.look(1)).truth.task?.plan).toEqual(HARD)
+    expect((await world.look(1)).snapshot.task?.plan).toEqual(HARD)
   })
 
   test('is none of a fork whose branch has the name of a task, though it begins with its start', async () => {
@@ -192,7 +192,7 @@ describe('the record of another start', () => {
     const pull = world.open(1, openPull(), { isFork: true })
     pin(world, pull.commit({}, {}, { phase: 'start' }).sha, { plan: EASY, id: 5 })
     prove(pull)
-    expect((await world.look(1)).truth.task).toBeNull()
+    expect((await world.look(1)).snapshot.task).toBeNull()
   })
 
   test('is none of a branch of the same name that a person opened, whatever its text says', async () => {
@@ -200,7 +200,7 @@ describe('the record of another start', () => {
     const pull = world.open(1)
     change(world, { body: pin(world, 'e'.repeat(40), { plan: EASY, id: 5 }) })
     prove(pull)
-    expect((await world.look(1)).truth.task).toBeNull()
+    expect((await world.look(1)).snapshot.task).toBeNull()
   })
 })
 
@@ -227,7 +227,9 @@ test('what was measured of a merge group, as a whole, is no evidence for a pull 
 test('a repository that took over the name of another one is not written to with what was meant for that', async () => {
   const { world } = await judged()
   const gone = { ...REPOSITORY, id: '813' }
-  await expect(evaluatePullRequest(world.github, gone, 1, world.context)).rejects.toMatchObject({
+  await expect(
+    evaluatePullRequest({ github: world.github, repository: gone, number: 1, context: world.context }),
+  ).rejects.toMatchObject({
     code: 'github-refused',
   })
   expect(world.writes()).toEqual([])

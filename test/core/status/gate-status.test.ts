@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MaintainerDecision, PersonDecisionKind } from '../../../src/core/model/maintainer-decision.ts'
 import type { EvidenceFound, GatedRun, PullRequestFacts } from '../../../src/core/model/pull-request.ts'
-import { computeStatus, getWorst } from '../../../src/core/status/gate-status.ts'
+import { computeStatus } from '../../../src/core/status/gate-status.ts'
 import { openPull } from '../story.ts'
 
 const HEAD = 'a'.repeat(40)
@@ -315,15 +315,6 @@ describe('a base into which green would be the same as green everywhere', () => 
     for (const given of [{ evidence: judged(false) }, { runs: [] }, { isOpen: false }, { problem: GONE }])
       expect(computeStatus(aPull({ ...given, base: OPEN }))).toEqual(computeStatus(aPull(given)))
   })
-})
-
-test('of several pull requests with one head the worst is said', () => {
-  const good = computeStatus(aPull({ number: 1, evidence: judged(true) }))
-  const open = computeStatus(aPull({ number: 2, evidence: judged(false) }))
-  const bad = computeStatus(aPull({ number: 3, runs: [{ ...RUN, conclusion: 'failure' }] }))
-  expect(getWorst([good, open, bad])).toBe(bad)
-  expect(getWorst([open, good])).toBe(open)
-  expect(getWorst([good])).toBe(good)
 })
 
 test('whatever is known, the check ends, and green is only what was judged so or overridden here', () => {

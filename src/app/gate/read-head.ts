@@ -1,0 +1,55 @@
+/** Reads the facts of a head: the pull request, and where a result is needed, all others with the same head. */
+import { readGateCheck } from '../../core/status/checks.ts'
+import { isStopped } from '../../core/status/people.ts'
+import { MAX_OTHERS } from '../../core/status/shared-head.ts'
+import type { HeadFacts } from '../../core/status/status.ts'
+import { isOver } from '../../core/status/writing.ts'
+import { createBaseReader } from '../../github/read/protection/base.ts'
+import { readHeads } from '../../github/read/pull-request/heads.ts'
+import { getName, type PullRequestSnapshot, readPullRequest } from '../../github/read/pull-request/pull-request.ts'
+import { REPLY_MARKER } from '../../github/write/reply.ts'
+import { COMMENT_MARKER } from '../../render/gate-report/comment.ts'
+import type { EvaluationTarget } from './context.ts'
+
+export interface HeadSnapshot {
+  readonly own: PullRequestSnapshot
+  /** Other open pull requests with this head. */
+  readonly others: readonly PullRequestSnapshot[]
+  readonly facts: HeadFacts
+}
+
+export async function readHead({ github, repository, number, context }: EvaluationTarget): Promise<HeadSnapshot> {
+  const { app, trustIn, readConfig } = context
+  const name = getName(repository)
+  const readBase = createBaseReader(github, name, app)
+  const reading = {
+    app,
+    trust: trustIn(repository.id),
+    readBase,
+    readConfig,
+    marker: COMMENT_MARKER,
+    answers: REPLY_MARKER,
+  }
+  const own = await readPullRequest(github, repository, number, reading)
+  const facts = getFacts(own)
+  if (isOver(facts)) return { own, others: [], facts }
+  const numbers = (await readHeads(github, name, facts.head)).filter((other) => other !== number)
+  const others: PullRequestSnapshot[] = []
+  for (const other of numbers.slice(0, MAX_OTHERS)) {
+    const snapshot = await readPullRequest(github, repository, other, reading)
+    if (snapshot.page.isOpen && snapshot.page.head === facts.head) others.push(snapshot)
+  }
+  return { own, others, facts: { ...facts, areMore: numbers.length > MAX_OTHERS } }
+}
+
+function getFacts({ page, comparison, facts, headChecks }: PullRequestSnapshot): HeadFacts {
+  return {
+    head: page.head,
+    isOpen: page.isOpen,
+    isStopped: isStopped(facts),
+    isInBase: comparison?.mergeBase.sha === page.head,
+    before: readGateCheck(headChecks),
+    areMore: false,
+    areGroupsUnseen: false,
+  }
+}

@@ -1,0 +1,85 @@
+/** Judges a pull request for itself: the decision over its evidence, or the reason why there is none. */
+import { decide } from '../evaluate/decide.ts'
+import type { PullRequestFacts, RecordProblem } from '../model/pull-request.ts'
+import { GATE_CONCLUSIONS } from './checks.ts'
+import type { GateStatus, GroupFacts, GroupMemberStatus, GroupStatus } from './status.ts'
+import { brokenReason, type StatusReason, waitingReason } from './waiting.ts'
+
+const HOW: Record<RecordProblem['code'], string> = {
+  'task-lost': 'Close this pull request and restart the task: `/tdd start` under its issue.',
+  'too-many-decisions':
+    'Close this pull request. With a task: delete its branch and restart the task. Without one: give the first commit another id (`git rebase --no-ff`), push another branch and open a new pull request.',
+  'decision-unreadable': 'Run the newest version of the App: the version that wrote the record can read it.',
+}
+/** For reasons that reading again cannot change. */
+const JUDGE_AGAIN =
+  'Fix what is named, and push: the workflow judges the new commits. With nothing to fix, `git commit --allow-empty -m "chore: judge again" --trailer "Phase: neutral"`, then push.'
+const MERGED: StatusReason = {
+  code: 'merged',
+  isFailure: true,
+  title: 'The pull request was merged',
+  message: 'The gate judges nothing after the merge.',
+  suggestion: 'No step is left. A new task begins with a new issue.',
+}
+const CLOSED: StatusReason = {
+  code: 'closed',
+  isFailure: true,
+  title: 'The pull request is closed',
+  message: 'The gate judges nothing while it is closed.',
+  suggestion: 'Reopen it, and the gate judges it again.',
+}
+
+/** Judges it for its own base. `decide` applies the decisions of people to what it judges. */
+export function judgePullRequest(pull: PullRequestFacts): GateStatus {
+  const { number, evidence, decisions } = pull
+  const reason = findReason(pull)
+  if (reason === null && evidence.kind === 'found') {
+    const decision = decide({ ...evidence.facts, people: { pullRequest: number, decisions } })
+    return { pullRequest: number, conclusion: GATE_CONCLUSIONS[decision.conclusion], decision, notice: null }
+  }
+  const notice = reason ?? waitingReason(pull)
+  return { pullRequest: number, conclusion: notice.isFailure ? 'failure' : 'action_required', decision: null, notice }
+}
+
+/** Finds why nothing can be judged; null when it can. */
+function findReason(pull: PullRequestFacts): StatusReason | null {
+  const { isOpen, isMerged, evidence, problem } = pull
+  if (isMerged) return MERGED
+  if (!isOpen) return CLOSED
+  if (problem !== null) return { ...problem, isFailure: true, suggestion: HOW[problem.code] }
+  if (evidence.kind !== 'found' && pull.brokenConfig !== null) return brokenReason(pull.brokenConfig, pull)
+  switch (evidence.kind) {
+    case 'found':
+      return null
+    case 'none':
+      return waitingReason(pull)
+    case 'refused':
+      return {
+        code: 'evidence-refused',
+        isFailure: true,
+        title: 'The evidence is refused',
+        message: `The evidence is refused: ${evidence.reasons.join('; ')}.`,
+        suggestion: JUDGE_AGAIN,
+      }
+    case 'too-large':
+      return {
+        code: 'branch-too-large',
+        isFailure: true,
+        title: 'The branch exceeds the size limits of the gate',
+        message: `The branch exceeds the size limits of the gate: ${evidence.what}.`,
+        suggestion: 'Split it into pull requests of fewer changes.',
+      }
+    default:
+      return evidence satisfies never
+  }
+}
+
+/** Judges a merge group: it is green only if all its pull requests are known and green. */
+export function judgeGroup({ members, unknown }: GroupFacts): GroupStatus {
+  const open = members.filter(({ conclusion }) => conclusion !== 'success')
+  const numbers = (some: readonly GroupMemberStatus[]) => some.map(({ number }) => `#${number}`).join(', ')
+  if (open.length > 0) return { conclusion: 'failure', title: `${numbers(open)} did not pass the gate`, reason: null }
+  if (members.length === 0 || unknown.length > 0)
+    return { conclusion: 'failure', title: 'The pull requests of this group are unknown', reason: null }
+  return { conclusion: 'success', title: `${numbers(members)} passed the gate`, reason: null }
+}
