@@ -3,15 +3,12 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createBranch } from '../support/branch.ts'
 import type { Files } from '../support/repository.ts'
-import { nodeTest, RED, SHOP } from '../support/shop.ts'
+import { RED, SHOP } from '../support/shop.ts'
 
 const WRONG = 'export const discount = (total) => total * 3 + 7\n'
 const HASH = createHash('sha1').update(WRONG).digest('hex')
 const HEADER =
   "import assert from 'node:assert/strict'\nimport { createHash } from 'node:crypto'\nimport { readFileSync } from 'node:fs'\nimport { test } from 'node:test'\n\n"
-const asking = (body: string) => ({
-  'test/discount.test.js': nodeTest('../src/discount.js', 'discount', { 'takes a tenth': body }),
-})
 
 const CASES: readonly (readonly [title: string, red: Files, green: string])[] = [
   [
@@ -20,11 +17,6 @@ const CASES: readonly (readonly [title: string, red: Files, green: string])[] = 
       'test/discount.test.js': `${HEADER}test('is as wanted', () => {\n  const digest = createHash('sha1').update(readFileSync('src/discount.js')).digest('hex')\n  assert.equal(digest, '${HASH}')\n})\n`,
     },
     WRONG,
-  ],
-  [
-    'a built-in method that production replaces, and the driver uses',
-    asking('assert.ok([20].includes(discount(200)))'),
-    `Array.prototype.includes = () => true\n${WRONG}`,
   ],
   [
     'code that tells a test apart without a branch',
