@@ -2,6 +2,7 @@
  * Creates failing tests to append to a JavaScript test file: with its own test function and the assertions that it
  * imports.
  */
+import { javascriptFacts } from './false-facts.ts'
 import { isCommonJs } from './javascript.ts'
 import type { CanaryTests } from './runner.ts'
 import { CANARY_FAILS } from './runner.ts'
@@ -38,7 +39,7 @@ export function canaryTests({ define, own = [] }: Words): CanaryTests {
           `async () => { const n = await import('${name}'); const m = n.expect ? n : (n.default ?? n); ${call} }`,
       ),
     )
-    const all = [...own.map((call) => `() => { ${call} }`), ...tries].join(', ')
+    const all = [...own.map((call) => `() => { ${call} }`), ...tries, ...javascriptFacts(text)].join(', ')
     const body = `async () => { let held = 0; for (const check of [${all}]) await Promise.resolve().then(check).then(() => { held += 1 }, () => undefined); if (held === 0) throw new Error('canary') }`
     return `\n// @ts-ignore\n;${define(`('${CANARY_FAILS} ${token}', ${body})`, file, text)}\n`
   }

@@ -1,5 +1,6 @@
 /** pytest: JUnit of the first family (it names files), in a stable order; continues after a file that does not load. */
 import { posix } from 'node:path'
+import { PYTHON_FACTS } from './false-facts.ts'
 import { asOperand, type ConsoleError, type Detection, type Project, type Runner } from './runner.ts'
 
 const COMMAND =
@@ -47,7 +48,7 @@ def test_tdd_gate_canary_fails_${token}():
         assert value
 
     held = 0
-    for check in [lambda: raise_unless(1 == 2), ${checks.join(', ')}]:
+    for check in [${['lambda: raise_unless(1 == 2)', ...PYTHON_FACTS, ...checks].join(', ')}]:
         try:
             check()
             held += 1
