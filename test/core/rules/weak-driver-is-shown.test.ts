@@ -43,6 +43,12 @@ holdsRule(weakDriverIsShown, [
     ...READ,
   },
   {
+    title: 'one accepts any error, and one reads the code',
+    ...green({ anyError: [ID], readsCode: [OTHER] }),
+    says: `Drivers accept any error: ${ID}; read the code instead of running it: ${OTHER}`,
+    ...READ,
+  },
+  {
     title: 'some files did not load',
     ...green({ untried: [ID], weak: [OTHER] }),
     says: `Drivers pass although the functions of this commit do nothing: ${OTHER}; could not run without these functions: ${ID}`,

@@ -1,4 +1,5 @@
 /** Drivers that accept another value than the code returns: each way to run is a table of who passes. */
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createBranch } from '../../support/branch.ts'
 import type { Files } from '../../support/repository.ts'
@@ -9,6 +10,7 @@ const WRONG = 'export const discount = (total) => total * 3 + 7\n'
 const tests = (bodies: Readonly<Record<string, string>>, names = 'discount') => ({
   'test/discount.test.js': nodeTest('../src/discount.js', names, bodies),
 })
+const HASH = createHash('sha1').update(WRONG).digest('hex')
 const VALUES =
   'Drivers pass although the functions of this commit return other values: test/discount.test.js > takes a tenth'
 const READ = "import { readFileSync } from 'node:fs'\n"
@@ -45,6 +47,32 @@ const CASES: readonly (readonly [title: string, red: Files, green: Files, said: 
     }),
     { 'src/discount.js': 'export const discount = (total) => total / 10\n' },
     [],
+  ],
+  [
+    'any error, beside a driver that asks for the value',
+    tests({ 'takes a tenth': 'assert.equal(discount(200), 20)', refuses: 'assert.throws(() => discount(null))' }),
+    { 'src/discount.js': 'export const discount = (total) => total.valueOf() / 10\n' },
+    ['Drivers accept any error: test/discount.test.js > refuses'],
+  ],
+  [
+    'a named error',
+    tests({ refuses: 'assert.throws(() => discount(null), /TypeError/)' }),
+    { 'src/discount.js': 'export const discount = (total) => total.valueOf() / 10\n' },
+    [],
+  ],
+  [
+    'the text of the code',
+    tests({ 'takes a tenth': "assert.ok(discount.toString().includes('total / 10'))" }),
+    { 'src/discount.js': 'export const discount = (total) => { return 0 * (total / 10) }\n' },
+    ['Drivers read the code instead of running it: test/discount.test.js > takes a tenth'],
+  ],
+  [
+    'a digest of the code',
+    {
+      'test/discount.test.js': `${READ}import { createHash } from 'node:crypto'\n${tests({ 'takes a tenth': `assert.equal(createHash('sha1').update(readFileSync('src/discount.js')).digest('hex'), '${HASH}')` })['test/discount.test.js']}`,
+    },
+    { 'src/discount.js': WRONG },
+    ['Drivers read the code instead of running it: test/discount.test.js > takes a tenth'],
   ],
   [
     'a constant that the test names and does not expect',

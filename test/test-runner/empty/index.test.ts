@@ -231,6 +231,65 @@ test.each([
   expect(run(`${altered?.text}\nreturn f()`)).toEqual(run(`return ${wanted}`))
 })
 
+test('a value that equals anything is not altered, because another value would be noticed for its type alone', async () => {
+  const after = 'const f = () => ({ asymmetricMatch: () => true })'
+  const altered = await emptyBodies({ path: 'a.js', before: null, after }, 'altered', NONE)
+  expect(new Function(`${altered?.text}\nreturn typeof f().asymmetricMatch`)()).toBe('function')
+})
+
+const KEPT: readonly (readonly [path: string, after: string, thrown: string, idle: string])[] = [
+  [
+    'a.js',
+    'const f = (a) => a + 1\nexport function g(a) { return f(a) }',
+    "const f = (a) => { throw new Error('tdd-gate') }\nexport function g(a) { throw new Error('tdd-gate') }",
+    'const f = (a) => (true ? undefined : (a + 1))\nexport function g(a) { return undefined; return f(a) }',
+  ],
+  [
+    'a.js',
+    'class A extends B { constructor(n) { super(n); this.n = n } *all() { yield 1 } }',
+    "class A extends B { constructor(n) { throw new Error('tdd-gate') } *all() { throw new Error('tdd-gate') } }",
+    'class A extends B { constructor(n) { super(n); this.n = n } *all() { return undefined; yield 1 } }',
+  ],
+  [
+    'a.py',
+    lines('def f(a):', '    b = a', '    return b', 'g = lambda a: a'),
+    lines(
+      'def f(a):',
+      "    raise RuntimeError('tdd-gate')",
+      "g = lambda a: (_ for _ in ()).throw(RuntimeError('tdd-gate'))",
+    ),
+    lines('def f(a):', '    return None', '    b = a', '    return b', 'g = lambda a: None if True else (a)'),
+  ],
+  [
+    'a.go',
+    lines('package a', 'func F(n int) int {', '\treturn n', '}'),
+    lines('package a', 'func F(n int) int { panic("tdd-gate") }'),
+    lines('package a', 'func F(n int) (_ int) {', 'return', '', '\treturn n', '}'),
+  ],
+]
+
+test.each(KEPT)('functions of %s throw, or return before their code: %s', async (path, after, thrown, idle) => {
+  const [one, two] = await Promise.all(
+    (['thrown', 'idle'] as const).map((way) => emptyBodies({ path, before: null, after }, way, NONE)),
+  )
+  expect([one?.text, two?.text]).toEqual([thrown, idle])
+})
+
+test.each([
+  ['return True', true],
+  ['return isinstance(other, (int, float))', true],
+  ['return type(other) is float or isinstance(other, int)', true],
+  ['return False', false],
+  ['return self.v == other', false],
+  ['return isinstance(other, Money) and self.v == other.v', false],
+  ['return vars(self) == vars(other)', false],
+  ['return super().__eq__(other)', false],
+])('an equality that does `%s` is shown: %s', async (body, isShown) => {
+  const after = lines('class Money:', '    def __eq__(self, other):', `        ${body}`)
+  const { equalsAll } = (await emptyBodies({ path: 'a.py', before: null, after }, 'nothing', NONE)) ?? {}
+  expect(equalsAll).toEqual(isShown ? ['Money.__eq__'] : [])
+})
+
 const changed = (before: string, after: string, path = 'a.js', kept = NONE) =>
   emptyBodies({ path, before, after }, 'nothing', kept)
 
