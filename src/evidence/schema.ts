@@ -92,6 +92,8 @@ export const EvidenceFile = z.strictObject({
       hollow: ids,
       weak: ids,
       unpinned: ids,
+      anyError: ids.exactOptional(),
+      readsCode: ids.exactOptional(),
       untried: ids,
     })
     .exactOptional(),

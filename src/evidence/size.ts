@@ -56,7 +56,9 @@ export function findLargestList({
 }
 
 function idsIn(emptied: Evidence['emptied']): readonly string[] {
-  return emptied === undefined ? [] : [...emptied.hollow, ...emptied.weak, ...emptied.unpinned, ...emptied.untried]
+  if (emptied === undefined) return []
+  const { hollow, weak, unpinned, anyError = [], readsCode = [], untried } = emptied
+  return [...hollow, ...weak, ...unpinned, ...anyError, ...readsCode, ...untried]
 }
 
 /** Returns the longest test id in the lists; empty where there is none. */

@@ -142,6 +142,8 @@ export function sampleLists(evidence: Evidence, { message, listed }: Cut): Evide
         hollow: sample(emptied.hollow),
         weak: sample(emptied.weak),
         unpinned: sample(emptied.unpinned),
+        ...(emptied.anyError && { anyError: sample(emptied.anyError) }),
+        ...(emptied.readsCode && { readsCode: sample(emptied.readsCode) }),
         untried: sample(emptied.untried),
       },
     }),

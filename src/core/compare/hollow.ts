@@ -12,6 +12,8 @@ export interface HollowReport {
   readonly weak: readonly TestId[]
   /** They accept any value of the type that the code returns. */
   readonly unpinned: readonly TestId[]
+  readonly anyError: readonly TestId[]
+  readonly readsCode: readonly TestId[]
   readonly untried: readonly TestId[]
   /** They passed, and none of their own assertions failed at RED: only the runs can show what they demand. */
   readonly unasserted: readonly TestId[]
@@ -37,12 +39,14 @@ export function reportHollow(
   const unstable = (ids: readonly TestId[]) => ids.filter((id) => own.has(id) && !asked.has(id))
   const hollow = unstable(seen.hollow)
   const weak = unstable(seen.weak)
-  const unpinned = seen.unpinned.filter((id) => own.has(id))
+  const ofCycle = (ids: readonly TestId[] = []) => ids.filter((id) => own.has(id))
   const untried = unstable(seen.untried)
   return {
     hollow,
     weak,
-    unpinned,
+    unpinned: ofCycle(seen.unpinned),
+    anyError: ofCycle(seen.anyError),
+    readsCode: ofCycle(seen.readsCode),
     untried,
     unasserted: unstable(passing),
     indifferent: seen.hollow.filter((id) => own.has(id) && asked.has(id)),

@@ -155,6 +155,10 @@ export interface EmptiedProduction {
    * Drivers that pass although the functions return other values of the same types, and fail when these return none.
    */
   readonly unpinned: readonly TestId[]
+  /** Drivers that pass although every function throws an error of its own; absent without any. */
+  readonly anyError?: readonly TestId[]
+  /** Drivers that pass although no code runs, or fail for a comment more; absent without any. */
+  readonly readsCode?: readonly TestId[]
   /** Drivers without a result of such a run: their file did not load, or the run did not end. */
   readonly untried: readonly TestId[]
 }

@@ -9,7 +9,7 @@ const READ = 'Read what they assert: without the code they failed, perhaps only 
 export const weakDriverIsShown: Rule = {
   code: 'weak-driver-is-shown',
   about: 'A driver that may not need the production code is shown to the reviewer.',
-  why: 'Emptied bodies do not cover every change: data, code that runs on loading and some languages have none, and some files do not load without them. The drivers also run with other values: a driver that accepts them does not check the value, or takes its expectation from code or data of the same commit. A person should check such a test, unless its own assertion failed at RED: a failure for a missing name proves little.',
+  why: 'Emptied bodies do not cover every change: data, code that runs on loading and some languages have none, and some files do not load without them. The drivers also run with other values: a driver that accepts them does not check the value, or takes its expectation from code or data of the same commit. A driver that expects an error also runs with functions that throw another one. A driver that can read files runs with functions that return before their code, and with one comment more. A person should check such a test, unless its own assertion failed at RED: a failure for a missing name proves little.',
   phases: ['green'],
   level: 'warn',
   needs: 'evidence',
@@ -23,13 +23,15 @@ export const weakDriverIsShown: Rule = {
       quiet.length > 0 && `pass although the functions of this commit do nothing: ${list(quiet)}`,
       report.unpinned.length > 0 &&
         `pass although the functions of this commit return other values: ${list(report.unpinned)}`,
+      report.anyError.length > 0 && `accept any error: ${list(report.anyError)}`,
+      report.readsCode.length > 0 && `read the code instead of running it: ${list(report.readsCode)}`,
       report.untried.length > 0 && `could not run without these functions: ${list(report.untried)}`,
     ].filter((part) => part !== false)
     if (parts.length === 0) return null
     return {
       message: `Drivers ${parts.join('; ')}`,
       suggestion: READ,
-      tests: [...quiet, ...report.unpinned, ...report.untried],
+      tests: [...new Set([...quiet, ...report.unpinned, ...report.anyError, ...report.readsCode, ...report.untried])],
     }
   }),
 }

@@ -9,11 +9,21 @@ export async function namesInFiles(
   tree: Sha,
   paths: readonly string[],
 ): Promise<ReadonlySet<string>> {
+  const texts = await textsOf(scratch, tree, paths)
+  return new Set([...texts].flatMap(([path, text]) => getTokens(path, text) ?? []))
+}
+
+/** Returns the texts of files, by their paths. */
+export async function textsOf(
+  scratch: Scratch,
+  tree: Sha,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const listed = await scratch.listTree(tree)
   const files = paths.flatMap((path) => {
     const id = listed.get(path)?.id
     return id === undefined ? [] : [{ path, id }]
   })
   const texts = await readTexts(scratch, [...new Set(files.map(({ id }) => id))])
-  return new Set(files.flatMap(({ path, id }) => getTokens(path, texts.get(id) ?? '') ?? []))
+  return new Map(files.map(({ path, id }) => [path, texts.get(id) ?? '']))
 }

@@ -9,13 +9,14 @@ import { type Cycle, type GateState, trackedFiles } from '../../core/model/state
 import type { TestId } from '../../core/model/test-run.ts'
 import { emptyBodies, getLanguage, MAX_SOURCE, usedOnLoading, type Way } from '../../test-runner/empty/index.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
-import { namesInFiles } from '../changes/names-in-files.ts'
+import { namesInFiles, textsOf } from '../changes/names-in-files.ts'
 import { type FileSource, reachedSources } from '../changes/reached.ts'
 import { readTexts } from '../changes/tree-texts.ts'
 import type { Session } from '../verify/session.ts'
 import { alterNamedData } from './altered-data.ts'
 import { getTimeLimit } from './time-limit.ts'
 import { findUnpinned, type Trials } from './unpinned.ts'
+import { findWeakDemands, type Probes, withComment } from './weak-demands.ts'
 
 /** Files of the largest change that is tried. */
 const MAX_FILES = 200
@@ -65,7 +66,7 @@ interface Work {
 async function trackDrivers(
   asked: Work,
   edits: readonly TreeEdit[],
-): Promise<Pick<EmptiedProduction, keyof typeof NO_TESTS>> {
+): Promise<Omit<EmptiedProduction, 'functions' | 'equalsAll' | 'notEmptied'>> {
   const { work, nothing } = await runLoadable(asked, edits)
   const drivers = [...work.trial.drivers].toSorted()
   const absent = drivers.filter((id) => !nothing.has(id))
@@ -83,7 +84,24 @@ async function trackDrivers(
   const untried = [...new Set([...absent, ...lost])].toSorted()
   const noticing = drivers.filter((id) => ![...hollow, ...weak, ...untried].includes(id))
   const unpinned = noticing.length > 0 ? await findUnpinned(noticing, await getTrials(work)) : []
-  return { noticed: noticing.length, hollow, weak, unpinned, untried }
+  const demands = noticing.length > 0 ? await findWeakDemands(noticing, await getProbes(work)) : {}
+  return { noticed: noticing.length, hollow, weak, unpinned, untried, ...demands }
+}
+
+/** What the drivers may run with to find out what they demand. */
+async function getProbes(work: Work): Promise<Probes> {
+  const { session, commit, cycles } = work.trial
+  return {
+    texts: await textsOf(session.scratch, commit.tree, trackedFiles(cycles)),
+    run: (way) => runWay(work, way),
+    runWithComment: async () => {
+      const ids = await session.scratch.writeBlobs(work.sources.map(({ path, after }) => withComment(path, after)))
+      return runEdits(
+        work,
+        work.sources.map(({ path, mode }, n): TreeEdit => ({ path, blob: { mode, id: ids[n] ?? '' } })),
+      )
+    },
+  }
 }
 
 /** What the drivers may run with: other values of all functions, of one, or of the data that they name as well. */

@@ -1,6 +1,6 @@
 /** Finds functions that make an object equal to any value that a test compares it with. */
 import { getWords } from './bodies.ts'
-import { type Body, children, field } from './language.ts'
+import { type Body, children, field, named } from './language.ts'
 import type { Node } from './parser.ts'
 
 const CONVERSION = /^(?:toString|valueOf|\[\s*Symbol\s*\.\s*toPrimitive\s*\])$/
@@ -15,7 +15,18 @@ export function isEqualToAll(body: Body): boolean {
   if (name === 'asymmetricMatch') return true
   if (name !== '__eq__') return isConversionAlone(body)
   const words = getWords(body.essence)
-  return words.at(-1) === 'True' && words.filter((word) => word === 'return').length === 1
+  const isTrue = words.at(-1) === 'True' && words.filter((word) => word === 'return').length === 1
+  return isTrue || asksForTypeAlone(body.node)
+}
+
+const TYPE_OF = /^(?:isinstance|type)$/
+
+/** Returns whether an `__eq__` reads nothing of the other object but its type. */
+function asksForTypeAlone(node: Node): boolean {
+  const other = named(field(node, 'parameters') ?? node)[1]?.text
+  const uses = (field(node, 'body')?.descendantsOfType('identifier') ?? []).filter((word) => word?.text === other)
+  const isOfType = (use: Node | null) => TYPE_OF.test(field(use?.parent?.parent ?? node, 'function')?.text ?? '')
+  return uses.length > 0 && uses.every(isOfType)
 }
 
 /** Returns whether an object literal, or a class, has nothing but a conversion that returns a constant. */

@@ -26,6 +26,7 @@ export const go: Language = {
   isClass: () => false,
   isInert: ({ type }) => INERT.has(type),
   empty,
+  idle: returnFirst,
   returns: null,
   dropClass: () => [],
   handsOn: new Set(),
@@ -40,12 +41,18 @@ function getReceiver(node: Node): string {
 function empty({ node }: Body, way: Replacing): readonly Edit[] | null {
   const body = field(node, 'body')
   if (body === null) return null
-  if (way === 'gone') return [replace(body, `{ panic("${OTHER}") }`)]
+  if (way === 'gone' || way === 'thrown') return [replace(body, `{ panic("${OTHER}") }`)]
   const result = field(node, 'result')
   if (result === null) return [replace(body, '{}')]
   const others = way === 'other' ? getValues(result) : null
   if (others !== null) return [replace(body, `{ return ${others.join(', ')} }`)]
   return [...nameResults(result), replace(body, '{ return }')]
+}
+
+function returnFirst({ node }: Body): readonly Edit[] | null {
+  const [body, result] = [field(node, 'body'), field(node, 'result')]
+  if (body === null) return null
+  return [...(result ? nameResults(result) : []), insert(body.startIndex + 1, '\nreturn\n')]
 }
 
 function nameResults(result: Node): readonly Edit[] {

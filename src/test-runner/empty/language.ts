@@ -3,13 +3,14 @@ import type { Node } from './parser.ts'
 
 /**
  * How a body changes. Replaced: `nothing` returns the empty value, `other` returns a value that no caller expects,
- * `gone` throws and removes the name where it can. Still running: `altered` returns another value of the same type, and
- * empties functions that return no value; `dropped` returns no value.
+ * `gone` throws and removes the name where it can, `thrown` only throws. Still running: `altered` returns another value of
+ * the same type, and empties functions that return no value; `dropped` returns no value. Still there: `idle` returns
+ * before the code.
  */
-export type Way = Replacing | Rewriting
+export type Way = Replacing | Rewriting | 'idle'
 
 /** Ways that replace the body. */
-export type Replacing = 'nothing' | 'other' | 'gone'
+export type Replacing = 'nothing' | 'other' | 'gone' | 'thrown'
 
 /** Ways that keep the body and pass its return value through a function at the end of the file. */
 export type Rewriting = 'altered' | 'dropped'
@@ -54,6 +55,8 @@ export interface Language {
   readonly isInert: (node: Node) => boolean
   /** Returns the edits that empty a body; null when it cannot be emptied. */
   readonly empty: (body: Body, way: Replacing) => readonly Edit[] | null
+  /** Returns the edits that let a body return before its code; null when it has none. */
+  readonly idle: (body: Body) => readonly Edit[] | null
   /** Null for a language whose returned values cannot be replaced. */
   readonly returns: Returns | null
   /** Removes the name of a new class. */

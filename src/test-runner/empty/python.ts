@@ -16,6 +16,7 @@ import {
 } from './language.ts'
 import type { Node } from './parser.ts'
 
+const ERROR = `RuntimeError('${OTHER}')`
 /** Types whose special methods raise an error for `None`. */
 const ZEROS: Readonly<Record<string, string>> = {
   __str__: "''",
@@ -53,7 +54,17 @@ const RETURNS: Returns = {
     altered: {
       name: 'tdd_gate_altered',
       text: `
+def tdd_gate_equals_all(value):
+    pairs = [(918273645, 564738291), ('${OTHER}', '${OTHER} 2'), (('${OTHER}',), ()), ({'${OTHER}': 1}, {})]
+    try:
+        return any(value == one and value == other for one, other in pairs)
+    except Exception:
+        return False
+
+
 def tdd_gate_altered(value, depth=0):
+    if tdd_gate_equals_all(value):
+        return value
     if isinstance(value, bool):
         return not value
     if isinstance(value, (int, float, complex)):
@@ -82,6 +93,7 @@ export const python: Language = {
   isClass: ({ type }) => type === 'class_definition',
   isInert: (node) => INERT.has(node.type) || isText(node),
   empty,
+  idle: returnFirst,
   returns: RETURNS,
   dropClass: (node, ancestors) => drop(node, ancestors),
   handsOn: new Set(),
@@ -105,6 +117,7 @@ function empty({ node, ancestors }: Body, way: Replacing): readonly Edit[] | nul
   const body = field(node, 'body')
   if (body === null) return null
   const dropped = way === 'gone' ? drop(node, ancestors) : []
+  if (node.type === 'lambda' && way === 'thrown') return [replace(body, `(_ for _ in ()).throw(${ERROR})`)]
   if (node.type === 'lambda') return [replace(way === 'gone' ? node : body, way === 'other' ? `'${OTHER}'` : 'None')]
   return [replace(body, getBody(node, body, ancestors, way)), ...dropped]
 }
@@ -112,12 +125,22 @@ function empty({ node, ancestors }: Body, way: Replacing): readonly Edit[] | nul
 function getBody(node: Node, body: Node, ancestors: readonly Node[], way: Replacing): string {
   const name = field(node, 'name')?.text ?? ''
   const isGenerator = holds(body, 'yield', ({ type }) => BORDERS.has(type))
-  if (way === 'gone') return `raise RuntimeError('${OTHER}')${isGenerator ? '; yield' : ''}`
+  if (way === 'gone' || way === 'thrown') return `raise ${ERROR}${isGenerator ? '; yield' : ''}`
   const value = way === 'other' ? `'${OTHER}'` : ''
   // A context manager that continues after its `yield` must yield once.
   if (isGenerator) return value !== '' || isManager(ancestors) ? `yield ${value}` : 'return; yield'
   if (name === '__init__') return named(body).find(({ text }) => /^super\(.*\)\.__init__\(/s.test(text))?.text ?? 'pass'
   return `return ${ZEROS[name] ?? value}`
+}
+
+function returnFirst({ node }: Body): readonly Edit[] | null {
+  const body = field(node, 'body')
+  if (body === null || field(node, 'name')?.text === '__init__') return null
+  if (node.type === 'lambda') return [insert(body.startIndex, 'None if True else ('), insert(body.endIndex, ')')]
+  const { row, column } = body.startPosition
+  return [
+    insert(body.startIndex, row === node.startPosition.row ? 'return None; ' : `return None\n${' '.repeat(column)}`),
+  ]
 }
 
 function isManager(ancestors: readonly Node[]): boolean {
