@@ -58,41 +58,11 @@ export async function openClients(
   const watch = openTracking(clock)
   const app = await probot.auth()
   const known = remember<Client>(MAX_CLIENTS)
-  const getAsk = async (by: Probot, id: number) => (await by.auth(id)).request as unknown as Request
   const open = async (id: number): Promise<Client> => ({
     ask: await getAsk(probot, id),
     renewal: null,
     budget: createRateLimiter(clock, reportLimit(log, { installation: id })),
   })
-  /**
-   * Probot caches tokens for an hour in one instance. A new instance requests a new token, shared by all requests that
-   * were refused at the same time.
-   */
-  const renew = async (client: Client, refused: Request, id: number): Promise<Request> => {
-    if (client.ask !== refused) return client.ask
-    client.renewal ??= openProbot(identity)
-      .then((fresh) => getAsk(fresh, id))
-      .finally(() => {
-        client.renewal = null
-      })
-    client.ask = await client.renewal
-    return client.ask
-  }
-  /**
-   * Replaces a revoked token at once instead of after an hour. A token has the permissions of its creation, so refused
-   * requests of people are repeated with a new one.
-   */
-  const insist =
-    (client: Client, id: number, urgency: Urgency): Request =>
-    async (route, parameters) => {
-      const { ask } = client
-      try {
-        return await ask(route, parameters)
-      } catch (error) {
-        if (!isRevoked(error) && !(urgency === 'people' && lacksPermission(error))) throw error
-        return await (await renew(client, ask, id))(route, parameters)
-      }
-    }
   return {
     app: createClient(
       createRateLimiter(clock, reportLimit(log, {})).spend(watch.ask(app.request as unknown as Request), 'hints'),
@@ -101,9 +71,51 @@ export async function openClients(
     failingSince: watch.since,
     of: async (id, urgency) => {
       const client = await known.get(String(id), () => open(id))
-      return createClient(client.budget.spend(watch.ask(insist(client, id, urgency)), urgency), 'app')
+      return createClient(client.budget.spend(watch.ask(renewing(client, { identity, id, urgency })), urgency), 'app')
     },
   }
+}
+
+interface Renewal {
+  readonly identity: Identity
+  /** Of the installation. */
+  readonly id: number
+  readonly urgency: Urgency
+}
+
+/**
+ * Replaces a revoked token at once instead of after an hour. A token has the permissions of its creation, so refused
+ * requests of people are repeated with a new one.
+ */
+function renewing(client: Client, renewal: Renewal): Request {
+  return async (route, parameters) => {
+    const { ask } = client
+    try {
+      return await ask(route, parameters)
+    } catch (error) {
+      if (!isRevoked(error) && !(renewal.urgency === 'people' && lacksPermission(error))) throw error
+      return await (await renew(client, ask, renewal))(route, parameters)
+    }
+  }
+}
+
+/**
+ * Probot caches tokens for an hour in one instance. A new instance requests a new token, shared by all requests that
+ * were refused at the same time.
+ */
+async function renew(client: Client, refused: Request, { identity, id }: Renewal): Promise<Request> {
+  if (client.ask !== refused) return client.ask
+  client.renewal ??= openProbot(identity)
+    .then((fresh) => getAsk(fresh, id))
+    .finally(() => {
+      client.renewal = null
+    })
+  client.ask = await client.renewal
+  return client.ask
+}
+
+async function getAsk(by: Probot, id: number): Promise<Request> {
+  return (await by.auth(id)).request as unknown as Request
 }
 
 /** A refusal is an answer too, and so is a rate limit. */

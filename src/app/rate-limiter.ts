@@ -35,24 +35,11 @@ export type OnLimit = (route: Route, limit: { readonly ms: number; readonly name
 
 /** Creates the limiter. @param clock `now` in milliseconds since 1970, like GitHub's reset time; it may be set back */
 export function createRateLimiter(clock: Clock, onLimit?: OnLimit): RateLimiter {
-  let forbidden: { readonly until: number } | null = null
-  let hour = { share: 1, until: 0 }
-  let nextWrite = 0
-  const places = openPlaces(MAX_AT_ONCE)
-  const writing = openPlaces(1)
+  const reads = openPlaces(MAX_AT_ONCE)
+  const writes = openPlaces(1)
   const points = openRatePoints(clock)
-  const refuse = (route: Route, urgency: Urgency) => {
-    const now = clock.now()
-    if (forbidden !== null && isAhead(forbidden.until, now))
-      throw createLimited(route, 'its limit is reached', waitUntil(forbidden.until, now), 'app')
-    if (!isAhead(hour.until, now, HOUR_MS) || hour.share >= RESERVE[urgency]) return
-    throw createLimited(
-      route,
-      'the rest of the hour is reserved for more urgent requests',
-      waitUntil(hour.until, now),
-      'app',
-    )
-  }
+  const limits = createLimits(clock, onLimit)
+  const space = createSpacing(clock)
   const pace = async (route: Route, urgency: Urgency) => {
     for (let ms = points.take(route, urgency); ms > 0; ms = points.take(route, urgency)) {
       if (ms > MAX_WAIT_MS)
@@ -60,46 +47,66 @@ export function createRateLimiter(clock: Clock, onLimit?: OnLimit): RateLimiter 
       await clock.sleep(ms, NEVER)
     }
   }
-  const space = async (route: Route) => {
+  return {
+    spend: (ask, urgency) => async (route, parameters) => {
+      limits.refuse(route, urgency)
+      await pace(route, urgency)
+      return (isRead(route) ? reads : writes)(async () => {
+        limits.refuse(route, urgency)
+        if (!isRead(route)) await space(route)
+        try {
+          const answer = await ask(route, parameters)
+          limits.learn(answer.headers)
+          return answer
+        } catch (error) {
+          limits.learnRefusal(route, error)
+          throw error
+        }
+      })
+    },
+  }
+}
+
+/** Remembers the limits that GitHub names, and refuses requests while one applies. */
+function createLimits(clock: Clock, onLimit?: OnLimit) {
+  let forbidden: { readonly until: number } | null = null
+  let hour = { share: 1, until: 0 }
+  return {
+    refuse: (route: Route, urgency: Urgency) => {
+      const now = clock.now()
+      if (forbidden !== null && isAhead(forbidden.until, now))
+        throw createLimited(route, 'its limit is reached', waitUntil(forbidden.until, now), 'app')
+      if (!isAhead(hour.until, now, HOUR_MS) || hour.share >= RESERVE[urgency]) return
+      const reason = 'the rest of the hour is reserved for more urgent requests'
+      throw createLimited(route, reason, waitUntil(hour.until, now), 'app')
+    },
+    learn: (headers: Answer<Route>['headers']) => {
+      const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
+        Number(headers[`x-ratelimit-${name}`]),
+      )
+      if (!limit || !reset || remaining === undefined || Number.isNaN(remaining)) return
+      hour = { share: remaining / limit, until: reset * 1000 }
+    },
+    learnRefusal: (route: Route, error: unknown) => {
+      const { retryAfterMs, namedMs = 0 } = toRefusal(route, error, 'app')
+      if (retryAfterMs === undefined) return
+      forbidden = { until: clock.now() + retryAfterMs }
+      onLimit?.(route, { ms: retryAfterMs, namedMs })
+    },
+  }
+}
+
+/** Spaces writes. A burst may be sent ahead of the pace. */
+function createSpacing(clock: Clock): (route: Route) => Promise<void> {
+  let nextWrite = 0
+  return async (route) => {
     const now = clock.now()
     if (nextWrite > now + MAX_WAIT_MS + WRITE_EVERY_MS) nextWrite = now
-    // A burst may be sent ahead of the pace.
     nextWrite = Math.max(nextWrite, now - BURST * WRITE_EVERY_MS)
     const waitMs = nextWrite - now
     if (waitMs > MAX_WAIT_MS) throw createLimited(route, 'its writes are spaced', waitUntil(nextWrite, now), 'app')
     nextWrite += WRITE_EVERY_MS
     if (waitMs > 0) await clock.sleep(waitMs, NEVER)
-  }
-  const learn = (headers: Answer<Route>['headers']) => {
-    const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
-      Number(headers[`x-ratelimit-${name}`]),
-    )
-    if (!limit || !reset || remaining === undefined || Number.isNaN(remaining)) return
-    hour = { share: remaining / limit, until: reset * 1000 }
-  }
-  const learnRefusal = (route: Route, error: unknown) => {
-    const { retryAfterMs, namedMs = 0 } = toRefusal(route, error, 'app')
-    if (retryAfterMs === undefined) return
-    forbidden = { until: clock.now() + retryAfterMs }
-    onLimit?.(route, { ms: retryAfterMs, namedMs })
-  }
-  return {
-    spend: (ask, urgency) => async (route, parameters) => {
-      refuse(route, urgency)
-      await pace(route, urgency)
-      return (isRead(route) ? places : writing)(async () => {
-        refuse(route, urgency)
-        if (!isRead(route)) await space(route)
-        try {
-          const answer = await ask(route, parameters)
-          learn(answer.headers)
-          return answer
-        } catch (error) {
-          learnRefusal(route, error)
-          throw error
-        }
-      })
-    },
   }
 }
 

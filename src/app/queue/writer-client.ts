@@ -10,7 +10,7 @@ export interface Remote {
   readonly close: (now: number) => Promise<void>
 }
 
-interface Asked {
+interface PendingCall {
   readonly call: Call
   readonly resolve: (value: never) => void
   readonly reject: (reason: unknown) => void
@@ -21,39 +21,18 @@ const TOGETHER_MS = 2
 
 export function openRemote(file: string): Remote {
   const worker = new Worker(toSibling('writer-thread', import.meta.url), { workerData: file })
-  let asked: Asked[] = []
-  let underWay: readonly Asked[] = []
   let failure: Error | null = null
-  let expected = 1
-  let timer: NodeJS.Timeout | null = null
-  /** Sends at once when no further calls are expected. */
-  const sendSoon = () => {
-    if (underWay.length > 0 || asked.length === 0) return
-    if (asked.length >= expected) setImmediate(send)
-    else timer ??= setTimeout(send, TOGETHER_MS)
-  }
-  const send = () => {
-    if (timer !== null) clearTimeout(timer)
-    timer = null
-    if (underWay.length > 0 || asked.length === 0) return
-    underWay = asked
-    asked = []
+  const batches = createBatches((calls) => {
     worker.ref()
-    worker.postMessage(underWay.map(({ call }) => call))
-  }
+    worker.postMessage(calls)
+  })
   worker.on('message', (replies: readonly Reply[]) => {
-    const answered = underWay
-    underWay = []
     worker.unref()
-    for (const [i, one] of answered.entries()) settle(one, replies[i])
-    expected = answered.length
-    sendSoon()
+    batches.answer(replies)
   })
   const fail = (error: Error) => {
     failure ??= error
-    for (const { reject } of [...underWay, ...asked]) reject(failure)
-    asked = []
-    underWay = []
+    batches.reject(failure)
   }
   worker.on('error', fail)
   worker.on('exit', () => fail(new Error('the event queue is closed')))
@@ -64,8 +43,7 @@ export function openRemote(file: string): Remote {
   const call: Remote['call'] = (one) =>
     new Promise((resolve, reject) => {
       check()
-      asked.push({ call: one, resolve, reject })
-      sendSoon()
+      batches.add({ call: one, resolve, reject })
     })
   return {
     call,
@@ -77,7 +55,47 @@ export function openRemote(file: string): Remote {
   }
 }
 
-function settle({ resolve, reject }: Asked, reply: Reply | undefined): void {
+/** Collects calls and sends one batch at a time. */
+function createBatches(post: (calls: readonly Call[]) => void) {
+  let waiting: PendingCall[] = []
+  let sent: readonly PendingCall[] = []
+  let expected = 1
+  let timer: NodeJS.Timeout | null = null
+  const send = () => {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    if (sent.length > 0 || waiting.length === 0) return
+    sent = waiting
+    waiting = []
+    post(sent.map(({ call }) => call))
+  }
+  /** Sends at once when no further calls are expected. */
+  const sendSoon = () => {
+    if (sent.length > 0 || waiting.length === 0) return
+    if (waiting.length >= expected) setImmediate(send)
+    else timer ??= setTimeout(send, TOGETHER_MS)
+  }
+  return {
+    add: (call: PendingCall) => {
+      waiting.push(call)
+      sendSoon()
+    },
+    answer: (replies: readonly Reply[]) => {
+      const answered = sent
+      sent = []
+      for (const [i, one] of answered.entries()) settle(one, replies[i])
+      expected = answered.length
+      sendSoon()
+    },
+    reject: (error: Error) => {
+      for (const { reject } of [...sent, ...waiting]) reject(error)
+      waiting = []
+      sent = []
+    },
+  }
+}
+
+function settle({ resolve, reject }: PendingCall, reply: Reply | undefined): void {
   if (reply === undefined) reject(new Error('the event queue did not answer'))
   else if ('error' in reply) reject(reply.error)
   else resolve(reply.value as never)

@@ -78,21 +78,58 @@ const NO_KEY: Page = {
   text: 'The set-up needs its address with the key, which the log of this process shows.\n',
 }
 
-interface Asked {
+interface SetUpTerms {
   readonly env: Environment
   readonly host: string
   /** Null: no key is needed. */
   readonly key: SetUpKey | null
   readonly registration: Omit<Registration, 'ownUrl' | 'state'>
   /** Writes to the terminal. */
-  readonly tell: (words: string) => void
+  readonly tell: Tell
 }
 
 /** Creates a function that answers a request after the check of its sender. */
-function createHandler({ env, host, key, registration, tell }: Asked) {
+function createHandler(terms: SetUpTerms) {
+  const { host, key, registration, tell } = terms
+  const getPage = createPages(terms)
+  const getAllowedPage = async (request: IncomingMessage): Promise<Page> => {
+    const probe = request.method === 'GET' ? PROBES.get(getPath(request)) : undefined
+    if (probe !== undefined) return probe
+    const why = findRefusal(request, host)
+    if (why !== null) return { status: 403, text: `${why}\n` }
+    const admitted = key === null ? 'known' : key.admit(request)
+    if (admitted === null) return NO_KEY
+    // Removes the key from the address, which other sites could see.
+    if (admitted !== 'known') return leadTo('/probot', { 'set-cookie': admitted.cookie })
+    return getPage(request)
+  }
+  return async (request: IncomingMessage, response: ServerResponse): Promise<Secrets | undefined> => {
+    const page = await getAllowedPage(request).catch((error: unknown): Page => {
+      tell(JSON.stringify(getFields(error)))
+      return { status: 500, text: 'failed: see the log of this process\n' }
+    })
+    if (REFUSALS.includes(page.status)) tell(page.text.trim())
+    send(response, page, registration.serverUrl)
+    return page.secrets
+  }
+}
+
+function send(response: ServerResponse, page: Page, serverUrl: string): void {
+  response.writeHead(page.status, {
+    'content-type': page.type ?? 'text/plain',
+    'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${serverUrl}; frame-ancestors 'none'; base-uri 'none'`,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    ...(page.secrets && { connection: 'close' }),
+    ...page.headers,
+  })
+  response.end(page.text)
+}
+
+/** Creates the pages. Each set-up has a state, which GitHub returns. */
+function createPages({ env, registration }: SetUpTerms): (request: IncomingMessage) => Promise<Page> {
   const readBody = createBodyReader()
   let state = newState()
-
   /** GitHub redirects from its own site. The state is the only proof that this browser began the set-up. */
   const comeBack = async (query: string): Promise<Page> => {
     const parameters = new URLSearchParams(query)
@@ -102,45 +139,28 @@ function createHandler({ env, host, key, registration, tell }: Asked) {
     state = newState()
     return await createApp(parameters.get('code') ?? '', env)
   }
-
-  const getPage = async (request: IncomingMessage): Promise<Page> => {
-    const [path = '', query = ''] = (request.url ?? '').split('?')
-    const wanted = `${request.method} ${path}`
-    const probe = request.method === 'GET' ? PROBES.get(path) : undefined
-    if (probe !== undefined) return probe
-    const why = findRefusal(request, host)
-    if (why !== null) return { status: 403, text: `${why}\n` }
-    const admitted = key === null ? 'known' : key.admit(request)
-    if (admitted === null) return NO_KEY
-    // Removes the key from the address, which other sites could see.
-    if (admitted !== 'known') return leadTo('/probot', { 'set-cookie': admitted.cookie })
-    if (wanted === 'GET /probot') {
-      const ownUrl = `http://${request.headers.host}`
-      return { status: 200, type: HTML, text: registerPage({ ...registration, ownUrl, state }) }
+  return async (request) => {
+    switch (`${request.method} ${getPath(request)}`) {
+      case 'GET /probot': {
+        const ownUrl = `http://${request.headers.host}`
+        return { status: 200, type: HTML, text: registerPage({ ...registration, ownUrl, state }) }
+      }
+      case 'GET /probot/setup':
+        return comeBack(request.url?.split('?')[1] ?? '')
+      case 'GET /probot/import':
+        return { status: 200, type: HTML, text: IMPORT_PAGE }
+      case 'POST /probot/import':
+        return importApp(await readBody(request), env)
+      case 'GET /':
+        return leadTo('/probot')
+      default:
+        return { status: 404, text: 'not found\n' }
     }
-    if (wanted === 'GET /probot/setup') return comeBack(query)
-    if (wanted === 'GET /probot/import') return { status: 200, type: HTML, text: IMPORT_PAGE }
-    if (wanted === 'POST /probot/import') return importApp(await readBody(request), env)
-    return request.method === 'GET' && path === '/' ? leadTo('/probot') : { status: 404, text: 'not found\n' }
   }
+}
 
-  return async (request: IncomingMessage, response: ServerResponse): Promise<Secrets | undefined> => {
-    const page = await getPage(request).catch((error: unknown): Page => {
-      tell(JSON.stringify(getFields(error)))
-      return { status: 500, text: 'failed: see the log of this process\n' }
-    })
-    if (REFUSALS.includes(page.status)) tell(page.text.trim())
-    response.writeHead(page.status, {
-      'content-type': page.type ?? 'text/plain',
-      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${registration.serverUrl}; frame-ancestors 'none'; base-uri 'none'`,
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      ...(page.secrets && { connection: 'close' }),
-      ...page.headers,
-    })
-    response.end(page.text)
-    return page.secrets
-  }
+function getPath({ url }: IncomingMessage): string {
+  return url?.split('?')[0] ?? ''
 }
 
 function leadTo(location: string, headers: Page['headers'] = {}): Page {

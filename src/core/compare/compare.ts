@@ -65,19 +65,7 @@ export function toEvidence(measured: Measured, basis: Basis): Evidence {
     problems: [...measured.problems, ...silence(first, basis, near)],
     totals: { ...getTotals(measured.runs[0] ?? EMPTY_RUN), loadErrors: first.loadErrors.length },
     comparison,
-    failing: first.cases
-      .filter((test) => isFailing(test.outcome))
-      .map((test) => toFailing(test, measured))
-      .toSorted(byId),
-    loadFailures: [...first.loadErrors, ...blocking.map(toLoadError)]
-      .map((error) => toLoadFailure(error, measured))
-      .toSorted((a, b) => order(a.file ?? '', b.file ?? '')),
-    runErrors: [
-      ...first.hookFailures
-        .filter((hook) => !blocking.includes(hook))
-        .map((hook) => `${[hook.file, ...hook.suite].join(' > ')}: ${hook.message}`),
-      ...first.runErrors,
-    ].toSorted(order),
+    ...getFailures(first, blocking, measured),
     newPassing: getIds(trackedCases.filter((test) => isNew(test) && test.outcome === 'passed')),
     newSkipped: getIds(first.cases.filter((test) => isTracked(test) && isNew(test) && test.outcome === 'skipped')),
     watched: collectOutcomes(runs, (test) => isDriven(test) && !isPassingAnew(test, basis)),
@@ -88,6 +76,38 @@ export function toEvidence(measured: Measured, basis: Basis): Evidence {
     },
     ...(flaky.length === 0 ? {} : { flaky: flaky.toSorted(order) }),
     ...(answered.length === 0 ? {} : { answered: answered.slice(0, MAX_ANSWERED) }),
+    ...getTried(measured),
+    coverage: measured.coverage,
+    durationMs: measured.durationMs,
+    ...(measured.isolation ? { isolation: measured.isolation } : {}),
+  }
+}
+
+/** Lists what failed: tests, files that do not load, and everything that belongs to neither. */
+function getFailures(
+  run: TestRun,
+  blocking: readonly HookFailure[],
+  measured: Measured,
+): Pick<Evidence, 'failing' | 'loadFailures' | 'runErrors'> {
+  const hooks = run.hookFailures.filter((hook) => !blocking.includes(hook))
+  return {
+    failing: run.cases
+      .filter((test) => isFailing(test.outcome))
+      .map((test) => toFailing(test, measured))
+      .toSorted(byId),
+    loadFailures: [...run.loadErrors, ...blocking.map(toLoadError)]
+      .map((error) => toLoadFailure(error, measured))
+      .toSorted((a, b) => order(a.file ?? '', b.file ?? '')),
+    runErrors: [
+      ...hooks.map((hook) => `${[hook.file, ...hook.suite].join(' > ')}: ${hook.message}`),
+      ...run.runErrors,
+    ].toSorted(order),
+  }
+}
+
+/** Selects the results of further executions with other code or other tests. */
+function getTried(measured: Measured): Partial<Evidence> {
+  return {
     ...(measured.emptied ? { emptied: measured.emptied } : {}),
     ...(measured.unasked ? { unasked: measured.unasked } : {}),
     ...(measured.unaskedLines?.length ? { unaskedLines: measured.unaskedLines } : {}),
@@ -95,9 +115,6 @@ export function toEvidence(measured: Measured, basis: Basis): Evidence {
     ...(measured.untried?.length ? { untried: measured.untried } : {}),
     ...(measured.loosened ? { loosened: measured.loosened } : {}),
     ...(measured.held ? { held: measured.held } : {}),
-    coverage: measured.coverage,
-    durationMs: measured.durationMs,
-    ...(measured.isolation ? { isolation: measured.isolation } : {}),
   }
 }
 

@@ -10,6 +10,7 @@ import type { FileClass, Sha } from '../../core/model/commit.ts'
 import type { Config } from '../../core/model/config.ts'
 import { GateError } from '../../core/model/errors.ts'
 import type { Problem } from '../../core/model/evidence.ts'
+import type { Plan } from '../../core/model/plan.ts'
 import type { Sequence } from '../../core/model/policy.ts'
 import type { Missing } from '../../core/model/test-run.ts'
 import { rules } from '../../core/rules/index.ts'
@@ -28,7 +29,7 @@ import { type OpenMeasurer, openLiveMeasurer } from './measurer.ts'
 import { carriedPlan, readPlan, type TaskName } from './plan.ts'
 import { getPolicyDigest } from './policy-digest.ts'
 import type { Hooks } from './progress.ts'
-import { openProject } from './project.ts'
+import { openProject, type ProjectFacts } from './project.ts'
 import { readSubjects, type Subjects } from './subjects.ts'
 
 /** How many uncommitted files are named. */
@@ -56,7 +57,7 @@ export interface Session extends AsyncDisposable, Subjects {
   readonly classify: (path: string) => FileClass
   readonly isOurs: (missing: Missing, from: string | null) => boolean
   readonly hooks: Hooks
-  readonly notes: string[]
+  readonly notes: readonly string[]
   /** Trees of the commits judged so far. */
   readonly trees: Map<Sha, Sha>
   /** Whole runs of present and possible baselines, so that they are not read again. */
@@ -89,68 +90,105 @@ export interface SessionTools {
  * @throws GateError when the branch cannot be judged at all
  */
 export async function openSession(options: SessionOptions, hooks: Hooks, tools: SessionTools = {}): Promise<Session> {
-  const { openMeasurer = openLiveMeasurer, store = EMPTY_STORE } = tools
   const repository = await openRepository(options.repo)
   const range = await resolveRange(repository, options)
   const cacheDir = options.cacheDir ?? defaultCacheDir(process.env)
   const scratch = await openScratch(repository, { cacheDir })
+  const place: Workplace = { options, hooks, repository, range, cacheDir, scratch }
   try {
-    const [{ config, notes }, uncommitted] = await Promise.all([
+    const [{ config, notes: ofConfig }, uncommitted] = await Promise.all([
       readConfig(scratch, range, options),
       uncommittedPaths(repository),
     ])
-    if (uncommitted.length > 0) notes.push(`Not judged, because not committed: ${list(uncommitted, MAX_NAMED)}`)
     const named = await readPlan(scratch, range, config, { ...options, top: repository.top })
-    notes.push(...named.notes)
     const project = await openProject(scratch, range, config)
-    notes.push(...project.notes)
-    const classify = createClassifier(config.paths, project.harness)
-    const [subjects, measurer] = await Promise.all([
-      readSubjects(scratch, range, classify, config.policy),
-      openMeasurer({
-        checkout: scratch,
-        config: config.test,
-        suites: project.suites,
-        runners,
-        readers: reportReaders,
-        cacheDir,
-        workingTree: repository.top,
-        hidden: [repository.gitDir, repository.commonDir],
-        source: process.env,
-        isHarness: (path) => classify(path) === 'harness',
-        signal: hooks.signal,
-      }),
-    ])
-    const carried = named.plan === null ? carriedPlan(subjects.subjects) : null
-    if (carried) notes.push(`The plan of task ${carried.id} comes from the first commit of the branch.`)
-    return {
-      ...subjects,
-      repository,
-      range,
-      scratch,
-      measurer: aimAtUsers(measurer, scratch, classify),
-      config,
-      terms: {
-        policy: config.policy,
-        policyDigest: getPolicyDigest(config, project.suites),
-        plan: named.plan ?? carried,
-        ...(options.verify === undefined ? {} : { verify: options.verify }),
-      },
-      classify,
-      isOurs: createOwnership({ paths: project.paths, names: project.names, classify }),
-      hooks,
-      notes,
-      trees: new Map(),
-      settled: new Map(),
-      reused: new Map(),
-      baseProblems: new Map(),
-      store,
-      [Symbol.asyncDispose]: () => scratch[Symbol.asyncDispose](),
-    }
+    const notes = [
+      ...ofConfig,
+      ...(uncommitted.length > 0 ? [`Not judged, because not committed: ${list(uncommitted, MAX_NAMED)}`] : []),
+      ...named.notes,
+      ...project.notes,
+    ]
+    return await startSession(place, tools, { config, plan: named.plan, project, notes })
   } catch (error) {
     await scratch[Symbol.asyncDispose]()
     throw error
   }
+}
+
+/** The repository, the branch in it, and the copy that is worked on. */
+interface Workplace {
+  readonly options: SessionOptions
+  readonly hooks: Hooks
+  readonly repository: Repository
+  readonly range: Range
+  readonly cacheDir: string
+  readonly scratch: Scratch
+}
+
+/** What the base branch demands. */
+interface Demands {
+  readonly config: Config
+  readonly plan: Plan | null
+  readonly project: ProjectFacts
+  readonly notes: readonly string[]
+}
+
+async function startSession(place: Workplace, tools: SessionTools, demands: Demands): Promise<Session> {
+  const { options, hooks, repository, range, scratch } = place
+  const { config, plan, project } = demands
+  const classify = createClassifier(config.paths, project.harness)
+  const [subjects, measurer] = await Promise.all([
+    readSubjects(scratch, range, classify, config.policy),
+    openMeasurer(place, tools, demands, classify),
+  ])
+  const carried = plan === null ? carriedPlan(subjects.subjects) : null
+  const fromBranch = carried ? [`The plan of task ${carried.id} comes from the first commit of the branch.`] : []
+  return {
+    ...subjects,
+    repository,
+    range,
+    scratch,
+    measurer,
+    config,
+    terms: {
+      policy: config.policy,
+      policyDigest: getPolicyDigest(config, project.suites),
+      plan: plan ?? carried,
+      ...(options.verify === undefined ? {} : { verify: options.verify }),
+    },
+    classify,
+    isOurs: createOwnership({ paths: project.paths, names: project.names, classify }),
+    hooks,
+    notes: [...demands.notes, ...fromBranch],
+    trees: new Map(),
+    settled: new Map(),
+    reused: new Map(),
+    baseProblems: new Map(),
+    store: tools.store ?? EMPTY_STORE,
+    [Symbol.asyncDispose]: () => scratch[Symbol.asyncDispose](),
+  }
+}
+
+async function openMeasurer(
+  { hooks, repository, cacheDir, scratch }: Workplace,
+  { openMeasurer: open = openLiveMeasurer }: SessionTools,
+  { config, project }: Demands,
+  classify: (path: string) => FileClass,
+): Promise<Measurer> {
+  const measurer = await open({
+    checkout: scratch,
+    config: config.test,
+    suites: project.suites,
+    runners,
+    readers: reportReaders,
+    cacheDir,
+    workingTree: repository.top,
+    hidden: [repository.gitDir, repository.commonDir],
+    source: process.env,
+    isHarness: (path) => classify(path) === 'harness',
+    signal: hooks.signal,
+  })
+  return aimAtUsers(measurer, scratch, classify)
 }
 
 /**

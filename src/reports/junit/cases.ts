@@ -39,71 +39,86 @@ const NONE: readonly never[] = []
 const NOTHING: Inside = { skipped: null, problems: NONE, retries: 0, attempts: NONE, isFlaky: false, isCut: false }
 
 export function growingCases(): GrowingCases {
-  const blocks: Block[] = []
+  const columns = createColumns()
+  const { blocks, details, titles } = columns
+  const each = (take: Take, isLast: boolean) => {
+    let number = 0
+    for (const [b, one] of blocks().entries()) {
+      const names = unpackNames(one.names)
+      const inside = details.inBlock(b)
+      if (isLast) freeNames(one.names)
+      if (isLast) details.free(b)
+      for (let n = 0; n < names.length; n += 1, number += 1)
+        take(columns.getCase(one, names[n] as string, n, inside.get(number) ?? NOTHING), number)
+      if (isLast) for (const { buffer } of [one.sharedOf, one.durations]) buffer.transfer(0)
+    }
+  }
+  return {
+    get length() {
+      return columns.length()
+    },
+    writeName: titles.write,
+    add: columns.add,
+    insideOf: details.insideOf,
+    each: (take) => each(take, false),
+    drain: (take) => each(take, true),
+    eachTold: (take) => {
+      for (const [b, one] of blocks().entries()) {
+        const inside = details.inBlock(b)
+        const names = inside.size === 0 ? NONE : unpackNames(one.names)
+        for (const [number, said] of inside)
+          take(columns.getCase(one, names[number % BLOCK] as string, number % BLOCK, said), number)
+      }
+    },
+    counts: details.counts,
+    *told() {
+      for (let b = 0; b <= columns.fullBlocks(); b += 1) yield* details.inBlock(b).values()
+    },
+  }
+}
+
+/** Creates the columns: full blocks, and the one that is being filled. */
+function createColumns() {
+  const full: Block[] = []
   const shared: Shared[] = []
-  const result = gatherTold(BLOCK)
+  const details = gatherTold(BLOCK)
   const titles = gatherTitles(BLOCK)
   let count = 0
   let first = 0
   let sharedOf = new Uint16Array(BLOCK)
   let durations = new Float64Array(BLOCK)
   const block = (): Block => ({ names: titles.packed(), sharedOf, first, durations })
-  const getCase = (block: Block, name: string, n: number, inside: Inside): RawCase => {
-    const { suite, className, file, words } = shared[block.first + (block.sharedOf[n] as number)] as Shared
-    const { skipped, problems, retries, attempts, isFlaky, isCut } = inside
-    const duration = block.durations[n] as number
-    const durationMs = Number.isNaN(duration) ? null : duration
-    return { suite, name, className, file, durationMs, words, skipped, problems, retries, attempts, isFlaky, isCut }
-  }
-  const each = (take: Take, isLast: boolean) => {
-    let number = 0
-    for (const [b, one] of [...blocks, block()].entries()) {
-      const names = unpackNames(one.names)
-      const inside = result.inBlock(b)
-      if (isLast) freeNames(one.names)
-      if (isLast) result.free(b)
-      for (let n = 0; n < names.length; n += 1, number += 1)
-        take(getCase(one, names[n] as string, n, inside.get(number) ?? NOTHING), number)
-      if (isLast) for (const { buffer } of [one.sharedOf, one.durations]) buffer.transfer(0)
-    }
+  const endBlock = () => {
+    full.push(block())
+    titles.clear()
+    details.endBlock()
+    count = 0
+    sharedOf = new Uint16Array(BLOCK)
+    durations = new Float64Array(BLOCK)
   }
   return {
-    get length() {
-      return blocks.length * BLOCK + count
-    },
-    writeName: titles.write,
-    add: (place, durationMs) => {
-      const number = blocks.length * BLOCK + count
+    details,
+    titles,
+    length: () => full.length * BLOCK + count,
+    fullBlocks: () => full.length,
+    blocks: (): readonly Block[] => [...full, block()],
+    add: (place: Shared, durationMs: number | null): number => {
+      const number = full.length * BLOCK + count
       if (shared[shared.length - 1] !== place) shared.push(place)
       if (count === 0) first = shared.length - 1
       sharedOf[count] = shared.length - 1 - first
       durations[count] = durationMs ?? Number.NaN
       titles.end()
       count += 1
-      if (count === BLOCK) {
-        blocks.push(block())
-        titles.clear()
-        result.endBlock()
-        count = 0
-        sharedOf = new Uint16Array(BLOCK)
-        durations = new Float64Array(BLOCK)
-      }
+      if (count === BLOCK) endBlock()
       return number
     },
-    insideOf: result.insideOf,
-    each: (take) => each(take, false),
-    drain: (take) => each(take, true),
-    eachTold: (take) => {
-      for (const [b, one] of [...blocks, block()].entries()) {
-        const inside = result.inBlock(b)
-        const names = inside.size === 0 ? NONE : unpackNames(one.names)
-        for (const [number, said] of inside)
-          take(getCase(one, names[number % BLOCK] as string, number % BLOCK, said), number)
-      }
-    },
-    counts: result.counts,
-    *told() {
-      for (let b = 0; b <= blocks.length; b += 1) yield* result.inBlock(b).values()
+    getCase: (block: Block, name: string, n: number, inside: Inside): RawCase => {
+      const { suite, className, file, words } = shared[block.first + (block.sharedOf[n] as number)] as Shared
+      const { skipped, problems, retries, attempts, isFlaky, isCut } = inside
+      const duration = block.durations[n] as number
+      const durationMs = Number.isNaN(duration) ? null : duration
+      return { suite, name, className, file, durationMs, words, skipped, problems, retries, attempts, isFlaky, isCut }
     },
   }
 }
