@@ -9,7 +9,7 @@ holdsRule(productionKnowsNoTest, [
     title: 'production that asks for a test',
     phase: 'green',
     changes: [{ ...change('src/a.ts'), recognises: ['VITEST (line 2)', 'NODE_TEST_CONTEXT (line 3)'] }],
-    says: 'Production detects whether a test runs it: src/a.ts: VITEST (line 2), src/a.ts: NODE_TEST_CONTEXT (line 3)',
+    says: 'Production depends on its tests: src/a.ts: VITEST (line 2), src/a.ts: NODE_TEST_CONTEXT (line 3)',
     step: 'Remove these lines',
   },
 ])

@@ -50,6 +50,25 @@ describe('the canary behind the drivers', () => {
   })
 })
 
+describe('the canary of a package of Go, whose tests name no file', () => {
+  const GO = [{ path: 'shop/cart_test.go', token: 'abc123' }]
+  const inPackage = (name: string, outcome: TestCase['outcome'] = 'passed') => one(name, outcome, 'shop')
+
+  test.each<[string, TestRun]>([
+    ['fails as it must', run(inPackage('TestA'), inPackage('TestTddGateCanaryFails_abc123', 'failed'))],
+    ['did not run after a panic', run(inPackage('TestA', 'failed'))],
+    ['is in another package', run(one('TestA', 'passed', 'other'))],
+  ])('is as it should be: it %s', (_, seen) => expect(judgeJoined(seen, GO)).toBeNull())
+
+  test('is missed when all other tests of the package pass', () => {
+    expect(judgeJoined(run(inPackage('TestA')), GO)?.message).toContain('was not reported')
+  })
+
+  test('is not missed when only files without tests changed', () => {
+    expect(judgeJoined(run(inPackage('TestA')), [{ path: 'shop/export_test.go', token: 'abc123' }])).toBeNull()
+  })
+})
+
 test('what is compared does not hold the canary, and nothing else is taken out', () => {
   const namesake = one('tdd-gate canary fails', 'failed')
   expect(withoutCanaries(run(DRIVER, namesake, FAILS), [DISCOUNT])).toEqual(run(DRIVER, namesake))
