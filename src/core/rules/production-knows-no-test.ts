@@ -3,8 +3,8 @@ import { list } from './text.ts'
 
 export const productionKnowsNoTest: Rule = {
   code: 'production-knows-no-test',
-  about: 'Added production code that detects whether a test runs it is shown at its lines.',
-  why: 'Code that reads a variable of a test runner, or its own call stack, can be right under tests alone. The gate finds names and calls in their usual spelling, but no name that is assembled at run time.',
+  about: 'Added production code that detects whether a test runs it, or that uses test code, is shown at its lines.',
+  why: 'Code that reads a variable of a test runner, or its own call stack, can be right under tests alone. The gate finds names and calls in their usual spelling, but no name that is assembled at run time. Code that imports or reads a test file works only beside its tests.',
   phases: ['green', 'refactor', 'merge', 'neutral'],
   level: 'warn',
   needs: 'git',
@@ -13,7 +13,7 @@ export const productionKnowsNoTest: Rule = {
     if (aware.length === 0) return null
     const places = aware.flatMap(({ path, recognises = [] }) => recognises.map((place) => `${path}: ${place}`))
     return {
-      message: `Production detects whether a test runs it: ${list(places, 5)}`,
+      message: `Production depends on its tests: ${list(places, 5)}`,
       suggestion:
         'Remove these lines, or pass the difference as a parameter: `git commit --all --amend --no-edit` keeps the commit.',
       needsHead: true,

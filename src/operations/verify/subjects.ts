@@ -31,7 +31,7 @@ export async function readSubjects(
   policy: Policy,
 ): Promise<Subjects> {
   const { subjects, origin } = await readMarked(scratch, range, classify, policy)
-  return { subjects: await markRecognitions(scratch, await markExports(scratch, subjects)), origin }
+  return { subjects: await markRecognitions(scratch, await markExports(scratch, subjects), classify), origin }
 }
 
 async function readMarked(scratch: Scratch, range: Range, classify: Classify, policy: Policy): Promise<Subjects> {

@@ -1,4 +1,5 @@
 /** Judges how a run reported the canary's tests, alone or among the tests of a project. */
+import { posix } from 'node:path'
 import type { Problem } from '../../core/model/evidence.ts'
 import { isFailing, type TestCase, type TestRun } from '../../core/model/test-run.ts'
 import type { Canary } from './join.ts'
@@ -40,8 +41,20 @@ export function judgeJoined({ cases }: TestRun, canaries: readonly Canary[]): Pr
   const ran = new Set(cases.filter((test) => !canaries.some((canary) => isOf(test, canary))).map(({ file }) => file))
   const silent = canaries.find((canary) => ran.has(canary.path) && own(canary).length === 0)
   const isNowhere = ran.has(null) && canaries.every((canary) => own(canary).length === 0)
-  const missing = silent ?? (isNowhere ? canaries[0] : undefined)
+  const missing = silent ?? (isNowhere ? canaries[0] : missingInPackage(cases, canaries))
   return missing === undefined ? null : problem(missing, undefined)
+}
+
+/** A file of Go that only exports names to tests has none of its own. */
+const WITHOUT_TESTS = /(?:^|[/_])export_test\.go$/
+
+/** Reports of Go name packages. A test that panics keeps the later tests of its package from running. */
+function missingInPackage(cases: readonly TestCase[], canaries: readonly Canary[]): Canary | undefined {
+  if (canaries.some((canary) => cases.some((test) => isOf(test, canary)))) return undefined
+  return canaries.find(({ path }) => {
+    const own = cases.filter(({ file }) => file === posix.dirname(path))
+    return own.length > 0 && !WITHOUT_TESTS.test(path) && !own.some(({ outcome }) => isFailing(outcome))
+  })
 }
 
 /** Returns the run without canaries, as the project's own tests made it. */
