@@ -67,6 +67,20 @@ test('what npm was told to take away is installed again', () => {
   expect(installed()).toEqual(['runs', 'builds'])
 })
 
+test('a package that is missing is installed again', () => {
+  const { folder, ensure } = getProject()
+  const path = join(folder, 'node_modules/.package-lock.json')
+  expect(ensure()).toBe(0)
+  const lock = JSON.parse(readFileSync(path, 'utf8'))
+  const mark = join(folder, 'node_modules/mark')
+  writeFileSync(mark, 'npm ci empties this folder')
+  expect([ensure(), existsSync(mark)]).toEqual([0, true])
+  rmSync(join(folder, 'own/builds/package.json'))
+  lock.packages['own/builds'] = { version: '1.0.0', dev: true }
+  ensure()
+  expect(existsSync(mark)).toBe(false)
+})
+
 test('nothing is installed twice', () => {
   const { folder, ensure } = getProject()
   expect(ensure()).toBe(0)
