@@ -18,7 +18,13 @@ if (!isInstalled()) install()
 function isInstalled() {
   if (!existsSync(STAMP) || !existsSync(INSTALLED)) return false
   const stamp = readFileSync(STAMP, 'utf8')
-  return stamp === getStamp('complete') || (isToRun && stamp === getStamp('to run'))
+  return (stamp === getStamp('complete') || (isToRun && stamp === getStamp('to run'))) && isWhole()
+}
+
+/** A package that somebody removed since, or that npm did not finish: its manifest is missing. */
+function isWhole() {
+  const { packages } = JSON.parse(readFileSync(INSTALLED, 'utf8'))
+  return Object.entries(packages).every(([path, { link }]) => link === true || existsSync(`${path}/package.json`))
 }
 
 function getStamp(extent) {
