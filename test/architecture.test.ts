@@ -11,7 +11,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   tasks: ['core', 'config'],
   intake: ['core'],
   evidence: ['core'],
-  render: ['core'],
+  // Which repository and version workflows name.
+  render: ['core', 'package.json'],
   git: ['core', 'disk'],
   'test-runner': ['core', 'disk', 'git', 'reports'],
   github: ['core'],
@@ -72,6 +73,7 @@ const IMPURE =
 const files = globSync('src/**/*.{ts,mjs}').toSorted()
 /** The module of `src/app/gate/check.ts` is `app/gate`, that of `src/core/rules/rule.ts` is `core`. */
 const getModule = (file: string) => {
+  if (!file.startsWith('src/')) return file
   const [name = '', folder = '', ...rest] = file.split('/').slice(1)
   return DIVIDED.includes(name) && rest.length > 0 ? `${name}/${folder}` : name.replace(/\.ts$/, '')
 }

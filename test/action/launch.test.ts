@@ -44,7 +44,7 @@ test('a branch that is not built says what to use instead', async () => {
   const env = { GITHUB_ACTION_REF: 'main\n::error::forged' }
   const { exitCode, log, annotations } = await runAction({ action: checkout('src'), event: SCHEDULE, env })
   expect(exitCode).toBe(1)
-  expect(annotations).toMatchObject([{ level: 'error', message: expect.stringContaining('@v1') }])
+  expect(annotations).toMatchObject([{ level: 'error', message: expect.stringContaining('tdd-gate@<tag>') }])
   expect(log).toContain('TDD-GATE RESULT\nerror [not-built] tdd-gate at main???error??forged is not built')
   expect(log).toContain('npm ci')
 })

@@ -28,7 +28,7 @@ test('what need not be said', () => {
     previousSecret: null,
     baseUrl: 'https://api.github.com',
     serverUrl: 'https://github.com',
-    workflows: [{ path: 'tdd-gate/tdd-gate/.github/workflows/tdd-gate.yml', ref: 'refs/tags/v1', sha: null }],
+    workflows: [{ path: 'tdd-gate/tdd-gate/.github/workflows/tdd-gate.yml', ref: 'refs/tags/v0', sha: null }],
     host: 'localhost',
     port: 3000,
     webhookPath: '/api/github/webhooks',

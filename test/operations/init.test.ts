@@ -276,3 +276,36 @@ function newRepository(): string {
   execFileSync('git', ['init', '--quiet', dir])
   return dir
 }
+
+describe('another release, fork or mirror', () => {
+  const SHA = 'a'.repeat(40)
+  const start = (uses: string, isAlone = false) => {
+    const dir = newDir()
+    const { next } = init({ dir, only: 'workflow', isAlone, uses }, nothing)
+    return { text: getText(dir, WORKFLOW), next: next.join('\n') }
+  }
+
+  test('is what both workflows use, with the setting that makes an App trust it', () => {
+    const { text, next } = start('acme/gate@v0.3.0')
+    expect(text).toContain('    uses: acme/gate/.github/workflows/tdd-gate.yml@v0.3.0\n')
+    expect(text).not.toContain('tdd-gate/tdd-gate')
+    expect(next).toContain('TDD_GATE_WORKFLOWS=acme/gate/.github/workflows/tdd-gate.yml@refs/tags/v0.3.0')
+    expect(start('acme/gate@v0.3.0', true).text).toContain('      - uses: acme/gate@v0.3.0\n')
+  })
+
+  test('may be a commit, which no comment advises to pin once more', () => {
+    const { text, next } = start(`acme/gate@${SHA}`)
+    expect(text).toContain(`tdd-gate.yml@${SHA}\n`)
+    expect(text).not.toContain('moves with each release')
+    expect(next).toContain(`tdd-gate.yml@${SHA}`)
+  })
+
+  test.each(['gate', 'acme/gate', 'acme/gate@', 'acme/gate@v1 x', "acme/gate@v1'", 'acme/gate/sub@v1', '@v1'])(
+    'is refused without a repository and a ref, as in %j',
+    (uses) => {
+      const dir = newDir()
+      expect(() => init({ dir, only: null, isAlone: false, uses }, nothing)).toThrow(/owner\/repo@ref/)
+      expect(existsSync(join(dir, '.github'))).toBe(false)
+    },
+  )
+})

@@ -1,13 +1,13 @@
 /** This project as a release holds it, on a local GitHub: reusable workflow, action and bundle at the tag that callers name. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { WORKFLOW_PATH } from '../../src/render/workflow-file.ts'
+import { ACTION, MOVING_TAG, REPOSITORY, toTrusted, WORKFLOW_PATH } from '../../src/render/workflow-file.ts'
 import { git } from '../simulator/git.ts'
 import type { LocalGitHub } from '../simulator/github.ts'
 import { bundledAction } from './bundle.ts'
 
 /** The workflow whose judgement counts, as settings of the App name it. */
-export const JUDGE = `tdd-gate/tdd-gate/${WORKFLOW_PATH}@refs/tags/v1`
+export const JUDGE = toTrusted(ACTION)
 
 /** The real thing, built from the sources as they are. */
 export async function releaseForReal(github: LocalGitHub): Promise<void> {
@@ -26,6 +26,7 @@ export function releaseInName(github: LocalGitHub): Promise<void> {
 }
 
 async function release(github: LocalGitHub, files: Readonly<Record<string, string | Buffer>>): Promise<void> {
-  const repository = await github.repository({ owner: 'tdd-gate', name: 'tdd-gate', files })
-  await git(repository, ['update-ref', 'refs/tags/v1', 'refs/heads/main'])
+  const [owner = '', name = ''] = REPOSITORY.split('/')
+  const repository = await github.repository({ owner, name, files })
+  await git(repository, ['update-ref', `refs/tags/${MOVING_TAG}`, 'refs/heads/main'])
 }

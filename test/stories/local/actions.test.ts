@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { ARCHIVE_LIMITS, openArchive } from '../../../src/github/read/evidence/archive.ts'
 import { isArtifactName } from '../../../src/github/read/evidence/run-evidence.ts'
 import { createKeySet, getIssuer } from '../../../src/github/read/evidence/token.ts'
-import { toCallerWorkflow } from '../../../src/render/workflow-file.ts'
+import {
+  ACTION,
+  MOVING_TAG,
+  REUSABLE_WORKFLOW,
+  toCallerWorkflow,
+  toTrusted,
+} from '../../../src/render/workflow-file.ts'
 import { openSmallWorld } from '../../simulator/actions/small-world.ts'
 import { GREEN, RED, SHOP } from '../../support/shop.ts'
 import { OWN, publish } from '../../support/small-release.ts'
@@ -39,7 +45,7 @@ test('a pull request with RED and GREEN is measured and judged by the reusable w
   expect(payload).toMatchObject({
     aud: expect.stringMatching(/^tdd-gate:[0-9a-f]{64}$/),
     event_name: 'pull_request',
-    job_workflow_ref: `tdd-gate/tdd-gate/${OWN}@refs/tags/v1`,
+    job_workflow_ref: toTrusted(ACTION),
     job_workflow_sha: release,
     repository: 'acme/shop',
     repository_id: String(shop.repository.id),
@@ -49,5 +55,5 @@ test('a pull request with RED and GREEN is measured and judged by the reusable w
     sha: pull.pull?.testMergeSha,
     workflow_ref: `acme/shop/${OWN}@refs/pull/1/merge`,
   })
-  expect(run?.referencedWorkflows).toEqual([{ path: `tdd-gate/tdd-gate/${OWN}@v1`, ref: 'refs/tags/v1', sha: release }])
+  expect(run?.referencedWorkflows).toEqual([{ path: REUSABLE_WORKFLOW, ref: `refs/tags/${MOVING_TAG}`, sha: release }])
 })
