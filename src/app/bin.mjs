@@ -10,6 +10,6 @@ if (Number.parseInt(process.versions.node, 10) >= WANTED) {
   await main(openGate)
 } else {
   console.error(`error [bad-environment] The App needs Node ${WANTED} or newer; this is ${process.versions.node}.`)
-  console.error('  -> npm start in a checkout, which brings its own Node on Linux; or https://nodejs.org')
+  console.error('  -> Linux: npm start. Others: https://nodejs.org')
   process.exitCode = 2
 }

@@ -5,7 +5,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { GateError } from '../core/model/errors.ts'
 import type { TrustedWorkflow } from '../github/read/evidence/token.ts'
-import { REUSABLE_WORKFLOW } from '../render/workflow-file.ts'
+import { ACTION, toTrusted } from '../render/workflow-file.ts'
 import { LEVELS, type Level } from './log.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -41,7 +41,7 @@ const KNOWN = /development|secret|password|changeme|example|webhook|probot|tdd-?
 const NEW_SECRET = `export WEBHOOK_SECRET=$(node -p "crypto.randomBytes(32).toString('hex')"), and set the same one at GitHub: the App's settings, Webhook secret`
 const DEFAULT_PATH = '/api/github/webhooks'
 /** The workflow that `tdd-gate init` writes into a project. */
-const DEFAULT_WORKFLOWS = REUSABLE_WORKFLOW.replace('@', '@refs/tags/')
+const DEFAULT_WORKFLOWS = toTrusted(ACTION)
 /** `owner/repo/.github/workflows/file.yml@refs/tags/v1`, or `@` and the id of a commit. */
 const WORKFLOW =
   /^([\w.-]+\/[\w.-]+\/\.github\/workflows\/[\w.-]+\.ya?ml)@(refs\/(?:tags|heads)\/[\w./-]+|[0-9a-f]{40})$/

@@ -7,7 +7,15 @@ import { CONFIG_PATH } from '../config/parse.ts'
 import { GateError } from '../core/model/errors.ts'
 import { withAgentsBlock } from '../render/agents-block.ts'
 import { type Detected, toConfigFile } from '../render/config-file.ts'
-import { requiredCheck, toAloneWorkflow, toCallerWorkflow, WORKFLOW_PATH } from '../render/workflow-file.ts'
+import {
+  ACTION,
+  requiredCheck,
+  toAloneWorkflow,
+  toCallerWorkflow,
+  toTrustHint,
+  USES,
+  WORKFLOW_PATH,
+} from '../render/workflow-file.ts'
 
 export type { Detected } from '../render/config-file.ts'
 
@@ -21,6 +29,8 @@ export interface InitOptions {
   readonly only: 'agents' | 'workflow' | null
   /** Writes the standalone workflow that publishes without the App, instead of the one that calls ours. */
   readonly isAlone: boolean
+  /** The release, fork or mirror of tdd-gate that the workflow uses: `owner/repo@ref`; by default the newest release. */
+  readonly uses?: string
 }
 
 export interface InitOutcome {
@@ -42,6 +52,7 @@ interface NewFile {
  */
 export function init(options: InitOptions, detect: (dir: string) => Detected | null): InitOutcome {
   const { dir, only } = options
+  refuseUnknownRelease(options)
   for (const path of ['.github', CONFIG_PATH, dirname(WORKFLOW_PATH), WORKFLOW_PATH, AGENTS_PATH]) refuseLink(dir, path)
   refuseOverwriting(options)
   const workflow = only === 'agents' ? [] : getWorkflow(options)
@@ -51,6 +62,11 @@ export function init(options: InitOptions, detect: (dir: string) => Detected | n
   const files = [...config, ...workflow, ...agents]
   for (const file of files) write(dir, file)
   return { written: files.map(({ path }) => path), next: toNext(files, options, only !== null || detected !== null) }
+}
+
+function refuseUnknownRelease({ uses }: InitOptions): void {
+  if (uses === undefined || USES.test(uses)) return
+  throw new GateError('bad-usage', '--uses takes owner/repo@ref.', `tdd-gate init --uses ${ACTION}`)
 }
 
 function refuseOverwriting({ dir, only, isAlone }: InitOptions): void {
@@ -63,9 +79,9 @@ function refuseOverwriting({ dir, only, isAlone }: InitOptions): void {
   refuseExisting(dir, WORKFLOW_PATH, `mv ${WORKFLOW_PATH} ${WORKFLOW_PATH}.old && ${forWorkflow}`)
 }
 
-function getWorkflow({ dir, isAlone }: InitOptions): readonly NewFile[] {
+function getWorkflow({ dir, isAlone, uses }: InitOptions): readonly NewFile[] {
   if (isTddGate(dir) || exists(dir, WORKFLOW_PATH)) return []
-  return [{ path: WORKFLOW_PATH, text: isAlone ? toAloneWorkflow() : toCallerWorkflow(), isRenewed: false }]
+  return [{ path: WORKFLOW_PATH, text: isAlone ? toAloneWorkflow(uses) : toCallerWorkflow(uses), isRenewed: false }]
 }
 
 function getAgents(dir: string): readonly NewFile[] {
@@ -86,7 +102,7 @@ function write(dir: string, { path, text, isRenewed }: NewFile): void {
   writeFileSync(join(dir, path), text, { flag: isRenewed ? 'w' : 'wx' })
 }
 
-function toNext(files: readonly NewFile[], { isAlone }: InitOptions, isRunnerKnown: boolean): readonly string[] {
+function toNext(files: readonly NewFile[], { isAlone, uses }: InitOptions, isRunnerKnown: boolean): readonly string[] {
   if (files.length === 0) return []
   const paths = files.map(({ path }) => path)
   return [
@@ -97,6 +113,7 @@ function toNext(files: readonly NewFile[], { isAlone }: InitOptions, isRunnerKno
     ...(paths.includes(WORKFLOW_PATH)
       ? [`Then make the base branch require the check \`${requiredCheck(isAlone)}\`: Settings, Rules, Rulesets.`]
       : []),
+    ...(paths.includes(WORKFLOW_PATH) && uses !== undefined && !isAlone ? [toTrustHint(uses)] : []),
   ]
 }
 

@@ -1,15 +1,30 @@
 /** Renders the workflows that `init` writes into a user's repository. */
 
-/** The repository of tdd-gate and the version that workflows use. Both are defined only here. */
-const REPOSITORY = 'tdd-gate/tdd-gate'
-const VERSION = 'v1'
+import manifest from '../../package.json' with { type: 'json' }
+
+/** The repository of tdd-gate and the tag that moves with each release, both as package.json says: `v0` before 1.0. */
+export const [, REPOSITORY = ''] = /github\.com\/([\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(manifest.repository.url) ?? []
+export const MOVING_TAG = `v${manifest.version.split('.')[0]}`
+
+/** The path of the workflow in the repository, here and with users. */
+export const WORKFLOW_PATH = '.github/workflows/tdd-gate.yml'
 
 /** The Action as a step of a user's workflow. */
-export const ACTION = `${REPOSITORY}@${VERSION}`
-export const REUSABLE_WORKFLOW = `${REPOSITORY}/.github/workflows/tdd-gate.yml@${VERSION}`
+export const ACTION = `${REPOSITORY}@${MOVING_TAG}`
+export const REUSABLE_WORKFLOW = toReusable(ACTION)
 
-/** The path of the workflow in the repository. */
-export const WORKFLOW_PATH = '.github/workflows/tdd-gate.yml'
+/** A release, a fork or a mirror of it: `owner/repo@ref`. */
+export const USES = /^[\w.-]+\/[\w.-]+@[\w./-]+$/
+const COMMIT = /@[0-9a-f]{40}$/
+
+function toReusable(uses: string): string {
+  return uses.replace('@', `/${WORKFLOW_PATH}@`)
+}
+
+/** Returns the workflow as the App's setting TDD_GATE_WORKFLOWS names it. A tag is what people name. */
+export function toTrusted(uses: string): string {
+  return COMMIT.test(uses) ? toReusable(uses) : toReusable(uses).replace('@', '@refs/tags/')
+}
 
 /** The same commits as in tdd-gate's own workflow; a test compares them. */
 const CHECKOUT = 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1'
@@ -20,28 +35,38 @@ const UPLOAD = 'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a
 const EVENTS =
   '{ pull_request: { types: [opened, synchronize, reopened, edited] }, merge_group: { types: [checks_requested] }, workflow_dispatch: }'
 
-const PINNING = `# ${VERSION} moves with each release. To decide yourself when it moves, name a release by its full SHA: @<SHA> # v1.2.3`
+/** Returns what the owner of an App does, where the workflow is not the one that an App trusts by itself. */
+export const toTrustHint = (uses: string): string =>
+  `An App trusts this workflow with the setting TDD_GATE_WORKFLOWS=${toTrusted(uses)}`
+
+/** Advises to pin, unless a commit is named already. */
+const toPinning = (uses: string) =>
+  COMMIT.test(uses)
+    ? '# This commit is fixed. Dependabot moves it when a comment names its release: @<SHA> # v1.2.3'
+    : `# ${uses.split('@')[1]} moves with each release. To decide yourself when it moves, name a release by its full SHA: @<SHA> # v1.2.3`
 
 /** Renders a workflow that calls the reusable workflow: one job runs the tests, another one judges and attests. */
-export const toCallerWorkflow =
-  (): string => `# Every commit of a pull request is measured here, and judged by .github/tdd-gate.yml of the base branch.
-${PINNING}
+export const toCallerWorkflow = (
+  uses: string = ACTION,
+): string => `# Every commit of a pull request is measured here, and judged by .github/tdd-gate.yml of the base branch.
+${toPinning(uses)}
 # A configuration with test.shards says here how many: with: { shards: 3 }
 on: ${EVENTS}
 permissions: {}
 jobs:
   tdd-gate:
     permissions: { contents: read, actions: read, id-token: write }
-    uses: ${REUSABLE_WORKFLOW}
+    uses: ${toReusable(uses)}
 `
 
 /**
  * Renders a workflow with a single job that measures, judges and publishes. Its evidence is trusted less, because a
  * branch can change this file.
  */
-export const toAloneWorkflow =
-  (): string => `# Every commit of a pull request is measured here, and judged by .github/tdd-gate.yml of the base branch.
-${PINNING}
+export const toAloneWorkflow = (
+  uses: string = ACTION,
+): string => `# Every commit of a pull request is measured here, and judged by .github/tdd-gate.yml of the base branch.
+${toPinning(uses)}
 name: tdd-gate
 on: ${EVENTS}
 permissions: {}
@@ -59,7 +84,7 @@ jobs:
           fetch-depth: 0
           persist-credentials: false
       # Languages and services that the tests need are set up here.
-      - uses: ${ACTION}
+      - uses: ${uses}
         timeout-minutes: 330
         with: { mode: gate, publish: true }
       - if: always()

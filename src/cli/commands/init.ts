@@ -18,6 +18,7 @@ export function createInitCommand(detect: Detect): CliCommand {
         .option('--agents', 'renew the block in AGENTS.md only')
         .option('--workflow', 'write the workflow only')
         .option('--alone', 'a workflow that publishes check and comment without the App')
+        .option('--uses <owner/repo@ref>', 'another release, fork or mirror to use')
         .option('--json', 'print one JSON object'),
     run: async (io, { options }) => {
       const only = getOnly(options)
@@ -25,7 +26,8 @@ export function createInitCommand(detect: Detect): CliCommand {
       if (!(await isInRepository(asked))) throw notARepository(String(options['repo']))
       const dir = await getTop(asked)
       const detected = only === null ? await detect(dir) : null
-      const { written, next: steps } = init({ dir, only, isAlone: options['alone'] === true }, () => detected)
+      const uses = options['uses'] === undefined ? {} : { uses: String(options['uses']) }
+      const { written, next: steps } = init({ dir, only, isAlone: options['alone'] === true, ...uses }, () => detected)
       const next = dir === asked || steps.length === 0 ? steps : [goTo(dir), ...steps]
       if (options['json']) {
         await io.print(jsonLine({ schemaVersion: 1, top: dir, written, next }))
