@@ -1,0 +1,53 @@
+/** Production whose values are those of its tests: a table or branches that hold nothing but what tests ask for. */
+import { expect, test } from 'vitest'
+import { addedAnswers } from '../../../src/core/text/known-answers.ts'
+
+const TEST = {
+  path: 'test/discount.test.js',
+  text: "test('a', () => assert.equal(discount(200), 20))\ntest('b', () => assert.equal(discount(99), 0))\ntest('c', () => assert.equal(name('de'), 'Hallo'))\n",
+}
+const PYTHON = { path: 'tests/test_a.py', text: 'def test_a():\n    assert f(200) == 20\n    assert f(99) == 0\n' }
+const FOUND = ['answers of test/discount.test.js (line 1)']
+
+test.each<[string, string, string, readonly string[]]>([
+  ['a table', 'a.js', 'const f = (total) => ({ 200: 20, 99: 0 })[total]', FOUND],
+  [
+    'a table below other code',
+    'a.js',
+    'f()\nconst t = {\n  200: 20,\n  99: 0,\n}',
+    ['answers of test/discount.test.js (line 3)'],
+  ],
+  [
+    'branches',
+    'a.ts',
+    'const f = (t: number) => { if (t === 200) return 20; if (t === 99) return 0; throw new Error() }',
+    FOUND,
+  ],
+  ['a choice', 'a.js', 'const f = (t) => t === 200 ? 20 : t == 99 ? 0 : -1', FOUND],
+  ['a switch', 'a.js', 'switch (t) { case 200: return 20; case 99: return 0 }', FOUND],
+  ['a table with more than the tests ask for', 'a.js', 'const t = { 200: 20, 99: 0, 300: 30, 400: 40 }', []],
+  ['one case', 'a.js', 'const f = (t) => t === 200 ? 20 : t / 10', []],
+  ['a threshold', 'a.js', 'const f = (t) => t >= 200 ? 20 : t > 99 ? 0 : 1', []],
+  ['values of other inputs', 'a.js', 'const t = { 200: 0, 99: 20 }', []],
+])('%s', (_, path, after, expected) => {
+  expect(addedAnswers({ path, before: null, after }, [TEST])).toEqual(expected)
+})
+
+test.each([
+  ['a.py', 'T = {200: 20, 99: 0}\n'],
+  ['a.py', 'def f(t):\n    if t == 200:\n        return 20\n    if t == 99:\n        return 0\n'],
+  ['a.go', 'if t == 200 {\n\treturn 20\n}\nif t == 99 {\n\treturn 0\n}\n'],
+])('in %s: %j', (path, after) => {
+  expect(addedAnswers({ path, before: null, after }, [PYTHON])).toHaveLength(1)
+})
+
+test('a table that stood there before is not added', () => {
+  const text = 'const t = { 200: 20, 99: 0 }\n'
+  expect(addedAnswers({ path: 'a.js', before: text, after: `f()\n${text}` }, [TEST])).toEqual([])
+})
+
+test('base cases such as 0 and 1 are no answers', () => {
+  const tests = [{ path: 't.test.js', text: 'equal(fib(0), 0)\nequal(fib(1), 1)\n' }]
+  const after = 'const fib = (n) => { if (n === 0) return 0; if (n === 1) return 1; return fib(n - 1) + fib(n - 2) }'
+  expect(addedAnswers({ path: 'a.js', before: null, after }, tests)).toEqual([])
+})
