@@ -32,7 +32,7 @@ export interface FileChange {
   readonly from?: string
   /** At a REFACTOR: names that it exports and no changed file exported before, sorted. */
   readonly exports?: readonly string[]
-  /** Production: where it newly detects whether a test runs it, or uses test code. */
+  /** Production: where it newly detects whether a test runs it, uses test code, or holds its answers. */
   readonly recognises?: readonly string[]
   readonly before: Blob | null
   readonly after: Blob | null

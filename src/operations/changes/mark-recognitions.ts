@@ -1,8 +1,9 @@
-/** Marks every change of production that newly detects whether a test runs it, or uses test code. */
+/** Marks every change of production that newly detects whether a test runs it, uses test code, or holds its answers. */
 import type { Commit, FileChange } from '../../core/model/commit.ts'
+import { addedAnswers } from '../../core/text/known-answers.ts'
 import { getFolder } from '../../core/text/nearby.ts'
 import { addedRecognitions } from '../../core/text/test-recognition.ts'
-import { addedTestUses, goNamesOfTests, mayUseTests } from '../../core/text/test-use.ts'
+import { addedTestUses, type Changed, goNamesOfTests, mayUseTests } from '../../core/text/test-use.ts'
 import { getGrammar } from '../../core/text/tokens.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import type { Classify } from '../../git/trees.ts'
@@ -17,17 +18,23 @@ export async function markRecognitions(
   classify: Classify,
 ): Promise<readonly Commit[]> {
   const code = commits.flatMap(({ changes }) => changes.filter(isCode))
-  const texts = new Map(await getTexts(scratch, code, 'after'))
-  const isSuspect = (change: FileChange) =>
-    recognises(change, texts).length > 0 || mayUseTests(change.path, textOf(change.after, texts) ?? '')
+  const tests = commits.flatMap(({ changes }) => changes.filter(isTest))
+  const texts = new Map(await getTexts(scratch, [...code, ...tests], 'after'))
+  const changed = tests.map(({ path, after }) => ({ path, text: textOf(after, texts) ?? '' }))
+  const isSuspect = ({ path, after }: FileChange) => {
+    const text = textOf(after, texts) ?? ''
+    const asNew = { path, before: null, after: text }
+    return recognises(asNew).length > 0 || mayUseTests(path, text) || addedAnswers(asNew, changed).length > 0
+  }
   const suspects = code.filter(isSuspect)
   if (suspects.length === 0) return commits
   for (const [id, text] of await getTexts(scratch, suspects, 'before')) texts.set(id, text)
   return Promise.all(
     commits.map(async (commit) => {
       const own = commit.changes.filter((change) => suspects.includes(change))
-      const tests = own.length > 0 ? await readTests(scratch, commit, own, classify) : NO_TESTS
-      return { ...commit, changes: commit.changes.map((change) => mark(change, texts, tests)) }
+      if (own.length === 0) return commit
+      const used = { ...(await readTests(scratch, commit, own, classify)), changed }
+      return { ...commit, changes: commit.changes.map((change) => mark(change, texts, used)) }
     }),
   )
 }
@@ -35,9 +42,9 @@ export async function markRecognitions(
 interface Tests {
   readonly files: ReadonlySet<string>
   readonly goNames: ReadonlyMap<string, string>
+  /** Those that the branch changed. */
+  readonly changed: readonly { readonly path: string; readonly text: string }[]
 }
-
-const NO_TESTS: Tests = { files: new Set(), goNames: new Map() }
 
 /** Reads which test files there are; of Go also what those beside the changed files declare. */
 async function readTests(
@@ -45,7 +52,7 @@ async function readTests(
   { tree }: Commit,
   changes: readonly FileChange[],
   classify: Classify,
-): Promise<Tests> {
+): Promise<Omit<Tests, 'changed'>> {
   const listed = [...(await scratch.listTree(tree))].filter(([path]) => classify(path) === 'test')
   const folders = new Set(changes.flatMap(({ path }) => (path.endsWith('.go') ? getFolder(path) : [])))
   const beside = listed.filter(([path]) => path.endsWith('_test.go') && folders.has(getFolder(path)))
@@ -56,6 +63,7 @@ async function readTests(
 
 type Texts = ReadonlyMap<string, string | null>
 
+const isTest = ({ class: kind, after }: FileChange) => kind === 'test' && after?.mode.startsWith('100') === true
 const isCode = ({ path, class: kind, after }: FileChange) =>
   kind === 'production' && getGrammar(path) !== null && after?.mode.startsWith('100') === true
 
@@ -65,15 +73,12 @@ function getTexts(scratch: Scratch, changes: readonly FileChange[], side: 'befor
 
 const textOf = (blob: FileChange['after'], texts: Texts) => (blob && texts.get(blob.id)) ?? null
 
-function recognises({ path, before, after }: FileChange, texts: Texts): readonly string[] {
-  const text = textOf(after, texts)
-  return text === null ? [] : addedRecognitions(path, textOf(before, texts), text)
-}
+const recognises = ({ path, before, after }: Changed) => addedRecognitions(path, before, after)
 
-function mark(change: FileChange, texts: Texts, { files, goNames }: Tests): FileChange {
+function mark(change: FileChange, texts: Texts, { files, goNames, changed }: Tests): FileChange {
   const after = isCode(change) && change.from === undefined ? textOf(change.after, texts) : null
   if (after === null) return change
-  const used = addedTestUses({ path: change.path, before: textOf(change.before, texts), after }, files, goNames)
-  const found = [...recognises(change, texts), ...used]
+  const own: Changed = { path: change.path, before: textOf(change.before, texts), after }
+  const found = [...recognises(own), ...addedTestUses(own, files, goNames), ...addedAnswers(own, changed)]
   return found.length === 0 ? change : { ...change, recognises: found }
 }
