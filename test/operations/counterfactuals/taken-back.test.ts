@@ -24,6 +24,11 @@ export const discount = (total) => total / (p0 * p1 * p2 * p3 * p4 * p5 * p6)
 const CASES: readonly (readonly [title: string, files: Files, said: readonly string[]])[] = [
   ['a file that no test loads', { ...GREEN, ...EXTRA }, ['No test needs src/extra.js:']],
   ['a change that no old test notices', { ...GREEN, ...OLD }, ['No test needs src/cart.js:']],
+  [
+    'removed code that no old test notices',
+    { ...GREEN, 'src/cart.js': 'export const total = (items) => items.reduce((sum, price) => sum + price)\n' },
+    ['No test needs src/cart.js:'],
+  ],
   ['files that need each other', USED, []],
   ['one file', GREEN, []],
   [
