@@ -74,7 +74,8 @@ export async function takeBackAlone(
 
 /** Skips removed files, comments, formatting, imports and plain content: no test need demand them. */
 function isCode({ path, after, edit }: FileChange): boolean {
-  return after !== null && edit === undefined && getGrammar(path) !== null && !/\.d\.[cm]?ts$/.test(path)
+  const isEdited = edit === undefined || edit === 'removal'
+  return after !== null && isEdited && getGrammar(path) !== null && !/\.d\.[cm]?ts$/.test(path)
 }
 
 const toLines = ({ change }: ChangedFile, { first, last }: Part): Lines => ({ path: change.path, first, last })
