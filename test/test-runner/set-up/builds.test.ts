@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { MeasurerOptions } from '../../../src/test-runner/measurer.ts'
 import { createRecorder } from '../../../src/test-runner/recording/record.ts'
 import { getFolder } from '../../support/folder.ts'
-import { CONFIG, createMeasurerState, type MeasurerState, suite } from '../../support/measuring.ts'
+import { CONFIG, createMeasurerState, type MeasurerState, NODE_COMMAND, nodeTests, suite } from '../../support/measuring.ts'
 import { asMeasured, getReplayer, WHOLE } from '../../support/recording.ts'
 import type { Files } from '../../support/repository.ts'
 
@@ -103,6 +103,16 @@ test('packages', () => {
     const third = { other: null, 'src.js': '3', 'a.test.js': shows('3', true) }
     expect(getOutcomes(await bench.measure(third))).toEqual(['passed'])
   })
+})
+
+test('a canary joins tests that only the build puts where they run', async () => {
+  const build = 'mkdir -p dist/test && cp test/a.test.js dist/test/'
+  const command = NODE_COMMAND.replace('{files}', 'dist/test/a.test.js')
+  await using bench = await createMeasurerState({ suites: [suite({ build, command })] })
+  const files = { ...MODULE, 'test/a.test.js': nodeTests({ a: true }) }
+  const { run, problems } = await bench.measure(files, { files: ['test/a.test.js'], withCanary: true })
+  expect(problems).toEqual([])
+  expect(run.cases.map(({ id }) => id)).toEqual(['test/a.test.js > a'])
 })
 
 const FAILING =
