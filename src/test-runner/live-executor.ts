@@ -1,10 +1,11 @@
 /** Executes tests live: in the checkout, with the canary as a file. */
 import type { Prover, ProverContext } from './canary/canary.ts'
 import { joinCanary } from './canary/join.ts'
+import { canTarget } from './command.ts'
 import type { TestExecutor } from './executor.ts'
 import { launchSuite } from './launch.ts'
 import { getPlaces } from './process/redact-paths.ts'
-import type { Suite } from './run-plan.ts'
+import type { Part, Suite } from './run-plan.ts'
 
 interface LiveContext extends Omit<ProverContext, 'onStep' | 'freshen'> {
   readonly prover: Prover
@@ -32,8 +33,9 @@ export function liveExecutor(context: LiveContext): TestExecutor {
     places: sandbox.isolation === 'namespaces' ? [sandbox.places.checkout] : getPlaces(context.tree),
     launch: async (part) => {
       context.onStep('run', part.suite)
+      const joined = isJoined
       await dirty()
-      return launchSuite(part, context)
+      return launchSuite(joined ? built(part) : part, context)
     },
     join: async (suite, canaries) => {
       await freshen()
@@ -42,4 +44,11 @@ export function liveExecutor(context: LiveContext): TestExecutor {
     },
     prove: (suite, paths) => context.prover(suite, paths, { ...context, freshen: dirty }),
   }
+}
+
+/** Builds again before tests that run as built: the earlier build knows no canary. */
+function built(part: Part): Part {
+  const { config } = part.suite
+  if (config.build === null || canTarget(config.command, [])) return part
+  return { ...part, suite: { ...part.suite, config: { ...config, command: `${config.build} && ${config.command}` } } }
 }
