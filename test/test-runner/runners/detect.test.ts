@@ -235,6 +235,11 @@ describe('what the project builds before its tests is a step of its own', () => 
       { pretest: 'node scripts/build.js', test: 'mocha' },
       '(PATH="$PWD/node_modules/.bin:$PATH"; node scripts/build.js)',
     ],
+    [
+      'a script of node that generates code',
+      { pretest: 'node scripts/gen.js', test: 'mocha' },
+      '(PATH="$PWD/node_modules/.bin:$PATH"; node scripts/gen.js)',
+    ],
   ])('%s', (_, scripts, steps) => {
     expect(getSuite(scripts)).toMatchObject({ build: steps, command: MOCHA })
   })
