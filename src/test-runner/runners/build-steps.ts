@@ -14,7 +14,7 @@ export interface BuildContext {
 const BUILD_NAME = /(?:^|[:._-])(?:build|compile|transpile|bundle|generate|gen|codegen|dist)(?:$|[:._-])/
 const OTHER_NAME = /(?:^|[:._-])(?:lint|checks?|types?|size|docs?|site|clean|reset|watch|test)(?:$|[:._-])/
 const BUILD_TOOL =
-  /^(?:\S+=\S* )*(?:npx |cross-env (?:\S+=\S* )*)?(?:\S*\/)?(?:tsc|tsup|tshy|tsdown|babel|esbuild|rollup|webpack|swc|unbuild|microbundle|pkgroll|bunchee|vite build|make|node \S*(?:build|compile|bundle|generate)\S*|\S*(?:build|compile)\S*\.sh)(?:\s|$)/
+  /^(?:\S+=\S* )*(?:npx |cross-env (?:\S+=\S* )*)?(?:\S*\/)?(?:tsc|tsup|tshy|tsdown|babel|esbuild|rollup|webpack|swc|unbuild|microbundle|pkgroll|bunchee|vite build|make|node \S*(?:build|compile|bundle|generate|\bgen\b)\S*|\S*(?:build|compile)\S*\.sh)(?:\s|$)/
 const BUILDS_NOTHING = /\s--?(?:noEmit|no-emit|check|watch|version|help)\b/
 const TEST_FILE =
   /^(?!(?:.*\/)?(?:bench(?:marks?)?|fixtures?|examples?|node_modules)\/).*(?:^|\/)(?:tests?|specs?|__tests__)\/.*\.[cm]?[jt]sx?$|\.(?:test|spec)\.[cm]?[jt]sx?$/
