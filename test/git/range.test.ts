@@ -114,6 +114,18 @@ describe('no range is given', () => {
     })
   })
 
+  test('on the only branch; the suggestion starts before the first commit that states its phase', async () => {
+    await using repo = await createRepository()
+    await repo.commit('A')
+    const before = await repo.git('rev-parse', '--short=12', 'HEAD')
+    await repo.commit('B\n\nTask: 1.1\nPhase: red', { b: 'b' })
+    await repo.commit('C\n\nTask: 1.1\nPhase: green', { c: 'c' })
+    await expect(getRange(repo)).rejects.toMatchObject({
+      code: 'unknown-revision',
+      suggestion: `Start before the first commit with a trailer: tdd-gate verify --base ${before}`,
+    })
+  })
+
   test('when nothing was committed since the base', async () => {
     const { repo } = await forked()
     await using _ = repo
