@@ -106,7 +106,17 @@ async function defaultBase(repo: Repository, head: string): Promise<{ readonly n
   if (repo.isShallow) throw new GateError('shallow-clone', 'The default branch was not fetched.', UNSHALLOW)
   if (listed.some((one) => one.startsWith('refs/remotes/')))
     throw new GateError('unknown-revision', 'The default branch was not fetched.', `Fetch it:\n${FETCH_ALL}`)
-  throw new BaseError('unknown-revision', 'No other branch is known to start from.', NAME_THE_BASE)
+  throw new BaseError('unknown-revision', 'No other branch is known to start from.', await suggestStart(repo, head))
+}
+
+/** Suggests the parent of the first commit that states its phase; without one, only the author knows the start. */
+async function suggestStart(repo: Repository, head: string): Promise<string> {
+  const stated = ['--extended-regexp', '--regexp-ignore-case', '--grep=^(task|phase): ']
+  const log = await repo.git(['log', '--reverse', '--format=%P', ...stated, '--end-of-options', head, '--'])
+  const parents = log.toString().split('\n')[0] ?? ''
+  const [parent = ''] = parents.split(' ')
+  if (parent === '') return NAME_THE_BASE
+  return `Start before the first commit with a trailer: tdd-gate verify --base ${parent.slice(0, 12)}`
 }
 
 /** The refs from which `chooseBase` chooses. */
