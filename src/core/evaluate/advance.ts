@@ -118,10 +118,12 @@ function withDrivers(watch: readonly string[], { failing, comparison, watched: t
   return [...new Set([...(isDataOnly ? [] : watch), ...others])].toSorted()
 }
 
-/** Returns tests that reached an assertion or production and failed there, not by a load error. */
+const OWN_FAILURES: readonly FailingTest['kind'][] = ['assertion', 'timeout']
+
+/** Returns tests that reached an assertion or production and failed or waited there, not by a load error. */
 function assertingIn({ failing, comparison }: Evidence): readonly TestId[] {
   const fresh = new Set(comparison.newlyFailing)
-  const isOwn = ({ kind, atClass }: FailingTest) => kind === 'assertion' || atClass === 'production'
+  const isOwn = ({ kind, atClass }: FailingTest) => OWN_FAILURES.includes(kind) || atClass === 'production'
   return failing.flatMap((test) => (fresh.has(test.id) && isOwn(test) ? [test.id] : []))
 }
 
