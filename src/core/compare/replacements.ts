@@ -3,6 +3,7 @@ import { type Answer, MAX_ANSWERED } from '../model/evidence.ts'
 import { isFailing, type TestCase, type TestId, type TestRun } from '../model/test-run.ts'
 import { getFolder } from '../text/nearby.ts'
 import { getBodies, isWritten } from '../text/test-bodies.ts'
+import { keepsData } from './tables.ts'
 import { provedBy, type RunIndex } from './tracked-tests.ts'
 
 export interface Answering {
@@ -29,7 +30,7 @@ export function answersFor(vanished: readonly TestId[], answering: Answering): r
   const renames = renamesIn(answering)
   const isMove = (id: TestId, { id: to }: TestCase) => getTitles(id) === getTitles(to)
   const moves: Way = { ...renames, isFor: (id, test) => isMove(id, test) && renames.isFor(id, test) }
-  const ways = [moves, renames, rowsIn(answering), driversIn(answering)]
+  const ways = [moves, renames, rowsIn(answering), tablesIn(answering, vanished), driversIn(answering)]
   for (const stands of ways) {
     for (const id of vanished) {
       const to = found.has(id) ? undefined : [...fresh.values()].find((test) => stands.isFor(id, test))
@@ -126,6 +127,30 @@ function rowsIn({ run, settled, texts }: Answering): Way {
       if (old === null || test.outcome === 'skipped' || settled.get(id)?.file !== test.file) return false
       neighbours ??= staying()
       return neighbours.has(old) && after(test.id) === old
+    },
+  }
+}
+
+/** Finds tests of a table or loop whose file keeps the data of the removed tests: only titles are new. */
+function tablesIn({ settled, texts }: Answering, vanished: readonly TestId[]): Way {
+  const titles = vanished.map(nameIn)
+  const keeps = remember((file: string) => {
+    const [before, after] = [texts.before, texts.after].map((of) => getTexts(of, file).join('\n'))
+    const [path] = [...texts.after.keys()].filter((one) => one === file || getFolder(one) === file)
+    return path !== undefined && before !== undefined && after !== undefined && keepsData(path, before, after, titles)
+      ? 'kept'
+      : 'lost'
+  })
+  const isComputed = (of: ReadonlyMap<string, string>, file: string, name: string) =>
+    !getTexts(of, file).some((text) => isWritten(text, name))
+  return {
+    by: 'row',
+    isFor: (id, { file, name, outcome }) => {
+      const old = settled.get(id)
+      if (file === null || old?.file !== file || old.outcome !== 'passed' || outcome !== 'passed') return false
+      return (
+        (isComputed(texts.before, file, nameIn(id)) || isComputed(texts.after, file, name)) && keeps(file) === 'kept'
+      )
     },
   }
 }
