@@ -1,6 +1,7 @@
 /** How much of a file an edit changes: nothing but its layout, its imports, what was taken out, or what it says. */
 import { describe, expect, test } from 'vitest'
-import { type Edit, getEdit, isContent } from '../../../src/core/text/edits.ts'
+import { type Edit, getEdit, isContent, isTypesOnly } from '../../../src/core/text/edits.ts'
+import { withoutTypes } from '../../../src/operations/changes/edits.ts'
 
 describe('an edit', () => {
   test.each<[string, string, string, string, Edit | null]>([
@@ -24,6 +25,22 @@ describe('an edit', () => {
     ['a semicolon in front of a bracket', 'a.js', 'a = b;\n(c)()', 'a = b\n(c)()', 'removal'],
     ['a head of a loop', 'a.js', 'for (a; b; c) d()', 'for (a; b c) d()', 'removal'],
     ['black', 'a.py', "f('a', 'b')\n", 'f(\n    "a",\n    "b",\n)\n', 'layout'],
+    [
+      'hints of types in Python',
+      'a.py',
+      'def f(a, b=1):\n  g()',
+      'def f(a: list[int], b: int | None = 1) -> str:\n  g()',
+      'layout',
+    ],
+    [
+      'hints and their import',
+      'a.py',
+      'def f(a):\n  g()',
+      'from typing import Any\n\ndef f(a: Any):\n  g()',
+      'imports',
+    ],
+    ['a hint that calls something', 'a.py', 'def f(a):\n  g()', 'def f(a: h()):\n  g()', null],
+    ['a default that is a function', 'a.py', 'def f(a=lambda x: x):\n  g()', 'def f(a=lambda x: y):\n  g()', null],
     [
       'as many blanks as black takes',
       'a.py',
@@ -124,4 +141,19 @@ test.each([
   ['index.html', false],
 ])('%s is content: %s', (path, expected) => {
   expect(isContent(path)).toBe(expected)
+})
+
+test.each([
+  ['an interface', 'a.ts', 'export interface Item {\n  readonly price: number\n}\n', true],
+  [
+    'types that import others',
+    'a.mts',
+    "import type { A } from './a.js'\n/** B. */\nexport type B = A | null\nexport {}\n",
+    true,
+  ],
+  ['a value beside a type', 'a.ts', 'export type A = 1\nexport const a: A = 1\n', false],
+  ['an import with effects', 'a.ts', "import './effects.js'\nexport type A = 1\n", false],
+  ['JavaScript', 'a.js', '// nothing\n', false],
+])('%s: a file has only types', (_, path, text, expected) => {
+  expect(isTypesOnly(path, text, withoutTypes)).toBe(expected)
 })
