@@ -3,6 +3,7 @@
  * to pass.
  */
 import { asBlocks, getTokens, MAX_TOKENS_TEXT } from './tokens.ts'
+import { withoutHints } from './type-hints.ts'
 
 /**
  * `layout`: comments, white space, types and formatters' choices; `imports`: also where imports come from; `removal`:
@@ -11,6 +12,8 @@ import { asBlocks, getTokens, MAX_TOKENS_TEXT } from './tokens.ts'
  */
 export type Edit = 'layout' | 'imports' | 'removal' | 'content' | 'rename'
 
+export const TYPED = /\.[cm]?ts$/
+
 export function getEdit(
   path: string,
   before: string,
@@ -18,8 +21,8 @@ export function getEdit(
   withoutTypes: (text: string) => string = (text) => text,
 ): Edit | null {
   if (before.length > MAX_TOKENS_TEXT || after.length > MAX_TOKENS_TEXT) return null
-  const isTyped = /\.[cm]?ts$/.test(path)
-  const read = (text: string) => getTokens(path, isTyped ? withoutTypes(text) : text)
+  const isTyped = TYPED.test(path)
+  const read = (text: string) => comparable(path, isTyped ? withoutTypes(text) : text)
   const [one, other] = [read(before), read(after)]
   if (one === null || other === null) return null
   if (isSame(asBlocks(path, one), asBlocks(path, other))) return 'layout'
@@ -27,12 +30,29 @@ export function getEdit(
   return isPartOf(other, one) ? 'removal' : null
 }
 
+/** Returns whether a file of TypeScript is empty once its types are removed. */
+export function isTypesOnly(path: string, text: string, withoutTypes: (text: string) => string): boolean {
+  if (!TYPED.test(path) || text.length > MAX_TOKENS_TEXT) return false
+  const left = getTokens(path, withoutTypes(text)) ?? ['unknown']
+  return (
+    left
+      .filter((token) => token !== ';')
+      .join(' ')
+      .replace(/^export { }$/, '') === ''
+  )
+}
+
+function comparable(path: string, text: string): readonly string[] | null {
+  const tokens = getTokens(path, text)
+  return tokens !== null && /\.pyi?$/.test(path) ? withoutHints(tokens) : tokens
+}
+
 /**
  * Returns a file's text without imports, in comparable form: equal when the file moved and its imports followed. Null
  * when unknown.
  */
 export function getEssence(path: string, text: string): string | null {
-  const tokens = getTokens(path, withoutImports(path, text))
+  const tokens = comparable(path, withoutImports(path, text))
   return tokens === null ? null : asBlocks(path, tokens).join('\u0001')
 }
 

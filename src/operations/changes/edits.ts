@@ -1,7 +1,7 @@
 /** Marks every change with how much of the file it changes, as far as the texts show. */
 import * as nodeModule from 'node:module'
 import type { FileChange, Sha } from '../../core/model/commit.ts'
-import { getEdit, getEssence, isContent } from '../../core/text/edits.ts'
+import { getEdit, getEssence, isContent, isTypesOnly, TYPED } from '../../core/text/edits.ts'
 import { importsFollow, type Moves, movesIn } from '../../core/text/imports.ts'
 import { type CodeTexts, isRenaming } from '../../core/text/renaming.ts'
 import { getGrammar } from '../../core/text/tokens.ts'
@@ -36,7 +36,7 @@ function getWanted(changes: readonly FileChange[]): readonly Sha[] {
   const code = changes.filter((change) => isCode(change) && isText(change))
   const isMove = code.some(({ before }) => before === null) && code.some(({ after }) => after === null)
   return code
-    .filter(({ before, after }) => isMove || (before !== null && after !== null))
+    .filter(({ path, before, after }) => isMove || TYPED.test(path) || (before !== null && after !== null))
     .flatMap(({ before, after }) => [before?.id ?? [], after?.id ?? []].flat())
 }
 
@@ -54,6 +54,7 @@ function mark(
   const from = origins.get(path)
   if (from !== undefined) return { ...change, from }
   const [old, now] = [textOf(before), textOf(after)]
+  if (before === null && now !== null && isTypesOnly(path, now, withoutTypes)) return { ...change, edit: 'layout' }
   if (old === null || now === null || before?.mode !== after?.mode) return change
   const edit = getEdit(path, old, now, withoutTypes)
   return edit === null || (edit === 'imports' && !isSameTest(change, change)) ? change : { ...change, edit }
