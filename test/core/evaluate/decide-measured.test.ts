@@ -1,5 +1,6 @@
 /** Pull requests whose measurements are missing, worthless, of something else, or contradict what is claimed. */
 import { describe, expect, test } from 'vitest'
+import type { Evidence } from '../../../src/core/model/evidence.ts'
 import { DEFAULT_POLICY } from '../../../src/core/model/policy.ts'
 import { expectHelpful, openPull, type Pull } from '../story.ts'
 
@@ -203,6 +204,13 @@ describe('what a policy asks for', () => {
   test('test data that changes no outcome proves nothing, and is shown', () => {
     const pull = openPull({ base: { 'rows.test.ts > first': 'passed' } })
     pull.commit({ 'test/rows.js': 'v1' }, { 'rows.test.ts > first': 'passed' })
+    expectStory(pull, 'success', ['red: accepted'])
+  })
+
+  test('a helper of tests that has no test of its own proves nothing, and is shown', () => {
+    const pull = openPull({ base: { 'rows.test.ts > first': 'passed' } })
+    const evidence = (measured: Evidence) => ({ ...measured, emptyFiles: ['test/rows.js'] })
+    pull.commit({ 'test/rows.js': 'v1', 'rows.test.ts': 'v2' }, { 'rows.test.ts > first': 'passed' }, { evidence })
     expectStory(pull, 'success', ['red: accepted'])
   })
 

@@ -114,6 +114,11 @@ describe('the subject counts when there is no trailer', () => {
   })
 })
 
+test('names that production and tests changed together need no subject', () => {
+  const renamed = [production, tests].map((change) => ({ ...change, edit: 'rename' as const }))
+  expect(getPhase(aCommit({ changes: renamed })).phase).toBe('refactor')
+})
+
 describe('while a cycle waits for its GREEN', () => {
   test.each([
     ['content may be what it waits for', 'content', 'green'],
