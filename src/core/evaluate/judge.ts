@@ -77,9 +77,9 @@ function provesNothing(
 ): boolean {
   if (phase !== 'red' || unknown !== null || trailer(commit, 'phase') !== undefined || isUnmeasured(evidence))
     return false
-  const { comparison, newPassing, newSkipped, emptyFiles, runErrors, totals } = evidence
+  const { comparison, newPassing, newSkipped, runErrors, totals } = evidence
   if (comparison.newlyFailing.length + newLoadFailures(baseState, evidence).length + runErrors.length > 0) return false
-  return newPassing.length > 0 || (totals.total > 0 && newSkipped.length + emptyFiles.length === 0)
+  return newPassing.length > 0 || (totals.total > 0 && newSkipped.length === 0)
 }
 
 /** Returns the cycle; one that a person reopened has no GREEN before its new RED. */

@@ -50,15 +50,17 @@ export function keepsText(changes: readonly FileChange[]): boolean {
   return codeIn(changes).every((change) => isText(change) || isMoved(change))
 }
 
-/** Returns whether no change of code needs a test of its own: it changes content, or removes code. */
+/** Returns whether no change of code needs a test of its own: it changes content or names, or removes code. */
 function keepsBehaviour(changes: readonly FileChange[], isWaiting: boolean): boolean {
   // A cycle may wait for just these changes.
   if (isWaiting) return keepsText(changes)
   const isMoved = movedIn(changes)
   return codeIn(changes).every(
-    (change) => isText(change) || isMoved(change) || change.edit === 'content' || isRemoval(change),
+    (change) => isText(change) || isMoved(change) || isEasy(change) || isRemoval(change),
   )
 }
+
+const isEasy = ({ edit }: FileChange): boolean => edit === 'content' || edit === 'rename'
 
 /** Returns production changes that may alter behaviour. */
 export function changedBehaviour(changes: readonly FileChange[]): readonly FileChange[] {

@@ -52,8 +52,19 @@ function comparable(path: string, text: string): readonly string[] | null {
  * when unknown.
  */
 export function getEssence(path: string, text: string): string | null {
-  const tokens = comparable(path, withoutImports(path, text))
+  const tokens = comparable(path, asModule(path, withoutImports(path, text)))
   return tokens === null ? null : asBlocks(path, tokens).join('\u0001')
+}
+
+/** What CommonJS exports, in the words of ES modules. */
+const COMMON_JS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:module\.)?exports\.(\w+)\s*=(?!=)/gm, 'export const $1 ='],
+  [/^module\.exports\s*=\s*(\{[\w\s,]*\})/gm, 'export $1'],
+  [/^module\.exports\s*=(?!=)/gm, 'export default'],
+]
+
+function asModule(path: string, text: string): string {
+  return /\.[cm]?[jt]sx?$/.test(path) ? COMMON_JS.reduce((left, [from, to]) => left.replace(from, to), text) : text
 }
 
 const STRING = String.raw`(?:'[^'\n]*'|"[^"\n]*")`
