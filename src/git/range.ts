@@ -28,7 +28,9 @@ const EMPTY_TREES: Readonly<Record<ObjectFormat, Sha>> = {
 /** Names of default branches, tried in this order when neither `--base` nor a remote names one. */
 const DEFAULT_NAMES = ['HEAD', 'main', 'master', 'trunk']
 const FETCH_ALL = 'git fetch origin "+refs/heads/*:refs/remotes/origin/*" && git remote set-head origin --auto'
-const NAME_THE_BASE = 'Name the commit to start after: tdd-gate verify --base <branch, tag or commit> (or --base root)'
+const nameTheBase = (revision: string) =>
+  `Name the commit to start after: tdd-gate verify --base ${revision} (or --base root)`
+const NAME_THE_BASE = nameTheBase('<branch, tag or commit>')
 const UNSHALLOW = 'git fetch --unshallow origin (in GitHub Actions: actions/checkout with fetch-depth: 0)'
 const MAX_SHOWN = 200
 
@@ -115,8 +117,7 @@ async function suggestStart(repo: Repository, head: string): Promise<string> {
   const log = await repo.git(['log', '--reverse', '--format=%P', ...stated, '--end-of-options', head, '--'])
   const parents = log.toString().split('\n')[0] ?? ''
   const [parent = ''] = parents.split(' ')
-  if (parent === '') return NAME_THE_BASE
-  return `Start before the first commit with a trailer: tdd-gate verify --base ${parent.slice(0, 12)}`
+  return parent === '' ? NAME_THE_BASE : nameTheBase(parent.slice(0, 12))
 }
 
 /** The refs from which `chooseBase` chooses. */

@@ -122,7 +122,7 @@ describe('no range is given', () => {
     await repo.commit('C\n\nTask: 1.1\nPhase: green', { c: 'c' })
     await expect(getRange(repo)).rejects.toMatchObject({
       code: 'unknown-revision',
-      suggestion: `Start before the first commit with a trailer: tdd-gate verify --base ${before}`,
+      suggestion: expect.stringContaining(`tdd-gate verify --base ${before} `),
     })
   })
 

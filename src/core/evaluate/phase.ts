@@ -55,9 +55,7 @@ function keepsBehaviour(changes: readonly FileChange[], isWaiting: boolean): boo
   // A cycle may wait for just these changes.
   if (isWaiting) return keepsText(changes)
   const isMoved = movedIn(changes)
-  return codeIn(changes).every(
-    (change) => isText(change) || isMoved(change) || isEasy(change) || isRemoval(change),
-  )
+  return codeIn(changes).every((change) => isText(change) || isMoved(change) || isEasy(change) || isRemoval(change))
 }
 
 const isEasy = ({ edit }: FileChange): boolean => edit === 'content' || edit === 'rename'

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { MeasurerOptions } from '../../../src/test-runner/measurer.ts'
 import { createRecorder } from '../../../src/test-runner/recording/record.ts'
 import { getFolder } from '../../support/folder.ts'
-import { CONFIG, createMeasurerState, type MeasurerState, NODE_COMMAND, nodeTests, suite } from '../../support/measuring.ts'
+import {
+  CONFIG,
+  createMeasurerState,
+  type MeasurerState,
+  NODE_COMMAND,
+  nodeTests,
+  suite,
+} from '../../support/measuring.ts'
 import { asMeasured, getReplayer, WHOLE } from '../../support/recording.ts'
 import type { Files } from '../../support/repository.ts'
 
