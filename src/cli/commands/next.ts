@@ -1,0 +1,28 @@
+/** Runs `tdd-gate next`: judges the branch and prints the next step for an agent. */
+import type { NextStep } from '../../operations/next.ts'
+import type { Hooks } from '../../operations/verify/progress.ts'
+import type { SessionOptions } from '../../operations/verify/session.ts'
+import { jsonLine } from '../../render/text/log-line.ts'
+import { toNextJson, toNextText } from '../../render/work-unit.ts'
+import { addBranchOptions, toSessionOptions } from '../branch-options.ts'
+import { type CliCommand, EXIT } from '../command.ts'
+import { createProgress } from '../progress.ts'
+
+export type NextOperation = (options: SessionOptions, hooks: Hooks) => Promise<NextStep>
+
+/** A next step is the answer, not a failure: the exit code is 0 unless nothing can be judged. */
+export function createNextCommand(next: NextOperation): CliCommand {
+  return {
+    configure: (command) => addBranchOptions(command).option('--json', 'print one JSON object'),
+    run: async (io, { options }) => {
+      const { json, ...asked } = options
+      const progress = json ? null : createProgress({ stream: process.stderr, now: () => performance.now() })
+      const step = await next(toSessionOptions(asked, 'tdd-gate next'), {
+        onProgress: (event) => progress?.show(event),
+        signal: io.signal,
+      }).finally(() => progress?.end())
+      await io.print(json ? jsonLine(toNextJson(step)) : toNextText(step))
+      return EXIT.SUCCESS
+    },
+  }
+}

@@ -1,0 +1,38 @@
+/** Writes to the user's repository, on the user's own command: with their identity and filters, without hooks. */
+import type { Sha } from '../core/model/commit.ts'
+import type { GitOptions } from './git.ts'
+import type { Repository } from './repository.ts'
+
+/** Variables of git that name the author, and the files with the user's settings. */
+const OF_USER = /^GIT_(?:AUTHOR|COMMITTER)_|^GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)$/
+
+/** The settings that other commands ignore: identity, signing and filters of the user. */
+function asUser(env: NodeJS.ProcessEnv): NonNullable<GitOptions['env']> {
+  const own = Object.entries(env).filter(([name]) => OF_USER.test(name))
+  return { GIT_CONFIG_GLOBAL: undefined, GIT_CONFIG_NOSYSTEM: undefined, ...Object.fromEntries(own) }
+}
+
+/**
+ * Writes a commit object. No branch points to it yet.
+ * @throws GateError `git-failed`, also where the user has no name and e-mail address
+ */
+export async function writeCommit(
+  repository: Repository,
+  { tree, parents, message }: { readonly tree: Sha; readonly parents: readonly Sha[]; readonly message: string },
+): Promise<Sha> {
+  const args = ['commit-tree', ...parents.flatMap((parent) => ['-p', parent]), '-F', '-', tree]
+  const output = await repository.git(args, { input: message, env: asUser(process.env) })
+  return output.toString().trim()
+}
+
+/** Creates a branch at a commit and switches the working tree to it. */
+export async function switchToNew(repository: Repository, branch: string, commit: Sha): Promise<void> {
+  const args = ['switch', '--quiet', '--no-track', '--create', branch, commit]
+  await repository.git(args, { env: asUser(process.env) })
+}
+
+/** Returns whether a local branch has this name. */
+export async function hasBranch(repository: Repository, branch: string): Promise<boolean> {
+  const ref = ['rev-parse', '--verify', '--quiet', '--end-of-options', `refs/heads/${branch}`]
+  return (await repository.run(ref)).code === 0
+}

@@ -1,0 +1,52 @@
+/** Runs `next`: judges the branch and returns what to do now, before its first commit too. */
+import { getBranchTerms } from '../core/compare/at-head.ts'
+import { startWalk, type Walk } from '../core/evaluate/walk.ts'
+import { BaseError } from '../core/model/errors.ts'
+import type { FailingTest } from '../core/model/evidence.ts'
+import type { Plan } from '../core/model/plan.ts'
+import type { Hooks } from './verify/progress.ts'
+import { openSession, type Session, type SessionOptions } from './verify/session.ts'
+import { type Take, toVerification, type Verification, walkBranch } from './verify/walk-branch.ts'
+
+export interface NextStep extends Verification {
+  readonly plan: Pick<Plan, 'id' | 'title'> | null
+  /** The failures of the newest runs that say why the tests of the next step fail. */
+  readonly driverFailures: readonly FailingTest[]
+}
+
+/**
+ * Judges the branch as `verify` does, and adds what an agent needs for its next step.
+ * @throws GateError when the branch cannot be judged at all
+ */
+export async function next(options: SessionOptions, hooks: Hooks): Promise<NextStep> {
+  await using session = await openBranch(options, hooks)
+  const newest = new Map<string, FailingTest>()
+  const remember: Take = ({ evidence }) => {
+    for (const test of evidence.failing) newest.set(test.id, test)
+    return evidence
+  }
+  const walk = session.subjects.length === 0 ? beforeFirstCommit(session) : await walkBranch(session, remember)
+  const verification = toVerification(session, walk)
+  const drivers = verification.decision.next?.drivers ?? []
+  return {
+    ...verification,
+    plan: session.terms.plan,
+    driverFailures: drivers.flatMap((id) => newest.get(id) ?? []),
+  }
+}
+
+/** On the only branch of a repository, the next step is the first one of a new branch. */
+async function openBranch(options: SessionOptions, hooks: Hooks): Promise<Session> {
+  try {
+    return await openSession({ ...options, isEmptyAllowed: true }, hooks)
+  } catch (error) {
+    const isAlone = error instanceof BaseError && error.code === 'unknown-revision' && options.base === undefined
+    if (!isAlone) throw error
+    return openSession({ ...options, base: 'HEAD', isEmptyAllowed: true }, hooks)
+  }
+}
+
+/** Nothing has to run where nothing is judged: the next step follows from the plan alone. */
+function beforeFirstCommit({ origin, terms, subjects }: Session): Walk {
+  return startWalk(origin.sha, origin.tree, undefined, { ...terms, ...getBranchTerms(subjects) })
+}

@@ -1,0 +1,78 @@
+/** Runs `start`: opens the branch of a task with the same first commit that the App makes. */
+import { GateError } from '../core/model/errors.ts'
+import type { Plan } from '../core/model/plan.ts'
+import { list, shellWords } from '../core/rules/text.ts'
+import { getStart } from '../core/task/start.ts'
+import { toDigest } from '../evidence/digest.ts'
+import { getStartBase, nameOfRef } from '../git/range.ts'
+import { openRepository, type Repository, uncommittedPaths } from '../git/repository.ts'
+import { hasBranch, switchToNew, writeCommit } from '../git/write.ts'
+import type { Hooks } from './verify/progress.ts'
+import { openSession, type SessionOptions } from './verify/session.ts'
+
+export interface StartOptions extends Pick<SessionOptions, 'repo' | 'base' | 'config' | 'cacheDir'> {
+  /** A task document, or the id of a task in the documents of the base. */
+  readonly task: string
+  /** True for a dry run: nothing is written. */
+  readonly isPlanOnly?: boolean
+}
+
+export interface StartedTask {
+  readonly plan: Plan
+  readonly branch: string
+  readonly base: string
+  /** The empty first commit; null in a dry run. */
+  readonly commit: string | null
+  readonly notes: readonly string[]
+}
+
+const MAX_NAMED = 5
+
+/**
+ * Creates the branch of the task and switches to it. Its first commit is empty and carries the plan, so that no later
+ * command has to name the task.
+ * @throws GateError `bad-plan` without a plan; `branch-taken`; `uncommitted-changes`
+ */
+export async function start({ isPlanOnly = false, ...asked }: StartOptions, hooks: Hooks): Promise<StartedTask> {
+  const repository = await openRepository(asked.repo)
+  const base = asked.base ?? (await getStartBase(repository))
+  await using session = await openSession({ ...asked, base, head: base, isEmptyAllowed: true }, hooks)
+  const { config, origin, notes, terms } = session
+  const { plan } = terms
+  if (plan === null) throw noPlan(asked.task)
+  const { branch, message } = getStart({
+    plan,
+    issue: null,
+    base: { branch: nameOfRef(base), sha: origin.sha, tree: origin.tree },
+    policyDigest: toDigest(config.policy),
+    planDigest: toDigest(plan),
+    branchPattern: config.git.branchPattern,
+  })
+  const started = { plan, branch, base: nameOfRef(base), notes }
+  if (await hasBranch(repository, branch)) throw taken(branch)
+  if (isPlanOnly) return { ...started, commit: null }
+  await refuseUncommitted(repository)
+  const commit = await writeCommit(repository, { tree: origin.tree, parents: [origin.sha], message })
+  await switchToNew(repository, branch, commit)
+  return { ...started, commit }
+}
+
+function noPlan(task: string): GateError {
+  const message = `No document describes task ${JSON.stringify(task.slice(0, 80))}.`
+  return new GateError('bad-plan', message, 'Name its document: tdd-gate start <file>')
+}
+
+function taken(branch: string): GateError {
+  const name = shellWords([branch], "'<branch>'")
+  return new GateError('branch-taken', `The branch ${branch} exists already.`, `Continue on it: git switch ${name}`)
+}
+
+async function refuseUncommitted(repository: Repository): Promise<void> {
+  const paths = await uncommittedPaths(repository)
+  if (paths.length === 0) return
+  throw new GateError(
+    'uncommitted-changes',
+    `These files are not committed: ${list(paths, MAX_NAMED)}.`,
+    'Commit or stash them: git stash --include-untracked',
+  )
+}

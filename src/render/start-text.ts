@@ -1,0 +1,42 @@
+/** Renders the answer of `start`: the branch, the subtasks in their order, and the next command. */
+import type { Plan } from '../core/model/plan.ts'
+import { toTable } from './text/table.ts'
+import { plain } from './text/text.ts'
+
+export interface StartedInput {
+  readonly plan: Plan
+  readonly branch: string
+  readonly base: string
+  readonly commit: string | null
+  readonly notes: readonly string[]
+}
+
+/** The output of `start --json` and `plan --json`, with schema version 1. */
+export interface StartJson extends StartedInput {
+  readonly schemaVersion: 1
+}
+
+export function toStartJson({ plan, branch, base, commit, notes }: StartedInput): StartJson {
+  return { schemaVersion: 1, plan, branch, base, commit, notes }
+}
+
+export function toStartText({ plan, branch, base, commit, notes }: StartedInput): string {
+  const rows = plan.subtasks.map(({ id, title, dependencies, acceptance }) => [
+    plain(id, 20),
+    plain(title),
+    dependencies.length === 0 ? '' : `after ${plain(dependencies.join(', '), 80)}`,
+    acceptance.length === 0 ? '' : `${acceptance.length} acceptance criteria`,
+  ])
+  const done = commit === null ? 'would start' : 'started'
+  return [
+    ...notes.map((note) => `note: ${plain(note)}`),
+    `Task ${plain(plan.id, 80)}: ${plain(plan.title)}`,
+    ...toTable(rows).map((line) => `  ${line}`),
+    '',
+    `${done} ${plain(branch, 300)} from ${plain(base, 300)}${commit === null ? '' : ` with ${commit.slice(0, 9)}`}`,
+    commit === null ? '' : '  $ tdd-gate next',
+    '',
+  ]
+    .filter((line, i, all) => line !== '' || all[i - 1] !== '')
+    .join('\n')
+}

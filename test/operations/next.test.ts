@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { next } from '../../src/operations/next.ts'
+import { toNextJson } from '../../src/render/work-unit.ts'
+import { createBranch } from '../support/branch.ts'
+import { getSharedFolder } from '../support/folder.ts'
+import { createRepository } from '../support/repository.ts'
+import { GREEN, RED, SHOP } from '../support/shop.ts'
+
+const cacheDir = getSharedFolder({})
+const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
+const ask = async (repo: string, more: { base?: string; task?: string } = {}) =>
+  toNextJson(await next({ repo, cacheDir, ...more }, HOOKS))
+
+describe('next', () => {
+  test('before the first commit, the plan alone gives the first step, and no test runs', async () => {
+    await using repo = await createRepository()
+    await repo.commit('base', {
+      ...SHOP,
+      'task.yml': 'id: 7\ntitle: Tax\nsubtasks: [{ id: 7.1, title: A fifth, acceptance: [100 gives 20] }]\n',
+    })
+    const { next: unit, progress } = await ask(repo.dir, { task: join(repo.dir, 'task.yml') })
+    expect(unit).toMatchObject({ action: 'write-failing-test', subtask: '7.1', acceptance: ['100 gives 20'] })
+    expect(progress).toEqual({ completed: 0, total: 1, percentage: 0, current: '7.1' })
+  })
+
+  test('after RED, it names the failing test with its message and the file to leave alone; after GREEN, nothing is left', async () => {
+    await using branch = await createBranch(SHOP, { cacheDir })
+    await branch.red(RED)
+    const { next: unit } = await ask(branch.repo.dir, { base: 'main' })
+    expect(unit).toMatchObject({ action: 'make-tests-pass', phase: 'green', frozen: ['test/discount.test.js'] })
+    expect(unit?.prompt).toContain('Leave these files as they are:\n- test/discount.test.js\n')
+    await branch.green(GREEN)
+    expect(await ask(branch.repo.dir, { base: 'main' })).toMatchObject({
+      conclusion: 'success',
+      progress: { completed: 1, total: 1, percentage: 100, current: null },
+      next: null,
+    })
+  })
+
+  test('after a failed attempt, it says why the test still fails', async () => {
+    await using branch = await createBranch(SHOP, { cacheDir })
+    await branch.red(RED)
+    await branch.green({ 'src/discount.js': 'export const discount = (total) => total / 20\n' })
+    const { next: unit } = await ask(branch.repo.dir, { base: 'main' })
+    expect(unit?.id).toBe('1:green:2')
+    expect(unit?.driverFailures).toMatchObject([{ kind: 'assertion', message: expect.stringContaining('10 !== 20') }])
+  })
+})

@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readStartMessage } from '../../src/evidence/start-message.ts'
+import { start } from '../../src/operations/start.ts'
+import { getSharedFolder } from '../support/folder.ts'
+import { createRepository, type TestRepository } from '../support/repository.ts'
+import { SHOP } from '../support/shop.ts'
+
+const PLAN = `id: 42
+title: Discounts
+subtasks:
+  - { id: 42.1, title: Ten percent off, acceptance: [200 gives 20] }
+  - { id: 42.2, title: Coupons, dependencies: [42.1] }
+`
+const BRANCH = 'master/task-42-discounts'
+const cacheDir = getSharedFolder({})
+const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
+
+async function createShop(): Promise<TestRepository> {
+  const repo = await createRepository()
+  await repo.git('config', 'user.name', 'Ada')
+  await repo.git('config', 'user.email', 'ada@example.com')
+  await repo.commit('base', { ...SHOP, 'task.yml': PLAN })
+  return repo
+}
+const startIn = ({ dir }: TestRepository, more: { isPlanOnly?: true } = {}) =>
+  start({ repo: dir, task: join(dir, 'task.yml'), cacheDir, ...more }, HOOKS)
+
+describe('start', () => {
+  test('creates the branch of the task, whose empty first commit carries the plan', async () => {
+    await using repo = await createShop()
+    const started = await startIn(repo)
+    expect(started).toMatchObject({ branch: BRANCH, base: 'main' })
+    expect(await repo.git('symbolic-ref', '--short', 'HEAD')).toBe(BRANCH)
+    expect(await repo.git('rev-parse', 'HEAD')).toBe(started.commit)
+    expect(await repo.git('rev-parse', 'HEAD^{tree}')).toBe(await repo.git('rev-parse', 'main^{tree}'))
+    expect(readStartMessage(`${await repo.git('log', '-1', '--format=%B')}\n`)).toEqual(started.plan)
+  })
+
+  test('a dry run shows the same branch and writes nothing', async () => {
+    await using repo = await createShop()
+    const before = await repo.git('for-each-ref')
+    expect(await startIn(repo, { isPlanOnly: true })).toMatchObject({ branch: BRANCH, commit: null })
+    expect(await repo.git('for-each-ref')).toBe(before)
+  })
+
+  test('a second start names the branch to continue on', async () => {
+    await using repo = await createShop()
+    await startIn(repo)
+    const again = startIn(repo)
+    await expect(again).rejects.toMatchObject({ code: 'branch-taken', suggestion: expect.stringContaining(BRANCH) })
+  })
+
+  test('uncommitted changes are refused, because the branch would take them along', async () => {
+    await using repo = await createShop()
+    await repo.write({ 'src/more.js': 'export {}\n' })
+    await expect(startIn(repo)).rejects.toMatchObject({
+      code: 'uncommitted-changes',
+      message: expect.stringContaining('src/more.js'),
+    })
+  })
+
+  test('a task without a document is refused', async () => {
+    await using repo = await createShop()
+    await expect(start({ repo: repo.dir, task: '7', cacheDir }, HOOKS)).rejects.toMatchObject({ code: 'bad-plan' })
+  })
+})
