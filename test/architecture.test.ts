@@ -47,7 +47,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'render',
     'operations',
   ],
-  cli: ['core', 'operations', 'render'],
+  mcp: ['core', 'operations', 'render'],
+  cli: ['core', 'operations', 'render', 'mcp'],
 }
 /** Modules whose folders are modules of their own. */
 const DIVIDED = ['app', 'github']
@@ -211,10 +212,10 @@ const LITERAL = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g
 const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
 const getTexts = (file: string) => readFileSync(file, 'utf8').replace(COMMENT, '').match(LITERAL) ?? []
 
-/** Where sentences belong: renderings, rules, commands, and the catalogue of errors. */
-const SENTENCES_BELONG = /^src\/(?:render|core\/rules|core\/commands)\/|^src\/core\/model\/errors\.ts$/
+/** Where sentences belong: renderings, rules, commands, tools, and the catalogue of errors. */
+const SENTENCES_BELONG = /^src\/(?:render|core\/rules|core\/commands|cli|mcp)\/|^src\/core\/model\/errors\.ts$/
 /** Text literals of more than 40 characters elsewhere. The number may only fall. */
-const MAX_SENTENCES_ELSEWHERE = 840
+const MAX_SENTENCES_ELSEWHERE = 821
 
 test(`at most ${MAX_SENTENCES_ELSEWHERE} sentences stand outside the folders for them`, () => {
   const isSentence = (text: string) => text.length > 42 && /[a-z]+ [a-z]+ [a-z]+/.test(text)

@@ -25,6 +25,28 @@ export const COMMANDS: readonly CommandEntry[] = [
     },
   },
   {
+    name: 'start',
+    summary: 'open the branch of a task, with its plan in the first commit',
+    load: async () => {
+      const [{ createStartCommand }, { start }] = await Promise.all([
+        import('./commands/start.ts'),
+        import('../operations/start.ts'),
+      ])
+      return createStartCommand(start)
+    },
+  },
+  {
+    name: 'next',
+    summary: 'print the next step of the branch, complete enough for an agent',
+    load: async () => {
+      const [{ createNextCommand }, { next }] = await Promise.all([
+        import('./commands/next.ts'),
+        import('../operations/next.ts'),
+      ])
+      return createNextCommand(next)
+    },
+  },
+  {
     name: 'verify',
     summary: 'measure and judge every commit between base and head',
     load: async () => {
@@ -55,6 +77,17 @@ export const COMMANDS: readonly CommandEntry[] = [
         import('../core/rules/index.ts'),
       ])
       return createExplainCommand(rules)
+    },
+  },
+  {
+    name: 'mcp',
+    summary: 'offer the same operations to an agent as an MCP server on standard input and output',
+    load: async () => {
+      const [{ createMcpCommand }, { serve }] = await Promise.all([
+        import('./commands/mcp.ts'),
+        import('../mcp/server.ts'),
+      ])
+      return createMcpCommand(serve)
     },
   },
   {

@@ -1,5 +1,4 @@
 /** Finds the command, runs it, and ends with its exit code. Loads only what the command needs. */
-import { readFileSync } from 'node:fs'
 import { GateError } from '../core/model/errors.ts'
 import { toKnownError } from '../core/model/known-error.ts'
 import { nearest } from '../core/util/nearest.ts'
@@ -9,6 +8,7 @@ import { plain } from '../render/text/text.ts'
 import { type CommandEntry, EXIT } from './command.ts'
 import { toHelp } from './help.ts'
 import { INTERRUPTED, type Io, openTerminal } from './io.ts'
+import { readVersion } from './version.ts'
 
 /**
  * Runs the program.
@@ -62,8 +62,4 @@ async function report(io: Io, argv: readonly string[], error: unknown): Promise<
   else await io.printError(toErrorText(error))
   const known = toKnownError(error)
   return known instanceof GateError ? known.exit : EXIT.UNMEASURED
-}
-
-function readVersion(): string {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 }

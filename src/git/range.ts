@@ -36,11 +36,12 @@ const MAX_SHOWN = 200
 
 /**
  * Resolves `--base` and `--head` to a range. Without a base it searches for the default branch of the remote.
+ * `isEmptyAllowed`: a branch without commits is a range too.
  * @throws GateError `unknown-revision`, `no-merge-base`, `no-commits`, `shallow-clone`; each with the next command
  */
 export async function resolveRange(
   repo: Repository,
-  options: { readonly base?: string; readonly head?: string } = {},
+  options: { readonly base?: string; readonly head?: string; readonly isEmptyAllowed?: true } = {},
 ): Promise<Range> {
   const head = await resolveHead(repo, options.head)
   if (options.base === ROOT) {
@@ -52,13 +53,14 @@ export async function resolveRange(
   const baseTip = await resolveCommit(repo, 'ref' in named ? named.ref : named.name)
   const base = await mergeBase(repo, baseTip, head)
   await refuseTruncation(repo, [head, baseTip, `^${base}`])
-  if (base === head)
+  if (base === head && !options.isEmptyAllowed)
     throw new BaseError(
       'no-commits',
       `${shown(named.name)} already contains the head, so there is no commit to judge.`,
       NAME_THE_BASE,
     )
-  const [baseTree = '', headTree = ''] = await getTrees(repo, [base, head])
+  // git prints a commit that is named twice only once.
+  const [baseTree = '', headTree = baseTree] = await getTrees(repo, base === head ? [base] : [base, head])
   return { base, baseTip, baseTree, baseName: named.name, head, headTree }
 }
 
@@ -118,6 +120,12 @@ async function suggestStart(repo: Repository, head: string): Promise<string> {
   const parents = log.toString().split('\n')[0] ?? ''
   const [parent = ''] = parents.split(' ')
   return parent === '' ? NAME_THE_BASE : nameTheBase(parent.slice(0, 12))
+}
+
+/** Returns the branch that new branches start from: the default branch, else the present one. */
+export async function getStartBase(repo: Repository): Promise<string> {
+  const listed = (await repo.git(['for-each-ref', '--format=%(refname)', ...BRANCHES])).toString().trim().split('\n')
+  return chooseBase(listed, '') ?? 'HEAD'
 }
 
 /** The refs from which `chooseBase` chooses. */

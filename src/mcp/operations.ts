@@ -1,14 +1,9 @@
 /** Lists the operations that an agent may call: name, input, what it changes, and a lazy implementation. */
 import * as z from 'zod'
-import type { ProgressEvent } from '../render/text/progress.ts'
-
-export interface Hooks {
-  readonly onProgress: (event: ProgressEvent) => void
-  readonly signal: AbortSignal
-}
+import type { Hooks } from '../operations/verify/progress.ts'
 
 /** An answer as JSON for programs, and as text for the agent. */
-export interface Answer {
+export interface ToolAnswer {
   readonly json: Readonly<Record<string, unknown>>
   readonly text: string
 }
@@ -22,7 +17,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject> {
   readonly output: z.ZodObject
   /** True where neither the repository nor anything outside of the cache changes. */
   readonly isReadOnly: boolean
-  readonly load: () => Promise<(input: z.output<Input>, hooks: Hooks) => Promise<Answer>>
+  readonly load: () => Promise<(input: z.output<Input>, hooks: Hooks) => Promise<ToolAnswer>>
 }
 
 const MAX_TEXT = 4_096

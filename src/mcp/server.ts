@@ -1,9 +1,10 @@
 /** Serves the operations as tools of the Model Context Protocol on standard input and output. */
 import { type CallToolResult, McpServer, type ServerContext } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { Hooks } from '../operations/verify/progress.ts'
 import { toErrorJson, toErrorText } from '../render/text/error.ts'
 import { toProgressLine } from '../render/text/progress.ts'
-import { type Hooks, OPERATIONS, type Operation } from './operations.ts'
+import { OPERATIONS, type Operation } from './operations.ts'
 
 const INSTRUCTIONS =
   'tdd-gate measures test-first work commit by commit. Start a task, call `next`, do what it says in one commit, and ' +

@@ -12,7 +12,7 @@ export interface NextInput {
   readonly notes: readonly string[]
 }
 
-export interface Progress {
+export interface TaskProgress {
   readonly completed: number
   readonly total: number
   /** From 0 to 100, rounded down: 100 only when everything is done. */
@@ -44,7 +44,7 @@ export interface NextJson {
   readonly schemaVersion: 1
   readonly conclusion: Conclusion
   readonly task: Pick<Plan, 'id' | 'title'> | null
-  readonly progress: Progress
+  readonly progress: TaskProgress
   readonly subtasks: readonly SubtaskState[]
   /** Null when nothing is left to do. */
   readonly next: NextUnit | null
@@ -69,7 +69,7 @@ export function toNextJson({ decision, plan, driverFailures, notes }: NextInput)
 }
 
 /** Counts the subtasks. Skipped ones count as completed, because nothing is left to do for them. */
-export function toProgress({ subtasks, next }: Pick<Decision, 'subtasks' | 'next'>): Progress {
+export function toProgress({ subtasks, next }: Pick<Decision, 'subtasks' | 'next'>): TaskProgress {
   const total = subtasks.length
   const completed = subtasks.filter(({ status, skipped }) => status === 'done' || skipped).length
   const percentage = total === 0 ? 0 : Math.floor((completed / total) * 100)

@@ -67,6 +67,7 @@ export const ERRORS = {
     about: 'GitHub refuses a request of this token; the error names route and permission.',
   },
   'github-unavailable': { exit: 3, about: 'GitHub did not answer, or asks to wait.' },
+  'uncommitted-changes': { exit: 2, about: 'The working tree has changes that the command would carry along.' },
   'branch-taken': { exit: 2, about: 'Another branch already uses the branch name of the task.' },
   'bad-artifact': {
     exit: 3,

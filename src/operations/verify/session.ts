@@ -45,6 +45,8 @@ export interface SessionOptions extends TaskName {
   readonly cacheDir?: string
   /** The command that judges again, with its options; next steps end with it. */
   readonly verify?: string
+  /** True where a branch without commits is no error: before its first commit. */
+  readonly isEmptyAllowed?: true
 }
 
 export interface Session extends AsyncDisposable, Subjects {
