@@ -18,7 +18,13 @@ const uses = (name: string) => (one: Step) => one.uses?.startsWith(name) === tru
 
 describe('every workflow of this repository', () => {
   test('is one of those that are known', () => {
-    expect(FILES.map((file) => file.split('/').at(-1))).toEqual(['ci.yml', 'release.yml', 'tdd-gate.yml'])
+    expect(FILES.map((file) => file.split('/').at(-1))).toEqual([
+      'ci.yml',
+      'release.yml',
+      'scorecard.yml',
+      'security.yml',
+      'tdd-gate.yml',
+    ])
   })
   test.each(FILES)("%s has no fault that GitHub's own parsers find", async (file) => {
     expect(await diagnosed(read(file))).toEqual([])
@@ -32,8 +38,17 @@ describe('every workflow of this repository', () => {
     )
     expect(Object.fromEntries(rights)).toEqual({
       test: { contents: 'read' },
+      installed: { contents: 'read' },
+      macos: { contents: 'read' },
+      windows: { contents: 'read' },
+      codeql: { contents: 'read', actions: 'read', 'security-events': 'write' },
+      zizmor: { contents: 'read', actions: 'read', 'security-events': 'write' },
+      scorecard: { contents: 'read', actions: 'read', 'security-events': 'write' },
       build: { contents: 'read' },
       publish: { contents: 'write' },
+      image: { packages: 'write' },
+      attest: { 'id-token': 'write', attestations: 'write' },
+      npm: { 'id-token': 'write' },
       measure: { contents: 'read', actions: 'read' },
       judge: { contents: 'read', actions: 'read', 'id-token': 'write' },
     })
@@ -195,7 +210,7 @@ test.each([
 
 describe('a release', () => {
   const { publish } = getDocument(read('.github/workflows/release.yml')).jobs
-  const script = publish?.steps?.at(-1)?.run ?? ''
+  const script = publish?.steps?.find((one) => getName(one) === 'Tag the commit with its bundle')?.run ?? ''
 
   /** A remote, and for each release what the job has before its last step: a shallow checkout of the tag, and the bundle. */
   function newRemote() {
@@ -244,6 +259,20 @@ describe('a release', () => {
     const before = published('v1.2.3')
     expect(release('release/v1.2.3', '1.2.3', 'other').isDone).toBe(false)
     expect([published('v1.2.3'), published('v1')]).toEqual([before, before])
+  })
+
+  test('before 1.0 moves v0', () => {
+    const { release, tags } = newRemote()
+    expect(release('release/v0.2.0', '0.2.0', 'one').isDone).toBe(true)
+    expect(tags()).toEqual(['v0', 'v0.2.0'])
+  })
+
+  test('is described for the Marketplace: a name, an icon, a colour, and a sentence that fits', () => {
+    const { name, description, branding } = getDocument(read('action.yml')) as unknown as Readonly<
+      Record<string, unknown>
+    >
+    expect([name, branding]).toEqual(['tdd-gate', { icon: 'check-circle', color: 'green' }])
+    expect(String(description).length).toBeLessThanOrEqual(125)
   })
 
   test.each(['release/v1.2.4', 'release/v1.2.3-rc', 'release/v1.2.3; touch x', 'v1.2.3.4', 'release/'])(

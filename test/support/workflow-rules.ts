@@ -44,9 +44,15 @@ const OWN_CHECKOUT = {
 const PINNED = /^[\w.-]+\/[\w.-]+(?:\/[\w./-]+)?@[0-9a-f]{40}$/
 const EVERY_STATE = /^(?:\$\{\{\s*)?always\(\)(?:\s*\}\})?$/
 /** All that a job with a token may run by a shell. */
-const HARMLESS = ['exit 0', 'exit 1']
-/** Actions that a job with a token may use: they carry files and run none. */
-const CARRIERS = ['actions/checkout', 'actions/upload-artifact', 'actions/download-artifact']
+const HARMLESS = ['exit 0', 'exit 1', 'npm publish --provenance --access public --ignore-scripts ./release/*.tgz']
+/** Actions of GitHub that a job with a token may use: they carry files, sign digests or bring Node, and run no file. */
+const CARRIERS = [
+  'actions/checkout',
+  'actions/upload-artifact',
+  'actions/download-artifact',
+  'actions/attest-build-provenance',
+  'actions/setup-node',
+]
 /** Content that any other run of the repository may have written. */
 const CACHES = ['actions/cache', 'actions/cache/restore']
 /** Triggers that run with the base's rights on what a stranger wrote. */

@@ -21,6 +21,10 @@ const INPUTS: Readonly<Record<string, readonly string[]>> = {
   'actions/setup-node': ['node-version'],
   'actions/upload-artifact': ['name', 'path', 'if-no-files-found', 'include-hidden-files'],
   'actions/download-artifact': ['artifact-ids', 'path'],
+  'actions/attest-build-provenance': ['subject-path', 'subject-name', 'subject-digest'],
+  'github/codeql-action': ['languages', 'build-mode', 'sarif_file'],
+  'ossf/scorecard-action': ['results_file', 'results_format', 'publish_results'],
+  'zizmorcore/zizmor-action': ['inputs'],
 }
 const ACTION_FILE = 'action.yml'
 const OWN_WORKFLOW = '.github/workflows/tdd-gate.yml'
