@@ -18,6 +18,8 @@ export interface CliCommand {
 export interface CommandEntry {
   readonly name: string
   readonly summary: string
+  /** It starts and ends processes of test runners, which needs process groups. */
+  readonly runsTests?: true
   readonly load: () => Promise<CliCommand>
 }
 

@@ -49,6 +49,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'verify',
     summary: 'measure and judge every commit between base and head',
+    runsTests: true,
     load: async () => {
       const [{ createVerifyCommand }, { verify }] = await Promise.all([
         import('./commands/verify.ts'),
@@ -93,6 +94,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'demo',
     summary: 'show accepted and rejected work on a small project',
+    runsTests: true,
     load: async () => (await import('./commands/demo.ts')).createDemoCommand(),
+  },
+  {
+    name: 'completion',
+    summary: 'print a completion for a shell',
+    load: async () => (await import('./commands/completion.ts')).createCompletionCommand(COMMANDS),
   },
 ]

@@ -1,5 +1,5 @@
 /** Finds the command, runs it, and ends with its exit code. Loads only what the command needs. */
-import { GateError } from '../core/model/errors.ts'
+import { GateError, noWindows } from '../core/model/errors.ts'
 import { toKnownError } from '../core/model/known-error.ts'
 import { nearest } from '../core/util/nearest.ts'
 import { toErrorJson, toErrorText } from '../render/text/error.ts'
@@ -33,6 +33,7 @@ async function answer(io: Io, argv: readonly string[], table: readonly CommandEn
 async function run(io: Io, name: string, words: readonly string[], table: readonly CommandEntry[]): Promise<number> {
   const entry = table.find((candidate) => candidate.name === name)
   if (!entry) throw unknown(plain(name, 100), table)
+  if (entry.runsTests && process.platform === 'win32') throw noWindows()
   const [command, { parseCall }] = await Promise.all([entry.load(), import('./parse.ts')])
   const call = parseCall(name, entry.summary, command, words)
   return typeof call === 'string' ? show(io, call) : command.run(io, call)

@@ -42,6 +42,10 @@ export const ERRORS = {
     about: 'The event contains nothing to judge; the error names the events for `on:`.',
   },
   'bad-event': { exit: 2, about: 'The payload of an event differs from what GitHub sends; the error names the place.' },
+  'unsupported-system': {
+    exit: 2,
+    about: 'The operating system lacks what the command needs; the error names a way out.',
+  },
   'bad-usage': { exit: 2, about: 'A command was called with unknown arguments.' },
   'unknown-rule': { exit: 2, about: 'No rule has this code.' },
   'unknown-format': { exit: 2, about: 'No report format has this name.' },
@@ -84,3 +88,11 @@ export const ERRORS = {
 } as const satisfies Record<string, { exit: ErrorExit; about: string }>
 
 export type ErrorCode = keyof typeof ERRORS
+
+/** Windows has no process groups: a test runner would leave processes behind. */
+export const noWindows = (): GateError =>
+  new GateError(
+    'unsupported-system',
+    'Windows has no process groups, so tests that hang could not be ended.',
+    'wsl --install, then run tdd-gate there; or let CI measure: tdd-gate init',
+  )
