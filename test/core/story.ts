@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { indexRun, toEvidence } from '../../src/core/compare/compare.ts'
 import { reportDrivers } from '../../src/core/compare/drivers.ts'
 import { decide } from '../../src/core/evaluate/decide.ts'
-import { getContext, type Terms } from '../../src/core/evaluate/judge.ts'
+import type { Terms } from '../../src/core/evaluate/judge.ts'
 import { planStep, startWalk, step, type Walk } from '../../src/core/evaluate/walk.ts'
 import type { Commit, FileChange, FileClass } from '../../src/core/model/commit.ts'
 import type { CoverageSummary, Evidence, Problem } from '../../src/core/model/evidence.ts'
@@ -249,9 +249,8 @@ function hasTestsIn({ tests, unloadable }: Suite, files: readonly string[]): boo
 
 /** What the measuring side does: runs what the plan asks for, no more. */
 function measure(commit: Commit, walk: Walk, settled: Suite, suite: Suite, more: More): Evidence | null {
-  const plan = planStep(walk, commit, 2)
+  const { plan, phase, cycle } = planStep(walk, commit, 2)
   if (plan.scope === 'none') return null
-  const { phase, cycle } = getContext(commit, null, walk.state, walk.terms)
   const others = new Map([...walk.state.cycles].filter(([, open]) => phase !== 'red' || open !== cycle))
   const { tests, files } = openDrivers({ ...walk.state, cycles: others })
   const { settled: against } = walk.state

@@ -3,11 +3,13 @@
  * walk.
  */
 
+import { answersForBranch } from '../compare/at-head.ts'
 import type { Commit, Sha } from '../model/commit.ts'
 import { EMPTY_COMPARISON, type Evidence } from '../model/evidence.ts'
 import type { JudgedCommit } from '../model/finding.ts'
 import { type GateState, initialState } from '../model/state.ts'
 import { redIsProvedAtGreen } from '../rules/red-is-proved-at-green.ts'
+import type { RuleContext } from '../rules/rule.ts'
 import { unboundParts } from '../status/binding.ts'
 import { advance, isBrokenMerge } from './advance.ts'
 import { refusesBaseState } from './base-state.ts'
@@ -38,18 +40,25 @@ export function startWalk(base: Sha, tree: Sha, evidence: Evidence | undefined, 
   return { ...start, terms, snapshots: new Map([[tree, start]]), tree, isFromRoot: base === tree }
 }
 
-/** Plans the executions that `step` needs to judge the commit. */
-export function planStep(walk: Walk, commit: Commit, reruns: number): MeasurementPlan {
-  if (isTakenBack(walk, commit)) return NOTHING_TO_RUN
-  const { phase, cycle } = getContext(commit, null, walk.state, walk.terms)
-  return planMeasurement({
-    state: walk.state,
-    commit,
-    phase,
-    cycle,
-    reruns,
-    skipsRefusedGround: refusesBaseState(walk.terms.policy),
-  })
+/** What is known of a commit before its measurement, and the executions that `step` needs to judge it. */
+export interface StepPlan extends Pick<RuleContext, 'phase' | 'subtask' | 'cycle' | 'changes'> {
+  readonly plan: MeasurementPlan
+}
+
+/** Computes the facts of a commit once, before it is measured. `step` computes them once more, with the evidence. */
+export function planStep(walk: Walk, commit: Commit, reruns: number): StepPlan {
+  const { state, terms } = walk
+  const { phase, subtask, cycle, changes } = getContext(commit, null, state, terms)
+  const skipsRefusedGround = refusesBaseState(terms.policy)
+  const plan = isTakenBack(walk, commit)
+    ? NOTHING_TO_RUN
+    : planMeasurement({ state, commit, phase, cycle, reruns, skipsRefusedGround })
+  return { phase, subtask, cycle, changes, plan }
+}
+
+/** Returns whether the commit, with this evidence, answers for everything that the branch proved. */
+export function completesBranch({ state, terms }: Walk, commit: Commit, evidence: Evidence): boolean {
+  return terms.atHead?.has(commit.sha) === true && answersForBranch(getContext(commit, evidence, state, terms))
 }
 
 /**

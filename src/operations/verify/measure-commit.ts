@@ -1,11 +1,9 @@
 /** Measures one commit from plan to Evidence: runs what the plan demands, and decides nothing. */
-import { answersForBranch } from '../../core/compare/at-head.ts'
 import { type Basis, type Measured, toEvidence } from '../../core/compare/compare.ts'
 import { reportDrivers } from '../../core/compare/drivers.ts'
 import { touchedAt } from '../../core/compare/frozen.ts'
-import { getContext } from '../../core/evaluate/judge.ts'
 import type { MeasurementPlan } from '../../core/evaluate/measurement-plan.ts'
-import { planStep, type Walk } from '../../core/evaluate/walk.ts'
+import { completesBranch, type StepPlan, type Walk } from '../../core/evaluate/walk.ts'
 import type { Commit, FileChange, Sha } from '../../core/model/commit.ts'
 import type { Evidence, Scope } from '../../core/model/evidence.ts'
 import { weakestIsolation } from '../../core/model/isolation.ts'
@@ -30,47 +28,56 @@ import { baselineRun, rememberRun, WHOLE } from './settled-run.ts'
 import { type Asked, openVisibleResults } from './shard.ts'
 import { getSkips, rewrittenBy } from './written-skips.ts'
 
+/** One step of a walk: a commit, and what its judgement needs. */
+export interface WalkStep {
+  readonly session: Session
+  readonly walk: Walk
+  readonly commit: Commit
+  readonly planned: StepPlan
+  /** The number of the commit among all. */
+  readonly at: Pick<Place, 'index' | 'of'>
+}
+
 /**
- * Returns the commit's evidence, reused or measured now; null when nothing has to run.
+ * Returns the commit's evidence: that of an equal measurement, or measured now.
  * @throws GateError when nothing can run, or the abort's reason
  */
-export async function measureCommit(
-  session: Session,
-  walk: Walk,
-  commit: Commit,
-  at: Pick<Place, 'index' | 'of'>,
-): Promise<Measurement | null> {
-  const { state, terms } = walk
-  const { phase, subtask, cycle, changes } = getContext(commit, null, state, terms)
-  const place: Place = { ...at, sha: commit.sha, phase, subtask }
-  session.hooks.onProgress({ kind: 'commit', ...place })
-  const plan = planStep(walk, commit, session.config.test.reruns)
-  if (plan.scope === 'none') return null
-  const open = openBasis(state, phase === 'red' ? cycle : null)
-  const parts: MeasurementParts = {
-    commit,
-    parentTree: walk.tree,
-    settledTree: settledTree(session, state),
-    phase,
-    changes: changes.values(),
-    plan,
-    basis: open,
-    cycles: state.cycles.values(),
-    policyDigest: terms.policyDigest,
-  }
-  const frozen = touchedAt(state, commit)
-  const isMore = frozen.size > 0 || plan.scope === 'files'
-  const held = isMore ? [measurementKey({ ...parts, held: { ...state, frozen } })] : []
-  const isAtHead = terms.atHead?.has(commit.sha) ?? false
-  // A measurement at the head also answers every request of a commit before the head.
-  const keys = isAtHead && held.length > 0 ? held : [measurementKey(parts), ...held]
+export async function measureCommit({ session, walk, commit, planned, at }: WalkStep): Promise<Measurement> {
+  const { state } = walk
+  const { phase, subtask, cycle, changes, plan } = planned
+  const basis = openBasis(state, phase === 'red' ? cycle : null)
+  const keys = getKeys({ session, walk, commit, planned, at }, basis)
   for (const key of keys) {
     const found = findMeasurement(session, { commit, phase, key }, state.settled)
     if (found) return found
   }
-  const step = { commit, phase, key: keys[0]! }
+  const place: Place = { ...at, sha: commit.sha, phase, subtask }
   const work: Work = { session, walk, state, commit, plan, place, changes: [...changes.values()] }
-  return { ...step, ...(await measure(work, open)), reused: null }
+  return { commit, phase, key: keys[0], ...(await measure(work, basis)), reused: null }
+}
+
+/** Returns the keys of equal measurements, the own one first. */
+function getKeys(
+  { session, walk: { state, terms, tree }, commit, planned }: WalkStep,
+  basis: Omit<Basis, 'settled'>,
+): readonly [string, ...string[]] {
+  const { phase, changes, plan } = planned
+  const parts: MeasurementParts = {
+    commit,
+    parentTree: tree,
+    settledTree: settledTree(session, state),
+    phase,
+    changes: changes.values(),
+    plan,
+    basis,
+    cycles: state.cycles.values(),
+    policyDigest: terms.policyDigest,
+  }
+  const frozen = touchedAt(state, commit)
+  if (frozen.size === 0 && plan.scope !== 'files') return [measurementKey(parts)]
+  const held = measurementKey({ ...parts, held: { ...state, frozen } })
+  // A measurement at the head also answers every request of a commit before the head.
+  return terms.atHead?.has(commit.sha) ? [held] : [measurementKey(parts), held]
 }
 
 /** The data that measuring one commit needs. */
@@ -88,8 +95,7 @@ interface Work {
 /** Measures the commit; at the head, also the tests that the branch proved. */
 async function measure(work: Work, open: Omit<Basis, 'settled'>): Promise<Pick<Measurement, 'evidence' | 'runs'>> {
   const { session, state, commit, walk } = work
-  const isLast = ({ measured, evidenceOf }: Shown) =>
-    answersForBranch(getContext(commit, evidenceOf(measured), state, walk.terms))
+  const isLast = ({ measured, evidenceOf }: Shown) => completesBranch(walk, commit, evidenceOf(measured))
   const aimed = await measureChange(work, open, work.plan.scope)
   // The state at the head depends on more than the commit's own files.
   const isPart = aimed.measured.scope === 'files' && isLast(aimed)

@@ -3,13 +3,13 @@
 import { getBranchTerms } from '../../core/compare/at-head.ts'
 import { conclude } from '../../core/evaluate/decide.ts'
 import { distinct, sliceTerms, waysFrom } from '../../core/evaluate/shard.ts'
-import { startWalk, step, type Walk } from '../../core/evaluate/walk.ts'
+import { planStep, startWalk, step, type Walk } from '../../core/evaluate/walk.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { Evidence } from '../../core/model/evidence.ts'
 import type { Decision } from '../../core/model/finding.ts'
 import type { Sequence } from '../../core/model/policy.ts'
 import { measureBase } from './measure-base.ts'
-import { measureCommit } from './measure-commit.ts'
+import { measureCommit, type WalkStep } from './measure-commit.ts'
 import type { Measurement } from './measurement.ts'
 import type { Session } from './session.ts'
 import { forgetRuns } from './settled-run.ts'
@@ -33,27 +33,18 @@ export type Take = (measurement: Measurement) => Evidence
  * @throws GateError when nothing can run, or the abort's reason; measurements taken before stay with the caller
  */
 export async function walkBranch(session: Session, take: Take = ({ evidence }) => evidence): Promise<Walk> {
-  const { subjects, origin, measurer, hooks } = session
-  const isSlice = isShard(measurer)
-  const terms = isSlice ? sliceTerms(session.terms) : session.terms
-  const taken = (measurement: Measurement | null) => {
-    if (measurement === null) return undefined
-    if (measurement.reused) session.reused.set(measurement.commit.sha, measurement.reused)
-    return take(measurement)
-  }
-  const base = taken(await measureBase(session))
+  const { subjects, origin, hooks } = session
+  const terms = isShard(session.measurer) ? sliceTerms(session.terms) : session.terms
+  const base = collect(session, take, await measureBase(session))
   session.baseProblems.set(origin.sha, base?.problems ?? [])
   const start = startWalk(origin.sha, origin.tree, base, { ...terms, ...getBranchTerms(subjects) })
   let ways: readonly Walk[] = [start]
   for (const [index, commit] of subjects.entries()) {
     hooks.signal.throwIfAborted()
     const next: Walk[] = []
-    for (const way of ways) {
-      const progressSession = way === ways[0] ? session : quiet(session)
-      const measurement = await measureCommit(progressSession, way, commit, { index: index + 1, of: subjects.length })
-      const evidence = taken(measurement)
-      const isPart = isSlice && measurement?.reused === null
-      next.push(...(isPart ? waysFrom(way, commit, evidence) : [step(way, commit, evidence)]))
+    for (const walk of ways) {
+      const shown = walk === ways[0] ? session : quiet(session)
+      next.push(...(await walkCommit(shown, take, { walk, commit, at: { index: index + 1, of: subjects.length } })))
     }
     ways = distinct(next)
     forgetRuns(
@@ -63,6 +54,27 @@ export async function walkBranch(session: Session, take: Take = ({ evidence }) =
     session.trees.set(commit.sha, commit.tree)
   }
   return ways[0] ?? start
+}
+
+/** The way of a commit: plan its executions, find or measure its evidence, and judge it. */
+async function walkCommit(
+  session: Session,
+  take: Take,
+  { walk, commit, at }: Pick<WalkStep, 'walk' | 'commit' | 'at'>,
+): Promise<readonly Walk[]> {
+  const planned = planStep(walk, commit, session.config.test.reruns)
+  const { phase, subtask, plan } = planned
+  session.hooks.onProgress({ kind: 'commit', ...at, sha: commit.sha, phase, subtask })
+  const measurement = plan.scope === 'none' ? null : await measureCommit({ session, walk, commit, planned, at })
+  const evidence = collect(session, take, measurement)
+  const isPart = isShard(session.measurer) && measurement?.reused === null
+  return isPart ? waysFrom(walk, commit, evidence) : [step(walk, commit, evidence)]
+}
+
+function collect(session: Session, take: Take, measurement: Measurement | null): Evidence | undefined {
+  if (measurement === null) return undefined
+  if (measurement.reused) session.reused.set(measurement.commit.sha, measurement.reused)
+  return take(measurement)
 }
 
 /** Silences progress of further candidate states, except where something runs. */
