@@ -67,10 +67,10 @@ function getKeys(
     parentTree: tree,
     settledTree: settledTree(session, state),
     phase,
-    changes: changes.values(),
+    changes: [...changes.values()],
     plan,
     basis,
-    cycles: state.cycles.values(),
+    cycles: [...state.cycles.values()],
     policyDigest: terms.policyDigest,
   }
   const frozen = touchedAt(state, commit)

@@ -15,11 +15,11 @@ export interface MeasurementParts {
   readonly settledTree: Sha | null
   readonly phase: Phase
   /** The changes that the commit answers for. */
-  readonly changes: Iterable<FileChange>
+  readonly changes: readonly FileChange[]
   readonly plan: MeasurementPlan
   readonly basis: Pick<Basis, 'openTests' | 'openFiles' | 'answered'>
   /** Open cycles: finished ones run again, and once more without the production change. */
-  readonly cycles: Iterable<Pick<Cycle, 'tests' | 'files' | 'watch'>>
+  readonly cycles: readonly Pick<Cycle, 'tests' | 'files' | 'watch'>[]
   readonly policyDigest: string
   /** At the head: the tests that run there in their old form. */
   readonly held?: Pick<GateState, 'frozen' | 'demanded'>
@@ -40,12 +40,12 @@ export function measurementKey(parts: MeasurementParts): string {
     parentTree,
     settledTree,
     changes: commit.changes,
-    answersFor: [...changes].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    answersFor: changes.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     openTests: [...basis.openTests].toSorted(),
     openFiles: [...basis.openFiles].toSorted(),
     ...(basis.answered?.size ? { answered: [...basis.answered.values()] } : {}),
     ...(parts.held ? { held: getHeld(parts.held) } : {}),
-    cycles: [...cycles].map(({ tests, files, watch }) => ({ tests, files, watch })),
+    cycles: cycles.map(({ tests, files, watch }) => ({ tests, files, watch })),
   })
 }
 
