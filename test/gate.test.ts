@@ -75,7 +75,7 @@ test('hints and people look at a pull request one after the other: what one of t
   const { world } = twoPulls()
   const context = {
     ...world.context,
-    handleRequest: async ({ evaluate: evaluate }: RequestAsk) => (await evaluate(1)) && [],
+    handleRequest: async ({ evaluate }: RequestAsk) => (await evaluate(1)) && [],
   }
   const button = { kind: 'button', identifier: 'rerequested', head: 'e'.repeat(40) } as const
   const person = job({ ...button, actor: { login: 'mona', id: '1', isBot: false } })

@@ -3,10 +3,10 @@ import type { Hooks } from '../operations/verify/progress.ts'
 import { measure } from './measure.ts'
 import { refuseBetter } from './output/measured.ts'
 import { endSurvivors } from './output/survivors.ts'
-import { type Outcome, type Step, walk } from './step.ts'
+import { type ActionStep, type StepOutcome, walk } from './step.ts'
 
 /** Requests no token: tests that ran in this job could have requested one too, so it would prove nothing. */
-export async function gate(step: Step): Promise<Outcome> {
+export async function gate(step: ActionStep): Promise<StepOutcome> {
   const { ask, folder, ports } = step
   const digests = new Map<number, string>()
   const measured = await measure({ ...step, onRecorded: (digest) => void digests.set(1, digest) })

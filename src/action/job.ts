@@ -4,7 +4,7 @@ import { existsSync, truncateSync } from 'node:fs'
 import * as core from '@actions/core'
 import type { AnnotationText } from './ports.ts'
 
-export interface Job {
+export interface ActionJob {
   /** Aborted when the job is cancelled; the reason is the signal's name. */
   readonly signal: AbortSignal
   /** Runs `act` with workflow commands stopped, so that no output of it or of another process acts as a command. */
@@ -33,7 +33,7 @@ const CUT = '\n\n(The rest was cut: GitHub shows no more than 1 MiB.)\n'
 const STEP_FILES = ['GITHUB_OUTPUT', 'GITHUB_ENV', 'GITHUB_PATH', 'GITHUB_STATE', 'GITHUB_STEP_SUMMARY']
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-export function openJob(env: NodeJS.ProcessEnv): Job {
+export function openJob(env: NodeJS.ProcessEnv): ActionJob {
   let isQuoting = false
   const speak = <T>(say: () => T): T => {
     // While commands are stopped, a masking command would print the secret instead.

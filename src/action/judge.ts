@@ -6,9 +6,9 @@ import type { TrustLevel } from '../evidence/document.ts'
 import { refuseBetter } from './output/measured.ts'
 import { findRecordings } from './output/recordings.ts'
 import type { EvidenceFiles, JudgedBranch } from './ports.ts'
-import { type Outcome, type Step, walk } from './step.ts'
+import { type ActionStep, type StepOutcome, walk } from './step.ts'
 
-export async function judge(step: Step): Promise<Outcome> {
+export async function judge(step: ActionStep): Promise<StepOutcome> {
   const { ask, folder, inputs, ports } = step
   const { folders, notes } = findRecordings(inputs.recordings)
   const digests = new Map([...inputs.measured.words].map(([shard, { digest }]) => [shard, digest]))
@@ -30,17 +30,17 @@ const HELD =
  * Returns whether the App's check holds the merge, so that a RED is no failed job. The base alone says so. Without an
  * App (`publish`), and in a merge queue, the job fails until everything is proved.
  */
-function isHeldByApp({ inputs, subject }: Step, { checkHolder }: JudgedBranch): boolean {
+function isHeldByApp({ inputs, subject }: ActionStep, { checkHolder }: JudgedBranch): boolean {
   return checkHolder === 'app' && !inputs.publish && subject.event !== 'merge_group'
 }
 
-type Attested = Pick<Outcome, 'level' | 'notes'> & { readonly evidence: EvidenceFiles }
+type Attested = Pick<StepOutcome, 'level' | 'notes'> & { readonly evidence: EvidenceFiles }
 
 /**
  * The token names the index by its digest, and the index contains its trust level: evidence without a token is written
  * again with a lower level.
  */
-async function attest({ job, inputs, ports }: Step, branch: JudgedBranch): Promise<Attested> {
+async function attest({ job, inputs, ports }: ActionStep, branch: JudgedBranch): Promise<Attested> {
   const unattested: TrustLevel = inputs.publish ? 'self-published' : 'verified-run'
   const without = (notes: readonly string[]): Attested => {
     const evidence = branch.toEvidence(unattested)

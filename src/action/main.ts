@@ -11,21 +11,21 @@ import { toErrorJson } from '../render/text/error.ts'
 import { basicAuthorization, makePresent } from './fetch.ts'
 import { gate } from './gate.ts'
 import { type Inputs, type Mode, parseInputs } from './inputs.ts'
-import { type Job, openJob } from './job.ts'
+import { type ActionJob, openJob } from './job.ts'
 import { judge } from './judge.ts'
 import { measure } from './measure.ts'
 import { inJobWords } from './output/job-words.ts'
-import { type Ended, reportOnly, writeOutputs } from './output/outputs.ts'
+import { type JobResult, reportOnly, writeOutputs } from './output/outputs.ts'
 import { getReport } from './output/report.ts'
 import { openRunFolder } from './output/run-folder.ts'
 import { keep } from './output/write-run.ts'
 import type { Access, Ports } from './ports.ts'
 import type { RunState } from './run-state.ts'
 import { getOrigin, getServers, readSubject } from './runtime-context.ts'
-import { now, type Outcome, type Step } from './step.ts'
+import { type ActionStep, now, type StepOutcome } from './step.ts'
 import { VERSION } from './version.ts'
 
-const RUN: Readonly<Record<Mode, (step: Step) => Promise<Outcome>>> = { measure, judge, gate }
+const RUN: Readonly<Record<Mode, (step: ActionStep) => Promise<StepOutcome>>> = { measure, judge, gate }
 
 /**
  * Runs the step.
@@ -56,15 +56,15 @@ export async function main(ports: Ports, env: NodeJS.ProcessEnv): Promise<number
   return hasFailed || !isWritten ? 1 : 0
 }
 
-interface Acted extends Pick<Outcome, 'passing'> {
+interface Acted extends Pick<StepOutcome, 'passing'> {
   readonly report: RunReport
 }
 
-function isOneOf(passing: Outcome['passing'], conclusion: Conclusion | undefined): boolean {
+function isOneOf(passing: StepOutcome['passing'], conclusion: Conclusion | undefined): boolean {
   return passing === null || (conclusion !== undefined && passing.includes(conclusion))
 }
 
-async function act(runState: RunState, ports: Ports, job: Job, env: NodeJS.ProcessEnv): Promise<Acted> {
+async function act(runState: RunState, ports: Ports, job: ActionJob, env: NodeJS.ProcessEnv): Promise<Acted> {
   try {
     const step = await prepare(runState, ports, job, env)
     const outcome = await RUN[step.inputs.mode](step)
@@ -88,7 +88,7 @@ async function fail(runState: RunState, ports: Ports, error: unknown): Promise<R
   }
 }
 
-async function prepare(runState: RunState, ports: Ports, job: Job, env: NodeJS.ProcessEnv): Promise<Step> {
+async function prepare(runState: RunState, ports: Ports, job: ActionJob, env: NodeJS.ProcessEnv): Promise<ActionStep> {
   const inputs = parseInputs(env)
   runState.inputs = inputs
   if (inputs.token !== null) redactToken(job, inputs.token)
@@ -125,7 +125,7 @@ function getMinimum({ mode }: Inputs, { head }: Subject, canGetIdToken: boolean)
 }
 
 /** Masks the token in both forms in which it is sent. */
-function redactToken(job: Job, token: string): void {
+function redactToken(job: ActionJob, token: string): void {
   job.mask(token)
   job.mask(basicAuthorization(token).slice('basic '.length))
 }
@@ -147,9 +147,9 @@ function cancelled(cause: unknown): GateError {
 async function publish(
   runState: RunState,
   ports: Ports,
-  job: Job,
+  job: ActionJob,
   report: RunReport,
-): Promise<Pick<Ended, 'problems'> & Notes> {
+): Promise<Pick<JobResult, 'problems'> & Notes> {
   const { inputs, subject } = runState
   const access = getAccess(runState)
   if (inputs?.publish !== true || subject === null || access === null || job.signal.aborted)

@@ -1,8 +1,8 @@
 /** Runs `mode: measure`: runs the tests of every commit that has no evidence yet, and records them for the judge. */
-import { type Outcome, type Step, walk } from './step.ts'
+import { type ActionStep, type StepOutcome, walk } from './step.ts'
 
 /** Succeeds when it could measure: the judge decides whether the gate passes, and must run in any case. */
-export async function measure(step: Step): Promise<Outcome> {
+export async function measure(step: ActionStep): Promise<StepOutcome> {
   const { ask, folder, inputs, ports, onRecorded } = step
   const branch = await walk(step, (hooks) =>
     ports.measureBranch({ ...ask, recording: folder.recording, shard: inputs.shard, onRecorded }, hooks),

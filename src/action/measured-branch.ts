@@ -10,7 +10,7 @@ import type { Hooks } from '../operations/verify/progress.ts'
 import { createMeasurer } from '../test-runner/measurer.ts'
 import { createRecorder, type Recorder } from '../test-runner/recording/record.ts'
 import { getSessionOptions, withIsolation } from './judged-branch.ts'
-import type { Branch, MeasureAsk } from './ports.ts'
+import type { MeasureAsk, WalkedBranch } from './ports.ts'
 import { VERSION } from './version.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -22,7 +22,7 @@ const RUNNER_SECRETS = ['INPUT_TOKEN', 'ACTIONS_RUNTIME_TOKEN', 'ACTIONS_ID_TOKE
  * Measures the branch.
  * @throws GateError, or the abort's reason; the recording contains what was measured until then
  */
-export async function measuredBranch(ask: MeasureAsk, hooks: Hooks, env: Variables): Promise<Branch> {
+export async function measuredBranch(ask: MeasureAsk, hooks: Hooks, env: Variables): Promise<WalkedBranch> {
   let recorder: Recorder | null = null
   const openMeasurer: OpenMeasurer = async (parts) => {
     const toolchain = await getToolchain(parts)

@@ -70,7 +70,7 @@ export interface PublishAsk {
 }
 
 /** A branch whose walk finished. */
-export interface Branch {
+export interface WalkedBranch {
   /** Null when the job only measured a part, which allows no decision. */
   readonly decision: Decision | null
   readonly base: Sha
@@ -86,7 +86,7 @@ export interface Branch {
   readonly isolation: Isolation | null
 }
 
-export interface JudgedBranch extends Branch {
+export interface JudgedBranch extends WalkedBranch {
   /** As the base's configuration says. */
   readonly checkHolder: CheckHolder
   /** Creates the evidence at this trust level, or at a lower one when it reuses earlier evidence. */
@@ -110,19 +110,19 @@ export interface AnnotationText {
 }
 
 /** An event for the log: plain values, with a time (ISO 8601) and a name in kebab-case. */
-export interface LogEvent {
+export interface ActionLogEvent {
   readonly at: string
   readonly event: string
   readonly [name: string]: string | number | boolean | null
 }
 
-export type AppendEntry = (previousLine: string | null, event: LogEvent) => string
+export type AppendEntry = (previousLine: string | null, event: ActionLogEvent) => string
 
 export interface ManifestParts {
   readonly version: string
   readonly subject: Subject
   readonly origin: RunOrigin
-  readonly branch: Branch
+  readonly branch: WalkedBranch
   readonly level: TrustLevel
   /** Null where another job judges. */
   readonly evidence: EvidenceFiles | null
@@ -141,7 +141,7 @@ export interface Ports {
    */
   readonly findEvidence: (ask: EvidenceAsk) => Promise<EvidenceStore>
   /** Runs tests. When aborted it throws the signal's reason; the recording contains the finished part. */
-  readonly measureBranch: (ask: MeasureAsk, hooks: Hooks) => Promise<Branch>
+  readonly measureBranch: (ask: MeasureAsk, hooks: Hooks) => Promise<WalkedBranch>
   /** Judges without running code of the pull request. */
   readonly judgeBranch: (ask: JudgeAsk, hooks: Hooks) => Promise<JudgedBranch>
   /** Returns the audience of the token that attests this index. */

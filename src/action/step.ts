@@ -6,24 +6,24 @@ import type { Subject } from '../intake/subject.ts'
 import type { Hooks } from '../operations/verify/progress.ts'
 import { type ProgressEvent, toProgressLine } from '../render/text/progress.ts'
 import type { Inputs } from './inputs.ts'
-import type { Job } from './job.ts'
+import type { ActionJob } from './job.ts'
 import type { RunFolder } from './output/run-folder.ts'
-import type { Branch, BranchAsk, EvidenceFiles, LogEvent, Ports } from './ports.ts'
+import type { ActionLogEvent, BranchAsk, EvidenceFiles, Ports, WalkedBranch } from './ports.ts'
 
-export interface Step {
+export interface ActionStep {
   readonly inputs: Inputs
   readonly subject: Subject
   readonly origin: RunOrigin
   readonly ask: BranchAsk
   readonly folder: RunFolder
-  readonly job: Job
+  readonly job: ActionJob
   readonly ports: Ports
   readonly onRecorded: (digest: string) => void
 }
 
 /** The result of a mode. */
-export interface Outcome {
-  readonly branch: Branch
+export interface StepOutcome {
+  readonly branch: WalkedBranch
   /** The trust level of its evidence. */
   readonly level: TrustLevel
   /** Null where another job judges. */
@@ -34,7 +34,7 @@ export interface Outcome {
 }
 
 /** Logs the progress of `act` in the job's log and in the folder; no output of it can act as a workflow command. */
-export function walk<T>({ job, folder }: Step, act: (hooks: Hooks) => Promise<T>): Promise<T> {
+export function walk<T>({ job, folder }: ActionStep, act: (hooks: Hooks) => Promise<T>): Promise<T> {
   return job.quote((print) =>
     act({
       signal: job.signal,
@@ -50,7 +50,7 @@ export function now(): string {
   return new Date().toISOString()
 }
 
-function getEntry(event: ProgressEvent): LogEvent {
+function getEntry(event: ProgressEvent): ActionLogEvent {
   const { kind, ...values } = event
   return { ...values, at: now(), event: kind }
 }

@@ -8,7 +8,7 @@ export const SMALL_BODY_BYTES = 1024 * 1024
 /** Bounds on the memory of all bodies, because the sender is unknown until the body is read. */
 const ALLOWED = { small: 16 * SMALL_BODY_BYTES, large: 4 * MAX_BODY_BYTES } as const
 
-export type Body = Buffer | 'too-large' | 'busy' | 'broken'
+export type RequestBody = Buffer | 'too-large' | 'busy' | 'broken'
 
 /** A body that is being read. */
 interface Reading {
@@ -17,7 +17,7 @@ interface Reading {
 }
 
 /** Creates a function that reads a body, or returns why it refused; the rest of the body is then unread. */
-export function createBodyReader(): (request: IncomingMessage) => Promise<Body> {
+export function createBodyReader(): (request: IncomingMessage) => Promise<RequestBody> {
   const small = openAllowance(ALLOWED.small)
   const large = openAllowance(ALLOWED.large)
   return async (request) => {
@@ -60,10 +60,10 @@ function openAllowance(most: number): Allowance {
   }
 }
 
-function collect(request: IncomingMessage, allowance: Allowance): Promise<Body> {
+function collect(request: IncomingMessage, allowance: Allowance): Promise<RequestBody> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
-    const settle = (body: Body) => {
+    const settle = (body: RequestBody) => {
       allowance.end(reading)
       request.off('data', take).off('end', finish).off('close', lose)
       resolve(body)

@@ -7,12 +7,12 @@ import * as z from 'zod'
 
 /** All pull requests up to this one, in the order of ids, are in the queue. */
 const place = z.object({ installation: z.int(), repository: z.int(), pull: z.int(), at: z.int() })
-export type Place = Readonly<z.infer<typeof place>>
+export type CheckpointPlace = Readonly<z.infer<typeof place>>
 
 export interface Checkpoint {
   /** Null: from the start. */
-  readonly read: () => Place | null
-  readonly put: (place: Place) => void
+  readonly read: () => CheckpointPlace | null
+  readonly put: (place: CheckpointPlace) => void
   readonly remove: () => void
 }
 

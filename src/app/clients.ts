@@ -12,7 +12,7 @@ import type { Log } from './log.ts'
 import { CLOCK, type Clock } from './queue/clock.ts'
 import { createRateLimiter, type OnLimit, type RateLimiter, type Urgency } from './rate-limiter.ts'
 
-export interface Identity {
+export interface AppCredentials {
   readonly appId: number
   /** PEM */
   readonly privateKey: string
@@ -50,7 +50,7 @@ const NOT_GRANTED = 'Resource not accessible by integration'
  * @throws from `of`: GateError as GitHub's toRefusal
  */
 export async function openClients(
-  identity: Identity,
+  identity: AppCredentials,
   clock: Clock = CLOCK,
   log: Log = () => undefined,
 ): Promise<Clients> {
@@ -77,7 +77,7 @@ export async function openClients(
 }
 
 interface Renewal {
-  readonly identity: Identity
+  readonly identity: AppCredentials
   /** Of the installation. */
   readonly id: number
   readonly urgency: Urgency
@@ -152,7 +152,7 @@ function lacksPermission(error: unknown): boolean {
   return error instanceof Error && 'status' in error && error.status === 403 && error.message.includes(NOT_GRANTED)
 }
 
-async function openProbot({ appId, privateKey, baseUrl }: Identity): Promise<Probot> {
+async function openProbot({ appId, privateKey, baseUrl }: AppCredentials): Promise<Probot> {
   const probot = new Probot({
     appId,
     privateKey,

@@ -2,11 +2,11 @@
 import { GateError } from '../core/model/errors.ts'
 
 export const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
-export type Level = (typeof LEVELS)[number]
+export type LogLevel = (typeof LEVELS)[number]
 
 type Fields = Readonly<Record<string, unknown>>
 /** @param message a constant text for the event */
-export type Log = (level: Exclude<Level, 'silent'>, message: string, fields?: Fields) => void
+export type Log = (level: Exclude<LogLevel, 'silent'>, message: string, fields?: Fields) => void
 
 /** Bound on the characters of a text. */
 const MAX_TEXT = 1000
@@ -18,7 +18,7 @@ const TOGETHER_MS = 10
  * Creates a log. @param write writes one line, by default to standard output: in batches, and at the latest when the
  * process ends
  */
-export function openLog(least: Level, write: (line: string) => unknown = writeSoon): Log {
+export function openLog(least: LogLevel, write: (line: string) => unknown = writeSoon): Log {
   return (level, msg, fields = {}) => {
     if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return
     write(`${JSON.stringify({ time: new Date().toISOString(), level, msg, ...fields }, cut)}\n`)

@@ -6,12 +6,12 @@ import { verifyWithFallback } from '@octokit/webhooks-methods'
 import { GateError } from '../core/model/errors.ts'
 import { toKey } from '../core/model/event.ts'
 import { type Arrival, getArrivals } from '../intake/webhook.ts'
-import type { Body } from './body.ts'
+import type { RequestBody } from './body.ts'
 import { getFields, type Log } from './log.ts'
 import type { EventQueue } from './queue/event-queue.ts'
 
 /** Status and a constant text. Details of errors are only logged. */
-export interface Reply {
+export interface HttpReply {
   readonly status: number
   readonly words: string
 }
@@ -29,7 +29,7 @@ export interface Reception extends Intake {
   readonly secret: string
   /** The secret of deliveries that GitHub signed before the secret changed; null: there is none. */
   readonly previousSecret: string | null
-  readonly readBody: (request: IncomingMessage) => Promise<Body>
+  readonly readBody: (request: IncomingMessage) => Promise<RequestBody>
 }
 
 export interface Delivery {
@@ -57,9 +57,9 @@ const REFUSALS = {
   type: { status: 415, words: 'set the content type of the webhook to application/json' },
   busy: { status: 503, words: 'busy, send it again' },
   inbox: { status: 503, words: 'not accepted, send it again' },
-} as const satisfies Record<string, Reply>
+} as const satisfies Record<string, HttpReply>
 
-export async function receive(request: IncomingMessage, reception: Reception): Promise<Reply> {
+export async function receive(request: IncomingMessage, reception: Reception): Promise<HttpReply> {
   const headers = getHeaders(request)
   if (headers === 'signature' || headers === 'headers' || headers === 'type') return REFUSALS[headers]
   const body = await reception.readBody(request)
@@ -119,7 +119,11 @@ function toArrivals({ name }: Delivery, payload: unknown, { appId, onInstallatio
   return arrivals
 }
 
-async function keep(headers: Delivery, arrivals: readonly Arrival[], { inbox: queue, log }: Intake): Promise<Reply> {
+async function keep(
+  headers: Delivery,
+  arrivals: readonly Arrival[],
+  { inbox: queue, log }: Intake,
+): Promise<HttpReply> {
   const { name, delivery } = headers
   const jobs = arrivals.map(({ repository, event }, i) => ({
     id: i === 0 ? delivery : `${delivery}/${i}`,

@@ -4,7 +4,7 @@ import type { RepositoryRef } from '../core/model/event.ts'
 import { allPaged, PAGE, type ReadPage } from '../github/pages.ts'
 import { toInstallation } from '../github/read/protection/installation.ts'
 import type { GitHub } from '../github/routes.ts'
-import type { Checkpoint, Place } from './checkpoint.ts'
+import type { Checkpoint, CheckpointPlace } from './checkpoint.ts'
 import type { AskClients } from './clients.ts'
 import { getFields, type Log } from './log.ts'
 import type { LogMissingPermissions } from './missing-permissions.ts'
@@ -51,7 +51,11 @@ export async function reconcile(world: Reconciliation): Promise<number> {
 }
 
 /** Errors of one installation do not stop the sweep. */
-async function reconcileInstallation(world: Reconciliation, installation: number, from: Place | null): Promise<number> {
+async function reconcileInstallation(
+  world: Reconciliation,
+  installation: number,
+  from: CheckpointPlace | null,
+): Promise<number> {
   let count = 0
   try {
     const github = await world.clients.of(installation, 'routine')
@@ -123,7 +127,7 @@ async function all<T>(read: ReadPage<T>): Promise<readonly T[]> {
   return (await allPaged(read, MAX_PAGES)).items
 }
 
-function freshPlace({ bookmark: checkpoint, clock }: Reconciliation): Place | null {
+function freshPlace({ bookmark: checkpoint, clock }: Reconciliation): CheckpointPlace | null {
   const place = checkpoint.read()
   return place !== null && Math.abs(clock.now() - place.at) < FRESH_MS ? place : null
 }

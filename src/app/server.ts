@@ -6,7 +6,7 @@ import { listenAt } from './listen.ts'
 import { getFields } from './log.ts'
 import { CLOCK, type Clock } from './queue/clock.ts'
 import { getReadiness, type Readiness } from './readiness.ts'
-import { type Reception, type Reply, receive } from './receive.ts'
+import { type HttpReply, type Reception, receive } from './receive.ts'
 
 export interface ServerOptions extends Omit<Reception, 'readBody'> {
   readonly webhookPath: string
@@ -38,7 +38,7 @@ export function openServer(options: ServerOptions): Listening {
   const { inbox: queue, log, clock = CLOCK, failingSince = () => null } = options
   const readiness = getReadiness({ inbox: queue, log, clock, failingSince })
   let isClosing = false
-  const answer = async (request: IncomingMessage): Promise<Reply> => {
+  const answer = async (request: IncomingMessage): Promise<HttpReply> => {
     const path = (request.url ?? '').split('?', 1)[0]
     if (path === '/healthz') return { status: 200, words: 'alive' }
     if (path === '/readyz') return isClosing ? NOT_READY : toReply(readiness())
@@ -69,9 +69,9 @@ export function openServer(options: ServerOptions): Listening {
   }
 }
 
-const NOT_READY: Reply = { status: 503, words: 'not ready' }
+const NOT_READY: HttpReply = { status: 503, words: 'not ready' }
 
-function toReply({ isReady, lines }: Readiness): Reply {
+function toReply({ isReady, lines }: Readiness): HttpReply {
   return { status: isReady ? 200 : 503, words: [isReady ? 'ready' : 'not ready', ...lines].join('\n') }
 }
 
@@ -88,7 +88,7 @@ function dropOldest(server: Server): void {
   })
 }
 
-function send(request: IncomingMessage, response: ServerResponse, { status, words }: Reply, isLast: boolean): void {
+function send(request: IncomingMessage, response: ServerResponse, { status, words }: HttpReply, isLast: boolean): void {
   const isUnread = !request.complete
   const text = `${words}\n`
   response.writeHead(status, {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { GateError } from '../core/model/errors.ts'
 import type { TrustedWorkflow } from '../github/read/evidence/token.ts'
 import { ACTION, toTrusted } from '../render/workflow-file.ts'
-import { LEVELS, type Level } from './log.ts'
+import { LEVELS, type LogLevel } from './log.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -30,7 +30,7 @@ export interface Settings {
   readonly inbox: string
   readonly workers: number
   readonly sweepMs: number
-  readonly logLevel: Level
+  readonly logLevel: LogLevel
 }
 
 /** 24 random characters cannot be guessed. */
@@ -194,7 +194,7 @@ function getPath(path: string): string {
   throw bad('WEBHOOK_PATH', 'is not a path', `export WEBHOOK_PATH=${DEFAULT_PATH}`)
 }
 
-function getLevel(text: string): Level {
+function getLevel(text: string): LogLevel {
   const level = LEVELS.find((name) => name === text)
   if (level !== undefined) return level
   throw bad('LOG_LEVEL', 'is not a level', `export LOG_LEVEL=info, or one of ${LEVELS.join(', ')}`)

@@ -25,7 +25,7 @@ export interface RuntimeContext {
  */
 export type HandleJob = (github: GitHub, job: Arrival, context: RuntimeContext) => Promise<readonly GateEvent[]>
 
-export interface Work {
+export interface WorkerTools {
   readonly clients: AskClients
   readonly inbox: EventQueue
   readonly log: Log
@@ -34,7 +34,7 @@ export interface Work {
   readonly needs: Needs
 }
 
-export function workOn({ clients, inbox: queue, log, handle, nameOf, needs }: Work): Handler {
+export function workOn({ clients, inbox: queue, log, handle, nameOf, needs }: WorkerTools): Handler {
   const readGaps = async (name: RepositoryName) => installationGaps(needs, await readInstallation(clients.app, name))
   return async (job, signal) => {
     const started = performance.now()

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import type { Io } from './io.ts'
 
-export interface Call {
+export interface CliCall {
   readonly operands: readonly string[]
   /** By camel-cased name, as commander returns them. */
   readonly options: Readonly<Record<string, unknown>>
@@ -11,7 +11,7 @@ export interface Call {
 export interface CliCommand {
   readonly configure: (command: Command) => Command
   /** Returns the exit code. Throws errors as GateError. */
-  readonly run: (io: Io, call: Call) => Promise<number>
+  readonly run: (io: Io, call: CliCall) => Promise<number>
 }
 
 /** One line of the table of commands. */

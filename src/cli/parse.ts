@@ -3,13 +3,13 @@ import { Command, CommanderError } from 'commander'
 import { GateError } from '../core/model/errors.ts'
 import { nearest } from '../core/util/nearest.ts'
 import { plain } from '../render/text/text.ts'
-import type { Call, CliCommand } from './command.ts'
+import type { CliCall, CliCommand } from './command.ts'
 
 /**
  * Returns the call, or the help page on request.
  * @throws GateError `bad-usage` with the nearest existing option
  */
-export function parseCall(name: string, summary: string, cli: CliCommand, words: readonly string[]): Call | string {
+export function parseCall(name: string, summary: string, cli: CliCommand, words: readonly string[]): CliCall | string {
   let help = ''
   const command = cli
     .configure(new Command(`tdd-gate ${name}`).description(summary))

@@ -11,7 +11,7 @@ export interface ProgressOptions {
   readonly now: () => number
 }
 
-export interface Progress {
+export interface ProgressDisplay {
   readonly show: (event: ProgressEvent) => void
   readonly redraw: () => void
   /** Clears the line before other output; the next event redraws it. */
@@ -22,7 +22,7 @@ export interface Progress {
 
 const REDRAW_MS = 1_000
 
-export function createProgress({ stream, now }: ProgressOptions): Progress {
+export function createProgress({ stream, now }: ProgressOptions): ProgressDisplay {
   if (!stream.isTTY) {
     const show = (event: ProgressEvent) => void stream.write(`${toProgressLine(event)}\n`)
     return { show, redraw: () => undefined, clear: () => undefined, end: () => undefined }

@@ -2,7 +2,7 @@
 import { type Sha, short } from '../core/model/commit.ts'
 import type { EvidenceDocument, RunId } from './document.ts'
 
-export interface Expected {
+export interface ExpectedBinding {
   /** GitHub's id of the repository, in decimal digits. A name can be taken over, an id cannot. */
   readonly repositoryId: string
   readonly pullRequest: number | null
@@ -15,7 +15,7 @@ export interface Expected {
 }
 
 /** Returns the reasons why the document cannot be used, as predicates of "this evidence". Empty: it can be used. */
-export function findBindingErrors(document: EvidenceDocument, expected: Expected): readonly string[] {
+export function findBindingErrors(document: EvidenceDocument, expected: ExpectedBinding): readonly string[] {
   const { repository, pullRequest, commit, tree, parent, policyDigest, run } = document
   return [
     repository.id !== expected.repositoryId &&

@@ -3,7 +3,17 @@ import * as z from 'zod'
 import { COVERAGE_METRICS } from '../core/model/coverage.ts'
 import { rules } from '../core/rules/index.ts'
 import { type BranchFacts, MAX_BRANCH_CHANGES } from './branch.ts'
-import { digest, exactly, type Frozen, failureKind, listOf, MAX_ENTRIES, type Same, sha, words } from './fields.ts'
+import {
+  type DeepReadonly,
+  digest,
+  exactly,
+  failureKind,
+  listOf,
+  MAX_ENTRIES,
+  type Same,
+  sha,
+  words,
+} from './fields.ts'
 import { MAX_DOCUMENTS } from './schema.ts'
 
 /** The limit of `git/commit-log.ts` for a message. */
@@ -103,4 +113,4 @@ export const BranchFile = z.strictObject({
 })
 
 /** Does not compile unless type and schema agree. */
-export type SchemaAgrees = Same<Frozen<z.infer<typeof BranchFile>>, BranchFacts>
+export type SchemaAgrees = Same<DeepReadonly<z.infer<typeof BranchFile>>, BranchFacts>

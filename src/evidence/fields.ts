@@ -46,7 +46,7 @@ export const origin = z.strictObject({ ...runId, event: z.string().regex(/^[a-z_
 export const level = z.enum(['attested', 'verified-run', 'self-published'])
 
 /** Plain data as readers get it: deeply read-only. */
-export type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
+export type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T
 
 /** Does not compile unless both types agree. */
 export type Same<A extends B, B extends C, C = A> = [A, B, C]

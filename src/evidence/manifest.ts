@@ -2,8 +2,8 @@
 import * as z from 'zod'
 import { PHASES } from '../core/evaluate/phase.ts'
 import {
+  type DeepReadonly,
   digest,
-  type Frozen,
   instant,
   level,
   line,
@@ -60,7 +60,7 @@ export const ManifestFile = z.strictObject({
   conclusion: z.enum(['success', 'failure', 'in_progress', 'unmeasurable']).nullable(),
 })
 
-export type Manifest = Frozen<z.infer<typeof ManifestFile>>
+export type Manifest = DeepReadonly<z.infer<typeof ManifestFile>>
 
 /** Returns the manifest with its version and kind. */
 export function makeManifest(parts: Omit<Manifest, 'schemaVersion' | 'kind'>): Manifest {

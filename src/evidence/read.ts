@@ -30,7 +30,7 @@ export function readBranchFacts(text: string): BranchFacts {
   return readCanonical(text, BranchFile, { name: 'The facts of the branch', most: MAX_BRANCH_CHARACTERS })
 }
 
-export interface Expected {
+export interface ExpectedDocument {
   /** The name of the content, as the subject of a sentence. */
   readonly name: string
   /** The limit in characters. */
@@ -41,7 +41,11 @@ export interface Expected {
  * Parses `text` with `schema`. The text must be the canonical JSON of its content, so that equal contents have equal
  * digests. @throws GateError `bad-evidence`; its message never repeats the text, which may be hostile
  */
-export function readCanonical<T extends z.ZodType>(text: string, schema: T, { name, most }: Expected): z.output<T> {
+export function readCanonical<T extends z.ZodType>(
+  text: string,
+  schema: T,
+  { name, most }: ExpectedDocument,
+): z.output<T> {
   if (text.length > most) throw invalidEvidence(`${name} has ${text.length} characters, more than the limit of ${most}`)
   const value = parse(text, name)
   const version = getVersion(value)

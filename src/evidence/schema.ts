@@ -8,9 +8,9 @@ import { ISOLATIONS } from '../core/model/isolation.ts'
 import type { EvidenceDocument, EvidenceIndex } from './document.ts'
 import {
   count,
+  type DeepReadonly,
   digest,
   exactly,
-  type Frozen,
   failureKind,
   level,
   listOf,
@@ -136,7 +136,7 @@ export const IndexFile = z.strictObject({
 
 /** Does not compile unless types and schemas agree. */
 export type SchemasAgree = [
-  Same<Frozen<z.infer<typeof EvidenceFile>>, Evidence>,
-  Same<Frozen<z.infer<typeof DocumentFile>>, EvidenceDocument>,
-  Same<Frozen<z.infer<typeof IndexFile>>, EvidenceIndex>,
+  Same<DeepReadonly<z.infer<typeof EvidenceFile>>, Evidence>,
+  Same<DeepReadonly<z.infer<typeof DocumentFile>>, EvidenceDocument>,
+  Same<DeepReadonly<z.infer<typeof IndexFile>>, EvidenceIndex>,
 ]

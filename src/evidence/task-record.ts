@@ -4,7 +4,7 @@ import type { TaskRecord } from '../core/model/task-record.ts'
 import { canonical } from '../core/util/canonical.ts'
 import { PlanFile } from './branch-schema.ts'
 import { toDigest } from './digest.ts'
-import { digest, type Frozen, positive, type Same, sha } from './fields.ts'
+import { type DeepReadonly, digest, positive, type Same, sha } from './fields.ts'
 
 /** GitHub limits the text of a check run to 65,535 characters. */
 export const MAX_RECORD_CHARACTERS = 64_000
@@ -35,4 +35,4 @@ export function writeTaskRecordText(record: TaskRecord): string {
   return canonical(record)
 }
 
-export type CheckedRecord = Same<TaskRecord, Frozen<z.infer<typeof Record>>>
+export type CheckedRecord = Same<TaskRecord, DeepReadonly<z.infer<typeof Record>>>

@@ -21,7 +21,7 @@ import { encodePath } from './paths.ts'
 import type { ObjectFormat, Objects, Repository } from './repository.ts'
 import { listTree } from './trees.ts'
 
-export interface Edit {
+export interface BlobEdit {
   readonly path: string
   /** The new blob at the path; null removes the path. */
   readonly blob: Blob | null
@@ -45,7 +45,7 @@ export interface Scratch extends Objects, AsyncDisposable {
    * Composes a tree with edits, removals first.
    * @throws GateError `git-failed` for paths that git cannot check out
    */
-  readonly composeTree: (base: Sha, edits: readonly Edit[]) => Promise<Sha>
+  readonly composeTree: (base: Sha, edits: readonly BlobEdit[]) => Promise<Sha>
   /** Writes texts as blobs; returns their ids in the same order. */
   readonly writeBlobs: (texts: readonly string[]) => Promise<Sha[]>
   /** Creates a commit with a fixed author at the epoch: same arguments, same SHA. */
@@ -183,7 +183,7 @@ function createComposer(gitDir: string, objects: Objects): Scratch['composeTree'
   }
 }
 
-async function composeTree(objects: Objects, index: string, base: Sha, edits: readonly Edit[]): Promise<Sha> {
+async function composeTree(objects: Objects, index: string, base: Sha, edits: readonly BlobEdit[]): Promise<Sha> {
   const env = { GIT_INDEX_FILE: index }
   const removed = edits.filter(({ blob }) => blob === null)
   const added = edits.filter(({ blob }) => blob !== null)

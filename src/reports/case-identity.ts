@@ -5,19 +5,19 @@ import { getPlaceId, isVolatileName, normalise, testIdIn } from './test-id.ts'
 import type { Resolver } from './xml/case-file.ts'
 
 /** The place that neighbours share. */
-export interface Place {
+export interface IdentityParts {
   readonly file: string | null
   /** The prefix of all their ids. */
   readonly id: string
   readonly isVolatile: boolean
 }
 
-export type PlaceOf = (told: CasePlace) => Place
+export type PlaceOf = (told: CasePlace) => IdentityParts
 
 /** Caches the last place: neighbours share it, mostly with the same list of suites. */
 export function getPlaces(resolver: Resolver): PlaceOf {
   let last: CasePlace | null = null
-  let place: Place | null = null
+  let place: IdentityParts | null = null
   return (parsed) => {
     if (last === null || place === null || !isSamePlace(last, parsed)) place = placeIn(parsed, resolver)
     last = parsed
@@ -28,7 +28,7 @@ export function getPlaces(resolver: Resolver): PlaceOf {
 const isSamePlace = (a: CasePlace, b: CasePlace) =>
   a.suite === b.suite && a.file === b.file && a.variant === b.variant && a.className === b.className
 
-function placeIn(parsed: CasePlace, resolver: Resolver): Place {
+function placeIn(parsed: CasePlace, resolver: Resolver): IdentityParts {
   const file = getFile(parsed, resolver)
   const id = getPlaceId({ variant: parsed.variant, file, suite: keySuite(parsed, file, resolver) })
   return { file, id, isVolatile: parsed.suite.some(isVolatileName) }
@@ -50,7 +50,7 @@ function keySuite({ suite }: CasePlace, file: string | null, resolver: Resolver)
   return isDotted && !isWholeModule ? suite : suite.slice(1)
 }
 
-export const isVolatileCase = (parsed: CaseOutline, place: Place): boolean =>
+export const isVolatileCase = (parsed: CaseOutline, place: IdentityParts): boolean =>
   isVolatileName(parsed.name) || place.isVolatile
 
 /** Returns a failure with its first frame inside of the tree. */
@@ -60,7 +60,7 @@ export function placed(failure: Omit<Failure, 'at'>, file: string | null, resolv
 }
 
 /** Returns the case. @param nth its number among those with the same key */
-export function toCase(parsed: ParsedCase, place: Place, nth: number, resolver: Resolver): TestCase {
+export function toCase(parsed: ParsedCase, place: IdentityParts, nth: number, resolver: Resolver): TestCase {
   const { file } = place
   const { suite, name, variant, outcome, mark, durationMs, retries } = parsed
   return {

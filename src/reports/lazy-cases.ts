@@ -10,7 +10,7 @@ import {
   type TestCase,
   type TestCases,
 } from '../core/model/test-run.ts'
-import { getPlaces, isVolatileCase, type Place, placed } from './case-identity.ts'
+import { getPlaces, type IdentityParts, isVolatileCase, placed } from './case-identity.ts'
 import type { CaseOutline, LargeCaseList } from './format.ts'
 import { getNumbers } from './json/repeated.ts'
 import { testIdIn } from './test-id.ts'
@@ -43,11 +43,11 @@ export function lazyCases(cases: LargeCaseList, resolver: Resolver): TestCases {
 
 class LazyCase implements TestCase {
   readonly #outline: CaseOutline
-  readonly #place: Place
+  readonly #place: IdentityParts
   readonly #number: number
   readonly #shared: Shared
 
-  constructor(outline: CaseOutline, place: Place, number: number, shared: Shared) {
+  constructor(outline: CaseOutline, place: IdentityParts, number: number, shared: Shared) {
     this.#outline = outline
     this.#place = place
     this.#number = number

@@ -1,15 +1,15 @@
 /** Defines where the launches of one execution come from: a checkout in which tests run, or a recording. */
 import type { Problem } from '../core/model/evidence.ts'
-import type { Canary } from './canary/join.ts'
+import type { FileCanary } from './canary/join.ts'
 import type { Launch } from './launch.ts'
-import type { Part, Suite } from './run-plan.ts'
+import type { RunPart, Suite } from './run-plan.ts'
 
 export interface TestExecutor {
   /** Absolute paths of the checkout, as reports may name it. */
   readonly places: readonly string[]
-  readonly launch: (part: Part) => Promise<Launch>
+  readonly launch: (part: RunPart) => Promise<Launch>
   /** Appends a failing test to each of the files until the next launch ends. */
-  readonly join: (suite: Suite, canaries: readonly Canary[]) => Promise<void>
+  readonly join: (suite: Suite, canaries: readonly FileCanary[]) => Promise<void>
   /** Verifies the harness of a suite. `paths`: files of the run first, any others after. */
   readonly prove: (suite: Suite, paths: readonly string[]) => Promise<readonly Problem[]>
 }

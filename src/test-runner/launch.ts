@@ -5,8 +5,8 @@
 import { join } from 'node:path'
 import { fillCommand } from './command.ts'
 import type { ProcessResult } from './process/process.ts'
-import { clearReports, type Found, findReports, type Place } from './reports/collect.ts'
-import { getTargets, type Part } from './run-plan.ts'
+import { clearReports, type FoundReports, findReports, type ReportPlace } from './reports/collect.ts'
+import { getTargets, type RunPart } from './run-plan.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Prepared } from './set-up/install.ts'
 
@@ -32,16 +32,16 @@ export interface Launch {
   readonly ending: ProcessResult
   /** Why the preceding build failed; null: it succeeded. */
   readonly failedBuild: string | null
-  readonly reports: Found
+  readonly reports: FoundReports
   /** Empty when coverage was not requested. */
-  readonly coverage: Found
+  readonly coverage: FoundReports
 }
 
 /** Runs the command of a part to its end. Starts nothing when a report path is a file of the commit. */
-export async function launchSuite({ suite, files, shard }: Part, context: LaunchContext): Promise<Launch> {
+export async function launchSuite({ suite, files, shard }: RunPart, context: LaunchContext): Promise<Launch> {
   const { config } = suite
   const directory = join(context.tree, config.directory)
-  const place: Place = { tree: context.tree, directory, reports: join(context.folder, 'reports') }
+  const place: ReportPlace = { tree: context.tree, directory, reports: join(context.folder, 'reports') }
   const tracked = clearReports([...config.reports, ...config.coverage], place, context.isTracked)
   if (tracked.length > 0) return withoutStart(config.name, files, { files: [], problems: tracked })
   const targets = files === null ? null : getTargets(suite, files)
@@ -61,7 +61,7 @@ export async function launchSuite({ suite, files, shard }: Part, context: Launch
 }
 
 /** Returns a launch that did not start, with its reason. */
-export function withoutStart(suite: string, files: Launch['files'], reports: Found): Launch {
+export function withoutStart(suite: string, files: Launch['files'], reports: FoundReports): Launch {
   return { suite, files, ending: NOT_STARTED, failedBuild: null, reports, coverage: { files: [], problems: [] } }
 }
 

@@ -28,7 +28,7 @@ export interface Checkout {
   readonly listTree: (tree: Sha) => Promise<ReadonlyMap<string, Blob>>
 }
 
-export interface Progress {
+export interface MeasurerProgress {
   readonly step: 'checkout' | 'setup' | 'build' | 'run' | 'canary'
   readonly tree: Sha
   readonly suite: string
@@ -51,7 +51,7 @@ export interface MeasurerOptions {
   /** Our own environment; tests see only its neutral part. */
   readonly source: Readonly<Record<string, string | undefined>>
   readonly isHarness?: (path: string) => boolean
-  readonly onProgress?: (progress: Progress) => void
+  readonly onProgress?: (progress: MeasurerProgress) => void
   /** Receives every measurement. With a recorder, no measurement of an earlier process is reused. */
   readonly recorder?: Recorder
   readonly signal?: AbortSignal
@@ -208,7 +208,7 @@ async function measure(measurerState: MeasurerState, { tree, files, plan, reques
   const { options, suites, prover, notes } = measurerState
   const { checkout, config, readers, signal } = options
   const { sandbox, setup } = await measurerState.runtime()
-  const report = (step: Progress['step'], suite = '') => options.onProgress?.({ step, tree, suite })
+  const report = (step: MeasurerProgress['step'], suite = '') => options.onProgress?.({ step, tree, suite })
   report('checkout')
   const prepared = await setup.prepare(tree, files, (step, suite) => report(step, suite.config.name))
   if (prepared.isLent) notes.add(LENT)

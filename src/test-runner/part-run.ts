@@ -11,7 +11,7 @@ import { judgeJoined, withoutCanaries } from './canary/verdict.ts'
 import type { TestExecutor } from './executor.ts'
 import { lastWords } from './process/last-words.ts'
 import { withoutPlace } from './process/redact-paths.ts'
-import { getFiles, hasTestFile, type Part, type RunPlan } from './run-plan.ts'
+import { getFiles, hasTestFile, type RunPart, type RunPlan } from './run-plan.ts'
 import { fromSuite, type ReadContext, readLaunch, type SuiteRun } from './suite-run.ts'
 
 export interface PartContext extends ReadContext {
@@ -42,14 +42,14 @@ export async function runParts({ parts, scope }: RunPlan, context: PartContext) 
  * Runs a part. When its files contain no test, it runs the whole suite: the project's own configuration decides which
  * files are tests.
  */
-export async function runPart(part: Part, context: PartContext): Promise<PartRun> {
+export async function runPart(part: RunPart, context: PartContext): Promise<PartRun> {
   const ran = await runOnce(part, context)
   if (part.files === null || !isNothing(ran.run) || isFatal(ran.problems)) return ran
   const again = await runOnce({ ...part, files: null }, context)
   return { ...again, durationMs: ran.durationMs + again.durationMs }
 }
 
-async function runOnce(part: Part, context: PartContext): Promise<PartRun> {
+async function runOnce(part: RunPart, context: PartContext): Promise<PartRun> {
   const { suite, files } = part
   const { suiteRun, ...ran } = await runJoined(part, context)
   const base = { ...ran, coverage: suiteRun.coverage, durationMs: suiteRun.ending.durationMs, isWhole: files === null }
@@ -60,13 +60,13 @@ async function runOnce(part: Part, context: PartContext): Promise<PartRun> {
   return { ...base, problems: await context.stage.prove(suite, [...new Set(seen), ...context.files.keys()]) }
 }
 
-async function runAlone(part: Part, context: PartContext) {
+async function runAlone(part: RunPart, context: PartContext) {
   const suiteRun = await readLaunch(part.suite, await context.stage.launch(part), context)
   return { suiteRun, ...judge(part, suiteRun, context) }
 }
 
 /** Each canary comes last in its file, so that it runs after everything that the tests import and call. */
-async function runJoined(part: Part, context: PartContext) {
+async function runJoined(part: RunPart, context: PartContext) {
   const canaries = canariesIn(part.suite, context.canaryIn, context.files)
   if (canaries.length > 0) await context.stage.join(part.suite, canaries)
   const ran = await runAlone(part, context)
@@ -80,7 +80,7 @@ function withProblem<T extends Pick<PartRun, 'problems'>>(ran: T, problem: Probl
 }
 
 function judge(
-  { suite, files, shard }: Part,
+  { suite, files, shard }: RunPart,
   { ending, failedBuild, reports: raw, problems: readProblems }: SuiteRun,
   context: PartContext,
 ) {

@@ -10,7 +10,7 @@ export interface Suite {
   readonly runner: Runner | null
 }
 
-export interface Part {
+export interface RunPart {
   readonly suite: Suite
   /** Relative to the suite's directory; null: all its tests. */
   readonly files: readonly string[] | null
@@ -19,7 +19,7 @@ export interface Part {
 }
 
 export interface RunPlan {
-  readonly parts: readonly Part[]
+  readonly parts: readonly RunPart[]
   /** `suite` as soon as one part runs all its tests. */
   readonly scope: 'files' | 'suite'
 }

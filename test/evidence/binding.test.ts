@@ -1,9 +1,9 @@
 /** A document is used for nothing but what it is of. */
 import { describe, expect, test } from 'vitest'
-import { type Expected, findBindingErrors } from '../../src/evidence/binding.ts'
+import { type ExpectedBinding, findBindingErrors } from '../../src/evidence/binding.ts'
 import { aDocument, BASE, digest, HEAD, POLICY, REPOSITORY, RUN, sha, TREE, travelling } from './support.ts'
 
-const expected: Expected = {
+const expected: ExpectedBinding = {
   repositoryId: REPOSITORY.id,
   pullRequest: 7,
   commit: HEAD,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 import { bindPorts } from '../../src/action/bound.ts'
-import type { Branch, BranchAsk, JudgedBranch } from '../../src/action/ports.ts'
+import type { BranchAsk, JudgedBranch, WalkedBranch } from '../../src/action/ports.ts'
 import type { RunOrigin, TrustLevel } from '../../src/evidence/document.ts'
 import { getAudience } from '../../src/evidence/set.ts'
 import type { EvidenceStore } from '../../src/evidence/store.ts'
@@ -48,7 +48,7 @@ export interface RunOptions {
 
 export interface RunEnd {
   readonly origin: RunOrigin
-  readonly measured: Branch
+  readonly measured: WalkedBranch
   readonly judged: JudgedBranch
   readonly conclusion: string
   /** One a commit: `red accepted`. */

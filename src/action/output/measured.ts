@@ -5,7 +5,7 @@
 import { GateError } from '../../core/model/errors.ts'
 import type { Conclusion, Decision } from '../../core/model/finding.ts'
 
-export interface Measured {
+export interface MeasuredOutput {
   /** sha256 of the recording, hexadecimal. */
   readonly digest: string
   /** `shard`: the job measured one part, which allows no conclusion on its own. */
@@ -14,7 +14,7 @@ export interface Measured {
 
 export interface MeasuringJobs {
   /** By the number of the shard; 1 without shards. Jobs without a word are missing. */
-  readonly words: ReadonlyMap<number, Measured>
+  readonly words: ReadonlyMap<number, MeasuredOutput>
   /** From GitHub's own record: a job failed or did not finish. */
   readonly hasFailed: boolean
 }
@@ -28,7 +28,7 @@ const RESULT = /^(?:success|failure|cancelled|skipped)$/
 const WORTH = { success: 2, shard: 2, in_progress: 1, failure: 0, unmeasurable: 0 } as const
 
 /** Formats a word for the output `recording` of a measuring step. */
-export function toWord({ digest, conclusion }: Measured): string {
+export function toWord({ digest, conclusion }: MeasuredOutput): string {
   return `${digest} ${conclusion}`
 }
 
@@ -38,7 +38,7 @@ export function toWord({ digest, conclusion }: Measured): string {
  * @throws GateError `bad-evidence` for anything else, and for two words of one job
  */
 export function parseMeasured(text: string): MeasuringJobs {
-  const words = new Map<number, Measured>()
+  const words = new Map<number, MeasuredOutput>()
   const lines = text.split(/\r?\n/).map((line) => line.trim())
   const results = lines.filter((line) => RESULT.test(line))
   for (const line of lines) {
@@ -46,7 +46,7 @@ export function parseMeasured(text: string): MeasuringJobs {
     const [, shard = '', digest = '', conclusion = ''] = LINE.exec(line) ?? []
     if (digest === '') throw refused(`The input measured has a line that no measuring step writes: ${shown(line)}.`)
     if (words.has(Number(shard))) throw refused(`The input measured has two lines for shard ${shard}.`)
-    words.set(Number(shard), { digest, conclusion: conclusion as Measured['conclusion'] })
+    words.set(Number(shard), { digest, conclusion: conclusion as MeasuredOutput['conclusion'] })
   }
   return { words, hasFailed: results.some((result) => result !== 'success') }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { RunReport } from '../../render/gate-report/run-report.ts'
 import { type ErrorJson, toErrorJson, toErrorText } from '../../render/text/error.ts'
 import { plain } from '../../render/text/text.ts'
-import type { Job } from '../job.ts'
+import type { ActionJob } from '../job.ts'
 import type { AnnotationText, Ports } from '../ports.ts'
 import type { RunState } from '../run-state.ts'
 import { toWord } from './measured.ts'
@@ -17,7 +17,7 @@ const MAX_NEXT_ENTRIES = 100
 const MAX_NEXT = 60_000
 const MAX_TITLE = 255
 
-export interface Ended {
+export interface JobResult {
   readonly report: RunReport
   readonly hasFailed: boolean
   /** Further errors: the decision stands, but the step fails. */
@@ -25,10 +25,10 @@ export interface Ended {
 }
 
 export async function writeOutputs(
-  job: Job,
+  job: ActionJob,
   ports: Ports,
   runState: RunState,
-  { report, hasFailed, problems }: Ended,
+  { report, hasFailed, problems }: JobResult,
 ): Promise<void> {
   // From here on no other process writes: the step empties its files first, and then fills them.
   const survivors = runState.inputs?.mode === 'judge' ? 0 : endSurvivors()
@@ -46,7 +46,7 @@ export async function writeOutputs(
 }
 
 /** Reports an error in the log and as an annotation, which need no file of the runner. */
-export async function reportOnly(job: Job, error: unknown): Promise<false> {
+export async function reportOnly(job: ActionJob, error: unknown): Promise<false> {
   const { code, message, suggestion } = toErrorJson(error).error
   job.annotate([annotation(code, `${message} ${suggestion}`)])
   await job.quote(async (print) => print(`TDD-GATE RESULT unmeasurable\n${toErrorText(error)}`))
@@ -57,7 +57,7 @@ export async function reportOnly(job: Job, error: unknown): Promise<false> {
 function getAnnotations(
   findings: readonly AnnotationText[],
   report: RunReport,
-  { hasFailed, problems }: Omit<Ended, 'report'>,
+  { hasFailed, problems }: Omit<JobResult, 'report'>,
 ): readonly AnnotationText[] {
   const ours = problems.map((problem) => annotation(problem.code, `${problem.message} ${problem.suggestion}`))
   const all = [...ours, ...findings]

@@ -5,7 +5,7 @@ import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { MAX_SHARDS } from '../inputs.ts'
 
-export interface Found {
+export interface FoundRecordings {
   readonly folders: readonly string[]
   /** Notes about folders without a recording, which explain unmeasured commits. */
   readonly notes: readonly string[]
@@ -17,7 +17,7 @@ const NAME = 'recording'
  * Finds recordings.
  * @param folders as the input `recordings` names them
  */
-export function findRecordings(folders: readonly string[]): Found {
+export function findRecordings(folders: readonly string[]): FoundRecordings {
   const found = folders.map((folder) => ({ folder, recordings: recordingsIn(folder) }))
   const empty = found.filter(({ recordings }) => recordings.length === 0)
   return {

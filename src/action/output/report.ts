@@ -4,13 +4,13 @@ import type { RunReport } from '../../render/gate-report/run-report.ts'
 import { getTrust } from '../../render/gate-report/trust.ts'
 import { toErrorJson } from '../../render/text/error.ts'
 import type { RunState } from '../run-state.ts'
-import type { Outcome } from '../step.ts'
+import type { StepOutcome } from '../step.ts'
 
 /**
  * Builds the report.
  * @param ended the result of a mode, or the error that ended it
  */
-export function getReport(runState: RunState, ended: Outcome | { readonly error: unknown }): RunReport {
+export function getReport(runState: RunState, ended: StepOutcome | { readonly error: unknown }): RunReport {
   const { subject, origin, present, servers } = runState
   const repository = subject?.repository.name ?? ''
   const repositoryUrl = repository === '' ? '' : `${servers.serverUrl}/${repository}`

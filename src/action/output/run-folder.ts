@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, constants, lstatSync, mkdirSync, openSync, readdirSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { GateError } from '../../core/model/errors.ts'
-import type { AppendEntry, LogEvent, RunFile } from '../ports.ts'
+import type { ActionLogEvent, AppendEntry, RunFile } from '../ports.ts'
 
 export interface WrittenFile {
   readonly path: string
@@ -23,7 +23,7 @@ export interface RunFolder {
    * @throws GateError `file-exists` when the path is taken, `disk-full`
    */
   readonly write: (file: RunFile) => void
-  readonly log: (event: LogEvent) => void
+  readonly log: (event: ActionLogEvent) => void
   /** Returns null before the first event. */
   readonly lastLogLine: () => string | null
   /** Lists the written files, sorted by path. */

@@ -2,7 +2,7 @@
 import type { RunReport } from '../../render/gate-report/run-report.ts'
 import type { Ports } from '../ports.ts'
 import type { RunState } from '../run-state.ts'
-import { now, type Outcome } from '../step.ts'
+import { now, type StepOutcome } from '../step.ts'
 import { VERSION } from '../version.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function keep(
   runState: RunState,
   ports: Ports,
   report: RunReport,
-  outcome: Outcome | null,
+  outcome: StepOutcome | null,
 ): Promise<void> {
   const { folder, subject, origin, startedAt } = runState
   if (folder === null) return

@@ -2,7 +2,7 @@
 import type { CommandIssue } from '../../core/commands/command.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { TaskStart } from '../../core/model/effect.ts'
-import type { RepositoryRef, Request } from '../../core/model/event.ts'
+import type { PersonRequest, RepositoryRef } from '../../core/model/event.ts'
 import type { InstallationGap } from '../../core/status/installation.ts'
 import type { Enforcement } from '../../core/status/protection.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../../github/routes.ts'
@@ -32,7 +32,7 @@ export interface CommandPorts {
 export interface CommandAsk {
   readonly github: GitHub
   readonly repository: RepositoryRef
-  readonly request: Request
+  readonly request: PersonRequest
   /** The code of the error after which the App stopped retrying: it is reported, and nothing else is done. */
   readonly givenUp?: string
   readonly context: { readonly app: AppIdentity }

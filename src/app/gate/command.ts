@@ -4,7 +4,7 @@ import { MAX_COMMANDS } from '../../core/commands/parse.ts'
 import { refused } from '../../core/commands/result.ts'
 import { start } from '../../core/commands/start.ts'
 import type { Reply } from '../../core/model/effect.ts'
-import type { GateEvent, Request } from '../../core/model/event.ts'
+import type { GateEvent, PersonRequest } from '../../core/model/event.ts'
 import { requireRepository } from '../../github/read/pull-request/same-repository.ts'
 import { getRole } from '../../github/read/task/permission.ts'
 import { getLogin } from '../../github/routes.ts'
@@ -13,7 +13,7 @@ import { findReply, hasReacted, type Reaction, react, writeReply } from '../../g
 import { toReplyText } from '../../render/gate-report/reply.ts'
 import type { CommandAsk, CommandContext, CommandPorts } from './command-context.ts'
 import { chooseReaction, UNREAD } from './reactions.ts'
-import { type Job, toJobs } from './requests.ts'
+import { type CommandJob, toJobs } from './requests.ts'
 import { reportRetriesExhausted } from './retries-exhausted.ts'
 import { type Ran, readIssue, run } from './run-command.ts'
 
@@ -44,7 +44,11 @@ export function answerWith(ports: CommandPorts): (ask: CommandAsk) => Promise<re
 }
 
 /** Returns the pull requests that were opened. */
-async function answer(commandContext: CommandContext, job: Job, { kind, actor }: Request): Promise<readonly number[]> {
+async function answer(
+  commandContext: CommandContext,
+  job: CommandJob,
+  { kind, actor }: PersonRequest,
+): Promise<readonly number[]> {
   const { github, repository, context } = commandContext
   const earlier = await findReply(github, repository, context.app, job)
   const before = earlier === null || job.isRepeatable ? null : await findEarlierResult(commandContext, job)
@@ -74,7 +78,7 @@ async function answer(commandContext: CommandContext, job: Job, { kind, actor }:
  * reaction, or the task that a label started, is the proof. @returns the opened pull requests, for an attempt that was
  * interrupted after the reply; null: repeat everything
  */
-async function findEarlierResult(commandContext: CommandContext, job: Job): Promise<readonly number[] | null> {
+async function findEarlierResult(commandContext: CommandContext, job: CommandJob): Promise<readonly number[] | null> {
   const { github, repository, context } = commandContext
   const isSigned = job.commentId !== null && (await hasReacted(github, repository, context.app, job.commentId))
   if (job.commentId !== null && !isSigned) return null
@@ -87,10 +91,14 @@ async function findEarlierResult(commandContext: CommandContext, job: Job): Prom
 }
 
 /** The renewed check run is the reply. */
-function isSilent({ isRepeatable, calls }: Job, replies: readonly Reply[]): boolean {
+function isSilent({ isRepeatable, calls }: CommandJob, replies: readonly Reply[]): boolean {
   return isRepeatable && calls[0]?.name === 'recheck' && replies.every(({ isDone }) => isDone)
 }
 
-async function reactTo({ github, repository }: CommandContext, { commentId }: Job, reaction: Reaction): Promise<void> {
+async function reactTo(
+  { github, repository }: CommandContext,
+  { commentId }: CommandJob,
+  reaction: Reaction,
+): Promise<void> {
   if (commentId !== null) await react(github, repository, commentId, reaction)
 }

@@ -2,13 +2,13 @@
 import { buttons } from '../../core/commands/index.ts'
 import type { Call } from '../../core/commands/parse.ts'
 import { start } from '../../core/commands/start.ts'
-import type { Request } from '../../core/model/event.ts'
-import type { Asked } from '../../github/write/reply.ts'
+import type { PersonRequest } from '../../core/model/event.ts'
+import type { ReplyPlace } from '../../github/write/reply.ts'
 import type { CommandContext } from './command-context.ts'
 import { readCommands } from './reader.ts'
 
 /** A request in one place. */
-export interface Job extends Asked {
+export interface CommandJob extends ReplyPlace {
   readonly calls: readonly Call[]
   readonly left: number
   /** True where an unread line looks like a command. */
@@ -27,7 +27,10 @@ const ONE = { left: 0, isCut: false, commentId: null }
  * Returns the jobs; empty where no command was given. @throws GateError for a refusal of GitHub, where a button was
  * pressed
  */
-export async function toJobs({ github, repository, ports }: CommandContext, request: Request): Promise<readonly Job[]> {
+export async function toJobs(
+  { github, repository, ports }: CommandContext,
+  request: PersonRequest,
+): Promise<readonly CommandJob[]> {
   switch (request.kind) {
     case 'comment': {
       const { number, commentId, at, isCut = false } = request

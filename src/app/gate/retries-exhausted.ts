@@ -1,9 +1,9 @@
 /** Reports a request whose retries are exhausted to the person who made it. */
 import { refused } from '../../core/commands/result.ts'
-import { type Asked, findReply, writeReply } from '../../github/write/reply.ts'
+import { findReply, type ReplyPlace, writeReply } from '../../github/write/reply.ts'
 import { toReplyText } from '../../render/gate-report/reply.ts'
 import type { CommandContext } from './command-context.ts'
-import type { Job } from './requests.ts'
+import type { CommandJob } from './requests.ts'
 
 /**
  * Replies separately from the real reply, which a later attempt may still write; does nothing where there is one.
@@ -11,7 +11,7 @@ import type { Job } from './requests.ts'
  */
 export async function reportRetriesExhausted(
   { github, repository, context }: Pick<CommandContext, 'github' | 'repository' | 'context'>,
-  job: Pick<Job, keyof Asked | 'isRepeatable'>,
+  job: Pick<CommandJob, keyof ReplyPlace | 'isRepeatable'>,
   code: string,
 ): Promise<void> {
   const result = { ...job, key: `${job.key}-given-up` }

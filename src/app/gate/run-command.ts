@@ -10,7 +10,7 @@ import { getAuthors } from '../../github/read/pull-request/authors.ts'
 import { applyEffects, reportRefusal } from '../../github/write/apply.ts'
 import type { CommandContext } from './command-context.ts'
 import { getPull } from './command-facts.ts'
-import type { Job } from './requests.ts'
+import type { CommandJob } from './requests.ts'
 
 export interface Ran {
   readonly reply: Reply
@@ -21,7 +21,7 @@ export interface Ran {
 export type Who = Pick<CommandFacts, 'actor'> & { readonly isPull: boolean }
 
 /** A refusal of GitHub is reported. An unavailable GitHub is an error, after which everything is repeated. */
-export async function run(commandContext: CommandContext, job: Job, call: Call, who: Who): Promise<Ran> {
+export async function run(commandContext: CommandContext, job: CommandJob, call: Call, who: Who): Promise<Ran> {
   const { github, repository, context, ports, evaluate: evaluation } = commandContext
   try {
     const { effects, reply } = runCommand(call.name, await gatherFacts(commandContext, job, call, who))
@@ -45,7 +45,7 @@ export async function run(commandContext: CommandContext, job: Job, call: Call, 
 /** Reads only the facts that the command needs, because each costs requests. */
 async function gatherFacts(
   commandContext: CommandContext,
-  job: Job,
+  job: CommandJob,
   call: Call,
   { actor, isPull }: Who,
 ): Promise<CommandFacts> {
@@ -74,7 +74,7 @@ async function getReport(reading: Promise<readonly InstallationGap[]>): Promise<
 /** Reads the authors only for commands that need them, because they cost requests. */
 async function evaluatePullRequest(
   { github, repository, evaluate }: CommandContext,
-  { number, at }: Job,
+  { number, at }: CommandJob,
   call: Call,
 ): Promise<CommandPull> {
   const seen = await evaluate(number)
@@ -93,7 +93,7 @@ async function evaluatePullRequest(
 /** Reads the issue as the command names it. */
 export function readIssue(
   { github, repository, ports }: CommandContext,
-  { number }: Job,
+  { number }: CommandJob,
   { args }: Call,
 ): Promise<CommandIssue> {
   return ports.readIssue(github, repository, { issue: number, task: args[0] ?? null })

@@ -3,7 +3,7 @@ import { GateError, getRetryAfter } from '../../core/model/errors.ts'
 import type { Clock } from './clock.ts'
 import { DIED, type Handler, MAX_PAUSE_MS, type QueueJob, type Running, type RunOptions } from './event-queue.ts'
 import type { Row } from './key-queue.ts'
-import { type Ended, toJob } from './lease.ts'
+import { type LeaseResult, toJob } from './lease.ts'
 import type { Remote } from './writer-client.ts'
 
 /** The maximal delay for events that another process accepted. */
@@ -126,11 +126,16 @@ async function workOn(writer: WriterClient, taken: Taken, { handler, options, si
 }
 
 interface Outcome {
-  readonly ending: Ended
+  readonly ending: LeaseResult
   readonly tell?: () => void
 }
 
-async function isNoted({ remote, clock }: WriterClient, { row }: Taken, ending: Ended, { onTrouble }: RunOptions) {
+async function isNoted(
+  { remote, clock }: WriterClient,
+  { row }: Taken,
+  ending: LeaseResult,
+  { onTrouble }: RunOptions,
+) {
   try {
     await remote.call({ op: 'end', row, ending, now: clock.now() })
     return true
@@ -147,7 +152,7 @@ interface Circumstances {
 }
 
 function getOutcome({ letter: job, tries }: Taken, error: unknown, { options, signal, now }: Circumstances): Outcome {
-  const retryLater = (ms: number, count: number): Ended => ({
+  const retryLater = (ms: number, count: number): LeaseResult => ({
     kind: 'put-back',
     due: now + Math.min(ms, MAX_PAUSE_MS),
     tries: count,

@@ -6,7 +6,7 @@ import { type KeyQueues, openKeyQueues, type Row } from './key-queue.ts'
 import { hasEnded, holdProcessLock, type ProcessLock } from './process-lock.ts'
 
 /** The result of an event. */
-export type Ended =
+export type LeaseResult =
   | { readonly kind: 'done' }
   /** @param due in milliseconds since 1970 */
   | { readonly kind: 'put-back'; readonly due: number; readonly tries: number }
@@ -29,7 +29,7 @@ export interface Ask {
 /** All functions except `close` must be called in a transaction. */
 export interface Leases {
   readonly pick: (ask: Ask) => Pick
-  readonly end: (row: Row, ending: Ended, now: number) => void
+  readonly end: (row: Row, ending: LeaseResult, now: number) => void
   /** Releases all leases of this process. */
   readonly leave: (now: number) => void
   readonly close: () => void
@@ -78,7 +78,7 @@ export function openLeases(file: string, database: DatabaseSync): Leases {
   }
 }
 
-function note(keyQueues: KeyQueues, row: Row, ending: Ended): void {
+function note(keyQueues: KeyQueues, row: Row, ending: LeaseResult): void {
   if (ending.kind === 'done') keyQueues.remove(row)
   else if (ending.kind === 'put-back') keyQueues.putBack(row, ending.due, ending.tries)
   else keyQueues.bury(row, ending.tries, toReason(ending.reason))

@@ -1,17 +1,17 @@
 /** The client of the writer thread. Calls that arrive while the thread is busy are sent as one batch. */
 import { Worker } from 'node:worker_threads'
 import { toSibling } from '../../core/util/sibling.ts'
-import type { Call, Reply, Results } from './writer.ts'
+import type { Results, WriterCall, WriterReply } from './writer.ts'
 
 export interface Remote {
-  readonly call: <C extends Call>(call: C) => Promise<Results[C['op']]>
+  readonly call: <C extends WriterCall>(call: C) => Promise<Results[C['op']]>
   /** @throws when the thread has ended */
   readonly check: () => void
   readonly close: (now: number) => Promise<void>
 }
 
 interface PendingCall {
-  readonly call: Call
+  readonly call: WriterCall
   readonly resolve: (value: never) => void
   readonly reject: (reason: unknown) => void
 }
@@ -26,7 +26,7 @@ export function openRemote(file: string): Remote {
     worker.ref()
     worker.postMessage(calls)
   })
-  worker.on('message', (replies: readonly Reply[]) => {
+  worker.on('message', (replies: readonly WriterReply[]) => {
     worker.unref()
     batches.answer(replies)
   })
@@ -56,7 +56,7 @@ export function openRemote(file: string): Remote {
 }
 
 /** Collects calls and sends one batch at a time. */
-function createBatches(post: (calls: readonly Call[]) => void) {
+function createBatches(post: (calls: readonly WriterCall[]) => void) {
   let waiting: PendingCall[] = []
   let sent: readonly PendingCall[] = []
   let expected = 1
@@ -80,7 +80,7 @@ function createBatches(post: (calls: readonly Call[]) => void) {
       waiting.push(call)
       sendSoon()
     },
-    answer: (replies: readonly Reply[]) => {
+    answer: (replies: readonly WriterReply[]) => {
       const answered = sent
       sent = []
       for (const [i, one] of answered.entries()) settle(one, replies[i])
@@ -95,7 +95,7 @@ function createBatches(post: (calls: readonly Call[]) => void) {
   }
 }
 
-function settle({ resolve, reject }: PendingCall, reply: Reply | undefined): void {
+function settle({ resolve, reject }: PendingCall, reply: WriterReply | undefined): void {
   if (reply === undefined) reject(new Error('the event queue did not answer'))
   else if ('error' in reply) reject(reply.error)
   else resolve(reply.value as never)

@@ -3,14 +3,14 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type Acceptance, createAcceptor } from './accept.ts'
 import type { QueueJob } from './event-queue.ts'
 import type { Row } from './key-queue.ts'
-import { type Ended, openLeases, type Pick } from './lease.ts'
+import { type LeaseResult, openLeases, type Pick } from './lease.ts'
 import { inTransaction, isBusy, setDurable } from './schema.ts'
 
 /** `now` is the caller's clock. */
-export type Call =
+export type WriterCall =
   | { readonly op: 'accept'; readonly letter: QueueJob; readonly now: number }
   | { readonly op: 'pick'; readonly most: number; readonly maxTries: number; readonly now: number }
-  | { readonly op: 'end'; readonly row: Row; readonly ending: Ended; readonly now: number }
+  | { readonly op: 'end'; readonly row: Row; readonly ending: LeaseResult; readonly now: number }
   | { readonly op: 'close'; readonly now: number }
 
 export interface Results {
@@ -20,23 +20,26 @@ export interface Results {
   readonly close: null
 }
 
-export type Reply = { readonly value: Results[Call['op']] } | { readonly error: unknown }
+export type WriterReply = { readonly value: Results[WriterCall['op']] } | { readonly error: unknown }
 
 /**
  * Opens the writer. @param file its lock file shows that this process is alive @param database of that file @returns a
  * function that answers calls in order; it must not be used after `close`
  */
-export function openWriter(file: string, database: DatabaseSync): (calls: readonly Call[]) => readonly Reply[] {
+export function openWriter(
+  file: string,
+  database: DatabaseSync,
+): (calls: readonly WriterCall[]) => readonly WriterReply[] {
   const accept = createAcceptor(database)
   const leases = openLeases(file, database)
-  const answer = (call: Call): Results[Call['op']] => {
+  const answer = (call: WriterCall): Results[WriterCall['op']] => {
     if (call.op === 'accept') return accept(call.letter, call.now)
     if (call.op === 'pick') return leases.pick(call)
     if (call.op === 'end') leases.end(call.row, call.ending, call.now)
     else leases.leave(call.now)
     return null
   }
-  const answerAll = (calls: readonly Call[]): readonly Reply[] => {
+  const answerAll = (calls: readonly WriterCall[]): readonly WriterReply[] => {
     setDurable(database, calls.some(isAccept))
     try {
       return inTransaction(database, () => calls.map((call) => ({ value: answer(call) })))
@@ -57,6 +60,6 @@ export function openWriter(file: string, database: DatabaseSync): (calls: readon
   }
 }
 
-function isAccept({ op }: Call): boolean {
+function isAccept({ op }: WriterCall): boolean {
   return op === 'accept'
 }

@@ -2,7 +2,7 @@
  * Finds parts of a paragraph that may span lines and are not plain text: code, tags, links, mathematics, struck-out
  * text.
  */
-import { linkSpans, type Span } from './link-spans.ts'
+import { linkSpans, type TextSpan } from './link-spans.ts'
 
 /** A whole tag as CommonMark defines it (https://spec.commonmark.org/0.31.2/#raw-html); attributes may span lines. */
 export const TAG =
@@ -13,7 +13,7 @@ const BLANK = /\s/
  * Finds the spans.
  * @returns too many rather than too few where readers differ: everything possibly inside counts as inside
  */
-export function inlineSpans(text: string): readonly Span[] {
+export function inlineSpans(text: string): readonly TextSpan[] {
   const code = codeSpans(text)
   return [
     ...code,
@@ -26,7 +26,7 @@ export function inlineSpans(text: string): readonly Span[] {
   ]
 }
 
-export function isInside(spans: readonly Span[], at: number): boolean {
+export function isInside(spans: readonly TextSpan[], at: number): boolean {
   return spans.some(([from, to]) => from < at && at < to)
 }
 
@@ -34,7 +34,7 @@ export function isInside(spans: readonly Span[], at: number): boolean {
  * Computes the same for many places of one text.
  * @returns for each place how many spans contain it
  */
-export function getCover(spans: readonly Span[], length: number): Int32Array {
+export function getCover(spans: readonly TextSpan[], length: number): Int32Array {
   const cover = new Int32Array(length + 2)
   for (const [from, to] of spans) {
     if (to - from < 2) continue
@@ -46,7 +46,7 @@ export function getCover(spans: readonly Span[], length: number): Int32Array {
 }
 
 /** Pairs backticks as CommonMark does: a run ends at the next run of the same length. */
-export function codeSpans(text: string): readonly Span[] {
+export function codeSpans(text: string): readonly TextSpan[] {
   const runs = [...text.matchAll(/(?<slashes>\\*)(?<ticks>`+)/g)].map(({ index, groups = {} }) => {
     const { slashes = '', ticks = '' } = groups
     return { from: index + slashes.length, ticks: ticks.length, isEscaped: slashes.length % 2 === 1 }
@@ -54,7 +54,7 @@ export function codeSpans(text: string): readonly Span[] {
   const byTicks = Map.groupBy(runs, ({ ticks }) => ticks)
   /** How many runs of each length were passed. */
   const passed = new Map<number, number>()
-  const spans: Span[] = []
+  const spans: TextSpan[] = []
   let end = 0
   for (const { from, ticks, isEscaped } of runs) {
     if (from < end) continue
@@ -72,8 +72,8 @@ export function codeSpans(text: string): readonly Span[] {
 }
 
 /** Tries every place, so that a tag inside another hides none. */
-function tagSpans(text: string): readonly Span[] {
-  const spans: Span[] = []
+function tagSpans(text: string): readonly TextSpan[] {
+  const spans: TextSpan[] = []
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
     TAG.lastIndex = at
     const [found] = TAG.exec(text) ?? []
@@ -82,9 +82,9 @@ function tagSpans(text: string): readonly Span[] {
   return spans
 }
 
-function bracketSpans(text: string): readonly Span[] {
+function bracketSpans(text: string): readonly TextSpan[] {
   const open: number[] = []
-  const spans: Span[] = []
+  const spans: TextSpan[] = []
   for (const { 0: sign, index } of text.matchAll(/\\.|[[\]]/gs)) {
     if (sign === '[') open.push(index)
     const from = sign === ']' ? open.pop() : undefined
@@ -97,7 +97,7 @@ function bracketSpans(text: string): readonly Span[] {
  * Returns the span from the first sign that may open to the last that may close. As in emphasis, neither is next to a
  * blank there.
  */
-function pairSpans(text: string, sign: '$' | '~'): readonly Span[] {
+function pairSpans(text: string, sign: '$' | '~'): readonly TextSpan[] {
   const places = [...text.matchAll(/\\.|[$~]/gs)].filter(({ 0: found }) => found === sign).map(({ index }) => index)
   const isBlank = (at: number) => BLANK.test(text[at] ?? ' ')
   const doubled = places.filter((at) => text[at + 1] === sign || text[at - 1] === sign)
@@ -110,7 +110,7 @@ function pairSpans(text: string, sign: '$' | '~'): readonly Span[] {
 }
 
 /** Blanks spans; all places stay the same. */
-function blanked(text: string, spans: readonly Span[]): string {
+function blanked(text: string, spans: readonly TextSpan[]): string {
   let kept = ''
   for (const [from, to] of spans) kept += text.slice(kept.length, from) + ' '.repeat(to - from)
   return kept + text.slice(kept.length)

@@ -3,13 +3,13 @@
  * tables, so that a comment of brackets takes linear time.
  */
 /** From one place to another; the text between them is inside. */
-export type Span = readonly [from: number, to: number]
+export type TextSpan = readonly [from: number, to: number]
 
 /**
  * Finds the spans.
  * @returns every link and definition that spans lines: one inside another hides none
  */
-export function linkSpans(text: string): readonly Span[] {
+export function linkSpans(text: string): readonly TextSpan[] {
   const places = getPlaces(text)
   return [
     ...spansAt(text, '](', (at) => endOfLink(places, at)),
@@ -17,8 +17,8 @@ export function linkSpans(text: string): readonly Span[] {
   ]
 }
 
-function spansAt(text: string, sign: string, endOf: (at: number) => number | null): readonly Span[] {
-  const spans: Span[] = []
+function spansAt(text: string, sign: string, endOf: (at: number) => number | null): readonly TextSpan[] {
+  const spans: TextSpan[] = []
   for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) {
     const end = endOf(at + sign.length)
     const line = end === null ? -1 : text.indexOf('\n', at)

@@ -1,6 +1,6 @@
 import type { WorkUnit } from '../model/finding.ts'
 import type { Command } from './command.ts'
-import { done, list, refused, type Words } from './result.ts'
+import { done, list, type ReplyText, refused } from './result.ts'
 
 /** Names in one reply; the check run and `tdd-gate verify` list all of them. */
 const MAX_NAMES = 20
@@ -34,7 +34,7 @@ function getWords({
   files,
   commands,
   limits,
-}: WorkUnit): Words[] {
+}: WorkUnit): ReplyText[] {
   const tries =
     phase === 'green' ? ` Attempt ${Math.min(limits.attempts + 1, limits.maxAttempts)} of ${limits.maxAttempts}.` : ''
   return [
@@ -47,7 +47,7 @@ function getWords({
   ]
 }
 
-function named(title: string, names: readonly string[]): Words[] {
+function named(title: string, names: readonly string[]): ReplyText[] {
   if (names.length === 0) return []
   const more = names.length > MAX_NAMES ? [`and ${names.length - MAX_NAMES} more`] : []
   return [title, list([...names.slice(0, MAX_NAMES), ...more])]

@@ -18,18 +18,18 @@ import { didYouMean } from '../util/nearest.ts'
 import type { CommandFacts, CommandIssue, CommandPull, CommandResult } from './command.ts'
 
 /** A sentence, or another part of a reply. */
-export type Words = string | ReplyPart
+export type ReplyText = string | ReplyPart
 
 const UNSAFE = /[\p{Cc}\p{Cf}\s]+/gu
 /** Git abbreviates to at least seven digits, and people copy them from the gate's texts. */
 const NAMED_HEAD = /^[0-9a-f]{7,64}$/i
 
-export function done(effects: readonly Effect[], ...words: readonly Words[]): CommandResult {
+export function done(effects: readonly Effect[], ...words: readonly ReplyText[]): CommandResult {
   return { effects, reply: { isDone: true, parts: words.map(toPart) } }
 }
 
 /** Returns a result without effects, with its reason. */
-export function refused(...words: readonly Words[]): CommandResult {
+export function refused(...words: readonly ReplyText[]): CommandResult {
   return { effects: [], reply: { isDone: false, parts: words.map(toPart) } }
 }
 
@@ -61,7 +61,7 @@ export function list(items: readonly string[]): ReplyPart {
   return { kind: 'list', items }
 }
 
-function toPart(words: Words): ReplyPart {
+function toPart(words: ReplyText): ReplyPart {
   return typeof words === 'string' ? { kind: 'text', text: words } : words
 }
 
@@ -165,7 +165,7 @@ export function noSubtask(named: string, known: readonly Known[], how = ''): Com
   return refused(`${words}${didYouMean(named, ids) || '.'}${how}`, ...listed(known))
 }
 
-function listed(known: readonly Known[]): readonly Words[] {
+function listed(known: readonly Known[]): readonly ReplyText[] {
   return ['Subtasks:', list(known.map(({ id, title }) => `${id}: ${title}`))]
 }
 

@@ -2,7 +2,7 @@ import type { InstallationReport } from '../status/installation.ts'
 import { type Enforcement, gapWords, isRequired } from '../status/protection.ts'
 import type { Command, CommandIssue, CommandPull } from './command.ts'
 import { whatIsLeft } from './protect.ts'
-import { done, list, type Words } from './result.ts'
+import { done, list, type ReplyText } from './result.ts'
 
 export const status: Command = {
   name: 'status',
@@ -19,24 +19,24 @@ export const status: Command = {
     done([], ...(pull ? ofPull(pull) : ofIssue(issue)), ...howEnforced(enforcement), ...whatLacks(installation)),
 }
 
-function ofPull({ isOpen, title, summary, decision, reason }: CommandPull): readonly Words[] {
+function ofPull({ isOpen, title, summary, decision, reason }: CommandPull): readonly ReplyText[] {
   if (!isOpen) return [`${title}.`, reason]
   return [`${title}.`, ...(decision === null ? [reason] : []), { kind: 'rendered', markdown: summary }]
 }
 
-function ofIssue(issue: CommandIssue | null): readonly Words[] {
+function ofIssue(issue: CommandIssue | null): readonly ReplyText[] {
   if (issue?.started) return [`The task is pull request #${issue.started.pull}, branch \`${issue.started.branch}\`.`]
   return ['No task was started here; `/tdd plan` shows what `/tdd start` would do.']
 }
 
-function howEnforced(enforcement: Enforcement | null): readonly Words[] {
+function howEnforced(enforcement: Enforcement | null): readonly ReplyText[] {
   if (enforcement === null) return []
   const { branch, check, gaps } = enforcement
   if (!isRequired(enforcement)) return [`GitHub does not enforce the gate on \`${branch}\`:`, list(gaps.map(gapWords))]
   return [`\`${branch}\` requires \`${check.name}\` from this App alone.`, ...whatIsLeft(enforcement)]
 }
 
-function whatLacks(installation: InstallationReport | null): readonly Words[] {
+function whatLacks(installation: InstallationReport | null): readonly ReplyText[] {
   if (installation === null) return []
   if ('unread' in installation) return [`The App cannot read its permissions: ${installation.unread}`]
   const { gaps } = installation

@@ -3,7 +3,7 @@ import type { Problem, ProblemCode } from '../model/evidence.ts'
 import { isFailing, type TestRun } from '../model/test-run.ts'
 
 /** The end of one execution of a test command, and the content of its reports. */
-export interface Outcome {
+export interface CommandOutcome {
   /** Null when a signal ended the command. */
   readonly exitCode: number | null
   readonly signal: string | null
@@ -22,7 +22,7 @@ export interface Outcome {
 const SHELL_SIGNALS = { above: 128, upTo: 160 }
 
 /** Returns the reasons why a run is worthless; none for a run that agrees. A cause hides its consequences. */
-export function getProblems(ending: Outcome): readonly Problem[] {
+export function getProblems(ending: CommandOutcome): readonly Problem[] {
   const { exitCode, signal, run, readProblems } = ending
   const unexplained = (problem: Problem) => [withLastWords(problem, ending)]
   if (ending.isTimedOut)
@@ -36,7 +36,7 @@ export function getProblems(ending: Outcome): readonly Problem[] {
 }
 
 /** Adds the end of the output, which may contain the reason that no report shows. */
-function withLastWords({ code, message }: Problem, { lastWords }: Outcome): Problem {
+function withLastWords({ code, message }: Problem, { lastWords }: CommandOutcome): Problem {
   return { code, message: lastWords === '' ? message : `${message} Its last output: ${lastWords}` }
 }
 

@@ -2,12 +2,12 @@
 
 import { compareRuns } from '../model/comparison.ts'
 import {
-  type Answer,
   type Evidence,
   type FailingTest,
   type LoadFailure,
   MAX_ANSWERED,
   type Problem,
+  type TestReplacement,
 } from '../model/evidence.ts'
 import {
   EMPTY_RUN,
@@ -140,7 +140,7 @@ function getAnswers(
   vanished: readonly TestId[],
   { texts, withOldTests = null }: Measured,
   { settled, answered }: Basis,
-): readonly Answer[] {
+): readonly TestReplacement[] {
   if (texts === undefined || vanished.length === 0) return []
   return answersFor(vanished, {
     run,

@@ -4,7 +4,7 @@
  */
 
 import type { Commit, FileChange, Sha } from '../model/commit.ts'
-import type { Answer, Evidence } from '../model/evidence.ts'
+import type { Evidence, TestReplacement } from '../model/evidence.ts'
 import type { Cycle, Frozen, FrozenDriver, FrozenTests, GateState } from '../model/state.ts'
 import type { TestId } from '../model/test-run.ts'
 import { compose, NO_CHANGES } from './change-set.ts'
@@ -48,7 +48,7 @@ export function replaceFrozen(baseState: BaseState, tests: readonly TestId[], fi
 }
 
 /** Drops removed tests that others replace; keeps renamed ones. */
-export function answerFrozen(baseState: BaseState, answered: readonly Answer[] = []): BaseState {
+export function answerFrozen(baseState: BaseState, answered: readonly TestReplacement[] = []): BaseState {
   if (answered.length === 0) return baseState
   const answers = new Map(answered.map((answer) => [answer.id, answer]))
   const frozen = mapDrivers(baseState.frozen, (driver) => {

@@ -1,7 +1,7 @@
 /** Defines the input of evidence: the executions of a commit, and its baseline. */
 
 import type { Commit, FileChange, FileClass, Sha } from '../model/commit.ts'
-import type { Answer, CoverageSummary, Evidence, Problem, Scope, TrackedTest } from '../model/evidence.ts'
+import type { CoverageSummary, Evidence, Problem, Scope, TestReplacement, TrackedTest } from '../model/evidence.ts'
 import type { Isolation } from '../model/isolation.ts'
 import type { Missing, TestId, TestRun } from '../model/test-run.ts'
 import type { Answering } from './replacements.ts'
@@ -17,7 +17,7 @@ export interface Basis {
   readonly openTests: ReadonlySet<TestId>
   readonly openFiles: ReadonlySet<string>
   /** Replacements of tests that were removed since then. */
-  readonly answered?: ReadonlyMap<TestId, Answer>
+  readonly answered?: ReadonlyMap<TestId, TestReplacement>
 }
 
 export interface Measured {

@@ -2,7 +2,7 @@
 import type { FileClass } from '../model/commit.ts'
 import type { Missing } from '../model/test-run.ts'
 
-export interface Project {
+export interface ProjectNames {
   /** Every path of every tree in the range. */
   readonly paths: Iterable<string>
   /** Names under which the project's own packages are imported: package.json `name`, Go module path, ... */
@@ -21,7 +21,7 @@ export function createOwnership({
   paths,
   names,
   classify,
-}: Project): (missing: Missing, from: string | null) => boolean {
+}: ProjectNames): (missing: Missing, from: string | null) => boolean {
   const known = new Set<string>()
   for (const path of paths) addPrefixes(known, path)
   const packages = getPackages(known)
@@ -36,7 +36,7 @@ export function createOwnership({
 }
 
 /** A file that is named by its path belongs to the project; a fixture or an installed package cannot be implemented. */
-function isOwnFile(name: string, classify: Project['classify']): boolean {
+function isOwnFile(name: string, classify: ProjectNames['classify']): boolean {
   if (name.includes('node_modules')) return false
   const path = name
     .replace(/^file:\/*/, '')

@@ -1,5 +1,5 @@
 /** Finds replacements of removed tests by their bodies and results, since names change with the work. */
-import { type Answer, MAX_ANSWERED } from '../model/evidence.ts'
+import { MAX_ANSWERED, type TestReplacement } from '../model/evidence.ts'
 import { isFailing, type TestCase, type TestId, type TestRun } from '../model/test-run.ts'
 import { getFolder } from '../text/nearby.ts'
 import { getBodies, isWritten } from '../text/test-bodies.ts'
@@ -14,14 +14,14 @@ export interface Answering {
   /** The run of the old test files over the new tree; null when it was not tried. */
   readonly withOldTests: TestRun | null
   /** Replacements found by earlier commits since the baseline, by the removed test. */
-  readonly earlier?: ReadonlyMap<TestId, Answer>
+  readonly earlier?: ReadonlyMap<TestId, TestReplacement>
 }
 
 /** Removed tests; more replacements would be beyond review. */
 const MAX_GONE = MAX_ANSWERED
 
 /** Finds one new test for each removed one. */
-export function answersFor(vanished: readonly TestId[], answering: Answering): readonly Answer[] {
+export function answersFor(vanished: readonly TestId[], answering: Answering): readonly TestReplacement[] {
   const { run, settled } = answering
   if (vanished.length > MAX_GONE) return []
   const fresh = new Map(provedBy(run).cases.flatMap((test) => (settled.has(test.id) ? [] : [[test.id, test] as const])))
@@ -40,7 +40,7 @@ export function answersFor(vanished: readonly TestId[], answering: Answering): r
     }
   }
   const removed = removedIn(answering)
-  return vanished.flatMap((id): Answer[] => {
+  return vanished.flatMap((id): TestReplacement[] => {
     const answer = found.get(id)
     if (answer) return [answer]
     return removed(id) ? [{ id, by: 'removal', to: null }] : []
@@ -48,7 +48,7 @@ export function answersFor(vanished: readonly TestId[], answering: Answering): r
 }
 
 /** Keeps an earlier replacement as long as it runs. */
-function stillAnswered(vanished: readonly TestId[], { run, earlier }: Answering): Map<TestId, Answer> {
+function stillAnswered(vanished: readonly TestId[], { run, earlier }: Answering): Map<TestId, TestReplacement> {
   if (earlier === undefined || earlier.size === 0) return new Map()
   const running = new Set(run.cases.flatMap(({ id, outcome }) => (outcome === 'skipped' ? [] : [id])))
   const known = vanished.flatMap((id) => earlier.get(id) ?? [])
@@ -56,7 +56,7 @@ function stillAnswered(vanished: readonly TestId[], { run, earlier }: Answering)
 }
 
 interface Way {
-  readonly by: Answer['by']
+  readonly by: TestReplacement['by']
   readonly isFor: (gone: TestId, test: TestCase) => boolean
 }
 

@@ -1,6 +1,6 @@
 /** Defines commits as git stores them: raw ids, modes and paths. No textual diff decides anything. */
 
-import type { Edit } from '../text/edits.ts'
+import type { TextEdit } from '../text/edits.ts'
 
 export type Sha = string
 
@@ -27,7 +27,7 @@ export interface FileChange {
   /** A document that code or tests may read: the suite must still pass after its change. */
   readonly isRead?: boolean
   /** How much of the file changed; absent where it may be all of it. */
-  readonly edit?: Edit
+  readonly edit?: TextEdit
   /** For a new file: the removed file that it was, apart from imports. */
   readonly from?: string
   /** At a REFACTOR: names that it exports and no changed file exported before, sorted. */

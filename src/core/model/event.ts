@@ -27,7 +27,7 @@ export function isSameActor(one: Actor, other: Actor): boolean {
 }
 
 /** What people write or press; each is handled once. */
-export type Request =
+export type PersonRequest =
   | {
       readonly kind: 'comment'
       /** The issue or pull request of the comment. */
@@ -87,9 +87,9 @@ export type Hint =
   /** The whole repository: installed, or its protection changed. */
   | { readonly kind: 'repository' }
   /** The App could not fulfil a request: its author gets a reply with the error's code. */
-  | { readonly kind: 'given-up'; readonly request: Request; readonly code: string }
+  | { readonly kind: 'given-up'; readonly request: PersonRequest; readonly code: string }
 
-export type GateEvent = Hint | Request
+export type GateEvent = Hint | PersonRequest
 
 /** Characters of a comment that are read; longer than honest commands. */
 export const MAX_COMMENT_CHARACTERS = 10_000

@@ -110,7 +110,7 @@ export interface TrackedTest {
  */
 export const ANSWERS = ['rename', 'row', 'driver', 'removal'] as const
 
-export interface Answer {
+export interface TestReplacement {
   readonly id: TestId
   readonly by: (typeof ANSWERS)[number]
   /** The test that replaces it. */
@@ -164,7 +164,7 @@ export interface EmptiedProduction {
 }
 
 /** Lines of a file, from 1. */
-export interface Lines {
+export interface LineRange {
   readonly path: string
   readonly first: number
   readonly last: number
@@ -207,7 +207,7 @@ export interface Evidence {
   readonly emptyFiles: readonly string[]
   readonly counterfactual: Counterfactual | null
   /** Removed tests with replacements, at most MAX_ANSWERED; absent without any. */
-  readonly answered?: readonly Answer[]
+  readonly answered?: readonly TestReplacement[]
   /** Tests that failed and passed in equal runs of this tree; they are not in `failing`. Absent without any. */
   readonly flaky?: readonly TestId[]
   /** Absent when it was not tried. */
@@ -215,13 +215,13 @@ export interface Evidence {
   /** Production files of a GREEN without which every test passes as well; absent when not tried. */
   readonly unasked?: readonly string[]
   /** Parts of other files without which every test passes as well; absent without any. */
-  readonly unaskedLines?: readonly Lines[]
+  readonly unaskedLines?: readonly LineRange[]
   /** Production files with untried parts, because the number of runs is limited; absent without any. */
   readonly untried?: readonly string[]
   /** Old tests that pass only with edited test code; absent without any. */
   readonly loosened?: readonly TestId[]
   /** Changed lines that no test ran; absent without any, and when no coverage is measured. */
-  readonly unrun?: readonly Lines[]
+  readonly unrun?: readonly LineRange[]
   /** Absent unless the commit is at the head and a test file was edited since it was frozen. */
   readonly held?: HeldTests
   readonly coverage: CoverageSummary | null

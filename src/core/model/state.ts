@@ -1,7 +1,7 @@
 /** Defines the state after the commits judged so far: passed from commit to commit, never stored. */
 import { type ChangeSet, NO_CHANGES } from '../compare/change-set.ts'
 import type { Sha } from './commit.ts'
-import type { Answer, CoverageSummary, Evidence } from './evidence.ts'
+import type { CoverageSummary, Evidence, TestReplacement } from './evidence.ts'
 import { isUnmeasured } from './evidence.ts'
 import { idSet } from './id-set.ts'
 import type { Policy } from './policy.ts'
@@ -72,7 +72,7 @@ export interface GateState {
   readonly sinceRed: ChangeSet
   readonly cycles: ReadonlyMap<string, Cycle>
   /** Tests that were removed since the baseline, with the drivers of accepted REDs that replace them. */
-  readonly answered: ReadonlyMap<TestId, Answer>
+  readonly answered: ReadonlyMap<TestId, TestReplacement>
   /** By identity of a cycle: its failed and granted attempts, which a revert does not undo. */
   readonly tries: ReadonlyMap<string, Pick<Cycle, 'attempts' | 'granted'>>
   /** Subtasks with an accepted GREEN, in order, with the drivers that proved it and the number of attempts. */

@@ -1,4 +1,4 @@
-import type { Answer } from '../model/evidence.ts'
+import type { TestReplacement } from '../model/evidence.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 
@@ -20,7 +20,7 @@ export const testIsReplaced: Rule = {
   }),
 }
 
-function say({ id, by, to }: Answer): string {
+function say({ id, by, to }: TestReplacement): string {
   if (by === 'removal') return `${id} (removed with the code that it tested)`
   return by === 'row' ? `${id} (another row: ${to})` : `${id} (${to} fails in its place)`
 }

@@ -1,6 +1,6 @@
 /** Formats parts that findings share: short lists, first lines, and paths that are safe inside a command. */
 import type { Commit, Sha } from '../model/commit.ts'
-import type { FailingTest, Lines, LoadFailure } from '../model/evidence.ts'
+import type { FailingTest, LineRange, LoadFailure } from '../model/evidence.ts'
 
 /** The command that judges, unless the caller has another one. */
 export const VERIFY = 'tdd-gate verify'
@@ -112,7 +112,7 @@ export function shellWords(words: readonly string[], placeholder: string, most =
 }
 
 /** Formats `src/cart.ts:3-7`. */
-export function sayLines({ path, first, last }: Lines): string {
+export function sayLines({ path, first, last }: LineRange): string {
   return `${path}:${first}${last > first ? `-${last}` : ''}`
 }
 

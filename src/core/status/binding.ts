@@ -3,7 +3,7 @@ import type { Commit } from '../model/commit.ts'
 import type { Evidence, Scope } from '../model/evidence.ts'
 import type { GateState } from '../model/state.ts'
 
-export interface Wanted {
+export interface WantedBinding {
   readonly commit: Pick<Commit, 'sha' | 'tree'>
   /** The state of the walk, with the baseline of the comparison. */
   readonly state: Pick<GateState, 'settled'>
@@ -13,7 +13,7 @@ export interface Wanted {
 }
 
 /** Lists what the evidence belongs to instead; empty when it may be used. */
-export function unboundParts(evidence: Evidence, { commit, state, policyDigest, scope }: Wanted): string[] {
+export function unboundParts(evidence: Evidence, { commit, state, policyDigest, scope }: WantedBinding): string[] {
   return [
     evidence.commit !== commit.sha && 'another commit',
     evidence.tree !== commit.tree && 'another tree',

@@ -10,7 +10,7 @@ import { withoutHints } from './type-hints.ts'
  * text was removed and none added; `content`: prose, styles, pictures, queries; `rename`: names that production
  * declares, together with all other edits of its commit.
  */
-export type Edit = 'layout' | 'imports' | 'removal' | 'content' | 'rename'
+export type TextEdit = 'layout' | 'imports' | 'removal' | 'content' | 'rename'
 
 export const TYPED = /\.[cm]?ts$/
 
@@ -19,7 +19,7 @@ export function getEdit(
   before: string,
   after: string,
   withoutTypes: (text: string) => string = (text) => text,
-): Edit | null {
+): TextEdit | null {
   if (before.length > MAX_TOKENS_TEXT || after.length > MAX_TOKENS_TEXT) return null
   const isTyped = TYPED.test(path)
   const read = (text: string) => comparable(path, isTyped ? withoutTypes(text) : text)

@@ -9,7 +9,7 @@ export interface Hunk {
 }
 
 /** Lines of the new file, from 1. */
-export interface Part {
+export interface TextPart {
   readonly first: number
   readonly last: number
   /** The replaced lines, with their line ends. */
@@ -36,7 +36,7 @@ const isBlank = (line: string) => line.trim() === ''
 const getIndent = (line: string) => line.length - line.trimStart().length
 
 /** Returns the parts. Removed text is no part: nothing could be reverted alone. */
-export function getParts(before: string, after: string, hunks: readonly Hunk[]): readonly Part[] {
+export function getParts(before: string, after: string, hunks: readonly Hunk[]): readonly TextPart[] {
   const [old, now] = [getLines(before), getLines(after)]
   return hunks
     .filter(({ count }) => count > 0)
@@ -51,7 +51,7 @@ export function getParts(before: string, after: string, hunks: readonly Hunk[]):
  * Returns the text without some parts.
  * @param parts of this text, in any order
  */
-export function withoutParts(after: string, parts: readonly Part[]): string {
+export function withoutParts(after: string, parts: readonly TextPart[]): string {
   const lines = [...getLines(after)]
   for (const { first, last, old } of parts.toSorted((a, b) => b.first - a.first))
     lines.splice(first - 1, last - first + 1, ...old)
@@ -119,7 +119,7 @@ function headLine(lines: readonly string[], { first, last }: Span): number {
 /**
  * Assigns replaced lines of the old file to the part that shares most words with them; the other parts are additions.
  */
-function replaceNearest(lines: readonly string[], spans: readonly Span[], old: readonly string[]): readonly Part[] {
+function replaceNearest(lines: readonly string[], spans: readonly Span[], old: readonly string[]): readonly TextPart[] {
   const words = getWords(old)
   const shared = spans.map(
     ({ first, last }) => [...getWords(lines.slice(first - 1, last))].filter((word) => words.has(word)).length,

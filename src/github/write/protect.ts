@@ -17,7 +17,7 @@ import { getStatus, isForbidden } from '../status.ts'
 
 const NEW = 'POST /repos/{owner}/{repo}/rulesets'
 
-export interface Wanted {
+export interface WantedProtection {
   readonly branch: string
   readonly check: GateCheck
   /** `deletion`: the check is already required. */
@@ -31,7 +31,7 @@ export interface Wanted {
 export async function protectBranch(
   github: GitHub,
   repository: RepositoryName,
-  wanted: Wanted,
+  wanted: WantedProtection,
 ): Promise<'created' | 'unchanged'> {
   const ruleset = getRuleset(wanted)
   try {
@@ -49,11 +49,11 @@ export async function protectBranch(
   }
 }
 
-function getRuleset({ branch, check, lacks }: Wanted): GateRuleset {
+function getRuleset({ branch, check, lacks }: WantedProtection): GateRuleset {
   return lacks === 'check' ? rulesetFor(branch, check) : stayingRulesetFor(branch, check)
 }
 
-function byHand(wanted: Wanted): string {
+function byHand(wanted: WantedProtection): string {
   return `Ask the owner to grant the App \`administration: write\` (Settings, GitHub Apps, Configure), then comment \`/tdd protect\` again. Or ask an administrator to run: ${createCommand(getRuleset(wanted), wanted.check)}`
 }
 
@@ -62,7 +62,11 @@ function withSuggestion(error: unknown, suggestion: string): unknown {
   return error instanceof GateError ? new GateError('github-refused', error.message, suggestion, error.cause) : error
 }
 
-async function isDone(github: GitHub, repository: RepositoryName, { branch, check, lacks }: Wanted): Promise<boolean> {
+async function isDone(
+  github: GitHub,
+  repository: RepositoryName,
+  { branch, check, lacks }: WantedProtection,
+): Promise<boolean> {
   const { required, isKept } = await readBranchRules(github, repository, branch)
   return lacks === 'deletion' ? isKept : hasPinned(required.flatMap(getChecks), check)
 }

@@ -7,7 +7,7 @@ import { orNull } from '../status.ts'
 import { isSameText } from './same.ts'
 
 /** The comment that is answered. */
-export interface Asked {
+export interface ReplyPlace {
   /** The number of the issue or pull request. */
   readonly number: number
   /** Identifies the request: letters, digits, `:` and `-`. */
@@ -38,7 +38,7 @@ export async function findReply(
   github: GitHub,
   repository: RepositoryName,
   app: AppIdentity,
-  { number, key, since }: Asked,
+  { number, key, since }: ReplyPlace,
 ): Promise<OwnComment | null> {
   const asked = { number, since, author: getLogin(app), marker: getMarker(key) }
   return findLastUnedited(github, repository, asked)
@@ -51,7 +51,7 @@ export async function findReply(
 export async function writeReply(
   github: GitHub,
   repository: RepositoryName,
-  { number, key }: Asked,
+  { number, key }: ReplyPlace,
   { text, earlier }: { readonly text: string; readonly earlier: OwnComment | null },
 ): Promise<'created' | 'unchanged'> {
   const body = `${getMarker(key)}\n${text}`

@@ -3,7 +3,7 @@
 import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
 import type { FileChange, Sha } from '../../core/model/commit.ts'
 import { getEdit } from '../../core/text/edits.ts'
-import { getParts, type Hunk, type Part, withoutParts } from '../../core/text/parts.ts'
+import { getParts, type Hunk, type TextPart, withoutParts } from '../../core/text/parts.ts'
 import { changedHunks } from '../../git/added-lines.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import { repair } from '../../test-runner/empty/index.ts'
@@ -16,13 +16,13 @@ const MAX_TOGETHER = 4
 const NO_TEXT = '\ufffd'
 
 /** A production file that the commit changed. */
-export interface ChangedFile {
+export interface FileTexts {
   readonly change: FileChange
   /** The number of new lines. */
   readonly size: number
   readonly text: string
   /** Largest first, without comments, formatting, imports and types. */
-  readonly parts: readonly Part[]
+  readonly parts: readonly TextPart[]
 }
 
 /**
@@ -33,7 +33,7 @@ export async function readChanged(
   scratch: Scratch,
   tree: Sha,
   changes: readonly FileChange[],
-): Promise<readonly ChangedFile[]> {
+): Promise<readonly FileTexts[]> {
   const old = await scratch.composeTree(
     tree,
     changes.map(({ path, before }) => ({ path, blob: before })),
@@ -52,29 +52,29 @@ export async function readChanged(
 
 const order = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
-function toFile(change: FileChange, hunks: readonly Hunk[], texts: ReadonlyMap<Sha, string | null>): ChangedFile {
+function toFile(change: FileChange, hunks: readonly Hunk[], texts: ReadonlyMap<Sha, string | null>): FileTexts {
   const { path, before, after } = change
   const size = hunks.reduce((sum, { count }) => sum + count, 0)
   const old = before === null ? '' : (texts.get(before.id) ?? null)
   const text = after === null ? null : (texts.get(after.id) ?? null)
   if (old === null || text === null || `${old}${text}`.includes(NO_TEXT)) return { change, size, text: '', parts: [] }
   const lines = text.split('\n')
-  const isCode = ({ first, last, old: there }: Part) =>
+  const isCode = ({ first, last, old: there }: TextPart) =>
     getEdit(path, there.join(''), lines.slice(first - 1, last).join('\n'), withoutTypes) === null
   const parts = getParts(old, text, hunks).filter(isCode)
   return { change, size, text, parts: parts.toSorted((a, b) => getSize(b) - getSize(a) || a.first - b.first) }
 }
 
-const getSize = ({ first, last }: Part) => last - first
+const getSize = ({ first, last }: TextPart) => last - first
 
 /**
  * Removes a part, with as many of the following ones as the rest needs to parse.
  * @returns null when the rest never parses, and when the removal changes nothing
  */
 export async function takeOut(
-  { change, text, parts }: ChangedFile,
-  part: Part,
-): Promise<{ readonly parts: readonly Part[]; readonly text: string } | null> {
+  { change, text, parts }: FileTexts,
+  part: TextPart,
+): Promise<{ readonly parts: readonly TextPart[]; readonly text: string } | null> {
   const behind = parts.filter(({ first }) => first >= part.first).toSorted((a, b) => a.first - b.first)
   for (let many = 1; many <= Math.min(MAX_TOGETHER, behind.length); many += 1) {
     const together = behind.slice(0, many)
@@ -89,7 +89,7 @@ export async function takeOut(
 /** Returns the edits that remove these parts. */
 export async function editsWithout(
   scratch: Scratch,
-  all: readonly { readonly file: ChangedFile; readonly parts: readonly Part[] }[],
+  all: readonly { readonly file: FileTexts; readonly parts: readonly TextPart[] }[],
 ): Promise<readonly TreeEdit[]> {
   const texts = await Promise.all(
     all.map(async ({ file: { change, text }, parts }) => {

@@ -8,7 +8,7 @@ import { type Trial, type Tried, tryEmptied } from './emptied.ts'
 
 const RULES = ['drivers-need-production', 'weak-driver-is-shown']
 
-export interface Asked extends Pick<Trial, 'state' | 'commit'> {
+export interface HollowRequest extends Pick<Trial, 'state' | 'commit'> {
   readonly session: Pick<Session, 'scratch' | 'measurer' | 'classify' | 'terms' | 'config'>
 }
 
@@ -21,7 +21,11 @@ export interface Candidates extends Pick<Trial, 'cycles' | 'drivers'> {
  * Runs the drivers.
  * @returns null when no rule needs it, and when there is nothing to empty
  */
-export async function tryHollow(asked: Asked, measured: Measured, candidates: Candidates): Promise<Tried | null> {
+export async function tryHollow(
+  asked: HollowRequest,
+  measured: Measured,
+  candidates: Candidates,
+): Promise<Tried | null> {
   const { rules } = asked.session.terms.policy
   const drivers = newAmong(candidates, measured)
   const isWanted = RULES.some((code) => rules[code] !== 'off')

@@ -7,7 +7,7 @@ import type { TestId } from '../../core/model/test-run.ts'
 import { nearby } from '../../core/text/nearby.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
 import { getUsers, readTestCode, sharedAmong } from '../changes/test-users.ts'
-import type { Asked, Candidates } from './hollow.ts'
+import type { Candidates, HollowRequest } from './hollow.ts'
 import { runOldForm } from './old-form.ts'
 
 const RULE = 'helper-change-is-shown'
@@ -23,7 +23,7 @@ export interface Loosened {
  * @returns null when the rule is off, and when no old test uses edited test code
  */
 export async function tryOldHelpers(
-  { session, state, commit }: Asked,
+  { session, state, commit }: HollowRequest,
   measured: Measured,
   { cycles, settled }: Candidates,
   settledTree: Sha,

@@ -6,11 +6,11 @@ import { trackedFiles } from '../../core/model/state.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
 import type { Session } from '../verify/session.ts'
 import type { Tried } from './emptied.ts'
-import type { Asked, Candidates } from './hollow.ts'
+import type { Candidates, HollowRequest } from './hollow.ts'
 import { runOldForm } from './old-form.ts'
 
-interface Late extends Asked {
-  readonly session: Asked['session'] & Pick<Session, 'config'>
+interface Late extends HollowRequest {
+  readonly session: HollowRequest['session'] & Pick<Session, 'config'>
 }
 
 /**

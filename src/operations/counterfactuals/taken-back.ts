@@ -5,15 +5,15 @@ import { productionSince } from '../../core/compare/counterfactual.ts'
 import type { Measured } from '../../core/compare/measured.ts'
 import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
 import type { FileChange } from '../../core/model/commit.ts'
-import type { Lines } from '../../core/model/evidence.ts'
+import type { LineRange } from '../../core/model/evidence.ts'
 import { trackedFiles } from '../../core/model/state.ts'
 import { MAX_TRIALS } from '../../core/rules/untried-production-is-shown.ts'
-import type { Part } from '../../core/text/parts.ts'
+import type { TextPart } from '../../core/text/parts.ts'
 import { getGrammar } from '../../core/text/tokens.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
-import { type ChangedFile, editsWithout, readChanged, takeOut } from '../changes/changed-parts.ts'
+import { editsWithout, type FileTexts, readChanged, takeOut } from '../changes/changed-parts.ts'
 import { namesInFiles } from '../changes/names-in-files.ts'
-import type { Asked, Candidates } from './hollow.ts'
+import type { Candidates, HollowRequest } from './hollow.ts'
 import { getTimeLimit } from './time-limit.ts'
 
 const RULES = ['production-is-asked-for', 'untried-production-is-shown']
@@ -24,7 +24,7 @@ const MAX_NAMED = 20
 
 export interface TakenBack {
   readonly unasked: readonly string[]
-  readonly unaskedLines: readonly Lines[]
+  readonly unaskedLines: readonly LineRange[]
   readonly untried: readonly string[]
   readonly executions: readonly Execution[]
 }
@@ -36,8 +36,8 @@ export function toFindings(taken: TakenBack | null): Pick<Measured, 'unasked' | 
 
 /** The unit that is reverted at once: a file, or parts of it. */
 interface Piece {
-  readonly file: ChangedFile
-  readonly parts: readonly Part[] | null
+  readonly file: FileTexts
+  readonly parts: readonly TextPart[] | null
 }
 
 /**
@@ -45,7 +45,7 @@ interface Piece {
  * @returns null when the rules are off, and when there is no code to revert
  */
 export async function takeBackAlone(
-  asked: Asked,
+  asked: HollowRequest,
   measured: Measured,
   candidates: Candidates,
 ): Promise<TakenBack | null> {
@@ -78,10 +78,10 @@ function isCode({ path, after, edit }: FileChange): boolean {
   return after !== null && isEdited && getGrammar(path) !== null && !/\.d\.[cm]?ts$/.test(path)
 }
 
-const toLines = ({ change }: ChangedFile, { first, last }: Part): Lines => ({ path: change.path, first, last })
+const toLines = ({ change }: FileTexts, { first, last }: TextPart): LineRange => ({ path: change.path, first, last })
 
 interface Trial {
-  readonly asked: Asked
+  readonly asked: HollowRequest
   readonly measured: Measured
   readonly candidates: Candidates
   readonly executions: Execution[]
@@ -89,7 +89,7 @@ interface Trial {
   readonly untried: Set<string>
 }
 
-async function missedFiles(trial: Trial, files: readonly ChangedFile[]): Promise<readonly Piece[]> {
+async function missedFiles(trial: Trial, files: readonly FileTexts[]): Promise<readonly Piece[]> {
   const missed: Piece[] = []
   for (const file of files) {
     const piece = { file, parts: null }
@@ -99,7 +99,7 @@ async function missedFiles(trial: Trial, files: readonly ChangedFile[]): Promise
 }
 
 /** Skips parts that drivers name at the top of a file, and a file of one part: it was tried, or is the whole change. */
-async function missedParts(trial: Trial, files: readonly ChangedFile[]): Promise<readonly Piece[]> {
+async function missedParts(trial: Trial, files: readonly FileTexts[]): Promise<readonly Piece[]> {
   const named = files.some(({ parts }) => parts.length > 1) ? await namesInDrivers(trial) : new Set<string>()
   const missed: Piece[] = []
   for (const file of files.filter(({ change, parts }) => parts.length > 1 && !trial.untried.has(change.path)))
@@ -113,7 +113,7 @@ async function missedParts(trial: Trial, files: readonly ChangedFile[]): Promise
   return missed
 }
 
-function hasRun({ executions, untried }: Trial, { change }: ChangedFile): boolean {
+function hasRun({ executions, untried }: Trial, { change }: FileTexts): boolean {
   if (executions.length >= MAX_TRIALS) untried.add(change.path)
   return executions.length < MAX_TRIALS
 }
@@ -170,7 +170,7 @@ async function run(
   return indexRun(execution.run)
 }
 
-async function getEdits({ session }: Asked, pieces: readonly Piece[]): Promise<readonly TreeEdit[]> {
+async function getEdits({ session }: HollowRequest, pieces: readonly Piece[]): Promise<readonly TreeEdit[]> {
   const whole = pieces.flatMap(({ file, parts }) =>
     parts === null ? [{ path: file.change.path, blob: file.change.before }] : [],
   )

@@ -5,16 +5,16 @@ import type { Measured } from '../../core/compare/measured.ts'
 import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
 import type { Phase } from '../../core/evaluate/phase.ts'
 import type { Blob, FileChange } from '../../core/model/commit.ts'
-import type { Lines } from '../../core/model/evidence.ts'
+import type { LineRange } from '../../core/model/evidence.ts'
 import { trackedFiles } from '../../core/model/state.ts'
 import { isFailing, type TestId, type TestRun } from '../../core/model/test-run.ts'
-import { type Branch, failBranches, getNewBranches } from '../../test-runner/empty/branches.ts'
+import { type CodeBranch, failBranches, getNewBranches } from '../../test-runner/empty/branches.ts'
 import { marksIn } from '../../test-runner/empty/forks.ts'
 import { getLanguage, MAX_SOURCE } from '../../test-runner/empty/index.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
 import { getUsers, readTestCode } from '../changes/test-users.ts'
 import { readTexts } from '../changes/tree-texts.ts'
-import { type Asked, type Candidates, withRuns } from './hollow.ts'
+import { type Candidates, type HollowRequest, withRuns } from './hollow.ts'
 import type { TakenBack } from './taken-back.ts'
 import { getTimeLimit } from './time-limit.ts'
 
@@ -28,7 +28,7 @@ const MAX_SUITES = 1
 const MAX_NAMED = 20
 
 export interface Unrun {
-  readonly unrun: readonly Lines[]
+  readonly unrun: readonly LineRange[]
   readonly executions: readonly Execution[]
 }
 
@@ -42,7 +42,11 @@ export interface Green extends Pick<Candidates, 'cycles' | 'drivers'> {
  * @param green null at a REFACTOR
  * @returns null when there is nothing to try
  */
-export async function findUnrunBranches(asked: Asked, measured: Measured, green: Green | null): Promise<Unrun | null> {
+export async function findUnrunBranches(
+  asked: HollowRequest,
+  measured: Measured,
+  green: Green | null,
+): Promise<Unrun | null> {
   const { config, terms } = asked.session
   // A shard sees its own slice notice, and others another one.
   const isWanted = terms.policy.rules[RULE] !== 'off' && measured.problems.length === 0 && config.test.shards === 1
@@ -50,7 +54,7 @@ export async function findUnrunBranches(asked: Asked, measured: Measured, green:
   const trial: Trial = { asked, measured, green, texts: new Map(), executions: [] }
   const known = measured.unrun ?? []
   const said = [...known, ...(green?.alone?.unaskedLines ?? [])]
-  const isNew = (branch: Branch) =>
+  const isNew = (branch: CodeBranch) =>
     !green?.alone?.unasked.includes(branch.path) && !said.some((lines) => overlaps(lines, branch))
   const branches = (await readBranches(trial)).filter(isNew)
   if (branches.length === 0) return null
@@ -61,7 +65,7 @@ export async function findUnrunBranches(asked: Asked, measured: Measured, green:
 
 /** @param phase null where less than the suite ran @returns the measurement, and all runs that it needed */
 export async function tryRefactor(
-  asked: Asked,
+  asked: HollowRequest,
   measured: Measured,
   phase: Phase | null,
 ): Promise<{ readonly measured: Measured; readonly runs: readonly TestRun[] }> {
@@ -76,7 +80,7 @@ export async function tryRefactor(
 }
 
 interface Trial {
-  readonly asked: Asked
+  readonly asked: HollowRequest
   readonly measured: Measured
   readonly green: Green | null
   /** Changed files as they are. */
@@ -85,7 +89,7 @@ interface Trial {
 }
 
 /** Branches that no test runs, as far as the runs suffice: where they do not, nothing is said. */
-async function narrow(trial: Trial, branches: readonly Branch[]): Promise<readonly Branch[]> {
+async function narrow(trial: Trial, branches: readonly CodeBranch[]): Promise<readonly CodeBranch[]> {
   const { green, measured } = trial
   const files = green ? trackedFiles(green.cycles) : await usersOf(trial)
   const before = [...indexRun(measured.runs[0]!)].filter(([, { outcome }]) => outcome === 'passed')
@@ -106,9 +110,9 @@ interface Where {
 /** All fail at once; those that a test ran are left out next time, until every test passes. */
 async function withoutNoticed(
   trial: Trial,
-  branches: readonly Branch[],
+  branches: readonly CodeBranch[],
   { files, tests, runs }: Where,
-): Promise<readonly Branch[]> {
+): Promise<readonly CodeBranch[]> {
   let left = branches
   for (let n = 0; n < runs && left.length > 0; n += 1) {
     const seen = await run(trial, await getEdits(trial, branches, left), files)
@@ -124,8 +128,8 @@ async function withoutNoticed(
 
 async function getEdits(
   { asked, texts }: Trial,
-  all: readonly Branch[],
-  failing: readonly Branch[],
+  all: readonly CodeBranch[],
+  failing: readonly CodeBranch[],
 ): Promise<readonly TreeEdit[]> {
   const made = [...Map.groupBy(failing, ({ path }) => path)].flatMap(([path, own]) => {
     const source = texts.get(path)
@@ -164,7 +168,7 @@ async function usersOf({ asked, texts }: Trial): Promise<readonly string[]> {
 const isRegular = (blob: FileChange['after']): blob is Blob => blob?.mode.startsWith('100') === true
 
 /** New code of a REFACTOR must run in a test too, unless it existed elsewhere before. */
-async function readBranches({ asked, green, texts: kept }: Trial): Promise<readonly Branch[]> {
+async function readBranches({ asked, green, texts: kept }: Trial): Promise<readonly CodeBranch[]> {
   const { session } = asked
   const changes = (green ? [...productionSince(asked.state, asked.commit).values()] : ownChanges(asked)).slice(
     0,
@@ -174,7 +178,7 @@ async function readBranches({ asked, green, texts: kept }: Trial): Promise<reado
   const texts = await readTexts(session.scratch, [...new Set(ids)])
   const textOf = (blob: FileChange['after']) => (isRegular(blob) ? (texts.get(blob.id) ?? null) : null)
   const known = changes.map(({ before }) => textOf(before) ?? '').join('\n')
-  const found: Branch[] = []
+  const found: CodeBranch[] = []
   for (const { path, before, after } of changes) {
     const text = textOf(after)
     if (after === null || text === null || text.length > MAX_SOURCE || getLanguage(path) === null) continue
@@ -185,16 +189,16 @@ async function readBranches({ asked, green, texts: kept }: Trial): Promise<reado
 }
 
 /** Comments, formats and files that only moved are none. */
-function ownChanges({ commit }: Asked): readonly FileChange[] {
+function ownChanges({ commit }: HollowRequest): readonly FileChange[] {
   return commit.changes.filter((change) => change.class === 'production' && change.edit === undefined)
 }
 
-const overlaps = (one: Lines, other: Lines) =>
+const overlaps = (one: LineRange, other: LineRange) =>
   one.path === other.path && one.first <= other.last && other.first <= one.last
 
 /** In order; what lies inside another is not said again. */
-function merge(all: readonly Lines[]): readonly Lines[] {
-  const isInside = (one: Lines, n: number) =>
+function merge(all: readonly LineRange[]): readonly LineRange[] {
+  const isInside = (one: LineRange, n: number) =>
     all.some(
       (other, m) =>
         m !== n &&

@@ -10,7 +10,7 @@ import { GateError } from '../../core/model/errors.ts'
 import { BRANCHES, chooseBase, nameOfRef } from '../../git/range.ts'
 import { ask, type Check, check, type DoctorTools } from './check.ts'
 
-export interface Base {
+export interface ReadBaseConfig {
   /** The branch as people write it. */
   readonly name: string
   /** Where the work of HEAD begins. */
@@ -26,7 +26,7 @@ export interface ConfigAnswer {
 /**
  * Finds the base of any branch that begins here, because the default branch itself may be checked out. Null: unknown.
  */
-export async function findBase(dir: string, tools: DoctorTools): Promise<Base | null> {
+export async function findBase(dir: string, tools: DoctorTools): Promise<ReadBaseConfig | null> {
   const listed = await ask(dir, ['for-each-ref', '--format=%(refname)', ...BRANCHES], tools)
   const ref = chooseBase(listed.stdout.trim().split('\n'), '')
   if (ref === null) return null
@@ -35,7 +35,11 @@ export async function findBase(dir: string, tools: DoctorTools): Promise<Base | 
   return { name: nameOfRef(ref), sha: fork.failure === null ? fork.stdout : tip.stdout }
 }
 
-export async function readDoctorConfig(dir: string, base: Base | null, tools: DoctorTools): Promise<ConfigAnswer> {
+export async function readDoctorConfig(
+  dir: string,
+  base: ReadBaseConfig | null,
+  tools: DoctorTools,
+): Promise<ConfigAnswer> {
   const link = [dirname(CONFIG_PATH), CONFIG_PATH].find((one) => isLink(join(dir, one)))
   if (link !== undefined) {
     const message = `${link} is a symbolic link: tdd-gate does not read it and uses the defaults`

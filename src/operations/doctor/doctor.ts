@@ -2,7 +2,7 @@
 import { CONFIG_PATH, DEFAULT_CONFIG } from '../../config/parse.ts'
 import { DEFAULT_ISOLATION } from '../../core/model/config.ts'
 import { ask, type Check, check, type DoctorTools } from './check.ts'
-import { type Base, type ConfigAnswer, findBase, readDoctorConfig } from './config.ts'
+import { type ConfigAnswer, findBase, type ReadBaseConfig, readDoctorConfig } from './config.ts'
 import { canWrite, findProgram, getProgram } from './programs.ts'
 
 export type { DoctorTools } from './check.ts'
@@ -67,7 +67,7 @@ async function checkHistory(dir: string, tools: DoctorTools): Promise<Check> {
   )
 }
 
-function checkBase(base: Base | null): Check {
+function checkBase(base: ReadBaseConfig | null): Check {
   if (base !== null) return check('base', true, `commits are judged against ${base.name}`, '')
   return check('base', false, 'no default branch is known here', 'tdd-gate verify --base <rev>')
 }
@@ -75,7 +75,7 @@ function checkBase(base: Base | null): Check {
 async function getCommands(
   dir: string,
   { config }: ConfigAnswer,
-  base: Base | null,
+  base: ReadBaseConfig | null,
   tools: DoctorTools,
 ): Promise<{ commands: readonly string[]; check: Check }> {
   const configured = config?.test.suites.map(({ command }) => command) ?? []

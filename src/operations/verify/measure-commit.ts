@@ -20,12 +20,12 @@ import { findFlaky } from './flaky.ts'
 import { getCoverage, getIsolation, getMeasured } from './measured.ts'
 import { findMeasurement, type Measurement } from './measurement.ts'
 import { type MeasurementParts, measurementKey } from './measurement-key.ts'
-import type { Place } from './progress.ts'
+import type { CommitProgress } from './progress.ts'
 import { withAnswers } from './replacements.ts'
 import { runAgain } from './run-again.ts'
 import type { Session } from './session.ts'
 import { baselineRun, rememberRun, WHOLE } from './settled-run.ts'
-import { type Asked, openVisibleResults } from './shard.ts'
+import { openVisibleResults, type ShardRequest } from './shard.ts'
 import { getSkips, rewrittenBy } from './written-skips.ts'
 
 /** One step of a walk: a commit, and what its judgement needs. */
@@ -35,7 +35,7 @@ export interface WalkStep {
   readonly commit: Commit
   readonly planned: StepPlan
   /** The number of the commit among all. */
-  readonly at: Pick<Place, 'index' | 'of'>
+  readonly at: Pick<CommitProgress, 'index' | 'of'>
 }
 
 /**
@@ -51,7 +51,7 @@ export async function measureCommit({ session, walk, commit, planned, at }: Walk
     const found = findMeasurement(session, { commit, phase, key }, state.settled)
     if (found) return found
   }
-  const place: Place = { ...at, sha: commit.sha, phase, subtask }
+  const place: CommitProgress = { ...at, sha: commit.sha, phase, subtask }
   const work: Work = { session, walk, state, commit, plan, place, changes: [...changes.values()] }
   return { commit, phase, key: keys[0], ...(await measure(work, basis)), reused: null }
 }
@@ -87,7 +87,7 @@ interface Work {
   readonly state: GateState
   readonly commit: Commit
   readonly plan: MeasurementPlan
-  readonly place: Place
+  readonly place: CommitProgress
   /** The changes that the commit answers for. */
   readonly changes: readonly FileChange[]
 }
@@ -164,7 +164,7 @@ async function measureChange(work: Work, open: Omit<Basis, 'settled'>, scope: Sc
 }
 
 /** A shard requests the judge's last request for the commit's own files at once, so that they run once. */
-function getAsked({ session, state, commit, plan, place }: Work, isSlice: boolean): Asked {
+function getAsked({ session, state, commit, plan, place }: Work, isSlice: boolean): ShardRequest {
   const own = { files: plan.files, coverage: false, repeat: plan.repeat, withCanary: place.phase === 'green' }
   return { measurer: session.measurer, tree: commit.tree, settledTree: settledTree(session, state), own, isSlice }
 }

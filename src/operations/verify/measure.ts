@@ -10,7 +10,7 @@ import type { RunId } from '../../evidence/document.ts'
 import type { Hooks } from './progress.ts'
 import { openSession, type SessionOptions, type SessionTools } from './session.ts'
 import { isShard } from './shard.ts'
-import { aboutBranch, type Take, type Verification, walkBranch } from './walk-branch.ts'
+import { aboutBranch, type TakeMeasurement, type Verification, walkBranch } from './walk-branch.ts'
 
 export interface MeasureTools extends SessionTools {
   /** Limits the evidence to a publishable size as the judge does, so that both walks agree. */
@@ -42,7 +42,7 @@ export interface MeasuredCommit {
 export async function measureBranch(options: SessionOptions, hooks: Hooks, tools: MeasureTools): Promise<Measuring> {
   await using session = await openSession(options, hooks, tools)
   const measured: MeasuredCommit[] = []
-  const take: Take = ({ commit, phase, key, evidence, reused }) => {
+  const take: TakeMeasurement = ({ commit, phase, key, evidence, reused }) => {
     measured.push({ commit: commit.sha, key, reused: reused && getRun(reused.measured) })
     return tools.fit(evidence, phase)
   }

@@ -6,7 +6,7 @@ import type { Sha } from '../../core/model/commit.ts'
 import { EMPTY_RUN, type TestRun } from '../../core/model/test-run.ts'
 import type { ExecutionRequest, Measurer } from '../../test-runner/measurer.ts'
 
-export interface Asked {
+export interface ShardRequest {
   readonly measurer: Measurer
   readonly tree: Sha
   readonly settledTree: Sha
@@ -16,17 +16,17 @@ export interface Asked {
   readonly isSlice: boolean
 }
 
-export interface Seen {
+export interface VisibleMeasurement {
   readonly measured: Measured
   readonly basis: Basis
 }
 
 /** Returns functions that show executions as this job sees them; unchanged when it runs the whole suite. */
 export async function openVisibleResults(
-  asked: Asked,
+  asked: ShardRequest,
   first: TestRun,
   basis: Basis,
-): Promise<(measured: Measured) => Seen> {
+): Promise<(measured: Measured) => VisibleMeasurement> {
   const { measurer, tree, settledTree, own, isSlice } = asked
   if (!isShard(measurer)) return (measured) => ({ measured, basis })
   const run = async (at: Sha, request: ExecutionRequest) =>
@@ -48,7 +48,7 @@ export function isShard({ shard }: Measurer): boolean {
 }
 
 /** Tests that the first run did not show are removed from the later runs too. */
-function evaluation(measured: Measured, basis: Basis, visibleResults: VisibleResults): Seen {
+function evaluation(measured: Measured, basis: Basis, visibleResults: VisibleResults): VisibleMeasurement {
   const [first = EMPTY_RUN, ...others] = measured.runs
   const seen = getSeen(first, visibleResults)
   const ids = new Set(seen.cases.map(({ id }) => id))

@@ -24,7 +24,7 @@ export interface Verification {
 }
 
 /** Receives every measurement, the base's first; returns the evidence for the decision. */
-export type Take = (measurement: Measurement) => Evidence
+export type TakeMeasurement = (measurement: Measurement) => Evidence
 
 /**
  * Walks the branch. When the measurer runs one slice of whole suites, another shard may see the failure that rejects a
@@ -32,7 +32,7 @@ export type Take = (measurement: Measurement) => Evidence
  * @returns the walk in which only visible results reject commits: the only one when everything is visible
  * @throws GateError when nothing can run, or the abort's reason; measurements taken before stay with the caller
  */
-export async function walkBranch(session: Session, take: Take = ({ evidence }) => evidence): Promise<Walk> {
+export async function walkBranch(session: Session, take: TakeMeasurement = ({ evidence }) => evidence): Promise<Walk> {
   const { subjects, origin, hooks } = session
   const terms = isShard(session.measurer) ? sliceTerms(session.terms) : session.terms
   const base = collect(session, take, await measureBase(session))
@@ -59,7 +59,7 @@ export async function walkBranch(session: Session, take: Take = ({ evidence }) =
 /** The way of a commit: plan its executions, find or measure its evidence, and judge it. */
 async function walkCommit(
   session: Session,
-  take: Take,
+  take: TakeMeasurement,
   { walk, commit, at }: Pick<WalkStep, 'walk' | 'commit' | 'at'>,
 ): Promise<readonly Walk[]> {
   const planned = planStep(walk, commit, session.config.test.reruns)
@@ -71,7 +71,7 @@ async function walkCommit(
   return isPart ? waysFrom(walk, commit, evidence) : [step(walk, commit, evidence)]
 }
 
-function collect(session: Session, take: Take, measurement: Measurement | null): Evidence | undefined {
+function collect(session: Session, take: TakeMeasurement, measurement: Measurement | null): Evidence | undefined {
   if (measurement === null) return undefined
   if (measurement.reused) session.reused.set(measurement.commit.sha, measurement.reused)
   return take(measurement)

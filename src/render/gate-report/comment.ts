@@ -6,7 +6,7 @@ import {
   decisionsSection,
   errorSection,
   findingsSection,
-  type Lines,
+  type MarkdownLines,
   nextSection,
   page,
   provenanceSection,
@@ -58,7 +58,7 @@ export function toComment(report: RunReport): string {
 }
 
 /** Folds what few readers need: where the result comes from, and how to reproduce it. */
-function originSection(report: RunReport): Lines {
+function originSection(report: RunReport): MarkdownLines {
   const inner = clip(page([provenanceSection(report), reproduceSection(report)]), MAX_ORIGIN_BYTES).trimEnd()
   const { run } = report
   const where = run.url === '' ? [] : [`${link('The whole report', run.url)} is in the artifact of the run.`, '']

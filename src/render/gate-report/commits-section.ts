@@ -13,7 +13,7 @@ import {
   standingCommits,
 } from '../text/words.ts'
 import type { RunReport } from './run-report.ts'
-import { type Lines, listed } from './sections.ts'
+import { listed, type MarkdownLines } from './sections.ts'
 
 const HEAD = ['commit', 'phase', 'subtask', 'verdict', 'proved, or broken', 'tests', 'coverage', 'time', 'measured']
 const MAX_PROOF = 300
@@ -31,7 +31,7 @@ const CLASSES = [
 ]
 
 /** Renders the last `most` commits, oldest first. */
-export function commitsSection(report: RunReport, most: number): Lines {
+export function commitsSection(report: RunReport, most: number): MarkdownLines {
   const commits = report.decision?.commits ?? []
   if (commits.length === 0) return []
   const shown = commits.slice(-most)
@@ -46,7 +46,7 @@ export function commitsSection(report: RunReport, most: number): Lines {
   ]
 }
 
-function toRow(commit: JudgedCommit, reused: RunReport['reused']): Lines {
+function toRow(commit: JudgedCommit, reused: RunReport['reused']): MarkdownLines {
   const { sha, phase, subtask, durationMs } = commit
   return [
     code(short(sha)),
@@ -68,7 +68,7 @@ function measuredIn(sha: Sha, reused: RunReport['reused']): string {
 }
 
 /** Renders the tests that changed their result, with their commits: the most important part for reviewers. */
-export function turnedSection(decision: Decision | null, most: number, listedMost: number): Lines {
+export function turnedSection(decision: Decision | null, most: number, listedMost: number): MarkdownLines {
   const proving = decision ? standingCommits(decision).filter(isProof) : []
   if (proving.length === 0) return []
   const lines = proving
@@ -86,7 +86,7 @@ function isProof({ verdict, proved }: JudgedCommit): boolean {
 }
 
 /** Renders the last commits as a chain, coloured by phase. The table has the same information as text. */
-export function timeLineSection(decision: Decision | null): Lines {
+export function timeLineSection(decision: Decision | null): MarkdownLines {
   const commits = (decision?.commits ?? []).slice(-MAX_NODES)
   if (commits.length === 0) return []
   const nodes = commits.map((commit, index) => `  c${index}["${nodeText(commit)}"]:::${getClass(commit)}`)

@@ -7,7 +7,7 @@ import { formatCoverage, formatTestCounts, standingCommits } from '../text/words
 import { commitsSection, turnedSection } from './commits-section.ts'
 import { headline } from './headline.ts'
 import type { RunReport } from './run-report.ts'
-import { errorSection, findingsSection, type Lines, page } from './sections.ts'
+import { errorSection, findingsSection, type MarkdownLines, page } from './sections.ts'
 
 /** GitHub limits a body to 65,536 characters. A text never has fewer UTF-8 bytes than characters. */
 export const MAX_BODY_BYTES = 60_000
@@ -36,7 +36,7 @@ export function toPullRequestText(report: RunReport): string {
   return clip(page(sections), MAX_BODY_BYTES)
 }
 
-function checklist(decision: Decision | null): Lines {
+function checklist(decision: Decision | null): MarkdownLines {
   const subtasks = decision?.subtasks ?? []
   if (subtasks.length === 0) return []
   const lines = subtasks
@@ -47,7 +47,7 @@ function checklist(decision: Decision | null): Lines {
 }
 
 /** Renders tests and coverage of the last commits that have them. */
-function measured(decision: Decision | null): Lines {
+function measured(decision: Decision | null): MarkdownLines {
   const standing = decision ? standingCommits(decision) : []
   const ran = standing.findLast(({ tests }) => tests !== null)
   const covered = standing.findLast(({ coverage }) => coverage !== null)

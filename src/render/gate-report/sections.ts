@@ -9,7 +9,7 @@ import { decisiveCommit, getConclusion, getError, headline, reproduceCommands } 
 import { commitAddress, fileAddress, testAddress } from './places.ts'
 import type { RunReport } from './run-report.ts'
 
-export type Lines = readonly string[]
+export type MarkdownLines = readonly string[]
 
 const ICONS = {
   success: '✅',
@@ -25,13 +25,13 @@ const MAX_NAME = 300
 const MAX_SKIPPED = 50
 
 /** Joins sections with empty lines and drops empty sections. */
-export function page(sections: readonly Lines[]): string {
+export function page(sections: readonly MarkdownLines[]): string {
   const shown = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
   return `${shown.join('\n\n')}\n`
 }
 
 /** Renders the conclusion and the next action. */
-export function headSection(report: RunReport, level: '#' | '##' = '#'): Lines {
+export function headSection(report: RunReport, level: '#' | '##' = '#'): MarkdownLines {
   const conclusion = getConclusion(report)
   return [`${level} ${ICONS[conclusion]} tdd-gate: ${conclusion}`, '', bold(prose(headline(report)))]
 }
@@ -41,7 +41,7 @@ function bold(text: string): string {
   return text === '' ? '' : `**${text}**`
 }
 
-export function errorSection(report: RunReport): Lines {
+export function errorSection(report: RunReport): MarkdownLines {
   const error = getError(report)
   if (!error) return []
   const { message, suggestion } = error
@@ -50,7 +50,7 @@ export function errorSection(report: RunReport): Lines {
 }
 
 /** Renders the decisions of people that the conclusion depends on. */
-export function decisionsSection(decision: Decision | null): Lines {
+export function decisionsSection(decision: Decision | null): MarkdownLines {
   const { overridden, stopped, subtasks = [] } = decision ?? {}
   const skipped = subtasks.flatMap(({ id, skipped }) =>
     skipped ? [`- ${code(id, 40)} skipped ${saidWords(skipped)}`] : [],
@@ -74,7 +74,7 @@ const FOR_PEOPLE =
   'Mark the pull request ready for review if it is a draft, have it reviewed, then *Squash and merge*: no other step is left.'
 
 /** Renders the next work unit for people. Programs read it as JSON elsewhere. */
-export function nextSection(report: RunReport, most: number): Lines {
+export function nextSection(report: RunReport, most: number): MarkdownLines {
   const { decision, failing, pullRequest } = report
   if (getConclusion(report) === 'success' && pullRequest !== null) return ['## Next step', '', FOR_PEOPLE]
   const next = decision?.next
@@ -116,7 +116,7 @@ export function findingsSection(
   most: number,
   listedMost: number,
   report: Linking = UNLINKED,
-): Lines {
+): MarkdownLines {
   const open = decision ? openFindings(decision) : []
   if (open.length === 0) return []
   const isInProgress = decision?.conclusion === 'in_progress'
@@ -129,7 +129,12 @@ type Linking = Pick<RunReport, 'repositoryUrl' | 'failing'>
 const UNLINKED: Linking = { repositoryUrl: '' }
 
 /** Unfinished work gets no red cross. */
-function findingLines({ commit, finding }: OpenFinding, most: number, report: Linking, isInProgress: boolean): Lines {
+function findingLines(
+  { commit, finding }: OpenFinding,
+  most: number,
+  report: Linking,
+  isInProgress: boolean,
+): MarkdownLines {
   const { rule, level, message, suggestion, paths, tests } = finding
   const { sha, phase } = commit
   const mark = level === 'error' && !isInProgress ? '❌' : '⚠️'
@@ -143,7 +148,7 @@ function findingLines({ commit, finding }: OpenFinding, most: number, report: Li
 }
 
 /** Renders the subtasks with their phases and proving commits. */
-export function subtasksSection(report: RunReport, most: number): Lines {
+export function subtasksSection(report: RunReport, most: number): MarkdownLines {
   const { decision } = report
   if (!decision || decision.subtasks.length === 0) return []
   const shown = decision.subtasks.slice(0, most)
@@ -159,7 +164,7 @@ function subtaskRow(
   { id, title, status, attempts }: SubtaskState,
   commits: readonly JudgedCommit[],
   report: Linking,
-): Lines {
+): MarkdownLines {
   const at = (phase: string) => acceptedAt(commits, id, phase, report)
   return [code(id, 40), prose(title, 200), status, at('red'), at('green'), String(attempts)]
 }
@@ -171,12 +176,12 @@ function acceptedAt(commits: readonly JudgedCommit[], id: string, phase: string,
 }
 
 /** Renders the commands that reproduce the result locally. */
-export function reproduceSection(report: RunReport): Lines {
+export function reproduceSection(report: RunReport): MarkdownLines {
   return ['## Reproduce it', '', codeBlock(reproduceCommands(report), 'sh')]
 }
 
 /** Renders the origin of the result and its trust level. */
-export function provenanceSection(report: RunReport): Lines {
+export function provenanceSection(report: RunReport): MarkdownLines {
   const { trust, run, base, head, startedAt, notes, sequence } = report
   const isMeasured = trust !== null || startedAt !== ''
   const words = `run ${/^\d+$/.test(run.id) ? run.id : ''} attempt ${run.attempt}`.replace('  ', ' ')
@@ -195,7 +200,7 @@ export function provenanceSection(report: RunReport): Lines {
 }
 
 /** Renders the first `most` values, and the number of the others. */
-export function listed(values: Lines, most: number, toLine: (value: string) => string): Lines {
+export function listed(values: MarkdownLines, most: number, toLine: (value: string) => string): MarkdownLines {
   const lines = values.slice(0, most).map(toLine)
   const indent = /^ */.exec(lines[0] ?? '')?.[0] ?? ''
   return values.length > most ? [...lines, `${indent}- and ${values.length - most} more`] : lines

@@ -6,7 +6,7 @@ import type { Plan, Subtask } from '../../core/model/plan.ts'
 import { START_HINT } from '../../core/model/task-record.ts'
 import { clip, code, getBytes, hiddenJson, prose } from '../text/markdown.ts'
 import { cut } from '../text/text.ts'
-import { type Lines, page } from './sections.ts'
+import { type MarkdownLines, page } from './sections.ts'
 import { STATE_NAME } from './state-json.ts'
 
 /** GitHub limits a body to 65,536 characters. A text never has fewer UTF-8 bytes than characters. */
@@ -94,7 +94,7 @@ function getLine(
   { id, title, acceptance, dependencies }: Subtask,
   state: SubtaskState | undefined,
   ticked: ReadonlySet<string>,
-): Lines {
+): MarkdownLines {
   const waits = dependencies.length > 0 ? ` (after ${dependencies.map((other) => code(other)).join(', ')})` : ''
   const item = `${code(id)} ${prose(title)}${waits}`
   return [
@@ -119,7 +119,7 @@ function skippedBy(state: SubtaskState | undefined): string {
   return state?.skipped ? ` (skipped by ${code(`@${state.skipped.by}`, 60)})` : ''
 }
 
-function howSection(): Lines {
+function howSection(): MarkdownLines {
   return [
     '## How it goes',
     '',

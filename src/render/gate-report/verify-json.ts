@@ -50,7 +50,7 @@ export interface CommitJson {
 }
 
 /** The subject of the judgement, which the decision does not contain. */
-export interface Judged {
+export interface JudgedJson {
   readonly base: Sha
   readonly head: Sha
   readonly sequence: Sequence
@@ -58,7 +58,7 @@ export interface Judged {
 
 const NOTHING_RAN = { total: 0, passed: 0, failed: 0, errored: 0, skipped: 0, loadErrors: 0 }
 
-export function toVerifyJson(decision: Decision, { base, head, sequence }: Judged): VerifyJson {
+export function toVerifyJson(decision: Decision, { base, head, sequence }: JudgedJson): VerifyJson {
   const { conclusion, commits, subtasks, next, known, unproved, isUnplanned } = decision
   return {
     schemaVersion: 1,

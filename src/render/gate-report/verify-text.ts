@@ -12,9 +12,9 @@ import {
   formatVerdict,
   openFindings,
 } from '../text/words.ts'
-import type { Judged } from './verify-json.ts'
+import type { JudgedJson } from './verify-json.ts'
 
-export interface VerifyTextOptions extends Judged {
+export interface VerifyTextOptions extends JudgedJson {
   /** Notes for the reader, such as detected settings and their sources. */
   readonly notes: readonly string[]
   readonly width?: number

@@ -26,7 +26,7 @@ export interface FileDraft {
   readonly claims: Map<CoverageMetric, Ratio>
 }
 
-export interface Draft {
+export interface CoverageDraft {
   readonly files: Map<string, FileDraft>
   /** Counts of the header of the whole report, which are compared with its files. */
   readonly claims: Map<CoverageMetric, Ratio>
@@ -35,7 +35,7 @@ export interface Draft {
   spannedLines: number
 }
 
-export const draftCoverage = (): Draft => ({
+export const draftCoverage = (): CoverageDraft => ({
   files: new Map(),
   claims: new Map(),
   warnings: noWarnings(),
@@ -47,7 +47,7 @@ export const draftCoverage = (): Draft => ({
  * Returns the file of that path, one for each set of roots. @throws ReportError past LIMITS.coverageFiles or
  * pathCharacters.
  */
-export function draftFile(draft: Draft, path: string, roots: readonly string[] = []): FileDraft {
+export function draftFile(draft: CoverageDraft, path: string, roots: readonly string[] = []): FileDraft {
   for (const text of [path, ...roots])
     if (text.length > LIMITS.pathCharacters)
       throw new ReportError(`a path is longer than limit pathCharacters (${LIMITS.pathCharacters})`)
@@ -68,13 +68,13 @@ export const sum: Combine = (a, b) => Math.min(a + b, Number.MAX_SAFE_INTEGER)
 export const max: Combine = Math.max
 
 /** Adds a line. An impossible line number is skipped with a warning. */
-export function noteLine(draft: Draft, file: FileDraft, line: number, hits: number, combine: Combine): void {
+export function noteLine(draft: CoverageDraft, file: FileDraft, line: number, hits: number, combine: Combine): void {
   file.says.add('lines')
   noteHits(draft, file, line, hits, combine)
 }
 
 /** Adds a line for formats that do not count lines, only say which lines belong to counted parts. */
-export function noteHits(draft: Draft, file: FileDraft, line: number, hits: number, combine: Combine): void {
+export function noteHits(draft: CoverageDraft, file: FileDraft, line: number, hits: number, combine: Combine): void {
   const known = file.hits.get(line)
   if (known !== undefined) file.hits.set(line, combine(known, hits))
   else if (isLine(line)) {
@@ -86,7 +86,7 @@ export function noteHits(draft: Draft, file: FileDraft, line: number, hits: numb
 export const isLine = (line: number): boolean => Number.isInteger(line) && line >= 1 && line <= LIMITS.sourceLine
 
 /** Adds a branch, function or statement (or several with one name). Of two counts the better one is kept. */
-export function notePart(draft: Draft, file: FileDraft, metric: PartMetric, name: string, ratio: Ratio): void {
+export function notePart(draft: CoverageDraft, file: FileDraft, metric: PartMetric, name: string, ratio: Ratio): void {
   file.says.add(metric)
   const known = file.parts[metric].get(name)
   if (known !== undefined) file.parts[metric].set(name, better(known, ratio))
@@ -131,7 +131,7 @@ const better = (a: Ratio, b: Ratio): Ratio => ({
 })
 
 /** Counts an entry. @throws ReportError past LIMITS.coverageEntries. */
-export function countEntry(draft: Draft): void {
+export function countEntry(draft: CoverageDraft): void {
   draft.entries += 1
   if (draft.entries > LIMITS.coverageEntries)
     throw new ReportError(
@@ -145,7 +145,7 @@ export function toHits(value: string | number | undefined): number {
   return Number.isNaN(hits) ? 0 : Math.min(Math.max(Math.trunc(hits), 0), Number.MAX_SAFE_INTEGER)
 }
 
-export function toCoverage(draft: Draft): Coverage {
+export function toCoverage(draft: CoverageDraft): Coverage {
   const files = [...draft.files.values()].map((file) => toFile(file, draft.warnings))
   const totals = totalsOfFiles(files)
   checkHeader(draft.warnings, 'the report', draft.claims, totals)

@@ -7,7 +7,7 @@ import {
   type FileCoverage,
   type Ratio,
 } from '../../core/model/coverage.ts'
-import type { Lines } from '../../core/model/evidence.ts'
+import type { LineRange } from '../../core/model/evidence.ts'
 import type { Tree } from '../json/tree.ts'
 import { getWarnings, noWarnings, warn } from './coverage-warnings.ts'
 import { resolveSource } from './source-path.ts'
@@ -139,7 +139,7 @@ function withoutDoubles(
 const MAX_RANGES = 20
 
 /** Returns the added lines that did not run as ranges. A range may include added lines that were not measured. */
-export function unrunLines(coverage: Coverage, added: ReadonlyMap<string, readonly number[]>): readonly Lines[] {
+export function unrunLines(coverage: Coverage, added: ReadonlyMap<string, readonly number[]>): readonly LineRange[] {
   const ranges = coverage.files.flatMap(({ path, hits }) =>
     hits === undefined ? [] : getRanges(added.get(path) ?? [], hits).map(([first, last]) => ({ path, first, last })),
   )

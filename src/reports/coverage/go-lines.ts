@@ -1,5 +1,5 @@
 /** Computes hits of lines from Go's blocks. A profile contains only the positions of blocks. */
-import type { Draft, FileDraft } from './coverage-draft.ts'
+import type { CoverageDraft, FileDraft } from './coverage-draft.ts'
 import { noteSpans } from './line-spans.ts'
 
 /** A block from its start up to, but not including, its end. */
@@ -22,7 +22,7 @@ interface Starts {
  * Gives each line the hits of the most executed block that touches it, including blank lines and comments. Blocks
  * without statements measure nothing.
  */
-export function noteBlockLines(draft: Draft, file: FileDraft, blocks: readonly Block[]): void {
+export function noteBlockLines(draft: CoverageDraft, file: FileDraft, blocks: readonly Block[]): void {
   const starts = getStarts(blocks)
   const spans = blocks
     .filter(({ statements }) => statements > 0)

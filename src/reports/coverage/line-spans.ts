@@ -1,10 +1,10 @@
 /** Computes hits of lines from spans. The spans are bounded, because a few bytes can claim millions of lines. */
 
 import { LIMITS, ReportError } from '../format.ts'
-import { type Draft, type FileDraft, max, noteHits } from './coverage-draft.ts'
+import { type CoverageDraft, type FileDraft, max, noteHits } from './coverage-draft.ts'
 
 /** A range of lines, both ends included. */
-export interface Span {
+export interface LineSpan {
   readonly start: number
   readonly end: number
   readonly hits: number
@@ -13,14 +13,14 @@ export interface Span {
 const NONE = -1
 
 /** Counts spanned lines. @throws ReportError past LIMITS.spannedLines. */
-export function countSpanned(draft: Draft, lines: number): void {
+export function countSpanned(draft: CoverageDraft, lines: number): void {
   draft.spannedLines += Math.max(0, lines)
   if (draft.spannedLines > LIMITS.spannedLines)
     throw new ReportError(`blocks span more lines than limit spannedLines (${LIMITS.spannedLines})`)
 }
 
 /** Gives each line the hits of the most executed span. @throws ReportError past LIMITS.spannedLines. */
-export function noteSpans(draft: Draft, file: FileDraft, spans: readonly Span[]): void {
+export function noteSpans(draft: CoverageDraft, file: FileDraft, spans: readonly LineSpan[]): void {
   const most = new Float64Array(spans.reduce((last, { end }) => Math.max(last, end), 0) + 1).fill(NONE)
   for (const { start, end, hits } of spans) {
     countSpanned(draft, end - start + 1)

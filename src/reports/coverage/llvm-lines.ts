@@ -2,7 +2,7 @@
 
 import { LIMITS, ReportError } from '../format.ts'
 import { toCount } from '../json/json.ts'
-import { type Draft, type FileDraft, max, noteLine } from './coverage-draft.ts'
+import { type CoverageDraft, type FileDraft, max, noteLine } from './coverage-draft.ts'
 import { countSpanned } from './line-spans.ts'
 
 /** A segment: its count holds from its position up to the next segment. */
@@ -19,7 +19,7 @@ interface Segment {
  * Adds the lines of `[line, column, count, has count, is region entry, is gap region]`; the last field exists since
  * version 2.0.1.
  */
-export function noteSegments(draft: Draft, file: FileDraft, list: readonly unknown[]): void {
+export function noteSegments(draft: CoverageDraft, file: FileDraft, list: readonly unknown[]): void {
   file.says.add('lines')
   let wrapping: Segment | null = null
   let at = 0
@@ -41,7 +41,7 @@ export function noteSegments(draft: Draft, file: FileDraft, list: readonly unkno
  * Adds a line where a counted region starts, or which such a region wraps, unless the line starts with a skipped
  * region.
  */
-function noteOwnLine(draft: Draft, file: FileDraft, here: readonly Segment[], wrapping: Segment | null): void {
+function noteOwnLine(draft: CoverageDraft, file: FileDraft, here: readonly Segment[], wrapping: Segment | null): void {
   const [first] = here
   if (first === undefined) return
   const entries = here.filter(({ hasCount, isEntry }) => hasCount && isEntry)

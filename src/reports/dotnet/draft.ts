@@ -16,17 +16,17 @@ import { LIMITS, type ParsedCase, type ParsedReport, ReportError } from '../form
 import { cleanText, plainText } from '../text.ts'
 import type { XmlReportEnd } from '../xml/report.ts'
 import { own } from '../xml/text.ts'
-import { fixtureFailure, nameInClass, resolvableClass, typeIn, type Words } from './words.ts'
+import { type DotnetWords, fixtureFailure, nameInClass, resolvableClass, typeIn } from './words.ts'
 
 /** The meaning of a result in the report. `odd` describes a result that is neither a pass nor a failure. */
-export type Verdict =
+export type DotnetVerdict =
   | { readonly is: 'passed' }
   | { readonly is: 'skipped'; readonly odd?: string }
   /** A failure elsewhere in the report prevented the test from running. */
   | { readonly is: 'not-run' }
   | { readonly is: 'failed'; readonly kind?: FailureKind; readonly element: 'failure' | 'error' }
 
-export interface Told {
+export interface DotnetCase {
   /** Class or fixture; empty when there is none. */
   readonly className: string
   /** Suite titles where there is no class. */
@@ -36,13 +36,13 @@ export interface Told {
   /** The browser, where there are several. */
   readonly variant?: string | null
   readonly durationMs: number | null
-  readonly verdict: Verdict
+  readonly verdict: DotnetVerdict
   /** The result as the report writes it. */
   readonly said: string
-  readonly words: Words | null
+  readonly words: DotnetWords | null
 }
 
-export interface Draft {
+export interface DotnetDraft {
   readonly keep: ReturnType<typeof failureKeeper>
   readonly cases: ParsedCase[]
   readonly loadErrors: LoadError[]
@@ -54,16 +54,16 @@ export interface Draft {
 }
 
 /** The totals of headers; null where they are absent. */
-export interface Claims {
+export interface DotnetTotals {
   readonly tests: number | null
   readonly failing: number | null
   /** The header reports a failed run. */
   readonly hasFailed: boolean
 }
 
-const FAILED: Verdict = { is: 'failed', element: 'failure' }
+const FAILED: DotnetVerdict = { is: 'failed', element: 'failure' }
 
-export function newDraft(): Draft {
+export function newDraft(): DotnetDraft {
   return {
     keep: failureKeeper(),
     cases: [],
@@ -77,16 +77,16 @@ export function newDraft(): Draft {
 }
 
 /** An unknown result: never a pass. */
-export const UNKNOWN: Verdict = { is: 'failed', kind: 'infrastructure', element: 'error' }
+export const UNKNOWN: DotnetVerdict = { is: 'failed', kind: 'infrastructure', element: 'error' }
 
 /** The result of a test that is truncated in the report. */
-export const CUT: { readonly verdict: Verdict; readonly words: Words } = {
+export const CUT: { readonly verdict: DotnetVerdict; readonly words: DotnetWords } = {
   verdict: { is: 'failed', element: 'error' },
   words: { message: 'the report ends inside this test', stack: '', type: null },
 }
 
 /** Adds a test. @throws ReportError beyond LIMITS.tests. */
-export function addCase(draft: Draft, result: Told): void {
+export function addCase(draft: DotnetDraft, result: DotnetCase): void {
   if (draft.cases.length >= LIMITS.tests)
     throw new ReportError(`the report has more tests than limit tests (${LIMITS.tests})`)
   const { className, titles = [], durationMs, file = null, variant = null } = result
@@ -104,7 +104,7 @@ export function addCase(draft: Draft, result: Told): void {
   })
 }
 
-function getEnding(draft: Draft, result: Told): Pick<ParsedCase, 'outcome' | 'mark' | 'failure'> {
+function getEnding(draft: DotnetDraft, result: DotnetCase): Pick<ParsedCase, 'outcome' | 'mark' | 'failure'> {
   const { words } = result
   // A failure element overrides the result attribute.
   const verdict = result.verdict.is === 'passed' && words !== null ? FAILED : result.verdict
@@ -115,7 +115,11 @@ function getEnding(draft: Draft, result: Told): Pick<ParsedCase, 'outcome' | 'ma
   return { outcome: verdict.is, mark: null, failure: null }
 }
 
-function failing(draft: Draft, { className, words, said }: Told, { kind, element }: Verdict & { is: 'failed' }) {
+function failing(
+  draft: DotnetDraft,
+  { className, words, said }: DotnetCase,
+  { kind, element }: DotnetVerdict & { is: 'failed' },
+) {
   const kept = words === null ? null : fixtureFailure(words)
   if (kept !== null) {
     addHook(draft, className, kept)
@@ -128,14 +132,14 @@ function failing(draft: Draft, { className, words, said }: Told, { kind, element
 }
 
 /** Adds one failure for each suite of a file. The first one is kept. */
-export function addHook(draft: Draft, suite: string, message: string, file: string | null = null): void {
+export function addHook(draft: DotnetDraft, suite: string, message: string, file: string | null = null): void {
   const key = `${file ?? ''}\n${suite}`
   if (!draft.hooks.has(key))
     draft.hooks.set(key, { file, suite: suite === '' ? [] : [title(suite)], message: cleaned(message) })
 }
 
 /** Adds a load error. @param name of the class or assembly where the file is unknown */
-export function addLoadError(draft: Draft, name: string, reason: string, file: string | null = null): void {
+export function addLoadError(draft: DotnetDraft, name: string, reason: string, file: string | null = null): void {
   const { kind, missing } = classifyFailure({ message: reason, element: 'error' })
   const message = cleaned(name === '' ? reason : `${name}: ${reason}`)
   draft.loadErrors.push({
@@ -147,13 +151,13 @@ export function addLoadError(draft: Draft, name: string, reason: string, file: s
 }
 
 /** Counts the failures that elements contain. */
-export function shownFailures({ cases, loadErrors, hooks, runErrors }: Draft): number {
+export function shownFailures({ cases, loadErrors, hooks, runErrors }: DotnetDraft): number {
   const tests = cases.filter(({ outcome, mark }) => isFailing(outcome) || mark === 'not-run').length
   return tests + loadErrors.length + hooks.size + runErrors.length
 }
 
 /** Finishes the report. Claimed totals are never counts, and a claimed failure without an element is reported. */
-export function finish(draft: Draft, format: string, end: XmlReportEnd, claims: Claims): ParsedReport {
+export function finish(draft: DotnetDraft, format: string, end: XmlReportEnd, claims: DotnetTotals): ParsedReport {
   const { cases, loadErrors, hooks, warnings } = draft
   const shown = shownFailures(draft)
   const failing = claims.failing ?? 0

@@ -4,8 +4,8 @@
  */
 import { getVariant } from '../junit/names.ts'
 import { isFileName } from '../junit/raw.ts'
-import { addCase, addHook, addLoadError, type Draft, type Told } from './draft.ts'
-import type { Words } from './words.ts'
+import { addCase, addHook, addLoadError, type DotnetCase, type DotnetDraft } from './draft.ts'
+import type { DotnetWords } from './words.ts'
 
 /** TRX's definition of a test, separate from its result. */
 export interface TestMethod {
@@ -16,7 +16,7 @@ export interface TestMethod {
 }
 
 export interface ScriptTest {
-  readonly told: Told
+  readonly told: DotnetCase
   readonly file: string | null
   readonly titles: readonly string[]
   readonly name: string
@@ -44,7 +44,7 @@ const FRAME = /\n\s{1,20}at /
 const TYPE = /^(?:Uncaught )?(\w*(?:Error|Exception))(?: \[[\w-]+\])?:/
 
 /** Returns a test of a script; null for one of an assembly. */
-export function scriptTest(result: Told, method: TestMethod | undefined): ScriptTest | null {
+export function scriptTest(result: DotnetCase, method: TestMethod | undefined): ScriptTest | null {
   if (method === undefined) return null
   if (!isFileName(method.codeBase)) return browserTest(result, method)
   const { className, codeBase: file } = method
@@ -58,7 +58,7 @@ export function scriptTest(result: Told, method: TestMethod | undefined): Script
 /**
  * Karma writes class and name as the assembly, and browser and title as the name. Protractor's reporter writes its own.
  */
-function browserTest(outcome: Told, { className, codeBase, name }: TestMethod): ScriptTest | null {
+function browserTest(outcome: DotnetCase, { className, codeBase, name }: TestMethod): ScriptTest | null {
   const place = { file: null, titles: className === '' ? [] : [className], isFile: false }
   if (codeBase === PROTRACTOR) return { told: { ...outcome, words: undashed(outcome.words) }, ...place, name }
   if (codeBase !== `${className}.${name}`) return null
@@ -67,14 +67,14 @@ function browserTest(outcome: Told, { className, codeBase, name }: TestMethod): 
 }
 
 /** Removes the list marker of reporters that list failures, even a single one. */
-function undashed(words: Words | null): Words | null {
+function undashed(words: DotnetWords | null): DotnetWords | null {
   if (words === null) return null
   const { message, stack } = words
   return { ...words, message: message.replace(DASH, ''), stack: stack.replace(DASH, '') }
 }
 
 /** Adds tests of scripts. @returns the number of entries that are not tests: files that did not load, hooks. */
-export function addScriptTests(draft: Draft, tests: readonly ScriptTest[]): number {
+export function addScriptTests(draft: DotnetDraft, tests: readonly ScriptTest[]): number {
   const loaded = new Set<string | null>(tests.flatMap(({ isFile, file }) => (isFile ? [] : [file])))
   let others = 0
   for (const test of tests) {
@@ -89,8 +89,12 @@ export function addScriptTests(draft: Draft, tests: readonly ScriptTest[]): numb
   return others
 }
 
-function addScriptTest(draft: Draft, { told: result, file, titles, name }: ScriptTest, words: Words | null): void {
-  const test: Told = { ...result, className: '', titles, name, file, words }
+function addScriptTest(
+  draft: DotnetDraft,
+  { told: result, file, titles, name }: ScriptTest,
+  words: DotnetWords | null,
+): void {
+  const test: DotnetCase = { ...result, className: '', titles, name, file, words }
   const [, title, suite] = STOPPED.exec(words?.message ?? '') ?? []
   if (words !== null && title !== undefined && suite !== undefined) {
     addHook(draft, suite, `${title}: ${words.stack.split('\n', 1)[0]}`, file)
@@ -105,7 +109,7 @@ export function hookIn(name: string): Hook | null {
 }
 
 /** Jest and Karma write the stack together with the message. Only the beginning of message or stack has the type. */
-export function inJavaScript({ message, stack }: Words): Words {
+export function inJavaScript({ message, stack }: DotnetWords): DotnetWords {
   // karma-nunit2-reporter writes the title of the test as the stack.
   const at = FRAME.test(`\n${stack}`) ? -1 : message.search(FRAME)
   const type = TYPE.exec(message)?.[1] ?? TYPE.exec(stack)?.[1] ?? null

@@ -1,6 +1,6 @@
 /** Reads file and line from the stack traces of common languages. */
 
-export interface Frame {
+export interface StackFrame {
   readonly path: string
   readonly line: number
 }
@@ -24,7 +24,7 @@ const AFTER_AT = /^\s*(?:at (?:async )?|❯ (?:\S+ )?|# )?((?:[A-Za-z]:)?[^\s:][
  * Returns the frames of a stack, innermost first. Python prints them in reverse order. Frames of libraries and of the
  * runtime are left out.
  */
-export function getFrames(stack: string): readonly Frame[] {
+export function getFrames(stack: string): readonly StackFrame[] {
   const lines = stack.split('\n', MAX_LINES)
   const frames = lines.flatMap((line) => getFrame(line.slice(0, MAX_LINE)) ?? [])
   return lines.some(isPython) ? frames.toReversed() : frames
@@ -32,7 +32,7 @@ export function getFrames(stack: string): readonly Frame[] {
 
 const isPython = (line: string) => PYTHON.test(line) || /^\S+\.py:\d+: /.test(line)
 
-function getFrame(line: string): Frame | null {
+function getFrame(line: string): StackFrame | null {
   const java = JAVA.exec(line)
   if (java) return { path: javaPath(java[1] ?? '', java[2] ?? ''), line: Number(java[3]) }
   const match = PYTHON.exec(line) ?? DOTNET.exec(line) ?? IN_PARENTHESES.exec(line) ?? AFTER_AT.exec(line)

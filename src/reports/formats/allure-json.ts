@@ -4,11 +4,11 @@ import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type Repor
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
 import {
-  type Ended,
   failing,
   getCase,
   getHookFailure,
   getReport,
+  type JsonOutcome,
   type Keep,
   PASSED,
   SKIPPED,
@@ -78,7 +78,7 @@ function getRow(test: Json): string {
   return row === '' || isNamed ? '' : ` [${row}]`
 }
 
-function getEnding(test: Json, keep: Keep): Ended {
+function getEnding(test: Json, keep: Keep): JsonOutcome {
   const { status } = test
   if (status === 'passed') return PASSED
   if (status === 'skipped') return SKIPPED

@@ -1,6 +1,6 @@
 /** Boost.Test: its log (`--log_format=XML`) and its report of results (`--report_format=XML`). */
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
-import { type Ended, EXPECTED_FAILURE, failing, PASSED, SKIPPED, unknownStatus } from '../json/report.ts'
+import { EXPECTED_FAILURE, failing, type JsonOutcome, PASSED, SKIPPED, unknownStatus } from '../json/report.ts'
 import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
 import { getAttribute, getChild, getNumber, getText, readNodes, type XmlNode } from '../xml/nodes.ts'
 import { getRoot } from '../xml/report.ts'
@@ -54,7 +54,7 @@ function takeCase(found: XmlCases, node: XmlNode, isCut: boolean): void {
   else found.add(getAttribute(node, 'result') === '' ? endOfLog(found, node) : endOfResult(found, node), place)
 }
 
-function endOfLog({ keep }: XmlCases, node: XmlNode): Ended {
+function endOfLog({ keep }: XmlCases, node: XmlNode): JsonOutcome {
   if (getAttribute(node, 'skipped') === 'yes') return SKIPPED
   const bad = getChild(node, ...FAILURES)
   if (bad === undefined) return PASSED
@@ -71,7 +71,7 @@ function endOfLog({ keep }: XmlCases, node: XmlNode): Ended {
   return failing(keep({ message, detail, line, element: isThrown ? 'error' : 'failure' }))
 }
 
-function endOfResult({ keep }: XmlCases, node: XmlNode): Ended {
+function endOfResult({ keep }: XmlCases, node: XmlNode): JsonOutcome {
   const result = getAttribute(node, 'result')
   const failed = Number(getAttribute(node, 'assertions_failed') || 0)
   if (result.startsWith('passed')) return failed > 0 ? EXPECTED_FAILURE : PASSED

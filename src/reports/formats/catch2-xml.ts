@@ -2,9 +2,9 @@
 import type { FailureKind } from '../../core/model/test-run.ts'
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
 import {
-  type Ended,
   EXPECTED_FAILURE,
   failing,
+  type JsonOutcome,
   PASSED,
   SKIPPED,
   unexpectedSuccess,
@@ -69,7 +69,7 @@ function takeCase(found: XmlCases, node: XmlNode, isCut: boolean): void {
   else found.add(getEnding(found, node, result), place)
 }
 
-function getEnding({ keep }: XmlCases, node: XmlNode, result: XmlNode | undefined): Ended {
+function getEnding({ keep }: XmlCases, node: XmlNode, result: XmlNode | undefined): JsonOutcome {
   if (node.attributes.get('skipped') === 'true') return SKIPPED
   const said = result?.attributes.get('success') ?? result?.attributes.get('test_case_success')
   const bad = Iterator.from(allIn(node)).find(isFailure)

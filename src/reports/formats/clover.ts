@@ -1,9 +1,9 @@
 /** Clover XML: Clover itself, istanbul and PHPUnit, who mean different things by its conditions. */
 import type { Coverage, Ratio } from '../../core/model/coverage.ts'
 import {
+  type CoverageDraft,
   claim,
   countEntry,
-  type Draft,
   draftCoverage,
   draftFile,
   type FileDraft,
@@ -28,7 +28,7 @@ interface Condition {
 }
 
 interface Reading {
-  readonly draft: Draft
+  readonly draft: CoverageDraft
   file: FileDraft | null
   conditions: Condition[]
   /** What the header of the file counts. */

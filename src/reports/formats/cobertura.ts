@@ -1,8 +1,8 @@
 /** Cobertura XML: hits and branches of lines, as istanbul, coverage.py, gcovr, phpunit, coverlet and others write it. */
 import type { Coverage, FileCoverage, Ratio } from '../../core/model/coverage.ts'
 import {
+  type CoverageDraft,
   claim,
-  type Draft,
   draftCoverage,
   draftFile,
   type FileDraft,
@@ -21,7 +21,7 @@ import { own } from '../xml/text.ts'
 import type { Attributes } from '../xml/xml.ts'
 
 interface Reading {
-  readonly draft: Draft
+  readonly draft: CoverageDraft
   readonly sources: string[]
   file: FileDraft | null
   method: { readonly name: string; firstLine: string | null; isHit: boolean } | null
@@ -87,14 +87,14 @@ function closeElement(reading: Reading, name: string): void {
 }
 
 /** Older writers have rates only, which say nothing that can be counted. */
-function readHeader(draft: Draft, attributes: Attributes): void {
+function readHeader(draft: CoverageDraft, attributes: Attributes): void {
   const of = (name: string) => toHits(attributes.get(name))
   claim(draft, 'lines', { covered: of('lines-covered'), total: of('lines-valid') })
   claim(draft, 'branches', { covered: of('branches-covered'), total: of('branches-valid') })
 }
 
 /** A file may stand in several classes and packages. */
-function getFile(draft: Draft, attributes: Attributes): FileDraft {
+function getFile(draft: CoverageDraft, attributes: Attributes): FileDraft {
   const file = draftFile(draft, slashes(attributes.get('filename') ?? attributes.get('name') ?? ''))
   file.says.add('lines')
   return file

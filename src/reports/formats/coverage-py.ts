@@ -1,8 +1,8 @@
 /** coverage.py's JSON report: lines that ran and lines that did not, branches where they were measured. */
 import type { Coverage } from '../../core/model/coverage.ts'
 import {
+  type CoverageDraft,
   claim,
-  type Draft,
   draftCoverage,
   draftFile,
   type FileDraft,
@@ -40,13 +40,13 @@ function parseCoveragePy(bytes: Bytes): Coverage {
   return toCoverage(draft)
 }
 
-function readTotals(draft: Draft, totals: Json): void {
+function readTotals(draft: CoverageDraft, totals: Json): void {
   const of = (name: string) => toNumber(totals[name]) ?? 0
   claim(draft, 'lines', { covered: of('covered_lines'), total: of('num_statements') })
   claim(draft, 'branches', { covered: of('covered_branches'), total: of('num_branches') })
 }
 
-function readFile(draft: Draft, path: string, entry: Json): void {
+function readFile(draft: CoverageDraft, path: string, entry: Json): void {
   const { executed_lines: executed, missing_lines: missing, excluded_lines: excluded, functions, summary } = entry
   if (!Array.isArray(executed) || !Array.isArray(missing))
     throw new ReportError(`«${path.slice(0, 200)}» has no executed and missing lines`)
@@ -60,7 +60,7 @@ function readFile(draft: Draft, path: string, entry: Json): void {
 
 /** Excluded lines may have run; they are not measured. What is said to have run and not to have run, has not. */
 function readLines(
-  draft: Draft,
+  draft: CoverageDraft,
   file: FileDraft,
   lines: Readonly<Record<'executed' | 'missing' | 'excluded', readonly unknown[]>>,
 ): void {
@@ -72,7 +72,7 @@ function readLines(
 const toLine = (line: unknown): number => (typeof line === 'number' ? line : Number.NaN)
 
 /** Pairs of lines; before version 6 only their number. Absent where only lines were measured. */
-function readBranches(draft: Draft, file: FileDraft, entry: Json): void {
+function readBranches(draft: CoverageDraft, file: FileDraft, entry: Json): void {
   const { executed_branches: executed, missing_branches: missing, summary } = entry
   const { covered_branches: covered, num_branches: total } = toObject(summary)
   claim(file, 'branches', toClaim(file.path, 'branches', toNumber(covered), toNumber(total)))
@@ -83,13 +83,13 @@ function readBranches(draft: Draft, file: FileDraft, entry: Json): void {
 }
 
 /** From version 7.6 on; the nameless one is what stands outside of all functions. */
-function readFunction(draft: Draft, file: FileDraft, name: string, region: Json): void {
+function readFunction(draft: CoverageDraft, file: FileDraft, name: string, region: Json): void {
   const { executed_lines: executed, missing_lines: missing } = region
   if (name === '' || !Array.isArray(executed) || !Array.isArray(missing)) return
   if (executed.length + missing.length > 0) notePart(draft, file, 'functions', name, one(executed.length))
 }
 
-function checkSummary({ warnings }: Draft, file: FileDraft, summary: Json): void {
+function checkSummary({ warnings }: CoverageDraft, file: FileDraft, summary: Json): void {
   const { covered, total } = getRatio(file, 'lines') ?? one(0)
   const [said, all] = [toNumber(summary['covered_lines']), toNumber(summary['num_statements'])]
   if (said !== null && all !== null && (said !== covered || all !== total))

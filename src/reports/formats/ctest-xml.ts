@@ -1,7 +1,7 @@
 /** CTest's `Test.xml` (`ctest -T Test`), as CDash takes it. */
 import type { FailureKind } from '../../core/model/test-run.ts'
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
-import { claim, type Ended, failing, PASSED, SKIPPED, unknownStatus } from '../json/report.ts'
+import { claim, failing, type JsonOutcome, PASSED, SKIPPED, unknownStatus } from '../json/report.ts'
 import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
 import { getAttribute, getChild, getNumber, readNodes, type XmlNode } from '../xml/nodes.ts'
 import { getRoot } from '../xml/report.ts'
@@ -58,7 +58,12 @@ function takeTest(found: XmlCases, node: XmlNode, isCut: boolean): void {
   else found.add(getEnding(found, getAttribute(node, 'Status'), measured, output), place)
 }
 
-function getEnding({ keep }: XmlCases, status: string, measured: (name: string) => string, output: string): Ended {
+function getEnding(
+  { keep }: XmlCases,
+  status: string,
+  measured: (name: string) => string,
+  output: string,
+): JsonOutcome {
   const completion = measured('Completion Status')
   if (status === 'passed') return PASSED
   if (status === 'notrun' && NOT_RUN.test(completion)) return SKIPPED

@@ -7,11 +7,11 @@ import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
 import {
   claim,
-  type Ended,
   failing,
   getCase,
   getHookFailure,
   getReport,
+  type JsonOutcome,
   type Keep,
   type Keeper,
   PASSED,
@@ -81,7 +81,7 @@ function getAttempts(test: Json, isTold: boolean, retries: number, keep: Keeper)
   return keep.attempts(others, (one, make) => (one['status'] === 'failed' ? make(getWords(one)) : null))
 }
 
-function getEnding(test: Json, keep: Keep): Ended {
+function getEnding(test: Json, keep: Keep): JsonOutcome {
   const status = toText(test['status'])
   const isTodo = /^(?:todo|fixme)$/.test(toText(test['rawStatus']))
   if (status === 'failed') return failing(keep(getWords(test)))

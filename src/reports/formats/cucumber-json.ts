@@ -5,9 +5,9 @@ import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type Repor
 import { documentHead, documentIn } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { type Json, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
-import { type Ended, getCase, getReport, type Keep, NOT_RUN, SKIPPED } from '../json/report.ts'
+import { getCase, getReport, type JsonOutcome, type Keep, NOT_RUN, SKIPPED } from '../json/report.ts'
 import { readStrictJson } from '../json/strict-json.ts'
-import { getEnding, type Step } from './cucumber-steps.ts'
+import { type CucumberStep, getEnding } from './cucumber-steps.ts'
 
 const NANOSECONDS = 1_000_000
 const SECONDS = 1 / 1_000
@@ -47,7 +47,7 @@ const isFeature = (feature: Json) => Array.isArray(feature['elements']) || typeo
 /** Steps of a background stand before the scenario that they were run for. */
 function getScenarios(feature: Json, keep: Keep): readonly ParsedCase[] {
   const cases: ParsedCase[] = []
-  let before: readonly Step[] = []
+  let before: readonly CucumberStep[] = []
   for (const element of toObjects(feature['elements'])) {
     if (element['type'] === 'background') before = getSteps(element).filter(({ status }) => status !== 'untested')
     else {
@@ -58,7 +58,7 @@ function getScenarios(feature: Json, keep: Keep): readonly ParsedCase[] {
   return cases
 }
 
-function toCase(feature: Json, element: Json, before: readonly Step[], keep: Keep): ParsedCase {
+function toCase(feature: Json, element: Json, before: readonly CucumberStep[], keep: Keep): ParsedCase {
   const isBehave = typeof feature['uri'] !== 'string'
   const name = toText(element['name'])
   return getCase(scenarioEnding(element, [...before, ...getSteps(element)], keep), {
@@ -70,7 +70,7 @@ function toCase(feature: Json, element: Json, before: readonly Step[], keep: Kee
 }
 
 /** behave gives a scenario a status of its own, with which it skips steps that it does not tell of. */
-function scenarioEnding(element: Json, steps: readonly Step[], keep: Keep): Ended {
+function scenarioEnding(element: Json, steps: readonly CucumberStep[], keep: Keep): JsonOutcome {
   const status = toText(element['status']).toLowerCase()
   const isIdle = steps.every((step) => step.status === 'untested')
   if (status === 'skipped' && isIdle) return SKIPPED
@@ -81,7 +81,7 @@ function scenarioEnding(element: Json, steps: readonly Step[], keep: Keep): Ende
 }
 
 /** Hooks of a scenario and of its steps count as steps. */
-function getSteps(element: Json): readonly Step[] {
+function getSteps(element: Json): readonly CucumberStep[] {
   const hooks = (of: Json, key: string) => toObjects(of[key]).map((hook) => getStep(hook, key))
   return [
     ...hooks(element, 'before'),
@@ -94,7 +94,7 @@ function getSteps(element: Json): readonly Step[] {
   ]
 }
 
-function getStep(step: Json, title: string): Step {
+function getStep(step: Json, title: string): CucumberStep {
   const result = toObject(step['result'])
   const said = result['error_message']
   const error = Array.isArray(said) ? toTexts(said).join('\n') : toText(said)

@@ -2,7 +2,7 @@
 
 import type { ParsedCase } from '../format.ts'
 import { type Json, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
-import { died, type Ended, getCase, type Keep, type Keeper, NOT_RUN, tried } from '../json/report.ts'
+import { died, getCase, type JsonOutcome, type Keep, type Keeper, NOT_RUN, tried } from '../json/report.ts'
 import { getEnding } from './cucumber-steps.ts'
 
 export interface Attempt {
@@ -55,7 +55,7 @@ export function toCase(scenario: Scenario, suites: ReadonlyMap<string, readonly 
   })
 }
 
-function endingOfAttempt(attempt: Attempt, { titles }: Scenario, keep: Keep): Ended {
+function endingOfAttempt(attempt: Attempt, { titles }: Scenario, keep: Keep): JsonOutcome {
   const steps = attempt.steps.map(({ id, result }) => ({
     status: toText(result['status']).toLowerCase(),
     title: titles.get(id) ?? '',

@@ -1,8 +1,8 @@
 /** How a scenario ended, worked out from its steps and hooks: the worst of them decides, as in Cucumber itself. */
 import { splitError } from '../failure/failures.ts'
-import { died, type Ended, failing, type Keep, PASSED, SKIPPED, TODO, unknownStatus } from '../json/report.ts'
+import { died, failing, type JsonOutcome, type Keep, PASSED, SKIPPED, TODO, unknownStatus } from '../json/report.ts'
 
-export interface Step {
+export interface CucumberStep {
   /** In lower case: Cucumber's messages use upper case. */
   readonly status: string
   /** Keyword and text, or the name of the hook. */
@@ -34,7 +34,7 @@ const KNOWN = new Set<string>([
 ])
 
 /** A scenario without steps is a plan; a pending step makes it one. */
-export function getEnding(steps: readonly Step[], keep: Keep): Ended {
+export function getEnding(steps: readonly CucumberStep[], keep: Keep): JsonOutcome {
   const of = (...statuses: readonly string[]) => steps.find(({ status }) => statuses.includes(status))
   const bad = of(...FAILED)
   if (bad !== undefined) return failed(bad, keep)
@@ -52,7 +52,7 @@ export function getEnding(steps: readonly Step[], keep: Keep): Ended {
     : failing(keep({ message: `${WHY.untested}: ${untested.title}`, kind: 'crash' }))
 }
 
-function failed({ title, error }: Step, keep: Keep): Ended {
+function failed({ title, error }: CucumberStep, keep: Keep): JsonOutcome {
   if (error === '') return failing(keep({ message: `the step failed: ${title}`, kind: 'error' }))
   // Python prints what was raised last.
   const isPython = error.startsWith('Traceback (most recent call last)')

@@ -4,8 +4,8 @@ import { splitError } from '../failure/failures.ts'
 import { type Json, toNumber, toText } from '../json/json.ts'
 import {
   died,
-  type Ended,
   failing,
+  type JsonOutcome,
   type Keep,
   type Keeper,
   PASSED,
@@ -80,7 +80,7 @@ function without(name: string, around: string): string {
 }
 
 /** Any error counts, whatever the end of the test says. */
-export function getEnding({ error, done, retries }: DartTest, keep: Keep): Ended {
+export function getEnding({ error, done, retries }: DartTest, keep: Keep): JsonOutcome {
   const result = toText(done?.['result'])
   if (error !== null || result === 'failure' || result === 'error') return failed(error ?? {}, result, keep)
   if (done === null) return died(keep)
@@ -100,7 +100,7 @@ export function tryAgain(test: DartTest): void {
   test.error = null
 }
 
-function failed(error: Json, result: string, keep: Keep): Ended {
+function failed(error: Json, result: string, keep: Keep): JsonOutcome {
   const said = toText(error['error']) || 'the report gives no reason'
   const { type, message } = splitError(said)
   const isAssertion = error['isFailure'] === true || (error['isFailure'] === undefined && result === 'failure')

@@ -1,8 +1,8 @@
 /** gcovr's JSON report and JSON summary. */
 import type { Coverage } from '../../core/model/coverage.ts'
 import {
+  type CoverageDraft,
   claim,
-  type Draft,
   draftCoverage,
   draftFile,
   type FileDraft,
@@ -41,7 +41,7 @@ function parseGcovr(bytes: Bytes): Coverage {
   return toCoverage(draft)
 }
 
-function readFile(draft: Draft, entry: Json): void {
+function readFile(draft: CoverageDraft, entry: Json): void {
   const { lines, functions } = entry
   const file = draftFile(draft, getPath(entry['file'] ?? entry['filename']))
   readSummary(file.path, file, entry)
@@ -63,7 +63,7 @@ function getPath(value: unknown): string {
 const isCode = (entry: Json): boolean => entry['gcovr/noncode'] !== true && entry['gcovr/excluded'] !== true
 
 /** A line may be told once for each function that is made of it (templates): their runs add up, their branches are theirs. */
-function readLine(draft: Draft, file: FileDraft, line: Json): void {
+function readLine(draft: CoverageDraft, file: FileDraft, line: Json): void {
   const { line_number: number, count, branches, function_name: name } = line
   noteLine(draft, file, typeof number === 'number' ? number : Number.NaN, toCount(count), sum)
   for (const [nth, branch] of toObjects(branches).entries())

@@ -2,8 +2,8 @@
 import type { Coverage } from '../../core/model/coverage.ts'
 import {
   type Combine,
+  type CoverageDraft,
   countEntry,
-  type Draft,
   draftCoverage,
   draftFile,
   type FileDraft,
@@ -64,7 +64,7 @@ function parseGoCover(bytes: Bytes): Coverage {
 
 /** With `-coverpkg` every test binary lists every package: a repeated block is the same block. */
 function readBlock(
-  draft: Draft,
+  draft: CoverageDraft,
   files: Map<FileDraft, Blocks>,
   line: string,
   { combine, number }: { readonly combine: Combine; readonly number: number },
@@ -92,7 +92,7 @@ const comesBefore = (line: number, column: number, endLine: number, endColumn: n
   line < endLine || (line === endLine && column <= endColumn)
 
 /** Statements are what Go counts; it does not count lines. */
-function noteBlocks(draft: Draft, file: FileDraft, blocks: readonly Block[]): void {
+function noteBlocks(draft: CoverageDraft, file: FileDraft, blocks: readonly Block[]): void {
   file.says.add('statements')
   for (const { startLine, startColumn, endLine, endColumn, statements, count } of blocks) {
     const place = `${startLine}.${startColumn},${endLine}.${endColumn}`

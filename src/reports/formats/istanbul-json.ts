@@ -1,7 +1,7 @@
 /** istanbul's full JSON (`coverage-final.json`, `.nyc_output`): every statement, function and branch with its count. */
 import type { Coverage } from '../../core/model/coverage.ts'
 import {
-  type Draft,
+  type CoverageDraft,
   draftCoverage,
   draftFile,
   type FileDraft,
@@ -60,7 +60,7 @@ function getData(entry: Json): Json {
   return isObject(entry['data']) ? entry['data'] : entry
 }
 
-function readFile(draft: Draft, key: string, entry: Json): void {
+function readFile(draft: CoverageDraft, key: string, entry: Json): void {
   const { path, s, f, b, statementMap, fnMap, branchMap } = getData(entry)
   if (!isObject(s) || !isObject(statementMap))
     throw new ReportError(`«${(key || toText(path)).slice(0, 200)}» has no statements`)
@@ -76,7 +76,7 @@ function readFile(draft: Draft, key: string, entry: Json): void {
 }
 
 /** The counters, and null for each place that has none: an uncounted place does not count as run. */
-function withPlaces(draft: Draft, file: FileDraft, counters: Json, places: Json): Json {
+function withPlaces(draft: CoverageDraft, file: FileDraft, counters: Json, places: Json): Json {
   const uncounted = Object.keys(places).filter((id) => !Object.hasOwn(counters, id))
   if (uncounted.length === 0) return counters
   warn(draft.warnings, `${file.path}: ${UNCOUNTED}`)
@@ -84,7 +84,7 @@ function withPlaces(draft: Draft, file: FileDraft, counters: Json, places: Json)
 }
 
 /** As istanbul does: a line has the hits of the statement that ran most of those that begin there. */
-function readStatements(draft: Draft, file: FileDraft, counts: Json, places: Json): void {
+function readStatements(draft: CoverageDraft, file: FileDraft, counts: Json, places: Json): void {
   for (const [id, count] of Object.entries(counts)) {
     const hits = toCount(count)
     notePart(draft, file, 'statements', id, one(hits))
@@ -94,7 +94,7 @@ function readStatements(draft: Draft, file: FileDraft, counts: Json, places: Jso
 }
 
 /** Arms are the counters, not their listed places, of which there may be fewer. Without a counter none ran. */
-function readBranch(draft: Draft, file: FileDraft, id: string, arms: unknown, place: unknown): void {
+function readBranch(draft: CoverageDraft, file: FileDraft, id: string, arms: unknown, place: unknown): void {
   if (Array.isArray(arms))
     for (const [arm, hits] of arms.entries()) notePart(draft, file, 'branches', `${id}:${arm}`, one(toCount(hits)))
   else if (isObject(place)) {

@@ -1,8 +1,8 @@
 /** JaCoCo's XML: what of each line's bytecode and branches ran, by package and source file. */
 import type { Coverage, Ratio } from '../../core/model/coverage.ts'
 import {
+  type CoverageDraft,
   claim,
-  type Draft,
   draftCoverage,
   draftFile,
   type FileDraft,
@@ -21,7 +21,7 @@ import { own } from '../xml/text.ts'
 import type { Attributes } from '../xml/xml.ts'
 
 interface Reading {
-  readonly draft: Draft
+  readonly draft: CoverageDraft
   /** Names of the modules around; a report of several has a group for each. */
   readonly groups: string[]
   /** Null outside of all. */

@@ -1,8 +1,8 @@
 /** lcov tracefiles: written by nyc, c8, jest, vitest, node, bun, deno, coverage.py, gcc and llvm, each in its own way. */
 import type { Coverage, CoverageMetric, Ratio } from '../../core/model/coverage.ts'
 import {
+  type CoverageDraft,
   claim,
-  type Draft,
   draftCoverage,
   draftFile,
   type FileDraft,
@@ -33,7 +33,7 @@ export const lcov: DescribedCoverageFormat = {
 
 /** One file may come in several blocks, each with a header of its own at its end. */
 interface Block {
-  readonly draft: Draft
+  readonly draft: CoverageDraft
   readonly file: FileDraft
   /** Templates bring the same lines again. */
   readonly lines: Set<number>
@@ -76,7 +76,7 @@ function parseLcov(bytes: Bytes): Coverage {
 }
 
 /** A source in a URL has a path that no system allows: it is read into a draft of its own, and left out. */
-function openBlock(all: Draft, path: string): Block {
+function openBlock(all: CoverageDraft, path: string): Block {
   const isLong = path.length > LIMITS.pathCharacters
   if (isLong)
     warn(all.warnings, `a path is longer than limit pathCharacters (${LIMITS.pathCharacters}): its file was passed by`)

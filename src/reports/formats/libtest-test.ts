@@ -2,8 +2,8 @@
 import type { Json } from '../json/json.ts'
 import { toText } from '../json/json.ts'
 import {
-  type Ended,
   failing,
+  type JsonOutcome,
   type Keep,
   PASSED,
   SKIPPED,
@@ -22,7 +22,7 @@ const NO_PANIC = /^test did not panic as expected/
 /** What `should_panic(expected)` says of a panic with other words. */
 export const OTHER_PANIC = /panic did not contain expected string|expected panic with string/
 
-export interface Place {
+export interface PanicPlace {
   readonly file: string | null
   readonly suite: readonly string[]
   readonly name: string
@@ -30,7 +30,7 @@ export interface Place {
 }
 
 /** A documentation test is named by its file and line; any other by its modules, which are one part as in the XML. */
-export function getPlace(name: string): Place {
+export function getPlace(name: string): PanicPlace {
   const [prefix, file] = DOCTEST.exec(name) ?? []
   if (prefix !== undefined && file !== undefined)
     return { file, suite: [], name: name.slice(prefix.length), retries: 0 }
@@ -42,14 +42,14 @@ export function getPlace(name: string): Place {
   return { file: null, suite: binary === undefined ? modules : [binary, ...modules], name: own, retries }
 }
 
-export function getEnding(event: Json, retries: number, keep: Keep): Ended {
+export function getEnding(event: Json, retries: number, keep: Keep): JsonOutcome {
   const what = toText(event['event'])
   if (what === 'failed') return failed(toText(event['message']), toText(event['stdout']), toText(event['reason']), keep)
   if (what === 'ignored') return SKIPPED
   return what === 'ok' || event['type'] === 'bench' ? tried(PASSED, retries) : unknownStatus(what, keep)
 }
 
-function failed(note: string, stdout: string, reason: string, keep: Keep): Ended {
+function failed(note: string, stdout: string, reason: string, keep: Keep): JsonOutcome {
   const said = plainText(stdout)
   const panic = PANIC.exec(said)
   const line = panic === null ? null : Number(panic[2])

@@ -1,8 +1,8 @@
 /** LLVM's coverage export (`llvm-cov export`, cargo-llvm-cov, Swift): regions of text, of which lines are made as LLVM does. */
 import { COVERAGE_METRICS, type Coverage } from '../../core/model/coverage.ts'
 import {
+  type CoverageDraft,
   claim,
-  type Draft,
   draftCoverage,
   draftFile,
   type FileDraft,
@@ -41,7 +41,7 @@ function parseLlvm(bytes: Bytes): Coverage {
   return toCoverage(draft)
 }
 
-function readFile(draft: Draft, entry: Json): void {
+function readFile(draft: CoverageDraft, entry: Json): void {
   const { filename, segments, branches, summary } = entry
   if (typeof filename !== 'string') throw new ReportError('a file has no name')
   const file = draftFile(draft, filename)
@@ -61,7 +61,7 @@ function readSummary(path: string, of: Pick<FileDraft, 'claims'>, summary: Json)
 }
 
 /** `[line, column, end line, end column, times true, times false, ...]`: two branches, the same in every instantiation. */
-function readBranch(draft: Draft, file: FileDraft, branch: unknown): void {
+function readBranch(draft: CoverageDraft, file: FileDraft, branch: unknown): void {
   if (!Array.isArray(branch) || branch.length < 6) throw new ReportError(`a branch of ${file.path} is cut`)
   const place = branch.slice(0, 4).join(':')
   notePart(draft, file, 'branches', `${place} true`, one(toCount(branch[4])))
@@ -69,7 +69,7 @@ function readBranch(draft: Draft, file: FileDraft, branch: unknown): void {
 }
 
 /** Instantiations of one function begin at one place: it ran when any of them did. Files left out of the export stay out. */
-function readFunction(draft: Draft, each: Json): void {
+function readFunction(draft: CoverageDraft, each: Json): void {
   const [filename = ''] = toTexts(each['filenames'])
   const file = draft.files.get(filename)
   const [region] = Array.isArray(each['regions']) ? each['regions'] : []

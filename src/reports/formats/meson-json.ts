@@ -5,11 +5,11 @@ import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type Repor
 import { type Json, toNumber, toText } from '../json/json.ts'
 import { getObject, jsonLines, strangers, testCounter } from '../json/lines.ts'
 import {
-  type Ended,
   EXPECTED_FAILURE,
   failing,
   getCase,
   getReport,
+  type JsonOutcome,
   type Keep,
   PASSED,
   SKIPPED,
@@ -19,7 +19,7 @@ import {
 
 const START = /^\{"name": ?"(?:[^"\\]|\\.){1,4000}", ?(?:"stdout": ?"|"result": ?"[A-Z]{2,20}", ?"starttime": ?)/
 const OPENING = /\{"name": ?"/g
-const GOOD: ReadonlyMap<string, Ended> = new Map([
+const GOOD: ReadonlyMap<string, JsonOutcome> = new Map([
   ['OK', PASSED],
   ['EXPECTEDFAIL', EXPECTED_FAILURE],
   ['SKIP', SKIPPED],
@@ -69,7 +69,7 @@ function toCase(test: Json, keep: Keep): ParsedCase {
   })
 }
 
-function getEnding(test: Json, keep: Keep): Ended {
+function getEnding(test: Json, keep: Keep): JsonOutcome {
   const result = toText(test['result'])
   const good = GOOD.get(result)
   const kind = BAD.get(result)

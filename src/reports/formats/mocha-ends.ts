@@ -2,7 +2,7 @@
 import type { ParsedCase } from '../format.ts'
 import { type Json, toText } from '../json/json.ts'
 
-export interface Told {
+export interface EndedTest {
   readonly entry: Json
   readonly test: ParsedCase
 }
@@ -13,7 +13,7 @@ const SECOND_END = /^done\(\) called multiple times in /
  * Each test once, failed if it failed at all. Tests of one title look alike, too: so many are the same as are more than
  * the `ended` ones, those first of which mocha says it.
  */
-export function withoutSecondEnds(result: readonly Told[], ended: number | null): readonly ParsedCase[] {
+export function withoutSecondEnds(result: readonly EndedTest[], ended: number | null): readonly ParsedCase[] {
   const again = secondEnds(result, ended === null ? 0 : result.length - ended)
   const cases: ParsedCase[] = []
   const last = new Map<string, number>()
@@ -26,7 +26,7 @@ export function withoutSecondEnds(result: readonly Told[], ended: number | null)
   return cases
 }
 
-function secondEnds(outcome: readonly Told[], tooMany: number): ReadonlySet<Told> {
+function secondEnds(outcome: readonly EndedTest[], tooMany: number): ReadonlySet<EndedTest> {
   if (tooMany <= 0) return new Set()
   const seen = new Set<string>()
   const could = outcome.filter((one) => {
@@ -34,8 +34,8 @@ function secondEnds(outcome: readonly Told[], tooMany: number): ReadonlySet<Told
     seen.add(toKey(one))
     return isKnown && one.test.failure !== null
   })
-  const isSaid = ({ entry }: Told) => SECOND_END.test(toText(entry['err']))
+  const isSaid = ({ entry }: EndedTest) => SECOND_END.test(toText(entry['err']))
   return new Set([...could.filter(isSaid), ...could.filter((one) => !isSaid(one))].slice(0, tooMany))
 }
 
-const toKey = ({ entry }: Told) => `${toText(entry['file'])}\n${toText(entry['fullTitle'])}`
+const toKey = ({ entry }: EndedTest) => `${toText(entry['file'])}\n${toText(entry['fullTitle'])}`

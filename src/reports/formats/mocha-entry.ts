@@ -2,7 +2,7 @@
 import type { HookFailure } from '../../core/model/test-run.ts'
 import { splitError } from '../failure/failures.ts'
 import { type Json, toNumber, toObject, toText } from '../json/json.ts'
-import { type Ended, failing, getHookFailure, type Keep, splitTitle } from '../json/report.ts'
+import { failing, getHookFailure, type JsonOutcome, type Keep, splitTitle } from '../json/report.ts'
 
 const HOOK = /^"(?:before|after) (?:all|each)" hook\b/
 
@@ -18,7 +18,7 @@ export function getPlace(entry: Json) {
 }
 
 /** `stack` holds type, message and frames as Node prints them. */
-export function failed(stack: string, message: string, keep: Keep): Ended {
+export function failed(stack: string, message: string, keep: Keep): JsonOutcome {
   return failing(keep(stack === '' ? { message: message || 'the report gives no reason' } : splitError(stack)))
 }
 

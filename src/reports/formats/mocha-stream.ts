@@ -4,7 +4,7 @@ import { type Bytes, type ParsedReport, ReportError, type ReportFormat } from '.
 import { isObject, type Json, toCount, toText } from '../json/json.ts'
 import { jsonLines, strangers, testCounter } from '../json/lines.ts'
 import { claim, getCase, getReport, PASSED, tried } from '../json/report.ts'
-import { type Told, withoutSecondEnds } from './mocha-ends.ts'
+import { type EndedTest, withoutSecondEnds } from './mocha-ends.ts'
 import { failed, getPlace, isOutside, outside } from './mocha-entry.ts'
 
 const START = /^\["start",\{"total":\d+/m
@@ -22,7 +22,7 @@ export const mochaStream: ReportFormat = {
 function parseMochaStream(bytes: Bytes): ParsedReport {
   const keep = failureKeeper()
   const count = testCounter()
-  const result: Told[] = []
+  const result: EndedTest[] = []
   const beside: Json[] = []
   let end: Json | null = null
   let events = 0

@@ -6,11 +6,11 @@ import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
 import {
   claim,
-  type Ended,
   failing,
   getCase,
   getHookFailure,
   getReport,
+  type JsonOutcome,
   type Keep,
   NOT_RUN,
   PASSED,
@@ -72,7 +72,7 @@ function toCase(test: Json, file: string | null, suite: readonly string[], keep:
   return getCase(getEnding(test, keep), { name, file, suite, durationMs: toNumber(test['duration']) })
 }
 
-function getEnding(test: Json, keep: Keep): Ended {
+function getEnding(test: Json, keep: Keep): JsonOutcome {
   const { state } = test
   if (state === 'failed' || test['fail'] === true) return failing(keep(getWords(test)))
   if (test['skipped'] === true) return NOT_RUN

@@ -1,8 +1,8 @@
 /** NUnit 2 and what writes like it: the NUnit reporters of jasmine and others. */
-import { claimed, finish, newDraft, sumOf, UNKNOWN, type Verdict } from '../dotnet/draft.ts'
+import { claimed, type DotnetVerdict, finish, newDraft, sumOf, UNKNOWN } from '../dotnet/draft.ts'
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
 import { getVariant } from '../junit/names.ts'
-import { isScriptSuite, type NunitSuite, type NunitVersion, type Place, readNunit } from '../nunit/read.ts'
+import { isScriptSuite, type NunitPlace, type NunitSuite, type NunitVersion, readNunit } from '../nunit/read.ts'
 import { getRoot } from '../xml/report.ts'
 import { own } from '../xml/text.ts'
 import type { Attributes } from '../xml/xml.ts'
@@ -11,7 +11,7 @@ const VERSION: NunitVersion = { root: 'test-results', verdictOf: getVerdict, pla
 /** Suites whose names make the full name of a fixture. */
 const NAMESPACES = new Set(['Namespace', 'SetUpFixture'])
 
-const VERDICTS: ReadonlyMap<string, Verdict> = new Map([
+const VERDICTS: ReadonlyMap<string, DotnetVerdict> = new Map([
   ['Success', { is: 'passed' }],
   ['Failure', { is: 'failed', element: 'failure' }],
   ['Error', { is: 'failed', element: 'error' }],
@@ -41,7 +41,7 @@ function parseNunit2(bytes: Bytes): ParsedReport {
 }
 
 /** Before version 2.5 there are only `executed` and `success`, as with most who copied it. */
-function getVerdict(test: Attributes): Verdict {
+function getVerdict(test: Attributes): DotnetVerdict {
   const result = test.get('result')
   const success = test.get('success')?.toLowerCase()
   const isUnrun = test.get('executed')?.toLowerCase() === 'false'
@@ -56,7 +56,7 @@ function getVerdict(test: Attributes): Verdict {
   return success === 'false' ? { is: 'failed', element: 'failure' } : UNKNOWN
 }
 
-function getPlace(test: Attributes, suite: NunitSuite | null): Place {
+function getPlace(test: Attributes, suite: NunitSuite | null): NunitPlace {
   const name = test.get('name') ?? ''
   const script = scriptPlace(test.get('description') ?? '', name, suite)
   if (script !== null) return script
@@ -67,7 +67,7 @@ function getPlace(test: Attributes, suite: NunitSuite | null): Place {
 }
 
 /** Reporters of Jest and Karma write a suite a file or browser, with no assembly around it. */
-function scriptPlace(description: string, name: string, suite: NunitSuite | null): Place | null {
+function scriptPlace(description: string, name: string, suite: NunitSuite | null): NunitPlace | null {
   if (suite === null || suite.parent !== null) return null
   const outer = getTitle(suite)
   const place = { className: '', name, isScript: true }

@@ -1,12 +1,12 @@
 /** NUnit 3 and what writes like it: Unity. https://docs.nunit.org/articles/nunit/technical-notes/usage/Test-Result-XML-Format.html */
-import { claimed, finish, newDraft, UNKNOWN, type Verdict } from '../dotnet/draft.ts'
+import { claimed, type DotnetVerdict, finish, newDraft, UNKNOWN } from '../dotnet/draft.ts'
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
-import { hasFailed, type NunitSuite, type NunitVersion, type Place, readNunit } from '../nunit/read.ts'
+import { hasFailed, type NunitPlace, type NunitSuite, type NunitVersion, readNunit } from '../nunit/read.ts'
 import { getRoot } from '../xml/report.ts'
 import type { Attributes } from '../xml/xml.ts'
 
 const VERSION: NunitVersion = { root: 'test-run', verdictOf: getVerdict, placeOf: getPlace, nameOf: getName }
-const ERROR: Verdict = { is: 'failed', kind: 'error', element: 'error' }
+const ERROR: DotnetVerdict = { is: 'failed', kind: 'error', element: 'error' }
 
 export const nunit3: ReportFormat = {
   about: 'XML of NUnit 3 and 4: nunit3-console, NUnitLite, Unity',
@@ -26,7 +26,7 @@ function parseNunit3(bytes: Bytes): ParsedReport {
 }
 
 /** Unity adds the site to the result: `Failed(Child)`. */
-function getVerdict(test: Attributes): Verdict {
+function getVerdict(test: Attributes): DotnetVerdict {
   if (test.get('runstate') === 'NotRunnable') return ERROR
   switch (test.get('result')?.replace(/\(.*/, '')) {
     case 'Passed':
@@ -44,13 +44,13 @@ function getVerdict(test: Attributes): Verdict {
   }
 }
 
-function failedBy(label: string | undefined): Verdict {
+function failedBy(label: string | undefined): DotnetVerdict {
   if (label === 'Invalid') return ERROR
   if (label === 'Cancelled') return { is: 'failed', kind: 'crash', element: 'error' }
   return { is: 'failed', element: label === 'Error' ? 'error' : 'failure' }
 }
 
-function getPlace(test: Attributes, suite: NunitSuite | null): Place {
+function getPlace(test: Attributes, suite: NunitSuite | null): NunitPlace {
   const name = test.get('name') ?? test.get('fullname') ?? ''
   return { className: getFixture(suite) ?? test.get('classname') ?? around(test, name), titles: [], name }
 }

@@ -1,7 +1,7 @@
 /** OpenCover's XML: sequence points (statements) and branch points of methods, by module. */
 import type { Coverage } from '../../core/model/coverage.ts'
 import {
-  type Draft,
+  type CoverageDraft,
   draftCoverage,
   draftFile,
   type FileDraft,
@@ -16,7 +16,7 @@ import {
 } from '../coverage/coverage-draft.ts'
 import { warn } from '../coverage/coverage-warnings.ts'
 import { readCoverageXml } from '../coverage/coverage-xml.ts'
-import { noteSpans, type Span } from '../coverage/line-spans.ts'
+import { type LineSpan, noteSpans } from '../coverage/line-spans.ts'
 import type { Bytes, DescribedCoverageFormat } from '../format.ts'
 import { own } from '../xml/text.ts'
 import type { Attributes } from '../xml/xml.ts'
@@ -31,11 +31,11 @@ interface Method {
 }
 
 interface Reading {
-  readonly draft: Draft
+  readonly draft: CoverageDraft
   /** Files of the module by their number. */
   readonly files: Map<string, FileDraft>
   /** Statements of several lines. */
-  readonly spans: Map<FileDraft, Span[]>
+  readonly spans: Map<FileDraft, LineSpan[]>
   method: Method | null
   /** Inside of a module, class or method that was left out. */
   skipped: string | null
@@ -128,7 +128,7 @@ function readSequencePoint(reading: Reading, attributes: Attributes): void {
   if (isLine(end) && end > start) noteSpan(reading, file, { start, end, hits })
 }
 
-function noteSpan({ spans }: Reading, file: FileDraft, span: Span): void {
+function noteSpan({ spans }: Reading, file: FileDraft, span: LineSpan): void {
   const known = spans.get(file)
   if (known === undefined) spans.set(file, [span])
   else known.push(span)

@@ -2,9 +2,9 @@
 import { type FailureWords, type ParsedFailure, splitError } from '../failure/failures.ts'
 import { isObject, type Json, toNumber, toObject, toObjects, toText } from '../json/json.ts'
 import {
-  type Ended,
   EXPECTED_FAILURE,
   failing,
+  type JsonOutcome,
   type Keep,
   type Keeper,
   NOT_RUN,
@@ -20,7 +20,7 @@ const STATUSES = new Set(['passed', 'failed', 'timedOut', 'skipped', 'interrupte
 const VERDICTS = new Set(['expected', 'unexpected', 'flaky', 'skipped'])
 
 /** The verdict is worked out from the tries as Playwright does it; where the report's own is worse, that one counts. */
-export function getEnding(test: Json, results: readonly Json[], keep: Keep): Ended {
+export function getEnding(test: Json, results: readonly Json[], keep: Keep): JsonOutcome {
   const odd = results.find(({ status }) => !STATUSES.has(toText(status)))
   if (odd !== undefined) return unknownStatus(odd['status'], keep)
   if (!VERDICTS.has(toText(test['status']))) return unknownStatus(test['status'], keep)
@@ -32,7 +32,7 @@ export function getEnding(test: Json, results: readonly Json[], keep: Keep): End
   return expected === 'failed' ? EXPECTED_FAILURE : tried(PASSED, ran.length - 1)
 }
 
-function idle(test: Json, expected: string): Ended {
+function idle(test: Json, expected: string): JsonOutcome {
   if (expected !== 'skipped') return NOT_RUN
   return toObjects(test['annotations']).some(({ type }) => type === 'fixme') ? TODO : SKIPPED
 }
@@ -60,11 +60,11 @@ export function getAttempts(
   )
 }
 
-function bad(results: readonly Json[], expected: string, keep: Keep): Ended {
+function bad(results: readonly Json[], expected: string, keep: Keep): JsonOutcome {
   return badTry(results.at(-1) ?? {}, expected, keep)
 }
 
-function badTry(result: Json, expected: string, keep: Keep): Ended {
+function badTry(result: Json, expected: string, keep: Keep): JsonOutcome {
   const status = toText(result['status'])
   if (status === 'passed' && expected === 'failed') return unexpectedSuccess('Expected to fail, but passed.', keep)
   const error = toObjects(result['errors']).at(0) ?? toObject(result['error'])

@@ -3,9 +3,9 @@ import type { FailureWords } from '../failure/failures.ts'
 import { isObject, type Json, toNumber, toObject, toText } from '../json/json.ts'
 import {
   died,
-  type Ended,
   EXPECTED_FAILURE,
   failing,
+  type JsonOutcome,
   type Keep,
   PASSED,
   SKIPPED,
@@ -32,14 +32,14 @@ export function getStages(test: Json): readonly Json[] {
 }
 
 /** A test that ended in its setup keeps the outcome that it began with, `passed`: only its call makes it so. */
-export function getEnding(test: Json, keep: Keep): { readonly ending: Ended; readonly retries: number } {
+export function getEnding(test: Json, keep: Keep): { readonly ending: JsonOutcome; readonly retries: number } {
   const outcome = toText(test['outcome'])
   const retries = outcome === 'rerun' ? 1 : 0
   const bad = getStages(test).find((stage) => stage['outcome'] === 'failed')
   if (bad !== undefined) return { ending: failed(bad, bad !== test['call'], keep), retries }
   const isCalled = toText(toObject(test['call'])['outcome']) === 'passed'
   const good = isCalled ? tried(PASSED, retries) : died(keep)
-  const endings: Readonly<Record<string, () => Ended>> = {
+  const endings: Readonly<Record<string, () => JsonOutcome>> = {
     passed: () => good,
     rerun: () => good,
     skipped: () => SKIPPED,
@@ -52,7 +52,7 @@ export function getEnding(test: Json, keep: Keep): { readonly ending: Ended; rea
   return { ending: known === undefined ? unknownStatus(outcome, keep) : known(), retries }
 }
 
-function failed(stage: Json, isAround: boolean, keep: Keep): Ended {
+function failed(stage: Json, isAround: boolean, keep: Keep): JsonOutcome {
   const crash = toObject(stage['crash'])
   const detail = toText(stage['longrepr'])
   const message = toText(crash['message']) || detail || 'the report gives no reason'

@@ -2,9 +2,9 @@
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
 import {
   died,
-  type Ended,
   EXPECTED_FAILURE,
   failing,
+  type JsonOutcome,
   PASSED,
   SKIPPED,
   unexpectedSuccess,
@@ -70,7 +70,7 @@ function getRows(node: XmlNode): ReadonlyMap<string, XmlNode> {
 /** An unknown word counts as the worst outcome. */
 const getRank = (type: string) => (ORDER.includes(type) ? ORDER.indexOf(type) : ORDER.length)
 
-function getEnding({ keep }: XmlCases, incident: XmlNode): Ended {
+function getEnding({ keep }: XmlCases, incident: XmlNode): JsonOutcome {
   const type = getAttribute(incident, 'type')
   const message = (getChild(incident, 'Description')?.text ?? '').trim()
   const line = getNumber(getAttribute(incident, 'line'))

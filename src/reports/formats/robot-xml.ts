@@ -1,6 +1,6 @@
 /** Robot Framework's `output.xml`: versions 3 to 7. */
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
-import { type Ended, failing, NOT_RUN, PASSED, SKIPPED, unknownStatus } from '../json/report.ts'
+import { failing, type JsonOutcome, NOT_RUN, PASSED, SKIPPED, unknownStatus } from '../json/report.ts'
 import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
 import { getAttribute, getNumber, readNodes, type XmlNode } from '../xml/nodes.ts'
 import { getRoot } from '../xml/report.ts'
@@ -62,7 +62,7 @@ function takeTest(found: XmlCases, node: XmlNode, source: string | null, isCut: 
   else found.add(getEnding(found, status, line), place)
 }
 
-function getEnding({ keep }: XmlCases, status: XmlNode, line: number | null): Ended {
+function getEnding({ keep }: XmlCases, status: XmlNode, line: number | null): JsonOutcome {
   const word = getAttribute(status, 'status')
   const said = status.text.trim()
   if (word === 'PASS') return PASSED

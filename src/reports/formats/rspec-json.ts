@@ -7,12 +7,12 @@ import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
 import {
   claim,
-  type Ended,
   failing,
   getCase,
   getHookFailure,
   getLoadError,
   getReport,
+  type JsonOutcome,
   type Keep,
   PASSED,
   SKIPPED,
@@ -60,7 +60,7 @@ function toCase(example: Json, keep: Keep): ParsedCase {
   })
 }
 
-function getEnding(example: Json, keep: Keep): Ended {
+function getEnding(example: Json, keep: Keep): JsonOutcome {
   const status = toText(example['status'])
   const error = toObject(example['exception'])
   if (status === 'failed' || Object.keys(error).length > 0) return failed(error, keep)
@@ -68,7 +68,7 @@ function getEnding(example: Json, keep: Keep): Ended {
   return status === 'passed' ? PASSED : unknownStatus(status, keep)
 }
 
-function failed(error: Json, keep: Keep): Ended {
+function failed(error: Json, keep: Keep): JsonOutcome {
   const type = toText(error['class']) || null
   const message = toText(error['message']).trim() || 'the report gives no reason'
   if (type === FIXED) return unexpectedSuccess(message, keep)

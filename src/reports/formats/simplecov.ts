@@ -1,7 +1,7 @@
 /** SimpleCov: the resultset with one entry for each command, or the JSON of its formatter. */
 import type { Coverage } from '../../core/model/coverage.ts'
 import {
-  type Draft,
+  type CoverageDraft,
   draftCoverage,
   draftFile,
   type FileDraft,
@@ -46,7 +46,7 @@ function parseSimplecov(bytes: Bytes): Coverage {
 }
 
 /** Before version 0.18 a file is its lines. */
-function readFile(draft: Draft, lines: Map<FileDraft, LineHits>, path: string, entry: unknown): void {
+function readFile(draft: CoverageDraft, lines: Map<FileDraft, LineHits>, path: string, entry: unknown): void {
   const parts: Json = Array.isArray(entry) ? { lines: entry } : toObject(entry)
   const file = draftFile(draft, path)
   const { lines: list, branches, methods } = parts
@@ -69,13 +69,13 @@ function mergeLines(a: LineHits | undefined, b: LineHits): LineHits {
   })
 }
 
-function noteLines(draft: Draft, file: FileDraft, lines: LineHits): void {
+function noteLines(draft: CoverageDraft, file: FileDraft, lines: LineHits): void {
   file.says.add('lines')
   for (const [at, hits] of lines.entries()) if (hits !== null) noteLine(draft, file, at + 1, hits, sum)
 }
 
 /** Counts by name, or since version 1 a list; ignored ones are not counted. */
-function readMethods(draft: Draft, file: FileDraft, methods: unknown): void {
+function readMethods(draft: CoverageDraft, file: FileDraft, methods: unknown): void {
   if (!isObject(methods) && !Array.isArray(methods)) return
   file.says.add('functions')
   for (const [name, count] of Object.entries(toObject(methods)))
@@ -85,7 +85,7 @@ function readMethods(draft: Draft, file: FileDraft, methods: unknown): void {
 }
 
 /** Conditions with their arms, or a flat list; ignored ones are not counted. */
-function readBranches(draft: Draft, file: FileDraft, branches: unknown): void {
+function readBranches(draft: CoverageDraft, file: FileDraft, branches: unknown): void {
   if (!isObject(branches) && !Array.isArray(branches)) return
   file.says.add('branches')
   for (const [condition, arms] of Object.entries(toObject(branches)))

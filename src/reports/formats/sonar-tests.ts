@@ -1,6 +1,6 @@
 /** SonarQube's generic test execution, which reporters of many runners write. */
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
-import { type Ended, failing, PASSED, SKIPPED } from '../json/report.ts'
+import { failing, type JsonOutcome, PASSED, SKIPPED } from '../json/report.ts'
 import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
 import { getAttribute, getChild, getNumber, readNodes, type XmlNode } from '../xml/nodes.ts'
 import { getRoot } from '../xml/report.ts'
@@ -35,7 +35,7 @@ function parseSonar(bytes: Bytes): ParsedReport {
   return xmlReport('sonar-tests', found, end)
 }
 
-function getEnding({ keep }: XmlCases, node: XmlNode): Ended {
+function getEnding({ keep }: XmlCases, node: XmlNode): JsonOutcome {
   const bad = getChild(node, 'failure', 'error')
   if (bad === undefined) return getChild(node, 'skipped') === undefined ? PASSED : SKIPPED
   const detail = bad.text.trim()

@@ -5,13 +5,13 @@ import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type Repor
 import { testCounter } from '../json/lines.ts'
 import {
   died,
-  type Ended,
   EXPECTED_FAILURE,
   failing,
   getCase,
   getHookFailure,
   getLoadError,
   getReport,
+  type JsonOutcome,
   type Keep,
   NOT_RUN,
   PASSED,
@@ -116,7 +116,7 @@ function toCase(test: Execution, keep: Keep): ParsedCase {
   return getCase(ending, { name, suite: [parent], className: parent, durationMs })
 }
 
-function getEnding({ status, traceback }: Execution, keep: Keep): Ended {
+function getEnding({ status, traceback }: Execution, keep: Keep): JsonOutcome {
   switch (status) {
     case EXISTS:
       return NOT_RUN

@@ -1,6 +1,6 @@
 /** TestNG's own `testng-results.xml`. */
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
-import { claim, type Ended, failing, PASSED, SKIPPED, unknownStatus } from '../json/report.ts'
+import { claim, failing, type JsonOutcome, PASSED, SKIPPED, unknownStatus } from '../json/report.ts'
 import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
 import { getAttribute, getChild, getNumber, readNodes, type XmlNode } from '../xml/nodes.ts'
 import { getRoot } from '../xml/report.ts'
@@ -47,7 +47,7 @@ function takeMethod(found: XmlCases, node: XmlNode, isCut: boolean): void {
   else if (ending.failure !== null) found.addHook(found.groups, `${name}: ${ending.failure.message}`)
 }
 
-function getEnding({ keep }: XmlCases, node: XmlNode): Ended {
+function getEnding({ keep }: XmlCases, node: XmlNode): JsonOutcome {
   const status = getAttribute(node, 'status')
   if (status === 'PASS') return PASSED
   if (status === 'SKIP') return SKIPPED

@@ -3,17 +3,17 @@ import {
   addCase,
   CUT,
   claimed,
-  type Draft,
+  type DotnetCase,
+  type DotnetDraft,
+  type DotnetVerdict,
   finish,
   newDraft,
   shownFailures,
   sumOf,
-  type Told,
   UNKNOWN,
-  type Verdict,
 } from '../dotnet/draft.ts'
 import { addScriptTests, type ScriptTest, scriptTest, type TestMethod } from '../dotnet/scripts.ts'
-import { spanToMs, type Words } from '../dotnet/words.ts'
+import { type DotnetWords, spanToMs } from '../dotnet/words.ts'
 import { type Bytes, LIMITS, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { getRoot, readXmlReport } from '../xml/report.ts'
 import { own } from '../xml/text.ts'
@@ -39,15 +39,15 @@ const OUTPUTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['Output', new Set(['StdOut', 'StdErr', 'DebugTrace'])],
   ['TextMessages', new Set(['Message'])],
 ])
-const error = (kind: 'error' | 'timeout' | 'crash' | 'infrastructure'): Verdict => ({
+const error = (kind: 'error' | 'timeout' | 'crash' | 'infrastructure'): DotnetVerdict => ({
   is: 'failed',
   kind,
   element: 'error',
 })
-const SKIPPED: Verdict = { is: 'skipped' }
+const SKIPPED: DotnetVerdict = { is: 'skipped' }
 
 /** Every outcome of the schema; one that is left out stands for the first, Error. */
-const VERDICTS: ReadonlyMap<string, Verdict> = new Map([
+const VERDICTS: ReadonlyMap<string, DotnetVerdict> = new Map([
   ['', error('error')],
   ['Error', error('error')],
   ['Failed', { is: 'failed', element: 'failure' }],
@@ -91,7 +91,7 @@ interface Result {
 
 interface Reading {
   readonly open: Result[]
-  readonly told: { readonly testId: string; readonly told: Told; readonly result: Result }[]
+  readonly told: { readonly testId: string; readonly told: DotnetCase; readonly result: Result }[]
   readonly methods: Map<string, TestMethod>
   /** Rows by the test they belong to. */
   readonly rows: Map<string, { count: number; failing: number }>
@@ -137,7 +137,7 @@ function parseTrx(bytes: Bytes): ParsedReport {
 }
 
 /** @returns how many results were none of tests. */
-function addTests(draft: Draft, reading: Reading): number {
+function addTests(draft: DotnetDraft, reading: Reading): number {
   const scripts: ScriptTest[] = []
   for (const { testId, told, result } of reading.told) {
     if (isSum(reading, testId, result, told)) continue
@@ -208,9 +208,9 @@ function closeResult(reading: Reading, isCut: boolean): void {
   reading.told.push({ testId, told, result })
 }
 
-function toldBy({ attributes, message, stack, hasError }: Result, isCut: boolean): Told {
+function toldBy({ attributes, message, stack, hasError }: Result, isCut: boolean): DotnetCase {
   const said = attributes.get('outcome') ?? ''
-  const words: Words | null = hasError ? { message, stack, type: null } : null
+  const words: DotnetWords | null = hasError ? { message, stack, type: null } : null
   return {
     className: '',
     name: attributes.get('testName') ?? '',
@@ -222,14 +222,14 @@ function toldBy({ attributes, message, stack, hasError }: Result, isCut: boolean
 }
 
 /** A result that sums up its rows is no test of its own, unless it failed and none of them did. */
-function isSum({ rows }: Reading, testId: string, result: Result, { verdict }: Told): boolean {
+function isSum({ rows }: Reading, testId: string, result: Result, { verdict }: DotnetCase): boolean {
   const beside = result.attributes.get('resultType') === 'DataDrivenTest' ? rows.get(testId) : undefined
   const count = result.inner + (beside?.count ?? 0)
   const failing = result.innerFailing + (beside?.failing ?? 0)
   return count > 0 && (verdict.is !== 'failed' || failing > 0)
 }
 
-function addRun(draft: Draft, { infos, summary, counters, told }: Reading): void {
+function addRun(draft: DotnetDraft, { infos, summary, counters, told }: Reading): void {
   const shown = shownFailures(draft)
   for (const { outcome, text } of infos) {
     if (outcome === 'Warning') draft.warnings.push(text)
@@ -241,7 +241,7 @@ function addRun(draft: Draft, { infos, summary, counters, told }: Reading): void
   if (aborted > 0 && draft.runErrors.length === 0) draft.runErrors.push(abortedAfter(aborted))
 }
 
-const isAborted = ({ told }: { readonly told: Told }) => told.said === 'PassedButRunAborted'
+const isAborted = ({ told }: { readonly told: DotnetCase }) => told.said === 'PassedButRunAborted'
 
 const abortedAfter = (tests: number) =>
   `the report says that the run was aborted after ${tests === 1 ? '1 test of it' : `${tests} tests of it`} had passed`

@@ -6,11 +6,11 @@ import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
 import {
   claim,
-  type Ended,
   failing,
   getCase,
   getHookFailure,
   getReport,
+  type JsonOutcome,
   type Keep,
   PASSED,
   SKIPPED,
@@ -78,7 +78,7 @@ function toCase(test: Json, place: Pick<ParsedCase, 'file' | 'variant' | 'suite'
   })
 }
 
-function getEnding(test: Json, keep: Keep): Ended {
+function getEnding(test: Json, keep: Keep): JsonOutcome {
   const { state } = test
   if (state === 'failed') return failing(keep(getWords(test['error'])))
   if (state === 'skipped' || state === 'pending') return SKIPPED

@@ -2,10 +2,10 @@
 import type { ParsedCase } from '../format.ts'
 import { type Json, toNumber, toObjects, toText } from '../json/json.ts'
 import {
-  type Ended,
   EXPECTED_FAILURE,
   failing,
   getCase,
+  type JsonOutcome,
   type Keep,
   type Keeper,
   PASSED,
@@ -55,7 +55,7 @@ function toCase(run: Json, name: string, suite: readonly string[], keep: Keeper)
 const isFailed = (node: Json) => node['result'] === 'Failed'
 
 /** What failed inside counts, whatever the case says; only a repetition that passed makes up for one before it. */
-function getEnding(run: Json, repetitions: readonly Json[], keep: Keep): Ended {
+function getEnding(run: Json, repetitions: readonly Json[], keep: Keep): JsonOutcome {
   const result = toText(run['result'])
   const last = repetitions.at(-1)
   const counts = last === undefined ? [run, ...toObjects(run['children'])] : [run, last]
@@ -71,7 +71,7 @@ function getAttempts(repetitions: readonly Json[], isTold: boolean, keep: Keeper
   return keep.attempts(isTold ? bad.slice(0, -1) : bad, (repetition, make) => failed(repetition, make).failure)
 }
 
-function failed(run: Json, keep: Keep): Ended {
+function failed(run: Json, keep: Keep): JsonOutcome {
   const said = getMessages(allFailures(run))
   const first = said[0] ?? ''
   const line = toNumber(Number(PLACE.exec(first)?.[1] ?? Number.NaN))

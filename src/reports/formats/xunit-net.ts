@@ -4,15 +4,15 @@ import {
   addHook,
   CUT,
   claimed,
-  type Draft,
+  type DotnetDraft,
+  type DotnetVerdict,
   finish,
   newDraft,
   sumOf,
   UNKNOWN,
-  type Verdict,
 } from '../dotnet/draft.ts'
 import { hookIn } from '../dotnet/scripts.ts'
-import { secondsToMs, type Words } from '../dotnet/words.ts'
+import { type DotnetWords, secondsToMs } from '../dotnet/words.ts'
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
 import { getRoot, readXmlReport } from '../xml/report.ts'
 import type { Attributes } from '../xml/xml.ts'
@@ -24,7 +24,7 @@ const TEXTS = new Set(['message', 'stack-trace'])
 const OF_TESTS = /\s(?:run-date|test-framework|total|passed|failed)\s*=/
 const NONE: Attributes = new Map()
 
-const VERDICTS: ReadonlyMap<string, Verdict> = new Map([
+const VERDICTS: ReadonlyMap<string, DotnetVerdict> = new Map([
   ['Pass', { is: 'passed' }],
   ['Fail', { is: 'failed', element: 'failure' }],
   ['Skip', { is: 'skipped' }],
@@ -43,7 +43,7 @@ export const xunitNet: ReportFormat = {
 }
 
 interface Reading {
-  readonly draft: Draft
+  readonly draft: DotnetDraft
   test: Attributes | null
   error: Attributes | null
   type: string | null
@@ -136,7 +136,7 @@ function closeError(reading: Reading): void {
   reading.error = null
 }
 
-function getWords(reading: Reading): Words | null {
+function getWords(reading: Reading): DotnetWords | null {
   const { words, type } = reading
   reading.words = null
   reading.type = null

@@ -16,48 +16,48 @@ import { cleanText } from '../text.ts'
 export type { Keep, Keeper } from '../failure/failures.ts'
 
 /** The result of a test. */
-export interface Ended {
+export interface JsonOutcome {
   readonly outcome: Outcome
   readonly mark: Mark | null
   readonly failure: ParsedFailure | null
 }
 
-export const PASSED: Ended = { outcome: 'passed', mark: null, failure: null }
-export const SKIPPED: Ended = { outcome: 'skipped', mark: null, failure: null }
-export const TODO: Ended = { outcome: 'skipped', mark: 'todo', failure: null }
-export const NOT_RUN: Ended = { outcome: 'skipped', mark: 'not-run', failure: null }
-export const EXPECTED_FAILURE: Ended = { outcome: 'passed', mark: 'expected-failure', failure: null }
+export const PASSED: JsonOutcome = { outcome: 'passed', mark: null, failure: null }
+export const SKIPPED: JsonOutcome = { outcome: 'skipped', mark: null, failure: null }
+export const TODO: JsonOutcome = { outcome: 'skipped', mark: 'todo', failure: null }
+export const NOT_RUN: JsonOutcome = { outcome: 'skipped', mark: 'not-run', failure: null }
+export const EXPECTED_FAILURE: JsonOutcome = { outcome: 'passed', mark: 'expected-failure', failure: null }
 
 /** Returns `failed` for an assertion, `errored` for other failures. */
-export function failing(failure: ParsedFailure, mark: Mark | null = null): Ended {
+export function failing(failure: ParsedFailure, mark: Mark | null = null): JsonOutcome {
   return { outcome: getOutcome(failure.kind), mark, failure }
 }
 
 /** Returns the failure of a test that was declared to fail but passed. */
-export function unexpectedSuccess(message: string, keep: Keep, line: number | null = null): Ended {
+export function unexpectedSuccess(message: string, keep: Keep, line: number | null = null): JsonOutcome {
   return failing(keep({ message, kind: 'assertion', line }), 'unexpected-success')
 }
 
 /** Returns an error for an unknown status: never green. */
-export function unknownStatus(status: unknown, keep: Keep): Ended {
+export function unknownStatus(status: unknown, keep: Keep): JsonOutcome {
   const word = typeof status === 'string' ? `\`${cleanText(status, 100)}\`` : 'no status'
   const message = `the report says ${word}, which is no known status`
   return failing(keep({ message, kind: 'infrastructure' }))
 }
 
 /** Returns the result of a test that started and has no end. */
-export function died(keep: Keep): Ended {
+export function died(keep: Keep): JsonOutcome {
   return failing(keep({ message: 'the report ends before this test does', kind: 'crash' }))
 }
 
 /** Marks a passed test as flaky when it was tried more than once. */
-export function tried(ending: Ended, retries: number): Ended {
+export function tried(ending: JsonOutcome, retries: number): JsonOutcome {
   return ending.outcome === 'passed' && ending.mark === null && retries > 0 ? { ...ending, mark: 'flaky' } : ending
 }
 
 export function getCase(
-  ending: Ended,
-  part: Pick<ParsedCase, 'name'> & Partial<Omit<ParsedCase, keyof Ended>>,
+  ending: JsonOutcome,
+  part: Pick<ParsedCase, 'name'> & Partial<Omit<ParsedCase, keyof JsonOutcome>>,
 ): ParsedCase {
   return {
     file: null,

@@ -13,7 +13,7 @@ const BODY = MAX_STACK * 2
 const OUTPUT = /^system-(?:out|err)$/
 
 /** The failure of the open element. */
-export interface Body {
+export interface CaseBody {
   readonly element: RawProblem['element']
   readonly message: string
   readonly type: string | null
@@ -36,7 +36,7 @@ export function newBody(
   { element, message, type }: Pick<RawProblem, 'element' | 'message' | 'type'>,
   depth: number,
   isAttempt = false,
-): Body {
+): CaseBody {
   return { element, message, type, depth, isAttempt, pieces: [], size: 0, outputDepth: null }
 }
 
@@ -46,26 +46,26 @@ export function getHead(element: RawProblem['element'], attributes: Attributes) 
 }
 
 /** Surefire and nextest write the output of an attempt inside of its element. */
-export function openInside(body: Body, name: string, depth: number): void {
+export function openInside(body: CaseBody, name: string, depth: number): void {
   if (body.isAttempt && OUTPUT.test(name)) body.outputDepth ??= depth
 }
 
-export function closeInside(body: Body, depth: number): void {
+export function closeInside(body: CaseBody, depth: number): void {
   if (body.outputDepth === depth) body.outputDepth = null
 }
 
 /** When the report's limit is reached, a body counts only where there is no message. */
-export function wantsText({ size, isAttempt, message, outputDepth }: Body, kept: Kept): boolean {
+export function wantsText({ size, isAttempt, message, outputDepth }: CaseBody, kept: Kept): boolean {
   if (size >= BODY || outputDepth !== null) return false
   return isAttempt ? hasRoom(kept) : kept.text <= LIMITS.keptText || message === ''
 }
 
-export function addText(body: Body, text: string): void {
+export function addText(body: CaseBody, text: string): void {
   body.pieces.push(text)
   body.size += text.length
 }
 
-export function problemIn({ element, message, type, pieces }: Body): RawProblem {
+export function problemIn({ element, message, type, pieces }: CaseBody): RawProblem {
   return { element, message, type, text: cleanText(own(pieces.join('').slice(0, BODY)), MAX_STACK) }
 }
 

@@ -6,7 +6,7 @@ import { freeText, type PackedText, packText, unpackText } from '../packed-text.
 import { getCounts, sumOf } from './counts.ts'
 import type { Counts, Inside, RawProblem } from './raw.ts'
 
-export interface Told {
+export interface CaseDetails {
   /** Returns the details of a case for modification. */
   readonly insideOf: (number: number) => Inside
   /** Marks a block as complete. */
@@ -52,7 +52,7 @@ const EMPTY: ReadonlyMap<number, Inside> = new Map()
 const BEHIND = 1
 
 /** Creates the store. @param size the number of cases in a block */
-export function gatherTold(size: number): Told {
+export function gatherTold(size: number): CaseDetails {
   const blocks: Packed[] = []
   /** Growing blocks, and packed ones that were changed later, because a case may stay open for long. */
   const live = new Map<number, Map<number, Inside>>()

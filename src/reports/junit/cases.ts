@@ -3,8 +3,8 @@
  * neighbours share are stored once.
  */
 import { freeNames, type PackedNames, unpackNames } from '../names.ts'
-import { gatherTold, type Told } from './case-details.ts'
-import type { CaseSource, Cases, Inside, RawCase, RawSuite, Take } from './raw.ts'
+import { type CaseDetails, gatherTold } from './case-details.ts'
+import type { CaseSource, Cases, Inside, RawCase, RawSuite, TakeCase } from './raw.ts'
 import { gatherTitles, type Titles } from './titles.ts'
 
 /** The values that neighbours mostly share. */
@@ -21,7 +21,7 @@ export interface GrowingCases extends Cases {
   readonly writeName: Titles['write']
   /** Adds a case. @returns its number */
   readonly add: (shared: Shared, durationMs: number | null) => number
-  readonly insideOf: Told['insideOf']
+  readonly insideOf: CaseDetails['insideOf']
 }
 
 interface Block {
@@ -41,7 +41,7 @@ const NOTHING: Inside = { skipped: null, problems: NONE, retries: 0, attempts: N
 export function growingCases(): GrowingCases {
   const columns = createColumns()
   const { blocks, details, titles } = columns
-  const each = (take: Take, isLast: boolean) => {
+  const each = (take: TakeCase, isLast: boolean) => {
     let number = 0
     for (const [b, one] of blocks().entries()) {
       const names = unpackNames(one.names)

@@ -8,21 +8,21 @@ import { count } from '../../core/util/count.ts'
 import { hidden } from '../failure/hidden.ts'
 import { cleanText } from '../text.ts'
 import type { Attributes } from '../xml/xml.ts'
-import type { Claims, Counts, OddClaims, RawReport } from './raw.ts'
+import type { Counts, DeclaredTotals, OddClaims, RawReport } from './raw.ts'
 
 /** Bound on the reported totals that are not numbers. */
 const MAX_ODD = 5
 /** A digit of any script that is not 0. */
 const NOT_NOTHING = /[^\P{N}0]|infinity/iu
 
-export interface Judged {
+export interface TotalsReport {
   readonly runErrors: readonly string[]
   readonly loadErrors: readonly LoadError[]
   readonly warnings: readonly string[]
 }
 
 /** Records the totals of an element's header. */
-export function claim({ oddClaims }: RawReport, claims: Claims, attributes: Attributes): void {
+export function claim({ oddClaims }: RawReport, claims: DeclaredTotals, attributes: Attributes): void {
   claims.tests = claimed(oddClaims, attributes, 'tests') ?? claims.tests
   const failures = claimed(oddClaims, attributes, 'failures')
   const errors = claimed(oddClaims, attributes, 'errors')
@@ -32,7 +32,7 @@ export function claim({ oddClaims }: RawReport, claims: Claims, attributes: Attr
 
 /** Adds totals. Top-level suites count where the root has none; the higher number of failures counts. */
 export function addClaim(report: RawReport, attributes: Attributes): void {
-  const own: Claims = { tests: null, failing: null, errors: 0 }
+  const own: DeclaredTotals = { tests: null, failing: null, errors: 0 }
   claim(report, own, attributes)
   const { suiteClaims } = report
   if (own.tests !== null) suiteClaims.tests = (suiteClaims.tests ?? 0) + own.tests
@@ -53,7 +53,7 @@ function claimed(odd: OddClaims, attributes: Attributes, name: 'tests' | 'failur
 /**
  * Compares the totals. Failures without an element keep the run from being green; other differences cause a warning.
  */
-export function judgeClaims(report: RawReport): Judged {
+export function judgeClaims(report: RawReport): TotalsReport {
   // A failed browser has no element, only a count in the `errors` and `tests` of its suite.
   const browserErrors = report.dialect === 'karma' ? report.suiteClaims.errors : 0
   const claims = [report.claims.failing, report.suiteClaims.failing].filter((claim) => claim !== null)

@@ -3,7 +3,7 @@
  * tests as skipped.
  */
 import { cleanText } from '../text.ts'
-import type { Place, RawCase, RawProblem } from './raw.ts'
+import type { RawCase, RawPlace, RawProblem } from './raw.ts'
 
 const SUITE = "module '"
 const NAME = /^([a-z][\w@]{0,254}):\d{1,7} (.+)$/s
@@ -27,7 +27,7 @@ function eunitName({ suite, className, name }: RawCase): EunitName | null {
 }
 
 /** Finds the module's file by its name. Line and function number of a generated test change with the code above it. */
-export function eunitPlace(raw: RawCase): Place | null {
+export function eunitPlace(raw: RawCase): RawPlace | null {
   const result = eunitName(raw)
   return result && { file: `${result.module}.erl`, suite: [result.module], name: result.name, variant: null }
 }

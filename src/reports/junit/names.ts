@@ -1,6 +1,6 @@
 /** Removes additions of writers to names and messages: a browser in the class, a title in the name or file. */
 import { rubyError } from '../failure/ruby-error.ts'
-import type { Place, RawCase, RawProblem } from './raw.ts'
+import type { RawCase, RawPlace, RawProblem } from './raw.ts'
 
 /**
  * The version numbers of `Chrome Headless 120.0.6099.109 (Linux x86_64)` and `WebKit 537.36 (linux 0.0.0)`, which
@@ -19,7 +19,7 @@ export function getVariant(browser: string): string | null {
 }
 
 /** Karma writes one suite per browser, which the class repeats before the group titles. The name is the whole title. */
-export function karmaPlace({ suite, className, name, file }: RawCase): Place {
+export function karmaPlace({ suite, className, name, file }: RawCase): RawPlace {
   const browser = suite?.name ?? ''
   const prefix = `${browser.replace(/[ .]/g, '_')}.`
   const at = className.indexOf(prefix)
@@ -34,7 +34,7 @@ export function karmaPlace({ suite, className, name, file }: RawCase): Place {
 }
 
 /** busted writes the file and line of a test as its class. */
-export function bustedPlace({ className, name }: RawCase): Place {
+export function bustedPlace({ className, name }: RawCase): RawPlace {
   return { file: className.replace(LINE, '') || null, suite: [], name, variant: null }
 }
 

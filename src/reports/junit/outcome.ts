@@ -8,14 +8,14 @@ import { asCancelled, asThrown } from './eunit.ts'
 import { asRaised, withoutTitle } from './names.ts'
 import type { RawCase, RawProblem } from './raw.ts'
 
-export interface Ended {
+export interface JunitOutcome {
   readonly outcome: Outcome
   readonly mark: Mark | null
   readonly failure: Omit<Failure, 'at'> | null
 }
 
-const PASSED: Ended = { outcome: 'passed', mark: null, failure: null }
-const FLAKY: Ended = { outcome: 'passed', mark: 'flaky', failure: null }
+const PASSED: JunitOutcome = { outcome: 'passed', mark: null, failure: null }
+const FLAKY: JunitOutcome = { outcome: 'passed', mark: 'flaky', failure: null }
 const NOT_RUN = new Set([
   ...['notrun', 'notexecuted', 'disabled', 'skipped', 'skip', 'ignored', 'ignore', 'suppressed', 'pending', 'todo'],
   ...['untested', 'filtered', 'deselected', 'excluded', 'omitted', 'inconclusive'],
@@ -58,7 +58,7 @@ const FIRST_FRAME = /\n(?:[ \t]{1,20}at [^\n]*[:)]|at \S+\.php:\d|stack tracebac
  * A failure overrides a skip, a todo overrides a failure. Without an element the status attribute decides, and unknown
  * values are errors.
  */
-export function getEnding(raw: RawCase, file: string | null): Ended {
+export function getEnding(raw: RawCase, file: string | null): JunitOutcome {
   const problem = raw.isCut ? CUT : (raw.problems[0] ?? failedTry(raw))
   if (problem === undefined && raw.skipped === null && raw.words.length === 0) return raw.isFlaky ? FLAKY : PASSED
   if (problem?.type === PERL_TODO) return { outcome: 'skipped', mark: 'todo', failure: null }
@@ -98,7 +98,7 @@ function said(word: string): Omit<RawProblem, 'text'> {
 }
 
 /** Recognises skips, and expected failures, which pytest and unittest write as skips. */
-function withoutProblem({ type, message }: { type: string; message: string }): Ended {
+function withoutProblem({ type, message }: { type: string; message: string }): JunitOutcome {
   if (message === NOSE2_FAILURE) return { outcome: 'passed', mark: 'expected-failure', failure: null }
   if (!EXPECTED_FAILURE.test(type)) return { outcome: 'skipped', mark: null, failure: null }
   if (NOT_EVEN_RUN.test(message)) return { outcome: 'skipped', mark: 'not-run', failure: null }
@@ -111,7 +111,7 @@ function isTodo({ type, message }: { type: string; message: string }): boolean {
   return type === 'todo' || message === 'TODO'
 }
 
-function failing(raw: RawCase, problem: RawProblem, file: string | null): Ended {
+function failing(raw: RawCase, problem: RawProblem, file: string | null): JunitOutcome {
   const isXpass = isXpassOf(problem)
   const failure = isXpass
     ? { ...getFailure(raw, problem, file), kind: 'assertion' as const, missing: null }

@@ -2,11 +2,19 @@
 
 import { eunitPlace } from './eunit.ts'
 import { bustedPlace, karmaPlace, minitestName, phpFile } from './names.ts'
-import { isFileName, isJavaClass, type Place, type Producer, type RawCase, type RawSuite, suiteNames } from './raw.ts'
+import {
+  isFileName,
+  isJavaClass,
+  type Producer,
+  type RawCase,
+  type RawPlace,
+  type RawSuite,
+  suiteNames,
+} from './raw.ts'
 import { libtestPlace, nextestPlace } from './rust.ts'
 import { nodeTapPlace, perlName } from './tap.ts'
 
-export type { Place } from './raw.ts'
+export type { RawPlace as Place } from './raw.ts'
 
 /** Suites that represent the whole run and do not describe a test. */
 const WHOLE_RUN = new Set([
@@ -41,7 +49,7 @@ interface RuntimeContext {
 }
 
 /** Creates a function from raw cases, in document order, to places. */
-export function placer(producer: Producer): (raw: RawCase) => Place {
+export function placer(producer: Producer): (raw: RawCase) => RawPlace {
   let last: RuntimeContext | null = null
   return (raw) => {
     const isSame =
@@ -86,7 +94,7 @@ function getScript({ suite, className }: RawCase, producer: Producer): RuntimeCo
   return { file: suite.name, separator: isPlaywright ? ' › ' : ' > ', variant: isPlaywright ? suite.hostname : null }
 }
 
-function place(raw: RawCase, producer: Producer, around: RuntimeContext): Place {
+function place(raw: RawCase, producer: Producer, around: RuntimeContext): RawPlace {
   const { className, name } = raw
   const { file, found, all, isClassFile, resolvable } = around
   switch (producer) {
@@ -121,12 +129,12 @@ function place(raw: RawCase, producer: Producer, around: RuntimeContext): Place 
   }
 }
 
-function scriptPlace(title: string, { file, separator, variant }: NonNullable<RuntimeContext['script']>): Place {
+function scriptPlace(title: string, { file, separator, variant }: NonNullable<RuntimeContext['script']>): RawPlace {
   const path = title.split(separator)
   return { file, suite: path.slice(0, -1), name: path.at(-1) ?? '', variant }
 }
 
-function genericPlace(raw: RawCase, { found: file, names, isClassFile, path, resolvable }: RuntimeContext): Place {
+function genericPlace(raw: RawCase, { found: file, names, isClassFile, path, resolvable }: RuntimeContext): RawPlace {
   const { className, name } = raw
   const last = names.at(-1) ?? ''
   if (isClassFile) return { file, suite: names, name, variant: null }

@@ -54,15 +54,15 @@ export interface Counts {
 }
 
 /** @param number the position of the case, from 0 */
-export type Take = (raw: RawCase, number: number) => void
+export type TakeCase = (raw: RawCase, number: number) => void
 
 /** Cases in document order, created again for each iteration, since there may be millions. */
 export interface CaseSource {
-  readonly each: (take: Take) => void
+  readonly each: (take: TakeCase) => void
   /** Iterates over cases with details only. */
-  readonly eachTold: (take: Take) => void
+  readonly eachTold: (take: TakeCase) => void
   /** Like `each`, for the last time: each case is freed after its visit. */
-  readonly drain: (take: Take) => void
+  readonly drain: (take: TakeCase) => void
 }
 
 export interface Cases extends CaseSource {
@@ -74,7 +74,7 @@ export interface Cases extends CaseSource {
 }
 
 /** The place of a case. */
-export interface Place {
+export interface RawPlace {
   readonly file: string | null
   readonly suite: readonly string[]
   readonly name: string
@@ -103,7 +103,7 @@ export type Producer =
   | 'unknown'
 
 /** Totals of headers. They are compared with the elements and never used as counts. */
-export interface Claims {
+export interface DeclaredTotals {
   tests: number | null
   failing: number | null
   errors: number
@@ -123,8 +123,8 @@ export interface RawReport {
   /** `<error>` and `<failure>` outside of any case. */
   readonly strays: { readonly suite: RawSuite | null; readonly problem: RawProblem }[]
   /** Totals of the root, and the sum of its direct suites. */
-  readonly claims: Claims
-  readonly suiteClaims: Claims
+  readonly claims: DeclaredTotals
+  readonly suiteClaims: DeclaredTotals
   readonly oddClaims: OddClaims
   /** Errors after the tests, from comments, each with the number of the following case. */
   readonly late: { readonly message: string; readonly next: number }[]

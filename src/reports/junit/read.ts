@@ -7,8 +7,8 @@ import type { Attributes, TagAttributes, Tokenize, XmlEnd } from '../xml/xml.ts'
 import {
   addAttempt,
   addText,
-  type Body,
   bounded,
+  type CaseBody,
   closeInside,
   getHead,
   type Kept,
@@ -23,7 +23,7 @@ import { ATTEMPTS, getMeaning, unknownProblem, WANTED } from './elements.ts'
 import { commentsFor } from './late.ts'
 import { detectByCase, detectByRoot, detectBySuite, readProperty, suiteFile } from './producer.ts'
 import { emptyReport, type Inside, type RawReport, type RawSuite } from './raw.ts'
-import { type GateStatus, newStatus } from './says.ts'
+import { type CaseTagReader, newStatus } from './says.ts'
 import { getShared } from './shared.ts'
 import { title } from './titles.ts'
 import { duration, isSaying, optional, path, truncateTo } from './words.ts'
@@ -43,14 +43,14 @@ interface Reading {
   suiteDepth: number
   /** Numbers of the open cases. */
   readonly open: number[]
-  body: Body | null
+  body: CaseBody | null
   depth: number
   readonly kept: Kept
   readonly output: WrittenEnd
   /** The depth of the open output element outside of cases. */
   outputDepth: number | null
   shared: Shared
-  readonly says: GateStatus
+  readonly says: CaseTagReader
   isForeign: boolean
 }
 

@@ -1,7 +1,7 @@
 /** Reads tests of libtest and cargo-nextest: names, and panics, which may be in the output of the test. */
 import type { FailureKind } from '../../core/model/test-run.ts'
 import { getPlace, OTHER_PANIC, panicIn } from '../formats/libtest-test.ts'
-import type { Place, RawCase, RawProblem } from './raw.ts'
+import type { RawCase, RawPlace, RawProblem } from './raw.ts'
 
 /** Class values of a test outside of modules, and of one whose modules are in its name. */
 const NO_CLASS = new Set(['', 'crate', 'integration', 'unknown'])
@@ -12,14 +12,14 @@ const ENDINGS: readonly (readonly [RegExp, FailureKind])[] = [
   [/^execution failure/, 'infrastructure'],
 ]
 
-export function libtestPlace({ className, name }: RawCase): Place {
+export function libtestPlace({ className, name }: RawCase): RawPlace {
   if (className.includes('/') || className.endsWith('.rs')) return { file: className, suite: [], name, variant: null }
   const { file, suite, name: own } = getPlace(NO_CLASS.has(className) ? name : `${className}::${name}`)
   return { file, suite, name: own, variant: null }
 }
 
 /** The class consists of package and binary, as in the JSON of nextest. */
-export function nextestPlace({ className, name }: RawCase): Place {
+export function nextestPlace({ className, name }: RawCase): RawPlace {
   const { suite, name: own } = getPlace(name)
   return { file: null, suite: className === '' ? suite : [className, ...suite], name: own, variant: null }
 }

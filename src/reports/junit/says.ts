@@ -15,7 +15,7 @@ interface Open {
   text: string
 }
 
-export interface GateStatus {
+export interface CaseTagReader {
   readonly open: (name: string, attributes: TagAttributes, depth: number) => void
   readonly wantsText: () => boolean
   readonly text: (text: string) => void
@@ -25,7 +25,7 @@ export interface GateStatus {
   readonly endCase: (inside: () => Inside) => void
 }
 
-export function newStatus(): GateStatus {
+export function newStatus(): CaseTagReader {
   const elements: Open[] = []
   let said: string[] = []
   const say = (name: string, text: string) => {

@@ -1,5 +1,5 @@
 /** Reads JUnit XML that perl's TAP::Formatter::JUnit and node-tap made from TAP. */
-import { type Place, type RawCase, type RawSuite, suiteNames } from './raw.ts'
+import { type RawCase, type RawPlace, type RawSuite, suiteNames } from './raw.ts'
 
 const ORDINAL = /^\d{1,9} - /
 /** Escaped characters of TAP. */
@@ -46,7 +46,7 @@ function failingAround(subtests: readonly RawCase[]): ReadonlySet<string> {
 }
 
 /** The first suite is the file. */
-export function nodeTapPlace({ suite, file, name }: RawCase): Place {
+export function nodeTapPlace({ suite, file, name }: RawCase): RawPlace {
   const [path, ...names] = getNames(suite)
   return { file: path ?? file, suite: names, name, variant: null }
 }

@@ -1,7 +1,7 @@
 /** Reads the suites of NUnit 2 and 3: their tests, and suites that failed on their own. */
-import { addCase, addHook, addLoadError, CUT, type Draft, type Verdict } from '../dotnet/draft.ts'
+import { addCase, addHook, addLoadError, CUT, type DotnetDraft, type DotnetVerdict } from '../dotnet/draft.ts'
 import { inJavaScript } from '../dotnet/scripts.ts'
-import { secondsToMs, type Words } from '../dotnet/words.ts'
+import { type DotnetWords, secondsToMs } from '../dotnet/words.ts'
 import type { Bytes } from '../format.ts'
 import { isFileName } from '../junit/raw.ts'
 import { readXmlReport, type XmlReportEnd } from '../xml/report.ts'
@@ -11,14 +11,14 @@ import type { Attributes } from '../xml/xml.ts'
 /** The differences of one version. */
 export interface NunitVersion {
   readonly root: string
-  readonly verdictOf: (test: Attributes) => Verdict
+  readonly verdictOf: (test: Attributes) => DotnetVerdict
   /** Returns class or fixture and name of a test. */
-  readonly placeOf: (test: Attributes, suite: NunitSuite | null) => Place
+  readonly placeOf: (test: Attributes, suite: NunitSuite | null) => NunitPlace
   /** Returns the name of a suite for hooks and load errors. */
   readonly nameOf: (suite: NunitSuite) => string
 }
 
-export interface Place {
+export interface NunitPlace {
   readonly className: string
   readonly titles: readonly string[]
   readonly name: string
@@ -34,16 +34,16 @@ export interface NunitSuite {
   isEmpty: boolean
   /** Number of tests and suites inside that failed or were prevented from running. */
   failing: number
-  words: Words | null
+  words: DotnetWords | null
   reason: string
 }
 
 interface Reading {
-  readonly draft: Draft
+  readonly draft: DotnetDraft
   readonly version: NunitVersion
   suite: NunitSuite | null
   test: Attributes | null
-  testWords: Words | null
+  testWords: DotnetWords | null
   /** Message and stack of the open `<failure>` or `<reason>`. */
   open: { message: string; stack: string } | null
   root: Attributes | null
@@ -61,7 +61,7 @@ const SILENT = 'the report says that this suite failed, and shows nothing in it 
 export function readNunit(
   bytes: Bytes,
   version: NunitVersion,
-  draft: Draft,
+  draft: DotnetDraft,
 ): { readonly end: XmlReportEnd; readonly root: Attributes | null } {
   const reading: Reading = { draft, version, suite: null, test: null, testWords: null, open: null, root: null }
   const end = readXmlReport(bytes, {
@@ -105,7 +105,7 @@ function closeElement(reading: Reading, name: string, text: string, parent: stri
 
 /** Keeps the first failure of a test, which is its cause. */
 function closeFailure(reading: Reading): void {
-  const words: Words = { ...(reading.open ?? { message: '', stack: '' }), type: null }
+  const words: DotnetWords = { ...(reading.open ?? { message: '', stack: '' }), type: null }
   reading.open = null
   if (reading.test !== null) reading.testWords ??= words
   else if (reading.suite !== null) reading.suite.words ??= words
@@ -131,7 +131,7 @@ function closeTest(reading: Reading, isCut: boolean): void {
 }
 
 /** Tests of a suite without set-up, or one that cannot run, did not fail: they did not run. */
-function settled({ suite, test, testWords }: Reading, verdict: Verdict): Verdict {
+function settled({ suite, test, testWords }: Reading, verdict: DotnetVerdict): DotnetVerdict {
   if (verdict.is !== 'failed') return verdict
   const isKept = test?.get('site') === 'Parent' || KEPT.test(testWords?.message ?? '')
   return isKept || isInInvalid(suite) ? { is: 'not-run' } : verdict

@@ -3,7 +3,7 @@ import type { HookFailure } from '../../core/model/test-run.ts'
 import { failureKeeper, type Keeper } from '../failure/failures.ts'
 import type { ParsedCase, ParsedReport } from '../format.ts'
 import { testCounter } from '../json/lines.ts'
-import { died, type Ended, getCase, getHookFailure, getReport } from '../json/report.ts'
+import { died, getCase, getHookFailure, getReport, type JsonOutcome } from '../json/report.ts'
 import type { XmlEnd } from './xml.ts'
 
 export interface XmlCases {
@@ -13,7 +13,7 @@ export interface XmlCases {
   readonly cases: ParsedCase[]
   readonly hooks: HookFailure[]
   readonly claims: string[]
-  readonly add: (ending: Ended, part: Pick<ParsedCase, 'name'> & Partial<ParsedCase>) => void
+  readonly add: (ending: JsonOutcome, part: Pick<ParsedCase, 'name'> & Partial<ParsedCase>) => void
   /** A test that the report ends inside of. */
   readonly addCut: (part: Pick<ParsedCase, 'name'> & Partial<ParsedCase>) => void
   readonly addHook: (suite: readonly string[], message: string) => void

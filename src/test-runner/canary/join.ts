@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Blob } from '../../core/model/commit.ts'
 import { inside, type Suite } from '../run-plan.ts'
 
-export interface Canary {
+export interface FileCanary {
   /** The path of the test file, as tracked. */
   readonly path: string
   /** The end of the test's name. No file can contain it in advance: it is derived from the content. */
@@ -21,7 +21,7 @@ export function canariesIn(
   { runner, ...suite }: Suite,
   paths: readonly string[],
   files: ReadonlyMap<string, Blob>,
-): readonly Canary[] {
+): readonly FileCanary[] {
   if (runner === null || runner.canaryTests === null) return []
   return paths.flatMap((path) => {
     const name = inside({ ...suite, runner }, path)
@@ -31,12 +31,12 @@ export function canariesIn(
   })
 }
 
-export function toCanary(path: string, files: ReadonlyMap<string, Blob>): Canary {
+export function toCanary(path: string, files: ReadonlyMap<string, Blob>): FileCanary {
   return { path, token: files.get(path)?.id.slice(0, TOKEN_LETTERS) ?? '' }
 }
 
 /** Appends to a regular file only: a link would lead elsewhere. */
-export function joinCanary({ runner }: Suite, { path, token }: Canary, tree: string): void {
+export function joinCanary({ runner }: Suite, { path, token }: FileCanary, tree: string): void {
   const file = join(tree, path)
   if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return
   const more = runner?.canaryTests?.(path, readFileSync(file, 'utf8'), token) ?? null

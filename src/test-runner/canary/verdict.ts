@@ -2,27 +2,27 @@
 import { posix } from 'node:path'
 import type { Problem } from '../../core/model/evidence.ts'
 import { isFailing, type TestCase, type TestRun } from '../../core/model/test-run.ts'
-import type { Canary } from './join.ts'
+import type { FileCanary } from './join.ts'
 
 const NAME = /tdd[\W_]?gate[\W_]?canary[\W_]?(passes|fails)/i
 
 /** For each reported test of the kind: whether its outcome is the expected one. */
-export interface VisibleResults {
+export interface CanaryOutcomes {
   readonly passes: readonly boolean[]
   readonly fails: readonly boolean[]
 }
 
 type Seen = Pick<TestCase, 'name' | 'outcome'>
 
-export function getSight(cases: readonly Seen[]): VisibleResults {
-  const of = (kind: keyof VisibleResults) => cases.filter(({ name }) => NAME.exec(name)?.[1]?.toLowerCase() === kind)
+export function getSight(cases: readonly Seen[]): CanaryOutcomes {
+  const of = (kind: keyof CanaryOutcomes) => cases.filter(({ name }) => NAME.exec(name)?.[1]?.toLowerCase() === kind)
   return {
     passes: of('passes').map(({ outcome }) => outcome === 'passed'),
     fails: of('fails').map(({ outcome }) => isFailing(outcome)),
   }
 }
 
-export function isAsItMust({ passes, fails }: VisibleResults): boolean {
+export function isAsItMust({ passes, fails }: CanaryOutcomes): boolean {
   return [passes, fails].every((all) => all.length > 0 && all.every((is) => is))
 }
 
@@ -30,8 +30,8 @@ export function isAsItMust({ passes, fails }: VisibleResults): boolean {
  * Returns the problem of a run whose test files contained canaries, or null. A file without any executed test proves
  * nothing: the reason that its tests did not load affects the canary too.
  */
-export function judgeJoined({ cases }: TestRun, canaries: readonly Canary[]): Problem | null {
-  const own = (canary: Canary) => cases.filter((test) => isOf(test, canary))
+export function judgeJoined({ cases }: TestRun, canaries: readonly FileCanary[]): Problem | null {
+  const own = (canary: FileCanary) => cases.filter((test) => isOf(test, canary))
   const odd = canaries.find((canary) => own(canary).some(({ outcome }) => !isFailing(outcome)))
   if (odd !== undefined)
     return problem(
@@ -49,7 +49,7 @@ export function judgeJoined({ cases }: TestRun, canaries: readonly Canary[]): Pr
 const WITHOUT_TESTS = /(?:^|[/_])export_test\.go$/
 
 /** Reports of Go name packages. A test that panics keeps the later tests of its package from running. */
-function missingInPackage(cases: readonly TestCase[], canaries: readonly Canary[]): Canary | undefined {
+function missingInPackage(cases: readonly TestCase[], canaries: readonly FileCanary[]): FileCanary | undefined {
   if (canaries.some((canary) => cases.some((test) => isOf(test, canary)))) return undefined
   return canaries.find(({ path }) => {
     const own = cases.filter(({ file }) => file === posix.dirname(path))
@@ -58,17 +58,17 @@ function missingInPackage(cases: readonly TestCase[], canaries: readonly Canary[
 }
 
 /** Returns the run without canaries, as the project's own tests made it. */
-export function withoutCanaries(run: TestRun, canaries: readonly Canary[]): TestRun {
+export function withoutCanaries(run: TestRun, canaries: readonly FileCanary[]): TestRun {
   return { ...run, cases: run.cases.filter((test) => !canaries.some((canary) => isOf(test, canary))) }
 }
 
 const FAILS = /tdd[\W_]?gate[\W_]?canary[\W_]?fails[\W_]?([0-9a-f]+)/i
 
-function isOf({ name }: Pick<TestCase, 'name'>, { token }: Canary): boolean {
+function isOf({ name }: Pick<TestCase, 'name'>, { token }: FileCanary): boolean {
   return FAILS.exec(name)?.[1] === token
 }
 
-function problem({ path }: Canary, odd: TestCase | undefined): Problem {
+function problem({ path }: FileCanary, odd: TestCase | undefined): Problem {
   return {
     code: 'canary',
     message: `A test that must fail, appended to ${path}, ${odd === undefined ? 'was not reported' : said(odd)} in the run with the drivers: something in this commit changes what tests mean.`,

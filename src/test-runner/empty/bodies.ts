@@ -1,5 +1,5 @@
 /** Reads the functions of a file with their tokens, and its statements outside of functions. */
-import { type Body, children, field, type Language, named } from './language.ts'
+import { children, type FunctionBody, field, type Language, named } from './language.ts'
 import type { Node } from './parser.ts'
 
 /** Deeper than honest code nests; deeper nodes are not read. */
@@ -15,7 +15,7 @@ export interface Statement {
 }
 
 export interface FileBodies {
-  readonly bodies: readonly Body[]
+  readonly bodies: readonly FunctionBody[]
   readonly statements: readonly Statement[]
   readonly classes: readonly { readonly name: string; readonly node: Node; readonly ancestors: readonly Node[] }[]
 }
@@ -28,7 +28,7 @@ export class TooDeep extends Error {}
 type Path = readonly Node[]
 interface Reading {
   readonly language: Language
-  readonly bodies: Body[]
+  readonly bodies: FunctionBody[]
   readonly classes: FileBodies['classes'][number][]
   readonly statements: Statement[]
 }

@@ -9,7 +9,7 @@ import { parse } from './parser.ts'
 const MAX_BRANCHES = 200
 
 /** Lines of the new file, from 1. */
-export interface Branch {
+export interface CodeBranch {
   readonly path: string
   readonly first: number
   readonly last: number
@@ -20,7 +20,11 @@ export interface Branch {
  * @param known what the files said before the change: a branch that stood there is none
  * @param withBodies whether a function that is new or edited counts as a branch itself
  */
-export async function getNewBranches(source: Source, known: string, withBodies: boolean): Promise<readonly Branch[]> {
+export async function getNewBranches(
+  source: Source,
+  known: string,
+  withBodies: boolean,
+): Promise<readonly CodeBranch[]> {
   const before = source.before === null ? [] : await read(source.path, source.before, ({ bodies }) => bodies.map(toKey))
   if (before === null) return []
   const [old, said] = [new Set(before), squeeze(known)]
@@ -39,7 +43,7 @@ export async function getNewBranches(source: Source, known: string, withBodies: 
 export async function failBranches(
   path: string,
   text: string,
-  marked: readonly (readonly [branch: Branch, mark: number])[],
+  marked: readonly (readonly [branch: CodeBranch, mark: number])[],
 ): Promise<string | null> {
   const language = getLanguage(path)
   if (language === null) return null

@@ -1,6 +1,6 @@
 /** Data of production with other values: what a test compares with it, and takes from it, changes along. */
 import { getLanguage, MAX_SOURCE } from './index.ts'
-import { apply, call, type Edit, field, insert, named, OTHER } from './language.ts'
+import { apply, type CodeEdit, call, field, insert, named, OTHER } from './language.ts'
 import { type Node, parse } from './parser.ts'
 
 const JSON_FILE = /\.json$/i
@@ -41,7 +41,7 @@ interface Wanted {
   readonly callee: string
 }
 
-function dataIn(root: Node, { grammar, before, names, callee }: Wanted): readonly Edit[] {
+function dataIn(root: Node, { grammar, before, names, callee }: Wanted): readonly CodeEdit[] {
   const all = named(root).map((node) =>
     node.type === 'export_statement' ? (field(node, 'declaration') ?? node) : node,
   )
@@ -64,7 +64,7 @@ function assignmentIn(statement: Node): readonly Node[] {
     : []
 }
 
-function pythonData(statement: Node, names: ReadonlySet<string>, callee: string): readonly Edit[] {
+function pythonData(statement: Node, names: ReadonlySet<string>, callee: string): readonly CodeEdit[] {
   const assignments =
     statement.type === 'expression_statement' ? named(statement).filter(({ type }) => type === 'assignment') : []
   return assignments.flatMap((node) => {

@@ -1,6 +1,6 @@
 /** Finds functions that make an object equal to any value that a test compares it with. */
 import { getWords } from './bodies.ts'
-import { type Body, children, field, named } from './language.ts'
+import { children, type FunctionBody, field, named } from './language.ts'
 import type { Node } from './parser.ts'
 
 const CONVERSION = /^(?:toString|valueOf|\[\s*Symbol\s*\.\s*toPrimitive\s*\])$/
@@ -10,7 +10,7 @@ const CONVERSION = /^(?:toString|valueOf|\[\s*Symbol\s*\.\s*toPrimitive\s*\])$/
  * comparing; a loose comparison converts an object to text or number; Python calls `__eq__`, which honest code answers
  * by comparing fields.
  */
-export function isEqualToAll(body: Body): boolean {
+export function isEqualToAll(body: FunctionBody): boolean {
   const name = body.name.split('.').at(-1)
   if (name === 'asymmetricMatch') return true
   if (name !== '__eq__') return isConversionAlone(body)
@@ -30,7 +30,7 @@ function asksForTypeAlone(node: Node): boolean {
 }
 
 /** Returns whether an object literal, or a class, has nothing but a conversion that returns a constant. */
-function isConversionAlone({ node, ancestors }: Body): boolean {
+function isConversionAlone({ node, ancestors }: FunctionBody): boolean {
   const isPair = ancestors.at(-1)?.type === 'pair'
   const owner = ancestors.at(isPair ? -2 : -1)
   if (owner === undefined || !isConversion(isPair ? ancestors.at(-1) : node)) return false

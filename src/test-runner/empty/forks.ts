@@ -1,5 +1,5 @@
 /** Finds where code branches, in each language, and the edit that makes one branch fail. */
-import { type Edit, field, insert, named } from './language.ts'
+import { type CodeEdit, field, insert, named } from './language.ts'
 import type { Node } from './parser.ts'
 
 /** The text that an executed branch prints; its number follows. */
@@ -13,7 +13,7 @@ export interface Fork {
   readonly first: number
   readonly last: number
   /** Makes this way fail, and say the number. */
-  readonly fail: (mark: number) => readonly Edit[]
+  readonly fail: (mark: number) => readonly CodeEdit[]
 }
 
 export interface Forking {
@@ -167,7 +167,7 @@ function toFork({ grammar }: Forking, decides: Node, arm: Node, last = arm): rea
 
 /** Stands for the number until it is known. */
 const NUMBER = '\u0001'
-type Fail = (arm: Node, mark: string) => readonly Edit[]
+type Fail = (arm: Node, mark: string) => readonly CodeEdit[]
 
 const isStatement = ({ type }: Node) =>
   /_(?:statement|declaration|definition|list)$/.test(type) && type !== 'expression_list'

@@ -1,9 +1,9 @@
 /** Go: results get blank names, so that a bare `return` gives the zero value of every type. */
 import {
   apply,
-  type Body,
+  type CodeEdit,
   children,
-  type Edit,
+  type FunctionBody,
   field,
   insert,
   type Language,
@@ -38,7 +38,7 @@ function getReceiver(node: Node): string {
   return words.at(-1) ?? ''
 }
 
-function empty({ node }: Body, way: Replacing): readonly Edit[] | null {
+function empty({ node }: FunctionBody, way: Replacing): readonly CodeEdit[] | null {
   const body = field(node, 'body')
   if (body === null) return null
   if (way === 'gone' || way === 'thrown') return [replace(body, `{ panic("${OTHER}") }`)]
@@ -49,13 +49,13 @@ function empty({ node }: Body, way: Replacing): readonly Edit[] | null {
   return [...nameResults(result), replace(body, '{ return }')]
 }
 
-function returnFirst({ node }: Body): readonly Edit[] | null {
+function returnFirst({ node }: FunctionBody): readonly CodeEdit[] | null {
   const [body, result] = [field(node, 'body'), field(node, 'result')]
   if (body === null) return null
   return [...(result ? nameResults(result) : []), insert(body.startIndex + 1, '\nreturn\n')]
 }
 
-function nameResults(result: Node): readonly Edit[] {
+function nameResults(result: Node): readonly CodeEdit[] {
   if (result.type !== 'parameter_list') return [insert(result.startIndex, '(_ '), insert(result.endIndex, ')')]
   return named(result).flatMap((part) => (field(part, 'name') === null ? [insert(part.startIndex, '_ ')] : []))
 }
@@ -95,7 +95,7 @@ function packagesIn(root: Node): ReadonlySet<string> {
   return new Set([...operands, ...types].flatMap((name) => name ?? []))
 }
 
-function blankOut(spec: Node, used: ReadonlySet<string>, now: ReadonlySet<string>): readonly Edit[] {
+function blankOut(spec: Node, used: ReadonlySet<string>, now: ReadonlySet<string>): readonly CodeEdit[] {
   const path = field(spec, 'path')
   const alias = field(spec, 'name')
   if (path === null || path.text === '"C"' || /^[._]$/.test(alias?.text ?? '')) return []

@@ -4,7 +4,7 @@ import { type FileBodies, getWords, readBodies, type Statement, TooDeep } from '
 import { isEqualToAll } from './equality.ts'
 import { go } from './go.ts'
 import { javascript } from './javascript.ts'
-import { apply, type Body, type Edit, type Language, type Rewriting, type Way } from './language.ts'
+import { apply, type CodeEdit, type FunctionBody, type Language, type Rewriting, type Way } from './language.ts'
 import { type Node, parse } from './parser.ts'
 import { python } from './python.ts'
 
@@ -96,7 +96,7 @@ export async function usedOnLoading({ path, after }: Source): Promise<ReadonlySe
 const MAX_CALLS = 20
 
 /** Adds the words of called functions: a function's words are used where the function is called. */
-function withCalled(words: ReadonlySet<string>, bodies: readonly Body[]): ReadonlySet<string> {
+function withCalled(words: ReadonlySet<string>, bodies: readonly FunctionBody[]): ReadonlySet<string> {
   const all = new Set(words)
   for (let calls = 0, size = -1; calls < MAX_CALLS && size !== all.size; calls += 1) {
     size = all.size
@@ -129,7 +129,7 @@ interface Known {
 }
 
 const NOTHING: Known = { bodies: new Set(), statements: new Set(), classes: new Set() }
-const toKey = ({ name, essence: comparableText }: Body) => `${name}\n${comparableText}`
+const toKey = ({ name, essence: comparableText }: FunctionBody) => `${name}\n${comparableText}`
 
 function known(root: Node, language: Language): Known {
   const { bodies, statements, classes } = readBodies(root, language)
@@ -170,7 +170,7 @@ function emptyIn(root: Node, { source, way, kept, language, before }: Wanted): E
 
 const isRewriting = (way: Way): way is Rewriting => way === 'altered' || way === 'dropped'
 
-function getEdits(language: Language, body: Body, way: Way, text: string): readonly Edit[] | null {
+function getEdits(language: Language, body: FunctionBody, way: Way, text: string): readonly CodeEdit[] | null {
   if (way === 'idle') return language.idle(body)
   if (!isRewriting(way)) return getChanges(language.empty(body, way), text)
   const { returns } = language
@@ -187,16 +187,16 @@ function getHelper({ returns }: Language, way: Way): string {
 const EMPTY_BODY = /^\{?(?:return)?(?:undefined|None|pass|\.\.\.)?\}?$/
 
 /** Skips a body that is already empty. */
-function getChanges(edits: readonly Edit[] | null, text: string): readonly Edit[] | null {
+function getChanges(edits: readonly CodeEdit[] | null, text: string): readonly CodeEdit[] | null {
   const bare = (part: string) => part.replace(/\s|;/g, '')
-  const isChange = ({ start, end }: Edit) => !EMPTY_BODY.test(bare(text.slice(start, end)))
+  const isChange = ({ start, end }: CodeEdit) => !EMPTY_BODY.test(bare(text.slice(start, end)))
   return edits?.some((edit) => isChange(edit) && bare(text.slice(edit.start, edit.end)) !== bare(edit.text))
     ? edits
     : null
 }
 
 /** Keeps only outermost bodies: emptying one removes those inside it. */
-function outermost(bodies: readonly Body[]): readonly Body[] {
+function outermost(bodies: readonly FunctionBody[]): readonly FunctionBody[] {
   let end = -1
   return bodies
     .toSorted((a, b) => a.node.startIndex - b.node.startIndex || b.node.endIndex - a.node.endIndex)

@@ -1,9 +1,9 @@
 /** JavaScript and TypeScript: a body that returns nothing gives `undefined`. */
 import {
-  type Body,
+  type CodeEdit,
   call,
   children,
-  type Edit,
+  type FunctionBody,
   field,
   holds,
   insert,
@@ -104,7 +104,7 @@ const PLAIN: Values = { nothing: 'undefined', other: `'${OTHER}'` }
 const TYPED: Values = { nothing: '(undefined as any)', other: `('${OTHER}' as any)` }
 const THROW = `{ throw new Error('${OTHER}') }`
 
-function emptyBody(node: Node, way: Replacing, values: Values): readonly Edit[] | null {
+function emptyBody(node: Node, way: Replacing, values: Values): readonly CodeEdit[] | null {
   const body = field(node, 'body')
   if (body === null) return null
   if (way === 'gone' || way === 'thrown') return [replace(body, THROW)]
@@ -118,7 +118,7 @@ function emptyBody(node: Node, way: Replacing, values: Values): readonly Edit[] 
 }
 
 /** A constructor keeps its code: without it, no object is there to be read. */
-function returnFirst(node: Node, { nothing }: Values): readonly Edit[] | null {
+function returnFirst(node: Node, { nothing }: Values): readonly CodeEdit[] | null {
   const body = field(node, 'body')
   if (body === null || field(node, 'name')?.text === 'constructor') return null
   if (body.type === 'statement_block') return [insert(body.startIndex + 1, ` return ${nothing};`)]
@@ -126,7 +126,7 @@ function returnFirst(node: Node, { nothing }: Values): readonly Edit[] | null {
 }
 
 /** `return this` only lets calls be chained. */
-function wrapReturns({ node }: Body, callee: string): readonly Edit[] {
+function wrapReturns({ node }: FunctionBody, callee: string): readonly CodeEdit[] {
   const body = field(node, 'body')
   if (body === null || children(node).some(({ type }) => type === '*')) return []
   if (body.type !== 'statement_block') return call(callee, body, false)
@@ -175,7 +175,7 @@ const RETURNS = returnsWith('')
 const TYPED_RETURNS = returnsWith(': any')
 
 /** A derived class needs its `super(...)`. */
-function emptyConstructor(body: Node): readonly Edit[] | null {
+function emptyConstructor(body: Node): readonly CodeEdit[] | null {
   const statements = named(body)
   const at = statements.findIndex(({ text }) => /^super\s*\(/.test(text))
   const hasSuper = holds(body, 'super', (inner) => isFunction(inner) || isClass(inner))
@@ -189,11 +189,11 @@ function emptyConstructor(body: Node): readonly Edit[] | null {
  * later.
  */
 function withDrop(
-  { node, ancestors }: Body,
-  edits: readonly Edit[] | null,
+  { node, ancestors }: FunctionBody,
+  edits: readonly CodeEdit[] | null,
   way: Replacing,
   { nothing }: Values,
-): readonly Edit[] | null {
+): readonly CodeEdit[] | null {
   if (way !== 'gone' || edits === null || !isTop(ancestors)) return edits
   const name = field(node, 'name')?.text
   if (ancestors.at(-1)?.type === 'variable_declarator') return [replace(node, nothing)]

@@ -15,14 +15,14 @@ export type Replacing = 'nothing' | 'other' | 'gone' | 'thrown'
 /** Ways that keep the body and pass its return value through a function at the end of the file. */
 export type Rewriting = 'altered' | 'dropped'
 
-export interface Edit {
+export interface CodeEdit {
   readonly start: number
   readonly end: number
   readonly text: string
 }
 
 /** A function that can be emptied on its own. */
-export interface Body {
+export interface FunctionBody {
   readonly node: Node
   /** From the outermost node inwards; the parent comes last. */
   readonly ancestors: readonly Node[]
@@ -34,7 +34,7 @@ export interface Body {
 
 export interface Returns {
   /** Calls the function around each value that the body returns; returns no edit when it returns no value. */
-  readonly wrap: (body: Body, callee: string) => readonly Edit[]
+  readonly wrap: (body: FunctionBody, callee: string) => readonly CodeEdit[]
   /** The names of the functions, and their text for the end of the file. */
   readonly functions: { readonly [W in Rewriting]: { readonly name: string; readonly text: string } }
 }
@@ -54,13 +54,13 @@ export interface Language {
   /** Returns whether the node has no effect by itself: comments, imports and types. */
   readonly isInert: (node: Node) => boolean
   /** Returns the edits that empty a body; null when it cannot be emptied. */
-  readonly empty: (body: Body, way: Replacing) => readonly Edit[] | null
+  readonly empty: (body: FunctionBody, way: Replacing) => readonly CodeEdit[] | null
   /** Returns the edits that let a body return before its code; null when it has none. */
-  readonly idle: (body: Body) => readonly Edit[] | null
+  readonly idle: (body: FunctionBody) => readonly CodeEdit[] | null
   /** Null for a language whose returned values cannot be replaced. */
   readonly returns: Returns | null
   /** Removes the name of a new class. */
-  readonly dropClass: (node: Node, ancestors: readonly Node[]) => readonly Edit[]
+  readonly dropClass: (node: Node, ancestors: readonly Node[]) => readonly CodeEdit[]
   /** The words of a statement that only exports functions and classes. */
   readonly handsOn: ReadonlySet<string>
   /** Returns whether the statement has no effect that a test could observe, whatever its content. */
@@ -72,8 +72,8 @@ export interface Language {
 /** The value returned where an unexpected value is needed. */
 export const OTHER = 'tdd-gate'
 
-export const replace = (node: Node, text: string): Edit => ({ start: node.startIndex, end: node.endIndex, text })
-export const insert = (at: number, text: string): Edit => ({ start: at, end: at, text })
+export const replace = (node: Node, text: string): CodeEdit => ({ start: node.startIndex, end: node.endIndex, text })
+export const insert = (at: number, text: string): CodeEdit => ({ start: at, end: at, text })
 export const field = (node: Node, name: string): Node | null => node.childForFieldName(name)
 export const children = (node: Node): readonly Node[] => node.children.filter((child) => child !== null)
 /** Returns the nodes of a type in a function's body, without those of inner functions. */
@@ -83,7 +83,7 @@ export function ownNodes(body: Node, type: string, isBorder: (node: Node) => boo
 }
 
 /** Returns the edits that call a function around an expression; a list of expressions becomes one value. */
-export function call(callee: string, value: Node, isList: boolean): readonly Edit[] {
+export function call(callee: string, value: Node, isList: boolean): readonly CodeEdit[] {
   const [open, close] = isList ? ['((', '))'] : ['(', ')']
   return [insert(value.startIndex, `${callee}${open}`), insert(value.endIndex, close)]
 }
@@ -96,7 +96,7 @@ export function holds(node: Node, type: string, isBorder: (node: Node) => boolea
   return children(node).some((child) => child.type === type || (!isBorder(child) && holds(child, type, isBorder)))
 }
 
-export function apply(text: string, edits: readonly Edit[]): string {
+export function apply(text: string, edits: readonly CodeEdit[]): string {
   const sorted = edits.toSorted((a, b) => b.start - a.start || b.end - a.end)
   return sorted.reduce((done, { start, end, text: own }) => done.slice(0, start) + own + done.slice(end), text)
 }

@@ -1,8 +1,8 @@
 /** Python: a body that returns nothing gives `None`, or the zero of the type where Python asks for one. */
 import {
-  type Body,
+  type CodeEdit,
   call,
-  type Edit,
+  type FunctionBody,
   field,
   holds,
   insert,
@@ -100,7 +100,7 @@ export const python: Language = {
   isNeutral: ({ text }) => /^__all__\s*=|^if __name__\b/.test(text),
 }
 
-function wrapReturns({ node }: Body, callee: string): readonly Edit[] {
+function wrapReturns({ node }: FunctionBody, callee: string): readonly CodeEdit[] {
   const body = field(node, 'body')
   if (body === null) return []
   if (node.type === 'lambda') return call(callee, body, false)
@@ -113,7 +113,7 @@ function wrapReturns({ node }: Body, callee: string): readonly Edit[] {
   })
 }
 
-function empty({ node, ancestors }: Body, way: Replacing): readonly Edit[] | null {
+function empty({ node, ancestors }: FunctionBody, way: Replacing): readonly CodeEdit[] | null {
   const body = field(node, 'body')
   if (body === null) return null
   const dropped = way === 'gone' ? drop(node, ancestors) : []
@@ -133,7 +133,7 @@ function getBody(node: Node, body: Node, ancestors: readonly Node[], way: Replac
   return `return ${ZEROS[name] ?? value}`
 }
 
-function returnFirst({ node }: Body): readonly Edit[] | null {
+function returnFirst({ node }: FunctionBody): readonly CodeEdit[] | null {
   const body = field(node, 'body')
   if (body === null || field(node, 'name')?.text === '__init__') return null
   if (node.type === 'lambda') return [insert(body.startIndex, 'None if True else ('), insert(body.endIndex, ')')]
@@ -150,7 +150,7 @@ function isManager(ancestors: readonly Node[]): boolean {
 }
 
 /** Removes the name of a top-level definition right after it. */
-function drop(node: Node, ancestors: readonly Node[]): readonly Edit[] {
+function drop(node: Node, ancestors: readonly Node[]): readonly CodeEdit[] {
   const name = field(node, 'name')?.text
   if (name === undefined || !isTop(ancestors)) return []
   return [insert((ancestors[1] ?? node).endIndex, `\n${name} = None`)]

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Problem } from '../../core/model/evidence.ts'
 import type { Launch } from '../launch.ts'
 import type { Redactor } from '../process/redact-secrets.ts'
-import type { Found } from '../reports/collect.ts'
+import type { FoundReports } from '../reports/collect.ts'
 import type { BlobName, RecordedLaunch } from './recording.ts'
 import type { BlobStore } from './store-blob.ts'
 
@@ -64,7 +64,7 @@ function keepTail(what: string, text: string, { store }: Keeping): Tail {
   return { blob: stored, text: readFileSync(store.pathOf(stored), 'utf8'), problems: [] }
 }
 
-function keepFound({ files, problems }: Found, { store, mask: redact }: Keeping): RecordedLaunch['reports'] {
+function keepFound({ files, problems }: FoundReports, { store, mask: redact }: Keeping): RecordedLaunch['reports'] {
   const kept: RecordedLaunch['reports'] = { files: [], problems: redactProblems(problems, redact) }
   for (const { name, path } of files) {
     const stored = store.storeFile(path)
@@ -79,6 +79,6 @@ function notKept(what: string, reason: string): Problem {
   return { code: 'not-recorded', message: `${what}: ${reason}` }
 }
 
-function toFound({ files, problems }: RecordedLaunch['reports'], { store }: Keeping): Found {
+function toFound({ files, problems }: RecordedLaunch['reports'], { store }: Keeping): FoundReports {
   return { files: files.map((file) => ({ name: file.name, path: store.pathOf(file) })), problems }
 }

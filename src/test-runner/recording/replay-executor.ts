@@ -5,8 +5,8 @@ import type { Problem } from '../../core/model/evidence.ts'
 import { placeFor, withoutCanaryNote } from '../canary/canary.ts'
 import type { TestExecutor } from '../executor.ts'
 import { type Launch, withoutStart } from '../launch.ts'
-import type { Found, ReportFile } from '../reports/collect.ts'
-import type { Part } from '../run-plan.ts'
+import type { FoundReports, ReportFile } from '../reports/collect.ts'
+import type { RunPart } from '../run-plan.ts'
 import type { FoundBlob } from './find-blob.ts'
 import type { ReadExecution } from './read-recording.ts'
 import { type BlobName, LINES_FILE, MAX_TAIL_BYTES, type RecordedLaunch } from './recording.ts'
@@ -59,7 +59,7 @@ function refusal(line: number, why: string): Problem {
   }
 }
 
-function isOf({ suite, files }: Part, launch: RecordedLaunch): boolean {
+function isOf({ suite, files }: RunPart, launch: RecordedLaunch): boolean {
   return launch.suite === suite.config.name && isDeepStrictEqual(launch.files, files)
 }
 
@@ -98,7 +98,7 @@ function toTail(blob: BlobName | null, find: ReplayContext['find'], refuse: Refu
   return { text: readFileSync(found.path, 'utf8'), problems: [] }
 }
 
-function toFound(recorded: RecordedLaunch['reports'], find: ReplayContext['find'], refuse: Refuse): Found {
+function toFound(recorded: RecordedLaunch['reports'], find: ReplayContext['find'], refuse: Refuse): FoundReports {
   const files: ReportFile[] = []
   const problems: Problem[] = [...recorded.problems]
   for (const { name, ...blob } of recorded.files) {

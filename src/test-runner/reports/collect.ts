@@ -7,7 +7,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Problem, ProblemCode } from '../../core/model/evidence.ts'
 
 /** Absolute folders: the whole checkout, where the command runs, and its report folder outside of the checkout. */
-export interface Place {
+export interface ReportPlace {
   readonly tree: string
   readonly directory: string
   readonly reports: string
@@ -21,7 +21,7 @@ export interface ReportFile {
   readonly path: string
 }
 
-export interface Found {
+export interface FoundReports {
   readonly files: readonly ReportFile[]
   readonly problems: readonly Problem[]
 }
@@ -35,7 +35,7 @@ const SKIPPED_FOLDERS = ['node_modules', '.git']
 /** Removes the reports of earlier runs, so that only the coming run can write one. A tracked report is a problem. */
 export function clearReports(
   globs: readonly string[],
-  place: Place,
+  place: ReportPlace,
   isTracked: (path: string) => boolean,
 ): readonly Problem[] {
   rmSync(place.reports, { recursive: true, force: true })
@@ -59,7 +59,7 @@ export function clearReports(
  * a problem.
  * @param since when the command was started, in milliseconds of the epoch
  */
-export function findReports(globs: readonly string[], place: Place, since: number): Found {
+export function findReports(globs: readonly string[], place: ReportPlace, since: number): FoundReports {
   const found = findFiles(globs, place)
   if (found.length > MAX_REPORTS) {
     return { files: [], problems: [problem('unreadable-report', `There are more than ${MAX_REPORTS} reports.`)] }
@@ -80,7 +80,7 @@ interface FoundFile {
 }
 
 /** Finds files, sorted, each once, never outside of the tree and the report folder, even through links. */
-function findFiles(globs: readonly string[], place: Place): readonly FoundFile[] {
+function findFiles(globs: readonly string[], place: ReportPlace): readonly FoundFile[] {
   const paths = new Set(globs.flatMap((glob) => [...expand(glob, place)]))
   const homes = [realpathSync(place.tree), realpathSync(place.reports)]
   return [...paths].toSorted().flatMap((path) => {
@@ -90,7 +90,7 @@ function findFiles(globs: readonly string[], place: Place): readonly FoundFile[]
   })
 }
 
-function expand(glob: string, { directory, reports }: Place): readonly string[] {
+function expand(glob: string, { directory, reports }: ReportPlace): readonly string[] {
   const [, below] = /^\{reports\}\/?(.*)$/.exec(glob) ?? []
   const cwd = below === undefined ? directory : reports
   const exclude = (name: string) => SKIPPED_FOLDERS.includes(name)
@@ -103,7 +103,7 @@ function isInside(home: string, path: string): boolean {
 }
 
 /** Returns the name for readers: never a path of this machine. */
-function getName(path: string, { tree, reports }: Place): string {
+function getName(path: string, { tree, reports }: ReportPlace): string {
   return isInside(reports, path) ? join('{reports}', relative(reports, path)) : relative(tree, path)
 }
 

@@ -10,7 +10,7 @@ interface Format<T> {
   readonly parse: (bytes: Bytes) => T
 }
 
-export interface Reading<T> {
+export interface ReportReading<T> {
   readonly detect: (head: string) => Format<T> | null
   /** Reads files larger than `above` bytes; without it all files are read in this process. */
   readonly large?: { readonly above: number; readonly read: (path: string) => Promise<Read<T>> }
@@ -24,14 +24,14 @@ export interface ReadFiles<T> {
 /** Reads test reports. Several formats of one run contain the same tests: only those of the best format are kept. */
 export async function readTests(
   files: readonly ReportFile[],
-  reading: Reading<TestReport>,
+  reading: ReportReading<TestReport>,
 ): Promise<ReadFiles<TestReport>> {
   const { reports, problems } = await readFiles(files, reading)
   return { reports: preferBest(reports), problems }
 }
 
 /** Reads each report, in the order of the files. */
-export async function readFiles<T>(files: readonly ReportFile[], reading: Reading<T>): Promise<ReadFiles<T>> {
+export async function readFiles<T>(files: readonly ReportFile[], reading: ReportReading<T>): Promise<ReadFiles<T>> {
   const reports: T[] = []
   const problems: Problem[] = []
   for (const { name, path } of files) {
@@ -43,7 +43,7 @@ export async function readFiles<T>(files: readonly ReportFile[], reading: Readin
 }
 
 /** Reads one report: in this process, or with the reader for large ones. */
-export async function readFile<T>(path: string, { detect, large }: Reading<T>): Promise<Read<T>> {
+export async function readFile<T>(path: string, { detect, large }: ReportReading<T>): Promise<Read<T>> {
   return large !== undefined && getSize(path) > large.above ? await large.read(path) : readReport(path, detect)
 }
 

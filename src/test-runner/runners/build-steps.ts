@@ -1,6 +1,6 @@
 /** Detects the build before a project's tests. Each tree is built again, because the result depends on its sources. */
 import { posix } from 'node:path'
-import { getSteps, type PackageJson, type Step } from './package-json.ts'
+import { getSteps, type PackageJson, type ScriptStep } from './package-json.ts'
 import type { Project } from './runner.ts'
 import { OUTPUT } from './test-script.ts'
 
@@ -38,7 +38,7 @@ function buildSteps(project: Project, manifest: PackageJson, isRunner: BuildCont
 }
 
 /** Runs a script as a whole when its name says that it builds, else the script that calls the tool. */
-function toBuild({ command, scripts }: Step): string | null {
+function toBuild({ command, scripts }: ScriptStep): string | null {
   if (scripts.some((name) => OTHER_NAME.test(name))) return null
   const named = scripts.find((name) => BUILD_NAME.test(name))
   if (named !== undefined) return runScript(named)

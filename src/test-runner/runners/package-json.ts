@@ -44,15 +44,15 @@ function getLeaves(value: unknown, depth: number): readonly string[] {
 const toRange = ([name, range]: [string, unknown]): [string, string] => [name, typeof range === 'string' ? range : '']
 
 /** One command of a script, and the script that contains it when another one called it. */
-export interface Step {
+export interface ScriptStep {
   readonly command: string
   /** The names of the calling scripts, outermost first. */
   readonly scripts: readonly string[]
 }
 
 /** Returns the commands of a script in order; expands scripts that call scripts. */
-export function getSteps({ scripts }: PackageJson, name: string): readonly Step[] {
-  const expand = (script: string, around: readonly string[]): readonly Step[] =>
+export function getSteps({ scripts }: PackageJson, name: string): readonly ScriptStep[] {
+  const expand = (script: string, around: readonly string[]): readonly ScriptStep[] =>
     (script.match(PART) ?? []).flatMap((part) => {
       const called = CALL.exec(part)?.[1] ?? ''
       const inner = scripts.get(called)

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { quote } from '../runners/runner.ts'
 import { toPrlimit } from './limits.ts'
 import { type MountedView, mountOverlays } from './overlay.ts'
-import { type Identity, type Privilege, setPrivileges, startAs } from './privilege.ts'
+import { type Privilege, setPrivileges, startAs, type UserIds } from './privilege.ts'
 import { INSIDE } from './script.ts'
 import { isBelow, type Launcher, type View } from './view.ts'
 
@@ -14,7 +14,7 @@ const HIDDEN_BYTES = 65_536
 const DEVICE = /^(?:nvidia.*|dri|kfd|kvm|dxg)$/
 
 /** @param executor an empty folder of this machine, for mount points */
-export function bubblewrap(command: string, view: View, executor: string, identity: Identity): Launcher {
+export function bubblewrap(command: string, view: View, executor: string, identity: UserIds): Launcher {
   const { privilege } = identity
   const { script, mounts } = mountOverlays(view, executor, privilege)
   const argv = ['bwrap', ...namespaces(privilege, identity), ...places(view, mounts)]
@@ -34,7 +34,7 @@ export function bubblewrap(command: string, view: View, executor: string, identi
   return startAs(identity, ['unshare', ...own, '--', '/bin/sh', '-c', text], view, executor)
 }
 
-function namespaces(privilege: Privilege, { uid, gid }: Identity): readonly string[] {
+function namespaces(privilege: Privilege, { uid, gid }: UserIds): readonly string[] {
   const own = [
     '--die-with-parent',
     '--as-pid-1',

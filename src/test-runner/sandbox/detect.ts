@@ -8,13 +8,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bubblewrap } from './bubblewrap.ts'
 import { defaultLimits } from './limits.ts'
-import type { Identity, Privilege } from './privilege.ts'
+import type { Privilege, UserIds } from './privilege.ts'
 import { unshare } from './unshare.ts'
 import type { Launcher, View } from './view.ts'
 
 export interface Strategy {
   readonly tool: 'bubblewrap' | 'unshare'
-  readonly identity: Identity
+  readonly identity: UserIds
 }
 
 const TOOLS = { bubblewrap, unshare }

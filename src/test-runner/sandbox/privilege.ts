@@ -6,7 +6,7 @@ import { isOverlay, type Launcher, type View } from './view.ts'
 /** `root`: we are root; `user`: through a user namespace; `sudo`: sudo needs no password, as on hosted runners. */
 export type Privilege = 'root' | 'user' | 'sudo'
 
-export interface Identity {
+export interface UserIds {
   readonly privilege: Privilege
   readonly uid: number
   readonly gid: number
@@ -15,7 +15,7 @@ export interface Identity {
 const NO_CAPABILITIES = ['--bounding-set=-all', '--inh-caps=-all', '--ambient-caps=-all']
 
 /** Returns the last step before the command: drops all rights, and blocks new ones. */
-export function setPrivileges({ privilege, uid, gid }: Identity, tool: 'bubblewrap' | 'unshare'): readonly string[] {
+export function setPrivileges({ privilege, uid, gid }: UserIds, tool: 'bubblewrap' | 'unshare'): readonly string[] {
   const own = privilege === 'sudo' ? [`--reuid=${uid}`, `--regid=${gid}`, '--init-groups'] : []
   // Inside a user namespace bubblewrap has dropped them already.
   const drop = tool === 'unshare' || privilege === 'sudo' ? NO_CAPABILITIES : []
@@ -34,7 +34,7 @@ const SUPERVISE =
  * @param executor the call for sudo is written beside it: its variables may be secrets, and every user can read
  * arguments
  */
-export function startAs({ privilege }: Identity, argv: readonly string[], view: View, executor: string): Launcher {
+export function startAs({ privilege }: UserIds, argv: readonly string[], view: View, executor: string): Launcher {
   if (privilege !== 'sudo') return { argv, env: view.env, endsWithInput: false }
   const variables = Object.entries(view.env).map(([name, value]) => `${name}=${value}`)
   const script = `${SUPERVISE}${removeWork(view)}exit $r`

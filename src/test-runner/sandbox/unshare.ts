@@ -3,7 +3,7 @@ import { lstatSync } from 'node:fs'
 import { quote } from '../runners/runner.ts'
 import { toPrlimit } from './limits.ts'
 import { type MountedView, mountOverlays } from './overlay.ts'
-import { type Identity, setPrivileges, startAs } from './privilege.ts'
+import { setPrivileges, startAs, type UserIds } from './privilege.ts'
 import { INSIDE } from './script.ts'
 import type { Launcher, View } from './view.ts'
 
@@ -12,7 +12,7 @@ const DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty']
 const PROCESS_SETTINGS = ['sys', 'sysrq-trigger', 'irq', 'bus']
 
 /** @param executor an empty folder of this machine, for mount points */
-export function unshare(command: string, view: View, executor: string, identity: Identity): Launcher {
+export function unshare(command: string, view: View, executor: string, identity: UserIds): Launcher {
   const { privilege } = identity
   const overlays = mountOverlays(view, executor, privilege)
   const first = ['set -e', `mount -t tmpfs -o mode=700 tmpfs ${quote(executor)}`]

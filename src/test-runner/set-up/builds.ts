@@ -17,7 +17,7 @@ import { installedPaths, type TreeFiles } from './installed.ts'
 /** How many trees keep their builds: a commit's own, the baseline, and those without production code. */
 const MAX_KEPT = 4
 
-export interface BuildContext extends Pick<SetupContext, 'tree' | 'sandbox' | 'signal'> {
+export interface BuildTerms extends Pick<SetupContext, 'tree' | 'sandbox' | 'signal'> {
   /** A folder of ours beside the checkout. */
   readonly keptIn: string
   readonly timeoutMs: number
@@ -36,7 +36,7 @@ interface Built {
 }
 
 /** Adds the builds of all suites to the set-up. */
-export function withBuilds(suites: readonly Suite[], setup: Setup, context: BuildContext): Setup {
+export function withBuilds(suites: readonly Suite[], setup: Setup, context: BuildTerms): Setup {
   if (suites.every(({ config }) => config.build === null)) return setup
   const known = new Map<Sha, Built>()
   return {
@@ -73,7 +73,7 @@ interface Work {
 }
 
 /** Runs the builds in the fresh checkout. @throws GateError `command-not-found`, `disk-full` */
-async function build(suites: readonly Suite[], work: Work, context: BuildContext): Promise<Built> {
+async function build(suites: readonly Suite[], work: Work, context: BuildTerms): Promise<Built> {
   const { tree, files, prepared, onStep } = work
   const folder = join(context.keptIn, tree)
   removeFolder(folder)
@@ -103,7 +103,7 @@ function keepChanges(mount: Mount, changes: string): Mount {
   return { ...mount, changes }
 }
 
-function mountPoints(mounts: readonly Mount[], { sandbox }: BuildContext): readonly string[] {
+function mountPoints(mounts: readonly Mount[], { sandbox }: BuildTerms): readonly string[] {
   return mounts.flatMap(placesOfMount).map((place) => place.slice(sandbox.places.checkout.length + 1))
 }
 
@@ -115,7 +115,7 @@ async function runBuild(
   suite: Suite,
   { prepared, mounts }: Pick<Prepared, 'prepared' | 'mounts'>,
   onStep: OnStep,
-  { sandbox, timeoutMs, signal }: BuildContext,
+  { sandbox, timeoutMs, signal }: BuildTerms,
 ): Promise<string | null> {
   const { build: command, directory } = suite.config
   if (command === null) return null
@@ -128,11 +128,7 @@ async function runBuild(
 }
 
 /** Returns the mounts of the build output and of changed packages; each execution's changes to them are removed. */
-function mountsOver(
-  mounts: readonly Mount[],
-  { folder, leftovers }: Built,
-  { sandbox }: BuildContext,
-): readonly Mount[] {
+function mountsOver(mounts: readonly Mount[], { folder, leftovers }: Built, { sandbox }: BuildTerms): readonly Mount[] {
   const over = mounts.map((mount, n): Mount => {
     const upper = join(changesIn(folder, n), 'upper')
     if (!isOverlay(mount) || readdirSync(upper).length === 0) return mount

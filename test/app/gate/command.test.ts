@@ -6,7 +6,7 @@ import type { CommandPorts } from '../../../src/app/gate/command-context.ts'
 import type { EventQueue, Handler } from '../../../src/app/queue/event-queue.ts'
 import { openQueue } from '../../../src/app/queue/sqlite.ts'
 import { GateError } from '../../../src/core/model/errors.ts'
-import { type Actor, type GateEvent, isHint, type Request, toKey } from '../../../src/core/model/event.ts'
+import { type Actor, type GateEvent, isHint, type PersonRequest, toKey } from '../../../src/core/model/event.ts'
 import type { InstallationGap } from '../../../src/core/status/installation.ts'
 import type { Enforcement } from '../../../src/core/status/protection.ts'
 import { connect } from '../../../src/github/connect.ts'
@@ -59,7 +59,7 @@ interface Scene {
   readonly onLook?: () => Promise<void>
 }
 
-async function ask(request: Request, { look: pullRequestEvaluation, ports, stub, onLook }: Scene) {
+async function ask(request: PersonRequest, { look: pullRequestEvaluation, ports, stub, onLook }: Scene) {
   const evaluated: number[] = []
   const answer = answerWith({
     pullsWithHead: async () => [7],
@@ -92,7 +92,7 @@ async function ask(request: Request, { look: pullRequestEvaluation, ports, stub,
   }
 }
 
-const says = (text: string, actor = MONA): Request => ({
+const says = (text: string, actor = MONA): PersonRequest => ({
   kind: 'comment',
   number: 7,
   commentId: '99',
@@ -211,7 +211,7 @@ describe('a comment', () => {
     ['/tdd help', ['confused']],
   ])('a command behind what is read of a comment is told not to be read: %s', async (text, signs) => {
     using stub = heard('read')
-    const { reply, reactions } = await ask({ ...says(text), isCut: true } as Request, { stub })
+    const { reply, reactions } = await ask({ ...says(text), isCut: true } as PersonRequest, { stub })
     expect(reply).toContain('❌ A line behind the first 10000 characters of your comment begins with `/tdd`')
     expect(reactions).toEqual(['eyes', ...signs])
   })
@@ -383,7 +383,7 @@ describe('under an issue', () => {
 })
 
 describe('the label', () => {
-  const label: Request = { kind: 'label', number: 7, actor: MONA, at: AT }
+  const label: PersonRequest = { kind: 'label', number: 7, actor: MONA, at: AT }
   const labelled = (issue: object) =>
     acme().on(COMMENTS, { params: NUMBER, answer: [] }).on(ISSUE, { params: NUMBER, answer: issue })
 
@@ -420,7 +420,7 @@ describe('the label', () => {
 describe('a button', () => {
   const BUTTON = { kind: 'button', head: HEAD, actor: MONA } as const
   /** On its way in the letters of its pull request. */
-  const press = (identifier: string): Request => ({ ...BUTTON, identifier, number: 7 })
+  const press = (identifier: string): PersonRequest => ({ ...BUTTON, identifier, number: 7 })
   const pressed = (roleName: string, comments: object[] = []) =>
     acme()
       .on(COMMENTS, { params: NUMBER, answer: comments })

@@ -1,7 +1,7 @@
 /** A command that could not be done: who gave it is told, and nothing else happens. */
 import { expect, test } from 'vitest'
 import { answerWith } from '../../../src/app/gate/command.ts'
-import type { Request } from '../../../src/core/model/event.ts'
+import type { PersonRequest } from '../../../src/core/model/event.ts'
 import { connect } from '../../../src/github/connect.ts'
 import { API, stubGitHub } from '../../support/github-stub.ts'
 
@@ -13,7 +13,14 @@ const NUMBER = { issue_number: 7 }
 const APP = { id: 77, slug: 'tdd-gate' }
 const never = () => Promise.reject(new Error('nothing is done here'))
 const mona = { login: 'mona', id: '1', isBot: false }
-const says = (text: string): Request => ({ kind: 'comment', number: 7, commentId: '99', actor: mona, text, at: AT })
+const says = (text: string): PersonRequest => ({
+  kind: 'comment',
+  number: 7,
+  commentId: '99',
+  actor: mona,
+  text,
+  at: AT,
+})
 const answered = (key: string) => ({
   id: 5,
   body: `<!-- tdd-gate:reply ${key} -->\nDone.`,
@@ -21,7 +28,7 @@ const answered = (key: string) => ({
   performed_via_github_app: null,
 })
 
-const tell = (request: Request, code = 'github-refused') =>
+const tell = (request: PersonRequest, code = 'github-refused') =>
   answerWith({
     pullsWithHead: async () => [7],
     readIssue: never,

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../../src/app/queue/schema.ts'
-import { type Call, openWriter } from '../../../src/app/queue/writer.ts'
+import { openWriter, type WriterCall } from '../../../src/app/queue/writer.ts'
 import { place } from './conformance.ts'
 import { request } from './letters.ts'
 
 const NOW = 1_000_000
-const PICK: Call = { op: 'pick', most: 2, maxTries: 3, now: NOW }
-const CLOSE: Call = { op: 'close', now: NOW }
-const accept = (id: string, pull?: number): Call => ({ op: 'accept', letter: request(id, pull), now: NOW })
+const PICK: WriterCall = { op: 'pick', most: 2, maxTries: 3, now: NOW }
+const CLOSE: WriterCall = { op: 'close', now: NOW }
+const accept = (id: string, pull?: number): WriterCall => ({ op: 'accept', letter: request(id, pull), now: NOW })
 
 function open() {
   const file = join(place(), 'inbox.sqlite')
@@ -16,7 +16,7 @@ function open() {
   const answer = openWriter(file, database)
   onTestFinished(() => void (database.isOpen && answer([CLOSE])))
   const isDurable = () => database.prepare('PRAGMA synchronous').get()?.['synchronous'] === 2
-  const picked = (calls: readonly Call[] = [PICK]) =>
+  const picked = (calls: readonly WriterCall[] = [PICK]) =>
     answer(calls).map((reply) =>
       'value' in reply && typeof reply.value === 'object' ? reply.value?.rows.map(({ id }) => id) : reply,
     )

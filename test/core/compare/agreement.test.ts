@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { getProblems, type Outcome } from '../../../src/core/compare/agreement.ts'
+import { type CommandOutcome, getProblems } from '../../../src/core/compare/agreement.ts'
 import { EMPTY_RUN, type TestCase, type TestRun } from '../../../src/core/model/test-run.ts'
 
 const testCase = (outcome: TestCase['outcome']): TestCase => ({
@@ -24,7 +24,7 @@ const run = (...outcomes: TestCase['outcome'][]): TestRun => ({
 })
 const loadErrors: TestRun['loadErrors'] = [{ file: 'a.test.ts', message: 'no', kind: 'missing-symbol', missing: null }]
 const hookFailures = [{ file: null, suite: [], message: 'beforeAll' }]
-const ending: Outcome = {
+const ending: CommandOutcome = {
   exitCode: 0,
   signal: null,
   isTimedOut: false,
@@ -35,7 +35,7 @@ const ending: Outcome = {
 }
 
 describe('exit code, report and collected tests agree', () => {
-  test.each<[string, Partial<Outcome>]>([
+  test.each<[string, Partial<CommandOutcome>]>([
     ['all passes and exit 0', {}],
     ['a failure and exit 1', { exitCode: 1, run: run('passed', 'failed') }],
     ['an error and exit 1', { exitCode: 1, run: run('errored') }],
@@ -51,7 +51,7 @@ describe('exit code, report and collected tests agree', () => {
 })
 
 describe('any disagreement is a problem', () => {
-  test.each<[string, Partial<Outcome>, readonly string[]]>([
+  test.each<[string, Partial<CommandOutcome>, readonly string[]]>([
     ['a time-out', { exitCode: null, signal: 'SIGTERM', isTimedOut: true, run: null }, ['timeout']],
     ['a time-out after a good report', { isTimedOut: true }, ['timeout']],
     ['a death by signal', { exitCode: null, signal: 'SIGSEGV', run: run('failed') }, ['crash']],
@@ -101,7 +101,7 @@ test('a run without a known end is a crash, not a pass', () => {
 
 describe('the last output of the command is added to unexplained problems', () => {
   const lastWords = 'Error: Cannot find module `x` | Node.js v24'
-  test.each<[string, Partial<Outcome>, string]>([
+  test.each<[string, Partial<CommandOutcome>, string]>([
     ['no report', { exitCode: 1, run: null }, 'The test command ended with exit code 1 and wrote no report.'],
     [
       'a crash',

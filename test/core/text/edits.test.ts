@@ -1,10 +1,10 @@
 /** How much of a file an edit changes: nothing but its layout, its imports, what was taken out, or what it says. */
 import { describe, expect, test } from 'vitest'
-import { type Edit, getEdit, isContent, isTypesOnly } from '../../../src/core/text/edits.ts'
+import { getEdit, isContent, isTypesOnly, type TextEdit } from '../../../src/core/text/edits.ts'
 import { withoutTypes } from '../../../src/operations/changes/edits.ts'
 
 describe('an edit', () => {
-  test.each<[string, string, string, string, Edit | null]>([
+  test.each<[string, string, string, string, TextEdit | null]>([
     ['a comment', 'a.js', 'f(1) // one\n', '/* more */\nf(1)\n', 'layout'],
     ['a comment in Python', 'a.py', 'x = 1  # one\n', '# two\nx = 1\n', 'layout'],
     ['a docstring', 'a.py', 'def f():\n    return 1\n', 'def f():\n    """Says one."""\n    return 1\n', 'layout'],

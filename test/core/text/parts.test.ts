@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { getParts, type Hunk, type Part, withoutParts } from '../../../src/core/text/parts.ts'
+import { getParts, type Hunk, type TextPart, withoutParts } from '../../../src/core/text/parts.ts'
 
 const lines = (...all: readonly string[]) => `${all.join('\n')}\n`
 const whole = (text: string): Hunk => ({ oldFirst: 0, oldCount: 0, first: 1, count: text.split('\n').length - 1 })
-const ranges = (parts: readonly Part[]) => parts.map(({ first, last, name }) => [first, last, name])
+const ranges = (parts: readonly TextPart[]) => parts.map(({ first, last, name }) => [first, last, name])
 const ofNew = (text: string) => ranges(getParts('', text, [whole(text)]))
 
 describe('partsOf splits a new file', () => {

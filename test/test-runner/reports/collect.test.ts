@@ -5,12 +5,12 @@ import { EMPTY_RUN } from '../../../src/core/model/test-run.ts'
 import { type CoverageFormat, ReportError, type ReportFormat } from '../../../src/reports/format.ts'
 import { nodeEvents } from '../../../src/reports/formats/node-events.ts'
 import { vitestJson } from '../../../src/reports/formats/vitest-json.ts'
-import { clearReports, findReports, type Place } from '../../../src/test-runner/reports/collect.ts'
+import { clearReports, findReports, type ReportPlace } from '../../../src/test-runner/reports/collect.ts'
 import { readFiles, readTests } from '../../../src/test-runner/reports/read-reports.ts'
 import { getSharedFolder } from '../../support/folder.ts'
 
 const root = getSharedFolder({})
-let place: Place
+let place: ReportPlace
 let count = 0
 
 beforeEach(() => {

@@ -14,7 +14,7 @@ import {
   type TrustLevel,
 } from '../../../evidence/document.ts'
 import type { GitHub } from '../../routes.ts'
-import { type Comparison, MAX_COMMITS } from '../pull-request/comparison.ts'
+import { type BranchComparison, MAX_COMMITS } from '../pull-request/comparison.ts'
 import type { WorkflowTrees } from '../pull-request/tree-cache.ts'
 import { ArtifactError, invalidArtifact } from './archive.ts'
 import { type ArtifactQuestion, type FoundArtifact, fetchEvidence, findArtifact, getArtifactName } from './artifact.ts'
@@ -44,7 +44,7 @@ export interface HeadQuestion extends RunsQuestion {
   /** The current base branch: the author of a pull request can change it. */
   readonly baseBranch: string
   readonly isFork: boolean
-  readonly comparison: Comparison
+  readonly comparison: BranchComparison
 }
 
 export interface HeadEvidence {
@@ -235,7 +235,7 @@ function findMismatches(branch: BranchFacts, { head, baseBranch, comparison }: H
   ].filter((reason) => reason !== false)
 }
 
-function isSame(one: Commit, other: Comparison['commits'][number] | undefined, isWhole: boolean): boolean {
+function isSame(one: Commit, other: BranchComparison['commits'][number] | undefined, isWhole: boolean): boolean {
   if (other === undefined || one.sha !== other.sha || one.tree !== other.tree) return false
   return isWhole || one.parents.join(' ') === other.parents.join(' ')
 }

@@ -10,7 +10,7 @@ const ACTIVITY = 'GET /repos/{owner}/{repo}/activity'
 const RUNS = 'GET /repos/{owner}/{repo}/actions/runs'
 const MAX_PAGES = 10
 
-export interface Work {
+export interface AuthoredWork {
   readonly branch: string
   readonly head: Sha
   /** The judged commits, the head among them. */
@@ -38,7 +38,7 @@ interface Pushes {
  * Reads the authors. GitHub's activity of the branch has every push; without it, workflow runs show some. @throws
  * GateError for a refusal of GitHub
  */
-export async function getAuthors(github: GitHub, repository: RepositoryName, work: Work): Promise<Authors> {
+export async function getAuthors(github: GitHub, repository: RepositoryName, work: AuthoredWork): Promise<Authors> {
   const own = work.isFork ? null : await readActivity(github, repository, work)
   const known = own === null ? [] : [own]
   const all = known.some(isHeadIn(work)) ? known : [...known, await readRuns(github, repository, work)]
@@ -48,12 +48,12 @@ export async function getAuthors(github: GitHub, repository: RepositoryName, wor
 }
 
 const isHeadIn =
-  ({ head }: Work) =>
+  ({ head }: AuthoredWork) =>
   ({ pushed }: Pushes): boolean =>
     pushed.some(({ sha, by }) => sha === head && by !== '')
 
 /** Reads the activity. @returns null where GitHub does not show it */
-async function readActivity(github: GitHub, repository: RepositoryName, work: Work): Promise<Pushes | null> {
+async function readActivity(github: GitHub, repository: RepositoryName, work: AuthoredWork): Promise<Pushes | null> {
   const asked = { ...repository, ref: `refs/heads/${work.branch}`, per_page: PAGE }
   const judged = new Set(work.commits)
   const pushed: { sha: Sha; by: string }[] = []
@@ -83,7 +83,11 @@ function nextCursor(link: string): { readonly after: string } | null {
  * Reads pushers from workflow runs. Other actions than a push start runs too, so only the first run of each head
  * counts.
  */
-async function readRuns(github: GitHub, repository: RepositoryName, { branch, commits }: Work): Promise<Pushes> {
+async function readRuns(
+  github: GitHub,
+  repository: RepositoryName,
+  { branch, commits }: AuthoredWork,
+): Promise<Pushes> {
   const { data } = await github.request(RUNS, { ...repository, branch, per_page: PAGE })
   const judged = new Set(commits)
   const runs = data.workflow_runs.filter(({ head_sha }) => judged.has(head_sha))

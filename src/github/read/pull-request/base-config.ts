@@ -11,7 +11,7 @@ import type { BrokenConfig, EvidenceFound, GatedRun } from '../../../core/model/
 import { rules } from '../../../core/rules/index.ts'
 import type { GitHub, RepositoryName } from '../../routes.ts'
 import { cacheByCommit, type ReadCommit } from './commit-memory.ts'
-import type { Comparison } from './comparison.ts'
+import type { BranchComparison } from './comparison.ts'
 import { readContents } from './contents.ts'
 import { listWorkflowFolder } from './github-tree.ts'
 
@@ -77,7 +77,7 @@ export async function readConfigTrouble(
   read: ReadConfig,
   github: GitHub,
   repository: RepositoryName,
-  { mergeBase, tip }: Pick<Comparison, 'mergeBase' | 'tip'>,
+  { mergeBase, tip }: Pick<BranchComparison, 'mergeBase' | 'tip'>,
   { evidence, runs }: { readonly evidence: EvidenceFound; readonly runs: readonly GatedRun[] },
 ): Promise<ConfigTrouble> {
   const isOver = runs.length > 0 && runs.every(({ status }) => status === 'completed')

@@ -18,7 +18,7 @@ export interface ComparedCommit {
   readonly parents: readonly Sha[]
 }
 
-export interface Comparison {
+export interface BranchComparison {
   /** The current tip of the base branch. */
   readonly tip: Sha
   readonly mergeBase: { readonly sha: Sha; readonly tree: Sha }
@@ -42,7 +42,7 @@ export async function compare(
   repository: RepositoryName,
   base: string,
   head: Sha,
-): Promise<Comparison> {
+): Promise<BranchComparison> {
   const ask = async (page: number) => {
     const asked = { ...repository, basehead: `refs/heads/${base}...${head}`, per_page: PAGE, page }
     return (await github.request(ROUTE, asked)).data
@@ -57,7 +57,7 @@ export async function compare(
   return toComparison(first, listed, head)
 }
 
-function toComparison(first: Compared, listed: readonly Listed[], head: Sha): Comparison {
+function toComparison(first: Compared, listed: readonly Listed[], head: Sha): BranchComparison {
   const { base_commit: tip, merge_base_commit: mergeBase, files } = first
   const names = files?.flatMap(({ filename, previous_filename: before }) => [filename, before ?? '']) ?? []
   const logins = listed.flatMap(({ author, committer }) => [getLogin(author), getLogin(committer)])

@@ -18,12 +18,12 @@ import {
 import { findStoredEvidence, isStoredFor } from '../evidence/stored-evidence.ts'
 import type { ReadBase } from '../protection/base.ts'
 import { type ReadConfig, readConfigTrouble } from './base-config.ts'
-import { type Comparison, compare } from './comparison.ts'
+import { type BranchComparison, compare } from './comparison.ts'
 import { type Pull, type PullRequestPage, toPage } from './page.ts'
 import { readPastTask, readRecords } from './records.ts'
 import { requireSame } from './same-repository.ts'
 
-export interface Reading {
+export interface PullRequestReading {
   readonly app: AppIdentity
   readonly trust: Trust
   /** The first line of the App's comment. */
@@ -38,7 +38,7 @@ export interface PullRequestSnapshot {
   readonly page: PullRequestPage
   readonly facts: PullRequestFacts
   /** Null for a merged pull request, of which only the task is read, and for a closed one whose base was deleted. */
-  readonly comparison: Comparison | null
+  readonly comparison: BranchComparison | null
   readonly source: EvidenceSource | null
   readonly task: TaskRecord | null
   /** The commit that stores people's decisions; null where there is none. */
@@ -62,7 +62,7 @@ export async function readPullRequest(
   github: GitHub,
   repository: RepositoryRef,
   number: number,
-  reading: Reading,
+  reading: PullRequestReading,
 ): Promise<PullRequestSnapshot> {
   const name = getName(repository)
   const { data: pull } = await github.request(PULL, { ...name, pull_number: number })

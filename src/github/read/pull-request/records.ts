@@ -8,7 +8,7 @@ import { MAX_OWN_CHECKS, type OwnChecks, readOwnChecks } from '../../own-checks.
 import { type AppIdentity, type GitHub, getLogin, type RepositoryName } from '../../routes.ts'
 import { NO_SUCH_COMMIT, orNull } from '../../status.ts'
 import { findHints } from '../task/task-record.ts'
-import type { Comparison } from './comparison.ts'
+import type { BranchComparison } from './comparison.ts'
 import { readDecisions, readTaskRecord } from './own-checks.ts'
 import type { PullRequestPage } from './page.ts'
 
@@ -29,7 +29,7 @@ function tooMany(on: Sha): RecordProblem {
 interface RecordsAsk {
   readonly page: PullRequestPage
   /** Null where GitHub has no comparison. */
-  readonly comparison: Comparison | null
+  readonly comparison: BranchComparison | null
   /** The check runs on the head. */
   readonly ofHead: OwnChecks
   /** The text of the App's own comment, which other people may have edited. */

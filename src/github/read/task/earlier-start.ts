@@ -27,7 +27,7 @@ const MAX_HINTS = 2
 
 type Pull = Answer<typeof PULLS>['data'][number]
 
-export interface StartTerms {
+export interface EarlierStartTerms {
   readonly app: AppIdentity
   /** The start that would be made now. */
   readonly start: TaskStart
@@ -48,7 +48,7 @@ export type EarlierStart =
    */
   | { readonly kind: 'closed'; readonly pull: number }
 
-interface Search extends StartTerms {
+interface Search extends EarlierStartTerms {
   readonly github: GitHub
   readonly repository: RepositoryName
 }
@@ -60,7 +60,7 @@ interface Search extends StartTerms {
 export async function findEarlierStart(
   github: GitHub,
   repository: RepositoryName,
-  terms: StartTerms,
+  terms: EarlierStartTerms,
 ): Promise<EarlierStart | null> {
   const search = { ...terms, github, repository }
   const open = await findOpen(search)
@@ -122,7 +122,7 @@ async function findOwn(search: Search, pulls: readonly Pull[]): Promise<Pull | n
   return null
 }
 
-function isNamed({ start, branchPattern }: StartTerms, branch: string): boolean {
+function isNamed({ start, branchPattern }: EarlierStartTerms, branch: string): boolean {
   return branch === start.branch || isBranchOfTask(branchPattern, start.plan.id, branch)
 }
 
