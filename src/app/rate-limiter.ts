@@ -77,7 +77,7 @@ function createLimits(clock: Clock, onLimit?: OnLimit) {
       if (forbidden !== null && isAhead(forbidden.until, now))
         throw createLimited(route, 'its limit is reached', waitUntil(forbidden.until, now), 'app')
       if (!isAhead(hour.until, now, HOUR_MS) || hour.share >= RESERVE[urgency]) return
-      const reason = 'the rest of the hour is reserved for more urgent requests'
+      const reason = 'the rest is reserved for urgent requests'
       throw createLimited(route, reason, waitUntil(hour.until, now), 'app')
     },
     learn: (headers: Answer<Route>['headers']) => {

@@ -6,7 +6,7 @@ import type { FailingTest } from '../core/model/evidence.ts'
 import type { Plan } from '../core/model/plan.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type Session, type SessionOptions } from './verify/session.ts'
-import { type Take, toVerification, type Verification, walkBranch } from './verify/walk-branch.ts'
+import { type TakeMeasurement, toVerification, type Verification, walkBranch } from './verify/walk-branch.ts'
 
 export interface NextStep extends Verification {
   readonly plan: Pick<Plan, 'id' | 'title'> | null
@@ -21,7 +21,7 @@ export interface NextStep extends Verification {
 export async function next(options: SessionOptions, hooks: Hooks): Promise<NextStep> {
   await using session = await openBranch(options, hooks)
   const newest = new Map<string, FailingTest>()
-  const remember: Take = ({ evidence }) => {
+  const remember: TakeMeasurement = ({ evidence }) => {
     for (const test of evidence.failing) newest.set(test.id, test)
     return evidence
   }

@@ -5,7 +5,7 @@ import { canTarget } from './command.ts'
 import type { TestExecutor } from './executor.ts'
 import { launchSuite } from './launch.ts'
 import { getPlaces } from './process/redact-paths.ts'
-import type { Part, Suite } from './run-plan.ts'
+import type { RunPart, Suite } from './run-plan.ts'
 
 interface LiveContext extends Omit<ProverContext, 'onStep' | 'freshen'> {
   readonly prover: Prover
@@ -47,7 +47,7 @@ export function liveExecutor(context: LiveContext): TestExecutor {
 }
 
 /** Builds again before tests that run as built: the earlier build knows no canary. */
-function built(part: Part): Part {
+function built(part: RunPart): RunPart {
   const { config } = part.suite
   if (config.build === null || canTarget(config.command, [])) return part
   return { ...part, suite: { ...part.suite, config: { ...config, command: `${config.build} && ${config.command}` } } }

@@ -26,10 +26,11 @@ test('is a sha256 that names no commit: the same for a commit of another name, m
 
 test('is made of lists: an iterator would be empty at the second key of the same parts', () => {
   // @ts-expect-error An iterator can be read only once.
-  measurementKey({ ...parts, changes: [code].values() })
+  const changes: MeasurementParts['changes'] = [code].values()
   // @ts-expect-error So can this one.
-  measurementKey({ ...parts, cycles: [aCycle()].values() })
-  expect(measurementKey(parts)).toBe(KEY)
+  const cycles: MeasurementParts['cycles'] = [aCycle()].values()
+  expect(() => measurementKey({ ...parts, changes })).toThrow()
+  expect(measurementKey({ ...parts, cycles: [...cycles] })).toBe(KEY)
 })
 
 test('does not depend on the order of sets', () => {
