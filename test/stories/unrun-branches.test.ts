@@ -92,3 +92,18 @@ test.each([
     where === null ? [] : [`No test runs these changed lines: ${where}`],
   )
 })
+
+const GUARD = "if (items.length === 0) throw new RangeError('nothing')"
+const guarded = (guard: string) =>
+  `export function total(items) {\n  ${guard}\n  return items.reduce((sum, price) => sum + price, 0)\n}\n`
+
+test.each([
+  ['that no test ran', GUARD, ['No test ran these lines, which the commit removes or rewrites: src/cart.js:2']],
+  ['that a test ran', 'if (items.length > 0) globalThis.seen = items', []],
+])('a REFACTOR that drops a branch %s', async (_, guard, said) => {
+  await using branch = await createBranch({ ...SHOP, 'src/cart.js': guarded(guard) })
+  await branch.refactor({ 'src/cart.js': guarded('') })
+  const { decision } = await branch.verify()
+  const found = decision.commits.at(-1)?.findings.filter(({ rule }) => rule === RULE) ?? []
+  expect(found.map(({ message }) => message)).toEqual(said)
+})

@@ -17,4 +17,11 @@ holdsRule(unrunLinesAreShown, [
     says: 'No test runs these changed lines: src/a.ts:3-7, src/b.ts:2',
     step: 'git commit --all --amend --no-edit',
   },
+  {
+    title: 'old lines that no test ran are gone',
+    phase: 'refactor',
+    evidence: getEvidence({ dropped: [{ path: 'src/a.ts', first: 3, last: 7 }] }),
+    says: 'No test ran these lines, which the commit removes or rewrites: src/a.ts:3-7',
+    step: 'git show',
+  },
 ])
