@@ -18,6 +18,7 @@ describe('the MCP server', () => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
       ['next', true],
+      ['complete', true],
       ['verify', true],
       ['start', false],
       ['explain', true],

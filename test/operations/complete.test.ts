@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { complete } from '../../src/operations/complete.ts'
+import { toCompleteText } from '../../src/render/complete-text.ts'
+import { type Branch, createBranch } from '../support/branch.ts'
+import { getSharedFolder } from '../support/folder.ts'
+import { GREEN, RED, SHOP, WRONG } from '../support/shop.ts'
+
+const cacheDir = getSharedFolder({})
+const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
+const judge = ({ repo }: Branch) => complete({ repo: repo.dir, base: 'main', cacheDir }, HOOKS)
+
+async function createShop(): Promise<Branch> {
+  const branch = await createBranch(SHOP, { cacheDir })
+  await branch.repo.git('config', 'user.name', 'Ada')
+  await branch.repo.git('config', 'user.email', 'ada@example.com')
+  return branch
+}
+
+describe('complete', () => {
+  test('a working tree that is ready gives the commands of its commit, which verify then accepts', async () => {
+    await using branch = await createShop()
+    await branch.repo.write(RED)
+    const done = await judge(branch)
+    expect(done).toMatchObject({ isReady: true, judged: { phase: 'red', verdict: 'accepted' } })
+    expect(done.commands).toEqual([
+      'git add --all',
+      'git commit -m "test: ..." --trailer "Task: 1" --trailer "Phase: red"',
+    ])
+    await branch.repo.git('add', '--all')
+    await branch.repo.git('commit', '-qm', 'test', '--trailer', 'Task: 1', '--trailer', 'Phase: red')
+    expect((await branch.verify()).verdicts).toEqual(['red accepted'])
+  })
+
+  test('a failed attempt says why the test fails, and gives no command that commits', async () => {
+    await using branch = await createShop()
+    await branch.red(RED)
+    await branch.repo.write(WRONG)
+    const done = await judge(branch)
+    expect(done).toMatchObject({ isReady: false, commands: [], judged: { verdict: 'attempt' } })
+    expect(toCompleteText(done)).toContain('10 !== 20')
+    await branch.repo.write(GREEN)
+    expect(await judge(branch)).toMatchObject({ isReady: true, judged: { phase: 'green', verdict: 'accepted' } })
+  })
+
+  test('a refused working tree names the rule and no command that amends a commit', async () => {
+    await using branch = await createShop()
+    await branch.repo.write({ ...RED, ...GREEN })
+    const done = await judge(branch)
+    expect(done).toMatchObject({ isReady: false, judged: { verdict: 'rejected' } })
+    const text = toCompleteText(done)
+    expect(text).toContain('$ tdd-gate explain ')
+    expect(text).not.toContain('--amend')
+  })
+
+  test('a working tree without changes is refused', async () => {
+    await using branch = await createShop()
+    await expect(judge(branch)).rejects.toMatchObject({ code: 'no-commits', suggestion: 'tdd-gate next' })
+  })
+})
