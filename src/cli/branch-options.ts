@@ -12,7 +12,6 @@ export function addBranchOptions(command: Command): Command {
       '--base <rev>',
       'judge the commits after the merge base with this revision (default: the remote default branch)',
     )
-    .option('--head <rev>', 'up to this revision (default: HEAD)')
     .option('--task <id>', 'the task: an id of the configured source, or a file')
     .addOption(
       new Option('--sequence <sequence>', 'judge every commit, or the pull request as a whole').choices([

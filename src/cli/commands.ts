@@ -47,6 +47,17 @@ export const COMMANDS: readonly CommandEntry[] = [
     },
   },
   {
+    name: 'complete',
+    summary: 'judge the working tree as if it were committed now',
+    load: async () => {
+      const [{ createCompleteCommand }, { complete }] = await Promise.all([
+        import('./commands/complete.ts'),
+        import('../operations/complete.ts'),
+      ])
+      return createCompleteCommand(complete)
+    },
+  },
+  {
     name: 'verify',
     summary: 'measure and judge every commit between base and head',
     runsTests: true,

@@ -28,6 +28,8 @@ export interface Repository extends Objects {
   readonly gitDir: string
   /** The folder of objects and refs; differs from `gitDir` in a linked worktree. */
   readonly commonDir: string
+  /** The folder of its objects. */
+  readonly objectsDir: string
   readonly objectFormat: ObjectFormat
   readonly isShallow: boolean
 }
@@ -45,6 +47,7 @@ export async function openRepository(dir: string): Promise<Repository> {
     top: top === '' ? null : top,
     gitDir,
     commonDir,
+    objectsDir: join(commonDir, 'objects'),
     objectFormat: format === 'sha256' ? 'sha256' : 'sha1',
     isShallow: shallow === 'true',
     git: (args, options) => git(at, args, { ...options, config: [...config, ...(options?.config ?? [])] }),

@@ -163,7 +163,7 @@ function writeRepository(dir: string, repo: Repository): void {
   writeFileSync(join(gitDir, 'config'), `${lines.join('\n')}\n`)
   writeFileSync(join(gitDir, 'HEAD'), 'ref: refs/heads/none\n')
   // Quoted as git quotes: a folder's name may contain a newline, or begin with the sign of a comment.
-  writeFileSync(join(gitDir, 'objects/info/alternates'), `${JSON.stringify(join(repo.commonDir, 'objects'))}\n`)
+  writeFileSync(join(gitDir, 'objects/info/alternates'), `${JSON.stringify(repo.objectsDir)}\n`)
   if (repo.isShallow) copyFileSync(join(repo.commonDir, 'shallow'), join(gitDir, 'shallow'))
 }
 

@@ -7,7 +7,7 @@ import type { Repository } from './repository.ts'
 const OF_USER = /^GIT_(?:AUTHOR|COMMITTER)_|^GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)$/
 
 /** The settings that other commands ignore: identity, signing and filters of the user. */
-function asUser(env: NodeJS.ProcessEnv): NonNullable<GitOptions['env']> {
+export function asUser(env: NodeJS.ProcessEnv): NonNullable<GitOptions['env']> {
   const own = Object.entries(env).filter(([name]) => OF_USER.test(name))
   return { GIT_CONFIG_GLOBAL: undefined, GIT_CONFIG_NOSYSTEM: undefined, ...Object.fromEntries(own) }
 }

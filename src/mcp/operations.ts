@@ -69,6 +69,34 @@ export const OPERATIONS: readonly Operation[] = [
     },
   }),
   define({
+    name: 'complete',
+    title: 'Judge the working tree',
+    description:
+      'Judges the working tree as if it were committed now, and writes nothing. When it is ready, run the commands of ' +
+      'the answer; otherwise change the files and call it again.',
+    input: Branch.extend({
+      phase: z.enum(['red', 'green', 'refactor']).optional().describe('Phase that the commit would state.'),
+      subtask: text.optional().describe('Subtask that the commit would state.'),
+    }),
+    output: z.looseObject({
+      schemaVersion: SCHEMA_VERSION,
+      verdict: z.string(),
+      isReady: z.boolean(),
+      commands: z.array(z.string()),
+    }),
+    isReadOnly: true,
+    load: async () => {
+      const [{ complete }, { toCompleteJson, toCompleteText }] = await Promise.all([
+        import('../operations/complete.ts'),
+        import('../render/complete-text.ts'),
+      ])
+      return async (input, hooks) => {
+        const done = await complete(given(input), hooks)
+        return { json: { ...toCompleteJson(done) }, text: toCompleteText(done) }
+      }
+    },
+  }),
+  define({
     name: 'verify',
     title: 'Verify the branch',
     description:

@@ -9,7 +9,7 @@ import { openSession, type Session, type SessionOptions } from './verify/session
 import { type TakeMeasurement, toVerification, type Verification, walkBranch } from './verify/walk-branch.ts'
 
 export interface NextStep extends Verification {
-  readonly plan: Pick<Plan, 'id' | 'title'> | null
+  readonly plan: Plan | null
   /** The failures of the newest runs that say why the tests of the next step fail. */
   readonly driverFailures: readonly FailingTest[]
 }
@@ -20,6 +20,11 @@ export interface NextStep extends Verification {
  */
 export async function next(options: SessionOptions, hooks: Hooks): Promise<NextStep> {
   await using session = await openBranch(options, hooks)
+  return judgeBranch(session)
+}
+
+/** Judges the branch of an open session, and adds why the tests of the next step fail. */
+export async function judgeBranch(session: Session): Promise<NextStep> {
   const newest = new Map<string, FailingTest>()
   const remember: TakeMeasurement = ({ evidence }) => {
     for (const test of evidence.failing) newest.set(test.id, test)

@@ -24,7 +24,10 @@ export const EXIT_OF: Readonly<Record<Conclusion, number>> = {
 
 export function createVerifyCommand(verify: VerifyOperation): CliCommand {
   return {
-    configure: (command) => addBranchOptions(command).option('--json', 'print one JSON object'),
+    configure: (command) =>
+      addBranchOptions(command)
+        .option('--head <rev>', 'up to this revision (default: HEAD)')
+        .option('--json', 'print one JSON object'),
     run: async (io, { options }) => {
       const { json, ...verifyOptions } = options
       const progress = json ? null : createProgress({ stream: process.stderr, now: () => performance.now() })

@@ -83,6 +83,8 @@ export interface BaselineRun {
 export interface SessionTools {
   /** By default tests run on this machine. */
   readonly openMeasurer?: OpenMeasurer
+  /** By default the repository at `repo`, as it is committed. */
+  readonly repository?: Repository
   /** Evidence of earlier runs; none by default. */
   readonly store?: EvidenceStore
 }
@@ -92,7 +94,7 @@ export interface SessionTools {
  * @throws GateError when the branch cannot be judged at all
  */
 export async function openSession(options: SessionOptions, hooks: Hooks, tools: SessionTools = {}): Promise<Session> {
-  const repository = await openRepository(options.repo)
+  const repository = tools.repository ?? (await openRepository(options.repo))
   const range = await resolveRange(repository, options)
   const cacheDir = options.cacheDir ?? defaultCacheDir(process.env)
   const scratch = await openScratch(repository, { cacheDir })
@@ -100,7 +102,7 @@ export async function openSession(options: SessionOptions, hooks: Hooks, tools: 
   try {
     const [{ config, notes: ofConfig }, uncommitted] = await Promise.all([
       readConfig(scratch, range, options),
-      uncommittedPaths(repository),
+      tools.repository ? [] : uncommittedPaths(repository),
     ])
     const named = await readPlan(scratch, range, config, { ...options, top: repository.top })
     const project = await openProject(scratch, range, config)

@@ -1,0 +1,63 @@
+/** Writes the working tree as a commit that only this process sees: neither index nor objects of the repository change. */
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Sha } from '../core/model/commit.ts'
+import { CAT_FILE } from './cat-file.ts'
+import type { GitOptions } from './git.ts'
+import type { Repository } from './repository.ts'
+import { asUser, writeCommit } from './write.ts'
+
+export interface Pending extends AsyncDisposable {
+  /** The same repository, in which the commit exists. */
+  readonly repository: Repository
+  /** The commit of the working tree. */
+  readonly head: Sha
+  /** True when the working tree equals HEAD. */
+  readonly isEmpty: boolean
+}
+
+/**
+ * Commits tracked and new files, with their modes, on top of HEAD: what `git add --all` and `git commit` would write.
+ * @throws GateError `git-failed`
+ */
+export async function openPending(repository: Repository, message: string): Promise<Pending> {
+  const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-pending-'))
+  const dispose = async () => rmSync(folder, { recursive: true, force: true })
+  try {
+    const objectsDir = createObjects(folder, repository)
+    const seeing = seeObjects(repository, objectsDir)
+    const env = { ...asUser(process.env), GIT_INDEX_FILE: copyIndex(folder, repository) }
+    await seeing.git(['add', '--all', '--', ':/'], { env: { ...env, GIT_LITERAL_PATHSPECS: undefined } })
+    const tree = (await seeing.git(['write-tree'], { env })).toString().trim()
+    const [parent = '', before = ''] = (await seeing.git(['rev-parse', 'HEAD', 'HEAD^{tree}'])).toString().split('\n')
+    const head = await writeCommit(seeing, { tree, parents: [parent], message })
+    return { repository: seeing, head, isEmpty: tree === before, [Symbol.asyncDispose]: dispose }
+  } catch (error) {
+    await dispose()
+    throw error
+  }
+}
+
+/** Git reads further objects from the folders that `info/alternates` names, quoted as git quotes. */
+function createObjects(folder: string, { objectsDir }: Repository): string {
+  const own = join(folder, 'objects')
+  mkdirSync(join(own, 'info'), { recursive: true })
+  writeFileSync(join(own, 'info/alternates'), `${JSON.stringify(objectsDir)}\n`)
+  return own
+}
+
+/** The copy keeps what git knows of unchanged files, so that it reads only the others. */
+function copyIndex(folder: string, { gitDir }: Repository): string {
+  const [from, to] = [join(gitDir, 'index'), join(folder, 'index')]
+  if (existsSync(from)) copyFileSync(from, to)
+  return to
+}
+
+function seeObjects(repository: Repository, objectsDir: string): Repository {
+  const own = { GIT_OBJECT_DIRECTORY: objectsDir }
+  const withOwn = (options: GitOptions = {}): GitOptions => ({ ...options, env: { ...own, ...options.env } })
+  const git: Repository['git'] = (args, options) => repository.git(args, withOwn(options))
+  const run: Repository['run'] = (args, options) => repository.run(args, withOwn(options))
+  return { ...repository, objectsDir, git, run, ask: (commands) => git(CAT_FILE, { input: commands }) }
+}
