@@ -72,7 +72,7 @@ async function refuseUncommitted(repository: Repository): Promise<void> {
   if (paths.length === 0) return
   throw new GateError(
     'uncommitted-changes',
-    `These files are not committed: ${list(paths, MAX_NAMED)}.`,
+    `Not committed: ${list(paths, MAX_NAMED)}.`,
     'Commit or stash them: git stash --include-untracked',
   )
 }
