@@ -94,3 +94,36 @@ describe('titles that a loop or a table computes', () => {
     expect(said(situation)).toEqual(expected)
   })
 })
+
+describe('a title that stays while its groups change', () => {
+  const [flat, grouped] = [
+    written(['adds', 'is(add([1]), 1)']),
+    `describe('cart', () => {\n${written(['adds', 'is(add(items), 1)'])}})\n`,
+  ]
+  const [ADDS, IN_CART] = ['a.test.js > adds', 'a.test.js > cart > adds']
+  test.each<[string, Situation, string]>([
+    [
+      'a new group, whose hook gives the data',
+      { before: { [ADDS]: 'passed' }, after: { [IN_CART]: 'passed' }, textBefore: flat, textAfter: grouped },
+      `rename ${IN_CART}`,
+    ],
+    [
+      'a group that is gone',
+      { before: { [IN_CART]: 'passed' }, after: { [ADDS]: 'passed' }, textBefore: grouped, textAfter: flat },
+      `rename ${ADDS}`,
+    ],
+    [
+      'another group',
+      {
+        ...{ before: { [IN_CART]: 'passed' }, after: { 'a.test.js > other > adds': 'passed' } },
+        ...{ textBefore: grouped, textAfter: grouped.replace('cart', 'other').replace('items', '[]') },
+      },
+      'gone',
+    ],
+    [
+      'a new group in which it is skipped',
+      { before: { [ADDS]: 'passed' }, after: { [IN_CART]: 'skipped' }, textBefore: flat, textAfter: grouped },
+      'gone',
+    ],
+  ])('%s', (_, situation, expected) => expect(said(situation)).toEqual([expected]))
+})
