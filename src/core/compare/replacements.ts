@@ -30,7 +30,14 @@ export function answersFor(vanished: readonly TestId[], answering: Answering): r
   const renames = renamesIn(answering)
   const isMove = (id: TestId, { id: to }: TestCase) => getTitles(id) === getTitles(to)
   const moves: Way = { ...renames, isFor: (id, test) => isMove(id, test) && renames.isFor(id, test) }
-  const ways = [moves, renames, rowsIn(answering), tablesIn(answering, vanished), driversIn(answering)]
+  const ways = [
+    moves,
+    renames,
+    groupsAround(answering),
+    rowsIn(answering),
+    tablesIn(answering, vanished),
+    driversIn(answering),
+  ]
   for (const stands of ways) {
     for (const id of vanished) {
       const to = found.has(id) ? undefined : [...fresh.values()].find((test) => stands.isFor(id, test))
@@ -87,6 +94,21 @@ function renamesIn({ settled, texts }: Answering): Way {
       if (was.length === 0) return false
       const now = new Set(after(JSON.stringify([test.file, plainName(test.name), groupsIn(test.id)])))
       return was.some((body) => now.has(body))
+    },
+  }
+}
+
+/** Finds tests that only got groups around them, or lost some: their title stays, as in an edit of their body. */
+function groupsAround({ settled }: Answering): Way {
+  const isPart = (some: readonly string[], all: readonly string[]) =>
+    some.length < all.length && some.every((group) => all.includes(group))
+  return {
+    by: 'rename',
+    isFor: (id, test) => {
+      const old = settled.get(id)
+      const [was, is] = [groupsIn(id), groupsIn(test.id)]
+      const isSame = old?.file != null && old.file === test.file && nameIn(id) === nameIn(test.id)
+      return isSame && isNoWorse(test, old.outcome) && (isPart(was, is) || isPart(is, was))
     },
   }
 }
