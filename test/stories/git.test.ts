@@ -321,6 +321,8 @@ describe('pull requests without commit discipline', () => {
     expect(await branch.verify({ sequence })).toMatchObject({ conclusion: 'success', verdicts: ['refactor accepted'] })
     await branch.commit('and more', { 'src/cart.js': loop.replace('let sum = 0', 'let sum = 0 + 0') })
     expect(await branch.verify({ sequence })).toMatchObject({ conclusion: 'failure' })
+    await branch.repo.git('commit', '--quiet', '--amend', '--no-edit', '--trailer', 'Phase: refactor')
+    expect(await branch.verify({ sequence })).toMatchObject({ conclusion: 'success', verdicts: ['refactor accepted'] })
   })
 })
 

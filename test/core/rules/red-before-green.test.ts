@@ -1,4 +1,5 @@
 /** What `red-before-green` says to honest work and to what it is for. */
+import { DEFAULT_POLICY } from '../../../src/core/model/policy.ts'
 import { redBeforeGreen } from '../../../src/core/rules/red-before-green.ts'
 import { aCommit, change, getEvidence } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'
@@ -11,6 +12,21 @@ holdsRule(redBeforeGreen, [
     changes: [change('src/a.ts')],
     says: 'Production changed with no accepted RED before it',
     step: '`git reset --soft HEAD~1 && git restore --staged .`',
+  },
+  {
+    title: 'code that may keep all behaviour',
+    phase: 'green',
+    changes: [change('src/a.ts')],
+    says: 'Production changed with no accepted RED before it',
+    step: 'If all behaviour stays, state it: `git commit --amend --no-edit --trailer "Phase: refactor"`',
+  },
+  {
+    title: 'code of a pull request without tests',
+    phase: 'green',
+    policy: { ...DEFAULT_POLICY, sequence: 'pull-request' },
+    changes: [change('src/a.ts')],
+    says: 'Production changed with no accepted RED before it',
+    step: 'Commit a test that fails on the base. If all',
   },
   {
     title: 'code whose test comes in a later commit goes behind them',
