@@ -1,4 +1,5 @@
 import type { Commit, Sha } from '../model/commit.ts'
+import type { Policy } from '../model/policy.ts'
 import type { TestId } from '../model/test-run.ts'
 import type { Broken, Rule } from './rule.ts'
 import { list, putBehind, RESET, splitCommand } from './text.ts'
@@ -10,7 +11,7 @@ export const redBeforeGreen: Rule = {
   phases: ['green'],
   level: 'error',
   needs: 'git',
-  check({ cycle, subtask, state, commit, evidence, laterTests }) {
+  check({ cycle, subtask, state, commit, evidence, laterTests, policy }) {
     if (cycle) return null
     const tests = commit.changes.filter((change) => change.class === 'test').map(({ path }) => path)
     const open = [...state.cycles.keys()]
@@ -25,7 +26,7 @@ export const redBeforeGreen: Rule = {
           ? `Subtask ${subtask} has no accepted RED; open: ${open.join(', ')}`
           : `Production changed with no accepted RED before it${isKnown ? `, and the base fails this test already: ${list(known)}` : ''}`,
       ...(later === undefined
-        ? { ...beginAgain(commit, tests, known), needsHead: true }
+        ? { ...beginAgain(commit, tests, known, policy), needsHead: true }
         : putTestsFirst(commit, later)),
       paths: commit.changes.filter((change) => change.class === 'production').map(({ path }) => path),
       tests: [],
@@ -33,8 +34,9 @@ export const redBeforeGreen: Rule = {
   },
 }
 
-function beginAgain(commit: Commit, tests: readonly string[], known: readonly TestId[]) {
+function beginAgain(commit: Commit, tests: readonly string[], known: readonly TestId[], { sequence }: Policy) {
   if (tests.length > 0) return splitIt(commit, tests)
+  if (sequence === 'pull-request') return ADD_TESTS
   return known.length > 0 ? renameIt(commit, known) : TAKE_BACK
 }
 
@@ -47,9 +49,14 @@ function putTestsFirst({ sha }: Commit, tests: Sha): Pick<Broken, 'suggestion' |
   }
 }
 
+const STATE_REFACTOR = 'If all behaviour stays, state it: `git commit --amend --no-edit --trailer "Phase: refactor"`.'
+
 const TAKE_BACK: Pick<Broken, 'suggestion'> = {
-  suggestion:
-    'Undo it and commit the failing test first: `git reset --soft HEAD~1 && git restore --staged .`, then the test as RED and this code as GREEN. A refactor must keep all behaviour.',
+  suggestion: `Undo it and commit the failing test first: \`git reset --soft HEAD~1 && git restore --staged .\`, then the test as RED and this code as GREEN. ${STATE_REFACTOR}`,
+}
+
+const ADD_TESTS: Pick<Broken, 'suggestion'> = {
+  suggestion: `Commit a test that fails on the base. ${STATE_REFACTOR}`,
 }
 
 const ANYTHING_ELSE = '[^[:alnum:]_]'

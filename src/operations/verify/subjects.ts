@@ -64,7 +64,8 @@ async function layOver(
   const late = changes.filter((change) => !early.includes(change))
   const isProduction = late.some((change) => change.class === 'production')
   const hasTests = early.some((change) => change.class === 'test')
-  const whole = { ...synthetic(head, head.sha, head.tree, [base], null, changes), subject: getSubject(head, commits) }
+  const phase = isStatedRefactor(commits) ? 'refactor' : null
+  const whole = { ...synthetic(head, head.sha, head.tree, [base], phase, changes), subject: getSubject(head, commits) }
   if (!isProduction || !hasTests || getPhase(whole).phase === 'refactor') return [whole]
   const tree = await scratch.composeTree(
     range.baseTree,
@@ -88,6 +89,12 @@ function synthetic(
 ): Commit {
   const { reverts: _, ...rest } = head
   return { ...rest, sha, tree, parents, trailers: phase === null ? [] : [['phase', phase]], changes, merge: null }
+}
+
+/** Returns whether every commit that changes production is a refactoring, by its trailer or its subject. */
+function isStatedRefactor(commits: readonly Commit[]): boolean {
+  const working = commits.filter(({ changes }) => changes.some((change) => change.class === 'production'))
+  return working.length > 0 && working.every((commit) => getPhase(commit).phase === 'refactor')
 }
 
 /** Returns the request's subject: the subject of every commit that changes production, when all are equal. */
