@@ -6,9 +6,8 @@ const COMPUTED = /\$\{|%[a-zA-Z]/
 const NUMBER = /^\d/
 const NAME = /^[A-Za-z_$][\w$]*$/
 /** Words before a bracket that call no code of the project. */
-const NO_CALL = new Set(
-  'test it describe func def function for if while switch catch return range len import require async'.split(' '),
-)
+const NO_CALL =
+  /^(?:test|it|describe|func|def|function|for|if|while|switch|catch|return|range|len|import|require|async)$/
 const DEFINES = new Set(['func', 'def', 'function', '.'])
 const SAYS = /^(?:Fatal|Error|Log|Skip)f?$/
 
@@ -34,7 +33,7 @@ function getData(tokens: readonly string[], titles: readonly string[]): TestData
   const isTitle = (text: string) => COMPUTED.test(text) || titles.some((title) => title.includes(text.slice(1, -1)))
   const isMessage = (at: number) => tokens[at - 1] === '(' && SAYS.test(tokens[at - 2] ?? '')
   const isCall = (token: string, at: number) =>
-    tokens[at + 1] === '(' && NAME.test(token) && !NO_CALL.has(token) && !DEFINES.has(tokens[at - 1] ?? '')
+    tokens[at + 1] === '(' && NAME.test(token) && !NO_CALL.test(token) && !DEFINES.has(tokens[at - 1] ?? '')
   return {
     values: tokens.filter(
       (token, at) => NUMBER.test(token) || (STRING.test(token) && !isTitle(token) && !isMessage(at)),
