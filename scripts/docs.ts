@@ -31,21 +31,21 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
   'rule-pages': () => rules.map(({ code, about, why }) => `\n### \`${code}\`\n\n**${about}** ${why}\n`).join(''),
   formats: () =>
     toTable(
-      ['format', 'written by', 'cannot say'],
-      Object.entries<ReportFormat>(reportFormats).map(([name, { about, cannotSay = '' }]) => [
+      ['format', 'written by', 'not in the report'],
+      Object.entries<ReportFormat>(reportFormats).map(([name, { about, limits = '' }]) => [
         `\`${name}\``,
         about,
-        cannotSay,
+        limits,
       ]),
     ),
   coverage: () =>
     toTable(
-      ['coverage', 'written by', 'lines', 'branches', 'functions', 'statements', 'hits by line', 'cannot say'],
-      Object.entries(coverageFormats).map(([name, { about, says, cannotSay }]) => [
+      ['coverage', 'written by', 'lines', 'branches', 'functions', 'statements', 'hits by line', 'not in the report'],
+      Object.entries(coverageFormats).map(([name, { about, says, limits }]) => [
         `\`${name}\``,
         about,
         ...COVERAGE_FACTS.map((fact) => (says.includes(fact) ? 'yes' : '')),
-        cannotSay,
+        limits,
       ]),
     ),
   commands: () =>

@@ -28,7 +28,7 @@ export function createDeadLetterHandler(queue: EventQueue, log: Log): NonNullabl
  * milliseconds since 1970 @returns the number of commands; hints are not requeued, because the sweep covers them
  */
 export function requeueCommands(eventQueue: EventQueue, now: number): number {
-  return eventQueue.requeue(({ letter: { event }, reason }: DeadJob) => {
+  return eventQueue.requeue(({ job: { event }, reason }: DeadJob) => {
     // An event that ended processes would end this one too.
     if (reason === DIED || !('at' in event)) return false
     return now - Date.parse(event.at) < AGAIN_MS

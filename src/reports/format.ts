@@ -71,7 +71,7 @@ export interface ReportFormat {
   /** Parses a report of millions of tests in little memory; absent where the reader needs the whole report. */
   readonly parseLarge?: (bytes: Bytes) => DrainedReport
   /** Facts that no report of this format contains, or that have another meaning; absent when there are none. */
-  readonly cannotSay?: string
+  readonly limits?: string
 }
 
 /** A fact of a coverage format: counts of a metric, or the lines that ran. */
@@ -88,7 +88,7 @@ export interface CoverageFormat {
 export interface DescribedCoverageFormat extends CoverageFormat {
   readonly says: readonly CoverageFact[]
   /** Facts that no report of this format contains, or that have another meaning. Empty when there are none. */
-  readonly cannotSay: string
+  readonly limits: string
 }
 
 export const HEAD_CHARACTERS = 65_536

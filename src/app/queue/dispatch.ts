@@ -24,7 +24,7 @@ const CHECK_MS = 500
 
 /** An event in progress. */
 interface Taken {
-  readonly letter: QueueJob
+  readonly job: QueueJob
   readonly row: Row
   /** Including this attempt. */
   readonly tries: number
@@ -92,7 +92,7 @@ async function take(
   try {
     const { rows, buried } = await remote.call({ op: 'pick', most, maxTries, now: clock.now() })
     for (const job of buried) onDead?.(job, DIED, null)
-    return rows.map((row) => ({ letter: toJob(row), row, tries: row.tries + 1 }))
+    return rows.map((row) => ({ job: toJob(row), row, tries: row.tries + 1 }))
   } catch (error) {
     onTrouble?.(error)
     return null
@@ -113,7 +113,7 @@ interface Work {
 
 async function workOn(writer: WriterClient, taken: Taken, { handler, options, signal }: Work): Promise<void> {
   const { clock } = writer
-  const { ending, tell } = await handler(taken.letter, signal).then(
+  const { ending, tell } = await handler(taken.job, signal).then(
     (): Outcome => ({ ending: { kind: 'done' } }),
     (error: unknown) => getOutcome(taken, error, { options, signal, now: clock.now() }),
   )
@@ -151,7 +151,7 @@ interface Circumstances {
   readonly now: number
 }
 
-function getOutcome({ letter: job, tries }: Taken, error: unknown, { options, signal, now }: Circumstances): Outcome {
+function getOutcome({ job, tries }: Taken, error: unknown, { options, signal, now }: Circumstances): Outcome {
   const retryLater = (ms: number, count: number): LeaseResult => ({
     kind: 'put-back',
     due: now + Math.min(ms, MAX_PAUSE_MS),

@@ -53,7 +53,7 @@ export interface QueueStats {
 }
 
 export interface DeadJob {
-  readonly letter: QueueJob
+  readonly job: QueueJob
   readonly reason: string
   readonly tries: number
 }

@@ -31,7 +31,7 @@ export function openQueue(file: string, clock: Clock = CLOCK): EventQueue {
   const { nextDue } = openKeyQueues(database)
   return {
     accept: async (job) => {
-      const taken = await remote.call({ op: 'accept', letter: job, now: clock.now() })
+      const taken = await remote.call({ op: 'accept', job, now: clock.now() })
       news.tellSoon()
       return taken
     },
@@ -116,7 +116,7 @@ function readDead(database: DatabaseSync): readonly DeadJob[] {
 
 function toDead(row: Readonly<Record<string, unknown>>): DeadJob {
   return {
-    letter: toJob(row as unknown as Parameters<typeof toJob>[0]),
+    job: toJob(row as unknown as Parameters<typeof toJob>[0]),
     reason: String(row['reason']),
     tries: Number(row['tries']),
   }

@@ -8,7 +8,7 @@ import { inTransaction, isBusy, setDurable } from './schema.ts'
 
 /** `now` is the caller's clock. */
 export type WriterCall =
-  | { readonly op: 'accept'; readonly letter: QueueJob; readonly now: number }
+  | { readonly op: 'accept'; readonly job: QueueJob; readonly now: number }
   | { readonly op: 'pick'; readonly most: number; readonly maxTries: number; readonly now: number }
   | { readonly op: 'end'; readonly row: Row; readonly ending: LeaseResult; readonly now: number }
   | { readonly op: 'close'; readonly now: number }
@@ -33,7 +33,7 @@ export function openWriter(
   const accept = createAcceptor(database)
   const leases = openLeases(file, database)
   const answer = (call: WriterCall): Results[WriterCall['op']] => {
-    if (call.op === 'accept') return accept(call.letter, call.now)
+    if (call.op === 'accept') return accept(call.job, call.now)
     if (call.op === 'pick') return leases.pick(call)
     if (call.op === 'end') leases.end(call.row, call.ending, call.now)
     else leases.leave(call.now)

@@ -27,14 +27,14 @@ const FAILURES: ReadonlyMap<string, FailureKind | null> = new Map([
 
 export const catch2Xml: ReportFormat = {
   about: 'Catch2 `-r xml`: versions 2 and 3, with the exceptions and expansions that its JUnit loses',
-  cannotSay: 'whether an assertion inside of a section was of this run or of one before it',
+  limits: 'which run of a section an assertion belongs to',
   looksLike: (head) => CATCH2.has(getRoot(head)?.name ?? ''),
   parse: (bytes) => parse('catch2-xml', CATCH2, bytes),
 }
 
 export const doctestXml: ReportFormat = {
   about: 'doctest `-r=xml`: with skipped tests, exceptions and failures that were expected',
-  cannotSay: 'sub-cases apart from their test',
+  limits: 'subcases, which are part of their test',
   looksLike: (head) => DOCTEST.has(getRoot(head)?.name ?? ''),
   parse: (bytes) => parse('doctest-xml', DOCTEST, bytes),
 }

@@ -47,7 +47,7 @@ const HEAD = /<coverage\s(?=[^>]{0,4000}\b(?:generated|clover)=)(?![^>]{0,4000}\
 export const clover: DescribedCoverageFormat = {
   about: 'Clover XML: istanbul (jest, nyc, c8, vitest), phpunit, Clover and OpenClover',
   says: ['lines', 'branches', 'functions', 'hits'],
-  cannotSay: 'statements: its writers count lines under that name',
+  limits: 'statements: its writers count lines under that name',
   looksLike: (head) => HEAD.test(head),
   parse: parseClover,
 }

@@ -40,7 +40,7 @@ export const cobertura: DescribedCoverageFormat = {
   about:
     'Cobertura XML: istanbul (jest, nyc, c8, vitest), coverage.py, gcovr, grcov, phpunit, coverlet, gocover-cobertura and Cobertura itself',
   says: ['lines', 'branches', 'functions', 'hits'],
-  cannotSay: 'statements; functions of coverage.py and gcovr',
+  limits: 'statements; functions of coverage.py and gcovr',
   looksLike: (head) => HEAD.test(head),
   parse: parseCobertura,
 }

@@ -25,7 +25,7 @@ const SIMPLECOV = /"simplecov_version"\s*:/
 export const coveragePy: DescribedCoverageFormat = {
   about: 'coverage.py `coverage json`: coverage.py 5 and later, pytest-cov',
   says: ['lines', 'branches', 'functions', 'hits'],
-  cannotSay: 'how often a line ran; statements apart from lines; functions before version 7.6',
+  limits: 'how often a line ran; statements, which equal lines; functions before version 7.6',
   looksLike: (head) => META.test(head) && !SIMPLECOV.test(head),
   parse: parseCoveragePy,
 }

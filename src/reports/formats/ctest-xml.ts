@@ -21,7 +21,7 @@ const KINDS: ReadonlyMap<string, FailureKind> = new Map([
 
 export const ctestXml: ReportFormat = {
   about: 'CTest `Test.xml` (`ctest -T Test`): with time-outs, crashes and programs that were not built',
-  cannotSay: 'the file of a test; a failure that was expected (a pass); tries; output that was compressed',
+  limits: 'the file of a test; an expected failure (it passes); retries; compressed output',
   looksLike: (head) => getRoot(head)?.name === 'Site' && /<Testing>/.test(head),
   parse: parseCtest,
 }

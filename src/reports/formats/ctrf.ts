@@ -30,8 +30,8 @@ const START = /^\{\s*"(?:reportFormat":\s*"CTRF"|results":\s*\{)/m
 
 export const ctrf: ReportFormat = {
   about: 'CTRF: reporters for Jest, Mocha, Cypress, Playwright, WebdriverIO, pytest and others',
-  cannotSay:
-    'files that do not load; hooks, but for mocha; an expected failure; where its writer does not tell: suites, tries, and a todo from a skip',
+  limits:
+    'files that do not load; hooks (except Mocha); an expected failure; with some writers: suites, retries, and whether a skipped test is a todo',
   looksLike: (text) => {
     const head = documentHead(text, START)
     const names = memberNames(head)

@@ -19,8 +19,8 @@ const START = /^\[\s*\{\s*"(?:comments|description|elements|id|keyword|line|loca
 
 export const cucumberJson: ReportFormat = {
   about: 'Cucumber `json`: cucumber-js, cucumber-jvm, cucumber-ruby, behave, godog, Reqnroll',
-  cannotSay:
-    'rules around a scenario; tries (the last one is told, or each as a scenario of its own); hooks around the run; features that do not parse; whether the run ended',
+  limits:
+    'rules around a scenario; retries (the last one is reported, or each as a scenario of its own); hooks around the run; features that do not parse; whether the run ended',
   looksLike: (text) => {
     const head = documentHead(text, START)
     if (!/^[\s\ufeff]*\[/.test(head)) return false

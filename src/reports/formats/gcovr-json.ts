@@ -25,7 +25,7 @@ const CLAIMED = { lines: 'line', branches: 'branch', functions: 'function' } as 
 export const gcovrJson: DescribedCoverageFormat = {
   about: 'gcovr `--json` and `--json-summary`: C, C++, Fortran and others that gcov measures',
   says: ['lines', 'branches', 'functions', 'hits'],
-  cannotSay: 'statements; lines in a summary',
+  limits: 'statements; lines in a summary',
   looksLike: (head) => /^\s*\{/.test(head) && (/"gcovr\/\w+"\s*:/.test(head) || SUMMARY.test(head)),
   parse: parseGcovr,
 }

@@ -29,8 +29,8 @@ const HEAD = /^\s*(?:mode: (?:set|count|atomic)[ \t]*|[^\n]{1,4000}:\d+\.\d+,\d+
 export const goCover: DescribedCoverageFormat = {
   about: 'Go `go test -coverprofile`: set, count and atomic, with or without `-coverpkg`',
   says: ['statements', 'hits'],
-  cannotSay:
-    'lines, branches and functions: hits of lines are made of blocks, with the comments in them; that it was cut between two lines',
+  limits:
+    'lines, branches and functions: hits of lines are computed from blocks, with the comments in them; truncation between two lines',
   looksLike: (head) => HEAD.test(head),
   parse: parseGoCover,
 }

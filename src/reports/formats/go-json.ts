@@ -36,7 +36,7 @@ const TESTS_ONLY = /^go build (\S+): no non-test Go files in /
 
 export const goJson: ReportFormat = {
   about: 'Go `go test -json` (old and new): with packages that do not compile',
-  cannotSay: 'tests that were never started; the file of a test',
+  limits: 'tests that never started; the file of a test',
   looksLike: (head) => ACTION.test(head) || BINARY.test(head) || BUILD_FAILED.test(head),
   parse: parseGoJson,
 }

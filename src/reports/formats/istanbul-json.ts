@@ -22,7 +22,7 @@ const UNCOUNTED = 'some of its code has no counter: it is taken as not run'
 export const istanbulJson: DescribedCoverageFormat = {
   about: 'istanbul `coverage-final.json`: nyc, c8, jest, vitest, karma, cypress',
   says: ['lines', 'branches', 'functions', 'statements', 'hits'],
-  cannotSay: '',
+  limits: '',
   looksLike: (head) => /^\s*\{/.test(head) && /"statementMap"\s*:\s*\{/.test(head),
   parse: parseIstanbul,
 }

@@ -19,7 +19,7 @@ const METRIC = /"(?:lines|statements|functions|branches)"\s*:\s*\{\s*"total"\s*:
 export const istanbulSummary: DescribedCoverageFormat = {
   about: 'istanbul `coverage-summary.json`: nyc, c8, jest, vitest',
   says: ['lines', 'branches', 'functions', 'statements'],
-  cannotSay: 'which lines ran',
+  limits: 'which lines ran',
   looksLike: (head) => /^\s*\{/.test(head) && METRIC.test(head),
   parse: parseSummary,
 }

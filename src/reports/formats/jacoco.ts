@@ -44,8 +44,8 @@ const CLAIMED = new Map([
 export const jacoco: DescribedCoverageFormat = {
   about: 'JaCoCo XML: Maven, Gradle, Ant, Kover, gcovr',
   says: ['lines', 'branches', 'functions', 'hits'],
-  cannotSay:
-    'how often a line ran; statements, as instructions are none; folders: a file is known by its package; of gcovr which lines ran',
+  limits:
+    'how often a line ran; statements (instructions are none); folders (a file has only its package); from gcovr: which lines ran',
   looksLike: (head) => HEAD.test(head),
   parse: parseJacoco,
 }

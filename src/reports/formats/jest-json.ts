@@ -13,8 +13,8 @@ const STATUSES: Statuses = new Map([
 
 export const jestJson: ReportFormat = {
   about: 'jest `--json`: with load errors, tries and expected failures',
-  cannotSay:
-    'what tries failed with, unless jest logs errors before it tries again; the suite of a hook that failed after its tests',
+  limits:
+    'messages of failed retries, unless Jest logs errors before a retry; the suite of a hook that failed after its tests',
   looksLike: (head) => getHeader(head).includes('"numRuntimeErrorTestSuites"'),
   parse: (bytes) => parseJestLike(bytes, 'jest-json', STATUSES),
 }

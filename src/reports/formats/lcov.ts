@@ -26,7 +26,7 @@ const CUT = 'ends in a line that is no whole record, or before a file: the repor
 export const lcov: DescribedCoverageFormat = {
   about: 'lcov tracefiles (`lcov.info`): nyc, c8, jest, vitest, node, bun, deno, coverage.py, gcc, LLVM, Dart',
   says: ['lines', 'branches', 'functions', 'hits'],
-  cannotSay: 'statements; that it was cut between two files',
+  limits: 'statements; truncation between two files',
   looksLike: (head) => /^\s*(?:#[^\n]*\n)*(?:TN:[^\n]*\n)*SF:/.test(head),
   parse: parseLcov,
 }

@@ -14,8 +14,8 @@ const FAILED_BUILD = 'cargo says that the build failed, and not why'
 
 export const libtestJson: ReportFormat = {
   about: 'Rust `cargo test -- --format json` and cargo-nextest `libtest-json`: with compiler errors of cargo',
-  cannotSay:
-    'which test binary a test is of (but for nextest); an expected panic; whether a further binary was to follow; what tries failed with',
+  limits:
+    'the test binary of a test (except nextest); an expected panic; whether another binary was to follow; messages of failed retries',
   looksLike: (head) => SUITE.test(head) || CARGO.test(head),
   parse: parseLibtest,
 }

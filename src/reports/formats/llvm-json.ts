@@ -22,7 +22,7 @@ const HEAD = /"data"\s*:\s*\[\s*\{\s*"files"\s*:\s*\[/
 export const llvmJson: DescribedCoverageFormat = {
   about: 'LLVM `llvm-cov export`: clang, Rust (cargo-llvm-cov), Swift',
   says: ['lines', 'branches', 'functions', 'hits'],
-  cannotSay: 'statements; lines are made of regions, by the rule of LLVM',
+  limits: 'statements; lines are computed from regions, by the rule of LLVM',
   looksLike: (head) => HEAD.test(head) || /"llvm\.coverage\.json\.export"/.test(head),
   parse: parseLlvm,
 }

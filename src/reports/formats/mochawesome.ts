@@ -22,7 +22,7 @@ import { readStrictJson } from '../json/strict-json.ts'
 export const mochawesome: ReportFormat = {
   about:
     'mochawesome: mocha and Cypress, also merged by mochawesome-merge; with hooks and tests that they kept from starting',
-  cannotSay: 'files that do not load (there is no report then); tries; a todo from a skip',
+  limits: 'files that do not load (no report is written); retries; whether a skipped test is a todo',
   looksLike: (head) =>
     memberNames(head).slice(0, 2).join() === 'stats,results' && /"(?:testsRegistered|passPercent)":/.test(head),
   parse: parseMochawesome,

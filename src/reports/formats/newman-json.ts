@@ -11,7 +11,7 @@ const SCRIPTS = ['prerequestScript', 'testScript']
 
 export const newmanJson: ReportFormat = {
   about: 'Newman `--reporters json`: assertions by request and folder, requests and scripts that failed',
-  cannotSay: 'assertions that a script did not come to; rows of data and iterations apart, but by their order',
+  limits: 'assertions after the end of a script; names of data rows and iterations, which only their order identifies',
   looksLike: (head) =>
     memberNames(head)[0] === 'collection' &&
     /^\s*\{\s*"collection":\s*\{[\s\S]*?"(?:item|info|_|event|variable)":/.test(head),

@@ -49,7 +49,7 @@ const SKIPPABLE = new Set(['Module', 'Class', 'Method'])
 export const opencover: DescribedCoverageFormat = {
   about: 'OpenCover XML: OpenCover, coverlet (`opencover`), AltCover',
   says: ['lines', 'branches', 'functions', 'statements', 'hits'],
-  cannotSay: '',
+  limits: '',
   looksLike: (head) => /<CoverageSession[\s>]/.test(head),
   parse: parseOpencover,
 }

@@ -14,7 +14,7 @@ const START = /^\{\s*"config":\s*\{/m
 
 export const playwrightJson: ReportFormat = {
   about: 'Playwright `--reporter=json`: with projects, tries, load errors and expected failures',
-  cannotSay: 'which of several failing tries counts: the last is told',
+  limits: 'which of several failing attempts counts: the last one does',
   looksLike: (head) => {
     const document = documentHead(head, START)
     const names = memberNames(document)

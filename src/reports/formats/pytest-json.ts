@@ -22,8 +22,8 @@ const START = /^\{\s*"created":\s*[\d.]/m
 
 export const pytestJson: ReportFormat = {
   about: 'pytest with pytest-json-report: with stages, load errors and expected failures',
-  cannotSay:
-    'how often a test was tried again, and what it failed with; a sub-test from its test; a success that was not expected counts as failed, also where pytest lets it pass',
+  limits:
+    'the number of retries, and their messages; whether a case is a subtest; an unexpected success counts as failed, also where pytest accepts it',
   looksLike: (head) => {
     const names = memberNames(documentHead(head, START))
     return names.includes('exitcode') && names.includes('root') && names.includes('created')

@@ -31,8 +31,7 @@ const FRAME = /^\s*# (\S+?):\d+:in /m
 
 export const rspecJson: ReportFormat = {
   about: 'RSpec `--format json`: with errors outside of examples',
-  cannotSay:
-    'a pending example that failed as it should (it is skipped, like any other); tries; the parts of a group path',
+  limits: 'a pending example that failed as expected (skipped, like any other); retries; the parts of a group path',
   looksLike: (head) => {
     const names = memberNames(documentHead(head, START))
     return names[0] === 'version' && names.some((name) => name === 'examples' || name === 'messages')

@@ -24,7 +24,7 @@ const RESULTSET = /^\s*\{\s*"(?:[^"\\]|\\.){0,4000}"\s*:\s*\{\s*"coverage"\s*:\s
 export const simplecov: DescribedCoverageFormat = {
   about: 'SimpleCov `.resultset.json` and `coverage.json`: Ruby (rspec, minitest, test-unit)',
   says: ['lines', 'branches', 'functions', 'hits'],
-  cannotSay: 'statements; functions, unless methods were measured; `:nocov:` in a resultset: its lines count',
+  limits: 'statements; functions, unless methods were measured; `:nocov:` in a resultset: its lines count',
   looksLike: (head) => RESULTSET.test(head) || /"simplecov_version"\s*:/.test(head),
   parse: parseSimplecov,
 }

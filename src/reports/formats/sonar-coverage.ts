@@ -26,7 +26,7 @@ const COVERED: ReadonlyMap<string | undefined, number> = new Map([
 export const sonarCoverage: DescribedCoverageFormat = {
   about: 'SonarQube generic coverage: gcovr `--sonarqube`, and converters of other formats',
   says: ['lines', 'branches', 'hits'],
-  cannotSay: 'how often a line ran; functions; statements',
+  limits: 'how often a line ran; functions; statements',
   looksLike: (head) =>
     getRoot(head)?.name === 'coverage' &&
     /<coverage\s[^>]{0,200}>\s*(?:<file\s+path=|$)/.test(head) &&

@@ -10,8 +10,8 @@ const ROOTS = new Set(['testExecutions', 'unitTest'])
 export const sonarTests: ReportFormat = {
   about:
     'SonarQube generic test execution: jest-sonar-reporter, mocha-sonar-generic-test-coverage, karma-sonarqube-reporter and others',
-  cannotSay:
-    'suites apart from names; what its writer leaves out: mostly files that do not load, hooks and tries, and of mocha that a test was skipped (a pass)',
+  limits:
+    'suites, which are part of the names; what its writer omits: mostly files that do not load, hooks and retries; from Mocha: skipped tests (they pass)',
   looksLike: (head) => ROOTS.has(getRoot(head)?.name ?? ''),
   parse: parseSonar,
 }

@@ -22,8 +22,8 @@ import { getPackets, type Packet, type PacketsEnd } from './subunit-packets.ts'
 
 export const subunit: ReportFormat = {
   about: 'SubUnit v2: Python `python -m subunit.run`, testtools, stestr, nose2 and others that stream it',
-  cannotSay:
-    'a failure from an error, but for its traceback; tries (each run of a test is told); where nothing lists the tests first, whether more were to follow',
+  limits:
+    'whether a failure is an error, except from its traceback; retries (each run of a test is reported); whether more tests were to follow, without a list at the beginning',
   // The signature is no character, and the version is in the byte behind it.
   looksLike: (head) => /^\ufffd[ -/]/.test(head),
   parse: parseSubunit,

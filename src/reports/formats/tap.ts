@@ -9,7 +9,7 @@ import { parseTapTree, type TapPoint, type TapStream, type TapTree } from '../ta
 import { addFlat, walkBlocks, walkNode, walkPlain, walkTape } from '../tap/walk.ts'
 
 export const tap: ReportFormat = {
-  cannotSay: 'files that printed nothing; tries; an expected failure, but for node; why a test was not started',
+  limits: 'files that printed nothing; retries; expected failures (except node); why a test did not start',
   about: 'TAP 12 to 14: node, vitest, ava, mocha, tape, node-tap, deno, lab, perl, bats, Check, Criterion, cmocka',
   looksLike: isTapHead,
   parse: parseTap,

@@ -10,7 +10,7 @@ const PASSED_BY = new Set(['reporter-output', 'attributes', 'groups'])
 
 export const testngXml: ReportFormat = {
   about: 'TestNG `testng-results.xml`: with configuration methods and skips, which its JUnit loses',
-  cannotSay: 'rows of a data provider apart, but by their order; that a skipped test was tried again',
+  limits: 'names of the rows of a data provider, which only their order identifies; retries of a skipped test',
   looksLike: (head) => getRoot(head)?.name === 'testng-results',
   parse: parseTestng,
 }

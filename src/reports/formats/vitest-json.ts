@@ -14,8 +14,8 @@ const STATUSES: Statuses = new Map([
 
 export const vitestJson: ReportFormat = {
   about: 'vitest `--reporter=json`: with load errors, failing hooks and tries',
-  cannotSay:
-    'an expected failure (a plain pass); why a hook failed; an error outside of tests, which nobody handled: only the exit code of the command says it',
+  limits:
+    'an expected failure (it passes); the message of a failed hook; an unhandled error outside tests (only the exit code of the command shows it)',
   looksLike: (head) => getHeader(head) !== '' && !getHeader(head).includes('"numRuntimeErrorTestSuites"'),
   parse: (bytes) => parseJestLike(bytes, 'vitest-json', STATUSES),
 }

@@ -20,8 +20,7 @@ import { readStrictJson } from '../json/strict-json.ts'
 
 export const wdioJson: ReportFormat = {
   about: 'WebdriverIO `@wdio/json-reporter`: with hooks, browsers and specs; also merged',
-  cannotSay:
-    'suites around a suite; tries; a spec that did not load; of several specs in one file which one a test is of',
+  limits: 'suites around a suite; retries; a spec that did not load; the spec of a test, where one file has several',
   looksLike: (head) => {
     const names = memberNames(head)
     return (

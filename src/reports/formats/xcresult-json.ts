@@ -17,7 +17,7 @@ const START = /^\{\s*"(?:devices|testNodes|testPlanConfigurations)":\s*\[/m
 export const xcresultJson: ReportFormat = {
   about:
     'Xcode `xcrun xcresulttool get test-results tests`: XCTest and Swift Testing, with devices, arguments and repetitions',
-  cannotSay: 'the file of a test that passed; what did not compile; a todo from a skip',
+  limits: 'the file of a passing test; code that did not compile; whether a skipped test is a todo',
   looksLike: (text) => {
     const head = documentHead(text, START)
     const names = memberNames(head)

@@ -34,7 +34,7 @@ const VERDICTS: ReadonlyMap<string, DotnetVerdict> = new Map([
 
 export const xunitNet: ReportFormat = {
   about: 'XML of xUnit.net: versions 2 and 3 (`--xml`, `-xml`, the logger of the same name), and mocha-xunit-reporter',
-  cannotSay: 'of mocha: pending tests, unless asked for, and tests that a hook kept from starting',
+  limits: 'from Mocha: pending tests without an option, and tests that a hook kept from starting',
   looksLike: (head) => {
     const root = getRoot(head)
     return root?.name === 'assemblies' || (root?.name === 'assembly' && OF_TESTS.test(root.attributes))

@@ -68,6 +68,6 @@ export function oddNumber(points: readonly Numbered[]): string | null {
 function oddIn(number: number | null, outcome: ReadonlySet<number>, count: number): string | null {
   if (number === null) return null
   if (number === 0) return 'the number 0 is no number of a test'
-  if (outcome.has(number)) return `the number ${number} is told twice: a test may be missing`
+  if (outcome.has(number)) return `the number ${number} is used twice: a test may be missing`
   return number > count ? `the number ${number} is beyond the ${count} tests that are told` : null
 }

@@ -34,7 +34,7 @@ export function conforms(driver: Driver): void {
 }
 
 /** Runs until nothing is left. @returns ids in the order in which they were finished */
-export async function drain(queue: EventQueue, handler: (letter: QueueJob) => Promise<void> = async () => {}) {
+export async function drain(queue: EventQueue, handler: (job: QueueJob) => Promise<void> = async () => {}) {
   const done: string[] = []
   const running = queue.run(async (job) => {
     await handler(job)
@@ -186,7 +186,7 @@ function coalesces({ open }: Driver): void {
       if (id === 'h1') throw new Refusal('never')
     })
     expect(done).toEqual(['h2'])
-    expect(queue.dead().map(({ letter: job }) => job.id)).toEqual(['h1'])
+    expect(queue.dead().map(({ job }) => job.id)).toEqual(['h1'])
   })
 }
 
@@ -213,7 +213,7 @@ function survivesFailures({ open }: Driver): void {
     expect(failed).toEqual([1, 2])
     expect(died).toEqual([expect.stringMatching(/^poison: Refusal: bad/)])
     expect(queue.stats()).toEqual({ waiting: 0, working: 0, dead: 1 })
-    expect(queue.dead()).toEqual([{ letter: request('poison'), reason: 'Refusal: bad luck', tries: OPTIONS.maxTries }])
+    expect(queue.dead()).toEqual([{ job: request('poison'), reason: 'Refusal: bad luck', tries: OPTIONS.maxTries }])
   })
 
   test('dead letters get another chance when they are asked for again', async () => {
@@ -230,8 +230,8 @@ function survivesFailures({ open }: Driver): void {
     await using queue = open(place())
     for (const id of ['a', 'b', 'c']) await queue.accept(request(id))
     await drain(queue, () => Promise.reject(new Refusal('never')))
-    expect(queue.requeue(({ letter: job, reason }) => job.id === 'b' && reason === 'Refusal: never')).toBe(1)
-    expect(queue.dead().map(({ letter: job }) => job.id)).toEqual(['c', 'a'])
+    expect(queue.requeue(({ job, reason }) => job.id === 'b' && reason === 'Refusal: never')).toBe(1)
+    expect(queue.dead().map(({ job }) => job.id)).toEqual(['c', 'a'])
     expect(await drain(queue)).toEqual(['b'])
   })
 

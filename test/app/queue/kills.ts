@@ -82,7 +82,7 @@ export function killsAreSurvived(driver: Driver): void {
     }
     expect(await drain(queue)).toEqual([])
     expect(queue.dead()).toEqual([
-      { letter: request('a'), tries: OPTIONS.maxTries, reason: expect.stringMatching(/process/) },
+      { job: request('a'), tries: OPTIONS.maxTries, reason: expect.stringMatching(/process/) },
     ])
   })
 }

@@ -80,7 +80,7 @@ async function live(open: Driver['open'], plan: readonly Arrival[], concurrency:
   }
   await queue.idle()
   await running.stop()
-  return { entries, dead: queue.dead().map(({ letter: job }) => job.id) }
+  return { entries, dead: queue.dead().map(({ job }) => job.id) }
 }
 
 /** A request ends once: done or dead. */

@@ -120,7 +120,7 @@ test('of the dead only the latest thousand are kept', async () => {
   await queue.idle()
   await running.stop()
   expect(queue.dead()).toHaveLength(1000)
-  expect(queue.dead()[0]?.letter.id).toBe('r1004')
+  expect(queue.dead()[0]?.job.id).toBe('r1004')
 })
 
 test('nobody else on the machine can read it, and nothing is left of a process that ended', async () => {

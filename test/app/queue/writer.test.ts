@@ -8,7 +8,7 @@ import { request } from './letters.ts'
 const NOW = 1_000_000
 const PICK: WriterCall = { op: 'pick', most: 2, maxTries: 3, now: NOW }
 const CLOSE: WriterCall = { op: 'close', now: NOW }
-const accept = (id: string, pull?: number): WriterCall => ({ op: 'accept', letter: request(id, pull), now: NOW })
+const accept = (id: string, pull?: number): WriterCall => ({ op: 'accept', job: request(id, pull), now: NOW })
 
 function open() {
   const file = join(place(), 'inbox.sqlite')

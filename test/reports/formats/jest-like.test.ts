@@ -46,8 +46,8 @@ describe('a title that old Jest writes as the value that the test gave is the wo
 describe('vitest json', () => {
   test('tells what the manifest tells', () => {
     // An expected failure is a plain pass in this report; a skip reason is not told.
-    const cannotSay = { 'basic > is expected to fail': 'passed' }
-    expect(told(vitest)).toEqual(snapshot('vitest', cannotSay))
+    const limits = { 'basic > is expected to fail': 'passed' }
+    expect(told(vitest)).toEqual(snapshot('vitest', limits))
   })
 
   test('a file that does not load is a load error that names what is missing', () => {
@@ -74,7 +74,7 @@ describe('vitest json', () => {
     const report = parseText(vitestJson, recorded('vitest/out/unhandled.json'))
     expect(report).toMatchObject({ isComplete: true, runErrors: [], hookFailures: [] })
     expect(told(report)).toEqual(['cart > adds: passed', 'cart > waits: passed'])
-    expect(vitestJson.cannotSay).toContain('an error outside of tests, which nobody handled')
+    expect(vitestJson.limits).toContain('an error outside of tests, which nobody handled')
   })
 
   test('keeps type, message and stack of a failure', () => {

@@ -11,7 +11,7 @@ const lines = (...text: readonly string[]) => parseText(tap, `${text.join('\n')}
 
 describe('vitest', () => {
   // This format has no mark for a flaky or an expected failure.
-  const cannotSay = {
+  const limits = {
     'basic > is expected to fail': 'passed',
     'flaky > passes on the second try': 'passed',
     // Control characters become spaces.
@@ -19,7 +19,7 @@ describe('vitest', () => {
   }
   test('nested blocks are suites of a file', () => {
     const report = read('vitest/out/results.tap')
-    expect(told(report).filter((line) => !line.includes('tab and'))).toEqual(snapshot('vitest', cannotSay))
+    expect(told(report).filter((line) => !line.includes('tab and'))).toEqual(snapshot('vitest', limits))
     expect(new Set(report.cases.map((c) => c.file))).toEqual(new Set(['src/cases.test.ts', 'src/hooks.test.ts']))
     expect(report.loadErrors.map((e) => [e.file, e.kind, e.missing?.name])).toEqual([
       ['src/broken.test.ts', 'missing-symbol', './does-not-exist'],
