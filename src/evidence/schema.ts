@@ -102,6 +102,7 @@ export const EvidenceFile = z.strictObject({
   untried: ids.exactOptional(),
   loosened: ids.exactOptional(),
   unrun: lines.exactOptional(),
+  dropped: lines.exactOptional(),
   held: z.strictObject({ broken: ids, doubtful: ids, base: ids }).exactOptional(),
   coverage: z.strictObject({ totals: exactly(COVERAGE_METRICS, ratio), patch: ratio.nullable() }).nullable(),
   durationMs: milliseconds,

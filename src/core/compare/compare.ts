@@ -112,6 +112,7 @@ function getTried(measured: Measured): Partial<Evidence> {
     ...(measured.unasked ? { unasked: measured.unasked } : {}),
     ...(measured.unaskedLines?.length ? { unaskedLines: measured.unaskedLines } : {}),
     ...(measured.unrun?.length ? { unrun: measured.unrun } : {}),
+    ...(measured.dropped?.length ? { dropped: measured.dropped } : {}),
     ...(measured.untried?.length ? { untried: measured.untried } : {}),
     ...(measured.loosened ? { loosened: measured.loosened } : {}),
     ...(measured.held ? { held: measured.held } : {}),

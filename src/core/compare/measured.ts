@@ -39,6 +39,7 @@ export interface Measured {
   readonly untried?: Evidence['untried']
   readonly loosened?: Evidence['loosened'] | null
   readonly unrun?: Evidence['unrun']
+  readonly dropped?: Evidence['dropped']
   readonly held?: Evidence['held'] | null
   readonly coverage: CoverageSummary | null
   readonly durationMs: number

@@ -143,9 +143,7 @@ export interface EmptiedProduction {
   readonly equalsAll: readonly string[]
   /** Changed production with effects outside of such bodies: data, code that runs on loading, other languages. */
   readonly notEmptied: readonly string[]
-  /**
-   * The number of drivers that failed. Tests that passed before the cycle, and did not load at its RED, do not count.
-   */
+  /** How many drivers failed. Tests that passed before the cycle, and did not load at its RED, do not count. */
   readonly noticed: number
   /** Drivers that pass with any body, without the names, and with all other code emptied, too. */
   readonly hollow: readonly TestId[]
@@ -222,6 +220,8 @@ export interface Evidence {
   readonly loosened?: readonly TestId[]
   /** Changed lines that no test ran; absent without any, and when no coverage is measured. */
   readonly unrun?: readonly LineRange[]
+  /** Old lines of branches that a REFACTOR drops and that no test ran; absent without any. */
+  readonly dropped?: readonly LineRange[]
   /** Absent unless the commit is at the head and a test file was edited since it was frozen. */
   readonly held?: HeldTests
   readonly coverage: CoverageSummary | null

@@ -1,3 +1,5 @@
+import type { Sha } from '../model/commit.ts'
+import type { LineRange } from '../model/evidence.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
 import { list, sayLines } from './text.ts'
@@ -5,17 +7,32 @@ import { list, sayLines } from './text.ts'
 export const unrunLinesAreShown: Rule = {
   code: 'unrun-lines-are-shown',
   about: 'Changed lines, and new branches in them, that no test runs are shown at their place.',
-  why: 'No test can demand code that it does not run. New branches of JavaScript, TypeScript, Python and Go are made to fail as soon as they run. When every test still passes, no test runs them. So code that behaves differently outside of tests is shown, however it recognises a test. A branch that only throws is left out. The lines that the coverage reports in `test.coverage` call unrun are shown as well.',
+  why: 'No test can demand code that it does not run. New branches of JavaScript, TypeScript, Python and Go are made to fail as soon as they run. When every test still passes, no test runs them. So code that behaves differently outside of tests is shown, however it recognises a test. A branch that only throws is left out. A REFACTOR that drops a branch is shown when no test ran it before, because no test can miss it. The lines that the coverage reports in `test.coverage` call unrun are shown as well.',
   phases: ['green', 'refactor', 'neutral'],
   level: 'warn',
   needs: 'evidence',
-  check: withEvidence((_, { unrun = [] }) => {
-    if (unrun.length === 0) return null
+  check: withEvidence(({ commit }, { unrun = [], dropped = [] }) => {
+    if (unrun.length === 0) return dropped.length === 0 ? null : reportDropped(dropped, commit.sha)
     return {
-      message: `No test runs these changed lines: ${list(unrun.map(sayLines))}`,
+      message: [`No test runs these changed lines: ${list(unrun.map(sayLines))}`, ...sayDropped(dropped)].join('; '),
       suggestion: 'Write a separate RED for them, or remove these lines, then `git commit --all --amend --no-edit`.',
       needsHead: true,
-      paths: [...new Set(unrun.map(({ path }) => path))],
+      paths: getPaths([...unrun, ...dropped]),
     }
   }),
+}
+
+const getPaths = (lines: readonly LineRange[]) => [...new Set(lines.map(({ path }) => path))]
+
+function sayDropped(dropped: readonly LineRange[]): readonly string[] {
+  if (dropped.length === 0) return []
+  return [`No test ran these lines, which the commit removes or rewrites: ${list(dropped.map(sayLines))}`]
+}
+
+function reportDropped(dropped: readonly LineRange[], sha: Sha) {
+  return {
+    message: sayDropped(dropped).join(''),
+    suggestion: `Read whether something still needs them: \`git show ${sha.slice(0, 12)}\`.`,
+    paths: getPaths(dropped),
+  }
 }

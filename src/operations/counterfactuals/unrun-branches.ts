@@ -71,12 +71,44 @@ export async function tryRefactor(
 ): Promise<{ readonly measured: Measured; readonly runs: readonly TestRun[] }> {
   const isWanted = phase === 'refactor' || phase === 'neutral'
   const found = isWanted ? await findUnrunBranches(asked, measured, null) : null
-  if (found === null) return { measured, runs: measured.runs }
-  const { unrun, executions } = found
+  const gone = isWanted ? await findDropped(asked, measured) : null
+  if (found === null && gone === null) return { measured, runs: measured.runs }
+  const executions = [found, gone].flatMap((one) => one?.executions ?? [])
+  const lines = { ...(found && { unrun: found.unrun }), ...(gone && { dropped: gone.unrun }) }
   return {
-    measured: withRuns(measured, { unrun }, executions),
+    measured: withRuns(measured, lines, executions),
     runs: [...measured.runs, ...executions.map(({ run: own }) => own)],
   }
+}
+
+/** Finds old branches that a REFACTOR drops: its files run as they were, with these branches failing. */
+async function findDropped(asked: HollowRequest, measured: Measured): Promise<Unrun | null> {
+  const { config, terms, scratch } = asked.session
+  if (terms.policy.rules[RULE] === 'off' || measured.problems.length > 0 || config.test.shards > 1) return null
+  const isChanged = ({ class: kind, edit }: FileChange) =>
+    kind === 'production' && (edit === undefined || edit === 'removal')
+  const { changes, textOf } = await readSides(scratch, asked.commit.changes.filter(isChanged).slice(0, MAX_FILES))
+  const trial: Trial = { asked, measured, green: null, texts: new Map(), executions: [] }
+  const now = changes.map(({ after }) => textOf(after) ?? '').join('\n')
+  const branches: CodeBranch[] = []
+  for (const { path, before, after } of changes) {
+    const [old, text] = [textOf(before), textOf(after)]
+    if (before === null || old === null || text === null || old.length > MAX_SOURCE) continue
+    trial.texts.set(path, { text: old, mode: before.mode })
+    branches.push(...(await getNewBranches({ path, before: text, after: old }, now, false, true)))
+  }
+  if (branches.length === 0) return null
+  const left = await narrow(trial, branches)
+  return {
+    unrun: merge(left.map(({ path, first, last }) => ({ path, first, last }))).slice(0, MAX_NAMED),
+    executions: trial.executions,
+  }
+}
+
+async function readSides(scratch: HollowRequest['session']['scratch'], changes: readonly FileChange[]) {
+  const ids = changes.flatMap(({ before, after }) => [before, after].filter(isRegular).map(({ id }) => id))
+  const texts = await readTexts(scratch, [...new Set(ids)])
+  return { changes, textOf: (blob: FileChange['after']) => (isRegular(blob) ? (texts.get(blob.id) ?? null) : null) }
 }
 
 interface Trial {
@@ -170,13 +202,8 @@ const isRegular = (blob: FileChange['after']): blob is Blob => blob?.mode.starts
 /** New code of a REFACTOR must run in a test too, unless it existed elsewhere before. */
 async function readBranches({ asked, green, texts: kept }: Trial): Promise<readonly CodeBranch[]> {
   const { session } = asked
-  const changes = (green ? [...productionSince(asked.state, asked.commit).values()] : ownChanges(asked)).slice(
-    0,
-    MAX_FILES,
-  )
-  const ids = changes.flatMap(({ before, after }) => [before, after].filter(isRegular).map(({ id }) => id))
-  const texts = await readTexts(session.scratch, [...new Set(ids)])
-  const textOf = (blob: FileChange['after']) => (isRegular(blob) ? (texts.get(blob.id) ?? null) : null)
+  const all = green ? [...productionSince(asked.state, asked.commit).values()] : ownChanges(asked)
+  const { changes, textOf } = await readSides(session.scratch, all.slice(0, MAX_FILES))
   const known = changes.map(({ before }) => textOf(before) ?? '').join('\n')
   const found: CodeBranch[] = []
   for (const { path, before, after } of changes) {

@@ -19,11 +19,13 @@ export interface CodeBranch {
 /**
  * @param known what the files said before the change: a branch that stood there is none
  * @param withBodies whether a function that is new or edited counts as a branch itself
+ * @param withThrows whether a branch that only throws counts
  */
 export async function getNewBranches(
   source: Source,
   known: string,
   withBodies: boolean,
+  withThrows = false,
 ): Promise<readonly CodeBranch[]> {
   const before = source.before === null ? [] : await read(source.path, source.before, ({ bodies }) => bodies.map(toKey))
   if (before === null) return []
@@ -31,7 +33,7 @@ export async function getNewBranches(
   const found = await read(source.path, source.after, ({ bodies }, { grammar }) => {
     const own = new Set(bodies.map(({ node }) => node.id))
     const fresh = bodies.filter((body) => !old.has(toKey(body))).map(({ node }) => node)
-    const forks = fresh.flatMap((node) => forksIn({ grammar, own, withBodies }, node))
+    const forks = fresh.flatMap((node) => forksIn({ grammar, own, withBodies, withThrows }, node))
     return forks
       .filter(({ text }) => !said.includes(text))
       .map(({ text: _, ...fork }) => ({ ...fork, path: source.path }))

@@ -22,6 +22,8 @@ export interface Forking {
   /** Functions that are checked one by one. */
   readonly own: ReadonlySet<number>
   readonly withBodies: boolean
+  /** Whether a way that only throws counts. */
+  readonly withThrows: boolean
 }
 
 const jsHelper = (any: string) =>
@@ -154,8 +156,8 @@ function onlyThrows(node: Node): boolean {
   return THROWING.test(only.type) || PANIC.test(only.text)
 }
 
-function toFork({ grammar }: Forking, decides: Node, arm: Node, last = arm): readonly Fork[] {
-  if (last === arm && onlyThrows(arm)) return []
+function toFork({ grammar, withThrows }: Forking, decides: Node, arm: Node, last = arm): readonly Fork[] {
+  if (!withThrows && last === arm && onlyThrows(arm)) return []
   const text = squeeze(decides.text)
   const { row, column } = last.endPosition
   const fork = { text, first: arm.startPosition.row + 1, last: column === 0 ? row : row + 1 }
