@@ -35,6 +35,7 @@ test('what need not be said', () => {
     inbox: expect.stringMatching(/tdd-gate\/inbox\.sqlite$/),
     workers: 4,
     sweepMs: 3_600_000,
+    allowsWeaker: true,
     logLevel: 'info',
   })
 })

@@ -47,9 +47,11 @@ describe('what is not said stays at its default', () => {
       },
       paths: { tests: [], harness: [], docs: [] },
       policy: DEFAULT_POLICY,
-      git: { branchPattern: '{tag}/task-{id}-{slug}' },
+      git: { branchPattern: '{tag}/task-{id}-{slug}', pr: { draft: true } },
       tasks: { path: null },
       check: 'job',
+      trust: { level: 'attested', runners: 'github-hosted' },
+      override: { roles: ['maintain', 'admin'] },
     })
   })
 

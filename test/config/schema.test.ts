@@ -33,7 +33,7 @@ test('every key of the configuration is read, and none that nothing read is left
     new RegExp(`\\.${readAs[name] ?? name}\\b|[{,] *${readAs[name] ?? name}\\b`).test(code)
   const unread = getLeaves(published).filter((name) => name !== 'version' && !isRead(name))
   expect(unread).toEqual([])
-  for (const path of ['policy.trust', 'override', 'git.pr', 'commit', 'tasks.source'])
+  for (const path of ['commit', 'tasks.source'])
     expect(
       path.split('.').reduce((at, name) => properties(at)[name], published),
       path,

@@ -72,7 +72,13 @@ export function openWorld(): World {
     ...{ tip: 'b'.repeat(40), minimum: 'verified-run', terms: 'these', group: [], required: [] },
     context: {
       app: APP,
-      trustIn: () => ({ ...trust, minimum: world.minimum, terms: world.terms }),
+      trustIn: () => ({
+        ...{ ...trust, minimum: world.minimum, terms: world.terms },
+        weakened: ({ level }) =>
+          level === 'verified-run' && world.minimum === 'attested'
+            ? { ...trust, minimum: level, terms: 'weaker', weakened: () => null }
+            : null,
+      }),
       readConfig,
       handleRequest: async () => [],
     },
@@ -148,7 +154,7 @@ export function openWorld(): World {
     gateOf: (head) =>
       world.checks.findLast(({ name, head_sha, app }) => name === 'tdd-gate' && head_sha === head && app.id === APP.id),
   }
-  const trust: Omit<Trust, 'minimum' | 'terms'> = {
+  const trust: Omit<Trust, 'minimum' | 'terms' | 'weakened'> = {
     ...{
       workflows: [JUDGE],
       trees: cacheTrees(),

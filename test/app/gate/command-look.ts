@@ -46,6 +46,7 @@ export function getLook(given: Given = {}): CommandEvaluation {
       facts: { decisions },
       comparison: {
         mergeBase: { sha: sha('e'), tree: sha('1') },
+        tip: sha('e'),
         commits: commits ?? [sha('a'), HEAD].map((id) => ({ sha: id, tree: sha('2') })),
         authors,
       },

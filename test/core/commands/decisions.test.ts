@@ -57,6 +57,22 @@ describe('override', () => {
   })
 })
 
+describe('the roles that may excuse work, by the configuration of the base', () => {
+  const admin = { ...mona, role: 'admin' } as const
+  test.each([
+    ['override', mona, ['maintain', 'admin'], 1],
+    ['override', mona, ['admin'], 0],
+    ['override', admin, ['admin'], 1],
+    ['skip 42.2', mona, ['admin'], 0],
+    ['skip 42.2', admin, ['admin'], 1],
+    ['override', wally, ['maintain', 'admin'], 0],
+  ] as const)('`/tdd %s` by %o where %j may has %i effects', (command, who, excusingRoles, effects) => {
+    const result = says(who, `/tdd ${command} flaky`, { pull: aPull(), excusingRoles })
+    expect(result.effects).toHaveLength(effects)
+    if (effects === 0 && who === mona) expect(getWords(result)).toContain('Only people with the admin role')
+  })
+})
+
 describe('skip', () => {
   test('names a subtask and why', () => {
     expect(says(mona, '/tdd skip 42.2 done by hand').effects).toEqual([

@@ -166,6 +166,7 @@ test('a command without permission has no effect; and every reply has words', ()
         actor,
         at: '2026-01-01T00:00:00Z',
         commentId: '99',
+        excusingRoles: null,
         args: words,
         rest: words.join(' '),
         enforcement: enforced({

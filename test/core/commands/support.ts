@@ -35,6 +35,7 @@ export function aPull(part: Partial<CommandPull> = {}): CommandPull {
     isHeadSeen: true,
     branch: 'main/task-42-cart',
     baseBranch: 'main',
+    baseTip: ACCEPTED,
     isFork: false,
     authors: ['octocat'],
     isPusherKnown: true,
@@ -88,14 +89,17 @@ export function enforced(part: Partial<Enforcement> = {}): Enforcement {
   return { branch: 'main', check: { name: 'tdd-gate', appId: 77, repository: 'acme/shop' }, gaps: [], ...part }
 }
 
-type Place = Partial<Pick<CommandFacts, 'pull' | 'issue' | 'enforcement' | 'installation' | 'at' | 'commentId'>>
+type Place = Partial<
+  Pick<CommandFacts, 'pull' | 'issue' | 'enforcement' | 'installation' | 'excusingRoles' | 'at' | 'commentId'>
+>
 
 /** Says a line, as a comment that this person wrote. */
 export function says(who: CommandFacts['actor'], line: string, place: Place = { pull: aPull() }): CommandResult {
   const [call] = parseCommands(line).calls
   if (call === undefined) throw new Error(`no command: ${line}`)
   const said = { actor: who, at: '2026-01-01T00:00:00Z', commentId: '99', args: call.args, rest: call.rest }
-  return runCommand(call.name, { ...said, pull: null, issue: null, enforcement: null, installation: null, ...place })
+  const none = { pull: null, issue: null, enforcement: null, installation: null, excusingRoles: null }
+  return runCommand(call.name, { ...said, ...none, ...place })
 }
 
 /** The reply in plain words. */

@@ -73,6 +73,12 @@ test('a branch that somebody else made is left alone', async () => {
   expect([world.checks, world.pulls]).toEqual([[], []])
 })
 
+test('where the configuration wants no draft it is an ordinary pull request', async () => {
+  const world = memoryGitHub(app)
+  await startTask(world.connect(), repository, { ...work, start: { ...start, isDraft: false } })
+  expect(world.pulls).toMatchObject([{ draft: false }])
+})
+
 test('where there are no drafts it is an ordinary pull request', async () => {
   const world = memoryGitHub(app, false)
   await startTask(world.connect(), repository, work)
