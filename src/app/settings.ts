@@ -22,6 +22,8 @@ export interface Settings {
   readonly serverUrl: string
   /** The trusted workflows. */
   readonly workflows: readonly TrustedWorkflow[]
+  /** False: no configuration of a repository can make the App accept weaker evidence. */
+  readonly allowsWeaker: boolean
   readonly host: string
   /** 0: any free port. */
   readonly port: number
@@ -69,6 +71,7 @@ export function readSettings(env: Environment): Settings {
     baseUrl: readApiUrl(env),
     serverUrl: readServerUrl(env),
     workflows: getWorkflows(env['TDD_GATE_WORKFLOWS'] || DEFAULT_WORKFLOWS),
+    allowsWeaker: getWeaker(env['TDD_GATE_WEAKER_EVIDENCE'] || 'as-configured'),
     ...readPlace(env),
     webhookPath: getPath(env['WEBHOOK_PATH'] || DEFAULT_PATH),
     inbox: env['TDD_GATE_INBOX'] || join(homedir(), '.local/state/tdd-gate/inbox.sqlite'),
@@ -129,6 +132,15 @@ function getWorkflows(text: string): readonly TrustedWorkflow[] {
     const isRef = fixed.startsWith('refs/')
     return { path, ref: isRef ? fixed : null, sha: isRef ? null : fixed }
   })
+}
+
+function getWeaker(text: string): boolean {
+  if (text === 'as-configured' || text === 'never') return text === 'as-configured'
+  throw bad(
+    'TDD_GATE_WEAKER_EVIDENCE',
+    'is neither `as-configured` nor `never`',
+    'export TDD_GATE_WEAKER_EVIDENCE=never',
+  )
 }
 
 /** With a weak secret everyone could send webhooks. */

@@ -8,6 +8,8 @@ import {
   DEFAULT_RERUNS,
   DEFAULT_SHARDS,
   DEFAULT_TIMEOUT_SECONDS,
+  DEFAULT_TRUST,
+  EXCUSING_ROLES,
   type SuiteConfig,
 } from '../core/model/config.ts'
 import { GateError } from '../core/model/errors.ts'
@@ -99,7 +101,7 @@ function contradictions({ test, policy }: ConfigInput, ruleCodes: readonly strin
   return complaints
 }
 
-function toConfig({ test, paths, policy, git, tasks, check }: ConfigInput): Config {
+function toConfig({ test, paths, policy, git, tasks, override, check }: ConfigInput): Config {
   return {
     version: 1,
     test: {
@@ -114,9 +116,14 @@ function toConfig({ test, paths, policy, git, tasks, check }: ConfigInput): Conf
     },
     paths: { tests: toList(paths?.tests), harness: toList(paths?.harness), docs: toList(paths?.docs) },
     policy: toPolicy(policy),
-    git: { branchPattern: git?.branchPattern ?? DEFAULT_BRANCH_PATTERN },
+    git: { branchPattern: git?.branchPattern ?? DEFAULT_BRANCH_PATTERN, pr: { draft: git?.pr?.draft ?? true } },
     tasks: { path: tasks?.path ?? null },
     check: check ?? DEFAULT_CHECK,
+    trust: {
+      level: policy?.trust?.level ?? DEFAULT_TRUST.level,
+      runners: policy?.trust?.runners ?? DEFAULT_TRUST.runners,
+    },
+    override: { roles: override?.roles ? toList(override.roles) : EXCUSING_ROLES },
   }
 }
 

@@ -1,5 +1,6 @@
 /** The schema of `.github/tdd-gate.yml`. The published JSON Schema is made from it. */
 import * as z from 'zod'
+import { EXCUSING_ROLES } from '../core/model/config.ts'
 import { ISOLATION_POLICIES } from '../core/model/isolation.ts'
 import { FAILURE_KINDS } from '../core/model/test-run.ts'
 import { folder, globs, listOf, MAX_COMMAND, percent, section, text, timeout, variableNames, whole } from './fields.ts'
@@ -101,6 +102,20 @@ const policy = section({
     .describe(
       '`required`: the gate measures only inside namespaces; `preferred` (default): the best isolation of the machine; `off`.',
     ),
+  trust: section({
+    level: z
+      .enum(['attested', 'verified-run'])
+      .nullish()
+      .describe(
+        'Evidence that the App accepts: `attested` (default) by a token of GitHub, or also by the record of the run alone.',
+      ),
+    runners: z
+      .enum(['github-hosted', 'any'])
+      .nullish()
+      .describe('`any`: evidence of self-hosted runners counts too; `github-hosted` by default.'),
+  })
+    .nullish()
+    .describe('Weaker evidence that the App accepts; the check names it.'),
 })
   .nullish()
   .describe('The requirements for commits.')
@@ -115,9 +130,20 @@ export const ConfigFile = section({
       .refine((value) => value.includes('{id}'), 'expected `{id}` in it')
       .nullish()
       .describe('Name of a task branch, from {tag}, {id} and {slug}.'),
+    pr: section({
+      draft: z
+        .boolean('expected true or false')
+        .nullish()
+        .describe('Whether `/tdd start` opens a draft; true by default.'),
+    }).nullish(),
   }).nullish(),
   tasks: section({
     path: folder.nullish().describe('Path of the task document.'),
+  }).nullish(),
+  override: section({
+    roles: listOf(z.enum(EXCUSING_ROLES), 'expected roles')
+      .nullish()
+      .describe('Roles that may use `/tdd override` and `/tdd skip`; both by default.'),
   }).nullish(),
   check: z
     .enum(['job', 'app'], 'expected job or app')

@@ -37,6 +37,7 @@ export interface CommandEvaluation {
     /** Null for a merged pull request, and for a closed one whose base was deleted. */
     readonly comparison: {
       readonly mergeBase: Tree
+      readonly tip: Sha
       readonly commits: readonly Tree[]
       readonly authors: readonly string[]
     } | null
@@ -75,6 +76,7 @@ export function getPull(
     isFork,
     branch,
     baseBranch,
+    baseTip: comparison?.tip ?? null,
     task,
     anchor,
     authors,

@@ -1,4 +1,5 @@
 /** The context of the gate that is independent of a pull request. */
+import type { TrustPolicy } from '../../core/model/config.ts'
 import type { GateEvent, RepositoryRef } from '../../core/model/event.ts'
 import { toDigest } from '../../evidence/digest.ts'
 import type { TrustLevel } from '../../evidence/document.ts'
@@ -49,6 +50,8 @@ export interface ContextOptions extends Pick<GateContext, 'app' | 'handleRequest
   /** The minimal level of evidence, except from forks; attested by default. */
   readonly minimum?: Extract<TrustLevel, 'attested' | 'verified-run'>
   readonly allowsSelfHosted?: boolean
+  /** False: no configuration of a repository can make the App accept weaker evidence. */
+  readonly allowsWeaker?: boolean
   readonly download?: DownloadOptions
 }
 
@@ -60,27 +63,43 @@ export interface EvaluationTarget {
   readonly context: GateContext
 }
 
+type Accepted = Required<Pick<ContextOptions, 'minimum' | 'allowsSelfHosted'>>
+
+/** Returns what a base's configuration accepts beyond this; null: nothing. */
+function weaken(accepted: Accepted, { level, runners }: TrustPolicy): Accepted | null {
+  const weaker = {
+    minimum: level === 'verified-run' ? level : accepted.minimum,
+    allowsSelfHosted: accepted.allowsSelfHosted || runners === 'any',
+  }
+  const isSame = weaker.minimum === accepted.minimum && weaker.allowsSelfHosted === accepted.allowsSelfHosted
+  return isSame ? null : weaker
+}
+
 const MAX_TERMS = 16
 /** Increase it when the reasons to trust evidence change. Stored evidence is then verified again. */
 const BINDING = 2
 
 /** Creates the context once per process. It caches keys of the issuer and trees of commits. */
 export function makeContext({ app, handleRequest, readConfig, ...options }: ContextOptions): GateContext {
-  const { workflows, minimum = 'attested', allowsSelfHosted = false, download } = options
+  const { workflows, minimum = 'attested', allowsSelfHosted = false, allowsWeaker = true, download } = options
   const issuer = getIssuer(options.serverUrl)
   const keys = createKeySet(issuer)
   const trees = cacheTrees()
   const refusals = cacheRefusals()
-  const terms = toDigest({ workflows, minimum, allowsSelfHosted, issuer, binding: BINDING }).slice(0, MAX_TERMS)
-  const trustIn = (repositoryId: string): Trust => ({
+  const toTrust = (repositoryId: string, accepted: Accepted): Trust => ({
     workflows: workflows.map(({ path }) => path),
-    minimum,
+    minimum: accepted.minimum,
     trees,
-    terms,
+    terms: toDigest({ workflows, ...accepted, issuer, binding: BINDING }).slice(0, MAX_TERMS),
     refusals,
+    weakened: (wanted) => {
+      const weaker = allowsWeaker ? weaken(accepted, wanted) : null
+      return weaker && toTrust(repositoryId, weaker)
+    },
     verifyToken: (token, expected) =>
-      verifyToken(token, { ...expected, issuer, repositoryId, workflows, allowsSelfHosted }, keys),
+      verifyToken(token, { ...expected, issuer, repositoryId, workflows, ...accepted }, keys),
     ...(download === undefined ? {} : { download }),
   })
+  const trustIn = (repositoryId: string) => toTrust(repositoryId, { minimum, allowsSelfHosted })
   return { app, handleRequest, trustIn, readConfig }
 }

@@ -8,7 +8,7 @@ import { GATE_CHECK } from '../../core/status/checks.ts'
 import { toDigest } from '../../evidence/digest.ts'
 import { writeTaskRecordText } from '../../evidence/task-record.ts'
 import { readEnforcement } from '../../github/read/protection/enforcement.ts'
-import { cacheConfigs, type ReadConfig } from '../../github/read/pull-request/base-config.ts'
+import { cacheConfigs, type ReadConfig, readExcusingRoles } from '../../github/read/pull-request/base-config.ts'
 import { readHeads } from '../../github/read/pull-request/heads.ts'
 import { readStart } from '../../github/read/task/start.ts'
 import { formatStartHint } from '../../github/read/task/task-record.ts'
@@ -56,6 +56,7 @@ function getPorts(app: AppIdentity, readGaps: CommandPorts['readGaps'], readConf
       const toBody = (sha: string) => toTaskBody({ plan, issue, planDigest, hint: formatStartHint(sha), subtasks: [] })
       return startTask(github, repository, { app, start, planDigest, toText: writeTaskRecordText, toBody })
     },
+    readExcusingRoles: (github, repository, tip) => readExcusingRoles(readConfig, github, repository, tip),
     readEnforcement: (github, repository, branch) =>
       readEnforcement(github, repository, branch, { name: GATE_CHECK, appId: app.id }),
   }

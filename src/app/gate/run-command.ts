@@ -53,12 +53,24 @@ async function gatherFacts(
   const place = isPull
     ? { pull: await evaluatePullRequest(commandContext, job, call), issue: null }
     : { pull: null, issue: await readIssue(commandContext, job, call) }
-  const { asksForProtection = false, asksForInstallation = false } = commandNamed(call.name) ?? {}
+  const { asksForProtection = false, asksForInstallation = false, isExcuse = false } = commandNamed(call.name) ?? {}
+  const tip = place.pull?.baseTip ?? null
+  const excusingRoles = isExcuse ? await ports.readExcusingRoles(github, repository, tip) : null
   const branch = place.pull?.baseBranch ?? null
   const enforcement = asksForProtection ? await ports.readEnforcement(github, repository, branch) : null
   const installation = asksForInstallation ? await getReport(ports.readGaps(repository)) : null
   const { args, rest } = call
-  return { actor, at: job.at, commentId: job.commentId ?? '', args, rest, ...place, enforcement, installation }
+  return {
+    actor,
+    at: job.at,
+    commentId: job.commentId ?? '',
+    args,
+    rest,
+    ...place,
+    enforcement,
+    installation,
+    excusingRoles,
+  }
 }
 
 /** Other parts of the reply do not depend on it. Rate limits still cause a retry. */

@@ -22,6 +22,8 @@ export interface CommandFacts {
   readonly issue: CommandIssue | null
   /** The base of the pull request, or the default branch under an issue; null when the command does not need it. */
   readonly enforcement: Enforcement | null
+  /** The roles that may excuse work, by the base's configuration; null when the command excuses nothing. */
+  readonly excusingRoles: readonly Role[] | null
   /** Null when the command does not need it. */
   readonly installation: InstallationReport | null
 }
@@ -38,6 +40,8 @@ export interface CommandPull {
   readonly isHeadSeen: boolean
   readonly branch: string
   readonly baseBranch: string
+  /** The last commit of the base branch; null where it is unknown. */
+  readonly baseTip: Sha | null
   readonly isFork: boolean
   /** Logins of everyone who authored a judged commit or opened the pull request, as GitHub knows them. */
   readonly authors: readonly string[]
@@ -99,6 +103,8 @@ export interface CommandWords {
   readonly takes: 'nothing' | 'words'
   /** The command needs the state of branch protection. */
   readonly asksForProtection?: true
+  /** The command excuses work: the base's configuration says which roles may. */
+  readonly isExcuse?: true
   /** The command needs the permissions that the installation of the App lacks. */
   readonly asksForInstallation?: true
   /** Only for commands that are safe to press by mistake. */

@@ -18,6 +18,7 @@ export const override: PullCommand = {
   about: 'Lets this head pass, and no other, whatever the gate found; the check shows who decided it and why.',
   role: 'maintain',
   isForAuthors: false,
+  isExcuse: true,
   takes: 'words',
   place: 'pull-request',
   run(pull, facts) {

@@ -8,6 +8,7 @@ export const skip: PullCommand = {
   about: 'Counts a planned subtask as done without proof; the check shows who decided it and why.',
   role: 'maintain',
   isForAuthors: false,
+  isExcuse: true,
   takes: 'words',
   place: 'pull-request',
   run(pull, facts) {

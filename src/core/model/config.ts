@@ -61,10 +61,24 @@ export interface Config {
   readonly test: TestConfig
   readonly paths: PathConfig
   readonly policy: Policy
-  readonly git: { readonly branchPattern: string }
+  readonly git: { readonly branchPattern: string; readonly pr: { readonly draft: boolean } }
   readonly tasks: { readonly path: string | null }
   readonly check: CheckHolder
+  readonly trust: TrustPolicy
+  readonly override: { readonly roles: readonly ExcusingRole[] }
 }
+
+/** The evidence that the App accepts. Weaker evidence is named in every check that stands on it. */
+export interface TrustPolicy {
+  /** `attested`: a token of GitHub proves who judged; `verified-run`: GitHub's record of the run is enough. */
+  readonly level: 'attested' | 'verified-run'
+  /** `any`: jobs on runners of the repository's owner count too. Who controls such a runner can forge its evidence. */
+  readonly runners: 'github-hosted' | 'any'
+}
+
+export const EXCUSING_ROLES = ['maintain', 'admin'] as const
+/** The roles that may excuse work: override the gate, or skip a subtask. */
+export type ExcusingRole = (typeof EXCUSING_ROLES)[number]
 
 /** What the base branch requires: the job that judges, or the App's check. */
 export type CheckHolder = 'job' | 'app'
@@ -76,4 +90,5 @@ export const DEFAULT_ISOLATION: IsolationPolicy = 'preferred'
 export const DEFAULT_NETWORK = 'host'
 /** Fails closed: a job that nobody requires may fail, but one that is required must not pass early. */
 export const DEFAULT_CHECK: CheckHolder = 'job'
+export const DEFAULT_TRUST: TrustPolicy = { level: 'attested', runners: 'github-hosted' }
 export const DEFAULT_BRANCH_PATTERN = '{tag}/task-{id}-{slug}'

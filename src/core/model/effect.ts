@@ -17,6 +17,7 @@ export interface TaskStart {
   /** The whole message of the empty commit. */
   readonly message: string
   readonly title: string
+  readonly isDraft: boolean
 }
 
 export type Effect =

@@ -16,6 +16,8 @@ export interface StartTerms {
   readonly planDigest: string
   /** From the base's configuration. */
   readonly branchPattern: string
+  /** A draft by default. */
+  readonly isDraft?: boolean
 }
 
 /** Longer plans are stored only in the App's record, so that `git log` stays readable. */
@@ -23,12 +25,21 @@ const MAX_PLAN_CHARACTERS = 50_000
 /** GitHub limits titles to 256 characters. */
 const MAX_TITLE = 240
 
-export function getStart({ plan, issue, base, policyDigest, planDigest, branchPattern }: StartTerms): TaskStart {
+export function getStart({
+  plan,
+  issue,
+  base,
+  policyDigest,
+  planDigest,
+  branchPattern,
+  isDraft = true,
+}: StartTerms): TaskStart {
   return {
     plan,
     issue,
     base,
     policyDigest,
+    isDraft,
     branch: branchOfTask(branchPattern, plan),
     title: taskTitle(plan),
     message: startMessage(plan, planDigest),

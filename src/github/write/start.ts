@@ -103,10 +103,10 @@ async function openPull(
   { app, start, toBody }: StartWork,
   sha: Sha,
 ): Promise<number> {
-  const { title, branch, base } = start
+  const { title, branch, base, isDraft } = start
   const asked = { ...repository, title, head: branch, base: base.branch, body: toBody(sha) }
   try {
-    return (await github.request(NEW_PULL, { ...asked, draft: true })).data.number
+    return (await github.request(NEW_PULL, { ...asked, draft: isDraft })).data.number
   } catch (error) {
     // Free plans have no drafts in private repositories. GitHub also answers 422 when the pull request already exists.
     if (getStatus(error) !== 422) throw error

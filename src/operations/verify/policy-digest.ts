@@ -14,6 +14,7 @@ export function getPolicyDigest(
   suites: readonly SuiteConfig[],
   measuring: string = MEASURING_VERSION,
 ): string {
-  const { version, test, paths, policy, git, tasks } = config
+  const { version, test, paths, policy, tasks } = config
+  const git = { branchPattern: config.git.branchPattern }
   return toDigest({ config: { version, test, paths, policy, git, tasks }, suites, measuring })
 }

@@ -3,6 +3,7 @@
  * with git.
  */
 import { type Commit, type Sha, short } from '../../../core/model/commit.ts'
+import type { TrustPolicy } from '../../../core/model/config.ts'
 import { GateError } from '../../../core/model/errors.ts'
 import type { EvidenceFound, GatedRun } from '../../../core/model/pull-request.ts'
 import type { BranchFacts } from '../../../evidence/branch.ts'
@@ -32,6 +33,8 @@ export interface Trust {
   /** The minimal level of evidence, except from forks, which get no token. */
   readonly minimum: Extract<TrustLevel, 'attested' | 'verified-run'>
   readonly trees: WorkflowTrees
+  /** Returns these settings with the weaker evidence that a base accepts; null where that allows nothing more. */
+  readonly weakened: (wanted: TrustPolicy) => Trust | null
   /** A digest of these settings. Evidence that was verified with other settings is verified again. */
   readonly terms: string
   /** Refusals of artifacts, so that each artifact is downloaded once. */
@@ -134,7 +137,7 @@ async function getEvidence(
     await requireBaseWorkflows(github, question, trust)
   })
   if (found === null) return null
-  return await trust.refusals.get(toKey(found, question, asked), async () => {
+  return await trust.refusals.get(toKey(found, question, { ...asked, terms: trust.terms }), async () => {
     const { index, documents, readBranch } = await fetchEvidence(github, found, asked)
     const branch = readBranch()
     if (branch === null)
@@ -144,14 +147,26 @@ async function getEvidence(
   })
 }
 
+interface KeyQuestion extends ArtifactQuestion {
+  readonly terms: string
+}
+
 /**
  * Returns a key of everything that a refusal depends on: run, attempt, digest of the artifact, and the expected values.
  */
-function toKey({ run, artifact }: FoundArtifact, question: HeadQuestion, asked: ArtifactQuestion): string {
+function toKey({ run, artifact }: FoundArtifact, question: HeadQuestion, asked: KeyQuestion): string {
   const { pullRequest, head, baseBranch, comparison } = question
   const { mergeBase, commits } = comparison
   return toDigest([
-    ...[asked.repository.id, run.id, run.attempt, Number(artifact.id), artifact.digest ?? null, asked.minimum],
+    ...[
+      asked.repository.id,
+      run.id,
+      run.attempt,
+      Number(artifact.id),
+      artifact.digest ?? null,
+      asked.minimum,
+      asked.terms,
+    ],
     ...[pullRequest, head, baseBranch, mergeBase.sha, mergeBase.tree, commits.map(({ sha }) => sha)],
   ])
 }

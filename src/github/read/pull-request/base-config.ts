@@ -5,7 +5,7 @@
 import { CONFIG_PATH, DEFAULT_CONFIG, parseConfig } from '../../../config/parse.ts'
 import { noteOnUnread } from '../../../config/unread.ts'
 import type { Sha } from '../../../core/model/commit.ts'
-import type { Config } from '../../../core/model/config.ts'
+import { type Config, DEFAULT_TRUST } from '../../../core/model/config.ts'
 import { GateError } from '../../../core/model/errors.ts'
 import type { BrokenConfig, EvidenceFound, GatedRun } from '../../../core/model/pull-request.ts'
 import { rules } from '../../../core/rules/index.ts'
@@ -59,6 +59,47 @@ export async function readConfig(github: GitHub, repository: RepositoryName, com
   const unread = noteOnUnread(tree)
   if (text === null) return { config: DEFAULT_CONFIG, unread }
   return { config: parseConfig(text, { file: CONFIG_PATH, ruleCodes: rules.map(({ code }) => code) }), unread }
+}
+
+/** The role that no configuration can take away. */
+const LEAST_ROLES = ['admin'] as const
+
+/**
+ * Reads which roles may excuse work. Where the configuration is unknown or invalid, only administrators may. @throws
+ * GateError for a refusal of GitHub
+ */
+export async function readExcusingRoles(
+  read: ReadConfig,
+  github: GitHub,
+  repository: RepositoryName,
+  tip: Sha | null,
+): Promise<Config['override']['roles']> {
+  const config = tip === null ? null : await readValid(read, github, repository, tip)
+  return config?.override.roles ?? LEAST_ROLES
+}
+
+/** Reads which evidence a base accepts. An invalid configuration accepts no weaker one. @throws GateError for a refusal */
+export async function readTrustPolicy(
+  read: ReadConfig,
+  github: GitHub,
+  repository: RepositoryName,
+  tip: Sha,
+): Promise<Config['trust']> {
+  return (await readValid(read, github, repository, tip))?.trust ?? DEFAULT_TRUST
+}
+
+async function readValid(
+  read: ReadConfig,
+  github: GitHub,
+  repository: RepositoryName,
+  tip: Sha,
+): Promise<Config | null> {
+  try {
+    return (await read(github, repository, tip)).config
+  } catch (error) {
+    if (isMistake(error)) return null
+    throw error
+  }
 }
 
 /** The problem with the configuration that explains missing evidence. */

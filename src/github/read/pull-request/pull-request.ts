@@ -17,7 +17,7 @@ import {
 } from '../evidence/head-evidence.ts'
 import { findStoredEvidence, isStoredFor } from '../evidence/stored-evidence.ts'
 import type { ReadBase } from '../protection/base.ts'
-import { type ReadConfig, readConfigTrouble } from './base-config.ts'
+import { type ReadConfig, readConfigTrouble, readTrustPolicy } from './base-config.ts'
 import { type BranchComparison, compare } from './comparison.ts'
 import { type Pull, type PullRequestPage, toPage } from './page.ts'
 import { readPastTask, readRecords } from './records.ts'
@@ -40,6 +40,8 @@ export interface PullRequestSnapshot {
   /** Null for a merged pull request, of which only the task is read, and for a closed one whose base was deleted. */
   readonly comparison: BranchComparison | null
   readonly source: EvidenceSource | null
+  /** The evidence is weaker than the App demands by itself: it counts only while the base's configuration accepts it. */
+  readonly isWeaker: boolean
   readonly task: TaskRecord | null
   /** The commit that stores people's decisions; null where there is none. */
   readonly anchor: Sha | null
@@ -92,13 +94,26 @@ export async function readPullRequest(
     readRecords(github, name, { page, comparison, ofHead, commentText: result, app: reading.app }),
     readEvidence(github, question, headChecks, reading.trust),
   ])
+  const weaker = found.evidence.kind === 'refused' ? await readWeaker(github, question, headChecks, reading) : null
+  const { evidence, source, runs } = weaker ?? found
   const { task, anchor, notes: ofRecords, ...words } = records
-  const { brokenConfig, notes: ofConfig } = await readConfigTrouble(reading.readConfig, github, name, comparison, found)
+  const { brokenConfig, notes: ofConfig } = await readConfigTrouble(reading.readConfig, github, name, comparison, {
+    evidence,
+    runs,
+  })
   const { headMessage, touchesWorkflows } = comparison
   const seen = { headMessage, touchesWorkflows: touchesWorkflows === true }
-  const facts = { ...getFacts(pull, page), ...words, ...selectPlan(found, task), ...seen, base, brokenConfig }
-  const notes = [...ofRecords, ...ofConfig]
-  return { page, facts, comparison, source: found.source, task, anchor, headChecks, comment, forged, notes }
+  const facts = {
+    ...getFacts(pull, page),
+    ...words,
+    ...selectPlan({ evidence, runs }, task),
+    ...seen,
+    base,
+    brokenConfig,
+  }
+  const notes = [...ofRecords, ...ofConfig, ...(weaker === null ? [] : [weaker.note])]
+  const isWeaker = weaker !== null
+  return { page, facts, comparison, source, isWeaker, task, anchor, headChecks, comment, forged, notes }
 }
 
 /** A closed pull request is not judged, but its pauses apply again when it is reopened. */
@@ -139,9 +154,33 @@ async function readEvidence(
   return { ...found, ...(await verifyStoredEvidence(github, kept, question, trust)) }
 }
 
+interface WeakerEvidence extends HeadEvidence {
+  readonly note: string
+}
+
+/**
+ * Reads refused evidence again where the configuration of the base accepts weaker evidence. Only then the configuration
+ * is read. @returns null where the base accepts no more, or the weaker evidence is refused too
+ */
+async function readWeaker(
+  github: GitHub,
+  question: HeadQuestion,
+  headChecks: readonly OwnCheck[],
+  { trust, readConfig }: Reading,
+): Promise<WeakerEvidence | null> {
+  const wanted = await readTrustPolicy(readConfig, github, question.repository.name, question.comparison.tip)
+  const weakened = trust.weakened(wanted)
+  if (weakened === null) return null
+  const found = await readEvidence(github, question, headChecks, weakened)
+  const { level, runners } = wanted
+  const note = `The base accepts weaker evidence (\`policy.trust\`: level ${level}, runners ${runners}), and this result stands on it.`
+  return found.evidence.kind === 'found' ? { ...found, note } : null
+}
+
 const NOTHING_READ = {
   comparison: null,
   source: null,
+  isWeaker: false,
   anchor: null,
   comment: null,
   headChecks: [],
@@ -174,7 +213,7 @@ function getFacts(
 
 /** Returns the plan: that of the App's own record, or that of the judge for branches without a record. */
 function selectPlan(
-  { runs, evidence }: HeadEvidence,
+  { runs, evidence }: Pick<HeadEvidence, 'runs' | 'evidence'>,
   task: TaskRecord | null,
 ): Pick<PullRequestFacts, 'runs' | 'evidence'> {
   if (evidence.kind !== 'found' || task === null) return { runs, evidence }

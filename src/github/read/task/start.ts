@@ -64,7 +64,7 @@ async function decideStart(
   terms: StartTerms,
 ): Promise<Pick<CommandIssue, 'started' | 'start'>> {
   const { app, base, config, issue, unread } = terms
-  const { branchPattern } = config.git
+  const { branchPattern, pr } = config.git
   const planned = await tryPlan(github, repository, found, terms)
   const startWith = (plan: Plan) =>
     getStart({
@@ -72,6 +72,7 @@ async function decideStart(
       base,
       issue,
       branchPattern,
+      isDraft: pr.draft,
       policyDigest: toDigest(config.policy),
       planDigest: toDigest(plan),
     })
