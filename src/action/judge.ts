@@ -26,11 +26,19 @@ export async function judge(step: ActionStep): Promise<StepOutcome> {
 const HELD =
   'Work is in progress. This job passes, because by `check: app` of the base the check `tdd-gate` of the App, not this job, holds the merge.'
 
+interface HeldStep {
+  readonly inputs: Pick<ActionStep['inputs'], 'publish'>
+  readonly subject: Pick<ActionStep['subject'], 'event'>
+}
+
 /**
  * Returns whether the App's check holds the merge, so that a RED is no failed job. The base alone says so. Without an
  * App (`publish`), and in a merge queue, the job fails until everything is proved.
  */
-function isHeldByApp({ inputs, subject }: ActionStep, { checkHolder }: JudgedBranch): boolean {
+export function isHeldByApp(
+  { inputs, subject }: HeldStep,
+  { checkHolder }: Pick<JudgedBranch, 'checkHolder'>,
+): boolean {
   return checkHolder === 'app' && !inputs.publish && subject.event !== 'merge_group'
 }
 
