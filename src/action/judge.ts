@@ -3,6 +3,7 @@
  * evidence.
  */
 import type { TrustLevel } from '../evidence/document.ts'
+import { HELD_BY_APP } from '../render/gate-report/trust.ts'
 import { refuseBetter } from './output/measured.ts'
 import { findRecordings } from './output/recordings.ts'
 import type { EvidenceFiles, JudgedBranch } from './ports.ts'
@@ -18,13 +19,10 @@ export async function judge(step: ActionStep): Promise<StepOutcome> {
   refuseBetter(branch.decision, inputs.measured)
   const attested = await attest(step, branch)
   const isHeld = isHeldByApp(step, branch)
-  const held = isHeld && branch.decision?.conclusion === 'in_progress' ? [HELD] : []
+  const held = isHeld && branch.decision?.conclusion === 'in_progress' ? [HELD_BY_APP] : []
   const passing = isHeld ? (['success', 'in_progress'] as const) : (['success'] as const)
   return { ...attested, branch, notes: [...notes, ...attested.notes, ...held], passing }
 }
-
-const HELD =
-  'Work is in progress. This job passes, because by `check: app` of the base the check `tdd-gate` of the App, not this job, holds the merge.'
 
 interface HeldStep {
   readonly inputs: Pick<ActionStep['inputs'], 'publish'>

@@ -109,13 +109,10 @@ const policy = section({
       .describe(
         'Evidence that the App accepts: `attested` (default) by a token of GitHub, or also by the record of the run alone.',
       ),
-    runners: z
-      .enum(['github-hosted', 'any'])
-      .nullish()
-      .describe('`any`: evidence of self-hosted runners counts too; `github-hosted` by default.'),
+    runners: z.enum(['github-hosted', 'any']).nullish().describe('`any`: self-hosted runners count too.'),
   })
     .nullish()
-    .describe('Weaker evidence that the App accepts; the check names it.'),
+    .describe('Weaker evidence that counts; checks name it.'),
 })
   .nullish()
   .describe('The requirements for commits.')
@@ -131,10 +128,7 @@ export const ConfigFile = section({
       .nullish()
       .describe('Name of a task branch, from {tag}, {id} and {slug}.'),
     pr: section({
-      draft: z
-        .boolean('expected true or false')
-        .nullish()
-        .describe('Whether `/tdd start` opens a draft; true by default.'),
+      draft: z.boolean('expected true or false').nullish().describe('`/tdd start` opens a draft (default: true).'),
     }).nullish(),
   }).nullish(),
   tasks: section({
@@ -143,7 +137,7 @@ export const ConfigFile = section({
   override: section({
     roles: listOf(z.enum(EXCUSING_ROLES), 'expected roles')
       .nullish()
-      .describe('Roles that may use `/tdd override` and `/tdd skip`; both by default.'),
+      .describe('Who may `/tdd override` and `/tdd skip`.'),
   }).nullish(),
   check: z
     .enum(['job', 'app'], 'expected job or app')

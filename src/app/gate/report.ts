@@ -8,7 +8,7 @@ import { getName, type PullRequestSnapshot } from '../../github/read/pull-reques
 import type { RepositoryName } from '../../github/routes.ts'
 import { headline } from '../../render/gate-report/headline.ts'
 import { GROUPS_UNSEEN, type RunReport } from '../../render/gate-report/run-report.ts'
-import { getTrust } from '../../render/gate-report/trust.ts'
+import { formatWeaker, getTrust } from '../../render/gate-report/trust.ts'
 import type { EvaluationTarget } from './context.ts'
 import type { JudgedPull } from './evaluation.ts'
 
@@ -45,7 +45,7 @@ function getHeadNotes({ areGroupsUnseen }: Pick<HeadStatus, 'areGroupsUnseen'>):
 }
 
 function toReport({ owner, repo }: RepositoryName, snapshot: PullRequestSnapshot, status: GateStatus): RunReport {
-  const { page, comparison, source, facts, notes, task } = snapshot
+  const { page, comparison, source, weakened, facts, notes, task } = snapshot
   const run = source?.run ?? facts.runs[0] ?? { id: '', attempt: 0, url: page.url }
   return {
     decision: status.decision,
@@ -54,7 +54,7 @@ function toReport({ owner, repo }: RepositoryName, snapshot: PullRequestSnapshot
     base: source?.branch.base ?? comparison?.mergeBase.sha ?? null,
     head: page.head,
     sequence: source?.branch.sequence ?? 'commits',
-    notes: [...notes, ...taskNotes(snapshot)],
+    notes: [...(weakened === null ? [] : [formatWeaker(weakened)]), ...notes, ...taskNotes(snapshot)],
     repository: `${owner}/${repo}`,
     repositoryUrl: page.url.replace(PULL_PATH, ''),
     pullRequest: page.number,

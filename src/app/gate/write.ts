@@ -75,11 +75,11 @@ async function writeCheck(
 async function keep(
   github: GitHub,
   name: RepositoryName,
-  { snapshot: { source, isWeaker, page, headChecks: existing }, status: says }: UnwrittenEvaluation,
+  { snapshot: { source, weakened, page, headChecks: existing }, status: says }: UnwrittenEvaluation,
   { author, terms }: { readonly author: Author; readonly terms: string },
 ): Promise<WrittenEvaluation['evidence']> {
   // Stored evidence is not bound to a runner, so weaker evidence is read from its artifact each time.
-  if (source === null || isWeaker || says.decision === null) return 'none'
+  if (source === null || weakened !== null || says.decision === null) return 'none'
   const toText = () => packEvidence(source)
   const kept = { name: EVIDENCE_CHECK, head: page.head, externalId: toStoredId(source, terms), toText }
   return storeEvidence(github, name, kept, { existing, author })

@@ -65,7 +65,7 @@ async function ask(github: GitHub, { repository, configured }: Question): Promis
   return [...open.map(({ message, suggestion }) => check('required', false, message, suggestion)), ...reasons]
 }
 
-const HOLD = `Require the check \`${GATE_CHECK}\` of the App instead: \`/tdd protect\`. Or remove \`check: app\`.`
+const HOLD = '`/tdd protect`, or remove `check: app`'
 
 function passesEarly(required: string): string {
   return `The configuration says \`check: app\`, but the branch requires \`${required}\`, which passes while work is in progress`

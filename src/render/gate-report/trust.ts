@@ -1,4 +1,5 @@
 /** Explains the trust levels of evidence. */
+import type { TrustPolicy } from '../../core/model/config.ts'
 import { ISOLATION_ABOUT, type Isolation } from '../../core/model/isolation.ts'
 import type { RunReport } from './run-report.ts'
 
@@ -8,6 +9,15 @@ const TRUST: Readonly<Record<string, string>> = {
   'self-published':
     'The job that ran the tests wrote this evidence itself, so everyone who can change the workflow can forge it.',
 }
+
+/** Names weaker evidence that counts only because the base accepts it. */
+export function formatWeaker({ level, runners }: TrustPolicy): string {
+  return `The base accepts weaker evidence (\`policy.trust\`: level ${level}, runners ${runners}), and this result stands on it.`
+}
+
+/** Explains a job that passes before everything is proved. */
+export const HELD_BY_APP =
+  'Work is in progress. This job passes, because by `check: app` of the base the check `tdd-gate` of the App, not this job, holds the merge.'
 
 /**
  * Returns level and explanation. @param level null where there is no evidence @param isolation of the executions behind

@@ -3,44 +3,19 @@
  * with git.
  */
 import { type Commit, type Sha, short } from '../../../core/model/commit.ts'
-import type { TrustPolicy } from '../../../core/model/config.ts'
 import { GateError } from '../../../core/model/errors.ts'
 import type { EvidenceFound, GatedRun } from '../../../core/model/pull-request.ts'
 import type { BranchFacts } from '../../../evidence/branch.ts'
 import { toDigest } from '../../../evidence/digest.ts'
-import {
-  type EvidenceDocument,
-  type EvidenceIndex,
-  findWeakestLevel,
-  type TrustLevel,
-} from '../../../evidence/document.ts'
+import { type EvidenceDocument, type EvidenceIndex, findWeakestLevel } from '../../../evidence/document.ts'
 import type { GitHub } from '../../routes.ts'
 import { type BranchComparison, MAX_COMMITS } from '../pull-request/comparison.ts'
-import type { WorkflowTrees } from '../pull-request/tree-cache.ts'
 import { ArtifactError, invalidArtifact } from './archive.ts'
 import { type ArtifactQuestion, type FoundArtifact, fetchEvidence, findArtifact, getArtifactName } from './artifact.ts'
-import type { DownloadOptions } from './download.ts'
 import { callsJudge, listJudgingRuns, type RunsQuestion, toGatedRun } from './judging-runs.ts'
 import { type PastRun, type Recorded, toPastRun } from './past-runs.ts'
-import type { Refusals } from './refusals.ts'
-import { foreignArtifact, isOfOthers, type VerifyToken } from './run-evidence.ts'
-
-/** The workflows and evidence that are trusted. */
-export interface Trust {
-  /** `owner/repo/.github/workflows/file.yml` of the trusted reusable workflows. */
-  readonly workflows: readonly string[]
-  readonly verifyToken: VerifyToken
-  /** The minimal level of evidence, except from forks, which get no token. */
-  readonly minimum: Extract<TrustLevel, 'attested' | 'verified-run'>
-  readonly trees: WorkflowTrees
-  /** Returns these settings with the weaker evidence that a base accepts; null where that allows nothing more. */
-  readonly weakened: (wanted: TrustPolicy) => Trust | null
-  /** A digest of these settings. Evidence that was verified with other settings is verified again. */
-  readonly terms: string
-  /** Refusals of artifacts, so that each artifact is downloaded once. */
-  readonly refusals: Refusals
-  readonly download?: DownloadOptions
-}
+import { foreignArtifact, isOfOthers } from './run-evidence.ts'
+import type { Trust } from './trust.ts'
 
 export interface HeadQuestion extends RunsQuestion {
   readonly pullRequest: number
@@ -147,14 +122,14 @@ async function getEvidence(
   })
 }
 
-interface KeyQuestion extends ArtifactQuestion {
-  readonly terms: string
-}
-
 /**
  * Returns a key of everything that a refusal depends on: run, attempt, digest of the artifact, and the expected values.
  */
-function toKey({ run, artifact }: FoundArtifact, question: HeadQuestion, asked: KeyQuestion): string {
+function toKey(
+  { run, artifact }: FoundArtifact,
+  question: HeadQuestion,
+  asked: ArtifactQuestion & Pick<Trust, 'terms'>,
+): string {
   const { pullRequest, head, baseBranch, comparison } = question
   const { mergeBase, commits } = comparison
   return toDigest([

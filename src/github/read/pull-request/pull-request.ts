@@ -1,5 +1,6 @@
 /** Reads all facts about a pull request from GitHub. A webhook only triggers the reading. */
 import type { Sha } from '../../../core/model/commit.ts'
+import type { TrustPolicy } from '../../../core/model/config.ts'
 import type { RepositoryRef } from '../../../core/model/event.ts'
 import type { PullRequestFacts } from '../../../core/model/pull-request.ts'
 import type { TaskRecord } from '../../../core/model/task-record.ts'
@@ -12,10 +13,10 @@ import {
   type HeadEvidence,
   type HeadQuestion,
   readHeadEvidence,
-  type Trust,
   verifyStoredEvidence,
 } from '../evidence/head-evidence.ts'
 import { findStoredEvidence, isStoredFor } from '../evidence/stored-evidence.ts'
+import type { Trust } from '../evidence/trust.ts'
 import type { ReadBase } from '../protection/base.ts'
 import { type ReadConfig, readConfigTrouble, readTrustPolicy } from './base-config.ts'
 import { type BranchComparison, compare } from './comparison.ts'
@@ -40,8 +41,8 @@ export interface PullRequestSnapshot {
   /** Null for a merged pull request, of which only the task is read, and for a closed one whose base was deleted. */
   readonly comparison: BranchComparison | null
   readonly source: EvidenceSource | null
-  /** The evidence is weaker than the App demands by itself: it counts only while the base's configuration accepts it. */
-  readonly isWeaker: boolean
+  /** What the base accepts, where the evidence is weaker than the App demands by itself; null: it is not. */
+  readonly weakened: TrustPolicy | null
   readonly task: TaskRecord | null
   /** The commit that stores people's decisions; null where there is none. */
   readonly anchor: Sha | null
@@ -80,22 +81,11 @@ export async function readPullRequest(
   ])
   const { checks: headChecks } = ofHead
   const result = typeof comment === 'object' ? (comment?.body ?? '') : ''
-  const question: HeadQuestion = {
-    repository: { id: repository.id, name },
-    pullRequest: number,
-    head: page.head,
-    comparison,
-    baseBranch: page.baseBranch,
-    headBranch: page.headBranch,
-    isFork: page.isFork,
-    headRepositoryId: pull.head.repo === null ? null : String(pull.head.repo.id),
-  }
-  const [records, found] = await Promise.all([
+  const question = toQuestion(pull, repository, page, comparison)
+  const [records, { evidence, source, runs, wanted: weakened = null }] = await Promise.all([
     readRecords(github, name, { page, comparison, ofHead, commentText: result, app: reading.app }),
-    readEvidence(github, question, headChecks, reading.trust),
+    readAcceptedEvidence(github, question, headChecks, reading),
   ])
-  const weaker = found.evidence.kind === 'refused' ? await readWeaker(github, question, headChecks, reading) : null
-  const { evidence, source, runs } = weaker ?? found
   const { task, anchor, notes: ofRecords, ...words } = records
   const { brokenConfig, notes: ofConfig } = await readConfigTrouble(reading.readConfig, github, name, comparison, {
     evidence,
@@ -111,9 +101,26 @@ export async function readPullRequest(
     base,
     brokenConfig,
   }
-  const notes = [...ofRecords, ...ofConfig, ...(weaker === null ? [] : [weaker.note])]
-  const isWeaker = weaker !== null
-  return { page, facts, comparison, source, isWeaker, task, anchor, headChecks, comment, forged, notes }
+  const notes = [...ofRecords, ...ofConfig]
+  return { page, facts, comparison, source, weakened, task, anchor, headChecks, comment, forged, notes }
+}
+
+function toQuestion(
+  { head }: Pull,
+  repository: RepositoryRef,
+  page: PullRequestPage,
+  comparison: Comparison,
+): HeadQuestion {
+  return {
+    repository: { id: repository.id, name: getName(repository) },
+    pullRequest: page.number,
+    head: page.head,
+    comparison,
+    baseBranch: page.baseBranch,
+    headBranch: page.headBranch,
+    isFork: page.isFork,
+    headRepositoryId: head.repo === null ? null : String(head.repo.id),
+  }
 }
 
 /** A closed pull request is not judged, but its pauses apply again when it is reopened. */
@@ -154,33 +161,34 @@ async function readEvidence(
   return { ...found, ...(await verifyStoredEvidence(github, kept, question, trust)) }
 }
 
-interface WeakerEvidence extends HeadEvidence {
-  readonly note: string
+interface AcceptedEvidence extends HeadEvidence {
+  /** Present where only these terms of the base accept it. */
+  readonly wanted?: TrustPolicy
 }
 
 /**
- * Reads refused evidence again where the configuration of the base accepts weaker evidence. Only then the configuration
- * is read. @returns null where the base accepts no more, or the weaker evidence is refused too
+ * Reads the evidence, and where it is refused once more by the terms of the base, which may accept weaker evidence. Only
+ * then the configuration is read.
  */
-async function readWeaker(
+async function readAcceptedEvidence(
   github: GitHub,
   question: HeadQuestion,
   headChecks: readonly OwnCheck[],
   { trust, readConfig }: Reading,
-): Promise<WeakerEvidence | null> {
+): Promise<AcceptedEvidence> {
+  const own = await readEvidence(github, question, headChecks, trust)
+  if (own.evidence.kind !== 'refused') return own
   const wanted = await readTrustPolicy(readConfig, github, question.repository.name, question.comparison.tip)
   const weakened = trust.weakened(wanted)
-  if (weakened === null) return null
+  if (weakened === null) return own
   const found = await readEvidence(github, question, headChecks, weakened)
-  const { level, runners } = wanted
-  const note = `The base accepts weaker evidence (\`policy.trust\`: level ${level}, runners ${runners}), and this result stands on it.`
-  return found.evidence.kind === 'found' ? { ...found, note } : null
+  return found.evidence.kind === 'found' ? { ...found, wanted } : own
 }
 
 const NOTHING_READ = {
   comparison: null,
   source: null,
-  isWeaker: false,
+  weakened: null,
   anchor: null,
   comment: null,
   headChecks: [],
