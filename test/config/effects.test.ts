@@ -88,7 +88,7 @@ const variables: See = ({ test: { env: extra } }) => {
 const repeats: See = ({ test: { reruns }, policy }) => {
   const walk = startWalk('b'.repeat(40), 't', undefined, { policy, policyDigest: DIGEST, plan: null })
   const red = aCommit({ phase: 'red', task: '1', changes: [change('a.test.ts', 'test')] })
-  return planStep(walk, red, reruns).repeat
+  return planStep(walk, red, reruns).plan.repeat
 }
 const stub = { 'a.test.ts': 'v1' }
 const concluded: See = ({ policy }) => {

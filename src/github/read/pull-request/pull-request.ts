@@ -109,7 +109,7 @@ function toQuestion(
   { head }: Pull,
   repository: RepositoryRef,
   page: PullRequestPage,
-  comparison: Comparison,
+  comparison: BranchComparison,
 ): HeadQuestion {
   return {
     repository: { id: repository.id, name: getName(repository) },
@@ -174,7 +174,7 @@ async function readAcceptedEvidence(
   github: GitHub,
   question: HeadQuestion,
   headChecks: readonly OwnCheck[],
-  { trust, readConfig }: Reading,
+  { trust, readConfig }: PullRequestReading,
 ): Promise<AcceptedEvidence> {
   const own = await readEvidence(github, question, headChecks, trust)
   if (own.evidence.kind !== 'refused') return own
