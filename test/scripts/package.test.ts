@@ -1,14 +1,20 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { beforeAll, expect, test } from 'vitest'
+import { promisify } from 'node:util'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { assemble } from '../../scripts/package.ts'
-import { getSharedFolder } from '../support/folder.ts'
+import { getFolder, getSharedFolder } from '../support/folder.ts'
 
 const MAX_BYTES = 2_000_000
 const folder = getSharedFolder({})
 const project = join(folder, 'project')
+const getTarball = () => join(folder, globSync('*.tgz', { cwd: folder })[0] ?? '')
 const installed = join(project, 'node_modules/tdd-gate')
 const read = (path: string) => readFileSync(join(installed, path), 'utf8')
 
@@ -17,8 +23,7 @@ beforeAll(async () => {
   const source = join(folder, 'package')
   await assemble(resolve('.'), source)
   execFileSync('npm', ['pack', '--offline', '--pack-destination', folder, source], { stdio: 'ignore' })
-  const [tarball = ''] = globSync('*.tgz', { cwd: folder })
-  const words = ['install', '--offline', '--prefix', project, '--no-audit', '--no-fund', join(folder, tarball)]
+  const words = ['install', '--offline', '--prefix', project, '--no-audit', '--no-fund', getTarball()]
   execFileSync('npm', words, { cwd: folder, stdio: 'ignore' })
 }, 240_000)
 
@@ -72,4 +77,40 @@ export const wrong: number = readDocument('')
 
 test('the schemas are at the same place as before', () => {
   expect(existsSync(join(installed, 'schema/tdd-gate.schema.json'))).toBe(true)
+})
+
+/** A registry on this machine with this package alone. */
+async function startRegistry() {
+  const tarball = readFileSync(getTarball())
+  const integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`
+  const manifest = JSON.parse(read('package.json'))
+  const server = createServer(({ url }, response) => {
+    if (url?.endsWith('.tgz')) return void response.end(tarball)
+    if (url !== '/tdd-gate') return void response.writeHead(404).end('{}')
+    const dist = { tarball: `${address}/tdd-gate/-/tdd-gate.tgz`, integrity }
+    const versions = { [manifest.version]: { ...manifest, dist } }
+    response.end(JSON.stringify({ name: 'tdd-gate', 'dist-tags': { latest: manifest.version }, versions }))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return address
+}
+
+test('npx, and npm install --global, fetch it from a registry into an empty home and run it', async () => {
+  const registry = await startRegistry()
+  const home = getFolder({})
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: home,
+    npm_config_registry: registry,
+    npm_config_update_notifier: 'false',
+  }
+  const run = promisify(execFile)
+  const npx = await run('npx', ['--yes', 'tdd-gate', '--version'], { cwd: home, env })
+  expect(npx.stdout).toBe('0.1.0\n')
+  await run('npm', ['install', '--global', '--prefix', join(home, 'global'), 'tdd-gate'], { cwd: home, env })
+  const { stdout } = await run(join(home, 'global/bin/tdd-gate'), ['completion', 'bash'], { cwd: home, env })
+  expect(stdout).toContain('complete -o default -F _tdd_gate tdd-gate')
+  expect(existsSync(join(home, 'global/share/man/man1/tdd-gate.1'))).toBe(true)
 })
