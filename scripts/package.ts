@@ -6,6 +6,9 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { minify } from 'rolldown/experimental'
+import { describeCommands } from '../src/cli/commands/completion.ts'
+import { COMMANDS } from '../src/cli/commands.ts'
+import { toManual } from '../src/render/completion.ts'
 import { buildProgram } from './build.ts'
 
 /** What people import, by the name after `tdd-gate/`. */
@@ -22,6 +25,7 @@ const KEPT = [
   'homepage',
   'type',
 ] as const
+const MANUAL = 'man/tdd-gate.1'
 const IMPORT = /(?:from |import\()['"](\.[^'"]+)['"]/g
 
 /** @param root the repository @param folder is emptied first @throws Error where types cannot be made */
@@ -31,18 +35,25 @@ export async function assemble(root: string, folder: string): Promise<void> {
   await buildProgram(root, join(folder, 'dist'), libraries)
   for (const file of globSync('dist/cli/**/*.{js,mjs}', { cwd: folder })) await shorten(join(folder, file))
   copyTypes(root, join(folder, 'dist/types'))
+  await writeManual(root, join(folder, MANUAL))
   for (const path of COPIED) cpSync(join(root, path), join(folder, path), { recursive: true })
+  for (const file of globSync('schema/*.json', { cwd: folder })) compact(join(folder, file))
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(toManifest(root), null, 2)}\n`)
 }
 
-/** Functions keep their names, so that a stack says where it was. Comments, indentation and names of variables go. */
+function compact(file: string): void {
+  writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))))
+}
+
+async function writeManual(root: string, file: string): Promise<void> {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, toManual(await describeCommands(COMMANDS), version))
+}
+
+/** Names that no other file sees go too, with comments and indentation: an error says its code, and dist/ can be read. */
 async function shorten(file: string): Promise<void> {
-  const options = {
-    module: true,
-    compress: false,
-    mangle: { toplevel: false, keepNames: true },
-    codegen: { removeWhitespace: true },
-  }
+  const options = { module: true, compress: true, mangle: { toplevel: true }, codegen: { removeWhitespace: true } }
   const { code, errors } = await minify(file, readFileSync(file, 'utf8'), options)
   if (errors.length > 0) throw new Error(`${file} cannot be shortened: ${errors[0]?.message}`)
   writeFileSync(file, code)
@@ -55,6 +66,7 @@ function toManifest(root: string): object {
     ...Object.fromEntries(KEPT.map((key) => [key, own[key]])),
     engines: own.engines,
     bin: own.bin,
+    man: [`./${MANUAL}`],
     exports: {
       ...Object.fromEntries(LIBRARIES.map((name) => [`./${name}`, toExport(name)])),
       './schema/*': './schema/*',
