@@ -40,3 +40,9 @@ export function escapeHtml(text: string): string {
 export function when(isSo: boolean, shown: Html): Html {
   return isSo ? shown : NOTHING
 }
+
+/** Reverses `escapeHtml`. */
+export function unescapeHtml(text: string): string {
+  const characters = new Map(Object.entries(ENTITIES).map(([character, entity]) => [entity, character]))
+  return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => characters.get(entity) ?? entity)
+}

@@ -34,6 +34,12 @@ pre code { background: none; padding: 0; }
 .card > :last-child { margin-bottom: 0; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 14px 18px; margin: 0 0 14px; }`
 
+const DIAGRAMS = `
+.diagram { display: block; margin: 8px 0; font: 12px ui-monospace, 'DejaVu Sans Mono', monospace; }
+.diagram .node { --tone: var(--grey); } .diagram .red { --tone: var(--red); } .diagram .green { --tone: var(--green); } .diagram .refactor { --tone: var(--blue); }
+.diagram rect { fill: var(--sunk); stroke: var(--tone); stroke-width: 1.5; } .diagram .refused rect { stroke-width: 3; stroke-dasharray: 6 4; }
+.diagram text { fill: var(--text); text-anchor: middle; } .diagram .arrow { fill: none; stroke: var(--dim); stroke-width: 1.5; }`
+
 const CHIPS = `
 .state, .phase, .check, .tag, .count { display: inline-block; border-radius: 99px; font-size: 13px; font-weight: 600; line-height: 1.5; white-space: nowrap; }
 .state { background: var(--tone); color: var(--on); padding: 2px 12px; }
@@ -103,4 +109,4 @@ input[type=checkbox] { accent-color: var(--accent); margin: 0 4px 0 0; vertical-
   .merge .rows > li { flex-wrap: wrap; } .merge .rows .what { flex: 1 1 100%; order: 3; } .merge .rows .check { min-width: 0; flex: 1; } .merge .rows { margin-left: 0; } }
 @media print { body { background: #fff; } .tabs { position: static; } .card { break-inside: avoid; } }`
 
-export const STYLE = `${COLOURS}${BASE}${CHIPS}${PARTS}${MARKDOWN}\n`
+export const STYLE = `${COLOURS}${BASE}${DIAGRAMS}${CHIPS}${PARTS}${MARKDOWN}\n`
