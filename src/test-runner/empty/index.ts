@@ -171,7 +171,7 @@ function emptyIn(root: Node, { source, way, kept, language, before }: Wanted): E
 const isRewriting = (way: Way): way is Rewriting => way === 'altered' || way === 'dropped'
 
 function getEdits(language: Language, body: FunctionBody, way: Way, text: string): readonly CodeEdit[] | null {
-  if (way === 'idle') return language.idle(body)
+  if (way === 'idle') return language.idle(body) ?? getChanges(language.empty(body, 'nothing'), text)
   if (!isRewriting(way)) return getChanges(language.empty(body, way), text)
   const { returns } = language
   const edits = returns?.wrap(body, returns.functions[way].name) ?? []

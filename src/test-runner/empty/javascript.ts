@@ -117,7 +117,7 @@ function emptyBody(node: Node, way: Replacing, values: Values): readonly CodeEdi
   return [replace(body, `{ return ${values[way]} }`)]
 }
 
-/** A constructor keeps its code: without it, no object is there to be read. */
+/** A constructor cannot return before its `super(...)`. */
 function returnFirst(node: Node, { nothing }: Values): readonly CodeEdit[] | null {
   const body = field(node, 'body')
   if (body === null || field(node, 'name')?.text === 'constructor') return null
