@@ -32,8 +32,7 @@ export async function complete(options: CompleteOptions, hooks: Hooks): Promise<
   const { phase, subtask, ...asked } = options
   const trailers = [...(subtask ? [`Task: ${subtask}`] : []), ...(phase ? [`Phase: ${phase}`] : [])]
   await using pending = await openPending(await openRepository(asked.repo), `working tree\n\n${trailers.join('\n')}\n`)
-  if (pending.isEmpty)
-    throw new BaseError('no-commits', 'Nothing differs from HEAD.', 'tdd-gate next')
+  if (pending.isEmpty) throw new BaseError('no-commits', 'Nothing differs from HEAD.', 'tdd-gate next')
   const { repository, head } = pending
   await using session = await openSession({ ...asked, head }, hooks, { repository })
   const step = await judgeBranch(session)
