@@ -19,6 +19,7 @@ describe('the MCP server', () => {
     expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
       ['next', true],
       ['complete', true],
+      ['commit', false],
       ['verify', true],
       ['start', false],
       ['explain', true],

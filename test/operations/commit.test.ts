@@ -1,0 +1,62 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { commit } from '../../src/operations/commit.ts'
+import { type Branch, createBranch } from '../support/branch.ts'
+import { getSharedFolder } from '../support/folder.ts'
+import { GREEN, RED, SHOP, WRONG } from '../support/shop.ts'
+
+const cacheDir = getSharedFolder({})
+const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
+const commitIn = ({ repo }: Branch, more: { message?: string; takesAttempt?: true } = {}) =>
+  commit({ repo: repo.dir, base: 'main', cacheDir, ...more }, HOOKS)
+
+async function createShop(): Promise<Branch> {
+  const branch = await createBranch(SHOP, { cacheDir })
+  await branch.repo.git('config', 'user.name', 'Ada')
+  await branch.repo.git('config', 'user.email', 'ada@example.com')
+  return branch
+}
+
+describe('commit', () => {
+  test('commits what was accepted, with trailers that verify finds true', async () => {
+    await using branch = await createShop()
+    await branch.repo.write(RED)
+    const red = await commitIn(branch, { message: 'test: discounts' })
+    expect(red.commit).toBe(await branch.repo.git('rev-parse', 'HEAD'))
+    await branch.repo.write(GREEN)
+    await commitIn(branch)
+    expect(await branch.repo.git('log', '-2', '--format=%B')).toBe(
+      'feat: ...\n\nTask: 1\nPhase: green\nTests: 2 passed\n\ntest: discounts\n\nTask: 1\nPhase: red',
+    )
+    expect((await branch.verify()).verdicts).toEqual(['red accepted', 'green accepted'])
+  })
+
+  test('commits nothing while the tests fail, unless the attempt is wanted', async () => {
+    await using branch = await createShop()
+    await branch.red(RED)
+    await branch.repo.write(WRONG)
+    expect(await commitIn(branch)).toMatchObject({ commit: null, judged: { verdict: 'attempt' } })
+    expect((await commitIn(branch, { takesAttempt: true })).commit).not.toBeNull()
+  })
+
+  test('refuses the default branch', async () => {
+    await using branch = await createShop()
+    await branch.repo.git('switch', '-q', 'main')
+    await branch.repo.write(RED)
+    await expect(commitIn(branch)).rejects.toMatchObject({ code: 'on-default-branch' })
+  })
+
+  test('a hook of the user can refuse, and its words are the message', async () => {
+    await using branch = await createShop()
+    await branch.repo.git('config', 'core.hooksPath', join(branch.repo.dir, '.git/own-hooks'))
+    mkdirSync(join(branch.repo.dir, '.git/own-hooks'))
+    const hook = join(branch.repo.dir, '.git/own-hooks/commit-msg')
+    writeFileSync(hook, '#!/bin/sh\necho "no ticket" >&2\nexit 1\n', { mode: 0o755 })
+    await branch.repo.write(RED)
+    await expect(commitIn(branch)).rejects.toMatchObject({
+      code: 'git-failed',
+      message: expect.stringContaining('no ticket'),
+    })
+  })
+})
