@@ -58,6 +58,17 @@ export const COMMANDS: readonly CommandEntry[] = [
     },
   },
   {
+    name: 'commit',
+    summary: 'judge the working tree, and commit it when it is accepted',
+    load: async () => {
+      const [{ createCommitCommand }, { commit }] = await Promise.all([
+        import('./commands/commit.ts'),
+        import('../operations/commit.ts'),
+      ])
+      return createCommitCommand(commit)
+    },
+  },
+  {
     name: 'verify',
     summary: 'measure and judge every commit between base and head',
     runsTests: true,

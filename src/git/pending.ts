@@ -13,6 +13,8 @@ export interface Pending extends AsyncDisposable {
   readonly repository: Repository
   /** The commit of the working tree. */
   readonly head: Sha
+  /** The tree of the working tree. */
+  readonly tree: Sha
   /** True when the working tree equals HEAD. */
   readonly isEmpty: boolean
 }
@@ -32,7 +34,7 @@ export async function openPending(repository: Repository, message: string): Prom
     const tree = (await seeing.git(['write-tree'], { env })).toString().trim()
     const [parent = '', before = ''] = (await seeing.git(['rev-parse', 'HEAD', 'HEAD^{tree}'])).toString().split('\n')
     const head = await writeCommit(seeing, { tree, parents: [parent], message })
-    return { repository: seeing, head, isEmpty: tree === before, [Symbol.asyncDispose]: dispose }
+    return { repository: seeing, head, tree, isEmpty: tree === before, [Symbol.asyncDispose]: dispose }
   } catch (error) {
     await dispose()
     throw error

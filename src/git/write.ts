@@ -1,5 +1,9 @@
 /** Writes to the user's repository, on the user's own command: with their identity and filters, without hooks. */
+
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import type { Sha } from '../core/model/commit.ts'
+import { GateError } from '../core/model/errors.ts'
 import type { GitOptions } from './git.ts'
 import type { Repository } from './repository.ts'
 
@@ -35,4 +39,40 @@ export async function switchToNew(repository: Repository, branch: string, commit
 export async function hasBranch(repository: Repository, branch: string): Promise<boolean> {
   const ref = ['rev-parse', '--verify', '--quiet', '--end-of-options', `refs/heads/${branch}`]
   return (await repository.run(ref)).code === 0
+}
+
+/** Returns the branch that is checked out; null for a detached HEAD. */
+export async function getCurrentBranch(repository: Repository): Promise<string | null> {
+  const { code, stdout } = await repository.run(['symbolic-ref', '--quiet', '--short', 'HEAD'])
+  return code === 0 ? stdout.toString().trim() : null
+}
+
+/**
+ * Commits the whole working tree as the user would: with their identity, signing and hooks.
+ * @param tree of the files that may be committed: a change since then is refused
+ * @throws GateError `git-failed`
+ */
+export async function commitAll(repository: Repository, message: string, tree: Sha): Promise<Sha> {
+  const git = (...args: readonly string[]) => runAsUser(repository, args)
+  await git('add', '--all', '--', ':/')
+  if ((await git('write-tree')) !== tree)
+    throw new GateError('git-failed', 'Files changed while they were judged.', 'Judge them again: tdd-gate commit')
+  await runAsUser(repository, ['commit', '--quiet', '--file=-'], message)
+  return git('rev-parse', 'HEAD')
+}
+
+async function runAsUser({ top }: Repository, args: readonly string[], input = ''): Promise<string> {
+  const running = promisify(execFile)('git', args, { cwd: top ?? '.', windowsHide: true })
+  if (input !== '') running.child.stdin?.end(input)
+  try {
+    return (await running).stdout.trim()
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error)
+    throw new GateError(
+      'git-failed',
+      `git ${args[0]} failed: ${said}`,
+      'Correct what git names, then try again.',
+      error,
+    )
+  }
 }

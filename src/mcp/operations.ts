@@ -29,6 +29,10 @@ const base = text
 const task = text.optional().describe('Task document, or id of a task; by default the plan in the first commit.')
 const config = text.optional().describe('Configuration file that replaces the one of the base.')
 const Branch = z.strictObject({ repo, base, task, config })
+const Complete = Branch.extend({
+  phase: z.enum(['red', 'green', 'refactor']).optional().describe('Phase that the commit would state.'),
+  subtask: text.optional().describe('Subtask that the commit would state.'),
+})
 const SCHEMA_VERSION = z.literal(1)
 const Progress = z.object({
   completed: z.int(),
@@ -74,10 +78,7 @@ export const OPERATIONS: readonly Operation[] = [
     description:
       'Judges the working tree as if it were committed now, and writes nothing. When it is ready, run the commands of ' +
       'the answer; otherwise change the files and call it again.',
-    input: Branch.extend({
-      phase: z.enum(['red', 'green', 'refactor']).optional().describe('Phase that the commit would state.'),
-      subtask: text.optional().describe('Subtask that the commit would state.'),
-    }),
+    input: Complete,
     output: z.looseObject({
       schemaVersion: SCHEMA_VERSION,
       verdict: z.string(),
@@ -93,6 +94,28 @@ export const OPERATIONS: readonly Operation[] = [
       return async (input, hooks) => {
         const done = await complete(given(input), hooks)
         return { json: { ...toCompleteJson(done) }, text: toCompleteText(done) }
+      }
+    },
+  }),
+  define({
+    name: 'commit',
+    title: 'Commit the working tree',
+    description:
+      'Judges the working tree and commits it when it is accepted, with true trailers. Refuses the default branch.',
+    input: Complete.extend({
+      message: text.optional().describe('Subject; by default from phase and subtask.'),
+      takesAttempt: z.boolean().default(false).describe('True: commit a GREEN whose tests still fail, as an attempt.'),
+    }),
+    output: z.looseObject({ schemaVersion: SCHEMA_VERSION, verdict: z.string(), commit: z.string().nullable() }),
+    isReadOnly: false,
+    load: async () => {
+      const [{ commit }, { toCommitJson, toCommitText }] = await Promise.all([
+        import('../operations/commit.ts'),
+        import('../render/complete-text.ts'),
+      ])
+      return async (input, hooks) => {
+        const done = await commit(given(input), hooks)
+        return { json: { ...toCommitJson(done) }, text: toCommitText(done) }
       }
     },
   }),

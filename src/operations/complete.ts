@@ -1,7 +1,8 @@
 /** Runs `complete`: judges the working tree as if it were committed now. Writes nothing to the repository. */
-import { short } from '../core/model/commit.ts'
+import { type Sha, short } from '../core/model/commit.ts'
 import { BaseError } from '../core/model/errors.ts'
 import type { JudgedCommit } from '../core/model/finding.ts'
+import type { Plan } from '../core/model/plan.ts'
 import { trailerOption } from '../core/rules/text.ts'
 import { openPending } from '../git/pending.ts'
 import { openRepository } from '../git/repository.ts'
@@ -18,6 +19,8 @@ export interface CompleteOptions extends Omit<SessionOptions, 'head' | 'isEmptyA
 export interface Completion extends NextStep {
   /** The working tree as a judged commit. */
   readonly judged: JudgedCommit
+  /** The tree of the working tree. */
+  readonly tree: Sha
   /** True when `git commit` is the next step. */
   readonly isReady: boolean
   /** Commits the working tree with true trailers; empty while something is wrong. */
@@ -33,22 +36,26 @@ export async function complete(options: CompleteOptions, hooks: Hooks): Promise<
   const trailers = [...(subtask ? [`Task: ${subtask}`] : []), ...(phase ? [`Phase: ${phase}`] : [])]
   await using pending = await openPending(await openRepository(asked.repo), `working tree\n\n${trailers.join('\n')}\n`)
   if (pending.isEmpty) throw new BaseError('no-commits', 'Nothing differs from HEAD.', 'tdd-gate next')
-  const { repository, head } = pending
+  const { repository, head, tree } = pending
   await using session = await openSession({ ...asked, head }, hooks, { repository })
   const step = await judgeBranch(session)
   const judged = step.decision.commits.at(-1)
   if (judged === undefined) throw new BaseError('no-commits', `${short(head)} was not judged.`, 'tdd-gate verify')
   const isReady = judged.verdict === 'accepted'
-  return { ...step, judged, isReady, commands: isReady ? toCommands(judged, step) : [] }
+  return { ...step, judged, tree, isReady, commands: isReady ? toCommands(judged, step) : [] }
 }
 
 const TYPES: Readonly<Record<string, string>> = { red: 'test', green: 'feat', refactor: 'refactor' }
 
-function toCommands({ phase, subtask }: JudgedCommit, { plan }: NextStep): readonly string[] {
-  const title = plan?.subtasks.find(({ id }) => id === subtask)?.title ?? ''
-  const words = /^[\w .,()-]{1,60}$/.test(title) ? title : '...'
+function toCommands(judged: JudgedCommit, { plan }: NextStep): readonly string[] {
+  const { phase, subtask } = judged
   const stated = [...(subtask === null ? [] : [trailerOption('Task', subtask)]), trailerOption('Phase', phase)]
-  const isStated = ['red', 'green', 'refactor'].includes(phase)
-  const message = `git commit -m "${TYPES[phase] ?? 'chore'}: ${words}"`
-  return ['git add --all', isStated ? `${message} ${stated.join(' ')}` : message]
+  const message = `git commit -m "${toSubject(judged, plan)}"`
+  return ['git add --all', phase in TYPES ? `${message} ${stated.join(' ')}` : message]
+}
+
+/** Returns a subject that needs no quoting beyond double quotes. */
+export function toSubject({ phase, subtask }: JudgedCommit, plan: Plan | null): string {
+  const title = plan?.subtasks.find(({ id }) => id === subtask)?.title ?? ''
+  return `${TYPES[phase] ?? 'chore'}: ${/^[\w .,()-]{1,60}$/.test(title) ? title : '...'}`
 }

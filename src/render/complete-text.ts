@@ -63,3 +63,23 @@ function toFindingLines({ rule, level, message, paths, tests }: CompleteJson['fi
     ...(level === 'warn' ? [] : [`  $ tdd-gate explain ${plain(rule, 60)}`]),
   ]
 }
+
+export interface CommitInput extends CompleteInput {
+  readonly commit: string | null
+}
+
+/** The output of `commit --json`, with schema version 1. */
+export interface CommitJson extends CompleteJson {
+  /** Null while something is wrong. */
+  readonly commit: string | null
+}
+
+export function toCommitJson(input: CommitInput): CommitJson {
+  return { ...toCompleteJson(input), commit: input.commit }
+}
+
+export function toCommitText(input: CommitInput): string {
+  const { commit, judged } = input
+  if (commit === null) return toCompleteText(input)
+  return `committed ${commit.slice(0, 9)}: ${judged.phase} ${judged.verdict}\n  $ tdd-gate next\n`
+}

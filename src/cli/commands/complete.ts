@@ -1,5 +1,5 @@
 /** Runs `tdd-gate complete`: judges the working tree before it is committed. */
-import { Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { CompleteOptions, Completion } from '../../operations/complete.ts'
 import type { Hooks } from '../../operations/verify/progress.ts'
 import { toCompleteJson, toCompleteText } from '../../render/complete-text.ts'
@@ -10,7 +10,7 @@ import { createProgress } from '../progress.ts'
 
 export type CompleteOperation = (options: CompleteOptions, hooks: Hooks) => Promise<Completion>
 
-const EXIT_OF = {
+export const EXIT_OF = {
   accepted: EXIT.SUCCESS,
   attempt: EXIT.UNFINISHED,
   rejected: EXIT.BROKEN,
@@ -19,19 +19,28 @@ const EXIT_OF = {
 
 export function createCompleteCommand(complete: CompleteOperation): CliCommand {
   return {
-    configure: (command) =>
-      addBranchOptions(command)
-        .addOption(new Option('--phase <phase>', 'what the commit would state').choices(['red', 'green', 'refactor']))
-        .option('--subtask <id>', 'the subtask that the commit would state')
-        .option('--json', 'print one JSON object'),
+    configure: (command) => addCompleteOptions(command).option('--json', 'print one JSON object'),
     run: async (io, { options }) => {
-      const { json, phase, subtask, ...asked } = options
+      const { json, ...asked } = options
       const progress = json ? null : createProgress({ stream: process.stderr, now: () => performance.now() })
-      const stated = { ...(phase ? { phase: String(phase) } : {}), ...(subtask ? { subtask: String(subtask) } : {}) }
       const hooks: Hooks = { onProgress: (event) => progress?.show(event), signal: io.signal }
-      const done = await complete({ ...toSessionOptions(asked), ...stated }, hooks).finally(() => progress?.end())
+      const done = await complete(toCompleteOptions(asked), hooks).finally(() => progress?.end())
       await io.print(json ? jsonLine(toCompleteJson(done)) : toCompleteText(done))
       return EXIT_OF[done.judged.verdict]
     },
+  }
+}
+
+export function addCompleteOptions(command: Command): Command {
+  return addBranchOptions(command)
+    .addOption(new Option('--phase <phase>', 'what the commit would state').choices(['red', 'green', 'refactor']))
+    .option('--subtask <id>', 'the subtask that the commit would state')
+}
+
+export function toCompleteOptions({ phase, subtask, ...asked }: Readonly<Record<string, unknown>>): CompleteOptions {
+  return {
+    ...toSessionOptions(asked),
+    ...(typeof phase === 'string' ? { phase } : {}),
+    ...(typeof subtask === 'string' ? { subtask } : {}),
   }
 }

@@ -72,6 +72,7 @@ export const ERRORS = {
   },
   'github-unavailable': { exit: 3, about: 'GitHub did not answer, or asks to wait.' },
   'uncommitted-changes': { exit: 2, about: 'The working tree has changes that the command would carry along.' },
+  'on-default-branch': { exit: 2, about: 'A command would commit to the default branch.' },
   'branch-taken': { exit: 2, about: 'Another branch already uses the branch name of the task.' },
   'bad-artifact': {
     exit: 3,

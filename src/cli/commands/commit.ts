@@ -1,0 +1,29 @@
+/** Runs `tdd-gate commit`: judges the working tree, and commits it when it is accepted. */
+import type { CommitOptions, Committed } from '../../operations/commit.ts'
+import type { Hooks } from '../../operations/verify/progress.ts'
+import { toCommitJson, toCommitText } from '../../render/complete-text.ts'
+import { jsonLine } from '../../render/text/log-line.ts'
+import { type CliCommand, EXIT } from '../command.ts'
+import { createProgress } from '../progress.ts'
+import { addCompleteOptions, EXIT_OF, toCompleteOptions } from './complete.ts'
+
+export type CommitOperation = (options: CommitOptions, hooks: Hooks) => Promise<Committed>
+
+export function createCommitCommand(commit: CommitOperation): CliCommand {
+  return {
+    configure: (command) =>
+      addCompleteOptions(command)
+        .option('-m, --message <subject>', 'the subject (default: from phase and subtask)')
+        .option('--attempt', 'also commit a GREEN whose tests still fail; it counts as an attempt')
+        .option('--json', 'print one JSON object'),
+    run: async (io, { options }) => {
+      const { json, message, attempt, ...asked } = options
+      const progress = json ? null : createProgress({ stream: process.stderr, now: () => performance.now() })
+      const wanted = { ...(typeof message === 'string' ? { message } : {}), takesAttempt: attempt === true }
+      const hooks: Hooks = { onProgress: (event) => progress?.show(event), signal: io.signal }
+      const done = await commit({ ...toCompleteOptions(asked), ...wanted }, hooks).finally(() => progress?.end())
+      await io.print(json ? jsonLine(toCommitJson(done)) : toCommitText(done))
+      return done.commit === null ? EXIT_OF[done.judged.verdict] : EXIT.SUCCESS
+    },
+  }
+}

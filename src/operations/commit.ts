@@ -1,0 +1,62 @@
+/** Runs `commit`: judges the working tree, and commits it when it is accepted, with trailers from the measurement. */
+import { toPercent } from '../core/model/coverage.ts'
+import { GateError } from '../core/model/errors.ts'
+import type { JudgedCommit } from '../core/model/finding.ts'
+import { getStartBase, nameOfRef } from '../git/range.ts'
+import { openRepository, type Repository } from '../git/repository.ts'
+import { commitAll, getCurrentBranch } from '../git/write.ts'
+import { type CompleteOptions, type Completion, complete, toSubject } from './complete.ts'
+import type { Hooks } from './verify/progress.ts'
+
+export interface CommitOptions extends CompleteOptions {
+  /** The subject; by default the type of the phase and the title of the subtask. */
+  readonly message?: string
+  /** True: a GREEN whose tests still fail is committed as an attempt, which counts. */
+  readonly takesAttempt?: boolean
+}
+
+export interface Committed extends Completion {
+  /** Null while something is wrong. */
+  readonly commit: string | null
+}
+
+/**
+ * Commits what was judged, and nothing else.
+ * @throws GateError `on-default-branch`; `no-commits`; `git-failed`, also when a hook of the user refuses
+ */
+export async function commit(options: CommitOptions, hooks: Hooks): Promise<Committed> {
+  const { message, takesAttempt = false, ...asked } = options
+  const repository = await openRepository(asked.repo)
+  await refuseDefaultBranch(repository)
+  const done = await complete(asked, hooks)
+  const isWanted = done.isReady || (takesAttempt && done.judged.verdict === 'attempt')
+  if (!isWanted) return { ...done, commit: null }
+  const text = toMessage(message ?? toSubject(done.judged, done.plan), done.judged)
+  return { ...done, commit: await commitAll(repository, text, done.tree) }
+}
+
+/** Writes the message with what was measured, so that each number in it is true. */
+function toMessage(subject: string, { phase, subtask, tests, coverage }: JudgedCommit): string {
+  const failed = tests ? tests.failed + tests.errored : 0
+  const lines = coverage?.totals.lines
+  const percent = lines ? toPercent(lines) : null
+  const isStated = ['red', 'green', 'refactor'].includes(phase)
+  const trailers = [
+    ...(isStated && subtask !== null ? [`Task: ${subtask}`] : []),
+    ...(isStated ? [`Phase: ${phase}`] : []),
+    ...(tests && tests.total > 0 ? [`Tests: ${failed > 0 ? `${failed} failed` : `${tests.passed} passed`}`] : []),
+    ...(percent === null ? [] : [`Coverage: ${percent}%`]),
+  ]
+  return `${subject}\n\n${trailers.join('\n')}\n`
+}
+
+async function refuseDefaultBranch(repository: Repository): Promise<void> {
+  const branch = await getCurrentBranch(repository)
+  const base = nameOfRef(await getStartBase(repository))
+  if (branch === null || (base !== branch && !base.endsWith(`/${branch}`))) return
+  throw new GateError(
+    'on-default-branch',
+    `${branch} is the default branch.`,
+    'Work on a branch of its own: tdd-gate start <task>',
+  )
+}
