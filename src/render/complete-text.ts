@@ -69,12 +69,12 @@ export interface CommitInput extends CompleteInput {
 }
 
 /** The output of `commit --json`, with schema version 1. */
-export interface CommitJson extends CompleteJson {
+export interface CommittedJson extends CompleteJson {
   /** Null while something is wrong. */
   readonly commit: string | null
 }
 
-export function toCommitJson(input: CommitInput): CommitJson {
+export function toCommitJson(input: CommitInput): CommittedJson {
   return { ...toCompleteJson(input), commit: input.commit }
 }
 
