@@ -103,6 +103,7 @@ function untilAborted(signal: AbortSignal): Promise<never> {
 }
 
 const ports: Ports = {
+  useProxy: async () => undefined,
   findEvidence: async ({ access }) => ({ ...EMPTY_STORE, notes: [`asked ${access?.apiUrl} with ${access?.token}`] }),
   measureBranch,
   judgeBranch: async (ask, { onProgress }) => {

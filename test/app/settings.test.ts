@@ -56,6 +56,7 @@ test.each([
       ],
     },
   ],
+  [{ GHE_HOST: 'acme.ghe.com' }, { baseUrl: 'https://api.acme.ghe.com', serverUrl: 'https://acme.ghe.com' }],
   [{ GHE_HOST: '127.0.0.1:8080', GHE_PROTOCOL: 'http' }, { baseUrl: 'http://127.0.0.1:8080/api/v3' }],
   [
     { PORT: '0', HOST: '0.0.0.0' },
