@@ -11,6 +11,7 @@ type Variables = Readonly<Record<string, string | undefined>>
 /** @param env the environment of the step */
 export function bindPorts(env: Variables): Ports {
   return {
+    useProxy: async () => (await import('../github/proxy.ts')).useProxy(env),
     findEvidence: async (ask) => (await import('./earlier-evidence.ts')).findEarlierEvidence(ask, env),
     measureBranch: async (ask, hooks) => (await import('./measured-branch.ts')).measuredBranch(ask, hooks, env),
     judgeBranch: async (ask, hooks) => (await import('./judged-branch.ts')).judgedBranch(ask, hooks),

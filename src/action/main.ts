@@ -94,6 +94,7 @@ async function prepare(runState: RunState, ports: Ports, job: ActionJob, env: No
   if (inputs.token !== null) redactToken(job, inputs.token)
   const folder = openRunFolder(inputs.output, await ports.openLog())
   runState.folder = folder
+  await ports.useProxy()
   const subject = await readSubject(env)
   runState.subject = subject
   const origin = getOrigin(env, subject)

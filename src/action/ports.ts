@@ -139,6 +139,8 @@ export interface Ports {
    * Finds verified evidence of earlier runs. When there is none, the store's notes explain why; it never throws for
    * that.
    */
+  /** Sends all requests through the proxy that the environment names. */
+  readonly useProxy: () => Promise<void>
   readonly findEvidence: (ask: EvidenceAsk) => Promise<EvidenceStore>
   /** Runs tests. When aborted it throws the signal's reason; the recording contains the finished part. */
   readonly measureBranch: (ask: MeasureAsk, hooks: Hooks) => Promise<WalkedBranch>

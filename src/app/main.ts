@@ -1,6 +1,7 @@
 /** `npm start`: runs the App as a process. */
 import { existsSync } from 'node:fs'
 import { GateError } from '../core/model/errors.ts'
+import { useProxy } from '../github/proxy.ts'
 import { flushLog, getFields, openLog } from './log.ts'
 import { startSetUp } from './set-up/set-up.ts'
 import { isFirstStart, readSettings, type Settings } from './settings.ts'
@@ -31,6 +32,7 @@ type Stop = () => Promise<void>
 async function begin(open: (settings: Settings) => HandleJob): Promise<Stop> {
   // The file that the set-up writes. Variables that are already set win.
   if (existsSync('.env')) process.loadEnvFile()
+  await useProxy(process.env)
   if (!isFirstStart(process.env)) return run(open)
   const setUp = await startSetUp(process.env)
   let { stop } = setUp

@@ -3,6 +3,7 @@
  * default, because its server acknowledges a webhook only when it is on disk.
  */
 import type { Probot } from 'probot'
+import { useProxy } from '../github/proxy.ts'
 import { openGate } from './gate/open.ts'
 import { openLog } from './log.ts'
 import { acceptVerified } from './receive.ts'
@@ -11,6 +12,7 @@ import { startWorker } from './start.ts'
 
 /** Loads the App. @throws GateError like `startApp` */
 export default async (app: Probot): Promise<void> => {
+  await useProxy(process.env)
   const settings = readSettings(process.env)
   const log = openLog(settings.logLevel)
   const worker = await startWorker(settings, openGate(settings), log)

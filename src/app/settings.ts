@@ -5,6 +5,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { GateError } from '../core/model/errors.ts'
 import type { TrustedWorkflow } from '../github/read/evidence/token.ts'
+import { getApiUrl } from '../github/servers.ts'
 import { ACTION, toTrusted } from '../render/workflow-file.ts'
 import { LEVELS, type LogLevel } from './log.ts'
 
@@ -94,8 +95,7 @@ export function readServerUrl(env: Environment): string {
 
 /** Reads the address of the REST API. @throws GateError `bad-environment` */
 export function readApiUrl(env: Environment): string {
-  const own = ownServer(env)
-  return own ? `${own}/api/v3` : 'https://api.github.com'
+  return getApiUrl(readServerUrl(env))
 }
 
 /** Null: github.com. */

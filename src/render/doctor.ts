@@ -20,3 +20,10 @@ export function toDoctorText(checks: readonly DoctorCheck[], { paint = noPaint }
   })
   return `${lines.join('\n')}\n`
 }
+
+export const EARLY_PASS_FIX = '`/tdd protect`, or remove `check: app`'
+
+/** Explains a branch that requires a job which passes before everything is proved. */
+export function formatEarlyPass(required: string): string {
+  return `The configuration says \`check: app\`, but the branch requires \`${required}\`, which passes while work is in progress`
+}

@@ -4,8 +4,11 @@ import { GateError } from '../../core/model/errors.ts'
 import { GATE_CHECK } from '../../core/status/checks.ts'
 import { gapWords, type Protection, protectionGaps } from '../../core/status/protection.ts'
 import { connect } from '../../github/connect.ts'
+import { useProxy } from '../../github/proxy.ts'
 import { readProtection } from '../../github/read/protection/protection.ts'
 import type { GitHub, RepositoryName } from '../../github/routes.ts'
+import { getApiUrl } from '../../github/servers.ts'
+import { EARLY_PASS_FIX, formatEarlyPass } from '../../render/doctor.ts'
 import { ask as askGit, type Check, check, type DoctorTools, skipped } from './check.ts'
 
 /** The App's check, the workflow's job, and the job of the standalone workflow: one of them is enough. */
@@ -35,10 +38,14 @@ export async function checkEnforcement(
   if (remote === null) return [skipped('required', NOT_LOOKED_AT)]
   const { host, repository } = remote
   try {
-    return await ask(connect({ token, baseUrl: env['GITHUB_API_URL'] ?? getApi(host), asker: 'person' }), {
-      repository,
-      configured,
-    })
+    await useProxy(env)
+    return await ask(
+      connect({ token, baseUrl: env['GITHUB_API_URL'] ?? getApiUrl(`https://${host}`), asker: 'person' }),
+      {
+        repository,
+        configured,
+      },
+    )
   } catch (error) {
     if (!(error instanceof GateError)) throw error
     return [check('required', false, error.message, error.suggestion)]
@@ -55,7 +62,8 @@ async function ask(github: GitHub, { repository, configured }: Question): Promis
   const protection = await readProtection(github, repository, data.default_branch)
   const name = `${repository.owner}/${repository.repo}`
   const required = requiredName(protection)
-  if (configured === 'app' && required !== GATE_CHECK) return [check('required', false, passesEarly(required), HOLD)]
+  if (configured === 'app' && required !== GATE_CHECK)
+    return [check('required', false, formatEarlyPass(required), EARLY_PASS_FIX)]
   const gaps = protectionGaps(protection, { name: required, appId: null, repository: name })
   const open = gaps.filter(({ about }) => about !== 'hidden')
   const reasons = gaps
@@ -63,12 +71,6 @@ async function ask(github: GitHub, { repository, configured }: Question): Promis
     .map((gap) => check('required', true, gapWords(gap), ''))
   if (open.length === 0) return [check('required', true, requiredWords(name, protection), ''), ...reasons]
   return [...open.map(({ message, suggestion }) => check('required', false, message, suggestion)), ...reasons]
-}
-
-const HOLD = '`/tdd protect`, or remove `check: app`'
-
-function passesEarly(required: string): string {
-  return `The configuration says \`check: app\`, but the branch requires \`${required}\`, which passes while work is in progress`
 }
 
 /** Describes the requirement. Only the App knows its own number, so people must compare it. */
@@ -90,9 +92,4 @@ function requiredName({ checks }: Protection): string {
 function readRemote(url: string): { readonly host: string; readonly repository: RepositoryName } | null {
   const [, host = '', owner = '', repo = ''] = (NAMES_A_HOST.test(url) && REMOTE.exec(url)) || []
   return host === '' ? null : { host, repository: { owner, repo } }
-}
-
-function getApi(host: string): string {
-  if (host === 'github.com') return 'https://api.github.com'
-  return host.endsWith('.ghe.com') ? `https://api.${host}` : `https://${host}/api/v3`
 }
