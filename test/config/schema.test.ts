@@ -1,11 +1,18 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { toJsonSchema } from '../../src/config/schema.ts'
+import { SCHEMAS } from '../../scripts/schema.ts'
 
 const published = JSON.parse(readFileSync('schema/tdd-gate.schema.json', 'utf8'))
 
 test('the published schema is the one that the gate checks with', () => {
-  expect(published, 'run: node scripts/schema.ts').toEqual(toJsonSchema())
+  expect(published, 'run: node scripts/schema.ts').toEqual(SCHEMAS['tdd-gate.schema.json'])
+})
+
+test('it says its own address, and the entry for schemastore.org leads to it', () => {
+  const entry = JSON.parse(readFileSync('schema/schemastore.json', 'utf8'))
+  expect(entry).toEqual(SCHEMAS['schemastore.json'])
+  expect(entry).toMatchObject({ url: published.$id, fileMatch: ['**/.github/tdd-gate.yml'] })
+  expect(published.$id).toMatch(/^https:.*\/v0\/schema\/tdd-gate\.schema\.json$/)
 })
 
 test('editors learn the keys, their meaning and their bounds from it', () => {
