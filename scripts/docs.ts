@@ -64,8 +64,8 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
   'action-outputs': toActionOutputs,
   errors: () =>
     toTable(
-      ['code', 'exit', 'what it means'],
-      Object.entries(ERRORS).map(([code, { exit, about }]) => [`\`${code}\``, String(exit), about]),
+      ['code', 'exit', 'what it means', 'what to do'],
+      Object.entries(ERRORS).map(([code, { exit, about, fix }]) => [`\`${code}\``, String(exit), about, fix]),
     ),
 }
 
