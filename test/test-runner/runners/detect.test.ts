@@ -302,6 +302,15 @@ describe('Python finds the package of the commit first, never one that is instal
   })
 })
 
+test.each([
+  ['a module with a name of the standard library', { 'queue.py': '', 'test_queue.py': '' }, 'python3 -P -m pytest'],
+  ['a package with such a name', { 'json/__init__.py': '', 'tests/test_a.py': '' }, 'python3 -P -m pytest'],
+  ['such a name below the top', { 'shop/queue.py': '', 'tests/test_a.py': '' }, 'python3 -m pytest'],
+  ['a test with such a name', { 'test_queue.py': '' }, 'python3 -m pytest'],
+])('pytest starts with %s', (_, files, start) => {
+  expect(only(project(files)).command).toContain(start)
+})
+
 describe('the lock file says how dependencies are installed', () => {
   test.each([
     ['package-lock.json', '{}', 'npm ci --no-audit --no-fund --prefer-offline'],
