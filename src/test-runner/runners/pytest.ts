@@ -6,6 +6,20 @@ import { asOperand, type ConsoleError, type Detection, type Project, type Runner
 const COMMAND =
   'python3 -m pytest -p no:cacheprovider -p no:randomly --continue-on-collection-errors -o junit_family=xunit1 --junit-xml={reports}/pytest.xml {files}'
 
+/** Names of modules that pytest and its plugins import. */
+const SHADOWED = [
+  /^(?:abc|argparse|array|ast|asyncio|base64|bdb|bisect|bz2|calendar|cmd|code|codecs|codeop)(?:\.py|\/__init__\.py)$/,
+  /^(?:collections|concurrent|configparser|contextlib|contextvars|copy|copyreg|csv|dataclasses)(?:\.py|\/__init__\.py)$/,
+  /^(?:datetime|decimal|difflib|dis|doctest|email|encodings|enum|fcntl|fnmatch|fractions|functools)(?:\.py|\/__init__\.py)$/,
+  /^(?:gettext|glob|graphlib|gzip|hashlib|heapq|hmac|html|http|importlib|inspect|io|ipaddress|json)(?:\.py|\/__init__\.py)$/,
+  /^(?:keyword|linecache|locale|logging|lzma|math|multiprocessing|numbers|opcode|operator|os)(?:\.py|\/__init__\.py)$/,
+  /^(?:pathlib|pdb|pickle|pkgutil|platform|plistlib|pprint|queue|quopri|random|re|reprlib|sched)(?:\.py|\/__init__\.py)$/,
+  /^(?:secrets|select|selectors|shelve|shlex|shutil|signal|site|socket|socketserver|sqlite3|ssl)(?:\.py|\/__init__\.py)$/,
+  /^(?:stat|statistics|string|struct|subprocess|tempfile|textwrap|threading|time|timeit|token)(?:\.py|\/__init__\.py)$/,
+  /^(?:tokenize|trace|traceback|types|typing|unittest|urllib|uuid|warnings|weakref|xml|zipfile)(?:\.py|\/__init__\.py)$/,
+  /^(?:zipimport|zlib)(?:\.py|\/__init__\.py)$/,
+]
+
 const CANARY = `def test_tdd_gate_canary_passes():
     assert True
 
@@ -71,12 +85,15 @@ function detect({ files, read }: Project): Detection | null {
   if (why === undefined) return null
   return {
     directory: '.',
-    command: `${sourcePath(files)}${COMMAND}`,
+    command: `${sourcePath(files)}${isShadowing(files) ? COMMAND.replace(' ', ' -P ') : COMMAND}`,
     reports: ['{reports}/pytest.xml'],
     why: `pytest, because ${why}`,
     isNamed: false,
   }
 }
+
+/** Returns whether a module at the top would be imported by pytest itself, since Python searches that folder first. */
+const isShadowing = (files: readonly string[]) => files.some((path) => SHADOWED.some((names) => names.test(path)))
 
 /** Folders whose packages are not under test. */
 const NO_SOURCES = /^(?:tests?|testing|docs?|examples?|benchmarks?|scripts|tools|node_modules|venv|\.)/
