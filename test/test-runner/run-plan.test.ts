@@ -100,3 +100,20 @@ test('a tree in which nothing looks like a test needs no run of a known runner',
   expect(['src/a.ts', 'README.md', 'latest.ts', 'contest/a.ts'].map(parts)).toEqual([0, 0, 0, 0])
   expect(['a.check.ts', 'tests/a.ts', 'src/cartTest.ts', 'spec/a.ts', 'test.ts'].map(parts)).toEqual([1, 1, 1, 1, 1])
 })
+
+test.each([
+  ['.', ['page_test.go']],
+  ['api', ['api/a_test.go', 'api/b_test.go']],
+  ['testdata', null],
+])('the package %s stands for its test files', (folder, files) => {
+  const tree = new Set([
+    'page.go',
+    'page_test.go',
+    'api/a_test.go',
+    'api/b_test.go',
+    'api/v2/c_test.go',
+    'testdata/p.txt',
+  ])
+  const { parts } = planRun([named('go')], [folder], tree)
+  expect(parts.map((part) => part.files)).toEqual(files === null ? [] : [files])
+})
