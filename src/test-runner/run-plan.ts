@@ -1,6 +1,7 @@
 /** Decides which suites must run, and with which of their files. */
 import { posix } from 'node:path'
 import type { Shard, SuiteConfig } from '../core/model/config.ts'
+import { getFolder } from '../core/text/nearby.ts'
 import { canShard, canTarget } from './command.ts'
 import type { Runner } from './runners/runner.ts'
 
@@ -36,12 +37,20 @@ export function planRun(
   const hasTests = (suite: Suite) => mayHaveTests(suite, tree)
   if (wanted === null)
     return { parts: suites.filter(hasTests).map((suite) => ({ suite, files: null })), scope: 'suite' }
-  const owned = wanted.filter((file) => tree.has(file)).map((file) => ({ file, owners: getOwners(suites, file) }))
+  const owned = filesOf(suites, wanted, tree).map((file) => ({ file, owners: getOwners(suites, file) }))
   const parts = suites.filter(hasTests).flatMap((suite) => {
     const files = owned.filter(({ owners }) => owners.includes(suite)).map(({ file }) => file)
     return files.length === 0 ? [] : [{ suite, files: aim(suite, files) }]
   })
   return { parts, scope: parts.some(({ files }) => files === null) ? 'suite' : 'files' }
+}
+
+/** Returns the wanted files that the tree has; a package, as Go reports it, stands for its test files. */
+function filesOf(suites: readonly Suite[], wanted: readonly string[], tree: ReadonlySet<string>): readonly string[] {
+  const isTest = (path: string) => suites.some((suite) => suite.runner?.isTestFile(inside(suite, path) ?? ''))
+  const getFiles = (path: string) =>
+    tree.has(path) ? [path] : [...tree].filter((file) => getFolder(file) === path && isTest(file))
+  return [...new Set(wanted.flatMap(getFiles))]
 }
 
 /**
