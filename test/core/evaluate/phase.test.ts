@@ -114,6 +114,14 @@ describe('the subject counts when there is no trailer', () => {
   })
 })
 
+test.each([
+  ['refactor: a fixture for all tests', [tests, harness], 'refactor'],
+  ['test: a fixture for all tests', [tests, harness], 'red'],
+  ['refactor: tests alone', [tests], 'red'],
+] as const)('tests and harness of %s', (subject, changes, phase) => {
+  expect(getPhase(aCommit({ subject, changes })).phase).toBe(phase)
+})
+
 test('names that production and tests changed together need no subject', () => {
   const renamed = [production, tests].map((change) => ({ ...change, edit: 'rename' as const }))
   expect(getPhase(aCommit({ changes: renamed })).phase).toBe('refactor')
