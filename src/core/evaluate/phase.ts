@@ -40,7 +40,9 @@ function inferPhase({ changes, subject }: Commit, isWaiting: boolean): Phase {
   const classes = new Set<FileClass>(changes.map((change) => change.class))
   if (classes.has('production'))
     return SETTLED_SUBJECT.test(subject) || keepsBehaviour(changes, isWaiting) ? 'refactor' : 'green'
-  if (classes.has('test')) return keepsText(changes) ? 'refactor' : 'red'
+  const isWithFixtures = classes.has('harness') && subject.startsWith('refactor')
+  if (classes.has('test'))
+    return keepsText(changes) || (isWithFixtures && SETTLED_SUBJECT.test(subject)) ? 'refactor' : 'red'
   return changes.length === 0 && START_SUBJECT.test(subject) ? 'start' : 'neutral'
 }
 
