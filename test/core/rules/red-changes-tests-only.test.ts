@@ -23,6 +23,13 @@ holdsRule(redChangesTestsOnly, [
     step: 'git add package.json && git commit -m "chore: ..." --trailer "Phase: neutral" && git add a.test.ts',
   },
   {
+    title: 'a fixture beside tests that pass as before',
+    changes: [change('test_a.py', 'test'), change('conftest.py', 'harness')],
+    isCharacterization: true,
+    says: 'RED changes conftest.py, which is no test',
+    step: 'git add test_a.py && git commit -m "test: ..." --trailer "Phase: characterize"`',
+  },
+  {
     title: 'the harness of a whole pull request, laid over the base',
     changes: [change('a.test.ts', 'test'), change('package.json', 'harness')],
     policy: { sequence: 'pull-request' },
