@@ -10,12 +10,12 @@ export const redChangesTestsOnly: Rule = {
   phases: ['red'],
   level: 'error',
   needs: 'git',
-  check({ changes, policy, commit }) {
+  check({ changes, policy, commit, statement }) {
     const harness = policy.sequence === 'commits' ? getPaths(changes, 'harness') : []
     const production = getPaths(changes, 'production').filter((path) => !changes.get(path)?.isStub)
     const paths = [...production, ...harness].toSorted()
     if (paths.length === 0) return null
-    const command = getSplit(commit)
+    const command = getSplit(commit, statement.isCharacterization)
     return {
       message: `RED changes ${list(paths)}, which ${paths.length === 1 ? 'is no test' : 'are no tests'}`,
       suggestion: `Split the commit, harness first, then the tests, then the code: \`${command ?? 'git reset --soft HEAD~1 && git restore --staged . && git add <test files> && git commit -m "test: ..." --trailer "Phase: red"'}\`.`,
@@ -27,14 +27,14 @@ export const redChangesTestsOnly: Rule = {
 }
 
 /** Returns null when the problem is not in this commit, or names do not fit into a command. */
-function getSplit(commit: Commit): string | null {
+function getSplit(commit: Commit, passesAtOnce: boolean): string | null {
   const own = (...classes: readonly FileClass[]) =>
     commit.changes.filter((change) => classes.includes(change.class)).map(({ path }) => path)
   const [harness, tests, production] = [own('harness'), own('test', 'docs'), own('production')]
   if (own('test').length === 0 || harness.length + production.length === 0) return null
   return splitCommand(commit, [
     { paths: harness, subject: 'chore: ...', phase: 'neutral' },
-    { paths: tests, subject: 'test: ...', phase: 'red' },
+    { paths: tests, subject: 'test: ...', phase: passesAtOnce && production.length === 0 ? 'characterize' : 'red' },
     { paths: production, subject: 'feat: ...', phase: 'green' },
   ])
 }
