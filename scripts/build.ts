@@ -32,7 +32,7 @@ export async function build(root: string, folder: string): Promise<void> {
   await buildProgram(root, folder, {})
   const chunks = [
     ...(await bundleWhole(root, join(folder, 'action'), { index: 'src/action/index.ts' })),
-    ...(await bundle(root, join(folder, 'action'), WORKER)),
+    ...(await bundle(root, join(folder, 'action'), { ...WORKER, proxy: 'undici' })),
   ]
   addAssets(root, join(folder, 'action'))
   addLicences(folder, [...chunks, ...(await buildApp(root, join(folder, 'app')))])
@@ -90,6 +90,37 @@ export { default as process } from 'node:process'`
   }
 }
 
+/**
+ * Of undici only what sends requests through a proxy: Node itself has the rest, and every Node from 22 on has SIMD.
+ * GitHub's toolkit has a stand-in, see LATE.
+ */
+function takeProxyOnly(): Plugin {
+  const id = '\0proxy'
+  const code = `import api from 'undici/lib/api/index.js'
+import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
+Object.assign(Dispatcher.prototype, api)
+export { default as EnvHttpProxyAgent } from 'undici/lib/dispatcher/env-http-proxy-agent.js'
+export { setGlobalDispatcher } from 'undici/lib/global.js'`
+  return {
+    name: 'take-proxy-only',
+    resolveId(source, importer) {
+      if (source.endsWith('/llhttp/llhttp-wasm.js'))
+        return this.resolve(source.replace('-wasm', '_simd-wasm'), importer)
+      return source === 'undici' && !TOOLKIT.test(importer ?? '') ? id : null
+    },
+    load: (found) => (found === id ? code : null),
+  }
+}
+
+/** Few networks have a proxy: what leads through it is a file beside the action, so that no other start parses it. */
+function leaveOutProxy(): Plugin {
+  return {
+    name: 'leave-out-proxy',
+    resolveId: (source, importer) =>
+      source === 'undici' && !TOOLKIT.test(importer ?? '') ? { id: './proxy.mjs', external: true } : null,
+  }
+}
+
 /** Probot would install packages at run time, for Redis and for a webhook proxy. The App uses neither. */
 function refuseDownloads(): Plugin {
   const id = '\0no-downloads'
@@ -103,7 +134,7 @@ function refuseDownloads(): Plugin {
 
 /** In one file, as people expect of an action; what is imported when it is needed runs when it is needed all the same. */
 export async function bundleWhole(root: string, dir: string, input: Input): Promise<readonly OutputChunk[]> {
-  return write(root, input, { dir, codeSplitting: false }, [loadTokenClientLate()])
+  return write(root, input, { dir, codeSplitting: false }, [loadTokenClientLate(), leaveOutProxy()])
 }
 
 /**
@@ -145,7 +176,7 @@ async function write(
   const bundler = await rolldown({
     cwd: root,
     input: { ...input },
-    plugins: [...plugins],
+    plugins: [...plugins, takeProxyOnly()],
     // Of GitHub's toolkit, whose other half runs programs: they do nothing when they are only imported.
     treeshake: { moduleSideEffects: [{ test: /[\\/]@actions[\\/](?:exec|io)[\\/]/, sideEffects: false }] },
     platform: 'node',

@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFileSync, cpSync, globSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { builtinModules } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sign } from '@octokit/webhooks-methods'
@@ -53,6 +56,7 @@ test('a build in another folder is the same, byte for byte, and knows no path of
     expect.arrayContaining([
       'action/assets/node-reporter.mjs',
       'action/index.mjs',
+      'action/proxy.mjs',
       'action/read-worker.mjs',
       'app/app.yml',
       'app/bin.mjs',
@@ -100,7 +104,23 @@ test('the action is one file that needs node and nothing else, and loads no HTTP
   expect(code.match(/^var \w+ = .*__esmMin\(\(\(/gm) ?? []).toEqual([])
   expect(code).toContain('// node_modules/@actions/github/')
   // Every start parses the whole file: some fifty report formats of 4 kB each, and what empties functions of nine languages.
-  expect(code.length).toBeLessThan(2_300_000)
+  expect(code.length).toBeLessThan(2_350_000)
+  expect(code).toContain('import("./proxy.mjs")')
+})
+
+test('what leads through a proxy works without the rest of its package', async () => {
+  const asked: string[] = []
+  const proxy = createServer().on('connect', ({ url = '' }, socket) => {
+    asked.push(url)
+    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+  })
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  const { EnvHttpProxyAgent } = await import(pathToFileURL(join(OURS, 'action/proxy.mjs')).href)
+  const agent = new EnvHttpProxyAgent({ httpsProxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` })
+  await expect(agent.request({ origin: 'https://github.test', path: '/', method: 'GET' })).rejects.toThrow(/403/)
+  expect(asked).toEqual(['github.test:443'])
+  await agent.close()
+  proxy.close()
 })
 
 test('a dist that the sources do not build is told file by file', async () => {
