@@ -64,9 +64,16 @@ test.skipIf(ownInputs() === null)('what the workflow hands to the action is what
   expect(given.filter((name) => !ownInputs()?.includes(name))).toEqual([])
 })
 
-test('a caller says how many jobs measure, and nothing else: no input, no secret, no variable loosens a rule', () => {
+test('a caller says how many jobs measure and how long recordings stay, and nothing else: no input, no secret, no variable loosens a rule', () => {
   const { on } = gate as { readonly on: unknown }
-  expect(on).toEqual({ workflow_call: { inputs: { shards: expect.objectContaining({ type: 'number', default: 1 }) } } })
+  expect(on).toEqual({
+    workflow_call: {
+      inputs: {
+        shards: expect.objectContaining({ type: 'number', default: 1 }),
+        'retention-days': expect.objectContaining({ type: 'number', default: 3 }),
+      },
+    },
+  })
   expect(read('.github/workflows/tdd-gate.yml').text).not.toMatch(/\b(?:secrets|vars)\./)
 })
 

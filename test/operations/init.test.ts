@@ -23,7 +23,7 @@ const getConfig = (dir: string) => parseConfig(getText(dir, CONFIG), { file: CON
 describe('the configuration', () => {
   test('pins what was detected and means the same as the defaults otherwise', () => {
     const dir = newDir()
-    const outcome = init({ dir, only: null, isAlone: false }, () => VITEST)
+    const outcome = init({ dir, only: null, kind: 'calling' }, () => VITEST)
     expect(getConfig(dir)).toEqual({
       ...DEFAULT_CONFIG,
       test: {
@@ -51,7 +51,7 @@ describe('the configuration', () => {
 
   test('every commented line becomes a valid setting when the comment sign goes', () => {
     const dir = newDir()
-    init({ dir, only: null, isAlone: false }, () => VITEST)
+    init({ dir, only: null, kind: 'calling' }, () => VITEST)
     const uncommented = getText(dir, CONFIG)
       .replaceAll(/^#( *[a-zA-Z]+:)/gm, '$1')
       .replaceAll(/^#( +- )/gm, '$1')
@@ -61,14 +61,14 @@ describe('the configuration', () => {
 
   test('says when coverage is judged: by default no report of it is named', () => {
     const dir = newDir()
-    init({ dir, only: null, isAlone: false }, () => VITEST)
+    init({ dir, only: null, kind: 'calling' }, () => VITEST)
     expect(getText(dir, CONFIG)).toMatch(/^# .*default.*\n# .*test\.coverage/m)
     expect(getConfig(dir).test.suites[0]?.coverage).toEqual([])
   })
 
   test('without a detected runner there is an example to fill in', () => {
     const dir = newDir()
-    const outcome = init({ dir, only: null, isAlone: false }, nothing)
+    const outcome = init({ dir, only: null, kind: 'calling' }, nothing)
     expect(getConfig(dir)).toEqual(DEFAULT_CONFIG)
     expect(getText(dir, CONFIG)).toContain('#   command: make test')
     expect(outcome.next[0]).toContain('No test runner was detected')
@@ -78,15 +78,15 @@ describe('the configuration', () => {
     const dir = newDir()
     mkdirSync(join(dir, '.github'))
     writeFileSync(join(dir, CONFIG), 'version: 1 # mine\n')
-    const again = (isAlone: boolean) => init({ dir, only: null, isAlone }, () => VITEST)
+    const again = (kind: 'alone' | 'calling') => init({ dir, only: null, kind }, () => VITEST)
     const refusal = (suggestion: string) => expect.objectContaining({ code: 'file-exists', suggestion })
-    expect(() => again(false)).toThrow(refusal('tdd-gate init --workflow'))
-    expect(() => again(true)).toThrow(refusal('tdd-gate init --workflow --alone'))
+    expect(() => again('calling')).toThrow(refusal('tdd-gate init --workflow'))
+    expect(() => again('alone')).toThrow(refusal('tdd-gate init --workflow --alone'))
     expect(getText(dir, CONFIG)).toBe('version: 1 # mine\n')
     expect(existsSync(join(dir, 'AGENTS.md'))).toBe(false)
     expect(existsSync(join(dir, WORKFLOW))).toBe(false)
-    init({ dir, only: 'workflow', isAlone: false }, nothing)
-    expect(() => again(false)).toThrow(refusal('tdd-gate init --agents'))
+    init({ dir, only: 'workflow', kind: 'calling' }, nothing)
+    expect(() => again('calling')).toThrow(refusal('tdd-gate init --agents'))
   })
 })
 
@@ -94,14 +94,22 @@ describe('the workflow', () => {
   const PACKAGE = 'package.json'
   test('calls ours, and what is next names the check to require', () => {
     const dir = newDir()
-    const { next } = init({ dir, only: null, isAlone: false }, () => VITEST)
+    const { next } = init({ dir, only: null, kind: 'calling' }, () => VITEST)
     expect(getText(dir, WORKFLOW)).toBe(toCallerWorkflow())
     expect(next.join('\n')).toContain('`tdd-gate / judge`')
   })
 
+  test('has two jobs where that is asked for, of which the judging one is required', () => {
+    const dir = getFolder({})
+    const { next } = init({ dir, only: 'workflow', kind: 'two-jobs' }, nothing)
+    expect(readFileSync(join(dir, WORKFLOW), 'utf8')).toContain('mode: judge')
+    expect(next.join()).toContain('require the check `judge`')
+    expect(() => init({ dir, only: 'workflow', kind: 'two-jobs' }, nothing)).toThrow(/not overwritten/)
+  })
+
   test('stands alone where that is asked for, with a check of its own', () => {
     const dir = newDir()
-    const { next } = init({ dir, only: null, isAlone: true }, () => VITEST)
+    const { next } = init({ dir, only: null, kind: 'alone' }, () => VITEST)
     expect(getText(dir, WORKFLOW)).toBe(toAloneWorkflow())
     expect(next.join('\n')).toContain('`gate`')
     expect(next.join('\n')).not.toContain('/ judge')
@@ -109,8 +117,8 @@ describe('the workflow', () => {
 
   test('can be written by itself, later', () => {
     const dir = newDir()
-    init({ dir, only: 'agents', isAlone: false }, nothing)
-    const { written, next } = init({ dir, only: 'workflow', isAlone: false }, nothing)
+    init({ dir, only: 'agents', kind: 'calling' }, nothing)
+    const { written, next } = init({ dir, only: 'workflow', kind: 'calling' }, nothing)
     expect(written).toEqual([WORKFLOW])
     expect(next.join('\n')).not.toContain('No test runner')
     expect(existsSync(join(dir, CONFIG))).toBe(false)
@@ -120,10 +128,10 @@ describe('the workflow', () => {
     const dir = newDir()
     mkdirSync(join(dir, '.github/workflows'), { recursive: true })
     writeFileSync(join(dir, WORKFLOW), 'on: push # mine\n')
-    const { written, next } = init({ dir, only: null, isAlone: false }, () => VITEST)
+    const { written, next } = init({ dir, only: null, kind: 'calling' }, () => VITEST)
     expect(written).toEqual([CONFIG, 'AGENTS.md'])
     expect(next.join('\n')).not.toContain('/ judge')
-    expect(() => init({ dir, only: 'workflow', isAlone: true }, nothing)).toThrow(
+    expect(() => init({ dir, only: 'workflow', kind: 'alone' }, nothing)).toThrow(
       expect.objectContaining({
         code: 'file-exists',
         suggestion: `mv ${WORKFLOW} ${WORKFLOW}.old && tdd-gate init --workflow --alone`,
@@ -137,7 +145,7 @@ describe('the workflow', () => {
     const outside = newDir()
     mkdirSync(join(dir, path, '..'), { recursive: true })
     symlinkSync(outside, join(dir, path))
-    expect(() => init({ dir, only: null, isAlone: false }, () => VITEST)).toThrow(
+    expect(() => init({ dir, only: null, kind: 'calling' }, () => VITEST)).toThrow(
       expect.objectContaining({ code: 'file-exists' }),
     )
     expect(existsSync(join(dir, CONFIG))).toBe(false)
@@ -147,9 +155,9 @@ describe('the workflow', () => {
   test('is not for tdd-gate itself, where the file of that name is the one that others call', () => {
     const dir = newDir()
     writeFileSync(join(dir, PACKAGE), '{ "name": "tdd-gate" }')
-    expect(init({ dir, only: null, isAlone: false }, () => VITEST).written).toEqual([CONFIG, 'AGENTS.md'])
+    expect(init({ dir, only: null, kind: 'calling' }, () => VITEST).written).toEqual([CONFIG, 'AGENTS.md'])
     expect(existsSync(join(dir, WORKFLOW))).toBe(false)
-    expect(() => init({ dir, only: 'workflow', isAlone: false }, nothing)).toThrow(
+    expect(() => init({ dir, only: 'workflow', kind: 'calling' }, nothing)).toThrow(
       expect.objectContaining({ code: 'bad-usage' }),
     )
   })
@@ -159,7 +167,7 @@ describe('the workflow', () => {
     (text) => {
       const dir = newDir()
       writeFileSync(join(dir, PACKAGE), text)
-      expect(init({ dir, only: null, isAlone: false }, () => VITEST).written).toContain(WORKFLOW)
+      expect(init({ dir, only: null, kind: 'calling' }, () => VITEST).written).toContain(WORKFLOW)
     },
   )
 })
@@ -167,7 +175,7 @@ describe('the workflow', () => {
 describe('the block in AGENTS.md', () => {
   test('tells agents the order of work and the command that judges it', () => {
     const dir = newDir()
-    init({ dir, only: 'agents', isAlone: false }, nothing)
+    init({ dir, only: 'agents', kind: 'calling' }, nothing)
     const text = getText(dir, 'AGENTS.md')
     expect(existsSync(join(dir, CONFIG))).toBe(false)
     expect(text).toMatch(/^<!-- tdd-gate -->\n[\s\S]+\n<!-- \/tdd-gate -->\n$/)
@@ -177,19 +185,19 @@ describe('the block in AGENTS.md', () => {
   test('is added to what people wrote, renewed in place, and the same the second time', () => {
     const dir = newDir()
     writeFileSync(join(dir, 'AGENTS.md'), '# Ours\n\nBe kind.')
-    init({ dir, only: 'agents', isAlone: false }, nothing)
+    init({ dir, only: 'agents', kind: 'calling' }, nothing)
     const once = getText(dir, 'AGENTS.md')
     expect(once).toMatch(/^# Ours\n\nBe kind\.\n\n<!-- tdd-gate -->\n/)
     writeFileSync(join(dir, 'AGENTS.md'), `${once.replace('Phase: red', 'something old')}\nThe end.\n`)
-    init({ dir, only: 'agents', isAlone: false }, nothing)
+    init({ dir, only: 'agents', kind: 'calling' }, nothing)
     expect(getText(dir, 'AGENTS.md')).toBe(`${once}\nThe end.\n`)
-    expect(init({ dir, only: 'agents', isAlone: false }, nothing).written).toEqual([])
+    expect(init({ dir, only: 'agents', kind: 'calling' }, nothing).written).toEqual([])
   })
 
   test('a block without an end is refused rather than guessed', () => {
     const dir = newDir()
     writeFileSync(join(dir, 'AGENTS.md'), '<!-- tdd-gate -->\nhalf')
-    expect(() => init({ dir, only: 'agents', isAlone: false }, nothing)).toThrow(
+    expect(() => init({ dir, only: 'agents', kind: 'calling' }, nothing)).toThrow(
       expect.objectContaining({ code: 'file-exists' }),
     )
     expect(getText(dir, 'AGENTS.md')).toBe('<!-- tdd-gate -->\nhalf')
@@ -200,7 +208,7 @@ describe('the block in AGENTS.md', () => {
     const outside = join(newDir(), 'outside.md')
     writeFileSync(outside, 'theirs\n')
     symlinkSync(outside, join(dir, 'AGENTS.md'))
-    expect(() => init({ dir, only: 'agents', isAlone: false }, nothing)).toThrow(
+    expect(() => init({ dir, only: 'agents', kind: 'calling' }, nothing)).toThrow(
       expect.objectContaining({ code: 'file-exists' }),
     )
     expect(getText(outside, '')).toBe('theirs\n')
@@ -279,9 +287,9 @@ function newRepository(): string {
 
 describe('another release, fork or mirror', () => {
   const SHA = 'a'.repeat(40)
-  const start = (uses: string, isAlone = false) => {
+  const start = (uses: string, kind: 'calling' | 'alone' = 'calling') => {
     const dir = newDir()
-    const { next } = init({ dir, only: 'workflow', isAlone, uses }, nothing)
+    const { next } = init({ dir, only: 'workflow', kind, uses }, nothing)
     return { text: getText(dir, WORKFLOW), next: next.join('\n') }
   }
 
@@ -290,7 +298,7 @@ describe('another release, fork or mirror', () => {
     expect(text).toContain('    uses: acme/gate/.github/workflows/tdd-gate.yml@v0.3.0\n')
     expect(text).not.toContain('tdd-gate/tdd-gate')
     expect(next).toContain('TDD_GATE_WORKFLOWS=acme/gate/.github/workflows/tdd-gate.yml@refs/tags/v0.3.0')
-    expect(start('acme/gate@v0.3.0', true).text).toContain('      - uses: acme/gate@v0.3.0\n')
+    expect(start('acme/gate@v0.3.0', 'alone').text).toContain('      - uses: acme/gate@v0.3.0\n')
   })
 
   test('may be a commit, which no comment advises to pin once more', () => {
@@ -304,7 +312,7 @@ describe('another release, fork or mirror', () => {
     'is refused without a repository and a ref, as in %j',
     (uses) => {
       const dir = newDir()
-      expect(() => init({ dir, only: null, isAlone: false, uses }, nothing)).toThrow(/owner\/repo@ref/)
+      expect(() => init({ dir, only: null, kind: 'calling', uses }, nothing)).toThrow(/owner\/repo@ref/)
       expect(existsSync(join(dir, '.github'))).toBe(false)
     },
   )

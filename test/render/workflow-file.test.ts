@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { toTwoJobsWorkflow } from '../../src/render/two-jobs-workflow.ts'
 import {
   ACTION,
   REUSABLE_WORKFLOW,
@@ -7,11 +8,12 @@ import {
   WORKFLOW_PATH,
 } from '../../src/render/workflow-file.ts'
 import { getDocument, type Job, refusals, type Step } from '../support/workflow-rules.ts'
-import { diagnosed, read, type Workflow } from '../support/workflows.ts'
+import { diagnosed, evaluated, read, type Workflow } from '../support/workflows.ts'
 
 const OWN = [ACTION, REUSABLE_WORKFLOW]
 const caller: Workflow = { path: WORKFLOW_PATH, text: toCallerWorkflow() }
 const alone: Workflow = { path: WORKFLOW_PATH, text: toAloneWorkflow() }
+const twoJobs: Workflow = { path: WORKFLOW_PATH, text: toTwoJobsWorkflow() }
 const shipped = getDocument(read('.github/workflows/tdd-gate.yml'))
 const onlyJob = (workflow: Workflow) => Object.values(getDocument(workflow).jobs)[0] as Job
 const step = (job: Job | undefined, name: string) =>
@@ -20,6 +22,7 @@ const step = (job: Job | undefined, name: string) =>
 describe.each([
   ['that calls ours', caller],
   ['that stands alone', alone],
+  ['of two jobs', twoJobs],
 ])('the workflow %s', (_, workflow) => {
   test("has no fault that GitHub's own parsers find, and does nothing that is refused", async () => {
     expect(await diagnosed(workflow)).toEqual([])
@@ -51,6 +54,40 @@ describe('the workflow that calls ours', () => {
   test('may start several measuring jobs', async () => {
     const text = caller.text.trimEnd().concat('\n    with: { shards: 3 }\n')
     expect(await diagnosed({ path: WORKFLOW_PATH, text })).toEqual([])
+  })
+})
+
+describe('the workflow of two jobs', () => {
+  const { measure, judge } = getDocument(twoJobs).jobs
+  const own = (job: Job | undefined) => step(job, ACTION.split('@')[0] ?? '')
+  test("measures in one job, which is its owner's to set up, and judges in another one, which runs nothing of the branch", () => {
+    expect(own(measure).with).toMatchObject({ mode: 'measure' })
+    expect(own(judge).with).toMatchObject({ mode: 'judge' })
+    expect(judge?.needs).toBe('measure')
+    expect(measure?.permissions).toEqual({ contents: 'read', actions: 'read' })
+    expect(judge?.steps?.flatMap(({ run = [] }) => run)).toEqual(['exit 1'])
+  })
+  test.each([
+    [{ outputs: { artifact: '77', recording: 'd success' }, result: 'success' }, true, 'success\n1 d success\n'],
+    [{ outputs: {}, result: 'failure' }, false, 'failure\n1 \n'],
+  ])('after %o it fetches by id, and hands the judge what the measuring job said', (needs, isFetched, measured) => {
+    const world = { needs: { measure: needs } }
+    const download = step(judge, 'actions/download-artifact')
+    expect(Boolean(evaluated(String(download.if), world))).toBe(isFetched)
+    const said = String(own(judge).with?.['measured']).replaceAll(/\$\{\{.*?\}\}/g, (one) =>
+      String(evaluated(one, world) ?? ''),
+    )
+    expect(said).toBe(measured)
+    expect(judge?.if).toBe('always()')
+  })
+  test('keeps recordings for three days, as the shipped workflow does, which lets its caller say otherwise', () => {
+    expect(step(measure, 'actions/upload-artifact').with?.['retention-days']).toBe(3)
+    const days = String(step(shipped.jobs['measure'], 'actions/upload-artifact').with?.['retention-days'])
+    expect(evaluated(days, { inputs: { 'retention-days': 3 } })).toBe(3)
+  })
+  test('uses the same actions as ours', () => {
+    for (const name of ['actions/checkout', 'actions/upload-artifact', 'actions/download-artifact'])
+      expect(step(judge, name).uses).toBe(step(shipped.jobs['judge'], name).uses)
   })
 })
 

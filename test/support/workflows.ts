@@ -19,7 +19,7 @@ export const read = (path: string): Workflow => ({ path, text: readFileSync(path
 const INPUTS: Readonly<Record<string, readonly string[]>> = {
   'actions/checkout': ['repository', 'ref', 'path', 'fetch-depth', 'persist-credentials'],
   'actions/setup-node': ['node-version'],
-  'actions/upload-artifact': ['name', 'path', 'if-no-files-found', 'include-hidden-files'],
+  'actions/upload-artifact': ['name', 'path', 'if-no-files-found', 'include-hidden-files', 'retention-days'],
   'actions/download-artifact': ['artifact-ids', 'path'],
   'actions/attest-build-provenance': ['subject-path', 'subject-name', 'subject-digest'],
   'github/codeql-action': ['languages', 'build-mode', 'sarif_file'],
