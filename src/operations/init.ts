@@ -7,15 +7,8 @@ import { CONFIG_PATH } from '../config/parse.ts'
 import { GateError } from '../core/model/errors.ts'
 import { withAgentsBlock } from '../render/agents-block.ts'
 import { type Detected, toConfigFile } from '../render/config-file.ts'
-import {
-  ACTION,
-  requiredCheck,
-  toAloneWorkflow,
-  toCallerWorkflow,
-  toTrustHint,
-  USES,
-  WORKFLOW_PATH,
-} from '../render/workflow-file.ts'
+import { ACTION, toTrustHint, USES, WORKFLOW_PATH } from '../render/workflow-file.ts'
+import { requiredCheck, WORKFLOWS, type WorkflowKind } from '../render/workflow-kinds.ts'
 
 export type { Detected } from '../render/config-file.ts'
 
@@ -27,8 +20,7 @@ export interface InitOptions {
   readonly dir: string
   /** Only renews the block in AGENTS.md, or only writes the workflow; null: writes everything that is missing. */
   readonly only: 'agents' | 'workflow' | null
-  /** Writes the standalone workflow that publishes without the App, instead of the one that calls ours. */
-  readonly isAlone: boolean
+  readonly kind: WorkflowKind
   /** The release, fork or mirror of tdd-gate that the workflow uses: `owner/repo@ref`; by default the newest release. */
   readonly uses?: string
 }
@@ -69,8 +61,8 @@ function refuseUnknownRelease({ uses }: InitOptions): void {
   throw new GateError('bad-usage', '--uses takes owner/repo@ref.', `tdd-gate init --uses ${ACTION}`)
 }
 
-function refuseOverwriting({ dir, only, isAlone }: InitOptions): void {
-  const forWorkflow = `tdd-gate init --workflow${isAlone ? ' --alone' : ''}`
+function refuseOverwriting({ dir, only, kind }: InitOptions): void {
+  const forWorkflow = `tdd-gate init --workflow${kind === 'calling' ? '' : ` --${kind}`}`
   if (only === null)
     refuseExisting(dir, CONFIG_PATH, exists(dir, WORKFLOW_PATH) ? 'tdd-gate init --agents' : forWorkflow)
   if (only !== 'workflow') return
@@ -79,9 +71,9 @@ function refuseOverwriting({ dir, only, isAlone }: InitOptions): void {
   refuseExisting(dir, WORKFLOW_PATH, `mv ${WORKFLOW_PATH} ${WORKFLOW_PATH}.old && ${forWorkflow}`)
 }
 
-function getWorkflow({ dir, isAlone, uses }: InitOptions): readonly NewFile[] {
+function getWorkflow({ dir, kind, uses }: InitOptions): readonly NewFile[] {
   if (isTddGate(dir) || exists(dir, WORKFLOW_PATH)) return []
-  return [{ path: WORKFLOW_PATH, text: isAlone ? toAloneWorkflow(uses) : toCallerWorkflow(uses), isRenewed: false }]
+  return [{ path: WORKFLOW_PATH, text: WORKFLOWS[kind](uses), isRenewed: false }]
 }
 
 function getAgents(dir: string): readonly NewFile[] {
@@ -102,7 +94,7 @@ function write(dir: string, { path, text, isRenewed }: NewFile): void {
   writeFileSync(join(dir, path), text, { flag: isRenewed ? 'w' : 'wx' })
 }
 
-function toNext(files: readonly NewFile[], { isAlone, uses }: InitOptions, isRunnerKnown: boolean): readonly string[] {
+function toNext(files: readonly NewFile[], { kind, uses }: InitOptions, isRunnerKnown: boolean): readonly string[] {
   if (files.length === 0) return []
   const paths = files.map(({ path }) => path)
   return [
@@ -111,9 +103,9 @@ function toNext(files: readonly NewFile[], { isAlone, uses }: InitOptions, isRun
     `git add ${paths.join(' ')} && git commit -m "chore: judge commits with tdd-gate"`,
     'Merge it: the gate reads its configuration from the base branch only.',
     ...(paths.includes(WORKFLOW_PATH)
-      ? [`Then make the base branch require the check \`${requiredCheck(isAlone)}\`: Settings, Rules, Rulesets.`]
+      ? [`Then make the base branch require the check \`${requiredCheck(kind)}\`: Settings, Rules, Rulesets.`]
       : []),
-    ...(paths.includes(WORKFLOW_PATH) && uses !== undefined && !isAlone ? [toTrustHint(uses)] : []),
+    ...(paths.includes(WORKFLOW_PATH) && uses !== undefined && kind === 'calling' ? [toTrustHint(uses)] : []),
   ]
 }
 

@@ -27,12 +27,12 @@ export function toTrusted(uses: string): string {
 }
 
 /** The same commits as in tdd-gate's own workflow; a test compares them. */
-const CHECKOUT = 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1'
-const UPLOAD = 'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1'
+export const CHECKOUT = 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1'
+export const UPLOAD = 'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1'
 
 // `edited`: a pull request with a changed base branch must be judged against the new one. Edits of its text measure
 // nothing again. No job may be skipped for them, because a skipped job satisfies a rule that requires it.
-const EVENTS =
+export const EVENTS =
   '{ pull_request: { types: [opened, synchronize, reopened, edited] }, merge_group: { types: [checks_requested] }, workflow_dispatch: }'
 
 /** Returns what the owner of an App does, where the workflow is not the one that an App trusts by itself. */
@@ -40,7 +40,7 @@ export const toTrustHint = (uses: string): string =>
   `An App trusts this workflow with the setting TDD_GATE_WORKFLOWS=${toTrusted(uses)}`
 
 /** Advises to pin, unless a commit is named already. */
-const toPinning = (uses: string) =>
+export const toPinning = (uses: string) =>
   COMMIT.test(uses)
     ? '# This commit is fixed. Dependabot moves it when a comment names its release: @<SHA> # v1.2.3'
     : `# ${uses.split('@')[1]} moves with each release. To decide yourself when it moves, name a release by its full SHA: @<SHA> # v1.2.3`
@@ -98,6 +98,3 @@ jobs:
           include-hidden-files: true
           if-no-files-found: error
 `
-
-/** Returns the check to require: a job of the reusable workflow, or the published check run. */
-export const requiredCheck = (isAlone: boolean): string => (isAlone ? 'gate' : 'tdd-gate / judge')

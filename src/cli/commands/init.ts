@@ -18,6 +18,7 @@ export function createInitCommand(detect: Detect): CliCommand {
         .option('--agents', 'renew the block in AGENTS.md only')
         .option('--workflow', 'write the workflow only')
         .option('--alone', 'a workflow that publishes check and comment without the App')
+        .option('--two-jobs', 'a workflow whose measuring job you set up: container, services, languages')
         .option('--uses <owner/repo@ref>', 'another release, fork or mirror to use')
         .option('--json', 'print one JSON object'),
     run: async (io, { options }) => {
@@ -27,7 +28,7 @@ export function createInitCommand(detect: Detect): CliCommand {
       const dir = await getTop(asked)
       const detected = only === null ? await detect(dir) : null
       const uses = options['uses'] === undefined ? {} : { uses: String(options['uses']) }
-      const { written, next: steps } = init({ dir, only, isAlone: options['alone'] === true, ...uses }, () => detected)
+      const { written, next: steps } = init({ dir, only, kind: getKind(options), ...uses }, () => detected)
       const next = dir === asked || steps.length === 0 ? steps : [goTo(dir), ...steps]
       if (options['json']) {
         await io.print(jsonLine({ schemaVersion: 1, top: dir, written, next }))
@@ -53,6 +54,14 @@ function notARepository(dir: string): GateError {
 
 function goTo(dir: string): string {
   return `cd ${shellWords([relative(process.cwd(), dir)], '<the top of the repository>')}`
+}
+
+function getKind(options: Readonly<Record<string, unknown>>): InitOptions['kind'] {
+  if (options['alone'] === true && options['twoJobs'] === true) {
+    throw new GateError('bad-usage', '--alone and --two-jobs are two workflows.', 'tdd-gate init --two-jobs')
+  }
+  if (options['alone'] === true) return 'alone'
+  return options['twoJobs'] === true ? 'two-jobs' : 'calling'
 }
 
 function getOnly(options: Readonly<Record<string, unknown>>): InitOptions['only'] {

@@ -12,7 +12,7 @@ import { EARLY_PASS_FIX, formatEarlyPass } from '../../render/doctor.ts'
 import { ask as askGit, type Check, check, type DoctorTools, skipped } from './check.ts'
 
 /** The App's check, the workflow's job, and the job of the standalone workflow: one of them is enough. */
-const NAMES = [GATE_CHECK, 'tdd-gate / judge', 'gate']
+const NAMES = [GATE_CHECK, 'tdd-gate / judge', 'judge', 'gate']
 /** The App id of GitHub Actions on github.com. */
 const GITHUB_ACTIONS = 15_368
 const REPOSITORY = 'GET /repos/{owner}/{repo}'

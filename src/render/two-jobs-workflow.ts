@@ -1,0 +1,87 @@
+/** Renders the workflow with a measuring job of the user's own, and a job that judges. */
+import { ACTION, CHECKOUT, EVENTS, toPinning, UPLOAD } from './workflow-file.ts'
+
+/** The same commit as in tdd-gate's own workflow; a test compares them. */
+const DOWNLOAD = 'actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c # v8.0.1'
+
+const CHECKOUT_STEP = `- uses: ${CHECKOUT}
+        with:
+          ref: \${{ github.event.pull_request.head.sha || github.sha }}
+          fetch-depth: 0
+          persist-credentials: false`
+
+const toMeasureJob = (uses: string): string => `  measure:
+    # This job is yours: runner labels, container, services, env. It runs code of pull requests: give it no secret.
+    runs-on: ubuntu-24.04
+    timeout-minutes: 350
+    permissions: { contents: read, actions: read }
+    outputs:
+      artifact: \${{ steps.recording.outputs.artifact-id }}
+      recording: \${{ steps.measure.outputs.recording }}
+    steps:
+      ${CHECKOUT_STEP}
+      # Languages that the tests need are set up here. A cache may only be restored, from the base branch.
+      - uses: ${uses}
+        id: measure
+        timeout-minutes: 330
+        with: { mode: measure }
+      - if: always()
+        id: recording
+        uses: ${UPLOAD}
+        with:
+          name: tdd-gate-recording-\${{ github.run_attempt }}
+          path: \${{ runner.temp }}/tdd-gate
+          include-hidden-files: true
+          if-no-files-found: error
+          retention-days: 3
+`
+
+const toJudgeJob = (uses: string): string => `  judge:
+    # Leave this job as it is: it runs nothing of the pull request.
+    needs: measure
+    if: always()
+    runs-on: ubuntu-24.04
+    timeout-minutes: 30
+    permissions: { contents: read, actions: read }
+    steps:
+      ${CHECKOUT_STEP}
+      - if: needs.measure.outputs.artifact
+        uses: ${DOWNLOAD}
+        with:
+          artifact-ids: \${{ needs.measure.outputs.artifact }}
+          path: \${{ runner.temp }}/tdd-gate-recordings
+      - if: always()
+        uses: ${uses}
+        with:
+          mode: judge
+          recordings: \${{ runner.temp }}/tdd-gate-recordings
+          measured: |
+            \${{ needs.measure.result }}
+            1 \${{ needs.measure.outputs.recording }}
+      - if: always()
+        uses: ${UPLOAD}
+        with:
+          name: tdd-gate-evidence-\${{ github.run_attempt }}
+          path: \${{ runner.temp }}/tdd-gate
+          include-hidden-files: true
+          if-no-files-found: error
+      - if: always() && needs.measure.result != 'success'
+        shell: bash
+        run: exit 1
+`
+
+/**
+ * Renders a workflow with two jobs: its owner sets the measuring job up, the judging job runs nothing of the branch. A
+ * reusable workflow cannot take containers, services and set-up from its caller. Without it no token names the judge.
+ */
+export const toTwoJobsWorkflow = (
+  uses: string = ACTION,
+): string => `# Every commit of a pull request is measured here, and judged by .github/tdd-gate.yml of the base branch.
+${toPinning(uses)}
+name: tdd-gate
+on: ${EVENTS}
+permissions: {}
+# Every push gets its run: none is cancelled, neither in progress nor waiting.
+concurrency: { group: 'tdd-gate-\${{ github.ref }}', cancel-in-progress: false, queue: max }
+jobs:
+${toMeasureJob(uses)}${toJudgeJob(uses)}`

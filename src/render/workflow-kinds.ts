@@ -1,0 +1,20 @@
+/** Lists the workflows that `init` can write. */
+import { toTwoJobsWorkflow } from './two-jobs-workflow.ts'
+import { toAloneWorkflow, toCallerWorkflow } from './workflow-file.ts'
+
+/** The workflow that `init` writes: one that calls ours, one job of its own, or two. */
+export type WorkflowKind = 'calling' | 'alone' | 'two-jobs'
+
+export const WORKFLOWS: Readonly<Record<WorkflowKind, (uses?: string) => string>> = {
+  calling: toCallerWorkflow,
+  alone: toAloneWorkflow,
+  'two-jobs': toTwoJobsWorkflow,
+}
+const REQUIRED: Readonly<Record<WorkflowKind, string>> = {
+  calling: 'tdd-gate / judge',
+  alone: 'gate',
+  'two-jobs': 'judge',
+}
+
+/** Returns the check to require: a job of the reusable workflow, or the published check run. */
+export const requiredCheck = (kind: WorkflowKind): string => REQUIRED[kind]
