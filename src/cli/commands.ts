@@ -69,6 +69,17 @@ export const COMMANDS: readonly CommandEntry[] = [
     },
   },
   {
+    name: 'run',
+    summary: 'lead an agent from step to step: ask, judge, commit, until nothing is left',
+    load: async () => {
+      const [{ createRunCommand }, { run }] = await Promise.all([
+        import('./commands/run.ts'),
+        import('../operations/run.ts'),
+      ])
+      return createRunCommand(run)
+    },
+  },
+  {
     name: 'verify',
     summary: 'measure and judge every commit between base and head',
     runsTests: true,

@@ -20,7 +20,8 @@ export interface NextStep extends Verification {
  */
 export async function next(options: SessionOptions, hooks: Hooks): Promise<NextStep> {
   await using session = await openBranch(options, hooks)
-  return judgeBranch(session)
+  // Awaited here: the session closes when this function ends.
+  return await judgeBranch(session)
 }
 
 /** Judges the branch of an open session, and adds why the tests of the next step fail. */

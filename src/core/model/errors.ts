@@ -183,6 +183,11 @@ export const ERRORS = {
     about: 'A command would commit to the default branch.',
     fix: 'Start a branch of its own: `tdd-gate start <task>`.',
   },
+  'agent-failed': {
+    exit: 3,
+    about: 'The command of the agent failed.',
+    fix: 'Correct the command: it reads the prompt on standard input and ends with 0.',
+  },
   'bad-artifact': {
     exit: 3,
     about:

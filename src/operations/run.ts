@@ -1,0 +1,90 @@
+/** Runs `run`: gives an agent one step after the other, judges its work, and commits what is accepted. */
+import { spawn } from 'node:child_process'
+import { GateError } from '../core/model/errors.ts'
+import { openRepository, uncommittedPaths } from '../git/repository.ts'
+import { toCommitText } from '../render/complete-text.ts'
+import { toNextJson } from '../render/work-unit.ts'
+import { commit } from './commit.ts'
+import { type NextStep, next } from './next.ts'
+import type { Hooks } from './verify/progress.ts'
+import type { SessionOptions } from './verify/session.ts'
+
+export interface RunOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'> {
+  /** A shell command; it reads its prompt on standard input and edits the working tree. */
+  readonly agent: string
+  /** Calls of the agent at most. */
+  readonly maxSteps: number
+}
+
+/** Why the loop ended. `idle`: the agent changed nothing, twice in a row. */
+export type RunEnd = 'done' | 'paused' | 'idle' | 'out-of-steps'
+
+export interface AgentRun extends NextStep {
+  readonly end: RunEnd
+  readonly steps: number
+}
+
+/** Receives what happens, one line each. */
+export interface RunHooks extends Hooks {
+  readonly onStep: (line: string) => void
+}
+
+const MAX_IDLE = 2
+
+/**
+ * Asks for the next step, calls the agent, and commits, until nothing is left.
+ * @throws GateError `agent-failed` when the command fails; those of `next` and `commit`
+ */
+export async function run({ agent, maxSteps, ...options }: RunOptions, hooks: RunHooks): Promise<AgentRun> {
+  const { top } = await openRepository(options.repo)
+  let feedback = ''
+  let idle = 0
+  for (let steps = 0; ; steps += 1) {
+    hooks.signal.throwIfAborted()
+    const step = await next(options, hooks)
+    const end = getEnd(step, steps, maxSteps, idle)
+    if (end !== null) return { ...step, end, steps }
+    const { next: unit } = toNextJson(step)
+    hooks.onStep(`step ${steps + 1}: ${unit?.title ?? ''}`)
+    await callAgent(agent, top ?? '.', `${unit?.prompt ?? ''}${feedback}`, hooks.signal)
+    feedback = ''
+    if ((await uncommittedPaths(await openRepository(options.repo))).length > 0) {
+      const done = await commit({ ...options, takesAttempt: true }, hooks)
+      hooks.onStep(toCommitText(done).trimEnd())
+      if (done.commit === null) feedback = `\nYour last change was not committed:\n${toCommitText(done)}`
+      idle = 0
+    } else idle = (await getHead(options.repo)) === step.head ? idle + 1 : 0
+  }
+}
+
+function getEnd({ decision }: NextStep, steps: number, maxSteps: number, idle: number): RunEnd | null {
+  if (decision.next === null) return 'done'
+  if (decision.next.action === 'wait') return 'paused'
+  if (idle >= MAX_IDLE) return 'idle'
+  return steps >= maxSteps ? 'out-of-steps' : null
+}
+
+async function getHead(repo: string): Promise<string> {
+  const repository = await openRepository(repo)
+  return (await repository.git(['rev-parse', 'HEAD'])).toString().trim()
+}
+
+/** Output of the agent goes to standard error: standard output is the answer of this command. */
+function callAgent(command: string, cwd: string, prompt: string, signal: AbortSignal): Promise<void> {
+  const child = spawn('/bin/sh', ['-c', command], { cwd, signal, stdio: ['pipe', process.stderr, process.stderr] })
+  // An agent that reads no prompt closes its end early.
+  child.stdin?.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') child.kill()
+  })
+  child.stdin?.end(prompt)
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code, by) => {
+      if (code === 0) resolve()
+      else
+        reject(
+          new GateError('agent-failed', `The agent ended with ${code ?? by}.`, 'Correct its command, then run again.'),
+        )
+    })
+  })
+}
