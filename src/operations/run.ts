@@ -9,7 +9,7 @@ import { type NextStep, next } from './next.ts'
 import type { Hooks } from './verify/progress.ts'
 import type { SessionOptions } from './verify/session.ts'
 
-export interface RunOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'> {
+export interface AgentRunOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'> {
   /** A shell command; it reads its prompt on standard input and edits the working tree. */
   readonly agent: string
   /** Calls of the agent at most. */
@@ -35,7 +35,7 @@ const MAX_IDLE = 2
  * Asks for the next step, calls the agent, and commits, until nothing is left.
  * @throws GateError `agent-failed` when the command fails; those of `next` and `commit`
  */
-export async function run({ agent, maxSteps, ...options }: RunOptions, hooks: RunHooks): Promise<AgentRun> {
+export async function run({ agent, maxSteps, ...options }: AgentRunOptions, hooks: RunHooks): Promise<AgentRun> {
   const { top } = await openRepository(options.repo)
   let feedback = ''
   let idle = 0

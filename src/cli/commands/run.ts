@@ -1,5 +1,5 @@
 /** Runs `tdd-gate run`: leads an agent from step to step until nothing is left. */
-import type { AgentRun, RunHooks, RunOptions } from '../../operations/run.ts'
+import type { AgentRun, AgentRunOptions, RunHooks } from '../../operations/run.ts'
 import { jsonLine } from '../../render/text/log-line.ts'
 import { plain } from '../../render/text/text.ts'
 import { toNextJson } from '../../render/work-unit.ts'
@@ -8,7 +8,7 @@ import { type CliCommand, EXIT } from '../command.ts'
 import { usage } from '../parse.ts'
 import { createProgress } from '../progress.ts'
 
-export type RunOperation = (options: RunOptions, hooks: RunHooks) => Promise<AgentRun>
+export type RunOperation = (options: AgentRunOptions, hooks: RunHooks) => Promise<AgentRun>
 
 const DEFAULT_STEPS = '30'
 const EXIT_OF = { done: EXIT.SUCCESS, paused: EXIT.UNFINISHED, idle: EXIT.UNFINISHED, 'out-of-steps': EXIT.UNFINISHED }
