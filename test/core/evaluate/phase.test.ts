@@ -53,6 +53,21 @@ describe('a stated phase counts', () => {
     expect(getPhase(aCommit({ phase: stated, changes: [production] }))).toMatchObject({ phase, unknown: null })
   })
 
+  test.each([
+    ['docs', [docs], 'neutral'],
+    ['chore', [harness], 'neutral'],
+    ['build', [harness, docs], 'neutral'],
+    ['Style', [production], 'refactor'],
+    ['chore', [production, tests], 'refactor'],
+    ['docs', [tests], 'red'],
+  ] as const)('Phase: %s counts like this type in the subject', (stated, changes, phase) => {
+    expect(getPhase(aCommit({ phase: stated, changes }))).toEqual({ phase, isCharacterization: false, unknown: null })
+  })
+
+  test('a word that is neither a phase nor a type of commit is unknown', () => {
+    expect(getPhase(aCommit({ phase: 'doc', changes: [docs] }))).toMatchObject({ phase: 'neutral', unknown: 'doc' })
+  })
+
   test('characterize is a RED of its own kind', () => {
     expect(getPhase(aCommit({ phase: 'characterize', changes: [tests] }))).toEqual({
       phase: 'red',
