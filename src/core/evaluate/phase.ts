@@ -30,11 +30,16 @@ export function getPhase(commit: Commit, isWaiting = false): PhaseStatement {
   // A start is empty; with files in it, it would be an unmeasured chore.
   const isChore = phase === 'start' && commit.changes.length > 0
   if (phase) return { phase: isChore ? 'neutral' : phase, isCharacterization: false, unknown: null }
-  return { phase: inferPhase(commit, isWaiting), isCharacterization: false, unknown: stated ?? null }
+  // `Phase: docs` says what `docs:` in the subject says.
+  const isType = stated !== undefined && SETTLED_TYPES.includes(stated)
+  const subject = isType ? `${stated}: ${commit.subject}` : commit.subject
+  const inferred = inferPhase({ ...commit, subject }, isWaiting)
+  return { phase: inferred, isCharacterization: false, unknown: isType ? null : (stated ?? null) }
 }
 
-/** Subjects that claim unchanged behaviour; the suite checks the claim. */
-const SETTLED_SUBJECT = /^(?:refactor|perf|style|chore|build|ci|docs)(?:\([^)]*\))?!?:/
+/** Types of commits that claim unchanged behaviour; the suite checks the claim. */
+const SETTLED_TYPES: readonly string[] = ['refactor', 'perf', 'style', 'chore', 'build', 'ci', 'docs']
+const SETTLED_SUBJECT = new RegExp(`^(?:${SETTLED_TYPES.join('|')})(?:\\([^)]*\\))?!?:`)
 
 function inferPhase({ changes, subject }: Commit, isWaiting: boolean): Phase {
   const classes = new Set<FileClass>(changes.map((change) => change.class))
