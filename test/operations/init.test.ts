@@ -44,7 +44,8 @@ describe('the configuration', () => {
     expect(getText(dir, CONFIG)).toContain('# Detected vitest: package.json names it.')
     // Nothing says that the project has installed anything.
     expect(getText(dir, CONFIG)).not.toMatch(/\$schema|node_modules/)
-    expect(getText(dir, 'AGENTS.md')).toMatch(/not found[\s\S]*npm ci && npm pack && npm install -g \.\/tdd-gate-/)
+    expect(getText(dir, 'AGENTS.md')).toMatch(/tdd-gate next[\s\S]*tdd-gate complete[\s\S]*tdd-gate commit/)
+    expect(getText(dir, 'AGENTS.md')).toMatch(/not found[\s\S]*npm ci && npm run package && npm install -g /)
     expect(outcome.written).toEqual([CONFIG, WORKFLOW, 'AGENTS.md'])
     expect(outcome.next.join('\n')).toContain(`git add ${CONFIG} ${WORKFLOW} AGENTS.md`)
   })
