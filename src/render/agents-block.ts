@@ -19,10 +19,13 @@ tdd-gate measures every change, commit by commit. It runs the tests itself and t
 With a task, every commit also carries \`Task: <subtask id>\`, for example \`Task: 42.1\`.
 Fix a wrong test with a new RED commit that fails again. Never weaken it at GREEN.
 
-Before you push, run \`tdd-gate verify\` and follow its NEXT block; \`tdd-gate verify --json\` is the same for programs,
-\`tdd-gate explain <rule>\` explains a rule. Exit codes: 0 accepted, 1 a rule is broken, 2 wrong usage or configuration,
-3 could not measure, 4 not finished yet. Where \`tdd-gate\` is not found, it is installed from a checkout of its repository:
-\`npm ci && npm pack && npm install -g ./tdd-gate-*.tgz\`.
+- \`tdd-gate start <task>\` opens the branch of a task; \`tdd-gate next\` prints the next step: do what it says, one step at a time.
+- \`tdd-gate complete\` judges the working tree before it is committed; \`tdd-gate commit\` also commits it, when it is accepted.
+- Before you push, run \`tdd-gate verify\` and follow its NEXT block. \`tdd-gate explain <rule>\` explains a rule. \`--json\` prints every answer for programs.
+
+Exit codes: 0 accepted, 1 a rule is broken, 2 wrong usage or configuration, 3 could not measure, 4 not finished yet.
+Where \`tdd-gate\` is not found, it is installed from a clone of its repository:
+\`npm ci && npm run package && npm install -g "$(npm pack ./dist/package --silent)"\`.
 ${BLOCK_END}
 `
 
