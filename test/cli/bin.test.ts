@@ -29,7 +29,20 @@ function newShop(): string {
 describe('the installed program', () => {
   test('offers every command', async () => {
     const { stdout } = await runCli(['--help'])
-    for (const name of ['verify', 'report', 'explain', 'init', 'doctor'])
+    for (const name of [
+      'start',
+      'next',
+      'status',
+      'complete',
+      'commit',
+      'run',
+      'mcp',
+      'verify',
+      'report',
+      'explain',
+      'init',
+      'doctor',
+    ])
       expect(stdout).toMatch(new RegExp(`^ +${name} `, 'm'))
   })
 

@@ -35,6 +35,21 @@ describe('help and version', () => {
   })
 })
 
+describe('autopilot', () => {
+  test.each([
+    [['autopilot', 'verify', '--base', 'main'], 'another name for the command behind it'],
+    [['autopilot', 'explain', 'green-keeps-tests'], 'with its operands'],
+  ])('%j is %s', async (args) => {
+    const [, ...own] = args
+    expect(await runCli(args, onStage)).toEqual(await runCli(own, onStage))
+  })
+
+  test('a task that is no command is started', async () => {
+    const { stderr } = await runCli(['autopilot', '42', '--zebra'])
+    expect(stderr).toBe('error [bad-usage] Unknown option `--zebra`.\n  -> tdd-gate start --help\n')
+  })
+})
+
 describe('bad usage is answered with the nearest thing that exists', () => {
   test.each([
     [['verfy'], 'error [bad-usage] Unknown command `verfy`.\n  -> tdd-gate verify\n'],

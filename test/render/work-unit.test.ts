@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FailingTest } from '../../src/core/model/evidence.ts'
 import type { Decision, SubtaskState, WorkUnit } from '../../src/core/model/finding.ts'
-import { toNextJson, toNextText, toProgress } from '../../src/render/work-unit.ts'
+import { toNextJson, toNextText, toProgress, toStatusText } from '../../src/render/work-unit.ts'
 
 const UNIT: WorkUnit = {
   action: 'make-tests-pass',
@@ -68,6 +68,22 @@ describe('the next step', () => {
   test('without a next step it says that nothing is left', () => {
     expect(toNextText(input({ next: null, conclusion: 'success' }))).toContain('Nothing is left to do.')
   })
+})
+
+test('the status lists every subtask, counts what is done, and names the next step', () => {
+  const subtasks = [subtask('1.1', 'done'), subtask('1.2', 'red')]
+  expect(toStatusText(input({ subtasks }))).toBe(
+    [
+      'Task 1: Discounts',
+      '  1.1  done  1.1',
+      '  1.2  red   1.2',
+      '',
+      '1 of 2 subtasks done (50%)',
+      'NEXT make-tests-pass, green 1.1: Make the failing tests of 1.1 pass (attempt 2 of 3)',
+      '  $ tdd-gate next',
+      '',
+    ].join('\n'),
+  )
 })
 
 test.each([
