@@ -38,6 +38,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'next',
     summary: 'print the next step of the branch, complete enough for an agent',
+    runsTests: true,
     load: async () => {
       const [{ createNextCommand }, { next }] = await Promise.all([
         import('./commands/next.ts'),
@@ -47,8 +48,21 @@ export const COMMANDS: readonly CommandEntry[] = [
     },
   },
   {
+    name: 'status',
+    summary: 'show the subtasks of the branch and how far they are',
+    runsTests: true,
+    load: async () => {
+      const [{ createStatusCommand }, { next }] = await Promise.all([
+        import('./commands/next.ts'),
+        import('../operations/next.ts'),
+      ])
+      return createStatusCommand(next)
+    },
+  },
+  {
     name: 'complete',
     summary: 'judge the working tree as if it were committed now',
+    runsTests: true,
     load: async () => {
       const [{ createCompleteCommand }, { complete }] = await Promise.all([
         import('./commands/complete.ts'),
@@ -60,6 +74,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'commit',
     summary: 'judge the working tree, and commit it when it is accepted',
+    runsTests: true,
     load: async () => {
       const [{ createCommitCommand }, { commit }] = await Promise.all([
         import('./commands/commit.ts'),
@@ -71,6 +86,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'run',
     summary: 'lead an agent from step to step: ask, judge, commit, until nothing is left',
+    runsTests: true,
     load: async () => {
       const [{ createRunCommand }, { run }] = await Promise.all([
         import('./commands/run.ts'),

@@ -27,7 +27,15 @@ async function answer(io: Io, argv: readonly string[], table: readonly CommandEn
     await io.printError(toHelp(table))
     return EXIT.USAGE
   }
+  if (word === 'autopilot') return answer(io, withoutGroup(rest, table), table)
   return word === 'help' ? run(io, rest[0] ?? '', ['--help'], table) : run(io, word, rest, table)
+}
+
+/** `autopilot next` is `next`, and `autopilot 42` starts task 42: agents know these names from other tools. */
+function withoutGroup(words: readonly string[], table: readonly CommandEntry[]): readonly string[] {
+  const [first = '--help'] = words
+  const isCommand = first.startsWith('-') || table.some(({ name }) => name === first)
+  return isCommand ? words : ['start', ...words]
 }
 
 async function run(io: Io, name: string, words: readonly string[], table: readonly CommandEntry[]): Promise<number> {

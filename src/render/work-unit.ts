@@ -2,6 +2,7 @@
 import type { FailingTest } from '../core/model/evidence.ts'
 import type { Conclusion, Decision, SubtaskState, WorkUnit } from '../core/model/finding.ts'
 import type { Plan } from '../core/model/plan.ts'
+import { toTable } from './text/table.ts'
 import { plain } from './text/text.ts'
 import { formatNext } from './text/words.ts'
 
@@ -126,4 +127,23 @@ export function toNextText(input: NextInput): string {
   const notes = input.notes.map((note) => `note: ${plain(note)}\n`).join('')
   const body = next === null ? 'Nothing is left to do.\n' : next.prompt
   return `${notes}${notes === '' ? '' : '\n'}${body}\ntdd-gate: ${conclusion}${counted}\n`
+}
+
+/** Renders the answer of `status`: the subtasks, how many are done, and the title of the next step. */
+export function toStatusText({ decision, plan, notes }: NextInput): string {
+  const { completed, total, percentage } = toProgress(decision)
+  const rows = decision.subtasks.map(({ id, status, title, skipped }) => [
+    plain(id, 20),
+    skipped ? 'skipped' : status,
+    plain(title),
+  ])
+  return [
+    ...notes.map((note) => `note: ${plain(note)}`),
+    ...(plan === null ? [] : [`Task ${plain(plan.id, 80)}: ${plain(plan.title)}`]),
+    ...toTable(rows).map((line) => `  ${line}`),
+    '',
+    total === 0 ? 'No subtask has begun.' : `${completed} of ${total} subtasks done (${percentage}%)`,
+    ...(decision.next === null ? ['Nothing is left to do.'] : [formatNext(decision.next), '  $ tdd-gate next']),
+    '',
+  ].join('\n')
 }
