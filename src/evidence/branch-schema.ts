@@ -2,13 +2,19 @@
 import * as z from 'zod'
 import { COVERAGE_METRICS } from '../core/model/coverage.ts'
 import { rules } from '../core/rules/index.ts'
-import { digest, exactly, failureKind, listOf, MAX_ENTRIES, sha, words } from './fields.ts'
+import { type BranchFacts, MAX_BRANCH_CHANGES } from './branch.ts'
+import {
+  type DeepReadonly,
+  digest,
+  exactly,
+  failureKind,
+  listOf,
+  MAX_ENTRIES,
+  type Same,
+  sha,
+  words,
+} from './fields.ts'
 import { MAX_DOCUMENTS } from './schema.ts'
-
-/** Enough for the largest branch that the gate judges, or for one commit of a hundred thousand paths. */
-export const MAX_BRANCH_CHARACTERS = 16_000_000
-/** Bound on the changed paths of all commits together. It is checked before anything is written. */
-export const MAX_BRANCH_CHANGES = 150_000
 
 /** The limit of `git/commit-log.ts` for a message. */
 const MAX_MESSAGE = 65_536
@@ -95,9 +101,7 @@ export const PlanFile = z.strictObject({
 export const BranchFile = z.strictObject({
   schemaVersion: z.literal(1),
   kind: z.literal('tdd-gate/branch'),
-  /** The base branch of the judgement: the source of the policy, and of merges from base. */
   baseBranch: words,
-  /** The commit that the first commit is compared with. */
   base: sha,
   baseTree: sha,
   head: sha,
@@ -105,6 +109,8 @@ export const BranchFile = z.strictObject({
   policy,
   policyDigest: digest,
   plan: PlanFile.nullable(),
-  /** The judged commits, oldest first. With `sequence: pull-request`: the two that represent the branch. */
   commits: listOf(commit, MAX_DOCUMENTS),
 })
+
+/** Does not compile unless type and schema agree. */
+export type SchemaAgrees = Same<DeepReadonly<z.infer<typeof BranchFile>>, BranchFacts>

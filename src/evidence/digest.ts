@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto'
 import { GateError } from '../core/model/errors.ts'
 import { canonical } from '../core/util/canonical.ts'
-import type { EvidenceDocument } from './document.ts'
-import { MAX_DOCUMENT_CHARACTERS } from './limits.ts'
+import { type EvidenceDocument, MAX_DOCUMENT_CHARACTERS } from './document.ts'
 
 /** Returns the sha256 of the canonical JSON of plain data: 64 hexadecimal digits. */
 export function toDigest(value: unknown): string {

@@ -1,8 +1,11 @@
 /** The evidence document: a measurement, with the commit, run, repository and policy that it belongs to. */
-import type * as z from 'zod'
 import type { Sha } from '../core/model/commit.ts'
-import type { DeepReadonly } from './fields.ts'
-import type { DocumentFile, IndexFile } from './schema.ts'
+import type { Evidence } from '../core/model/evidence.ts'
+
+/** GitHub limits the text of a check run to 65,535 characters. The remainder is for the text around the document. */
+export const MAX_DOCUMENT_CHARACTERS = 60_000
+/** Limit of the evidence itself, so that the binding and the list of runs always fit. */
+export const MAX_EVIDENCE_CHARACTERS = 54_000
 
 /**
  * The trust in evidence. `attested`: a token of the judging workflow vouches for it. `verified-run`: only GitHub's
@@ -34,12 +37,35 @@ export interface RunOrigin extends RunId {
 }
 
 /** The evidence of one commit. The judge publishes it, the App stores it, and later runs reuse it. */
-export type EvidenceDocument = DeepReadonly<z.infer<typeof DocumentFile>>
+export interface EvidenceDocument {
+  readonly schemaVersion: 1
+  readonly kind: 'tdd-gate/evidence'
+  /** The sha256 over all inputs of the measurement. Equal keys mean equal measurements, whatever the commit's id. */
+  readonly key: string
+  readonly repository: { readonly id: string; readonly name: string }
+  readonly pullRequest: number | null
+  readonly commit: Sha
+  readonly tree: Sha
+  /** Null for a root commit. */
+  readonly parent: Sha | null
+  readonly policyDigest: string
+  readonly level: TrustLevel
+  /** The run that wrote this document. */
+  readonly run: RunOrigin
+  /** The run that executed the tests: an earlier one when its measurement was reused. */
+  readonly measured: RunId & { readonly commit: Sha }
+  readonly evidence: Evidence
+  /**
+   * The TestRuns behind the evidence, in order, as archived in the artifact. Later commits are compared with the first.
+   */
+  readonly runs: readonly ArchivedRun[]
+}
 
-export type ArchivedRun = EvidenceDocument['runs'][number]
-
-/** The list of a run's documents. Its digest is the audience of the run's token, which therefore attests them. */
-export type EvidenceIndex = DeepReadonly<z.infer<typeof IndexFile>>
+export interface ArchivedRun {
+  /** The sha256 of the canonical JSON of the TestRun. */
+  readonly digest: string
+  readonly tests: number
+}
 
 /** Returns the document with its version and kind. */
 export function makeDocument(parts: Omit<EvidenceDocument, 'schemaVersion' | 'kind'>): EvidenceDocument {
@@ -49,4 +75,21 @@ export function makeDocument(parts: Omit<EvidenceDocument, 'schemaVersion' | 'ki
 /** Returns the index with its version and kind. */
 export function makeIndex(parts: Omit<EvidenceIndex, 'schemaVersion' | 'kind'>): EvidenceIndex {
   return { schemaVersion: 1, kind: 'tdd-gate/evidence-index', ...parts }
+}
+
+/** The list of a run's documents. Its digest is the audience of the run's token, which therefore attests them. */
+export interface EvidenceIndex {
+  readonly schemaVersion: 1
+  readonly kind: 'tdd-gate/evidence-index'
+  readonly repository: { readonly id: string; readonly name: string }
+  readonly pullRequest: number | null
+  readonly base: Sha
+  readonly head: Sha
+  readonly policyDigest: string
+  readonly level: TrustLevel
+  readonly run: RunOrigin
+  /** The digest of `evidence/branch.json`; null where the facts exceed the limit of their reader. */
+  readonly branch: string | null
+  /** The base's own evidence first, where it was measured; then that of the commits, oldest first. */
+  readonly documents: readonly { readonly commit: Sha; readonly digest: string }[]
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { WHOLE_SHA } from '../core/model/commit.ts'
 import { FAILURE_KINDS } from '../core/model/test-run.ts'
-import { MAX_DOCUMENT_CHARACTERS } from './limits.ts'
+import { MAX_DOCUMENT_CHARACTERS } from './document.ts'
 
 /** More entries than any real list has. The text as a whole has a limit too. */
 export const MAX_ENTRIES = 20_000

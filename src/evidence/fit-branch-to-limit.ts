@@ -1,8 +1,8 @@
 /** Serialises the facts of a branch if readers would accept them. */
 import { createHash } from 'node:crypto'
 import { canonical } from '../core/util/canonical.ts'
-import type { BranchFacts } from './branch.ts'
-import { BranchFile, MAX_BRANCH_CHANGES, MAX_BRANCH_CHARACTERS } from './branch-schema.ts'
+import { type BranchFacts, MAX_BRANCH_CHANGES, MAX_BRANCH_CHARACTERS } from './branch.ts'
+import { BranchFile } from './branch-schema.ts'
 
 export interface FittedBranch {
   /** Canonical JSON. */

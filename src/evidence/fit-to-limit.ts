@@ -3,7 +3,7 @@
 import type { Phase } from '../core/evaluate/phase.ts'
 import { type Evidence, isUnmeasured, type Problem } from '../core/model/evidence.ts'
 import { canonical } from '../core/util/canonical.ts'
-import { MAX_EVIDENCE_CHARACTERS } from './limits.ts'
+import { MAX_EVIDENCE_CHARACTERS } from './document.ts'
 import { estimateSize, findLargestList, findLongestName, type Heaviest } from './size.ts'
 import { type Cut, normalizeTexts, openTruncation, sampleLists, truncateLists } from './truncate.ts'
 

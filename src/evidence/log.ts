@@ -4,8 +4,8 @@
 import * as z from 'zod/mini'
 import { canonical } from '../core/util/canonical.ts'
 import { toDigest } from './digest.ts'
+import { MAX_DOCUMENT_CHARACTERS } from './document.ts'
 import { invalidEvidence } from './invalid-evidence.ts'
-import { MAX_DOCUMENT_CHARACTERS } from './limits.ts'
 
 /** The previous hash of the first entry. */
 export const FIRST_PREVIOUS = '0'.repeat(64)

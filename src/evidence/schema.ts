@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { COVERAGE_METRICS } from '../core/model/coverage.ts'
 import { ANSWERS, type Evidence, OMITTABLE, PROBLEM_CODES } from '../core/model/evidence.ts'
 import { ISOLATIONS } from '../core/model/isolation.ts'
+import type { EvidenceDocument, EvidenceIndex } from './document.ts'
 import {
   count,
   type DeepReadonly,
@@ -114,20 +115,13 @@ const bound = { repository, pullRequest, policyDigest: digest, level, run: origi
 export const DocumentFile = z.strictObject({
   schemaVersion: z.literal(1),
   kind: z.literal('tdd-gate/evidence'),
-  /** The sha256 over all inputs of the measurement. Equal keys mean equal measurements, whatever the commit's id. */
   key: digest,
   ...bound,
   commit: sha,
   tree: sha,
-  /** Null for a root commit. */
   parent: sha.nullable(),
-  /** The run that executed the tests: an earlier one when its measurement was reused. */
   measured: z.strictObject({ ...runId, commit: sha }),
   evidence: EvidenceFile,
-  /**
-   * The TestRuns behind the evidence, in order, as archived in the artifact. Later commits are compared with the first.
-   * The digest is the sha256 of the canonical JSON of the TestRun.
-   */
   runs: listOf(z.strictObject({ digest, tests: count }), MAX_RUNS),
 })
 
@@ -137,11 +131,13 @@ export const IndexFile = z.strictObject({
   ...bound,
   base: sha,
   head: sha,
-  /** The digest of `evidence/branch.json`; null where the facts exceed the limit of their reader. */
   branch: digest.nullable(),
-  /** The base's own evidence first, where it was measured; then that of the commits, oldest first. */
   documents: listOf(z.strictObject({ commit: sha, digest }), MAX_DOCUMENTS),
 })
 
-/** Does not compile unless type and schema agree: the core may not know the schema. */
-export type SchemaAgrees = Same<DeepReadonly<z.infer<typeof EvidenceFile>>, Evidence>
+/** Does not compile unless types and schemas agree. */
+export type SchemasAgree = [
+  Same<DeepReadonly<z.infer<typeof EvidenceFile>>, Evidence>,
+  Same<DeepReadonly<z.infer<typeof DocumentFile>>, EvidenceDocument>,
+  Same<DeepReadonly<z.infer<typeof IndexFile>>, EvidenceIndex>,
+]

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { serialise, toDigest } from '../../src/evidence/digest.ts'
-import { MAX_DOCUMENT_CHARACTERS } from '../../src/evidence/limits.ts'
+import { MAX_DOCUMENT_CHARACTERS } from '../../src/evidence/document.ts'
 import { aDocument, travelling } from './support.ts'
 
 /** As RFC 8785 has it for `{"a":1}`, by another tool: `printf '{"a":1}' | sha256sum`. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { GateError } from '../../src/core/model/errors.ts'
 import { canonical } from '../../src/core/util/canonical.ts'
 import { serialise } from '../../src/evidence/digest.ts'
-import { MAX_DOCUMENT_CHARACTERS } from '../../src/evidence/limits.ts'
+import { MAX_DOCUMENT_CHARACTERS } from '../../src/evidence/document.ts'
 import { readDocument, readIndex } from '../../src/evidence/read.ts'
 import { aDocument, anIndex, refusal } from './support.ts'
 

@@ -3,16 +3,15 @@ import { createHash } from 'node:crypto'
 import type { Sha } from '../../../core/model/commit.ts'
 import { GateError } from '../../../core/model/errors.ts'
 import type { TestRun } from '../../../core/model/test-run.ts'
-import type { BranchFacts } from '../../../evidence/branch.ts'
-import { MAX_BRANCH_CHARACTERS } from '../../../evidence/branch-schema.ts'
+import { type BranchFacts, MAX_BRANCH_CHARACTERS } from '../../../evidence/branch.ts'
 import { toDigest } from '../../../evidence/digest.ts'
 import {
   type EvidenceDocument,
   type EvidenceIndex,
   findWeakestLevel,
+  MAX_DOCUMENT_CHARACTERS,
   type TrustLevel,
 } from '../../../evidence/document.ts'
-import { MAX_DOCUMENT_CHARACTERS } from '../../../evidence/limits.ts'
 import { MAX_INDEX_CHARACTERS, readBranchFacts, readDocument, readIndex } from '../../../evidence/read.ts'
 import { checkSet, getAudience } from '../../../evidence/set.ts'
 import { ARCHIVE_LIMITS, type Archive, ArtifactError, invalidArtifact } from './archive.ts'
