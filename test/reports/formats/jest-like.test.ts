@@ -74,7 +74,7 @@ describe('vitest json', () => {
     const report = parseText(vitestJson, recorded('vitest/out/unhandled.json'))
     expect(report).toMatchObject({ isComplete: true, runErrors: [], hookFailures: [] })
     expect(told(report)).toEqual(['cart > adds: passed', 'cart > waits: passed'])
-    expect(vitestJson.limits).toContain('an error outside of tests, which nobody handled')
+    expect(vitestJson.limits).toContain('an unhandled error outside tests')
   })
 
   test('keeps type, message and stack of a failure', () => {
