@@ -3,6 +3,7 @@
  * step.
  */
 
+import { noEnterpriseServer } from '../core/model/errors.ts'
 import { type Audience, toRefusal } from './refusal.ts'
 import type { Answer, GitHub, Route } from './routes.ts'
 
@@ -20,13 +21,27 @@ export function createClient(ask: Request, asker: Audience): GitHub {
     request: async (route, parameters) => {
       const once = isRead(route) ? {} : { retries: 0 }
       const headers = { 'x-github-api-version': API_VERSION }
-      try {
-        return await ask(route, { ...parameters, headers, request: { ...parameters.request, ...once } })
-      } catch (error) {
+      const asked = ask(route, { ...parameters, headers, request: { ...parameters.request, ...once } })
+      const answer = await asked.catch((error: unknown) => {
         throw toRefusal(route, error, asker)
-      }
+      })
+      refuseEnterpriseServer(answer.headers)
+      return answer
     },
   }
+}
+
+/**
+ * The name of GitHub Enterprise Server in its responses; github.com and GHE.com send none.
+ * https://docs.github.com/en/enterprise-server@latest/rest/meta/meta
+ */
+const ENTERPRISE_VERSION = 'x-github-enterprise-version'
+const MAX_VERSION = 60
+
+/** Evidence lies in artifacts, and the artifact actions from version 4 on refuse to run on that server. */
+function refuseEnterpriseServer(headers: Answer<never>['headers']): void {
+  const version = headers[ENTERPRISE_VERSION]
+  if (version !== undefined) throw noEnterpriseServer(String(version).slice(0, MAX_VERSION))
 }
 
 /** Other routes change something and cost more of GitHub's limits. */

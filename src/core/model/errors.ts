@@ -163,6 +163,11 @@ export const ERRORS = {
     about: 'GitHub refuses a request of this token; the error names route and permission.',
     fix: 'Grant the named permission.',
   },
+  'github-unsupported': {
+    exit: 2,
+    about: 'This server is GitHub Enterprise Server, which the Action and the App do not support.',
+    fix: 'Use github.com or GHE.com, or judge in any CI with `tdd-gate verify`.',
+  },
   'github-unavailable': {
     exit: 3,
     about: 'GitHub did not answer, or asks to wait.',
@@ -221,3 +226,12 @@ export const noWindows = (): GateError =>
     'Windows has no process groups, so tests that hang could not be ended.',
     'wsl --install, then run tdd-gate there; or let CI measure: tdd-gate init',
   )
+
+/** Returns the refusal of a server that cannot keep evidence. @param version as the server names it */
+export function noEnterpriseServer(version: string): GateError {
+  return new GateError(
+    'github-unsupported',
+    `GitHub Enterprise Server (${version}) cannot keep evidence.`,
+    'Judge there in any CI with `tdd-gate verify`, or use GHE.com.',
+  )
+}
