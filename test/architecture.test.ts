@@ -209,9 +209,10 @@ const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
 const getTexts = (file: string) => readFileSync(file, 'utf8').replace(COMMENT, '').match(LITERAL) ?? []
 
 /** Where sentences belong: renderings, rules, commands, tools, and the catalogue of errors. */
-const SENTENCES_BELONG = /^src\/(?:render|core\/rules|core\/commands|cli|mcp)\/|^src\/core\/model\/errors\.ts$/
+const SENTENCES_BELONG =
+  /^src\/(?:render|core\/rules|core\/commands|cli|mcp|reports\/formats)\/|^src\/core\/model\/errors\.ts$/
 /** Text literals of more than 40 characters elsewhere. The number may only fall. */
-const MAX_SENTENCES_ELSEWHERE = 821
+const MAX_SENTENCES_ELSEWHERE = 682
 
 test(`at most ${MAX_SENTENCES_ELSEWHERE} sentences stand outside the folders for them`, () => {
   const isSentence = (text: string) => text.length > 42 && /[a-z]+ [a-z]+ [a-z]+/.test(text)

@@ -18,6 +18,7 @@ describe('the MCP server', () => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
       ['next', true],
+      ['status', true],
       ['complete', true],
       ['commit', false],
       ['verify', true],
