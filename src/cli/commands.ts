@@ -131,7 +131,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'mcp',
-    summary: 'offer the same operations to an agent as an MCP server on standard input and output',
+    summary: 'offer next, status, complete, commit, verify, start, explain and doctor to an agent over MCP',
     load: async () => {
       const [{ createMcpCommand }, { serve }] = await Promise.all([
         import('./commands/mcp.ts'),

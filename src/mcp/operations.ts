@@ -41,6 +41,13 @@ const Progress = z.object({
   current: z.string().nullable(),
 })
 
+const NextOutput = z.looseObject({
+  schemaVersion: SCHEMA_VERSION,
+  conclusion: z.string(),
+  progress: Progress,
+  next: z.looseObject({ action: z.string(), phase: z.string(), prompt: z.string() }).nullable(),
+})
+
 /** Keeps the type of the input for the implementation, and forgets it for the list. */
 function define<Input extends z.ZodObject>(operation: Operation<Input>): Operation {
   return operation as unknown as Operation
@@ -54,12 +61,7 @@ export const OPERATIONS: readonly Operation[] = [
       'Measures new commits, judges the branch and returns the next step: phase, subtask, tests with their failures, ' +
       'files to leave alone, and commands. Call it first, and after each commit.',
     input: Branch,
-    output: z.looseObject({
-      schemaVersion: SCHEMA_VERSION,
-      conclusion: z.string(),
-      progress: Progress,
-      next: z.looseObject({ action: z.string(), phase: z.string(), prompt: z.string() }).nullable(),
-    }),
+    output: NextOutput,
     isReadOnly: true,
     load: async () => {
       const [{ next }, { toNextJson, toNextText }] = await Promise.all([
@@ -69,6 +71,24 @@ export const OPERATIONS: readonly Operation[] = [
       return async (input, hooks) => {
         const step = await next(given(input), hooks)
         return { json: { ...toNextJson(step) }, text: toNextText(step) }
+      }
+    },
+  }),
+  define({
+    name: 'status',
+    title: 'Status of the task',
+    description: 'Returns the subtasks of the branch, how many are done, and the title of the next step.',
+    input: Branch,
+    output: NextOutput,
+    isReadOnly: true,
+    load: async () => {
+      const [{ next }, { toNextJson, toStatusText }] = await Promise.all([
+        import('../operations/next.ts'),
+        import('../render/work-unit.ts'),
+      ])
+      return async (input, hooks) => {
+        const step = await next(given(input), hooks)
+        return { json: { ...toNextJson(step) }, text: toStatusText(step) }
       }
     },
   }),
