@@ -26,6 +26,24 @@ test('the pending commit holds changed, new, executable and removed files, and l
   expect(await state()).toEqual(untouched)
 })
 
+test('a merge with conflicts is refused, because its marks would be committed', async () => {
+  await using repo = await createRepository()
+  await repo.commit('base', { 'a.js': 'a\n' })
+  await repo.branch('work')
+  await repo.commit('work', { 'a.js': 'b\n' })
+  await repo.checkout('main')
+  await repo.commit('main', { 'a.js': 'c\n' })
+  await repo.git('merge', 'work').catch((error) => expect(String(error)).toContain('git merge work'))
+  const opening = openPending(await openRepository(repo.dir), 'working tree\n')
+  await expect(opening).rejects.toMatchObject({ code: 'merge-in-progress' })
+})
+
+test('a repository without a commit is refused with the command that makes the first one', async () => {
+  await using repo = await createRepository()
+  const opening = openPending(await openRepository(repo.dir), 'working tree\n')
+  await expect(opening).rejects.toMatchObject({ code: 'no-commits', suggestion: expect.stringContaining('git commit') })
+})
+
 test('a working tree that equals HEAD is empty', async () => {
   await using repo = await createRepository()
   await repo.git('config', 'user.name', 'Ada')

@@ -27,7 +27,7 @@ describe('commit', () => {
     await branch.repo.write(GREEN)
     await commitIn(branch)
     expect(await branch.repo.git('log', '-2', '--format=%B')).toBe(
-      'feat: ...\n\nTask: 1\nPhase: green\nTests: 2 passed\n\ntest: discounts\n\nTask: 1\nPhase: red',
+      'feat: make the tests pass\n\nTask: 1\nPhase: green\nTests: 2 passed\n\ntest: discounts\n\nTask: 1\nPhase: red',
     )
     expect((await branch.verify()).verdicts).toEqual(['red accepted', 'green accepted'])
   })

@@ -3,7 +3,7 @@ import { complete } from '../../src/operations/complete.ts'
 import { toCompleteText } from '../../src/render/complete-text.ts'
 import { type Branch, createBranch } from '../support/branch.ts'
 import { getSharedFolder } from '../support/folder.ts'
-import { GREEN, RED, SHOP, WRONG } from '../support/shop.ts'
+import { GREEN, nodeTest, RED, SHOP, WRONG } from '../support/shop.ts'
 
 const cacheDir = getSharedFolder({})
 const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
@@ -24,10 +24,22 @@ describe('complete', () => {
     expect(done).toMatchObject({ isReady: true, judged: { phase: 'red', verdict: 'accepted' } })
     expect(done.commands).toEqual([
       'git add --all',
-      'git commit -m "test: ..." --trailer "Task: 1" --trailer "Phase: red"',
+      'git commit -m "test: a failing test" --trailer "Task: 1" --trailer "Phase: red"',
     ])
     await branch.repo.git('add', '--all')
     await branch.repo.git('commit', '-qm', 'test', '--trailer', 'Task: 1', '--trailer', 'Phase: red')
+    expect((await branch.verify()).verdicts).toEqual(['red accepted'])
+  })
+
+  test('a new test that passes at once is stated as a characterisation, which verify accepts too', async () => {
+    await using branch = await createShop()
+    await branch.repo.write({
+      'test/more.test.js': nodeTest('../src/cart.js', 'total', { 'adds nothing': 'assert.equal(total([]), 0)' }),
+    })
+    const done = await judge(branch)
+    expect(done.commands.at(-1)).toContain('"Phase: characterize"')
+    await branch.repo.git('add', '--all')
+    await branch.repo.git('commit', '-qm', 'test', '--trailer', 'Phase: characterize')
     expect((await branch.verify()).verdicts).toEqual(['red accepted'])
   })
 

@@ -38,6 +38,15 @@ describe('next', () => {
     })
   })
 
+  test('a branch without a commit and without a plan is not done: it names the command that starts a task', async () => {
+    await using repo = await createRepository()
+    await repo.commit('base', SHOP)
+    await expect(ask(repo.dir)).rejects.toMatchObject({
+      code: 'no-commits',
+      suggestion: expect.stringContaining('tdd-gate start'),
+    })
+  })
+
   test('after a failed attempt, it says why the test still fails', async () => {
     await using branch = await createBranch(SHOP, { cacheDir })
     await branch.red(RED)

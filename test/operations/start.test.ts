@@ -44,6 +44,19 @@ describe('start', () => {
     expect(await repo.git('for-each-ref')).toBe(before)
   })
 
+  test('beside a branch master, the branch of the task has another first word, because git could not store it', async () => {
+    await using repo = await createShop()
+    await repo.git('branch', '-m', 'main', 'master')
+    expect((await startIn(repo)).branch).toBe('tasks/task-42-discounts')
+  })
+
+  test('a task document that is not committed yet is no obstacle', async () => {
+    await using repo = await createShop()
+    await repo.write({ 'new.yml': PLAN })
+    const task = join(repo.dir, 'new.yml')
+    expect(await start({ repo: repo.dir, task, cacheDir }, HOOKS)).toMatchObject({ branch: BRANCH })
+  })
+
   test('a second start names the branch to continue on', async () => {
     await using repo = await createShop()
     await startIn(repo)

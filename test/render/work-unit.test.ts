@@ -12,7 +12,7 @@ const UNIT: WorkUnit = {
   acceptance: ['200 gives 20'],
   drivers: ['test/a.test.js > takes a tenth'],
   files: ['test/a.test.js'],
-  commands: ['git commit', 'tdd-gate next'],
+  commands: ['git commit -m "feat: ..."', 'tdd-gate next --base main'],
   limits: { attempts: 1, maxAttempts: 3 },
 }
 const subtask = (id: string, status: SubtaskState['status']): SubtaskState => ({
@@ -63,6 +63,10 @@ describe('the next step', () => {
     expect(toNextJson(input()).next?.frozen).toEqual(['test/a.test.js'])
     const fix: WorkUnit = { ...UNIT, action: 'mend', phase: 'red' }
     expect(toNextJson(input({ next: fix })).next?.frozen).toEqual([])
+  })
+
+  test('its commands judge the files, add them and commit them, with the same options', () => {
+    expect(toNextJson(input()).next?.commands).toEqual(['tdd-gate commit --base main', 'tdd-gate next --base main'])
   })
 
   test('without a next step it says that nothing is left', () => {
