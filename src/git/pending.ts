@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Sha } from '../core/model/commit.ts'
+import { BaseError, GateError } from '../core/model/errors.ts'
 import { CAT_FILE } from './cat-file.ts'
 import type { GitOptions } from './git.ts'
 import type { Repository } from './repository.ts'
@@ -24,6 +25,7 @@ export interface Pending extends AsyncDisposable {
  * @throws GateError `git-failed`
  */
 export async function openPending(repository: Repository, message: string): Promise<Pending> {
+  await refuseUnfinished(repository)
   const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-pending-'))
   const dispose = async () => rmSync(folder, { recursive: true, force: true })
   try {
@@ -33,12 +35,29 @@ export async function openPending(repository: Repository, message: string): Prom
     await seeing.git(['add', '--all', '--', ':/'], { env: { ...env, GIT_LITERAL_PATHSPECS: undefined } })
     const tree = (await seeing.git(['write-tree'], { env })).toString().trim()
     const [parent = '', before = ''] = (await seeing.git(['rev-parse', 'HEAD', 'HEAD^{tree}'])).toString().split('\n')
-    const head = await writeCommit(seeing, { tree, parents: [parent], message })
+    const head = await writeCommit(seeing, { tree, parents: [parent], message }, NOBODY)
     return { repository: seeing, head, tree, isEmpty: tree === before, [Symbol.asyncDispose]: dispose }
   } catch (error) {
     await dispose()
     throw error
   }
+}
+
+/** Nothing but this process sees the commit, so the user needs no name yet. */
+const NOBODY = Object.fromEntries(
+  ['AUTHOR', 'COMMITTER'].flatMap((who) => [
+    [`GIT_${who}_NAME`, 'tdd-gate'],
+    [`GIT_${who}_EMAIL`, 'tdd-gate@localhost'],
+  ]),
+)
+const UNFINISHED = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merge', 'rebase-apply']
+
+/** A merge in progress leaves marks of conflicts in files, which would be committed. */
+async function refuseUnfinished(repository: Repository): Promise<void> {
+  if (UNFINISHED.some((name) => existsSync(join(repository.gitDir, name))))
+    throw new GateError('merge-in-progress', 'A merge or rebase is not finished.', 'Finish it, or end it: git status')
+  const { code } = await repository.run(['rev-parse', '--verify', '--quiet', 'HEAD'])
+  if (code !== 0) throw new BaseError('no-commits', 'There is no commit yet.', 'git add --all && git commit -m "Start"')
 }
 
 /** Git reads further objects from the folders that `info/alternates` names, quoted as git quotes. */

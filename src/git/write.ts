@@ -18,15 +18,26 @@ export function asUser(env: NodeJS.ProcessEnv): NonNullable<GitOptions['env']> {
 
 /**
  * Writes a commit object. No branch points to it yet.
+ * @param who variables of git that name the author; by default the user
  * @throws GateError `git-failed`, also where the user has no name and e-mail address
  */
 export async function writeCommit(
   repository: Repository,
   { tree, parents, message }: { readonly tree: Sha; readonly parents: readonly Sha[]; readonly message: string },
+  who?: GitOptions['env'],
 ): Promise<Sha> {
+  if (who === undefined) await refuseAnonymous(repository)
   const args = ['commit-tree', ...parents.flatMap((parent) => ['-p', parent]), '-F', '-', tree]
-  const output = await repository.git(args, { input: message, env: asUser(process.env) })
+  const output = await repository.git(args, { input: message, env: { ...asUser(process.env), ...who } })
   return output.toString().trim()
+}
+
+/** Asks git for the name before anything is written. */
+async function refuseAnonymous(repository: Repository): Promise<void> {
+  const { code } = await repository.run(['var', 'GIT_COMMITTER_IDENT'], { env: asUser(process.env) })
+  if (code === 0) return
+  const command = ['name', 'email'].map((key) => `git config user.${key} "..."`).join(' && ')
+  throw new GateError('git-failed', 'Git does not know your name.', command)
 }
 
 /** Creates a branch at a commit and switches the working tree to it. */
@@ -53,6 +64,7 @@ export async function getCurrentBranch(repository: Repository): Promise<string |
  * @throws GateError `git-failed`
  */
 export async function commitAll(repository: Repository, message: string, tree: Sha): Promise<Sha> {
+  await refuseAnonymous(repository)
   const git = (...args: readonly string[]) => runAsUser(repository, args)
   await git('add', '--all', '--', ':/')
   if ((await git('write-tree')) !== tree)

@@ -5,7 +5,7 @@ import type { JudgedCommit } from '../core/model/finding.ts'
 import { getStartBase, nameOfRef } from '../git/range.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { commitAll, getCurrentBranch } from '../git/write.ts'
-import { type CompleteOptions, type Completion, complete, toSubject } from './complete.ts'
+import { type CompleteOptions, type Completion, complete, toSubject, toTrailers } from './complete.ts'
 import type { Hooks } from './verify/progress.ts'
 
 export interface CommitOptions extends CompleteOptions {
@@ -35,16 +35,15 @@ export async function commit(options: CommitOptions, hooks: Hooks): Promise<Comm
   return { ...done, commit: await commitAll(repository, text, done.tree) }
 }
 
-/** Writes the message with what was measured, so that each number in it is true. */
-function toMessage(subject: string, { phase, subtask, tests, coverage }: JudgedCommit): string {
-  const failed = tests ? tests.failed + tests.errored : 0
-  const lines = coverage?.totals.lines
+/** Writes the message with what was measured. At RED only some tests ran, so their number is no claim about the suite. */
+function toMessage(subject: string, judged: JudgedCommit): string {
+  const { phase, tests, coverage } = judged
+  const isWhole = tests !== null && phase !== 'red' && tests.total > 0 && tests.failed + tests.errored === 0
+  const lines = isWhole ? coverage?.totals.lines : null
   const percent = lines ? toPercent(lines) : null
-  const isStated = ['red', 'green', 'refactor'].includes(phase)
   const trailers = [
-    ...(isStated && subtask !== null ? [`Task: ${subtask}`] : []),
-    ...(isStated ? [`Phase: ${phase}`] : []),
-    ...(tests && tests.total > 0 ? [`Tests: ${failed > 0 ? `${failed} failed` : `${tests.passed} passed`}`] : []),
+    ...toTrailers(judged).map((trailer) => trailer.join(': ')),
+    ...(isWhole ? [`Tests: ${tests.passed} passed`] : []),
     ...(percent === null ? [] : [`Coverage: ${percent}%`]),
   ]
   return `${subject}\n\n${trailers.join('\n')}\n`

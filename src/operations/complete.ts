@@ -3,6 +3,7 @@ import { type Sha, short } from '../core/model/commit.ts'
 import { BaseError } from '../core/model/errors.ts'
 import type { JudgedCommit } from '../core/model/finding.ts'
 import type { Plan } from '../core/model/plan.ts'
+import { characterizationIsApproved } from '../core/rules/characterization-is-approved.ts'
 import { trailerOption } from '../core/rules/text.ts'
 import { openPending } from '../git/pending.ts'
 import { openRepository } from '../git/repository.ts'
@@ -45,17 +46,30 @@ export async function complete(options: CompleteOptions, hooks: Hooks): Promise<
   return { ...step, judged, tree, isReady, commands: isReady ? toCommands(judged, step) : [] }
 }
 
-const TYPES: Readonly<Record<string, string>> = { red: 'test', green: 'feat', refactor: 'refactor' }
+const SUBJECTS: Readonly<Record<string, readonly [type: string, words: string]>> = {
+  red: ['test', 'a failing test'],
+  green: ['feat', 'make the tests pass'],
+  refactor: ['refactor', 'same behaviour'],
+}
+const OTHER = ['chore', 'no change of behaviour'] as const
+
+/** Returns the trailers that state what was judged; none where a commit needs none. */
+export function toTrailers({ phase, subtask, findings }: JudgedCommit): readonly (readonly [string, string])[] {
+  if (!(phase in SUBJECTS)) return []
+  // A RED whose tests pass at once is another phase: `Phase: red` would be refused.
+  const passes = findings.some(({ rule }) => rule === characterizationIsApproved.code)
+  const stated = ['Phase', passes ? 'characterize' : phase] as const
+  return subtask === null ? [stated] : [['Task', subtask], stated]
+}
 
 function toCommands(judged: JudgedCommit, { plan }: NextStep): readonly string[] {
-  const { phase, subtask } = judged
-  const stated = [...(subtask === null ? [] : [trailerOption('Task', subtask)]), trailerOption('Phase', phase)]
-  const message = `git commit -m "${toSubject(judged, plan)}"`
-  return ['git add --all', phase in TYPES ? `${message} ${stated.join(' ')}` : message]
+  const stated = toTrailers(judged).map(([key, value]) => ` ${trailerOption(key, value)}`)
+  return ['git add --all', `git commit -m "${toSubject(judged, plan)}"${stated.join('')}`]
 }
 
 /** Returns a subject that needs no quoting beyond double quotes. */
 export function toSubject({ phase, subtask }: JudgedCommit, plan: Plan | null): string {
   const title = plan?.subtasks.find(({ id }) => id === subtask)?.title ?? ''
-  return `${TYPES[phase] ?? 'chore'}: ${/^[\w .,()-]{1,60}$/.test(title) ? title : '...'}`
+  const [type, words] = SUBJECTS[phase] ?? OTHER
+  return `${type}: ${/^[\w .,()-]{1,60}$/.test(title) ? title : words}`
 }

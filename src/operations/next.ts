@@ -33,6 +33,7 @@ export async function judgeBranch(session: Session): Promise<NextStep> {
   }
   const walk = session.subjects.length === 0 ? beforeFirstCommit(session) : await walkBranch(session, remember)
   const verification = toVerification(session, walk)
+  if (session.subjects.length === 0 && verification.decision.next === null) throw notStarted()
   const drivers = verification.decision.next?.drivers ?? []
   return {
     ...verification,
@@ -55,4 +56,8 @@ async function openBranch(options: SessionOptions, hooks: Hooks): Promise<Sessio
 /** Nothing has to run where nothing is judged: the next step follows from the plan alone. */
 function beforeFirstCommit({ origin, terms, subjects }: Session): Walk {
   return startWalk(origin.sha, origin.tree, undefined, { ...terms, ...getBranchTerms(subjects) })
+}
+
+function notStarted(): BaseError {
+  return new BaseError('no-commits', 'The branch has no commit yet.', 'Start a task: tdd-gate start <task>')
 }

@@ -1,10 +1,11 @@
 /** Runs `run`: gives an agent one step after the other, judges its work, and commits what is accepted. */
 import { spawn } from 'node:child_process'
 import { GateError } from '../core/model/errors.ts'
-import { openRepository, uncommittedPaths } from '../git/repository.ts'
+import { openRepository, type Repository, uncommittedPaths } from '../git/repository.ts'
 import { toCommitText } from '../render/complete-text.ts'
-import { toNextJson } from '../render/work-unit.ts'
-import { commit } from './commit.ts'
+import { type NextUnit, toNextJson, toPrompt } from '../render/work-unit.ts'
+import { refuseUncommitted } from './clean-tree.ts'
+import { type CommitOptions, commit } from './commit.ts'
 import { type NextStep, next } from './next.ts'
 import type { Hooks } from './verify/progress.ts'
 import type { SessionOptions } from './verify/session.ts'
@@ -16,8 +17,8 @@ export interface AgentRunOptions extends Omit<SessionOptions, 'head' | 'isEmptyA
   readonly maxSteps: number
 }
 
-/** Why the loop ended. `idle`: the agent changed nothing, twice in a row. */
-export type RunEnd = 'done' | 'paused' | 'idle' | 'out-of-steps'
+/** Why the loop ended. `idle`: the agent changed nothing, twice in a row; `refused`: three changes in a row were refused. */
+export type RunEnd = 'done' | 'paused' | 'idle' | 'refused' | 'out-of-steps'
 
 export interface AgentRun extends NextStep {
   readonly end: RunEnd
@@ -30,42 +31,57 @@ export interface RunHooks extends Hooks {
 }
 
 const MAX_IDLE = 2
+const MAX_REFUSED = 3
 
 /**
  * Asks for the next step, calls the agent, and commits, until nothing is left.
  * @throws GateError `agent-failed` when the command fails; those of `next` and `commit`
  */
 export async function run({ agent, maxSteps, ...options }: AgentRunOptions, hooks: RunHooks): Promise<AgentRun> {
-  const { top } = await openRepository(options.repo)
+  const repository = await openRepository(options.repo)
+  await refuseUncommitted(repository)
   let feedback = ''
-  let idle = 0
+  const bad = { idle: 0, refused: 0 }
   for (let steps = 0; ; steps += 1) {
     hooks.signal.throwIfAborted()
     const step = await next(options, hooks)
-    const end = getEnd(step, steps, maxSteps, idle)
+    const end = getEnd(step, steps, maxSteps, bad)
     if (end !== null) return { ...step, end, steps }
     const { next: unit } = toNextJson(step)
     hooks.onStep(`step ${steps + 1}: ${unit?.title ?? ''}`)
-    await callAgent(agent, top ?? '.', `${unit?.prompt ?? ''}${feedback}`, hooks.signal)
+    const prompt = unit === null ? '' : toPrompt({ ...unit, commands: [] }, step.plan)
+    await callAgent(agent, repository.top ?? '.', `${prompt}${feedback}`, hooks.signal)
     feedback = ''
-    if ((await uncommittedPaths(await openRepository(options.repo))).length > 0) {
-      const done = await commit({ ...options, takesAttempt: true }, hooks)
+    if ((await uncommittedPaths(repository)).length > 0) {
+      const done = await commit({ ...options, ...toStated(unit), takesAttempt: true }, hooks)
       hooks.onStep(toCommitText(done).trimEnd())
+      bad.idle = 0
+      bad.refused = done.commit === null ? bad.refused + 1 : 0
       if (done.commit === null) feedback = `\nYour last change was not committed:\n${toCommitText(done)}`
-      idle = 0
-    } else idle = (await getHead(options.repo)) === step.head ? idle + 1 : 0
+    } else bad.idle = (await getHead(repository)) === step.head ? bad.idle + 1 : 0
   }
 }
 
-function getEnd({ decision }: NextStep, steps: number, maxSteps: number, idle: number): RunEnd | null {
+interface InRow {
+  readonly idle: number
+  readonly refused: number
+}
+
+function getEnd({ decision }: NextStep, steps: number, maxSteps: number, bad: InRow): RunEnd | null {
   if (decision.next === null) return 'done'
   if (decision.next.action === 'wait') return 'paused'
-  if (idle >= MAX_IDLE) return 'idle'
+  if (bad.idle >= MAX_IDLE) return 'idle'
+  if (bad.refused >= MAX_REFUSED) return 'refused'
   return steps >= maxSteps ? 'out-of-steps' : null
 }
 
-async function getHead(repo: string): Promise<string> {
-  const repository = await openRepository(repo)
+/** The commit states the step that the agent was asked for. */
+function toStated(unit: NextUnit | null): Pick<CommitOptions, 'phase' | 'subtask'> {
+  if (unit === null || !['red', 'green', 'refactor'].includes(unit.phase)) return {}
+  return { phase: unit.phase, ...(unit.subtask === null ? {} : { subtask: unit.subtask }) }
+}
+
+async function getHead(repository: Repository): Promise<string> {
   return (await repository.git(['rev-parse', 'HEAD'])).toString().trim()
 }
 

@@ -1,12 +1,14 @@
 /** Runs `start`: opens the branch of a task with the same first commit that the App makes. */
 import { GateError } from '../core/model/errors.ts'
 import type { Plan } from '../core/model/plan.ts'
-import { list, shellWords } from '../core/rules/text.ts'
+import { shellWords } from '../core/rules/text.ts'
 import { getStart } from '../core/task/start.ts'
+import { branchOfTask } from '../core/task/task-branch.ts'
 import { toDigest } from '../evidence/digest.ts'
 import { getStartBase, nameOfRef } from '../git/range.ts'
-import { openRepository, type Repository, uncommittedPaths } from '../git/repository.ts'
+import { openRepository } from '../git/repository.ts'
 import { hasBranch, switchToNew, writeCommit } from '../git/write.ts'
+import { refuseUncommitted } from './clean-tree.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type SessionOptions } from './verify/session.ts'
 
@@ -26,7 +28,8 @@ export interface StartedTask {
   readonly notes: readonly string[]
 }
 
-const MAX_NAMED = 5
+/** Git stores `master/task-1` in a folder `master`, which cannot be where a branch `master` is. */
+const OTHER_TAG = 'tasks'
 
 /**
  * Creates the branch of the task and switches to it. Its first commit is empty and carries the plan, so that no later
@@ -40,7 +43,7 @@ export async function start({ isPlanOnly = false, ...asked }: StartOptions, hook
   const { config, origin, notes, terms } = session
   const { plan } = terms
   if (plan === null) throw noPlan(asked.task)
-  const { branch, message } = getStart({
+  const { branch: usual, message } = getStart({
     plan,
     issue: null,
     base: { branch: nameOfRef(base), sha: origin.sha, tree: origin.tree },
@@ -48,10 +51,13 @@ export async function start({ isPlanOnly = false, ...asked }: StartOptions, hook
     planDigest: toDigest(plan),
     branchPattern: config.git.branchPattern,
   })
+  const branch = (await hasBranch(repository, usual.split('/')[0] ?? ''))
+    ? branchOfTask(config.git.branchPattern, { ...plan, tag: OTHER_TAG })
+    : usual
   const started = { plan, branch, base: nameOfRef(base), notes }
   if (await hasBranch(repository, branch)) throw taken(branch)
   if (isPlanOnly) return { ...started, commit: null }
-  await refuseUncommitted(repository)
+  await refuseUncommitted(repository, asked.task)
   const commit = await writeCommit(repository, { tree: origin.tree, parents: [origin.sha], message })
   await switchToNew(repository, branch, commit)
   return { ...started, commit }
@@ -65,14 +71,4 @@ function noPlan(task: string): GateError {
 function taken(branch: string): GateError {
   const name = shellWords([branch], "'<branch>'")
   return new GateError('branch-taken', `The branch ${branch} exists already.`, `Continue on it: git switch ${name}`)
-}
-
-async function refuseUncommitted(repository: Repository): Promise<void> {
-  const paths = await uncommittedPaths(repository)
-  if (paths.length === 0) return
-  throw new GateError(
-    'uncommitted-changes',
-    `Not committed: ${list(paths, MAX_NAMED)}.`,
-    'Commit or stash them: git stash --include-untracked',
-  )
 }

@@ -84,7 +84,14 @@ function toUnit(unit: WorkUnit, plan: NextInput['plan'], failures: readonly Fail
     driverFailures,
     frozen: unit.action === 'make-tests-pass' ? unit.files : [],
   }
-  return { ...unit, ...parts, prompt: toPrompt({ ...unit, ...parts }, plan) }
+  const shown = { ...unit, ...parts, commands: unit.commands.map(toJudgedCommit) }
+  return { ...shown, prompt: toPrompt(shown, plan) }
+}
+
+/** An agent that asks for the next step has a command that also adds the files, and judges them before. */
+function toJudgedCommit(command: string, _: number, all: readonly string[]): string {
+  const judge = all.at(-1) ?? ''
+  return command.startsWith('git commit -m ') ? judge.replace(/^tdd-gate \w+/, 'tdd-gate commit') : command
 }
 
 function toDriverFailure({ id, kind, message, at, file, line }: FailingTest): DriverFailure {

@@ -4,6 +4,7 @@ import type { Hooks } from '../../operations/verify/progress.ts'
 import { toCommitJson, toCommitText } from '../../render/complete-text.ts'
 import { jsonLine } from '../../render/text/log-line.ts'
 import { type CliCommand, EXIT } from '../command.ts'
+import { usage } from '../parse.ts'
 import { createProgress } from '../progress.ts'
 import { addCompleteOptions, EXIT_OF, toCompleteOptions } from './complete.ts'
 
@@ -19,6 +20,7 @@ export function createCommitCommand(commit: CommitOperation): CliCommand {
     run: async (io, { options }) => {
       const { json, message, attempt, ...asked } = options
       const progress = json ? null : createProgress({ stream: process.stderr, now: () => performance.now() })
+      if (message === '') throw usage('`--message` is empty.', 'commit --help')
       const wanted = { ...(typeof message === 'string' ? { message } : {}), takesAttempt: attempt === true }
       const hooks: Hooks = { onProgress: (event) => progress?.show(event), signal: io.signal }
       const done = await commit({ ...toCompleteOptions(asked), ...wanted }, hooks).finally(() => progress?.end())

@@ -11,7 +11,13 @@ import { createProgress } from '../progress.ts'
 export type RunOperation = (options: AgentRunOptions, hooks: RunHooks) => Promise<AgentRun>
 
 const DEFAULT_STEPS = '30'
-const EXIT_OF = { done: EXIT.SUCCESS, paused: EXIT.UNFINISHED, idle: EXIT.UNFINISHED, 'out-of-steps': EXIT.UNFINISHED }
+const EXIT_OF = {
+  done: EXIT.SUCCESS,
+  paused: EXIT.UNFINISHED,
+  idle: EXIT.UNFINISHED,
+  refused: EXIT.BROKEN,
+  'out-of-steps': EXIT.UNFINISHED,
+}
 
 export function createRunCommand(run: RunOperation): CliCommand {
   return {

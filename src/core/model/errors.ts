@@ -178,6 +178,11 @@ export const ERRORS = {
     about: 'The working tree has changes that the command would carry along.',
     fix: 'Commit or stash them: `git stash`.',
   },
+  'merge-in-progress': {
+    exit: 2,
+    about: 'A merge, rebase, revert or cherry-pick is not finished.',
+    fix: 'Finish it, or end it: `git status` names both commands.',
+  },
   'branch-taken': {
     exit: 2,
     about: 'Another branch already uses the branch name of the task.',

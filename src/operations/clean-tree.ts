@@ -1,0 +1,33 @@
+/** Refuses a working tree with changes that a command would carry along. */
+import { realpathSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { GateError } from '../core/model/errors.ts'
+import { list } from '../core/rules/text.ts'
+import { type Repository, uncommittedPaths } from '../git/repository.ts'
+
+const MAX_NAMED = 5
+
+/**
+ * Checks the working tree.
+ * @param allowed a file that may be new: the task document
+ * @throws GateError `uncommitted-changes`
+ */
+export async function refuseUncommitted(repository: Repository, allowed?: string): Promise<void> {
+  const top = repository.top === null ? '' : realpathSync(repository.top)
+  const paths = await uncommittedPaths(repository)
+  const others = paths.filter((path) => allowed === undefined || join(top, path) !== toReal(allowed))
+  if (others.length === 0) return
+  throw new GateError(
+    'uncommitted-changes',
+    `Not committed: ${list(others, MAX_NAMED)}.`,
+    'Commit or stash them: git stash --include-untracked',
+  )
+}
+
+function toReal(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return resolve(path)
+  }
+}
