@@ -62,3 +62,16 @@ function toElapsed(ms: number): string {
   if (seconds < 60) return `${seconds}s`
   return `${Math.floor(seconds / 60)}m${String(seconds % 60).padStart(2, '0')}s`
 }
+
+const SILENT: ProgressDisplay = {
+  show: () => undefined,
+  redraw: () => undefined,
+  clear: () => undefined,
+  end: () => undefined,
+}
+
+/** Does the work and shows its progress on standard error, which ends with it. Beside JSON nothing is shown. */
+export async function withProgress<T>(isJson: unknown, work: (progress: ProgressDisplay) => Promise<T>): Promise<T> {
+  const progress = isJson ? SILENT : createProgress({ stream: process.stderr, now: () => performance.now() })
+  return work(progress).finally(progress.end)
+}

@@ -35,7 +35,7 @@ export async function openPending(repository: Repository, message: string): Prom
     await seeing.git(['add', '--all', '--', ':/'], { env: { ...env, GIT_LITERAL_PATHSPECS: undefined } })
     const tree = (await seeing.git(['write-tree'], { env })).toString().trim()
     const [parent = '', before = ''] = (await seeing.git(['rev-parse', 'HEAD', 'HEAD^{tree}'])).toString().split('\n')
-    const head = await writeCommit(seeing, { tree, parents: [parent], message }, NOBODY)
+    const head = await writeCommit(seeing, { tree, parents: [parent], message }, AS_GATE)
     return { repository: seeing, head, tree, isEmpty: tree === before, [Symbol.asyncDispose]: dispose }
   } catch (error) {
     await dispose()
@@ -43,8 +43,8 @@ export async function openPending(repository: Repository, message: string): Prom
   }
 }
 
-/** Nothing but this process sees the commit, so the user needs no name yet. */
-const NOBODY = Object.fromEntries(
+/** Only this process sees the commit, so git need not know the user's name yet. */
+const AS_GATE = Object.fromEntries(
   ['AUTHOR', 'COMMITTER'].flatMap((who) => [
     [`GIT_${who}_NAME`, 'tdd-gate'],
     [`GIT_${who}_EMAIL`, 'tdd-gate@localhost'],

@@ -63,16 +63,7 @@ export const OPERATIONS: readonly Operation[] = [
     input: Branch,
     output: NextOutput,
     isReadOnly: true,
-    load: async () => {
-      const [{ next }, { toNextJson, toNextText }] = await Promise.all([
-        import('../operations/next.ts'),
-        import('../render/work-unit.ts'),
-      ])
-      return async (input, hooks) => {
-        const step = await next(given(input), hooks)
-        return { json: { ...toNextJson(step) }, text: toNextText(step) }
-      }
-    },
+    load: () => loadNext('toNextText'),
   }),
   define({
     name: 'status',
@@ -81,16 +72,7 @@ export const OPERATIONS: readonly Operation[] = [
     input: Branch,
     output: NextOutput,
     isReadOnly: true,
-    load: async () => {
-      const [{ next }, { toNextJson, toStatusText }] = await Promise.all([
-        import('../operations/next.ts'),
-        import('../render/work-unit.ts'),
-      ])
-      return async (input, hooks) => {
-        const step = await next(given(input), hooks)
-        return { json: { ...toNextJson(step) }, text: toStatusText(step) }
-      }
-    },
+    load: () => loadNext('toStatusText'),
   }),
   define({
     name: 'complete',
@@ -192,7 +174,7 @@ export const OPERATIONS: readonly Operation[] = [
     output: z.looseObject({ schemaVersion: SCHEMA_VERSION, rules: z.array(z.looseObject({ code: z.string() })) }),
     isReadOnly: true,
     load: async () => {
-      const [{ explain }, { toExplainPage }, { rules }, { noPaint }] = await Promise.all([
+      const [{ explain }, { toExplainJson, toExplainPage }, { rules }, { noPaint }] = await Promise.all([
         import('../operations/explain.ts'),
         import('../render/explain.ts'),
         import('../core/rules/index.ts'),
@@ -200,12 +182,8 @@ export const OPERATIONS: readonly Operation[] = [
       ])
       return async ({ rule }) => {
         const found = explain(rules, rule ?? null)
-        const shown = found.map(({ code, about, why, phases, level }) => ({ code, about, why, phases, level }))
         const page = { width: Number.POSITIVE_INFINITY, paint: noPaint }
-        return {
-          json: { schemaVersion: 1, rules: shown },
-          text: found.map((one) => toExplainPage(one, page)).join('\n'),
-        }
+        return { json: { ...toExplainJson(found) }, text: found.map((one) => toExplainPage(one, page)).join('\n') }
       }
     },
   }),
@@ -235,6 +213,15 @@ export const OPERATIONS: readonly Operation[] = [
     },
   }),
 ]
+
+/** `next` and `status` differ in their text only. */
+async function loadNext(toText: 'toNextText' | 'toStatusText') {
+  const [{ next }, render] = await Promise.all([import('../operations/next.ts'), import('../render/work-unit.ts')])
+  return async (input: z.output<typeof Branch>, hooks: Hooks): Promise<ToolAnswer> => {
+    const step = await next(given(input), hooks)
+    return { json: { ...render.toNextJson(step) }, text: render[toText](step) }
+  }
+}
 
 /** Drops what the caller left out: an option that is not set differs from one that is undefined. */
 function given<T extends object>(input: T): { [K in keyof T]: Exclude<T[K], undefined> } {

@@ -18,6 +18,18 @@ export interface ExplainOptions {
 
 const DEFAULT_WIDTH = 80
 
+/** The output of `explain --json`, with schema version 1. */
+export interface ExplainJson {
+  readonly schemaVersion: 1
+  readonly rules: readonly ExplainedRule[]
+}
+
+/** Leaves out what a rule has besides: its check is no data. */
+export function toExplainJson(rules: readonly ExplainedRule[]): ExplainJson {
+  const shown = rules.map(({ code, about, why, phases, level }) => ({ code, about, why, phases, level }))
+  return { schemaVersion: 1, rules: shown }
+}
+
 export function toExplainPage(rule: ExplainedRule, { width = DEFAULT_WIDTH, paint = noPaint }: ExplainOptions): string {
   const { code, about, why, phases, level } = rule
   const prose = (text: string) => wrap(text, width - 2).map((line) => `  ${line}`.trimEnd())

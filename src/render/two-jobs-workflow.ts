@@ -1,14 +1,8 @@
 /** Renders the workflow with a measuring job of the user's own, and a job that judges. */
-import { ACTION, CHECKOUT, EVENTS, toPinning, UPLOAD } from './workflow-file.ts'
+import { ACTION, CHECKOUT_STEP, toWorkflowHead, UPLOAD } from './workflow-file.ts'
 
 /** The same commit as in tdd-gate's own workflow; a test compares them. */
 const DOWNLOAD = 'actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c # v8.0.1'
-
-const CHECKOUT_STEP = `- uses: ${CHECKOUT}
-        with:
-          ref: \${{ github.event.pull_request.head.sha || github.sha }}
-          fetch-depth: 0
-          persist-credentials: false`
 
 const toMeasureJob = (uses: string): string => `  measure:
     # This job is yours: runner labels, container, services, env. It runs code of pull requests: give it no secret.
@@ -72,16 +66,7 @@ const toJudgeJob = (uses: string): string => `  judge:
 
 /**
  * Renders a workflow with two jobs: its owner sets the measuring job up, the judging job runs nothing of the branch. A
- * reusable workflow cannot take containers, services and set-up from its caller. Without it no token names the judge.
+ * reusable workflow cannot take containers, services and set-up from its caller. This workflow can, but no token vouches for its judging job.
  */
-export const toTwoJobsWorkflow = (
-  uses: string = ACTION,
-): string => `# Every commit of a pull request is measured here, and judged by .github/tdd-gate.yml of the base branch.
-${toPinning(uses)}
-name: tdd-gate
-on: ${EVENTS}
-permissions: {}
-# Every push gets its run: none is cancelled, neither in progress nor waiting.
-concurrency: { group: 'tdd-gate-\${{ github.ref }}', cancel-in-progress: false, queue: max }
-jobs:
-${toMeasureJob(uses)}${toJudgeJob(uses)}`
+export const toTwoJobsWorkflow = (uses: string = ACTION): string =>
+  `${toWorkflowHead(uses)}${toMeasureJob(uses)}${toJudgeJob(uses)}`

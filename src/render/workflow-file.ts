@@ -45,11 +45,30 @@ export const toPinning = (uses: string) =>
     ? '# This commit is fixed. Dependabot moves it when a comment names its release: @<SHA> # v1.2.3'
     : `# ${uses.split('@')[1]} moves with each release. To decide yourself when it moves, name a release by its full SHA: @<SHA> # v1.2.3`
 
+/** The beginning of every workflow: why it is there, and how to pin it. */
+const toTitle = (uses: string): string =>
+  `# Every commit of a pull request is measured here, and judged by .github/tdd-gate.yml of the base branch.
+${toPinning(uses)}`
+
+/** The beginning of a workflow whose jobs stand in the file itself, up to its jobs. */
+export const toWorkflowHead = (uses: string): string => `${toTitle(uses)}
+name: tdd-gate
+on: ${EVENTS}
+permissions: {}
+# Every push gets its run: none is cancelled, neither in progress nor waiting.
+concurrency: { group: 'tdd-gate-\${{ github.ref }}', cancel-in-progress: false, queue: max }
+jobs:
+`
+
+/** Checks out the head of the pull request with its history, and leaves no token behind. */
+export const CHECKOUT_STEP = `- uses: ${CHECKOUT}
+        with:
+          ref: \${{ github.event.pull_request.head.sha || github.sha }}
+          fetch-depth: 0
+          persist-credentials: false`
+
 /** Renders a workflow that calls the reusable workflow: one job runs the tests, another one judges and attests. */
-export const toCallerWorkflow = (
-  uses: string = ACTION,
-): string => `# Every commit of a pull request is measured here, and judged by .github/tdd-gate.yml of the base branch.
-${toPinning(uses)}
+export const toCallerWorkflow = (uses: string = ACTION): string => `${toTitle(uses)}
 # A configuration with test.shards says here how many: with: { shards: 3 }
 on: ${EVENTS}
 permissions: {}
@@ -63,26 +82,12 @@ jobs:
  * Renders a workflow with a single job that measures, judges and publishes. Its evidence is trusted less, because a
  * branch can change this file.
  */
-export const toAloneWorkflow = (
-  uses: string = ACTION,
-): string => `# Every commit of a pull request is measured here, and judged by .github/tdd-gate.yml of the base branch.
-${toPinning(uses)}
-name: tdd-gate
-on: ${EVENTS}
-permissions: {}
-# Every push gets its run: none is cancelled, neither in progress nor waiting.
-concurrency: { group: 'tdd-gate-\${{ github.ref }}', cancel-in-progress: false, queue: max }
-jobs:
-  gate:
+export const toAloneWorkflow = (uses: string = ACTION): string => `${toWorkflowHead(uses)}  gate:
     runs-on: ubuntu-24.04
     timeout-minutes: 350
     permissions: { contents: read, actions: read, checks: write, pull-requests: write }
     steps:
-      - uses: ${CHECKOUT}
-        with:
-          ref: \${{ github.event.pull_request.head.sha || github.sha }}
-          fetch-depth: 0
-          persist-credentials: false
+      ${CHECKOUT_STEP}
       # Languages and services that the tests need are set up here.
       - uses: ${uses}
         timeout-minutes: 330

@@ -5,7 +5,7 @@ import { toCommitJson, toCommitText } from '../../render/complete-text.ts'
 import { jsonLine } from '../../render/text/log-line.ts'
 import { type CliCommand, EXIT } from '../command.ts'
 import { usage } from '../parse.ts'
-import { createProgress } from '../progress.ts'
+import { withProgress } from '../progress.ts'
 import { addCompleteOptions, EXIT_OF, toCompleteOptions } from './complete.ts'
 
 export type CommitOperation = (options: CommitOptions, hooks: Hooks) => Promise<Committed>
@@ -19,11 +19,13 @@ export function createCommitCommand(commit: CommitOperation): CliCommand {
         .option('--json', 'print one JSON object'),
     run: async (io, { options }) => {
       const { json, message, attempt, ...asked } = options
-      const progress = json ? null : createProgress({ stream: process.stderr, now: () => performance.now() })
       if (message === '') throw usage('`--message` is empty.', 'commit --help')
-      const wanted = { ...(typeof message === 'string' ? { message } : {}), takesAttempt: attempt === true }
-      const hooks: Hooks = { onProgress: (event) => progress?.show(event), signal: io.signal }
-      const done = await commit({ ...toCompleteOptions(asked), ...wanted }, hooks).finally(() => progress?.end())
+      const wanted = {
+        ...toCompleteOptions(asked),
+        ...(typeof message === 'string' ? { message } : {}),
+        takesAttempt: attempt === true,
+      }
+      const done = await withProgress(json, ({ show }) => commit(wanted, { onProgress: show, signal: io.signal }))
       await io.print(json ? jsonLine(toCommitJson(done)) : toCommitText(done))
       return done.commit === null ? EXIT_OF[done.judged.verdict] : EXIT.SUCCESS
     },

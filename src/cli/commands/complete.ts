@@ -6,7 +6,7 @@ import { toCompleteJson, toCompleteText } from '../../render/complete-text.ts'
 import { jsonLine } from '../../render/text/log-line.ts'
 import { addBranchOptions, toSessionOptions } from '../branch-options.ts'
 import { type CliCommand, EXIT } from '../command.ts'
-import { createProgress } from '../progress.ts'
+import { withProgress } from '../progress.ts'
 
 export type CompleteOperation = (options: CompleteOptions, hooks: Hooks) => Promise<Completion>
 
@@ -22,9 +22,8 @@ export function createCompleteCommand(complete: CompleteOperation): CliCommand {
     configure: (command) => addCompleteOptions(command).option('--json', 'print one JSON object'),
     run: async (io, { options }) => {
       const { json, ...asked } = options
-      const progress = json ? null : createProgress({ stream: process.stderr, now: () => performance.now() })
-      const hooks: Hooks = { onProgress: (event) => progress?.show(event), signal: io.signal }
-      const done = await complete(toCompleteOptions(asked), hooks).finally(() => progress?.end())
+      const wanted = toCompleteOptions(asked)
+      const done = await withProgress(json, ({ show }) => complete(wanted, { onProgress: show, signal: io.signal }))
       await io.print(json ? jsonLine(toCompleteJson(done)) : toCompleteText(done))
       return EXIT_OF[done.judged.verdict]
     },

@@ -6,7 +6,7 @@ import { jsonLine } from '../../render/text/log-line.ts'
 import { toNextJson, toNextText, toStatusText } from '../../render/work-unit.ts'
 import { addBranchOptions, toSessionOptions } from '../branch-options.ts'
 import { type CliCommand, EXIT } from '../command.ts'
-import { createProgress } from '../progress.ts'
+import { withProgress } from '../progress.ts'
 
 export type NextOperation = (options: SessionOptions, hooks: Hooks) => Promise<NextStep>
 
@@ -24,11 +24,8 @@ function createCommand(next: NextOperation, name: string, toText: (step: NextSte
     configure: (command) => addBranchOptions(command).option('--json', 'print one JSON object'),
     run: async (io, { options }) => {
       const { json, ...asked } = options
-      const progress = json ? null : createProgress({ stream: process.stderr, now: () => performance.now() })
-      const step = await next(toSessionOptions(asked, `tdd-gate ${name}`), {
-        onProgress: (event) => progress?.show(event),
-        signal: io.signal,
-      }).finally(() => progress?.end())
+      const wanted = toSessionOptions(asked, `tdd-gate ${name}`)
+      const step = await withProgress(json, ({ show }) => next(wanted, { onProgress: show, signal: io.signal }))
       await io.print(json ? jsonLine(toNextJson(step)) : toText(step))
       return EXIT.SUCCESS
     },

@@ -6,7 +6,7 @@ import { toNextJson } from '../../render/work-unit.ts'
 import { addBranchOptions, toSessionOptions } from '../branch-options.ts'
 import { type CliCommand, EXIT } from '../command.ts'
 import { usage } from '../parse.ts'
-import { createProgress } from '../progress.ts'
+import { withProgress } from '../progress.ts'
 
 export type RunOperation = (options: AgentRunOptions, hooks: RunHooks) => Promise<AgentRun>
 
@@ -28,18 +28,16 @@ export function createRunCommand(run: RunOperation): CliCommand {
         .option('--json', 'print one JSON object'),
     run: async (io, { options }) => {
       const { json, agent, maxSteps, ...asked } = options
-      const progress = json ? null : createProgress({ stream: process.stderr, now: () => performance.now() })
       const steps = Number(maxSteps)
       if (!Number.isInteger(steps) || steps < 1) throw usage('`--max-steps` needs a whole number from 1.', 'run --help')
       const wanted = { ...toSessionOptions(asked, 'tdd-gate next'), agent: String(agent), maxSteps: steps }
-      const done = await run(wanted, {
-        onProgress: (event) => progress?.show(event),
-        onStep: (line) => {
-          progress?.clear()
+      const done = await withProgress(json, ({ show, clear }) => {
+        const onStep = (line: string) => {
+          clear()
           if (!json) void io.printError(`${line}\n`)
-        },
-        signal: io.signal,
-      }).finally(() => progress?.end())
+        }
+        return run(wanted, { onProgress: show, onStep, signal: io.signal })
+      })
       const { next, ...rest } = toNextJson(done)
       const text = `${done.end} after ${done.steps} steps: ${plain(next?.title ?? 'nothing is left to do')}\n`
       await io.print(json ? jsonLine({ ...rest, next, end: done.end, steps: done.steps }) : text)

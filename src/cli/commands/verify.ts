@@ -7,7 +7,7 @@ import { jsonLine } from '../../render/text/log-line.ts'
 import type { ProgressEvent } from '../../render/text/progress.ts'
 import { addBranchOptions, toSessionOptions } from '../branch-options.ts'
 import { type CliCommand, EXIT } from '../command.ts'
-import { createProgress } from '../progress.ts'
+import { withProgress } from '../progress.ts'
 
 /** Rejects with the signal's reason when aborted, after it ended all processes and removed all files. */
 export type VerifyOperation = (
@@ -30,11 +30,8 @@ export function createVerifyCommand(verify: VerifyOperation): CliCommand {
         .option('--json', 'print one JSON object'),
     run: async (io, { options }) => {
       const { json, ...verifyOptions } = options
-      const progress = json ? null : createProgress({ stream: process.stderr, now: () => performance.now() })
-      const outcome = await verify(toSessionOptions(verifyOptions), {
-        onProgress: (event) => progress?.show(event),
-        signal: io.signal,
-      }).finally(() => progress?.end())
+      const wanted = toSessionOptions(verifyOptions)
+      const outcome = await withProgress(json, ({ show }) => verify(wanted, { onProgress: show, signal: io.signal }))
       const text = json
         ? jsonLine(toVerifyJson(outcome.decision, outcome))
         : toVerifyText(outcome.decision, {

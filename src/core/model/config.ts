@@ -88,7 +88,7 @@ export const DEFAULT_RERUNS = 2
 export const DEFAULT_SHARDS = 1
 export const DEFAULT_ISOLATION: IsolationPolicy = 'preferred'
 export const DEFAULT_NETWORK = 'host'
-/** Fails closed: a job that nobody requires may fail, but one that is required must not pass early. */
+/** Fails closed: a job that the base branch does not require may fail, but one that is required must not pass early. */
 export const DEFAULT_CHECK: CheckHolder = 'job'
 export const DEFAULT_TRUST: TrustPolicy = { level: 'attested', runners: 'github-hosted' }
 export const DEFAULT_BRANCH_PATTERN = '{tag}/task-{id}-{slug}'

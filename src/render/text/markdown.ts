@@ -100,7 +100,7 @@ export function codeBlock(lines: readonly string[], info: 'sh' | 'text'): string
   return [fence + info, ...shown, fence].join('\n')
 }
 
-/** Characters of markup, and those that nobody sees. */
+/** Characters of markup, and invisible ones. */
 const MARKUP = /[<&\u007f-\u009f\u2028\u2029]|(?<=--!?)>|\p{Cf}|\p{DI}/gu
 /** Characters that could end an HTML comment, or mean something to GitHub. */
 const IN_COMMENT = /[>@#`]|-(?=-)|(?<=-)-/g
