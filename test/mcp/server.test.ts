@@ -1,8 +1,11 @@
+import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getSharedFolder } from '../support/folder.ts'
+import { createRepository } from '../support/repository.ts'
 import { BIN } from '../support/run-cli.ts'
+import { SHOP } from '../support/shop.ts'
 
 const client = new Client({ name: 'an agent', version: '1.0.0' })
 beforeAll(async () => {
@@ -36,6 +39,20 @@ describe('the MCP server', () => {
     })
     expect(structuredContent).toMatchObject({ schemaVersion: 1, rules: [{ code: 'red-before-green' }] })
     expect(content).toMatchObject([{ type: 'text', text: expect.stringContaining('red-before-green') }])
+  })
+
+  test('the commands of the next step repeat the arguments of the call', async () => {
+    await using repo = await createRepository()
+    const task = join(repo.dir, 'task.yml')
+    await repo.commit('base', { ...SHOP, 'task.yml': 'id: 7\ntitle: Tax\nsubtasks: [{ id: 7.1, title: A fifth }]\n' })
+    const { structuredContent } = await client.callTool({
+      name: 'next',
+      arguments: { repo: repo.dir, base: 'main', task },
+    })
+    const options = `--repo ${repo.dir} --base main --task ${task}`
+    expect(structuredContent).toMatchObject({
+      next: { commands: [`tdd-gate commit ${options}`, `tdd-gate next ${options}`] },
+    })
   })
 
   test.each([

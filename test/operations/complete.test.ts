@@ -7,7 +7,8 @@ import { GREEN, nodeTest, RED, SHOP, WRONG } from '../support/shop.ts'
 
 const cacheDir = getSharedFolder({})
 const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
-const judge = ({ repo }: Branch) => complete({ repo: repo.dir, base: 'main', cacheDir }, HOOKS)
+const judge = ({ repo }: Branch) =>
+  complete({ repo: repo.dir, base: 'main', cacheDir, verify: 'tdd-gate complete --base main' }, HOOKS)
 
 async function createShop(): Promise<Branch> {
   const branch = await createBranch(SHOP, { cacheDir })
@@ -50,6 +51,7 @@ describe('complete', () => {
     const done = await judge(branch)
     expect(done).toMatchObject({ isReady: false, commands: [], judged: { verdict: 'attempt' } })
     expect(toCompleteText(done)).toContain('10 !== 20')
+    expect(toCompleteText(done)).toContain('$ tdd-gate complete --base main\n')
     await branch.repo.write(GREEN)
     expect(await judge(branch)).toMatchObject({ isReady: true, judged: { phase: 'green', verdict: 'accepted' } })
   })
