@@ -1,6 +1,7 @@
 /** Defines the options that name a branch and its task, shared by the commands that judge. */
 import { type Command, Option } from 'commander'
-import { shellWords, VERIFY } from '../core/rules/text.ts'
+import { VERIFY } from '../core/rules/text.ts'
+import { repeatCommand } from '../operations/repeat-command.ts'
 import type { SessionOptions } from '../operations/verify/session.ts'
 
 type Options = Readonly<Record<string, unknown>>
@@ -23,30 +24,10 @@ export function addBranchOptions(command: Command): Command {
     .option('--cache-dir <dir>', 'folder of the evidence kept between calls')
 }
 
-/** The options that repeat in the next command; `--head` is left out, since the next step creates another head. */
-const REPEATED = {
-  repo: '--repo',
-  base: '--base',
-  task: '--task',
-  sequence: '--sequence',
-  config: '--config',
-  cacheDir: '--cache-dir',
-}
-
-/** Returns the command that judges again, quoted for a shell. */
-function getCommand(options: Options, command: string): string {
-  const words = Object.entries(REPEATED).flatMap(([name, option]) => {
-    const value = options[name]
-    const isSaid = typeof value === 'string' && !(name === 'repo' && value === '.')
-    return isSaid ? [option, shellWords([value], `'<${name}>'`)] : []
-  })
-  return [command, ...words].join(' ')
-}
-
 /**
  * Returns the parsed options as a session takes them, with the command that judges again.
  * @param command `tdd-gate verify`, or the command that the user called
  */
 export function toSessionOptions(options: Options, command = VERIFY): SessionOptions {
-  return { ...options, verify: getCommand(options, command) } as unknown as SessionOptions
+  return { ...options, verify: repeatCommand(command, options) } as unknown as SessionOptions
 }

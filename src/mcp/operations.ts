@@ -1,5 +1,7 @@
 /** Lists the operations that an agent may call: name, input, what it changes, and a lazy implementation. */
 import * as z from 'zod'
+import { VERIFY } from '../core/rules/text.ts'
+import { repeatCommand } from '../operations/repeat-command.ts'
 import type { Hooks } from '../operations/verify/progress.ts'
 
 /** An answer as JSON for programs, and as text for the agent. */
@@ -94,7 +96,7 @@ export const OPERATIONS: readonly Operation[] = [
         import('../render/complete-text.ts'),
       ])
       return async (input, hooks) => {
-        const done = await complete(given(input), hooks)
+        const done = await complete({ ...given(input), verify: repeatCommand('tdd-gate complete', input) }, hooks)
         return { json: { ...toCompleteJson(done) }, text: toCompleteText(done) }
       }
     },
@@ -116,7 +118,7 @@ export const OPERATIONS: readonly Operation[] = [
         import('../render/complete-text.ts'),
       ])
       return async (input, hooks) => {
-        const done = await commit(given(input), hooks)
+        const done = await commit({ ...given(input), verify: repeatCommand('tdd-gate complete', input) }, hooks)
         return { json: { ...toCommitJson(done) }, text: toCommitText(done) }
       }
     },
@@ -136,7 +138,7 @@ export const OPERATIONS: readonly Operation[] = [
         import('../render/gate-report/verify-text.ts'),
       ])
       return async (input, hooks) => {
-        const result = await verify(given(input), hooks)
+        const result = await verify({ ...given(input), verify: repeatCommand(VERIFY, input) }, hooks)
         const page = { ...result, width: Number.POSITIVE_INFINITY }
         return { json: { ...toVerifyJson(result.decision, result) }, text: toVerifyText(result.decision, page) }
       }
@@ -218,7 +220,7 @@ export const OPERATIONS: readonly Operation[] = [
 async function loadNext(toText: 'toNextText' | 'toStatusText') {
   const [{ next }, render] = await Promise.all([import('../operations/next.ts'), import('../render/work-unit.ts')])
   return async (input: z.output<typeof Branch>, hooks: Hooks): Promise<ToolAnswer> => {
-    const step = await next(given(input), hooks)
+    const step = await next({ ...given(input), verify: repeatCommand('tdd-gate next', input) }, hooks)
     return { json: { ...render.toNextJson(step) }, text: render[toText](step) }
   }
 }

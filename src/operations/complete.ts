@@ -24,6 +24,8 @@ export interface Completion extends NextStep {
   readonly tree: Sha
   /** True when `git commit` is the next step. */
   readonly isReady: boolean
+  /** The command that judges the working tree again. */
+  readonly again: string
   /** Commits the working tree with true trailers; empty while something is wrong. */
   readonly commands: readonly string[]
 }
@@ -43,7 +45,8 @@ export async function complete(options: CompleteOptions, hooks: Hooks): Promise<
   const judged = step.decision.commits.at(-1)
   if (judged === undefined) throw new BaseError('no-commits', `${short(head)} was not judged.`, 'tdd-gate verify')
   const isReady = judged.verdict === 'accepted'
-  return { ...step, judged, tree, isReady, commands: isReady ? toCommands(judged, step) : [] }
+  const again = options.verify ?? 'tdd-gate complete'
+  return { ...step, judged, tree, isReady, again, commands: isReady ? toCommands(judged, step) : [] }
 }
 
 const SUBJECTS: Readonly<Record<string, readonly [type: string, words: string]>> = {

@@ -7,6 +7,7 @@ import { type NextUnit, toNextJson, toPrompt } from '../render/work-unit.ts'
 import { refuseUncommitted } from './clean-tree.ts'
 import { type CommitOptions, commit } from './commit.ts'
 import { type NextStep, next } from './next.ts'
+import { repeatCommand } from './repeat-command.ts'
 import type { Hooks } from './verify/progress.ts'
 import type { SessionOptions } from './verify/session.ts'
 
@@ -53,7 +54,8 @@ export async function run({ agent, maxSteps, ...options }: AgentRunOptions, hook
     await callAgent(agent, repository.top ?? '.', `${prompt}${feedback}`, hooks.signal)
     feedback = ''
     if ((await uncommittedPaths(repository)).length > 0) {
-      const done = await commit({ ...options, ...toStated(unit), takesAttempt: true }, hooks)
+      const verify = repeatCommand('tdd-gate complete', options)
+      const done = await commit({ ...options, ...toStated(unit), verify, takesAttempt: true }, hooks)
       hooks.onStep(toCommitText(done).trimEnd())
       bad.idle = 0
       bad.refused = done.commit === null ? bad.refused + 1 : 0

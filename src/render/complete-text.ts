@@ -7,6 +7,8 @@ import { type NextInput, type NextJson, toNextJson } from './work-unit.ts'
 export interface CompleteInput extends NextInput {
   readonly judged: JudgedCommit
   readonly isReady: boolean
+  /** The command that judges the working tree again. */
+  readonly again: string
   readonly commands: readonly string[]
 }
 
@@ -51,7 +53,7 @@ export function toCompleteText(input: CompleteInput): string {
     ...failures.map(({ id, kind, message }) => `  ${id}: ${kind}: ${message}`),
     '',
     isReady ? 'The working tree is ready to commit:' : 'Change the working tree, then judge it again:',
-    ...(isReady ? commands : ['tdd-gate complete']).map((command) => `  $ ${plain(command, 4_000)}`),
+    ...(isReady ? commands : [input.again]).map((command) => `  $ ${plain(command, 4_000)}`),
   ].join('\n')}\n`
 }
 

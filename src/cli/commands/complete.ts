@@ -36,10 +36,6 @@ export function addCompleteOptions(command: Command): Command {
     .option('--subtask <id>', 'the subtask that the commit would state')
 }
 
-export function toCompleteOptions({ phase, subtask, ...asked }: Readonly<Record<string, unknown>>): CompleteOptions {
-  return {
-    ...toSessionOptions(asked),
-    ...(typeof phase === 'string' ? { phase } : {}),
-    ...(typeof subtask === 'string' ? { subtask } : {}),
-  }
+export function toCompleteOptions(options: Readonly<Record<string, unknown>>): CompleteOptions {
+  return toSessionOptions(options, 'tdd-gate complete')
 }
