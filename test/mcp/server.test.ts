@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OPERATIONS } from '../../src/operations/index.ts'
 import { getSharedFolder } from '../support/folder.ts'
 import { createRepository } from '../support/repository.ts'
 import { BIN } from '../support/run-cli.ts'
@@ -19,16 +20,9 @@ afterAll(() => client.close())
 describe('the MCP server', () => {
   test('offers one tool for each operation, and says which of them write', async () => {
     const { tools } = await client.listTools()
-    expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
-      ['next', true],
-      ['status', true],
-      ['complete', true],
-      ['commit', false],
-      ['verify', true],
-      ['start', false],
-      ['explain', true],
-      ['doctor', true],
-    ])
+    expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual(
+      OPERATIONS.filter(({ isForPeople }) => !isForPeople).map(({ name, effect }) => [name, effect === 'reads']),
+    )
     expect(tools.every(({ outputSchema }) => outputSchema !== undefined)).toBe(true)
   })
 

@@ -90,7 +90,7 @@ export function prepareApp(options: AppOptions): RunningApp {
     dieAfter: (requests) => life.dieAfter(requests),
     isDead: () => life.isDead(),
     idle: () => Promise.race([queue.idle(), life.death]),
-    dead: () => queue.dead().map(({ job: job, reason }) => `${job.key}: ${reason}`),
+    dead: () => queue.dead().map(({ job, reason }) => `${job.key}: ${reason}`),
     complaints,
     [Symbol.asyncDispose]: async () => {
       await stop()

@@ -1,14 +1,17 @@
 /** The real program; behind its commands stand operations that answer at once. Started by tests as a child process. */
 import { tmpdir } from 'node:os'
 import type { CliCommand } from '../../src/cli/command.ts'
-import { createDoctorCommand } from '../../src/cli/commands/doctor.ts'
-import { createExplainCommand } from '../../src/cli/commands/explain.ts'
-import { createInitCommand } from '../../src/cli/commands/init.ts'
 import { createReportCommand } from '../../src/cli/commands/report.ts'
-import { createVerifyCommand, type VerifyOperation } from '../../src/cli/commands/verify.ts'
 import { main } from '../../src/cli/main.ts'
+import { createOperationCommand } from '../../src/cli/operation-command.ts'
 import { GateError } from '../../src/core/model/errors.ts'
 import type { Conclusion } from '../../src/core/model/finding.ts'
+import { createDoctor } from '../../src/operations/catalog/doctor.ts'
+import { createExplain } from '../../src/operations/catalog/explain.ts'
+import { createInit } from '../../src/operations/catalog/init.ts'
+import { createVerify } from '../../src/operations/catalog/verify.ts'
+import type { Definition } from '../../src/operations/operation.ts'
+import type { verify as verifyBranch } from '../../src/operations/verify/verify.ts'
 import { ACCEPTED, REJECTED, sha } from './decision.ts'
 import { runGit } from './run-git.ts'
 import { TOOLS } from './test-run.ts'
@@ -16,7 +19,7 @@ import { TOOLS } from './test-run.ts'
 const AT = { index: 1, of: 2, sha: sha('a'), phase: 'red', subtask: '42.1' } as const
 
 /** `--base` says how it ends; the options come back as a note. */
-const verify: VerifyOperation = async (options, { onProgress, signal }) => {
+const verify: typeof verifyBranch = async (options, { onProgress, signal }) => {
   onProgress({ kind: 'commit', ...AT })
   onProgress({ kind: 'execution', ...AT, files: 1, attempt: 1, attempts: 2 })
   if (options.base === 'slow') await untilAborted(signal)
@@ -66,11 +69,21 @@ const DOCTOR_TOOLS = {
   findSandbox: async () => null,
 }
 
+const offer = (name: string, summary: string, definition: Definition) => ({
+  name,
+  summary,
+  load: async () => createOperationCommand(name, definition),
+})
+
 await main(process.argv.slice(2), [
-  { name: 'verify', summary: 'judge commits', load: async () => createVerifyCommand(verify) },
+  offer('verify', 'judge commits', createVerify(verify)),
   { name: 'report', summary: 'read test reports', load: async () => createReportCommand(TOOLS) },
-  { name: 'explain', summary: 'what a rule wants', load: async () => createExplainCommand(RULES) },
-  { name: 'init', summary: 'set up', load: async () => createInitCommand(() => null) },
-  { name: 'doctor', summary: 'look for trouble', load: async () => createDoctorCommand(DOCTOR_TOOLS) },
+  offer('explain', 'what a rule wants', createExplain(RULES)),
+  offer(
+    'init',
+    'set up',
+    createInit(() => null),
+  ),
+  offer('doctor', 'look for trouble', createDoctor(DOCTOR_TOOLS)),
   { name: 'flood', summary: 'print much', load: async () => flood },
 ])

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { COMMANDS } from '../../src/cli/commands.ts'
+import { OPERATIONS } from '../../src/operations/index.ts'
+
+describe('the list of operations', () => {
+  test('names every operation with its effect: a new one is a decision', () => {
+    expect(OPERATIONS.map(({ name, effect }) => `${name}: ${effect}`)).toEqual([
+      'init: writes',
+      'doctor: reads',
+      'start: writes',
+      'next: reads',
+      'status: reads',
+      'complete: reads',
+      'commit: writes',
+      'run: writes',
+      'verify: reads',
+      'explain: reads',
+    ])
+  })
+
+  test('each one is a command of the command line, and its options have a description', async () => {
+    const names = COMMANDS.map(({ name }) => name)
+    for (const { name, load } of OPERATIONS) {
+      expect(names).toContain(name)
+      const { input, output } = await load()
+      expect(Object.entries(input.shape).filter(([, option]) => !option.description)).toEqual([])
+      expect(Object.keys(output.shape)).toContain('schemaVersion')
+    }
+  })
+})
