@@ -22,6 +22,3 @@ export interface CommandEntry {
   readonly runsTests?: true
   readonly load: () => Promise<CliCommand>
 }
-
-/** Exit codes, fixed by contract. `BROKEN`: a rule is broken; `USAGE`: wrong arguments or configuration. */
-export const EXIT = { SUCCESS: 0, BROKEN: 1, USAGE: 2, UNMEASURED: 3, UNFINISHED: 4 } as const

@@ -1,112 +1,15 @@
-/** Lists every command in the order of first use. Loads none before it is called. */
+/** Lists every command: the operations, then what only a command line has. Loads none before it is called. */
+import { OPERATIONS } from '../operations/index.ts'
 import type { CommandEntry } from './command.ts'
 
 export const COMMANDS: readonly CommandEntry[] = [
-  {
-    name: 'init',
-    summary: 'write a configuration with what was detected, a workflow, and a block in AGENTS.md',
+  ...OPERATIONS.map(({ load, ...operation }) => ({
+    ...operation,
     load: async () => {
-      const [{ createInitCommand }, { detectInWorkingTree }] = await Promise.all([
-        import('./commands/init.ts'),
-        import('../operations/doctor/working-tree.ts'),
-      ])
-      return createInitCommand(detectInWorkingTree)
+      const [definition, { createOperationCommand }] = await Promise.all([load(), import('./operation-command.ts')])
+      return createOperationCommand(operation.name, definition)
     },
-  },
-  {
-    name: 'doctor',
-    summary: 'check whether the gate can measure here',
-    load: async () => {
-      const [{ createDoctorCommand }, { doctorTools }] = await Promise.all([
-        import('./commands/doctor.ts'),
-        import('../operations/doctor/tools.ts'),
-      ])
-      return createDoctorCommand(doctorTools)
-    },
-  },
-  {
-    name: 'start',
-    summary: 'open the branch of a task, with its plan in the first commit',
-    load: async () => {
-      const [{ createStartCommand }, { start }] = await Promise.all([
-        import('./commands/start.ts'),
-        import('../operations/start.ts'),
-      ])
-      return createStartCommand(start)
-    },
-  },
-  {
-    name: 'next',
-    summary: 'print the next step of the branch, complete enough for an agent',
-    runsTests: true,
-    load: async () => {
-      const [{ createNextCommand }, { next }] = await Promise.all([
-        import('./commands/next.ts'),
-        import('../operations/next.ts'),
-      ])
-      return createNextCommand(next)
-    },
-  },
-  {
-    name: 'status',
-    summary: 'show the subtasks of the branch and how far they are',
-    runsTests: true,
-    load: async () => {
-      const [{ createStatusCommand }, { next }] = await Promise.all([
-        import('./commands/next.ts'),
-        import('../operations/next.ts'),
-      ])
-      return createStatusCommand(next)
-    },
-  },
-  {
-    name: 'complete',
-    summary: 'judge the working tree as if it were committed now',
-    runsTests: true,
-    load: async () => {
-      const [{ createCompleteCommand }, { complete }] = await Promise.all([
-        import('./commands/complete.ts'),
-        import('../operations/complete.ts'),
-      ])
-      return createCompleteCommand(complete)
-    },
-  },
-  {
-    name: 'commit',
-    summary: 'judge the working tree, and commit it when it is accepted',
-    runsTests: true,
-    load: async () => {
-      const [{ createCommitCommand }, { commit }] = await Promise.all([
-        import('./commands/commit.ts'),
-        import('../operations/commit.ts'),
-      ])
-      return createCommitCommand(commit)
-    },
-  },
-  {
-    name: 'run',
-    summary: 'lead an agent from step to step: ask, judge, commit, until nothing is left',
-    runsTests: true,
-    load: async () => {
-      const [{ createRunCommand }, { run }] = await Promise.all([
-        import('./commands/run.ts'),
-        import('../operations/run.ts'),
-      ])
-      return createRunCommand(run)
-    },
-  },
-  {
-    name: 'verify',
-    summary: 'measure and judge every commit between base and head',
-    runsTests: true,
-    load: async () => {
-      const [{ createVerifyCommand }, { verify }] = await Promise.all([
-        import('./commands/verify.ts'),
-        import('../operations/verify/verify.ts'),
-      ])
-      return createVerifyCommand(verify)
-    },
-  },
+  })),
   {
     name: 'report',
     summary: 'read test reports as the gate does',
@@ -119,19 +22,8 @@ export const COMMANDS: readonly CommandEntry[] = [
     },
   },
   {
-    name: 'explain',
-    summary: 'explain a rule and its reason',
-    load: async () => {
-      const [{ createExplainCommand }, { rules }] = await Promise.all([
-        import('./commands/explain.ts'),
-        import('../core/rules/index.ts'),
-      ])
-      return createExplainCommand(rules)
-    },
-  },
-  {
     name: 'mcp',
-    summary: 'offer next, status, complete, commit, verify, start, explain and doctor to an agent over MCP',
+    summary: 'offer these operations to an agent over MCP',
     load: async () => {
       const [{ createMcpCommand }, { serve }] = await Promise.all([
         import('./commands/mcp.ts'),

@@ -1,14 +1,17 @@
 /** Serves the operations as tools of the Model Context Protocol on standard input and output. */
 import { type CallToolResult, McpServer, type ServerContext } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { OPERATIONS } from '../operations/index.ts'
+import type { Definition, Operation } from '../operations/operation.ts'
 import type { Hooks } from '../operations/verify/progress.ts'
 import { toErrorJson, toErrorText } from '../render/text/error.ts'
 import { toProgressLine } from '../render/text/progress.ts'
-import { OPERATIONS, type Operation } from './operations.ts'
+import { noPaint } from '../render/text/table.ts'
 
 const INSTRUCTIONS =
   'tdd-gate measures test-first work commit by commit. Start a task, call `next`, do what it says in one commit, and ' +
   'call `next` again until nothing is left. RED changes tests only; GREEN changes production code only.'
+const PAGE = { width: Number.POSITIVE_INFINITY, paint: noPaint }
 
 /**
  * Serves until the client closes the connection, or the signal is aborted.
@@ -25,30 +28,36 @@ export async function serve(signal: AbortSignal, version: string): Promise<void>
 }
 
 /** Creates a server with one tool for each operation. */
-export function createServer(version: string): McpServer {
+export async function createServer(version: string): Promise<McpServer> {
   const server = new McpServer({ name: 'tdd-gate', version }, { instructions: INSTRUCTIONS })
-  for (const operation of OPERATIONS) addTool(server, operation)
+  const offered = OPERATIONS.filter(({ isForPeople }) => !isForPeople)
+  const definitions = await Promise.all(offered.map(({ load }) => load()))
+  for (const [i, operation] of offered.entries()) {
+    const definition = definitions[i]
+    if (definition !== undefined) addTool(server, operation, definition)
+  }
   return server
 }
 
-function addTool(server: McpServer, operation: Operation): void {
-  const { name, title, description, input, output, isReadOnly } = operation
+function addTool(server: McpServer, operation: Operation, definition: Definition): void {
+  const { name, title, summary, details = '', effect } = operation
   const annotations = {
-    readOnlyHint: isReadOnly,
-    destructiveHint: false,
-    idempotentHint: isReadOnly,
+    readOnlyHint: effect === 'reads',
+    destructiveHint: effect === 'destroys',
+    idempotentHint: effect === 'reads',
     openWorldHint: false,
   }
-  const config = { title, description, inputSchema: input, outputSchema: output, annotations }
-  server.registerTool(name, config, (asked, context) => call(operation, asked, context))
+  const description = `${summary[0]?.toUpperCase()}${summary.slice(1)}. ${details}`.trimEnd()
+  const { input: inputSchema, output: outputSchema } = definition
+  const config = { title, description, inputSchema, outputSchema, annotations }
+  server.registerTool(name, config, (asked, context) => call(definition, asked, context))
 }
 
 /** Runs an operation. An error is an answer too: its code, its message and the next command. */
-async function call(operation: Operation, asked: unknown, context: ServerContext): Promise<CallToolResult> {
+async function call({ input, run }: Definition, asked: unknown, context: ServerContext): Promise<CallToolResult> {
   try {
-    const run = await operation.load()
-    const { json, text } = await run(operation.input.parse(asked), toHooks(context))
-    return { content: [{ type: 'text', text }], structuredContent: { ...json } }
+    const { json, toText } = await run(input.parse(asked), toHooks(context))
+    return { content: [{ type: 'text', text: toText(PAGE) }], structuredContent: { ...json } }
   } catch (error) {
     return { isError: true, content: [{ type: 'text', text: toErrorText(error) }], _meta: { ...toErrorJson(error) } }
   }

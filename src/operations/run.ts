@@ -26,11 +26,6 @@ export interface AgentRun extends NextStep {
   readonly steps: number
 }
 
-/** Receives what happens, one line each. */
-export interface RunHooks extends Hooks {
-  readonly onStep: (line: string) => void
-}
-
 const MAX_IDLE = 2
 const MAX_REFUSED = 3
 
@@ -38,7 +33,7 @@ const MAX_REFUSED = 3
  * Asks for the next step, calls the agent, and commits, until nothing is left.
  * @throws GateError `agent-failed` when the command fails; those of `next` and `commit`
  */
-export async function run({ agent, maxSteps, ...options }: AgentRunOptions, hooks: RunHooks): Promise<AgentRun> {
+export async function run({ agent, maxSteps, ...options }: AgentRunOptions, hooks: Hooks): Promise<AgentRun> {
   const repository = await openRepository(options.repo)
   await refuseUncommitted(repository)
   let feedback = ''
@@ -49,14 +44,14 @@ export async function run({ agent, maxSteps, ...options }: AgentRunOptions, hook
     const end = getEnd(step, steps, maxSteps, bad)
     if (end !== null) return { ...step, end, steps }
     const { next: unit } = toNextJson(step)
-    hooks.onStep(`step ${steps + 1}: ${unit?.title ?? ''}`)
+    hooks.onProgress({ kind: 'note', text: `step ${steps + 1}: ${unit?.title ?? ''}` })
     const prompt = unit === null ? '' : toPrompt({ ...unit, commands: [] }, step.plan)
     await callAgent(agent, repository.top ?? '.', `${prompt}${feedback}`, hooks.signal)
     feedback = ''
     if ((await uncommittedPaths(repository)).length > 0) {
       const verify = repeatCommand('tdd-gate complete', options)
       const done = await commit({ ...options, ...toStated(unit), verify, takesAttempt: true }, hooks)
-      hooks.onStep(toCommitText(done).trimEnd())
+      for (const text of toCommitText(done).trimEnd().split('\n')) hooks.onProgress({ kind: 'note', text })
       bad.idle = 0
       bad.refused = done.commit === null ? bad.refused + 1 : 0
       if (done.commit === null) feedback = `\nYour last change was not committed:\n${toCommitText(done)}`

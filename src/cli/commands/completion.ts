@@ -1,7 +1,8 @@
 /** Runs `tdd-gate completion`: prints what a shell needs to complete commands and options. */
 import { Argument, Command } from 'commander'
+import { EXIT } from '../../operations/operation.ts'
 import { COMPLETIONS, type CommandHelp, type Shell } from '../../render/completion.ts'
-import { type CliCommand, type CommandEntry, EXIT } from '../command.ts'
+import type { CliCommand, CommandEntry } from '../command.ts'
 
 const SHELLS = Object.keys(COMPLETIONS)
 

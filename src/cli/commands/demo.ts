@@ -4,9 +4,10 @@
  */
 import { delimiter, dirname } from 'node:path'
 import { demo } from '../../operations/demo/demo.ts'
+import { EXIT } from '../../operations/operation.ts'
 import { toDemoLine, toDemoSummary } from '../../render/demo-text.ts'
 import { toVerifyText } from '../../render/gate-report/verify-text.ts'
-import { type CliCommand, EXIT } from '../command.ts'
+import type { CliCommand } from '../command.ts'
 import { createProgress } from '../progress.ts'
 
 export function createDemoCommand(): CliCommand {

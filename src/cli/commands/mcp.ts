@@ -1,5 +1,6 @@
 /** Runs `tdd-gate mcp`: serves the operations until the client closes its end. */
-import { type CliCommand, EXIT } from '../command.ts'
+import { EXIT } from '../../operations/operation.ts'
+import type { CliCommand } from '../command.ts'
 import { readVersion } from '../version.ts'
 
 /** Resolves when the client closed the connection, or when the signal is aborted. */

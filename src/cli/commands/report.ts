@@ -1,10 +1,11 @@
 /** Runs `tdd-gate report`: shows what the gate reads from reports of tests and coverage. */
 import { EMPTY_RUN, isFailing } from '../../core/model/test-run.ts'
+import { EXIT } from '../../operations/operation.ts'
 import { type ReportAnswer, type ReportTools, report } from '../../operations/report/report.ts'
 import { toReportChunks } from '../../render/test-report/report-json.ts'
 import { toReportText } from '../../render/test-report/report-text.ts'
 import { toErrorTexts } from '../../render/text/error.ts'
-import { type CliCommand, EXIT } from '../command.ts'
+import type { CliCommand } from '../command.ts'
 import type { Io } from '../io.ts'
 
 const MAX_REFUSALS = 20

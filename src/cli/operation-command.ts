@@ -1,0 +1,93 @@
+/** Makes a command of an operation: its options follow from its input, its output from its answer. */
+import { Argument, type Command, Option } from 'commander'
+import type * as z from 'zod'
+import type { Definition } from '../operations/operation.ts'
+import { jsonLine } from '../render/text/log-line.ts'
+import { plain } from '../render/text/text.ts'
+import type { CliCall, CliCommand } from './command.ts'
+import type { Io } from './io.ts'
+import { usage } from './parse.ts'
+import { withProgress } from './progress.ts'
+
+export function createOperationCommand(name: string, definition: Definition): CliCommand {
+  return {
+    configure: (command) => addOptions(command, definition).option('--json', 'print one JSON object'),
+    run: async (io, call) => {
+      const { json } = call.options
+      const input = toInput(name, definition, call)
+      const answer = await withProgress(json, ({ show }) =>
+        definition.run(input, { onProgress: show, signal: io.signal }),
+      )
+      await io.print(json ? jsonLine(answer.json) : answer.toText(toPage(io)))
+      return answer.exit
+    },
+  }
+}
+
+/** A pipe has no width: nothing is cut for it. */
+export function toPage({ isTerminal, width, paint }: Pick<Io, 'isTerminal' | 'width' | 'paint'>) {
+  return { paint, width: isTerminal ? width : Number.POSITIVE_INFINITY }
+}
+
+/** Adds one option for each key of the input. */
+export function addOptions(command: Command, { input, flags = {} }: Pick<Definition, 'input' | 'flags'>): Command {
+  for (const [name, schema] of Object.entries(input.shape)) {
+    const about = (schema as z.ZodType).description ?? ''
+    const { type, choices, initial, isRequired } = describe(schema as z.ZodType)
+    const long = `--${toKebab(name)}`
+    const words = flags[name] ?? (type === 'boolean' ? long : `${long} <${toKebab(name)}>`)
+    if (!words.startsWith('-')) command.addArgument(new Argument(words, about))
+    else {
+      const option = new Option(words, about)
+      if (choices.length > 0) option.choices(choices)
+      if (initial !== undefined && type !== 'boolean') option.default(String(initial))
+      if (isRequired) option.makeOptionMandatory()
+      command.addOption(option)
+    }
+  }
+  return command
+}
+
+interface Described {
+  readonly type: string
+  readonly choices: readonly string[]
+  /** The default; undefined without one. */
+  readonly initial: unknown
+  readonly isRequired: boolean
+}
+
+function describe(schema: z.ZodType): Described {
+  const {
+    type,
+    innerType,
+    defaultValue,
+    entries = {},
+  } = schema.def as unknown as {
+    readonly type: string
+    readonly innerType?: z.ZodType
+    readonly defaultValue?: unknown
+    readonly entries?: Readonly<Record<string, string>>
+  }
+  if (innerType === undefined)
+    return { type, choices: Object.values(entries), initial: undefined, isRequired: type !== 'boolean' }
+  const within = { ...describe(innerType), isRequired: false }
+  return defaultValue === undefined ? within : { ...within, initial: defaultValue }
+}
+
+/** @throws GateError `bad-usage` for a value that the operation does not take */
+function toInput(name: string, { input, flags = {} }: Definition, { operands, options }: CliCall) {
+  const places = Object.keys(input.shape).filter((key) => flags[key] !== undefined && !flags[key].startsWith('-'))
+  const placed = places.flatMap((key, i) => (operands[i] === undefined ? [] : [[key, operands[i]] as const]))
+  const { json: _, ...asked } = options
+  const parsed = input.safeParse({ ...asked, ...Object.fromEntries(placed) })
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const option = toKebab(String(issue?.path[0] ?? ''))
+  const value = asked[String(issue?.path[0] ?? '')]
+  if (value === '') throw usage(`\`--${option}\` is empty.`, `${name} --help`)
+  throw usage(`\`${option}\`: ${plain(issue?.message ?? '')}.`, `${name} --help`)
+}
+
+function toKebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}

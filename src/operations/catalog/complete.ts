@@ -1,0 +1,45 @@
+/** Offers `complete` and `commit`. */
+import * as z from 'zod'
+import { toCommitJson, toCommitText, toCompleteJson, toCompleteText } from '../../render/complete-text.ts'
+import { commit } from '../commit.ts'
+import { complete } from '../complete.ts'
+import { define, EXIT } from '../operation.ts'
+import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
+
+const EXIT_OF = {
+  accepted: EXIT.SUCCESS,
+  attempt: EXIT.UNFINISHED,
+  rejected: EXIT.BROKEN,
+  unmeasured: EXIT.UNMEASURED,
+} as const
+
+const input = Branch.extend({
+  phase: z.enum(['red', 'green', 'refactor']).exactOptional().describe('what the commit would state'),
+  subtask: text.exactOptional().describe('the subtask that the commit would state'),
+})
+const flags = { ...FLAGS, subtask: '--subtask <id>' } as const
+const output = z.looseObject({ schemaVersion: SCHEMA_VERSION, verdict: z.string(), isReady: z.boolean() })
+
+export const completeOperation = define({
+  input,
+  output: output.extend({ commands: z.array(z.string()) }),
+  flags,
+  run: async (asked, hooks) => {
+    const done = await complete(withCommand(asked, 'tdd-gate complete'), hooks)
+    return { json: toCompleteJson(done), toText: () => toCompleteText(done), exit: EXIT_OF[done.judged.verdict] }
+  },
+})
+
+export const commitOperation = define({
+  input: input.extend({
+    message: text.exactOptional().describe('the subject (default: from phase and subtask)'),
+    attempt: z.boolean().default(false).describe('also commit a GREEN whose tests still fail; it counts as an attempt'),
+  }),
+  output: output.extend({ commit: z.string().nullable() }),
+  flags: { ...flags, message: '-m, --message <subject>' },
+  run: async ({ attempt, ...asked }, hooks) => {
+    const done = await commit({ ...withCommand(asked, 'tdd-gate complete'), takesAttempt: attempt }, hooks)
+    const exit = done.commit === null ? EXIT_OF[done.judged.verdict] : EXIT.SUCCESS
+    return { json: toCommitJson(done), toText: () => toCommitText(done), exit }
+  },
+})

@@ -1,0 +1,93 @@
+/** Offers `init`: writes a configuration, a workflow and a block in AGENTS.md. */
+import { relative, resolve } from 'node:path'
+import * as z from 'zod'
+import { GateError } from '../../core/model/errors.ts'
+import { shellWords } from '../../core/rules/text.ts'
+import { plain } from '../../render/text/text.ts'
+import { detectInWorkingTree, getTop, isInRepository } from '../doctor/working-tree.ts'
+import { type Detected, type InitOptions, init } from '../init.ts'
+import { type Definition, define, EXIT } from '../operation.ts'
+import { repo, SCHEMA_VERSION, text } from './inputs.ts'
+
+type Detect = (dir: string) => Detected | null | Promise<Detected | null>
+
+const option = (about: string) => z.boolean().default(false).describe(about)
+const input = z.strictObject({
+  repo: repo.describe('any folder of the repository'),
+  agents: option('renew the block in AGENTS.md only'),
+  workflow: option('write the workflow only'),
+  alone: option('a workflow that publishes check and comment without the App'),
+  twoJobs: option('a workflow whose measuring job you set up: container, services, languages'),
+  uses: text.exactOptional().describe('another release, fork or mirror to use'),
+})
+type InitInput = z.output<typeof input>
+
+/** @param detect finds the runners of a repository */
+export function createInit(detect: Detect): Definition {
+  return define({
+    input,
+    output: z.looseObject({
+      schemaVersion: SCHEMA_VERSION,
+      top: z.string(),
+      written: z.array(z.string()),
+      next: z.array(z.string()),
+    }),
+    flags: { repo: '--repo <dir>', uses: '--uses <owner/repo@ref>' },
+    run: async (asked) => {
+      const only = getOnly(asked)
+      const from = resolve(asked.repo)
+      if (!(await isInRepository(from))) throw notARepository(asked.repo)
+      const top = await getTop(from)
+      const detected = only === null ? await detect(top) : null
+      const uses = asked.uses === undefined ? {} : { uses: asked.uses }
+      const { written, next: steps } = init({ dir: top, only, kind: getKind(asked), ...uses }, () => detected)
+      const next = top === from || steps.length === 0 ? steps : [goTo(top), ...steps]
+      const json = { schemaVersion: 1, top, written, next }
+      return { json, toText: () => toText(json, top === from), exit: EXIT.SUCCESS }
+    },
+  })
+}
+
+interface Written {
+  readonly top: string
+  readonly written: readonly string[]
+  readonly next: readonly string[]
+}
+
+function toText({ top, written, next }: Written, isTop: boolean): string {
+  const lines = written.length === 0 ? ['Nothing to do.'] : written.map((path) => `wrote ${path}`)
+  const where = isTop ? [] : [`at the top of the repository, ${plain(top)}:`]
+  const todo = next.length === 0 ? [] : ['', 'NEXT', ...next.map((step) => `  ${plain(step)}`)]
+  return `${[...where, ...lines, ...todo].join('\n')}\n`
+}
+
+function notARepository(dir: string): GateError {
+  const where = shellWords([dir], '<folder>')
+  return new GateError(
+    'not-a-repository',
+    `${dir} is not in a git repository.`,
+    `git init ${where} && tdd-gate init --repo ${where}`,
+  )
+}
+
+function goTo(dir: string): string {
+  return `cd ${shellWords([relative(process.cwd(), dir)], '<the top of the repository>')}`
+}
+
+function getKind({ alone, twoJobs }: InitInput): InitOptions['kind'] {
+  if (alone && twoJobs) {
+    throw new GateError('bad-usage', '--alone and --two-jobs are two workflows.', 'tdd-gate init --two-jobs')
+  }
+  if (alone) return 'alone'
+  return twoJobs ? 'two-jobs' : 'calling'
+}
+
+function getOnly({ agents, workflow }: InitInput): InitOptions['only'] {
+  if (agents && workflow) {
+    throw new GateError('bad-usage', '--agents and --workflow each write one thing only.', 'tdd-gate init --agents')
+  }
+  if (agents) return 'agents'
+  return workflow ? 'workflow' : null
+}
+
+export const initOperation = createInit(detectInWorkingTree)

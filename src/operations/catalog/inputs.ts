@@ -1,0 +1,40 @@
+/** Defines the inputs that operations share: the branch, and the task on it. */
+import * as z from 'zod'
+import { repeatCommand } from '../repeat-command.ts'
+
+const MAX_TEXT = 4_096
+export const text = z.string().min(1).max(MAX_TEXT)
+export const SCHEMA_VERSION = z.literal(1)
+
+export const repo = text.default('.').describe('the repository')
+export const config = text.exactOptional().describe('a configuration instead of the one of the base')
+
+export const Branch = z.strictObject({
+  repo,
+  base: text
+    .exactOptional()
+    .describe('judge the commits after the merge base with this revision (default: the remote default branch)'),
+  task: text.exactOptional().describe('the task: an id of the configured source, or a file'),
+  sequence: z
+    .enum(['commits', 'pull-request'])
+    .exactOptional()
+    .describe('judge every commit, or the pull request as a whole'),
+  config,
+  cacheDir: text.exactOptional().describe('folder of the evidence kept between calls'),
+})
+
+export const FLAGS = {
+  repo: '--repo <dir>',
+  base: '--base <rev>',
+  task: '--task <id>',
+  config: '--config <file>',
+  cacheDir: '--cache-dir <dir>',
+} as const
+
+/**
+ * Adds the command that judges again: next steps repeat the options of the call.
+ * @param command `tdd-gate verify`, or the command that was called
+ */
+export function withCommand<T extends object>(input: T, command: string): T & { readonly verify: string } {
+  return { ...input, verify: repeatCommand(command, Object.fromEntries(Object.entries(input))) }
+}

@@ -1,0 +1,36 @@
+/** Offers `next` and `status`: the same answer as data; as text the next step, or the subtasks. */
+import * as z from 'zod'
+import { toNextJson, toNextText, toStatusText } from '../../render/work-unit.ts'
+import { type NextStep, next } from '../next.ts'
+import { type Definition, define, EXIT } from '../operation.ts'
+import { Branch, FLAGS, SCHEMA_VERSION, withCommand } from './inputs.ts'
+
+export const Progress = z.object({
+  completed: z.int(),
+  total: z.int(),
+  percentage: z.int(),
+  current: z.string().nullable(),
+})
+
+const output = z.looseObject({
+  schemaVersion: SCHEMA_VERSION,
+  conclusion: z.string(),
+  progress: Progress,
+  next: z.looseObject({ action: z.string(), phase: z.string(), prompt: z.string() }).nullable(),
+})
+
+/** A next step is the answer, not a failure: the exit code is 0 unless nothing can be judged. */
+function create(name: string, toText: (step: NextStep) => string): Definition {
+  return define({
+    input: Branch,
+    output,
+    flags: FLAGS,
+    run: async (input, hooks) => {
+      const step = await next(withCommand(input, `tdd-gate ${name}`), hooks)
+      return { json: toNextJson(step), toText: () => toText(step), exit: EXIT.SUCCESS }
+    },
+  })
+}
+
+export const nextOperation = create('next', toNextText)
+export const statusOperation = create('status', toStatusText)

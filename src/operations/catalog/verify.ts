@@ -1,0 +1,35 @@
+/** Offers `verify`. */
+import * as z from 'zod'
+import type { Conclusion } from '../../core/model/finding.ts'
+import { VERIFY } from '../../core/rules/text.ts'
+import { toVerifyJson } from '../../render/gate-report/verify-json.ts'
+import { toVerifyText } from '../../render/gate-report/verify-text.ts'
+import { type Definition, define, EXIT } from '../operation.ts'
+import { verify } from '../verify/verify.ts'
+import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
+
+const EXIT_OF = {
+  success: EXIT.SUCCESS,
+  failure: EXIT.BROKEN,
+  unmeasurable: EXIT.UNMEASURED,
+  in_progress: EXIT.UNFINISHED,
+} as const satisfies Readonly<Record<Conclusion, number>>
+
+/** @param judge judges a branch, or stands in for that */
+export function createVerify(judge: typeof verify): Definition {
+  return define({
+    input: Branch.extend({ head: text.exactOptional().describe('up to this revision (default: HEAD)') }),
+    output: z.looseObject({ schemaVersion: SCHEMA_VERSION, conclusion: z.string(), commits: z.array(z.unknown()) }),
+    flags: { ...FLAGS, head: '--head <rev>' },
+    run: async (input, hooks) => {
+      const result = await judge(withCommand(input, VERIFY), hooks)
+      return {
+        json: toVerifyJson(result.decision, result),
+        toText: (page) => toVerifyText(result.decision, { ...result, ...page }),
+        exit: EXIT_OF[result.decision.conclusion],
+      }
+    },
+  })
+}
+
+export const verifyOperation = createVerify(verify)
