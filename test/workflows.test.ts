@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { JUDGE_JOB, JUDGE_STEP, KEEP_STEP, PROVED_STEP } from '../src/github/read/evidence/judging-job.ts'
@@ -64,17 +64,66 @@ test.skipIf(ownInputs() === null)('what the workflow hands to the action is what
   expect(given.filter((name) => !ownInputs()?.includes(name))).toEqual([])
 })
 
-test('a caller says how many jobs measure and how long recordings stay, and nothing else: no input, no secret, no variable loosens a rule', () => {
+const LANGUAGES = ['node', 'python', 'go', 'java', 'dotnet']
+const VERSIONS = [
+  ...LANGUAGES.flatMap((name) => [`${name}-version`, ...(name === 'dotnet' ? [] : [`${name}-version-file`])]),
+  'global-json-file',
+]
+
+test('a caller says how many jobs measure, with which tools, and how long recordings stay, and nothing else: no input, no secret, no variable loosens a rule', () => {
   const { on } = gate as { readonly on: unknown }
+  const text = { description: expect.any(String), type: 'string' }
   expect(on).toEqual({
     workflow_call: {
       inputs: {
         shards: expect.objectContaining({ type: 'number', default: 1 }),
         'retention-days': expect.objectContaining({ type: 'number', default: 3 }),
+        ...Object.fromEntries([...VERSIONS, 'package-manager'].map((name) => [name, text])),
       },
     },
   })
   expect(read('.github/workflows/tdd-gate.yml').text).not.toMatch(/\b(?:secrets|vars)\./)
+})
+
+describe('the tools of the measuring job', () => {
+  const setUp = (language: string) => step(measure, uses(`actions/setup-${language}@`))
+  const inputsOf = (language: string, inputs: object) =>
+    Object.fromEntries(
+      Object.entries(setUp(language).with ?? {}).map(([name, value]) => [
+        name,
+        /^\$\{\{/.test(String(value)) ? evaluated(String(value), { inputs }) : value,
+      ]),
+    )
+
+  test.each(LANGUAGES)(
+    'set %s up where the caller asks for a version or names a file, and not otherwise',
+    (language) => {
+      const [version = '', file = ''] = VERSIONS.filter(
+        (name) => name.startsWith(`${language}-`) || (language === 'dotnet' && name === 'global-json-file'),
+      )
+      const runs = (inputs: object) => Boolean(evaluated(String(setUp(language).if), { inputs }))
+      expect([runs({}), runs({ [version]: '3' }), runs({ [file]: 'x' })]).toEqual([false, true, true])
+      expect(inputsOf(language, { [version]: '3' })).toMatchObject({ [version]: '3', [file]: null })
+      expect(inputsOf(language, { [file]: '.tool-versions' })).toMatchObject({ [file]: 'repository/.tool-versions' })
+    },
+  )
+
+  const installer = step(measure, ({ run }) => run?.includes('npm install') === true)
+  test.each<readonly [string, string | null]>([
+    ['pnpm@10.5.2', 'npm install --global --force --ignore-scripts pnpm@10.5.2'],
+    ['yarn@4', 'npm install --global --force --ignore-scripts @yarnpkg/cli-dist@4'],
+    ...['pnpm@https://example.com/x.tgz', 'pnpm@npm:other@1.0.0', 'other@1', 'pnpm@1\nother@1'].map(
+      (name) => [name, null] as const,
+    ),
+  ])('install the package manager %j as it is published, or nothing', (name, expected) => {
+    const folder = getFolder({ npm: '#!/bin/sh\necho "npm $*" >> "$SAID"\n' })
+    chmodSync(join(folder, 'npm'), 0o755)
+    const said = join(folder, 'said')
+    const env = { PATH: `${folder}:${process.env['PATH']}`, SAID: said, NAMED: name }
+    const { status } = spawnSync('bash', ['-e', '-c', String(installer.run)], { env })
+    expect(status).toBe(expected === null ? 1 : 0)
+    expect(existsSync(said) ? readFileSync(said, 'utf8').trim() : null).toBe(expected)
+  })
 })
 
 describe('the commit that is checked out', () => {

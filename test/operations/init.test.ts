@@ -100,6 +100,31 @@ describe('the workflow', () => {
     expect(next.join('\n')).toContain('`tdd-gate / judge`')
   })
 
+  test('sets up what was detected', () => {
+    const toolchains = {
+      languages: [{ language: 'python', input: 'python-version-file', value: '.python-version' }],
+      packageManager: null,
+    } as const
+    const [calling, own] = (['calling', 'two-jobs'] as const).map((kind) => {
+      const dir = newDir()
+      init({ dir, only: 'workflow', kind, toolchains }, nothing)
+      return getText(dir, WORKFLOW)
+    })
+    expect(calling).toContain('    with: { python-version-file: .python-version }\n')
+    expect(own).toMatch(/uses: actions\/setup-python@.*\n +with: \{ python-version-file: \.python-version \}/)
+  })
+
+  test('leads to the packages of Python, unless the configuration installs them', () => {
+    const languages = [{ language: 'python', input: 'python-version', value: '3.x' }] as const
+    const getNext = (pin: string) =>
+      init({ dir: newDir(), only: null, kind: 'calling', toolchains: { languages, packageManager: null } }, () => ({
+        ...VITEST,
+        pin,
+      })).next.join()
+    expect(getNext('version: 1\ntest:\n  command: pytest\n')).toContain('pip install')
+    expect(getNext(VITEST.pin)).not.toContain('pip install')
+  })
+
   test('has two jobs where that is asked for, of which the judging one is required', () => {
     const dir = getFolder({})
     const { next } = init({ dir, only: 'workflow', kind: 'two-jobs' }, nothing)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { NO_TOOLCHAINS, type Toolchains } from '../../src/render/toolchain-steps.ts'
 import { toTwoJobsWorkflow } from '../../src/render/two-jobs-workflow.ts'
 import {
   ACTION,
@@ -113,6 +114,63 @@ describe('the workflow that stands alone', () => {
     expect(folder).toBe(step(shipped.jobs['judge'], 'actions/upload-artifact').with?.['path'])
     expect(left).toBe(`!${folder}/recording`)
     expect(step(job, owner ?? '')['timeout-minutes']).toBeLessThan(job['timeout-minutes'] ?? 0)
+  })
+})
+
+describe('the set-up of languages', () => {
+  const toolchains: Toolchains = {
+    languages: [
+      { language: 'node', input: 'node-version-file', value: '.nvmrc' },
+      { language: 'python', input: 'python-version', value: '3.x' },
+      { language: 'go', input: 'go-version-file', value: 'go.mod' },
+      { language: 'java', input: 'java-version-file', value: '.java-version' },
+      { language: 'dotnet', input: 'global-json-file', value: 'global.json' },
+      { language: 'ruby', input: 'ruby-version', value: '.ruby-version' },
+      { language: 'php', input: 'php-version-file', value: '.php-version' },
+    ],
+    packageManager: 'pnpm@10.5.2',
+  }
+  const toFile = (text: string): Workflow => ({ path: WORKFLOW_PATH, text })
+  const called = toFile(toCallerWorkflow(ACTION, toolchains))
+  const own = [toAloneWorkflow, toTwoJobsWorkflow].map((render) => toFile(render(ACTION, toolchains)))
+
+  test.each([called, ...own])(
+    "has no fault that GitHub's own parsers find, and does nothing that is refused",
+    async (file) => {
+      expect(await diagnosed(file)).toEqual([])
+      expect(refusals(file, OWN)).toEqual([])
+    },
+  )
+  test('is an input of the workflow that calls ours, which names what that cannot set up', () => {
+    expect(onlyJob(called).with).toEqual({
+      'node-version-file': '.nvmrc',
+      'python-version': '3.x',
+      'go-version-file': 'go.mod',
+      'java-version-file': '.java-version',
+      'global-json-file': 'global.json',
+      'package-manager': 'pnpm@10.5.2',
+    })
+    expect(called.text.match(/# .*--two-jobs.*/g)).toEqual([
+      expect.stringContaining('.ruby-version'),
+      expect.stringContaining('.php-version'),
+    ])
+  })
+  test.each(own)('are steps before the tests run, with the same actions as ours', (file) => {
+    const steps = Object.values(getDocument(file).jobs)[0]?.steps ?? []
+    const at = steps.findIndex(({ uses }) => uses === ACTION)
+    const setUps = steps.slice(0, at).filter(({ uses }) => /setup-/.test(uses ?? ''))
+    expect(setUps).toHaveLength(toolchains.languages.length)
+    for (const { uses = '' } of setUps.filter(({ uses }) => uses?.startsWith('actions/')))
+      expect(uses).toBe(step(shipped.jobs['measure'], uses.split('@')[0] ?? '').uses)
+    expect(steps[at - 1]?.run).toBe('npm install --global --force --ignore-scripts pnpm@10.5.2')
+  })
+  test.each([
+    ['yarn@1.22.22', 'yarn@1.22.22'],
+    ['yarn@4.5.0', '@yarnpkg/cli-dist@4.5.0'],
+    ['bun@1', 'bun@1 && node "$(npm root --global)/bun/install.js"'],
+  ])('installs %s', (packageManager, named) => {
+    const { text } = toFile(toTwoJobsWorkflow(ACTION, { ...NO_TOOLCHAINS, packageManager }))
+    expect(text).toContain(`- run: npm install --global --force --ignore-scripts ${named}\n`)
   })
 })
 

@@ -153,7 +153,7 @@ function ofStep(step: Step, before: readonly Step[], isOwn: (uses?: string) => b
     ...(isOwn(uses) && !['undefined', 'always()'].includes(String(step.if)) ? ['skippable'] : []),
     ...(isAction(step, 'actions/checkout') ? ofCheckout(step.with ?? {}) : []),
     ...(isAction(step, 'actions/download-artifact') && !step.with?.['artifact-ids'] ? ['download-by-name'] : []),
-    ...(CACHES.some((name) => isAction(step, name)) || step.with?.['cache'] !== undefined ? ['cache'] : []),
+    ...(CACHES.some((name) => isAction(step, name)) || (step.with?.['cache'] ?? false) !== false ? ['cache'] : []),
   ]
 }
 
@@ -171,4 +171,4 @@ function ofCheckout(inputs: Readonly<Record<string, unknown>>): readonly string[
 const unversioned = ({ text }: Workflow) =>
   text
     .split('\n')
-    .flatMap((line, i) => (/uses:.*@[0-9a-f]{40}(?! # v\d+\.\d+\.\d+$)/.test(line) ? [`version: line ${i + 1}`] : []))
+    .flatMap((line, i) => (/uses:.*@[0-9a-f]{40}(?! # v?\d+\.\d+\.\d+$)/.test(line) ? [`version: line ${i + 1}`] : []))

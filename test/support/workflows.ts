@@ -18,7 +18,13 @@ export const read = (path: string): Workflow => ({ path, text: readFileSync(path
 /** The inputs that we use of the actions that we use, as their action.yml of the pinned version declares them. */
 const INPUTS: Readonly<Record<string, readonly string[]>> = {
   'actions/checkout': ['repository', 'ref', 'path', 'fetch-depth', 'persist-credentials'],
-  'actions/setup-node': ['node-version'],
+  'actions/setup-node': ['node-version', 'node-version-file', 'package-manager-cache'],
+  'actions/setup-python': ['python-version', 'python-version-file'],
+  'actions/setup-go': ['go-version', 'go-version-file', 'cache'],
+  'actions/setup-java': ['java-version', 'java-version-file', 'distribution'],
+  'actions/setup-dotnet': ['dotnet-version', 'global-json-file'],
+  'ruby/setup-ruby': ['ruby-version'],
+  'shivammathur/setup-php': ['php-version-file'],
   'actions/upload-artifact': ['name', 'path', 'if-no-files-found', 'include-hidden-files', 'retention-days'],
   'actions/download-artifact': ['artifact-ids', 'path'],
   'actions/attest-build-provenance': ['subject-path', 'subject-name', 'subject-digest'],
