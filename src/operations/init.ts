@@ -7,6 +7,7 @@ import { CONFIG_PATH } from '../config/parse.ts'
 import { GateError } from '../core/model/errors.ts'
 import { withAgentsBlock } from '../render/agents-block.ts'
 import { type Detected, toConfigFile } from '../render/config-file.ts'
+import { PYTHON_PACKAGES, type Toolchains } from '../render/toolchain-steps.ts'
 import { ACTION, toTrustHint, USES, WORKFLOW_PATH } from '../render/workflow-file.ts'
 import { requiredCheck, WORKFLOWS, type WorkflowKind } from '../render/workflow-kinds.ts'
 
@@ -23,6 +24,8 @@ export interface InitOptions {
   readonly kind: WorkflowKind
   /** The release, fork or mirror of tdd-gate that the workflow uses: `owner/repo@ref`; by default the newest release. */
   readonly uses?: string
+  /** What CI sets up; by default nothing. */
+  readonly toolchains?: Toolchains
 }
 
 export interface InitOutcome {
@@ -53,7 +56,16 @@ export function init(options: InitOptions, detect: (dir: string) => Detected | n
   const config = only === null ? [{ path: CONFIG_PATH, text: toConfigFile(detected), isRenewed: false }] : []
   const files = [...config, ...workflow, ...agents]
   for (const file of files) write(dir, file)
-  return { written: files.map(({ path }) => path), next: toNext(files, options, only !== null || detected !== null) }
+  const next = toNext(files, options, only !== null || detected !== null)
+  return {
+    written: files.map(({ path }) => path),
+    next: [...(lacksPackages(options, detected) ? [PYTHON_PACKAGES] : []), ...next],
+  }
+}
+
+function lacksPackages({ toolchains }: InitOptions, detected: Detected | null): boolean {
+  const isPython = toolchains?.languages.some(({ language }) => language === 'python') === true
+  return isPython && detected !== null && !detected.pin.includes('setup:')
 }
 
 function refuseUnknownRelease({ uses }: InitOptions): void {
@@ -71,9 +83,9 @@ function refuseOverwriting({ dir, only, kind }: InitOptions): void {
   refuseExisting(dir, WORKFLOW_PATH, `mv ${WORKFLOW_PATH} ${WORKFLOW_PATH}.old && ${forWorkflow}`)
 }
 
-function getWorkflow({ dir, kind, uses }: InitOptions): readonly NewFile[] {
+function getWorkflow({ dir, kind, uses, toolchains }: InitOptions): readonly NewFile[] {
   if (isTddGate(dir) || exists(dir, WORKFLOW_PATH)) return []
-  return [{ path: WORKFLOW_PATH, text: WORKFLOWS[kind](uses), isRenewed: false }]
+  return [{ path: WORKFLOW_PATH, text: WORKFLOWS[kind](uses, toolchains), isRenewed: false }]
 }
 
 function getAgents(dir: string): readonly NewFile[] {

@@ -1,10 +1,11 @@
 /** Renders the workflow with a measuring job of the user's own, and a job that judges. */
+import { NO_TOOLCHAINS, type Toolchains, toSetupSteps } from './toolchain-steps.ts'
 import { ACTION, CHECKOUT_STEP, toWorkflowHead, UPLOAD } from './workflow-file.ts'
 
 /** The same commit as in tdd-gate's own workflow; a test compares them. */
 const DOWNLOAD = 'actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c # v8.0.1'
 
-const toMeasureJob = (uses: string): string => `  measure:
+const toMeasureJob = (uses: string, toolchains: Toolchains): string => `  measure:
     # This job is yours: runner labels, container, services, env. It runs code of pull requests: give it no secret.
     runs-on: ubuntu-24.04
     timeout-minutes: 350
@@ -15,7 +16,7 @@ const toMeasureJob = (uses: string): string => `  measure:
     steps:
       ${CHECKOUT_STEP}
       # Languages that the tests need are set up here. A cache may only be restored, from the base branch.
-      - uses: ${uses}
+${toSetupSteps(toolchains)}      - uses: ${uses}
         id: measure
         timeout-minutes: 330
         with: { mode: measure }
@@ -68,5 +69,5 @@ const toJudgeJob = (uses: string): string => `  judge:
  * Renders a workflow with two jobs: its owner sets the measuring job up, the judging job runs nothing of the branch. A
  * reusable workflow cannot take containers, services and set-up from its caller. This workflow can, but no token vouches for its judging job.
  */
-export const toTwoJobsWorkflow = (uses: string = ACTION): string =>
-  `${toWorkflowHead(uses)}${toMeasureJob(uses)}${toJudgeJob(uses)}`
+export const toTwoJobsWorkflow = (uses: string = ACTION, toolchains: Toolchains = NO_TOOLCHAINS): string =>
+  `${toWorkflowHead(uses)}${toMeasureJob(uses, toolchains)}${toJudgeJob(uses)}`

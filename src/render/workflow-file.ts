@@ -1,6 +1,7 @@
 /** Renders the workflows that `init` writes into a user's repository. */
 
 import manifest from '../../package.json' with { type: 'json' }
+import { NO_TOOLCHAINS, type Toolchains, toCallInputs, toSetupSteps } from './toolchain-steps.ts'
 
 /** The repository of tdd-gate and the tag that moves with each release, both as package.json says: `v0` before 1.0. */
 export const [, REPOSITORY = ''] = /github\.com\/([\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(manifest.repository.url) ?? []
@@ -68,7 +69,10 @@ export const CHECKOUT_STEP = `- uses: ${CHECKOUT}
           persist-credentials: false`
 
 /** Renders a workflow that calls the reusable workflow: one job runs the tests, another one judges and attests. */
-export const toCallerWorkflow = (uses: string = ACTION): string => `${toTitle(uses)}
+export const toCallerWorkflow = (
+  uses: string = ACTION,
+  toolchains: Toolchains = NO_TOOLCHAINS,
+): string => `${toTitle(uses)}
 # A configuration with test.shards says here how many: with: { shards: 3 }
 on: ${EVENTS}
 permissions: {}
@@ -76,20 +80,23 @@ jobs:
   tdd-gate:
     permissions: { contents: read, actions: read, id-token: write }
     uses: ${toReusable(uses)}
-`
+${toCallInputs(toolchains)}`
 
 /**
  * Renders a workflow with a single job that measures, judges and publishes. Its evidence is trusted less, because a
  * branch can change this file.
  */
-export const toAloneWorkflow = (uses: string = ACTION): string => `${toWorkflowHead(uses)}  gate:
+export const toAloneWorkflow = (
+  uses: string = ACTION,
+  toolchains: Toolchains = NO_TOOLCHAINS,
+): string => `${toWorkflowHead(uses)}  gate:
     runs-on: ubuntu-24.04
     timeout-minutes: 350
     permissions: { contents: read, actions: read, checks: write, pull-requests: write }
     steps:
       ${CHECKOUT_STEP}
       # Languages and services that the tests need are set up here.
-      - uses: ${uses}
+${toSetupSteps(toolchains)}      - uses: ${uses}
         timeout-minutes: 330
         with: { mode: gate, publish: true }
       - if: always()

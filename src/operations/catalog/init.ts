@@ -4,12 +4,14 @@ import * as z from 'zod'
 import { GateError } from '../../core/model/errors.ts'
 import { shellWords } from '../../core/rules/text.ts'
 import { plain } from '../../render/text/text.ts'
-import { detectInWorkingTree, getTop, isInRepository } from '../doctor/working-tree.ts'
+import { NO_TOOLCHAINS, type Toolchains } from '../../render/toolchain-steps.ts'
+import { detectInWorkingTree, detectToolchainsInWorkingTree, getTop, isInRepository } from '../doctor/working-tree.ts'
 import { type Detected, type InitOptions, init } from '../init.ts'
 import { type Definition, define, EXIT } from '../operation.ts'
 import { repo, SCHEMA_VERSION, text } from './inputs.ts'
 
 type Detect = (dir: string) => Detected | null | Promise<Detected | null>
+type DetectToolchains = (dir: string) => Promise<Toolchains>
 
 const option = (about: string) => z.boolean().default(false).describe(about)
 const input = z.strictObject({
@@ -22,8 +24,8 @@ const input = z.strictObject({
 })
 type InitInput = z.output<typeof input>
 
-/** @param detect finds the runners of a repository */
-export function createInit(detect: Detect): Definition {
+/** @param detect finds the runners of a repository @param detectToolchains finds what CI sets up */
+export function createInit(detect: Detect, detectToolchains: DetectToolchains = async () => NO_TOOLCHAINS): Definition {
   return define({
     input,
     output: z.looseObject({
@@ -39,8 +41,12 @@ export function createInit(detect: Detect): Definition {
       if (!(await isInRepository(from))) throw notARepository(asked.repo)
       const top = await getTop(from)
       const detected = only === null ? await detect(top) : null
+      const toolchains = only === 'agents' ? NO_TOOLCHAINS : await detectToolchains(top)
       const uses = asked.uses === undefined ? {} : { uses: asked.uses }
-      const { written, next: steps } = init({ dir: top, only, kind: getKind(asked), ...uses }, () => detected)
+      const { written, next: steps } = init(
+        { dir: top, only, kind: getKind(asked), toolchains, ...uses },
+        () => detected,
+      )
       const next = top === from || steps.length === 0 ? steps : [goTo(top), ...steps]
       const json = { schemaVersion: 1, top, written, next }
       return { json, toText: () => toText(json, top === from), exit: EXIT.SUCCESS }
@@ -90,4 +96,4 @@ function getOnly({ agents, workflow }: InitInput): InitOptions['only'] {
   return workflow ? 'workflow' : null
 }
 
-export const initOperation = createInit(detectInWorkingTree)
+export const initOperation = createInit(detectInWorkingTree, detectToolchainsInWorkingTree)

@@ -4,7 +4,10 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { GateError } from '../../core/model/errors.ts'
 import { list } from '../../core/rules/text.ts'
 import { runGit } from '../../git/git.ts'
+import type { Toolchains } from '../../render/toolchain-steps.ts'
 import { type DetectedSuites, detectSuites, type Preparation } from '../../test-runner/runners/detect.ts'
+import type { Project } from '../../test-runner/runners/runner.ts'
+import { detectToolchains } from '../toolchains.ts'
 
 /** Larger files are not manifests. */
 const MAX_MANIFEST_BYTES = 1_048_576
@@ -17,17 +20,26 @@ const NO_TESTS = 'no test specified'
 
 /** Detects the runners in tracked and new files; returns null when none is found. */
 export async function detectInWorkingTree(dir: string, preparation?: Preparation): Promise<DetectedSuites | null> {
-  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
-  const { code, stdout } = existsSync(dir) ? await runGit(dir, args) : { code: 1, stdout: '' }
-  const files = code === 0 ? stdout.toString().split('\0').slice(0, -1) : []
+  const project = await readProject(dir)
   try {
-    const read = (path: string) => readText(join(dir, path))
-    const found = detectSuites({ files, read }, preparation)
-    return { ...found, explanations: [...found.explanations, ...ofPackages(files, read)] }
+    const found = detectSuites(project, preparation)
+    return { ...found, explanations: [...found.explanations, ...ofPackages(project.files, project.read)] }
   } catch (error) {
     if (error instanceof GateError && error.code === 'runner-not-found') return null
     throw error
   }
+}
+
+/** Detects what CI sets up, from the same files. */
+export async function detectToolchainsInWorkingTree(dir: string): Promise<Toolchains> {
+  return detectToolchains(await readProject(dir))
+}
+
+async function readProject(dir: string): Promise<Project> {
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+  const { code, stdout } = existsSync(dir) ? await runGit(dir, args) : { code: 1, stdout: '' }
+  const files = code === 0 ? stdout.toString().split('\0').slice(0, -1) : []
+  return { files, read: (path) => readText(join(dir, path)) }
 }
 
 /** Warns about packages with their own test scripts: the command at the top may not run their tests. */
