@@ -2,6 +2,8 @@
  * Fetches the commits to judge, whatever was cloned: objects only, no refs, no settings, and without starting programs
  * of the repository.
  */
+
+import { badServerUrl, baseBranchGone, commitsMissing, noCheckout } from '../core/errors/action.ts'
 import type { Sha } from '../core/model/commit.ts'
 import { GateError } from '../core/model/errors.ts'
 import type { GitOptions } from '../git/git.ts'
@@ -30,7 +32,6 @@ const FETCH_TIMEOUT_MS = 600_000
 const PROTOCOLS = ['https:', 'http:', 'file:']
 /** Most branches are short; the last number is git's own word for "all". */
 const DEPTHS = ['256', '4096', '2147483647']
-const WHOLE_HISTORY = 'Give actions/checkout the whole history: with: { fetch-depth: 0 }'
 
 interface Remote {
   readonly url: string
@@ -57,8 +58,7 @@ export async function makePresent(need: Need): Promise<Present> {
     gap = await findGap(await openCheckout(need.dir), present)
     if (gap === null) break
   }
-  if (gap !== null)
-    throw new GateError('shallow-clone', `Commits are still missing: ${gap.message}`, WHOLE_HISTORY, gap)
+  if (gap !== null) throw commitsMissing(`Commits are still missing: ${gap.message}`, gap)
   // Needed after deepening: the server believes that the files of the old cut are already here.
   if (await lacksFiles(repo)) await fetchAll(['--refetch'])
   return present
@@ -67,24 +67,14 @@ export async function makePresent(need: Need): Promise<Present> {
 async function openCheckout(dir: string): Promise<Repository> {
   return openRepository(dir).catch((error: unknown) => {
     if (!(error instanceof GateError) || error.code !== 'not-a-repository') throw error
-    throw new GateError(
-      'not-a-repository',
-      error.message,
-      'Let actions/checkout run before this step, or name its folder: path: <folder>',
-      error,
-    )
+    throw noCheckout(error, error)
   })
 }
 
 /** Uses the server that GitHub names, never the one that the repository's settings call `origin`. */
 async function getRemote(repo: Repository, { subject, serverUrl, token }: Need): Promise<Remote> {
   const server = URL.parse(serverUrl)
-  if (server === null || !PROTOCOLS.includes(server.protocol))
-    throw new GateError(
-      'bad-usage',
-      'GITHUB_SERVER_URL is no address of a server.',
-      'Run this in a GitHub Actions job.',
-    )
+  if (server === null || !PROTOCOLS.includes(server.protocol)) throw badServerUrl()
   const root = server.href.replace(/\/+$/, '')
   const url = `${root}/${subject.repository.name}.git`
   const protocol = server.protocol.slice(0, -1)
@@ -119,12 +109,7 @@ async function getTip(repo: Repository, { url, options }: Remote, branch: string
   if (line !== undefined) return line.slice(0, line.indexOf('\t'))
   const cloned = await repo.run(['rev-parse', '--verify', '--quiet', `refs/remotes/origin/${branch}^{commit}`])
   if (stderr !== '' && cloned.code === 0) return cloned.stdout.toString().trim()
-  if (stderr === '')
-    throw new GateError(
-      'unknown-revision',
-      `The base branch ${branch} no longer exists on ${url}.`,
-      'Push it again, or choose another base branch.',
-    )
+  if (stderr === '') throw baseBranchGone(branch, url)
   throw missing(`the base branch ${branch} is not on ${url}`, stderr)
 }
 
@@ -192,5 +177,5 @@ async function fetchRefs(
 function missing(what: string, stderr: string): GateError {
   const words = stderr.split('\n').find((line) => /^(?:fatal|error|remote):/.test(line)) ?? ''
   const said = words.replace(/[\u0000-\u001f\u007f-\u009f]/g, '').slice(0, 300)
-  return new GateError('shallow-clone', `History is missing: ${what}${said === '' ? '' : ` (${said})`}`, WHOLE_HISTORY)
+  return commitsMissing(`History is missing: ${what}${said === '' ? '' : ` (${said})`}`)
 }

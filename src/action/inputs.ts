@@ -1,6 +1,6 @@
 /** Reads the inputs of a step, as action.yml declares them. No input can weaken the gate. */
 import { resolve } from 'node:path'
-import { GateError } from '../core/model/errors.ts'
+import { badInput } from '../core/errors/action.ts'
 import { didYouMean } from '../core/util/nearest.ts'
 import { type MeasuringJobs, parseMeasured } from './output/measured.ts'
 
@@ -81,7 +81,7 @@ function refuseUnknown(env: Variables): void {
   const given = names.map((name) => name.slice(PREFIX.length).toLowerCase())
   const unknown = given.find((name) => !INPUTS.some((runState) => runState === name))
   if (unknown !== undefined)
-    throw refusal(
+    throw badInput(
       `Unknown input ${shown(unknown)}${didYouMean(unknown, INPUTS)}.`,
       `Remove it from \`with:\`, or use one of ${INPUTS.join(', ')}.`,
     )
@@ -90,7 +90,7 @@ function refuseUnknown(env: Variables): void {
 function fromRunner(env: Variables, name: string): string {
   const value = env[name] ?? ''
   if (value === '')
-    throw refusal(
+    throw badInput(
       `${name} is not set: this does not run in a GitHub Actions job.`,
       'On your own machine: tdd-gate verify',
     )
@@ -102,14 +102,14 @@ function getText(env: Variables, name: (typeof INPUTS)[number]): string {
   const isList = name === 'recordings' || name === 'measured'
   const max = isList ? MAX_LIST_LENGTH : MAX_LENGTH
   if (text.length > max)
-    throw refusal(`The input ${name} is longer than ${max} characters.`, `Write a shorter ${name}.`)
+    throw badInput(`The input ${name} is longer than ${max} characters.`, `Write a shorter ${name}.`)
   const forbidden = isList
     ? /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f]/
     : name === 'token'
       ? /[^!-~]/
       : /[\u0000-\u001f\u007f]/
   if (forbidden.test(text))
-    throw refusal(`The input ${name} contains forbidden characters.`, `Write ${name}: <one plain line>`)
+    throw badInput(`The input ${name} contains forbidden characters.`, `Write ${name}: <one plain line>`)
   return text
 }
 
@@ -117,7 +117,7 @@ function getChoice<T extends string>(name: string, text: string, choices: readon
   const choice = choices.find((runState) => runState === text)
   if (choice !== undefined) return choice
   const list = choices.length === 2 ? choices.join(' or ') : choices.join(', ')
-  throw refusal(`The input ${name} is ${shown(text)}${didYouMean(text, choices)}.`, `Write ${name}: ${list}`)
+  throw badInput(`The input ${name} is ${shown(text)}${didYouMean(text, choices)}.`, `Write ${name}: ${list}`)
 }
 
 function getRecordings(text: string): readonly string[] {
@@ -126,13 +126,13 @@ function getRecordings(text: string): readonly string[] {
     .map((line) => line.trim())
     .filter((line) => line !== '')
   if (folders.length <= MAX_SHARDS) return folders
-  throw refusal(`The input recordings names more than ${MAX_SHARDS} folders.`, 'Use fewer shards.')
+  throw badInput(`The input recordings names more than ${MAX_SHARDS} folders.`, 'Use fewer shards.')
 }
 
 function getShard(text: string): number {
   const shard = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : MAX_SHARDS + 1
   if (shard <= MAX_SHARDS) return shard
-  throw refusal(
+  throw badInput(
     `The input shard is ${shown(text)}, not a number from 1 to ${MAX_SHARDS}.`,
     'Write shard: ${{ matrix.shard }}',
   )
@@ -140,26 +140,22 @@ function getShard(text: string): number {
 
 function refuseContradictions({ mode, publish, token, recordings, measured, shard }: Inputs): void {
   if (mode === 'judge' && recordings.length === 0)
-    throw refusal('mode: judge needs recordings.', 'Name the run folders of the measure steps: recordings: <folder>')
+    throw badInput('mode: judge needs recordings.', 'Name the run folders of the measure steps: recordings: <folder>')
   if (mode !== 'judge' && measured.words.size > 0)
-    throw refusal(`mode: ${mode} does not accept \`measured\`.`, 'Write mode: judge, or remove `measured`.')
+    throw badInput(`mode: ${mode} does not accept \`measured\`.`, 'Write mode: judge, or remove `measured`.')
   if (mode !== 'judge' && recordings.length > 0)
-    throw refusal(`mode: ${mode} reads no recordings.`, 'Write mode: judge, or remove `recordings`.')
+    throw badInput(`mode: ${mode} reads no recordings.`, 'Write mode: judge, or remove `recordings`.')
   if (mode !== 'measure' && shard !== null)
-    throw refusal(`mode: ${mode} has no shards.`, 'Write mode: measure, or remove `shard`.')
+    throw badInput(`mode: ${mode} has no shards.`, 'Write mode: measure, or remove `shard`.')
   if (mode === 'measure' && publish)
-    throw refusal(
+    throw badInput(
       'mode: measure runs test code and publishes nothing.',
       'Give `publish: true` to mode: judge or mode: gate.',
     )
   if (publish && token === null)
-    throw refusal('publish: true needs a token.', 'Write token: ${{ github.token }} and grant checks: write.')
+    throw badInput('publish: true needs a token.', 'Write token: ${{ github.token }} and grant checks: write.')
 }
 
 function shown(text: string): string {
   return JSON.stringify(text.slice(0, 64))
-}
-
-function refusal(message: string, suggestion: string): GateError {
-  return new GateError('bad-usage', message, suggestion)
 }

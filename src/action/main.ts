@@ -2,7 +2,7 @@
  * Runs the step: measures or judges, writes the run folder, publishes and reports. Every failure gets a message, and
  * none ends green.
  */
-import { GateError } from '../core/model/errors.ts'
+import { jobCancelled } from '../core/errors/action.ts'
 import type { Conclusion } from '../core/model/finding.ts'
 import type { TrustLevel } from '../evidence/document.ts'
 import type { Subject } from '../intake/subject.ts'
@@ -72,7 +72,7 @@ async function act(runState: RunState, ports: Ports, job: ActionJob, env: NodeJS
     await keep(runState, ports, report, outcome)
     return { report, passing: outcome.passing }
   } catch (error) {
-    const result = job.signal.aborted ? cancelled(error) : inJobWords(error, runState.subject)
+    const result = job.signal.aborted ? jobCancelled(error) : inJobWords(error, runState.subject)
     return { report: await fail(runState, ports, result), passing: [] }
   }
 }
@@ -133,15 +133,6 @@ function redactToken(job: ActionJob, token: string): void {
 
 function getAccess({ inputs, servers }: RunState): Access | null {
   return inputs === null || inputs.token === null ? null : { apiUrl: servers.apiUrl, token: inputs.token }
-}
-
-function cancelled(cause: unknown): GateError {
-  return new GateError(
-    'interrupted',
-    'The job was cancelled before everything was measured.',
-    'Run it again. The finished measurements are kept, provided that the next step uploads them.',
-    cause,
-  )
 }
 
 /** Fails the step when publishing fails, except for the read-only token of a fork. */

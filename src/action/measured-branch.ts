@@ -1,6 +1,7 @@
 /** Measures in a job: live, with everything recorded for the judge. */
 
 import { dirname } from 'node:path'
+import { otherShards } from '../core/errors/action.ts'
 import type { Shard, TestConfig } from '../core/model/config.ts'
 import { GateError } from '../core/model/errors.ts'
 import { fitEvidenceToLimit } from '../evidence/fit-to-limit.ts'
@@ -65,10 +66,5 @@ function getSecrets({ env: handedOn }: Pick<TestConfig, 'env'>, env: Variables):
 function getShard({ shards }: Pick<TestConfig, 'shards'>, index: number | null): Shard | null {
   if (shards === 1 && (index === null || index === 1)) return null
   if (index !== null && index <= shards) return { index, count: shards }
-  const wanted = shards === 1 ? 'has no test.shards' : `says test.shards: ${shards}`
-  throw new GateError(
-    'bad-usage',
-    `The base's configuration ${wanted}, and this job measures shard ${index ?? '(none)'}.`,
-    shards === 1 ? 'Remove `shard`.' : `Start ${shards} jobs with shard: 1 to shard: ${shards}`,
-  )
+  throw otherShards(shards, index)
 }

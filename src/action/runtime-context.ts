@@ -1,6 +1,6 @@
 /** Reads what the runner provides besides inputs: the event, the run, the servers. */
 import { readFile, stat } from 'node:fs/promises'
-import { GateError } from '../core/model/errors.ts'
+import { badJob } from '../core/errors/action.ts'
 import type { RunOrigin } from '../evidence/document.ts'
 import { getSubject } from '../intake/github-event.ts'
 import type { Subject } from '../intake/subject.ts'
@@ -49,8 +49,4 @@ export function getServers(env: Variables): Servers {
     serverUrl: (env['GITHUB_SERVER_URL'] ?? 'https://github.com').replace(/\/+$/, ''),
     apiUrl: (env['GITHUB_API_URL'] ?? 'https://api.github.com').replace(/\/+$/, ''),
   }
-}
-
-function badJob(message: string, cause?: unknown): GateError {
-  return new GateError('bad-event', message, 'Run the action in a job that GitHub itself started.', cause)
 }

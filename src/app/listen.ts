@@ -1,6 +1,6 @@
 /** Listens on the configured host and port, or reports why it cannot. */
 import type { Server } from 'node:net'
-import { GateError } from '../core/model/errors.ts'
+import { cannotListen } from '../core/errors/app.ts'
 
 /** Returns the port in use. @throws GateError `bad-environment` */
 export async function listenAt(
@@ -10,13 +10,7 @@ export async function listenAt(
   try {
     return await listen(server, host, port)
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause)
-    throw new GateError(
-      'bad-environment',
-      `Cannot listen on HOST and PORT: ${why}.`,
-      'export PORT=<a free port>',
-      cause,
-    )
+    throw cannotListen(cause)
   }
 }
 

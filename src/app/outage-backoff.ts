@@ -1,4 +1,5 @@
 /** Waits while GitHub is unavailable, so that an outage never exhausts the retries of an event. */
+import { pausedFor } from '../core/errors/github.ts'
 import { GateError, getRetryAfter } from '../core/model/errors.ts'
 import { getFields, type Log } from './log.ts'
 import type { Clock } from './queue/clock.ts'
@@ -43,9 +44,7 @@ export function withOutageBackoff(handler: Handler, clock: Clock, log: Log): Han
       const ms = getPause(job.id)
       if (ms === null) throw error
       log('warn', 'waiting for GitHub', { key: job.key, ms, ...getFields(error) })
-      // A copy, because several events may have failed with the same error, each with its own pause.
-      const { message, suggestion } = error
-      throw Object.assign(new GateError('github-unavailable', message, suggestion, error), { retryAfterMs: ms })
+      throw pausedFor(ms, error)
     }
   }
 }

@@ -3,7 +3,7 @@ import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { GateError } from '../core/model/errors.ts'
+import { badVariable } from '../core/errors/app.ts'
 import type { TrustedWorkflow } from '../github/read/evidence/token.ts'
 import { getApiUrl } from '../github/servers.ts'
 import { ACTION, toTrusted } from '../render/workflow-file.ts'
@@ -85,7 +85,7 @@ export function readSettings(env: Environment): Settings {
 function readAppId(env: Environment): number {
   if (env['APP_ID']) return whole(env, 'APP_ID', { min: 1, max: Number.MAX_SAFE_INTEGER, fallback: 0 })
   const next = `export APP_ID=<number of the App>, or create one: export WEBHOOK_PROXY_URL=https://<public host>${DEFAULT_PATH}`
-  throw bad('APP_ID', 'is not set', next)
+  throw badVariable('APP_ID', 'is not set', next)
 }
 
 /** Reads the server that creates the App. @throws GateError `bad-environment` */
@@ -115,7 +115,7 @@ export function readHook(env: Environment): string | null {
   const isReached = url !== null && /^https?:$/.test(url.protocol) && !LOOPBACK.test(url.hostname)
   if (isReached) return url.href
   const next = `export WEBHOOK_PROXY_URL=https://<public host>${DEFAULT_PATH}`
-  throw bad('WEBHOOK_PROXY_URL', 'is not an address that GitHub can reach', next)
+  throw badVariable('WEBHOOK_PROXY_URL', 'is not an address that GitHub can reach', next)
 }
 
 /** Reads host and port. @throws GateError `bad-environment` */
@@ -128,7 +128,7 @@ function getWorkflows(text: string): readonly TrustedWorkflow[] {
   return text.split(/[\s,]+/).map((word) => {
     const [, path = '', fixed = ''] = WORKFLOW.exec(word) ?? []
     if (path === '')
-      throw bad('TDD_GATE_WORKFLOWS', 'names no workflow', `export TDD_GATE_WORKFLOWS=${DEFAULT_WORKFLOWS}`)
+      throw badVariable('TDD_GATE_WORKFLOWS', 'names no workflow', `export TDD_GATE_WORKFLOWS=${DEFAULT_WORKFLOWS}`)
     const isRef = fixed.startsWith('refs/')
     return { path, ref: isRef ? fixed : null, sha: isRef ? null : fixed }
   })
@@ -136,7 +136,7 @@ function getWorkflows(text: string): readonly TrustedWorkflow[] {
 
 function getWeaker(text: string): boolean {
   if (text === 'as-configured' || text === 'never') return text === 'as-configured'
-  throw bad(
+  throw badVariable(
     'TDD_GATE_WEAKER_EVIDENCE',
     'is neither `as-configured` nor `never`',
     'export TDD_GATE_WEAKER_EVIDENCE=never',
@@ -146,9 +146,9 @@ function getWeaker(text: string): boolean {
 /** With a weak secret everyone could send webhooks. */
 function readSecret(env: Environment, name: string): string {
   const secret = env[name] ?? ''
-  if (secret === '') throw bad(name, 'is not set, so everyone could send webhooks', NEW_SECRET)
-  if (secret.length < MIN_SECRET) throw bad(name, `has fewer than ${MIN_SECRET} characters`, NEW_SECRET)
-  if (KNOWN.test(secret) || new Set(secret).size < MIN_VARIETY) throw bad(name, 'is easy to guess', NEW_SECRET)
+  if (secret === '') throw badVariable(name, 'is not set, so everyone could send webhooks', NEW_SECRET)
+  if (secret.length < MIN_SECRET) throw badVariable(name, `has fewer than ${MIN_SECRET} characters`, NEW_SECRET)
+  if (KNOWN.test(secret) || new Set(secret).size < MIN_VARIETY) throw badVariable(name, 'is easy to guess', NEW_SECRET)
   return secret
 }
 
@@ -159,20 +159,20 @@ function readKey(env: Environment): string {
   try {
     if (createPrivateKey(key).asymmetricKeyType === 'rsa') return key
   } catch (cause) {
-    throw bad(name, 'contains no private key', NEW_KEY, cause)
+    throw badVariable(name, 'contains no private key', NEW_KEY, cause)
   }
-  throw bad(name, 'contains no RSA key', NEW_KEY)
+  throw badVariable(name, 'contains no RSA key', NEW_KEY)
 }
 
 const NEW_KEY = "export PRIVATE_KEY_PATH=<file>, with the .pem file of the App's settings: Private keys, Generate"
 
 function keyFile(env: Environment): string {
   const file = env['PRIVATE_KEY_PATH']
-  if (!file) throw bad('PRIVATE_KEY', 'is not set, nor PRIVATE_KEY_PATH', NEW_KEY)
+  if (!file) throw badVariable('PRIVATE_KEY', 'is not set, nor PRIVATE_KEY_PATH', NEW_KEY)
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {
-    throw bad('PRIVATE_KEY_PATH', 'names a file that cannot be read', NEW_KEY, cause)
+    throw badVariable('PRIVATE_KEY_PATH', 'names a file that cannot be read', NEW_KEY, cause)
   }
 }
 
@@ -187,32 +187,27 @@ function whole(env: Environment, name: string, { min, max, fallback }: Range): n
   if (text === '') return fallback
   const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
   if (value >= min && value <= max) return value
-  throw bad(name, 'is not such a number', `export ${name}=<number from ${min} to ${max}>`)
+  throw badVariable(name, 'is not such a number', `export ${name}=<number from ${min} to ${max}>`)
 }
 
 function getProtocol(env: Environment): string {
   const protocol = env['GHE_PROTOCOL'] || 'https'
   if (protocol === 'https' || protocol === 'http') return protocol
-  throw bad('GHE_PROTOCOL', 'is not a protocol of GitHub', 'export GHE_PROTOCOL=https')
+  throw badVariable('GHE_PROTOCOL', 'is not a protocol of GitHub', 'export GHE_PROTOCOL=https')
 }
 
 function getHost(host: string): string {
   if (/^[\w.-]+(?::\d{1,5})?$/.test(host)) return host
-  throw bad('GHE_HOST', 'is not a host name', 'export GHE_HOST=github.example.com')
+  throw badVariable('GHE_HOST', 'is not a host name', 'export GHE_HOST=github.example.com')
 }
 
 function getPath(path: string): string {
   if (/^\/[\w./-]*$/.test(path) && path !== '/healthz' && path !== '/readyz') return path
-  throw bad('WEBHOOK_PATH', 'is not a path', `export WEBHOOK_PATH=${DEFAULT_PATH}`)
+  throw badVariable('WEBHOOK_PATH', 'is not a path', `export WEBHOOK_PATH=${DEFAULT_PATH}`)
 }
 
 function getLevel(text: string): LogLevel {
   const level = LEVELS.find((name) => name === text)
   if (level !== undefined) return level
-  throw bad('LOG_LEVEL', 'is not a level', `export LOG_LEVEL=info, or one of ${LEVELS.join(', ')}`)
-}
-
-/** The message never contains the value, which may be a secret. */
-function bad(name: string, what: string, next: string, cause?: unknown): GateError {
-  return new GateError('bad-environment', `The environment variable ${name} ${what}.`, next, cause)
+  throw badVariable('LOG_LEVEL', 'is not a level', `export LOG_LEVEL=info, or one of ${LEVELS.join(', ')}`)
 }

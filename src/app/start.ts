@@ -1,4 +1,5 @@
 /** Starts the App: server, queue, worker and sweep; and stops it without losing events. */
+import { refusedForGood } from '../core/errors/github.ts'
 import { GateError } from '../core/model/errors.ts'
 import type { AppIdentity } from '../github/routes.ts'
 import { UNAUTHORIZED } from '../github/status.ts'
@@ -106,7 +107,7 @@ async function logIdentity(nameOf: () => Promise<AppIdentity>, log: Log): Promis
     log('info', 'this App', { ...(await nameOf()) })
   } catch (error) {
     if (error instanceof GateError && isFinal(error)) {
-      throw new GateError('github-refused', error.message, error.suggestion, error)
+      throw refusedForGood(error)
     }
     log('warn', 'GitHub does not answer', getFields(error))
   }

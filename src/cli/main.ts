@@ -1,5 +1,6 @@
 /** Finds the command, runs it, and ends with its exit code. Loads only what the command needs. */
-import { GateError, noWindows } from '../core/model/errors.ts'
+import { badUsage, noWindows } from '../core/errors/usage.ts'
+import { GateError } from '../core/model/errors.ts'
 import { toKnownError } from '../core/model/known-error.ts'
 import { nearest } from '../core/util/nearest.ts'
 import { EXIT } from '../operations/operation.ts'
@@ -59,7 +60,7 @@ function unknown(name: string, table: readonly CommandEntry[]): GateError {
     name,
     table.map((entry) => entry.name),
   )
-  return new GateError('bad-usage', `Unknown ${kind} \`${name}\`.`, `tdd-gate ${candidate ?? '--help'}`)
+  return badUsage(`Unknown ${kind} \`${name}\`.`, candidate ?? '--help')
 }
 
 /** Reports an error, as JSON when the user asked for JSON. An interruption is no error. */

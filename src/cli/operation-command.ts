@@ -1,12 +1,12 @@
 /** Makes a command of an operation: its options follow from its input, its output from its answer. */
 import { Argument, type Command, Option } from 'commander'
 import type * as z from 'zod'
+import { badUsage } from '../core/errors/usage.ts'
 import type { Definition } from '../operations/operation.ts'
 import { jsonLine } from '../render/text/log-line.ts'
 import { plain } from '../render/text/text.ts'
 import type { CliCall, CliCommand } from './command.ts'
 import type { Io } from './io.ts'
-import { usage } from './parse.ts'
 import { withProgress } from './progress.ts'
 
 export function createOperationCommand(name: string, definition: Definition): CliCommand {
@@ -84,8 +84,8 @@ function toInput(name: string, { input, flags = {} }: Definition, { operands, op
   const [issue] = parsed.error.issues
   const option = toKebab(String(issue?.path[0] ?? ''))
   const value = asked[String(issue?.path[0] ?? '')]
-  if (value === '') throw usage(`\`--${option}\` is empty.`, `${name} --help`)
-  throw usage(`\`${option}\`: ${plain(issue?.message ?? '')}.`, `${name} --help`)
+  if (value === '') throw badUsage(`\`--${option}\` is empty.`, `${name} --help`)
+  throw badUsage(`\`${option}\`: ${plain(issue?.message ?? '')}.`, `${name} --help`)
 }
 
 function toKebab(name: string): string {

@@ -1,6 +1,7 @@
 /** Parses the arguments of one command with commander, and rewords its refusals. */
 import { Command, CommanderError } from 'commander'
-import { GateError } from '../core/model/errors.ts'
+import { badUsage } from '../core/errors/usage.ts'
+import type { GateError } from '../core/model/errors.ts'
 import { nearest } from '../core/util/nearest.ts'
 import { plain } from '../render/text/text.ts'
 import type { CliCall, CliCommand } from './command.ts'
@@ -31,12 +32,8 @@ export function parseCall(name: string, summary: string, cli: CliCommand, words:
   const extra = command.args.slice(command.registeredArguments.length)
   const isVariadic = command.registeredArguments.at(-1)?.variadic ?? false
   if (extra.length > 0 && !isVariadic)
-    throw usage(`Too many arguments: \`${plain(extra.join(' '))}\`.`, `${name} --help`)
+    throw badUsage(`Too many arguments: \`${plain(extra.join(' '))}\`.`, `${name} --help`)
   return { operands: command.args, options: command.opts() }
-}
-
-export function usage(message: string, words: string): GateError {
-  return new GateError('bad-usage', message, `tdd-gate ${words}`)
 }
 
 /** Parses commander's message, which quotes the option first, then the value. */
@@ -46,21 +43,21 @@ function refusal(name: string, command: Command, error: CommanderError): GateErr
   switch (error.code) {
     case 'commander.unknownOption': {
       const candidate = nearest(first, longOptions(command))
-      return usage(`Unknown option \`${first}\`.`, candidate === null ? help : `${name} ${candidate}`)
+      return badUsage(`Unknown option \`${first}\`.`, candidate === null ? help : `${name} ${candidate}`)
     }
     case 'commander.optionMissingArgument':
-      return usage(`Option \`${first}\` needs a value.`, help)
+      return badUsage(`Option \`${first}\` needs a value.`, help)
     case 'commander.missingArgument':
-      return usage(`Argument \`${first}\` is missing.`, help)
+      return badUsage(`Argument \`${first}\` is missing.`, help)
     case 'commander.invalidArgument': {
       const option = command.options.find(({ flags }) => flags === first)
       const choices = option?.argChoices ?? []
       const candidate = nearest(second, choices)
       const expected = `\`${second}\` is not a value of \`${first}\`: expected ${choices.join(', ')}.`
-      return usage(expected, candidate === null ? help : `${name} ${option?.long} ${candidate}`)
+      return badUsage(expected, candidate === null ? help : `${name} ${option?.long} ${candidate}`)
     }
     default:
-      return usage(plain(error.message.replace(/^error: /, '')), help)
+      return badUsage(plain(error.message.replace(/^error: /, '')), help)
   }
 }
 

@@ -1,4 +1,6 @@
 /** Parses `.github/tdd-gate.yml` into a Config with defaults, or reports all mistakes with their places. */
+
+import { badConfig } from '../core/errors/usage.ts'
 import {
   type Config,
   DEFAULT_BRANCH_PATTERN,
@@ -12,7 +14,7 @@ import {
   EXCUSING_ROLES,
   type SuiteConfig,
 } from '../core/model/config.ts'
-import { GateError } from '../core/model/errors.ts'
+import type { GateError } from '../core/model/errors.ts'
 import { DEFAULT_POLICY, type Policy } from '../core/model/policy.ts'
 import { didYouMean } from '../core/util/nearest.ts'
 import { toFolder, toSeconds } from './fields.ts'
@@ -60,11 +62,7 @@ function refusal(file: string, mistakes: readonly Mistake[]): GateError {
   const sorted = mistakes.toSorted((a, b) => a.line - b.line || a.column - b.column)
   const lines = sorted.slice(0, MAX_MISTAKES).map(({ line, column, message }) => `${file}:${line}:${column} ${message}`)
   if (sorted.length > MAX_MISTAKES) lines.push(`... and ${sorted.length - MAX_MISTAKES} more`)
-  return new GateError(
-    'bad-config',
-    lines.join('\n'),
-    `Correct ${file}; the keys are described in schema/tdd-gate.schema.json.`,
-  )
+  return badConfig(file, lines)
 }
 
 /** Checks constraints that a schema cannot express: conflicting keys, duplicate names, unknown rules. */

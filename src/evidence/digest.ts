@@ -1,6 +1,6 @@
 /** Computes digests of plain data from its canonical JSON, the form in which it is stored. */
 import { createHash } from 'node:crypto'
-import { GateError } from '../core/model/errors.ts'
+import { evidenceTooLarge } from '../core/errors/evidence.ts'
 import { canonical } from '../core/util/canonical.ts'
 import { type EvidenceDocument, MAX_DOCUMENT_CHARACTERS } from './document.ts'
 
@@ -16,9 +16,5 @@ export function toDigest(value: unknown): string {
 export function serialise(document: EvidenceDocument): string {
   const text = canonical(document)
   if (text.length <= MAX_DOCUMENT_CHARACTERS) return text
-  throw new GateError(
-    'limit-exceeded',
-    `The evidence of ${document.commit} has ${text.length} characters, more than the limit of ${MAX_DOCUMENT_CHARACTERS}`,
-    'Split the commit, then `tdd-gate verify`.',
-  )
+  throw evidenceTooLarge(document.commit, text.length, MAX_DOCUMENT_CHARACTERS)
 }

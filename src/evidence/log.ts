@@ -2,10 +2,10 @@
  * The log of a run: one event per line. Each line contains the hash of the line before, so that changes are detected.
  */
 import * as z from 'zod/mini'
+import { invalidEvidence } from '../core/errors/evidence.ts'
 import { canonical } from '../core/util/canonical.ts'
 import { toDigest } from './digest.ts'
 import { MAX_DOCUMENT_CHARACTERS } from './document.ts'
-import { invalidEvidence } from './invalid-evidence.ts'
 
 /** The previous hash of the first entry. */
 export const FIRST_PREVIOUS = '0'.repeat(64)

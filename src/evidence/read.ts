@@ -1,10 +1,10 @@
 /** Reads evidence from others: bounded, strict, and only in canonical form. */
 import type * as z from 'zod'
+import { invalidEvidence } from '../core/errors/evidence.ts'
 import { canonical } from '../core/util/canonical.ts'
 import { type BranchFacts, MAX_BRANCH_CHARACTERS } from './branch.ts'
 import { BranchFile } from './branch-schema.ts'
 import { type EvidenceDocument, type EvidenceIndex, MAX_DOCUMENT_CHARACTERS } from './document.ts'
-import { invalidEvidence } from './invalid-evidence.ts'
 import { DocumentFile, IndexFile } from './schema.ts'
 
 /** Enough for the index of as many commits as the gate judges at once. */

@@ -1,6 +1,7 @@
 /** Finds the lines that a change added, and the lines that they replaced. Decides nothing about phases. */
+
+import { unknownPatch } from '../core/errors/git.ts'
 import type { Sha } from '../core/model/commit.ts'
-import { GateError } from '../core/model/errors.ts'
 import type { Hunk } from '../core/text/parts.ts'
 import { decodePath, getFields } from './paths.ts'
 import type { Objects } from './repository.ts'
@@ -80,10 +81,10 @@ function readPatches(patches: Buffer): () => readonly Hunk[] {
   }
   const hunk = (): Hunk => {
     const header = patches.toString('latin1', at, at + 100).match(/^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/)
-    if (header === null) throw unreadable()
+    if (header === null) throw unknownPatch()
     const [, oldFirst, oldCount, first, count] = header.map((digits) => Number(digits ?? 1))
     if (oldFirst === undefined || oldCount === undefined || first === undefined || count === undefined)
-      throw unreadable()
+      throw unknownPatch()
     nextLine()
     for (let n = 0; n < oldCount + count; n += 1) {
       nextLine()
@@ -92,7 +93,7 @@ function readPatches(patches: Buffer): () => readonly Hunk[] {
     return { oldFirst, oldCount, first, count }
   }
   return () => {
-    if (!startsWith('diff --git ')) throw unreadable()
+    if (!startsWith('diff --git ')) throw unknownPatch()
     nextLine()
     const hunks: Hunk[] = []
     while (at < patches.length && !startsWith('diff --git '))
@@ -100,12 +101,4 @@ function readPatches(patches: Buffer): () => readonly Hunk[] {
       else nextLine()
     return hunks
   }
-}
-
-function unreadable(): GateError {
-  return new GateError(
-    'git-failed',
-    'git diff-tree printed a patch in an unknown format.',
-    'Update git: 2.38 or later.',
-  )
 }

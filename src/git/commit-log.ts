@@ -1,6 +1,8 @@
 /** Parses the output of `git log -z --raw`. It counts fields and raw changes, so no content can add a commit. */
+
+import { unreadableCommit } from '../core/errors/git.ts'
 import type { Commit, FileChange, Sha } from '../core/model/commit.ts'
-import { GateError } from '../core/model/errors.ts'
+import type { GateError } from '../core/model/errors.ts'
 import { getFields } from './paths.ts'
 import { byPath, type Classify, toChange } from './trees.ts'
 
@@ -86,6 +88,5 @@ function parseTrailers(text: string): LoggedCommit['trailers'] {
 }
 
 function unreadable(sha: string): GateError {
-  const message = `git log printed an unreadable entry near ${JSON.stringify(sha.slice(0, 64))}.`
-  return new GateError('git-failed', message, 'Inspect that commit: git log --format=raw')
+  return unreadableCommit(sha)
 }

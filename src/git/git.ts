@@ -1,7 +1,17 @@
 /** Runs git without anything that a repository's configuration could start: no hooks, helpers, filters or network. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { BaseError, GateError } from '../core/model/errors.ts'
+import { gitCannotWrite } from '../core/errors/files.ts'
+import {
+  gitFailed,
+  gitNotInstalled,
+  gitNotRun,
+  gitPrintedTooMuch,
+  gitTooSlow,
+  noFolder,
+  otherOwner,
+} from '../core/errors/git.ts'
+import type { GateError } from '../core/model/errors.ts'
 
 export const GIT_TIMEOUT_MS = 120_000
 /** Bytes of output that one git command may print; the output is kept in memory. */
@@ -136,15 +146,13 @@ const NOT_THERE = /unable to read|could not fetch|bad object|bad file|missing bl
  */
 export function gitFailure(args: readonly string[], code: number, stderr: string): GateError {
   const message = `git ${args[0] ?? ''} failed (${code}): ${lastWords(stderr)}`
-  if (NOT_WRITTEN.test(stderr))
-    return new GateError('disk-full', message, 'Free some space, or set TDD_GATE_CACHE to a folder on another disk.')
+  if (NOT_WRITTEN.test(stderr)) return gitCannotWrite(message)
   if (/dubious ownership|unsafe repository/.test(stderr)) {
     const command = stderr.match(/git config --global --add safe\.directory [^\r\n]+/)?.[0]
     const trust = command ?? 'git config --global --add safe.directory <folder>'
-    return new GateError('git-failed', message, `The repository belongs to another user; if you trust it: ${trust}`)
+    return otherOwner(message, trust)
   }
-  const next = NOT_THERE.test(stderr) ? 'In a partial clone: git fetch --refetch --no-filter origin; else:' : 'See:'
-  return new GateError('git-failed', message, `${next} git fsck`)
+  return gitFailed(message, NOT_THERE.test(stderr))
 }
 
 /**
@@ -157,20 +165,14 @@ function lastWords(stderr: string): string {
   return clean.length > MAX_ERROR_TEXT ? `${clean.slice(0, MAX_ERROR_TEXT)}…` : clean
 }
 
-const LESS = 'Judge fewer commits at once: tdd-gate verify --base <commit>'
-
 type Limits = { readonly timeout: number; readonly maxBuffer: number }
 
 function notRun(dir: string, args: readonly string[], error: unknown, limits: Limits): GateError {
   const { code, killed } = error as { code?: string; killed?: boolean }
   const command = `git ${args[0] ?? ''}`
-  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
-    return new BaseError('limit-exceeded', `${command} printed more than ${limits.maxBuffer} bytes.`, LESS, error)
-  if (code === 'ENOENT' && !existsSync(dir))
-    return new GateError('not-a-repository', `The folder ${dir} does not exist.`, 'Name a folder with --repo.', error)
-  if (code === 'ENOENT')
-    return new GateError('command-not-found', 'git is not installed, or not on PATH.', 'Install git 2.38.', error)
-  if (killed === true)
-    return new BaseError('git-failed', `${command} took longer than ${limits.timeout} ms.`, LESS, error)
-  return new GateError('git-failed', `Cannot run ${command}: ${String(error)}`, 'Check that git runs.', error)
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return gitPrintedTooMuch(command, limits.maxBuffer, error)
+  if (code === 'ENOENT' && !existsSync(dir)) return noFolder(dir, error)
+  if (code === 'ENOENT') return gitNotInstalled(error)
+  if (killed === true) return gitTooSlow(command, limits.timeout, error)
+  return gitNotRun(command, error)
 }

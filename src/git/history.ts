@@ -1,6 +1,7 @@
 /** Reads the commits to judge, oldest first, as git stores them. Recomputes merges. */
+
+import { tooManyCommits } from '../core/errors/git.ts'
 import type { Commit, Sha } from '../core/model/commit.ts'
-import { BaseError } from '../core/model/errors.ts'
 import { LOG_ARGUMENTS, type LoggedCommit, parseLog, proveChain } from './commit-log.ts'
 import { gitFailure } from './git.ts'
 import { solvedByHand } from './hand-merge.ts'
@@ -25,8 +26,7 @@ export async function readCommits(scratch: Scratch, range: Range, classify: Clas
   const log = [...LOG_ARGUMENTS, `--max-count=${MAX_COMMITS + 1}`, '--end-of-options', range.head, ...until, '--']
   const logged = parseLog(await scratch.git(log), classify).toReversed()
   if (logged.length > MAX_COMMITS) {
-    const message = `There are more than ${MAX_COMMITS} commits since ${range.baseName}.`
-    throw new BaseError('too-many-commits', message, 'Start later: tdd-gate verify --base <commit>')
+    throw tooManyCommits(MAX_COMMITS, range.baseName)
   }
   proveChain(logged, range.head)
   const commits: Commit[] = []

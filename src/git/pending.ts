@@ -2,8 +2,8 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { firstCommitNeeded, unfinishedMerge } from '../core/errors/git.ts'
 import type { Sha } from '../core/model/commit.ts'
-import { BaseError, GateError } from '../core/model/errors.ts'
 import { CAT_FILE } from './cat-file.ts'
 import type { GitOptions } from './git.ts'
 import type { Repository } from './repository.ts'
@@ -54,10 +54,9 @@ const UNFINISHED = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-mer
 
 /** A merge in progress leaves marks of conflicts in files, which would be committed. */
 async function refuseUnfinished(repository: Repository): Promise<void> {
-  if (UNFINISHED.some((name) => existsSync(join(repository.gitDir, name))))
-    throw new GateError('merge-in-progress', 'A merge or rebase is not finished.', 'Finish it, or end it: git status')
+  if (UNFINISHED.some((name) => existsSync(join(repository.gitDir, name)))) throw unfinishedMerge()
   const { code } = await repository.run(['rev-parse', '--verify', '--quiet', 'HEAD'])
-  if (code !== 0) throw new BaseError('no-commits', 'There is no commit yet.', 'git add --all && git commit -m "Start"')
+  if (code !== 0) throw firstCommitNeeded()
 }
 
 /** Git reads further objects from the folders that `info/alternates` names, quoted as git quotes. */

@@ -1,8 +1,16 @@
 /** Finds the commits to judge: those since the head left its base. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import {
+  cutHistory,
+  defaultBranchNotFetched,
+  emptyBranch,
+  noCommitNamed,
+  noMergeBase,
+  noOtherBranch,
+  nothingToJudge,
+} from '../core/errors/git.ts'
 import type { Sha } from '../core/model/commit.ts'
-import { BaseError, GateError } from '../core/model/errors.ts'
 import type { ObjectFormat, Repository } from './repository.ts'
 
 export interface Range {
@@ -27,11 +35,6 @@ const EMPTY_TREES: Readonly<Record<ObjectFormat, Sha>> = {
 }
 /** Names of default branches, tried in this order when neither `--base` nor a remote names one. */
 const DEFAULT_NAMES = ['HEAD', 'main', 'master', 'trunk']
-const FETCH_ALL = 'git fetch origin "+refs/heads/*:refs/remotes/origin/*" && git remote set-head origin --auto'
-const nameTheBase = (revision: string) =>
-  `Name the commit to start after: tdd-gate verify --base ${revision} (or --base root)`
-const NAME_THE_BASE = nameTheBase('<branch, tag or commit>')
-const UNSHALLOW = 'git fetch --unshallow origin (in GitHub Actions: actions/checkout with fetch-depth: 0)'
 const MAX_SHOWN = 200
 
 /**
@@ -53,12 +56,7 @@ export async function resolveRange(
   const baseTip = await resolveCommit(repo, 'ref' in named ? named.ref : named.name)
   const base = await mergeBase(repo, baseTip, head)
   await refuseTruncation(repo, [head, baseTip, `^${base}`])
-  if (base === head && !options.isEmptyAllowed)
-    throw new BaseError(
-      'no-commits',
-      `${shown(named.name)} already contains the head, so there is no commit to judge.`,
-      NAME_THE_BASE,
-    )
+  if (base === head && !options.isEmptyAllowed) throw nothingToJudge(shown(named.name))
   // git prints a commit that is named twice only once.
   const [baseTree = '', headTree = baseTree] = await getTrees(repo, base === head ? [base] : [base, head])
   return { base, baseTip, baseTree, baseName: named.name, head, headTree }
@@ -78,10 +76,7 @@ async function getTrees(repo: Repository, commits: readonly Sha[]): Promise<read
 export async function resolveCommit(repo: Repository, revision: string): Promise<Sha> {
   const sha = await findCommit(repo, revision)
   if (sha !== null) return sha
-  const suggestion = repo.isShallow
-    ? `Perhaps it was not fetched: ${UNSHALLOW}`
-    : 'List the commits: git log --oneline --all'
-  throw new GateError('unknown-revision', `${shown(revision)} names no commit.`, suggestion)
+  throw noCommitNamed(shown(revision), repo.isShallow)
 }
 
 async function findCommit(repo: Repository, revision: string): Promise<Sha | null> {
@@ -98,7 +93,7 @@ async function resolveHead(repo: Repository, head: string | undefined): Promise<
   if (sha !== null) return sha
   const { code } = await repo.run(['rev-parse', '--verify', '--quiet', 'HEAD'])
   if (code === 0) return resolveCommit(repo, 'HEAD')
-  throw new BaseError('no-commits', 'The branch has no commit yet.', 'Commit a failing test first.')
+  throw emptyBranch()
 }
 
 async function defaultBase(repo: Repository, head: string): Promise<{ readonly name: string; readonly ref: string }> {
@@ -107,19 +102,18 @@ async function defaultBase(repo: Repository, head: string): Promise<{ readonly n
   const listed = (await repo.git(['for-each-ref', '--format=%(refname)', ...BRANCHES])).toString().trim().split('\n')
   const ref = chooseBase(listed, branch)
   if (ref !== null) return { ref, name: nameOfRef(ref) }
-  if (repo.isShallow) throw new GateError('shallow-clone', 'The default branch was not fetched.', UNSHALLOW)
-  if (listed.some((one) => one.startsWith('refs/remotes/')))
-    throw new GateError('unknown-revision', 'The default branch was not fetched.', `Fetch it:\n${FETCH_ALL}`)
-  throw new BaseError('unknown-revision', 'No other branch is known to start from.', await suggestStart(repo, head))
+  if (repo.isShallow || listed.some((one) => one.startsWith('refs/remotes/')))
+    throw defaultBranchNotFetched(repo.isShallow)
+  throw noOtherBranch(await findStart(repo, head))
 }
 
-/** Suggests the parent of the first commit that states its phase; without one, only the author knows the start. */
-async function suggestStart(repo: Repository, head: string): Promise<string> {
+/** Finds the parent of the first commit that states its phase; without one, only the author knows the start. */
+async function findStart(repo: Repository, head: string): Promise<string | null> {
   const stated = ['--extended-regexp', '--regexp-ignore-case', '--grep=^(task|phase): ']
   const log = await repo.git(['log', '--reverse', '--format=%P', ...stated, '--end-of-options', head, '--'])
   const parents = log.toString().split('\n')[0] ?? ''
   const [parent = ''] = parents.split(' ')
-  return parent === '' ? NAME_THE_BASE : nameTheBase(parent.slice(0, 12))
+  return parent === '' ? null : parent.slice(0, 12)
 }
 
 /** Returns the branch that new branches start from: the default branch, else the present one. */
@@ -157,8 +151,8 @@ export function nameOfRef(ref: string): string {
 async function mergeBase(repo: Repository, base: Sha, head: Sha): Promise<Sha> {
   const { code, stdout } = await repo.run(['merge-base', '--end-of-options', base, head])
   if (code === 0) return stdout.toString().trim()
-  if (repo.isShallow) throw new GateError('shallow-clone', 'The history is cut before base and head meet.', UNSHALLOW)
-  throw new BaseError('no-merge-base', 'Base and head share no history.', NAME_THE_BASE)
+  if (repo.isShallow) throw cutHistory('before base and head meet')
+  throw noMergeBase()
 }
 
 /** Refuses a shallow clone that is cut above the base: the cut hides commits, and may hide a later merge base. */
@@ -167,8 +161,7 @@ async function refuseTruncation(repo: Repository, revisions: readonly string[]):
   const cut = new Set((await readFile(join(repo.commonDir, 'shallow'), 'utf8')).split('\n'))
   const reached = (await repo.git(['rev-list', '--end-of-options', ...revisions, '--'])).toString().trim().split('\n')
   const first = reached.find((sha) => sha !== '' && cut.has(sha))
-  if (first !== undefined)
-    throw new GateError('shallow-clone', `The history is cut at ${first}, inside the range to judge.`, UNSHALLOW)
+  if (first !== undefined) throw cutHistory(`at ${first}, inside the range to judge`)
 }
 
 function shown(revision: string): string {

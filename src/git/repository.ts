@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { GateError } from '../core/model/errors.ts'
+import { notARepository } from '../core/errors/git.ts'
 import { type AskObjects, CAT_FILE } from './cat-file.ts'
 import { type GitOptions, type GitOutput, git, gitFailure, runGit } from './git.ts'
 import { decodePath, getFields } from './paths.ts'
@@ -91,12 +91,7 @@ async function ask(dir: string, config: Config): Promise<Answered> {
 async function askTrusted(dir: string): Promise<{ readonly config: Config; readonly answers: readonly string[] }> {
   const { output, answers } = await ask(dir, [])
   if (answers !== null) return { config: [], answers }
-  if (/not a git repository/.test(output.stderr))
-    throw new GateError(
-      'not-a-repository',
-      `${dir} is not in a git repository.`,
-      'Name one: tdd-gate verify --repo <dir>',
-    )
+  if (/not a git repository/.test(output.stderr)) throw notARepository(dir)
   const config = await trustedByUser(dir)
   const again = await ask(dir, config)
   if (again.answers === null) throw gitFailure(['rev-parse'], again.output.code, again.output.stderr)

@@ -8,8 +8,8 @@ import { randomBytes } from 'node:crypto'
 import { copyFileSync, lstatSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { cacheInsideRepository, scratchNotWritable } from '../core/errors/files.ts'
 import type { Blob, Sha } from '../core/model/commit.ts'
-import { GateError } from '../core/model/errors.ts'
 import { makeFolder } from '../disk.ts'
 import { getTree, openCatFile } from './cat-file.ts'
 import { clean } from './clean.ts'
@@ -218,20 +218,14 @@ function refuseInside(repo: Repository, cacheDir: string): void {
     return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
   })
   if (inside === undefined) return
-  const message = `The cache folder ${cacheDir} is inside the repository ${inside}.`
-  throw new GateError(
-    'bad-usage',
-    message,
-    'Set TDD_GATE_CACHE to a folder outside of it: tests must not find the working tree.',
-  )
+  throw cacheInsideRepository(cacheDir, inside)
 }
 
 function onDisk<T>(path: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    const message = `Cannot write the scratch folder ${path}: ${(error as Error).message}`
-    throw new GateError('disk-full', message, 'Set TDD_GATE_CACHE to a writable folder with free space.', error)
+    throw scratchNotWritable(path, error)
   }
 }
 

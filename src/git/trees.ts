@@ -1,6 +1,7 @@
 /** Reads trees and blobs raw: ids, modes and paths, unaffected by attributes. */
+
+import { fileTooLarge } from '../core/errors/files.ts'
 import type { Blob, FileChange, FileClass, Sha } from '../core/model/commit.ts'
-import { GateError } from '../core/model/errors.ts'
 import { getContents, getInfos, missingObject } from './cat-file.ts'
 import { decodePath, getFields } from './paths.ts'
 import type { Objects } from './repository.ts'
@@ -34,8 +35,7 @@ export async function readBlob(
   const [info = null] = await getInfos(ask, [blob.id])
   if (info === null) throw missingObject(blob.id)
   if (info.size > maxBytes) {
-    const message = `${JSON.stringify(path)} is larger than ${maxBytes} bytes.`
-    throw new GateError('limit-exceeded', message, 'Make it smaller.')
+    throw fileTooLarge(JSON.stringify(path), maxBytes)
   }
   const [content = null] = await getContents(ask, [blob.id])
   return content

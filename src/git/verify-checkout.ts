@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { rewrittenObject } from '../core/errors/git.ts'
 import { type Blob, SUBMODULE } from '../core/model/commit.ts'
-import { GateError } from '../core/model/errors.ts'
 import { git } from './git.ts'
 
 const SHA1_DIGITS = 40
@@ -22,11 +22,7 @@ export async function verifyCheckout(tree: string, files: ReadonlyMap<string, Bl
 function verifyFiles(tree: string, files: ReadonlyMap<string, Blob>): void {
   for (const [path, { id, mode }] of files) {
     if (mode === SUBMODULE || blobId(join(tree, path), id.length) === id) continue
-    throw new GateError(
-      'git-failed',
-      `${path} was checked out with other content than the commit has: an object of the repository was rewritten.`,
-      'Run `git fsck --full`, fetch the branch anew, and find the test that writes into the repository.',
-    )
+    throw rewrittenObject(path)
   }
 }
 

@@ -2,8 +2,8 @@
 
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { changedWhileJudged, gitRefusedUser, noIdentity } from '../core/errors/git.ts'
 import type { Sha } from '../core/model/commit.ts'
-import { GateError } from '../core/model/errors.ts'
 import type { GitOptions } from './git.ts'
 import type { Repository } from './repository.ts'
 
@@ -36,8 +36,7 @@ export async function writeCommit(
 async function refuseAnonymous(repository: Repository): Promise<void> {
   const { code } = await repository.run(['var', 'GIT_COMMITTER_IDENT'], { env: asUser(process.env) })
   if (code === 0) return
-  const command = ['name', 'email'].map((key) => `git config user.${key} "..."`).join(' && ')
-  throw new GateError('git-failed', 'Git does not know your name.', command)
+  throw noIdentity()
 }
 
 /** Creates a branch at a commit and switches the working tree to it. */
@@ -67,8 +66,7 @@ export async function commitAll(repository: Repository, message: string, tree: S
   await refuseAnonymous(repository)
   const git = (...args: readonly string[]) => runAsUser(repository, args)
   await git('add', '--all', '--', ':/')
-  if ((await git('write-tree')) !== tree)
-    throw new GateError('git-failed', 'Files changed while they were judged.', 'Judge them again: tdd-gate commit')
+  if ((await git('write-tree')) !== tree) throw changedWhileJudged()
   await runAsUser(repository, ['commit', '--quiet', '--file=-'], message)
   return git('rev-parse', 'HEAD')
 }
@@ -80,11 +78,6 @@ async function runAsUser({ top }: Repository, args: readonly string[], input = '
     return (await running).stdout.trim()
   } catch (error) {
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error)
-    throw new GateError(
-      'git-failed',
-      `git ${args[0]} failed: ${said}`,
-      'Correct what git names, then try again.',
-      error,
-    )
+    throw gitRefusedUser(args[0] ?? '', said, error)
   }
 }

@@ -3,7 +3,7 @@
  * step.
  */
 
-import { noEnterpriseServer } from '../core/model/errors.ts'
+import { noEnterpriseServer } from '../core/errors/github.ts'
 import { type Audience, toRefusal } from './refusal.ts'
 import type { Answer, GitHub, Route } from './routes.ts'
 

@@ -1,5 +1,5 @@
 /** Sends the requests of this process through the proxy that the environment names. */
-import { GateError } from '../core/model/errors.ts'
+import { badProxy } from '../core/errors/app.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
@@ -14,8 +14,7 @@ export async function useProxy(env: Variables): Promise<void> {
   const named = PROXIES.filter((name) => env[name])
   if (named.length === 0) return
   const wrong = named.find((name) => !isProxy(env[name] ?? ''))
-  if (wrong !== undefined)
-    throw new GateError('bad-environment', `${wrong} is no address of a proxy.`, `export ${wrong}=http://<host>:<port>`)
+  if (wrong !== undefined) throw badProxy(wrong)
   const { EnvHttpProxyAgent, setGlobalDispatcher } = await import('undici')
   const pick = (name: string) => env[name] || env[name.toUpperCase()] || ''
   const options = { httpProxy: pick('http_proxy'), httpsProxy: pick('https_proxy'), noProxy: pick('no_proxy') }

@@ -1,4 +1,5 @@
 /** Converts a refusal of GitHub into an error with its next step. */
+import { gitHubRefused, gitHubUnavailable } from '../core/errors/github.ts'
 import { GateError } from '../core/model/errors.ts'
 import { PERMISSIONS, type Route } from './routes.ts'
 import { NOT_SHOWN, UNAUTHORIZED } from './status.ts'
@@ -42,21 +43,16 @@ export const MAX_WAIT_MS = 3_600_000
 export function toRefusal(route: Route, error: unknown, asker: Audience = 'job'): GateError & Partial<Limited> {
   if (error instanceof GateError) return error
   const failure = toFailure(error)
-  if (failure === null) return unavailable(route, 'it did not answer', AGAIN[asker])
+  if (failure === null) return gitHubUnavailable(route, 'it did not answer', AGAIN[asker])
   const wait = getWait(failure)
   if (wait !== null) return createLimited(route, `it limits requests: ${quote(failure)}`, wait, asker)
   const { status } = failure
-  if (status >= 500) return unavailable(route, `it failed (${status})`, AGAIN[asker])
+  if (status >= 500) return gitHubUnavailable(route, `it failed (${status})`, AGAIN[asker])
   const message = `GitHub refused ${route} (${status}): ${quote(failure)}`
   const next = ADVICE[asker](route, status)
   // The operator replaces the key. Until then queued work is kept.
   const isOutage = asker === 'app' && status === UNAUTHORIZED
-  return new GateError(isOutage ? 'github-unavailable' : 'github-refused', message, next, { status } satisfies Cause)
-}
-
-/** The only parts of a response that are kept: headers may contain secrets. */
-interface Cause {
-  readonly status: number
+  return gitHubRefused(isOutage ? 'github-unavailable' : 'github-refused', message, next, status)
 }
 
 /** A time to wait in milliseconds and as text: `in 90 seconds`. */
@@ -68,7 +64,7 @@ export interface Wait {
 /** Creates `github-unavailable` with the time of the next attempt. */
 export function createLimited(route: Route, what: string, { ms, words }: Wait, asker: Audience): GateError & Limited {
   const next = LATER[asker](ms > MAX_WAIT_MS && asker === 'app' ? 'in an hour' : words)
-  return Object.assign(unavailable(route, what, next), { retryAfterMs: Math.min(ms, MAX_WAIT_MS), namedMs: ms })
+  return Object.assign(gitHubUnavailable(route, what, next), { retryAfterMs: Math.min(ms, MAX_WAIT_MS), namedMs: ms })
 }
 
 const LATER = {
@@ -87,10 +83,6 @@ const AGAIN = {
 export function getPermission(route: Route): string {
   const needed = Object.entries(PERMISSIONS[route])
   return needed.map(([name, access]) => `${name.replaceAll('_', '-')}: ${access}`).join(', ')
-}
-
-function unavailable(route: Route, what: string, next: string): GateError {
-  return new GateError('github-unavailable', `GitHub did not answer ${route}: ${what}.`, next)
 }
 
 function toFailure(error: unknown): Failure | null {

@@ -1,8 +1,8 @@
 /** Reads an event of GitHub Actions and returns the commits to judge. */
-import { GateError } from '../core/model/errors.ts'
+import { badEvent, unsupportedEvent } from '../core/errors/github.ts'
+import type { GateError } from '../core/model/errors.ts'
 import { didYouMean } from '../core/util/nearest.ts'
 import {
-  badEvent,
   dispatchPayload,
   dispatchVariables,
   getBranch,
@@ -43,16 +43,16 @@ export function getSubject(event: string, payload: unknown, env: Variables): Sub
 
 function unknownEvent(event: string): GateError {
   if (event === '')
-    return unsupported(
+    return unsupportedEvent(
       'This job has no event.',
       'Run the action in a job that GitHub started: GITHUB_EVENT_NAME is empty.',
     )
   if (event === 'pull_request_target')
-    return unsupported(
+    return unsupportedEvent(
       'On `pull_request_target` the code of a pull request would run with access to the secrets of its base.',
       'Use on: pull_request instead. It covers forks too.',
     )
-  return unsupported(
+  return unsupportedEvent(
     `The event \`${shown(event)}\` has no commits to judge.`,
     `${FOUR.slice(0, -1)}${didYouMean(event.slice(0, 64), EVENTS)}`,
   )
@@ -77,15 +77,15 @@ function readPush(payload: unknown): Subject {
   const { repository, ref, after, deleted } = read(pushPayload, payload)
   const branch = getBranch(ref, 'ref')
   if (branch === null)
-    throw unsupported(`${shown(ref)} is not a branch.`, "Judge branches only: on: { push: { branches: ['**'] } }")
+    throw unsupportedEvent(`${shown(ref)} is not a branch.`, "Judge branches only: on: { push: { branches: ['**'] } }")
   if (deleted || NO_COMMIT.test(after))
-    throw unsupported(
+    throw unsupportedEvent(
       'The branch was deleted, so there is nothing to judge.',
       'Add to the job: if: ${{ !github.event.deleted }}',
     )
   const { default_branch: base } = repository
   if (branch === base)
-    throw unsupported(
+    throw unsupportedEvent(
       `${shown(base)} is the default branch, so there is no base to compare it with.`,
       `Judge the other branches only: on: { push: { branches-ignore: ['${shown(base)}'] } }`,
     )
@@ -95,7 +95,7 @@ function readPush(payload: unknown): Subject {
 function readMergeGroup(payload: unknown): Subject {
   const { repository, action, merge_group: group } = read(mergeGroupPayload, payload)
   if (action !== 'checks_requested')
-    throw unsupported(
+    throw unsupportedEvent(
       `A merge group that is \`${shown(action)}\` requests no check.`,
       'Restrict it: on: { merge_group: { types: [checks_requested] } }',
     )
@@ -120,7 +120,7 @@ function readDispatch(payload: unknown, env: Variables): Subject {
   const branch = getBranch(ref, 'GITHUB_REF')
   if (branch === null || branch === base) {
     const what = branch === null ? 'not a branch' : 'the default branch, so there is no base to compare it with'
-    throw unsupported(
+    throw unsupportedEvent(
       `${shown(ref)} is ${what}.`,
       'Start the workflow on the branch to judge: gh workflow run <workflow> --ref <branch>',
     )
@@ -146,8 +146,4 @@ function ofBranch(
 
 function getIdentity({ id, full_name }: { readonly id: number; readonly full_name: string }): Subject['repository'] {
   return { id: String(id), name: full_name }
-}
-
-function unsupported(message: string, suggestion: string): GateError {
-  return new GateError('unsupported-event', message, suggestion)
 }

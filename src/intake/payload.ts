@@ -1,7 +1,7 @@
 /** Schemas of the parts of event payloads that the Action reads, with bounds. Everything else is dropped. */
 import * as z from 'zod/mini'
+import { badEvent } from '../core/errors/github.ts'
 import { WHOLE_SHA } from '../core/model/commit.ts'
-import { GateError } from '../core/model/errors.ts'
 
 /** GitHub limits a ref to 255 bytes. */
 const MAX_BRANCH_BYTES = 255
@@ -64,7 +64,7 @@ export function read<T>(schema: z.ZodMiniType<T>, payload: unknown): T {
   if (read_.success) return read_.data
   const [issue] = read_.error.issues
   const place = issue === undefined || issue.path.length === 0 ? 'The payload' : issue.path.map(String).join('.')
-  throw badEvent(place, issue?.message ?? 'cannot be read')
+  throw badEvent(place, shown(issue?.message ?? 'cannot be read', 200))
 }
 
 /** Returns the branch of a full ref; null for tags and other refs. @throws GateError `bad-event` */
@@ -73,14 +73,6 @@ export function getBranch(ref: string, place: string): string | null {
   const name = ref.slice(HEADS.length)
   if (!isBranch(name)) throw badEvent(place, 'is not a branch ref')
   return name
-}
-
-export function badEvent(place: string, what: string): GateError {
-  return new GateError(
-    'bad-event',
-    `The event does not have the format of GitHub: ${place}: ${shown(what, 200)}`,
-    'Run the action in a job that GitHub started. No earlier step may write to GITHUB_EVENT_PATH.',
-  )
 }
 
 /** Returns a part of a payload for a message: one line, without control characters, truncated. */

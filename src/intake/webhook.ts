@@ -3,7 +3,8 @@
  * decides.
  */
 import type * as z from 'zod'
-import { GateError } from '../core/model/errors.ts'
+import { badWebhook } from '../core/errors/github.ts'
+import type { GateError } from '../core/model/errors.ts'
 import type { GateEvent, RepositoryRef } from '../core/model/event.ts'
 import { getActor, readComment } from './comment.ts'
 import * as delivery from './delivery.ts'
@@ -176,9 +177,5 @@ function read<T>(schema: z.ZodType<T>, payload: unknown): T {
 }
 
 function bad(place: string, what: string): GateError {
-  return new GateError(
-    'bad-event',
-    `The webhook does not have the format of GitHub: ${shown(place)}: ${shown(what)}`,
-    'Make sure that only GitHub knows the webhook secret. If GitHub sent this webhook, please report a bug. Nothing is lost: the next sweep evaluates the pull request.',
-  )
+  return badWebhook(shown(place), shown(what))
 }

@@ -1,7 +1,7 @@
 /** Refuses a working tree with changes that a command would carry along. */
 import { realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { GateError } from '../core/model/errors.ts'
+import { uncommittedChanges } from '../core/errors/git.ts'
 import { list } from '../core/rules/text.ts'
 import { type Repository, uncommittedPaths } from '../git/repository.ts'
 
@@ -17,11 +17,7 @@ export async function refuseUncommitted(repository: Repository, allowed?: string
   const paths = await uncommittedPaths(repository)
   const others = paths.filter((path) => allowed === undefined || join(top, path) !== toReal(allowed))
   if (others.length === 0) return
-  throw new GateError(
-    'uncommitted-changes',
-    `Not committed: ${list(others, MAX_NAMED)}.`,
-    'Commit or stash them: git stash --include-untracked',
-  )
+  throw uncommittedChanges(list(others, MAX_NAMED))
 }
 
 function toReal(path: string): string {

@@ -1,6 +1,7 @@
 /** Runs `commit`: judges the working tree, and commits it when it is accepted, with trailers from the measurement. */
+
+import { onDefaultBranch } from '../core/errors/git.ts'
 import { toPercent } from '../core/model/coverage.ts'
-import { GateError } from '../core/model/errors.ts'
 import type { JudgedCommit } from '../core/model/finding.ts'
 import { getStartBase, nameOfRef } from '../git/range.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
@@ -53,9 +54,5 @@ async function refuseDefaultBranch(repository: Repository): Promise<void> {
   const branch = await getCurrentBranch(repository)
   const base = nameOfRef(await getStartBase(repository))
   if (branch === null || (base !== branch && !base.endsWith(`/${branch}`))) return
-  throw new GateError(
-    'on-default-branch',
-    `${branch} is the default branch.`,
-    'Work on a branch of its own: tdd-gate start <task>',
-  )
+  throw onDefaultBranch(branch)
 }

@@ -1,6 +1,7 @@
 /** Runs `complete`: judges the working tree as if it were committed now. Writes nothing to the repository. */
+
+import { headNotJudged, nothingChanged } from '../core/errors/git.ts'
 import { type Sha, short } from '../core/model/commit.ts'
-import { BaseError } from '../core/model/errors.ts'
 import type { JudgedCommit } from '../core/model/finding.ts'
 import type { Plan } from '../core/model/plan.ts'
 import { characterizationIsApproved } from '../core/rules/characterization-is-approved.ts'
@@ -38,12 +39,12 @@ export async function complete(options: CompleteOptions, hooks: Hooks): Promise<
   const { phase, subtask, ...asked } = options
   const trailers = [...(subtask ? [`Task: ${subtask}`] : []), ...(phase ? [`Phase: ${phase}`] : [])]
   await using pending = await openPending(await openRepository(asked.repo), `working tree\n\n${trailers.join('\n')}\n`)
-  if (pending.isEmpty) throw new BaseError('no-commits', 'Nothing differs from HEAD.', 'tdd-gate next')
+  if (pending.isEmpty) throw nothingChanged()
   const { repository, head, tree } = pending
   await using session = await openSession({ ...asked, head }, hooks, { repository })
   const step = await judgeBranch(session)
   const judged = step.decision.commits.at(-1)
-  if (judged === undefined) throw new BaseError('no-commits', `${short(head)} was not judged.`, 'tdd-gate verify')
+  if (judged === undefined) throw headNotJudged(short(head))
   const isReady = judged.verdict === 'accepted'
   const again = options.verify ?? 'tdd-gate complete'
   return { ...step, judged, tree, isReady, again, commands: isReady ? toCommands(judged, step) : [] }

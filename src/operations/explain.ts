@@ -1,5 +1,5 @@
 /** Finds rules by their code. */
-import { GateError } from '../core/model/errors.ts'
+import { unknownRule } from '../core/errors/usage.ts'
 import { didYouMean, nearest } from '../core/util/nearest.ts'
 import type { ExplainedRule } from '../render/explain.ts'
 
@@ -12,6 +12,5 @@ export function explain(rules: readonly ExplainedRule[], code: string | null): r
   const rule = rules.find((candidate) => candidate.code === code)
   if (rule) return [rule]
   const known = rules.map((candidate) => candidate.code)
-  const command = ['tdd-gate explain', nearest(code, known)].filter((word) => word !== null).join(' ')
-  throw new GateError('unknown-rule', `no rule is called \`${code}\`${didYouMean(code, known)}`, command)
+  throw unknownRule(code, didYouMean(code, known), nearest(code, known))
 }

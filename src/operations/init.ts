@@ -4,7 +4,8 @@
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CONFIG_PATH } from '../config/parse.ts'
-import { GateError } from '../core/model/errors.ts'
+import { endlessBlock, fileExists, fileIsLink } from '../core/errors/files.ts'
+import { badUsage } from '../core/errors/usage.ts'
 import { withAgentsBlock } from '../render/agents-block.ts'
 import { type Detected, toConfigFile } from '../render/config-file.ts'
 import { PYTHON_PACKAGES, type Toolchains } from '../render/toolchain-steps.ts'
@@ -70,7 +71,7 @@ function lacksPackages({ toolchains }: InitOptions, detected: Detected | null): 
 
 function refuseUnknownRelease({ uses }: InitOptions): void {
   if (uses === undefined || USES.test(uses)) return
-  throw new GateError('bad-usage', '--uses takes owner/repo@ref.', `tdd-gate init --uses ${ACTION}`)
+  throw badUsage('--uses takes owner/repo@ref.', `init --uses ${ACTION}`)
 }
 
 function refuseOverwriting({ dir, only, kind }: InitOptions): void {
@@ -78,8 +79,7 @@ function refuseOverwriting({ dir, only, kind }: InitOptions): void {
   if (only === null)
     refuseExisting(dir, CONFIG_PATH, exists(dir, WORKFLOW_PATH) ? 'tdd-gate init --agents' : forWorkflow)
   if (only !== 'workflow') return
-  if (isTddGate(dir))
-    throw new GateError('bad-usage', `${WORKFLOW_PATH} is the workflow that others call.`, 'tdd-gate doctor')
+  if (isTddGate(dir)) throw badUsage(`${WORKFLOW_PATH} is the workflow that others call.`, 'doctor')
   refuseExisting(dir, WORKFLOW_PATH, `mv ${WORKFLOW_PATH} ${WORKFLOW_PATH}.old && ${forWorkflow}`)
 }
 
@@ -92,11 +92,7 @@ function getAgents(dir: string): readonly NewFile[] {
   const before = exists(dir, AGENTS_PATH) ? readFileSync(join(dir, AGENTS_PATH), 'utf8') : ''
   const text = withAgentsBlock(before)
   if (text === null) {
-    throw new GateError(
-      'file-exists',
-      `${AGENTS_PATH} has a tdd-gate block without an end.`,
-      `Remove the line \`<!-- tdd-gate -->\` from ${AGENTS_PATH}.`,
-    )
+    throw endlessBlock(AGENTS_PATH)
   }
   return text === before ? [] : [{ path: AGENTS_PATH, text, isRenewed: true }]
 }
@@ -134,16 +130,12 @@ function isTddGate(dir: string): boolean {
 }
 
 function refuseExisting(dir: string, path: string, suggestion: string): void {
-  if (exists(dir, path)) throw new GateError('file-exists', `${path} exists; it is not overwritten.`, suggestion)
+  if (exists(dir, path)) throw fileExists(path, suggestion)
 }
 
 function refuseLink(dir: string, path: string): void {
   if (lstatSync(join(dir, path), { throwIfNoEntry: false })?.isSymbolicLink()) {
-    throw new GateError(
-      'file-exists',
-      `${path} is a link; init does not write through links.`,
-      `Replace ${path} with a regular file.`,
-    )
+    throw fileIsLink(path)
   }
 }
 

@@ -1,5 +1,6 @@
 /** Runs `next`: judges the branch and returns what to do now, before its first commit too. */
 import { getBranchTerms } from '../core/compare/at-head.ts'
+import { notStarted } from '../core/errors/git.ts'
 import { startWalk, type Walk } from '../core/evaluate/walk.ts'
 import { BaseError } from '../core/model/errors.ts'
 import type { FailingTest } from '../core/model/evidence.ts'
@@ -56,8 +57,4 @@ async function openBranch(options: SessionOptions, hooks: Hooks): Promise<Sessio
 /** Nothing has to run where nothing is judged: the next step follows from the plan alone. */
 function beforeFirstCommit({ origin, terms, subjects }: Session): Walk {
   return startWalk(origin.sha, origin.tree, undefined, { ...terms, ...getBranchTerms(subjects) })
-}
-
-function notStarted(): BaseError {
-  return new BaseError('no-commits', 'The branch has no commit yet.', 'Start a task: tdd-gate start <task>')
 }

@@ -1,6 +1,6 @@
 /** Runs `run`: gives an agent one step after the other, judges its work, and commits what is accepted. */
 import { spawn } from 'node:child_process'
-import { GateError } from '../core/model/errors.ts'
+import { agentFailed } from '../core/errors/usage.ts'
 import { openRepository, type Repository, uncommittedPaths } from '../git/repository.ts'
 import { toCommitText } from '../render/complete-text.ts'
 import { type NextUnit, toNextJson, toPrompt } from '../render/work-unit.ts'
@@ -94,10 +94,7 @@ function callAgent(command: string, cwd: string, prompt: string, signal: AbortSi
     child.on('error', reject)
     child.on('close', (code, by) => {
       if (code === 0) resolve()
-      else
-        reject(
-          new GateError('agent-failed', `The agent ended with ${code ?? by}.`, 'Correct its command, then run again.'),
-        )
+      else reject(agentFailed(String(code ?? by)))
     })
   })
 }

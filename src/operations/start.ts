@@ -1,5 +1,5 @@
 /** Runs `start`: opens the branch of a task with the same first commit that the App makes. */
-import { GateError } from '../core/model/errors.ts'
+import { branchExists, noTaskDocument } from '../core/errors/tasks.ts'
 import type { Plan } from '../core/model/plan.ts'
 import { shellWords } from '../core/rules/text.ts'
 import { getStart } from '../core/task/start.ts'
@@ -42,7 +42,7 @@ export async function start({ isPlanOnly = false, ...asked }: StartOptions, hook
   await using session = await openSession({ ...asked, base, head: base, isEmptyAllowed: true }, hooks)
   const { config, origin, notes, terms } = session
   const { plan } = terms
-  if (plan === null) throw noPlan(asked.task)
+  if (plan === null) throw noTaskDocument(asked.task)
   const { branch: usual, message } = getStart({
     plan,
     issue: null,
@@ -55,20 +55,10 @@ export async function start({ isPlanOnly = false, ...asked }: StartOptions, hook
     ? branchOfTask(config.git.branchPattern, { ...plan, tag: OTHER_TAG })
     : usual
   const started = { plan, branch, base: nameOfRef(base), notes }
-  if (await hasBranch(repository, branch)) throw taken(branch)
+  if (await hasBranch(repository, branch)) throw branchExists(branch, shellWords([branch], "'<branch>'"))
   if (isPlanOnly) return { ...started, commit: null }
   await refuseUncommitted(repository, asked.task)
   const commit = await writeCommit(repository, { tree: origin.tree, parents: [origin.sha], message })
   await switchToNew(repository, branch, commit)
   return { ...started, commit }
-}
-
-function noPlan(task: string): GateError {
-  const message = `No document describes task ${JSON.stringify(task.slice(0, 80))}.`
-  return new GateError('bad-plan', message, 'Name its document: tdd-gate start <file>')
-}
-
-function taken(branch: string): GateError {
-  const name = shellWords([branch], "'<branch>'")
-  return new GateError('branch-taken', `The branch ${branch} exists already.`, `Continue on it: git switch ${name}`)
 }

@@ -1,5 +1,6 @@
 /** Converts a GitHub issue into a Plan. Its sub-issues, or the checklist in its text, are the subtasks. */
-import { GateError } from '../core/model/errors.ts'
+import { unfitIssue } from '../core/errors/tasks.ts'
+import type { GateError } from '../core/model/errors.ts'
 import type { Plan, Subtask } from '../core/model/plan.ts'
 import { MAX_SUBTASKS } from './fields.ts'
 import { type IssueSections, readSections } from './issue-sections.ts'
@@ -141,9 +142,5 @@ function oneLine(text: string): string {
 }
 
 function refusal({ number }: IssueText, what: string): GateError {
-  return new GateError(
-    'bad-plan',
-    `Issue #${number} cannot be started as a task: ${what}.`,
-    'Correct the issue and comment `/tdd start` again.',
-  )
+  return unfitIssue(number, what)
 }

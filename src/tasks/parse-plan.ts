@@ -1,7 +1,8 @@
 /** Converts a task document into a Plan, or reports all mistakes in it. */
 import { type Complaint, pathText } from '../config/mistakes.ts'
 import { type Path, readYaml, type YamlFile } from '../config/yaml.ts'
-import { GateError } from '../core/model/errors.ts'
+import { badTaskDocument } from '../core/errors/tasks.ts'
+import type { GateError } from '../core/model/errors.ts'
 import type { Plan, Subtask } from '../core/model/plan.ts'
 import { taskSources } from './index.ts'
 import { orderSubtasks } from './order.ts'
@@ -138,9 +139,5 @@ function toLine({ path, part, message }: Complaint, yaml: YamlFile): string {
 function refusal(file: string, lines: readonly string[]): GateError {
   const shown = lines.slice(0, MAX_MISTAKES).map((line) => `${file}:${line}`)
   if (lines.length > MAX_MISTAKES) shown.push(`... and ${lines.length - MAX_MISTAKES} more`)
-  return new GateError(
-    'bad-plan',
-    shown.join('\n'),
-    `Correct ${file}; a task has id, title and subtasks with id and title.`,
-  )
+  return badTaskDocument(file, shown)
 }

@@ -2,14 +2,16 @@
  * Reads the result of one launch of a suite: its reports and coverage, and console messages about files that did not
  * load.
  */
+
 import { posix } from 'node:path'
+import { commandNotInstalled } from '../core/errors/measuring.ts'
 import type { Coverage } from '../core/model/coverage.ts'
 import type { Problem } from '../core/model/evidence.ts'
 import { EMPTY_RUN } from '../core/model/test-run.ts'
 import { classifyFailure } from '../reports/failure/failure-kind.ts'
 import type { ParsedCase, TestReport } from '../reports/format.ts'
 import type { Launch } from './launch.ts'
-import { diskFull, isDiskFull, missingCommand } from './process/failures.ts'
+import { diskFull, isDiskFull } from './process/failures.ts'
 import type { ProcessResult } from './process/process.ts'
 import { changed } from './recording/encoded-batch.ts'
 import { LARGE_REPORT_BYTES, type Read, readLargeReport, WORKER_LIMITS } from './reports/read-large-report.ts'
@@ -37,7 +39,7 @@ export interface SuiteRun {
 export async function readLaunch(suite: Suite, launch: Launch, context: ReadContext): Promise<SuiteRun> {
   const { ending, failedBuild } = launch
   const { command } = suite.config
-  if (ending.missingCommand !== null) throw missingCommand(ending.missingCommand, command)
+  if (ending.missingCommand !== null) throw commandNotInstalled(ending.missingCommand, command)
   const read = await readAll(suite, launch, context)
   if (isDiskFull(ending) && read.reports.length === 0) throw diskFull(command)
   const reports = withConsole(suite, ending, read.reports)

@@ -1,5 +1,6 @@
 /** Rewords errors for a job, which has no command line to name another base on. */
-import { BaseError, type ErrorCode, GateError } from '../../core/model/errors.ts'
+import { reworded } from '../../core/errors/action.ts'
+import { BaseError, type ErrorCode } from '../../core/model/errors.ts'
 import type { Subject } from '../../intake/subject.ts'
 
 interface Words {
@@ -38,5 +39,5 @@ export function inJobWords(error: unknown, subject: Subject | null): unknown {
   if (!(error instanceof BaseError) || subject === null) return error
   const code = error.code as ErrorCode
   const words = WORDS[code]?.(subject.base.branch, subject.head.branch)
-  return words === undefined ? error : new GateError(code, words.message ?? error.message, words.suggestion, error)
+  return words === undefined ? error : reworded(code, words.message ?? error.message, words.suggestion, error)
 }

@@ -2,7 +2,7 @@
  * Reads and writes the words of measuring jobs: before any upload, each job outputs the digest of its recording and its
  * conclusion.
  */
-import { GateError } from '../../core/model/errors.ts'
+import { measuredOtherwise } from '../../core/errors/measuring.ts'
 import type { Conclusion, Decision } from '../../core/model/finding.ts'
 
 export interface MeasuredOutput {
@@ -44,8 +44,9 @@ export function parseMeasured(text: string): MeasuringJobs {
   for (const line of lines) {
     if (line === '' || NO_WORD.test(line) || RESULT.test(line)) continue
     const [, shard = '', digest = '', conclusion = ''] = LINE.exec(line) ?? []
-    if (digest === '') throw refused(`The input measured has a line that no measuring step writes: ${shown(line)}.`)
-    if (words.has(Number(shard))) throw refused(`The input measured has two lines for shard ${shard}.`)
+    if (digest === '')
+      throw measuredOtherwise(`The input measured has a line that no measuring step writes: ${shown(line)}.`)
+    if (words.has(Number(shard))) throw measuredOtherwise(`The input measured has two lines for shard ${shard}.`)
     words.set(Number(shard), { digest, conclusion: conclusion as MeasuredOutput['conclusion'] })
   }
   return { words, hasFailed: results.some((result) => result !== 'success') }
@@ -61,17 +62,9 @@ export function refuseBetter(decision: Decision | null, { words, hasFailed }: Me
   const said = [...words.values()].map(({ conclusion }) => conclusion)
   const worse = said.find((conclusion) => WORTH[conclusion] < WORTH[judged])
   if (worse !== undefined)
-    throw refused(`The recording shows ${judged}, but the job that measured it concluded ${worse}.`)
+    throw measuredOtherwise(`The recording shows ${judged}, but the job that measured it concluded ${worse}.`)
   if (hasFailed && WORTH[judged] === WORTH.success)
-    throw refused(`The recordings show ${judged}, but a job that measured them failed.`)
-}
-
-function refused(message: string): GateError {
-  return new GateError(
-    'bad-evidence',
-    message,
-    'Find the test, or what it starts, that writes outside its own folder; then re-run all jobs of the workflow.',
-  )
+    throw measuredOtherwise(`The recordings show ${judged}, but a job that measured them failed.`)
 }
 
 function shown(line: string): string {

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, constants, lstatSync, mkdirSync, openSync, readdirSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { outputExists, outputNotWritten } from '../../core/errors/action.ts'
 import { GateError } from '../../core/model/errors.ts'
 import type { ActionLogEvent, AppendEntry, RunFile } from '../ports.ts'
 
@@ -74,7 +75,7 @@ export function openRunFolder(path: string, appendEntry: AppendEntry): RunFolder
 function takeFolder(path: string): void {
   mkdirSync(dirname(path), { recursive: true })
   makeFolder(path)
-  if (readdirSync(path).length > 0) throw exists(path)
+  if (readdirSync(path).length > 0) throw outputExists(path)
 }
 
 function makeFolders(root: string, names: readonly string[]): void {
@@ -88,7 +89,7 @@ function makeFolders(root: string, names: readonly string[]): void {
 function makeFolder(path: string): void {
   const there = lstatSync(path, { throwIfNoEntry: false })
   if (there === undefined) mkdirSync(path)
-  else if (!there.isDirectory()) throw exists(path)
+  else if (!there.isDirectory()) throw outputExists(path)
 }
 
 function writeNew(path: string, text: string): void {
@@ -123,21 +124,7 @@ function guarded(path: string, act: () => void): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (error instanceof GateError) throw error
-    if (code === 'EEXIST' || code === 'ELOOP' || code === 'ENOTDIR') throw exists(path, error)
-    throw new GateError(
-      'disk-full',
-      `Cannot write ${path}: ${String(error)}`,
-      'Name a folder on a disk with free space: output: <folder>',
-      error,
-    )
+    if (code === 'EEXIST' || code === 'ELOOP' || code === 'ENOTDIR') throw outputExists(path, error)
+    throw outputNotWritten(path, error)
   }
-}
-
-function exists(path: string, cause?: unknown): GateError {
-  return new GateError(
-    'file-exists',
-    `${path} already exists, and a run overwrites nothing.`,
-    'Give each step a folder of its own: output: ${{ runner.temp }}/tdd-gate-2',
-    cause,
-  )
 }

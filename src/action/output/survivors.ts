@@ -1,6 +1,6 @@
 /** Ends processes of tests that left their process group: none may write after this step has reported. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { GateError } from '../../core/model/errors.ts'
+import { processesLeft } from '../../core/errors/action.ts'
 
 const PROC = '/proc'
 const PID = /^[1-9]\d*$/
@@ -23,7 +23,7 @@ export function endSurvivors(root: number = process.pid): number {
   const ended = new Set<number>()
   const until = Date.now() + TIME_LIMIT_MS
   for (let alive = getDescendants(root); alive.length > 0; alive = getDescendants(root)) {
-    if (Date.now() > until) throw unending(alive.length)
+    if (Date.now() > until) throw processesLeft(alive.length)
     for (const pid of alive) {
       ended.add(pid)
       kill(pid)
@@ -77,12 +77,4 @@ function kill(pid: number): void {
   } catch {
     // The process has ended, or belongs to another user: then the next round finds it again.
   }
-}
-
-function unending(count: number): GateError {
-  return new GateError(
-    'interrupted',
-    `Tests left ${count} processes running that cannot be ended. They could change this step's result.`,
-    'Find the test that starts them and does not end them; then re-run all jobs of the workflow.',
-  )
 }

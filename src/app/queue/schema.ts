@@ -2,7 +2,7 @@
 import { chmodSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { GateError } from '../../core/model/errors.ts'
+import { badEventQueue } from '../../core/errors/app.ts'
 import { makeFolder } from '../../disk.ts'
 
 const VERSION = 1
@@ -48,13 +48,7 @@ export function openDatabase(file: string, isDurable: boolean): DatabaseSync {
     if (version === 0) inTransaction(database, () => database.exec(`${TABLES}; PRAGMA user_version = ${VERSION}`))
     return database
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new GateError(
-      'bad-inbox',
-      `The inbox ${file} cannot be used: ${why}.`,
-      `Put it on a writable local disk, or set another file: export TDD_GATE_INBOX=<file>`,
-      error,
-    )
+    throw badEventQueue(file, error)
   }
 }
 

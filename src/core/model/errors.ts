@@ -1,21 +1,49 @@
-/**
- * Lists every error of the product: a code, what happened, and the next step with an exact command where there is one.
- */
+/** Defines the errors that reach users: a code, what happened, and the next step. `src/core/errors/` creates them. */
+import { ERRORS, type ErrorCode, type ErrorExit } from '../errors/codes.ts'
 
-/** 2: bad usage or configuration; 3: could not measure. */
-export type ErrorExit = 2 | 3
+export type { ErrorCode } from '../errors/codes.ts'
+
+/** What to do next: in words, and as commands that work in a shell unchanged. The words contain the commands. */
+export interface Suggestion {
+  readonly text: string
+  readonly commands: readonly string[]
+}
+
+/** Advice that names the command that failed: `tdd-gate next`. */
+type AdviceFor = (command: string) => Suggestion
+
+/** The command in suggestions where it is unknown which one ran. */
+const USUAL_COMMAND = 'tdd-gate verify'
 
 export class GateError extends Error {
   readonly code: ErrorCode
   readonly suggestion: string
+  readonly commands: readonly string[]
   readonly exit: ErrorExit
-  constructor(code: ErrorCode, message: string, suggestion: string, cause?: unknown) {
+  /** Suggests the next step to a user who called this command. */
+  readonly suggestFor: AdviceFor
+  constructor(code: ErrorCode, message: string, advice: string | Suggestion | AdviceFor, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause })
     this.name = 'GateError'
     this.code = code
-    this.suggestion = suggestion
+    this.suggestFor = toAdvice(advice)
+    const { text, commands } = this.suggestFor(USUAL_COMMAND)
+    this.suggestion = text
+    this.commands = commands
     this.exit = ERRORS[code].exit
   }
+}
+
+function toAdvice(advice: string | Suggestion | AdviceFor): AdviceFor {
+  if (typeof advice === 'function') return advice
+  const suggestion = typeof advice === 'string' ? { text: advice, commands: [] } : advice
+  return () => suggestion
+}
+
+/** Suggests a command, after words where there are some. A command with a `<placeholder>` is for people only. */
+export function advise(words: string, command: string): Suggestion {
+  const commands = /<[^>]+>/.test(command) ? [] : [command]
+  return { text: words === '' ? command : `${words}: ${command}`, commands }
 }
 
 /** An error that another `--base` would end. A job has no command line, and reports the error in its own words. */
@@ -25,218 +53,4 @@ export class BaseError extends GateError {}
 export function getRetryAfter(error: unknown): number | null {
   const ms = error instanceof Error && 'retryAfterMs' in error ? error.retryAfterMs : null
   return typeof ms === 'number' && ms >= 0 ? ms : null
-}
-
-interface ErrorEntry {
-  readonly exit: ErrorExit
-  /** What happened, as far as it is the same for all errors with this code. */
-  readonly about: string
-  /** The usual next step. The suggestion of an error is more exact. */
-  readonly fix: string
-}
-
-/** The catalogue; `scripts/docs.ts` writes docs/reference/errors.md from it. */
-export const ERRORS = {
-  'not-a-repository': {
-    exit: 2,
-    about: 'The folder is not inside a git repository.',
-    fix: 'Run the command inside a repository, or name one: `--repo <dir>`.',
-  },
-  'unknown-revision': {
-    exit: 2,
-    about: 'A revision does not name a commit.',
-    fix: 'Fetch the branch (`git fetch origin`), or name a commit: `--base <commit>`, `--head <commit>`.',
-  },
-  'shallow-clone': {
-    exit: 2,
-    about: 'History is cut off before the commits that must be judged.',
-    fix: 'Fetch the whole history: `git fetch --unshallow`; in a workflow `fetch-depth: 0`.',
-  },
-  'no-merge-base': {
-    exit: 2,
-    about: 'Base and head share no history.',
-    fix: 'Name the commit before the first one to judge: `--base <commit>`.',
-  },
-  'no-commits': {
-    exit: 2,
-    about: 'There is nothing between base and head.',
-    fix: 'Commit something, or name another start: `--base <commit>`.',
-  },
-  'too-many-commits': {
-    exit: 2,
-    about: 'More commits than the gate judges at once.',
-    fix: 'Name a later start: `--base <commit>`, or split the branch.',
-  },
-  'bad-config': {
-    exit: 2,
-    about: 'The configuration cannot be read; line and column are named.',
-    fix: 'Correct the named line; an editor completes keys with `schema/tdd-gate.schema.json`.',
-  },
-  'bad-plan': {
-    exit: 2,
-    about: 'The task document cannot be read or contradicts itself.',
-    fix: 'Correct the named line of the document; the task needs an id, a title and subtasks.',
-  },
-  'unsupported-event': {
-    exit: 2,
-    about: 'The event contains nothing to judge; the error names the events for `on:`.',
-    fix: 'Run the Action on one of the named events.',
-  },
-  'bad-event': {
-    exit: 2,
-    about: 'The payload of an event differs from what GitHub sends; the error names the place.',
-    fix: 'Check which program wrote the file that `GITHUB_EVENT_PATH` names.',
-  },
-  'unsupported-system': {
-    exit: 2,
-    about: 'The operating system lacks what the command needs; the error names a way out.',
-    fix: 'Use Linux, macOS or WSL; or let CI measure: `tdd-gate init`.',
-  },
-  'bad-usage': { exit: 2, about: 'A command was called with unknown arguments.', fix: 'See `tdd-gate --help`.' },
-  'unknown-rule': {
-    exit: 2,
-    about: 'No rule has this code.',
-    fix: 'See [the rules](rules.md); `tdd-gate explain <rule>` explains one.',
-  },
-  'unknown-format': {
-    exit: 2,
-    about: 'No report format has this name.',
-    fix: 'See [the formats](formats.md), or leave the format out: the content shows it.',
-  },
-  'runner-not-found': {
-    exit: 2,
-    about: 'No test runner was configured or detected.',
-    fix: 'Set `test.command` and `test.report` in `.github/tdd-gate.yml`.',
-  },
-  'file-exists': {
-    exit: 2,
-    about: 'A file would be overwritten.',
-    fix: 'Move or remove the named file.',
-  },
-  'unreadable-report': {
-    exit: 3,
-    about: 'A report is missing, truncated, hostile or of no known format.',
-    fix: 'Run the tests again; `tdd-gate report <file>` shows what can be read.',
-  },
-  'no-tests': {
-    exit: 3,
-    about: 'A report contains no test.',
-    fix: 'Check the command and its filters: at least one test must run.',
-  },
-  'bad-evidence': {
-    exit: 3,
-    about: 'Evidence of a run is edited, truncated, of another version or of something else.',
-    fix: 'Run the workflow again; it measures anew what it cannot reuse.',
-  },
-  'command-not-found': {
-    exit: 3,
-    about: 'The test or set-up command does not exist on this machine.',
-    fix: 'Install the program, or set `test.setup` and `test.command`.',
-  },
-  'setup-failed': {
-    exit: 3,
-    about: 'The set-up command failed.',
-    fix: 'Run the command in a fresh clone, or set another `test.setup`.',
-  },
-  'isolation-unavailable': {
-    exit: 3,
-    about: 'The policy requires namespaces, and this machine offers none; the error names what to install.',
-    fix: 'Install bubblewrap, and allow user namespaces; or remove the key from the configuration.',
-  },
-  'git-failed': {
-    exit: 3,
-    about: 'A git command failed.',
-    fix: 'Run the named git command; `git fsck` checks the repository.',
-  },
-  interrupted: {
-    exit: 3,
-    about: 'The job was cancelled; finished measurements are kept.',
-    fix: 'Run it again: finished measurements are reused.',
-  },
-  'disk-full': {
-    exit: 3,
-    about: 'The scratch folder cannot be written.',
-    fix: 'Free some space, or set `TDD_GATE_CACHE` to a folder on another disk.',
-  },
-  'github-refused': {
-    exit: 2,
-    about: 'GitHub refuses a request of this token; the error names route and permission.',
-    fix: 'Grant the named permission.',
-  },
-  'github-unsupported': {
-    exit: 2,
-    about: 'This server is GitHub Enterprise Server, which the Action and the App do not support.',
-    fix: 'Use github.com or GHE.com, or judge in any CI with `tdd-gate verify`.',
-  },
-  'github-unavailable': {
-    exit: 3,
-    about: 'GitHub did not answer, or asks to wait.',
-    fix: 'Wait: the App repeats the request. Run a failed job again.',
-  },
-  'uncommitted-changes': {
-    exit: 2,
-    about: 'The working tree has changes that the command would carry along.',
-    fix: 'Commit or stash them: `git stash`.',
-  },
-  'merge-in-progress': {
-    exit: 2,
-    about: 'A merge, rebase, revert or cherry-pick is not finished.',
-    fix: 'Finish it, or end it: `git status` names both commands.',
-  },
-  'branch-taken': {
-    exit: 2,
-    about: 'Another branch already uses the branch name of the task.',
-    fix: 'Delete or rename the other branch.',
-  },
-  'on-default-branch': {
-    exit: 2,
-    about: 'A command would commit to the default branch.',
-    fix: 'Start a branch of its own: `tdd-gate start <task>`.',
-  },
-  'agent-failed': {
-    exit: 3,
-    about: 'The command of the agent failed.',
-    fix: 'Correct the command: it reads the prompt on standard input and ends with 0.',
-  },
-  'bad-artifact': {
-    exit: 3,
-    about:
-      'An artifact of a run is damaged, hostile or differs from what GitHub says of it; the error names the reason.',
-    fix: 'Run the workflow again: it writes new artifacts.',
-  },
-  'bad-environment': {
-    exit: 2,
-    about:
-      'An environment variable of the App is missing or unusable; the error names it and the command that fixes it.',
-    fix: 'Set the variable with the named command.',
-  },
-  'bad-inbox': {
-    exit: 3,
-    about: 'The App cannot use the file in which it stores the events of GitHub.',
-    fix: 'Put the file on a writable local disk: `export TDD_GATE_INBOX=<file>`.',
-  },
-  'limit-exceeded': {
-    exit: 3,
-    about: 'An input is larger than the named limit.',
-    fix: 'Make the input smaller, or split it.',
-  },
-} as const satisfies Record<string, ErrorEntry>
-
-export type ErrorCode = keyof typeof ERRORS
-
-/** Windows has no process groups: a test runner would leave processes behind. */
-export const noWindows = (): GateError =>
-  new GateError(
-    'unsupported-system',
-    'Windows has no process groups, so tests that hang could not be ended.',
-    'wsl --install, then run tdd-gate there; or let CI measure: tdd-gate init',
-  )
-
-/** Returns the refusal of a server that cannot keep evidence. @param version as the server names it */
-export function noEnterpriseServer(version: string): GateError {
-  return new GateError(
-    'github-unsupported',
-    `GitHub Enterprise Server (${version}) cannot keep evidence.`,
-    'Judge there in any CI with `tdd-gate verify`, or use GHE.com.',
-  )
 }

@@ -1,4 +1,5 @@
 /** Errors as they reach the caller: the first one counts, and the system's words for a full disk have a code of ours. */
+import { noSpaceLeft } from '../errors/files.ts'
 import { GateError } from './errors.ts'
 
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT'])
@@ -8,7 +9,7 @@ export function toKnownError(error: unknown): unknown {
   const first = getFirst(error)
   if (first instanceof GateError || !isDiskFull(first)) return first
   const message = `There is no space left: ${first.message}`
-  return new GateError('disk-full', message, 'Free some space, or set TDD_GATE_CACHE to a folder with more.', first)
+  return noSpaceLeft(message, first)
 }
 
 function getFirst(error: unknown): unknown {

@@ -2,6 +2,7 @@
  * Creates a ruleset that requires the gate's check from this App and forbids to delete the branch. Needs the permission
  * Administration.
  */
+import { withAdvice } from '../../core/errors/github.ts'
 import { GateError } from '../../core/model/errors.ts'
 import {
   createCommand,
@@ -59,7 +60,7 @@ function byHand(wanted: WantedProtection): string {
 
 /** Replaces the suggestion of a refusal. */
 function withSuggestion(error: unknown, suggestion: string): unknown {
-  return error instanceof GateError ? new GateError('github-refused', error.message, suggestion, error.cause) : error
+  return error instanceof GateError ? withAdvice(error, suggestion) : error
 }
 
 async function isDone(

@@ -1,4 +1,6 @@
 /** Publishes a judgement without an App: writes check run and comment with the token of the job. */
+
+import { notPublished } from '../../core/errors/github.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import { GateError } from '../../core/model/errors.ts'
 import type { GitHub, RepositoryName } from '../routes.ts'
@@ -86,5 +88,5 @@ function getRefusal(all: readonly Refused[], permissions: readonly string[]): Ga
   const advice = isForbiddenAll
     ? `Give the job in the workflow these permissions beside its others: ${permissions.join(', ')}. GitHub never grants that to pull requests from forks.`
     : [...new Set(all.map(({ refused }) => refused.suggestion))].join(' ')
-  return new GateError('github-refused', message, advice, all[0]?.refused)
+  return notPublished(message, advice, all[0]?.refused)
 }

@@ -3,9 +3,9 @@
  * the first.
  */
 
+import { branchOfOtherStart } from '../../core/errors/tasks.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { TaskStart } from '../../core/model/effect.ts'
-import { GateError } from '../../core/model/errors.ts'
 import type { TaskRecord } from '../../core/model/task-record.ts'
 import { TASK_CHECK } from '../../core/status/checks.ts'
 import { findOpenPull } from '../open-pull.ts'
@@ -55,11 +55,7 @@ async function findOwnTip(github: GitHub, repository: RepositoryName, { app, sta
   if (found === null) return null
   const tip = found.data.object.sha
   if ((await readOwnCommitMessage(github, repository, app, tip)) === start.message.trimEnd()) return tip
-  throw new GateError(
-    'branch-taken',
-    `The branch \`${start.branch}\` already exists and belongs to another start.`,
-    'Delete it or give the issue another title, then comment `/tdd start` again.',
-  )
+  throw branchOfOtherStart(start.branch)
 }
 
 /** Without an explicit author GitHub uses the App and signs the commit. */

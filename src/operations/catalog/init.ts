@@ -1,7 +1,8 @@
 /** Offers `init`: writes a configuration, a workflow and a block in AGENTS.md. */
 import { relative, resolve } from 'node:path'
 import * as z from 'zod'
-import { GateError } from '../../core/model/errors.ts'
+import { nothingToInit } from '../../core/errors/git.ts'
+import { badUsage } from '../../core/errors/usage.ts'
 import { shellWords } from '../../core/rules/text.ts'
 import { plain } from '../../render/text/text.ts'
 import { NO_TOOLCHAINS, type Toolchains } from '../../render/toolchain-steps.ts'
@@ -38,7 +39,7 @@ export function createInit(detect: Detect, detectToolchains: DetectToolchains = 
     run: async (asked) => {
       const only = getOnly(asked)
       const from = resolve(asked.repo)
-      if (!(await isInRepository(from))) throw notARepository(asked.repo)
+      if (!(await isInRepository(from))) throw nothingToInit(asked.repo, shellWords([asked.repo], '<folder>'))
       const top = await getTop(from)
       const detected = only === null ? await detect(top) : null
       const toolchains = only === 'agents' ? NO_TOOLCHAINS : await detectToolchains(top)
@@ -67,22 +68,13 @@ function toText({ top, written, next }: Written, isTop: boolean): string {
   return `${[...where, ...lines, ...todo].join('\n')}\n`
 }
 
-function notARepository(dir: string): GateError {
-  const where = shellWords([dir], '<folder>')
-  return new GateError(
-    'not-a-repository',
-    `${dir} is not in a git repository.`,
-    `git init ${where} && tdd-gate init --repo ${where}`,
-  )
-}
-
 function goTo(dir: string): string {
   return `cd ${shellWords([relative(process.cwd(), dir)], '<the top of the repository>')}`
 }
 
 function getKind({ alone, twoJobs }: InitInput): InitOptions['kind'] {
   if (alone && twoJobs) {
-    throw new GateError('bad-usage', '--alone and --two-jobs are two workflows.', 'tdd-gate init --two-jobs')
+    throw badUsage('--alone and --two-jobs are two workflows.', 'init --two-jobs')
   }
   if (alone) return 'alone'
   return twoJobs ? 'two-jobs' : 'calling'
@@ -90,7 +82,7 @@ function getKind({ alone, twoJobs }: InitInput): InitOptions['kind'] {
 
 function getOnly({ agents, workflow }: InitInput): InitOptions['only'] {
   if (agents && workflow) {
-    throw new GateError('bad-usage', '--agents and --workflow each write one thing only.', 'tdd-gate init --agents')
+    throw badUsage('--agents and --workflow each write one thing only.', 'init --agents')
   }
   if (agents) return 'agents'
   return workflow ? 'workflow' : null

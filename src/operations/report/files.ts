@@ -3,6 +3,8 @@ import { createWriteStream, globSync, readdirSync, realpathSync, type Stats, sta
 import { join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { pipeTooLong, tooManyFiles } from '../../core/errors/files.ts'
+import { missingReport, unreadableArgument } from '../../core/errors/reports.ts'
 import { GateError } from '../../core/model/errors.ts'
 import { LIMITS } from '../../reports/format.ts'
 
@@ -36,7 +38,7 @@ export function findReports(
     if (!found.has(path)) found.set(path, report)
   }
   if (found.size > MAX_FILES) {
-    throw new GateError('limit-exceeded', `${found.size} files, more than the limit of ${MAX_FILES}`, 'Name fewer.')
+    throw tooManyFiles(found.size, MAX_FILES)
   }
   return [...found.values()]
 }
@@ -55,10 +57,10 @@ function expand(word: string, cwd: string): readonly FoundReport[] {
   const stats = getStat(word, cwd)
   if (stats?.isFile()) return [{ name: word, isNamed: true }]
   if (stats?.isDirectory()) return inFolder(word, cwd)
-  if (stats) throw missing(`${word} is neither a file nor a folder`)
-  if (!/[*?[{]/.test(word)) throw missing(`${word} does not exist`)
+  if (stats) throw missingReport(`${word} is neither a file nor a folder`)
+  if (!/[*?[{]/.test(word)) throw missingReport(`${word} does not exist`)
   const names = getFiles(word, cwd)
-  if (names.length === 0) throw missing(`${word} matches no file`)
+  if (names.length === 0) throw missingReport(`${word} matches no file`)
   return names.map((name) => ({ name, isNamed: false }))
 }
 
@@ -67,7 +69,7 @@ function inFolder(word: string, cwd: string): readonly FoundReport[] {
   // A glob skips unreadable folders.
   telling(word, () => readdirSync(folder))
   const names = getFiles(REPORTS_IN_FOLDER, folder)
-  if (names.length === 0) throw missing(`no report in ${word}: looked for ${REPORTS_IN_FOLDER}`)
+  if (names.length === 0) throw missingReport(`no report in ${word}: looked for ${REPORTS_IN_FOLDER}`)
   return names.map((name) => ({ name: relative(cwd, join(folder, name)), isNamed: false }))
 }
 
@@ -85,13 +87,8 @@ function telling<T>(word: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new GateError('unreadable-report', `${word}: ${reason}`, 'Name a file that can be read.', error)
+    throw unreadableArgument(word, error)
   }
-}
-
-function missing(message: string): GateError {
-  return new GateError('unreadable-report', message, 'Run the tests first, with a reporter that writes a file.')
 }
 
 /**
@@ -107,8 +104,7 @@ async function* bounded(pipe: Pipe): AsyncGenerator<Uint8Array> {
   for await (const piece of pipe) {
     const bytes = Buffer.from(piece)
     size += bytes.length
-    if (size > LIMITS.fileBytes)
-      throw new GateError('limit-exceeded', `more than ${LIMITS.fileBytes} bytes on stdin`, 'Name a file.')
+    if (size > LIMITS.fileBytes) throw pipeTooLong(LIMITS.fileBytes)
     yield bytes
   }
 }

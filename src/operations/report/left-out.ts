@@ -1,7 +1,5 @@
 /** Distinguishes files of other kinds, which are skipped, from reports that could not be read. */
 import { readFileSync, statSync } from 'node:fs'
-import { GateError } from '../../core/model/errors.ts'
-import { list } from '../../core/rules/text.ts'
 import { LIMITS } from '../../reports/format.ts'
 import { getText } from '../../reports/input.ts'
 import { getRoot } from '../../reports/xml/report.ts'
@@ -22,7 +20,6 @@ const TEXT_OR_COMMENT = /("(?:[^"\\]|\\[\s\S]?)*"?)|\/\/[^\n]*|\/\*(?:[^*]|\*(?!
 const TEXT_OR_COMMA = /("(?:[^"\\]|\\[\s\S]?)*"?)|,(?=[ \t\r\n]{0,1000}[}\]])/g
 
 /** Files that one error names. */
-const MAX_NAMES = 10
 
 export interface Unknown {
   readonly name: string
@@ -68,17 +65,4 @@ function parses(text: string): boolean {
     if (error instanceof SyntaxError || error instanceof RangeError) return false
     throw error
   }
-}
-
-/**
- * Creates the error for unknown reports.
- * @param names of files that may be reports
- * @param howToSay how to name their format
- */
-export function unknownReports(names: readonly string[], howToSay: string): GateError {
-  return new GateError(
-    'unreadable-report',
-    `${list(names, MAX_NAMES)} cannot be read: it matches no known format.`,
-    `If it is not a report, name only the reports. ${howToSay}`,
-  )
 }

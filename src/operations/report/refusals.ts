@@ -1,18 +1,16 @@
 /** Creates errors for reports that could not be read, one per file, with its name. */
+import { emptyReport, unreadableReport } from '../../core/errors/reports.ts'
 import { GateError } from '../../core/model/errors.ts'
 import type { ReadRun } from '../../core/model/test-run.ts'
 import { list } from '../../core/rules/text.ts'
 import type { TestReport } from '../../reports/format.ts'
 
-const TRY_AGAIN = 'Run the tests again and check the report itself.'
-const SPLIT = 'Split the report: let each package, project or shard of the tests write one of its own.'
-const RUN_TESTS = 'Check the command that wrote it: did it find the tests? Is a filter still active?'
 /** The wording of size limits in reader messages. */
 const LIMIT = /\b(?:than|beyond) (?:the )?limit\b/
 const MAX_NAMED = 5
 
 export function unreadable(name: string, reason: string, cause?: unknown): GateError {
-  return new GateError('unreadable-report', `${name}: ${reason}`, LIMIT.test(reason) ? SPLIT : TRY_AGAIN, cause)
+  return unreadableReport(name, reason, cause, LIMIT.test(reason))
 }
 
 /** Returns the result, or null after adding the error to the list. Rethrows unexpected errors. */
@@ -26,20 +24,12 @@ export async function orRefusal<T>(refusals: GateError[], work: () => T | Promis
   }
 }
 
-/** Combines several errors into one, when there is nothing else to show. */
-export function together(refusals: readonly [GateError, ...GateError[]]): GateError {
-  const [first, ...more] = refusals
-  if (more.length === 0) return first
-  const nextSteps = new Set(refusals.map(({ suggestion }) => suggestion))
-  return new GateError(first.code, refusals.map(({ message }) => message).join('\n'), [...nextSteps].join(' '), first)
-}
-
 /** Refuses a run without tests and without a failure: it is never green. */
 export function noTests(run: ReadRun, names: readonly string[]): readonly GateError[] {
   const { cases, loadErrors, hookFailures, runErrors, isComplete } = run
   const isExplained = !isComplete || loadErrors.length + hookFailures.length + runErrors.length > 0
   if (names.length === 0 || cases.length > 0 || isExplained) return []
-  return [new GateError('no-tests', `${list(names, MAX_NAMED)}: it contains no test.`, RUN_TESTS)]
+  return [emptyReport(list(names, MAX_NAMED))]
 }
 
 /** Adds the file name to the report's own messages, so that a reader can tell several reports apart. */

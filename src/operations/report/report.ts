@@ -2,17 +2,22 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { combineErrors, perhapsNoReport, unknownReportFormat } from '../../core/errors/reports.ts'
+import { badUsage, unknownFormat } from '../../core/errors/usage.ts'
 import type { Coverage, CoverageReport } from '../../core/model/coverage.ts'
-import { GateError } from '../../core/model/errors.ts'
+import type { GateError } from '../../core/model/errors.ts'
 import { EMPTY_RUN, type ReadRun } from '../../core/model/test-run.ts'
+import { list } from '../../core/rules/text.ts'
 import { didYouMean } from '../../core/util/nearest.ts'
 import { mergeCoverage } from '../../reports/coverage/coverage.ts'
 import type { TestReport } from '../../reports/format.ts'
 import { type Read, readHead } from '../../test-runner/reports/read-report.ts'
 import { namedFiles } from '../verify/named-files.ts'
 import { findReports, keepPipe, type Pipe } from './files.ts'
-import { isSomethingElse, unknownReports } from './left-out.ts'
-import { named, noTests, orRefusal, together, unreadable } from './refusals.ts'
+import { isSomethingElse } from './left-out.ts'
+import { named, noTests, orRefusal, unreadable } from './refusals.ts'
+
+const MAX_NAMES = 10
 
 export interface FoundFormat {
   readonly kind: 'tests' | 'coverage'
@@ -71,7 +76,7 @@ interface Input {
  */
 export async function report(options: ReportOptions, tools: ReportTools): Promise<ReportAnswer> {
   const { inputs, cwd, format, stdin } = options
-  if (inputs.length === 0) throw new GateError('bad-usage', 'no report named', 'tdd-gate report --help')
+  if (inputs.length === 0) throw badUsage('no report named', 'report --help')
   checkFormat(format, tools)
   const words = inputs.filter((input) => input !== '-')
   const refusals: GateError[] = []
@@ -109,10 +114,10 @@ async function readAll(
       names.push(input.name)
     }
   }
-  if (unknown.length > 0) refusals.push(unknownReports(unknown, noFormat('', tools).suggestion))
+  if (unknown.length > 0) refusals.push(perhapsNoReport(list(unknown, MAX_NAMES), allFormats(tools)))
   if (reports.length + coverage.length === 0) {
-    const [first = noFormat(skipped.join(', '), tools), ...more] = refusals
-    throw together([first, ...more])
+    const [first = unknownReportFormat(skipped.join(', '), allFormats(tools)), ...more] = refusals
+    throw combineErrors([first, ...more])
   }
   const paths = await tools.trackedPaths(options.cwd)
   const files = paths.length === 0 ? namedFiles(reports, options.cwd) : paths
@@ -141,20 +146,18 @@ async function readOne(
 ): Promise<TestReport | CoverageReport | 'skipped' | 'unknown'> {
   const found = await tellingErrors(input, () => getFormat(input, options, tools))
   if (found === null && !input.isNamed) return (await isLeftOut(input)) ? 'skipped' : 'unknown'
-  if (found === null) throw noFormat(input.name, tools)
+  if (found === null) throw unknownReportFormat(input.name, allFormats(tools))
   if (found.kind === 'tests') return reading(input, tools.readTests, options)
   return { name: input.name, format: found.name, coverage: await reading(input, tools.readCoverage, options) }
 }
 
-function checkFormat(format: string | undefined, { formats }: ReportTools): void {
-  const known = [...formats.tests, ...formats.coverage]
+const allFormats = ({ formats }: ReportTools) => [...formats.tests, ...formats.coverage]
+
+function checkFormat(format: string | undefined, tools: ReportTools): void {
+  const known = allFormats(tools)
   if (format === undefined || known.includes(format)) return
   const hint = didYouMean(format, known).replace(/^$/, '.')
-  throw new GateError(
-    'unknown-format',
-    `no report format is called \`${format}\`${hint}`,
-    `Known formats: ${known.join(', ')}`,
-  )
+  throw unknownFormat(format, hint, known)
 }
 
 /**
@@ -192,9 +195,4 @@ async function tellingErrors<T>({ name }: Input, work: () => T | Promise<T>): Pr
     if (!(error instanceof Error && 'syscall' in error)) throw error
     throw unreadable(name, error.message, error)
   }
-}
-
-function noFormat(names: string, { formats }: ReportTools): GateError {
-  const known = [...formats.tests, ...formats.coverage].join(', ')
-  return new GateError('unreadable-report', `${names} is of no known format`, `Name its format with --format: ${known}`)
 }

@@ -1,10 +1,10 @@
 /** Reads the plan of the task: from the file that the user names, or from the base branch. */
 import { readFile, realpath } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
+import { taskFileNotReadable, unknownTask } from '../../core/errors/tasks.ts'
 import { getPhase } from '../../core/evaluate/phase.ts'
 import type { Commit } from '../../core/model/commit.ts'
 import type { Config } from '../../core/model/config.ts'
-import { GateError } from '../../core/model/errors.ts'
 import type { Plan } from '../../core/model/plan.ts'
 import { taskOfBranch } from '../../core/task/task-branch.ts'
 import { readStartMessage } from '../../evidence/start-message.ts'
@@ -72,12 +72,7 @@ async function readNamesake(reader: TreeReader, range: Range, config: Config, id
 /** A branch may change its own plan: a note says when the file differs from the base's. */
 async function readFromFile(reader: TreeReader, range: Range, file: string, top: string | null): Promise<FoundPlan> {
   const text = await readFile(file, 'utf8').catch((cause: Error) => {
-    throw new GateError(
-      'bad-plan',
-      `${file} cannot be read: ${cause.message}`,
-      'Name an existing task document: tdd-gate verify --task <file>',
-      cause,
-    )
+    throw taskFileNotReadable(file, cause)
   })
   const plan = parsePlan(text, { id: null, file })
   if (top === null) return { plan, notes: [] }
@@ -94,11 +89,7 @@ async function demandFromBase(reader: TreeReader, range: Range, config: Config, 
   const named = IS_FILE.test(task) ? await readDocument(reader, range, { id: null, file: task }) : null
   const plan = named ?? (await readFromBase(reader, range, config, task))
   if (plan !== null) return plan
-  throw new GateError(
-    'bad-plan',
-    `${JSON.stringify(task.slice(0, MAX_SHOWN))} names no task document of the base branch.`,
-    'Name one by its path there, or by its id; tasks.path in .github/tdd-gate.yml sets where documents are.',
-  )
+  throw unknownTask(task.slice(0, MAX_SHOWN))
 }
 
 async function readFromBase(reader: TreeReader, range: Range, config: Config, task: string): Promise<Plan | null> {

@@ -5,6 +5,7 @@ import { CONFIG_PATH, DEFAULT_CONFIG, parseConfig } from '../../config/parse.ts'
 import { noteOnUnread } from '../../config/unread.ts'
 import type { RunIndex } from '../../core/compare/compare.ts'
 import { createOwnership } from '../../core/compare/ownership.ts'
+import { configNotReadable } from '../../core/errors/usage.ts'
 import type { Terms } from '../../core/evaluate/judge.ts'
 import type { FileClass, Sha } from '../../core/model/commit.ts'
 import type { Config } from '../../core/model/config.ts'
@@ -207,16 +208,12 @@ async function readConfig(
   const ruleCodes = rules.map(({ code }) => code)
   const withSequence = (config: Config): Config =>
     options.sequence ? { ...config, policy: { ...config.policy, sequence: options.sequence } } : config
-  if (options.config !== undefined) {
-    const text = await readFile(options.config, 'utf8').catch((cause: Error) => {
-      throw new GateError(
-        'bad-config',
-        `${options.config} cannot be read: ${cause.message}`,
-        'Name an existing file: tdd-gate verify --config <file>',
-        cause,
-      )
+  const { config: named } = options
+  if (named !== undefined) {
+    const text = await readFile(named, 'utf8').catch((cause: Error) => {
+      throw configNotReadable(named, cause)
     })
-    return { config: withSequence(parseConfig(text, { file: options.config, ruleCodes })), notes: [] }
+    return { config: withSequence(parseConfig(text, { file: named, ruleCodes })), notes: [] }
   }
   const ours = await readBlob(scratch, range.baseTree, CONFIG_PATH)
   const config = ours ? parseConfig(ours.toString(), { file: CONFIG_PATH, ruleCodes }) : DEFAULT_CONFIG

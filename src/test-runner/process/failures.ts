@@ -1,32 +1,21 @@
 /** Creates the errors of commands that fail before any test: the project or the machine must be fixed first. */
-import { GateError } from '../../core/model/errors.ts'
+
+import { noSpaceLeft } from '../../core/errors/files.ts'
+import { setupFailed } from '../../core/errors/measuring.ts'
+import type { GateError } from '../../core/model/errors.ts'
 import { cleanText } from '../../reports/text.ts'
 import { lastWords } from './last-words.ts'
 import type { ProcessResult } from './process.ts'
 import { withoutPlaces } from './redact-paths.ts'
 
-const FREE_SPACE = 'Free some space, or set TDD_GATE_CACHE to a folder with more.'
 const LAST_LINES = 20
 const MAX_LAST = 4_000
 const DISK_FULL = /\bENOSPC\b|No space left on device/
 
-/** Returns the error of a command that is not installed. */
-export function missingCommand(word: string, command: string): GateError {
-  return new GateError(
-    'command-not-found',
-    `\`${word}\` of the command \`${command}\` is not installed here.`,
-    `Install it, or set test.setup (how to install it) and test.command (how to run the tests) in .github/tdd-gate.yml.`,
-  )
-}
-
 export function failedSetup(command: string, ending: ProcessResult): GateError {
   if (isDiskFull(ending)) return diskFull(command)
   const how = ending.isTimedOut ? 'was still running after its time limit' : `ended with ${describe(ending)}`
-  return new GateError(
-    'setup-failed',
-    `The set-up command \`${command}\` ${how}.\n${firstAndLast(ending)}`,
-    'Run it in a fresh clone to see why, or set another test.setup in .github/tdd-gate.yml.',
-  )
+  return setupFailed(command, how, firstAndLast(ending))
 }
 
 /** Returns one sentence about a failed build, without control characters. */
@@ -38,7 +27,7 @@ export function sayFailedBuild(command: string, ending: ProcessResult, places: r
 }
 
 export function diskFull(command: string): GateError {
-  return new GateError('disk-full', `No space left on the disk for \`${command}\`.`, FREE_SPACE)
+  return noSpaceLeft(`No space left on the disk for \`${command}\`.`)
 }
 
 export function isDiskFull({ stdoutTail, stderrTail }: ProcessResult): boolean {

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { GateError } from '../../core/model/errors.ts'
+import { recordedError } from '../../core/errors/measuring.ts'
+import type { GateError } from '../../core/model/errors.ts'
 import { linesWithin } from '../reports/bounded-lines.ts'
 import {
   LINES_FILE,
@@ -116,7 +117,7 @@ function isDeeper(text: string, limit: number): boolean {
 }
 
 function toEnd(error: Extract<RecordingLine, { kind: 'end' }>['error']): 'done' | GateError {
-  return error === null ? 'done' : new GateError(error.code, error.message, error.suggestion)
+  return error === null ? 'done' : recordedError(error)
 }
 
 function isOfSystem(error: unknown): error is NodeJS.ErrnoException {

@@ -1,8 +1,9 @@
 /** Records measurements as they happen, so that they can be replayed without running code of the project. */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { recordingExists, recordingTooLarge } from '../../core/errors/measuring.ts'
 import type { Shard } from '../../core/model/config.ts'
-import { type ErrorCode, GateError } from '../../core/model/errors.ts'
+import type { ErrorCode, GateError } from '../../core/model/errors.ts'
 import type { TestExecutor } from '../executor.ts'
 import { createRedactor, type Redactor } from '../process/redact-secrets.ts'
 import { getSeal, type TamperCheck } from '../reports/tamper-check.ts'
@@ -108,7 +109,7 @@ function openLines(
   try {
     writeFileSync(path, '', { flag: 'wx' })
   } catch (error) {
-    throw new GateError('file-exists', `${path} already exists.`, `Remove it: rm -r ${folder}`, error)
+    throw recordingExists(path, folder, error)
   }
   const tamperCheck = getSeal(path)
   let count = 0
@@ -116,25 +117,18 @@ function openLines(
   const append: Append = (line) => {
     const text = `${JSON.stringify(line)}\n`
     const { error } = RecordingLine.safeParse(line)
-    if (error) throw excess(`a line that readers would refuse (${error.issues[0]?.path.join('.')})`)
-    if (Buffer.byteLength(text) > limits.lineBytes) throw excess(`a line of more than ${limits.lineBytes} bytes`)
-    if (count >= limits.lines - 1 && line.kind !== 'end') throw excess(`more than ${limits.lines} lines`)
+    if (error) throw recordingTooLarge(`a line that readers would refuse (${error.issues[0]?.path.join('.')})`)
+    if (Buffer.byteLength(text) > limits.lineBytes)
+      throw recordingTooLarge(`a line of more than ${limits.lineBytes} bytes`)
+    if (count >= limits.lines - 1 && line.kind !== 'end') throw recordingTooLarge(`more than ${limits.lines} lines`)
     if (total + Buffer.byteLength(text) > limits.indexBytes - END_BYTES && line.kind !== 'end')
-      throw excess(`lines of more than ${limits.indexBytes} bytes`)
+      throw recordingTooLarge(`lines of more than ${limits.indexBytes} bytes`)
     appendFileSync(path, text)
     tamperCheck.add(text)
     count += 1
     total += Buffer.byteLength(text)
   }
   return { append, seal: tamperCheck }
-}
-
-function excess(what: string): GateError {
-  return new GateError(
-    'limit-exceeded',
-    `The measurements cannot be recorded: ${what}.`,
-    'Push fewer commits at once, or split the suite in .github/tdd-gate.yml under test.suites.',
-  )
 }
 
 function toError(error: GateError, redact: Redactor) {

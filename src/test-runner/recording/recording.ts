@@ -3,8 +3,8 @@
  * and `blobs/`, each named by the sha256 of its bytes. Readers must treat it as hostile.
  */
 import * as z from 'zod'
+import { ERRORS, type ErrorCode } from '../../core/errors/codes.ts'
 import { WHOLE_SHA } from '../../core/model/commit.ts'
-import { ERRORS, type ErrorCode } from '../../core/model/errors.ts'
 import { PROBLEM_CODES } from '../../core/model/evidence.ts'
 import { ISOLATIONS } from '../../core/model/isolation.ts'
 import { LIMITS } from '../../reports/format.ts'

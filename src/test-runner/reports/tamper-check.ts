@@ -1,7 +1,7 @@
 /** Checks whether a file still has the content that was written to it: tests run with our rights, and can change it. */
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, rmSync, writeFileSync } from 'node:fs'
-import { GateError } from '../../core/model/errors.ts'
+import { recordingChanged } from '../../core/errors/measuring.ts'
 import { getChunks } from './read-report.ts'
 
 export interface TamperCheck {
@@ -27,11 +27,7 @@ export function getSeal(path: string): TamperCheck {
       if (toDigest(path) === digest()) return
       rmSync(path, { recursive: true, force: true })
       writeFileSync(path, '', { flag: 'wx' })
-      throw new GateError(
-        'bad-evidence',
-        'Tests changed the recording while they ran, so nothing of it counts.',
-        'Find the test, or what it starts, that writes outside its own folder; then re-run all jobs of the workflow.',
-      )
+      throw recordingChanged()
     },
   }
 }

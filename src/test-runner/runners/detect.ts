@@ -1,7 +1,7 @@
 /** Detects how a project runs its tests, explains why, and returns the configuration that pins it. */
 import { stringify } from 'yaml'
+import { runnerNotFound } from '../../core/errors/measuring.ts'
 import type { SuiteConfig, TestConfig } from '../../core/model/config.ts'
-import { GateError } from '../../core/model/errors.ts'
 import { detectSetup } from './dependencies.ts'
 import { runners } from './index.ts'
 import { readPackageJson } from './package-json.ts'
@@ -32,7 +32,11 @@ export function detectSuites(project: Project, preparation = AS_DETECTED): Detec
       return detection === null ? [] : [{ ...detection, runner }]
     }),
   )
-  if (found.length === 0) throw notFound()
+  if (found.length === 0)
+    throw runnerNotFound(
+      runners.map(({ name }) => name),
+      EXAMPLE,
+    )
   const suites = found.map((one) => prepare(toSuite(one, project, found.length > 1), preparation))
   return { suites, explanations: found.flatMap((one) => explain(one, project, preparation)), pin: toPin(suites) }
 }
@@ -88,11 +92,3 @@ test:
   reports:
     - build/junit.xml
 `
-
-function notFound(): GateError {
-  return new GateError(
-    'runner-not-found',
-    `No test runner was found: none of ${runners.map(({ name }) => name).join(', ')} is named by package.json, go.mod or test files.`,
-    `Configure in .github/tdd-gate.yml how tests run and where the command writes JUnit XML or TAP, for example:\n${EXAMPLE}`,
-  )
-}

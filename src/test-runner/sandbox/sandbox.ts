@@ -1,7 +1,8 @@
 /** Runs commands, each in its own sandbox: files and processes of one reach neither the next one nor us. */
 import { existsSync, lstatSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { GateError } from '../../core/model/errors.ts'
+import { noNamespaces } from '../../core/errors/measuring.ts'
+import type { GateError } from '../../core/model/errors.ts'
 import type { Isolation, IsolationPolicy } from '../../core/model/isolation.ts'
 import { removeFolder } from '../../git/clean.ts'
 import { ASSETS } from '../command.ts'
@@ -66,11 +67,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 function unavailable({ policy }: SandboxOptions): GateError {
   const key = policy === 'required' ? 'policy.isolation: required' : 'test.network: none'
   const why = policy === 'off' ? 'policy.isolation is off' : 'neither bubblewrap nor unshare can create them here'
-  return new GateError(
-    'isolation-unavailable',
-    `${key} needs namespaces, and ${why}.`,
-    'Install bubblewrap (apt-get install bubblewrap) and allow user namespaces or passwordless sudo; or remove the key.',
-  )
+  return noNamespaces(key, why)
 }
 
 export function withNamespaces(options: SandboxOptions, strategy: Strategy): Sandbox {

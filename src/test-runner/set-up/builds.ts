@@ -2,11 +2,13 @@
  * Builds each tree once before its tests, and mounts the output under each execution of that tree. Nothing of it
  * reaches another tree: the output depends on the sources.
  */
+
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { commandNotInstalled } from '../../core/errors/measuring.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import { removeFolder } from '../../git/clean.ts'
-import { diskFull, isDiskFull, missingCommand, sayFailedBuild } from '../process/failures.ts'
+import { diskFull, isDiskFull, sayFailedBuild } from '../process/failures.ts'
 import type { Suite } from '../run-plan.ts'
 import { isOverlay, type Mount, placesOfMount } from '../sandbox/view.ts'
 import { type Leftovers, layLeftovers, takeLeftovers } from './build-leftovers.ts'
@@ -121,7 +123,7 @@ async function runBuild(
   if (command === null) return null
   onStep('build', suite)
   const ending = await sandbox.run({ command, directory, prepared, mounts, timeoutMs, signal })
-  if (ending.missingCommand !== null) throw missingCommand(ending.missingCommand, command)
+  if (ending.missingCommand !== null) throw commandNotInstalled(ending.missingCommand, command)
   if (ending.exitCode === 0) return null
   if (isDiskFull(ending)) throw diskFull(command)
   return sayFailedBuild(command, ending, [sandbox.places.checkout])

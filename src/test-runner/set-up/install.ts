@@ -1,6 +1,7 @@
 /** Defines the input and the result of a set-up, and runs its commands. */
+import { commandNotInstalled } from '../../core/errors/measuring.ts'
 import type { Sha } from '../../core/model/commit.ts'
-import { failedSetup, missingCommand } from '../process/failures.ts'
+import { failedSetup } from '../process/failures.ts'
 import type { Suite } from '../run-plan.ts'
 import type { PreparedHome, Sandbox, SandboxRequest } from '../sandbox/sandbox.ts'
 import type { TreeFiles } from './installed.ts'
@@ -58,7 +59,7 @@ export async function install(
       timeoutMs: SETUP_TIMEOUT_MS,
       signal,
     })
-    if (ending.missingCommand !== null) throw missingCommand(ending.missingCommand, setup)
+    if (ending.missingCommand !== null) throw commandNotInstalled(ending.missingCommand, setup)
     if (ending.exitCode !== 0) throw failedSetup(setup, ending)
   }
 }

@@ -1,5 +1,6 @@
 /** Downloads an artifact's zip. GitHub redirects to a storage server, which must never receive the token. */
 import { createHash } from 'node:crypto'
+import { artifactNotDownloaded } from '../../../core/errors/github.ts'
 import { GateError } from '../../../core/model/errors.ts'
 import type { GitHub, RepositoryName } from '../../routes.ts'
 import { ARCHIVE_LIMITS, invalidArtifact } from './archive.ts'
@@ -48,7 +49,7 @@ async function getStore(github: GitHub, repository: RepositoryName, id: number):
   const isBare = address !== null && address.username === '' && address.password === ''
   // A server without encryption, such as one in a test, may use a storage server without encryption.
   const isSafe = address?.protocol === 'https:' || (address?.protocol === 'http:' && url.startsWith('http:'))
-  if (!isBare || !isSafe) throw unavailable('returned no safe address for it')
+  if (!isBare || !isSafe) throw artifactNotDownloaded('returned no safe address for it')
   return address
 }
 
@@ -56,11 +57,11 @@ async function receive(address: URL, options: Required<DownloadOptions>): Promis
   try {
     const signal = AbortSignal.timeout(options.timeoutMs)
     const response = await options.fetch(address, { redirect: 'error', signal })
-    if (!response.ok) throw unavailable(`answered ${response.status}`)
+    if (!response.ok) throw artifactNotDownloaded(`answered ${response.status}`)
     return await readBounded(response, options.maxBytes)
   } catch (error) {
     // The address contains a signature that opens the artifact for some minutes, so no message contains it.
-    throw error instanceof GateError ? error : unavailable('did not send it', error)
+    throw error instanceof GateError ? error : artifactNotDownloaded('did not send it', error)
   }
 }
 
@@ -73,13 +74,4 @@ async function readBounded({ body }: Response, maxBytes: number): Promise<Buffer
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
-}
-
-function unavailable(what: string, cause?: unknown): GateError {
-  return new GateError(
-    'github-unavailable',
-    `The artifact cannot be downloaded: GitHub's store ${what}.`,
-    'Run the job again: gh run rerun <run id>',
-    cause,
-  )
 }

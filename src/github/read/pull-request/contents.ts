@@ -1,6 +1,7 @@
 /** Reads files of a commit through GitHub's API, because an App has no clone. */
+
+import { fileTooLarge } from '../../../core/errors/files.ts'
 import type { Sha } from '../../../core/model/commit.ts'
-import { GateError } from '../../../core/model/errors.ts'
 import type { GitHub, RepositoryName } from '../../routes.ts'
 import { orNull } from '../../status.ts'
 
@@ -22,7 +23,6 @@ export async function readContents(
   if (answer === null) return null
   const { data } = answer
   if (Array.isArray(data) || data.type !== 'file' || !('content' in data)) return null
-  if (data.size > MAX_BYTES || data.encoding !== 'base64')
-    throw new GateError('limit-exceeded', `${path} is larger than ${MAX_BYTES} bytes.`, `Make ${path} smaller.`)
+  if (data.size > MAX_BYTES || data.encoding !== 'base64') throw fileTooLarge(path, MAX_BYTES, `Make ${path} smaller.`)
   return Buffer.from(data.content, 'base64').toString('utf8')
 }

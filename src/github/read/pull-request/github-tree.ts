@@ -1,4 +1,6 @@
 /** Reads the `.github` folder of a commit through GitHub's API, also of commits that a clone no longer has. */
+
+import { folderTooLarge } from '../../../core/errors/github.ts'
 import type { Blob, Sha } from '../../../core/model/commit.ts'
 import { GateError } from '../../../core/model/errors.ts'
 import type { GitHub, RepositoryName } from '../../routes.ts'
@@ -44,6 +46,5 @@ export async function listWorkflowFolder(
 async function listTree(github: GitHub, repository: RepositoryName, tree: Sha) {
   const { data } = await github.request(ROUTE, { ...repository, tree_sha: tree })
   if (!data.truncated) return data.tree
-  const message = `A folder exceeds GitHub's list limit, so \`${FOLDER}\` cannot be read.`
-  throw new GateError('limit-exceeded', message, 'Keep fewer files in one folder.')
+  throw folderTooLarge(FOLDER)
 }

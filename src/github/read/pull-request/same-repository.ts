@@ -1,5 +1,5 @@
 /** Checks that a name still belongs to the same repository. Names can be taken over, ids cannot. */
-import { GateError } from '../../../core/model/errors.ts'
+import { otherRepository } from '../../../core/errors/github.ts'
 import type { RepositoryRef } from '../../../core/model/event.ts'
 import type { GitHub } from '../../routes.ts'
 
@@ -10,11 +10,7 @@ const ROUTE = 'GET /repos/{owner}/{repo}'
  */
 export function requireSame(found: number | bigint, { id, owner, repo }: RepositoryRef): void {
   if (String(found) === id) return
-  throw new GateError(
-    'github-refused',
-    `${owner}/${repo} is now the name of another repository.`,
-    'No action is needed: the App evaluates the repository with this name separately.',
-  )
+  throw otherRepository(`${owner}/${repo}`)
 }
 
 /**

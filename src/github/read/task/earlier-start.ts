@@ -1,7 +1,8 @@
 /** Finds an earlier start of the same task. Tasks are compared by number, because titles change. */
+
+import { tooManyToSearch } from '../../../core/errors/tasks.ts'
 import type { Sha } from '../../../core/model/commit.ts'
 import type { TaskStart } from '../../../core/model/effect.ts'
-import { GateError } from '../../../core/model/errors.ts'
 import type { Plan } from '../../../core/model/plan.ts'
 import type { TaskRecord } from '../../../core/model/task-record.ts'
 import { startMessage } from '../../../core/task/start.ts'
@@ -80,7 +81,7 @@ async function findOpen(search: Search): Promise<Pull | null> {
   const { items, isCut } = await allPaged(read, MAX_PAGES)
   const found = await findOwn(search, items)
   if (found === null && isCut)
-    throw tooMany(`${MAX_PAGES * PAGE} open pull requests`, 'Close those that are not needed')
+    throw tooManyToSearch(`${MAX_PAGES * PAGE} open pull requests`, 'Close those that are not needed')
   return found
 }
 
@@ -135,7 +136,7 @@ async function recordAt(
     const found = await orNull(readOwnChecks(github, repository, place, app.id), NO_SUCH_COMMIT)
     const record = readTaskRecord(found?.checks ?? [], branch)
     if (record !== null) return record
-    if (found?.isCut) throw tooMany(`${MAX_OWN_CHECKS} check runs on ${place}`, `Delete the branch ${branch}`)
+    if (found?.isCut) throw tooManyToSearch(`${MAX_OWN_CHECKS} check runs on ${place}`, `Delete the branch ${branch}`)
   }
   return null
 }
@@ -162,7 +163,7 @@ async function getBranches(search: Search): Promise<readonly Branch[]> {
   const all = data.map(({ ref, object }) => ({ branch: ref.slice(HEADS.length), tip: object.sha }))
   const own = all.filter(({ branch }) => isNamed(search, branch))
   if (own.length > MAX_BRANCHES)
-    throw tooMany(`${MAX_BRANCHES} branches \`${stem}...\``, 'Delete those that are not needed')
+    throw tooManyToSearch(`${MAX_BRANCHES} branches \`${stem}...\``, 'Delete those that are not needed')
   const isWanted = ({ branch }: Branch) => branch === start.branch
   return [...own.filter(isWanted), ...own.filter((each) => !isWanted(each))]
 }
@@ -202,12 +203,4 @@ function describeClosed({ number, merged_at }: Pull, branch: string): string {
 
 function describeTaken(branch: string): string {
   return `the branch \`${branch}\` already exists and is not a start of this task that can continue. Delete it, then comment \`/tdd start\` again`
-}
-
-function tooMany(what: string, how: string): GateError {
-  return new GateError(
-    'limit-exceeded',
-    `There are more than ${what}: the App cannot determine whether the task was started before.`,
-    `${how}, then comment \`/tdd start\` again.`,
-  )
 }

@@ -1,5 +1,5 @@
 /** Reads an issue and its sub-issues. */
-import { GateError } from '../../../core/model/errors.ts'
+import { tooManySubIssues } from '../../../core/errors/tasks.ts'
 import { MAX_SUBTASKS } from '../../../tasks/fields.ts'
 import type { IssueText } from '../../../tasks/issue.ts'
 import { allPaged, PAGE } from '../../pages.ts'
@@ -46,11 +46,7 @@ async function readSubIssues(
   const read = async (page: number) => (await orNull(github.request(SUB_ISSUES, { ...asked, page })))?.data ?? []
   const { items, isCut } = await allPaged(read, MAX_PAGES)
   if (!isCut) return items.map(toText)
-  throw new GateError(
-    'bad-plan',
-    `Issue #${number} has more than ${MAX_SUBTASKS} sub-issues.`,
-    'Split the task and comment `/tdd start` again.',
-  )
+  throw tooManySubIssues(number, MAX_SUBTASKS)
 }
 
 interface Listed {

@@ -1,6 +1,7 @@
 /** Computes the effect of `/tdd start` on an issue, or the problem that prevents it. */
 import { CONFIG_PATH } from '../../../config/parse.ts'
 import type { CommandIssue } from '../../../core/commands/command.ts'
+import { noTaskOnBase } from '../../../core/errors/tasks.ts'
 import type { TaskStart } from '../../../core/model/effect.ts'
 import { GateError } from '../../../core/model/errors.ts'
 import type { Plan } from '../../../core/model/plan.ts'
@@ -195,11 +196,5 @@ async function readTaskPlan(
   const path = config.tasks.path?.replaceAll('{id}', () => task) ?? null
   const text = path === null ? null : await readContents(github, repository, base.sha, path)
   if (path !== null && text !== null) return parseTask(text, { id: task, file: path })
-  throw new GateError(
-    'bad-plan',
-    path === null
-      ? `${CONFIG_PATH} on ${base.branch} does not name the path of task documents.`
-      : `There is no task document ${path} on ${base.branch}.`,
-    'Set tasks.path there, or start the issue itself: `/tdd start`',
-  )
+  throw noTaskOnBase(path, CONFIG_PATH, base.branch)
 }

@@ -1,0 +1,57 @@
+/** Errors of files and disks: too large, in the way, or not writable. */
+import { GateError } from '../model/errors.ts'
+
+const FREE_SPACE = 'Free some space, or set TDD_GATE_CACHE to a folder'
+
+export function noSpaceLeft(message: string, cause?: unknown): GateError {
+  return new GateError('disk-full', message, `${FREE_SPACE} with more.`, cause)
+}
+
+export function gitCannotWrite(message: string): GateError {
+  return new GateError('disk-full', message, `${FREE_SPACE} on another disk.`)
+}
+
+export function scratchNotWritable(path: string, cause: unknown): GateError {
+  const message = `Cannot write the scratch folder ${path}: ${(cause as Error).message}`
+  return new GateError('disk-full', message, 'Set TDD_GATE_CACHE to a writable folder with free space.', cause)
+}
+
+export function cacheInsideRepository(cache: string, repository: string): GateError {
+  return new GateError(
+    'bad-usage',
+    `The cache folder ${cache} is inside the repository ${repository}.`,
+    'Set TDD_GATE_CACHE to a folder outside of it: tests must not find the working tree.',
+  )
+}
+
+export function fileTooLarge(path: string, maxBytes: number, advice = 'Make it smaller.'): GateError {
+  return new GateError('limit-exceeded', `${path} is larger than ${maxBytes} bytes.`, advice)
+}
+
+export function tooManyFiles(count: number, max: number): GateError {
+  return new GateError('limit-exceeded', `${count} files, more than the limit of ${max}`, 'Name fewer.')
+}
+
+export function pipeTooLong(maxBytes: number): GateError {
+  return new GateError('limit-exceeded', `more than ${maxBytes} bytes on stdin`, 'Name a file.')
+}
+
+export function fileExists(path: string, advice: string): GateError {
+  return new GateError('file-exists', `${path} exists; it is not overwritten.`, advice)
+}
+
+export function fileIsLink(path: string): GateError {
+  return new GateError(
+    'file-exists',
+    `${path} is a link; init does not write through links.`,
+    `Replace ${path} with a regular file.`,
+  )
+}
+
+export function endlessBlock(path: string): GateError {
+  return new GateError(
+    'file-exists',
+    `${path} has a tdd-gate block without an end.`,
+    `Remove the line \`<!-- tdd-gate -->\` from ${path}.`,
+  )
+}

@@ -1,0 +1,175 @@
+/** Errors of git, and of the commits and branches that it finds. */
+import { advise, BaseError, GateError } from '../model/errors.ts'
+
+const UNSHALLOW = {
+  text: 'git fetch --unshallow origin (in GitHub Actions: actions/checkout with fetch-depth: 0)',
+  commands: ['git fetch --unshallow origin'],
+}
+const FETCH_ALL = 'git fetch origin "+refs/heads/*:refs/remotes/origin/*" && git remote set-head origin --auto'
+const ANY_BASE = '<branch, tag or commit>'
+
+export function notARepository(dir: string): GateError {
+  return new GateError('not-a-repository', `${dir} is not in a git repository.`, (command) =>
+    advise('Name one', `${command} --repo <dir>`),
+  )
+}
+
+/** `init` may be the first command in a folder. @param quoted the folder, quoted for a shell */
+export function nothingToInit(dir: string, quoted: string): GateError {
+  const command = `git init ${quoted} && tdd-gate init --repo ${quoted}`
+  return new GateError('not-a-repository', `${dir} is not in a git repository.`, advise('', command))
+}
+
+export function noFolder(dir: string, cause: unknown): GateError {
+  return new GateError('not-a-repository', `The folder ${dir} does not exist.`, 'Name a folder with --repo.', cause)
+}
+
+export function gitNotInstalled(cause: unknown): GateError {
+  return new GateError('command-not-found', 'git is not installed, or not on PATH.', 'Install git 2.38.', cause)
+}
+
+export function gitFailed(message: string, isObjectMissing: boolean): GateError {
+  const next = isObjectMissing ? 'In a partial clone: git fetch --refetch --no-filter origin; else' : 'See'
+  return new GateError('git-failed', message, advise(next, 'git fsck'))
+}
+
+export function gitNotRun(command: string, cause: unknown): GateError {
+  return new GateError('git-failed', `Cannot run ${command}: ${String(cause)}`, 'Check that git runs.', cause)
+}
+
+export function gitTooSlow(command: string, ms: number, cause: unknown): GateError {
+  return new BaseError('git-failed', `${command} took longer than ${ms} ms.`, judgeLess, cause)
+}
+
+export function gitPrintedTooMuch(command: string, maxBytes: number, cause: unknown): GateError {
+  return new BaseError('limit-exceeded', `${command} printed more than ${maxBytes} bytes.`, judgeLess, cause)
+}
+
+const judgeLess = (command: string) => advise('Judge fewer commits at once', `${command} --base <commit>`)
+
+/** @param trust the command with which git trusts the folder of another user */
+export function otherOwner(message: string, trust: string): GateError {
+  return new GateError('git-failed', message, advise('The repository belongs to another user; if you trust it', trust))
+}
+
+export function unknownPatch(): GateError {
+  return new GateError(
+    'git-failed',
+    'git diff-tree printed a patch in an unknown format.',
+    'Update git: 2.38 or later.',
+  )
+}
+
+export function unreadableCommit(near: string): GateError {
+  const message = `git log printed an unreadable entry near ${JSON.stringify(near.slice(0, 64))}.`
+  return new GateError('git-failed', message, advise('Inspect that commit', 'git log --format=raw'))
+}
+
+export function rewrittenObject(path: string): GateError {
+  return new GateError(
+    'git-failed',
+    `${path} was checked out with other content than the commit has: an object of the repository was rewritten.`,
+    {
+      text: 'Run `git fsck --full`, fetch the branch anew, and find the test that writes into the repository.',
+      commands: ['git fsck --full'],
+    },
+  )
+}
+
+export function noIdentity(): GateError {
+  const command = ['name', 'email'].map((key) => `git config user.${key} "..."`).join(' && ')
+  return new GateError('git-failed', 'Git does not know your name.', command)
+}
+
+export function changedWhileJudged(): GateError {
+  const next = advise('Judge them again', 'tdd-gate commit')
+  return new GateError('git-failed', 'Files changed while they were judged.', next)
+}
+
+export function gitRefusedUser(verb: string, said: string, cause: unknown): GateError {
+  return new GateError('git-failed', `git ${verb} failed: ${said}`, 'Correct what git names, then try again.', cause)
+}
+
+export function unfinishedMerge(): GateError {
+  return new GateError(
+    'merge-in-progress',
+    'A merge or rebase is not finished.',
+    advise('Finish it, or end it', 'git status'),
+  )
+}
+
+export function firstCommitNeeded(): GateError {
+  return new BaseError('no-commits', 'There is no commit yet.', advise('', 'git add --all && git commit -m "Start"'))
+}
+
+export function emptyBranch(): GateError {
+  return new BaseError('no-commits', 'The branch has no commit yet.', 'Commit a failing test first.')
+}
+
+export function notStarted(): GateError {
+  return new BaseError('no-commits', 'The branch has no commit yet.', advise('Start a task', 'tdd-gate start <task>'))
+}
+
+export function nothingChanged(): GateError {
+  return new BaseError('no-commits', 'Nothing differs from HEAD.', advise('', 'tdd-gate next'))
+}
+
+export function headNotJudged(commit: string): GateError {
+  return new BaseError('no-commits', `${commit} was not judged.`, advise('', 'tdd-gate verify'))
+}
+
+export function nothingToJudge(base: string): GateError {
+  const message = `${base} already contains the head, so there is no commit to judge.`
+  return new BaseError('no-commits', message, nameTheBase(ANY_BASE))
+}
+
+export function tooManyCommits(max: number, base: string): GateError {
+  const message = `There are more than ${max} commits since ${base}.`
+  return new BaseError('too-many-commits', message, (command) => advise('Start later', `${command} --base <commit>`))
+}
+
+export function noMergeBase(): GateError {
+  return new BaseError('no-merge-base', 'Base and head share no history.', nameTheBase(ANY_BASE))
+}
+
+/** @param start the commit to start after; null when only the author knows it */
+export function noOtherBranch(start: string | null): GateError {
+  return new BaseError('unknown-revision', 'No other branch is known to start from.', nameTheBase(start ?? ANY_BASE))
+}
+
+const nameTheBase = (revision: string) => (command: string) => ({
+  text: `Name the commit to start after: ${command} --base ${revision} (or --base root)`,
+  commands: revision === ANY_BASE ? [] : [`${command} --base ${revision}`],
+})
+
+export function noCommitNamed(revision: string, isShallow: boolean): GateError {
+  return new GateError(
+    'unknown-revision',
+    `${revision} names no commit.`,
+    isShallow
+      ? { ...UNSHALLOW, text: `Perhaps it was not fetched: ${UNSHALLOW.text}` }
+      : advise('List the commits', 'git log --oneline --all'),
+  )
+}
+
+export function defaultBranchNotFetched(isShallow: boolean): GateError {
+  const message = 'The default branch was not fetched.'
+  return isShallow
+    ? new GateError('shallow-clone', message, UNSHALLOW)
+    : new GateError('unknown-revision', message, { text: `Fetch it:\n${FETCH_ALL}`, commands: [FETCH_ALL] })
+}
+
+/** @param where git cut the history */
+export function cutHistory(where: string): GateError {
+  return new GateError('shallow-clone', `The history is cut ${where}.`, UNSHALLOW)
+}
+
+export function uncommittedChanges(names: string): GateError {
+  const next = advise('Commit or stash them', 'git stash --include-untracked')
+  return new GateError('uncommitted-changes', `Not committed: ${names}.`, next)
+}
+
+export function onDefaultBranch(branch: string): GateError {
+  const next = advise('Work on a branch of its own', 'tdd-gate start <task>')
+  return new GateError('on-default-branch', `${branch} is the default branch.`, next)
+}

@@ -1,0 +1,70 @@
+/** Errors of measuring: test runners, their commands, the sandbox, and recordings. */
+import { type ErrorCode, GateError } from '../model/errors.ts'
+
+const OUTSIDE =
+  'Find the test, or what it starts, that writes outside its own folder; then re-run all jobs of the workflow.'
+
+export function commandNotInstalled(word: string, command: string): GateError {
+  return new GateError(
+    'command-not-found',
+    `\`${word}\` of the command \`${command}\` is not installed here.`,
+    'Install it, or set test.setup (how to install it) and test.command (how to run the tests) in .github/tdd-gate.yml.',
+  )
+}
+
+/** @param how it ended @param output its first and last lines */
+export function setupFailed(command: string, how: string, output: string): GateError {
+  return new GateError(
+    'setup-failed',
+    `The set-up command \`${command}\` ${how}.\n${output}`,
+    'Run it in a fresh clone to see why, or set another test.setup in .github/tdd-gate.yml.',
+  )
+}
+
+/** @param runners those that can be detected @param example a configuration that names the command */
+export function runnerNotFound(runners: readonly string[], example: string): GateError {
+  return new GateError(
+    'runner-not-found',
+    `No test runner was found: none of ${runners.join(', ')} is named by package.json, go.mod or test files.`,
+    `Configure in .github/tdd-gate.yml how tests run and where the command writes JUnit XML or TAP, for example:\n${example}`,
+  )
+}
+
+export function noNamespaces(key: string, why: string): GateError {
+  return new GateError(
+    'isolation-unavailable',
+    `${key} needs namespaces, and ${why}.`,
+    'Install bubblewrap (apt-get install bubblewrap) and allow user namespaces or passwordless sudo; or remove the key.',
+  )
+}
+
+export function recordingExists(path: string, folder: string, cause: unknown): GateError {
+  return new GateError('file-exists', `${path} already exists.`, `Remove it: rm -r ${folder}`, cause)
+}
+
+export function recordingTooLarge(what: string): GateError {
+  return new GateError(
+    'limit-exceeded',
+    `The measurements cannot be recorded: ${what}.`,
+    'Push fewer commits at once, or split the suite in .github/tdd-gate.yml under test.suites.',
+  )
+}
+
+export function recordingChanged(): GateError {
+  const message = 'Tests changed the recording while they ran, so nothing of it counts.'
+  return new GateError('bad-evidence', message, OUTSIDE)
+}
+
+/** The job that measured says something else than its recording. */
+export function measuredOtherwise(message: string): GateError {
+  return new GateError('bad-evidence', message, OUTSIDE)
+}
+
+/** The error that ended a recorded measurement. */
+export function recordedError(error: {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly suggestion: string
+}): GateError {
+  return new GateError(error.code, error.message, error.suggestion)
+}
