@@ -65,7 +65,9 @@ const ROWS: readonly (readonly [title: string, path: string, after: string, at: 
     ),
     ['6-10', '3-5', '8-8'],
   ],
-  ['a language that nobody reads', 'a.rb', lines('def f(a) = a ? 1 : 2'), []],
+  ['a language whose branches cannot be made to fail', 'a.rb', lines('def f(a) = a ? 1 : 2'), []],
+  ['Java, likewise', 'A.java', 'class A { int f(int n) { if (n > 1) { return 1; } return 2; } }', []],
+  ['a language without a parser', 'a.lua', lines('function f(a) return a or 1 end'), []],
 ]
 
 test.each(ROWS)('%s', async (_, path, after, at) => {

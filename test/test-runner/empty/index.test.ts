@@ -164,6 +164,94 @@ const ROWS: readonly Row[] = [
       lines('package a', 'func New() *Cart { panic("tdd-gate") }'),
     ],
   },
+  {
+    title: 'a class of Java',
+    path: 'Cart.java',
+    after:
+      'class Cart extends Base { final int n; Cart(int n) { super(n); this.n = n; } int add(int a) { return n + a; } List<Cart> all() { return of(this); } void go() { run(() -> 1); } }',
+    gives: [
+      'class Cart extends Base { final int n; Cart(int n) { super(n); this.n = 0;  } int add(int a) { return 0; } List<Cart> all() { return null; } void go() {} }',
+      'class Cart extends Base { final int n; Cart(int n) { super(n); this.n = 0;  } int add(int a) { return 77; } List<Cart> all() { return null; } void go() {} }',
+      'class Cart extends Base { final int n; Cart(int n) { super(n); throw new RuntimeException("tdd-gate"); } int add(int a) { throw new RuntimeException("tdd-gate"); } List<Cart> all() { throw new RuntimeException("tdd-gate"); } void go() { throw new RuntimeException("tdd-gate"); } }',
+    ],
+  },
+  {
+    title: 'a class of Ruby',
+    path: 'cart.rb',
+    after: lines(
+      'class Cart < Base',
+      '  def initialize(n)',
+      '    super()',
+      '    @n = n',
+      '  end',
+      '  def add(a) = @n + a',
+      'end',
+    ),
+    gives: [
+      lines('class Cart < Base', '  def initialize(n)', '    super()', '  end', '  def add(a) = nil', 'end'),
+      lines('class Cart < Base', '  def initialize(n)', '    super()', '  end', "  def add(a) = 'tdd-gate'", 'end'),
+      lines(
+        'class Cart < Base',
+        '  def initialize(n)',
+        "    raise('tdd-gate')",
+        '  end',
+        "  def add(a) = raise('tdd-gate')",
+        'end',
+      ),
+    ],
+  },
+  {
+    title: 'declared types of PHP',
+    path: 'cart.php',
+    after:
+      '<?php function add(int $a): int { return $a; } class Cart { function me(): self { return f($this); } function all(): iterable { yield 1; } function of(): Cart { return g(); } }',
+    gives: [
+      '<?php function add(int $a): int { return 0; } class Cart { function me(): self { return $this; } function all(): iterable { return; yield; } function of(): Cart { return (new \\ReflectionClass(Cart::class))->newInstanceWithoutConstructor(); } }',
+      "<?php function add(int $a): int { return 77; } class Cart { function me(): self { return $this; } function all(): iterable { yield 'tdd-gate'; } function of(): Cart { return (new \\ReflectionClass(Cart::class))->newInstanceWithoutConstructor(); } }",
+      "<?php function add(int $a): int { throw new \\RuntimeException('tdd-gate'); } class Cart { function me(): self { throw new \\RuntimeException('tdd-gate'); } function all(): iterable { throw new \\RuntimeException('tdd-gate'); } function of(): Cart { throw new \\RuntimeException('tdd-gate'); } }",
+    ],
+  },
+  {
+    title: 'types of Rust, whose tests in the same file stay',
+    path: 'lib.rs',
+    after: lines(
+      'struct Cart { n: i32 }',
+      'impl Cart { fn new(n: i32) -> Self { Cart { n } } fn each(&self) -> impl Iterator<Item = u8> { all() } fn any(&self) -> Other { f() } }',
+      '#[cfg(test)]',
+      'mod tests { #[test] fn adds() { assert!(true); } }',
+    ),
+    gives: [
+      lines(
+        'struct Cart { n: i32 }',
+        'impl Cart { fn new(n: i32) -> Self { return Cart { n: 0 }; } fn each(&self) -> impl Iterator<Item = u8> { return std::iter::empty(); } fn any(&self) -> Other { f() } }',
+        '#[cfg(test)]',
+        'mod tests { #[test] fn adds() { assert!(true); } }',
+      ),
+      lines(
+        'struct Cart { n: i32 }',
+        'impl Cart { fn new(n: i32) -> Self { return Cart { n: 0 }; } fn each(&self) -> impl Iterator<Item = u8> { return std::iter::empty(); } fn any(&self) -> Other { f() } }',
+        '#[cfg(test)]',
+        'mod tests { #[test] fn adds() { assert!(true); } }',
+      ),
+      lines(
+        'struct Cart { n: i32 }',
+        'impl Cart { fn new(n: i32) -> Self { panic!("tdd-gate"); } fn each(&self) -> impl Iterator<Item = u8> { panic!("tdd-gate"); return std::iter::empty(); } fn any(&self) -> Other { panic!("tdd-gate"); } }',
+        '#[cfg(test)]',
+        'mod tests { #[test] fn adds() { assert!(true); } }',
+      ),
+    ],
+  },
+  {
+    title: 'tasks, iterators and out parameters of C#',
+    path: 'Cart.cs',
+    after:
+      'class Cart { async Task<int> Go() { return await F(); } Task Do() => F(); IEnumerable<int> All() { yield return 1; } bool Try(out int x) { x = 1; return F(); } string N { get { return F(); } } }',
+    gives: [
+      'class Cart { async Task<int> Go() { return default(int); } Task Do() => global::System.Threading.Tasks.Task.CompletedTask; IEnumerable<int> All() { yield break; } bool Try(out int x) { x = default(int); return default(bool); } string N { get { return default(string); } } }',
+      'class Cart { async Task<int> Go() { return 77; } Task Do() => global::System.Threading.Tasks.Task.CompletedTask; IEnumerable<int> All() { yield break; } bool Try(out int x) { x = default(int); return true; } string N { get { return "tdd-gate"; } } }',
+      'class Cart { async Task<int> Go() { throw new global::System.Exception("tdd-gate"); } Task Do() => throw new global::System.Exception("tdd-gate"); IEnumerable<int> All() { throw new global::System.Exception("tdd-gate"); } bool Try(out int x) { throw new global::System.Exception("tdd-gate"); } string N { get { throw new global::System.Exception("tdd-gate"); } } }',
+    ],
+  },
 ]
 
 describe.each(ROWS)('$title in $path', ({ path, after, gives }) => {
@@ -266,6 +354,36 @@ const KEPT: readonly (readonly [path: string, after: string, thrown: string, idl
     lines('package a', 'func F(n int) int { panic("tdd-gate") }'),
     lines('package a', 'func F(n int) (_ int) {', 'return', '', '\treturn n', '}'),
   ],
+  [
+    'A.java',
+    'class A { int f(int n) { return n; } }',
+    'class A { int f(int n) { throw new RuntimeException("tdd-gate"); } }',
+    'class A { int f(int n) { if (true) { return 0; }  return n; } }',
+  ],
+  [
+    'a.rb',
+    lines('def f(n)', '  n', 'end'),
+    lines('def f(n)', "  raise('tdd-gate')", 'end'),
+    lines('def f(n)', '  return nil if true; n', 'end'),
+  ],
+  [
+    'a.php',
+    '<?php function f($n) { return $n; }',
+    "<?php function f($n) { throw new \\RuntimeException('tdd-gate'); }",
+    '<?php function f($n) { if (true) { return null; }  return $n; }',
+  ],
+  [
+    'a.rs',
+    'fn f(n: u8) -> u8 { n }',
+    'fn f(n: u8) -> u8 { panic!("tdd-gate"); }',
+    'fn f(n: u8) -> u8 { if true { return 0; }  n }',
+  ],
+  [
+    'A.cs',
+    'class A { int F(int n) { return n; } }',
+    'class A { int F(int n) { throw new global::System.Exception("tdd-gate"); } }',
+    'class A { int F(int n) { if (true) { return default(int); }  return n; } }',
+  ],
 ]
 
 test('a constructor of Python does nothing where its class is idle, because a driver may ask for what it sets', async () => {
@@ -330,6 +448,10 @@ test.each([
   ['a class without functions', 'a.js', 'class Gone extends Error {}\nconst add = (a) => a\n', false],
   ['a function that was empty', 'a.js', 'export const a = () => {}\nexport const add = (a) => a\n', false],
   ['a variable of Go', 'a.go', 'package a\n\nvar rate = 19\n\nfunc Add() int { return 1 }\n', false],
+  ['a field of Java without a value', 'A.java', 'class A { int n; int f() { return n + 1; } }', true],
+  ['a field of Java', 'A.java', 'class A { int n = 1; int f() { return n; } }', false],
+  ['imports of Ruby', 'a.rb', "require 'b'\ndef f\n  b\nend\n", true],
+  ['a constant of Rust', 'a.rs', 'const N: u8 = 1; fn f() -> u8 { N }', false],
   ['a field of Python', 'a.py', 'class A:\n    n = 1\n    def add(self):\n        return 1\n', false],
 ])('a change is emptied whole, or not: %s', async (_, path, after, isWhole) => {
   expect(await emptyBodies({ path, before: null, after }, 'nothing', NONE)).toMatchObject({ isWhole })
