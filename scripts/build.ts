@@ -10,7 +10,8 @@ import { type OutputChunk, type OutputOptions, type Plugin, rolldown } from 'rol
 const ASSETS = 'src/test-runner/assets'
 /** Of the languages whose functions can be emptied; the program loads one when a change needs it. */
 const PARSER = 'node_modules/@vscode/tree-sitter-wasm'
-const TABLES = ['tree-sitter', ...['go', 'python', 'tsx', 'typescript'].map((language) => `tree-sitter-${language}`)]
+const GRAMMARS = ['c-sharp', 'go', 'java', 'php', 'python', 'ruby', 'rust', 'tsx', 'typescript']
+const TABLES = ['tree-sitter', ...GRAMMARS.map((language) => `tree-sitter-${language}`)]
 /** The oldest Node that the program supports. */
 const TARGET = 'node22'
 const WORKER = { 'read-worker': 'src/test-runner/reports/read-worker.ts' }

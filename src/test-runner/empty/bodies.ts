@@ -48,7 +48,7 @@ function readStatement(reading: Reading, node: Node, path: Path, names: readonly
   const inner = wrapped(node)
   if (inner !== null) return readStatement(reading, inner, [...path, node], names)
   if (language.isClass(node)) {
-    const name = field(node, 'name')?.text ?? ''
+    const name = (field(node, 'name') ?? field(node, 'type'))?.text ?? ''
     classes.push({ name: [...names, name].join('.'), node, ancestors: path })
     const body = field(node, 'body')
     if (body === null) return

@@ -157,12 +157,13 @@ function onlyThrows(node: Node): boolean {
 }
 
 function toFork({ grammar, withThrows }: Forking, decides: Node, arm: Node, last = arm): readonly Fork[] {
-  if (!withThrows && last === arm && onlyThrows(arm)) return []
+  const edit = FAILS[grammar]
+  if (edit === undefined || (!withThrows && last === arm && onlyThrows(arm))) return []
   const text = squeeze(decides.text)
   const { row, column } = last.endPosition
   const fork = { text, first: arm.startPosition.row + 1, last: column === 0 ? row : row + 1 }
   // The nodes are gone when the tree is.
-  const edits = FAILS[grammar]?.(arm, NUMBER) ?? []
+  const edits = edit(arm, NUMBER)
   const fail = (mark: number) => edits.map((edit) => ({ ...edit, text: edit.text.replaceAll(NUMBER, String(mark)) }))
   return [{ ...fork, fail }]
 }

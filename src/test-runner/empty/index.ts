@@ -1,12 +1,17 @@
 /** Empties the bodies of functions that a change added or edited. Names stay; the code inside is removed. */
 import { extname } from 'node:path'
 import { type FileBodies, getWords, readBodies, type Statement, TooDeep } from './bodies.ts'
+import { csharp } from './csharp.ts'
 import { isEqualToAll } from './equality.ts'
 import { go } from './go.ts'
+import { java } from './java.ts'
 import { javascript } from './javascript.ts'
 import { apply, type CodeEdit, type FunctionBody, type Language, type Rewriting, type Way } from './language.ts'
 import { type Node, parse } from './parser.ts'
+import { php } from './php.ts'
 import { python } from './python.ts'
+import { ruby } from './ruby.ts'
+import { rust } from './rust.ts'
 
 export type { Way } from './language.ts'
 
@@ -27,6 +32,11 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   '.cts': typescript,
   '.py': python,
   '.go': go,
+  '.java': java,
+  '.rb': ruby,
+  '.php': php,
+  '.rs': rust,
+  '.cs': csharp,
 }
 
 export interface Source {

@@ -1,0 +1,60 @@
+/** Languages whose functions have a body in braces: each says what stands there instead. */
+import { type CodeEdit, type FunctionBody, field, insert, type Language, type Replacing, replace } from './language.ts'
+import type { Node } from './parser.ts'
+
+export interface BraceLanguage {
+  /** The name of tree-sitter's grammar. */
+  readonly grammar: string
+  /** Types of nodes. */
+  readonly functions: ReadonlySet<string>
+  readonly classes: ReadonlySet<string>
+  readonly inert: ReadonlySet<string>
+  readonly isInert?: (node: Node) => boolean
+  /** Statements that replace a body; null when it cannot be replaced. */
+  readonly getBody: (body: FunctionBody, way: Replacing) => string | null
+  /** Begins a block that always runs, and that the compiler takes for one that may not. */
+  readonly always: string
+  /** Returns whether the body's first statement must stay the first: a constructor calls another. */
+  readonly startsFixed: (node: Node) => boolean
+  readonly isNeutral?: (statement: Node) => boolean
+}
+
+export function createBraceLanguage(shape: BraceLanguage): Language {
+  return {
+    grammar: shape.grammar,
+    isFunction: ({ type }) => shape.functions.has(type),
+    isNamed: () => true,
+    isCalledAtOnce: () => false,
+    nameOf: getName,
+    isClass: ({ type }) => shape.classes.has(type),
+    isInert: (node) => shape.inert.has(node.type) || shape.isInert?.(node) === true,
+    empty: (body, way) => replaceBody(body, shape.getBody(body, way)),
+    idle: (body) => returnFirst(shape, body),
+    returns: null,
+    dropClass: () => [],
+    handsOn: new Set(),
+    ...(shape.isNeutral && { isNeutral: shape.isNeutral }),
+  }
+}
+
+/** An accessor has the name of its property. */
+function getName(node: Node, ancestors: readonly Node[]): string {
+  const named = [node, ancestors.at(-2)].find((one) => one && field(one, 'name') !== null)
+  return (named && field(named, 'name')?.text) ?? field(node, 'type')?.text ?? ''
+}
+
+function replaceBody({ node }: FunctionBody, statements: string | null): readonly CodeEdit[] | null {
+  const body = field(node, 'body')
+  if (body === null || statements === null) return null
+  const isArrow = !body.text.startsWith('{')
+  if (!isArrow) return [replace(body, statements === '' ? '{}' : `{ ${statements} }`)]
+  const value = /^return (.*);$/s.exec(statements)?.[1]
+  return value === undefined ? null : [replace(body, body.text.startsWith('=>') ? `=> ${value}` : value)]
+}
+
+function returnFirst(shape: BraceLanguage, body: FunctionBody): readonly CodeEdit[] | null {
+  const block = field(body.node, 'body')
+  const statements = shape.getBody(body, 'nothing')
+  if (block === null || statements === null || !block.text.startsWith('{') || shape.startsFixed(body.node)) return null
+  return [insert(block.startIndex + 1, ` ${shape.always} { ${statements || 'return;'} } `)]
+}

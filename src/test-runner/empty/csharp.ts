@@ -1,0 +1,93 @@
+/** C#: a body returns `default`; tasks are done, iterators end, and `out` parameters are set. */
+import { createBraceLanguage } from './braces.ts'
+import { children, type FunctionBody, field, holds, named, OTHER, type Replacing } from './language.ts'
+import type { Node } from './parser.ts'
+
+const TASK = 'global::System.Threading.Tasks.Task'
+const CONSTRUCTOR = 'constructor_declaration'
+const OTHERS: readonly (readonly [type: RegExp, value: string])[] = [
+  [/^(?:s?byte|u?short|u?int|u?long|nint|nuint|float|double|decimal)\??$/, '77'],
+  [/^(?:string|object)\??$/, `"${OTHER}"`],
+  [/^bool\??$/, 'true'],
+  [/^char\??$/, "'~'"],
+]
+
+export const csharp = createBraceLanguage({
+  grammar: 'c-sharp',
+  functions: new Set([
+    'method_declaration',
+    CONSTRUCTOR,
+    'operator_declaration',
+    'conversion_operator_declaration',
+    'accessor_declaration',
+    'local_function_statement',
+  ]),
+  classes: new Set([
+    'namespace_declaration',
+    'class_declaration',
+    'struct_declaration',
+    'record_declaration',
+    'interface_declaration',
+    'enum_declaration',
+  ]),
+  inert: new Set(['comment', 'using_directive', 'file_scoped_namespace_declaration', 'enum_member_declaration']),
+  getBody,
+  always: 'if (true)',
+  startsFixed: ({ type }) => type === CONSTRUCTOR,
+  isNeutral: ({ type, text }) => /^(?:field|property)_declaration$/.test(type) && !/=|\{[^}]*\{/.test(text),
+})
+
+function getBody({ node, ancestors }: FunctionBody, way: Replacing): string | null {
+  const body = field(node, 'body')
+  if (body === null) return null
+  const type = getType(node, ancestors)
+  if (way === 'gone' || way === 'thrown') {
+    const error = `throw new global::System.Exception("${OTHER}");`
+    return body.text.startsWith('{') ? error : `return ${error}`
+  }
+  if (/^ref\b/.test(type)) return null
+  const sets = [...getOuts(node), ...getThis(node, ancestors)]
+  if (holds(body, 'yield_statement', ({ type: kind }) => /lambda|local_function|anonymous/.test(kind)))
+    return [...sets, 'yield break;'].join(' ')
+  const isAsync = children(node).some((child) => child.type === 'modifier' && child.text === 'async')
+  const value = getValue(type, isAsync, way)
+  return [...sets, ...(value === '' ? [] : [`return ${value};`])].join(' ')
+}
+
+/** Returns the type of the value; an empty text where there is none. */
+function getType(node: Node, ancestors: readonly Node[]): string {
+  if (node.type === CONSTRUCTOR) return ''
+  const isAccessor = node.type === 'accessor_declaration'
+  if (isAccessor && !/\bget\b/.test(node.text.split(/[{=]/)[0] ?? '')) return ''
+  const owner = isAccessor ? ancestors.at(-2) : node
+  const type = owner && (field(owner, 'returns') ?? field(owner, 'type'))
+  return type?.text === 'void' ? '' : (type?.text ?? '')
+}
+
+function getValue(type: string, isAsync: boolean, way: Replacing): string {
+  const inner = /^(?:[\w.]+\.)?(Value)?Task(?:<(.*)>)?$/s.exec(type)
+  if (inner === null) return type === '' ? '' : getPlain(type, way)
+  const result = inner[2] === undefined ? '' : getPlain(inner[2], way)
+  if (isAsync) return result
+  if (inner[1] !== undefined) return 'default'
+  return result === '' ? `${TASK}.CompletedTask` : `${TASK}.FromResult<${inner[2]}>(${result})`
+}
+
+function getPlain(type: string, way: Replacing): string {
+  const other = way === 'other' ? OTHERS.find(([pattern]) => pattern.test(type)) : undefined
+  return other?.[1] ?? `default(${type})`
+}
+
+function getOuts(node: Node): readonly string[] {
+  const parameters = field(node, 'parameters')
+  return (parameters ? named(parameters) : []).flatMap((one) =>
+    /^out\b/.test(one.text) ? [`${field(one, 'name')?.text} = default(${field(one, 'type')?.text});`] : [],
+  )
+}
+
+/** A structure must set all of its fields. */
+function getThis(node: Node, ancestors: readonly Node[]): readonly string[] {
+  const owner = ancestors.at(-2)
+  if (node.type !== CONSTRUCTOR || owner?.type !== 'struct_declaration') return []
+  return [`this = default(${field(owner, 'name')?.text});`]
+}

@@ -1,0 +1,68 @@
+/** PHP: a body returns a value of the declared type, because PHP checks it when the function returns. */
+import { createBraceLanguage } from './braces.ts'
+import { children, type FunctionBody, field, holds, named, OTHER, type Replacing } from './language.ts'
+import type { Node } from './parser.ts'
+
+const ERROR = `throw new \\RuntimeException('${OTHER}');`
+/** By type, in the order of choice: the value of nothing, and another one. */
+const VALUES: readonly (readonly [type: string, zero: string, other: string])[] = [
+  ['int', '0', '77'],
+  ['float', '0.0', '77.5'],
+  ['string', "''", `'${OTHER}'`],
+  ['bool', 'false', 'true'],
+  ['false', 'false', 'false'],
+  ['true', 'true', 'true'],
+  ['array', '[]', `['${OTHER}']`],
+  ['iterable', '[]', `['${OTHER}']`],
+  ['object', 'new \\stdClass', 'new \\ArrayObject'],
+  ['callable', 'static fn() => null', `static fn() => '${OTHER}'`],
+  ['closure', 'static fn() => null', `static fn() => '${OTHER}'`],
+  ['iterator', 'new \\EmptyIterator', `new \\ArrayIterator(['${OTHER}'])`],
+  ['traversable', 'new \\EmptyIterator', `new \\ArrayIterator(['${OTHER}'])`],
+]
+
+export const php = createBraceLanguage({
+  grammar: 'php',
+  functions: new Set([
+    'function_definition',
+    'method_declaration',
+    'anonymous_function',
+    'anonymous_function_creation_expression',
+    'arrow_function',
+  ]),
+  classes: new Set(['class_declaration', 'trait_declaration', 'interface_declaration', 'enum_declaration']),
+  inert: new Set(['comment', 'php_tag', 'text_interpolation', 'namespace_definition', 'namespace_use_declaration']),
+  isInert: ({ type }) => type === 'declare_statement',
+  getBody,
+  always: 'if (true)',
+  startsFixed: (node) => isConstructor(node),
+  isNeutral: ({ type, text }) => type === 'property_declaration' && !text.includes('='),
+})
+
+const isConstructor = (node: Node) => field(node, 'name')?.text.toLowerCase() === '__construct'
+
+function getBody({ node }: FunctionBody, way: Replacing): string | null {
+  const body = field(node, 'body')
+  if (body === null) return null
+  if (way === 'gone' || way === 'thrown')
+    return node.type === 'arrow_function' ? `return ${ERROR.slice(0, -1)};` : ERROR
+  if (isConstructor(node)) return named(body).find(({ text }) => /^parent::__construct\(/i.test(text))?.text ?? ''
+  if (holds(body, 'yield_expression', ({ type }) => /function|class/.test(type)))
+    return way === 'other' ? `yield '${OTHER}';` : 'return; yield;'
+  const type = (field(node, 'return_type')?.text ?? '').replace(/\s/g, '')
+  if (/^never$/i.test(type)) return null
+  if (/^void$/i.test(type)) return ''
+  const isStatic = children(node).some((child) => child.type === 'static_modifier')
+  return `return ${getValue(type, way, isStatic)};`
+}
+
+function getValue(type: string, way: Replacing, isStatic: boolean): string {
+  const types = type.replace(/^\?/, '').toLowerCase().split('|')
+  const known = VALUES.find(([name]) => types.includes(name) || types.includes(`\\${name}`))
+  const isOpen = type === '' || types.includes('mixed')
+  if (way === 'other' && (isOpen || known)) return known?.[2] ?? `'${OTHER}'`
+  if (isOpen || type.startsWith('?') || types.includes('null')) return 'null'
+  if (known) return known[1]
+  if (/^(?:self|static)$/.test(types[0] ?? '') && !isStatic) return '$this'
+  return `(new \\ReflectionClass(${type.split(/[|&]/)[0]}::class))->newInstanceWithoutConstructor()`
+}

@@ -1,0 +1,149 @@
+/** Rust: a body returns a zero made by its type, and keeps its code where no zero is known. Tests in the file stay. */
+import { createBraceLanguage } from './braces.ts'
+import { type FunctionBody, field, named, OTHER, type Replacing } from './language.ts'
+import type { Node } from './parser.ts'
+
+const ERROR = `panic!("${OTHER}");`
+/** Structures in structures are made up to this depth. */
+const MAX_NESTING = 3
+const ZEROS: readonly (readonly [type: RegExp, zero: string])[] = [
+  [/^[ui](?:8|16|32|64|128|size)$/, '0'],
+  [/^f(?:32|64)$/, '0.0'],
+  [/^bool$/, 'false'],
+  [/^char$/, "'\\0'"],
+  [/^\(\)$/, '()'],
+  [/^&(?:'\w+ )?str$/, '""'],
+  [/^&(?:'\w+ )?\[/, '&[]'],
+  [/^(?:[\w:]+::)?Option</, 'None'],
+  [/^(?:std::)?fmt::Result$|^io::Result<\(\)>$/, 'Ok(())'],
+  [/^Box<dyn (?:\w+::)*Iterator</, 'Box::new(std::iter::empty())'],
+  [/^impl (?:\w+::)*(?:DoubleEnded|ExactSize)?Iterator\b/, 'std::iter::empty()'],
+  [
+    /^(?:[\w:]+::)?(?:String|Vec|HashMap|HashSet|BTreeMap|BTreeSet|VecDeque|BinaryHeap|PathBuf|OsString|Duration)\b/,
+    'Default::default()',
+  ],
+]
+const OTHERS: readonly (readonly [type: RegExp, value: string])[] = [
+  [/^[ui](?:8|16|32|64|128|size)$/, '77'],
+  [/^f(?:32|64)$/, '77.5'],
+  [/^bool$/, 'true'],
+  [/^char$/, "'~'"],
+  [/^&(?:'\w+ )?str$/, `"${OTHER}"`],
+  [/^String$/, `String::from("${OTHER}")`],
+]
+
+export const rust = createBraceLanguage({
+  grammar: 'rust',
+  functions: new Set(['function_item']),
+  classes: new Set(['impl_item', 'mod_item', 'trait_item']),
+  inert: new Set([
+    'line_comment',
+    'block_comment',
+    'use_declaration',
+    'extern_crate_declaration',
+    'attribute_item',
+    'inner_attribute_item',
+    'struct_item',
+    'enum_item',
+    'type_item',
+    'function_signature_item',
+  ]),
+  isInert: isTest,
+  getBody,
+  always: 'if true',
+  startsFixed: isOpaque,
+})
+
+/** A test, or a module of tests, has an attribute before it that says so. */
+function isTest({ type, previousNamedSibling }: Node): boolean {
+  if (type !== 'function_item' && type !== 'mod_item') return false
+  for (let one = previousNamedSibling; one !== null && isAttribute(one); one = one.previousNamedSibling)
+    if (one.type === 'attribute_item' && /\b(?:test|bench|rstest|proptest|test_case)\b/.test(one.text)) return true
+  return false
+}
+
+const isAttribute = ({ type }: Node) => type === 'attribute_item' || type.endsWith('comment')
+
+function getBody({ node, ancestors }: FunctionBody, way: Replacing): string | null {
+  if ((way === 'gone' || way === 'thrown') && !isOpaque(node)) return ERROR
+  const type = field(node, 'return_type')
+  if (type === null) return ''
+  const owner = ancestors.findLast((one) => one.type === 'impl_item')
+  const file: Known = {
+    root: ancestors[0] ?? node,
+    self: owner ? (field(owner, 'type')?.text ?? '') : '',
+    hasSelf: /\bself\b/.test(field(node, 'parameters')?.text ?? ''),
+  }
+  const value = (way === 'other' ? find(OTHERS, toText(type)) : undefined) ?? getZero(file, type, 0)
+  if (value === null) return null
+  const isConstant = named(node).some((one) => one.type === 'function_modifiers' && /\bconst\b/.test(one.text))
+  if (isConstant && /::/.test(value)) return null
+  return way === 'gone' || way === 'thrown' ? `${ERROR} return ${value};` : `return ${value};`
+}
+
+/** Every return of such a function has the same hidden type: `impl Iterator`. */
+function isOpaque(node: Node): boolean {
+  return field(node, 'return_type')?.type === 'abstract_type'
+}
+
+interface Known {
+  readonly root: Node
+  /** The type that the function belongs to; an empty text where there is none. */
+  readonly self: string
+  readonly hasSelf: boolean
+}
+
+const toText = ({ text }: Node) => text.replace(/\s+/g, ' ')
+const find = (all: readonly (readonly [RegExp, string])[], type: string) => all.find(([one]) => one.test(type))?.[1]
+
+/** Returns null where no value is known. */
+function getZero(file: Known, type: Node, depth: number): string | null {
+  const text = toText(type)
+  const known = find(ZEROS, text)
+  if (known !== undefined) return known
+  if (file.hasSelf && depth === 0 && /^&(?:'\w+ )?(?:mut )?Self$/.test(text)) return 'self'
+  if (type.type === 'tuple_type') return join(named(type), (part) => getZero(file, part, depth), '(', ',)')
+  if (/^(?:[\w:]+::)?Result</.test(text)) return around('Ok', file, type, depth)
+  const box = /^(Box|Rc|Arc|RefCell|Cell|Mutex|RwLock)<(?!dyn )/.exec(text)?.[1]
+  if (box !== undefined) return around(`${box}::new`, file, type, depth)
+  const name = (text === 'Self' ? file.self : text).replace(/<.*$/s, '')
+  return makeStructure(file, name, depth) ?? makeVariant(file, name)
+}
+
+function around(callee: string, file: Known, type: Node, depth: number): string | null {
+  const first = named(field(type, 'type_arguments') ?? type).find((one) => one.type !== 'lifetime')
+  return first ? join([first], (part) => getZero(file, part, depth), `${callee}(`, ')') : null
+}
+
+function join(all: readonly Node[], toValue: (one: Node) => string | null, open: string, close: string): string | null {
+  const values = all.map(toValue)
+  return values.includes(null) ? null : `${open}${values.join(', ')}${close}`
+}
+
+const declaration = (file: Known, type: string, name: string) =>
+  file.root.descendantsOfType(type).find((one) => one !== null && field(one, 'name')?.text === name) ?? null
+
+function makeStructure(file: Known, name: string, depth: number): string | null {
+  const item = declaration(file, 'struct_item', name)
+  if (item === null || depth >= MAX_NESTING) return null
+  const body = field(item, 'body')
+  if (body === null) return name
+  const toZero = (type: Node | null) => (type ? getZero(file, type, depth + 1) : null)
+  if (body.type !== 'field_declaration_list') {
+    const types = named(body).filter((one) => !/visibility|attribute/.test(one.type))
+    return join(types, toZero, `${name}(`, ')')
+  }
+  const fields = named(body).filter((one) => one.type === 'field_declaration')
+  const toField = (one: Node) => {
+    const zero = toZero(field(one, 'type'))
+    return zero === null ? null : `${field(one, 'name')?.text}: ${zero}`
+  }
+  return join(fields, toField, `${name} { `, ' }')
+}
+
+function makeVariant(file: Known, name: string): string | null {
+  const item = declaration(file, 'enum_item', name)
+  const variants = item ? named(field(item, 'body') ?? item) : []
+  const plain = variants.find((one) => one.type === 'enum_variant' && field(one, 'body') === null)
+  return plain ? `${name}::${field(plain, 'name')?.text}` : null
+}
