@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { commit } from '../../src/operations/commit.ts'
+import { next } from '../../src/operations/next.ts'
+import { say } from '../../src/operations/people.ts'
+import { start } from '../../src/operations/start.ts'
+import { getSharedFolder } from '../support/folder.ts'
+import { createRepository, type TestRepository } from '../support/repository.ts'
+import { RED, SHOP, WRONG } from '../support/shop.ts'
+
+const PLAN = `id: 42
+title: Discounts
+subtasks:
+  - { id: 42.1, title: Ten percent off }
+  - { id: 42.2, title: Coupons }
+`
+const cacheDir = getSharedFolder({})
+const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
+
+async function createTask(): Promise<TestRepository> {
+  const repo = await createRepository()
+  await repo.git('config', 'user.name', 'Ada')
+  await repo.git('config', 'user.email', 'ada@example.com')
+  await repo.commit('base', { ...SHOP, 'task.yml': PLAN })
+  await start({ repo: repo.dir, task: join(repo.dir, 'task.yml'), cacheDir }, HOOKS)
+  return repo
+}
+const sayIn = ({ dir }: TestRepository, line: string, isProgram = false) => {
+  const [kind = '', ...words] = line.split(' ')
+  return say({ repo: dir, cacheDir, kind: kind as 'pause', words, isProgram }, HOOKS)
+}
+const ask = async ({ dir }: TestRepository) => (await next({ repo: dir, cacheDir }, HOOKS)).decision
+
+describe('what people say locally counts as on GitHub', () => {
+  test('a pause stops the task until someone resumes it, and nothing is committed meanwhile', async () => {
+    await using repo = await createTask()
+    await sayIn(repo, 'pause lunch')
+    expect(await ask(repo)).toMatchObject({
+      conclusion: 'failure',
+      next: { action: 'wait', title: 'Paused by @Ada: lunch', commands: ['tdd-gate resume'] },
+    })
+    await repo.write(RED)
+    await expect(commit({ repo: repo.dir, cacheDir }, HOOKS)).rejects.toMatchObject({
+      code: 'task-stopped',
+      suggestion: 'tdd-gate resume',
+    })
+    await sayIn(repo, 'resume')
+    expect((await ask(repo)).next?.action).toBe('write-failing-test')
+  })
+
+  test('a skipped subtask counts as done with its reason, and an unknown one is refused with the known ones', async () => {
+    await using repo = await createTask()
+    await sayIn(repo, 'skip 42.1 not needed')
+    const { subtasks, next: unit } = await ask(repo)
+    expect(subtasks).toMatchObject([{ id: '42.1', skipped: { by: 'Ada', reason: 'not needed' } }, { id: '42.2' }])
+    expect(unit?.subtask).toBe('42.2')
+    await expect(sayIn(repo, 'skip 42.9 no')).rejects.toMatchObject({
+      code: 'word-refused',
+      message: expect.stringContaining('42.2: Coupons'),
+    })
+  })
+
+  test('a program can stop its work and cannot excuse it', async () => {
+    await using repo = await createTask()
+    await expect(sayIn(repo, 'skip 42.1 hard', true)).rejects.toMatchObject({ code: 'word-refused' })
+    expect(await sayIn(repo, 'pause stuck', true)).toMatchObject({ kind: 'pause' })
+  })
+
+  test('a revert adds a commit with the tree of the last accepted one', async () => {
+    await using repo = await createTask()
+    await repo.commit('mixed\n\nTask: 42.1\nPhase: red\n', { ...RED, ...WRONG })
+    expect((await ask(repo)).next?.action).toBe('mend')
+    const { commit: sha } = await sayIn(repo, 'revert')
+    expect(sha).toBe(await repo.git('rev-parse', 'HEAD'))
+    expect(await repo.git('status', '--porcelain')).toBe('')
+    expect((await ask(repo)).next?.action).toBe('write-failing-test')
+  })
+
+  test('a damaged decision is named and left out, and a new branch of the same name begins without decisions', async () => {
+    await using repo = await createTask()
+    await sayIn(repo, 'abort')
+    const blob = await repo.git('rev-parse', 'HEAD:package.json')
+    const branch = await repo.git('symbolic-ref', '--short', 'HEAD')
+    await repo.git('update-ref', `refs/tdd-gate/decisions/${branch}/1-pause`, blob)
+    const { notes, decision } = await next({ repo: repo.dir, cacheDir }, HOOKS)
+    expect(decision.stopped?.kind).toBe('abort')
+    expect(notes.join()).toContain('refs/tdd-gate/decisions')
+    await repo.git('switch', '-q', 'main')
+    await repo.git('branch', '-qD', branch)
+    await start({ repo: repo.dir, task: join(repo.dir, 'task.yml'), cacheDir }, HOOKS)
+    expect((await ask(repo)).stopped).toBeUndefined()
+  })
+})
