@@ -45,6 +45,11 @@ export async function switchToNew(repository: Repository, branch: string, commit
   await repository.git(args, { env: asUser(process.env) })
 }
 
+/** Moves the present branch and the working tree forward to a commit on top of it. */
+export async function moveTo(repository: Repository, commit: Sha): Promise<void> {
+  await runAsUser(repository, ['merge', '--quiet', '--ff-only', commit])
+}
+
 /** Returns whether a local branch has this name. */
 export async function hasBranch(repository: Repository, branch: string): Promise<boolean> {
   const ref = ['rev-parse', '--verify', '--quiet', '--end-of-options', `refs/heads/${branch}`]

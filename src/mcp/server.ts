@@ -73,5 +73,5 @@ function toHooks({ mcpReq }: ServerContext): Hooks {
     const params = { progressToken, progress, message: toProgressLine(event) }
     void mcpReq.notify({ method: 'notifications/progress', params })
   }
-  return { onProgress, signal: mcpReq.signal }
+  return { onProgress, signal: mcpReq.signal, isProgram: true }
 }

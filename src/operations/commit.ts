@@ -1,6 +1,7 @@
 /** Runs `commit`: judges the working tree, and commits it when it is accepted, with trailers from the measurement. */
 
 import { onDefaultBranch } from '../core/errors/git.ts'
+import { taskStopped } from '../core/errors/people.ts'
 import { toPercent } from '../core/model/coverage.ts'
 import type { JudgedCommit } from '../core/model/finding.ts'
 import { getStartBase, nameOfRef } from '../git/range.ts'
@@ -29,11 +30,16 @@ export async function commit(options: CommitOptions, hooks: Hooks): Promise<Comm
   const { message, takesAttempt = false, ...asked } = options
   const repository = await openRepository(asked.repo)
   await refuseDefaultBranch(repository)
-  const done = await complete(asked, hooks)
+  const done = await complete(asked, hooks, repository)
+  refuseStopped(done)
   const isWanted = done.isReady || (takesAttempt && done.judged.verdict === 'attempt')
   if (!isWanted) return { ...done, commit: null }
   const text = toMessage(message ?? toSubject(done.judged, done.plan), done.judged)
   return { ...done, commit: await commitAll(repository, text, done.tree) }
+}
+
+function refuseStopped({ decision: { stopped, next } }: Completion): void {
+  if (stopped !== undefined) throw taskStopped(next?.title ?? 'The task is stopped.')
 }
 
 /** Writes the message with what was measured. At RED only some tests ran, so their number is no claim about the suite. */

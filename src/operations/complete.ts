@@ -7,7 +7,7 @@ import type { Plan } from '../core/model/plan.ts'
 import { characterizationIsApproved } from '../core/rules/characterization-is-approved.ts'
 import { trailerOption } from '../core/rules/text.ts'
 import { openPending } from '../git/pending.ts'
-import { openRepository } from '../git/repository.ts'
+import { openRepository, type Repository } from '../git/repository.ts'
 import { judgeBranch, type NextStep } from './next.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type SessionOptions } from './verify/session.ts'
@@ -33,12 +33,16 @@ export interface Completion extends NextStep {
 
 /**
  * Judges the working tree: tracked and new files, with their modes.
+ * @param opened the repository, where the caller has opened it
  * @throws GateError `no-commits` when nothing differs from HEAD
  */
-export async function complete(options: CompleteOptions, hooks: Hooks): Promise<Completion> {
+export async function complete(options: CompleteOptions, hooks: Hooks, opened?: Repository): Promise<Completion> {
   const { phase, subtask, ...asked } = options
   const trailers = [...(subtask ? [`Task: ${subtask}`] : []), ...(phase ? [`Phase: ${phase}`] : [])]
-  await using pending = await openPending(await openRepository(asked.repo), `working tree\n\n${trailers.join('\n')}\n`)
+  await using pending = await openPending(
+    opened ?? (await openRepository(asked.repo)),
+    `working tree\n\n${trailers.join('\n')}\n`,
+  )
   if (pending.isEmpty) throw nothingChanged()
   const { repository, head, tree } = pending
   await using session = await openSession({ ...asked, head }, hooks, { repository })

@@ -1,10 +1,15 @@
 /** Runs `next`: judges the branch and returns what to do now, before its first commit too. */
 import { getBranchTerms } from '../core/compare/at-head.ts'
 import { notStarted } from '../core/errors/git.ts'
+import { decide } from '../core/evaluate/decide.ts'
 import { startWalk, type Walk } from '../core/evaluate/walk.ts'
+import type { Sha } from '../core/model/commit.ts'
 import { BaseError } from '../core/model/errors.ts'
-import type { FailingTest } from '../core/model/evidence.ts'
+import type { Evidence, FailingTest } from '../core/model/evidence.ts'
+import type { Decision } from '../core/model/finding.ts'
 import type { Plan } from '../core/model/plan.ts'
+import { RESUME, WAIT } from '../render/local-reply.ts'
+import { readLocalPeople } from './decisions.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type Session, type SessionOptions } from './verify/session.ts'
 import { type TakeMeasurement, toVerification, type Verification, walkBranch } from './verify/walk-branch.ts'
@@ -28,12 +33,14 @@ export async function next(options: SessionOptions, hooks: Hooks): Promise<NextS
 /** Judges the branch of an open session, and adds why the tests of the next step fail. */
 export async function judgeBranch(session: Session): Promise<NextStep> {
   const newest = new Map<string, FailingTest>()
-  const remember: TakeMeasurement = ({ evidence }) => {
+  const measured = new Map<Sha, Evidence>()
+  const remember: TakeMeasurement = ({ commit, evidence }) => {
     for (const test of evidence.failing) newest.set(test.id, test)
+    measured.set(commit.sha, evidence)
     return evidence
   }
   const walk = session.subjects.length === 0 ? beforeFirstCommit(session) : await walkBranch(session, remember)
-  const verification = toVerification(session, walk)
+  const verification = await withPeople(session, toVerification(session, walk), measured)
   if (session.subjects.length === 0 && verification.decision.next === null) throw notStarted()
   const drivers = verification.decision.next?.drivers ?? []
   return {
@@ -41,6 +48,24 @@ export async function judgeBranch(session: Session): Promise<NextStep> {
     plan: session.terms.plan,
     driverFailures: drivers.flatMap((id) => newest.get(id) ?? []),
   }
+}
+
+/** Applies what people said about this branch, as the App does. Their words are no part of the measurement. */
+async function withPeople(
+  session: Session,
+  verification: Verification,
+  evidence: ReadonlyMap<Sha, Evidence>,
+): Promise<Verification> {
+  const { notes, ...people } = await readLocalPeople(session.repository)
+  if (people.decisions.length + notes.length === 0) return verification
+  const { origin, range, subjects: commits, terms } = session
+  const facts = { ...terms, base: origin.sha, baseTree: origin.tree, head: range.head, commits, evidence, people }
+  return { ...verification, decision: toLocalDecision(decide(facts)), notes: [...verification.notes, ...notes] }
+}
+
+function toLocalDecision(decision: Decision): Decision {
+  if (decision.stopped === undefined || decision.next === null) return decision
+  return { ...decision, next: { ...decision.next, instructions: WAIT, commands: [RESUME] } }
 }
 
 /** On the only branch of a repository, the next step is the first one of a new branch. */

@@ -5,6 +5,7 @@ import { shellWords } from '../core/rules/text.ts'
 import { getStart } from '../core/task/start.ts'
 import { branchOfTask } from '../core/task/task-branch.ts'
 import { toDigest } from '../evidence/digest.ts'
+import { dropDecisions } from '../git/decisions.ts'
 import { getStartBase, nameOfRef } from '../git/range.ts'
 import { openRepository } from '../git/repository.ts'
 import { hasBranch, switchToNew, writeCommit } from '../git/write.ts'
@@ -59,6 +60,7 @@ export async function start({ isPlanOnly = false, ...asked }: StartOptions, hook
   if (isPlanOnly) return { ...started, commit: null }
   await refuseUncommitted(repository, asked.task)
   const commit = await writeCommit(repository, { tree: origin.tree, parents: [origin.sha], message })
+  await dropDecisions(repository, branch)
   await switchToNew(repository, branch, commit)
   return { ...started, commit }
 }

@@ -1,8 +1,8 @@
 /** Collects the facts for commands from the evaluation of a pull request. */
 
 import type { CommandPull } from '../../core/commands/command.ts'
+import { type CommitTree, findLastAccepted } from '../../core/commands/last-accepted.ts'
 import type { Sha } from '../../core/model/commit.ts'
-import type { Decision } from '../../core/model/finding.ts'
 import type { MaintainerDecision } from '../../core/model/maintainer-decision.ts'
 import type { TaskRecord } from '../../core/model/task-record.ts'
 import { isGateCheck } from '../../core/status/checks.ts'
@@ -10,11 +10,6 @@ import type { GateStatus } from '../../core/status/status.ts'
 import type { Authors } from '../../github/read/pull-request/authors.ts'
 import { toCheckOutput } from '../../render/gate-report/check-output.ts'
 import type { RunReport } from '../../render/gate-report/run-report.ts'
-
-interface Tree {
-  readonly sha: Sha
-  readonly tree: Sha
-}
 
 /** The parts of an evaluation that commands read. */
 export interface CommandEvaluation {
@@ -36,9 +31,9 @@ export interface CommandEvaluation {
     readonly facts: { readonly decisions: readonly MaintainerDecision[] }
     /** Null for a merged pull request, and for a closed one whose base was deleted. */
     readonly comparison: {
-      readonly mergeBase: Tree
+      readonly mergeBase: CommitTree
       readonly tip: Sha
-      readonly commits: readonly Tree[]
+      readonly commits: readonly CommitTree[]
       readonly authors: readonly string[]
     } | null
     readonly task: TaskRecord | null
@@ -89,7 +84,7 @@ export function getPull(
     summary,
     isHeadSeen: hasSpokenBefore(headChecks, at),
     reason: reason === null ? '' : `${reason.message} ${reason.suggestion}`,
-    lastAccepted: comparison && status.decision ? lastAccepted(comparison, status.decision) : null,
+    lastAccepted: comparison && status.decision ? findLastAccepted(comparison, status.decision) : null,
   }
 }
 
@@ -99,17 +94,4 @@ export function getPull(
  */
 function hasSpokenBefore(checks: CommandEvaluation['snapshot']['headChecks'], at: string): boolean {
   return checks.filter(isGateCheck).some(({ started_at }) => Date.parse(started_at ?? '') < Date.parse(at))
-}
-
-/** Returns the commit before the first rejected one; otherwise the start of the branch. */
-function lastAccepted(
-  { mergeBase, commits }: NonNullable<CommandEvaluation['snapshot']['comparison']>,
-  { commits: judged }: Decision,
-): Tree | null {
-  const standing = judged.filter(({ isSuperseded }) => !isSuperseded)
-  const blocked = standing.findIndex(({ verdict }) => verdict === 'rejected' || verdict === 'unmeasured')
-  const before = blocked < 0 ? standing : standing.slice(0, blocked)
-  const last = before.findLast(({ verdict }) => verdict === 'accepted')
-  if (last === undefined) return mergeBase
-  return commits.find(({ sha }) => sha === last.sha) ?? null
 }

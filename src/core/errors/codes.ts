@@ -169,6 +169,16 @@ export const ERRORS = {
     about: 'A command would commit to the default branch.',
     fix: 'Start a branch of its own: `tdd-gate start <task>`.',
   },
+  'task-stopped': {
+    exit: 2,
+    about: 'A person paused or aborted the task.',
+    fix: 'Ask the person, then resume it: `tdd-gate resume`.',
+  },
+  'word-refused': {
+    exit: 2,
+    about: 'A pause, resume, skip, abort or revert does not apply now, or the caller may not say it.',
+    fix: 'The message names the reason; `tdd-gate status` shows the subtasks.',
+  },
   'agent-failed': {
     exit: 3,
     about: 'The command of the agent failed.',

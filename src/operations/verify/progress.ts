@@ -4,6 +4,8 @@ import type { ProgressEvent } from '../../render/text/progress.ts'
 export interface Hooks {
   readonly onProgress: (event: ProgressEvent) => void
   readonly signal: AbortSignal
+  /** True where a program calls, not a person: it cannot excuse its work. */
+  readonly isProgram?: true
 }
 
 /** The number of a measurement among all: every line of progress shows it. */

@@ -1,29 +1,11 @@
 /** Reads the App's records from its check runs, which only the App can write. */
-import * as z from 'zod'
 import { isAboutStopping } from '../../../core/evaluate/apply-decisions.ts'
 import { decisionPrefix, type MaintainerDecision } from '../../../core/model/maintainer-decision.ts'
 import type { TaskRecord } from '../../../core/model/task-record.ts'
 import { DECISION_CHECK, TASK_CHECK } from '../../../core/status/checks.ts'
-import { canonical } from '../../../core/util/canonical.ts'
-import { sha } from '../../../evidence/fields.ts'
+import { readDecisionText } from '../../../evidence/maintainer-decision.ts'
 import { readTaskRecordText } from '../../../evidence/task-record.ts'
 import type { OwnCheck } from '../../own-checks.ts'
-
-const MAX_TEXT = 65_535
-const MAX_WORDS = 10_000
-
-const Decision = z.strictObject({
-  schemaVersion: z.literal(1),
-  kind: z.enum(['pause', 'resume', 'skip', 'red', 'revert', 'override', 'abort']),
-  pullRequest: z.int().positive(),
-  head: sha,
-  baseBranch: z.string().max(MAX_WORDS).exactOptional(),
-  subtask: z.string().max(MAX_WORDS).nullable(),
-  reason: z.string().max(MAX_WORDS),
-  by: z.strictObject({ login: z.string().max(100), id: z.string().max(30), isBot: z.boolean() }),
-  at: z.string().max(40),
-  commentId: z.string().max(40),
-})
 
 export interface ReadDecisions {
   readonly decisions: readonly MaintainerDecision[]
@@ -40,7 +22,7 @@ export function readDecisions(
   { number, baseBranch: base }: { readonly number: number; readonly baseBranch: string },
 ): ReadDecisions {
   const all = checks.filter(({ name, external_id }) => name === DECISION_CHECK && external_id !== null)
-  const read = all.map((check) => ({ check, value: parse(check, Decision) }))
+  const read = all.map((check) => ({ check, value: readDecisionText(getText(check.output)) }))
   const isItsOwn = ({ head_sha }: OwnCheck, { kind, head, baseBranch }: MaintainerDecision) =>
     kind !== 'override' || (head === head_sha && baseBranch === base)
   const isApplied = (check: OwnCheck, value: MaintainerDecision) => {
@@ -67,17 +49,4 @@ export function readTaskRecord(checks: readonly OwnCheck[], branch: string): Tas
 
 function getText({ text }: OwnCheck['output']): string {
   return (text ?? '').replaceAll('\r\n', '\n').trim()
-}
-
-/** Parses canonical JSON of the App; null for other texts. */
-function parse<T extends z.ZodType>({ output }: OwnCheck, schema: T): z.output<T> | null {
-  const text = getText(output)
-  if (text.length > MAX_TEXT) return null
-  try {
-    const read = schema.safeParse(JSON.parse(text))
-    return read.success && canonical(read.data) === text ? read.data : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }

@@ -1,0 +1,143 @@
+/** Runs `pause`, `resume`, `skip`, `abort` and `revert`: the decisions of the slash commands, on a local branch. */
+import { createHash } from 'node:crypto'
+import type { CommandFacts, CommandPull } from '../core/commands/command.ts'
+import { runCommand } from '../core/commands/index.ts'
+import { findLastAccepted } from '../core/commands/last-accepted.ts'
+import { noBranch, wordRefused } from '../core/errors/people.ts'
+import type { Effect } from '../core/model/effect.ts'
+import type { Decision } from '../core/model/finding.ts'
+import type { MaintainerDecision } from '../core/model/maintainer-decision.ts'
+import { canonical } from '../core/util/canonical.ts'
+import { writeDecision } from '../git/decisions.ts'
+import { nameOfRef } from '../git/range.ts'
+import { openRepository, type Repository } from '../git/repository.ts'
+import { asUser, getCurrentBranch, moveTo, writeCommit } from '../git/write.ts'
+import { toLocalReply } from '../render/local-reply.ts'
+import { refuseUncommitted } from './clean-tree.ts'
+import { LOCAL, readLocalPeople } from './decisions.ts'
+import { judgeBranch } from './next.ts'
+import type { Hooks } from './verify/progress.ts'
+import { openSession, type Session, type SessionOptions } from './verify/session.ts'
+
+export type LocalWord = 'pause' | 'resume' | 'skip' | 'abort' | 'revert'
+
+export interface SayOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'> {
+  readonly kind: LocalWord
+  /** What follows the name of the command. */
+  readonly words: readonly string[]
+  /** True for a program: it can stop its work, and cannot excuse it. */
+  readonly isProgram: boolean
+}
+
+export interface SaidLocally {
+  readonly kind: LocalWord
+  readonly decision: MaintainerDecision | null
+  /** The commit that a revert added. */
+  readonly commit: string | null
+}
+
+/** Stopping needs no judgement: no test runs. */
+const JUDGED: readonly LocalWord[] = ['resume', 'skip', 'revert']
+
+/**
+ * Applies a decision as on GitHub: the same pure function decides about it.
+ * @throws GateError `word-refused` with the reason
+ */
+export async function say({ kind, words, isProgram, ...asked }: SayOptions, hooks: Hooks): Promise<SaidLocally> {
+  const repository = await openRepository(asked.repo)
+  if (kind === 'revert') await refuseUncommitted(repository)
+  await using session = await openSession({ ...asked, isEmptyAllowed: true }, hooks)
+  const { decision } = JUDGED.includes(kind) ? await judgeBranch(session) : { decision: null }
+  const facts = await gatherFacts(repository, session, decision, { words, isProgram })
+  const { effects, reply } = runCommand(kind, facts)
+  if (!reply.isDone) throw wordRefused(toLocalReply(reply))
+  return { kind, ...(await apply(repository, effects)) }
+}
+
+async function gatherFacts(
+  repository: Repository,
+  session: Session,
+  decision: Decision | null,
+  { words, isProgram }: Pick<SayOptions, 'words' | 'isProgram'>,
+): Promise<CommandFacts> {
+  const now = Date.now()
+  return {
+    actor: { ...(await getActor(repository)), isBot: isProgram, role: 'admin' },
+    at: new Date(now).toISOString(),
+    commentId: String(now),
+    args: words,
+    rest: words.join(' '),
+    pull: await getPull(repository, session, decision),
+    issue: null,
+    enforcement: null,
+    excusingRoles: null,
+    installation: null,
+  }
+}
+
+const MAX_LOGIN = 100
+const ID_LENGTH = 16
+
+/** Git's name stands for the person: nothing proves it, so what is said here counts on this machine only. */
+async function getActor(repository: Repository) {
+  const get = async (key: string) =>
+    (await repository.run(['config', key], { env: asUser(process.env) })).stdout.toString().trim()
+  const [name, email] = await Promise.all(['user.name', 'user.email'].map(get))
+  const id = createHash('sha256')
+    .update(email ?? '')
+    .digest('hex')
+    .slice(0, ID_LENGTH)
+  return { login: (name || 'local').slice(0, MAX_LOGIN), id }
+}
+
+async function getPull(repository: Repository, session: Session, decision: Decision | null): Promise<CommandPull> {
+  const { origin, range, subjects } = session
+  const first = subjects[0]?.sha ?? null
+  const { decisions } = await readLocalPeople(repository)
+  return {
+    number: LOCAL,
+    isOpen: true,
+    isMerged: false,
+    head: range.head,
+    isHeadSeen: true,
+    branch: (await getCurrentBranch(repository)) ?? '',
+    baseBranch: nameOfRef(range.baseName),
+    baseTip: range.baseTip,
+    isFork: false,
+    // Whether authors may excuse their own work is decided on GitHub.
+    authors: [],
+    isPusherKnown: true,
+    task: null,
+    anchor: first,
+    firstCommit: first,
+    decisions,
+    decision,
+    reason: '',
+    title: '',
+    summary: '',
+    lastAccepted: decision && findLastAccepted({ mergeBase: origin, commits: subjects }, decision),
+  }
+}
+
+async function apply(repository: Repository, effects: readonly Effect[]): Promise<Omit<SaidLocally, 'kind'>> {
+  let decision: MaintainerDecision | null = null
+  let commit: string | null = null
+  for (const effect of effects) {
+    if (effect.kind === 'record' && decision === null) {
+      decision = effect.decision
+      await store(repository, decision)
+    }
+    if (effect.kind === 'go-back') {
+      const { tree, from, message } = effect
+      commit = await writeCommit(repository, { tree, parents: [from], message })
+      await moveTo(repository, commit)
+    }
+  }
+  return { decision, commit }
+}
+
+async function store(repository: Repository, decision: MaintainerDecision): Promise<void> {
+  const branch = await getCurrentBranch(repository)
+  if (branch === null) throw noBranch()
+  await writeDecision(repository, branch, `${decision.commentId}-${decision.kind}`, canonical(decision))
+}
