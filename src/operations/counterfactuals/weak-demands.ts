@@ -32,7 +32,11 @@ export async function findWeakDemands(
   return { ...(anyError.length > 0 && { anyError }), ...(readsCode.length > 0 && { readsCode }) }
 }
 
+const HASH = /\.(?:py|rb)$/
+const ENDS_CODE = /\?>\s*$/
+
 /** Appends a comment. */
 export function withComment(path: string, text: string): string {
-  return `${text}\n${path.endsWith('.py') ? '#' : '//'} tdd-gate\n`
+  const opens = path.endsWith('.php') && ENDS_CODE.test(text) ? '<?php ' : ''
+  return `${text}\n${opens}${HASH.test(path) ? '#' : '//'} tdd-gate\n`
 }
