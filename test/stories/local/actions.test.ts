@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { ARCHIVE_LIMITS, openArchive } from '../../../src/github/read/evidence/archive.ts'
 import { isArtifactName } from '../../../src/github/read/evidence/run-evidence.ts'
 import { createKeySet, getIssuer } from '../../../src/github/read/evidence/token.ts'
+import { toTwoJobsWorkflow } from '../../../src/render/two-jobs-workflow.ts'
 import {
   ACTION,
   MOVING_TAG,
@@ -56,4 +57,23 @@ test('a pull request with RED and GREEN is measured and judged by the reusable w
     workflow_ref: `acme/shop/${OWN}@refs/pull/1/merge`,
   })
   expect(run?.referencedWorkflows).toEqual([{ path: REUSABLE_WORKFLOW, ref: `refs/tags/${MOVING_TAG}`, sha: release }])
+})
+
+test('a measuring job of the owner and a judging job beside it do the same, without a token that vouches for them', async () => {
+  await using small = await openSmallWorld()
+  await publish(small)
+  const shop = small.repository('acme/shop')
+  await shop.run({ ...SHOP, [OWN]: toTwoJobsWorkflow() })
+  shop.push(RED, { branch: 'work', message: 'red\n\nPhase: red\n' })
+  shop.push(GREEN, { branch: 'work', message: 'green\n\nPhase: green\n' })
+  shop.open('work')
+  await small.actions.settled()
+  const [run] = shop.repository.runs
+  const logs = [...(run?.logs.values() ?? [])].join('\n')
+  expect(shop.jobs(), logs).toEqual(['judge: success', 'measure: success'])
+  const { artifacts } = shop.repository
+  expect(artifacts.map(({ name }) => name)).toEqual(['tdd-gate-recording-1', 'tdd-gate-evidence-1'])
+  const archive = await openArchive(artifacts[1]?.bytes ?? Buffer.alloc(0), isArtifactName)
+  expect(archive.names).toContain('evidence/index.json')
+  expect(archive.names.filter((name) => /token/.test(name))).toEqual([])
 })
