@@ -288,15 +288,27 @@ describe('a release', () => {
       git('job', 'checkout', '--quiet', '--detach')
       mkdirSync(join(top, 'job/dist'))
       writeFileSync(join(top, 'job/dist/index.mjs'), bundle)
+      mkdirSync(join(top, 'packed/package/dist'), { recursive: true })
+      writeFileSync(join(top, 'packed/package/dist/bin.mjs'), bundle)
+      writeFileSync(join(top, 'packed/package/package.json'), JSON.stringify({ version, bin: 'dist/bin.mjs' }))
+      mkdirSync(join(top, 'job/release'))
+      execFileSync('tar', [
+        '-czf',
+        join(top, `job/release/tdd-gate-${version}.tgz`),
+        '-C',
+        join(top, 'packed'),
+        'package',
+      ])
       const { status } = spawnSync('bash', ['-c', script], {
         cwd: join(top, 'job'),
-        env: { ...env, GITHUB_REF_NAME: tag },
+        env: { ...env, GITHUB_REF_NAME: tag, RUNNER_TEMP: join(top, 'job') },
       })
       return { isDone: status === 0, source: git('source', 'rev-parse', 'HEAD') }
     }
     const published = (revision: string) => git('remote.git', 'rev-parse', revision)
-    const getBundle = (tag: string) => git('remote.git', 'show', `${tag}:dist/index.mjs`)
-    return { release, published, bundleOf: getBundle, tags: () => git('remote.git', 'tag').split('\n') }
+    const show = (tag: string, path: string) => git('remote.git', 'show', `${tag}:${path}`)
+    const getBundle = (tag: string) => show(tag, 'dist/index.mjs')
+    return { release, published, show, bundleOf: getBundle, tags: () => git('remote.git', 'tag').split('\n') }
   }
 
   test('is the tagged commit with its bundle on top, and the major version moves there', () => {
@@ -305,8 +317,17 @@ describe('a release', () => {
     expect(first.isDone).toBe(true)
     expect(published('v1.2.3^')).toBe(first.source)
     expect(release('release/v1.10.0', '1.10.0', 'two').isDone).toBe(true)
-    expect(tags()).toEqual(['v1', 'v1.10.0', 'v1.2.3'])
+    expect(tags().filter((tag) => tag.startsWith('v'))).toEqual(['v1', 'v1.10.0', 'v1.2.3'])
     expect(['v1', 'v1.10.0', 'v1.2.3'].map(bundleOf)).toEqual(['two', 'two', 'one'])
+  })
+
+  test('has a tag for npm, of the package as it is published: nothing is built where it is installed', () => {
+    const { release, show } = newRemote()
+    release('release/v1.2.3', '1.2.3', 'one')
+    release('release/v1.3.0', '1.3.0', 'two')
+    expect(show('package/v1.2.3', '').split('\n').slice(2)).toEqual(['dist/', 'package.json'])
+    expect(show('package/v1', 'dist/bin.mjs')).toBe('two')
+    expect(JSON.parse(show('package/v1', 'package.json'))).toEqual({ version: '1.3.0', bin: 'dist/bin.mjs' })
   })
 
   test('is never made twice', () => {
@@ -320,7 +341,7 @@ describe('a release', () => {
   test('before 1.0 moves v0', () => {
     const { release, tags } = newRemote()
     expect(release('release/v0.2.0', '0.2.0', 'one').isDone).toBe(true)
-    expect(tags()).toEqual(['v0', 'v0.2.0'])
+    expect(tags()).toEqual(['package/v0', 'package/v0.2.0', 'v0', 'v0.2.0'])
   })
 
   test('is described for the Marketplace: a name, an icon, a colour, and a sentence that fits', () => {
