@@ -74,7 +74,12 @@ describe('bad usage is answered with the nearest thing that exists', () => {
     expect(stderr).toBe('')
     expect(JSON.parse(stdout)).toEqual({
       schemaVersion: 1,
-      error: { code: 'bad-usage', message: 'Unknown command `verfy`.', suggestion: 'tdd-gate verify' },
+      error: {
+        code: 'bad-usage',
+        message: 'Unknown command `verfy`.',
+        suggestion: 'tdd-gate verify',
+        commands: ['tdd-gate verify'],
+      },
     })
   })
 })

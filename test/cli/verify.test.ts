@@ -38,7 +38,7 @@ test('every option reaches the operation under its own name', async () => {
     'd',
   )
   expect(plain.stdout).toContain(
-    'note: {"repo":"r","head":"h","task":"42","sequence":"pull-request","cacheDir":"d","verify":"tdd-gate verify --repo r --task 42 --sequence pull-request --cache-dir d"}\n',
+    'note: {"repo":"r","task":"42","sequence":"pull-request","cacheDir":"d","head":"h","verify":"tdd-gate verify --repo r --task 42 --sequence pull-request --cache-dir d"}\n',
   )
 })
 

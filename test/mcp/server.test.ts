@@ -51,6 +51,7 @@ describe('the MCP server', () => {
 
   test.each([
     ['next', {}, 'error [not-a-repository]'],
+    ['complete', {}, '-> Name one: tdd-gate complete --repo <dir>'],
     ['explain', { rule: 'red-before-gren' }, '-> tdd-gate explain red-before-green'],
   ])('an error of %s is an answer with its code and the next command', async (name, args, text) => {
     const answer = await client.callTool({ name, arguments: args })

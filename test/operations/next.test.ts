@@ -30,6 +30,7 @@ describe('next', () => {
     const { next: unit } = await ask(branch.repo.dir, { base: 'main' })
     expect(unit).toMatchObject({ action: 'make-tests-pass', phase: 'green', frozen: ['test/discount.test.js'] })
     expect(unit?.prompt).toContain('Leave these files as they are:\n- test/discount.test.js\n')
+    expect(unit?.prompt).toMatch(/Why they fail:\n- test\/discount\.test\.js: .*Cannot find module/)
     await branch.green(GREEN)
     expect(await ask(branch.repo.dir, { base: 'main' })).toMatchObject({
       conclusion: 'success',
@@ -54,5 +55,8 @@ describe('next', () => {
     const { next: unit } = await ask(branch.repo.dir, { base: 'main' })
     expect(unit?.id).toBe('1:green:2')
     expect(unit?.driverFailures).toMatchObject([{ kind: 'assertion', message: expect.stringContaining('10 !== 20') }])
+    await branch.green({ 'src/discount.js': 'export const discount = (total => total / 10\n' })
+    const { next: third } = await ask(branch.repo.dir, { base: 'main' })
+    expect(third?.driverFailures).toMatchObject([{ message: expect.stringContaining('SyntaxError') }])
   })
 })

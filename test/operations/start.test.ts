@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readStartMessage } from '../../src/evidence/start-message.ts'
 import { start } from '../../src/operations/start.ts'
-import { getSharedFolder } from '../support/folder.ts'
+import { getFolder, getSharedFolder } from '../support/folder.ts'
 import { createRepository, type TestRepository } from '../support/repository.ts'
 import { SHOP } from '../support/shop.ts'
 
@@ -62,6 +62,15 @@ describe('start', () => {
     await startIn(repo)
     const again = startIn(repo)
     await expect(again).rejects.toMatchObject({ code: 'branch-taken', suggestion: expect.stringContaining(BRANCH) })
+  })
+
+  test('a second start names the worktree that has the branch, because git switches to it nowhere else', async () => {
+    await using repo = await createShop()
+    const { branch } = await startIn(repo)
+    const tree = join(getFolder({}), 'other')
+    await repo.git('switch', 'main')
+    await repo.git('worktree', 'add', '--quiet', tree, branch)
+    await expect(startIn(repo)).rejects.toMatchObject({ code: 'branch-taken', commands: [`cd ${tree}`] })
   })
 
   test('uncommitted changes are refused, because the branch would take them along', async () => {

@@ -219,6 +219,11 @@ describe('what contradicts itself is named with its place', () => {
   })
 })
 
+test('a document without subtasks says that the task itself is one', () => {
+  const plan = read('id: 7\ntitle: Tax\nsubtasks: []\n')
+  expect(lintPlan(plan)).toEqual(['The plan has no subtasks: the whole task is subtask 7.1.'])
+})
+
 test('a plan longer than people finish is worth a warning', () => {
   const plan = (count: number) =>
     read(

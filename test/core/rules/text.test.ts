@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { firstLine, list, shellWords, trailerOption } from '../../../src/core/rules/text.ts'
+import { firstLine, list, shellWords, splitCommand, trailerOption } from '../../../src/core/rules/text.ts'
 
 test.each([
   [['a'], 'a'],
@@ -64,4 +64,14 @@ describe('a trailer inside a command', () => {
   ])('%s', (value, option) => {
     expect(trailerOption('Task', value)).toBe(option)
   })
+})
+
+test('a split begins with a command that also works for the first commit of all', () => {
+  const parts = [{ paths: ['a.ts'], subject: 'feat: a', phase: 'green' }]
+  expect(splitCommand({ trailers: [], parents: ['a'] }, parts)).toMatch(
+    /^git reset --soft HEAD~1 && git restore --staged \. && /,
+  )
+  expect(splitCommand({ trailers: [], parents: [] }, parts)).toMatch(
+    /^git update-ref -d HEAD && git rm -r --cached --quiet \. && git add a\.ts && git commit /,
+  )
 })

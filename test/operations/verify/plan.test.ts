@@ -63,7 +63,7 @@ describe('a branch that is named after a task', () => {
   const LIST = JSON.stringify({ tasks: [{ id: 42, title: 'Cart', subtasks: [{ id: 1, title: 'adds' }] }] })
   const DOCUMENTS = { 'tasks.json': LIST, 'task.yml': TWO, 'docs/42.yml': TWO, 'docs/43.yml': ONE, 'broken.json': '{' }
 
-  async function named(path: string, given: { readonly branch: string } | { readonly task: string }) {
+  async function named(path: string | null, given: { readonly branch: string } | { readonly task: string }) {
     await using repo = await createRepository()
     await repo.commit('base', DOCUMENTS)
     await repo.branch('work')
@@ -94,6 +94,8 @@ describe('a branch that is named after a task', () => {
     ['the user named it', 'tasks.json', { task: '3' }, /there is no task `3`; there are 42/],
     ['the user named it, and there is one only', 'task.yml', { task: '3' }, /this is task `42`, not `3`/],
     ['the file has its name', 'docs/{id}.yml', { branch: 'main/task-43-x' }, /this is task `42`, not `43`/],
+    ['the user named it, and no document has its name', 'docs/{id}.yml', { task: '4' }, /no task document.*; .*42/],
+    ['the user named it, and no documents are configured', null, { task: '4' }, /no task document/],
     ['the document cannot be read', 'broken.json', { branch: 'main/task-3-x' }, /broken\.json:1/],
   ])('an error it stays where %s', async (_, path, given, message) => {
     await expect(named(path, given)).rejects.toMatchObject({

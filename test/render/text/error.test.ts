@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { noOtherBranch, nothingToJudge } from '../../../src/core/errors/git.ts'
+import { runnerNotFound } from '../../../src/core/errors/measuring.ts'
 import { GateError } from '../../../src/core/model/errors.ts'
 import { toErrorJson, toErrorText } from '../../../src/render/text/error.ts'
 
@@ -32,4 +34,16 @@ test('an error while cleaning up does not hide the one before it', () => {
   expect(codeOf(first)).toBe('bad-config')
   expect(codeOf(new SuppressedError(new Error('and another'), first))).toBe('bad-config')
   expect(codeOf(new SuppressedError(new Error('cleaning up'), system('ENOSPC')))).toBe('disk-full')
+})
+
+test('a suggestion names the command that was called, and its JSON has the commands that work unchanged', () => {
+  expect(toErrorText(nothingToJudge('main'), 'tdd-gate next')).toContain('after: tdd-gate next --base <branch')
+  const { error } = toErrorJson(noOtherBranch('abc'), 'tdd-gate commit')
+  expect(error.commands).toEqual(['tdd-gate commit --base abc'])
+  expect(toErrorJson(refused).error).not.toHaveProperty('commands')
+})
+
+test('an example of a configuration keeps its lines', () => {
+  const text = toErrorText(runnerNotFound(['vitest'], 'version: 1\ntest:\n  command: make test\n'))
+  expect(text).toContain('\n     version: 1\n     test:\n       command: make test\n')
 })

@@ -19,6 +19,7 @@ test.each([
     { kind: 'execution', ...commit, files: null, attempt: 1, attempts: 1 } as const,
     '[2/7] aaaaaaaaa red 42.1 ... running the suite',
   ],
+  [{ kind: 'cached', ...commit } as const, '[2/7] aaaaaaaaa red 42.1 ... from cache'],
   [{ kind: 'note', text: 'a\u001b[31m b\nc' } as const, 'a b c'],
 ])('%j', (event, line) => {
   expect(toProgressLine(event)).toBe(line)
