@@ -24,5 +24,5 @@ export async function gate(step: ActionStep): Promise<StepOutcome> {
 
 /** Drops the events of commits: measuring has already logged them. */
 function withoutCommits({ onProgress, ...hooks }: Hooks): Hooks {
-  return { ...hooks, onProgress: (event) => (event.kind === 'commit' ? undefined : onProgress(event)) }
+  return { ...hooks, onProgress: (event) => (event.kind === 'note' ? onProgress(event) : undefined) }
 }

@@ -65,7 +65,10 @@ export function withIsolation(parts: MeasurerParts, { isolation }: BranchAsk): M
 
 /** Silences progress: reading a recording is not a run, so the log must not show one. */
 function silent({ onProgress, ...hooks }: Hooks): Hooks {
-  return { ...hooks, onProgress: (event) => (event.kind === 'execution' ? undefined : onProgress(event)) }
+  return {
+    ...hooks,
+    onProgress: (event) => (event.kind === 'execution' || event.kind === 'cached' ? undefined : onProgress(event)),
+  }
 }
 
 export function getSessionOptions({ dir, subject, base, head, sequence, task }: BranchAsk): SessionOptions {

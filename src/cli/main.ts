@@ -18,7 +18,9 @@ import { readVersion } from './version.ts'
  */
 export async function main(argv: readonly string[], table: readonly CommandEntry[]): Promise<void> {
   const io = openTerminal()
-  process.exitCode = await answer(io, argv, table).catch((error: unknown) => report(io, argv, error))
+  process.exitCode = await answer(io, argv, table).catch((error: unknown) =>
+    report(io, argv, error, getCalled(argv, table)),
+  )
 }
 
 async function answer(io: Io, argv: readonly string[], table: readonly CommandEntry[]): Promise<number> {
@@ -63,14 +65,21 @@ function unknown(name: string, table: readonly CommandEntry[]): GateError {
   return badUsage(`Unknown ${kind} \`${name}\`.`, candidate ?? '--help')
 }
 
+/** Returns the command that ran, for suggestions that repeat it; undefined where none did. */
+function getCalled(argv: readonly string[], table: readonly CommandEntry[]): string | undefined {
+  const [word = '', ...rest] = argv
+  const name = word === 'autopilot' ? withoutGroup(rest, table)[0] : word
+  return table.some((entry) => entry.name === name) ? `tdd-gate ${name}` : undefined
+}
+
 /** Reports an error, as JSON when the user asked for JSON. An interruption is no error. */
-async function report(io: Io, argv: readonly string[], error: unknown): Promise<number> {
+async function report(io: Io, argv: readonly string[], error: unknown, called: string | undefined): Promise<number> {
   if (io.signal.aborted) {
     await io.printError('interrupted\n')
     return INTERRUPTED[String(io.signal.reason)] ?? EXIT.UNMEASURED
   }
-  if (argv.includes('--json')) await io.print(jsonLine(toErrorJson(error)))
-  else await io.printError(toErrorText(error))
+  if (argv.includes('--json')) await io.print(jsonLine(toErrorJson(error, called)))
+  else await io.printError(toErrorText(error, called))
   const known = toKnownError(error)
   return known instanceof GateError ? known.exit : EXIT.UNMEASURED
 }

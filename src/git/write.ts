@@ -56,6 +56,13 @@ export async function hasBranch(repository: Repository, branch: string): Promise
   return (await repository.run(ref)).code === 0
 }
 
+/** Returns the folder of the worktree that has the branch checked out; null when none has. */
+export async function findWorktree(repository: Repository, branch: string): Promise<string | null> {
+  const listed = (await repository.git(['worktree', 'list', '--porcelain'])).toString().split('\n\n')
+  const found = listed.find((entry) => entry.split('\n').includes(`branch refs/heads/${branch}`))
+  return found?.split('\n')[0]?.replace(/^worktree /, '') ?? null
+}
+
 /** Returns the branch that is checked out; null for a detached HEAD. */
 export async function getCurrentBranch(repository: Repository): Promise<string | null> {
   const { code, stdout } = await repository.run(['symbolic-ref', '--quiet', '--short', 'HEAD'])

@@ -50,16 +50,22 @@ function addTool(server: McpServer, operation: Operation, definition: Definition
   const description = `${summary[0]?.toUpperCase()}${summary.slice(1)}. ${details}`.trimEnd()
   const { input: inputSchema, output: outputSchema } = definition
   const config = { title, description, inputSchema, outputSchema, annotations }
-  server.registerTool(name, config, (asked, context) => call(definition, asked, context))
+  server.registerTool(name, config, (asked, context) => call(`tdd-gate ${name}`, definition, asked, context))
 }
 
 /** Runs an operation. An error is an answer too: its code, its message and the next command. */
-async function call({ input, run }: Definition, asked: unknown, context: ServerContext): Promise<CallToolResult> {
+async function call(
+  called: string,
+  { input, run }: Definition,
+  asked: unknown,
+  context: ServerContext,
+): Promise<CallToolResult> {
   try {
     const { json, toText } = await run(input.parse(asked), toHooks(context))
     return { content: [{ type: 'text', text: toText(PAGE) }], structuredContent: { ...json } }
   } catch (error) {
-    return { isError: true, content: [{ type: 'text', text: toErrorText(error) }], _meta: { ...toErrorJson(error) } }
+    const text = toErrorText(error, called)
+    return { isError: true, content: [{ type: 'text', text }], _meta: { ...toErrorJson(error, called) } }
   }
 }
 

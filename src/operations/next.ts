@@ -5,7 +5,7 @@ import { decide } from '../core/evaluate/decide.ts'
 import { startWalk, type Walk } from '../core/evaluate/walk.ts'
 import type { Sha } from '../core/model/commit.ts'
 import { BaseError } from '../core/model/errors.ts'
-import type { Evidence, FailingTest } from '../core/model/evidence.ts'
+import type { Evidence, FailingTest, LoadFailure } from '../core/model/evidence.ts'
 import type { Decision } from '../core/model/finding.ts'
 import type { Plan } from '../core/model/plan.ts'
 import { RESUME, WAIT } from '../render/local-reply.ts'
@@ -32,10 +32,10 @@ export async function next(options: SessionOptions, hooks: Hooks): Promise<NextS
 
 /** Judges the branch of an open session, and adds why the tests of the next step fail. */
 export async function judgeBranch(session: Session): Promise<NextStep> {
-  const newest = new Map<string, FailingTest>()
+  const failures = rememberFailures()
   const measured = new Map<Sha, Evidence>()
   const remember: TakeMeasurement = ({ commit, evidence }) => {
-    for (const test of evidence.failing) newest.set(test.id, test)
+    failures.add(evidence)
     measured.set(commit.sha, evidence)
     return evidence
   }
@@ -46,7 +46,7 @@ export async function judgeBranch(session: Session): Promise<NextStep> {
   return {
     ...verification,
     plan: session.terms.plan,
-    driverFailures: drivers.flatMap((id) => newest.get(id) ?? []),
+    driverFailures: [...new Set(drivers.flatMap((id) => failures.find(id) ?? []))],
   }
 }
 
@@ -66,6 +66,27 @@ async function withPeople(
 function toLocalDecision(decision: Decision): Decision {
   if (decision.stopped === undefined || decision.next === null) return decision
   return { ...decision, next: { ...decision.next, instructions: WAIT, commands: [RESUME] } }
+}
+
+/** Remembers the newest failure of each test. No test of a file runs while the file does not load: then its error counts. */
+function rememberFailures() {
+  const newest = new Map<string, FailingTest>()
+  const anyFile = ''
+  return {
+    add: ({ failing, loadFailures }: Pick<Evidence, 'failing' | 'loadFailures'>): void => {
+      newest.delete(anyFile)
+      for (const test of failing) newest.delete(getFile(test.id))
+      for (const test of failing) newest.set(test.id, test)
+      for (const load of loadFailures) newest.set(load.file ?? anyFile, toFailing(load))
+    },
+    find: (id: string) => newest.get(getFile(id)) ?? newest.get(id) ?? newest.get(anyFile),
+  }
+}
+
+const getFile = (id: string) => id.split(' > ')[0] ?? ''
+
+function toFailing(load: LoadFailure): FailingTest {
+  return { ...load, id: load.file ?? 'a test file', at: null, atClass: null }
 }
 
 /** On the only branch of a repository, the next step is the first one of a new branch. */

@@ -7,8 +7,8 @@ import { branchOfTask } from '../core/task/task-branch.ts'
 import { toDigest } from '../evidence/digest.ts'
 import { dropDecisions } from '../git/decisions.ts'
 import { getStartBase, nameOfRef } from '../git/range.ts'
-import { openRepository } from '../git/repository.ts'
-import { hasBranch, switchToNew, writeCommit } from '../git/write.ts'
+import { openRepository, type Repository } from '../git/repository.ts'
+import { findWorktree, hasBranch, switchToNew, writeCommit } from '../git/write.ts'
 import { refuseUncommitted } from './clean-tree.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type SessionOptions } from './verify/session.ts'
@@ -56,11 +56,18 @@ export async function start({ isPlanOnly = false, ...asked }: StartOptions, hook
     ? branchOfTask(config.git.branchPattern, { ...plan, tag: OTHER_TAG })
     : usual
   const started = { plan, branch, base: nameOfRef(base), notes }
-  if (await hasBranch(repository, branch)) throw branchExists(branch, shellWords([branch], "'<branch>'"))
+  if (await hasBranch(repository, branch)) throw branchExists(branch, await goTo(repository, branch))
   if (isPlanOnly) return { ...started, commit: null }
   await refuseUncommitted(repository, asked.task)
   const commit = await writeCommit(repository, { tree: origin.tree, parents: [origin.sha], message })
   await dropDecisions(repository, branch)
   await switchToNew(repository, branch, commit)
   return { ...started, commit }
+}
+
+/** Git checks a branch out once only: in another worktree, the way there is its folder. */
+async function goTo(repository: Repository, branch: string): Promise<string> {
+  const worktree = await findWorktree(repository, branch)
+  if (worktree === null || worktree === repository.top) return `git switch ${shellWords([branch], "'<branch>'")}`
+  return `cd ${shellWords([worktree], "'<folder>'")}`
 }

@@ -81,7 +81,10 @@ function toParsed({ yaml, answer }: Answered, { file }: PlanOptions): ParsedTask
 }
 
 /** Returns warnings for plans that are allowed but unwise. */
-export function lintPlan({ subtasks }: Plan): readonly string[] {
+export function lintPlan({ title, description, subtasks }: Plan): readonly string[] {
+  const [only] = subtasks
+  if (subtasks.length === 1 && only?.title === title && only.description === description)
+    return [`The plan has no subtasks: the whole task is subtask ${only.id}.`]
   if (subtasks.length <= MANY_SUBTASKS) return []
   return [`${subtasks.length} subtasks: plans of more than ${MANY_SUBTASKS} are rarely finished; split the task`]
 }

@@ -67,6 +67,8 @@ export interface ExecutionRequest {
   readonly withCanary: boolean
   /** Ends the run earlier than the configuration does. It changes no result, and is not part of a recording. */
   readonly timeoutMs?: number
+  /** Called when something runs, not for a cached run. */
+  readonly onStart?: () => void
 }
 
 export interface Execution {
@@ -158,6 +160,7 @@ async function execute(measurerState: MeasurerState, tree: Sha, request: Executi
   if (cached !== null && (await isAsGood(measurerState, cached.isolation)))
     return { isolation: null, scope: plan.scope, ...cached, problems: [], isCached: true }
   if (plan.parts.length === 0) return { ...EMPTY, scope: plan.scope }
+  request.onStart?.()
   const measured = await measure(measurerState, { tree, files, plan, request })
   const { problems, ...entry } = measured
   if (problems.length === 0) measurerState.cache.write(key, entry)

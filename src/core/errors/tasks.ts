@@ -16,10 +16,11 @@ export function taskFileNotReadable(file: string, cause: Error): GateError {
   )
 }
 
-export function unknownTask(task: string): GateError {
+/** @param hint the nearest or the known ids: `; there are 41, 42` */
+export function unknownTask(task: string, hint: string): GateError {
   return new GateError(
     'bad-plan',
-    `${JSON.stringify(task)} names no task document of the base branch.`,
+    `${JSON.stringify(task)} names no task document of the base branch${hint}.`,
     'Name one by its path there, or by its id; tasks.path in .github/tdd-gate.yml sets where documents are.',
   )
 }
@@ -58,9 +59,9 @@ export function branchOfOtherStart(branch: string): GateError {
   )
 }
 
-/** @param quoted the branch, quoted for a shell */
-export function branchExists(branch: string, quoted: string): GateError {
-  const next = advise('Continue on it', `git switch ${quoted}`)
+/** @param goThere the command with which the user continues on the branch */
+export function branchExists(branch: string, goThere: string): GateError {
+  const next = advise('Continue on it', goThere)
   return new GateError('branch-taken', `The branch ${branch} exists already.`, next)
 }
 

@@ -21,13 +21,14 @@ export class GateError extends Error {
   readonly commands: readonly string[]
   readonly exit: ErrorExit
   /** Suggests the next step to a user who called this command. */
-  readonly suggestFor: AdviceFor
+  readonly suggestFor: (called?: string) => Suggestion
   constructor(code: ErrorCode, message: string, advice: string | Suggestion | AdviceFor, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause })
     this.name = 'GateError'
     this.code = code
-    this.suggestFor = toAdvice(advice)
-    const { text, commands } = this.suggestFor(USUAL_COMMAND)
+    const adviseFor = toAdvice(advice)
+    this.suggestFor = (called = USUAL_COMMAND) => adviseFor(called)
+    const { text, commands } = this.suggestFor()
     this.suggestion = text
     this.commands = commands
     this.exit = ERRORS[code].exit

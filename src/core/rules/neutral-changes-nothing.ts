@@ -3,7 +3,7 @@ import { keepsText } from '../evaluate/phase.ts'
 import type { Commit } from '../model/commit.ts'
 import { splitIt } from './red-before-green.ts'
 import type { Broken, Rule } from './rule.ts'
-import { list } from './text.ts'
+import { getReset, list } from './text.ts'
 
 export const neutralChangesNothing: Rule = {
   code: 'neutral-changes-nothing',
@@ -20,8 +20,7 @@ export const neutralChangesNothing: Rule = {
     return {
       ...(changed.has('test') ? recommit(commit) : {}),
       message: `A commit without a phase changes ${list(paths)}`,
-      suggestion:
-        'Take these files out into RED and GREEN commits: `git reset --soft HEAD~1 && git restore --staged .`. Only what keeps all behaviour as it is may state the phase refactor.',
+      suggestion: `Take these files out into RED and GREEN commits: \`${getReset(commit)}\`. Only what keeps all behaviour as it is may state the phase refactor.`,
       needsHead: true,
       paths,
     }
@@ -31,7 +30,7 @@ export const neutralChangesNothing: Rule = {
 /** Tests with code become RED and GREEN; tests alone are judged by what they do. */
 function recommit(commit: Commit): Pick<Broken, 'commands'> {
   const ofClass = (of: string) => commit.changes.filter((change) => change.class === of).map(({ path }) => path)
-  if (ofClass('production').length === 0) return { commands: ['git reset --soft HEAD~1 && git commit -m "test: ..."'] }
+  if (ofClass('production').length === 0) return { commands: ['git commit --amend -m "test: ..."'] }
   const { commands } = splitIt(commit, ofClass('test'))
   return commands === undefined ? {} : { commands }
 }

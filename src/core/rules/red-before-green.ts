@@ -2,7 +2,7 @@ import type { Commit, Sha } from '../model/commit.ts'
 import type { Policy } from '../model/policy.ts'
 import type { TestId } from '../model/test-run.ts'
 import type { Broken, Rule } from './rule.ts'
-import { list, putBehind, RESET, splitCommand } from './text.ts'
+import { getReset, list, putBehind, splitCommand } from './text.ts'
 
 export const redBeforeGreen: Rule = {
   code: 'red-before-green',
@@ -37,7 +37,7 @@ export const redBeforeGreen: Rule = {
 function beginAgain(commit: Commit, tests: readonly string[], known: readonly TestId[], { sequence }: Policy) {
   if (tests.length > 0) return splitIt(commit, tests)
   if (sequence === 'pull-request') return ADD_TESTS
-  return known.length > 0 ? renameIt(commit, known) : TAKE_BACK
+  return known.length > 0 ? renameIt(commit, known) : { suggestion: takeBack(commit) }
 }
 
 /** Tests that were committed after the code: before it they fail, and the code turns them. */
@@ -51,8 +51,8 @@ function putTestsFirst({ sha }: Commit, tests: Sha): Pick<Broken, 'suggestion' |
 
 const STATE_REFACTOR = 'If all behaviour stays, state it: `git commit --amend --no-edit --trailer "Phase: refactor"`.'
 
-const TAKE_BACK: Pick<Broken, 'suggestion'> = {
-  suggestion: `Undo it and commit the failing test first: \`git reset --soft HEAD~1 && git restore --staged .\`, then the test as RED and this code as GREEN. ${STATE_REFACTOR}`,
+function takeBack(commit: Commit): string {
+  return `Undo it and commit the failing test first: \`${getReset(commit)}\`, then the test as RED and this code as GREEN. ${STATE_REFACTOR}`
 }
 
 const ADD_TESTS: Pick<Broken, 'suggestion'> = {
@@ -75,13 +75,13 @@ function renameIt(commit: Commit, known: readonly TestId[]): Pick<Broken, 'sugge
   ])
   if (!isPlain || split === null)
     return {
-      suggestion: `${TAKE_BACK.suggestion} In that RED, give the test another name, which makes it a new demand.`,
+      suggestion: `${takeBack(commit)} In that RED, give the test another name, which makes it a new demand.`,
     }
   const renames = places.map(([path, name]) => {
     const more = name.includes(' ') ? ' again' : '_again'
     return `sed -i.bak 's/\\(${ANYTHING_ELSE}\\)${name}\\(${ANYTHING_ELSE}\\)/\\1${name}${more}\\2/' ${path} && rm ${path}.bak`
   })
-  const command = split.replace(RESET, () => [RESET, ...renames].join(' && '))
+  const command = split.replace(getReset(commit), (reset) => [reset, ...renames].join(' && '))
   return {
     commands: [command],
     suggestion: `Give the test another name in a RED, so that it is a new demand: \`${command}\`.`,
@@ -97,8 +97,7 @@ export function splitIt(commit: Commit, tests: readonly string[]): Pick<Broken, 
   ])
   return command === null
     ? {
-        suggestion:
-          'Split it: `git reset --soft HEAD~1 && git restore --staged .`, then the test files as RED, the code as GREEN.',
+        suggestion: `Split it: \`${getReset(commit)}\`, then the test files as RED, the code as GREEN.`,
       }
     : { suggestion: `Split tests and code: \`${command}\`.`, commands: [command] }
 }

@@ -1,7 +1,7 @@
 import { getPaths } from '../compare/change-set.ts'
 import type { Commit, FileClass } from '../model/commit.ts'
 import type { Rule } from './rule.ts'
-import { list, splitCommand } from './text.ts'
+import { getReset, list, splitCommand } from './text.ts'
 
 export const redChangesTestsOnly: Rule = {
   code: 'red-changes-tests-only',
@@ -18,7 +18,7 @@ export const redChangesTestsOnly: Rule = {
     const command = getSplit(commit, statement.isCharacterization)
     return {
       message: `RED changes ${list(paths)}, which ${paths.length === 1 ? 'is no test' : 'are no tests'}`,
-      suggestion: `Split the commit, harness first, then the tests, then the code: \`${command ?? 'git reset --soft HEAD~1 && git restore --staged . && git add <test files> && git commit -m "test: ..." --trailer "Phase: red"'}\`.`,
+      suggestion: `Split the commit, harness first, then the tests, then the code: \`${command ?? `${getReset(commit)} && git add <test files> && git commit -m "test: ..." --trailer "Phase: red"`}\`.`,
       needsHead: true,
       ...(command === null ? {} : { commands: [command] }),
       paths,

@@ -2,7 +2,7 @@ import { getPaths } from '../compare/change-set.ts'
 import { isRemoval, keepsText } from '../evaluate/phase.ts'
 import type { FileChange } from '../model/commit.ts'
 import type { Rule } from './rule.ts'
-import { list, splitCommand } from './text.ts'
+import { getReset, list, splitCommand } from './text.ts'
 
 export const refactorKeepsApart: Rule = {
   code: 'refactor-keeps-apart',
@@ -35,8 +35,7 @@ export const refactorKeepsApart: Rule = {
     return {
       ...(command === null ? {} : { commands: [command] }),
       message: `REFACTOR changes tests (${list(tests)}) and production (${list(production)}) in one commit`,
-      suggestion:
-        'Split it: `git reset --soft HEAD~1 && git restore --staged .`, then one commit for production and one for tests, each with `--trailer "Phase: refactor"`.',
+      suggestion: `Split it: \`${getReset(commit)}\`, then one commit for production and one for tests, each with \`--trailer "Phase: refactor"\`.`,
       needsHead: true,
       paths: [...tests, ...production],
     }

@@ -35,8 +35,12 @@ export function trailerOption(key: string, value: string): string {
   return `--trailer ${/^[\w.# :-]+$/.test(trailer) ? `"${trailer}"` : shellWords([trailer], `"${key}: ..."`)}`
 }
 
-/** Keeps the last commit's changes in the working tree, with nothing staged. */
-export const RESET = 'git reset --soft HEAD~1 && git restore --staged .'
+/** Takes the last commit back and keeps its changes in the working tree, with nothing staged. */
+export function getReset({ parents }: Pick<Commit, 'parents'>): string {
+  return parents.length === 0
+    ? 'git update-ref -d HEAD && git rm -r --cached --quiet .'
+    : 'git reset --soft HEAD~1 && git restore --staged .'
+}
 /** Names in one command; a longer command is unreadable. */
 const MAX_NAMES = 40
 
@@ -57,7 +61,7 @@ export function moveIntoRed(
   const [tests, rest] = [paths, others].map((names) => shellWords(names, '', MAX_NAMES)) as [string, string]
   if (tests === '' || (rest === '' && others.length > 0)) return null
   const again = rest === '' ? [] : [`git add ${rest}`, 'git commit -C ORIG_HEAD']
-  const command = [RESET, `git add ${tests}`, `git commit --fixup ${id}`, ...again].join(' && ')
+  const command = [getReset({ parents: [red] }), `git add ${tests}`, `git commit --fixup ${id}`, ...again].join(' && ')
   return { commands: [command], lastCommands: [`GIT_SEQUENCE_EDITOR=true git rebase -i --autosquash ${id}~1`] }
 }
 
@@ -72,7 +76,10 @@ interface Part {
  * that have a subtask.
  * @returns null when a name does not fit into a command
  */
-export function splitCommand({ trailers }: Pick<Commit, 'trailers'>, parts: readonly Part[]): string | null {
+export function splitCommand(
+  { trailers, parents }: Pick<Commit, 'trailers' | 'parents'>,
+  parts: readonly Part[],
+): string | null {
   const task = trailers.findLast(([key]) => key === 'task')?.[1]
   const steps = parts
     .filter(({ paths }) => paths.length > 0)
@@ -82,7 +89,7 @@ export function splitCommand({ trailers }: Pick<Commit, 'trailers'>, parts: read
       const stated = [...trailers, trailerOption('Phase', phase)].join(' ')
       return names === '' ? null : `git add ${names} && git commit -m "${subject}" ${stated}`
     })
-  return steps.includes(null) ? null : [RESET, ...steps].join(' && ')
+  return steps.includes(null) ? null : [getReset({ parents }), ...steps].join(' && ')
 }
 
 /**

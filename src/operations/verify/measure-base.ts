@@ -39,8 +39,9 @@ async function measure(
   basis: Basis,
 ): Promise<Pick<Measurement, 'evidence' | 'runs'>> {
   const place = { index: 0, of: session.subjects.length, sha: commit.sha, phase: 'start', subtask: null } as const
-  session.hooks.onProgress({ kind: 'execution', ...place, files: null, attempt: 1, attempts: 1 })
-  const execution = await session.measurer.execute(commit.tree, WHOLE)
+  const { onProgress } = session.hooks
+  const onStart = () => onProgress({ kind: 'execution', ...place, files: null, attempt: 1, attempts: 1 })
+  const execution = await session.measurer.execute(commit.tree, { ...WHOLE, onStart })
   rememberRun(session, commit.sha, execution)
   const coverage = execution.coverage && { totals: execution.coverage.totals, patch: null }
   const measured = { ...getMeasured(session, commit, 'suite', [execution], nothingLoads(execution)), coverage }

@@ -216,11 +216,11 @@ async function takeBack({ session, commit, plan }: Work, cycles: readonly Cycle[
 
 async function execute({ session, commit, plan, place }: Work, files: readonly string[] | null): Promise<Execution> {
   const attempts = files ? plan.repeat : 1
-  session.hooks.onProgress({ kind: 'execution', ...place, files: files?.length ?? null, attempt: 1, attempts })
-  const execution = await session.measurer.execute(
-    commit.tree,
-    files === null ? WHOLE : { ...WHOLE, files, coverage: false },
-  )
+  const { onProgress } = session.hooks
+  const onStart = () => onProgress({ kind: 'execution', ...place, files: files?.length ?? null, attempt: 1, attempts })
+  const request = files === null ? WHOLE : { ...WHOLE, files, coverage: false }
+  const execution = await session.measurer.execute(commit.tree, { ...request, onStart })
+  if (execution.isCached) onProgress({ kind: 'cached', ...place })
   if (files === null) rememberRun(session, commit.sha, execution)
   return execution
 }

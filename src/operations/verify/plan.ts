@@ -6,13 +6,16 @@ import { getPhase } from '../../core/evaluate/phase.ts'
 import type { Commit } from '../../core/model/commit.ts'
 import type { Config } from '../../core/model/config.ts'
 import type { Plan } from '../../core/model/plan.ts'
+import { list } from '../../core/rules/text.ts'
 import { taskOfBranch } from '../../core/task/task-branch.ts'
+import { nearest } from '../../core/util/nearest.ts'
 import { readStartMessage } from '../../evidence/start-message.ts'
 import type { Range } from '../../git/range.ts'
 import { readBlob, type TreeReader } from '../../git/trees.ts'
-import { findPlan, type PlanOptions, parsePlan } from '../../tasks/parse-plan.ts'
+import { findPlan, lintPlan, type PlanOptions, parsePlan } from '../../tasks/parse-plan.ts'
 
 const MAX_SHOWN = 200
+const MAX_IDS = 10
 const IS_FILE = /\.(?:ya?ml|json)$/i
 
 export interface TaskName {
@@ -42,17 +45,15 @@ export async function readPlan(
   config: Config,
   { task, branch, isTaskOfBase, top = null }: TaskName,
 ): Promise<FoundPlan> {
-  if (task !== undefined && isTaskOfBase === true) {
-    return { plan: await demandFromBase(reader, range, config, task), notes: [] }
-  }
-  if (task !== undefined && IS_FILE.test(task)) return readFromFile(reader, range, task, top)
-  if (task !== undefined) {
-    const named = await readFromBase(reader, range, config, task)
-    const note = `Task ${task} has no document: every RED-GREEN pair counts as one subtask.`
-    return { plan: named, notes: named === null ? [note] : [] }
-  }
+  if (task !== undefined && isTaskOfBase !== true && IS_FILE.test(task)) return readFromFile(reader, range, task, top)
+  if (task !== undefined) return withNotes(await demandFromBase(reader, range, config, task))
   const id = branch === undefined ? null : taskOfBranch(config.git.branchPattern, branch)
   return id === null ? { plan: null, notes: [] } : readNamesake(reader, range, config, id)
+}
+
+/** Adds what is unwise in the plan. */
+function withNotes(plan: Plan, notes: readonly string[] = []): FoundPlan {
+  return { plan, notes: [...notes, ...lintPlan(plan)] }
 }
 
 /** The user did not name this task, so a missing document, or a missing entry in it, is no error. */
@@ -61,11 +62,11 @@ async function readNamesake(reader: TreeReader, range: Range, config: Config, id
   const note = `Task ${id} comes from the name of the branch`
   if (path === null || path.includes('{id}')) {
     const plan = await readFromBase(reader, range, config, id)
-    return { plan, notes: plan === null ? [] : [`${note}.`] }
+    return plan === null ? { plan, notes: [] } : withNotes(plan, [`${note}.`])
   }
   const text = await readText(reader, range, path)
   const plan = text === null ? null : findPlan(text, { id, file: path })
-  if (plan !== null) return { plan, notes: [`${note}.`] }
+  if (plan !== null) return withNotes(plan, [`${note}.`])
   return { plan, notes: text === null ? [] : [`${note}, but ${path} has no such task.`] }
 }
 
@@ -75,11 +76,11 @@ async function readFromFile(reader: TreeReader, range: Range, file: string, top:
     throw taskFileNotReadable(file, cause)
   })
   const plan = parsePlan(text, { id: null, file })
-  if (top === null) return { plan, notes: [] }
+  if (top === null) return withNotes(plan)
   const path = relative(await realpath(top), await realpath(file)).replaceAll(sep, '/')
   const atBase = await readText(reader, range, path)
   const isOther = atBase !== null && withoutReturns(atBase) !== withoutReturns(text)
-  return { plan, notes: isOther ? [`${path} differs from the plan of the base branch: check it.`] : [] }
+  return withNotes(plan, isOther ? [`${path} differs from the plan of the base branch: check it.`] : [])
 }
 
 const withoutReturns = (text: string) => text.replaceAll('\r', '')
@@ -89,7 +90,20 @@ async function demandFromBase(reader: TreeReader, range: Range, config: Config, 
   const named = IS_FILE.test(task) ? await readDocument(reader, range, { id: null, file: task }) : null
   const plan = named ?? (await readFromBase(reader, range, config, task))
   if (plan !== null) return plan
-  throw unknownTask(task.slice(0, MAX_SHOWN))
+  throw unknownTask(task.slice(0, MAX_SHOWN), await hintAt(reader, range, config.tasks.path, task))
+}
+
+/** Names the nearest task, or the first ones, where each has a document of its own. */
+async function hintAt(reader: TreeReader, { baseTree }: Range, pattern: string | null, task: string): Promise<string> {
+  const [before = '', after] = pattern?.split('{id}') ?? []
+  if (after === undefined) return ''
+  const paths = [...(await reader.listTree(baseTree)).keys()]
+  const ids = paths
+    .filter((path) => path.startsWith(before) && path.endsWith(after))
+    .map((path) => path.slice(before.length, path.length - after.length))
+  const near = nearest(task, ids)
+  if (near !== null) return `; the nearest is ${near}`
+  return ids.length === 0 ? '' : `; there are ${list(ids.toSorted(), MAX_IDS)}`
 }
 
 async function readFromBase(reader: TreeReader, range: Range, config: Config, task: string): Promise<Plan | null> {

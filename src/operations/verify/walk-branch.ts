@@ -66,6 +66,7 @@ async function walkCommit(
   const { phase, subtask, plan } = planned
   session.hooks.onProgress({ kind: 'commit', ...at, sha: commit.sha, phase, subtask })
   const measurement = plan.scope === 'none' ? null : await measureCommit({ session, walk, commit, planned, at })
+  if (measurement?.reused) session.hooks.onProgress({ kind: 'cached', ...at, sha: commit.sha, phase, subtask })
   const evidence = collect(session, take, measurement)
   const isPart = isShard(session.measurer) && measurement?.reused === null
   return isPart ? waysFrom(walk, commit, evidence) : [step(walk, commit, evidence)]
@@ -80,7 +81,8 @@ function collect(session: Session, take: TakeMeasurement, measurement: Measureme
 /** Silences progress of further candidate states, except where something runs. */
 function quiet(session: Session): Session {
   const { hooks } = session
-  const onProgress: typeof hooks.onProgress = (event) => (event.kind === 'commit' ? undefined : hooks.onProgress(event))
+  const onProgress: typeof hooks.onProgress = (event) =>
+    event.kind === 'execution' || event.kind === 'note' ? hooks.onProgress(event) : undefined
   return { ...session, hooks: { ...hooks, onProgress } }
 }
 

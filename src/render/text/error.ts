@@ -1,19 +1,30 @@
 /** Renders an error as text and as JSON. */
 import { GateError } from '../../core/model/errors.ts'
 import { toKnownError } from '../../core/model/known-error.ts'
-import { plain, plainLines } from './text.ts'
+import { plainLines } from './text.ts'
 
 export interface ErrorJson {
   readonly schemaVersion: 1
-  readonly error: { readonly code: string; readonly message: string; readonly suggestion: string }
+  readonly error: {
+    readonly code: string
+    readonly message: string
+    readonly suggestion: string
+    /** Commands that work in a shell unchanged; absent when the suggestion has none. */
+    readonly commands?: readonly string[]
+  }
 }
 
-/** Converts an error. `internal` is a bug in tdd-gate: it is shown and never green. */
-export function toErrorJson(thrown: unknown): ErrorJson {
+/**
+ * Converts an error. `internal` is a bug in tdd-gate: it is shown and never green.
+ * @param called the command that the suggestion names: `tdd-gate next`
+ */
+export function toErrorJson(thrown: unknown, called?: string): ErrorJson {
   const error = toKnownError(thrown)
   if (error instanceof GateError) {
-    const { code, message, suggestion } = error
-    return { schemaVersion: 1, error: { code, message, suggestion } }
+    const { code, message } = error
+    const { text, commands } = error.suggestFor(called)
+    const more = commands.length === 0 ? {} : { commands }
+    return { schemaVersion: 1, error: { code, message, suggestion: text, ...more } }
   }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   const suggestion = 'This is a bug in tdd-gate. Please report it with the command that you ran.'
@@ -21,15 +32,18 @@ export function toErrorJson(thrown: unknown): ErrorJson {
 }
 
 /** Renders `error [code] message`, then ` -> suggestion`. */
-export function toErrorText(error: unknown): string {
-  const { code, message, suggestion } = toErrorJson(error).error
+export function toErrorText(error: unknown, called?: string): string {
+  const { code, message, suggestion } = toErrorJson(error, called).error
   const said = plainLines(message).join('\n  ').trimEnd()
-  const next = suggestion === '' ? '' : `  -> ${plain(suggestion)}\n`
+  const next = suggestion === '' ? '' : `  -> ${plainLines(suggestion).join('\n     ').trimEnd()}\n`
   return `error [${code}] ${said}\n${next}`
 }
 
 /** Renders several errors, at most `max` of them. */
 export function toErrorTexts(errors: readonly unknown[], max: number): string {
-  const shown = errors.slice(0, max).map(toErrorText).join('')
+  const shown = errors
+    .slice(0, max)
+    .map((error) => toErrorText(error))
+    .join('')
   return errors.length > max ? `${shown}+${errors.length - max} more\n` : shown
 }

@@ -18,6 +18,8 @@ export type ProgressEvent =
   | { readonly kind: 'note'; readonly text: string }
   /** The measurement of a commit starts. */
   | ({ readonly kind: 'commit' } & At)
+  /** Nothing runs for a commit: an equal measurement of before is reused. */
+  | ({ readonly kind: 'cached' } & At)
   /** A test command starts for a number of files, or for the whole suite (null). */
   | ({
       readonly kind: 'execution'
@@ -36,6 +38,7 @@ function getWords(event: ProgressEvent): string {
   const { index, of, sha, phase, subtask } = event
   const commit = `[${index}/${of}] ${short(sha)} ${phase}${subtask === null ? '' : ` ${plain(subtask, 20)}`}`
   if (event.kind === 'commit') return commit
+  if (event.kind === 'cached') return `${commit} ... from cache`
   const { files, attempt, attempts } = event
   const what = files === null ? 'the suite' : `${files} test file${files === 1 ? '' : 's'}`
   return `${commit} ... running ${what}${attempts > 1 ? ` (attempt ${attempt} of ${attempts})` : ''}`
