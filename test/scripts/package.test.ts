@@ -11,8 +11,8 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { assemble } from '../../scripts/package.ts'
 import { getFolder, getSharedFolder } from '../support/folder.ts'
 
-/** 1.9 MB, and 0.2 MB for networks with a proxy. */
-const MAX_BYTES = 2_200_000
+/** The program with its types, and the parsers of eight languages. */
+const MAX_BYTES = { program: 1_780_000, grammars: 1_000_000 }
 const folder = getSharedFolder({})
 const project = join(folder, 'project')
 const getTarball = () => join(folder, globSync('*.tgz', { cwd: folder })[0] ?? '')
@@ -42,10 +42,15 @@ test('its package.json has no scripts and no dependencies, and says where the pr
   expect(manifest.keywords.length).toBeGreaterThan(3)
 })
 
-test(`it takes at most ${MAX_BYTES} bytes`, () => {
+test('it stays small: the program, and the parsers beside it', () => {
   const paths = globSync('**/*', { cwd: installed, withFileTypes: true }).filter((entry) => entry.isFile())
-  const sizes = paths.map(({ parentPath, name }) => statSync(join(parentPath, name)).size)
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(MAX_BYTES)
+  const getSize = (files: typeof paths) =>
+    files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+  const [grammars, program] = [true, false].map((isOne) =>
+    paths.filter(({ parentPath }) => parentPath.endsWith('/grammars') === isOne),
+  )
+  expect(getSize(program ?? [])).toBeLessThanOrEqual(MAX_BYTES.program)
+  expect(getSize(grammars ?? [])).toBeLessThanOrEqual(MAX_BYTES.grammars)
   expect(paths.filter(({ name }) => name.endsWith('.ts') && !name.endsWith('.d.ts'))).toEqual([])
 })
 
