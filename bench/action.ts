@@ -1,5 +1,6 @@
 /** Measures the bundled action: its start, and the overhead of `mode: gate` beyond its test commands. */
 import { spawnSync } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Job, pullRequest, runStep } from './job.ts'
 import { below, getTime, leastOf, type Measure, shown } from './measure.ts'
@@ -9,12 +10,14 @@ import { COMMITS, CYCLES, demand, runAll } from './verify.ts'
 const TIMES = 15
 const ROUNDS = 2
 const START_MS = 150
+const SIZE_MB = 2.4
 /** Refused at once by the name of the event, before any part of the repository is read. */
 const REFUSED = { name: 'issues', payload: {} }
 
 export function benchAction(bin: string, folder: string): readonly Measure[] {
   const bundle = resolve(bin, '../../action/index.mjs')
-  return [...benchStart({ bundle, folder, workspace: folder, event: REFUSED }), ...benchGate(bundle, folder)]
+  const size = below('the action: size of its bundle', statSync(bundle).size / 1e6, SIZE_MB, 'MB', 2)
+  return [size, ...benchStart({ bundle, folder, workspace: folder, event: REFUSED }), ...benchGate(bundle, folder)]
 }
 
 function benchStart(job: Job): readonly Measure[] {

@@ -91,12 +91,18 @@ export { default as process } from 'node:process'`
   }
 }
 
+/** Of undici: bodies that our requests never have, and other ways to ask than the `fetch` of Node. */
+const UNUSED = /^\.\/api-(?:request|stream|pipeline|upgrade)$|\/client-h2\.js$|\/web\/fetch\/body\.js$/
+const REFUSAL = "module.exports = () => { throw new Error('This part of undici is not in the bundle.') }"
+const UNDICI = /[\\/]undici[\\/]lib[\\/]/
+
 /**
  * Of undici only what sends requests through a proxy: Node itself has the rest, and every Node from 22 on has SIMD.
  * GitHub's toolkit has a stand-in, see LATE.
  */
 function takeProxyOnly(): Plugin {
   const id = '\0proxy'
+  const unused = '\0unused'
   const code = `import api from 'undici/lib/api/index.js'
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
 Object.assign(Dispatcher.prototype, api)
@@ -105,11 +111,12 @@ export { setGlobalDispatcher } from 'undici/lib/global.js'`
   return {
     name: 'take-proxy-only',
     resolveId(source, importer) {
+      if (UNUSED.test(source) && UNDICI.test(importer ?? '')) return unused
       if (source.endsWith('/llhttp/llhttp-wasm.js'))
         return this.resolve(source.replace('-wasm', '_simd-wasm'), importer)
       return source === 'undici' && !TOOLKIT.test(importer ?? '') ? id : null
     },
-    load: (found) => (found === id ? code : null),
+    load: (found) => (found === id ? code : found === unused ? REFUSAL : null),
   }
 }
 
