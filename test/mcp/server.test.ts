@@ -6,7 +6,7 @@ import { OPERATIONS } from '../../src/operations/index.ts'
 import { getSharedFolder } from '../support/folder.ts'
 import { createRepository } from '../support/repository.ts'
 import { BIN } from '../support/run-cli.ts'
-import { SHOP } from '../support/shop.ts'
+import { RED, SHOP } from '../support/shop.ts'
 
 const client = new Client({ name: 'an agent', version: '1.0.0' })
 beforeAll(async () => {
@@ -20,9 +20,20 @@ afterAll(() => client.close())
 describe('the MCP server', () => {
   test('offers one tool for each operation, and says which of them write', async () => {
     const { tools } = await client.listTools()
-    expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual(
+    const own = tools.filter(({ name }) => !name.includes('_'))
+    expect(own.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual(
       OPERATIONS.filter(({ isForPeople }) => !isForPeople).map(({ name, effect }) => [name, effect === 'reads']),
     )
+    expect(tools.map(({ name }) => name).filter((name) => name.includes('_'))).toEqual([
+      'autopilot_start',
+      'autopilot_resume',
+      'autopilot_next',
+      'autopilot_status',
+      'autopilot_complete_phase',
+      'autopilot_commit',
+      'autopilot_finalize',
+      'autopilot_abort',
+    ])
     expect(tools.every(({ outputSchema }) => outputSchema !== undefined)).toBe(true)
   })
 
@@ -47,6 +58,32 @@ describe('the MCP server', () => {
     expect(structuredContent).toMatchObject({
       next: { commands: [`tdd-gate commit ${options}`, `tdd-gate next ${options}`] },
     })
+  })
+
+  test('offers resources and prompts, which read the repository at the time of the call', async () => {
+    const { resources } = await client.listResources()
+    expect(resources.map(({ uri }) => uri)).toEqual(['tdd-gate://plan', 'tdd-gate://work-unit', 'tdd-gate://evidence'])
+    const { prompts } = await client.listPrompts()
+    expect(prompts.map(({ name }) => name)).toEqual(['red', 'green', 'refactor'])
+    await using repo = await createRepository()
+    await repo.commit('base', SHOP)
+    await repo.branch('work')
+    await repo.commit('test\n\nPhase: red\n', RED)
+    const { messages } = await client.getPrompt({ name: 'green', arguments: { repo: repo.dir } })
+    expect(messages).toMatchObject([{ content: { text: expect.stringContaining('Leave these files as they are') } }])
+  })
+
+  test('numbers that an agent claims are compared with the measured ones', async () => {
+    await using repo = await createRepository()
+    await repo.commit('base', SHOP)
+    await repo.branch('work')
+    await repo.write(RED)
+    const { content, structuredContent } = await client.callTool({
+      name: 'autopilot_complete_phase',
+      arguments: { projectRoot: repo.dir, testResults: { total: 1, passed: 1, failed: 0 } },
+    })
+    expect(structuredContent).toMatchObject({ verdict: 'accepted' })
+    expect(JSON.stringify(content)).toContain('You claimed failed 0; measured were 1.')
   })
 
   test.each([

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readStartMessage } from '../../src/evidence/start-message.ts'
+import { plan } from '../../src/operations/plan.ts'
 import { start } from '../../src/operations/start.ts'
+import { toPlanText } from '../../src/render/plan-text.ts'
 import { getFolder, getSharedFolder } from '../support/folder.ts'
 import { createRepository, type TestRepository } from '../support/repository.ts'
 import { SHOP } from '../support/shop.ts'
@@ -23,8 +25,7 @@ async function createShop(): Promise<TestRepository> {
   await repo.commit('base', { ...SHOP, 'task.yml': PLAN })
   return repo
 }
-const startIn = ({ dir }: TestRepository, more: { isPlanOnly?: true } = {}) =>
-  start({ repo: dir, task: join(dir, 'task.yml'), cacheDir, ...more }, HOOKS)
+const startIn = ({ dir }: TestRepository) => start({ repo: dir, task: join(dir, 'task.yml'), cacheDir }, HOOKS)
 
 describe('start', () => {
   test('creates the branch of the task, whose empty first commit carries the plan', async () => {
@@ -37,10 +38,22 @@ describe('start', () => {
     expect(readStartMessage(`${await repo.git('log', '-1', '--format=%B')}\n`)).toEqual(started.plan)
   })
 
-  test('a dry run shows the same branch and writes nothing', async () => {
+  test('a dry run shows the same branch, the steps and what is in the way, and writes nothing', async () => {
     await using repo = await createShop()
     const before = await repo.git('for-each-ref')
-    expect(await startIn(repo, { isPlanOnly: true })).toMatchObject({ branch: BRANCH, commit: null })
+    await repo.write({ 'src/more.js': 'export {}\n' })
+    const outlook = await plan({ repo: repo.dir, task: join(repo.dir, 'task.yml'), cacheDir }, HOOKS)
+    expect(outlook).toMatchObject({ branch: BRANCH, base: 'main' })
+    expect(outlook.steps.map(({ subtask, commits }) => [subtask, ...commits])).toEqual([
+      ['42.1', 'red', 'green', 'refactor'],
+      ['42.2', 'red', 'green', 'refactor'],
+    ])
+    expect(outlook.preconditions.map(({ id, ok }) => [id, ok])).toEqual([
+      ['clean-tree', false],
+      ['branch-free', true],
+      ['git-user', true],
+    ])
+    expect(toPlanText(outlook)).toContain('42.2  RED GREEN (REFACTOR)  Coupons, after 42.1')
     expect(await repo.git('for-each-ref')).toBe(before)
   })
 

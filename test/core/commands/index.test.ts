@@ -187,3 +187,16 @@ test('a command without permission has no effect; and every reply has words', ()
     }),
   )
 })
+
+describe('options', () => {
+  test.each([
+    ['/tdd pause --resume', '/tdd pause` has no option `--resume`; did you mean'],
+    ['/tdd skip --force 42.2 later', 'has no option `--force`'],
+    ['/tdd skip 42.2 --force later', 'has no option `--force`'],
+  ])('%s is refused, and names the nearest command', (line, words) =>
+    expect(getWords(says(mona, line))).toContain(words),
+  )
+
+  test('a reason may contain any words', () =>
+    expect(getWords(says(mona, '/tdd skip 42.2 because of --force'))).toMatch(/^done/))
+})

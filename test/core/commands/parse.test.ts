@@ -240,3 +240,9 @@ test('any text is read in the time of its length', () => {
   const slow = hostile.filter((text) => getCpuMs(() => parseCommands(`${text}\n/tdd abort`)) > 100)
   expect(slow.map((text) => text.slice(0, 20))).toEqual([])
 })
+
+test('a dry run of start is plan', () => {
+  const [call] = parseCommands('/tdd start 42 --dry-run').calls
+  expect(call).toEqual({ name: 'plan', args: ['42'], rest: '42' })
+  expect(parseCommands('/tdd start --dry-run').calls[0]?.name).toBe('plan')
+})

@@ -78,3 +78,9 @@ test('the branch of a task names the task, whatever its title is', () => {
     }),
   )
 })
+
+test('beside a base branch `master` the branch has another first word, because git could not store it', () => {
+  expect(getStart({ ...terms, base: { ...base, branch: 'master' } }).branch).toBe(
+    'tasks/task-42-adds-subtracts-numbers',
+  )
+})

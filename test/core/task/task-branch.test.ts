@@ -90,6 +90,6 @@ describe('the branches of one task', () => {
     ['work/{id}', 'work/42'],
     ['{slug}-{id}', ''],
   ])('of %s begin with %s', (pattern, stem) => {
-    expect(branchStem(pattern, { id: '42', tag: 'feat' })).toBe(stem)
+    expect(branchStem(pattern, { id: '42', tag: 'feat' }, 'main')).toBe(stem)
   })
 })
