@@ -32,10 +32,14 @@ export async function writeCommit(
   return output.toString().trim()
 }
 
+/** Returns whether git knows the user's name and e-mail address. */
+export async function hasUser(repository: Repository): Promise<boolean> {
+  return (await repository.run(['var', 'GIT_COMMITTER_IDENT'], { env: asUser(process.env) })).code === 0
+}
+
 /** Asks git for the name before anything is written. */
 async function refuseAnonymous(repository: Repository): Promise<void> {
-  const { code } = await repository.run(['var', 'GIT_COMMITTER_IDENT'], { env: asUser(process.env) })
-  if (code === 0) return
+  if (await hasUser(repository)) return
   throw noIdentity()
 }
 

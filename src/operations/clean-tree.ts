@@ -13,11 +13,15 @@ const MAX_NAMED = 5
  * @throws GateError `uncommitted-changes`
  */
 export async function refuseUncommitted(repository: Repository, allowed?: string): Promise<void> {
+  const others = await findUncommitted(repository, allowed)
+  if (others.length > 0) throw uncommittedChanges(list(others, MAX_NAMED))
+}
+
+/** Returns the paths with changes, except for the allowed file. */
+export async function findUncommitted(repository: Repository, allowed?: string): Promise<readonly string[]> {
   const top = repository.top === null ? '' : realpathSync(repository.top)
   const paths = await uncommittedPaths(repository)
-  const others = paths.filter((path) => allowed === undefined || join(top, path) !== toReal(allowed))
-  if (others.length === 0) return
-  throw uncommittedChanges(list(others, MAX_NAMED))
+  return paths.filter((path) => allowed === undefined || join(top, path) !== toReal(allowed))
 }
 
 function toReal(path: string): string {

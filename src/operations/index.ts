@@ -18,12 +18,19 @@ export const OPERATIONS: readonly Operation[] = [
     load: async () => (await import('./catalog/doctor.ts')).doctorOperation,
   },
   {
+    name: 'plan',
+    title: 'Plan of a task',
+    summary: 'show branch, preconditions and steps of a task, and write nothing',
+    effect: 'reads',
+    load: async () => (await import('./catalog/plan.ts')).planOperation,
+  },
+  {
     name: 'start',
     title: 'Start a task',
     summary: 'open the branch of a task, with its plan in the first commit',
     details: 'Switches to the branch. The first commit is empty.',
     effect: 'writes',
-    load: async () => (await import('./catalog/start.ts')).startOperation,
+    load: async () => (await import('./catalog/plan.ts')).startOperation,
   },
   {
     name: 'next',

@@ -1,9 +1,11 @@
 /** Runs `start`: opens the branch of a task with the same first commit that the App makes. */
 import { branchExists, noTaskDocument } from '../core/errors/tasks.ts'
+import type { Sha } from '../core/model/commit.ts'
 import type { Plan } from '../core/model/plan.ts'
+import type { Policy } from '../core/model/policy.ts'
 import { shellWords } from '../core/rules/text.ts'
 import { getStart } from '../core/task/start.ts'
-import { branchOfTask } from '../core/task/task-branch.ts'
+import { branchBeside } from '../core/task/task-branch.ts'
 import { toDigest } from '../evidence/digest.ts'
 import { dropDecisions } from '../git/decisions.ts'
 import { getStartBase, nameOfRef } from '../git/range.ts'
@@ -16,53 +18,64 @@ import { openSession, type SessionOptions } from './verify/session.ts'
 export interface StartOptions extends Pick<SessionOptions, 'repo' | 'base' | 'config' | 'cacheDir'> {
   /** A task document, or the id of a task in the documents of the base. */
   readonly task: string
-  /** True for a dry run: nothing is written. */
-  readonly isPlanOnly?: boolean
 }
 
 export interface StartedTask {
   readonly plan: Plan
   readonly branch: string
   readonly base: string
-  /** The empty first commit; null in a dry run. */
-  readonly commit: string | null
+  /** The empty first commit. */
+  readonly commit: string
   readonly notes: readonly string[]
 }
 
-/** Git stores `master/task-1` in a folder `master`, which cannot be where a branch `master` is. */
-const OTHER_TAG = 'tasks'
+/** What `start` would do. */
+export interface PreparedStart extends Omit<StartedTask, 'commit'> {
+  readonly message: string
+  readonly tree: Sha
+  readonly parent: Sha
+  readonly policy: Policy
+}
 
 /**
- * Creates the branch of the task and switches to it. Its first commit is empty and carries the plan, so that no later
- * command has to name the task.
- * @throws GateError `bad-plan` without a plan; `branch-taken`; `uncommitted-changes`
+ * Reads the plan, and names branch and first commit. Writes nothing.
+ * @throws GateError `bad-plan` without a plan
  */
-export async function start({ isPlanOnly = false, ...asked }: StartOptions, hooks: Hooks): Promise<StartedTask> {
-  const repository = await openRepository(asked.repo)
+export async function prepareStart(repository: Repository, asked: StartOptions, hooks: Hooks): Promise<PreparedStart> {
   const base = asked.base ?? (await getStartBase(repository))
   await using session = await openSession({ ...asked, base, head: base, isEmptyAllowed: true }, hooks)
   const { config, origin, notes, terms } = session
   const { plan } = terms
   if (plan === null) throw noTaskDocument(asked.task)
+  const { branchPattern } = config.git
   const { branch: usual, message } = getStart({
     plan,
     issue: null,
     base: { branch: nameOfRef(base), sha: origin.sha, tree: origin.tree },
     policyDigest: toDigest(config.policy),
     planDigest: toDigest(plan),
-    branchPattern: config.git.branchPattern,
+    branchPattern,
   })
-  const branch = (await hasBranch(repository, usual.split('/')[0] ?? ''))
-    ? branchOfTask(config.git.branchPattern, { ...plan, tag: OTHER_TAG })
-    : usual
-  const started = { plan, branch, base: nameOfRef(base), notes }
+  const [first = ''] = usual.split('/')
+  const branch = (await hasBranch(repository, first)) ? branchBeside(branchPattern, plan, first) : usual
+  const { policy } = config
+  return { plan, branch, base: nameOfRef(base), notes, message, tree: origin.tree, parent: origin.sha, policy }
+}
+
+/**
+ * Creates the branch of the task and switches to it. Its first commit is empty and carries the plan, so that no later
+ * command has to name the task.
+ * @throws GateError `bad-plan` without a plan; `branch-taken`; `uncommitted-changes`
+ */
+export async function start(asked: StartOptions, hooks: Hooks): Promise<StartedTask> {
+  const repository = await openRepository(asked.repo)
+  const { plan, branch, base, notes, message, tree, parent } = await prepareStart(repository, asked, hooks)
   if (await hasBranch(repository, branch)) throw branchExists(branch, await goTo(repository, branch))
-  if (isPlanOnly) return { ...started, commit: null }
   await refuseUncommitted(repository, asked.task)
-  const commit = await writeCommit(repository, { tree: origin.tree, parents: [origin.sha], message })
+  const commit = await writeCommit(repository, { tree, parents: [parent], message })
   await dropDecisions(repository, branch)
   await switchToNew(repository, branch, commit)
-  return { ...started, commit }
+  return { plan, branch, base, notes, commit }
 }
 
 /** Git checks a branch out once only: in another worktree, the way there is its folder. */

@@ -18,6 +18,8 @@ export interface CompleteJson extends Pick<NextJson, 'schemaVersion' | 'progress
   readonly subtask: string | null
   readonly verdict: Verdict
   readonly isReady: boolean
+  /** The measured numbers; null where nothing ran. */
+  readonly tests: JudgedCommit['tests']
   readonly findings: readonly Pick<Finding, 'rule' | 'level' | 'message' | 'paths' | 'tests'>[]
   readonly driverFailures: NonNullable<NextJson['next']>['driverFailures']
   readonly commands: readonly string[]
@@ -37,9 +39,9 @@ export function toCompleteJson(input: CompleteInput): CompleteJson {
     paths,
     tests,
   }))
-  const { phase, subtask, verdict } = judged
+  const { phase, subtask, verdict, tests } = judged
   const driverFailures = next?.driverFailures ?? []
-  return { schemaVersion, phase, subtask, verdict, isReady, findings, driverFailures, commands, progress, notes }
+  return { schemaVersion, phase, subtask, verdict, isReady, tests, findings, driverFailures, commands, progress, notes }
 }
 
 export function toCompleteText(input: CompleteInput): string {

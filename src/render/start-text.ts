@@ -7,11 +7,11 @@ export interface StartedInput {
   readonly plan: Plan
   readonly branch: string
   readonly base: string
-  readonly commit: string | null
+  readonly commit: string
   readonly notes: readonly string[]
 }
 
-/** The output of `start --json` and `plan --json`, with schema version 1. */
+/** The output of `start --json`, with schema version 1. */
 export interface StartJson extends StartedInput {
   readonly schemaVersion: 1
 }
@@ -27,14 +27,13 @@ export function toStartText({ plan, branch, base, commit, notes }: StartedInput)
     dependencies.length === 0 ? '' : `after ${plain(dependencies.join(', '), 80)}`,
     acceptance.length === 0 ? '' : `${acceptance.length} acceptance criteria`,
   ])
-  const done = commit === null ? 'would start' : 'started'
   return [
     ...notes.map((note) => `note: ${plain(note)}`),
     `Task ${plain(plan.id, 80)}: ${plain(plan.title)}`,
     ...toTable(rows).map((line) => `  ${line}`),
     '',
-    `${done} ${plain(branch, 300)} from ${plain(base, 300)}${commit === null ? '' : ` with ${commit.slice(0, 9)}`}`,
-    commit === null ? '' : '  $ tdd-gate next',
+    `started ${plain(branch, 300)} from ${plain(base, 300)} with ${commit.slice(0, 9)}`,
+    '  $ tdd-gate next',
     '',
   ]
     .filter((line, i, all) => line !== '' || all[i - 1] !== '')

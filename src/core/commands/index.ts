@@ -27,6 +27,8 @@ const help = helpFor(others)
 
 export const commands: readonly Command[] = [...others, help]
 
+const NAMES = commands.map(({ name }) => name)
+
 /**
  * The buttons of the check run: at most three commands that are safe to press by mistake. Each identifier is the
  * command's name.
@@ -55,11 +57,10 @@ export function runCommand(name: string, facts: CommandFacts): CommandResult {
 }
 
 function unknown(name: string): CommandResult {
-  const names = commands.map((each) => each.name)
   const shown = name.slice(0, 64)
   return refused(
-    `There is no command \`/tdd ${shown}\`${didYouMean(name.toLowerCase(), names)}`,
-    `Commands: ${names.join(', ')}. \`/tdd help\` describes them.`,
+    `There is no command \`/tdd ${shown}\`${didYouMean(name.toLowerCase(), NAMES)}`,
+    `Commands: ${NAMES.join(', ')}. \`/tdd help\` describes them.`,
   )
 }
 
@@ -73,7 +74,15 @@ function misplaced({ name, place }: Command, { pull, issue }: CommandFacts): Com
   return null
 }
 
+/** Words before a reason; a reason may contain any words. */
+const PLACES = 2
+
 function getMisuse({ name, usage, takes, role }: Command, { args, pull }: CommandFacts): CommandResult | null {
+  const flag = args.slice(0, PLACES).find((word) => word.startsWith('--'))
+  if (flag !== undefined) {
+    const near = didYouMean(flag.slice(2).toLowerCase(), NAMES)
+    return refused(`\`/tdd ${name}\` has no option \`${flag.slice(0, 64)}\`${near || '.'} Write \`${usage}\`.`)
+  }
   if (takes === 'nothing' && args.length > 0) {
     return refused(`\`/tdd ${name}\` takes no words. Write \`${usage}\` alone on its line.`)
   }

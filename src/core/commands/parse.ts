@@ -53,7 +53,14 @@ function callsIn(lines: Paragraph): (readonly [line: number, Call])[] {
   })
 }
 
+/** A dry run of `start` is `plan`. */
+const DRY_START = /^start\s+(?:(\S+)\s+)?--dry-run(?=\s|$)/i
+
 function toCall(said: string): Call {
-  const [name = '', ...args] = said.trim().split(/\s+/)
-  return { name, args, rest: said.trim().slice(name.length).trim() }
+  const words = said
+    .trim()
+    .replace(DRY_START, (_, task: string | undefined) => `plan ${task ?? ''}`)
+    .trim()
+  const [name = '', ...args] = words.split(/\s+/)
+  return { name, args, rest: words.slice(name.length).trim() }
 }

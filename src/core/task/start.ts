@@ -5,7 +5,7 @@
 import type { TaskStart } from '../model/effect.ts'
 import type { Plan } from '../model/plan.ts'
 import { canonical } from '../util/canonical.ts'
-import { branchOfTask } from './task-branch.ts'
+import { branchBeside } from './task-branch.ts'
 
 export interface StartTerms {
   readonly plan: Plan
@@ -40,7 +40,7 @@ export function getStart({
     base,
     policyDigest,
     isDraft,
-    branch: branchOfTask(branchPattern, plan),
+    branch: branchBeside(branchPattern, plan, base.branch),
     title: taskTitle(plan),
     message: startMessage(plan, planDigest),
   }

@@ -49,22 +49,40 @@ const MAX_SLUG = 40
 /** For titles without any usable character. */
 const NO_SLUG = 'task'
 
+interface TaskWords {
+  readonly id: string
+  readonly tag: string
+  readonly title: string
+}
+
 /**
  * Returns the branch of a task, by the same pattern.
  * @returns letters, digits, hyphens and the pattern's own text, which git and GitHub accept
  */
-export function branchOfTask(
-  pattern: string,
-  { id, tag, title }: { readonly id: string; readonly tag: string; readonly title: string },
-): string {
+export function branchOfTask(pattern: string, { id, tag, title }: TaskWords): string {
   const parts: Readonly<Record<string, string>> = { '{tag}': toSlug(tag), '{id}': id, '{slug}': toSlug(title) }
   return pattern.replace(/\{(?:tag|id|slug)\}/g, (placeholder) => parts[placeholder] ?? placeholder)
 }
 
-/** Returns the common beginning of the names of a task's branches, whatever its title was. */
-export function branchStem(pattern: string, task: { readonly id: string; readonly tag: string }): string {
+/** Instead of a tag that is the name of a branch. */
+const OTHER_TAG = 'tasks'
+
+/**
+ * Returns the branch of a task beside an existing branch. Git stores `master/task-1` in a folder `master`, which cannot
+ * be where a branch `master` is.
+ */
+export function branchBeside(pattern: string, task: TaskWords, taken: string): string {
+  return branchOfTask(pattern, withFreeTag(pattern, task, taken))
+}
+
+function withFreeTag<T extends TaskWords>(pattern: string, task: T, taken: string): T {
+  return branchOfTask(pattern, task).startsWith(`${taken}/`) ? { ...task, tag: OTHER_TAG } : task
+}
+
+/** Returns the common beginning of the names of a task's branches beside `taken`, whatever its title was. */
+export function branchStem(pattern: string, task: Omit<TaskWords, 'title'>, taken: string): string {
   const [stem = ''] = pattern.split('{slug}')
-  return branchOfTask(stem, { ...task, title: '' })
+  return branchOfTask(stem, withFreeTag(pattern, { ...task, title: '' }, taken))
 }
 
 function toSlug(text: string): string {

@@ -158,7 +158,7 @@ interface Branch {
 /** Lists the branches. The one that would be created comes first. */
 async function getBranches(search: Search): Promise<readonly Branch[]> {
   const { github, repository, start, branchPattern } = search
-  const stem = branchStem(branchPattern, start.plan)
+  const stem = branchStem(branchPattern, start.plan, start.base.branch)
   const { data } = await github.request(REFS, { ...repository, ref: `heads/${stem}` })
   const all = data.map(({ ref, object }) => ({ branch: ref.slice(HEADS.length), tip: object.sha }))
   const own = all.filter(({ branch }) => isNamed(search, branch))

@@ -1,0 +1,86 @@
+/** Offers the operations as tools, under their own names and under those that agents know from elsewhere. */
+import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
+import type { Definition, Operation } from '../operations/operation.ts'
+import type { Hooks } from '../operations/verify/progress.ts'
+import { toErrorJson, toErrorText } from '../render/text/error.ts'
+import { toProgressLine } from '../render/text/progress.ts'
+import { noPaint } from '../render/text/table.ts'
+import { ALIASES, findFalseClaims, fromAlias } from './aliases.ts'
+
+/** An operation with its definition. */
+export interface Offered {
+  readonly operation: Operation
+  readonly definition: Definition
+}
+
+/** Agents read whole lines: nothing is cut for them. */
+export const PAGE = { width: Number.POSITIVE_INFINITY, paint: noPaint }
+
+export function addTools(server: McpServer, offered: readonly Offered[]): void {
+  for (const { operation, definition } of offered) {
+    const { title, summary, details = '' } = operation
+    const description = `${summary[0]?.toUpperCase()}${summary.slice(1)}. ${details}`.trimEnd()
+    const config = { title, description, inputSchema: definition.input, ...describe(operation, definition) }
+    server.registerTool(operation.name, config, (asked, context) => call(operation, definition, asked, context))
+  }
+  for (const [name, alias] of Object.entries(ALIASES)) {
+    const found = offered.find(({ operation }) => operation.name === alias.operation)
+    if (found !== undefined) addAlias(server, name, alias.input, found)
+  }
+}
+
+function addAlias(
+  server: McpServer,
+  name: string,
+  inputSchema: (typeof ALIASES)[string]['input'],
+  { operation, definition }: Offered,
+): void {
+  const description = `Another name of \`${operation.name}\`: ${operation.summary}. Claimed numbers decide nothing.`
+  const config = { title: operation.title, description, inputSchema, ...describe(operation, definition) }
+  server.registerTool(name, config, async (asked, context) => {
+    const answer = await call(operation, definition, fromAlias(asked), context)
+    const claims = findFalseClaims(asked, answer.structuredContent ?? {})
+    const content = claims.map((text) => ({ type: 'text' as const, text }))
+    return { ...answer, content: [...answer.content, ...content] }
+  })
+}
+
+function describe({ effect }: Operation, { output: outputSchema }: Definition) {
+  const annotations = {
+    readOnlyHint: effect === 'reads',
+    destructiveHint: effect === 'destroys',
+    idempotentHint: effect === 'reads',
+    openWorldHint: false,
+  }
+  return { outputSchema, annotations }
+}
+
+/** Runs an operation. An error is an answer too: its code, its message and the next command. */
+async function call(
+  { name }: Operation,
+  { input, run }: Definition,
+  asked: unknown,
+  context: ServerContext,
+): Promise<CallToolResult> {
+  try {
+    const { json, toText } = await run(input.parse(asked), toHooks(context))
+    return { content: [{ type: 'text', text: toText(PAGE) }], structuredContent: { ...json } }
+  } catch (error) {
+    const called = `tdd-gate ${name}`
+    const text = toErrorText(error, called)
+    return { isError: true, content: [{ type: 'text', text }], _meta: { ...toErrorJson(error, called) } }
+  }
+}
+
+/** Progress goes to clients that asked for it; it has no known end, because later commits decide what runs. */
+export function toHooks({ mcpReq }: ServerContext): Hooks {
+  const progressToken = mcpReq._meta?.progressToken
+  let progress = 0
+  const onProgress: Hooks['onProgress'] = (event) => {
+    if (progressToken === undefined) return
+    progress += 1
+    const params = { progressToken, progress, message: toProgressLine(event) }
+    void mcpReq.notify({ method: 'notifications/progress', params })
+  }
+  return { onProgress, signal: mcpReq.signal, isProgram: true }
+}

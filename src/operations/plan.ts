@@ -1,0 +1,93 @@
+/** Runs `plan`: shows what a task would take, and what is in the way. Writes nothing and runs no test. */
+
+import type { Plan } from '../core/model/plan.ts'
+import { type PlannedStep, toFinish, toSteps } from '../core/task/steps.ts'
+import { nameOfRef } from '../git/range.ts'
+import { openRepository, type Repository } from '../git/repository.ts'
+import { getCurrentBranch, hasBranch, hasUser } from '../git/write.ts'
+import { findUncommitted } from './clean-tree.ts'
+import { prepareStart, type StartOptions } from './start.ts'
+import type { Hooks } from './verify/progress.ts'
+import { openSession } from './verify/session.ts'
+
+export interface OutlookOptions extends Omit<StartOptions, 'task'> {
+  /** By default the task of the present branch. */
+  readonly task?: string
+}
+
+/** Something that must hold before work begins. */
+export interface Precondition {
+  readonly id: 'clean-tree' | 'branch-free' | 'git-user' | 'plan'
+  readonly ok: boolean
+  readonly message: string
+  /** The next command; empty when it holds. */
+  readonly fix: string
+}
+
+export interface TaskOutlook {
+  /** Null on a branch without a plan. */
+  readonly plan: Plan | null
+  readonly branch: string
+  readonly base: string
+  readonly notes: readonly string[]
+  readonly preconditions: readonly Precondition[]
+  readonly steps: readonly PlannedStep[]
+  /** What is measured when every subtask is done. */
+  readonly finish: readonly string[]
+}
+
+/**
+ * Shows branch, subtasks with their steps, the end, and what is in the way.
+ * @throws GateError `bad-plan` when the named task has no document
+ */
+export async function plan({ task, ...asked }: OutlookOptions, hooks: Hooks): Promise<TaskOutlook> {
+  const repository = await openRepository(asked.repo)
+  if (task === undefined) return planOfBranch(repository, asked, hooks)
+  const { branch, base, notes, plan: found, policy } = await prepareStart(repository, { ...asked, task }, hooks)
+  const preconditions = [
+    await checkTree(repository, task),
+    toPrecondition('branch-free', !(await hasBranch(repository, branch)), branch, `git switch ${branch}`),
+    await checkUser(repository),
+  ]
+  return { plan: found, branch, base, notes, preconditions, steps: toSteps(found, policy), finish: toFinish(policy) }
+}
+
+async function planOfBranch(
+  repository: Repository,
+  asked: Omit<OutlookOptions, 'task'>,
+  hooks: Hooks,
+): Promise<TaskOutlook> {
+  await using session = await openSession({ ...asked, isEmptyAllowed: true }, hooks)
+  const { terms, notes, range, config } = session
+  const steps = terms.plan === null ? [] : toSteps(terms.plan, config.policy)
+  return {
+    plan: terms.plan,
+    branch: (await getCurrentBranch(repository)) ?? 'HEAD',
+    base: nameOfRef(range.baseName),
+    notes,
+    preconditions: [
+      await checkTree(repository),
+      toPrecondition('plan', terms.plan !== null, 'a plan in the first commit', 'tdd-gate start <task>'),
+      await checkUser(repository),
+    ],
+    steps,
+    finish: toFinish(config.policy),
+  }
+}
+
+const MAX_NAMED = 5
+
+async function checkTree(repository: Repository, allowed?: string): Promise<Precondition> {
+  const paths = await findUncommitted(repository, allowed)
+  const named = paths.slice(0, MAX_NAMED).join(', ')
+  const fix = 'git stash --include-untracked'
+  return toPrecondition('clean-tree', paths.length === 0, named || 'nothing is uncommitted', fix)
+}
+
+async function checkUser(repository: Repository): Promise<Precondition> {
+  return toPrecondition('git-user', await hasUser(repository), 'name and e-mail', 'git config user.name "..."')
+}
+
+function toPrecondition(id: Precondition['id'], ok: boolean, message: string, fix: string): Precondition {
+  return { id, ok, message, fix: ok ? '' : fix }
+}
