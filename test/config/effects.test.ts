@@ -7,6 +7,8 @@ import { makeContext } from '../../src/app/gate/context.ts'
 import { createClassifier } from '../../src/config/file-class.ts'
 import { DEFAULT_CONFIG, parseConfig } from '../../src/config/parse.ts'
 import { toJsonSchema } from '../../src/config/schema.ts'
+import { findScope } from '../../src/config/scopes.ts'
+import type { Phase } from '../../src/core/evaluate/phase.ts'
 import { planStep, startWalk } from '../../src/core/evaluate/walk.ts'
 import type { Config, SuiteConfig } from '../../src/core/model/config.ts'
 import { attemptsAreLimited } from '../../src/core/rules/attempts-are-limited.ts'
@@ -18,6 +20,9 @@ import { refactorKeepsApart } from '../../src/core/rules/refactor-keeps-apart.ts
 import type { Rule } from '../../src/core/rules/rule.ts'
 import { getStart } from '../../src/core/task/start.ts'
 import { getPolicyDigest } from '../../src/operations/verify/policy-digest.ts'
+import { getPromptPaths } from '../../src/operations/work-context.ts'
+import { toSubject } from '../../src/render/commit-message.ts'
+import { parseTask } from '../../src/tasks/parse-plan.ts'
 import { fillCommand } from '../../src/test-runner/command.ts'
 import { testEnvironment } from '../../src/test-runner/process/environment.ts'
 import { findReports } from '../../src/test-runner/reports/collect.ts'
@@ -31,6 +36,7 @@ import { aContext, aCycle, aPlan, type Given } from '../core/rules/support.ts'
 import { openPull } from '../core/story.ts'
 import { aCommit, change, DIGEST, failing, getEvidence, tracked } from '../core/support.ts'
 import { getFolder } from '../support/folder.ts'
+import { tddTask } from '../support/tdd-task.ts'
 
 const ID = 'a.test.ts > adds'
 type See = (config: Config) => unknown
@@ -112,6 +118,22 @@ const started: See = ({ git }) => {
 }
 const excused: See = ({ override }) =>
   says(PEOPLE.mona, '/tdd override x', { pull: aPull(), excusingRoles: override.roles }).effects.length
+const prompted =
+  (phase: Phase): See =>
+  ({ prompts }) =>
+    getPromptPaths(prompts, phase)
+const linted: See = ({ tasks: { rules } }) => {
+  try {
+    return parseTask(
+      JSON.stringify({ ...tddTask(), title: 'x', context: { ...tddTask().context, acceptance: ['thorough, 85%'] } }),
+      {
+        ...{ id: null, file: 'IMPL-1.json', rules },
+      },
+    ).warnings
+  } catch (error) {
+    return String(error)
+  }
+}
 const held: See = ({ check }) =>
   isHeldByApp({ inputs: { publish: false }, subject: { event: 'pull_request' } }, { checkHolder: check })
 
@@ -179,6 +201,17 @@ const ROWS: Readonly<Record<string, Row>> = {
   'git.branchPattern': ['a/{id}', 'b/{id}', started],
   'git.pr.draft': [true, false, started],
   'tasks.path': ['a/{id}.json', 'b/{id}.json', evidence],
+  'commit.template': [
+    '{type}: {msg}',
+    '{msg}',
+    ({ commit }) => toSubject({ phase: 'red', subtask: null }, null, commit.template),
+  ],
+  'commit.scopes': [{ cart: 'src/*' }, { shop: 'src/*' }, ({ commit }) => findScope(commit.scopes, ['src/a.ts'])],
+  'prompts.rules': [['a.md'], ['a.md', 'b.md'], prompted('green')],
+  'prompts.red': ['a.md', 'b.md', prompted('red')],
+  'prompts.green': ['a.md', 'b.md', prompted('green')],
+  'prompts.refactor': ['a.md', 'b.md', prompted('refactor')],
+  'tasks.rules': [{}, { 'words-are-exact': 'warn' }, linted],
   'override.roles': [['maintain', 'admin'], ['admin'], excused],
   check: ['job', 'app', held],
 }

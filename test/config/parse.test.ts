@@ -48,7 +48,9 @@ describe('what is not said stays at its default', () => {
       paths: { tests: [], harness: [], docs: [] },
       policy: DEFAULT_POLICY,
       git: { branchPattern: '{tag}/task-{id}-{slug}', pr: { draft: true } },
-      tasks: { path: null },
+      tasks: { path: null, rules: {} },
+      commit: { template: '{type}({scope}): {msg}', scopes: {} },
+      prompts: { rules: [], red: null, green: null, refactor: null },
       check: 'job',
       trust: { level: 'attested', runners: 'github-hosted' },
       override: { roles: ['maintain', 'admin'] },
@@ -161,7 +163,7 @@ git: { branchPattern: "work/{id}" }
 tasks: { path: tasks/42.yml }`)
   expect(config.paths).toEqual({ tests: ['checks/**'], harness: ['a.js'], docs: [] })
   expect(config.git.branchPattern).toBe('work/{id}')
-  expect(config.tasks).toEqual({ path: 'tasks/42.yml' })
+  expect(config.tasks).toEqual({ path: 'tasks/42.yml', rules: {} })
 })
 
 describe('every mistake is named with its place', () => {

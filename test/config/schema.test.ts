@@ -40,7 +40,7 @@ test('every key of the configuration is read, and none that nothing read is left
     new RegExp(`\\.${readAs[name] ?? name}\\b|[{,] *${readAs[name] ?? name}\\b`).test(code)
   const unread = getLeaves(published).filter((name) => name !== 'version' && !isRead(name))
   expect(unread).toEqual([])
-  for (const path of ['commit', 'tasks.source'])
+  for (const path of ['tasks.source'])
     expect(
       path.split('.').reduce((at, name) => properties(at)[name], published),
       path,

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { FailingTest } from '../../src/core/model/evidence.ts'
 import type { Decision, SubtaskState, WorkUnit } from '../../src/core/model/finding.ts'
+import type { Plan } from '../../src/core/model/plan.ts'
+import type { WorkContext } from '../../src/core/model/work-context.ts'
 import { toNextJson, toNextText, toProgress, toStatusText } from '../../src/render/work-unit.ts'
+import { finding, judged } from '../support/decision.ts'
 
 const UNIT: WorkUnit = {
   action: 'make-tests-pass',
@@ -40,11 +43,39 @@ const FAILING: FailingTest = {
   missing: null,
   isMissingOurs: false,
 }
-const input = (over: Partial<Decision> = {}) => ({
+const PLAN: Plan = {
+  id: '1',
+  title: 'Discounts',
+  tag: 'shop',
+  description: '',
+  subtasks: [
+    {
+      id: '1.1',
+      title: 'Ten percent',
+      description: 'From 100 on.',
+      acceptance: [],
+      dependencies: ['1.0'],
+      testStrategy: 'Unit tests.',
+      cycle: null,
+    },
+  ],
+}
+const CONTEXT: WorkContext = {
+  branch: 'shop/task-1',
+  defaultBranch: 'origin/main',
+  uncommitted: ['notes.txt'],
+  testCommands: [{ suite: '', directory: '.', command: 'node --test' }],
+  testConvention: 'test/*.test.js',
+  nearbyTests: ['test/cart.test.js'],
+  prompts: [],
+  template: '{type}({scope}): {msg}',
+}
+const input = (over: Partial<Decision> = {}, context: Partial<WorkContext> = {}) => ({
   decision: decision(over),
-  plan: { id: '1', title: 'Discounts' },
+  plan: PLAN,
   driverFailures: [FAILING],
   notes: [],
+  context: { ...CONTEXT, ...context },
 })
 
 describe('the next step', () => {
@@ -98,4 +129,102 @@ test.each([
 ] as const)('the progress of %j is %j', (states, expected) => {
   const subtasks = states.map((status, i) => subtask(`1.${i}`, status))
   expect(toProgress({ subtasks, next: null })).toEqual({ ...expected, current: null })
+})
+
+describe('a work unit has what its reader needs', () => {
+  const RED: WorkUnit = { ...UNIT, action: 'write-failing-test', phase: 'red', drivers: [], files: [] }
+  const attempt = judged({
+    phase: 'green',
+    subtask: '1.1',
+    verdict: 'attempt',
+    findings: [finding({ rule: 'green-passes-drivers', tests: ['t'] })],
+  })
+
+  test('the tests and files of its phase, and how tests run', () => {
+    expect(toNextJson(input({ next: RED })).next?.context).toMatchObject({
+      description: 'From 100 on.',
+      testStrategy: 'Unit tests.',
+      testConvention: 'test/*.test.js',
+      nearbyTests: ['test/cart.test.js'],
+      testCommands: [{ command: 'node --test' }],
+      mayEdit: ['test', 'docs'],
+      mustNotEdit: ['production', 'harness'],
+    })
+    const green = toNextJson(input()).next
+    expect(green?.context).toMatchObject({ testFiles: ['test/a.test.js'], mustNotEdit: ['test', 'harness'] })
+    expect(green?.expectedFiles).toEqual([])
+  })
+
+  test('a commit message with the trailers of the step', () => {
+    expect(toNextJson(input()).next?.commitMessage).toBe('feat: Ten percent\n\nTask: 1.1\nPhase: green')
+    const template = '{type}: {msg} [{tag}] (task {taskId})'
+    expect(toNextJson(input({ next: RED }, { template })).next?.commitMessage).toBe(
+      'test: Ten percent [shop] (task 1)\n\nTask: 1.1\nPhase: red',
+    )
+  })
+
+  test('the earlier attempts since RED, with what they left failing', () => {
+    const red = judged({ phase: 'red', subtask: '1.1', verdict: 'accepted' })
+    const { next } = toNextJson(input({ commits: [attempt, red, attempt] }))
+    expect(next?.context.earlierAttempts).toMatchObject([{ attempt: 1, stillFailing: ['t'] }])
+    expect(next?.prompt).toContain('Earlier attempts:\n- 1: ')
+  })
+
+  test('the uncommitted files of every answer', () => {
+    expect(toNextJson(input({ next: null })).uncommitted).toEqual(['notes.txt'])
+  })
+
+  test('preconditions, all met on a task branch', () => {
+    const { next } = toNextJson(input({ subtasks: [] }))
+    expect(next).toMatchObject({ canProceed: true, errors: [] })
+    expect(next?.preconditions.map(({ id }) => id)).toEqual([
+      'on-task-branch',
+      'task-is-active',
+      'branch-is-accepted',
+      'dependencies-are-done',
+      'attempts-are-left',
+    ])
+  })
+
+  test.each([
+    ['on-task-branch', input({}, { branch: 'main' }), 'main is the default branch', 'tdd-gate start 1'],
+    [
+      'task-is-active',
+      input({ next: { ...UNIT, action: 'wait', title: 'Paused by ada' } }),
+      'Paused by ada',
+      'Change production',
+    ],
+    [
+      'branch-is-accepted',
+      input({ next: { ...UNIT, action: 'mend', title: 'Fix commit a' } }),
+      'Fix commit a',
+      'git commit -m',
+    ],
+    ['dependencies-are-done', input({ subtasks: [subtask('1.0', 'red')] }), 'it needs 1.0 first', 'Finish 1.0 first'],
+    [
+      'attempts-are-left',
+      input({ next: { ...UNIT, limits: { attempts: 3, maxAttempts: 3 } } }),
+      '3 of 3 attempts',
+      'smaller test',
+    ],
+  ] as const)('%s is not met, and the unit says how to meet it', (id, given, message, fix) => {
+    const { next } = toNextJson(given)
+    expect(next?.canProceed).toBe(false)
+    const [broken] = next?.preconditions.filter(({ ok }) => !ok) ?? []
+    expect(broken).toMatchObject({ id, message: expect.stringContaining(message), fix: expect.stringContaining(fix) })
+    expect(next?.prompt).toContain(`What stands in the way:\n- ${broken?.message}`)
+  })
+
+  test('a prompt that begins with the rules of the project in load order, then task, phase and facts', () => {
+    const prompts = [
+      { path: 'a.md', text: '# House\n\nBe brief.\n' },
+      { path: 'red.md', text: 'One test.' },
+    ]
+    const prompt = toNextJson(input({ next: RED }, { prompts })).next?.prompt ?? ''
+    expect(prompt.startsWith('# House\nBe brief.\n\nOne test.\n\nTask 1: Discounts\n')).toBe(true)
+    expect(prompt).toContain('Every new test must fail')
+    expect(prompt).toContain('Tests to take as an example:\n- test/cart.test.js')
+    expect(prompt).toContain('You may change: test, docs. Leave alone: production, harness.')
+    expect(prompt).toContain('Tests run with: node --test')
+  })
 })

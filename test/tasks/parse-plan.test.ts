@@ -124,56 +124,6 @@ describe('our own document', () => {
   })
 })
 
-describe("TaskMaster's tasks.json", () => {
-  const tasks = [
-    { id: 41, title: 'Other', subtasks: [] },
-    {
-      id: 42,
-      title: 'Shopping cart',
-      description: 'Items.',
-      details: 'With prices.',
-      testStrategy: 'Unit tests.',
-      status: 'pending',
-      priority: 'high',
-      dependencies: [41],
-      subtasks: [
-        { id: 1, title: 'Add', description: 'd', details: 'more', status: 'done', dependencies: [] },
-        { id: 2, title: 'Sum', dependencies: [1, '42.1', '41.3'], acceptanceCriteria: '- is exact\n- is fast' },
-      ],
-    },
-  ]
-
-  test.each([
-    ['with tags', { master: { tasks, metadata: {} }, other: { tasks: [tasks[0]] } }, 'master'],
-    ['without tags', { tasks }, 'master'],
-  ])('%s', (_, content, tag) => {
-    const plan = read(JSON.stringify(content), '42')
-    expect(plan).toMatchObject({ id: '42', title: 'Shopping cart', tag, description: 'Items.\n\nWith prices.' })
-    expect(plan.subtasks).toMatchObject([
-      { id: '42.1', title: 'Add', description: 'd\n\nmore', dependencies: [] },
-      { id: '42.2', title: 'Sum', dependencies: ['42.1'], acceptance: ['is exact', 'is fast'] },
-    ])
-  })
-
-  test('a task without subtasks is one piece of work', () => {
-    expect(read(JSON.stringify({ tasks }), '41').subtasks).toMatchObject([{ id: '41.1', title: 'Other' }])
-  })
-
-  test('the task must be there once', () => {
-    expect(refusal(JSON.stringify({ tasks }), '43')).toContain('there is no task `43`; there are 41, 42')
-    expect(refusal(JSON.stringify({ tasks }))).toContain('several tasks: name one of 41, 42')
-    expect(refusal(JSON.stringify({ a: { tasks }, b: { tasks } }), '42')).toContain('task `42` is in the tags a, b')
-  })
-})
-
-describe('tasks of TaskMaster that wait for others', () => {
-  test('for those that are not done, as the document says', () => {
-    const task = (id: number, status: string, dependencies: number[] = []) => ({ id, title: 't', status, dependencies })
-    const tasks = [task(1, 'done'), task(2, 'pending'), task(3, 'cancelled'), task(4, 'pending', [1, 2, 3, 9])]
-    expect(parseTask(JSON.stringify({ tasks }), { id: '4', file }).waitsFor).toEqual(['2', '9'])
-  })
-})
-
 describe('what contradicts itself is named with its place', () => {
   const head = 'id: 42\ntitle: t\nsubtasks:\n'
   test.each([

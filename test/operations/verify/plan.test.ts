@@ -5,6 +5,7 @@ import { resolveRange } from '../../../src/git/range.ts'
 import { openRepository } from '../../../src/git/repository.ts'
 import { readPlan } from '../../../src/operations/verify/plan.ts'
 import { createRepository } from '../../support/repository.ts'
+import { newTddTask, tddTask } from '../../support/tdd-task.ts'
 import { getReader } from '../../support/tree-reader.ts'
 
 const TWO = 'id: 42\ntitle: Cart\nsubtasks:\n  - { id: 42.1, title: adds }\n  - { id: 42.2, title: removes }\n'
@@ -70,7 +71,7 @@ describe('a branch that is named after a task', () => {
     await repo.commit('docs: more', { 'other.md': 'v1' })
     const repository = await openRepository(repo.dir)
     const range = await resolveRange(repository, { base: 'main' })
-    return await readPlan(getReader(repository), range, { ...DEFAULT_CONFIG, tasks: { path } }, given)
+    return await readPlan(getReader(repository), range, { ...DEFAULT_CONFIG, tasks: { path, rules: {} } }, given)
   }
 
   test.each(['tasks.json', 'task.yml', 'docs/{id}.yml'])('has the plan of it: %s', async (path) => {
@@ -102,5 +103,58 @@ describe('a branch that is named after a task', () => {
       code: 'bad-plan',
       message: expect.stringMatching(message),
     })
+  })
+})
+
+describe('the documents of other tools', () => {
+  const cart = (tag: string) => ({
+    id: 42,
+    title: `Cart of ${tag}`,
+    subtasks: [
+      { id: 1, title: 'adds' },
+      { id: 2, title: 'old', status: 'done' },
+    ],
+  })
+  const LISTS = JSON.stringify({ a: { tasks: [cart('a')] }, b: { tasks: [cart('b')] } })
+  const FOLDER = '.workflow/active/WFS-cart'
+  const DOCUMENTS = {
+    '.taskmaster/tasks/tasks.json': LISTS,
+    '.taskmaster/state.json': '{ "currentTag": "b" }',
+    [`${FOLDER}/workflow-session.json`]: '{ "session_id": "WFS-cart" }',
+    [`${FOLDER}/.task/IMPL-10.json`]: JSON.stringify(tddTask({ id: 'IMPL-10', title: 'Ten' })),
+    [`${FOLDER}/.task/IMPL-2.json`]: JSON.stringify(newTddTask({ id: 'IMPL-2', title: 'Two' })),
+  }
+
+  test('are found by id, tag, file and folder, in the base and on the disk', async () => {
+    await using repo = await createRepository()
+    await repo.commit('base', DOCUMENTS)
+    await repo.branch('work')
+    await repo.commit('docs: more', { 'other.md': 'v1' })
+    const repository = await openRepository(repo.dir)
+    const range = await resolveRange(repository, { base: 'main' })
+    const read = async (given: {
+      readonly task?: string
+      readonly branch?: string
+      readonly isTaskOfBase?: boolean
+    }) => {
+      const { plan, notes } = await readPlan(getReader(repository), range, DEFAULT_CONFIG, given)
+      return [plan?.title, ...notes]
+    }
+    const left = 'Done according to the document, and left out: 42.2: old.'
+    const tasks = join(repo.dir, '.taskmaster/tasks/tasks.json')
+    expect(await read({ task: '42' })).toEqual(['Cart of b', left])
+    expect(await read({ task: 'a:42' })).toEqual(['Cart of a', left])
+    expect(await read({ task: `${tasks}#a:42` })).toEqual(['Cart of a', left])
+    expect(await read({ task: `${tasks}#42` })).toEqual(['Cart of b', left])
+    expect(await read({ branch: 'b/task-42-cart' })).toEqual([
+      'Cart of b',
+      'Task 42 comes from the name of the branch.',
+      left,
+    ])
+    expect(await read({ branch: 'b/task-7-other' })).toEqual([undefined])
+    expect(await read({ task: join(repo.dir, FOLDER) })).toEqual(['Session WFS-cart'])
+    expect(await read({ task: `${FOLDER}#IMPL-10`, isTaskOfBase: true })).toEqual(['Ten'])
+    expect(await read({ task: join(repo.dir, FOLDER, '.task/IMPL-2.json') })).toEqual(['Two'])
+    await expect(read({ task: join(repo.dir, '.github/none') })).rejects.toMatchObject({ code: 'bad-plan' })
   })
 })
