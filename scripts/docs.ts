@@ -5,10 +5,12 @@ import { commands } from '../src/core/commands/index.ts'
 import { whoMay } from '../src/core/commands/who.ts'
 import { ERRORS } from '../src/core/errors/codes.ts'
 import { COVERAGE_METRICS } from '../src/core/model/coverage.ts'
+import { TASK_RULES, type TaskRuleCode } from '../src/core/model/task-rule.ts'
 import { rules } from '../src/core/rules/index.ts'
 import { PERMISSIONS } from '../src/github/routes.ts'
 import type { CoverageFact, ReportFormat } from '../src/reports/format.ts'
 import { coverageFormats, reportFormats } from '../src/reports/index.ts'
+import { taskRules } from '../src/tasks/rules/index.ts'
 import { toActionInputs, toActionOutputs, toCommandLine, toConfigurationKeys, toTable } from './docs-tables.ts'
 
 const COVERAGE_FACTS: readonly CoverageFact[] = [...COVERAGE_METRICS, 'hits']
@@ -29,6 +31,11 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
       rules.map(({ code, about, phases, level }) => [`[\`${code}\`](#${code})`, about, phases.join(', '), level]),
     ),
   'rule-pages': () => rules.map(({ code, about, why }) => `\n### \`${code}\`\n\n**${about}** ${why}\n`).join(''),
+  'task-rules': () =>
+    toTable(
+      ['rule', 'what must hold', 'level'],
+      Object.entries(taskRules).map(([code, { about }]) => [`\`${code}\``, about, TASK_RULES[code as TaskRuleCode]]),
+    ),
   formats: () =>
     toTable(
       ['format', 'written by', 'not in the report'],

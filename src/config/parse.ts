@@ -16,6 +16,8 @@ import {
 } from '../core/model/config.ts'
 import type { GateError } from '../core/model/errors.ts'
 import { DEFAULT_POLICY, type Policy } from '../core/model/policy.ts'
+import { TASK_RULE_CODES } from '../core/model/task-rule.ts'
+import { DEFAULT_TEMPLATE } from '../core/text/commit-subject.ts'
 import { didYouMean } from '../core/util/nearest.ts'
 import { toFolder, toSeconds } from './fields.ts'
 import { type Complaint, pathText, toComplaints } from './mistakes.ts'
@@ -66,13 +68,17 @@ function refusal(file: string, mistakes: readonly Mistake[]): GateError {
 }
 
 /** Checks constraints that a schema cannot express: conflicting keys, duplicate names, unknown rules. */
-function contradictions({ test, policy }: ConfigInput, ruleCodes: readonly string[]): readonly Complaint[] {
+function contradictions({ test, policy, tasks }: ConfigInput, ruleCodes: readonly string[]): readonly Complaint[] {
   const complaints: Complaint[] = []
   const complain = (path: Path, message: string, part: Complaint['part'] = 'key') =>
     complaints.push({ path, part, message })
   for (const code of Object.keys(policy?.rules ?? {})) {
     if (!ruleCodes.includes(code))
       complain(['policy', 'rules', code], `unknown rule \`${code}\`${didYouMean(code, ruleCodes)}`)
+  }
+  for (const code of Object.keys(tasks?.rules ?? {})) {
+    if (!TASK_RULE_CODES.some((known) => known === code))
+      complain(['tasks', 'rules', code], `unknown rule \`${code}\`${didYouMean(code, TASK_RULE_CODES)}`)
   }
   const suites = test?.suites ?? []
   if (suites.length > 0) {
@@ -99,7 +105,7 @@ function contradictions({ test, policy }: ConfigInput, ruleCodes: readonly strin
   return complaints
 }
 
-function toConfig({ test, paths, policy, git, tasks, override, check }: ConfigInput): Config {
+function toConfig({ test, paths, policy, git, tasks, commit, prompts, override, check }: ConfigInput): Config {
   return {
     version: 1,
     test: {
@@ -115,7 +121,14 @@ function toConfig({ test, paths, policy, git, tasks, override, check }: ConfigIn
     paths: { tests: toList(paths?.tests), harness: toList(paths?.harness), docs: toList(paths?.docs) },
     policy: toPolicy(policy),
     git: { branchPattern: git?.branchPattern ?? DEFAULT_BRANCH_PATTERN, pr: { draft: git?.pr?.draft ?? true } },
-    tasks: { path: tasks?.path ?? null },
+    tasks: { path: tasks?.path ?? null, rules: tasks?.rules ?? {} },
+    commit: { template: commit?.template ?? DEFAULT_TEMPLATE, scopes: toScopes(commit?.scopes) },
+    prompts: {
+      rules: toList(prompts?.rules),
+      red: prompts?.red ?? null,
+      green: prompts?.green ?? null,
+      refactor: prompts?.refactor ?? null,
+    },
     check: check ?? DEFAULT_CHECK,
     trust: {
       level: policy?.trust?.level ?? DEFAULT_TRUST.level,
@@ -158,6 +171,10 @@ function toPolicy(policy: ConfigInput['policy']): Policy {
     refactor: policy?.refactor ?? DEFAULT_POLICY.refactor,
     coverage: toThresholds(policy?.coverage),
   }
+}
+
+function toScopes(scopes: NonNullable<ConfigInput['commit']>['scopes']): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(Object.entries(scopes ?? {}).map(([name, given]) => [name, toList(given)]))
 }
 
 function toList<T>(value: T | readonly T[] | null | undefined): readonly T[] {

@@ -132,7 +132,31 @@ export const ConfigFile = section({
     }).nullish(),
   }).nullish(),
   tasks: section({
-    path: folder.nullish().describe('Path of the task document.'),
+    path: folder
+      .nullish()
+      .describe('Path of the task document, or of a folder of them; `{id}` becomes the id of the task.'),
+    rules: z
+      .record(z.string(), z.enum(LEVELS), 'expected a mapping of rules')
+      .nullish()
+      .describe('Rule for TDD task documents -> level, where it differs from the default.'),
+  }).nullish(),
+  commit: section({
+    template: text(200)
+      .refine((value) => value.includes('{msg}'), 'expected `{msg}` in it')
+      .nullish()
+      .describe(
+        'Subject of commits, from {type}, {scope}, {msg}, {taskId}, {subtaskId} and {tag}. A name without a value disappears with its brackets.',
+      ),
+    scopes: z
+      .record(z.string().regex(/^[\w./-]{1,64}$/, 'expected a scope'), globs, 'expected a mapping of scopes to globs')
+      .nullish()
+      .describe('Scope -> globs of its files; a commit has the scope that all its files belong to.'),
+  }).nullish(),
+  prompts: section({
+    rules: listOf(folder, 'expected paths').nullish().describe('Files whose texts begin every prompt, in this order.'),
+    red: folder.nullish().describe('File with a further instruction for RED.'),
+    green: folder.nullish().describe('File with a further instruction for GREEN.'),
+    refactor: folder.nullish().describe('File with a further instruction for REFACTOR.'),
   }).nullish(),
   override: section({
     roles: listOf(z.enum(EXCUSING_ROLES), 'expected roles')

@@ -7,7 +7,7 @@ import type { JudgedCommit } from '../core/model/finding.ts'
 import { getStartBase, nameOfRef } from '../git/range.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { commitAll, getCurrentBranch } from '../git/write.ts'
-import { type CompleteOptions, type Completion, complete, toSubject, toTrailers } from './complete.ts'
+import { type CompleteOptions, type Completion, complete, toTrailers } from './complete.ts'
 import type { Hooks } from './verify/progress.ts'
 
 export interface CommitOptions extends CompleteOptions {
@@ -34,7 +34,7 @@ export async function commit(options: CommitOptions, hooks: Hooks): Promise<Comm
   refuseStopped(done)
   const isWanted = done.isReady || (takesAttempt && done.judged.verdict === 'attempt')
   if (!isWanted) return { ...done, commit: null }
-  const text = toMessage(message ?? toSubject(done.judged, done.plan), done.judged)
+  const text = toMessage(message ?? done.subject, done.judged)
   return { ...done, commit: await commitAll(repository, text, done.tree) }
 }
 

@@ -1,13 +1,14 @@
 /** Runs `complete`: judges the working tree as if it were committed now. Writes nothing to the repository. */
 
+import { findScope } from '../config/scopes.ts'
 import { headNotJudged, nothingChanged } from '../core/errors/git.ts'
 import { type Sha, short } from '../core/model/commit.ts'
 import type { JudgedCommit } from '../core/model/finding.ts'
-import type { Plan } from '../core/model/plan.ts'
 import { characterizationIsApproved } from '../core/rules/characterization-is-approved.ts'
-import { trailerOption } from '../core/rules/text.ts'
+import { shellWords, trailerOption } from '../core/rules/text.ts'
 import { openPending } from '../git/pending.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
+import { toSubject } from '../render/commit-message.ts'
 import { judgeBranch, type NextStep } from './next.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type SessionOptions } from './verify/session.ts'
@@ -23,6 +24,8 @@ export interface Completion extends NextStep {
   readonly judged: JudgedCommit
   /** The tree of the working tree. */
   readonly tree: Sha
+  /** The subject of its commit, by the template of the configuration. */
+  readonly subject: string
   /** True when `git commit` is the next step. */
   readonly isReady: boolean
   /** The command that judges the working tree again. */
@@ -50,34 +53,30 @@ export async function complete(options: CompleteOptions, hooks: Hooks, opened?: 
   const judged = step.decision.commits.at(-1)
   if (judged === undefined) throw headNotJudged(short(head))
   const isReady = judged.verdict === 'accepted'
+  const paths = session.subjects.at(-1)?.changes.map(({ path }) => path) ?? []
+  const { template, scopes } = session.config.commit
+  const subject = toSubject(judged, step.plan, template, findScope(scopes, paths))
   const again = options.verify ?? 'tdd-gate complete'
-  return { ...step, judged, tree, isReady, again, commands: isReady ? toCommands(judged, step) : [] }
+  return { ...step, judged, tree, subject, isReady, again, commands: isReady ? toCommands(judged, subject) : [] }
 }
 
-const SUBJECTS: Readonly<Record<string, readonly [type: string, words: string]>> = {
-  red: ['test', 'a failing test'],
-  green: ['feat', 'make the tests pass'],
-  refactor: ['refactor', 'same behaviour'],
-}
-const OTHER = ['chore', 'no change of behaviour'] as const
+const STATED: readonly string[] = ['red', 'green', 'refactor']
 
 /** Returns the trailers that state what was judged; none where a commit needs none. */
 export function toTrailers({ phase, subtask, findings }: JudgedCommit): readonly (readonly [string, string])[] {
-  if (!(phase in SUBJECTS)) return []
+  if (!STATED.includes(phase)) return []
   // A RED whose tests pass at once is another phase: `Phase: red` would be refused.
   const passes = findings.some(({ rule }) => rule === characterizationIsApproved.code)
   const stated = ['Phase', passes ? 'characterize' : phase] as const
   return subtask === null ? [stated] : [['Task', subtask], stated]
 }
 
-function toCommands(judged: JudgedCommit, { plan }: NextStep): readonly string[] {
+function toCommands(judged: JudgedCommit, subject: string): readonly string[] {
   const stated = toTrailers(judged).map(([key, value]) => ` ${trailerOption(key, value)}`)
-  return ['git add --all', `git commit -m "${toSubject(judged, plan)}"${stated.join('')}`]
+  return ['git add --all', `git commit -m ${quote(subject)}${stated.join('')}`]
 }
 
-/** Returns a subject that needs no quoting beyond double quotes. */
-export function toSubject({ phase, subtask }: JudgedCommit, plan: Plan | null): string {
-  const title = plan?.subtasks.find(({ id }) => id === subtask)?.title ?? ''
-  const [type, words] = SUBJECTS[phase] ?? OTHER
-  return `${type}: ${/^[\w .,()-]{1,60}$/.test(title) ? title : words}`
+/** Quotes as people do, where the shell reads the text unchanged. */
+function quote(subject: string): string {
+  return /["$`\\!]/.test(subject) ? shellWords([subject], "'<subject>'") : `"${subject}"`
 }

@@ -8,16 +8,19 @@ import { BaseError } from '../core/model/errors.ts'
 import type { Evidence, FailingTest, LoadFailure } from '../core/model/evidence.ts'
 import type { Decision } from '../core/model/finding.ts'
 import type { Plan } from '../core/model/plan.ts'
+import type { WorkContext } from '../core/model/work-context.ts'
 import { RESUME, WAIT } from '../render/local-reply.ts'
 import { readLocalPeople } from './decisions.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type Session, type SessionOptions } from './verify/session.ts'
 import { type TakeMeasurement, toVerification, type Verification, walkBranch } from './verify/walk-branch.ts'
+import { getWorkContext } from './work-context.ts'
 
 export interface NextStep extends Verification {
   readonly plan: Plan | null
   /** The failures of the newest runs that say why the tests of the next step fail. */
   readonly driverFailures: readonly FailingTest[]
+  readonly context: WorkContext
 }
 
 /**
@@ -41,12 +44,16 @@ export async function judgeBranch(session: Session): Promise<NextStep> {
   }
   const walk = session.subjects.length === 0 ? beforeFirstCommit(session) : await walkBranch(session, remember)
   const verification = await withPeople(session, toVerification(session, walk), measured)
-  if (session.subjects.length === 0 && verification.decision.next === null) throw notStarted()
-  const drivers = verification.decision.next?.drivers ?? []
+  const { decision, notes, ...about } = verification
+  if (session.subjects.length === 0 && decision.next === null) throw notStarted()
+  const { context, notes: more } = await getWorkContext(session, decision)
   return {
-    ...verification,
+    ...about,
+    decision,
+    context,
+    notes: [...notes, ...more],
     plan: session.terms.plan,
-    driverFailures: [...new Set(drivers.flatMap((id) => failures.find(id) ?? []))],
+    driverFailures: [...new Set((decision.next?.drivers ?? []).flatMap((id) => failures.find(id) ?? []))],
   }
 }
 

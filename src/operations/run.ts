@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process'
 import { agentFailed } from '../core/errors/usage.ts'
 import { openRepository, type Repository, uncommittedPaths } from '../git/repository.ts'
 import { toCommitText } from '../render/complete-text.ts'
-import { type NextUnit, toNextJson, toPrompt } from '../render/work-unit.ts'
+import type { NextUnit } from '../render/next-unit.ts'
+import { toPrompt } from '../render/work-prompt.ts'
+import { toNextJson } from '../render/work-unit.ts'
 import { refuseUncommitted } from './clean-tree.ts'
 import { type CommitOptions, commit } from './commit.ts'
 import { type NextStep, next } from './next.ts'
@@ -45,7 +47,7 @@ export async function run({ agent, maxSteps, ...options }: AgentRunOptions, hook
     if (end !== null) return { ...step, end, steps }
     const { next: unit } = toNextJson(step)
     hooks.onProgress({ kind: 'note', text: `step ${steps + 1}: ${unit?.title ?? ''}` })
-    const prompt = unit === null ? '' : toPrompt({ ...unit, commands: [] }, step.plan)
+    const prompt = unit === null ? '' : toPrompt({ ...unit, commands: [] }, step.plan, step.context.prompts)
     await callAgent(agent, repository.top ?? '.', `${prompt}${feedback}`, hooks.signal)
     feedback = ''
     if ((await uncommittedPaths(repository)).length > 0) {

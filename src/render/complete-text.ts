@@ -1,8 +1,9 @@
 /** Renders the answer of `complete`: the verdict of the working tree, and what to do with it. */
 import type { Finding, JudgedCommit, Verdict } from '../core/model/finding.ts'
+import type { NextInput, NextJson } from './next-unit.ts'
 import { plain } from './text/text.ts'
 import { formatProof } from './text/words.ts'
-import { type NextInput, type NextJson, toNextJson } from './work-unit.ts'
+import { toNextJson } from './work-unit.ts'
 
 export interface CompleteInput extends NextInput {
   readonly judged: JudgedCommit
@@ -47,7 +48,7 @@ export function toCompleteJson(input: CompleteInput): CompleteJson {
 export function toCompleteText(input: CompleteInput): string {
   const { phase, subtask, verdict, isReady, findings, driverFailures, commands, notes } = toCompleteJson(input)
   const step = `${phase}${subtask === null ? '' : ` ${plain(subtask, 20)}`}`
-  const failures = verdict === 'attempt' ? driverFailures : []
+  const failures = isReady ? [] : driverFailures
   return `${[
     ...notes.map((note) => `note: ${plain(note)}`),
     `${step}: ${verdict}  ${formatProof(input.judged)}`.trimEnd(),

@@ -1,62 +1,27 @@
-/** Renders the next work unit for an agent: as JSON, as text, and as a prompt that needs no other text. */
+/** Renders the next work unit for an agent: as JSON, and as text that needs no other text. */
+import { getPreconditions } from '../core/evaluate/preconditions.ts'
 import type { FailingTest } from '../core/model/evidence.ts'
-import type { Conclusion, Decision, SubtaskState, WorkUnit } from '../core/model/finding.ts'
-import type { Plan } from '../core/model/plan.ts'
+import type { Decision, WorkUnit } from '../core/model/finding.ts'
+import { toCommitMessage } from './commit-message.ts'
+import type {
+  DriverFailure,
+  EarlierAttempt,
+  NextInput,
+  NextJson,
+  NextUnit,
+  TaskProgress,
+  UnitContext,
+} from './next-unit.ts'
 import { toTable } from './text/table.ts'
 import { plain } from './text/text.ts'
 import { formatNext } from './text/words.ts'
-
-export interface NextInput {
-  readonly decision: Decision
-  readonly plan: Pick<Plan, 'id' | 'title'> | null
-  readonly driverFailures: readonly FailingTest[]
-  readonly notes: readonly string[]
-}
-
-export interface TaskProgress {
-  readonly completed: number
-  readonly total: number
-  /** From 0 to 100, rounded down: 100 only when everything is done. */
-  readonly percentage: number
-  /** The subtask of the next step; null without one. */
-  readonly current: string | null
-}
-
-export interface DriverFailure {
-  readonly id: string
-  readonly kind: string
-  readonly message: string
-  readonly file: string | null
-  readonly line?: number
-}
-
-export interface NextUnit extends WorkUnit {
-  /** `1.2:green:2`: subtask, phase and number of the attempt. */
-  readonly id: string
-  readonly driverFailures: readonly DriverFailure[]
-  /** Files that the commit must leave as they are. */
-  readonly frozen: readonly string[]
-  /** Everything above as one text. */
-  readonly prompt: string
-}
-
-/** The output of `next --json`, with schema version 1. */
-export interface NextJson {
-  readonly schemaVersion: 1
-  readonly conclusion: Conclusion
-  readonly task: Pick<Plan, 'id' | 'title'> | null
-  readonly progress: TaskProgress
-  readonly subtasks: readonly SubtaskState[]
-  /** Null when nothing is left to do. */
-  readonly next: NextUnit | null
-  readonly notes: readonly string[]
-}
+import { getInstruction, toPrompt } from './work-prompt.ts'
 
 const MAX_FAILURES = 20
 const MAX_MESSAGE = 600
-const MAX_LISTED = 50
 
-export function toNextJson({ decision, plan, driverFailures, notes }: NextInput): NextJson {
+export function toNextJson(input: NextInput): NextJson {
+  const { decision, plan, notes, context } = input
   const { conclusion, subtasks, next } = decision
   return {
     schemaVersion: 1,
@@ -64,8 +29,9 @@ export function toNextJson({ decision, plan, driverFailures, notes }: NextInput)
     task: plan && { id: plan.id, title: plan.title },
     progress: toProgress(decision),
     subtasks,
-    next: next && toUnit(next, plan, driverFailures),
+    next: next && toUnit(next, input),
     notes,
+    uncommitted: context.uncommitted,
   }
 }
 
@@ -77,15 +43,71 @@ export function toProgress({ subtasks, next }: Pick<Decision, 'subtasks' | 'next
   return { completed, total, percentage, current: next?.subtask ?? null }
 }
 
-function toUnit(unit: WorkUnit, plan: NextInput['plan'], failures: readonly FailingTest[]): NextUnit {
-  const driverFailures = failures.slice(0, MAX_FAILURES).map(toDriverFailure)
+function toUnit(unit: WorkUnit, { plan, driverFailures, context, decision }: NextInput): NextUnit {
+  const preconditions = getPreconditions({ ...context, unit, plan, subtasks: decision.subtasks })
+  const errors = preconditions.filter(({ ok }) => !ok).map(({ message }) => message)
+  const isGreen = unit.action === 'make-tests-pass'
   const parts = {
     id: [unit.subtask ?? '-', unit.phase, unit.limits.attempts + 1].join(':'),
-    driverFailures,
-    frozen: unit.action === 'make-tests-pass' ? unit.files : [],
+    driverFailures: driverFailures.slice(0, MAX_FAILURES).map(toDriverFailure),
+    frozen: isGreen ? unit.files : [],
+    expectedFiles: isGreen ? [] : unit.files,
+    context: toContext(unit, { plan, context, decision }),
+    preconditions,
+    errors,
+    canProceed: errors.length === 0,
+    commitMessage: toCommitMessage(unit, plan, context.template),
+    phaseInstruction: getInstruction(unit.phase),
   }
   const shown = { ...unit, ...parts, commands: unit.commands.map(toJudgedCommit) }
-  return { ...shown, prompt: toPrompt(shown, plan) }
+  return { ...shown, prompt: toPrompt(shown, plan, context.prompts) }
+}
+
+const EDITS: Readonly<Record<string, readonly [may: readonly string[], mustNot: readonly string[]]>> = {
+  red: [
+    ['test', 'docs'],
+    ['production', 'harness'],
+  ],
+  green: [
+    ['production', 'docs'],
+    ['test', 'harness'],
+  ],
+  refactor: [['production', 'docs'], ['harness']],
+}
+
+function toContext(
+  unit: WorkUnit,
+  { plan, context, decision }: Pick<NextInput, 'plan' | 'context' | 'decision'>,
+): UnitContext {
+  const planned = plan?.subtasks.find(({ id }) => id === unit.subtask)
+  const [mayEdit, mustNotEdit] = EDITS[unit.phase] ?? [[], []]
+  const { testConvention, nearbyTests, testCommands } = context
+  return {
+    description: planned?.description ?? '',
+    testStrategy: planned?.testStrategy ?? '',
+    cycle: planned?.cycle ?? null,
+    testFiles: unit.action === 'make-tests-pass' ? unit.files : [],
+    testConvention,
+    nearbyTests,
+    testCommands,
+    mayEdit,
+    mustNotEdit,
+    earlierAttempts: unit.phase === 'green' ? toAttempts(decision, unit.subtask) : [],
+  }
+}
+
+/** Returns the attempts since the last RED of the subtask. */
+function toAttempts({ commits }: Decision, subtask: string | null): readonly EarlierAttempt[] {
+  const red = commits.findLastIndex((commit) => commit.phase === 'red' && commit.subtask === subtask)
+  return commits
+    .slice(red + 1)
+    .filter((commit) => commit.verdict === 'attempt' && commit.subtask === subtask)
+    .map(({ sha, subject, findings }, index) => ({
+      attempt: index + 1,
+      commit: sha,
+      subject,
+      stillFailing: [...new Set(findings.flatMap(({ tests }) => tests))].slice(0, MAX_FAILURES),
+    }))
 }
 
 /** An agent that asks for the next step has a command that also adds the files, and judges them before. */
@@ -97,34 +119,6 @@ function toJudgedCommit(command: string, _: number, all: readonly string[]): str
 function toDriverFailure({ id, kind, message, at, file, line }: FailingTest): DriverFailure {
   const place = { file: at ?? file, ...(line === undefined ? {} : { line }) }
   return { id: plain(id), kind, message: plain(message, MAX_MESSAGE), ...place }
-}
-
-/** Writes the step as one text. Every value from the repository stands on one line, so it cannot pose as an instruction line. */
-export function toPrompt(unit: Omit<NextUnit, 'prompt'>, plan: NextInput['plan']): string {
-  const blocks = [
-    plan === null ? [] : [`Task ${plain(plan.id, 80)}: ${plain(plan.title)}`],
-    [formatNext(unit), plain(unit.instructions, 4_000)],
-    listed('Acceptance criteria', unit.acceptance),
-    listed('Tests of this step', unit.drivers),
-    listed('Why they fail', unit.driverFailures.map(formatFailure)),
-    unit.frozen.length > 0
-      ? listed('Leave these files as they are', unit.frozen)
-      : listed('Files of this step', unit.files),
-    listed('Then run', unit.commands, '$ '),
-  ]
-  const shown = blocks.filter((block) => block.length > 0)
-  return `${shown.map((block) => block.join('\n')).join('\n\n')}\n`
-}
-
-function formatFailure({ id, kind, message, file, line }: DriverFailure): string {
-  const place = file === null ? '' : ` (${file}${line === undefined ? '' : `:${line}`})`
-  return `${id}: ${kind}: ${message}${place}`
-}
-
-function listed(title: string, values: readonly string[], mark = '- '): readonly string[] {
-  if (values.length === 0) return []
-  const more = values.length > MAX_LISTED ? [`${mark}+${values.length - MAX_LISTED} more`] : []
-  return [`${title}:`, ...values.slice(0, MAX_LISTED).map((value) => `${mark}${plain(value, 4_000)}`), ...more]
 }
 
 /** Renders the answer of `next` for people and for pipes: the prompt, or that nothing is left. */

@@ -38,8 +38,8 @@ export const document: TaskSource = {
     const parsed = Document.safeParse(content)
     if (!parsed.success) return { complaints: toComplaints(parsed.error.issues, Document, content) }
     const task = parsed.data
-    if (wanted !== null && task.id !== wanted)
-      return unknown(['id'], `id: this is task \`${task.id}\`, not \`${wanted}\``)
+    if (wanted.id !== null && task.id !== wanted.id)
+      return unknown(['id'], `id: this is task \`${task.id}\`, not \`${wanted.id}\``)
     return {
       task: {
         path: [],

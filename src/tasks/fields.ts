@@ -4,8 +4,9 @@ import { text } from '../config/fields.ts'
 
 export const MAX_SUBTASKS = 500
 
-const MAX_TITLE = 500
-const MAX_PROSE = 20_000
+export const MAX_TITLE = 500
+export const MAX_PROSE = 20_000
+export const MAX_ID = 64
 const ID = 'expected letters, digits, dots and hyphens'
 
 export const id = z

@@ -1,30 +1,48 @@
 /** Converts a task document into a Plan, or reports all mistakes in it. */
 import { type Complaint, pathText } from '../config/mistakes.ts'
-import { type Path, readYaml, type YamlFile } from '../config/yaml.ts'
+import type { Path } from '../config/yaml.ts'
 import { badTaskDocument } from '../core/errors/tasks.ts'
 import type { GateError } from '../core/model/errors.ts'
 import type { Plan, Subtask } from '../core/model/plan.ts'
+import type { Level } from '../core/model/policy.ts'
+import { getTaskRuleLevel, type TaskRuleLevels } from '../core/model/task-rule.ts'
 import { taskSources } from './index.ts'
 import { orderSubtasks } from './order.ts'
-import { isRecord, type RawTask, type SourceAnswer } from './source.ts'
+import {
+  isRecord,
+  type RawSubtask,
+  type RawTask,
+  type SourceAnswer,
+  type TaskFinding,
+  type WantedTask,
+} from './source.ts'
+import { getSession, readTaskFiles, type TaskFile, type TaskFiles } from './task-files.ts'
 
-export const MAX_DOCUMENT = 1_048_576
 /** Plans with more subtasks get a warning. */
 export const MANY_SUBTASKS = 18
 
 const MAX_MISTAKES = 10
+const ALL_DONE = 'every subtask of this task is done'
 
 export interface PlanOptions {
-  /** The id of the task to read; null for the only one. */
+  /** The id of the task to read, or `tag:id`; null for the only one. */
   readonly id: string | null
   /** Name of the file, for messages. */
   readonly file: string
+  /** The tag that decides when several have a task with this id. */
+  readonly currentTag?: string | null
+  /** Levels of the rules for plans, where they differ from the defaults. */
+  readonly rules?: TaskRuleLevels
 }
 
 export interface ParsedTask {
   readonly plan: Plan
   /** Ids of other tasks that must be done first, without duplicates. */
   readonly waitsFor: readonly string[]
+  /** Subtasks that the document marks as done: `42.1: Adds`. They need no proof. */
+  readonly leftOut: readonly string[]
+  /** Broken rules for plans that only warn: `file:line:column code: message`. */
+  readonly warnings: readonly string[]
 }
 
 /** Parses a task document. @throws GateError `bad-plan`: one line for each mistake, `file:line:column message` */
@@ -32,52 +50,71 @@ export function parsePlan(text: string, options: PlanOptions): Plan {
   return parseTask(text, options).plan
 }
 
-/** Parses a task document that may lack the task: then returns null. @throws GateError `bad-plan` for other mistakes */
-export function findPlan(text: string, options: PlanOptions): Plan | null {
-  const found = readAnswer(text, options)
+/** Parses documents that may lack the task: then returns null. @throws GateError `bad-plan` for other mistakes */
+export function findTaskInFiles(files: readonly TaskFile[], options: PlanOptions): ParsedTask | null {
+  const found = readAnswer(files, options)
   const isUnknown = 'complaints' in found.answer && found.answer.isUnknown === true
-  return isUnknown ? null : toParsed(found, options).plan
+  return isUnknown ? null : toParsed(found, options)
 }
 
 /** Parses a task document and returns the information besides the plan too. */
 export function parseTask(text: string, options: PlanOptions): ParsedTask {
-  return toParsed(readAnswer(text, options), options)
+  return parseTaskFiles([{ path: options.file, text }], options)
+}
+
+/** Parses the documents of a folder as one. @throws GateError `bad-plan` */
+export function parseTaskFiles(files: readonly TaskFile[], options: PlanOptions): ParsedTask {
+  return toParsed(readAnswer(files, options), options)
 }
 
 interface Answered {
-  readonly yaml: YamlFile
+  readonly files: TaskFiles
   readonly answer: SourceAnswer
 }
 
-function readAnswer(text: string, { id, file }: PlanOptions): Answered {
-  const yaml = readYaml(text, MAX_DOCUMENT, ['id', 'dependencies'])
-  if (yaml.mistakes.length > 0)
-    throw refusal(
-      file,
-      yaml.mistakes.map(({ line, column, message }) => `${line}:${column} ${message}`),
-    )
-  return { yaml, answer: readTask(yaml, id) }
+function readAnswer(texts: readonly TaskFile[], { id, file, currentTag = null }: PlanOptions): Answered {
+  const files = readTaskFiles(texts)
+  if (files.mistakes.length > 0) throw refusal(file, files.mistakes)
+  const session = getSession(file)
+  return { files, answer: readTask(files.content, { ...splitTaskName(id), currentTag, session }) }
 }
 
-function toParsed({ yaml, answer }: Answered, { file }: PlanOptions): ParsedTask {
-  if (!('task' in answer))
-    throw refusal(
-      file,
-      answer.complaints.map((complaint) => toLine(complaint, yaml)),
-    )
-  const { task } = answer
+/** Splits `tag:id`. Neither ids nor branches can have a colon. */
+function splitTaskName(name: string | null): Pick<WantedTask, 'id' | 'tag'> {
+  const colon = name?.lastIndexOf(':') ?? -1
+  return name === null || colon === -1
+    ? { id: name, tag: null }
+    : { id: name.slice(colon + 1), tag: name.slice(0, colon) }
+}
+
+function toParsed({ files: { toLine }, answer }: Answered, { file, rules = {} }: PlanOptions): ParsedTask {
+  if (!('task' in answer)) throw refusal(file, answer.complaints.map(toLine))
+  const { task, findings = [] } = answer
+  const broken = (level: Level) =>
+    findings
+      .filter(({ code }) => getTaskRuleLevel(code, rules) === level)
+      .map((finding) => toLine(toComplaint(finding)))
   const subtasks = toSubtasks(task)
-  const complaints = contradictions(task, subtasks)
-  if (complaints.length > 0)
-    throw refusal(
-      file,
-      complaints.map((complaint) => toLine(complaint, yaml)),
-    )
-  const order = orderSubtasks(subtasks)
-  if ('circle' in order) throw refusal(file, [toLine(circleAt(order.circle, task, subtasks), yaml)])
+  const complaints = [...contradictions(task, subtasks).map(toLine), ...broken('error')]
+  if (complaints.length > 0) throw refusal(file, complaints)
+  const done = new Set(subtasks.filter((_, index) => task.subtasks[index]?.isDone).map(({ id }) => id))
+  const open = subtasks.filter(({ id }) => !done.has(id))
+  if (open.length === 0) throw refusal(file, [toLine({ path: task.path, part: 'value', message: ALL_DONE })])
+  const order = orderSubtasks(
+    open.map((subtask) => ({ ...subtask, dependencies: subtask.dependencies.filter((other) => !done.has(other)) })),
+  )
+  if ('circle' in order) throw refusal(file, [toLine(circleAt(order.circle, task, subtasks))])
   const { id: own, title, tag, description } = task
-  const plan = { id: own, title, tag, description, subtasks: order.subtasks }
-  return { plan, waitsFor: [...new Set(task.waitsFor)] }
+  return {
+    plan: { id: own, title, tag, description, subtasks: order.subtasks },
+    waitsFor: [...new Set(task.waitsFor)],
+    leftOut: subtasks.filter(({ id }) => done.has(id)).map((subtask) => `${subtask.id}: ${subtask.title}`),
+    warnings: broken('warn'),
+  }
+}
+
+function toComplaint({ path, code, message, suggestion }: TaskFinding): Complaint {
+  return { path, part: 'value', message: `${code}: ${message}. ${suggestion}` }
 }
 
 /** Returns warnings for plans that are allowed but unwise. */
@@ -89,9 +126,9 @@ export function lintPlan({ title, description, subtasks }: Plan): readonly strin
   return [`${subtasks.length} subtasks: plans of more than ${MANY_SUBTASKS} are rarely finished; split the task`]
 }
 
-function readTask({ content }: YamlFile, id: string | null): SourceAnswer {
+function readTask(content: unknown, wanted: WantedTask): SourceAnswer {
   const source = isRecord(content) ? Object.values(taskSources).find(({ looksLike }) => looksLike(content)) : undefined
-  if (source && isRecord(content)) return source.read(content, id)
+  if (source && isRecord(content)) return source.read(content, wanted)
   const forms = Object.keys(taskSources).toSorted().join(', ')
   return { complaints: [{ path: [], part: 'value', message: `is not a task document of a known format: ${forms}` }] }
 }
@@ -100,11 +137,13 @@ function readTask({ content }: YamlFile, id: string | null): SourceAnswer {
 function toSubtasks(task: RawTask): readonly Subtask[] {
   const whole = { path: task.path, id: '1', title: task.title, description: task.description }
   const empty = { acceptance: [], dependencies: [], testStrategy: '', cycle: null }
-  return (task.subtasks.length === 0 ? [{ ...whole, ...empty }] : task.subtasks).map(({ path, ...subtask }) => ({
-    ...subtask,
-    id: withPrefix(subtask.id, task.id),
-    dependencies: [...new Set(subtask.dependencies.map((other) => withPrefix(other, task.id)))],
-  }))
+  return (task.subtasks.length === 0 ? [{ ...whole, ...empty }] : task.subtasks).map(
+    ({ path, isDone, ...subtask }: RawSubtask) => ({
+      ...subtask,
+      id: withPrefix(subtask.id, task.id),
+      dependencies: [...new Set(subtask.dependencies.map((other) => withPrefix(other, task.id)))],
+    }),
+  )
 }
 
 function withPrefix(id: string, task: string): string {
@@ -134,13 +173,8 @@ function circleAt(circle: readonly string[], task: RawTask, subtasks: readonly S
   return { path, part: 'value', message: `the dependencies form a cycle: ${circle.join(' waits for ')}` }
 }
 
-function toLine({ path, part, message }: Complaint, yaml: YamlFile): string {
-  const { line, column } = yaml.place(path, part)
-  return `${line}:${column} ${message}`
-}
-
 function refusal(file: string, lines: readonly string[]): GateError {
-  const shown = lines.slice(0, MAX_MISTAKES).map((line) => `${file}:${line}`)
+  const shown = lines.slice(0, MAX_MISTAKES)
   if (lines.length > MAX_MISTAKES) shown.push(`... and ${lines.length - MAX_MISTAKES} more`)
   return badTaskDocument(file, shown)
 }

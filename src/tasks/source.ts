@@ -2,10 +2,13 @@
 import type { Complaint } from '../config/mistakes.ts'
 import type { Path } from '../config/yaml.ts'
 import type { Subtask } from '../core/model/plan.ts'
+import type { TaskRuleCode } from '../core/model/task-rule.ts'
 
 /** A subtask as the document has it. Ids without the task's prefix are completed later. */
 export interface RawSubtask extends Subtask {
   readonly path: Path
+  /** True where the document says that nothing is left to do for it. */
+  readonly isDone?: boolean
 }
 
 export interface RawTask {
@@ -19,9 +22,30 @@ export interface RawTask {
   readonly subtasks: readonly RawSubtask[]
 }
 
+/** A broken rule for plans. Its level decides whether the document is refused. */
+export interface TaskFinding {
+  readonly code: TaskRuleCode
+  readonly path: Path
+  readonly message: string
+  /** The next step, with an example. */
+  readonly suggestion: string
+}
+
+/** The task to read. */
+export interface WantedTask {
+  /** Null for the only task. */
+  readonly id: string | null
+  /** The tag that was named; null for none. */
+  readonly tag: string | null
+  /** The tag that decides when several have a task with this id. */
+  readonly currentTag: string | null
+  /** The session whose folder holds the files; null for none. */
+  readonly session: string | null
+}
+
 /** The task, or the mistakes. `isUnknown`: the only mistake is that the document has no task with this id. */
 export type SourceAnswer =
-  | { readonly task: RawTask }
+  | { readonly task: RawTask; readonly findings?: readonly TaskFinding[] }
   | { readonly complaints: readonly Complaint[]; readonly isUnknown?: true }
 
 export interface TaskSource {
@@ -29,8 +53,7 @@ export interface TaskSource {
   readonly about: string
   /** Recognises the format by content, never by file name. */
   readonly looksLike: (content: Readonly<Record<string, unknown>>) => boolean
-  /** Reads the task with this id; null for the only one. */
-  readonly read: (content: Readonly<Record<string, unknown>>, id: string | null) => SourceAnswer
+  readonly read: (content: Readonly<Record<string, unknown>>, wanted: WantedTask) => SourceAnswer
 }
 
 export function complain(path: Path, message: string, part: Complaint['part'] = 'value'): SourceAnswer {

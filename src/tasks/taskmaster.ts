@@ -6,30 +6,24 @@ import * as z from 'zod'
 import { toComplaints } from '../config/mistakes.ts'
 import type { Path } from '../config/yaml.ts'
 import { id, ids, prose, title } from './fields.ts'
-import { complain, isRecord, type RawSubtask, type TaskSource, unknown } from './source.ts'
+import { complain, isRecord, type RawSubtask, type SourceAnswer, type TaskSource, unknown } from './source.ts'
+import { findTaskCycle, isDoneTask, isDoneWork, type TaskPlace } from './taskmaster-waits.ts'
 
 const DEFAULT_TAG = 'master'
-/** TaskMaster's statuses of tasks that no longer block others. */
-const DONE = ['done', 'cancelled']
 
 /** Other keys are accepted and ignored. */
 const Common = {
   id,
   title,
+  status: z.string('expected a status').nullish(),
   description: prose.nullish(),
   details: prose.nullish(),
   testStrategy: prose.nullish(),
-  acceptanceCriteria: prose.nullish(),
+  acceptanceCriteria: z.union([prose, z.array(prose)], 'expected a text or a list of texts').nullish(),
 }
 const Subtask = z.looseObject({ ...Common, dependencies: ids.nullish() })
 const Task = z.looseObject({ ...Common, dependencies: ids.nullish(), subtasks: z.array(Subtask).nullish() })
-
-interface Place {
-  readonly tag: string
-  readonly path: Path
-  readonly id: string
-  readonly content: unknown
-}
+type SubtaskInput = z.infer<typeof Subtask>
 
 export const taskmaster: TaskSource = {
   about: "TaskMaster's tasks.json, with or without tags.",
@@ -39,37 +33,21 @@ export const taskmaster: TaskSource = {
   read: (content, wanted) => {
     const places = placesIn(content)
     const known = [...new Set(places.map((place) => place.id))].join(', ')
-    if (wanted === null && places.length > 1) return complain([], `several tasks: name one of ${known}`)
-    const found = wanted === null ? places : places.filter((place) => place.id === wanted)
-    const [place] = found
-    if (!place && wanted === null) return complain([], 'there is no task')
-    if (!place) return unknown([], `there is no task \`${wanted}\`; there are ${known}`)
-    if (found.length > 1) {
-      return complain(place.path, `task \`${wanted}\` is in the tags ${found.map(({ tag }) => tag).join(', ')}`)
-    }
-    const parsed = Task.safeParse(place.content)
-    if (!parsed.success) {
-      const complaints = toComplaints(parsed.error.issues, Task, place.content)
-      return { complaints: complaints.map((one) => ({ ...one, path: [...place.path, ...one.path] })) }
-    }
-    const task = parsed.data
-    const subtasks = (task.subtasks ?? []).map((subtask, index) =>
-      toSubtask(subtask, task.id, [...place.path, 'subtasks', index]),
+    if (wanted.id === null && places.length > 1) return complain([], `several tasks: name one of ${known}`)
+    const found = places.filter(
+      (place) => (wanted.id ?? place.id) === place.id && (wanted.tag ?? place.tag) === place.tag,
     )
-    const { id: own, title: name } = task
-    const waitsFor = (task.dependencies ?? []).filter((other) => !isDone(places, { id: other, tag: place.tag }))
-    const about = { path: place.path, id: own, title: name, tag: place.tag, description: getProse(task) }
-    return { task: { ...about, waitsFor, subtasks } }
+    const place = found.length === 1 ? found[0] : found.find(({ tag }) => tag === wanted.currentTag)
+    if (place) return readPlace(place, places)
+    if (found.length === 0 && wanted.id === null) return complain([], 'there is no task')
+    if (found.length === 0) return unknown([], `there is no task \`${wanted.id}\`; there are ${known}`)
+    const names = found.map(({ tag }) => `${tag}:${wanted.id}`).join(', ')
+    return complain(found[0]?.path ?? [], `task \`${wanted.id}\` is in ${found.length} tags: name one of ${names}`)
   },
 }
 
-/** Returns whether the document marks the task as done. Unknown tasks count as not done. */
-function isDone(places: readonly Place[], { id: wanted, tag }: Pick<Place, 'id' | 'tag'>): boolean {
-  const found = places.find((place) => place.id === wanted && place.tag === tag)
-  return found !== undefined && isRecord(found.content) && DONE.includes(String(found.content['status']))
-}
-
-function placesIn(content: Readonly<Record<string, unknown>>): readonly Place[] {
+/** Returns all tasks of the document with their tags. */
+export function placesIn(content: Readonly<Record<string, unknown>>): readonly TaskPlace[] {
   const lists: readonly (readonly [string, Path, unknown])[] = Array.isArray(content['tasks'])
     ? [[DEFAULT_TAG, ['tasks'], content['tasks']]]
     : Object.entries(content).map(([tag, body]) => [tag, [tag, 'tasks'], isRecord(body) ? body['tasks'] : null])
@@ -83,30 +61,70 @@ function placesIn(content: Readonly<Record<string, unknown>>): readonly Place[] 
   )
 }
 
-/** Converts a subtask. Dependencies on other tasks are not part of this plan. */
-function toSubtask(subtask: z.infer<typeof Subtask>, task: string, path: Path): RawSubtask {
-  const isOurs = (other: string) => !other.includes('.') || other.startsWith(`${task}.`)
+function readPlace(place: TaskPlace, places: readonly TaskPlace[]): SourceAnswer {
+  const parsed = Task.safeParse(place.content)
+  if (!parsed.success) {
+    const complaints = toComplaints(parsed.error.issues, Task, place.content)
+    return { complaints: complaints.map((one) => ({ ...one, path: [...place.path, ...one.path] })) }
+  }
+  const cycle = findTaskCycle(place, places)
+  if (cycle !== null) return complain(place.path, `the tasks form a cycle: ${cycle.join(' waits for ')}`)
+  const task = parsed.data
+  const listed = task.subtasks ?? []
+  const isOurs = isOwnDependency(task.id, listed, places, place.tag)
+  const subtasks = listed.map((subtask, index) =>
+    toSubtask(subtask, (task.testStrategy ?? '').trim(), isOurs, [...place.path, 'subtasks', index]),
+  )
+  const ofTask = (task.dependencies ?? []).filter((other) => !other.startsWith(`${task.id}.`))
+  const ofSubtasks = listed.filter((subtask) => !isDoneWork(subtask)).flatMap(({ dependencies }) => dependencies ?? [])
+  const waitsFor = [...ofTask, ...ofSubtasks.filter((other) => !isOurs(other))]
+    .filter((other) => !isDoneTask(places, { id: other, tag: place.tag }))
+    .map((other) => other.split('.')[0] ?? other)
+  const { id: own, title: name } = task
+  return {
+    task: { path: place.path, id: own, title: name, tag: place.tag, description: getProse(task), waitsFor, subtasks },
+  }
+}
+
+/**
+ * Returns what says whether a subtask's dependency is another subtask of the same task: a number without a dot is a
+ * sibling where there is one, and a task otherwise.
+ */
+function isOwnDependency(
+  task: string,
+  siblings: readonly SubtaskInput[],
+  places: readonly TaskPlace[],
+  tag: string,
+): (other: string) => boolean {
+  const own = new Set(siblings.flatMap(({ id: sibling }) => [sibling, `${task}.${sibling}`]))
+  return (other) =>
+    own.has(other) ||
+    other.startsWith(`${task}.`) ||
+    (!other.includes('.') && !places.some((place) => place.tag === tag && place.id === other))
+}
+
+function toSubtask(
+  subtask: SubtaskInput,
+  testStrategy: string,
+  isOurs: (other: string) => boolean,
+  path: Path,
+): RawSubtask {
+  const criteria = subtask.acceptanceCriteria ?? ''
   return {
     path,
     id: subtask.id,
     title: subtask.title,
     description: getProse(subtask),
-    acceptance: (subtask.acceptanceCriteria ?? '')
-      .split('\n')
+    acceptance: (typeof criteria === 'string' ? criteria.split('\n') : criteria)
       .map((line) => line.replace(/^\s*[-*]\s*/, '').trim())
       .filter((line) => line !== ''),
     dependencies: (subtask.dependencies ?? []).filter(isOurs),
-    testStrategy: subtask.testStrategy ?? '',
+    testStrategy: subtask.testStrategy?.trim() || testStrategy,
     cycle: null,
+    isDone: isDoneWork(subtask),
   }
 }
 
-function getProse({
-  description,
-  details,
-}: {
-  description?: string | null | undefined
-  details?: string | null | undefined
-}): string {
+function getProse({ description, details }: Pick<SubtaskInput, 'description' | 'details'>): string {
   return [description, details].filter((part) => part).join('\n\n')
 }

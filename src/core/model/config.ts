@@ -1,6 +1,7 @@
 /** Defines the whole configuration, `.github/tdd-gate.yml`, with defaults applied: plain data for all modules. */
 import type { IsolationPolicy } from './isolation.ts'
 import type { Policy } from './policy.ts'
+import type { TaskRuleLevels } from './task-rule.ts'
 
 /** One command that runs tests: a whole project, or one suite of a monorepo. */
 export interface SuiteConfig {
@@ -62,10 +63,35 @@ export interface Config {
   readonly paths: PathConfig
   readonly policy: Policy
   readonly git: { readonly branchPattern: string; readonly pr: { readonly draft: boolean } }
-  readonly tasks: { readonly path: string | null }
+  readonly tasks: TasksConfig
+  readonly commit: CommitConfig
+  readonly prompts: PromptConfig
   readonly check: CheckHolder
   readonly trust: TrustPolicy
   readonly override: { readonly roles: readonly ExcusingRole[] }
+}
+
+export interface CommitConfig {
+  /** The subject, from names in braces. */
+  readonly template: string
+  /** Scope -> globs of its files. */
+  readonly scopes: Readonly<Record<string, readonly string[]>>
+}
+
+/** Paths of files on the base branch whose texts become part of prompts. */
+export interface PromptConfig {
+  /** In load order. */
+  readonly rules: readonly string[]
+  readonly red: string | null
+  readonly green: string | null
+  readonly refactor: string | null
+}
+
+export interface TasksConfig {
+  /** A task document or a folder of them; null: the places where TaskMaster has them. */
+  readonly path: string | null
+  /** Levels of the rules for plans, where they differ from the defaults. */
+  readonly rules: TaskRuleLevels
 }
 
 /** The evidence that the App accepts. Weaker evidence is named in every check that stands on it. */

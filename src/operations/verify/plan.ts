@@ -1,7 +1,7 @@
 /** Reads the plan of the task: from the file that the user names, or from the base branch. */
-import { readFile, realpath } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
-import { taskFileNotReadable, unknownTask } from '../../core/errors/tasks.ts'
+import { unknownTask } from '../../core/errors/tasks.ts'
 import { getPhase } from '../../core/evaluate/phase.ts'
 import type { Commit } from '../../core/model/commit.ts'
 import type { Config } from '../../core/model/config.ts'
@@ -11,15 +11,17 @@ import { taskOfBranch } from '../../core/task/task-branch.ts'
 import { nearest } from '../../core/util/nearest.ts'
 import { readStartMessage } from '../../evidence/start-message.ts'
 import type { Range } from '../../git/range.ts'
-import { readBlob, type TreeReader } from '../../git/trees.ts'
-import { findPlan, lintPlan, type PlanOptions, parsePlan } from '../../tasks/parse-plan.ts'
+import type { TreeReader } from '../../git/trees.ts'
+import { findTaskInFiles, lintPlan, type ParsedTask, parseTaskFiles } from '../../tasks/parse-plan.ts'
+import { isDocument, readFromDisk, readFromTree, type TaskDocuments } from './task-documents.ts'
 
 const MAX_SHOWN = 200
 const MAX_IDS = 10
-const IS_FILE = /\.(?:ya?ml|json)$/i
+/** Where TaskMaster keeps its tasks, newest version first. */
+const USUAL_PATHS = ['.taskmaster/tasks/tasks.json', 'tasks/tasks.json']
 
 export interface TaskName {
-  /** A task document, or the id of a task. */
+  /** A task document, a folder of them, `<document>#<id>`, or the id of a task, with its tag as `<tag>:<id>`. */
   readonly task?: string
   /** True in jobs: their task document always comes from the base, because the checkout is the branch's. */
   readonly isTaskOfBase?: boolean
@@ -45,51 +47,57 @@ export async function readPlan(
   config: Config,
   { task, branch, isTaskOfBase, top = null }: TaskName,
 ): Promise<FoundPlan> {
-  if (task !== undefined && isTaskOfBase !== true && IS_FILE.test(task)) return readFromFile(reader, range, task, top)
-  if (task !== undefined) return withNotes(await demandFromBase(reader, range, config, task))
+  const place = task === undefined || isTaskOfBase === true ? null : toPlace(task)
+  if (place !== null) return readFromFile(reader, range, config, { ...place, top })
+  if (task !== undefined) return demandFromBase(reader, range, config, task)
   const id = branch === undefined ? null : taskOfBranch(config.git.branchPattern, branch)
   return id === null ? { plan: null, notes: [] } : readNamesake(reader, range, config, id)
 }
 
-/** Adds what is unwise in the plan. */
-function withNotes(plan: Plan, notes: readonly string[] = []): FoundPlan {
-  return { plan, notes: [...notes, ...lintPlan(plan)] }
+/** Splits `<document>#<id>`; null for a name that is no path. A folder has a slash in it. */
+function toPlace(task: string): { readonly path: string; readonly id: string | null } | null {
+  const [path = '', id = null] = task.split('#')
+  return isDocument(path) || path.includes('/') ? { path, id } : null
 }
 
 /** The user did not name this task, so a missing document, or a missing entry in it, is no error. */
 async function readNamesake(reader: TreeReader, range: Range, config: Config, id: string): Promise<FoundPlan> {
-  const { path } = config.tasks
   const note = `Task ${id} comes from the name of the branch`
-  if (path === null || path.includes('{id}')) {
-    const plan = await readFromBase(reader, range, config, id)
-    return plan === null ? { plan, notes: [] } : withNotes(plan, [`${note}.`])
-  }
-  const text = await readText(reader, range, path)
-  const plan = text === null ? null : findPlan(text, { id, file: path })
-  if (plan !== null) return withNotes(plan, [`${note}.`])
-  return { plan, notes: text === null ? [] : [`${note}, but ${path} has no such task.`] }
+  const { path } = config.tasks
+  const isOfTask = path?.includes('{id}') === true
+  const documents = await readConfigured(reader, range, config, id)
+  const options = documents && { ...toOptions(documents, config), id }
+  const found = options && (isOfTask ? parseTaskFiles : findTaskInFiles)(documents.files, options)
+  if (found !== null) return withNotes(found, [`${note}.`])
+  const isExpected = path !== null && !isOfTask
+  return { plan: null, notes: isExpected ? [`${note}, but ${path} has no such task.`] : [] }
 }
 
 /** A branch may change its own plan: a note says when the file differs from the base's. */
-async function readFromFile(reader: TreeReader, range: Range, file: string, top: string | null): Promise<FoundPlan> {
-  const text = await readFile(file, 'utf8').catch((cause: Error) => {
-    throw taskFileNotReadable(file, cause)
-  })
-  const plan = parsePlan(text, { id: null, file })
-  if (top === null) return withNotes(plan)
+async function readFromFile(
+  reader: TreeReader,
+  range: Range,
+  config: Config,
+  { path: file, id, top }: { readonly path: string; readonly id: string | null; readonly top: string | null },
+): Promise<FoundPlan> {
+  const documents = await readFromDisk(file)
+  const found = parse(documents, config, id)
+  if (top === null) return withNotes(found, [])
   const path = relative(await realpath(top), await realpath(file)).replaceAll(sep, '/')
-  const atBase = await readText(reader, range, path)
-  const isOther = atBase !== null && withoutReturns(atBase) !== withoutReturns(text)
-  return withNotes(plan, isOther ? [`${path} differs from the plan of the base branch: check it.`] : [])
+  const atBase = await readFromTree(reader, range.baseTree, path)
+  const isOther = atBase !== null && toText(atBase) !== toText(documents)
+  return withNotes(found, isOther ? [`${path} differs from the plan of the base branch: check it.`] : [])
 }
 
-const withoutReturns = (text: string) => text.replaceAll('\r', '')
+const toText = ({ files }: TaskDocuments) => files.map(({ text }) => text.replaceAll('\r', '')).join('\0')
 
 /** A mistyped task must not become one without subtasks. */
-async function demandFromBase(reader: TreeReader, range: Range, config: Config, task: string): Promise<Plan> {
-  const named = IS_FILE.test(task) ? await readDocument(reader, range, { id: null, file: task }) : null
-  const plan = named ?? (await readFromBase(reader, range, config, task))
-  if (plan !== null) return plan
+async function demandFromBase(reader: TreeReader, range: Range, config: Config, task: string): Promise<FoundPlan> {
+  const place = toPlace(task)
+  const documents = place === null ? null : await readFromTree(reader, range.baseTree, place.path)
+  if (documents !== null) return withNotes(parse(documents, config, place?.id ?? null), [])
+  const found = await readFromBase(reader, range, config, task)
+  if (found !== null) return found
   throw unknownTask(task.slice(0, MAX_SHOWN), await hintAt(reader, range, config.tasks.path, task))
 }
 
@@ -106,18 +114,44 @@ async function hintAt(reader: TreeReader, { baseTree }: Range, pattern: string |
   return ids.length === 0 ? '' : `; there are ${list(ids.toSorted(), MAX_IDS)}`
 }
 
-async function readFromBase(reader: TreeReader, range: Range, config: Config, task: string): Promise<Plan | null> {
-  const file = config.tasks.path?.replaceAll('{id}', () => task)
-  return file ? readDocument(reader, range, { id: task, file }) : null
+async function readFromBase(reader: TreeReader, range: Range, config: Config, task: string): Promise<FoundPlan | null> {
+  const documents = await readConfigured(reader, range, config, task)
+  return documents === null ? null : withNotes(parse(documents, config, task), [])
 }
 
-async function readDocument(reader: TreeReader, range: Range, source: PlanOptions): Promise<Plan | null> {
-  const text = await readText(reader, range, source.file)
-  return text === null ? null : parsePlan(text, source)
+/** Returns the documents of the base that the configuration names, or those at the usual places. */
+async function readConfigured(
+  reader: TreeReader,
+  { baseTree }: Range,
+  { tasks: { path } }: Config,
+  task: string,
+): Promise<TaskDocuments | null> {
+  for (const place of path === null ? USUAL_PATHS : [path.replaceAll('{id}', () => task)]) {
+    const documents = await readFromTree(reader, baseTree, place)
+    if (documents !== null) return documents
+  }
+  return null
 }
 
-async function readText(reader: TreeReader, { baseTree }: Range, file: string): Promise<string | null> {
-  return (await readBlob(reader, baseTree, file))?.toString() ?? null
+function parse(documents: TaskDocuments, config: Config, id: string | null): ParsedTask {
+  return parseTaskFiles(documents.files, { ...toOptions(documents, config), id })
+}
+
+function toOptions({ file, currentTag }: TaskDocuments, { tasks: { rules } }: Config) {
+  return { file, currentTag, rules }
+}
+
+function withNotes({ plan, leftOut, waitsFor, warnings }: ParsedTask, notes: readonly string[]): FoundPlan {
+  return {
+    plan,
+    notes: [
+      ...notes,
+      ...(leftOut.length > 0 ? [`Done according to the document, and left out: ${list(leftOut)}.`] : []),
+      ...(waitsFor.length > 0 ? [`Task ${plan.id} waits for tasks that are not done: ${list(waitsFor)}.`] : []),
+      ...warnings,
+      ...lintPlan(plan),
+    ],
+  }
 }
 
 /** Reads the plan from the commit that opened the task, by the App or by hand. */

@@ -15,6 +15,6 @@ export function getPolicyDigest(
   measuring: string = MEASURING_VERSION,
 ): string {
   const { version, test, paths, policy, tasks } = config
-  const git = { branchPattern: config.git.branchPattern }
-  return toDigest({ config: { version, test, paths, policy, git, tasks }, suites, measuring })
+  const [git, documents] = [{ branchPattern: config.git.branchPattern }, { path: tasks.path }]
+  return toDigest({ config: { version, test, paths, policy, git, tasks: documents }, suites, measuring })
 }

@@ -33,7 +33,6 @@ import type { Hooks } from './progress.ts'
 import { openProject, type ProjectFacts } from './project.ts'
 import { readSubjects, type Subjects } from './subjects.ts'
 
-/** How many uncommitted files are named. */
 const MAX_NAMED = 5
 
 export interface SessionOptions extends TaskName {
@@ -50,7 +49,9 @@ export interface SessionOptions extends TaskName {
   readonly isEmptyAllowed?: true
 }
 
-export interface Session extends AsyncDisposable, Subjects {
+type Known = Pick<Demands, 'notes' | 'uncommitted'> & Pick<ProjectFacts, 'suites'>
+
+export interface Session extends AsyncDisposable, Subjects, Known {
   readonly repository: Repository
   readonly range: Range
   readonly scratch: Scratch
@@ -60,7 +61,6 @@ export interface Session extends AsyncDisposable, Subjects {
   readonly classify: (path: string) => FileClass
   readonly isOurs: (missing: Missing, from: string | null) => boolean
   readonly hooks: Hooks
-  readonly notes: readonly string[]
   /** Trees of the commits judged so far. */
   readonly trees: Map<Sha, Sha>
   /** Whole runs of present and possible baselines, so that they are not read again. */
@@ -113,7 +113,7 @@ export async function openSession(options: SessionOptions, hooks: Hooks, tools: 
       ...named.notes,
       ...project.notes,
     ]
-    return await startSession(place, tools, { config, plan: named.plan, project, notes })
+    return await startSession(place, tools, { config, plan: named.plan, project, notes, uncommitted })
   } catch (error) {
     await scratch[Symbol.asyncDispose]()
     throw error
@@ -136,6 +136,7 @@ interface Demands {
   readonly plan: Plan | null
   readonly project: ProjectFacts
   readonly notes: readonly string[]
+  readonly uncommitted: readonly string[]
 }
 
 async function startSession(place: Workplace, tools: SessionTools, demands: Demands): Promise<Session> {
@@ -165,6 +166,8 @@ async function startSession(place: Workplace, tools: SessionTools, demands: Dema
     isOurs: createOwnership({ paths: project.paths, names: project.names, classify }),
     hooks,
     notes: [...demands.notes, ...fromBranch],
+    suites: project.suites,
+    uncommitted: demands.uncommitted,
     trees: new Map(),
     settled: new Map(),
     reused: new Map(),

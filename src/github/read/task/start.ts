@@ -153,9 +153,13 @@ async function tryPlan(
   const { task, app, base, config } = terms
   try {
     if (task !== null) {
-      const { plan, waitsFor } = await readTaskPlan(github, repository, { task, base, config })
+      const { plan, waitsFor, leftOut, warnings } = await readTaskPlan(github, repository, { task, base, config })
       const merged = { app, branchPattern: config.git.branchPattern, base: base.branch }
-      return { plan, readWords: () => describeUnmergedTasks(github, repository, waitsFor, merged) }
+      const known = [...describeLeftOut(leftOut), ...warnings]
+      return {
+        plan,
+        readWords: async () => [...known, ...(await describeUnmergedTasks(github, repository, waitsFor, merged))],
+      }
     }
     const plan = toPlan(found.issue, found.subIssues)
     const { leftOut, unread, waitsFor } = readIssueExtras(found.issue, found.subIssues)
@@ -195,6 +199,6 @@ async function readTaskPlan(
 ): Promise<ParsedTask> {
   const path = config.tasks.path?.replaceAll('{id}', () => task) ?? null
   const text = path === null ? null : await readContents(github, repository, base.sha, path)
-  if (path !== null && text !== null) return parseTask(text, { id: task, file: path })
+  if (path !== null && text !== null) return parseTask(text, { id: task, file: path, rules: config.tasks.rules })
   throw noTaskOnBase(path, CONFIG_PATH, base.branch)
 }

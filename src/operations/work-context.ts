@@ -1,0 +1,62 @@
+/** Gathers the facts around a work unit: rules of the project, test files, and what is not committed. */
+
+import type { Phase } from '../core/evaluate/phase.ts'
+import type { PromptConfig } from '../core/model/config.ts'
+import type { Decision } from '../core/model/finding.ts'
+import { MAX_NEARBY, MAX_UNCOMMITTED, type PromptFile, type WorkContext } from '../core/model/work-context.ts'
+import { findTestConvention } from '../core/text/test-convention.ts'
+import { getStartBase, nameOfRef } from '../git/range.ts'
+import { readBlob } from '../git/trees.ts'
+import { getCurrentBranch } from '../git/write.ts'
+import type { Session } from './verify/session.ts'
+
+/** Bytes of a text for prompts. */
+const MAX_PROMPT_FILE = 65_536
+
+export interface FoundContext {
+  readonly context: WorkContext
+  readonly notes: readonly string[]
+}
+
+export async function getWorkContext(session: Session, { next }: Decision): Promise<FoundContext> {
+  const { repository, range, scratch, classify, config, uncommitted, suites, terms } = session
+  const [branch, base, tree, prompts] = await Promise.all([
+    getCurrentBranch(repository),
+    getStartBase(repository),
+    scratch.listTree(range.headTree),
+    readPrompts(session, getPromptPaths(config.prompts, next?.phase ?? 'neutral')),
+  ])
+  const planned = terms.plan?.subtasks.find(({ id }) => id === next?.subtask)
+  const tests = [...tree.keys()].filter((path) => classify(path) === 'test')
+  const about = `${planned?.title ?? ''} ${planned?.description ?? ''}`
+  const { pattern, nearby } = findTestConvention(tests, about, MAX_NEARBY)
+  return {
+    context: {
+      branch,
+      defaultBranch: nameOfRef(base),
+      uncommitted: uncommitted.slice(0, MAX_UNCOMMITTED),
+      testCommands: suites.map(({ name, directory, command }) => ({ suite: name, directory, command })),
+      testConvention: pattern,
+      nearbyTests: nearby,
+      prompts: prompts.flatMap((found) => (typeof found === 'string' ? [] : [found])),
+      template: config.commit.template,
+    },
+    notes: prompts.filter((found) => typeof found === 'string'),
+  }
+}
+
+/** Returns the files of the base that begin the prompt of this phase, in load order. */
+export function getPromptPaths({ rules, red, green, refactor }: PromptConfig, phase: Phase): readonly string[] {
+  const ofPhase = { red, green, refactor }[phase as 'red' | 'green' | 'refactor'] ?? null
+  return ofPhase === null ? rules : [...rules, ofPhase]
+}
+
+/** Rules come from the base branch: a branch must not instruct its own agent. A missing file becomes a note. */
+function readPrompts({ scratch, range }: Session, paths: readonly string[]): Promise<readonly (PromptFile | string)[]> {
+  return Promise.all(
+    paths.map(async (path) => {
+      const content = await readBlob(scratch, range.baseTree, path, MAX_PROMPT_FILE)
+      return content === null ? `${path} of \`prompts\` is not on the base branch.` : { path, text: content.toString() }
+    }),
+  )
+}

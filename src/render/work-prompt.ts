@@ -1,0 +1,81 @@
+/** Writes the prompt of a work unit: rules of the project, context of the task, and what to do in this phase. */
+import type { Plan } from '../core/model/plan.ts'
+import type { PromptFile } from '../core/model/work-context.ts'
+import type { DriverFailure, NextUnit } from './next-unit.ts'
+import { plain } from './text/text.ts'
+import { formatNext } from './text/words.ts'
+
+const MAX_LISTED = 50
+
+const INSTRUCTIONS: Readonly<Record<string, string>> = {
+  red:
+    'Write tests for this behaviour alone. Take the cases from the acceptance criteria: the usual case, the edges, and wrong input. ' +
+    'One test shows one behaviour, and its name says which. Call the interface that the production code should have. ' +
+    'Every new test must fail, by an assertion or because the thing it calls does not exist. Change nothing else.',
+  green:
+    'Write as little production code as makes the failing tests pass. Leave every test and every configuration as it is.',
+  refactor: 'Improve names, structure and repetition. Every test stays green, and no behaviour changes.',
+}
+
+/** Returns the general instruction of a phase; empty for others. */
+export function getInstruction(phase: string): string {
+  return INSTRUCTIONS[phase] ?? ''
+}
+
+type Unit = Omit<NextUnit, 'prompt'>
+
+/**
+ * Writes the step as one text. Every value from the judged branch stands on one line, so it cannot pose as a line of
+ * the prompt. The rules come from the base branch, and keep their lines.
+ */
+export function toPrompt(unit: Unit, plan: Pick<Plan, 'id' | 'title'> | null, rules: readonly PromptFile[]): string {
+  const { context } = unit
+  const blocks = [
+    ...rules.map(({ text }) => text.trim().split('\n')),
+    plan === null ? [] : [`Task ${plain(plan.id, 80)}: ${plain(plan.title)}`],
+    [formatNext(unit), plain(unit.instructions, 4_000), unit.phaseInstruction],
+    listed('Acceptance criteria', unit.acceptance),
+    listed('Tests of this step', unit.drivers),
+    listed('Why they fail', unit.driverFailures.map(formatFailure)),
+    listed('Earlier attempts', context.earlierAttempts.map(formatAttempt)),
+    unit.frozen.length > 0
+      ? listed('Leave these files as they are', unit.frozen)
+      : listed('Files of this step', unit.files),
+    unit.phase === 'red' ? listed('Tests to take as an example', context.nearbyTests) : [],
+    facts(unit),
+    listed(
+      'What stands in the way',
+      unit.preconditions.filter(({ ok }) => !ok).map(({ message, fix }) => `${message}: ${fix}`),
+    ),
+    listed('Then run', unit.commands, '$ '),
+  ].map((block) => block.filter((line) => line !== ''))
+  const shown = blocks.filter((block) => block.length > 0)
+  return `${shown.map((block) => block.join('\n')).join('\n\n')}\n`
+}
+
+function facts({ phase, context }: Unit): readonly string[] {
+  const { mayEdit, mustNotEdit, testConvention, testCommands } = context
+  return [
+    mayEdit.length === 0 ? '' : `You may change: ${mayEdit.join(', ')}. Leave alone: ${mustNotEdit.join(', ')}.`,
+    phase === 'red' && testConvention !== null ? `Test files are called ${plain(testConvention)}.` : '',
+    ...testCommands.map(({ suite, directory, command }) => {
+      const where = directory === '.' ? '' : ` (in ${plain(directory)})`
+      return `Tests${suite === '' ? '' : ` of ${plain(suite, 80)}`} run with: ${plain(command, 1_000)}${where}`
+    }),
+  ]
+}
+
+function formatFailure({ id, kind, message, file, line }: DriverFailure): string {
+  const place = file === null ? '' : ` (${file}${line === undefined ? '' : `:${line}`})`
+  return `${id}: ${kind}: ${message}${place}`
+}
+
+function formatAttempt({ attempt, commit, subject, stillFailing }: Unit['context']['earlierAttempts'][number]): string {
+  return `${attempt}: ${commit.slice(0, 9)} ${subject}; still failing: ${stillFailing.join(', ')}`
+}
+
+function listed(title: string, values: readonly string[], mark = '- '): readonly string[] {
+  if (values.length === 0) return []
+  const more = values.length > MAX_LISTED ? [`${mark}+${values.length - MAX_LISTED} more`] : []
+  return [`${title}:`, ...values.slice(0, MAX_LISTED).map((value) => `${mark}${plain(value, 4_000)}`), ...more]
+}
