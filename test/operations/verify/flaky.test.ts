@@ -8,7 +8,7 @@ import { type OpenMeasurer, openLiveMeasurer } from '../../../src/operations/ver
 import { openSession } from '../../../src/operations/verify/session.ts'
 import { toVerification, walkBranch } from '../../../src/operations/verify/walk-branch.ts'
 import { type Branch, createBranch } from '../../support/branch.ts'
-import { GREEN, RED, SHOP } from '../../support/shop.ts'
+import { GREEN, nodeTest, RED, SHOP } from '../../support/shop.ts'
 
 const OLD = 'test/cart.test.js > adds up'
 const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
@@ -23,6 +23,23 @@ function unlucky(head: string, times: readonly number[], failsAlone = false): Op
       execute: async (of, request) => {
         const execution = await measurer.execute(of, request)
         const isHit = of === tree && (request.files === null ? times.includes(request.repeat) : failsAlone)
+        return isHit ? { ...execution, run: broken(execution.run) } : execution
+      },
+    }
+  }
+}
+
+/** A machine on which the old test fails at the head each time, and on the base when it runs there once more. */
+function unreliable(head: string, onBase: boolean): OpenMeasurer {
+  return async (parts) => {
+    const measurer = await openLiveMeasurer(parts)
+    const tree = (await parts.checkout.git(['rev-parse', `${head}^{tree}`])).toString().trim()
+    const base = (await parts.checkout.git(['rev-parse', `${head}~2^{tree}`])).toString().trim()
+    return {
+      ...measurer,
+      execute: async (of, request) => {
+        const execution = await measurer.execute(of, request)
+        const isHit = of === tree || (onBase && of === base && request.repeat > 1)
         return isHit ? { ...execution, run: broken(execution.run) } : execution
       },
     }
@@ -59,4 +76,20 @@ test('what passes when the same run is made again is flaky, and shown; what fail
   expect(always.commits.at(-1)?.findings[0]).toMatchObject({ rule: 'suite-is-green', tests: [OLD] })
   const alone = await judged(branch, unlucky(head, [1], true))
   expect(alone.commits.at(-1)?.findings[0]).toMatchObject({ rule: 'suite-is-green', tests: [OLD] })
+})
+
+test('a failure beside the drivers is flaky when the test file also fails without the change', async () => {
+  const total = 'export const cart = { total: (items) => items.reduce((sum, price) => sum + price, 0) }\n'
+  const old = { 'adds up': 'assert.equal(cart.total([1, 2]), 3)' }
+  const tests = { ...old, 'takes a tenth': 'assert.equal(cart.tenth?.(20), 2)' }
+  const fileOf = (cases: Readonly<Record<string, string>>) => ({
+    'test/cart.test.js': nodeTest('../src/cart.js', 'cart', cases),
+  })
+  await using branch = await createBranch({ ...SHOP, 'src/cart.js': total, ...fileOf(old) })
+  await branch.red(fileOf(tests))
+  const head = await branch.green({ 'src/cart.js': `${total}cart.tenth = (price) => price / 10\n` })
+  const chance = await judged(branch, unreliable(head, true))
+  expect(chance.commits.at(-1)?.findings).toMatchObject([{ rule: 'flaky-test-is-shown', level: 'warn', tests: [OLD] }])
+  const always = await judged(branch, unreliable(head, false))
+  expect(always.commits.at(-1)?.findings[0]).toMatchObject({ rule: 'suite-is-green', tests: [OLD] })
 })
