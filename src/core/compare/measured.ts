@@ -53,7 +53,7 @@ export interface Measured {
   readonly withOldTests?: TestRun | null
   /** Tests that never ran before, and that their own texts skip. */
   readonly writtenSkips?: ReadonlySet<TestId>
-  /** Failing tests of the first run that passed when the same run was repeated. */
+  /** Failing tests of the first run that passed when it was repeated, or fail without the change too. */
   readonly flaky?: readonly TestId[]
   readonly isOurs: (missing: Missing, from: string | null) => boolean
   readonly classify: (path: string) => FileClass

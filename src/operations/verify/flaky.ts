@@ -1,10 +1,11 @@
-/** Detects failures by chance: tests that the change does not touch, and that pass when the same run is repeated. */
+/** Detects failures by chance, in test files that the change does not touch: they pass when repeated, or fail without it. */
 
 import type { RunIndex } from '../../core/compare/tracked-tests.ts'
 import type { MeasurementPlan } from '../../core/evaluate/measurement-plan.ts'
-import type { Commit } from '../../core/model/commit.ts'
+import type { Phase } from '../../core/evaluate/phase.ts'
+import type { Commit, Sha } from '../../core/model/commit.ts'
 import { type GateState, openDrivers } from '../../core/model/state.ts'
-import { isFailing, type TestCase, type TestId } from '../../core/model/test-run.ts'
+import { isFailing, type Outcome, type TestCase, type TestId } from '../../core/model/test-run.ts'
 import { nearby } from '../../core/text/nearby.ts'
 import type { Execution, Measurer } from '../../test-runner/measurer.ts'
 import { WHOLE } from './settled-run.ts'
@@ -19,6 +20,8 @@ export interface Suspicion {
   readonly commit: Commit
   readonly plan: MeasurementPlan
   readonly settled: RunIndex
+  readonly settledTree: Sha
+  readonly phase: Phase
 }
 
 export interface Flaky {
@@ -30,39 +33,53 @@ export interface Flaky {
 const NONE: Flaky = { flaky: [], executions: [] }
 
 /**
- * Finds flaky tests. Runs single files first, because they cost little. Only when their tests pass, it repeats the
- * whole run, since they may need the others to fail.
+ * Finds flaky tests. Runs single files first, because they cost little. What fails again there runs once more without
+ * the change: a failure there is not its effect. Only when the change broke nothing, it repeats the whole run, since
+ * tests may need the others to fail.
  */
 export async function findFlaky(suspicion: Suspicion, first: Execution): Promise<Flaky> {
-  const { measurer, commit } = suspicion
+  const { measurer, commit, settledTree } = suspicion
   const suspects = suspectsIn(suspicion, first)
   if (suspects.length === 0 || suspects.length > MAX_SUSPECTS) return NONE
-  const alone = new Map<string, Execution>()
-  const isPassing = ({ run, problems }: Execution, { id }: TestCase) =>
-    problems.every(({ code }) => code !== 'not-recorded') &&
-    run.cases.some((test) => test.id === id && test.outcome === 'passed')
-  for (const file of new Set(suspects.flatMap((test) => test.file ?? []))) {
-    const request = { files: [file], coverage: false, repeat: 2, withCanary: false }
-    const own = await measurer.execute(commit.tree, request)
-    alone.set(file, own)
-    const isSettled = suspects.some((test) => test.file === file && !isPassing(own, test))
-    // A shard may not know that a failure is old: then the judge needs the other shards.
-    if (isSettled && !isShard(measurer)) return { flaky: [], executions: [...alone.values()] }
+  const executions: Execution[] = []
+  const run = async (tree: Sha, files: readonly string[] | null) => {
+    const again = await measurer.execute(tree, { ...WHOLE, files, coverage: false, repeat: 2 })
+    executions.push(again)
+    return again
   }
-  const again = await measurer.execute(commit.tree, { ...WHOLE, coverage: false, repeat: 2 })
-  const isFlaky = (test: TestCase) =>
-    [alone.get(test.file ?? ''), again].every((one) => one !== undefined && isPassing(one, test))
-  return { flaky: suspects.filter(isFlaky).map(({ id }) => id), executions: [...alone.values(), again] }
+  const old: TestCase[] = []
+  const lucky: TestCase[] = []
+  for (const [file, tests] of Map.groupBy(suspects, (test) => test.file!)) {
+    const own = await run(commit.tree, [file])
+    const failing = tests.filter((test) => !hasEnded(own, test, isPassed))
+    const before = failing.length === 0 ? own : await run(settledTree, [file])
+    old.push(...failing.filter((test) => hasEnded(before, test, isFailing)))
+    lucky.push(...tests.filter((test) => !failing.includes(test)))
+    // A shard may not know that a failure is old: then the judge needs the other shards.
+    const isBroken = failing.some((test) => !old.includes(test))
+    if (isBroken && !isShard(measurer)) return { flaky: old.map(({ id }) => id), executions }
+  }
+  const whole = lucky.length === 0 && !isShard(measurer) ? null : await run(commit.tree, null)
+  const passing = whole === null ? [] : lucky.filter((test) => hasEnded(whole, test, isPassed))
+  return { flaky: [...old, ...passing].map(({ id }) => id), executions }
 }
 
-/** Returns failing tests that ran before, in unchanged files, and that are neither known failures nor drivers. */
+const isPassed = (outcome: Outcome) => outcome === 'passed'
+
+function hasEnded({ run, problems }: Execution, { id }: TestCase, as: (outcome: Outcome) => boolean): boolean {
+  const isKnown = problems.every(({ code }) => code !== 'not-recorded')
+  return isKnown && run.cases.some((test) => test.id === id && as(test.outcome))
+}
+
+/** Returns failing tests that ran before, in files that the commit does not change, and that are neither known failures nor drivers. */
 function suspectsIn(
-  { measurer, state, commit, plan, settled }: Suspicion,
+  { measurer, state, commit, plan, settled, phase }: Suspicion,
   { run, problems, scope }: Execution,
 ): TestCase[] {
   if (scope !== 'suite' || problems.length > 0 || run.loadErrors.length > 0) return []
   const open = openDrivers(state)
-  const own = nearby([...commit.changes.map(({ path }) => path), ...plan.files])
+  // GREEN changes no test: its own files are those that its cycle froze.
+  const own = phase === 'green' ? new Set<string>() : nearby([...commit.changes.map(({ path }) => path), ...plan.files])
   const isOwn = (file: string) => own.has(file) || open.files.has(file)
   return run.cases.filter(
     ({ id, file, outcome }) =>
