@@ -52,7 +52,8 @@ const ruled =
 const classOf: See = ({ paths }) => createClassifier(paths, new Set())('src/x.dat')
 /** Evidence with another digest is void, so that everything is measured again. */
 const evidence: See = (config) => getPolicyDigest(config, config.test.suites)
-const filled: See = (config) => fillCommand(first(config).command, { targets: ['a.js'], reports: '/r', assets: '/a' })
+const filled: See = (config) =>
+  fillCommand(first(config).command, { targets: ['a.js'], reports: '/r', assets: '/a', timeoutSeconds: 1 })
 const found =
   (kind: 'reports' | 'coverage'): See =>
   (config) => {

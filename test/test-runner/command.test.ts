@@ -15,7 +15,9 @@ test('whatever a file is called, a shell sees exactly its name', () => {
     .filter((text) => !text.includes('\0'))
   fc.assert(
     fc.property(fc.array(name, { minLength: 1, maxLength: 16, size: 'max' }), (targets) => {
-      expect(getWords(fillCommand("printf '%s\\0' {files}", { targets, reports: '/r', assets: '/a' }))).toEqual(targets)
+      expect(
+        getWords(fillCommand("printf '%s\\0' {files}", { targets, reports: '/r', assets: '/a', timeoutSeconds: 1 })),
+      ).toEqual(targets)
     }),
     // Many names for each shell: starting one is what takes time.
     { numRuns: 20 },
@@ -27,9 +29,10 @@ test.each([
   ['run {files}', ['a'], 'run a'],
   ["run {files:-'a b/**' c}", null, "run 'a b/**' c"],
   ["run {files:-'a b/**' c}", ['d e'], "run 'd e'"],
+  ['run -timeout={timeout}s {files}', ['a'], 'run -timeout=60s a'],
   ['run > {reports}/x {files}', ['a'], "run > '/with space'/x a"],
 ])('%s for %j', (command, targets, filled) => {
-  expect(fillCommand(command, { targets, reports: '/with space', assets: '/a' })).toBe(filled)
+  expect(fillCommand(command, { targets, reports: '/with space', assets: '/a', timeoutSeconds: 60 })).toBe(filled)
 })
 
 test.each([
@@ -39,12 +42,14 @@ test.each([
   ['run {shard}; report', null, 'run ; report'],
   ["sh -c 'run --shard={shard}' x", null, "sh -c 'run ' x"],
 ])('%s in shard %j', (command, shard, filled) => {
-  expect(fillCommand(command, { targets: null, reports: '/r', assets: '/a', shard })).toBe(filled)
+  expect(fillCommand(command, { targets: null, reports: '/r', assets: '/a', shard, timeoutSeconds: 1 })).toBe(filled)
 })
 
 test('what a run is aimed at says nothing of shards, whatever it is called', () => {
   const targets = ['{shard}', 'a={shard}']
-  expect(getWords(fillCommand("printf '%s\\0' {files}", { targets, reports: '/r', assets: '/a' }))).toEqual(targets)
+  expect(
+    getWords(fillCommand("printf '%s\\0' {files}", { targets, reports: '/r', assets: '/a', timeoutSeconds: 1 })),
+  ).toEqual(targets)
 })
 
 test('a command without the placeholder, or with more files than a shell takes, is not aimed', () => {
