@@ -5,7 +5,7 @@ import { quote } from './runners/runner.ts'
 
 const FILES = /\{files(?::-((?:'[^']*'|[^{}'])*))?\}/
 /** Fills all placeholders in one pass, so that inserted text is never expanded again. */
-const PLACEHOLDERS = new RegExp(`${FILES.source}|\\{reports\\}|\\{assets\\}|\\{shard\\}`, 'g')
+const PLACEHOLDERS = new RegExp(`${FILES.source}|\\{reports\\}|\\{assets\\}|\\{shard\\}|\\{timeout\\}`, 'g')
 /** A word that contains the shard, with its quotes. */
 const SHARD_WORD = /(['"]?)[^\s;&|()<>'"]*\{shard\}[^\s;&|()<>'"]*\1 ?/g
 /** Our own reporters for runners that have no good one. */
@@ -21,14 +21,18 @@ export interface Filling {
   readonly assets: string
   /** Null: everything runs, and words with the shard are left out. */
   readonly shard?: Shard | null
+  /** When the runner should end a test that hangs. */
+  readonly timeoutSeconds: number
 }
 
-export function fillCommand(command: string, { targets, reports, assets, shard = null }: Filling): string {
+export function fillCommand(command: string, filling: Filling): string {
+  const { targets, reports, assets, shard = null, timeoutSeconds } = filling
   // Runs before any value is inserted: a file name must not act as a placeholder.
   const words = shard === null ? command.replaceAll(SHARD_WORD, '') : command
   return words.replace(PLACEHOLDERS, (placeholder, all: string | undefined) => {
     if (placeholder === '{reports}') return quote(reports)
     if (placeholder === '{assets}') return quote(assets)
+    if (placeholder === '{timeout}') return `${timeoutSeconds}`
     if (placeholder === '{shard}') return `${shard?.index}/${shard?.count}`
     return targets === null ? (all ?? '') : targets.map(quote).join(' ')
   })
@@ -42,5 +46,5 @@ export function canShard(command: string): boolean {
 /** Returns whether the command can run these targets only. */
 export function canTarget(command: string, targets: readonly string[]): boolean {
   if (command.search(FILES) === -1) return false
-  return Buffer.byteLength(fillCommand(command, { targets, reports: '', assets: '' })) < MAX_COMMAND
+  return Buffer.byteLength(fillCommand(command, { targets, reports: '', assets: '', timeoutSeconds: 0 })) < MAX_COMMAND
 }

@@ -9,6 +9,7 @@ import { clearReports, type FoundReports, findReports, type ReportPlace } from '
 import { getTargets, type RunPart } from './run-plan.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Prepared } from './set-up/install.ts'
+import { getTestTimeout } from './test-timeout.ts'
 
 export interface LaunchContext {
   /** The scratch folder: contains the reports of the run. */
@@ -18,6 +19,8 @@ export interface LaunchContext {
   readonly sandbox: Sandbox
   readonly prepared: Prepared
   readonly timeoutMs: number
+  /** The duration of the longest whole suite so far. Null: none ran yet. */
+  readonly wholeMs: number | null
   readonly signal: AbortSignal | undefined
   readonly isTracked: (path: string) => boolean
   readonly wantsCoverage: boolean
@@ -45,9 +48,10 @@ export async function launchSuite({ suite, files, shard }: RunPart, context: Lau
   const tracked = clearReports([...config.reports, ...config.coverage], place, context.isTracked)
   if (tracked.length > 0) return withoutStart(config.name, files, { files: [], problems: tracked })
   const targets = files === null ? null : getTargets(suite, files)
-  const { sandbox, prepared, timeoutMs, signal } = context
+  const { sandbox, prepared, timeoutMs, wholeMs, signal } = context
   const { reports, assets } = sandbox.places
-  const command = fillCommand(config.command, { targets, reports, assets, shard: shard ?? null })
+  const timeoutSeconds = getTestTimeout(timeoutMs, files, wholeMs)
+  const command = fillCommand(config.command, { targets, reports, assets, shard: shard ?? null, timeoutSeconds })
   const since = Date.now()
   const ending = await sandbox.run({ ...prepared, command, directory: config.directory, timeoutMs, signal })
   return {

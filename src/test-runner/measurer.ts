@@ -106,7 +106,9 @@ export function createMeasurer(options: MeasurerOptions): Measurer {
     notes: () => [...measurerState.notes],
     execute: async (tree, request) => {
       try {
-        return await execute(measurerState, tree, request)
+        const execution = await execute(measurerState, tree, request)
+        if (request.files === null) measurerState.wholeMs = Math.max(execution.durationMs, measurerState.wholeMs ?? 0)
+        return execution
       } catch (error) {
         throw toKnownError(error)
       }
@@ -133,6 +135,7 @@ function openMeasurerState(options: MeasurerOptions) {
       openRuntime(options, suites, { memory, note, env: digestVariables(options.config.env, options.source) }),
     ),
     cache: openCache(join(memory, 'runs'), maxBytes),
+    wholeMs: null as number | null,
     /** Executions with problems, only while recording: each is recorded once. */
     doubtful: new Map<string, Execution>(),
     prover: createProver({
@@ -226,6 +229,7 @@ async function measure(measurerState: MeasurerState, { tree, files, plan, reques
     files,
     prover,
     timeoutMs: Math.min(config.timeoutSeconds * 1_000, request.timeoutMs ?? Number.POSITIVE_INFINITY),
+    wholeMs: measurerState.wholeMs,
     isTracked: (path) => files.has(path),
     onStep: (step, suite) => report(step, suite.config.name),
   })

@@ -15,7 +15,7 @@ export interface SuiteConfig {
   readonly build: string | null
   /**
    * Shell command. `{files}` becomes the test files to run (empty: all), `{reports}` an empty folder outside the tree,
-   * `{shard}` the slice to run (empty: all).
+   * `{shard}` the slice to run (empty: all), `{timeout}` the seconds after which the runner should end a hanging test.
    */
   readonly command: string
   /** Globs of report files, relative to the directory, or below `{reports}`. */

@@ -2,7 +2,8 @@
 import { posix } from 'node:path'
 import type { ConsoleError, Detection, Project, Runner } from './runner.ts'
 
-const COMMAND = 'go test -json -count=1 {files:-./...} > {reports}/go.json 2>&1'
+/** With a time limit below ours, Go names the test that hangs. */
+const COMMAND = 'go test -json -count=1 -timeout={timeout}s {files:-./...} > {reports}/go.json 2>&1'
 
 /** A package of its own: a neighbour that does not compile must not break it. */
 const CANARY = `package tddgatecanary

@@ -17,7 +17,7 @@ export interface Detection {
   readonly build?: string | null
   /**
    * Placeholders: `{files}` the files to run (empty: all), `{files:-WORDS}` the same with WORDS for all, `{reports}` an
-   * empty folder outside the tree, `{assets}` the folder of our own reporters.
+   * empty folder outside the tree, `{assets}` the folder of our own reporters, `{timeout}` seconds for a hanging test.
    */
   readonly command: string
   readonly reports: readonly string[]
