@@ -35,6 +35,15 @@ test('a process that kills itself is reported with its signal', async () => {
 })
 
 test.each([
+  ["echo '/usr/bin/python3: No module named pytest' >&2; exit 1", 'pytest'],
+  ["echo '/home/ada/.venv/bin/python3.12: No module named pytest' >&2; exit 1", 'pytest'],
+  ["echo 'Error: No module named pytest' >&2; exit 1", null],
+  ["echo '/usr/bin/python3: No module named pytest' >&2", null],
+])('a module that Python cannot run is a missing command: %s', async (command, missing) => {
+  expect((await run(command)).missingCommand).toBe(missing)
+})
+
+test.each([
   ['a shell word', 'no-such-runner --run'],
   ['an argument list', ['no-such-runner', '--run']],
 ])('a command that does not exist is named: %s', async (_, command) => {
