@@ -37,6 +37,9 @@ const GRACE_MS = 2_000
 /** How long a pipe may stay open after its command ended: only a process that left the group can hold it. */
 const DRAIN_MS = 500
 const NOT_FOUND = 127
+const NO_COMMAND = /(?:^|[\s:])([^\s:]+): (?:command )?not found\s*$/m
+/** What `python3 -m <module>` prints. */
+const NO_MODULE = /^\S*\/python[\d.]*: No module named (\S+)\s*$/m
 
 /**
  * Runs a command to its end and kills the rest of its group.
@@ -140,8 +143,7 @@ function watchLimits(child: ChildProcess, request: ProcessRequest) {
 }
 
 function missingIn(exitCode: number | null, stderr: string): string | null {
-  if (exitCode !== NOT_FOUND) return null
-  const found = /(?:^|[\s:])([^\s:]+): (?:command )?not found\s*$/m.exec(stderr)
+  const found = exitCode === NOT_FOUND ? NO_COMMAND.exec(stderr) : exitCode === 1 ? NO_MODULE.exec(stderr) : null
   return found?.[1] ?? null
 }
 
