@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { createBranch } from '../support/branch.ts'
 import { fingerprint } from '../support/fingerprint.ts'
@@ -305,7 +306,7 @@ describe('pull requests without commit discipline', () => {
     expect(await branch.verify({ sequence })).toMatchObject({ conclusion: 'failure' })
   })
 
-  test('a request is judged as what it is: tests only, comments only, a refactoring only', async () => {
+  test('a request is judged as what it is: tests only, comments only, a refactoring only, named by a pasted command', async () => {
     await using branch = await createBranch(SHOP, SHARED)
     await branch.commit('more tests', {
       'test/more.test.js': nodeTest('../src/cart.js', 'total', { more: 'assert.equal(total([2]), 2)' }),
@@ -320,8 +321,10 @@ describe('pull requests without commit discipline', () => {
     await branch.commit('refactor: a loop', { 'src/cart.js': loop })
     expect(await branch.verify({ sequence })).toMatchObject({ conclusion: 'success', verdicts: ['refactor accepted'] })
     await branch.commit('and more', { 'src/cart.js': loop.replace('let sum = 0', 'let sum = 0 + 0') })
-    expect(await branch.verify({ sequence })).toMatchObject({ conclusion: 'failure' })
-    await branch.repo.git('commit', '--quiet', '--amend', '--no-edit', '--trailer', 'Phase: refactor')
+    await branch.commit('docs', { 'README.md': 'A shop.\n' })
+    const { conclusion, decision } = await branch.verify({ sequence })
+    expect(conclusion).toBe('failure')
+    execFileSync('/bin/sh', ['-c', decision.next?.commands[0] ?? 'exit 1'], { cwd: branch.repo.dir })
     expect(await branch.verify({ sequence })).toMatchObject({ conclusion: 'success', verdicts: ['refactor accepted'] })
   })
 })

@@ -61,3 +61,18 @@ test('where advice is followed is no part of a decision', () => {
   for (const { findings } of pull.decision().commits)
     for (const finding of findings) expect(finding).not.toHaveProperty('needsHead')
 })
+
+test('a request that is judged as a whole is advised by commands for its head only', () => {
+  const start = startWalk(SETTLED, 'tree'.padEnd(40, '0'), undefined, {
+    ...TERMS,
+    policy: { ...DEFAULT_POLICY, sequence: 'pull-request' },
+  })
+  const walk = step(start, aCommit({ phase: 'neutral' }), null)
+  const finding = { ...FINDING, needsHead: true as const, commands: ['amend'], lastCommands: ['last'] }
+  const adviseWith = (given: Finding) =>
+    conclude({ ...walk, judged: walk.judged.map((one) => ({ ...one, verdict: 'rejected', findings: [given] })) })
+  const { commits, next } = adviseWith({ ...finding, requestCommands: ['state'] })
+  expect(commits[0]?.findings).toEqual([{ ...FINDING, commands: ['state'] }])
+  expect(next?.commands).toEqual(['state', 'tdd-gate verify'])
+  expect(adviseWith(finding).commits[0]?.findings).toEqual([FINDING])
+})

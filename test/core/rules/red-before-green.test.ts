@@ -1,8 +1,11 @@
 /** What `red-before-green` says to honest work and to what it is for. */
-import { DEFAULT_POLICY } from '../../../src/core/model/policy.ts'
+import { describe, expect, test } from 'vitest'
+import type { FileChange } from '../../../src/core/model/commit.ts'
+import type { Evidence } from '../../../src/core/model/evidence.ts'
+import { DEFAULT_POLICY, type Policy } from '../../../src/core/model/policy.ts'
 import { redBeforeGreen } from '../../../src/core/rules/red-before-green.ts'
 import { aCommit, change, getEvidence } from '../support.ts'
-import { aCycle, holdsRule } from './support.ts'
+import { aContext, aCycle, holdsRule } from './support.ts'
 
 holdsRule(redBeforeGreen, [
   { title: 'GREEN of an open cycle', phase: 'green', cycle: aCycle(), changes: [change('src/a.ts')], says: null },
@@ -71,3 +74,27 @@ holdsRule(redBeforeGreen, [
     step: '`git reset --soft HEAD~1',
   },
 ])
+
+describe('a request that may be a refactoring', () => {
+  const sequence = 'pull-request' as const
+  const ask = (evidence: Evidence | null, changes: readonly FileChange[], policy: Partial<Policy> = {}) =>
+    redBeforeGreen.check(
+      aContext({ phase: 'green', evidence, changes, policy: { ...DEFAULT_POLICY, sequence, ...policy } }),
+    )?.requestCommands
+  const STATE = ['git commit --amend --no-edit --trailer "Phase: refactor"']
+  const inside = [change('src/a.ts')]
+
+  test('is stated by one command when the suite stays as it was', () => {
+    expect(ask(getEvidence(), inside)).toEqual(STATE)
+  })
+
+  test.each([
+    ['nothing was measured', null, inside, {}],
+    ['a test fails', getEvidence({ comparison: { newlyFailing: ['a.test.ts > a'] } }), inside, {}],
+    ['a test is turned', getEvidence({ comparison: { fixed: ['a.test.ts > a'] } }), inside, {}],
+    ['it exports a new name', getEvidence(), [{ ...change('src/a.ts'), exports: ['tax'] }], {}],
+    ['the policy knows no refactoring', getEvidence(), inside, { refactor: 'off' as const }],
+  ])('is stated by no command when %s', (_, evidence, changes, policy) => {
+    expect(ask(evidence, changes, policy)).toBeUndefined()
+  })
+})
