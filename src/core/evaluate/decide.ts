@@ -42,12 +42,10 @@ export function decide(facts: Facts): Decision {
 /** Concludes a walk in terms that people and agents can act on. */
 export function conclude(walk: Walk, skipped: ReadonlyMap<string, Said> = new Map()): Decision {
   const last = walk.judged.length - 1
-  // The two commits of a whole request are made from its head: there is no other commit to check out.
   const isWhole = walk.terms.policy.sequence === 'pull-request'
   const judged = walk.judged.map((commit, i) => {
-    const isThere = i === last || isWhole
-    const way = isThere ? null : stopAt(commit.sha, i === 0 && walk.isFromRoot)
-    return { ...commit, findings: commit.findings.map((finding) => withWay(finding, way)) }
+    const way = i === last ? null : stopAt(commit.sha, i === 0 && walk.isFromRoot)
+    return { ...commit, findings: commit.findings.map((finding) => (isWhole ? ofRequest : withWay)(finding, way)) }
   })
   return decideFrom({ ...walk, judged }, skipped)
 }
@@ -66,7 +64,7 @@ function withWords(decision: Decision, { stopped, override }: ReturnType<typeof 
  * @param way null where readers are there already
  */
 function withWay(
-  { needsHead, lastCommands = [], ...finding }: Finding,
+  { needsHead, lastCommands = [], requestCommands: _, ...finding }: Finding,
   way: ReturnType<typeof stopAt> | null,
 ): Finding {
   const { suggestion, commands = [] } = finding
@@ -77,6 +75,11 @@ function withWay(
     suggestion: isThere ? suggestion : `First \`${way.stop}\`; then: ${suggestion} At the end: \`${way.goOn}\`.`,
     ...(all.length === 0 ? {} : { commands: [...all, ...lastCommands] }),
   }
+}
+
+/** A pull request is judged by two commits that are made from its head: no command can change them. */
+function ofRequest({ needsHead, commands, lastCommands, requestCommands, ...finding }: Finding): Finding {
+  return { ...finding, ...(requestCommands === undefined ? {} : { commands: requestCommands }) }
 }
 
 function decideFrom(

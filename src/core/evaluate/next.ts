@@ -1,6 +1,6 @@
 /** Computes the next work unit: what to do now, in words and commands that need no other text. */
 import { short } from '../model/commit.ts'
-import type { Conclusion, Finding, JudgedCommit, Said, SubtaskState, WorkUnit } from '../model/finding.ts'
+import type { Conclusion, JudgedCommit, Said, SubtaskState, WorkUnit } from '../model/finding.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Policy } from '../model/policy.ts'
 import { type Cycle, type GateState, getTries } from '../model/state.ts'
@@ -89,13 +89,8 @@ function fix(commit: JudgedCommit, context: NextContext): WorkUnit {
       : `${where} was not measured. Run \`${context.verify}\`.`,
     drivers: finding?.tests ?? [],
     files: finding?.paths ?? [],
-    commands: [...getCommands(finding, context), context.verify],
+    commands: [...(finding?.commands ?? []), context.verify],
   }
-}
-
-/** The commits of `sequence: pull-request` are made for judging: they cannot be amended. */
-function getCommands(finding: Finding | undefined, { policy }: NextContext): readonly string[] {
-  return policy.sequence === 'pull-request' ? [] : (finding?.commands ?? [])
 }
 
 function makePass(cycle: Cycle, context: NextContext): WorkUnit {

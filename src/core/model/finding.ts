@@ -20,6 +20,8 @@ export interface Finding {
   readonly commands?: readonly string[]
   /** Commands for the head of the branch, after `commands`. `decide` joins them. */
   readonly lastCommands?: readonly string[]
+  /** Commands instead of `commands` where a pull request is judged as a whole; its two commits are made for judging. */
+  readonly requestCommands?: readonly string[]
   /** The advice changes the last commit. Only while commits are judged: `decide` leads readers there, and takes it out. */
   readonly needsHead?: true
 }

@@ -1,7 +1,7 @@
 import type { Commit, Sha } from '../model/commit.ts'
 import type { Policy } from '../model/policy.ts'
 import type { TestId } from '../model/test-run.ts'
-import type { Broken, Rule } from './rule.ts'
+import type { Broken, Rule, RuleContext } from './rule.ts'
 import { getReset, list, putBehind, splitCommand } from './text.ts'
 
 export const redBeforeGreen: Rule = {
@@ -11,7 +11,8 @@ export const redBeforeGreen: Rule = {
   phases: ['green'],
   level: 'error',
   needs: 'git',
-  check({ cycle, subtask, state, commit, evidence, laterTests, policy }) {
+  check(context) {
+    const { cycle, subtask, state, commit, evidence, laterTests, policy } = context
     if (cycle) return null
     const tests = commit.changes.filter((change) => change.class === 'test').map(({ path }) => path)
     const open = [...state.cycles.keys()]
@@ -26,7 +27,7 @@ export const redBeforeGreen: Rule = {
           ? `Subtask ${subtask} has no accepted RED; open: ${open.join(', ')}`
           : `Production changed with no accepted RED before it${isKnown ? `, and the base fails this test already: ${list(known)}` : ''}`,
       ...(later === undefined
-        ? { ...beginAgain(commit, tests, known, policy), needsHead: true }
+        ? { ...beginAgain(commit, tests, known, policy), ...asRefactor(context), needsHead: true }
         : putTestsFirst(commit, later)),
       paths: commit.changes.filter((change) => change.class === 'production').map(({ path }) => path),
       tests: [],
@@ -49,7 +50,17 @@ function putTestsFirst({ sha }: Commit, tests: Sha): Pick<Broken, 'suggestion' |
   }
 }
 
-const STATE_REFACTOR = 'If all behaviour stays, state it: `git commit --amend --no-edit --trailer "Phase: refactor"`.'
+const REFACTOR_COMMAND = 'git commit --amend --no-edit --trailer "Phase: refactor"'
+const STATE_REFACTOR = `If all behaviour stays, state it: \`${REFACTOR_COMMAND}\`.`
+
+/** A request may be a refactoring when its suite agrees and it exports nothing new: then one command states it. */
+function asRefactor({ evidence, changes, policy }: RuleContext): Pick<Broken, 'requestCommands'> {
+  const isGreen = evidence !== null && NOTHING_LOST.every((list) => evidence.comparison[list].length === 0)
+  const isAlike = [...changes.values()].every(({ exports = [] }) => exports.length === 0)
+  return isGreen && isAlike && policy.refactor !== 'off' ? { requestCommands: [REFACTOR_COMMAND] } : {}
+}
+
+const NOTHING_LOST = ['newlyFailing', 'broken', 'vanished', 'fixed'] as const
 
 function takeBack(commit: Commit): string {
   return `Undo it and commit the failing test first: \`${getReset(commit)}\`, then the test as RED and this code as GREEN. ${STATE_REFACTOR}`

@@ -47,6 +47,8 @@ export interface Broken {
   readonly commands?: readonly string[]
   /** Commands for the head of the branch, after `commands`. */
   readonly lastCommands?: readonly string[]
+  /** Commands instead of `commands` where a pull request is judged as a whole. */
+  readonly requestCommands?: readonly string[]
   /** The advice changes the last commit: where this commit is another one, readers have to go there first. */
   readonly needsHead?: true
 }
