@@ -13,10 +13,11 @@ import { liveExecutor } from './live-executor.ts'
 import { combine, runParts } from './part-run.ts'
 import type { Recorder } from './recording/record.ts'
 import type { Readers } from './reports/readers.ts'
-import { inShard, planRun, type RunPlan, type Suite } from './run-plan.ts'
+import { inShard, planRun, type RunPlan, toSuite } from './run-plan.ts'
 import type { Runner } from './runners/runner.ts'
 import { once, openRuntime } from './runtime.ts'
 import { toolNotes } from './set-up/toolchain.ts'
+import { createSuiteClock } from './test-timeout.ts'
 
 /** The part of a scratch repository that measuring needs. */
 export interface Checkout {
@@ -106,9 +107,7 @@ export function createMeasurer(options: MeasurerOptions): Measurer {
     notes: () => [...measurerState.notes],
     execute: async (tree, request) => {
       try {
-        const execution = await execute(measurerState, tree, request)
-        if (request.files === null) measurerState.wholeMs = Math.max(execution.durationMs, measurerState.wholeMs ?? 0)
-        return execution
+        return measurerState.clock.read(request.files, await execute(measurerState, tree, request))
       } catch (error) {
         throw toKnownError(error)
       }
@@ -135,7 +134,7 @@ function openMeasurerState(options: MeasurerOptions) {
       openRuntime(options, suites, { memory, note, env: digestVariables(options.config.env, options.source) }),
     ),
     cache: openCache(join(memory, 'runs'), maxBytes),
-    wholeMs: null as number | null,
+    clock: createSuiteClock(),
     /** Executions with problems, only while recording: each is recorded once. */
     doubtful: new Map<string, Execution>(),
     prover: createProver({
@@ -229,25 +228,22 @@ async function measure(measurerState: MeasurerState, { tree, files, plan, reques
     files,
     prover,
     timeoutMs: Math.min(config.timeoutSeconds * 1_000, request.timeoutMs ?? Number.POSITIVE_INFINITY),
-    wholeMs: measurerState.wholeMs,
+    wholeMs: measurerState.clock.wholeMs(),
     isTracked: (path) => files.has(path),
     onStep: (step, suite) => report(step, suite.config.name),
   })
-  const { isolation } = sandbox
   const { coverage, repeat, withCanary } = request
   const wanted = { files: request.files && [...request.files], coverage, repeat, withCanary }
-  const record = options.recorder?.begin({ tree, request: wanted, isLent: prepared.isLent, isolation }, live)
+  const record = options.recorder?.begin(
+    { tree, request: wanted, isLent: prepared.isLent, isolation: sandbox.isolation },
+    live,
+  )
   const stage = record?.stage ?? live
   const context = { ...reading, stage, files, canaryIn: canaryIn(request), isOneOfMany: suites.length > 1 }
   const measured = await runParts(plan, context)
   record?.finish()
-  return { ...measured, isolation }
+  return { ...measured, isolation: sandbox.isolation }
 }
 
 /** The result when there is nothing to run. */
 export const EMPTY = { ...combine([], 'files', null), isolation: null, isCached: false }
-
-export function toSuite(config: SuiteConfig, runners: readonly Runner[]): Suite {
-  const runner = runners.find(({ isCommand }) => isCommand(config.command)) ?? null
-  return { config: runner?.adopt?.(config) ?? config, runner }
-}

@@ -12,3 +12,15 @@ export function getTestTimeout(timeoutMs: number, files: readonly string[] | nul
   const limit = files === null || wholeMs === null ? most : Math.min(most, Math.max(MIN_LIMIT_MS, LIMIT * wholeMs))
   return Math.max(1, Math.round(limit / 1_000))
 }
+
+/** Remembers how long the longest whole suite took. */
+export function createSuiteClock() {
+  let longest: number | null = null
+  return {
+    wholeMs: () => longest,
+    read: <Ran extends { readonly durationMs: number }>(files: readonly string[] | null, ran: Ran): Ran => {
+      if (files === null) longest = Math.max(ran.durationMs, longest ?? 0)
+      return ran
+    },
+  }
+}

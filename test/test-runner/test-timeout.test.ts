@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getTestTimeout } from '../../src/test-runner/test-timeout.ts'
+import { createSuiteClock, getTestTimeout } from '../../src/test-runner/test-timeout.ts'
 
 /** The longest whole suite so far took so many seconds; the configuration ends a run after five minutes. */
 test.each([
@@ -11,4 +11,12 @@ test.each([
 ])('%s', (_, files, wholeSeconds, seconds) => {
   const wholeMs = wholeSeconds === null ? null : wholeSeconds * 1_000
   expect(getTestTimeout(300_000, files, wholeMs)).toBe(seconds)
+})
+
+test('only whole suites tell how long the whole suite takes', () => {
+  const clock = createSuiteClock()
+  clock.read(['a'], { durationMs: 90 })
+  expect(clock.wholeMs()).toBeNull()
+  for (const durationMs of [20, 50, 30]) clock.read(null, { durationMs })
+  expect(clock.wholeMs()).toBe(50)
 })

@@ -20,7 +20,8 @@ export interface Suspicion {
   readonly commit: Commit
   readonly plan: MeasurementPlan
   readonly settled: RunIndex
-  readonly settledTree: Sha
+  /** The settled tree, without the change. */
+  readonly before: Sha
   readonly phase: Phase
 }
 
@@ -38,7 +39,7 @@ const NONE: Flaky = { flaky: [], executions: [] }
  * tests may need the others to fail.
  */
 export async function findFlaky(suspicion: Suspicion, first: Execution): Promise<Flaky> {
-  const { measurer, commit, settledTree } = suspicion
+  const { measurer, commit, before } = suspicion
   const suspects = suspectsIn(suspicion, first)
   if (suspects.length === 0 || suspects.length > MAX_SUSPECTS) return NONE
   const executions: Execution[] = []
@@ -52,8 +53,8 @@ export async function findFlaky(suspicion: Suspicion, first: Execution): Promise
   for (const [file, tests] of Map.groupBy(suspects, (test) => test.file!)) {
     const own = await run(commit.tree, [file])
     const failing = tests.filter((test) => !hasEnded(own, test, isPassed))
-    const before = failing.length === 0 ? own : await run(settledTree, [file])
-    old.push(...failing.filter((test) => hasEnded(before, test, isFailing)))
+    const without = failing.length === 0 ? own : await run(before, [file])
+    old.push(...failing.filter((test) => hasEnded(without, test, isFailing)))
     lucky.push(...tests.filter((test) => !failing.includes(test)))
     // A shard may not know that a failure is old: then the judge needs the other shards.
     const isBroken = failing.some((test) => !old.includes(test))

@@ -126,10 +126,9 @@ async function measureChange(work: Work, open: Omit<Basis, 'settled'>, scope: Sc
     const seen = see(measured)
     return toEvidence(seen.measured, seen.basis)
   }
-  const suspicion = {
-    ...{ measurer: session.measurer, state, commit, plan, settled: settled.index },
-    ...{ settledTree: settledTree(session, state), phase: work.place.phase },
-  }
+  const { phase } = work.place
+  const before = settledTree(session, state)
+  const suspicion = { measurer: session.measurer, state, commit, plan, settled: settled.index, before, phase }
   const chance = await findFlaky(suspicion, first)
   const measured = await withAnswers({ ...work, phase: work.place.phase }, getEvidence, {
     ...getMeasured(session, commit, first.scope, [first], settled.problems),
