@@ -80,9 +80,15 @@ test('a caller says how many jobs measure, with which tools, and how long record
         'retention-days': expect.objectContaining({ type: 'number', default: 3 }),
         ...Object.fromEntries([...VERSIONS, 'package-manager'].map((name) => [name, text])),
       },
+      secrets: { 'setup-token': { description: expect.any(String), required: false } },
     },
   })
-  expect(read('.github/workflows/tdd-gate.yml').text).not.toMatch(/\b(?:secrets|vars)\./)
+  const lines = read('.github/workflows/tdd-gate.yml')
+    .text.split('\n')
+    .map((line) => line.trim())
+  expect(lines.filter((line) => /\b(?:secrets|vars)\./.test(line))).toEqual(['SETUP_TOKEN: ${{ secrets.setup-token }}'])
+  const holders = [measure, judge].flatMap((job) => job.steps ?? []).filter(({ env }) => 'SETUP_TOKEN' in (env ?? {}))
+  expect(holders.map(({ id }) => id)).toEqual(['measure'])
 })
 
 describe('the tools of the measuring job', () => {

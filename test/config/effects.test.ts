@@ -24,7 +24,7 @@ import { getPromptPaths } from '../../src/operations/work-context.ts'
 import { toSubject } from '../../src/render/commit-message.ts'
 import { parseTask } from '../../src/tasks/parse-plan.ts'
 import { fillCommand } from '../../src/test-runner/command.ts'
-import { testEnvironment } from '../../src/test-runner/process/environment.ts'
+import { pickVariables, testEnvironment } from '../../src/test-runner/process/environment.ts'
 import { findReports } from '../../src/test-runner/reports/collect.ts'
 import { planRun } from '../../src/test-runner/run-plan.ts'
 import { detectSuites } from '../../src/test-runner/runners/detect.ts'
@@ -92,6 +92,7 @@ const variables: See = ({ test: { env: extra } }) => {
   })
   return Object.keys(names)
 }
+const setUpVariables: See = ({ test: { setupEnv } }) => Object.keys(pickVariables({ A1: '1', B1: '1' }, setupEnv))
 const repeats: See = ({ test: { reruns }, policy }) => {
   const walk = startWalk('b'.repeat(40), 't', undefined, { policy, policyDigest: DIGEST, plan: null })
   const red = aCommit({ phase: 'red', task: '1', changes: [change('a.test.ts', 'test')] })
@@ -168,6 +169,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'test.timeout': ['1m', '2m', evidence],
   'test.reruns': [2, 5, repeats],
   'test.env': [['A1'], ['B1'], variables],
+  'test.setupEnv': [['A1'], ['B1'], setUpVariables],
   'test.network': ['host', 'none', networked],
   'test.shards': [1, 2, evidence],
   'test.suites[].name': ['a', 'b', evidence],

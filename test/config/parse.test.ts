@@ -42,7 +42,14 @@ describe('what is not said stays at its default', () => {
     expect(DEFAULT_CONFIG).toEqual({
       version: 1,
       test: {
-        ...{ suites: [], preparation: { setup: null, build: null }, timeoutSeconds: 300, reruns: 2, env: [] },
+        ...{
+          suites: [],
+          preparation: { setup: null, build: null },
+          timeoutSeconds: 300,
+          reruns: 2,
+          env: [],
+          setupEnv: [],
+        },
         ...{ isolation: 'preferred', network: 'host', shards: 1 },
       },
       paths: { tests: [], harness: [], docs: [] },

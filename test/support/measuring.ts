@@ -35,6 +35,7 @@ export const CONFIG: MeasurerOptions['config'] = {
   timeoutSeconds: 60,
   reruns: 2,
   env: [],
+  setupEnv: [],
   shards: 1,
   isolation: 'preferred',
   network: 'host',

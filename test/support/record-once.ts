@@ -12,7 +12,16 @@ const [repo = '', cacheDir = '', folder = '', command = '', ...trees] = process.
 await using scratch = await openScratch(await openRepository(repo), { cacheDir })
 const measurer = createMeasurer({
   checkout: { ...scratch, listTree: (tree) => listTree(scratch, tree) },
-  config: { suites: [], timeoutSeconds: 60, reruns: 2, env: [], shards: 1, isolation: 'preferred', network: 'host' },
+  config: {
+    suites: [],
+    timeoutSeconds: 60,
+    reruns: 2,
+    env: [],
+    setupEnv: [],
+    shards: 1,
+    isolation: 'preferred',
+    network: 'host',
+  },
   suites: [
     { name: '', directory: '.', setup: null, build: null, command, reports: ['{reports}/node.ndjson'], coverage: [] },
   ],

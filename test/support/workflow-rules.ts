@@ -9,6 +9,7 @@ export interface Step {
   readonly run?: string
   readonly shell?: string
   readonly with?: Readonly<Record<string, unknown>>
+  readonly env?: Readonly<Record<string, string>>
   readonly 'timeout-minutes'?: number
 }
 export interface Job {

@@ -189,6 +189,7 @@ describe('a commit once measured is not run again', () => {
             timeoutSeconds: 60,
             reruns: 2,
             env: ['HOME'],
+            setupEnv: [],
             shards: 1,
             isolation: 'preferred',
             network: 'host',

@@ -48,7 +48,16 @@ const CASES: Readonly<Record<string, Case>> = {
   'a hang': {
     files: { ...MODULE, 'a.test.js': 'setInterval(() => {}, 1000)' },
     options: {
-      config: { suites: [], timeoutSeconds: 1, reruns: 2, env: [], shards: 1, isolation: 'preferred', network: 'host' },
+      config: {
+        suites: [],
+        timeoutSeconds: 1,
+        reruns: 2,
+        env: [],
+        setupEnv: [],
+        shards: 1,
+        isolation: 'preferred',
+        network: 'host',
+      },
     },
   },
   'a harness that is no good': {

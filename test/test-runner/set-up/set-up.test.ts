@@ -68,6 +68,23 @@ test('a later call takes what an earlier one installed', async () => {
   expect(bench.setups()).toBe(1)
 })
 
+test('a variable of the set-up reaches the set-up and no test, and an error does not show its value', async () => {
+  const source = { ...process.env, TOKEN: 's3cret' }
+  const config = { ...CONFIG, setupEnv: ['TOKEN'] }
+  const sees = `import assert from 'node:assert/strict'\nimport test from 'node:test'\ntest('t', () => assert.equal(process.env.TOKEN, undefined))`
+  await using bench = await createMeasurerState({
+    config,
+    source,
+    suites: [suite({ setup: 'test "$TOKEN" = s3cret' })],
+  })
+  const { run } = await bench.measure({ ...MODULE, 'a.test.js': sees })
+  expect(run.cases.map(({ outcome }) => outcome)).toEqual(['passed'])
+  const fails = await bench.again({ suites: [suite({ setup: 'echo "denied: $TOKEN" >&2; exit 1' })] })
+  const tree = await bench.repo.git('rev-parse', 'HEAD^{tree}')
+  const failed = fails.execute(tree, { files: null, coverage: false, repeat: 1, withCanary: false })
+  await expect(failed).rejects.toMatchObject({ code: 'setup-failed', message: expect.stringContaining('denied: ***') })
+})
+
 test('a set-up that builds from sources runs for every tree', async () => {
   await using bench = await createMeasurerState({ suites: [suite({ setup: 'mkdir dist && cp src.js dist/built.js' })] })
   const reads = (value: number) =>
