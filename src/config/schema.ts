@@ -37,6 +37,9 @@ const test = section({
   timeout: timeout.nullish().describe('For one execution: seconds, or `90s`, `5m`, `1h`; 300 by default.'),
   reruns: whole(1, 10).nullish().describe('How often the changed test files run at RED; 2 by default.'),
   env: variableNames.nullish().describe('Names of environment variables that the tests receive.'),
+  setupEnv: variableNames
+    .nullish()
+    .describe('Names of environment variables that only the set-up receives, such as the token of a registry.'),
   network: z
     .enum(['host', 'none'])
     .nullish()

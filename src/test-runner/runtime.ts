@@ -1,6 +1,7 @@
 /** Opens the sandbox and the set-up of executions, at the first execution. */
 import { join } from 'node:path'
 import type { TestConfig } from '../core/model/config.ts'
+import { pickVariables } from './process/environment.ts'
 import type { Suite } from './run-plan.ts'
 import { openSandbox, type Sandbox } from './sandbox/sandbox.ts'
 import { withBuilds } from './set-up/builds.ts'
@@ -15,7 +16,7 @@ export interface Runtime {
 /** The options of a measurer that the runtime needs. */
 interface RuntimeOptions {
   readonly checkout: { readonly dir: string; readonly tree: string; readonly checkout: SetupContext['checkout'] }
-  readonly config: Pick<TestConfig, 'isolation' | 'network' | 'env' | 'timeoutSeconds'>
+  readonly config: Pick<TestConfig, 'isolation' | 'network' | 'env' | 'setupEnv' | 'timeoutSeconds'>
   readonly cacheDir: string
   readonly toolchain: Readonly<Record<string, string>>
   readonly workingTree: string | null
@@ -56,6 +57,7 @@ export async function openRuntime(
     sandbox,
     keptIn: join(memory, 'setups'),
     workingTree,
+    variables: pickVariables(source, config.setupEnv),
     signal,
     note,
     dependsOn: { toolchain, env },

@@ -35,6 +35,8 @@ export interface TestConfig {
   readonly reruns: number
   /** Environment variables that tests get besides the neutral ones. */
   readonly env: readonly string[]
+  /** Environment variables that only set-ups get. */
+  readonly setupEnv: readonly string[]
   /** How executions are isolated. */
   readonly isolation: IsolationPolicy
   /** `none`: tests reach nothing beyond their own loopback, which requires namespaces. */

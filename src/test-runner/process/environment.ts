@@ -32,7 +32,7 @@ export function testEnvironment({ source, folder, places, extra, node }: Environ
   const { checkout, home, temporary } = places
   return {
     LANG: 'C.UTF-8',
-    ...pick(source, HANDED_ON),
+    ...pickVariables(source, HANDED_ON),
     PATH: testPath({ source, folder, node }),
     HOME: home,
     TMPDIR: temporary,
@@ -46,11 +46,11 @@ export function testEnvironment({ source, folder, places, extra, node }: Environ
     PYTHONDONTWRITEBYTECODE: '1',
     // Stops git from finding a repository above the checkout.
     GIT_CEILING_DIRECTORIES: dirname(checkout),
-    ...pick(source, extra),
+    ...pickVariables(source, extra),
   }
 }
 
-function pick(source: Variables, names: readonly string[]): Record<string, string> {
+export function pickVariables(source: Variables, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (source[name] === undefined ? [] : [[name, source[name]]])))
 }
 

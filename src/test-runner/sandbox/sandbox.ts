@@ -32,6 +32,8 @@ export interface SandboxRequest {
   readonly prepared: PreparedHome | null
   /** Further mounts, at their paths inside. */
   readonly mounts: readonly Mount[]
+  /** Only this execution receives them. */
+  readonly variables?: Readonly<Record<string, string>>
   readonly timeoutMs: number
   readonly signal: AbortSignal | undefined
 }
@@ -79,12 +81,12 @@ export function withNamespaces(options: SandboxOptions, strategy: Strategy): San
     isolation: 'namespaces',
     places,
     env,
-    run: ({ command, directory, prepared, mounts: more, timeoutMs, signal }) => {
+    run: ({ command, directory, prepared, mounts: more, variables, timeoutMs, signal }) => {
       const home = freshFolders(folder, realHome)
       if (prepared?.isWritable === true && realHome !== null) copySettings(realHome, join(prepared.folder, 'home'))
       const mounts = inOrder([...homeMounts(layout, prepared, home), ...more])
       makePoints(mounts)
-      const view = { hidden, mounts, env, network: options.network, limits: defaultLimits() }
+      const view = { hidden, mounts, env: { ...env, ...variables }, network: options.network, limits: defaultLimits() }
       const launcher = launch(
         strategy,
         command,
@@ -161,10 +163,11 @@ export function withoutNamespaces({ folder, tree, source, extra, node, policy }:
     isolation: policy === 'off' ? 'none' : 'user',
     places,
     env,
-    run: ({ command, directory, timeoutMs, signal }) => {
+    run: ({ command, directory, variables, timeoutMs, signal }) => {
       const home = freshFolders(folder, realHome)
       if (realHome !== null) linkShown(shown, realHome, home)
-      return runProcess({ command, directory: join(tree, directory), env, timeoutMs, signal })
+      const own = { ...env, ...variables }
+      return runProcess({ command, directory: join(tree, directory), env: own, timeoutMs, signal })
     },
   }
 }

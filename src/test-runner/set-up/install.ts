@@ -2,6 +2,7 @@
 import { commandNotInstalled } from '../../core/errors/measuring.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import { failedSetup } from '../process/failures.ts'
+import type { ProcessResult } from '../process/process.ts'
 import type { Suite } from '../run-plan.ts'
 import type { PreparedHome, Sandbox, SandboxRequest } from '../sandbox/sandbox.ts'
 import type { TreeFiles } from './installed.ts'
@@ -18,6 +19,8 @@ export interface SetupContext {
   /** Everything of this machine that affects a result. */
   readonly dependsOn: unknown
   readonly workingTree: string | null
+  /** Variables that only the set-up receives: no test sees them. */
+  readonly variables: Readonly<Record<string, string>>
   readonly signal: AbortSignal | undefined
   readonly note: (text: string) => void
 }
@@ -43,7 +46,7 @@ export interface Setup {
 /** Runs the set-up commands of all suites in the checkout. */
 export async function install(
   suites: readonly Suite[],
-  { sandbox, signal }: SetupContext,
+  { sandbox, variables, signal }: SetupContext,
   prepared: PreparedHome | null,
   onStep: OnStep,
 ): Promise<void> {
@@ -56,12 +59,20 @@ export async function install(
       directory,
       prepared,
       mounts: [],
+      variables,
       timeoutMs: SETUP_TIMEOUT_MS,
       signal,
     })
     if (ending.missingCommand !== null) throw commandNotInstalled(ending.missingCommand, setup)
-    if (ending.exitCode !== 0) throw failedSetup(setup, ending)
+    if (ending.exitCode !== 0) throw failedSetup(setup, withoutValues(ending, variables))
   }
+}
+
+/** What a set-up printed stands in errors and evidence: the values that only it received do not. */
+function withoutValues(ending: ProcessResult, variables: SetupContext['variables']): ProcessResult {
+  const values = Object.values(variables).filter((value) => value !== '')
+  const strip = (text: string) => values.reduce((rest, value) => rest.replaceAll(value, '***'), text)
+  return { ...ending, stdoutTail: strip(ending.stdoutTail), stderrTail: strip(ending.stderrTail) }
 }
 
 export const NO_BUILDS: Prepared['failedBuilds'] = new Map()
