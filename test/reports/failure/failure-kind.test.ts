@@ -274,6 +274,7 @@ const MISSING: readonly [text: string | Evidence, missing: { kind: 'module' | 's
   ["undefined method 'total' for an instance of Cart", symbol('total')],
   ["NameError: undefined local variable or method 'cart' for main", symbol('cart')],
   ['NameError: uninitialized constant Shop::Cart', symbol('Shop::Cart')],
+  ["Uncaught Error: Failed opening required '/s/tests/../src/Cart.php' (include_path='.')", module('Cart.php')],
   ['LoadError: cannot load such file -- shop/cart', module('shop/cart')],
   ['Error: Call to undefined function add()', symbol('add')],
   ['Error: Call to undefined method Shop\\Cart::total()', symbol('Shop\\Cart::total')],

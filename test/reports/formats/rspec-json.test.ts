@@ -38,6 +38,8 @@ describe('rspec json', () => {
       '\nAn error occurred in a `before(:suite)` hook.\nFailure/Error: y\n# ./spec/spec_helper.rb:3:in `block`\n',
       'Run options: include {:focus=>true}',
     ]
+    const similar = '\nAn error occurred while loading ./spec/b_spec.rb. - Did you mean?\n   rspec ./spec/a_spec.rb\n'
+    expect(read({ messages: [similar] })).toMatchObject({ loadErrors: [{ file: './spec/b_spec.rb' }] })
     expect(read({ messages, summary: { errors_outside_of_examples_count: 3 } })).toMatchObject({
       loadErrors: [{ file: './spec/b_spec.rb' }],
       hookFailures: [{ file: './spec/spec_helper.rb', suite: [] }],

@@ -282,6 +282,35 @@ describe('what the project builds before its tests is a step of its own', () => 
   })
 })
 
+const MINITEST = "require 'minitest/autorun'\n"
+
+describe('Ruby and PHP are read off their test files and manifests', () => {
+  test.each([
+    ['RSpec by its options', { 'spec/a_spec.rb': '', '.rspec': '' }, 'rspec --order defined'],
+    ['RSpec by its helper', { 'spec/a_spec.rb': '', 'spec/spec_helper.rb': '' }, 'rspec --order defined'],
+    ['RSpec with Bundler', { 'spec/a_spec.rb': '', Gemfile: "gem 'rspec'" }, 'bundle exec rspec --order defined'],
+    [
+      'Minitest by what a test requires',
+      { 'test/a_test.rb': MINITEST },
+      'ruby -Ilib -Itest -Ispec {assets}/minitest-files.rb',
+    ],
+    ['Minitest by its helper', { 'test/a_test.rb': '', 'test/test_helper.rb': MINITEST }, 'ruby -Ilib -Itest'],
+    ['Minitest by the Gemfile', { 'spec/a_spec.rb': '', Gemfile: "gem 'minitest'" }, 'bundle exec ruby -Ilib'],
+    ['PHPUnit by its configuration', { 'tests/ATest.php': '', 'phpunit.xml.dist': '' }, '{reports} {files}'],
+    [
+      'PHPUnit by composer.json',
+      { 'tests/ATest.php': '', 'composer.json': '"phpunit/phpunit"' },
+      '{reports} {files:-tests}',
+    ],
+  ])('%s', (_, files, words) => {
+    expect(only(project(files)).command).toContain(words)
+  })
+
+  test('files of Ruby that name no runner are none', () => {
+    expect(() => detectSuites(project({ 'test/a_test.rb': 'puts 1' }))).toThrow(GateError)
+  })
+})
+
 describe('Python finds the package of the commit first, never one that is installed', () => {
   test.each([
     [

@@ -26,6 +26,9 @@ describe('a runner knows the files it would run', () => {
     ['tap', ['test/a.js', 'test/deep/b.ts', 'tests/c.cjs', 'test.js', 'a.test.mjs'], ['a.js', 'test/fixtures/a.js']],
     ['pytest', ['test_a.py', 'pkg/b_test.py'], ['conftest.py', 'tests/helper.py', 'a.py']],
     ['go', ['a_test.go', 'x/b_test.go'], ['a.go', 'testdata/x_test.go', '_x/a_test.go']],
+    ['RSpec', ['spec/a_spec.rb', 'b_spec.rb'], ['spec/spec_helper.rb', 'a_test.rb']],
+    ['Minitest', ['test/a_test.rb', 'test/test_b.rb', 'spec/c_spec.rb'], ['test/test_helper.rb', 'lib/test.rb']],
+    ['PHPUnit', ['tests/ATest.php', 'Unit/BTest.php'], ['tests/Test.php', 'tests/bootstrap.php']],
   ])('%s', (name, yes, no) => {
     const { isTestFile } = named(name)
     expect(yes.filter((path) => !isTestFile(path))).toEqual([])
@@ -48,6 +51,9 @@ describe('a command is recognised as its runner', () => {
     ['python3 -m pytest {files}', 'pytest'],
     ['.venv/bin/pytest', 'pytest'],
     ['cd x && go test ./...', 'go'],
+    ['bundle exec rspec --format json', 'RSpec'],
+    ['ruby -Ilib {assets}/minitest-files.rb {reports}/minitest.ndjson {files}', 'Minitest'],
+    ['php {assets}/phpunit-files.php {reports} {files}', 'PHPUnit'],
     ['make check', null],
     ['./run-vitest-like-thing', null],
   ])('%s', (command, name) => {
@@ -84,6 +90,8 @@ describe('a test file is given one test more that must fail, with the assertions
     ['tape', 'test/a.js', "const test = require('tape')", "const tddGateTest = require('tape'); tddGateTest("],
     ['pytest', 'test_a.py', 'import unittest', 'unittest'],
     ['pytest', 'test_a.py', '', 'def test_tdd_gate_canary_fails_f00():'],
+    ['RSpec', 'spec/a_spec.rb', '', "it('tdd-gate canary fails f00')"],
+    ['Minitest', 'test/a_test.rb', '', 'define_method(:test_tdd_gate_canary_fails_f00)'],
     ['go', 'a_test.go', 'package a\n\nimport "testing"\n', 'func TestTddGateCanaryFails_f00(t *testing.T)'],
     ['go', 'a_test.go', 'import (\n\t"testing"\n\t"github.com/stretchr/testify/assert"\n)', 'assert.Equal('],
   ])('%s: %s with %s', (name, file, text, words) => {
@@ -155,6 +163,9 @@ describe('the canary sits where the runner looks, in the words of its neighbour'
     ['tape', 'test/cart.mjs', "import test from 'tape'", 'test/tdd-gate-canary.mjs', "import test from 'tape'"],
     ['node:test', 'cart_test.mjs', '', 'tdd-gate-canary_test.mjs', "import test from 'node:test'"],
     ['pytest', 'tests/test_a.py', '', 'tests/test_tdd_gate_canary.py', 'assert False'],
+    ['RSpec', 'spec/a_spec.rb', '', 'spec/tdd_gate_canary_spec.rb', 'expect(1).to eq(2)'],
+    ['Minitest', 'test/a_test.rb', '', 'test/tdd_gate_canary_test.rb', 'assert_equal 1, 2'],
+    ['PHPUnit', 'tests/ATest.php', '', 'tests/TddGateCanaryTest.php', 'assertSame(1, 2)'],
     ['go', 'shop/cart_test.go', 'package shop', 'shop/tddgatecanary/tdd_gate_canary_test.go', 'package tddgatecanary'],
   ])('%s beside %s', (name, file, text, path, words) => {
     const canary = named(name).canary(file, text)
@@ -211,6 +222,14 @@ describe('where a runner writes no report when a file does not load, its console
       'pytest',
       "ImportError while loading conftest '/s/tests/conftest.py'.\ntests/conftest.py:1: in <module>\n    import shop.nope\nE   ModuleNotFoundError: No module named 'shop.nope'\n",
       [{ file: '/s/tests/conftest.py', message: "ModuleNotFoundError: No module named 'shop.nope'" }],
+    ],
+    [
+      'PHPUnit',
+      'PHP Fatal error:  Uncaught Error: Class "Shape" not found in /s/tests/ATest.php:3\nStack trace:\n#0 {main}\n  thrown in /s/tests/ATest.php on line 3\n\nParse error: syntax error, unexpected token ";" in /s/tests/BTest.php on line 9\n',
+      [
+        { file: '/s/tests/ATest.php', message: 'Uncaught Error: Class "Shape" not found' },
+        { file: '/s/tests/BTest.php', message: 'syntax error, unexpected token ";"' },
+      ],
     ],
     ['vitest', 'Exception during run: Error: Cannot find module', []],
   ])('%s', (name, output, errors) => {

@@ -1,0 +1,41 @@
+import { printStory } from '../support/runner-story.ts'
+
+const test = (body: string, head = '') =>
+  `require 'minitest/autorun'\n${head}class NewTest < Minitest::Test\n  def test_new\n    ${body}\n  end\nend\n`
+
+printStory({
+  runner: 'Minitest',
+  needs: ['ruby', '-rminitest', '-e', ''],
+  project: {
+    'lib/cart.rb': 'class Cart\n  def add(a, b) = a + b\nend\n',
+    'test/cart_test.rb': test('assert_equal 3, Cart.new.add(1, 2)', "require 'cart'\n").replace('NewTest', 'CartTest'),
+  },
+  situations: {
+    'all passes': { files: {}, outcomes: { 'test/cart_test.rb > CartTest#test_new': 'passed' } },
+    'an assertion fails, in the one file that is run': {
+      files: { 'test/new_test.rb': test('assert_equal 1, 2') },
+      only: ['test/new_test.rb'],
+      outcomes: { 'test/new_test.rb > NewTest#test_new': 'assertion' },
+    },
+    'a class is missing in the test': {
+      files: { 'test/new_test.rb': test('Basket.new') },
+      only: ['test/new_test.rb'],
+      outcomes: { 'test/new_test.rb > NewTest#test_new': 'missing-symbol' },
+    },
+    'a file is missing, and the others run': {
+      files: { 'test/new_test.rb': test('Basket.new', "require 'basket'\n") },
+      outcomes: { 'test/cart_test.rb > CartTest#test_new': 'passed' },
+      loadErrors: { 'test/new_test.rb': 'basket' },
+    },
+    'a test ends the process as if all were well': {
+      files: { 'test/new_test.rb': test('exit!(0)') },
+      only: ['test/new_test.rb'],
+      problems: ['incomplete-report'],
+    },
+    skipped: {
+      files: { 'test/new_test.rb': test("skip 'later'") },
+      only: ['test/new_test.rb'],
+      outcomes: { 'test/new_test.rb > NewTest#test_new': 'skipped' },
+    },
+  },
+})
