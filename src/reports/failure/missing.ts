@@ -102,6 +102,7 @@ const RUBY_AND_PHP: readonly Pattern[] = [
   symbol(/wrong number of (arguments) \(given \d/),
   symbol(/undefined (?:local variable or )?method [`']([^'`\n]{1,200})'/),
   symbol(/uninitialized constant ([\w:]{1,300})/),
+  module(/Failed opening required '(?:[^'\n]{0,400}\/)?([^'/\n]{1,200})'/),
   module(/cannot load such file -- (\S{1,300})/),
   symbol(/Call to undefined (?:function|method) ([\w\\:]{1,300})/),
   symbol(/(?:Class|Interface|Trait|Enum) ['"]([\w\\]{1,300})['"] not found/),
@@ -145,7 +146,7 @@ const PATTERNS = [...PYTHON, ...GO, ...OTHERS, ...JAVASCRIPT, ...JAVA, ...SCALA_
 
 /** A cheap filter that rejects most failures before the ninety exact patterns. */
 const HINT =
-  /not an? |not de|not fo|not pr|not be found|not ex|not con|not in |undef|unres|undecl|uninit|unexpected key|annot |n't |no |No |Undefined|NoSuch|ClassNotFound|NoClassDef|Failed to|Could not|does not|such file|[Uu]nresolved|not fi|nil value|Unbound|UndefVar|Unable to resolve|type or namespace|arguments|mismatch/
+  /not an? |not de|not fo|not pr|not be found|not ex|not con|not in |undef|unres|undecl|uninit|unexpected key|annot |n't |no |No |Undefined|NoSuch|ClassNotFound|NoClassDef|Failed to|Could not|does not|such file|[Uu]nresolved|not fi|nil value|Unbound|UndefVar|Unable to resolve|type or namespace|arguments|mismatch|Failed opening/
 
 const RAISED_HINT = /takes|missing|Error: |NoneType|not iterable|destructure/
 /** Bound on the searched characters. Patterns that start with a name rescan long words from every character. */

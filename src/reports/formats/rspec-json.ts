@@ -26,7 +26,7 @@ import { readStrictJson } from '../json/strict-json.ts'
 const START = /^\{\s*"version":\s*"[^"\n]{1,50}",\s*"(?:seed|messages|examples)":/m
 const FIXED = 'RSpec::Core::Pending::PendingExampleFixedError'
 const NO_BODY = 'Not yet implemented'
-const OUTSIDE = /^\s*An error occurred (while loading (\S+?)\.?$|in an? [^\n]*hook)?/m
+const OUTSIDE = /^\s*An error occurred (while loading (\S+?)\.?(?: - Did you mean\?)?$|in an? [^\n]*hook)?/m
 const FRAME = /^\s*# (\S+?):\d+:in /m
 
 export const rspecJson: ReportFormat = {

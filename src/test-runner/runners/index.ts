@@ -2,15 +2,31 @@
 import { ava } from './ava.ts'
 import { go } from './go.ts'
 import { jest } from './jest.ts'
+import { minitest } from './minitest.ts'
 import { mocha } from './mocha.ts'
 import { nodeTest } from './node-test.ts'
+import { phpunit } from './phpunit.ts'
 import { pytest } from './pytest.ts'
+import { rspec } from './rspec.ts'
 import type { Runner } from './runner.ts'
 import { tap } from './tap.ts'
 import { tape } from './tape.ts'
 import { vitest } from './vitest.ts'
 
-export const runners: readonly Runner[] = [vitest, jest, mocha, ava, tape, tap, nodeTest, pytest, go]
+export const runners: readonly Runner[] = [
+  vitest,
+  jest,
+  mocha,
+  ava,
+  tape,
+  tap,
+  nodeTest,
+  pytest,
+  go,
+  rspec,
+  minitest,
+  phpunit,
+]
 
 /** Returns the runner that a configured command calls; null for an unknown one. */
 export function getRunner(command: string): Runner | null {

@@ -56,7 +56,7 @@ export interface Runner {
   /** The report format its own command writes. */
   readonly format: string
   /** Runners of one language exclude each other, in the order of the registry. */
-  readonly language: 'javascript' | 'python' | 'go'
+  readonly language: 'javascript' | 'python' | 'go' | 'ruby' | 'php'
   /** Only for runners whose own reports lack data: makes a configured command write our report as well. */
   readonly adopt?: (suite: SuiteConfig) => SuiteConfig
   /** Recognises the runner's command line in a configuration. */

@@ -1,0 +1,98 @@
+# `ruby <this file> <report> [<file>...]`: loads each test file with the project's own Minitest and writes the events
+# that `reports/formats/node-events.ts` reads. Minitest itself writes no report, and a file that does not load would
+# keep the others from running.
+require 'json'
+require 'minitest'
+
+module TddGate
+  REPORT = File.open(ARGV.shift, 'w')
+  MAX_TEXT = 8_000
+  ROOT = "#{Dir.pwd}/"
+
+  def self.write(event)
+    REPORT.puts(JSON.generate(event))
+    REPORT.flush
+  end
+
+  def self.path_of(file)
+    File.expand_path(file).delete_prefix(ROOT)
+  end
+
+  def self.clip(text)
+    text.to_s.dup.force_encoding('UTF-8').scrub[0, MAX_TEXT]
+  end
+
+  def self.refuse(file, error)
+    path = path_of(file)
+    words = clip("#{error.class}: #{error.message}\n#{Array(error.backtrace).map { |at| "    from #{at}" }.join("\n")}")
+    place = { name: path, file: path, nesting: 0, line: 1, column: 1 }
+    write({ type: 'test:fail', **place, error: { failureType: 'testCodeFailure', exitCode: 1 }, stderr: words })
+    warn(words)
+    @failed = true
+  end
+
+  def self.failed?
+    @failed == true
+  end
+
+  class Reporter < Minitest::AbstractReporter
+    def initialize
+      super
+      @passed = true
+    end
+
+    def start
+      @began = true
+    end
+
+    def record(result)
+      file, line = result.source_location
+      name = "#{result.klass}##{result.name}"
+      event = { name: name, nesting: 0, file: TddGate.path_of(file), isInside: true }
+      TddGate.write({ type: 'test:start', **event })
+      error = result.skipped? ? nil : error_of(result.failure)
+      marks = result.skipped? ? { skip: true } : {}
+      @passed &&= error.nil?
+      TddGate.write({ type: error ? 'test:fail' : 'test:pass', **event, line: line, **marks, **(error ? { error: error } : {}) })
+    end
+
+    def passed?
+      @passed
+    end
+
+    private
+
+    def error_of(failure)
+      return nil if failure.nil?
+
+      cause = failure.error
+      isAssertion = cause.is_a?(Minitest::Assertion)
+      stack = Array(cause.backtrace).map { |at| "    at #{at}" }.join("\n")
+      words = { failureType: 'testCodeFailure', message: TddGate.clip(cause.message), stack: TddGate.clip(stack) }
+      isAssertion ? { **words, code: 'ERR_ASSERTION' } : { **words, name: cause.class.name }
+    end
+  end
+end
+
+module Minitest
+  def self.plugin_tdd_gate_init(_options)
+    reporter << TddGate::Reporter.new
+  end
+  extensions << 'tdd_gate'
+
+  # The files may ask for it too; the script runs the tests itself, once all files are loaded.
+  def self.autorun; end
+end
+
+files = ARGV.empty? ? Dir['{test,spec}/**/{*_test,test_*,*_spec}.rb'].sort : ARGV.dup
+ARGV.clear
+TddGate.write({ type: 'tdd-gate:node-events', version: 1, node: 'v0' })
+files.each do |file|
+  require File.expand_path(file)
+rescue ScriptError, StandardError => e
+  TddGate.refuse(file, e)
+end
+passed = Minitest.run(['--seed', '0'])
+TddGate.write({ type: 'tdd-gate:end' })
+TddGate::REPORT.close
+exit!(passed && !TddGate.failed? ? 0 : 1)

@@ -1,0 +1,68 @@
+/** PHPUnit: one process for each file, since it takes one path at a time; JUnit names the file of each test. */
+import { posix } from 'node:path'
+import { asOperand, type ConsoleError, type Detection, type Project, type Runner } from './runner.ts'
+
+const SCRIPT = 'phpunit-files.php'
+const CONFIGURATIONS = ['phpunit.xml', 'phpunit.xml.dist', 'phpunit.dist.xml']
+const CANARY = `<?php
+
+use PHPUnit\\Framework\\TestCase;
+
+final class TddGateCanaryTest extends TestCase
+{
+    public function testTddGateCanaryPasses(): void
+    {
+        $this->assertSame(1, 1);
+    }
+
+    public function testTddGateCanaryFails(): void
+    {
+        $this->assertSame(1, 2);
+    }
+}
+`
+
+// https://docs.phpunit.de/en/12.0/organizing-tests.html
+const isTestFile = (path: string) => /[^/]Test\.php$/.test(path) && !/(?:^|\/)(?:node_modules|vendor)\//.test(path)
+
+export const phpunit: Runner = {
+  name: 'PHPUnit',
+  format: 'junit',
+  language: 'php',
+  isCommand: (command) => command.includes(SCRIPT),
+  detect,
+  isTestFile,
+  toTargets: (files) => files.map(asOperand),
+  canary: (file) => ({ path: posix.join(posix.dirname(file), 'TddGateCanaryTest.php'), text: CANARY }),
+  // PHPUnit runs one class of a file: the one that has its name.
+  canaryTests: null,
+  consoleErrors,
+}
+
+function detect({ files, read }: Project): Detection | null {
+  const configuration = CONFIGURATIONS.find((path) => files.includes(path))
+  const isNamed = configuration !== undefined || /"phpunit\/phpunit"/.test(read('composer.json') ?? '')
+  if (!isNamed || !files.some(isTestFile)) return null
+  // Without a configuration PHPUnit has to hear where the tests are.
+  const all = configuration === undefined ? `{files:-${getFolder(files)}}` : '{files}'
+  return {
+    directory: '.',
+    command: `php {assets}/${SCRIPT} {reports} ${all}`,
+    reports: ['{reports}/phpunit-*.xml'],
+    why: `PHPUnit, because ${configuration ? `there is a ${configuration}` : 'composer.json names it'}`,
+    isNamed,
+  }
+}
+
+function getFolder(files: readonly string[]): string {
+  return files.some((path) => path.startsWith('tests/')) ? 'tests' : 'test'
+}
+
+/** PHP ends at a file that does not load; it names the file at the end of its message. */
+const FATAL =
+  /^(?:PHP )?(?:Fatal|Parse) error: {1,2}([^\n]{1,1000}?) in (\/[^\n]{1,500}?)(?:\(\d+\))?(?::\d+| on line \d+)$/gm
+
+function consoleErrors(output: string): readonly ConsoleError[] {
+  const found = [...output.matchAll(FATAL)].map(([, message = '', file = '']) => ({ file, message }))
+  return [...new Map(found.map((error) => [error.file, error])).values()]
+}
