@@ -208,11 +208,11 @@ const LITERAL = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g
 const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
 const getTexts = (file: string) => readFileSync(file, 'utf8').replace(COMMENT, '').match(LITERAL) ?? []
 
-/** Where they belong: renderings, rules, commands, tools, operations, errors, and code of other languages. */
+/** Where they belong: renderings, rules, commands, tools, operations, errors, runners, and code of other languages. */
 const SENTENCES_BELONG =
-  /^src\/(?:render|core\/rules|core\/commands|core\/errors|cli|mcp|reports\/formats|operations\/catalog|tasks\/rules|test-runner\/empty)\/|^src\/(?:operations\/index|config\/schema)\.ts$/
+  /^src\/(?:render|core\/rules|core\/commands|core\/errors|cli|mcp|reports\/formats|operations\/catalog|tasks\/rules|test-runner\/(?:empty|runners))\/|^src\/(?:operations\/index|config\/schema)\.ts$/
 /** Text literals of more than 40 characters elsewhere. The number may only fall. */
-const MAX_SENTENCES_ELSEWHERE = 568
+const MAX_SENTENCES_ELSEWHERE = 558
 
 test(`at most ${MAX_SENTENCES_ELSEWHERE} sentences stand outside the folders for them`, () => {
   const isSentence = (text: string) => text.length > 42 && /[a-z]+ [a-z]+ [a-z]+/.test(text)
