@@ -69,7 +69,7 @@ async function measureBranch(
   mkdirSync(ask.recording)
   writeFileSync(join(ask.recording, 'first'), JSON.stringify([ask.shard, ask.task]))
   ask.onRecorded(DIGEST)
-  onProgress({ kind: 'commit', index: 1, of: 2, sha: sha('a'), phase: 'red', subtask: '42.1' })
+  onProgress({ kind: 'phase:start', index: 1, of: 2, sha: sha('a'), phase: 'red', subtask: '42.1' })
   if (STAGE === 'hostile') process.stdout.write(`${COMMANDS}\n`)
   if (STAGE === 'leaver') leave(ask.recording)
   if (STAGE === 'refused') throw new GateError('setup-failed', 'npm ci failed:\n::error::forged', 'npm ci')
@@ -107,7 +107,7 @@ const ports: Ports = {
   findEvidence: async ({ access }) => ({ ...EMPTY_STORE, notes: [`asked ${access?.apiUrl} with ${access?.token}`] }),
   measureBranch,
   judgeBranch: async (ask, { onProgress }) => {
-    onProgress({ kind: 'commit', index: 1, of: 2, sha: sha('a'), phase: 'red', subtask: '42.1' })
+    onProgress({ kind: 'phase:start', index: 1, of: 2, sha: sha('a'), phase: 'red', subtask: '42.1' })
     onProgress({ kind: 'note', text: `judging ${ask.recordings.join(' ')} of ${[...ask.digests].join(' ')}` })
     if (STAGE === 'leaver') onProgress({ kind: 'note', text: left(ask.recordings) })
     return getBranch(ask)

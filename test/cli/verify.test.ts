@@ -126,7 +126,7 @@ describe('a person at a terminal sees one line that is redrawn', () => {
     const { stream, text } = terminal()
     let now = 0
     const progress = createProgress({ stream, now: () => now })
-    progress.show({ kind: 'execution', ...AT, files: 1, attempt: 1, attempts: 2 })
+    progress.show({ kind: 'test:run', ...AT, files: 1, attempt: 1, attempts: 2 })
     now = 65_000
     progress.redraw()
     expect(text()).toContain('\u001b[1G')

@@ -23,7 +23,7 @@ test('progress is readable in a terminal without a size, as in containers', () =
     },
   })
   const progress = createProgress({ stream: Object.assign(stream, { isTTY: true, columns: 0 }), now: () => 0 })
-  progress.show({ kind: 'commit', index: 1, of: 2, sha: sha('a'), phase: 'red', subtask: '42.1' })
+  progress.show({ kind: 'phase:start', index: 1, of: 2, sha: sha('a'), phase: 'red', subtask: '42.1' })
   progress.end()
   expect(text).toContain('[1/2] aaaaaaaaa red 42.1 0s')
 })

@@ -10,7 +10,7 @@ import { RED, SHOP } from '../support/shop.ts'
 
 const client = new Client({ name: 'an agent', version: '1.0.0' })
 beforeAll(async () => {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' }
+  const env = { PATH: process.env['PATH'] ?? '', HOME: getSharedFolder({}) }
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args: [BIN, 'mcp'], cwd: getSharedFolder({}), env }),
   )

@@ -1,8 +1,11 @@
 /** Runs a door in a child process, as people and agents do. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { resolve } from 'node:path'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { COMPILED } from './compiled.ts'
 
+/** Where runs are recorded: never in the home of the person who runs the tests. */
+const STATES = join(tmpdir(), 'tdd-gate-test-states')
 export const BIN = resolve('src/cli/bin.mjs')
 /** The real program with a table of commands whose operations are small stand-ins. */
 export const STAGE = resolve('test/support/stage.ts')
@@ -27,7 +30,13 @@ export interface RunOptions {
 export function runCli(args: readonly string[], options: RunOptions = {}): Promise<Answer> {
   const { entry = BIN, cwd, env = {}, input = '', nodeOptions = [], onStderr } = options
   const child = spawn(process.execPath, [...nodeOptions, entry, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...COMPILED, ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      XDG_STATE_HOME: STATES,
+      ...COMPILED,
+      ...env,
+    },
     ...(cwd === undefined ? {} : { cwd }),
   })
   let stdout = ''

@@ -20,8 +20,8 @@ const AT = { index: 1, of: 2, sha: sha('a'), phase: 'red', subtask: '42.1' } as 
 
 /** `--base` says how it ends; the options come back as a note. */
 const verify: typeof verifyBranch = async (options, { onProgress, signal }) => {
-  onProgress({ kind: 'commit', ...AT })
-  onProgress({ kind: 'execution', ...AT, files: 1, attempt: 1, attempts: 2 })
+  onProgress({ kind: 'phase:start', ...AT })
+  onProgress({ kind: 'test:run', ...AT, files: 1, attempt: 1, attempts: 2 })
   if (options.base === 'slow') await untilAborted(signal)
   if (options.base === 'refused')
     throw new GateError('no-commits', 'Nothing between\nbase and head.', 'git log base..head')
@@ -72,7 +72,7 @@ const DOCTOR_TOOLS = {
 const offer = (name: string, summary: string, definition: Definition) => ({
   name,
   summary,
-  load: async () => createOperationCommand(name, definition),
+  load: async () => createOperationCommand({ name, effect: 'reads' }, definition),
 })
 
 await main(process.argv.slice(2), [

@@ -36,7 +36,7 @@ describe('a runner obeys nothing that is printed', () => {
 
   test('what is being measured is no command either', () => {
     expect(toProgressLine({ kind: 'note', text: '::error::pwned ##[x]' })).toBe(': :error::pwned ## [x]')
-    const commit = { kind: 'commit', index: 1, of: 2, sha: sha('a'), phase: 'red', subtask: '##[error]x' } as const
+    const commit = { kind: 'phase:start', index: 1, of: 2, sha: sha('a'), phase: 'red', subtask: '##[error]x' } as const
     expect(commandsIn(toProgressLine(commit))).toEqual([])
   })
 })

@@ -5,21 +5,21 @@ import { sha } from '../../support/decision.ts'
 const commit = { index: 2, of: 7, sha: sha('a'), phase: 'red', subtask: '42.1' } as const
 
 test.each([
-  [{ kind: 'commit', ...commit } as const, '[2/7] aaaaaaaaa red 42.1'],
-  [{ kind: 'commit', ...commit, phase: 'neutral', subtask: null } as const, '[2/7] aaaaaaaaa neutral'],
+  [{ kind: 'phase:start', ...commit } as const, '[2/7] aaaaaaaaa red 42.1'],
+  [{ kind: 'phase:start', ...commit, phase: 'neutral', subtask: null } as const, '[2/7] aaaaaaaaa neutral'],
   [
-    { kind: 'execution', ...commit, files: 1, attempt: 1, attempts: 2 } as const,
+    { kind: 'test:run', ...commit, files: 1, attempt: 1, attempts: 2 } as const,
     '[2/7] aaaaaaaaa red 42.1 ... running 1 test file (attempt 1 of 2)',
   ],
   [
-    { kind: 'execution', ...commit, files: 3, attempt: 1, attempts: 1 } as const,
+    { kind: 'test:run', ...commit, files: 3, attempt: 1, attempts: 1 } as const,
     '[2/7] aaaaaaaaa red 42.1 ... running 3 test files',
   ],
   [
-    { kind: 'execution', ...commit, files: null, attempt: 1, attempts: 1 } as const,
+    { kind: 'test:run', ...commit, files: null, attempt: 1, attempts: 1 } as const,
     '[2/7] aaaaaaaaa red 42.1 ... running the suite',
   ],
-  [{ kind: 'cached', ...commit } as const, '[2/7] aaaaaaaaa red 42.1 ... from cache'],
+  [{ kind: 'test:cached', ...commit } as const, '[2/7] aaaaaaaaa red 42.1 ... from cache'],
   [{ kind: 'note', text: 'a\u001b[31m b\nc' } as const, 'a b c'],
 ])('%j', (event, line) => {
   expect(toProgressLine(event)).toBe(line)

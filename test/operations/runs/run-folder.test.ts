@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findRecordings } from '../../../src/action/output/recordings.ts'
-import { openRunFolder } from '../../../src/action/output/run-folder.ts'
+import { openRunFolder } from '../../../src/operations/runs/run-folder.ts'
 import { getFolder } from '../../support/folder.ts'
 
 const append = (previous: string | null, event: object) =>

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { verifyLog } from '../../../src/evidence/log.ts'
+import { openRepository } from '../../../src/git/repository.ts'
+import { OPERATIONS } from '../../../src/operations/index.ts'
+import { perform } from '../../../src/operations/runs/perform.ts'
+import { getWorktreeFolder, listRuns } from '../../../src/operations/runs/place.ts'
+import { readState } from '../../../src/operations/runs/state.ts'
+import type { ProgressEvent } from '../../../src/render/text/progress.ts'
+import { getFolder, getSharedFolder } from '../../support/folder.ts'
+import { createRepository } from '../../support/repository.ts'
+import { RED, SHOP } from '../../support/shop.ts'
+
+const cacheDir = getSharedFolder({})
+beforeEach(() => vi.stubEnv('XDG_STATE_HOME', getFolder({})))
+afterEach(() => vi.unstubAllEnvs())
+
+async function call(name: string, repo: string, onProgress: (event: ProgressEvent) => void = () => undefined) {
+  const operation = OPERATIONS.find((one) => one.name === name)
+  if (operation === undefined) throw new Error(name)
+  const hooks = { onProgress, signal: new AbortController().signal }
+  return perform(operation, await operation.load(), { repo, cacheDir }, hooks)
+}
+const findFolder = async (dir: string) => getWorktreeFolder(await openRepository(dir), process.env)
+
+test('a run leaves its events, its answer and the state, which git rebuilds after damage', async () => {
+  await using repo = await createRepository()
+  await repo.commit('base', SHOP)
+  await repo.branch('work')
+  await repo.commit('test\n\nPhase: red\n', RED)
+  const kinds: string[] = []
+  await call('next', repo.dir, ({ kind }) => kinds.push(kind))
+  const folder = await findFolder(repo.dir)
+  const [run = ''] = listRuns(folder)
+  const log = readFileSync(join(folder, 'runs', run, 'log.jsonl'), 'utf8')
+  expect(verifyLog(log)).toEqual([])
+  const events = log
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).event)
+  expect(events).toEqual(['started', ...kinds, 'ended'])
+  expect(kinds).toEqual(expect.arrayContaining(['phase:start', 'test:run']))
+  expect(JSON.parse(readFileSync(join(folder, 'runs', run, 'answer.json'), 'utf8')).next.phase).toBe('green')
+
+  const { gitDir } = await openRepository(repo.dir)
+  const state = readState(folder, gitDir)
+  expect(state).toMatchObject({ head: await repo.git('rev-parse', 'HEAD'), subtasks: [{ status: 'red' }] })
+  expect(readState(folder, '/another/.git')).toBeNull()
+  writeFileSync(join(folder, 'state.json'), JSON.stringify(state).slice(0, 40))
+  expect(readState(folder, gitDir)).toBeNull()
+  await call('status', repo.dir)
+  expect(readState(folder, gitDir)).toMatchObject({ head: state?.head, subtasks: state?.subtasks })
+})
+
+test('two worktrees have folders of their own, and two runs at once do not disturb each other', async () => {
+  await using repo = await createRepository()
+  await repo.commit('base', SHOP)
+  await repo.branch('work')
+  await repo.commit('test\n\nPhase: red\n', RED)
+  const other = join(getFolder({}), 'other')
+  await repo.git('worktree', 'add', '-q', '-b', 'more', other, 'main')
+  await Promise.allSettled([call('next', repo.dir), call('status', repo.dir), call('next', other)])
+  const [one, two] = await Promise.all([repo.dir, other].map(findFolder))
+  expect(one).not.toBe(two)
+  expect(
+    listRuns(one ?? '')
+      .map((name) => name.split('-').at(-1))
+      .toSorted(),
+  ).toEqual(['next', 'status'])
+  for (const name of listRuns(one ?? ''))
+    expect(verifyLog(readFileSync(join(one ?? '', 'runs', name, 'log.jsonl'), 'utf8'))).toEqual([])
+  expect(readdirSync(two ?? '')).not.toContain('state.json')
+})
+
+test('a state folder that cannot be written stops no work', async () => {
+  vi.stubEnv('XDG_STATE_HOME', join(getFolder({ file: '' }), 'file'))
+  await using repo = await createRepository()
+  await repo.commit('base', SHOP)
+  await repo.branch('work')
+  await repo.commit('test\n\nPhase: red\n', RED)
+  const notes: string[] = []
+  await call('next', repo.dir, (event) => void (event.kind === 'note' && notes.push(event.text)))
+  expect(notes.join()).toContain('not recorded')
+})
