@@ -67,7 +67,7 @@ export function withIsolation(parts: MeasurerParts, { isolation }: BranchAsk): M
 function silent({ onProgress, ...hooks }: Hooks): Hooks {
   return {
     ...hooks,
-    onProgress: (event) => (event.kind === 'execution' || event.kind === 'cached' ? undefined : onProgress(event)),
+    onProgress: (event) => (event.kind === 'test:run' || event.kind === 'test:cached' ? undefined : onProgress(event)),
   }
 }
 

@@ -11,14 +11,9 @@ import type { Sequence } from '../core/model/policy.ts'
 import type { EvidenceIndex, RunId, RunOrigin, TrustLevel } from '../evidence/document.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import type { Subject } from '../intake/subject.ts'
+import type { AppendEntry, RunFile } from '../operations/runs/run-folder.ts'
 import type { Hooks } from '../operations/verify/progress.ts'
 import type { RunReport } from '../render/gate-report/run-report.ts'
-
-/** A file of the run folder: its path there, separated by `/`. */
-export interface RunFile {
-  readonly path: string
-  readonly text: string
-}
 
 /** The address of GitHub's API, and the token. */
 export interface Access {
@@ -108,15 +103,6 @@ export interface AnnotationText {
   readonly path: string | null
   readonly line: number | null
 }
-
-/** An event for the log: plain values, with a time (ISO 8601) and a name in kebab-case. */
-export interface ActionLogEvent {
-  readonly at: string
-  readonly event: string
-  readonly [name: string]: string | number | boolean | null
-}
-
-export type AppendEntry = (previousLine: string | null, event: ActionLogEvent) => string
 
 export interface ManifestParts {
   readonly version: string

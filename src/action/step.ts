@@ -3,12 +3,13 @@
 import type { Conclusion } from '../core/model/finding.ts'
 import type { RunOrigin, TrustLevel } from '../evidence/document.ts'
 import type { Subject } from '../intake/subject.ts'
+import { toRunEvent } from '../operations/runs/event.ts'
+import type { RunFolder } from '../operations/runs/run-folder.ts'
 import type { Hooks } from '../operations/verify/progress.ts'
-import { type ProgressEvent, toProgressLine } from '../render/text/progress.ts'
+import { toProgressLine } from '../render/text/progress.ts'
 import type { Inputs } from './inputs.ts'
 import type { ActionJob } from './job.ts'
-import type { RunFolder } from './output/run-folder.ts'
-import type { ActionLogEvent, BranchAsk, EvidenceFiles, Ports, WalkedBranch } from './ports.ts'
+import type { BranchAsk, EvidenceFiles, Ports, WalkedBranch } from './ports.ts'
 
 export interface ActionStep {
   readonly inputs: Inputs
@@ -40,7 +41,7 @@ export function walk<T>({ job, folder }: ActionStep, act: (hooks: Hooks) => Prom
       signal: job.signal,
       onProgress: (event) => {
         print(toProgressLine(event))
-        folder.log(getEntry(event))
+        folder.log(toRunEvent(event))
       },
     }),
   )
@@ -48,9 +49,4 @@ export function walk<T>({ job, folder }: ActionStep, act: (hooks: Hooks) => Prom
 
 export function now(): string {
   return new Date().toISOString()
-}
-
-function getEntry(event: ProgressEvent): ActionLogEvent {
-  const { kind, ...values } = event
-  return { ...values, at: now(), event: kind }
 }

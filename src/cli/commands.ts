@@ -7,7 +7,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     ...operation,
     load: async () => {
       const [definition, { createOperationCommand }] = await Promise.all([load(), import('./operation-command.ts')])
-      return createOperationCommand(operation.name, definition)
+      return createOperationCommand(operation, definition)
     },
   })),
   {

@@ -2,21 +2,25 @@
 import { Argument, type Command, Option } from 'commander'
 import type * as z from 'zod'
 import { badUsage } from '../core/errors/usage.ts'
-import type { Definition } from '../operations/operation.ts'
+import type { Definition, Operation } from '../operations/operation.ts'
+import { perform } from '../operations/runs/perform.ts'
 import { jsonLine } from '../render/text/log-line.ts'
 import { plain } from '../render/text/text.ts'
 import type { CliCall, CliCommand } from './command.ts'
 import type { Io } from './io.ts'
 import { withProgress } from './progress.ts'
 
-export function createOperationCommand(name: string, definition: Definition): CliCommand {
+type Asked = Pick<Operation, 'name' | 'effect' | 'runsTests'>
+
+export function createOperationCommand(operation: Asked, definition: Definition): CliCommand {
+  const { name } = operation
   return {
     configure: (command) => addOptions(command, definition).option('--json', 'print one JSON object'),
     run: async (io, call) => {
       const { json } = call.options
       const input = toInput(name, definition, call)
       const answer = await withProgress(json, ({ show }) =>
-        definition.run(input, { onProgress: show, signal: io.signal }),
+        perform(operation, definition, input, { onProgress: show, signal: io.signal }),
       )
       await io.print(json ? jsonLine(answer.json) : answer.toText(toPage(io)))
       return answer.exit

@@ -40,11 +40,11 @@ export function createProgress({ stream, now }: ProgressOptions): ProgressDispla
   }
   const timer = setInterval(redraw, REDRAW_MS).unref()
   const show = (event: ProgressEvent) => {
-    if (event.kind === 'note') {
+    if (!('index' in event)) {
       clear()
       stream.write(`${toProgressLine(event)}\n`)
     } else {
-      if (event.kind === 'commit') startedAt = now()
+      if (event.kind === 'phase:start') startedAt = now()
       line = toProgressLine(event)
     }
     redraw()

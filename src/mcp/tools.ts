@@ -1,6 +1,7 @@
 /** Offers the operations as tools, under their own names and under those that agents know from elsewhere. */
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import type { Definition, Operation } from '../operations/operation.ts'
+import { perform } from '../operations/runs/perform.ts'
 import type { Hooks } from '../operations/verify/progress.ts'
 import { toErrorJson, toErrorText } from '../render/text/error.ts'
 import { toProgressLine } from '../render/text/progress.ts'
@@ -57,16 +58,16 @@ function describe({ effect }: Operation, { output: outputSchema }: Definition) {
 
 /** Runs an operation. An error is an answer too: its code, its message and the next command. */
 async function call(
-  { name }: Operation,
-  { input, run }: Definition,
+  operation: Operation,
+  definition: Definition,
   asked: unknown,
   context: ServerContext,
 ): Promise<CallToolResult> {
   try {
-    const { json, toText } = await run(input.parse(asked), toHooks(context))
+    const { json, toText } = await perform(operation, definition, definition.input.parse(asked), toHooks(context))
     return { content: [{ type: 'text', text: toText(PAGE) }], structuredContent: { ...json } }
   } catch (error) {
-    const called = `tdd-gate ${name}`
+    const called = `tdd-gate ${operation.name}`
     const text = toErrorText(error, called)
     return { isError: true, content: [{ type: 'text', text }], _meta: { ...toErrorJson(error, called) } }
   }

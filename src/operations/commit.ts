@@ -2,6 +2,7 @@
 
 import { onDefaultBranch } from '../core/errors/git.ts'
 import { taskStopped } from '../core/errors/people.ts'
+import type { Sha } from '../core/model/commit.ts'
 import { toPercent } from '../core/model/coverage.ts'
 import type { JudgedCommit } from '../core/model/finding.ts'
 import { getStartBase, nameOfRef } from '../git/range.ts'
@@ -35,7 +36,20 @@ export async function commit(options: CommitOptions, hooks: Hooks): Promise<Comm
   const isWanted = done.isReady || (takesAttempt && done.judged.verdict === 'attempt')
   if (!isWanted) return { ...done, commit: null }
   const text = toMessage(message ?? done.subject, done.judged)
-  return { ...done, commit: await commitAll(repository, text, done.tree) }
+  const sha = await commitAll(repository, text, done.tree)
+  report(done, sha, hooks)
+  return { ...done, commit: sha }
+}
+
+function report({ judged, decision }: Completion, sha: Sha, { onProgress }: Hooks): void {
+  const { phase, subtask, verdict } = judged
+  onProgress({ kind: 'commit:created', sha, phase, subtask })
+  if (verdict === 'attempt' && decision.next !== null) {
+    const { attempts, maxAttempts } = decision.next.limits
+    onProgress({ kind: 'attempt', subtask, attempt: attempts, of: maxAttempts })
+  }
+  const isDone = decision.subtasks.some(({ id, status }) => id === subtask && status === 'done')
+  if (verdict === 'accepted' && isDone && subtask !== null) onProgress({ kind: 'subtask:complete', subtask })
 }
 
 function refuseStopped({ decision: { stopped, next } }: Completion): void {

@@ -21,6 +21,7 @@ export interface NextStep extends Verification {
   /** The failures of the newest runs that say why the tests of the next step fail. */
   readonly driverFailures: readonly FailingTest[]
   readonly context: WorkContext
+  readonly policyDigest: string
 }
 
 /**
@@ -53,6 +54,7 @@ export async function judgeBranch(session: Session): Promise<NextStep> {
     context,
     notes: [...notes, ...more],
     plan: session.terms.plan,
+    policyDigest: session.terms.policyDigest,
     driverFailures: [...new Set((decision.next?.drivers ?? []).flatMap((id) => failures.find(id) ?? []))],
   }
 }

@@ -1,6 +1,7 @@
 /** Defines an operation: what the command line, the MCP server and the reference pages need to offer it. */
 import type * as z from 'zod'
 import type { Paint } from '../render/text/table.ts'
+import type { WorktreeState } from './runs/state.ts'
 import type { Hooks } from './verify/progress.ts'
 
 /** Exit codes, fixed by contract. `BROKEN`: a rule is broken; `USAGE`: wrong arguments or configuration. */
@@ -18,6 +19,8 @@ export interface OperationAnswer {
   readonly json: object
   readonly toText: (page: OutputPage) => string
   readonly exit: ExitCode
+  /** The judged branch, for those who watch; absent where nothing was judged. */
+  readonly state?: Omit<WorktreeState, 'gitDir' | 'at'>
 }
 
 /** What an operation takes and gives. Loaded only when it is called or described. */

@@ -51,7 +51,10 @@ export async function say({ kind, words, isProgram, ...asked }: SayOptions, hook
   const facts = await gatherFacts(repository, session, decision, { words, isProgram })
   const { effects, reply } = runCommand(kind, facts)
   if (!reply.isDone) throw wordRefused(toLocalReply(reply))
-  return { kind, ...(await apply(repository, effects)) }
+  const applied = await apply(repository, effects)
+  const { by, reason } = applied.decision ?? { by: facts.actor, reason: '' }
+  hooks.onProgress({ kind, by: by.login, reason })
+  return { kind, ...applied }
 }
 
 async function gatherFacts(

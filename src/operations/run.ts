@@ -53,7 +53,8 @@ export async function run({ agent, maxSteps, ...options }: AgentRunOptions, hook
     if ((await uncommittedPaths(repository)).length > 0) {
       const verify = repeatCommand('tdd-gate complete', options)
       const done = await commit({ ...options, ...toStated(unit), verify, takesAttempt: true }, hooks)
-      for (const text of toCommitText(done).trimEnd().split('\n')) hooks.onProgress({ kind: 'note', text })
+      for (const text of done.commit === null ? toCommitText(done).trimEnd().split('\n') : [])
+        hooks.onProgress({ kind: 'note', text })
       bad.idle = 0
       bad.refused = done.commit === null ? bad.refused + 1 : 0
       if (done.commit === null) feedback = `\nYour last change was not committed:\n${toCommitText(done)}`

@@ -75,6 +75,7 @@ export async function start(asked: StartOptions, hooks: Hooks): Promise<StartedT
   const commit = await writeCommit(repository, { tree, parents: [parent], message })
   await dropDecisions(repository, branch)
   await switchToNew(repository, branch, commit)
+  hooks.onProgress({ kind: 'branch:created', branch, sha: commit })
   return { plan, branch, base, notes, commit }
 }
 

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { toNextJson, toNextText, toStatusText } from '../../render/work-unit.ts'
 import { type NextStep, next } from '../next.ts'
-import { type Definition, define, EXIT } from '../operation.ts'
+import { type Definition, define, EXIT, type OperationAnswer } from '../operation.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, withCommand } from './inputs.ts'
 
 export const Progress = z.object({
@@ -19,6 +19,20 @@ const output = z.looseObject({
   next: z.looseObject({ action: z.string(), phase: z.string(), prompt: z.string() }).nullable(),
 })
 
+function toState({ base, head, policyDigest, decision, plan }: NextStep): NonNullable<OperationAnswer['state']> {
+  const { conclusion, subtasks, next: unit } = decision
+  return {
+    schemaVersion: 1,
+    base,
+    head,
+    policyDigest,
+    conclusion,
+    task: plan && { id: plan.id, title: plan.title },
+    subtasks: subtasks.map(({ id, title, status, attempts }) => ({ id, title, status, attempts })),
+    next: unit && { title: unit.title, subtask: unit.subtask, phase: unit.phase },
+  }
+}
+
 /** A next step is the answer, not a failure: the exit code is 0 unless nothing can be judged. */
 function create(name: string, toText: (step: NextStep) => string): Definition {
   return define({
@@ -27,7 +41,7 @@ function create(name: string, toText: (step: NextStep) => string): Definition {
     flags: FLAGS,
     run: async (input, hooks) => {
       const step = await next(withCommand(input, `tdd-gate ${name}`), hooks)
-      return { json: toNextJson(step), toText: () => toText(step), exit: EXIT.SUCCESS }
+      return { json: toNextJson(step), toText: () => toText(step), exit: EXIT.SUCCESS, state: toState(step) }
     },
   })
 }

@@ -40,7 +40,7 @@ async function measure(
 ): Promise<Pick<Measurement, 'evidence' | 'runs'>> {
   const place = { index: 0, of: session.subjects.length, sha: commit.sha, phase: 'start', subtask: null } as const
   const { onProgress } = session.hooks
-  const onStart = () => onProgress({ kind: 'execution', ...place, files: null, attempt: 1, attempts: 1 })
+  const onStart = () => onProgress({ kind: 'test:run', ...place, files: null, attempt: 1, attempts: 1 })
   const execution = await session.measurer.execute(commit.tree, { ...WHOLE, onStart })
   rememberRun(session, commit.sha, execution)
   const coverage = execution.coverage && { totals: execution.coverage.totals, patch: null }

@@ -188,7 +188,7 @@ async function repeat(work: Work, measured: Measured, done: Done | null): Promis
   const again: Execution[] = []
   for (let time = 2; time <= plan.repeat; time += 1) {
     session.hooks.onProgress({
-      kind: 'execution',
+      kind: 'test:run',
       ...place,
       files: plan.files.length,
       attempt: time,
@@ -219,10 +219,10 @@ async function takeBack({ session, commit, plan }: Work, cycles: readonly Cycle[
 async function execute({ session, commit, plan, place }: Work, files: readonly string[] | null): Promise<Execution> {
   const attempts = files ? plan.repeat : 1
   const { onProgress } = session.hooks
-  const onStart = () => onProgress({ kind: 'execution', ...place, files: files?.length ?? null, attempt: 1, attempts })
+  const onStart = () => onProgress({ kind: 'test:run', ...place, files: files?.length ?? null, attempt: 1, attempts })
   const request = files === null ? WHOLE : { ...WHOLE, files, coverage: false }
   const execution = await session.measurer.execute(commit.tree, { ...request, onStart })
-  if (execution.isCached) onProgress({ kind: 'cached', ...place })
+  if (execution.isCached) onProgress({ kind: 'test:cached', ...place })
   if (files === null) rememberRun(session, commit.sha, execution)
   return execution
 }

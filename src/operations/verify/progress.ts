@@ -9,4 +9,4 @@ export interface Hooks {
 }
 
 /** The number of a measurement among all: every line of progress shows it. */
-export type CommitProgress = Omit<Extract<ProgressEvent, { readonly kind: 'commit' }>, 'kind'>
+export type CommitProgress = Omit<Extract<ProgressEvent, { readonly kind: 'phase:start' }>, 'kind'>

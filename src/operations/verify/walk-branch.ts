@@ -64,9 +64,9 @@ async function walkCommit(
 ): Promise<readonly Walk[]> {
   const planned = planStep(walk, commit, session.config.test.reruns)
   const { phase, subtask, plan } = planned
-  session.hooks.onProgress({ kind: 'commit', ...at, sha: commit.sha, phase, subtask })
+  session.hooks.onProgress({ kind: 'phase:start', ...at, sha: commit.sha, phase, subtask })
   const measurement = plan.scope === 'none' ? null : await measureCommit({ session, walk, commit, planned, at })
-  if (measurement?.reused) session.hooks.onProgress({ kind: 'cached', ...at, sha: commit.sha, phase, subtask })
+  if (measurement?.reused) session.hooks.onProgress({ kind: 'test:cached', ...at, sha: commit.sha, phase, subtask })
   const evidence = collect(session, take, measurement)
   const isPart = isShard(session.measurer) && measurement?.reused === null
   return isPart ? waysFrom(walk, commit, evidence) : [step(walk, commit, evidence)]
@@ -82,7 +82,7 @@ function collect(session: Session, take: TakeMeasurement, measurement: Measureme
 function quiet(session: Session): Session {
   const { hooks } = session
   const onProgress: typeof hooks.onProgress = (event) =>
-    event.kind === 'execution' || event.kind === 'note' ? hooks.onProgress(event) : undefined
+    event.kind === 'test:run' || event.kind === 'note' ? hooks.onProgress(event) : undefined
   return { ...session, hooks: { ...hooks, onProgress } }
 }
 

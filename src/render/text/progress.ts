@@ -1,7 +1,8 @@
-/** Renders the current step of a measurement as one line. */
+/** Lists what happens during a run, and renders each event as one line. Logs, displays and clients get the same events. */
 
 import type { Phase } from '../../core/evaluate/phase.ts'
 import { type Sha, short } from '../../core/model/commit.ts'
+import type { PersonDecisionKind } from '../../core/model/maintainer-decision.ts'
 import { logLines } from './log-line.ts'
 import { plain } from './text.ts'
 
@@ -17,16 +18,24 @@ interface At {
 export type ProgressEvent =
   | { readonly kind: 'note'; readonly text: string }
   /** The measurement of a commit starts. */
-  | ({ readonly kind: 'commit' } & At)
+  | ({ readonly kind: 'phase:start' } & At)
   /** Nothing runs for a commit: an equal measurement of before is reused. */
-  | ({ readonly kind: 'cached' } & At)
+  | ({ readonly kind: 'test:cached' } & At)
   /** A test command starts for a number of files, or for the whole suite (null). */
   | ({
-      readonly kind: 'execution'
+      readonly kind: 'test:run'
       readonly files: number | null
       readonly attempt: number
       readonly attempts: number
     } & At)
+  | { readonly kind: 'branch:created'; readonly branch: string; readonly sha: Sha }
+  | { readonly kind: 'commit:created'; readonly sha: Sha; readonly phase: string; readonly subtask: string | null }
+  /** A GREEN was committed whose tests still fail. */
+  | { readonly kind: 'attempt'; readonly subtask: string | null; readonly attempt: number; readonly of: number }
+  | { readonly kind: 'subtask:complete'; readonly subtask: string }
+  /** A person decided about the task. */
+  | { readonly kind: PersonDecisionKind; readonly by: string; readonly reason: string }
+  | { readonly kind: 'error'; readonly code: string; readonly message: string }
 
 /** Returns a line that terminals and runners do not interpret. */
 export function toProgressLine(event: ProgressEvent): string {
@@ -34,11 +43,35 @@ export function toProgressLine(event: ProgressEvent): string {
 }
 
 function getWords(event: ProgressEvent): string {
-  if (event.kind === 'note') return plain(event.text)
+  switch (event.kind) {
+    case 'phase:start':
+    case 'test:cached':
+    case 'test:run':
+      return getStep(event)
+    case 'note':
+      return plain(event.text)
+    case 'branch:created':
+      return `created branch ${plain(event.branch, 300)}`
+    case 'commit:created':
+      return `committed ${short(event.sha)}: ${event.phase}${event.subtask === null ? '' : ` ${plain(event.subtask, 20)}`}`
+    case 'attempt':
+      return `attempt ${event.attempt} of ${event.of}`
+    case 'subtask:complete':
+      return `subtask ${plain(event.subtask, 20)} is complete`
+    case 'error':
+      return `error [${event.code}] ${plain(event.message)}`
+    default:
+      return `${event.kind} by ${plain(event.by, 100)}${event.reason === '' ? '' : `: ${plain(event.reason)}`}`
+  }
+}
+
+type StepEvent = Extract<ProgressEvent, At>
+
+function getStep(event: StepEvent): string {
   const { index, of, sha, phase, subtask } = event
   const commit = `[${index}/${of}] ${short(sha)} ${phase}${subtask === null ? '' : ` ${plain(subtask, 20)}`}`
-  if (event.kind === 'commit') return commit
-  if (event.kind === 'cached') return `${commit} ... from cache`
+  if (event.kind === 'phase:start') return commit
+  if (event.kind === 'test:cached') return `${commit} ... from cache`
   const { files, attempt, attempts } = event
   const what = files === null ? 'the suite' : `${files} test file${files === 1 ? '' : 's'}`
   return `${commit} ... running ${what}${attempts > 1 ? ` (attempt ${attempt} of ${attempts})` : ''}`

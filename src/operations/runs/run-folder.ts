@@ -7,7 +7,22 @@ import { closeSync, constants, lstatSync, mkdirSync, openSync, readdirSync, writ
 import { dirname, join } from 'node:path'
 import { outputExists, outputNotWritten } from '../../core/errors/action.ts'
 import { GateError } from '../../core/model/errors.ts'
-import type { ActionLogEvent, AppendEntry, RunFile } from '../ports.ts'
+
+/** A file of the run folder: its path there, separated by `/`. */
+export interface RunFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** An event for the log: plain values, with a time (ISO 8601) and a name. */
+export interface RunEvent {
+  readonly at: string
+  readonly event: string
+  readonly [name: string]: string | number | boolean | null
+}
+
+/** Formats the next log line from the last one; null: the first line. */
+export type AppendEntry = (previousLine: string | null, event: RunEvent) => string
 
 export interface WrittenFile {
   readonly path: string
@@ -24,11 +39,13 @@ export interface RunFolder {
    * @throws GateError `file-exists` when the path is taken, `disk-full`
    */
   readonly write: (file: RunFile) => void
-  readonly log: (event: ActionLogEvent) => void
+  readonly log: (event: RunEvent) => void
   /** Returns null before the first event. */
   readonly lastLogLine: () => string | null
   /** Lists the written files, sorted by path. */
   readonly files: () => readonly WrittenFile[]
+  /** Closes the log: no event follows. */
+  readonly close: () => void
 }
 
 const LOG = 'log.jsonl'
@@ -68,6 +85,9 @@ export function openRunFolder(path: string, appendEntry: AppendEntry): RunFolder
       written.set(LOG, { path: LOG, sha256: log.hash.copy().digest('hex'), bytes: log.bytes })
     },
     lastLogLine: () => log.line,
+    close: () => {
+      if (log.file !== null) closeSync(log.file)
+    },
     files: () => [...written.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
   }
 }

@@ -1,0 +1,35 @@
+/** Finds the folder of a worktree's runs: outside of the repository, below the state folder of the user. */
+import { createHash } from 'node:crypto'
+import { readdirSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, isAbsolute, join } from 'node:path'
+import { makeFolder } from '../../disk.ts'
+import type { Repository } from '../../git/repository.ts'
+
+/** Older runs of a worktree are removed. */
+const MAX_RUNS = 50
+const DIGEST_LENGTH = 12
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** Every worktree has a git folder of its own, so two of them never share runs. */
+export function getWorktreeFolder({ gitDir, top }: Pick<Repository, 'gitDir' | 'top'>, env: Variables): string {
+  const xdg = env['XDG_STATE_HOME']
+  const states = xdg !== undefined && isAbsolute(xdg) ? xdg : join(env['HOME'] || homedir(), '.local/state')
+  const digest = createHash('sha256').update(gitDir).digest('hex').slice(0, DIGEST_LENGTH)
+  const name = basename(top ?? gitDir).replace(/[^\w.-]/g, '-')
+  return join(states, 'tdd-gate', `${name}-${digest}`)
+}
+
+/** Returns the folder of a new run. Its name begins with the time, so that names sort by age. */
+export function createRunPath(folder: string, name: string, at: string): string {
+  const runs = join(folder, 'runs')
+  makeFolder(runs, 0o700)
+  for (const old of listRuns(folder).slice(0, 1 - MAX_RUNS)) rmSync(join(runs, old), { recursive: true, force: true })
+  return join(runs, `${at.replace(/[-:]/g, '')}-${process.pid}-${name}`)
+}
+
+/** Returns the names of the runs, the oldest first. */
+export function listRuns(folder: string): readonly string[] {
+  return readdirSync(join(folder, 'runs')).toSorted()
+}

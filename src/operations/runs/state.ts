@@ -1,0 +1,42 @@
+/** Keeps the last judged state of a worktree beside its runs: a cache for those who watch. Git can always rebuild it. */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+
+const MAX_CHARACTERS = 1_000_000
+const FILE = 'state.json'
+
+const State = z.object({
+  schemaVersion: z.literal(1),
+  /** The git folder of the worktree: a copied or moved file is another one's. */
+  gitDir: z.string(),
+  at: z.string(),
+  base: z.string(),
+  head: z.string(),
+  policyDigest: z.string(),
+  conclusion: z.string(),
+  task: z.nullable(z.object({ id: z.string(), title: z.string() })),
+  subtasks: z.array(z.object({ id: z.string(), title: z.string(), status: z.string(), attempts: z.number() })),
+  next: z.nullable(z.object({ title: z.string(), subtask: z.nullable(z.string()), phase: z.string() })),
+})
+
+export type WorktreeState = z.infer<typeof State>
+
+/** Replaces the file as a whole, so that no reader sees a part of it. */
+export function writeState(folder: string, state: WorktreeState): void {
+  const temporary = join(folder, `${FILE}.${process.pid}`)
+  writeFileSync(temporary, JSON.stringify(state))
+  renameSync(temporary, join(folder, FILE))
+}
+
+/** Returns null for a missing, damaged or foreign file: judging the branch again rebuilds it. */
+export function readState(folder: string, gitDir: string): WorktreeState | null {
+  try {
+    const text = readFileSync(join(folder, FILE), 'utf8')
+    const state = State.safeParse(text.length > MAX_CHARACTERS ? null : JSON.parse(text))
+    return state.success && state.data.gitDir === gitDir ? state.data : null
+  } catch (error) {
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
