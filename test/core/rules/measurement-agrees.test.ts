@@ -16,6 +16,12 @@ holdsRule(measurementAgrees, [
     step: 'run `tdd-gate verify` again',
   })),
   {
+    title: 'a base that no run could measure, perhaps because this machine lacks a dependency',
+    evidence: getEvidence({ problems: [{ code: 'base', message: "No module named 'click'" }] }),
+    says: "No module named 'click'",
+    step: 'Install what is missing here, or set test.setup (how to install it) in .github/tdd-gate.yml.',
+  },
+  {
     title: 'the same problem of several runs is reported once, as one sentence',
     evidence: getEvidence({
       problems: [

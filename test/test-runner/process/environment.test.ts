@@ -49,6 +49,11 @@ test('Python keeps no compiled files, because two commits may share their second
   expect(make({ PATH: '/bin' })['PYTHONDONTWRITEBYTECODE']).toBe('1')
 })
 
+test('Python orders its sets alike in every run, unless the configuration hands on another seed', () => {
+  expect(make({ PATH: '/bin', PYTHONHASHSEED: '7' })['PYTHONHASHSEED']).toBe('0')
+  expect(make({ PATH: '/bin', PYTHONHASHSEED: '7' }, ['PYTHONHASHSEED'])['PYTHONHASHSEED']).toBe('7')
+})
+
 test('a name in the configuration is handed on, even a secret one', () => {
   expect(make({ PATH: '/bin', DATABASE_URL: 'postgres:' }, ['DATABASE_URL', 'ABSENT'])).toMatchObject({
     DATABASE_URL: 'postgres:',
