@@ -24,7 +24,7 @@ export const measurementAgrees: Rule = {
 function suggestionFor(code: ProblemCode | undefined, verify: string): string {
   switch (code) {
     case 'base':
-      return `Make the suite measurable at the commit to compare with: on the base branch, if that is the base. Then rebase onto it and run \`${verify}\` again.`
+      return `Install what is missing here, or set test.setup (how to install it) in .github/tdd-gate.yml. If nothing is missing, make the suite measurable at the commit to compare with: on the base branch, if that is the base, then rebase onto it. Then run \`${verify}\` again.`
     case 'not-recorded':
       return `Re-run all jobs of the workflow; on your own machine run \`${verify}\`.`
     case 'too-large':

@@ -44,6 +44,8 @@ export function testEnvironment({ source, folder, places, extra, node }: Environ
     TERM: 'dumb',
     // Python identifies compiled files by second and size, which two commits may share.
     PYTHONDONTWRITEBYTECODE: '1',
+    // The order of a Python set is chance, and a RED by chance proves nothing.
+    PYTHONHASHSEED: '0',
     // Stops git from finding a repository above the checkout.
     GIT_CEILING_DIRECTORIES: dirname(checkout),
     ...pickVariables(source, extra),
