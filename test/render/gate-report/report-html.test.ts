@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toReportHtml } from '../../../src/render/gate-report/report-html.ts'
-import { anchor, html, NOTHING } from '../../../src/render/text/html.ts'
+import { anchor, html, NOTHING, sentence } from '../../../src/render/text/html.ts'
 import { getBytes } from '../../../src/render/text/markdown.ts'
 import { judged, REJECTED, sha } from '../../support/decision.ts'
 import { BROKEN, EVIL_WORDS, FAILED, GOING_ON, hostileReport, hugeReport, report } from '../sample.ts'
@@ -46,6 +46,15 @@ describe('templates', () => {
 
   test('only what a template made stays as it is', () => {
     expect(html`${html`<b>${1}</b>`}${[html`<i></i>`, NOTHING]}`.html).toBe('<b>1</b><i></i>')
+  })
+  test.each([
+    ['Restore them: `git checkout a -- b`; then go.', 'Restore them: <code>git checkout a -- b</code>; then go.'],
+    ['`a` and (`b`).', '<code>a</code> and (<code>b</code>).'],
+    ['`<b>` is `"x"`', '<code>&lt;b&gt;</code> is <code>&quot;x&quot;</code>'],
+    ['no `end <i>', 'no &#96;end &lt;i&gt;'],
+    ['in`side and `a`b', 'in&#96;side and &#96;a&#96;b'],
+  ])('code between backticks is code: %s', (text, expected) => {
+    expect(sentence(text).html).toBe(expected)
   })
 
   test.each([
