@@ -5,7 +5,7 @@ import { short } from '../../core/model/commit.ts'
 import type { Comparison } from '../../core/model/evidence.ts'
 import type { Finding, JudgedCommit } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
-import { anchor, type Html, html, NOTHING } from '../text/html.ts'
+import { anchor, type Html, html, NOTHING, sentence } from '../text/html.ts'
 import { formatDuration, formatPhase, formatTestCounts, formatVerdict } from '../text/words.ts'
 import type { RunReport } from './run-report.ts'
 import { percentages } from './verify-json.ts'
@@ -126,6 +126,6 @@ function more(left: number, tag: 'li' | 'p' = 'p'): Html {
 
 export function findingBox({ rule, level, message, suggestion, paths, tests }: Finding): Html {
   return html`<div class="finding ${level === 'error' ? 'red' : 'warn'}"><p><strong>${rule}</strong> <span class="dim">${level}</span></p>
-<p>${message}</p><p>→ ${suggestion}</p>${listOf('Files', paths, MAX_LISTED_FINDING)}${listOf('Tests', tests, MAX_LISTED_FINDING)}</div>
+<p>${sentence(message)}</p><p>→ ${sentence(suggestion)}</p>${listOf('Files', paths, MAX_LISTED_FINDING)}${listOf('Tests', tests, MAX_LISTED_FINDING)}</div>
 `
 }

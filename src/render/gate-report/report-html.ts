@@ -2,7 +2,7 @@
 import { short } from '../../core/model/commit.ts'
 import type { Decision, SubtaskState } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
-import { anchor, type Html, html, NOTHING } from '../text/html.ts'
+import { anchor, type Html, html, NOTHING, sentence } from '../text/html.ts'
 import { formatDuration, formatReason, type OpenFinding, openFindings } from '../text/words.ts'
 import { getConclusion, getError, headline, reproduceCommands } from './headline.ts'
 import { findingBox, listOf, timeLine } from './report-commits.ts'
@@ -50,7 +50,7 @@ function errorCard(report: RunReport): Html {
   const error = getError(report)
   if (!error) return NOTHING
   const { code, message, suggestion } = error
-  return html`<section class="card finding error"><h2>Nothing was judged</h2><p><strong>${code}</strong></p><p>${message}</p><p>→ ${suggestion}</p></section>
+  return html`<section class="card finding error"><h2>Nothing was judged</h2><p><strong>${code}</strong></p><p>${sentence(message)}</p><p>→ ${sentence(suggestion)}</p></section>
 `
 }
 
@@ -60,7 +60,7 @@ function nextCard(decision: Decision | null): Html {
   const { title, instructions, acceptance, drivers, files, commands, phase, limits } = next
   const attempt = `attempt ${Math.min(limits.attempts + 1, limits.maxAttempts)} of ${limits.maxAttempts}`
   return html`<section class="card next" aria-labelledby="next"><h2 id="next">Next: ${title}</h2>
-<p>${instructions}</p>${phase === 'green' ? html`<p class="dim small">${attempt}</p>` : NOTHING}
+<p>${sentence(instructions)}</p>${phase === 'green' ? html`<p class="dim small">${attempt}</p>` : NOTHING}
 ${listOf('To accept', acceptance, MAX_LISTED)}${listOf('Tests', drivers, MAX_LISTED)}${listOf('Files', files, MAX_LISTED)}${shell(commands)}</section>
 `
 }

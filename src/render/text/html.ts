@@ -23,6 +23,17 @@ export function html(parts: TemplateStringsArray, ...values: readonly Value[]): 
   return { html: pieces.join('') }
 }
 
+/** Code in a sentence, as authors of findings write it; other backticks stay as they are. */
+const CODE = /(?<=^|[\s(])`([^`]+)`(?=$|[\s).,;:!?])/
+
+/** Renders a sentence whose code stands between backticks. */
+export function sentence(text: string): Html {
+  const pieces = plain(text, MAX_TEXT * 2)
+    .split(CODE)
+    .map(escapeHtml)
+  return { html: pieces.map((piece, i) => (i % 2 === 0 ? piece : `<code>${piece}</code>`)).join('') }
+}
+
 export const NOTHING: Html = { html: '' }
 
 function toText(value: Value): string {
