@@ -20,6 +20,7 @@ describe('the list of operations', () => {
       'abort: writes',
       'run: writes',
       'verify: reads',
+      'hook: reads',
       'explain: reads',
     ])
   })

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import type { FileClass } from '../../../src/core/model/commit.ts'
+import type { WorkUnit } from '../../../src/core/model/finding.ts'
+import { judgeCommand, judgeEdit, judgeMessage, judgeStop } from '../../../src/core/task/hook-decision.ts'
+
+const UNIT: WorkUnit = {
+  action: 'make-tests-pass',
+  phase: 'green',
+  subtask: '1.1',
+  title: 'Make the failing tests of 1.1 pass',
+  instructions: '',
+  acceptance: [],
+  drivers: [],
+  files: ['test/a.test.js'],
+  commands: [],
+  limits: { attempts: 0, maxAttempts: 3 },
+}
+const RED: WorkUnit = { ...UNIT, action: 'write-failing-test', phase: 'red', files: [] }
+const file = (path: string, fileClass: FileClass, isStub = false) => ({ path, fileClass, isStub })
+
+test.each([
+  ['a frozen test at GREEN', file('test/a.test.js', 'test'), UNIT, 'ask', 'RED froze test/a.test.js'],
+  ['another test at GREEN', file('test/b.test.js', 'test'), UNIT, 'ask', 'GREEN changes production only'],
+  ['configuration at GREEN', file('vitest.config.js', 'harness'), UNIT, 'ask', 'configures test runs'],
+  ['configuration at RED', file('vitest.config.js', 'harness'), RED, 'ask', 'configures test runs'],
+  ['production at RED', file('src/a.js', 'production'), RED, 'ask', 'RED changes tests only'],
+  ['a stub at RED', file('src/a.d.ts', 'production', true), RED, 'allow', ''],
+  ['a test at RED', file('test/a.test.js', 'test'), RED, 'allow', ''],
+  ['production at GREEN', file('src/a.js', 'production'), UNIT, 'allow', ''],
+  ['a document', file('README.md', 'docs'), UNIT, 'allow', ''],
+  ['anything without a step', file('src/a.js', 'production'), null, 'allow', ''],
+] as const)('an edit of %s', (_, facts, unit, decision, reason) => {
+  expect(judgeEdit(facts, unit)).toMatchObject({ decision, reason: expect.stringContaining(reason) })
+})
+
+test.each([
+  ['git commit --no-verify -m x', 'deny'],
+  ['cd a && git push origin HEAD --no-verify', 'deny'],
+  ['git commit -m x', 'allow'],
+  ['git commit -m x && npm publish --no-verify', 'allow'],
+])('the command %s', (command, decision) => {
+  expect(judgeCommand(command).decision).toBe(decision)
+})
+
+test('an agent goes on while its next step is open, unless a person stopped the task', () => {
+  expect(judgeStop({ next: UNIT })).toMatchObject({
+    decision: 'deny',
+    reason: expect.stringContaining('tdd-gate next'),
+  })
+  expect(judgeStop({ next: null }).decision).toBe('allow')
+  expect(judgeStop({ next: { ...UNIT, action: 'wait' } }).decision).toBe('allow')
+})
+
+describe('a commit message', () => {
+  const test1 = file('test/a.test.js', 'test')
+  const source = file('src/a.js', 'production')
+  test.each([
+    ['Phase: red', [test1], false, 'allow', ''],
+    ['Phase: red', [test1, source], false, 'deny', 'git restore --staged -- src/a.js'],
+    ['Phase: red', [test1, file('src/a.d.ts', 'production', true)], false, 'allow', ''],
+    ['Phase: green', [source, test1], false, 'deny', 'git restore --staged -- test/a.test.js'],
+    ['Phase: refactor', [source, test1], false, 'allow', ''],
+    ['phase: GREEN', [source], false, 'allow', ''],
+    ['Phase: gren', [source], false, 'deny', 'Phase: gren is unknown'],
+    ['Phase: docs', [], true, 'allow', ''],
+    ['Phase: red', [test1], true, 'deny', 'default branch'],
+    ['no phase', [source, test1], true, 'allow', ''],
+  ] as const)('with %s', (message, files, isOnDefaultBranch, decision, reason) => {
+    const verdict = judgeMessage({ message: `feat: x\n\n${message}\n`, files, isOnDefaultBranch })
+    expect(verdict).toMatchObject({ decision, reason: expect.stringContaining(reason) })
+  })
+})
