@@ -1,6 +1,7 @@
 /** Writes to the user's repository, on the user's own command: with their identity and filters, without hooks. */
 
 import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { changedWhileJudged, gitRefusedUser, noIdentity } from '../core/errors/git.ts'
 import type { Sha } from '../core/model/commit.ts'
@@ -87,7 +88,12 @@ export async function commitAll(repository: Repository, message: string, tree: S
   return git('rev-parse', 'HEAD')
 }
 
-async function runAsUser({ top }: Repository, args: readonly string[], input = ''): Promise<string> {
+/** Returns the folder that git runs hooks from, with the user's settings: `core.hooksPath` may name another one. */
+export async function getHooksFolder(top: string): Promise<string> {
+  return resolve(top, await runAsUser({ top }, ['rev-parse', '--git-path', 'hooks']))
+}
+
+async function runAsUser({ top }: Pick<Repository, 'top'>, args: readonly string[], input = ''): Promise<string> {
   const running = promisify(execFile)('git', args, { cwd: top ?? '.', windowsHide: true })
   if (input !== '') running.child.stdin?.end(input)
   try {

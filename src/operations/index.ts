@@ -133,6 +133,15 @@ export const OPERATIONS: readonly Operation[] = [
     load: async () => (await import('./catalog/verify.ts')).verifyOperation,
   },
   {
+    name: 'hook',
+    title: 'Answer a hook',
+    summary: 'answer a hook of git or of an agent; `init --hooks` writes what calls it',
+    effect: 'reads',
+    runsTests: true,
+    isForPeople: true,
+    load: async () => (await import('./catalog/hook.ts')).hookOperation,
+  },
+  {
     name: 'explain',
     title: 'Explain a rule',
     summary: 'explain a rule and its reason',

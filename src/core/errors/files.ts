@@ -40,6 +40,15 @@ export function fileExists(path: string, advice: string): GateError {
   return new GateError('file-exists', `${path} exists; it is not overwritten.`, advice)
 }
 
+/** A script of another language, or JSON with comments. */
+export function cannotExtend(path: string): GateError {
+  return new GateError(
+    'file-exists',
+    `${path} has a form that init cannot extend.`,
+    `Move ${path} aside, call init again, and put its content back.`,
+  )
+}
+
 export function fileIsLink(path: string): GateError {
   return new GateError(
     'file-exists',

@@ -4,9 +4,11 @@ import * as z from 'zod'
 import { nothingToInit } from '../../core/errors/git.ts'
 import { badUsage } from '../../core/errors/usage.ts'
 import { shellWords } from '../../core/rules/text.ts'
+import { HOOK_KINDS, type HookKind } from '../../render/hook-files.ts'
 import { plain } from '../../render/text/text.ts'
 import { NO_TOOLCHAINS, type Toolchains } from '../../render/toolchain-steps.ts'
 import { detectInWorkingTree, detectToolchainsInWorkingTree, getTop, isInRepository } from '../doctor/working-tree.ts'
+import { writeHookFiles } from '../hook-files.ts'
 import { type Detected, type InitOptions, init } from '../init.ts'
 import { type Definition, define, EXIT } from '../operation.ts'
 import { repo, SCHEMA_VERSION, text } from './inputs.ts'
@@ -21,6 +23,9 @@ const input = z.strictObject({
   workflow: option('write the workflow only'),
   alone: option('a workflow that publishes check and comment without the App'),
   twoJobs: option('a workflow whose measuring job you set up: container, services, languages'),
+  hooks: text
+    .exactOptional()
+    .describe('only write hooks and entries for these, with commas between: git, claude, copilot, cursor, codex'),
   uses: text.exactOptional().describe('another release, fork or mirror to use'),
 })
 type InitInput = z.output<typeof input>
@@ -35,12 +40,13 @@ export function createInit(detect: Detect, detectToolchains: DetectToolchains = 
       written: z.array(z.string()),
       next: z.array(z.string()),
     }),
-    flags: { repo: '--repo <dir>', uses: '--uses <owner/repo@ref>' },
+    flags: { repo: '--repo <dir>', hooks: '--hooks <names>', uses: '--uses <owner/repo@ref>' },
     run: async (asked) => {
       const only = getOnly(asked)
       const from = resolve(asked.repo)
       if (!(await isInRepository(from))) throw nothingToInit(asked.repo, shellWords([asked.repo], '<folder>'))
       const top = await getTop(from)
+      if (asked.hooks !== undefined) return answerHooks(top, asked.hooks)
       const detected = only === null ? await detect(top) : null
       const toolchains = only === 'agents' ? NO_TOOLCHAINS : await detectToolchains(top)
       const uses = asked.uses === undefined ? {} : { uses: asked.uses }
@@ -53,6 +59,18 @@ export function createInit(detect: Detect, detectToolchains: DetectToolchains = 
       return { json, toText: () => toText(json, top === from), exit: EXIT.SUCCESS }
     },
   })
+}
+
+/** Hooks of git stay in the clone; the other files are committed. */
+async function answerHooks(top: string, names: string) {
+  const kinds = names.split(',').map((name) => name.trim())
+  const known = kinds.filter((kind): kind is HookKind => HOOK_KINDS.some((one) => one === kind))
+  if (known.length < kinds.length) throw badUsage(`--hooks takes ${HOOK_KINDS.join(', ')}.`, 'init --hooks git,claude')
+  const written = await writeHookFiles(top, known)
+  const committed = written.filter((path) => !path.startsWith('..') && !path.startsWith('.git/'))
+  const next = committed.length === 0 ? [] : [`git add ${committed.join(' ')}`]
+  const json = { schemaVersion: 1, top, written, next }
+  return { json, toText: () => toText(json, true), exit: EXIT.SUCCESS }
 }
 
 interface Written {

@@ -7,6 +7,7 @@ export const text = z.string().min(1).max(MAX_TEXT)
 export const SCHEMA_VERSION = z.literal(1)
 
 export const repo = text.default('.').describe('the repository')
+export const cacheDir = text.exactOptional().describe('folder of the evidence kept between calls')
 export const config = text.exactOptional().describe('a configuration instead of the one of the base')
 
 export const Branch = z.strictObject({
@@ -20,7 +21,7 @@ export const Branch = z.strictObject({
     .exactOptional()
     .describe('judge every commit, or the pull request as a whole'),
   config,
-  cacheDir: text.exactOptional().describe('folder of the evidence kept between calls'),
+  cacheDir,
 })
 
 export const FLAGS = {

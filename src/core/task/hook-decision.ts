@@ -1,0 +1,81 @@
+/** Decides what hooks let through: an edit, a command, the end of an agent's turn, and a commit message. */
+
+import { STATED_PHASES } from '../evaluate/phase.ts'
+import type { FileClass } from '../model/commit.ts'
+import type { Decision, WorkUnit } from '../model/finding.ts'
+import { list } from '../rules/text.ts'
+
+/** `ask`: a person decides, because another step may need it. */
+export interface HookVerdict {
+  readonly decision: 'allow' | 'ask' | 'deny'
+  /** Empty where nothing is refused. */
+  readonly reason: string
+}
+
+export const ALLOW: HookVerdict = { decision: 'allow', reason: '' }
+const deny = (reason: string): HookVerdict => ({ decision: 'deny', reason })
+
+export interface FileFacts {
+  readonly path: string
+  readonly fileClass: FileClass
+  /** True for production that RED may change: declarations without behaviour. */
+  readonly isStub: boolean
+}
+
+/** An edit that this step cannot commit is a person's decision: a wrong test, say, needs a new RED. */
+export function judgeEdit({ path, fileClass, isStub }: FileFacts, unit: WorkUnit | null): HookVerdict {
+  const ask = (why: string): HookVerdict => ({
+    decision: 'ask',
+    reason: `${why} The present step is ${unit?.phase} ${unit?.subtask ?? ''}: tdd-gate next`,
+  })
+  if (unit?.action === 'make-tests-pass') {
+    if (unit.files.includes(path)) return ask(`RED froze ${path}. A wrong test is corrected by a new RED commit.`)
+    if (fileClass === 'test') return ask(`${path} is a test: GREEN changes production only.`)
+  }
+  const isCycle = unit?.action === 'make-tests-pass' || unit?.action === 'write-failing-test'
+  if (isCycle && fileClass === 'harness') return ask(`${path} configures test runs: RED and GREEN leave it as it is.`)
+  const isEarly = unit?.action === 'write-failing-test' && fileClass === 'production' && !isStub
+  return isEarly ? ask(`${path} is production: RED changes tests only.`) : ALLOW
+}
+
+const SKIPS_HOOKS = /\bgit\b[^|;&\n]*\b(?:commit|push)\b[^|;&\n]*\s--no-verify\b/
+
+/** A command of the agent must not skip the hooks of git. */
+export function judgeCommand(command: string): HookVerdict {
+  return SKIPS_HOOKS.test(command) ? deny('--no-verify skips the hooks of this repository: leave it out.') : ALLOW
+}
+
+/** An agent goes on while its next step is open. A person ends a pause. */
+export function judgeStop({ next }: Pick<Decision, 'next'>): HookVerdict {
+  if (next === null || next.action === 'wait') return ALLOW
+  return deny(`The task is not finished: ${next.title}. Ask for the next step: tdd-gate next`)
+}
+
+const OTHER_PHASES = ['perf', 'style', 'chore', 'build', 'ci', 'docs']
+const PHASE = /^phase:[ \t]*(\S*)/im
+
+export interface MessageFacts {
+  readonly message: string
+  readonly files: readonly FileFacts[]
+  readonly isOnDefaultBranch: boolean
+}
+
+/** Judges a message by the staged files alone: no test runs. A commit without a phase is left to the gate. */
+export function judgeMessage({ message, files, isOnDefaultBranch }: MessageFacts): HookVerdict {
+  const stated = PHASE.exec(message)?.[1]?.toLowerCase()
+  if (stated === undefined) return ALLOW
+  const known: readonly string[] = [...STATED_PHASES, ...OTHER_PHASES]
+  if (!known.includes(stated)) return deny(`Phase: ${stated} is unknown. Write one of ${STATED_PHASES.join(', ')}.`)
+  const isCycle = stated === 'red' || stated === 'green'
+  if (isCycle && isOnDefaultBranch) return deny('This is the default branch. Start a task: tdd-gate start <task>')
+  const wrong = files.filter(({ fileClass, isStub }) =>
+    stated === 'red' ? fileClass === 'production' && !isStub : stated === 'green' && fileClass === 'test',
+  )
+  if (wrong.length === 0) return ALLOW
+  const paths = wrong.map(({ path }) => path)
+  const why =
+    stated === 'red'
+      ? 'RED changes tests only, and production is staged'
+      : 'GREEN leaves tests as RED froze them, and tests are staged'
+  return deny(`${why}: ${list(paths)}. Take them out: git restore --staged -- ${paths.slice(0, 5).join(' ')}`)
+}

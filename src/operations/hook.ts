@@ -1,0 +1,152 @@
+/** Runs `hook`: answers git and agents before they commit, push, edit or stop. */
+import { readFile, realpath } from 'node:fs/promises'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { compileGlobs } from '../config/file-class.ts'
+import { GateError } from '../core/model/errors.ts'
+import {
+  ALLOW,
+  type FileFacts,
+  type HookVerdict,
+  judgeCommand,
+  judgeEdit,
+  judgeMessage,
+  judgeStop,
+} from '../core/task/hook-decision.ts'
+import { getStartBase, nameOfRef } from '../git/range.ts'
+import type { Repository } from '../git/repository.ts'
+import { getCurrentBranch } from '../git/write.ts'
+import type { HookEvent } from '../render/hook-answer.ts'
+import { judgeBranch } from './next.ts'
+import type { Hooks } from './verify/progress.ts'
+import { openSession, type Session } from './verify/session.ts'
+
+export interface HookOptions {
+  readonly repo: string
+  readonly event: HookEvent
+  /** The file with the message, for `commit-msg`. */
+  readonly file?: string
+  /** What the caller wrote to standard input. */
+  readonly input: string
+  readonly cacheDir?: string
+}
+
+/**
+ * Judges what is about to happen. What cannot be judged is allowed, with a reason: the gate itself decides at the merge.
+ * A push is refused where its branch is.
+ */
+export async function hook(options: HookOptions, hooks: Hooks): Promise<HookVerdict> {
+  try {
+    if (options.event === 'commit-msg') return await judgeMessageOf(options, hooks)
+    if (options.event === 'pre-push') return await judgePush(options, hooks)
+    return await judgeAgent(options, parseInput(options.input), hooks)
+  } catch (error) {
+    if (!(error instanceof GateError)) throw error
+    const isExpected = ['no-commits', 'not-a-repository', 'unknown-revision'].includes(error.code)
+    return isExpected ? ALLOW : { decision: 'allow', reason: `${error.message} ${error.suggestion}` }
+  }
+}
+
+async function judgeMessageOf({ file = '', ...options }: HookOptions, hooks: Hooks): Promise<HookVerdict> {
+  await using session = await openBranchSession(options, hooks)
+  const { repository } = session
+  const [message, branch, base, paths] = await Promise.all([
+    readFile(file, 'utf8'),
+    getCurrentBranch(repository),
+    getStartBase(repository),
+    stagedPaths(repository),
+  ])
+  const name = nameOfRef(base)
+  const isOnDefaultBranch = branch !== null && (name === branch || name.endsWith(`/${branch}`))
+  const toFacts = factsIn(session)
+  return judgeMessage({ message: message.replace(/^#.*$/gm, ''), files: paths.map(toFacts), isOnDefaultBranch })
+}
+
+/** `git commit --all` uses an index of its own. */
+async function stagedPaths(repository: Repository): Promise<readonly string[]> {
+  const index = process.env['GIT_INDEX_FILE']
+  const env = index === undefined ? {} : { GIT_INDEX_FILE: resolve(index) }
+  const output = await repository.git(['diff', '--cached', '--name-only', '--no-renames', '-z'], { env })
+  return output
+    .toString()
+    .split('\0')
+    .filter((path) => path !== '')
+}
+
+/** Judges the present branch where it is pushed; other branches and tags pass. */
+async function judgePush({ input, ...options }: HookOptions, hooks: Hooks): Promise<HookVerdict> {
+  await using session = await openBranchSession(options, hooks)
+  const pushed = input.split('\n').flatMap((line) => line.split(' ')[1] ?? [])
+  if (session.subjects.length === 0 || (pushed.length > 0 && !pushed.includes(session.range.head))) return ALLOW
+  const { decision } = await judgeBranch(session)
+  if (decision.conclusion === 'success' || decision.conclusion === 'in_progress') return ALLOW
+  const next = decision.next?.title ?? decision.conclusion
+  return { decision: 'deny', reason: `${next}. See what is wrong: tdd-gate verify` }
+}
+
+interface AgentCall {
+  readonly tool: string
+  readonly path: string | null
+  readonly command: string | null
+  readonly cwd: string | null
+  /** True where the agent goes on because of this hook already. */
+  readonly isContinued: boolean
+}
+
+const EDITS = /edit|write|create|replace|patch/i
+
+async function judgeAgent(options: HookOptions, call: AgentCall, hooks: Hooks): Promise<HookVerdict> {
+  const isStop = options.event === 'claude-stop' || options.event === 'cursor-stop'
+  if (call.command !== null) return judgeCommand(call.command)
+  if (isStop ? call.isContinued : call.path === null || !EDITS.test(call.tool)) return ALLOW
+  await using session = await openBranchSession(options, hooks)
+  if (isStop) return session.subjects.length === 0 ? ALLOW : judgeStop((await judgeBranch(session)).decision)
+  const path = await toTracked(call.path ?? '', call.cwd ?? options.repo, session.repository)
+  return path === null ? ALLOW : judgeEdit(factsIn(session)(path), (await judgeBranch(session)).decision.next)
+}
+
+function parseInput(input: string): AgentCall {
+  const call = toRecord(parseJson(input))
+  const asked = call['tool_input'] ?? call['toolArgs'] ?? call
+  const args = toRecord(typeof asked === 'string' ? parseJson(asked) : asked)
+  return {
+    tool: toText(call['tool_name'] ?? call['toolName']) ?? '',
+    path: toText(args['file_path'] ?? args['notebook_path'] ?? args['filePath'] ?? args['path']),
+    command: toText(args['command']),
+    cwd: toText(call['cwd']),
+    isContinued: call['stop_hook_active'] === true,
+  }
+}
+
+/** A call that cannot be read is not judged. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function toRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function toText(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+/** Returns the path from the top of the repository; null outside of it. A new file has a real folder only. */
+async function toTracked(path: string, cwd: string, { top }: Repository): Promise<string | null> {
+  const full = isAbsolute(path) ? path : resolve(cwd, path)
+  const folder = await realpath(dirname(full)).catch(() => dirname(full))
+  const from = relative(await realpath(top ?? cwd), join(folder, full.slice(dirname(full).length))).replaceAll(sep, '/')
+  return from === '' || from.startsWith('../') ? null : from
+}
+
+function factsIn({ classify, config }: Session): (path: string) => FileFacts {
+  const isStub = compileGlobs(config.policy.red.stubs, false)
+  return (path) => ({ path, fileClass: classify(path), isStub: isStub(path) })
+}
+
+function openBranchSession({ repo, cacheDir }: Pick<HookOptions, 'repo' | 'cacheDir'>, hooks: Hooks): Promise<Session> {
+  return openSession({ repo, isEmptyAllowed: true, ...(cacheDir === undefined ? {} : { cacheDir }) }, hooks)
+}
