@@ -7,7 +7,7 @@ describe('the list of operations', () => {
     expect(OPERATIONS.map(({ name, effect }) => `${name}: ${effect}`)).toEqual([
       'init: writes',
       'doctor: reads',
-      'plan: reads',
+      'plan: writes',
       'start: writes',
       'next: reads',
       'status: reads',
