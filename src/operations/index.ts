@@ -20,8 +20,10 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'plan',
     title: 'Plan of a task',
-    summary: 'show branch, preconditions and steps of a task, and write nothing',
-    effect: 'reads',
+    summary: 'show branch, preconditions and steps of a task; `--write` writes its documents',
+    details: 'Writes nothing without `write`.',
+    effect: 'writes',
+    runsTests: true,
     load: async () => (await import('./catalog/plan.ts')).planOperation,
   },
   {

@@ -8,6 +8,7 @@ import { BaseError } from '../core/model/errors.ts'
 import type { Evidence, FailingTest, LoadFailure } from '../core/model/evidence.ts'
 import type { Decision } from '../core/model/finding.ts'
 import type { Plan } from '../core/model/plan.ts'
+import type { Policy } from '../core/model/policy.ts'
 import type { WorkContext } from '../core/model/work-context.ts'
 import { RESUME, WAIT } from '../render/local-reply.ts'
 import { readLocalPeople } from './decisions.ts'
@@ -18,6 +19,7 @@ import { getWorkContext } from './work-context.ts'
 
 export interface NextStep extends Verification {
   readonly plan: Plan | null
+  readonly policy: Policy
   /** The failures of the newest runs that say why the tests of the next step fail. */
   readonly driverFailures: readonly FailingTest[]
   readonly context: WorkContext
@@ -55,6 +57,7 @@ export async function judgeBranch(session: Session): Promise<NextStep> {
     notes: [...notes, ...more],
     plan: session.terms.plan,
     policyDigest: session.terms.policyDigest,
+    policy: session.terms.policy,
     driverFailures: [...new Set((decision.next?.drivers ?? []).flatMap((id) => failures.find(id) ?? []))],
   }
 }

@@ -1,12 +1,15 @@
 /** Offers `plan`, and `start`, whose dry run is the plan. */
 import * as z from 'zod'
+import { badUsage } from '../../core/errors/usage.ts'
+import { toDocumentsText } from '../../render/plan-documents.ts'
 import { toPlanJson, toPlanText } from '../../render/plan-text.ts'
 import { toStartJson, toStartText } from '../../render/start-text.ts'
 import { define, EXIT } from '../operation.ts'
 import { type OutlookOptions, plan } from '../plan.ts'
+import { planDocuments } from '../plan-documents.ts'
 import { start } from '../start.ts'
 import type { Hooks } from '../verify/progress.ts'
-import { Branch, FLAGS, SCHEMA_VERSION, text } from './inputs.ts'
+import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
 
 const { repo, config, cacheDir } = Branch.shape
 const task = text.describe('a task document, or an id of the configured documents')
@@ -19,6 +22,15 @@ async function showPlan(input: OutlookOptions, hooks: Hooks) {
   return { json, toText: () => toPlanText(outlook), exit: json.canProceed ? EXIT.SUCCESS : EXIT.UNFINISHED }
 }
 
+async function showDocuments(input: OutlookOptions, isWritten: boolean, hooks: Hooks) {
+  const { stale, written } = await planDocuments({ ...withCommand(input, 'tdd-gate next'), isWritten }, hooks)
+  return {
+    json: { schemaVersion: 1, stale, written },
+    toText: () => toDocumentsText({ stale, isWritten }),
+    exit: isWritten || stale.length === 0 ? EXIT.SUCCESS : EXIT.BROKEN,
+  }
+}
+
 export const planOperation = define({
   input: z.strictObject({
     task: task.exactOptional().describe('a task document or id; omitted: the task of this branch'),
@@ -26,16 +38,15 @@ export const planOperation = define({
     base,
     config,
     cacheDir,
+    write: z.boolean().default(false).describe('judge the branch, and write IMPL_PLAN.md and TODO_LIST.md'),
+    check: z.boolean().default(false).describe('judge the branch, and refuse these files where they are out of date'),
   }),
-  output: z.looseObject({
-    schemaVersion: SCHEMA_VERSION,
-    branch: z.string(),
-    canProceed: z.boolean(),
-    preconditions: z.array(z.looseObject({ id: z.string(), ok: z.boolean() })),
-    steps: z.array(z.unknown()),
-  }),
+  output: z.looseObject({ schemaVersion: SCHEMA_VERSION }),
   flags: { ...flags, task: '[task]' },
-  run: showPlan,
+  run: async ({ write, check, ...input }, hooks) => {
+    if (write && check) throw badUsage('--write and --check exclude each other.', 'plan --write')
+    return write || check ? showDocuments(input, write, hooks) : showPlan(input, hooks)
+  },
 })
 
 export const startOperation = define({
