@@ -1,0 +1,102 @@
+/** A scripted agent that knows only its next step: one task through three doors, over a failed attempt and a kill. */
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { expect, test } from 'vitest'
+import { getFolder } from '../../support/folder.ts'
+import { createRepository, type Files } from '../../support/repository.ts'
+import { BIN, runCli } from '../../support/run-cli.ts'
+import { nodeTest, SHOP } from '../../support/shop.ts'
+
+const subtask = (id: number, title: string) => ({ id, title, status: 'pending', dependencies: [] })
+const TASKS = {
+  master: {
+    tasks: [
+      {
+        id: 7,
+        title: 'Prices',
+        status: 'pending',
+        dependencies: [],
+        subtasks: [subtask(1, 'Halves'), subtask(2, 'Thirds'), subtask(3, 'Fourths')],
+      },
+    ],
+  },
+}
+const getRed = (n: number): Files => ({
+  [`test/part${n}.test.js`]: nodeTest(`../src/part${n}.js`, 'part', { divides: `assert.equal(part(60), ${60 / n})` }),
+})
+const getGreen = (n: number, by = n): Files => ({ [`src/part${n}.js`]: `export const part = (x) => x / ${by}\n` })
+const DIVISORS: Readonly<Record<string, number>> = { '7.1': 2, '7.2': 3, '7.3': 4 }
+
+interface Unit {
+  readonly phase: string
+  readonly subtask: string
+}
+
+/** What the agent writes for a step. */
+function work({ phase, subtask: id }: Unit): Files {
+  const n = DIVISORS[id] ?? 0
+  return phase === 'red' ? getRed(n) : getGreen(n)
+}
+
+const toShell = (files: Files) =>
+  Object.entries(files)
+    .map(([path, text]) => `cat > ${path} <<'END'\n${String(text)}END`)
+    .join('\n')
+const AGENT = `#!/bin/sh
+case "$(cat)" in
+  *"red 7.3"*) ${toShell(getRed(4))}
+  ;;
+  *"green 7.3"*) ${toShell(getGreen(4))}
+  ;;
+  *) exit 9;;
+esac
+`
+
+test('an agent takes a Task Master task to a green branch over CLI, MCP and run, over a failed attempt and a kill', async () => {
+  await using repo = await createRepository()
+  await repo.git('config', 'user.name', 'Ada')
+  await repo.git('config', 'user.email', 'ada@example.com')
+  const document = '.taskmaster/tasks/tasks.json'
+  await repo.commit('base', { ...SHOP, [document]: JSON.stringify(TASKS) })
+  const folder = getFolder({ agent: AGENT })
+  chmodSync(join(folder, 'agent'), 0o755)
+  const env = { TDD_GATE_CACHE: join(folder, 'cache'), XDG_STATE_HOME: join(folder, 'state') }
+  const options = { cwd: repo.dir, env }
+  const ask = async (): Promise<Unit> => JSON.parse((await runCli(['next', '--json'], options)).stdout).next
+
+  expect(await runCli(['start', document], options)).toMatchObject({ code: 0 })
+  expect(await ask()).toMatchObject({ phase: 'red', subtask: '7.1' })
+  await repo.write(work({ phase: 'red', subtask: '7.1' }))
+  const killed = await runCli(['commit'], { ...options, onStderr: (_, child) => child.kill('SIGKILL') })
+  expect(killed.signal).toBe('SIGKILL')
+  expect(await ask()).toMatchObject({ phase: 'red', subtask: '7.1' })
+  expect(await runCli(['commit'], options)).toMatchObject({ code: 0 })
+  await repo.write(getGreen(2, 3))
+  const attempt = await runCli(['commit'], options)
+  expect(attempt).toMatchObject({ code: 4, stdout: expect.stringContaining('20 !== 30') })
+  await repo.write(work({ phase: 'green', subtask: '7.1' }))
+  expect(await runCli(['commit'], options)).toMatchObject({ code: 0 })
+
+  const client = new Client({ name: 'an agent', version: '1.0.0' })
+  const variables = { PATH: process.env['PATH'] ?? '', HOME: folder, ...env }
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [BIN, 'mcp'], cwd: repo.dir, env: variables }),
+  )
+  for (const phase of ['red', 'green']) {
+    const { structuredContent } = await client.callTool({ name: 'autopilot_next', arguments: {} })
+    const { next } = structuredContent as { readonly next: Unit }
+    expect(next).toMatchObject({ phase, subtask: '7.2' })
+    await repo.write(work(next))
+    const done = await client.callTool({ name: 'commit', arguments: {} })
+    expect(done.structuredContent).toMatchObject({ verdict: 'accepted', commit: expect.any(String) })
+  }
+  await client.close()
+
+  const { code, stdout } = await runCli(['run', '--agent', join(folder, 'agent')], options)
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'done after 2 steps: nothing is left to do\n' })
+  expect(await runCli(['verify'], options)).toMatchObject({ code: 0 })
+  const phases = await repo.git('log', '--reverse', '--format=%(trailers:key=Phase,valueonly,separator=)', 'main..HEAD')
+  expect(phases.split('\n').join(' ')).toBe('start red green red green red green')
+})
