@@ -4,12 +4,13 @@ import { list } from './text.ts'
 export const redIsRepeatable: Rule = {
   code: 'red-is-repeatable',
   about: 'The changed tests give the same outcomes every time they run.',
-  why: 'A test that fails by chance passes by chance: its GREEN proves nothing. The changed test files run several times (`test.reruns`), and ids and outcomes must agree.',
+  why: 'A test that fails by chance passes by chance: its GREEN proves nothing. The changed test files run several times (`test.reruns`), and ids and outcomes must agree. Tests that failed on the base are no part of RED.',
   phases: ['red'],
   level: 'error',
   needs: 'evidence',
-  check: withEvidence((_, { watched: tracked }) => {
-    const wavering = tracked.filter(({ outcomes }) => outcomes.some((outcome) => outcome !== outcomes[0]))
+  check: withEvidence(({ state }, { watched: tracked }) => {
+    const own = tracked.filter(({ id }) => !state.knownFailing.has(id))
+    const wavering = own.filter(({ outcomes }) => outcomes.some((outcome) => outcome !== outcomes[0]))
     if (wavering.length === 0) return null
     return {
       message: `Not the same every time: ${list(wavering.map(({ id, outcomes }) => `${id} (${outcomes.join(', ')})`))}`,
