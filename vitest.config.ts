@@ -7,9 +7,12 @@ const WORKERS_PER_CORE = 4
 const STORIES = 'test/stories/**/*.test.ts'
 /** For what hangs: many times what the slowest takes on a machine that does much else. */
 const LIMIT = 120_000
-const STORY_LIMIT = 300_000
+const STORY_LIMITS = { testTimeout: 300_000, hookTimeout: 300_000 }
 /** Stories drive real runners on machines that others share. A test that needs its second try passes, and is listed at the end. */
 const COMMON = { testTimeout: LIMIT, hookTimeout: LIMIT, retry: 1 }
+
+/** Loading the modules anew for each file costs more than most files do, and a process takes seconds to become fast. */
+const SHARED = { isolate: false }
 
 /** `unit` and `alone` need nothing but Node and git; `stories` drives real test runners and takes minutes. */
 export default defineConfig({
@@ -24,13 +27,12 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: [...ALONE, STORIES, 'test/fixtures/**'],
-          // Loading the modules anew for each file costs more than most files do.
-          isolate: false,
+          ...SHARED,
           ...COMMON,
         },
       },
       { test: { name: 'alone', include: ALONE, ...COMMON } },
-      { test: { name: 'stories', include: [STORIES], ...COMMON, testTimeout: STORY_LIMIT, hookTimeout: STORY_LIMIT } },
+      { test: { name: 'stories', include: [STORIES], ...SHARED, ...COMMON, ...STORY_LIMITS } },
     ],
   },
 })
