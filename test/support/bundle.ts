@@ -1,19 +1,38 @@
 /** The action as a release holds it: action.yml, its launcher and the bundle; built once for each state of the sources. */
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { isAlive, until } from './processes.ts'
 
 const ROOT = resolve(import.meta.dirname, '..', '..')
 const SOURCES = ['src/**/*', 'scripts/build.ts', 'action.yml', 'package-lock.json']
 const PARTS = ['action.yml', 'src/action/launch.mjs']
 
-/** @returns the folder with action.yml; test files that run at once build it once each at worst. */
+/** @returns the folder with action.yml; of test files that run at once one builds it, and the others wait. */
 export async function bundledAction(): Promise<string> {
   const folder = join(tmpdir(), `tdd-gate-bundle-${digestOfSources()}`)
-  if (existsSync(folder)) return folder
+  const lock = `${folder}.lock`
+  while (!existsSync(folder)) {
+    if (take(lock)) await bundle(folder).finally(() => rmSync(lock, { force: true }))
+    else await until(`${folder} to be built`, () => existsSync(folder) || !isTaken(lock))
+  }
+  return folder
+}
+
+/** Only a test that must build loads the bundler: it takes as much memory as a whole test file. */
+async function bundle(folder: string): Promise<void> {
   const fresh = mkdtempSync(join(tmpdir(), 'tdd-gate-bundle-new-'))
-  // Only a test that must build loads the bundler: it takes as much memory as a whole test file.
   const { build } = await import('../../scripts/build.ts')
   await build(ROOT, join(fresh, 'dist'))
   for (const part of PARTS) {
@@ -26,7 +45,28 @@ export async function bundledAction(): Promise<string> {
     rmSync(fresh, { recursive: true, force: true })
     if (!existsSync(folder)) throw error
   }
-  return folder
+}
+
+/** Names the process that builds. */
+function take(lock: string): boolean {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** A killed process leaves its lock behind; one that has just ended takes it away. */
+function isTaken(lock: string): boolean {
+  try {
+    if (isAlive(Number(readFileSync(lock, 'utf8')))) return true
+    rmSync(lock, { force: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  return false
 }
 
 function digestOfSources(): string {

@@ -31,7 +31,8 @@ export default function prepare(): (() => void) | undefined {
 function withoutShims(path: string): string {
   const entries = path.split(delimiter)
   const plain = entries.filter((entry) => !/[\\/]shims[\\/]?$/.test(entry)).join(delimiter)
-  return TOOLS.every((tool) => !runs(path, tool) || runs(plain, tool)) ? plain : path
+  // Without shims first: each shim starts dozens of processes, and is asked only where the tool seems missing without it.
+  return plain === path || TOOLS.every((tool) => runs(plain, tool) || !runs(path, tool)) ? plain : path
 }
 
 function runs(path: string, [command, ...args]: readonly [string, ...string[]]): boolean {
