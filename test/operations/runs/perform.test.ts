@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { verifyLog } from '../../../src/evidence/log.ts'
@@ -81,5 +81,20 @@ test('a state folder that cannot be written stops no work', async () => {
   await repo.commit('test\n\nPhase: red\n', RED)
   const notes: string[] = []
   await call('next', repo.dir, (event) => void (event.kind === 'note' && notes.push(event.text)))
+  expect(notes.join()).toContain('not recorded')
+})
+
+test('a run folder that is lost meanwhile stops no work', async () => {
+  await using repo = await createRepository()
+  await repo.commit('base', SHOP)
+  await repo.branch('work')
+  await repo.commit('test\n\nPhase: red\n', RED)
+  const folder = await findFolder(repo.dir)
+  const notes: string[] = []
+  const answer = await call('next', repo.dir, (event) => {
+    if (event.kind === 'phase:start') rmSync(folder, { recursive: true, force: true })
+    if (event.kind === 'note') notes.push(event.text)
+  })
+  expect(answer.exit).toBe(0)
   expect(notes.join()).toContain('not recorded')
 })
