@@ -22,27 +22,50 @@ export async function perform(
   const place = isRecorded ? await openPlace(String(input['repo'] ?? '.'), name, hooks) : null
   if (place === null) return definition.run(input, hooks)
   const { run, folder, gitDir } = place
+  const record = createRecorder(hooks)
   try {
-    run.log({ at: now(), event: 'started', operation: name })
-    const answer = await definition.run(input, withLog(run, hooks))
-    if (answer.state !== undefined) writeState(folder, { ...answer.state, gitDir, at: now() })
-    run.write({ path: 'answer.json', text: JSON.stringify(answer.json) })
-    run.log({ at: now(), event: 'ended', exit: answer.exit })
+    record(() => run.log({ at: now(), event: 'started', operation: name }))
+    const answer = await definition.run(input, withLog(run, hooks, record))
+    const { state, json, exit } = answer
+    record(() => {
+      if (state !== undefined) writeState(folder, { ...state, gitDir, at: now() })
+      run.write({ path: 'answer.json', text: JSON.stringify(json) })
+      run.log({ at: now(), event: 'ended', exit })
+    })
     return answer
   } catch (error) {
     const { code, message } = toErrorJson(error).error
-    run.log({ at: now(), event: 'error', code, message })
+    record(() => run.log({ at: now(), event: 'error', code, message: message.slice(0, MAX_MESSAGE) }))
     throw error
   } finally {
     run.close()
   }
 }
 
-function withLog(run: RunFolder, hooks: Hooks): Hooks {
+/** A line of the log has a limit. */
+const MAX_MESSAGE = 10_000
+
+type Recorder = (write: () => void) => void
+
+/** After the first failure nothing more is recorded: recording proves nothing, so it stops no work. */
+function createRecorder({ onProgress }: Hooks): Recorder {
+  let isBroken = false
+  return (write) => {
+    if (isBroken) return
+    try {
+      write()
+    } catch (error) {
+      isBroken = true
+      onProgress({ kind: 'note', text: `not recorded: ${String(error)}` })
+    }
+  }
+}
+
+function withLog(run: RunFolder, hooks: Hooks, record: Recorder): Hooks {
   return {
     ...hooks,
     onProgress: (event) => {
-      run.log(toRunEvent(event))
+      record(() => run.log(toRunEvent(event)))
       hooks.onProgress(event)
     },
   }
@@ -54,7 +77,7 @@ interface RunPlace {
   readonly gitDir: string
 }
 
-/** Recording proves nothing, so a state folder that cannot be written stops no work. The operation reports a bad repository. */
+/** Returns null where nothing can be recorded. The operation itself reports a bad repository. */
 async function openPlace(repo: string, name: string, { onProgress }: Hooks): Promise<RunPlace | null> {
   const repository = await openRepository(repo).catch((): null => null)
   if (repository === null) return null
