@@ -284,7 +284,7 @@ describe('what the project builds before its tests is a step of its own', () => 
 
 const MINITEST = "require 'minitest/autorun'\n"
 
-describe('Ruby and PHP are read off their test files and manifests', () => {
+describe('Ruby, PHP and Java are read off their test files and manifests', () => {
   test.each([
     ['RSpec by its options', { 'spec/a_spec.rb': '', '.rspec': '' }, 'rspec --order defined'],
     ['RSpec by its helper', { 'spec/a_spec.rb': '', 'spec/spec_helper.rb': '' }, 'rspec --order defined'],
@@ -296,6 +296,8 @@ describe('Ruby and PHP are read off their test files and manifests', () => {
     ],
     ['Minitest by its helper', { 'test/a_test.rb': '', 'test/test_helper.rb': MINITEST }, 'ruby -Ilib -Itest'],
     ['Minitest by the Gemfile', { 'spec/a_spec.rb': '', Gemfile: "gem 'minitest'" }, 'bundle exec ruby -Ilib'],
+    ['Maven by its manifest', { 'pom.xml': '', 'src/test/java/ATest.java': '' }, ' mvn -B -fae '],
+    ['the wrapper of Maven', { 'pom.xml': '', mvnw: '', 'src/test/java/ATest.java': '' }, ' ./mvnw -B -fae '],
     ['PHPUnit by its configuration', { 'tests/ATest.php': '', 'phpunit.xml.dist': '' }, '{reports} {files}'],
     [
       'PHPUnit by composer.json',

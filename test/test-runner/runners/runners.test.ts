@@ -28,6 +28,11 @@ describe('a runner knows the files it would run', () => {
     ['go', ['a_test.go', 'x/b_test.go'], ['a.go', 'testdata/x_test.go', '_x/a_test.go']],
     ['RSpec', ['spec/a_spec.rb', 'b_spec.rb'], ['spec/spec_helper.rb', 'a_test.rb']],
     ['Minitest', ['test/a_test.rb', 'test/test_b.rb', 'spec/c_spec.rb'], ['test/test_helper.rb', 'lib/test.rb']],
+    [
+      'Maven',
+      ['src/test/java/shop/CartTest.java', 'core/src/test/kotlin/TestCart.kt', 'src/test/java/CartTests.java'],
+      ['src/main/java/CartTest.java', 'src/test/java/shop/Helper.java'],
+    ],
     ['PHPUnit', ['tests/ATest.php', 'Unit/BTest.php'], ['tests/Test.php', 'tests/bootstrap.php']],
   ])('%s', (name, yes, no) => {
     const { isTestFile } = named(name)
@@ -52,6 +57,7 @@ describe('a command is recognised as its runner', () => {
     ['.venv/bin/pytest', 'pytest'],
     ['cd x && go test ./...', 'go'],
     ['bundle exec rspec --format json', 'RSpec'],
+    ['./mvnw -B test', 'Maven'],
     ['ruby -Ilib {assets}/minitest-files.rb {reports}/minitest.ndjson {files}', 'Minitest'],
     ['php {assets}/phpunit-files.php {reports} {files}', 'PHPUnit'],
     ['make check', null],
@@ -137,6 +143,7 @@ describe('files become targets', () => {
     ['mocha', ['-x.js', 'test/a.js'], ['./-x.js', 'test/a.js']],
     ['pytest', ['test_a.py'], ['test_a.py']],
     ['go', ['a/x_test.go', 'a/y_test.go', 'z_test.go'], ['./a', '.']],
+    ['Maven', ['src/test/java/shop/ATest.java', 'core/src/test/java/BTest.java'], ['-Dtest=shop.ATest,BTest']],
   ])('%s', (name, files, targets) => {
     expect(named(name).toTargets(files)).toEqual(targets)
   })
@@ -166,6 +173,13 @@ describe('the canary sits where the runner looks, in the words of its neighbour'
     ['RSpec', 'spec/a_spec.rb', '', 'spec/tdd_gate_canary_spec.rb', 'expect(1).to eq(2)'],
     ['Minitest', 'test/a_test.rb', '', 'test/tdd_gate_canary_test.rb', 'assert_equal 1, 2'],
     ['PHPUnit', 'tests/ATest.php', '', 'tests/TddGateCanaryTest.php', 'assertSame(1, 2)'],
+    [
+      'Maven',
+      'src/test/kotlin/shop/ATest.kt',
+      'package shop;\nimport org.junit.jupiter.api.Test',
+      'src/test/java/shop/TddGateCanaryTest.java',
+      'package shop;\n\npublic class TddGateCanaryTest {\n    @org.junit.jupiter.api.Test',
+    ],
     ['go', 'shop/cart_test.go', 'package shop', 'shop/tddgatecanary/tdd_gate_canary_test.go', 'package tddgatecanary'],
   ])('%s beside %s', (name, file, text, path, words) => {
     const canary = named(name).canary(file, text)
@@ -224,6 +238,17 @@ describe('where a runner writes no report when a file does not load, its console
       [{ file: '/s/tests/conftest.py', message: "ModuleNotFoundError: No module named 'shop.nope'" }],
     ],
     [
+      'Maven',
+      '[INFO] Compiling 3 source files\n[ERROR] COMPILATION ERROR : \n[ERROR] /s/src/test/java/g/RedTest.java:[2,16] package g.shapes does not exist\n[ERROR] /s/src/test/java/g/RedTest.java:[3,60] cannot find symbol\n  symbol:   method triple(int)\n  location: class g.Calc\n[ERROR] /s/src/test/java/g/BTest.java:[3,76] cannot find symbol\n  symbol:   class Square\n  location: class g.BTest\n[INFO] 3 errors \n',
+      [
+        { file: '/s/src/test/java/g/RedTest.java', message: 'package g.shapes does not exist' },
+        {
+          file: '/s/src/test/java/g/BTest.java',
+          message: 'cannot find symbol\n  symbol:   class Square\n  location: class g.BTest',
+        },
+      ],
+    ],
+    [
       'PHPUnit',
       'PHP Fatal error:  Uncaught Error: Class "Shape" not found in /s/tests/ATest.php:3\nStack trace:\n#0 {main}\n  thrown in /s/tests/ATest.php on line 3\n\nParse error: syntax error, unexpected token ";" in /s/tests/BTest.php on line 9\n',
       [
@@ -264,5 +289,18 @@ describe('ava says titles only; the files that ran say whose they are', () => {
     ['two files fit', ['one/a.js', 'two/a.js'], 'a › x', [null, 'a › x']],
   ])('%s', (_, files, name, expected) => {
     expect(located(files, name)).toEqual(expected)
+  })
+})
+
+describe('the class of a test of Maven has one place among the test files', () => {
+  const { locate } = named('Maven')
+  const FILES = ['src/test/java/shop/CartTest.java', 'a/src/test/java/TwiceTest.java', 'b/src/test/java/TwiceTest.java']
+  test.each([
+    ['a class', 'shop.CartTest', FILES[0]],
+    ['a class inside it', 'shop.CartTest$Empty', FILES[0]],
+    ['a class that no file has', 'shop.OtherTest', null],
+    ['a class of two modules', 'TwiceTest', null],
+  ])('%s', (_, suite, file) => {
+    expect(locate?.({ file: null, name: 'adds', suite: [suite] }, FILES).file).toBe(file)
   })
 })
