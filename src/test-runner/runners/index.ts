@@ -2,6 +2,7 @@
 import { ava } from './ava.ts'
 import { go } from './go.ts'
 import { jest } from './jest.ts'
+import { maven } from './maven.ts'
 import { minitest } from './minitest.ts'
 import { mocha } from './mocha.ts'
 import { nodeTest } from './node-test.ts'
@@ -26,6 +27,7 @@ export const runners: readonly Runner[] = [
   rspec,
   minitest,
   phpunit,
+  maven,
 ]
 
 /** Returns the runner that a configured command calls; null for an unknown one. */

@@ -49,6 +49,8 @@ export interface ConsoleError {
 export interface Located {
   readonly file: string | null
   readonly name: string
+  /** The groups around the test, outermost first. */
+  readonly suite?: readonly string[]
 }
 
 export interface Runner {
@@ -56,7 +58,7 @@ export interface Runner {
   /** The report format its own command writes. */
   readonly format: string
   /** Runners of one language exclude each other, in the order of the registry. */
-  readonly language: 'javascript' | 'python' | 'go' | 'ruby' | 'php'
+  readonly language: 'javascript' | 'python' | 'go' | 'ruby' | 'php' | 'java'
   /** Only for runners whose own reports lack data: makes a configured command write our report as well. */
   readonly adopt?: (suite: SuiteConfig) => SuiteConfig
   /** Recognises the runner's command line in a configuration. */
