@@ -203,6 +203,13 @@ describe('a commit once measured is not run again', () => {
     }
   })
 
+  test('a suite of which no file loads is measured anew, because a dependency may be installed meanwhile', async () => {
+    await using bench = await createMeasurerState()
+    const broken = { ...MODULE, 'a.test.js': "import 'no-such-package'\n" }
+    expect((await bench.measure(broken)).run).toMatchObject({ cases: [], loadErrors: [{ file: 'a.test.js' }] })
+    expect((await bench.measure(broken)).isCached).toBe(false)
+  })
+
   test('what had a problem is measured anew', async () => {
     await using bench = await createMeasurerState({ suites: [suite({ command: `${NODE_COMMAND}; true` })] })
     await bench.measure(files)
