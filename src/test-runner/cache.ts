@@ -109,3 +109,8 @@ export function digestVariables(names: readonly string[], env: Readonly<Record<s
     .update(JSON.stringify(names.map((name) => [name, env[name] ?? null])))
     .digest('hex')
 }
+
+/** Returns whether any file loaded. If none did, a dependency may be missing here, and be installed before the next run. */
+export function hasLoaded({ cases, loadErrors }: TestRun): boolean {
+  return cases.length > 0 || loadErrors.length === 0
+}

@@ -7,7 +7,7 @@ import type { Problem } from '../core/model/evidence.ts'
 import { ISOLATION_ABOUT, type Isolation } from '../core/model/isolation.ts'
 import { toKnownError } from '../core/model/known-error.ts'
 import type { TestRun } from '../core/model/test-run.ts'
-import { cacheKey, digestVariables, MAX_CACHE_BYTES, openCache } from './cache.ts'
+import { cacheKey, digestVariables, hasLoaded, MAX_CACHE_BYTES, openCache } from './cache.ts'
 import { createProver, looksLikeHarness } from './canary/canary.ts'
 import { liveExecutor } from './live-executor.ts'
 import { combine, runParts } from './part-run.ts'
@@ -165,7 +165,7 @@ async function execute(measurerState: MeasurerState, tree: Sha, request: Executi
   request.onStart?.()
   const measured = await measure(measurerState, { tree, files, plan, request })
   const { problems, ...entry } = measured
-  if (problems.length === 0) measurerState.cache.write(key, entry)
+  if (problems.length === 0 && (request.files !== null || hasLoaded(entry.run))) measurerState.cache.write(key, entry)
   else if (measurerState.options.recorder) measurerState.doubtful.set(key, { ...measured, isCached: true })
   return { ...measured, isCached: false }
 }
