@@ -70,7 +70,7 @@ describe('mode: gate', () => {
     expect(finalJson(end).task).toBe('42')
     expect(read(end, 'recording/first')).toBe('[null,"42"]')
     const lines = read(end, 'log.jsonl').trim().split('\n')
-    expect(lines.map((line) => JSON.parse(line).event)).toEqual(['started', 'commit', 'note', 'ended'])
+    expect(lines.map((line) => JSON.parse(line).event)).toEqual(['started', 'phase:start', 'note', 'ended'])
     expect(lines.map((line) => JSON.parse(line).follows)).toEqual([0, ...lines.slice(0, -1).map((line) => line.length)])
     const manifest = JSON.parse(read(end, 'manifest.json'))
     expect(manifest.files.map(({ path }: { path: string }) => path)).toEqual([
