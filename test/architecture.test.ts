@@ -174,6 +174,30 @@ test('no name of an exported type stands twice', () => {
   expect([...new Set(names.filter((name, i) => names.indexOf(name) !== i))]).toEqual([])
 })
 
+/** An operation has the name of its slash command, a runner that of its format; `public.ts` narrows the types of others. */
+const SHARED_NAMES = [
+  'judge',
+  'main',
+  'next',
+  'plan',
+  'readBranchFacts',
+  'readDocument',
+  'readIndex',
+  'start',
+  'tap',
+  'verifyLog',
+]
+
+test('an exported name stands twice only where both mean the same', () => {
+  const names = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^export (?:async )?(?:function\*?|const) (\w+)/gm)].map(
+      (found) => found[1] ?? '',
+    ),
+  )
+  const twice = new Set(names.filter((name, i) => names.indexOf(name) !== i))
+  expect([...twice].toSorted()).toEqual(SHARED_NAMES)
+})
+
 test('no object literal is packed into another one', () => {
   expect(files.filter((file) => /\.\.\.\{/.test(readFileSync(file, 'utf8')))).toEqual([])
 })
