@@ -10,7 +10,7 @@ import { getFields, type Log } from './log.ts'
 import type { LogMissingPermissions } from './missing-permissions.ts'
 import type { Clock } from './queue/clock.ts'
 import { type EventQueue, MAX_PAUSE_MS } from './queue/event-queue.ts'
-import { toJob } from './worker.ts'
+import { toQueueJob } from './worker.ts'
 
 export interface Reconciliation {
   readonly clients: AskClients
@@ -92,7 +92,7 @@ async function reconcileRepository(
   const numbers = pulls.map(({ number }) => number).filter((number) => number > after)
   for (const number of numbers.toSorted((a, b) => a - b)) {
     await untilRoom(world)
-    await world.inbox.accept(toJob(repository, { kind: 'pull-request', number, isRoutine: true }))
+    await world.inbox.accept(toQueueJob(repository, { kind: 'pull-request', number, isRoutine: true }))
     const place = { installation: repository.installationId, repository: Number(repository.id), pull: number }
     world.bookmark.put({ ...place, at: world.clock.now() })
   }

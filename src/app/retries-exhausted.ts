@@ -2,7 +2,7 @@
 import { isHint } from '../core/model/event.ts'
 import { getFields, type Log } from './log.ts'
 import { type DeadJob, DIED, type EventQueue, type RunOptions } from './queue/event-queue.ts'
-import { toJob } from './worker.ts'
+import { toQueueJob } from './worker.ts'
 
 /** As long as GitHub redelivers. Older commands are no longer expected. */
 const AGAIN_MS = 3 * 24 * 3_600_000
@@ -18,7 +18,7 @@ export function createDeadLetterHandler(queue: EventQueue, log: Log): NonNullabl
     log('error', 'event is now a dead letter', { id, key, reason })
     if (isHint(event)) return
     queue
-      .accept(toJob(repository, { kind: 'given-up', request: event, code: code ?? UNEXPECTED }))
+      .accept(toQueueJob(repository, { kind: 'given-up', request: event, code: code ?? UNEXPECTED }))
       .catch((error: unknown) => log('error', 'dead letter not reported', { id, key, ...getFields(error) }))
   }
 }

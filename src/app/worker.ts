@@ -42,7 +42,7 @@ export function workOn({ clients, inbox: queue, log, handle, nameOf, needs }: Wo
     const github = await clients.of(repository.installationId, getUrgency(event))
     const next = await handle(github, { repository, event }, { app: await nameOf(), readGaps, signal })
     const led = MANY.includes(event.kind) ? next.map(asRoutine) : next
-    await Promise.all(led.map((hint) => queue.accept(toJob(repository, hint))))
+    await Promise.all(led.map((hint) => queue.accept(toQueueJob(repository, hint))))
     log('info', 'event handled', { key: job.key, kind: event.kind, ms: Math.round(performance.now() - started) })
   }
 }
@@ -61,7 +61,7 @@ function asRoutine(event: GateEvent): GateEvent {
 }
 
 /** Creates a queued event of the App itself. Equal hints are coalesced whatever their ids. */
-export function toJob(repository: QueueJob['repository'], event: GateEvent): QueueJob {
+export function toQueueJob(repository: QueueJob['repository'], event: GateEvent): QueueJob {
   return { id: randomUUID(), key: toKey(repository, event), repository, event }
 }
 

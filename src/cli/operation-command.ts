@@ -22,14 +22,14 @@ export function createOperationCommand(operation: Asked, definition: Definition)
       const answer = await withProgress(json, ({ show }) =>
         perform(operation, definition, input, { onProgress: show, signal: io.signal }),
       )
-      await io.print(json ? jsonLine(answer.json) : answer.toText(toPage(io)))
+      await io.print(json ? jsonLine(answer.json) : answer.toText(getPageLayout(io)))
       return answer.exit
     },
   }
 }
 
 /** A pipe has no width: nothing is cut for it. */
-export function toPage({ isTerminal, width, paint }: Pick<Io, 'isTerminal' | 'width' | 'paint'>) {
+export function getPageLayout({ isTerminal, width, paint }: Pick<Io, 'isTerminal' | 'width' | 'paint'>) {
   return { paint, width: isTerminal ? width : Number.POSITIVE_INFINITY }
 }
 

@@ -13,7 +13,7 @@ const PERCENT = 'expected percent from 0 to 100, or false'
 
 export const section = <S extends z.ZodRawShape>(shape: S) => z.strictObject(shape, 'expected a mapping of keys')
 
-export const text = (max: number) =>
+export const textField = (max: number) =>
   z
     .string('expected a text')
     .min(1, `expected a text of 1 to ${max} characters`)
@@ -25,19 +25,19 @@ export const whole = (min: number, max: number) => {
   return z.int(expected).min(min, expected).max(max, expected)
 }
 
-const glob = text(MAX_GLOB).refine((value) => !value.startsWith('!'), 'a glob cannot start with `!`')
+const glob = textField(MAX_GLOB).refine((value) => !value.startsWith('!'), 'a glob cannot start with `!`')
 
-export const listOf = <T extends z.ZodType>(entry: T, expected: string) =>
+export const listField = <T extends z.ZodType>(entry: T, expected: string) =>
   z.union([entry, z.array(entry).max(MAX_GLOBS, `expected at most ${MAX_GLOBS} entries`)], expected)
 
-export const globs = listOf(glob, 'expected a glob or a list of globs')
+export const globs = listField(glob, 'expected a glob or a list of globs')
 
-export const variableNames = listOf(
+export const variableNames = listField(
   z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, 'expected names of environment variables'),
   'expected names of environment variables',
 )
 
-export const folder = text(MAX_GLOB).refine(
+export const folder = textField(MAX_GLOB).refine(
   (value) => !/^[/\\~]|^[A-Za-z]:|\\/.test(value) && !value.split('/').includes('..'),
   'expected a folder inside the repository, relative to its top',
 )

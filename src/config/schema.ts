@@ -3,13 +3,24 @@ import * as z from 'zod'
 import { EXCUSING_ROLES } from '../core/model/config.ts'
 import { ISOLATION_POLICIES } from '../core/model/isolation.ts'
 import { FAILURE_KINDS } from '../core/model/test-run.ts'
-import { folder, globs, listOf, MAX_COMMAND, percent, section, text, timeout, variableNames, whole } from './fields.ts'
+import {
+  folder,
+  globs,
+  listField,
+  MAX_COMMAND,
+  percent,
+  section,
+  textField,
+  timeout,
+  variableNames,
+  whole,
+} from './fields.ts'
 
 const LEVELS = ['off', 'warn', 'error'] as const
 
 const MAX_SHARDS = 64
 
-const command = text(MAX_COMMAND)
+const command = textField(MAX_COMMAND)
 const runnable = {
   setup: command
     .nullish()
@@ -25,7 +36,7 @@ const commandKey = command.describe(
 )
 
 const suite = section({
-  name: text(64).describe('Shown with the tests of this suite.'),
+  name: textField(64).describe('Shown with the tests of this suite.'),
   directory: folder.nullish().describe('Where the commands run; the top of the repository by default.'),
   ...runnable,
   command: commandKey,
@@ -84,7 +95,7 @@ const policy = section({
     .nullish()
     .describe('Rule code -> level, where it differs from the default. `tdd-gate explain` lists the codes.'),
   red: section({
-    accept: listOf(z.enum(FAILURE_KINDS), 'expected kinds of failures')
+    accept: listField(z.enum(FAILURE_KINDS), 'expected kinds of failures')
       .nullish()
       .describe(
         'Kinds of failures that count as RED; by default every failure of a test, and GREEN proves the reason.',
@@ -126,7 +137,7 @@ export const ConfigFile = section({
   paths,
   policy,
   git: section({
-    branchPattern: text(200)
+    branchPattern: textField(200)
       .refine((value) => value.includes('{id}'), 'expected `{id}` in it')
       .nullish()
       .describe('Name of a task branch, from {tag}, {id} and {slug}.'),
@@ -144,7 +155,7 @@ export const ConfigFile = section({
       .describe('Rule for TDD task documents -> level, where it differs from the default.'),
   }).nullish(),
   commit: section({
-    template: text(200)
+    template: textField(200)
       .refine((value) => value.includes('{msg}'), 'expected `{msg}` in it')
       .nullish()
       .describe(
@@ -156,13 +167,15 @@ export const ConfigFile = section({
       .describe('Scope -> globs of its files; a commit has the scope that all its files belong to.'),
   }).nullish(),
   prompts: section({
-    rules: listOf(folder, 'expected paths').nullish().describe('Files whose texts begin every prompt, in this order.'),
+    rules: listField(folder, 'expected paths')
+      .nullish()
+      .describe('Files whose texts begin every prompt, in this order.'),
     red: folder.nullish().describe('File with a further instruction for RED.'),
     green: folder.nullish().describe('File with a further instruction for GREEN.'),
     refactor: folder.nullish().describe('File with a further instruction for REFACTOR.'),
   }).nullish(),
   override: section({
-    roles: listOf(z.enum(EXCUSING_ROLES), 'expected roles')
+    roles: listField(z.enum(EXCUSING_ROLES), 'expected roles')
       .nullish()
       .describe('Who may `/tdd override` and `/tdd skip`.'),
   }).nullish(),

@@ -1,7 +1,7 @@
 /** Reads YAML without its unsafe features, and keeps the position of every value. */
 import { isAlias, isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml'
 
-export const MAX_TEXT = 65_536
+export const MAX_YAML_TEXT = 65_536
 
 /** Deeper nesting is refused: 20,000 brackets would take the parser half a second. */
 const TOO_DEEP = /(?:[[{]\s*){64}|(?:- ){64}/
@@ -27,7 +27,7 @@ const TOP = { line: 1, column: 1 }
  * Reads YAML. Never throws: `mistakes` holds syntax errors, in which case the content is unusable. @param textKeys keys
  * whose numbers are kept as text: `id: 42.10` is not 42.1
  */
-export function readYaml(text: string, maxLength = MAX_TEXT, textKeys: readonly string[] = []): YamlFile {
+export function readYaml(text: string, maxLength = MAX_YAML_TEXT, textKeys: readonly string[] = []): YamlFile {
   if (text.length > maxLength) return refuse(`the file is longer than ${maxLength} characters`)
   if (TOO_DEEP.test(text)) return refuse('the file is nested too deeply')
   const lines = new LineCounter()

@@ -13,7 +13,7 @@ export const sha = z.string().regex(WHOLE_SHA)
 export const digest = z.string().regex(/^[0-9a-f]{64}$/)
 /** An id of GitHub in decimal digits. */
 export const decimal = z.string().regex(/^[1-9]\d{0,19}$/)
-export const count = z.int().min(0).max(MAX_COUNT)
+export const countField = z.int().min(0).max(MAX_COUNT)
 export const milliseconds = z.number().min(0).max(1_000_000_000_000)
 export const positive = z.int().min(1).max(MAX_COUNT)
 /** A test id, path or message, as long as reports have them. */

@@ -71,7 +71,7 @@ export function makeManifest(parts: Omit<Manifest, 'schemaVersion' | 'kind'>): M
  * Reads a manifest. @param text canonical JSON @throws GateError `bad-evidence` for everything else, and for manifests
  * of other versions
  */
-export function readManifest(text: string): Manifest {
+export function readEvidenceManifest(text: string): Manifest {
   return readCanonical(text, ManifestFile, { name: 'The manifest', most: MAX_MANIFEST_CHARACTERS })
 }
 

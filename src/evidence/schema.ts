@@ -7,7 +7,7 @@ import { ANSWERS, type Evidence, OMITTABLE, PROBLEM_CODES } from '../core/model/
 import { ISOLATIONS } from '../core/model/isolation.ts'
 import type { EvidenceDocument, EvidenceIndex } from './document.ts'
 import {
-  count,
+  countField,
   type DeepReadonly,
   digest,
   exactly,
@@ -34,7 +34,7 @@ const MAX_OUTCOMES = 64
 const outcome = z.enum(['passed', 'failed', 'errored', 'skipped'])
 const ids = listOf(words)
 const missing = z.strictObject({ kind: z.enum(['module', 'symbol']), name: words }).nullable()
-const ratio = z.strictObject({ covered: count, total: count })
+const ratio = z.strictObject({ covered: countField, total: countField })
 
 const lines = listOf(z.strictObject({ path: words, first: positive, last: positive }))
 
@@ -64,12 +64,12 @@ export const EvidenceFile = z.strictObject({
   scope: z.enum(['none', 'files', 'suite']),
   problems: listOf(problem),
   totals: z.strictObject({
-    total: count,
-    passed: count,
-    failed: count,
-    errored: count,
-    skipped: count,
-    loadErrors: count,
+    total: countField,
+    passed: countField,
+    failed: countField,
+    errored: countField,
+    skipped: countField,
+    loadErrors: countField,
   }),
   comparison: z.strictObject({ newlyFailing: ids, fixed: ids, broken: ids, vanished: ids, silenced: ids }),
   failing: listOf(failing),
@@ -85,8 +85,8 @@ export const EvidenceFile = z.strictObject({
   answered: listOf(z.strictObject({ id: words, by: z.enum(ANSWERS), to: words.nullable() })).exactOptional(),
   emptied: z
     .strictObject({
-      functions: count,
-      noticed: count,
+      functions: countField,
+      noticed: countField,
       equalsAll: ids,
       notEmptied: ids,
       hollow: ids,
@@ -122,7 +122,7 @@ export const DocumentFile = z.strictObject({
   parent: sha.nullable(),
   measured: z.strictObject({ ...runId, commit: sha }),
   evidence: EvidenceFile,
-  runs: listOf(z.strictObject({ digest, tests: count }), MAX_RUNS),
+  runs: listOf(z.strictObject({ digest, tests: countField }), MAX_RUNS),
 })
 
 export const IndexFile = z.strictObject({

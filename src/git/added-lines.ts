@@ -3,7 +3,7 @@
 import { unknownPatch } from '../core/errors/git.ts'
 import type { Sha } from '../core/model/commit.ts'
 import type { Hunk } from '../core/text/parts.ts'
-import { decodePath, getFields } from './paths.ts'
+import { decodePath, splitFields } from './paths.ts'
 import type { Objects } from './repository.ts'
 
 /** Immune to attributes and configuration: every file is text, no driver, no prefix, no context. */
@@ -59,7 +59,7 @@ function split(output: Buffer): { entries: readonly Entry[]; patches: Buffer } {
   const entries: Entry[] = []
   let header: string | null = null
   let length = 0
-  for (const field of getFields(output)) {
+  for (const field of splitFields(output)) {
     if (header === null && field.length === 0) return { entries, patches: output.subarray(length + 1) }
     length += field.length + 1
     if (header === null) header = field.toString('latin1')

@@ -3,7 +3,7 @@
 import { unreadableCommit } from '../core/errors/git.ts'
 import type { Commit, FileChange, Sha } from '../core/model/commit.ts'
 import type { GateError } from '../core/model/errors.ts'
-import { getFields } from './paths.ts'
+import { splitFields } from './paths.ts'
 import { byPath, type Classify, toChange } from './trees.ts'
 
 /** Characters kept of a message; no rule reads more. */
@@ -35,7 +35,7 @@ const CHANGE = /^\n?(:\d{6} \d{6} [0-9a-f]+ [0-9a-f]+ [A-Z]\d*)$/
  * @throws GateError `git-failed` when the output does not match LOG_ARGUMENTS
  */
 export function parseLog(output: Buffer, classify: Classify): readonly LoggedCommit[] {
-  const fields = [...getFields(output)]
+  const fields = [...splitFields(output)]
   const commits: LoggedCommit[] = []
   let at = 0
   const next = () => (fields[at++] ?? Buffer.alloc(0)).toString('utf8')

@@ -15,7 +15,7 @@ export async function writeDecision(repository: Repository, branch: string, name
 }
 
 /** Returns the texts of all decisions about a branch. */
-export async function readDecisions(repository: Repository, branch: string): Promise<readonly string[]> {
+export async function readDecisionTexts(repository: Repository, branch: string): Promise<readonly string[]> {
   const refs = (await listRefs(repository, branch)).slice(-MAX_READ)
   const blobs = refs.map(({ blob }) => repository.git(['cat-file', 'blob', blob]))
   return (await Promise.all(blobs)).map(String)

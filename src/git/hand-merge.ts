@@ -1,6 +1,6 @@
 /** Checks merges whose conflicts a person resolved: whether the person changed only the conflicts. */
 import type { Sha } from '../core/model/commit.ts'
-import { decodePath, getFields } from './paths.ts'
+import { decodePath, splitFields } from './paths.ts'
 import type { Scratch } from './scratch.ts'
 import { changesBetween } from './trees.ts'
 
@@ -15,7 +15,7 @@ export async function solvedByHand(scratch: Scratch, first: Sha, second: Sha, tr
   const args = ['merge-tree', '--write-tree', '-z', '--no-messages', '--end-of-options', first, second]
   const { code, stdout } = await scratch.run(args)
   if (code !== CONFLICTS) return null
-  const [own, ...stages] = [...getFields(stdout)].filter((field) => field.length > 0)
+  const [own, ...stages] = [...splitFields(stdout)].filter((field) => field.length > 0)
   if (own === undefined) return null
   const sides = Map.groupBy(stages.map(getStage), ({ path }) => path)
   const changes = await changesBetween(scratch, own.toString('latin1'), tree, () => 'production')

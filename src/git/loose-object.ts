@@ -37,7 +37,7 @@ export interface CommitText {
   readonly message: string
 }
 
-export function toCommitText({ tree, parents, who, message }: CommitText): string {
+export function toCommitObject({ tree, parents, who, message }: CommitText): string {
   const lines = [`tree ${tree}`, ...parents.map((parent) => `parent ${parent}`), `author ${who}`, `committer ${who}`]
   return `${lines.join('\n')}\n\n${message}`
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { Sha } from '../core/model/commit.ts'
 import { getTree } from './cat-file.ts'
 import { removeFolder } from './clean.ts'
-import { toCommitText, type WriteObject } from './loose-object.ts'
+import { toCommitObject, type WriteObject } from './loose-object.ts'
 import type { ObjectFormat, Objects } from './repository.ts'
 
 export interface OwnRepositories {
@@ -74,7 +74,7 @@ export function createOwnRepositories(options: Options): OwnRepositories {
 
 async function writeCommit({ objects, write }: Options, wanted: Sha): Promise<Sha> {
   const tree = await getTree(objects.ask, wanted)
-  return write('commit', toCommitText({ tree, parents: [], who: WHO, message: MESSAGE }))
+  return write('commit', toCommitObject({ tree, parents: [], who: WHO, message: MESSAGE }))
 }
 
 /** Keeps the first pack, so that later packs copy its compressed objects. */

@@ -17,7 +17,7 @@ export function encodePath(path: string): Buffer {
 }
 
 /** Yields the NUL-separated fields of `-z` output, without the empty one after the last NUL. */
-export function* getFields(output: Buffer): Generator<Buffer> {
+export function* splitFields(output: Buffer): Generator<Buffer> {
   let start = 0
   for (let end = output.indexOf(0); end !== -1; end = output.indexOf(0, start)) {
     yield output.subarray(start, end)

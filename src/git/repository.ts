@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { notARepository } from '../core/errors/git.ts'
 import { type AskObjects, CAT_FILE } from './cat-file.ts'
 import { type GitOptions, type GitOutput, git, gitFailure, runGit } from './git.ts'
-import { decodePath, getFields } from './paths.ts'
+import { decodePath, splitFields } from './paths.ts'
 
 /** A repository with git objects: the user's, or a scratch repository that also sees the user's objects. */
 export interface Objects {
@@ -117,7 +117,7 @@ export async function uncommittedPaths(repo: Repository): Promise<readonly strin
   if (repo.top === null) return []
   const config = await withoutFilters(repo)
   const status = await repo.git(['status', '--porcelain', '-z', '--ignore-submodules=all', '--no-renames'], { config })
-  return [...getFields(status)].filter((field) => field.length > 3).map((field) => decodePath(field.subarray(3)))
+  return [...splitFields(status)].filter((field) => field.length > 3).map((field) => decodePath(field.subarray(3)))
 }
 
 /**

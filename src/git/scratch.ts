@@ -14,7 +14,7 @@ import { makeFolder } from '../disk.ts'
 import { getTree, openCatFile } from './cat-file.ts'
 import { clean } from './clean.ts'
 import { git, gitFailure, runGit } from './git.ts'
-import { createObjectWriter, toCommitText } from './loose-object.ts'
+import { createObjectWriter, toCommitObject } from './loose-object.ts'
 import { createOwnRepositories } from './own-repository.ts'
 import { markOwn, removeLeftOvers, removeMarked } from './owner.ts'
 import { encodePath } from './paths.ts'
@@ -127,7 +127,7 @@ function toScratch(dir: string, objectFormat: ObjectFormat): Opened {
     },
     composeTree: createComposer(gitDir, objects),
     commitTree: async (of, parents, message) => {
-      const text = toCommitText({ tree: await getTree(catFile.ask, of), parents, who: WHO, message })
+      const text = toCommitObject({ tree: await getTree(catFile.ask, of), parents, who: WHO, message })
       return onDisk(gitDir, () => write('commit', text))
     },
     writeBlobs: async (texts) => onDisk(gitDir, () => texts.map((text) => write('blob', text))),

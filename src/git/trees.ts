@@ -3,7 +3,7 @@
 import { fileTooLarge } from '../core/errors/files.ts'
 import type { Blob, FileChange, FileClass, Sha } from '../core/model/commit.ts'
 import { getContents, getInfos, missingObject } from './cat-file.ts'
-import { decodePath, getFields } from './paths.ts'
+import { decodePath, splitFields } from './paths.ts'
 import type { Objects } from './repository.ts'
 
 export type Classify = (path: string) => FileClass
@@ -44,7 +44,9 @@ export async function readBlob(
 /** Lists every path of a tree in git's order: files, symlinks and submodules; folders only as parts of paths. */
 export async function listTree(objects: Objects, tree: Sha): Promise<ReadonlyMap<string, Blob>> {
   const entries = new Map<string, Blob>()
-  for (const field of getFields(await objects.git(['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', tree]))) {
+  for (const field of splitFields(
+    await objects.git(['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', tree]),
+  )) {
     const tab = field.indexOf('\t')
     const [mode = '', , id = ''] = field.toString('latin1', 0, tab).split(' ')
     entries.set(decodePath(field.subarray(tab + 1)), { mode, id })
@@ -60,7 +62,7 @@ export async function changesBetween(
   classify: Classify,
 ): Promise<readonly FileChange[]> {
   const raw = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev']
-  const fields = [...getFields(await objects.git([...raw, '--end-of-options', treeA, treeB, '--']))]
+  const fields = [...splitFields(await objects.git([...raw, '--end-of-options', treeA, treeB, '--']))]
   const changes: FileChange[] = []
   for (let n = 0; n + 1 < fields.length; n += 2) changes.push(toChange(fields[n]!, fields[n + 1]!, classify))
   return changes.toSorted(byPath)

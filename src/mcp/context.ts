@@ -1,7 +1,7 @@
 /** Offers plan, work unit and evidence as resources, and the phases as prompts. */
 import type { McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod'
-import { type Offered, PAGE, toHooks } from './tools.ts'
+import { type Offered, TOOL_PAGE, toHooks } from './tools.ts'
 
 /** What each resource reads, of the repository in which the server runs. */
 const RESOURCES = [
@@ -38,7 +38,7 @@ export function addPrompts(server: McpServer, offered: readonly Offered[]): void
     const config = { title: name.toUpperCase(), description: rule, argsSchema }
     server.registerPrompt(name, config, async (asked, context) => {
       const { toText } = await definition.run(definition.input.parse(asked), toHooks(context))
-      const text = `${rule}\n\n${toText(PAGE)}`
+      const text = `${rule}\n\n${toText(TOOL_PAGE)}`
       return { messages: [{ role: 'user', content: { type: 'text', text } }] }
     })
   }

@@ -15,7 +15,7 @@ export interface Offered {
 }
 
 /** Agents read whole lines: nothing is cut for them. */
-export const PAGE = { width: Number.POSITIVE_INFINITY, paint: noPaint }
+export const TOOL_PAGE = { width: Number.POSITIVE_INFINITY, paint: noPaint }
 
 export function addTools(server: McpServer, offered: readonly Offered[]): void {
   for (const { operation, definition } of offered) {
@@ -65,7 +65,7 @@ async function call(
 ): Promise<CallToolResult> {
   try {
     const { json, toText } = await perform(operation, definition, definition.input.parse(asked), toHooks(context))
-    return { content: [{ type: 'text', text: toText(PAGE) }], structuredContent: { ...json } }
+    return { content: [{ type: 'text', text: toText(TOOL_PAGE) }], structuredContent: { ...json } }
   } catch (error) {
     const called = `tdd-gate ${operation.name}`
     const text = toErrorText(error, called)

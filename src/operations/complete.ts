@@ -9,7 +9,7 @@ import { shellWords, trailerOption } from '../core/rules/text.ts'
 import { openPending } from '../git/pending.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { toSubject } from '../render/commit-message.ts'
-import { judgeBranch, type NextStep } from './next.ts'
+import { judgeOpenBranch, type NextStep } from './next.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type SessionOptions } from './verify/session.ts'
 
@@ -49,7 +49,7 @@ export async function complete(options: CompleteOptions, hooks: Hooks, opened?: 
   if (pending.isEmpty) throw nothingChanged()
   const { repository, head, tree } = pending
   await using session = await openSession({ ...asked, head }, hooks, { repository })
-  const step = await judgeBranch(session)
+  const step = await judgeOpenBranch(session)
   const judged = step.decision.commits.at(-1)
   if (judged === undefined) throw headNotJudged(short(head))
   const isReady = judged.verdict === 'accepted'

@@ -2,7 +2,7 @@
 import type { People } from '../core/evaluate/apply-decisions.ts'
 import type { MaintainerDecision } from '../core/model/maintainer-decision.ts'
 import { readDecisionText } from '../evidence/maintainer-decision.ts'
-import { readDecisions } from '../git/decisions.ts'
+import { readDecisionTexts } from '../git/decisions.ts'
 import type { Repository } from '../git/repository.ts'
 import { getCurrentBranch } from '../git/write.ts'
 
@@ -16,7 +16,7 @@ export interface LocalPeople extends People {
 /** A decision that cannot be read stops nothing: a note names it. */
 export async function readLocalPeople(repository: Repository): Promise<LocalPeople> {
   const branch = await getCurrentBranch(repository)
-  const texts = branch === null ? [] : await readDecisions(repository, branch)
+  const texts = branch === null ? [] : await readDecisionTexts(repository, branch)
   const read = texts.map(readDecisionText)
   const decisions = read.filter((one): one is MaintainerDecision => one !== null)
   const lost = read.length - decisions.length

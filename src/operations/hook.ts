@@ -16,7 +16,7 @@ import { getStartBase, nameOfRef } from '../git/range.ts'
 import type { Repository } from '../git/repository.ts'
 import { getCurrentBranch } from '../git/write.ts'
 import type { HookEvent } from '../render/hook-answer.ts'
-import { judgeBranch } from './next.ts'
+import { judgeOpenBranch } from './next.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type Session } from './verify/session.ts'
 
@@ -77,7 +77,7 @@ async function judgePush({ input, ...options }: HookOptions, hooks: Hooks): Prom
   await using session = await openBranchSession(options, hooks)
   const pushed = input.split('\n').flatMap((line) => line.split(' ')[1] ?? [])
   if (session.subjects.length === 0 || (pushed.length > 0 && !pushed.includes(session.range.head))) return ALLOW
-  const { decision } = await judgeBranch(session)
+  const { decision } = await judgeOpenBranch(session)
   if (decision.conclusion === 'success' || decision.conclusion === 'in_progress') return ALLOW
   const next = decision.next?.title ?? decision.conclusion
   return { decision: 'deny', reason: `${next}. See what is wrong: tdd-gate verify` }
@@ -99,9 +99,9 @@ async function judgeAgent(options: HookOptions, call: AgentCall, hooks: Hooks): 
   if (call.command !== null) return judgeCommand(call.command)
   if (isStop ? call.isContinued : call.path === null || !EDITS.test(call.tool)) return ALLOW
   await using session = await openBranchSession(options, hooks)
-  if (isStop) return session.subjects.length === 0 ? ALLOW : judgeStop((await judgeBranch(session)).decision)
+  if (isStop) return session.subjects.length === 0 ? ALLOW : judgeStop((await judgeOpenBranch(session)).decision)
   const path = await toTracked(call.path ?? '', call.cwd ?? options.repo, session.repository)
-  return path === null ? ALLOW : judgeEdit(factsIn(session)(path), (await judgeBranch(session)).decision.next)
+  return path === null ? ALLOW : judgeEdit(factsIn(session)(path), (await judgeOpenBranch(session)).decision.next)
 }
 
 function parseInput(input: string): AgentCall {

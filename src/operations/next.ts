@@ -33,11 +33,11 @@ export interface NextStep extends Verification {
 export async function next(options: SessionOptions, hooks: Hooks): Promise<NextStep> {
   await using session = await openBranch(options, hooks)
   // Awaited here: the session closes when this function ends.
-  return await judgeBranch(session)
+  return await judgeOpenBranch(session)
 }
 
 /** Judges the branch of an open session, and adds why the tests of the next step fail. */
-export async function judgeBranch(session: Session): Promise<NextStep> {
+export async function judgeOpenBranch(session: Session): Promise<NextStep> {
   const failures = rememberFailures()
   const measured = new Map<Sha, Evidence>()
   const remember: TakeMeasurement = ({ commit, evidence }) => {

@@ -15,7 +15,7 @@ import { asUser, getCurrentBranch, moveTo, writeCommit } from '../git/write.ts'
 import { toLocalReply } from '../render/local-reply.ts'
 import { refuseUncommitted } from './clean-tree.ts'
 import { LOCAL, readLocalPeople } from './decisions.ts'
-import { judgeBranch } from './next.ts'
+import { judgeOpenBranch } from './next.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type Session, type SessionOptions } from './verify/session.ts'
 
@@ -47,7 +47,7 @@ export async function say({ kind, words, isProgram, ...asked }: SayOptions, hook
   const repository = await openRepository(asked.repo)
   if (kind === 'revert') await refuseUncommitted(repository)
   await using session = await openSession({ ...asked, isEmptyAllowed: true }, hooks)
-  const { decision } = JUDGED.includes(kind) ? await judgeBranch(session) : { decision: null }
+  const { decision } = JUDGED.includes(kind) ? await judgeOpenBranch(session) : { decision: null }
   const facts = await gatherFacts(repository, session, decision, { words, isProgram })
   const { effects, reply } = runCommand(kind, facts)
   if (!reply.isDone) throw wordRefused(toLocalReply(reply))

@@ -33,7 +33,7 @@ export const UPLOAD = 'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d
 
 // `edited`: a pull request with a changed base branch must be judged against the new one. Edits of its text measure
 // nothing again. No job may be skipped for them, because a skipped job satisfies a rule that requires it.
-export const EVENTS =
+export const WORKFLOW_EVENTS =
   '{ pull_request: { types: [opened, synchronize, reopened, edited] }, merge_group: { types: [checks_requested] }, workflow_dispatch: }'
 
 /** Returns what the owner of an App does, where the workflow is not the one that an App trusts by itself. */
@@ -54,7 +54,7 @@ ${toPinning(uses)}`
 /** The beginning of a workflow whose jobs stand in the file itself, up to its jobs. */
 export const toWorkflowHead = (uses: string): string => `${toTitle(uses)}
 name: tdd-gate
-on: ${EVENTS}
+on: ${WORKFLOW_EVENTS}
 permissions: {}
 # Every push gets its run: none is cancelled, neither in progress nor waiting.
 concurrency: { group: 'tdd-gate-\${{ github.ref }}', cancel-in-progress: false, queue: max }
@@ -74,7 +74,7 @@ export const toCallerWorkflow = (
   toolchains: Toolchains = NO_TOOLCHAINS,
 ): string => `${toTitle(uses)}
 # A configuration with test.shards says here how many: with: { shards: 3 }
-on: ${EVENTS}
+on: ${WORKFLOW_EVENTS}
 permissions: {}
 jobs:
   tdd-gate:

@@ -9,7 +9,7 @@ import { joinedOutput } from './output.ts'
 import { testIdIn } from './test-id.ts'
 import { getResolver, type Resolver } from './xml/case-file.ts'
 
-export { getTree as treeOf, type Tree } from './json/tree.ts'
+export { getJsonTree as treeOf, type Tree } from './json/tree.ts'
 export { redactedKey as maskedKey } from './test-id.ts'
 
 const MAX_AMBIGUOUS = 20

@@ -4,7 +4,7 @@
 import * as z from 'zod'
 import { percent, section, whole } from '../config/fields.ts'
 import { toComplaints } from '../config/mistakes.ts'
-import { id, ids, MAX_SUBTASKS, prose, title, titles } from './fields.ts'
+import { id, ids, MAX_SUBTASKS, proseField, title, titles } from './fields.ts'
 import { type RawSubtask, type TaskSource, unknown } from './source.ts'
 
 const DEFAULT_TAG = 'master'
@@ -12,10 +12,10 @@ const DEFAULT_TAG = 'master'
 const Subtask = section({
   id,
   title,
-  description: prose.nullish(),
+  description: proseField.nullish(),
   acceptance: titles.nullish(),
   dependencies: ids.nullish(),
-  testStrategy: prose.nullish(),
+  testStrategy: proseField.nullish(),
   cycle: section({ tests: whole(1, 10_000).nullish(), names: titles.nullish(), coverage: percent.nullish() }).nullish(),
 })
 
@@ -23,7 +23,7 @@ const Document = section({
   id,
   title,
   tag: title.nullish(),
-  description: prose.nullish(),
+  description: proseField.nullish(),
   dependencies: ids.nullish(),
   subtasks: z
     .array(Subtask, 'expected a list of subtasks')

@@ -26,7 +26,7 @@ const LINE = /^[*_]*(?:depends on|blocked by|waits for)[*_:]*\s((?:#\d+(?:[\s,]|
 const MAX_ISSUE_DIGITS = 10
 
 /** Splits a title into its text and its dependencies. */
-export function splitTitle(title: string, { task, places, said }: WaitTerms): { title: string; waits: Dependencies } {
+export function splitWaits(title: string, { task, places, said }: WaitTerms): { title: string; waits: Dependencies } {
   const found = AT_END.exec(title)
   const subtasks: string[] = []
   const issues: number[] = []

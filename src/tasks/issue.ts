@@ -4,7 +4,7 @@ import type { GateError } from '../core/model/errors.ts'
 import type { Plan, Subtask } from '../core/model/plan.ts'
 import { MAX_SUBTASKS } from './fields.ts'
 import { type IssueSections, readSections } from './issue-sections.ts'
-import { type Dependencies, readDependencies, splitTitle } from './issue-waits.ts'
+import { type Dependencies, readDependencies, splitWaits } from './issue-waits.ts'
 import { orderSubtasks } from './order.ts'
 
 /** An issue as people wrote it. */
@@ -96,7 +96,7 @@ function readDrafts(
   const places = new Map(subIssues.map(({ number }, index) => [number, `${issue.number}.${index + 1}`]))
   const written = subIssues.length > 0 ? subIssues.map(toDraft) : getDrafts(sections, oneLine(issue.title))
   const drafts = written.map((draft, index) => {
-    const { title, waits } = splitTitle(draft.title, { task: String(issue.number), places, said: draft.said })
+    const { title, waits } = splitWaits(draft.title, { task: String(issue.number), places, said: draft.said })
     const id = `${issue.number}.${index + 1}`
     return { ...draft, id, title: oneLine(title) || id, waits }
   })

@@ -3,7 +3,7 @@ import type { Complaint } from '../config/mistakes.ts'
 import { type Path, readYaml, type YamlFile } from '../config/yaml.ts'
 
 export const MAX_DOCUMENT = 1_048_576
-export const MAX_FILES = 100
+export const MAX_TASK_FILES = 100
 
 export interface TaskFile {
   readonly path: string

@@ -5,7 +5,7 @@
 import * as z from 'zod'
 import { toComplaints } from '../config/mistakes.ts'
 import type { Path } from '../config/yaml.ts'
-import { id, ids, prose, title } from './fields.ts'
+import { id, ids, proseField, title } from './fields.ts'
 import { complain, isRecord, type RawSubtask, type SourceAnswer, type TaskSource, unknown } from './source.ts'
 import { findTaskCycle, isDoneTask, isDoneWork, type TaskPlace } from './taskmaster-waits.ts'
 
@@ -16,10 +16,10 @@ const Common = {
   id,
   title,
   status: z.string('expected a status').nullish(),
-  description: prose.nullish(),
-  details: prose.nullish(),
-  testStrategy: prose.nullish(),
-  acceptanceCriteria: z.union([prose, z.array(prose)], 'expected a text or a list of texts').nullish(),
+  description: proseField.nullish(),
+  details: proseField.nullish(),
+  testStrategy: proseField.nullish(),
+  acceptanceCriteria: z.union([proseField, z.array(proseField)], 'expected a text or a list of texts').nullish(),
 }
 const Subtask = z.looseObject({ ...Common, dependencies: ids.nullish() })
 const Task = z.looseObject({ ...Common, dependencies: ids.nullish(), subtasks: z.array(Subtask).nullish() })

@@ -80,10 +80,10 @@ export function toTddTask(content: Content, path: Path): TddTask {
 }
 
 /** Returns the texts of a value: those of lists and mappings in it, too. */
-export function textsOf(value: unknown): string {
+export function getTexts(value: unknown): string {
   if (typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map(textsOf).join('\n')
-  return isRecord(value) ? Object.values(value).map(textsOf).join('\n') : ''
+  if (Array.isArray(value)) return value.map(getTexts).join('\n')
+  return isRecord(value) ? Object.values(value).map(getTexts).join('\n') : ''
 }
 
 export function textOf(value: unknown): string {

@@ -2,7 +2,7 @@
  * Reads TDD tasks of Claude-Code-Workflow: one `.task/IMPL-1.json`, or all of a session `WFS-*`. Each cycle of a task is
  * a subtask, because each cycle has its own RED and GREEN.
  */
-import { id, MAX_ID, MAX_PROSE, MAX_SUBTASKS, MAX_TITLE, title } from './fields.ts'
+import { id, MAX_ID, MAX_PROSE, MAX_SUBTASKS, MAX_TASK_TITLE, title } from './fields.ts'
 import { orderByDependencies } from './order.ts'
 import { checkTasks } from './rules/index.ts'
 import {
@@ -14,7 +14,7 @@ import {
   unknown,
   type WantedTask,
 } from './source.ts'
-import { isTddTask, type Placed, type TddTask, textOf, textsOf, toTddTask } from './tdd-task-shape.ts'
+import { getTexts, isTddTask, type Placed, type TddTask, textOf, toTddTask } from './tdd-task-shape.ts'
 
 const DEFAULT_TAG = 'master'
 const MAX_NAMES = 500
@@ -36,7 +36,7 @@ export const tddTask: TaskSource = {
     if (nameless)
       return complain(
         nameless.path,
-        `a task needs an \`id\` and a \`title\`: ${MAX_ID} and ${MAX_TITLE} characters at most`,
+        `a task needs an \`id\` and a \`title\`: ${MAX_ID} and ${MAX_TASK_TITLE} characters at most`,
       )
     if (own.reduce((count, { cycles }) => count + cycles.length, 0) > MAX_SUBTASKS)
       return complain(first.path, `expected at most ${MAX_SUBTASKS} cycles`)
@@ -122,17 +122,17 @@ function toUnits(
 function toSubtask(task: TddTask, placed: Placed | null, place: Pick<RawSubtask, 'id' | 'dependencies'>): RawSubtask {
   const cycle = isRecord(placed?.value) ? placed.value : null
   const name = textOf(cycle?.['feature'] ?? cycle?.['title'] ?? cycle?.['name'])
-  const scope = textsOf(cycle?.['implementation_scope'])
+  const scope = getTexts(cycle?.['implementation_scope'])
   const shown = name || (task.cycles.length > 1 && scope ? scope : task.title)
   return {
     ...place,
     path: placed?.path ?? task.path,
-    title: shown.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE),
-    description: [task.description, ...task.requirements.map(({ value }) => textsOf(value)), scope]
+    title: shown.replace(/\s+/g, ' ').trim().slice(0, MAX_TASK_TITLE),
+    description: [task.description, ...task.requirements.map(({ value }) => getTexts(value)), scope]
       .filter((part) => part)
       .join('\n')
       .slice(0, MAX_PROSE),
-    acceptance: task.acceptance.map(({ value }) => textsOf(value).trim()).filter((text) => text !== ''),
+    acceptance: task.acceptance.map(({ value }) => getTexts(value).trim()).filter((text) => text !== ''),
     testStrategy: textOf(cycle?.['test_focus']),
     cycle: cycle && toCycle(cycle),
     isDone: task.isDone,
@@ -146,7 +146,7 @@ function toCycle(cycle: Readonly<Record<string, unknown>>): RawSubtask['cycle'] 
     .map((one: unknown) => textOf(isRecord(one) ? (one['name'] ?? one['title'] ?? one['description']) : one).trim())
     .filter((name) => name !== '')
   const percent =
-    typeof coverage === 'number' ? coverage : Number(/(\d+(?:\.\d+)?)\s*%/.exec(textsOf(coverage))?.[1] ?? Number.NaN)
+    typeof coverage === 'number' ? coverage : Number(/(\d+(?:\.\d+)?)\s*%/.exec(getTexts(coverage))?.[1] ?? Number.NaN)
   const isCount = typeof count === 'number' && Number.isInteger(count) && count >= 1
   return {
     tests: isCount ? count : names.length || null,

@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { fillCommand } from './command.ts'
 import type { ProcessResult } from './process/process.ts'
-import { clearReports, type FoundReports, findReports, type ReportPlace } from './reports/collect.ts'
+import { clearReports, type FoundReports, findWrittenReports, type ReportPlace } from './reports/collect.ts'
 import { getTargets, type RunPart } from './run-plan.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Prepared } from './set-up/install.ts'
@@ -59,8 +59,8 @@ export async function launchSuite({ suite, files, shard }: RunPart, context: Lau
     files,
     ending,
     failedBuild: prepared.failedBuilds.get(config.name) ?? null,
-    reports: findReports(config.reports, place, since),
-    coverage: findReports(context.wantsCoverage ? config.coverage : [], place, since),
+    reports: findWrittenReports(config.reports, place, since),
+    coverage: findWrittenReports(context.wantsCoverage ? config.coverage : [], place, since),
   }
 }
 

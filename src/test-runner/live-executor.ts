@@ -4,7 +4,7 @@ import { joinCanary } from './canary/join.ts'
 import { canTarget } from './command.ts'
 import type { TestExecutor } from './executor.ts'
 import { launchSuite } from './launch.ts'
-import { getPlaces } from './process/redact-paths.ts'
+import { getMachinePlaces } from './process/redact-paths.ts'
 import type { RunPart, Suite } from './run-plan.ts'
 
 interface LiveContext extends Omit<ProverContext, 'onStep' | 'freshen'> {
@@ -30,7 +30,7 @@ export function liveExecutor(context: LiveContext): TestExecutor {
     isFresh = false
   }
   return {
-    places: sandbox.isolation === 'namespaces' ? [sandbox.places.checkout] : getPlaces(context.tree),
+    places: sandbox.isolation === 'namespaces' ? [sandbox.places.checkout] : getMachinePlaces(context.tree),
     launch: async (part) => {
       context.onStep('run', part.suite)
       const joined = isJoined

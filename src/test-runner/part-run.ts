@@ -10,7 +10,7 @@ import { canariesIn, toCanary } from './canary/join.ts'
 import { judgeJoined, withoutCanaries } from './canary/verdict.ts'
 import type { TestExecutor } from './executor.ts'
 import { lastWords } from './process/last-words.ts'
-import { withoutPlace } from './process/redact-paths.ts'
+import { redactPlace } from './process/redact-paths.ts'
 import { getFiles, hasTestFile, type RunPart, type RunPlan } from './run-plan.ts'
 import { fromSuite, type ReadContext, readLaunch, type SuiteRun } from './suite-run.ts'
 
@@ -87,7 +87,7 @@ function judge(
   const named = context.isOneOfMany ? suite : { ...suite, config: { ...suite.config, name: '' } }
   const ran = files ?? getFiles(suite, context.files.keys())
   const reports = raw.map((report) => fromSuite(named, report, { isTracked: (path) => context.files.has(path), ran }))
-  const run = withoutPlace(identify(reports, treeOf(context.files.keys())), context.stage.places)
+  const run = redactPlace(identify(reports, treeOf(context.files.keys())), context.stage.places)
   const hasTests = hasTestFile(suite, new Set(context.files.keys()))
   // A slice may be empty when there are more shards than test files.
   const expectsTests = hasTests && shard === undefined
@@ -129,7 +129,7 @@ export function combine(parts: readonly PartRun[], planned: 'files' | 'suite', c
 
 function together(parts: readonly PartRun[], { files, stage: executor, canaryIn }: CombineContext): TestRun {
   const reports = parts.flatMap((part) => part.reports)
-  const run = withoutPlace(identify(reports, treeOf(files.keys())), executor.places)
+  const run = redactPlace(identify(reports, treeOf(files.keys())), executor.places)
   return withoutCanaries(
     run,
     canaryIn.map((path) => toCanary(path, files)),

@@ -25,7 +25,7 @@ import { toSubject } from '../../src/render/commit-message.ts'
 import { parseTask } from '../../src/tasks/parse-plan.ts'
 import { fillCommand } from '../../src/test-runner/command.ts'
 import { pickVariables, testEnvironment } from '../../src/test-runner/process/environment.ts'
-import { findReports } from '../../src/test-runner/reports/collect.ts'
+import { findWrittenReports } from '../../src/test-runner/reports/collect.ts'
 import { planRun } from '../../src/test-runner/run-plan.ts'
 import { detectSuites } from '../../src/test-runner/runners/detect.ts'
 import { bubblewrap } from '../../src/test-runner/sandbox/bubblewrap.ts'
@@ -60,7 +60,7 @@ const found =
     const tree = getFolder({ 'a.xml': '<a/>', 'b.xml': '<b/>', 'reports/x': '' })
     for (const name of ['a.xml', 'b.xml']) utimesSync(join(tree, name), new Date(), new Date())
     const place = { tree, directory: tree, reports: join(tree, 'reports') }
-    return findReports(first(config)[kind], place, 0).files.map(({ name }) => name)
+    return findWrittenReports(first(config)[kind], place, 0).files.map(({ name }) => name)
   }
 const detected: See = ({ test: { preparation } }) => {
   const text = '{ "scripts": { "test": "node --test" } }'

@@ -1,13 +1,13 @@
 /** The manifest of a run: read as it was written, with names that lead nowhere else. */
 import { describe, expect, test } from 'vitest'
 import { canonical } from '../../src/core/util/canonical.ts'
-import { MAX_MANIFEST_CHARACTERS, type Manifest, readManifest } from '../../src/evidence/manifest.ts'
+import { MAX_MANIFEST_CHARACTERS, type Manifest, readEvidenceManifest } from '../../src/evidence/manifest.ts'
 import { aManifest, digest, HEAD, RUN, refusal } from './support.ts'
 
 test('what was written is read again', () => {
   for (const given of [{}, { endedAt: null, conclusion: null, pullRequest: null, commits: [], files: [] }]) {
     const manifest = aManifest(given)
-    expect(readManifest(canonical(manifest))).toEqual(manifest)
+    expect(readEvidenceManifest(canonical(manifest))).toEqual(manifest)
   }
 })
 
@@ -20,7 +20,7 @@ describe('files', () => {
     'test-results/by-digest/a_b-c@2x.junit.xml',
     'recording/1/2/3/4/5/6/7/8/x',
   ])('%s lies in the folder', (path) => {
-    expect(readManifest(canonical(aManifest({ files: [file(path)] }))).files).toHaveLength(1)
+    expect(readEvidenceManifest(canonical(aManifest({ files: [file(path)] }))).files).toHaveLength(1)
   })
 
   test.each([
@@ -53,12 +53,14 @@ describe('files', () => {
       { files: [file(path)] },
       { commits: [{ sha: HEAD, phase: 'red', verdict: 'accepted', document: null, testResults: [path] }] },
     ] satisfies Partial<Manifest>[]) {
-      expect(refusal(readManifest, aManifest(given))?.code).toBe('bad-evidence')
+      expect(refusal(readEvidenceManifest, aManifest(given))?.code).toBe('bad-evidence')
     }
   })
 
   test.each(['a/b.json', 'A/B.json'])('a file is listed twice; the comparison ignores case: %s', (path) => {
-    expect(refusal(readManifest, aManifest({ files: [file('a/b.json'), file(path)] }))?.message).toMatch(/files/)
+    expect(refusal(readEvidenceManifest, aManifest({ files: [file('a/b.json'), file(path)] }))?.message).toMatch(
+      /files/,
+    )
   })
 })
 
@@ -79,7 +81,7 @@ describe('refused', () => {
     ['another text for the same', ` ${text}`, /canonical/],
     ['more than its limit', ' '.repeat(MAX_MANIFEST_CHARACTERS + 1), /limit of 8000000/],
   ])('%s', (_, value, message) => {
-    expect(refusal(readManifest, value)).toMatchObject({
+    expect(refusal(readEvidenceManifest, value)).toMatchObject({
       code: 'bad-evidence',
       message: expect.stringMatching(message),
     })

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createObjectWriter, toCommitText } from '../../src/git/loose-object.ts'
+import { createObjectWriter, toCommitObject } from '../../src/git/loose-object.ts'
 import { createRepository } from '../support/repository.ts'
 
 test.each(['sha1', 'sha256'] as const)(
@@ -18,7 +18,7 @@ test.each(['sha1', 'sha256'] as const)(
     const tree = await repo.git('rev-parse', 'HEAD^{tree}')
     const who = 'author <author@example.com> 946684800 +0000'
     for (const parents of [[], [parent]]) {
-      const id = write('commit', toCommitText({ tree, parents, who, message: 'synthetic\n\nTask: 1.1' }))
+      const id = write('commit', toCommitObject({ tree, parents, who, message: 'synthetic\n\nTask: 1.1' }))
       expect(await repo.git('log', '-1', '--format=%an <%ae> %at %T %P|%B', id)).toBe(
         `author <author@example.com> 946684800 ${tree} ${parents.join(' ')}|synthetic\n\nTask: 1.1`,
       )

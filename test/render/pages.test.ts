@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_CHECK_ANNOTATIONS, MAX_TEXT_BYTES, toCheckOutput } from '../../src/render/gate-report/check-output.ts'
 import { COMMENT_MARKER, MAX_COMMENT_BYTES, toComment } from '../../src/render/gate-report/comment.ts'
-import { MAX_BODY_BYTES, toPullRequestText } from '../../src/render/gate-report/pr-body.ts'
+import { MAX_PULL_BODY_BYTES, toPullRequestText } from '../../src/render/gate-report/pr-body.ts'
 import type { RunReport } from '../../src/render/gate-report/run-report.ts'
 import { MIN_STATE_BYTES, toHiddenState, toStateBlock } from '../../src/render/gate-report/state-json.ts'
 import { MAX_SUMMARY_BYTES, toStepSummary } from '../../src/render/gate-report/step-summary.ts'
@@ -16,7 +16,7 @@ const PAGES: readonly [string, (report: RunReport) => string, number][] = [
   ['check summary', (of) => toCheckOutput(of).summary, MAX_TEXT_BYTES],
   ['check text', (of) => toCheckOutput(of).text, MAX_TEXT_BYTES],
   ['comment', toComment, MAX_COMMENT_BYTES],
-  ['pull request', toPullRequestText, MAX_BODY_BYTES],
+  ['pull request', toPullRequestText, MAX_PULL_BODY_BYTES],
 ]
 
 /** The first block of JSON in a page. */

@@ -1,6 +1,6 @@
 /** Which folder a Go package is: the module's own name may be the name of one of its folders, too. */
 import { expect, test } from 'vitest'
-import { getTree } from '../../src/reports/json/tree.ts'
+import { getJsonTree } from '../../src/reports/json/tree.ts'
 import { getResolver } from '../../src/reports/xml/case-file.ts'
 
 test.each([
@@ -10,7 +10,7 @@ test.each([
   ['a module in a folder', ['backend/go.mod', 'backend/calc/calc.go'], 'example.org/calc', 'backend/calc'],
   ['a folder, where the top has no code', ['go.mod', 'lib/calc/calc.go'], 'example.org/calc', 'lib/calc'],
 ])('%s', (_, paths, reported, folder) => {
-  expect(getTree(paths).resolvePackage(reported)).toBe(folder)
+  expect(getJsonTree(paths).resolvePackage(reported)).toBe(folder)
 })
 
 test.each([
@@ -19,5 +19,5 @@ test.each([
   ['a class is no module', ['go.mod', 'cart.go'], 'CartTest', null],
   ['a word is no module where there is no Go', ['src/cart.js'], 'shop', null],
 ])('%s', (_, paths, reported, file) => {
-  expect(getResolver(getTree(paths)).fileOf(reported)).toBe(file)
+  expect(getResolver(getJsonTree(paths)).fileOf(reported)).toBe(file)
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ParsedCase, ParsedReport } from '../../src/reports/format.ts'
 import { identify } from '../../src/reports/identity.ts'
-import { getTree } from '../../src/reports/json/tree.ts'
+import { getJsonTree } from '../../src/reports/json/tree.ts'
 import { isVolatileName, redactedKey, testId } from '../../src/reports/test-id.ts'
 import { getCpuMs } from '../support/cpu.ts'
 import { parsedReport } from '../support/parsed.ts'
@@ -11,7 +11,7 @@ const failing = (stack: string): Partial<ParsedCase> => ({
   outcome: 'failed',
   failure: { kind: 'assertion', message: 'no', type: null, stack, line: null, missing: null },
 })
-const run = (paths: readonly string[], ...reports: ParsedReport[]) => identify(reports, getTree(paths))
+const run = (paths: readonly string[], ...reports: ParsedReport[]) => identify(reports, getJsonTree(paths))
 const only = (paths: readonly string[], part: Partial<ParsedCase>) => run(paths, parsedReport([part])).cases[0]
 
 describe('the file of a case is a tracked path', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Coverage } from '../../src/core/model/coverage.ts'
 import { resolveCoveragePaths } from '../../src/reports/coverage/coverage.ts'
 import { type CoverageName, coverageFormats } from '../../src/reports/index.ts'
-import { getTree } from '../../src/reports/json/tree.ts'
+import { getJsonTree } from '../../src/reports/json/tree.ts'
 
 const FIXTURES = join(import.meta.dirname, '..', 'fixtures')
 
@@ -17,7 +17,7 @@ export const parseCoverage = (name: CoverageName, content: string | Uint8Array):
 
 /** `line:hits` of each file, under its tracked path. */
 export function linesOfTree(coverage: Coverage, tracked: readonly string[]): Readonly<Record<string, string>> {
-  const { files } = resolveCoveragePaths(coverage, getTree(tracked))
+  const { files } = resolveCoveragePaths(coverage, getJsonTree(tracked))
   return Object.fromEntries(files.map(({ path, hits }) => [path, formatHits(hits)]))
 }
 

@@ -15,7 +15,7 @@ import type { CommandAsk, CommandContext, CommandPorts } from './command-context
 import { chooseReaction, UNREAD } from './reactions.ts'
 import { type CommandJob, toJobs } from './requests.ts'
 import { reportRetriesExhausted } from './retries-exhausted.ts'
-import { type Ran, readIssue, run } from './run-command.ts'
+import { type Ran, readIssue, runSlashCommand } from './run-command.ts'
 
 const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
 
@@ -60,7 +60,8 @@ async function answer(
   await reactTo(commandContext, job, 'eyes')
   const role = await getRole(github, repository, actor)
   const ran: Ran[] = []
-  for (const call of job.calls) ran.push(await run(commandContext, job, call, { actor: { ...actor, role }, isPull }))
+  for (const call of job.calls)
+    ran.push(await runSlashCommand(commandContext, job, call, { actor: { ...actor, role }, isPull }))
   const replies = ran.map(({ reply }) => reply)
   if (job.left > 0)
     replies.push(refused(`${job.left} more commands were ignored: one comment may contain ${MAX_COMMANDS}.`).reply)

@@ -21,7 +21,12 @@ export interface Ran {
 export type Who = Pick<CommandFacts, 'actor'> & { readonly isPull: boolean }
 
 /** A refusal of GitHub is reported. An unavailable GitHub is an error, after which everything is repeated. */
-export async function run(commandContext: CommandContext, job: CommandJob, call: Call, who: Who): Promise<Ran> {
+export async function runSlashCommand(
+  commandContext: CommandContext,
+  job: CommandJob,
+  call: Call,
+  who: Who,
+): Promise<Ran> {
   const { github, repository, context, ports, evaluate: evaluation } = commandContext
   try {
     const { effects, reply } = runCommand(call.name, await gatherFacts(commandContext, job, call, who))

@@ -88,4 +88,4 @@ export const MAX_PAUSE_MS = 3_600_000
 /** The reason for an event whose handling ended its processes. */
 export const DIED = 'The process that handled it ended before it was done, on every attempt.'
 /** Bound on the characters of a reason. */
-export const MAX_REASON = 500
+export const MAX_FAILURE_REASON = 500

@@ -1,7 +1,7 @@
 /** The worker's operations on the queue: takes events and stores their results. */
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import { DIED, MAX_REASON, type QueueJob } from './event-queue.ts'
+import { DIED, MAX_FAILURE_REASON, type QueueJob } from './event-queue.ts'
 import { type KeyQueues, openKeyQueues, type Row } from './key-queue.ts'
 import { hasEnded, holdProcessLock, type ProcessLock } from './process-lock.ts'
 
@@ -135,5 +135,5 @@ export function toJob({
 
 /** Formats a reason as one line. */
 function toReason(reason: string): string {
-  return reason.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').slice(0, MAX_REASON)
+  return reason.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').slice(0, MAX_FAILURE_REASON)
 }

@@ -1,8 +1,8 @@
 /** Renders the form for an existing App. It works without scripts. */
 import { html } from '../../render/text/html.ts'
-import { toPage } from './page.ts'
+import { toSetUpPage } from './page.ts'
 
-export const IMPORT_PAGE = toPage(
+export const IMPORT_PAGE = toSetUpPage(
   'Use an existing App',
   html`<p>The number and new private keys are in the App's settings at GitHub. All three are written to <code>.env</code> here, which only you can read.</p>
 <form class="card" action="/probot/import" method="post">

@@ -16,7 +16,7 @@ ul.permissions { list-style: none; } .permissions li { margin: 6px 0; }
 }
 
 /** @param title of the window and of the page */
-export function toPage(title: string, content: Html): string {
+export function toSetUpPage(title: string, content: Html): string {
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">

@@ -1,7 +1,7 @@
 /** Renders the page that sends the manifest to GitHub, or explains the missing settings. */
 import { type Html, html } from '../../render/text/html.ts'
 import { type Permission, readManifest, readPermissions } from './manifest.ts'
-import { toPage } from './page.ts'
+import { toSetUpPage } from './page.ts'
 
 export interface Registration {
   /** `http://localhost:3000`, as the browser calls this process. */
@@ -22,8 +22,8 @@ export const NEEDS_ADDRESS =
 export function registerPage(registration: Registration): string {
   const { hook } = registration
   return hook === null
-    ? toPage('First: an address that GitHub reaches', NEEDED)
-    : toPage('Create the App', getForm({ ...registration, hook }))
+    ? toSetUpPage('First: an address that GitHub reaches', NEEDED)
+    : toSetUpPage('Create the App', getForm({ ...registration, hook }))
 }
 
 /** Flow and fields: https://docs.github.com/apps/sharing-github-apps/registering-a-github-app-from-a-manifest */

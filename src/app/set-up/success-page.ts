@@ -1,8 +1,8 @@
 /** Renders the remaining steps after the creation of the App, up to the first merge. */
 import { html } from '../../render/text/html.ts'
-import { toPage } from './page.ts'
+import { toSetUpPage } from './page.ts'
 
-export const SUCCESS_PAGE = toPage(
+export const SUCCESS_PAGE = toSetUpPage(
   'The App runs',
   html`<p>Its number, key and secret are in <code>.env</code>. This process is the App now.</p>
 <ol class="card">

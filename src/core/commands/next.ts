@@ -1,6 +1,6 @@
 import type { WorkUnit } from '../model/finding.ts'
 import type { Command } from './command.ts'
-import { done, list, type ReplyText, refused } from './result.ts'
+import { done, listItems, type ReplyText, refused } from './result.ts'
 
 /** Names in one reply; the check run and `tdd-gate verify` list all of them. */
 const MAX_NAMES = 20
@@ -50,5 +50,5 @@ function getWords({
 function named(title: string, names: readonly string[]): ReplyText[] {
   if (names.length === 0) return []
   const more = names.length > MAX_NAMES ? [`and ${names.length - MAX_NAMES} more`] : []
-  return [title, list([...names.slice(0, MAX_NAMES), ...more])]
+  return [title, listItems([...names.slice(0, MAX_NAMES), ...more])]
 }

@@ -1,6 +1,6 @@
 import { byWords, getSay } from '../evaluate/apply-decisions.ts'
 import type { PullCommand } from './command.ts'
-import { done, keptWithCommits, ownStops, refused, stopBy, withoutPlace } from './result.ts'
+import { done, keptWithCommits, ownStops, refused, refuseWithoutPlace, stopBy } from './result.ts'
 
 export const pause: PullCommand = {
   name: 'pause',
@@ -14,7 +14,7 @@ export const pause: PullCommand = {
     // Another person's pause may be lifted while this one is still active.
     const own = ownStops(pull, facts).at(-1)
     if (own) return refused(`The task is already stopped, ${byWords(getSay(own))}.`)
-    return withoutPlace(pull) ?? finish(pull, stopBy(facts, pull, 'pause'))
+    return refuseWithoutPlace(pull) ?? finish(pull, stopBy(facts, pull, 'pause'))
   },
   finish,
 }

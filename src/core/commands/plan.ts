@@ -1,7 +1,7 @@
 import type { ReplyPart } from '../model/effect.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Command, CommandIssue, CommandPull, CommandResult } from './command.ts'
-import { done, list, refused, startedBefore } from './result.ts'
+import { done, listItems, refused, startedBefore } from './result.ts'
 
 export const plan: Command = {
   name: 'plan',
@@ -19,13 +19,13 @@ export const plan: Command = {
 
 function ofIssue({ start, started }: CommandIssue): CommandResult {
   if (started) return startedBefore(started, start)
-  if ('problems' in start) return refused('The task cannot be started:', list(start.problems))
+  if ('problems' in start) return refused('The task cannot be started:', listItems(start.problems))
   const { plan: planned, branch, base } = start.start
   return done(
     [],
     `\`/tdd start\` would open branch \`${branch}\` from \`${base.branch}\` and a draft pull request for task ${planned.id}: ${planned.title}.`,
     getTable(planned, () => 'pending'),
-    list(start.warnings),
+    listItems(start.warnings),
   )
 }
 

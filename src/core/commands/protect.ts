@@ -1,6 +1,6 @@
 import { type Enforcement, gapWords, isRequired } from '../status/protection.ts'
 import type { Command } from './command.ts'
-import { done, list, type ReplyText, refused } from './result.ts'
+import { done, listItems, type ReplyText, refused } from './result.ts'
 
 export const protect: Command = {
   name: 'protect',
@@ -37,5 +37,5 @@ function isDeletable({ gaps }: Pick<Enforcement, 'gaps'>): boolean {
 /** Lists further gaps of a branch that requires the check. */
 export function whatIsLeft({ gaps }: Pick<Enforcement, 'gaps'>): readonly ReplyText[] {
   const left = gaps.filter(({ about }) => about !== 'check').map(gapWords)
-  return left.length === 0 ? [] : ['Remaining gaps:', list(left)]
+  return left.length === 0 ? [] : ['Remaining gaps:', listItems(left)]
 }

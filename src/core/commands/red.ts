@@ -2,7 +2,16 @@ import { short } from '../model/commit.ts'
 import { isSameActor } from '../model/event.ts'
 import type { MaintainerDecision } from '../model/maintainer-decision.ts'
 import type { CommandFacts, CommandPull, CommandResult, PullCommand } from './command.ts'
-import { decisionBy, done, getOverride, getReason, kept, noSubtask, refused, withoutPlace } from './result.ts'
+import {
+  decisionBy,
+  done,
+  getGivenReason,
+  getOverride,
+  kept,
+  noSubtask,
+  refused,
+  refuseWithoutPlace,
+} from './result.ts'
 
 /** Ids of subtasks contain a digit, unlike the first words of reasons. */
 const LIKE_ID = /\d/
@@ -15,7 +24,7 @@ export const red: PullCommand = {
   isForAuthors: true,
   takes: 'words',
   place: 'pull-request',
-  run: (pull, facts) => withoutPlace(pull) ?? reopen(pull, facts),
+  run: (pull, facts) => refuseWithoutPlace(pull) ?? reopen(pull, facts),
   finish,
 }
 
@@ -30,7 +39,7 @@ function reopen(pull: CommandPull, facts: CommandFacts): CommandResult {
   const subtask = isNamed ? first : lastBegun(pull)
   if (subtask === null || isPending(pull, subtask))
     return refused('No RED was accepted yet, so there is no subtask to reopen.')
-  const reason = getReason(isNamed ? facts.rest.slice(facts.rest.indexOf(first) + first.length) : facts.rest)
+  const reason = getGivenReason(isNamed ? facts.rest.slice(facts.rest.indexOf(first) + first.length) : facts.rest)
   const decision = decisionBy(facts, pull, { kind: 'red', subtask, reason })
   const result = finish(pull, decision)
   return isSaid(pull, decision) ? { ...result, effects: [] } : result

@@ -45,7 +45,7 @@ export function startedBefore(
     [],
     `The task was started: pull request #${pull}, branch \`${branch}\`.`,
     'It keeps its original plan, even if the issue changed; `/tdd plan` there shows it.',
-    list('warnings' in start ? start.warnings : []),
+    listItems('warnings' in start ? start.warnings : []),
   )
 }
 
@@ -57,7 +57,7 @@ export function withWords({ effects, reply }: CommandResult, words: string): Com
   return { effects, reply: { ...reply, parts: [...reply.parts, toPart(words)] } }
 }
 
-export function list(items: readonly string[]): ReplyPart {
+export function listItems(items: readonly string[]): ReplyPart {
   return { kind: 'list', items }
 }
 
@@ -66,7 +66,7 @@ function toPart(words: ReplyText): ReplyPart {
 }
 
 /** Returns one visible line of a person's text, cut to its limit; empty without text. */
-export function getReason(text: string): string {
+export function getGivenReason(text: string): string {
   const line = text
     .slice(0, MAX_REASON * 8)
     .replace(UNSAFE, ' ')
@@ -88,7 +88,7 @@ export function decisionBy(
  * of this stop, even if that resume has a later date.
  */
 export function stopBy(facts: CommandFacts, pull: CommandPull, kind: 'pause' | 'abort'): MaintainerDecision {
-  const stop = decisionBy(facts, pull, { kind, subtask: null, reason: getReason(facts.rest) })
+  const stop = decisionBy(facts, pull, { kind, subtask: null, reason: getGivenReason(facts.rest) })
   const goOn = pull.decisions.filter((one) => one.kind === 'resume' || one.kind === 'override')
   const last = Math.max(...goOn.filter((one) => compareSaid(one, stop) > 0).map(getTime))
   return Number.isFinite(last) ? { ...stop, at: new Date(last + 1).toISOString() } : stop
@@ -124,7 +124,7 @@ export function keptWithCommits(pull: CommandPull, decision: MaintainerDecision)
  * Checks the place for a decision.
  * @returns why there is none; null when there is one
  */
-export function withoutPlace({ anchor }: CommandPull): CommandResult | null {
+export function refuseWithoutPlace({ anchor }: CommandPull): CommandResult | null {
   return anchor === null ? refused('The branch has no commit of its own yet that could store a decision.') : null
 }
 
@@ -166,7 +166,7 @@ export function noSubtask(named: string, known: readonly Known[], how = ''): Com
 }
 
 function listed(known: readonly Known[]): readonly ReplyText[] {
-  return ['Subtasks:', list(known.map(({ id, title }) => `${id}: ${title}`))]
+  return ['Subtasks:', listItems(known.map(({ id, title }) => `${id}: ${title}`))]
 }
 
 /** Returns a later override of this head: it lets the head pass in spite of a stop. */
@@ -194,7 +194,7 @@ export interface Bound {
 export function boundToHead({ head, isHeadSeen }: CommandPull, { args, rest }: CommandFacts, name: string): Bound {
   const [first = ''] = args
   const named = NAMED_HEAD.test(first) && /\d/.test(first) ? first.toLowerCase() : null
-  const reason = getReason(named === null ? rest : rest.slice(rest.indexOf(first) + first.length))
+  const reason = getGivenReason(named === null ? rest : rest.slice(rest.indexOf(first) + first.length))
   const isMeant = named === null ? isHeadSeen : head.startsWith(named)
   return { reason, refusal: isMeant ? null : moved(head, name, reason) }
 }

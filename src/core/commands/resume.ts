@@ -6,13 +6,13 @@ import type { CommandFacts, CommandPull, CommandResult, PullCommand } from './co
 import {
   decisionBy,
   done,
-  getReason,
+  getGivenReason,
   keptWithCommits,
   refused,
+  refuseWithoutPlace,
   standingStop,
   stoppedBySame,
   stoppedMeanwhile,
-  withoutPlace,
 } from './result.ts'
 import { isOwnWork, unknownPusher, whoExcuses } from './who.ts'
 
@@ -29,9 +29,9 @@ export const resume: PullCommand = {
     const stop = standingStop(pull)
     const isExhausted = hasUsedUpAttempts(pull.decision)
     if (stop === null && !isExhausted) return refused('The task is not stopped, so there is nothing to resume.')
-    const decision = decisionBy(facts, pull, { kind: 'resume', subtask: null, reason: getReason(facts.rest) })
+    const decision = decisionBy(facts, pull, { kind: 'resume', subtask: null, reason: getGivenReason(facts.rest) })
     const later = stoppedBySame(stop, facts) ?? stoppedMeanwhile(pull, facts)
-    return withoutPlace(pull) ?? later ?? ownRefusal(pull, facts) ?? finish(pull, decision)
+    return refuseWithoutPlace(pull) ?? later ?? ownRefusal(pull, facts) ?? finish(pull, decision)
   },
   finish,
 }

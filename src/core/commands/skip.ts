@@ -1,6 +1,6 @@
 import type { MaintainerDecision } from '../model/maintainer-decision.ts'
 import type { CommandPull, CommandResult, PullCommand } from './command.ts'
-import { decisionBy, done, getReason, kept, noSubtask, refused, withoutPlace } from './result.ts'
+import { decisionBy, done, getGivenReason, kept, noSubtask, refused, refuseWithoutPlace } from './result.ts'
 
 export const skip: PullCommand = {
   name: 'skip',
@@ -13,8 +13,8 @@ export const skip: PullCommand = {
   place: 'pull-request',
   run(pull, facts) {
     const [subtask = ''] = facts.args
-    const reason = getReason(facts.rest.slice(facts.rest.indexOf(subtask) + subtask.length))
-    const missing = withoutPlace(pull) ?? unknownSubtask(pull, subtask) ?? settled(pull, subtask)
+    const reason = getGivenReason(facts.rest.slice(facts.rest.indexOf(subtask) + subtask.length))
+    const missing = refuseWithoutPlace(pull) ?? unknownSubtask(pull, subtask) ?? settled(pull, subtask)
     if (missing) return missing
     if (reason === '') return refused(`Why is it skipped? Reviewers will ask: \`/tdd skip ${subtask} <reason>\``)
     return finish(pull, decisionBy(facts, pull, { kind: 'skip', subtask, reason }))

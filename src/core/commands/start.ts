@@ -1,5 +1,5 @@
 import type { Command } from './command.ts'
-import { done, list, refused, startedBefore } from './result.ts'
+import { done, listItems, refused, startedBefore } from './result.ts'
 
 export const start: Command = {
   name: 'start',
@@ -13,13 +13,13 @@ export const start: Command = {
     // Also the reply after an interruption before the first one.
     if (started) return startedBefore(started, planned)
     if ('problems' in planned) {
-      return refused('The task cannot be started:', list(planned.problems), 'See the whole plan with `/tdd plan`.')
+      return refused('The task cannot be started:', listItems(planned.problems), 'See the whole plan with `/tdd plan`.')
     }
     const { plan, branch } = planned.start
     return done(
       [{ kind: 'start', start: planned.start }],
       `Task ${plan.id} starts on branch \`${branch}\`: ${plan.title}.`,
-      list(planned.warnings),
+      listItems(planned.warnings),
     )
   },
 }

@@ -3,7 +3,7 @@ import { short } from '../model/commit.ts'
 import type { Actor } from '../model/event.ts'
 import { isAtLeast, type Role } from '../model/maintainer-decision.ts'
 import type { CommandFacts, CommandPull, CommandResult, CommandWords } from './command.ts'
-import { getReason, refused } from './result.ts'
+import { getGivenReason, refused } from './result.ts'
 
 const PEOPLE: Readonly<Record<Role, string>> = {
   none: 'everybody',
@@ -45,7 +45,7 @@ export function getRefusal(asked: CommandWords, facts: CommandFacts): CommandRes
     `Only ${whoMay(command)} may use \`/tdd ${name}\`.`,
     why,
     isForAuthors ? `A${ask}` : `Fix what the check names: \`/tdd next\` shows how. Or a${ask}`,
-    { kind: 'commands', lines: [`/tdd ${name} ${getReason(rest)}`.trimEnd()] },
+    { kind: 'commands', lines: [`/tdd ${name} ${getGivenReason(rest)}`.trimEnd()] },
   )
 }
 

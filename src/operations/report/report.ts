@@ -11,7 +11,7 @@ import { list } from '../../core/rules/text.ts'
 import { didYouMean } from '../../core/util/nearest.ts'
 import { mergeCoverage } from '../../reports/coverage/coverage.ts'
 import type { TestReport } from '../../reports/format.ts'
-import { type Read, readHead } from '../../test-runner/reports/read-report.ts'
+import { type Read, readBeginning } from '../../test-runner/reports/read-report.ts'
 import { namedFiles } from '../verify/named-files.ts'
 import { findReports, keepPipe, type Pipe } from './files.ts'
 import { isSomethingElse } from './left-out.ts'
@@ -165,14 +165,14 @@ function checkFormat(format: string | undefined, tools: ReportTools): void {
  * @throws GateError for an empty file
  */
 function getFormat({ name, path }: Input, { format }: ReportOptions, { formats, detect }: ReportTools) {
-  const head = readHead(path)
+  const head = readBeginning(path)
   if (head === '') throw unreadable(name, 'the file is empty.')
   if (format === undefined) return detect(head)
   return { kind: formats.coverage.includes(format) ? 'coverage' : 'tests', name: format } as const
 }
 
 const isLeftOut = (input: Input) =>
-  tellingErrors(input, () => isSomethingElse({ ...input, head: readHead(input.path) }))
+  tellingErrors(input, () => isSomethingElse({ ...input, head: readBeginning(input.path) }))
 
 /** Opens a file through links: the user named it. */
 async function reading<T>(

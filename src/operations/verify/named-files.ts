@@ -1,7 +1,7 @@
 /** Collects the files that reports name: outside of a repository no others are known. */
 import { posix } from 'node:path'
 import { isLarge, LIMITS, type TestReport } from '../../reports/format.ts'
-import { getTree } from '../../reports/json/tree.ts'
+import { getJsonTree } from '../../reports/json/tree.ts'
 
 /** A report with more names does not describe a project's files. */
 const MAX_NAMED = 100_000
@@ -21,7 +21,7 @@ export function namedFiles(reports: readonly TestReport[], cwd: string): readonl
   })
   const near = paths.filter((path) => !isAbsolute(path)).map(withoutSteps)
   // Two reports may name one file: relative to the root, and relative to the tests' folder.
-  const tree = getTree(near)
+  const tree = getJsonTree(near)
   const far = paths.filter((path) => isAbsolute(path) && tree.resolveFile(path) === null)
   return [...near, ...far.map((path) => withoutSteps(path.replace(/^\//, '')))]
 }

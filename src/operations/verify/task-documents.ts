@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { taskFileNotReadable } from '../../core/errors/tasks.ts'
 import { readBlob, type TreeReader } from '../../git/trees.ts'
-import { MAX_FILES, type TaskFile } from '../../tasks/task-files.ts'
+import { MAX_TASK_FILES, type TaskFile } from '../../tasks/task-files.ts'
 
 export interface TaskDocuments {
   /** The file or folder, for messages. */
@@ -61,7 +61,7 @@ export async function readFromDisk(path: string): Promise<TaskDocuments> {
 function chooseDocuments(names: readonly string[]): readonly string[] {
   const inside = names.filter((name) => name.startsWith(`${TASK_FOLDER}/`) && name.split('/').length === 2)
   const chosen = (inside.length > 0 ? inside : names.filter((name) => !name.includes('/'))).filter(isDocument)
-  return chosen.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })).slice(0, MAX_FILES)
+  return chosen.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })).slice(0, MAX_TASK_FILES)
 }
 
 function toStatePath(path: string): string {

@@ -5,7 +5,7 @@ import type { Decision, JudgedCommit } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
 import { logLines } from '../text/log-line.ts'
 import { cut, lineIn, plain, plainLines } from '../text/text.ts'
-import { getName, type OpenFinding, openFindings } from '../text/words.ts'
+import { getTestName, type OpenFinding, openFindings } from '../text/words.ts'
 import { decisiveCommit, getConclusion, getError, headline } from './headline.ts'
 import { isPlainPath } from './places.ts'
 import type { RunReport } from './run-report.ts'
@@ -22,7 +22,7 @@ export interface Annotation {
 
 /** Limits of the runner (ExecutionContext.cs): annotations of a level in one step, and characters of a message. */
 export const MAX_PER_LEVEL = 10
-export const MAX_MESSAGE = 4_096
+export const MAX_ANNOTATION = 4_096
 const MAX_TITLE = 200
 const MAX_SENTENCE = 1_500
 const MAX_NAMED = 5
@@ -123,7 +123,7 @@ function findingDraft({ commit, finding }: OpenFinding): Draft {
 
 function testDraft({ id, file, at, line, kind, message }: FailingTest, commit: JudgedCommit): Draft {
   const path = at ?? file
-  const title = `fails at ${short(commit.sha)}: ${getName(id)}`
+  const title = `fails at ${short(commit.sha)}: ${getTestName(id)}`
   return { path, line: line ?? lineIn(message, path), title, lines: [`${kind}: ${message}`, `test: ${id}`] }
 }
 
@@ -139,6 +139,6 @@ function toAnnotation({ level, draft }: Pending): Annotation {
     path: isShown ? path : null,
     line: isShown ? line : null,
     title: cut(logLines(plain(title)), MAX_TITLE),
-    message: cut(logLines(said.join('\n')) || 'See the report.', MAX_MESSAGE),
+    message: cut(logLines(said.join('\n')) || 'See the report.', MAX_ANNOTATION),
   }
 }

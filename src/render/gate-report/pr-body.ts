@@ -10,7 +10,7 @@ import type { RunReport } from './run-report.ts'
 import { errorSection, findingsSection, type MarkdownLines, page } from './sections.ts'
 
 /** GitHub limits a body to 65,536 characters. A text never has fewer UTF-8 bytes than characters. */
-export const MAX_BODY_BYTES = 60_000
+export const MAX_PULL_BODY_BYTES = 60_000
 const MAX_COMMITS = 100
 const MAX_SUBTASKS = 100
 const MAX_FINDINGS = 10
@@ -33,7 +33,7 @@ export function toPullRequestText(report: RunReport): string {
       `${link('The run that measured this', report.run.url)} (artifact: report.html, test results, log)`,
     ],
   ]
-  return clip(page(sections), MAX_BODY_BYTES)
+  return clip(page(sections), MAX_PULL_BODY_BYTES)
 }
 
 function checklist(decision: Decision | null): MarkdownLines {

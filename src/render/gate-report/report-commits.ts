@@ -78,9 +78,9 @@ function commitCard(commit: JudgedCommit, { longest, reused, failing, most }: Ar
 <div class="facts dim small"><code title="${sha}">${short(sha)}</code><span>${formatTestCounts(commit) || 'no tests were needed'}</span>
 <span>${run ? anchor('measured in an earlier run', run.url) : 'measured in this run'}</span></div>
 ${bars(commit, durationMs, longest)}
-${listOf(`${phase === 'red' ? 'Failing' : 'Passing'}, as it must be`, proved, most)}
+${renderList(`${phase === 'red' ? 'Failing' : 'Passing'}, as it must be`, proved, most)}
 ${turned(commit, most)}
-${listOf('What the failing tests said', said, most)}
+${renderList('What the failing tests said', said, most)}
 ${findings.slice(0, MAX_FINDINGS).map(findingBox)}${more(findings.length - MAX_FINDINGS)}</li>
 `
 }
@@ -88,7 +88,9 @@ ${findings.slice(0, MAX_FINDINGS).map(findingBox)}${more(findings.length - MAX_F
 /** Renders changes besides the proof, which is shown separately. */
 function turned({ comparison, proved }: JudgedCommit, most: number): readonly Html[] {
   const lists = Object.entries(TURNS).map(([key, words]) => ({ words, ids: comparison[key as keyof Comparison] }))
-  return lists.filter(({ ids }) => !isSameSet(ids, proved)).map(({ words, ids }) => listOf(`Tests ${words}`, ids, most))
+  return lists
+    .filter(({ ids }) => !isSameSet(ids, proved))
+    .map(({ words, ids }) => renderList(`Tests ${words}`, ids, most))
 }
 
 /** Compares lists; long ones are never equal, and are then shown twice. */
@@ -112,7 +114,7 @@ function bar(label: string, percent: number, words: string, isGood: boolean | nu
 }
 
 /** Renders a list, folded where it is long. */
-export function listOf(title: string, values: readonly string[], most: number): Html {
+export function renderList(title: string, values: readonly string[], most: number): Html {
   if (values.length === 0) return NOTHING
   const items = values.slice(0, most).map((value) => html`<li><code>${value}</code></li>`)
   const open = values.length <= MAX_OPEN ? html` open` : NOTHING
@@ -126,6 +128,6 @@ function more(left: number, tag: 'li' | 'p' = 'p'): Html {
 
 export function findingBox({ rule, level, message, suggestion, paths, tests }: Finding): Html {
   return html`<div class="finding ${level === 'error' ? 'red' : 'warn'}"><p><strong>${rule}</strong> <span class="dim">${level}</span></p>
-<p>${sentence(message)}</p><p>→ ${sentence(suggestion)}</p>${listOf('Files', paths, MAX_LISTED_FINDING)}${listOf('Tests', tests, MAX_LISTED_FINDING)}</div>
+<p>${sentence(message)}</p><p>→ ${sentence(suggestion)}</p>${renderList('Files', paths, MAX_LISTED_FINDING)}${renderList('Tests', tests, MAX_LISTED_FINDING)}</div>
 `
 }

@@ -5,7 +5,7 @@ import { count } from '../../core/util/count.ts'
 import { anchor, type Html, html, NOTHING, sentence } from '../text/html.ts'
 import { formatDuration, formatReason, type OpenFinding, openFindings } from '../text/words.ts'
 import { getConclusion, getError, headline, reproduceCommands } from './headline.ts'
-import { findingBox, listOf, timeLine } from './report-commits.ts'
+import { findingBox, renderList, timeLine } from './report-commits.ts'
 import { STYLE } from './report-style.ts'
 import type { RunReport } from './run-report.ts'
 
@@ -61,7 +61,7 @@ function nextCard(decision: Decision | null): Html {
   const attempt = `attempt ${Math.min(limits.attempts + 1, limits.maxAttempts)} of ${limits.maxAttempts}`
   return html`<section class="card next" aria-labelledby="next"><h2 id="next">Next: ${title}</h2>
 <p>${sentence(instructions)}</p>${phase === 'green' ? html`<p class="dim small">${attempt}</p>` : NOTHING}
-${listOf('To accept', acceptance, MAX_LISTED)}${listOf('Tests', drivers, MAX_LISTED)}${listOf('Files', files, MAX_LISTED)}${shell(commands)}</section>
+${renderList('To accept', acceptance, MAX_LISTED)}${renderList('Tests', drivers, MAX_LISTED)}${renderList('Files', files, MAX_LISTED)}${shell(commands)}</section>
 `
 }
 

@@ -39,13 +39,13 @@ export function formatProof({ proved, phase, subject, verdict, findings, isSuper
   const broken = findings.filter(({ level }) => level === 'error').map(({ rule }) => plain(rule, 60))
   if (verdict !== 'accepted' && broken.length > 0) return broken.join(', ')
   if (proved.length === 0) return plain(subject)
-  const names = proved.slice(0, MAX_NAMES).map(getName)
+  const names = proved.slice(0, MAX_NAMES).map(getTestName)
   const verb = `${phase === 'red' ? 'fail' : 'pass'}${proved.length > 1 ? '' : phase === 'red' ? 's' : 'es'}`
   return `${proved.length} ${verb}: ${[...names, ...(proved.length > names.length ? ['...'] : [])].join(', ')}`
 }
 
 /** Returns the last part of an id. File and suites are in the list of findings and in the JSON. */
-export function getName(id: string): string {
+export function getTestName(id: string): string {
   const last = id.slice(id.lastIndexOf(' > ') + 1).replace(/^> /, '')
   return plain(last.replaceAll('\\>', '>'))
 }

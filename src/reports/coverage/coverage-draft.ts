@@ -120,7 +120,11 @@ export function toClaim(path: string, metric: string, covered: number | null, to
 }
 
 /** Adds a claim. Of two claims the better one is kept, because they may be about the same parts. */
-export function claim({ claims }: Pick<FileDraft, 'claims'>, metric: CoverageMetric, claimed: Ratio | null): void {
+export function claimCoverage(
+  { claims }: Pick<FileDraft, 'claims'>,
+  metric: CoverageMetric,
+  claimed: Ratio | null,
+): void {
   const known = claims.get(metric)
   if (claimed !== null) claims.set(metric, known === undefined ? claimed : better(known, claimed))
 }

@@ -86,7 +86,7 @@ export const CUT: { readonly verdict: DotnetVerdict; readonly words: DotnetWords
 }
 
 /** Adds a test. @throws ReportError beyond LIMITS.tests. */
-export function addCase(draft: DotnetDraft, result: DotnetCase): void {
+export function addDraftCase(draft: DotnetDraft, result: DotnetCase): void {
   if (draft.cases.length >= LIMITS.tests)
     throw new ReportError(`the report has more tests than limit tests (${LIMITS.tests})`)
   const { className, titles = [], durationMs, file = null, variant = null } = result
@@ -139,7 +139,7 @@ export function addHook(draft: DotnetDraft, suite: string, message: string, file
 }
 
 /** Adds a load error. @param name of the class or assembly where the file is unknown */
-export function addLoadError(draft: DotnetDraft, name: string, reason: string, file: string | null = null): void {
+export function addDraftLoadError(draft: DotnetDraft, name: string, reason: string, file: string | null = null): void {
   const { kind, missing } = classifyFailure({ message: reason, element: 'error' })
   const message = cleaned(name === '' ? reason : `${name}: ${reason}`)
   draft.loadErrors.push({

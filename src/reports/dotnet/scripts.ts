@@ -4,7 +4,7 @@
  */
 import { getVariant } from '../junit/names.ts'
 import { isFileName } from '../junit/raw.ts'
-import { addCase, addHook, addLoadError, type DotnetCase, type DotnetDraft } from './draft.ts'
+import { addDraftCase, addDraftLoadError, addHook, type DotnetCase, type DotnetDraft } from './draft.ts'
 import type { DotnetWords } from './words.ts'
 
 /** TRX's definition of a test, separate from its result. */
@@ -83,7 +83,7 @@ export function addScriptTests(draft: DotnetDraft, tests: readonly ScriptTest[])
     if (test.isFile && words !== null) {
       others += 1
       if (loaded.has(file)) addHook(draft, '', words.message, file)
-      else addLoadError(draft, '', result.words?.message ?? '', file)
+      else addDraftLoadError(draft, '', result.words?.message ?? '', file)
     } else addScriptTest(draft, test, words)
   }
   return others
@@ -98,8 +98,8 @@ function addScriptTest(
   const [, title, suite] = STOPPED.exec(words?.message ?? '') ?? []
   if (words !== null && title !== undefined && suite !== undefined) {
     addHook(draft, suite, `${title}: ${words.stack.split('\n', 1)[0]}`, file)
-    addCase(draft, { ...test, verdict: { is: 'not-run' }, words: null })
-  } else addCase(draft, test)
+    addDraftCase(draft, { ...test, verdict: { is: 'not-run' }, words: null })
+  } else addDraftCase(draft, test)
 }
 
 /** Splits `before all fails "before all" hook for "adds"` into suite and title; null for a test. */

@@ -7,11 +7,11 @@ import {
   failing,
   getCase,
   getHookFailure,
-  getReport,
   type JsonOutcome,
   type Keep,
   PASSED,
   SKIPPED,
+  toJsonReport,
   unknownStatus,
 } from '../json/report.ts'
 import { readStrictJson } from '../json/strict-json.ts'
@@ -41,9 +41,9 @@ function parseAllure(bytes: Bytes): ParsedReport {
   const kind = isObject(root) ? getKind(Object.keys(root)) : null
   if (!isObject(root) || kind === null) throw new ReportError('is no result of Allure')
   const keep = failureKeeper()
-  if (kind === 'test') return getReport('allure', { cases: [toCase(root, keep)] })
+  if (kind === 'test') return toJsonReport('allure', { cases: [toCase(root, keep)] })
   if (kind === 'run')
-    return getReport('allure', {
+    return toJsonReport('allure', {
       runErrors: toObjects(root['errors']).map(
         ({ message }) => getHookFailure(null, [], toText(message) || 'the run failed').message,
       ),
@@ -51,7 +51,7 @@ function parseAllure(bytes: Bytes): ParsedReport {
   const fixtures = [...toObjects(root['befores']), ...toObjects(root['afters'])]
   const bad = fixtures.filter(({ status }) => status !== 'passed' && status !== 'skipped' && status !== undefined)
   const hookFailures = bad.map((one) => getHookFailure(null, [], `${toText(one['name'])}: ${getWords(one).message}`))
-  return getReport('allure', { hookFailures })
+  return toJsonReport('allure', { hookFailures })
 }
 
 function toCase(test: Json, keep: Keep): ParsedCase {

@@ -2,7 +2,7 @@
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
 import { EXPECTED_FAILURE, failing, type JsonOutcome, PASSED, SKIPPED, unknownStatus } from '../json/report.ts'
 import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
-import { getAttribute, getChild, getNumber, getText, readNodes, type XmlNode } from '../xml/nodes.ts'
+import { getAttribute, getChild, getNodeText, getNumber, readNodes, type XmlNode } from '../xml/nodes.ts'
 import { getRoot } from '../xml/report.ts'
 
 const ROOTS = new Set(['TestLog', 'TestResult'])
@@ -39,7 +39,7 @@ function parseBoost(bytes: Bytes): ParsedReport {
 const suiteIn = ({ groups }: XmlCases) => groups.slice(1)
 
 function takeOutside(found: XmlCases, node: XmlNode): void {
-  found.addHook(suiteIn(found), getText(node) || `the report says <${node.name}> outside of any test`)
+  found.addHook(suiteIn(found), getNodeText(node) || `the report says <${node.name}> outside of any test`)
 }
 
 function takeCase(found: XmlCases, node: XmlNode, isCut: boolean): void {
@@ -65,9 +65,9 @@ function endOfLog({ keep }: XmlCases, node: XmlNode): JsonOutcome {
     ? null
     : node.children
         .filter((child) => FAILURES.includes(child.name))
-        .map(getText)
+        .map(getNodeText)
         .join('\n')
-  const message = getText(bad) || `<${bad.name}> and no more`
+  const message = getNodeText(bad) || `<${bad.name}> and no more`
   return failing(keep({ message, detail, line, element: isThrown ? 'error' : 'failure' }))
 }
 

@@ -11,7 +11,7 @@ import {
   unknownStatus,
 } from '../json/report.ts'
 import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
-import { allIn, getAttribute, getChild, getNumber, getText, readNodes, type XmlNode } from '../xml/nodes.ts'
+import { allIn, getAttribute, getChild, getNodeText, getNumber, readNodes, type XmlNode } from '../xml/nodes.ts'
 import { getRoot } from '../xml/report.ts'
 
 const CATCH2 = new Set(['Catch', 'Catch2TestRun'])
@@ -95,11 +95,11 @@ function isFailure({ name, attributes }: XmlNode): boolean {
 function getWords(bad: XmlNode) {
   const thrown = getChild(bad, 'Exception', 'FatalErrorCondition')
   if (bad.name === 'Expression' && thrown === undefined) {
-    const check = `${getAttribute(bad, 'type')}( ${getText(getChild(bad, 'Original'))} )`
-    return { message: `${check}: ${getText(getChild(bad, 'Expanded'))}`, kind: 'assertion' as const }
+    const check = `${getAttribute(bad, 'type')}( ${getNodeText(getChild(bad, 'Original'))} )`
+    return { message: `${check}: ${getNodeText(getChild(bad, 'Expanded'))}`, kind: 'assertion' as const }
   }
   const node = thrown ?? bad
   const kind = node.attributes.get('crash') === 'true' ? 'crash' : FAILURES.get(node.name)
-  const message = getText(getChild(node, 'Text') ?? node) || `<${node.name}> and no more`
+  const message = getNodeText(getChild(node, 'Text') ?? node) || `<${node.name}> and no more`
   return { message, element: 'error' as const, ...(kind && { kind }) }
 }

@@ -2,7 +2,7 @@
 import type { Coverage, Ratio } from '../../core/model/coverage.ts'
 import {
   type CoverageDraft,
-  claim,
+  claimCoverage,
   countEntry,
   draftCoverage,
   draftFile,
@@ -107,7 +107,7 @@ function readMetrics(reading: Reading, attributes: Attributes): void {
   const [branches, functions] = [of('conditionals'), of('methods')]
   reading.claimed = branches
   reading.statements = of('statements')
-  if (functions.covered + functions.total > 0) claim(file, 'functions', functions)
+  if (functions.covered + functions.total > 0) claimCoverage(file, 'functions', functions)
 }
 
 /** A method is a function on a line of its own, which runs when it is declared: no line of code. */
@@ -145,7 +145,7 @@ function closeFile(reading: Reading): void {
   if (statements !== null && statements.covered > listed.covered)
     warnOfHeader(draft.warnings, file.path, 'statements', statements, listed)
   if (claimed !== null && conditions.length === 0 && claimed.covered + claimed.total > 0)
-    claim(file, 'branches', claimed)
+    claimCoverage(file, 'branches', claimed)
   const fits = (read: (condition: Condition) => Ratio) => isSum(claimed, conditions.map(read))
   const isClovers = fits(asCounts) === fits(asBranches) ? reading.hasMethods : fits(asCounts)
   if (claimed !== null && !fits(asCounts) && !fits(asBranches))

@@ -2,7 +2,7 @@
 import type { Coverage, FileCoverage, Ratio } from '../../core/model/coverage.ts'
 import {
   type CoverageDraft,
-  claim,
+  claimCoverage,
   draftCoverage,
   draftFile,
   type FileDraft,
@@ -89,8 +89,8 @@ function closeElement(reading: Reading, name: string): void {
 /** Older writers have rates only, which say nothing that can be counted. */
 function readHeader(draft: CoverageDraft, attributes: Attributes): void {
   const of = (name: string) => toHits(attributes.get(name))
-  claim(draft, 'lines', { covered: of('lines-covered'), total: of('lines-valid') })
-  claim(draft, 'branches', { covered: of('branches-covered'), total: of('branches-valid') })
+  claimCoverage(draft, 'lines', { covered: of('lines-covered'), total: of('lines-valid') })
+  claimCoverage(draft, 'branches', { covered: of('branches-covered'), total: of('branches-valid') })
 }
 
 /** A file may stand in several classes and packages. */

@@ -2,7 +2,7 @@
 import type { Coverage } from '../../core/model/coverage.ts'
 import {
   type CoverageDraft,
-  claim,
+  claimCoverage,
   draftCoverage,
   draftFile,
   type FileDraft,
@@ -42,8 +42,8 @@ function parseCoveragePy(bytes: Bytes): Coverage {
 
 function readTotals(draft: CoverageDraft, totals: Json): void {
   const of = (name: string) => toNumber(totals[name]) ?? 0
-  claim(draft, 'lines', { covered: of('covered_lines'), total: of('num_statements') })
-  claim(draft, 'branches', { covered: of('covered_branches'), total: of('num_branches') })
+  claimCoverage(draft, 'lines', { covered: of('covered_lines'), total: of('num_statements') })
+  claimCoverage(draft, 'branches', { covered: of('covered_branches'), total: of('num_branches') })
 }
 
 function readFile(draft: CoverageDraft, path: string, entry: Json): void {
@@ -75,7 +75,7 @@ const toLine = (line: unknown): number => (typeof line === 'number' ? line : Num
 function readBranches(draft: CoverageDraft, file: FileDraft, entry: Json): void {
   const { executed_branches: executed, missing_branches: missing, summary } = entry
   const { covered_branches: covered, num_branches: total } = toObject(summary)
-  claim(file, 'branches', toClaim(file.path, 'branches', toNumber(covered), toNumber(total)))
+  claimCoverage(file, 'branches', toClaim(file.path, 'branches', toNumber(covered), toNumber(total)))
   if (!Array.isArray(executed) || !Array.isArray(missing)) return
   file.says.add('branches')
   for (const pair of missing) notePart(draft, file, 'branches', String(pair), one(0))

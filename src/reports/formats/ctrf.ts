@@ -10,13 +10,13 @@ import {
   failing,
   getCase,
   getHookFailure,
-  getReport,
   type JsonOutcome,
   type Keep,
   type Keeper,
   PASSED,
   SKIPPED,
   TODO,
+  toJsonReport,
   tried,
   unknownStatus,
 } from '../json/report.ts'
@@ -59,7 +59,7 @@ function parseCtrf(bytes: Bytes): ParsedReport {
     ...claim(toCount(summary['tests']), tests.length, 'tests'),
     ...claim(toCount(summary['failed']), bad, 'failed'),
   ]
-  return getReport('ctrf', { cases, hookFailures: hooks.map(toHook), ...document.printed() }, { claims })
+  return toJsonReport('ctrf', { cases, hookFailures: hooks.map(toHook), ...document.printed() }, { claims })
 }
 
 function toCase(test: Json, keep: Keeper): ParsedCase {

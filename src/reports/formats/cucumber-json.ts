@@ -5,9 +5,9 @@ import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type Repor
 import { documentHead, documentIn } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { type Json, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
-import { getCase, getReport, type JsonOutcome, type Keep, NOT_RUN, SKIPPED } from '../json/report.ts'
+import { getCase, type JsonOutcome, type Keep, NOT_RUN, SKIPPED, toJsonReport } from '../json/report.ts'
 import { readStrictJson } from '../json/strict-json.ts'
-import { type CucumberStep, getEnding } from './cucumber-steps.ts'
+import { type CucumberStep, getStepOutcome } from './cucumber-steps.ts'
 
 const NANOSECONDS = 1_000_000
 const SECONDS = 1 / 1_000
@@ -39,7 +39,7 @@ function parseCucumber(bytes: Bytes): ParsedReport {
   const keep = failureKeeper()
   const cases = toObjects(root).flatMap((feature) => getScenarios(feature, keep))
   if (root.length > 0 && !toObjects(root).some(isFeature)) throw new ReportError('holds no feature')
-  return getReport('cucumber-json', { cases, emptyFiles: emptyFiles(toObjects(root)), ...document.printed() })
+  return toJsonReport('cucumber-json', { cases, emptyFiles: emptyFiles(toObjects(root)), ...document.printed() })
 }
 
 const isFeature = (feature: Json) => Array.isArray(feature['elements']) || typeof feature['keyword'] === 'string'
@@ -75,9 +75,9 @@ function scenarioEnding(element: Json, steps: readonly CucumberStep[], keep: Kee
   const isIdle = steps.every((step) => step.status === 'untested')
   if (status === 'skipped' && isIdle) return SKIPPED
   if (status === 'untested' && isIdle) return NOT_RUN
-  const ending = getEnding(steps, keep)
+  const ending = getStepOutcome(steps, keep)
   const isHidden = ending.failure === null && status !== '' && !['passed', 'skipped', 'untested'].includes(status)
-  return isHidden ? getEnding([{ status, title: toText(element['name']), error: '' }], keep) : ending
+  return isHidden ? getStepOutcome([{ status, title: toText(element['name']), error: '' }], keep) : ending
 }
 
 /** Hooks of a scenario and of its steps count as steps. */

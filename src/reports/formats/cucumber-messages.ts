@@ -4,8 +4,8 @@ import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { type Json, toCount, toObject, toObjects, toText } from '../json/json.ts'
 import { getObject, jsonLines, type Strangers, strangers, testCounter } from '../json/lines.ts'
-import { getHookFailure, getLoadError, getReport } from '../json/report.ts'
-import { type Attempt, getSuites, type Scenario, toCase } from './cucumber-scenario.ts'
+import { getHookFailure, getLoadError, toJsonReport } from '../json/report.ts'
+import { type Attempt, getSuites, type Scenario, toScenarioCase } from './cucumber-scenario.ts'
 
 const START =
   /^\{"(?:meta":\{[^\n]{0,2000}"protocolVersion":|(?:source|gherkinDocument|pickle|stepDefinition|parseError|testRunStarted)":\{)/m
@@ -112,12 +112,12 @@ function newScenario(body: Json, pickle: Json): Scenario {
 function toReport(stream: Stream, printed: Strangers): ParsedReport {
   const keep = failureKeeper()
   const { scenarios, suites, loadErrors, hookFailures, end } = stream
-  const cases = [...scenarios.values()].map((scenario) => toCase(scenario, suites, keep))
+  const cases = [...scenarios.values()].map((scenario) => toScenarioCase(scenario, suites, keep))
   const said = toText(end?.['message']) || toText(toObject(end?.['exception'])['message'])
   // Pending steps fail a strict run, but so does what no message tells of: it is red either way.
   const isFailed = end?.['success'] === false
   const runErrors = said === '' ? [] : [getHookFailure(null, [], said).message]
-  return getReport(
+  return toJsonReport(
     'cucumber-messages',
     { cases, loadErrors, hookFailures, runErrors, isComplete: end !== null && printed.isWhole(), ...printed.said() },
     { isFailed },

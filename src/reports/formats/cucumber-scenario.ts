@@ -3,7 +3,7 @@
 import type { ParsedCase } from '../format.ts'
 import { type Json, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
 import { died, getCase, type JsonOutcome, type Keep, type Keeper, NOT_RUN, tried } from '../json/report.ts'
-import { getEnding } from './cucumber-steps.ts'
+import { getStepOutcome } from './cucumber-steps.ts'
 
 export interface Attempt {
   readonly steps: { readonly id: string; readonly result: Json }[]
@@ -40,7 +40,11 @@ export function getSuites(feature: Json): ReadonlyMap<string, readonly string[]>
   return suites
 }
 
-export function toCase(scenario: Scenario, suites: ReadonlyMap<string, readonly string[]>, keep: Keeper): ParsedCase {
+export function toScenarioCase(
+  scenario: Scenario,
+  suites: ReadonlyMap<string, readonly string[]>,
+  keep: Keeper,
+): ParsedCase {
   const { pickle, attempts } = scenario
   const inOrder = attempts.toSorted((a, b) => a.number - b.number)
   const last = inOrder.at(-1) ?? null
@@ -61,7 +65,7 @@ function endingOfAttempt(attempt: Attempt, { titles }: Scenario, keep: Keep): Js
     title: titles.get(id) ?? '',
     error: toText(result['message']),
   }))
-  const ending = getEnding(steps, keep)
+  const ending = getStepOutcome(steps, keep)
   return ending.failure !== null || (attempt.isEnded && steps.length >= titles.size) ? ending : died(keep)
 }
 

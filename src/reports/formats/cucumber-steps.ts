@@ -34,7 +34,7 @@ const KNOWN = new Set<string>([
 ])
 
 /** A scenario without steps is a plan; a pending step makes it one. */
-export function getEnding(steps: readonly CucumberStep[], keep: Keep): JsonOutcome {
+export function getStepOutcome(steps: readonly CucumberStep[], keep: Keep): JsonOutcome {
   const of = (...statuses: readonly string[]) => steps.find(({ status }) => statuses.includes(status))
   const bad = of(...FAILED)
   if (bad !== undefined) return failed(bad, keep)

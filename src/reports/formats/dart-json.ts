@@ -4,18 +4,18 @@ import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { type Json, toCount, toNumber, toObject, toText } from '../json/json.ts'
 import { getObject, jsonLines, type Strangers, strangers, testCounter } from '../json/lines.ts'
-import { claim, getCase, getHookFailure, getLoadError, getReport, type Keeper } from '../json/report.ts'
+import { claim, getCase, getHookFailure, getLoadError, type Keeper, toJsonReport } from '../json/report.ts'
 import {
   type DartGroup,
   type DartSuite,
   type DartTest,
-  getAttempts,
-  getEnding,
-  getPlace,
+  getDartAttempts,
+  getDartOutcome,
+  getDartPlace,
   isHook,
   isLoading,
   newDartTest,
-  tryAgain,
+  retryDartTest,
 } from './dart-test.ts'
 
 const START = /^\{(?=[^\n]{0,400}"protocolVersion": ?")(?=[^\n]{0,400}"type": ?"start")/m
@@ -91,7 +91,7 @@ function noteGroup({ groups }: Stream, group: Json): void {
 /** An error may come after the end of its test, and counts all the same. */
 function noteTest(test: DartTest, event: Json): void {
   if (event['type'] === 'error') test.error ??= event
-  else if (event['type'] === 'print' && event['message'] === `Retry: ${test.title}`) tryAgain(test)
+  else if (event['type'] === 'print' && event['message'] === `Retry: ${test.title}`) retryDartTest(test)
   else if (event['type'] === 'testDone') {
     test.done = event
     test.end = toNumber(event['time'])
@@ -101,12 +101,12 @@ function noteTest(test: DartTest, event: Json): void {
 function toReport(stream: Stream, keep: Keeper): ParsedReport {
   const tests = [...stream.tests.values()]
   const bad = tests.filter((test) => test.error !== null || test.done === null || test.done['result'] !== 'success')
-  const place = (test: DartTest) => getPlace(test, stream.suites, stream.groups)
+  const place = (test: DartTest) => getDartPlace(test, stream.suites, stream.groups)
   const said = (test: DartTest) => {
     const message = [test.error?.['error'], test.error?.['stackTrace']].map(toText).join('\n').trim()
     return message || 'the report ends before it says why'
   }
-  return getReport(
+  return toJsonReport(
     'dart-json',
     {
       cases: tests.filter((test) => !isLoading(test) && !isHook(test)).map((test) => toCase(test, stream, keep)),
@@ -125,6 +125,6 @@ function toReport(stream: Stream, keep: Keeper): ParsedReport {
 function toCase(test: DartTest, { suites, groups }: Stream, keep: Keeper): ParsedCase {
   const durationMs = test.start === null || test.end === null ? null : Math.max(0, test.end - test.start)
   const { retries } = test
-  const attempts = getAttempts(test, keep)
-  return getCase(getEnding(test, keep), { ...getPlace(test, suites, groups), durationMs, retries, attempts })
+  const attempts = getDartAttempts(test, keep)
+  return getCase(getDartOutcome(test, keep), { ...getDartPlace(test, suites, groups), durationMs, retries, attempts })
 }

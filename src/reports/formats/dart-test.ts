@@ -58,7 +58,7 @@ export const isLoading = ({ title, groups }: DartTest): boolean => groups.length
 export const isHook = ({ title }: DartTest): boolean => /(?:^| )\((?:setUpAll|tearDownAll)\)$/.test(title)
 
 /** Groups and tests carry the names around them: each is taken off the next. */
-export function getPlace(
+export function getDartPlace(
   test: DartTest,
   suites: ReadonlyMap<number, DartSuite>,
   groups: ReadonlyMap<number, DartGroup>,
@@ -80,7 +80,7 @@ function without(name: string, around: string): string {
 }
 
 /** Any error counts, whatever the end of the test says. */
-export function getEnding({ error, done, retries }: DartTest, keep: Keep): JsonOutcome {
+export function getDartOutcome({ error, done, retries }: DartTest, keep: Keep): JsonOutcome {
   const result = toText(done?.['result'])
   if (error !== null || result === 'failure' || result === 'error') return failed(error ?? {}, result, keep)
   if (done === null) return died(keep)
@@ -88,12 +88,12 @@ export function getEnding({ error, done, retries }: DartTest, keep: Keep): JsonO
   return result === 'success' ? tried(PASSED, retries) : unknownStatus(result, keep)
 }
 
-export function getAttempts({ errorsBefore }: DartTest, keep: Keeper) {
+export function getDartAttempts({ errorsBefore }: DartTest, keep: Keeper) {
   return keep.attempts(errorsBefore, (error, make) => failed(error, '', make).failure)
 }
 
 /** dart says so before it runs the test once more; what failed until then counts no more. A test may say the same when it is done. */
-export function tryAgain(test: DartTest): void {
+export function retryDartTest(test: DartTest): void {
   if (test.done !== null) return
   test.retries += 1
   if (test.error !== null && test.errorsBefore.length < MAX_ATTEMPTS) test.errorsBefore.push(test.error)

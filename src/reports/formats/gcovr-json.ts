@@ -2,7 +2,7 @@
 import type { Coverage } from '../../core/model/coverage.ts'
 import {
   type CoverageDraft,
-  claim,
+  claimCoverage,
   draftCoverage,
   draftFile,
   type FileDraft,
@@ -74,6 +74,6 @@ function readLine(draft: CoverageDraft, file: FileDraft, line: Json): void {
 function readSummary(path: string, of: Pick<FileDraft, 'claims'>, entry: Json): void {
   for (const [metric, word] of Object.entries(CLAIMED)) {
     const claimed = toClaim(path, metric, toNumber(entry[`${word}_covered`]), toNumber(entry[`${word}_total`]))
-    claim(of, metric as keyof typeof CLAIMED, claimed)
+    claimCoverage(of, metric as keyof typeof CLAIMED, claimed)
   }
 }

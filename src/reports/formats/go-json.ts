@@ -10,9 +10,9 @@ import {
   endBenchmarks,
   endPackage,
   type GoPackage,
-  getCases,
-  getHookFailure,
-  getLoadError,
+  getGoCases,
+  getGoHookFailure,
+  getGoLoadError,
   newGoPackage,
   startTest,
 } from './go-package.ts'
@@ -191,9 +191,9 @@ function toReport(stream: Stream): ParsedReport {
   packages.forEach(endBenchmarks)
   return {
     format: 'go-json',
-    cases: packages.flatMap((all) => getCases(all, stream.keep)),
-    loadErrors: packages.flatMap((all) => getLoadError(all) ?? []),
-    hookFailures: packages.flatMap((all) => getHookFailure(all) ?? []),
+    cases: packages.flatMap((all) => getGoCases(all, stream.keep)),
+    loadErrors: packages.flatMap((all) => getGoLoadError(all) ?? []),
+    hookFailures: packages.flatMap((all) => getGoHookFailure(all) ?? []),
     runErrors: [],
     emptyFiles: [],
     isComplete: packages.every((all) => all.end !== null) && stream.strangers.isWhole(),

@@ -4,7 +4,7 @@ import { classifyFailure } from '../failure/failure-kind.ts'
 import type { Keep, Keeper, ParsedFailure } from '../failure/failures.ts'
 import { LIMITS, type ParsedCase } from '../format.ts'
 import { cleanText } from '../text.ts'
-import { type GoTest, getFailure, hasFigures, isBenchmark, newGoTest, toCase, tryAgain } from './go-test.ts'
+import { type GoTest, getFailure, hasFigures, isBenchmark, newGoTest, toGoCase, tryAgain } from './go-test.ts'
 
 export interface GoPackage {
   readonly name: string
@@ -78,7 +78,7 @@ export function endBenchmarks({ all, end }: GoPackage): void {
   }
 }
 
-export function getCases(all: GoPackage, keep: Keep): readonly ParsedCase[] {
+export function getGoCases(all: GoPackage, keep: Keep): readonly ParsedCase[] {
   const failures = new Map<GoTest, ParsedFailure>()
   const firstChild = new Map<GoTest, ParsedFailure>()
   for (const test of all.all.toReversed()) {
@@ -87,7 +87,7 @@ export function getCases(all: GoPackage, keep: Keep): readonly ParsedCase[] {
     failures.set(test, failure)
     if (test.parent !== null) firstChild.set(test.parent, failure)
   }
-  return all.all.map((test) => toCase(test, all.name, failures.get(test) ?? null))
+  return all.all.map((test) => toGoCase(test, all.name, failures.get(test) ?? null))
 }
 
 /** A name may hold slashes of its own, so the parent is the longest beginning that is a test. */
@@ -102,14 +102,14 @@ function getParent(name: string, tests: ReadonlyMap<string, GoTest>): GoTest | n
 
 const UNSAID = 'the package does not compile; what the compiler said is not in the report (it goes to the error output)'
 
-export function getLoadError({ name, build }: GoPackage): LoadError | null {
+export function getGoLoadError({ name, build }: GoPackage): LoadError | null {
   if (build === null) return null
   const message = cleanText(build, MAX_MESSAGE)
   return { file: name || null, message: message || UNSAID, ...classifyFailure({ message, element: 'error' }) }
 }
 
 /** TestMain or the process failed, no test of the package did. */
-export function getHookFailure(all: GoPackage): HookFailure | null {
+export function getGoHookFailure(all: GoPackage): HookFailure | null {
   const isExplained = all.build !== null || all.all.some((t) => t.end === 'fail' || t.end === null)
   if (all.end !== 'fail' || isExplained) return null
   const message = cleanText(all.output, MAX_MESSAGE)

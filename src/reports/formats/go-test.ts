@@ -109,7 +109,7 @@ export function getFailure(test: GoTest, child: ParsedFailure | null, keep: Keep
   return isDead ? { ...failure, kind: 'crash' as const, missing: null } : failure
 }
 
-export function toCase(test: GoTest, packageName: string, failure: ParsedFailure | null): ParsedCase {
+export function toGoCase(test: GoTest, packageName: string, failure: ParsedFailure | null): ParsedCase {
   const retries = Math.max(0, test.runs - 1)
   return {
     file: null,

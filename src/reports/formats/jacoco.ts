@@ -2,7 +2,7 @@
 import type { Coverage, Ratio } from '../../core/model/coverage.ts'
 import {
   type CoverageDraft,
-  claim,
+  claimCoverage,
   draftCoverage,
   draftFile,
   type FileDraft,
@@ -132,5 +132,5 @@ function readCounter(reading: Reading, attributes: Attributes): void {
 
 /** Without debug symbols a file has counters and no lines. */
 function claimCounter(of: Pick<FileDraft, 'claims'>, type: string | undefined, counted: Ratio): void {
-  for (const [name, metric] of CLAIMED) if (name === type && counted.total > 0) claim(of, metric, counted)
+  for (const [name, metric] of CLAIMED) if (name === type && counted.total > 0) claimCoverage(of, metric, counted)
 }

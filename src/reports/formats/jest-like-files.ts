@@ -9,7 +9,7 @@ import { cleanText } from '../text.ts'
 const NO_TEST = '● Test suite failed to run'
 
 /** A failed file without tests. A file without tests that did not fail is no error. */
-export function getLoadError(file: Json): LoadError | null {
+export function getJestLoadError(file: Json): LoadError | null {
   const said = getSaid(file) || toTexts(toObjects(file['assertionResults'])[0]?.['failureMessages']).join('\n')
   if (file['status'] !== 'failed' && said === '') return null
   const message = cleanText(said.replace(NO_TEST, ''), MAX_MESSAGE)
@@ -27,7 +27,7 @@ function getSaid(file: Json): string {
  * vitest: the file failed, no test of it did, and there is no message.
  * jest: the message of the file has a part that belongs to no test, or there is one although no test failed.
  */
-export function getHookFailure(file: Json, cases: readonly ParsedCase[]): HookFailure | null {
+export function getJestHookFailure(file: Json, cases: readonly ParsedCase[]): HookFailure | null {
   const said = getSaid(file)
   if (cases.length === 0 || (file['status'] !== 'failed' && said === '')) return null
   const at = said.indexOf(NO_TEST)

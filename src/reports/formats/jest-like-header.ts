@@ -12,7 +12,7 @@ const UNEXPLAINED =
   'The runner says that the run failed, and no test, file or hook of its report did: an error outside the tests, such as an unhandled rejection.'
 
 /** A run that failed for a reason which is in no entry: vitest's unhandled errors are nowhere else. */
-export function getRunErrors(
+export function getJestRunErrors(
   root: Json,
   parsed: Omit<ParsedReport, 'runErrors'>,
   files: BadFiles | null,

@@ -13,8 +13,8 @@ import { type Bytes, LIMITS, type ParsedCase, type ParsedReport, ReportError } f
 import { documentHead, documentIn } from '../json/document.ts'
 import { readElements } from '../json/elements.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
-import { getHookFailure, getLoadError } from './jest-like-files.ts'
-import { getRunErrors, headerWarnings } from './jest-like-header.ts'
+import { getJestHookFailure, getJestLoadError } from './jest-like-files.ts'
+import { getJestRunErrors, headerWarnings } from './jest-like-header.ts'
 import { hiddenHooks, markHidden } from './jest-like-hidden.ts'
 
 /** The outcomes and marks of every status the two write; what is not in it is an error. */
@@ -69,7 +69,7 @@ export function parseJestLike(bytes: Bytes, format: string, statuses: Statuses):
     failed: files.filter((file) => file['isBad'] === true).length,
     notRun: loadErrors.length + hookFailures.length,
   }
-  return { ...parsed, runErrors: getRunErrors(root, parsed, format === 'jest-json' ? bad : null) }
+  return { ...parsed, runErrors: getJestRunErrors(root, parsed, format === 'jest-json' ? bad : null) }
 }
 
 function readFile(reading: Reading, file: Json): void {
@@ -78,8 +78,8 @@ function readFile(reading: Reading, file: Json): void {
   reading.tests += entries.length
   if (reading.tests > LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
   const cases = entries.map((entry) => toCase(entry, file, statuses, keep))
-  const error = cases.length === 0 ? getLoadError(file) : null
-  const hook = getHookFailure(file, cases)
+  const error = cases.length === 0 ? getJestLoadError(file) : null
+  const hook = getJestHookFailure(file, cases)
   if (error !== null) loadErrors.push(error)
   if (hook !== null) hookFailures.push(hook)
   const isBad = file['status'] === 'failed' || error !== null || hook !== null || cases.some((c) => c.failure !== null)

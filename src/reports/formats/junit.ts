@@ -23,7 +23,7 @@ export const junit: ReportFormat = {
     const root = getRoot(head)
     return root === null ? BEHIND.test(head) && !OTHER.test(head) : ROOT.test(root.name)
   },
-  parse: (bytes) => listed(parseLarge(bytes)),
+  parse: (bytes) => toParsedReport(parseLarge(bytes)),
   parseLarge,
 }
 
@@ -32,7 +32,7 @@ function parseLarge(bytes: Bytes): DrainedReport {
 }
 
 /** All the tests at once. */
-export function listed({ drain, ...report }: DrainedReport): ParsedReport {
+export function toParsedReport({ drain, ...report }: DrainedReport): ParsedReport {
   const cases: ParsedCase[] = []
   drain((test) => cases.push(test))
   return { ...report, cases }

@@ -2,7 +2,7 @@
 import type { Coverage, CoverageMetric, Ratio } from '../../core/model/coverage.ts'
 import {
   type CoverageDraft,
-  claim,
+  claimCoverage,
   draftCoverage,
   draftFile,
   type FileDraft,
@@ -89,7 +89,7 @@ function openBlock(all: CoverageDraft, path: string): Block {
 function closeBlock(block: Block | null): null {
   if (block === null) return null
   if (!isListed(block)) block.header.delete('lines')
-  for (const [metric, counted] of block.header) claim(block.file, metric, counted)
+  for (const [metric, counted] of block.header) claimCoverage(block.file, metric, counted)
   return null
 }
 

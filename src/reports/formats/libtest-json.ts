@@ -4,8 +4,8 @@ import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
 import { getObject, jsonLines, type Strangers, strangers, testCounter } from '../json/lines.ts'
-import { claim, died, getCase, getLoadError, getReport, type Keep } from '../json/report.ts'
-import { getEnding, getPlace } from './libtest-test.ts'
+import { claim, died, getCase, getLoadError, type Keep, toJsonReport } from '../json/report.ts'
+import { getLibtestOutcome, getLibtestPlace } from './libtest-test.ts'
 
 const SUITE = /^\{ ?"type": ?"suite", ?"event": ?"started", ?"test_count": ?\d+/m
 const CARGO = /^\{"reason":"(?:compiler-message|compiler-artifact|build-script-executed|build-finished)",/m
@@ -83,9 +83,9 @@ function noteTest({ suites }: Stream, event: Json, keep: Keep, count: () => void
   count()
   suite.running.delete(name)
   const seconds = toNumber(event['exec_time'])
-  const { retries, ...place } = getPlace(name)
+  const { retries, ...place } = getLibtestPlace(name)
   suite.cases.push(
-    getCase(getEnding(event, retries, keep), {
+    getCase(getLibtestOutcome(event, retries, keep), {
       ...place,
       retries,
       durationMs: seconds === null ? null : seconds * 1_000,
@@ -107,11 +107,11 @@ function noteCargo(stream: Stream, event: Json): void {
 function toReport({ suites, loadErrors, isBuildFailed, strangers: printed }: Stream, keep: Keep): ParsedReport {
   const dead = (suite: Suite) =>
     [...suite.running].map((name) => {
-      const { retries, ...place } = getPlace(name)
+      const { retries, ...place } = getLibtestPlace(name)
       return getCase(died(keep), { ...place, retries })
     })
   const errors = [...loadErrors.values()]
-  return getReport(
+  return toJsonReport(
     'libtest-json',
     {
       cases: suites.flatMap((suite) => [...suite.cases, ...dead(suite)]),

@@ -30,7 +30,7 @@ export interface PanicPlace {
 }
 
 /** A documentation test is named by its file and line; any other by its modules, which are one part as in the XML. */
-export function getPlace(name: string): PanicPlace {
+export function getLibtestPlace(name: string): PanicPlace {
   const [prefix, file] = DOCTEST.exec(name) ?? []
   if (prefix !== undefined && file !== undefined)
     return { file, suite: [], name: name.slice(prefix.length), retries: 0 }
@@ -42,7 +42,7 @@ export function getPlace(name: string): PanicPlace {
   return { file: null, suite: binary === undefined ? modules : [binary, ...modules], name: own, retries }
 }
 
-export function getEnding(event: Json, retries: number, keep: Keep): JsonOutcome {
+export function getLibtestOutcome(event: Json, retries: number, keep: Keep): JsonOutcome {
   const what = toText(event['event'])
   if (what === 'failed') return failed(toText(event['message']), toText(event['stdout']), toText(event['reason']), keep)
   if (what === 'ignored') return SKIPPED

@@ -2,7 +2,7 @@
 import { COVERAGE_METRICS, type Coverage } from '../../core/model/coverage.ts'
 import {
   type CoverageDraft,
-  claim,
+  claimCoverage,
   draftCoverage,
   draftFile,
   type FileDraft,
@@ -56,7 +56,7 @@ function readFile(draft: CoverageDraft, entry: Json): void {
 function readSummary(path: string, of: Pick<FileDraft, 'claims'>, summary: Json): void {
   for (const metric of COVERAGE_METRICS) {
     const { count, covered } = toObject(summary[metric])
-    if (metric !== 'statements') claim(of, metric, toClaim(path, metric, toNumber(covered), toNumber(count)))
+    if (metric !== 'statements') claimCoverage(of, metric, toClaim(path, metric, toNumber(covered), toNumber(count)))
   }
 }
 

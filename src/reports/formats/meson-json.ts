@@ -8,11 +8,11 @@ import {
   EXPECTED_FAILURE,
   failing,
   getCase,
-  getReport,
   type JsonOutcome,
   type Keep,
   PASSED,
   SKIPPED,
+  toJsonReport,
   unexpectedSuccess,
   unknownStatus,
 } from '../json/report.ts'
@@ -54,7 +54,7 @@ function parseMeson(bytes: Bytes): ParsedReport {
     }
   }
   if (cases.length === 0) throw new ReportError('holds no test of Meson')
-  return getReport('meson-json', { cases, isComplete: printed.isWhole(), ...printed.said() })
+  return toJsonReport('meson-json', { cases, isComplete: printed.isWhole(), ...printed.said() })
 }
 
 /** `project:suite / name`; the JUnit XML of the same run has the project as suite and the whole as name. */

@@ -12,7 +12,7 @@ const isHook = (entry: Json): boolean => HOOK.test(toText(entry['title']))
 /** A failure that is no test, by its title. */
 export const isOutside = (entry: Json): boolean => isHook(entry) || THROWN.test(toText(entry['title']))
 
-export function getPlace(entry: Json) {
+export function getMochaPlace(entry: Json) {
   const title = splitTitle(toText(entry['fullTitle']), toText(entry['title']))
   return { ...title, file: toText(entry['file']) || null, durationMs: toNumber(entry['duration']) }
 }
@@ -30,7 +30,7 @@ export function outside(entries: readonly Json[]): {
   const said = (entry: Json) => `${toText(entry['title'])}: ${getMessage(entry)}`
   return {
     hookFailures: entries.filter(isHook).map((entry) => {
-      const { file, suite } = getPlace(entry)
+      const { file, suite } = getMochaPlace(entry)
       return getHookFailure(file, suite, said(entry))
     }),
     runErrors: entries.filter((entry) => !isHook(entry)).map((entry) => getHookFailure(null, [], said(entry)).message),

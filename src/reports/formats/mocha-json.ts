@@ -4,9 +4,9 @@ import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type Repor
 import { documentHead, documentIn } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toObject, toObjects, toText } from '../json/json.ts'
-import { claim, getCase, getReport, type Keep, PASSED, SKIPPED, tried, unknownStatus } from '../json/report.ts'
+import { claim, getCase, type Keep, PASSED, SKIPPED, toJsonReport, tried, unknownStatus } from '../json/report.ts'
 import { readStrictJson } from '../json/strict-json.ts'
-import { failed, getPlace, isOutside, outside } from './mocha-entry.ts'
+import { failed, getMochaPlace, isOutside, outside } from './mocha-entry.ts'
 
 const START = /^\{\s*"stats":\s*\{\s*"suites":/m
 
@@ -36,12 +36,16 @@ function parseMochaJson(bytes: Bytes): ParsedReport {
   const known = getBag(tests)
   const left = failures.filter((entry) => take(bags.failures, JSON.stringify(entry)))
   const beside = outside(left.filter((entry) => isOutside(entry) || !known.has(JSON.stringify(entry))))
-  return getReport('mocha-json', { cases, ...beside, ...document.printed() }, { claims: getClaims(root, cases.length) })
+  return toJsonReport(
+    'mocha-json',
+    { cases, ...beside, ...document.printed() },
+    { claims: getClaims(root, cases.length) },
+  )
 }
 
 function toCase(entry: Json, bags: { pending: Bag; failures: Bag; passes: Bag }, keep: Keep): ParsedCase {
   const retries = toCount(entry['currentRetry'])
-  return getCase(tried(getEnding(entry, bags, keep), retries), { ...getPlace(entry), retries })
+  return getCase(tried(getEnding(entry, bags, keep), retries), { ...getMochaPlace(entry), retries })
 }
 
 function getEnding(entry: Json, bags: { pending: Bag; failures: Bag; passes: Bag }, keep: Keep) {

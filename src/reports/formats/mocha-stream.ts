@@ -3,9 +3,9 @@ import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { isObject, type Json, toCount, toText } from '../json/json.ts'
 import { jsonLines, strangers, testCounter } from '../json/lines.ts'
-import { claim, getCase, getReport, PASSED, tried } from '../json/report.ts'
+import { claim, getCase, PASSED, toJsonReport, tried } from '../json/report.ts'
 import { type EndedTest, withoutSecondEnds } from './mocha-ends.ts'
-import { failed, getPlace, isOutside, outside } from './mocha-entry.ts'
+import { failed, getMochaPlace, isOutside, outside } from './mocha-entry.ts'
 
 const START = /^\["start",\{"total":\d+/m
 const OPENING = /\["(?:start|pass|fail|end)",\{/g
@@ -36,7 +36,7 @@ function parseMochaStream(bytes: Bytes): ParsedReport {
     else if (kind === 'pass' || kind === 'fail') {
       const retries = toCount(entry['currentRetry'])
       const ending = kind === 'pass' ? PASSED : failed(toText(entry['stack']), toText(entry['err']), keep)
-      result.push({ entry, test: getCase(tried(ending, retries), { ...getPlace(entry), retries }) })
+      result.push({ entry, test: getCase(tried(ending, retries), { ...getMochaPlace(entry), retries }) })
     } else if (kind !== 'start') printed.add(line)
     if (kind !== null) events += 1
   }
@@ -47,7 +47,7 @@ function parseMochaStream(bytes: Bytes): ParsedReport {
     ...claim(toCount(end?.['failures']), result.length - held + beside.length, 'failures'),
   ]
   const cases = withoutSecondEnds(result, endedIn(end))
-  return getReport(
+  return toJsonReport(
     'mocha-stream',
     { cases, ...outside(beside), isComplete: end !== null && printed.isWhole(), ...printed.said() },
     { claims },

@@ -9,12 +9,12 @@ import {
   failing,
   getCase,
   getHookFailure,
-  getReport,
   type JsonOutcome,
   type Keep,
   NOT_RUN,
   PASSED,
   SKIPPED,
+  toJsonReport,
   unknownStatus,
 } from '../json/report.ts'
 import { readStrictJson } from '../json/strict-json.ts'
@@ -47,7 +47,7 @@ function parseMochawesome(bytes: Bytes): ParsedReport {
     ...claim(toCount(root['stats']['tests']), cases.length, 'tests'),
     ...claim(toCount(root['stats']['failures']), bad, 'failures'),
   ]
-  return getReport('mochawesome', { cases, hookFailures }, { claims })
+  return toJsonReport('mochawesome', { cases, hookFailures }, { claims })
 }
 
 function readSuite(

@@ -4,7 +4,7 @@ import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, LIMITS, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toObject, toObjects, toText } from '../json/json.ts'
-import { claim, failing, getCase, getHookFailure, getReport, type Keep, PASSED, SKIPPED } from '../json/report.ts'
+import { claim, failing, getCase, getHookFailure, type Keep, PASSED, SKIPPED, toJsonReport } from '../json/report.ts'
 import { readStrictJson } from '../json/strict-json.ts'
 
 const SCRIPTS = ['prerequestScript', 'testScript']
@@ -38,7 +38,7 @@ function parseNewman(bytes: Bytes): ParsedReport {
     ...claim(toCount(toObject(assertions)['failed']), failed, 'failed assertions'),
   ]
   const isFailed = toObjects(run['failures']).length > 0 || isObject(run['error'])
-  return getReport('newman-json', { cases, hookFailures }, { isFailed, claims })
+  return toJsonReport('newman-json', { cases, hookFailures }, { isFailed, claims })
 }
 
 /** Folders of the collection around each request, by its id. */

@@ -5,8 +5,8 @@ import { getObject, jsonLines, type Strangers, strangers } from '../json/lines.t
 import { NO_WORDS, type NodeEvent, toNodeEvent } from './node-event.ts'
 import {
   COUNTS_SINCE,
-  getLoadError,
-  getRunErrors,
+  getNodeLoadError,
+  getNodeRunErrors,
   isEmpty,
   type NodeFile,
   newNodeFile,
@@ -120,9 +120,9 @@ function toReport(stream: Stream, keep: ReturnType<typeof failureKeeper>): Parse
   const files = [...stream.files.values()]
   const isPlain = (file: NodeFile) => file.cases.every((c) => c.failure === null)
   const cases = files.flatMap((file) => [...file.cases, ...unfinished(file, keep)])
-  const loadErrors = files.flatMap((file) => [...file.loadErrors, ...[getLoadError(file) ?? []].flat()])
+  const loadErrors = files.flatMap((file) => [...file.loadErrors, ...[getNodeLoadError(file) ?? []].flat()])
   const hookFailures = files.flatMap((file) => file.hookFailures)
-  const runErrors = files.flatMap((file) => getRunErrors(file, stream.hasCounts))
+  const runErrors = files.flatMap((file) => getNodeRunErrors(file, stream.hasCounts))
   const isExplained = !files.every(isPlain) || loadErrors.length + hookFailures.length + runErrors.length > 0
   return {
     format: 'node-events',

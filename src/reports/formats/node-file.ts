@@ -58,7 +58,7 @@ const isSilent = (file: NodeFile) =>
 export const isEmpty = (file: NodeFile) => file.isPassed && isSilent(file) && file.loadErrors.length === 0
 
 /** A file that failed and told no test did not load, or took its tests with it. */
-export function getLoadError(file: NodeFile): LoadError | null {
+export function getNodeLoadError(file: NodeFile): LoadError | null {
   const { error } = file
   if (error === null || !isSilent(file)) return null
   const words = cleanText(file.stderr, MAX_MESSAGE)
@@ -82,7 +82,7 @@ function endOf({ failureType, exitCode, signal, message }: NodeError): string {
 }
 
 /** What is wrong with a file although it told its tests. */
-export function getRunErrors(file: NodeFile, hasCounts: boolean): readonly string[] {
+export function getNodeRunErrors(file: NodeFile, hasCounts: boolean): readonly string[] {
   if (isSilent(file)) return []
   const isExplained =
     file.cases.some((c) => c.failure !== null) || file.hookFailures.length + file.loadErrors.length > 0

@@ -6,9 +6,9 @@ import { documentHead, documentIn } from '../json/document.ts'
 import { readElements } from '../json/elements.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
-import { claim, getCase, getHookFailure, getLoadError, getReport, type Keeper } from '../json/report.ts'
+import { claim, getCase, getHookFailure, getLoadError, type Keeper, toJsonReport } from '../json/report.ts'
 import { plainText } from '../text.ts'
-import { getAttempts, getEnding, getWords } from './playwright-test.ts'
+import { getPlaywrightAttempts, getPlaywrightOutcome, getPlaywrightWords } from './playwright-test.ts'
 
 const START = /^\{\s*"config":\s*\{/m
 
@@ -40,7 +40,7 @@ function parsePlaywright(bytes: Bytes): ParsedReport {
   const folder = toText(root['config']['rootDir'])
   const cases = reading.cases.map((test) => ({ ...test, file: getFile(folder, test.file ?? '') }))
   const errors = getErrors(toObjects(root['errors']), new Set(cases.map(({ file }) => file)))
-  return getReport(
+  return toJsonReport(
     'playwright-json',
     { cases, ...errors, isComplete: !reading.isInterrupted, ...document.printed() },
     { claims: getClaims(root, cases) },
@@ -61,7 +61,7 @@ function readTest(reading: Reading, spec: Json, test: Json, suite: readonly stri
   const results = toObjects(test['results'])
   if (reading.cases.length >= LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
   if (results.some((result) => result['status'] === 'interrupted')) reading.isInterrupted = true
-  const ending = getEnding(test, results, reading.keep)
+  const ending = getPlaywrightOutcome(test, results, reading.keep)
   reading.cases.push(
     getCase(ending, {
       name: toText(spec['title']),
@@ -70,7 +70,7 @@ function readTest(reading: Reading, spec: Json, test: Json, suite: readonly stri
       variant: toText(test['projectName']) || null,
       durationMs: results.length === 0 ? null : results.reduce((sum, r) => sum + (toNumber(r['duration']) ?? 0), 0),
       retries: Math.max(0, results.length - 1),
-      attempts: getAttempts(test, results, ending.failure !== null, reading.keep),
+      attempts: getPlaywrightAttempts(test, results, ending.failure !== null, reading.keep),
     }),
   )
 }
@@ -86,7 +86,7 @@ function getErrors(errors: readonly Json[], files: ReadonlySet<string | null>) {
   const hookFailures: HookFailure[] = []
   const runErrors: string[] = []
   for (const error of errors) {
-    const said = plainText(getWords(error).detail ?? '')
+    const said = plainText(getPlaywrightWords(error).detail ?? '')
     const file = toText(toObject(error['location'])['file']) || null
     if (file === null) runErrors.push(getHookFailure(null, [], said || 'an error without a word').message)
     else if (files.has(file)) hookFailures.push(getHookFailure(file, [], said))

@@ -20,7 +20,7 @@ const STATUSES = new Set(['passed', 'failed', 'timedOut', 'skipped', 'interrupte
 const VERDICTS = new Set(['expected', 'unexpected', 'flaky', 'skipped'])
 
 /** The verdict is worked out from the tries as Playwright does it; where the report's own is worse, that one counts. */
-export function getEnding(test: Json, results: readonly Json[], keep: Keep): JsonOutcome {
+export function getPlaywrightOutcome(test: Json, results: readonly Json[], keep: Keep): JsonOutcome {
   const odd = results.find(({ status }) => !STATUSES.has(toText(status)))
   if (odd !== undefined) return unknownStatus(odd['status'], keep)
   if (!VERDICTS.has(toText(test['status']))) return unknownStatus(test['status'], keep)
@@ -46,7 +46,7 @@ function isExpected(result: Json, expected: string): boolean {
 const isRun = ({ status }: Json) => status !== 'interrupted' && status !== 'skipped'
 
 /** What the tries did that were not as expected, without the one that the ending tells, the last. */
-export function getAttempts(
+export function getPlaywrightAttempts(
   test: Json,
   results: readonly Json[],
   isTold: boolean,
@@ -68,13 +68,13 @@ function badTry(result: Json, expected: string, keep: Keep): JsonOutcome {
   const status = toText(result['status'])
   if (status === 'passed' && expected === 'failed') return unexpectedSuccess('Expected to fail, but passed.', keep)
   const error = toObjects(result['errors']).at(0) ?? toObject(result['error'])
-  const words = getWords(Object.hasOwn(result, 'error') ? toObject(result['error']) : error)
+  const words = getPlaywrightWords(Object.hasOwn(result, 'error') ? toObject(result['error']) : error)
   const message = words.message || `the report says \`${status}\` and no more`
   return failing(keep({ ...words, message, ...(status === 'timedOut' && { kind: 'timeout' as const }) }))
 }
 
 /** Matchers throw a plain Error, which their words tell from others. */
-export function getWords(error: Json): FailureWords {
+export function getPlaywrightWords(error: Json): FailureWords {
   const printed = toText(error['stack']) || toText(error['message']) || toText(error['value'])
   return { ...splitError(printed), line: toNumber(toObject(error['location'])['line']) }
 }

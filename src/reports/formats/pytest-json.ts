@@ -5,9 +5,9 @@ import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type Repor
 import { documentHead, documentIn } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
-import { claim, getCase, getLoadError, getReport } from '../json/report.ts'
+import { claim, getCase, getLoadError, toJsonReport } from '../json/report.ts'
 import { readStrictJson } from '../json/strict-json.ts'
-import { getEnding, getPlace, getStages } from './pytest-test.ts'
+import { getPytestOutcome, getPytestPlace, getStages } from './pytest-test.ts'
 
 /** What pytest's exit codes say of the whole run: https://docs.pytest.org/en/stable/reference/exit-codes.html */
 const INTERRUPTED = 2
@@ -46,7 +46,7 @@ function parsePytest(bytes: Bytes): ParsedReport {
   const code = root['exitcode']
   const isExplained = loadErrors.length > 0 && code === INTERRUPTED
   const end = ENDS[code]
-  return getReport(
+  return toJsonReport(
     'pytest-json',
     {
       cases,
@@ -59,11 +59,11 @@ function parsePytest(bytes: Bytes): ParsedReport {
   )
 }
 
-function toCase(test: Json, keep: Parameters<typeof getEnding>[1]): ParsedCase {
-  const { ending, retries } = getEnding(test, keep)
+function toCase(test: Json, keep: Parameters<typeof getPytestOutcome>[1]): ParsedCase {
+  const { ending, retries } = getPytestOutcome(test, keep)
   const durations = getStages(test).map(({ duration }) => toNumber(duration) ?? 0)
   return getCase(ending, {
-    ...getPlace(toText(test['nodeid'])),
+    ...getPytestPlace(toText(test['nodeid'])),
     durationMs: durations.length === 0 ? null : durations.reduce((a, b) => a + b, 0) * 1_000,
     retries,
   })

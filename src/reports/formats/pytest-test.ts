@@ -15,7 +15,7 @@ import {
 } from '../json/report.ts'
 
 /** `tests/test_a.py::TestB::test_c[x::y]`: what stands in the brackets may hold anything. */
-export function getPlace(nodeid: string): { file: string | null; suite: readonly string[]; name: string } {
+export function getPytestPlace(nodeid: string): { file: string | null; suite: readonly string[]; name: string } {
   const from = nodeid.indexOf('::')
   if (from < 0) return { file: nodeid || null, suite: [], name: nodeid }
   const bracket = nodeid.indexOf('[', from)
@@ -32,7 +32,7 @@ export function getStages(test: Json): readonly Json[] {
 }
 
 /** A test that ended in its setup keeps the outcome that it began with, `passed`: only its call makes it so. */
-export function getEnding(test: Json, keep: Keep): { readonly ending: JsonOutcome; readonly retries: number } {
+export function getPytestOutcome(test: Json, keep: Keep): { readonly ending: JsonOutcome; readonly retries: number } {
   const outcome = toText(test['outcome'])
   const retries = outcome === 'rerun' ? 1 : 0
   const bad = getStages(test).find((stage) => stage['outcome'] === 'failed')

@@ -11,13 +11,13 @@ import {
   getCase,
   getHookFailure,
   getLoadError,
-  getReport,
   type JsonOutcome,
   type Keep,
   PASSED,
   SKIPPED,
   splitTitle,
   TODO,
+  toJsonReport,
   unexpectedSuccess,
   unknownStatus,
 } from '../json/report.ts'
@@ -47,7 +47,7 @@ function parseRspec(bytes: Bytes): ParsedReport {
   const keep = failureKeeper()
   const cases = toObjects(root['examples']).map((example) => toCase(example, keep))
   const beside = getOutside(root)
-  return getReport('rspec-json', { cases, ...beside, ...document.printed() }, { claims: getClaims(root, cases) })
+  return toJsonReport('rspec-json', { cases, ...beside, ...document.printed() }, { claims: getClaims(root, cases) })
 }
 
 function toCase(example: Json, keep: Keep): ParsedCase {

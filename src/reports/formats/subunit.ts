@@ -10,12 +10,12 @@ import {
   getCase,
   getHookFailure,
   getLoadError,
-  getReport,
   type JsonOutcome,
   type Keep,
   NOT_RUN,
   PASSED,
   SKIPPED,
+  toJsonReport,
   unexpectedSuccess,
 } from '../json/report.ts'
 import { getPackets, type Packet, type PacketsEnd } from './subunit-packets.ts'
@@ -94,7 +94,7 @@ function toReport(all: readonly Execution[], end: PacketsEnd): ParsedReport {
   const stopped = fixtures.map(({ id }) => `${FIXTURE.exec(id)?.[1]}.`)
   const isExplained = ({ id, status }: Execution) => status !== EXISTS || stopped.some((start) => id.startsWith(start))
   const tests = all.filter((test) => test.status !== 0 && !others.has(test))
-  return getReport('subunit', {
+  return toJsonReport('subunit', {
     cases: tests.map((test) => toCase(test, keep)),
     loadErrors: loads.map(({ id, traceback }) => getLoadError(getFile(NOT_LOADED.exec(id)?.[1] ?? ''), traceback)),
     hookFailures: fixtures.map(({ id, traceback }) =>

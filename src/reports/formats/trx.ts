@@ -1,6 +1,6 @@
 /** TRX, the result file of Visual Studio and `dotnet test --logger trx` (schema vstst.xsd). */
 import {
-  addCase,
+  addDraftCase,
   CUT,
   claimed,
   type DotnetCase,
@@ -143,7 +143,7 @@ function addTests(draft: DotnetDraft, reading: Reading): number {
     if (isSum(reading, testId, result, told)) continue
     const method = reading.methods.get(testId)
     const test = scriptTest(told, method)
-    if (test === null) addCase(draft, { ...told, className: method?.className ?? '' })
+    if (test === null) addDraftCase(draft, { ...told, className: method?.className ?? '' })
     else scripts.push(test)
   }
   return addScriptTests(draft, scripts)

@@ -9,11 +9,11 @@ import {
   failing,
   getCase,
   getHookFailure,
-  getReport,
   type JsonOutcome,
   type Keep,
   PASSED,
   SKIPPED,
+  toJsonReport,
   unknownStatus,
 } from '../json/report.ts'
 import { readStrictJson } from '../json/strict-json.ts'
@@ -57,7 +57,7 @@ function parseWdio(bytes: Bytes): ParsedReport {
     ...claim(Math.floor(toCount(failed) / times), bad, 'failed'),
   ]
   const emptyFiles = cases.length + hookFailures.length === 0 ? specs : []
-  return getReport('wdio-json', { cases, hookFailures, emptyFiles }, { claims })
+  return toJsonReport('wdio-json', { cases, hookFailures, emptyFiles }, { claims })
 }
 
 const getTitle = (suite: Json) => [toText(suite['name'])].filter((name) => name !== '')

@@ -18,7 +18,7 @@ const PLACE = /^[^\s:]{1,300}:(\d{1,7}): /
 const DURATION = /^(?:(\d{1,6})m ?)?(\d{1,9}(?:[.,]\d{1,9})?)s$/
 
 /** Each device and each set of arguments is a case of its own; a single device is none worth a name. */
-export function getCases(node: Json, suite: readonly string[], keep: Keeper): readonly ParsedCase[] {
+export function getXcresultCases(node: Json, suite: readonly string[], keep: Keeper): readonly ParsedCase[] {
   const children = toObjects(node['children'])
   const devices = children.filter(({ nodeType }) => nodeType === 'Device')
   if (devices.length > 1)

@@ -5,9 +5,9 @@ import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type Repor
 import { documentHead, documentIn } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toObjects, toText } from '../json/json.ts'
-import { getHookFailure, getReport, type Keeper } from '../json/report.ts'
+import { getHookFailure, type Keeper, toJsonReport } from '../json/report.ts'
 import { readStrictJson } from '../json/strict-json.ts'
-import { getCases, getMessages } from './xcresult-case.ts'
+import { getMessages, getXcresultCases } from './xcresult-case.ts'
 
 /** Nodes that hold tests and are part of their path; a plan is not. */
 const SUITES = new Set(['Unit test bundle', 'UI test bundle', 'Test Suite'])
@@ -41,14 +41,14 @@ function parseXcresult(bytes: Bytes): ParsedReport {
   const reading: Reading = { keep: failureKeeper(), cases: [], hookFailures: [], isFailed: false }
   for (const node of toObjects(root['testNodes'])) readNode(reading, node, [])
   const { cases, hookFailures, isFailed } = reading
-  return getReport('xcresult-json', { cases, hookFailures, ...document.printed() }, { isFailed })
+  return toJsonReport('xcresult-json', { cases, hookFailures, ...document.printed() }, { isFailed })
 }
 
 function readNode(reading: Reading, node: Json, path: readonly string[]): void {
   const type = toText(node['nodeType'])
   if (node['result'] === 'Failed') reading.isFailed = true
   if (type === 'Test Case') {
-    reading.cases.push(...getCases(node, path, reading.keep))
+    reading.cases.push(...getXcresultCases(node, path, reading.keep))
     return
   }
   const suite = SUITES.has(type) ? [...path, toText(node['name'])] : path

@@ -1,6 +1,6 @@
 /** xUnit.net's own XML: versions 2 and 3, and the classes of version 1. https://xunit.net/docs/format-xml-v3 */
 import {
-  addCase,
+  addDraftCase,
   addHook,
   CUT,
   claimed,
@@ -104,7 +104,7 @@ function closeTest(reading: Reading, isCut: boolean): void {
   const test = reading.test ?? NONE
   const said = test.get('result') ?? ''
   if (!test.has('type') && said === 'Fail' && !isCut && closeHook(reading, test.get('name') ?? '')) return
-  addCase(reading.draft, {
+  addDraftCase(reading.draft, {
     className: test.get('type') ?? '',
     name: test.get('name') ?? '',
     file: test.get('source-file') ?? null,

@@ -88,7 +88,7 @@ const UNEXPLAINED = 'The runner says that the run failed, and nothing in its rep
  * Joins the parts of a report. @param isFailed the runner's result of the whole run @param claims messages about
  * headers that claim more
  */
-export function getReport(
+export function toJsonReport(
   format: string,
   part: Partial<Omit<ParsedReport, 'format'>>,
   { isFailed = false, claims = [] }: { readonly isFailed?: boolean; readonly claims?: readonly string[] } = {},

@@ -16,7 +16,7 @@ const MAX_SEGMENTS = 40
 const GO_FILE = /\.go$/
 
 /** Builds the tree. The index of path suffixes is built on first use. */
-export function getTree(paths: Iterable<string>): Tree {
+export function getJsonTree(paths: Iterable<string>): Tree {
   const files = new Set(paths)
   const fileEnds = lazily(() => getEnds(files))
   const folders = lazily(() => goFolders(files))

@@ -70,7 +70,7 @@ export function problemIn({ element, message, type, pieces }: CaseBody): RawProb
 }
 
 /** When the report's limit is reached, a failure keeps the first line of its message. */
-export function bounded(problem: RawProblem, kept: Kept, warnings: string[]): RawProblem {
+export function boundedBody(problem: RawProblem, kept: Kept, warnings: string[]): RawProblem {
   kept.text += problem.message.length + problem.text.length
   if (kept.text <= LIMITS.keptText) return problem
   if (warnings.length === 0)
@@ -83,7 +83,7 @@ export function bounded(problem: RawProblem, kept: Kept, warnings: string[]): Ra
 export function addAttempt(inside: Inside, problem: RawProblem, kept: Kept, warnings: string[]): void {
   inside.attempts = withAttempt(inside.attempts, problem, kept)
   const isTold = inside.isFlaky || inside.attempts.length > 0 || inside.problems.length > 0
-  if (!isTold) inside.problems = [bounded(problem, kept, warnings)]
+  if (!isTold) inside.problems = [boundedBody(problem, kept, warnings)]
 }
 
 /** Adds an attempt within the bounds on number and text. */

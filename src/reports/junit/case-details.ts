@@ -3,7 +3,7 @@
  * scan: there may be millions of failures.
  */
 import { freeText, type PackedText, packText, unpackText } from '../packed-text.ts'
-import { getCounts, sumOf } from './counts.ts'
+import { getCounts, sumCounts } from './counts.ts'
 import type { Counts, Inside, RawProblem } from './raw.ts'
 
 export interface CaseDetails {
@@ -83,7 +83,7 @@ export function gatherTold(size: number): CaseDetails {
     },
     counts: () => {
       const unchanged = blocks.filter((_, block) => !live.has(block)).map(({ counts }) => counts)
-      return sumOf([...unchanged, ...live.values().map((inside) => getCounts(inside.values()))])
+      return sumCounts([...unchanged, ...live.values().map((inside) => getCounts(inside.values()))])
     },
     free: (block) => {
       live.delete(block)

@@ -124,7 +124,7 @@ function createColumns() {
 }
 
 /** Wraps cases that had to be created all at once. */
-export function listed(cases: readonly RawCase[]): CaseSource {
+export function toCaseSource(cases: readonly RawCase[]): CaseSource {
   return {
     each: (take) => cases.forEach(take),
     drain: (take) => cases.forEach(take),
@@ -135,7 +135,7 @@ export function listed(cases: readonly RawCase[]): CaseSource {
   }
 }
 
-export function listOf(cases: CaseSource): RawCase[] {
+export function toRawCases(cases: CaseSource): RawCase[] {
   const list: RawCase[] = []
   cases.each((raw) => list.push(raw))
   return list

@@ -6,7 +6,7 @@ import { type HookFailure, type LoadError, MAX_MESSAGE } from '../../core/model/
 import { classifyFailure } from '../failure/failure-kind.ts'
 import { cleanText } from '../text.ts'
 import { unhandledError } from './late.ts'
-import { headline } from './outcome.ts'
+import { getFailureHeadline } from './outcome.ts'
 import type { Place } from './place.ts'
 import { isFileName, isJavaClass, type Producer, type RawCase, type RawProblem } from './raw.ts'
 
@@ -101,7 +101,7 @@ function byProducer({ raw, place, dialect: producer }: Situation, problem: RawPr
 function byNode(raw: RawCase, place: Place, problem: RawProblem): Sorted | null {
   if (isNodeFile(raw)) return load(place.file ?? raw.name, problem)
   if (problem.type !== 'cancelledByParent') return null
-  const message = `the tests of this suite were cancelled: ${headline(problem)}`
+  const message = `the tests of this suite were cancelled: ${getFailureHeadline(problem)}`
   return { is: 'cancelled', hook: { file: place.file, suite: place.suite, message } }
 }
 
@@ -146,7 +146,7 @@ function load(file: string | null, problem: RawProblem): Sorted {
 
 /** Creates a load error. @param file path, class or package as reported */
 export function loadError(file: string | null, problem: RawProblem): LoadError {
-  const said = headline(problem)
+  const said = getFailureHeadline(problem)
   const { kind, missing } = classifyFailure({
     message: said,
     type: problem.type,
@@ -159,7 +159,7 @@ export function loadError(file: string | null, problem: RawProblem): LoadError {
 }
 
 function hook(file: string | null, suite: readonly string[], problem: RawProblem, title?: string): Sorted {
-  const said = headline(problem)
+  const said = getFailureHeadline(problem)
   return {
     is: 'hook',
     stopsTests: true,

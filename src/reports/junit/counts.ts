@@ -1,10 +1,10 @@
 /** Counts the details of cases. */
-import { type Counts, type Inside, isFailing } from './raw.ts'
+import { type Counts, hasProblems, type Inside } from './raw.ts'
 
 export function getCounts(all: Iterable<Inside>): Counts {
   const counts = { failing: 0, problems: 0, retries: 0, skipped: 0, hasError: false }
   for (const inside of all) {
-    if (isFailing(inside)) counts.failing += 1
+    if (hasProblems(inside)) counts.failing += 1
     else if (inside.skipped !== null) counts.skipped += 1
     counts.problems += inside.problems.length
     counts.retries += inside.retries
@@ -13,7 +13,7 @@ export function getCounts(all: Iterable<Inside>): Counts {
   return counts
 }
 
-export function sumOf(all: Iterable<Counts>): Counts {
+export function sumCounts(all: Iterable<Counts>): Counts {
   const sum = { failing: 0, problems: 0, retries: 0, skipped: 0, hasError: false }
   for (const counts of all) {
     sum.failing += counts.failing

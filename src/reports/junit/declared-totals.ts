@@ -22,7 +22,7 @@ export interface TotalsReport {
 }
 
 /** Records the totals of an element's header. */
-export function claim({ oddClaims }: RawReport, claims: DeclaredTotals, attributes: Attributes): void {
+export function claimTotals({ oddClaims }: RawReport, claims: DeclaredTotals, attributes: Attributes): void {
   claims.tests = claimed(oddClaims, attributes, 'tests') ?? claims.tests
   const failures = claimed(oddClaims, attributes, 'failures')
   const errors = claimed(oddClaims, attributes, 'errors')
@@ -33,7 +33,7 @@ export function claim({ oddClaims }: RawReport, claims: DeclaredTotals, attribut
 /** Adds totals. Top-level suites count where the root has none; the higher number of failures counts. */
 export function addClaim(report: RawReport, attributes: Attributes): void {
   const own: DeclaredTotals = { tests: null, failing: null, errors: 0 }
-  claim(report, own, attributes)
+  claimTotals(report, own, attributes)
   const { suiteClaims } = report
   if (own.tests !== null) suiteClaims.tests = (suiteClaims.tests ?? 0) + own.tests
   if (own.failing !== null) suiteClaims.failing = (suiteClaims.failing ?? 0) + own.failing

@@ -78,7 +78,7 @@ export function getEnding(raw: RawCase, file: string | null): JunitOutcome {
 /** Returns the first failed attempt when none passed. */
 function failedTry({ isFlaky, attempts: [first] }: RawCase): RawProblem | undefined {
   if (isFlaky || first === undefined) return undefined
-  if (headline(first) !== '') return first
+  if (getFailureHeadline(first) !== '') return first
   const name = first.element === 'error' ? 'rerunError' : 'rerunFailure'
   return { ...first, message: `the report says <${name}> and no more` }
 }
@@ -134,7 +134,7 @@ export function getAttempts(raw: RawCase, file: string | null): readonly Omit<Fa
 
 function getFailure(raw: RawCase, result: RawProblem, file: string | null): Omit<Failure, 'at'> {
   const problem = asThrown(raw, result) ?? asRaised(raw, result)
-  const message = headline({ ...problem, text: withoutTitle(raw, problem.text) })
+  const message = getFailureHeadline({ ...problem, text: withoutTitle(raw, problem.text) })
   // minitest-reporters writes the name of the test as the type.
   const type = problem.type === raw.name ? null : problem.type
   const { kind, missing } = classifyFailure({
@@ -154,7 +154,7 @@ function getFailure(raw: RawCase, result: RawProblem, file: string | null): Omit
 }
 
 /** Returns the message; where there is none, the body up to its stack. */
-export function headline({ message, text }: RawProblem): string {
+export function getFailureHeadline({ message, text }: RawProblem): string {
   if (message !== '') return message
   const frame = FIRST_FRAME.exec(text)
   return cleanText(frame === null ? text : text.slice(0, frame.index), MAX_MESSAGE)

@@ -137,7 +137,7 @@ export interface RawReport {
 }
 
 /** Creates an empty report. */
-export function emptyReport(cases: Cases): RawReport {
+export function emptyRawReport(cases: Cases): RawReport {
   return {
     dialect: 'unknown',
     cases,
@@ -152,7 +152,7 @@ export function emptyReport(cases: Cases): RawReport {
   }
 }
 
-export function isFailing(raw: Pick<RawCase, 'problems'>): boolean {
+export function hasProblems(raw: Pick<RawCase, 'problems'>): boolean {
   return raw.problems.length > 0
 }
 

@@ -7,7 +7,7 @@ import type { Attributes, TagAttributes, Tokenize, XmlEnd } from '../xml/xml.ts'
 import {
   addAttempt,
   addText,
-  bounded,
+  boundedBody,
   type CaseBody,
   closeInside,
   getHead,
@@ -18,14 +18,14 @@ import {
   wantsText,
 } from './body.ts'
 import { type GrowingCases, growingCases, type Shared } from './cases.ts'
-import { addClaim, claim } from './declared-totals.ts'
+import { addClaim, claimTotals } from './declared-totals.ts'
 import { ATTEMPTS, getMeaning, unknownProblem, WANTED } from './elements.ts'
 import { commentsFor } from './late.ts'
 import { detectByCase, detectByRoot, detectBySuite, readProperty, suiteFile } from './producer.ts'
-import { emptyReport, type Inside, type RawReport, type RawSuite } from './raw.ts'
+import { emptyRawReport, type Inside, type RawReport, type RawSuite } from './raw.ts'
 import { type CaseTagReader, newStatus } from './says.ts'
 import { getShared } from './shared.ts'
-import { title } from './titles.ts'
+import { cleanTitle } from './titles.ts'
 import { duration, isSaying, optional, path, truncateTo } from './words.ts'
 
 /** Shared by all cases without problems or status attributes. */
@@ -65,7 +65,7 @@ interface JunitDocument {
 /** Reads the document. @throws ReportError when a limit is passed. Malformed structure is in `end.brokenBy`. */
 export function readJunit(tokenize: Tokenize): JunitDocument {
   const cases = growingCases()
-  const report = emptyReport(cases)
+  const report = emptyRawReport(cases)
   const reading: Reading = {
     report,
     cases,
@@ -160,7 +160,7 @@ function readOwnProperty(reading: Reading, attributes: Attributes): void {
 function openRoot(reading: Reading, attributes: Attributes): void {
   reading.report.isJunit = true
   detectByRoot(reading.report, attributes)
-  claim(reading.report, reading.report.claims, attributes)
+  claimTotals(reading.report, reading.report.claims, attributes)
 }
 
 function openSuite(reading: Reading, attributes: Attributes): void {
@@ -171,7 +171,7 @@ function openSuite(reading: Reading, attributes: Attributes): void {
   reading.suiteDepth += 1
   reading.suite = {
     // doctest names its only suite after the path of its binary.
-    name: attributes.has('doctest_version') ? '' : title(attributes.get('name') ?? ''),
+    name: attributes.has('doctest_version') ? '' : cleanTitle(attributes.get('name') ?? ''),
     file: suiteFile(report, attributes, path(attributes)),
     hostname: optional(attributes.get('hostname')),
     packageName: optional(attributes.get('package')),
@@ -242,6 +242,6 @@ function closeProblem(reading: Reading): void {
   const inside = getInside(reading)
   const problem = problemIn(body)
   if (body.isAttempt && inside) addAttempt(inside, problem, kept, warnings)
-  else if (inside) inside.problems = [...inside.problems, bounded(problem, kept, warnings)]
-  else report.strays.push({ suite: reading.suite, problem: bounded(problem, kept, warnings) })
+  else if (inside) inside.problems = [...inside.problems, boundedBody(problem, kept, warnings)]
+  else report.strays.push({ suite: reading.suite, problem: boundedBody(problem, kept, warnings) })
 }

@@ -1,6 +1,6 @@
 /** Reads tests of libtest and cargo-nextest: names, and panics, which may be in the output of the test. */
 import type { FailureKind } from '../../core/model/test-run.ts'
-import { getPlace, OTHER_PANIC, panicIn } from '../formats/libtest-test.ts'
+import { getLibtestPlace, OTHER_PANIC, panicIn } from '../formats/libtest-test.ts'
 import type { RawCase, RawPlace, RawProblem } from './raw.ts'
 
 /** Class values of a test outside of modules, and of one whose modules are in its name. */
@@ -14,13 +14,13 @@ const ENDINGS: readonly (readonly [RegExp, FailureKind])[] = [
 
 export function libtestPlace({ className, name }: RawCase): RawPlace {
   if (className.includes('/') || className.endsWith('.rs')) return { file: className, suite: [], name, variant: null }
-  const { file, suite, name: own } = getPlace(NO_CLASS.has(className) ? name : `${className}::${name}`)
+  const { file, suite, name: own } = getLibtestPlace(NO_CLASS.has(className) ? name : `${className}::${name}`)
   return { file, suite, name: own, variant: null }
 }
 
 /** The class consists of package and binary, as in the JSON of nextest. */
 export function nextestPlace({ className, name }: RawCase): RawPlace {
-  const { suite, name: own } = getPlace(name)
+  const { suite, name: own } = getLibtestPlace(name)
   return { file: null, suite: className === '' ? suite : [className, ...suite], name: own, variant: null }
 }
 

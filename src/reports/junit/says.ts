@@ -3,7 +3,7 @@ import type { TagAttributes } from '../xml/xml.ts'
 import { getMeaning } from './elements.ts'
 import { getProblem } from './outcome.ts'
 import type { Inside } from './raw.ts'
-import { MAX_WORD, wordIn, words } from './words.ts'
+import { getStatusWords, MAX_WORD, wordIn } from './words.ts'
 
 /** Longer than any status, so that prose is recognised. */
 const MAX_TEXT = 200
@@ -35,7 +35,7 @@ export function newStatus(): CaseTagReader {
   return {
     open: (name, attributes, depth) => {
       const plain = name.toLowerCase()
-      said.push(...words(attributes))
+      said.push(...getStatusWords(attributes))
       if (attributes.has(VALUE)) say(plain, attributes.get(VALUE) ?? '')
       elements.push({ name: plain, depth, text: '' })
     },

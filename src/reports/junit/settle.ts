@@ -5,7 +5,7 @@
 import type { HookFailure, LoadError } from '../../core/model/test-run.ts'
 import type { ParsedCase } from '../format.ts'
 import { mergeReruns, withAttempts } from './attempts.ts'
-import { listed, listOf } from './cases.ts'
+import { toCaseSource, toRawCases } from './cases.ts'
 import { hidesEmptyFiles, type Sorted, sortCase, TEST } from './classify.ts'
 import { isToldLate } from './late.ts'
 import { getAttempts, getEnding } from './outcome.ts'
@@ -101,8 +101,8 @@ function merged({ dialect: producer, cases, claims, suiteClaims }: RawReport): C
   if (producer === 'pytest') return mergePhases(cases)
   if (producer === 'libtest' || producer === 'nextest') return changed(cases, withPanics)
   if (producer === 'vitest') return changed(cases, withAttempts)
-  if (producer === 'node-tap') return listed(withoutAssertions(listOf(cases)))
-  return producer === 'go' ? listed(mergeReruns(listOf(cases), claims.failing ?? suiteClaims.failing)) : cases
+  if (producer === 'node-tap') return toCaseSource(withoutAssertions(toRawCases(cases)))
+  return producer === 'go' ? toCaseSource(mergeReruns(toRawCases(cases), claims.failing ?? suiteClaims.failing)) : cases
 }
 
 function changed(cases: CaseSource, change: (raw: RawCase) => RawCase): CaseSource {
@@ -117,14 +117,14 @@ function changed(cases: CaseSource, change: (raw: RawCase) => RawCase): CaseSour
 function mergePhases(cases: Cases): CaseSource {
   if (!Iterator.from(cases.told()).some(isTeardown)) return cases
   const byName = new Map<string, RawCase>()
-  for (const raw of listOf(cases)) {
+  for (const raw of toRawCases(cases)) {
     const name = `${raw.file}\n${raw.className}\n${raw.name}`
     const before = byName.get(name)
     if (before !== undefined && isTeardown(raw))
       byName.set(name, { ...before, problems: [...before.problems, ...raw.problems], durationMs: sum(before, raw) })
     else byName.set(before === undefined ? name : `${name}\n${byName.size}`, raw)
   }
-  return listed([...byName.values()])
+  return toCaseSource([...byName.values()])
 }
 
 function isTeardown({ problems }: Pick<RawCase, 'problems'>): boolean {

@@ -2,8 +2,8 @@
 import type { TagAttributes } from '../xml/xml.ts'
 import type { Shared } from './cases.ts'
 import type { RawSuite } from './raw.ts'
-import { title } from './titles.ts'
-import { path, words } from './words.ts'
+import { cleanTitle } from './titles.ts'
+import { getStatusWords, path } from './words.ts'
 
 /** Ant writes results of a whole class with an adapter's class, and the name of the class. */
 const JUNIT_ADAPTERS = new Set(['junit.framework.TestSuite', 'junit.framework.JUnit4TestCaseFacade'])
@@ -12,9 +12,9 @@ const JUNIT_ADAPTERS = new Set(['junit.framework.TestSuite', 'junit.framework.JU
 export function getShared(suite: RawSuite | null, shared: Shared, attributes: TagAttributes): Shared {
   const name = attributes.get('classname') ?? attributes.get('class') ?? ''
   const className =
-    name === shared.className ? name : title(JUNIT_ADAPTERS.has(name) ? (attributes.get('name') ?? '') : name)
+    name === shared.className ? name : cleanTitle(JUNIT_ADAPTERS.has(name) ? (attributes.get('name') ?? '') : name)
   const file = path(attributes)
-  const said = words(attributes)
+  const said = getStatusWords(attributes)
   const isSame =
     suite === shared.suite &&
     className === shared.className &&

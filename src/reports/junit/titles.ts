@@ -48,7 +48,7 @@ export function gatherTitles(limit: number): Titles {
     held = larger
   }
   const writeOdd = (bytes: Buffer, from: number, to: number) => {
-    const text = title(attributeValue(bytes.toString('utf8', from, to)))
+    const text = cleanTitle(attributeValue(bytes.toString('utf8', from, to)))
     if (text.includes('\n')) hasLineEnd = true
     const written = Buffer.from(text)
     room(written.length + 1)
@@ -117,11 +117,11 @@ function isAt(bytes: Buffer, at: number, to: number, name: Buffer): boolean {
 function namesIn(bytes: Buffer, ends: Uint32Array): readonly string[] {
   return Array.from(ends, (end, n) => {
     const name = bytes.subarray(n === 0 ? 0 : (ends[n - 1] as number) + 1, end)
-    return isUtf8(name) ? name.toString() : title(name.toString())
+    return isUtf8(name) ? name.toString() : cleanTitle(name.toString())
   })
 }
 
 /** Returns a name without terminal codes, bounded. */
-export function title(text: string): string {
+export function cleanTitle(text: string): string {
   return plainText(own(text.slice(0, MAX_MESSAGE)))
 }

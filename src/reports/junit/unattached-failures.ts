@@ -1,7 +1,7 @@
 /** Reads failures outside of tests: of a file or class that did not load, of a hook, or of the run. */
 import type { HookFailure, LoadError } from '../../core/model/test-run.ts'
 import { loadError } from './classify.ts'
-import { headline } from './outcome.ts'
+import { getFailureHeadline } from './outcome.ts'
 import { isJavaClass, type RawProblem, type RawReport, type RawSuite } from './raw.ts'
 
 export interface UnattachedFailures {
@@ -23,7 +23,7 @@ export function classifyUnattached({ strays: unattached, dialect: producer }: Ra
   }
   for (const { suite, problem } of unattached) {
     const name = suite?.name ?? ''
-    const said = headline(problem) || `<${problem.element}> without a word`
+    const said = getFailureHeadline(problem) || `<${problem.element}> without a word`
     const file = producer === 'busted' ? LUA_FILE.exec(problem.text)?.[1] : ofClass(suite, problem)
     if (file === undefined) sorted.runErrors.push(name === '' ? said : `${name}: ${said}`)
     else if (LUA_BLOCK.test(problem.text)) sorted.hookFailures.push({ file, suite: [], message: said })

@@ -23,7 +23,7 @@ const NOT_EXECUTED = new Set(['false', 'no', '0'])
 export const isSaying = (name: string): boolean => SAYING.has(name.toLowerCase())
 
 /** Returns the lower-case status values of attributes that are not a pass. */
-export function words(attributes: Pick<TagAttributes, 'among' | 'get'>): readonly string[] {
+export function getStatusWords(attributes: Pick<TagAttributes, 'among' | 'get'>): readonly string[] {
   const saying = attributes.among(SAYING)
   if (saying.length === 0) return NONE
   let said = NONE
@@ -52,7 +52,9 @@ export function duration(attributes: TagAttributes): number | null {
   attributes.written('time', (bytes, from, to) => {
     seconds = plainDecimal(bytes, from, to)
   })
-  return Number.isNaN(seconds) ? milliseconds(attributes.get('time') ?? attributes.get('duration')) : rounded(seconds)
+  return Number.isNaN(seconds)
+    ? parseMilliseconds(attributes.get('time') ?? attributes.get('duration'))
+    : rounded(seconds)
 }
 
 /** Returns NaN for text other than digits with at most one point. */
@@ -76,7 +78,7 @@ const DECIMAL_COMMA = /^[-+]?\d+,\d+$/
  * Parses seconds with optional thousands separators, as Surefire writes them, or a decimal comma. Go writes negative
  * zeros.
  */
-export function milliseconds(text: string | undefined): number | null {
+export function parseMilliseconds(text: string | undefined): number | null {
   if (text === undefined || text === '') return null
   const seconds = Number(text.includes(',') ? withoutCommas(text) : text)
   return Number.isFinite(seconds) ? rounded(seconds) : null

@@ -1,5 +1,5 @@
 /** Reads the suites of NUnit 2 and 3: their tests, and suites that failed on their own. */
-import { addCase, addHook, addLoadError, CUT, type DotnetDraft, type DotnetVerdict } from '../dotnet/draft.ts'
+import { addDraftCase, addDraftLoadError, addHook, CUT, type DotnetDraft, type DotnetVerdict } from '../dotnet/draft.ts'
 import { inJavaScript } from '../dotnet/scripts.ts'
 import { type DotnetWords, secondsToMs } from '../dotnet/words.ts'
 import type { Bytes } from '../format.ts'
@@ -117,7 +117,7 @@ function closeTest(reading: Reading, isCut: boolean): void {
   const verdict = isCut ? CUT.verdict : settled(reading, version.verdictOf(test))
   const { isScript, ...place } = version.placeOf(test, suite)
   const words = isCut ? CUT.words : testWords
-  addCase(draft, {
+  addDraftCase(draft, {
     ...place,
     durationMs: secondsToMs(test.get('duration') ?? test.get('time')),
     verdict,
@@ -176,7 +176,7 @@ function judge({ draft, version }: Reading, suite: NunitSuite): void {
   const name = version.nameOf(suite)
   if (isInvalid(suite)) {
     if (isInInvalid(parent)) return
-    addLoadError(draft, name, words?.message.trim() || suite.reason.trim() || 'it cannot be run')
+    addDraftLoadError(draft, name, words?.message.trim() || suite.reason.trim() || 'it cannot be run')
   } else if (suite.attributes.get('site') === 'Parent') return
   else if (words !== null && !CHILD.test(words.message)) addHook(draft, name, words.message)
   else if (hasFailed(suite.attributes) && suite.failing === 0) addHook(draft, name, SILENT)

@@ -3,7 +3,7 @@ import type { HookFailure } from '../../core/model/test-run.ts'
 import { failureKeeper, type Keeper } from '../failure/failures.ts'
 import type { ParsedCase, ParsedReport } from '../format.ts'
 import { testCounter } from '../json/lines.ts'
-import { died, getCase, getHookFailure, getReport, type JsonOutcome } from '../json/report.ts'
+import { died, getCase, getHookFailure, type JsonOutcome, toJsonReport } from '../json/report.ts'
 import type { XmlEnd } from './xml.ts'
 
 export interface XmlCases {
@@ -45,7 +45,7 @@ export function newXmlCases(): XmlCases {
 export function xmlReport(format: string, { cases, hooks, claims }: XmlCases, end: XmlEnd): ParsedReport {
   const { brokenBy, warnings } = end
   const runErrors = brokenBy === null ? [] : [brokenBy.message]
-  return getReport(
+  return toJsonReport(
     format,
     { cases, hookFailures: hooks, runErrors, isComplete: brokenBy === null, warnings },
     { claims },

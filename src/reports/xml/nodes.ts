@@ -95,7 +95,7 @@ export function* allIn(node: XmlNode): Generator<XmlNode> {
 }
 
 /** Without the spaces that only the indentation brings. */
-export const getText = (node: XmlNode | undefined): string =>
+export const getNodeText = (node: XmlNode | undefined): string =>
   (node?.text ?? '')
     .split('\n')
     .map((line) => line.trim())

@@ -2,9 +2,9 @@
 import { LIMITS } from '../format.ts'
 import { BrokenXml, RefusedXml } from './broken.ts'
 import { doctypeEnd } from './doctype.ts'
-import { CDATA_END, COMMENT_END, passBy, passText, readComment, type WrittenEnd } from './skip.ts'
+import { CDATA_END, COMMENT_END, passBy, passText, reportComment, type WrittenEnd } from './skip.ts'
 import {
-  codeAt,
+  characterAt,
   endsName,
   expectedEnd,
   findAttributes,
@@ -21,7 +21,7 @@ import {
   UNFINISHED,
 } from './tag.ts'
 import { own, unescapeXml } from './text.ts'
-import { decoded, getText, type Window } from './window.ts'
+import { decoded, getWindowText, type Window } from './window.ts'
 
 export interface XmlHandler {
   /** Asked for every opening tag; when false, `open` is given none. Names come without prefix. */
@@ -140,11 +140,11 @@ function readClose(scan: Scan, at: number): number {
   const top = scan.open.at(-1)
   const after =
     top !== undefined && text.startsWith(top.raw, at + 2) ? skipSpace(text, at + 2 + top.raw.length) : at + 2
-  const end = codeAt(text, after) === CLOSE ? after : text.indexOf('>', after)
+  const end = characterAt(text, after) === CLOSE ? after : text.indexOf('>', after)
   if (end < 0) return UNFINISHED
   if (top === undefined || end !== after) {
     const name = decoded(scan.window, at + 2, Math.min(end, at + 2 + MAX_SHOWN_BYTES))
-    const opened = top === undefined ? 'nothing' : `<${getText(top.raw)}>`
+    const opened = top === undefined ? 'nothing' : `<${getWindowText(top.raw)}>`
     throw new BrokenXml(`</${name.slice(0, 80).trimEnd()}> closes ${opened}`, at)
   }
   scan.open.pop()
@@ -177,7 +177,7 @@ function likelyName({ likely, window: { text } }: Scan, at: number): Name | null
 
 /** A number of the first letter and the fifth, which distinguish nearly all names of one document. */
 function jobsAt(text: string, at: number): number {
-  return (codeAt(text, at) ^ (codeAt(text, at + 4) << 1)) & (LIKELY - 1)
+  return (characterAt(text, at) ^ (characterAt(text, at + 4) << 1)) & (LIKELY - 1)
 }
 
 /** The end of the tag. */
@@ -203,7 +203,7 @@ function readAttributes({ window, spots }: Scan, known: Name, start: number, fro
 function readDeclaration(scan: Scan, at: number): number {
   const { text } = scan.window
   if (text.startsWith(COMMENT, at))
-    return readComment(scan, at + COMMENT.length) ? skip(scan, at + COMMENT.length, COMMENT_END) : UNFINISHED
+    return reportComment(scan, at + COMMENT.length) ? skip(scan, at + COMMENT.length, COMMENT_END) : UNFINISHED
   if (!text.startsWith(CDATA, at)) return isCut(text, at) ? UNFINISHED : doctypeEnd(text, at)
   const from = at + CDATA.length
   if (scan.open.length === 0 || !scan.handler.wantsText()) return skip(scan, from, CDATA_END)
@@ -235,7 +235,7 @@ function getName({ likely, names, window: { text } }: Scan, at: number): Name {
 }
 
 function newName(raw: string): Name {
-  return { raw, name: shared(getText(raw.slice(raw.lastIndexOf(':') + 1))), make: NO_MAKE, makes: [] }
+  return { raw, name: shared(getWindowText(raw.slice(raw.lastIndexOf(':') + 1))), make: NO_MAKE, makes: [] }
 }
 
 /** The string that the engine keeps for a name of a property: handlers compare it with the names they know. */

@@ -49,7 +49,7 @@ export function passText({ handler, window }: Skipping, from: number, to: number
 }
 
 /** Tells the start of a comment to who wants it. False when the window ends before so much of it is there. */
-export function readComment({ handler, window }: Skipping, from: number): boolean {
+export function reportComment({ handler, window }: Skipping, from: number): boolean {
   if (!handler.wantsComment?.()) return true
   const end = window.text.indexOf(COMMENT_END, from)
   const most = from + MAX_COMMENT

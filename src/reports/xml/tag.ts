@@ -2,7 +2,7 @@
 import { LIMITS } from '../format.ts'
 import { BrokenXml, RefusedXml } from './broken.ts'
 import { own } from './text.ts'
-import { getText, type Window } from './window.ts'
+import { getWindowText, type Window } from './window.ts'
 
 /** Of one tag. Those of a document are one view that moves from tag to tag: copy what is kept. */
 export interface Attributes extends Iterable<readonly [name: string, value: string]> {
@@ -85,12 +85,12 @@ export function nameEnd(text: string, from: number): number {
 }
 
 /** 0 behind the end: asked for what is not there, the engine gives its fast code up. */
-export function codeAt(text: string, at: number): number {
+export function characterAt(text: string, at: number): number {
   return at < text.length ? text.charCodeAt(at) : 0
 }
 
 export function endsName(text: string, at: number): boolean {
-  const code = codeAt(text, at)
+  const code = characterAt(text, at)
   return code === CLOSE || code === SLASH || isSpace(code)
 }
 
@@ -131,9 +131,9 @@ export function expectedEnd(text: string, from: number, make: Make, values: numb
     values[2 * n + 1] = close
     at = close + 1
   }
-  const code = codeAt(text, at)
+  const code = characterAt(text, at)
   if (code === CLOSE) return at
-  return code === SLASH && codeAt(text, at + 1) === CLOSE ? at + 1 : UNFINISHED
+  return code === SLASH && characterAt(text, at + 1) === CLOSE ? at + 1 : UNFINISHED
 }
 
 /**
@@ -180,7 +180,7 @@ const isNameOf = (make: Make) => (name: string, n: number) => name === make.name
 function getMake(names: readonly string[], { name: element, start }: Tag): Make {
   const places = new Map<string, number>()
   for (const [n, name] of names.entries()) {
-    const text = getText(name)
+    const text = getWindowText(name)
     if (places.has(text)) throw new BrokenXml(`<${element}> has attribute «${shown(text)}» twice`, start)
     places.set(text, n)
   }
@@ -190,7 +190,7 @@ function getMake(names: readonly string[], { name: element, start }: Tag): Make 
 const shown = (name: string) => name.slice(0, 80)
 
 function brokenAt(at: number, text: string, { name, start, end }: Tag, why: string): BrokenXml {
-  const key = shown(getText(text.slice(at, attributeNameEnd(text, at, end)).slice(0, MAX_SHOWN_BYTES)))
+  const key = shown(getWindowText(text.slice(at, attributeNameEnd(text, at, end)).slice(0, MAX_SHOWN_BYTES)))
   return new BrokenXml(`attribute «${key}» of <${name}> ${why}`, start)
 }
 

@@ -51,6 +51,6 @@ export function decoded({ bytes, text }: Window, from: number, end: number): str
 }
 
 /** Bytes as characters -> the characters they are. */
-export function getText(written: string): string {
+export function getWindowText(written: string): string {
   return BEYOND_ASCII.test(written) ? Buffer.from(written, 'latin1').toString() : written
 }

@@ -8,7 +8,7 @@ import { BrokenXml, RefusedXml } from './broken.ts'
 import { decodeXml, type Piece } from './decode.ts'
 import { COMMENT, readText, readTokens, refuseToken, type Scan, type XmlHandler } from './scan.ts'
 import { NO_MAKE, type Spots } from './tag.ts'
-import { getText, type Hold, holdWindow, NO_WINDOW } from './window.ts'
+import { getWindowText, type Hold, holdWindow, NO_WINDOW } from './window.ts'
 
 export type { XmlHandler } from './scan.ts'
 export type { Attributes, TagAttributes } from './tag.ts'
@@ -100,7 +100,7 @@ function finish(scan: Scan, hold: Hold): void {
     throw new BrokenXml('the report ends inside a comment or section', text.length)
   if (!isText && at < text.length) throw new BrokenXml('the report ends inside a tag', at)
   const open = scan.open.at(-1)
-  if (open !== undefined) throw new BrokenXml(`the report ends inside <${getText(open.raw)}>`, text.length)
+  if (open !== undefined) throw new BrokenXml(`the report ends inside <${getWindowText(open.raw)}>`, text.length)
   if (scan.isBlank) throw new BrokenXml('the report is empty', null)
   if (scan.roots === 0) throw new BrokenXml('the report holds no XML element', null)
 }

@@ -1,6 +1,6 @@
 /** Rules for the cycles of a TDD task: how many tests, which ones, and how much code. */
 import { isRecord } from '../source.ts'
-import { type Placed, textsOf } from '../tdd-task-shape.ts'
+import { getTexts, type Placed } from '../tdd-task-shape.ts'
 import type { TaskRule, Violation } from './task-rule.ts'
 
 const MAX_CODE_LINES = 2_500
@@ -42,8 +42,8 @@ function getLacks({ path, value }: Placed): readonly Violation[] {
   const lacks = [
     ...(Number.isInteger(count) && Number(count) >= 1 ? [] : ['test_count']),
     ...(Array.isArray(cases) && cases.length > 0 ? [] : ['test_cases']),
-    ...(textsOf(scope).trim() === '' ? ['implementation_scope'] : []),
-    ...(typeof coverage === 'number' || PERCENT.test(textsOf(coverage)) ? [] : ['expected_coverage']),
+    ...(getTexts(scope).trim() === '' ? ['implementation_scope'] : []),
+    ...(typeof coverage === 'number' || PERCENT.test(getTexts(coverage)) ? [] : ['expected_coverage']),
   ]
   return lacks.length === 0
     ? []
@@ -51,7 +51,7 @@ function getLacks({ path, value }: Placed): readonly Violation[] {
 }
 
 function getExcess({ path, value }: Placed): readonly Violation[] {
-  const scope = isRecord(value) ? textsOf(value['implementation_scope']) : ''
+  const scope = isRecord(value) ? getTexts(value['implementation_scope']) : ''
   const lines = Math.max(0, ...[...scope.matchAll(LINES)].map(([, count = '']) => Number(count.replaceAll(',', ''))))
   const files = new Set(scope.match(FILE) ?? []).size
   if (lines <= MAX_CODE_LINES && files <= MAX_CODE_FILES) return []

@@ -1,6 +1,6 @@
 /** Rules for the texts of a TDD task: they count and list. */
 import { isRecord } from '../source.ts'
-import { type Placed, type TddTask, textsOf } from '../tdd-task-shape.ts'
+import { getTexts, type Placed, type TddTask } from '../tdd-task-shape.ts'
 import type { TaskRule, Violation } from './task-rule.ts'
 
 const MAX_VAGUE = 5
@@ -34,7 +34,7 @@ export const refactorIsQuantified: TaskRule = {
 export const acceptanceIsMeasurable: TaskRule = {
   about: 'An acceptance criterion names a coverage in percent.',
   check: ({ acceptance, path }) => {
-    if (acceptance.some(({ value }) => PERCENT.test(textsOf(value)))) return []
+    if (acceptance.some(({ value }) => PERCENT.test(getTexts(value)))) return []
     const suggestion = 'Write one such as "All 3 tests pass with >=85% coverage: verify by npm test".'
     return [
       { path: acceptance[0]?.path ?? path, message: 'no acceptance criterion has a coverage in percent', suggestion },
@@ -67,7 +67,7 @@ export function getStep({ steps }: TddTask, phase: string): Placed | undefined {
 /** A step is quantified by a counted list in its text, or by these keys of every cycle. */
 function getUnquantified(task: TddTask, phase: string, keys: readonly string[], example: string): readonly Violation[] {
   const step = getStep(task, phase)
-  if (step === undefined || COUNTED_LIST.test(textsOf(step.value))) return []
+  if (step === undefined || COUNTED_LIST.test(getTexts(step.value))) return []
   const isInCycles =
     keys.length > 0 &&
     task.cycles.length > 0 &&
@@ -79,7 +79,7 @@ function getUnquantified(task: TddTask, phase: string, keys: readonly string[], 
 }
 
 function getInexact({ path, value }: Placed): readonly Violation[] {
-  const word = INEXACT.exec(textsOf(value))?.[0]
+  const word = INEXACT.exec(getTexts(value))?.[0]
   if (word === undefined) return []
   const suggestion = 'Write how many, and list them: "15 test cases: [one, two, ...]".'
   return [{ path, message: `\`${word}\` counts nothing`, suggestion }]

@@ -1,5 +1,5 @@
 /** Reads the functions of a file with their tokens, and its statements outside of functions. */
-import { children, type FunctionBody, field, type Language, named } from './language.ts'
+import { children, type FunctionBody, field, type Language, namedNodes } from './language.ts'
 import type { Node } from './parser.ts'
 
 /** Deeper than honest code nests; deeper nodes are not read. */
@@ -21,7 +21,7 @@ export interface FileBodies {
 }
 
 /** Splits comparable text into words. */
-export const getWords = (comparableText: string): readonly string[] => comparableText.split(TOKEN)
+export const getCodeWords = (comparableText: string): readonly string[] => comparableText.split(TOKEN)
 
 export class TooDeep extends Error {}
 
@@ -36,7 +36,7 @@ interface Reading {
 /** @throws TooDeep */
 export function readBodies(root: Node, language: Language): FileBodies {
   const reading: Reading = { language, bodies: [], classes: [], statements: [] }
-  for (const node of named(root)) readStatement(reading, node, [root], [])
+  for (const node of namedNodes(root)) readStatement(reading, node, [root], [])
   return reading
 }
 
@@ -52,7 +52,7 @@ function readStatement(reading: Reading, node: Node, path: Path, names: readonly
     classes.push({ name: [...names, name].join('.'), node, ancestors: path })
     const body = field(node, 'body')
     if (body === null) return
-    for (const member of named(body)) readStatement(reading, member, [...path, node, body], [...names, name])
+    for (const member of namedNodes(body)) readStatement(reading, member, [...path, node, body], [...names, name])
     return
   }
   const words: string[] = []

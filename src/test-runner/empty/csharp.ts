@@ -1,6 +1,6 @@
 /** C#: a body returns `default`; tasks are done, iterators end, and `out` parameters are set. */
 import { createBraceLanguage } from './braces.ts'
-import { children, type FunctionBody, field, holds, named, OTHER, type Replacing } from './language.ts'
+import { children, type FunctionBody, field, holds, namedNodes, OTHER, type Replacing } from './language.ts'
 import type { Node } from './parser.ts'
 
 const TASK = 'global::System.Threading.Tasks.Task'
@@ -80,7 +80,7 @@ function getPlain(type: string, way: Replacing): string {
 
 function getOuts(node: Node): readonly string[] {
   const parameters = field(node, 'parameters')
-  return (parameters ? named(parameters) : []).flatMap((one) =>
+  return (parameters ? namedNodes(parameters) : []).flatMap((one) =>
     /^out\b/.test(one.text) ? [`${field(one, 'name')?.text} = default(${field(one, 'type')?.text});`] : [],
   )
 }

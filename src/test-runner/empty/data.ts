@@ -1,6 +1,6 @@
 /** Data of production with other values: what a test compares with it, and takes from it, changes along. */
 import { getLanguage, MAX_SOURCE } from './index.ts'
-import { apply, type CodeEdit, call, field, insert, named, OTHER } from './language.ts'
+import { apply, type CodeEdit, call, field, insert, namedNodes, OTHER } from './language.ts'
 import { type Node, parse } from './parser.ts'
 
 const JSON_FILE = /\.json$/i
@@ -42,13 +42,15 @@ interface Wanted {
 }
 
 function dataIn(root: Node, { grammar, before, names, callee }: Wanted): readonly CodeEdit[] {
-  const all = named(root).map((node) =>
+  const all = namedNodes(root).map((node) =>
     node.type === 'export_statement' ? (field(node, 'declaration') ?? node) : node,
   )
   const statements = all.filter(({ text }) => !before.includes(text))
   return statements.flatMap((statement) => {
     if (grammar === 'python') return pythonData(statement, names, callee)
-    const parts = /^(?:lexical|variable)_declaration$/.test(statement.type) ? named(statement) : assignmentIn(statement)
+    const parts = /^(?:lexical|variable)_declaration$/.test(statement.type)
+      ? namedNodes(statement)
+      : assignmentIn(statement)
     return parts.flatMap((part) => {
       const name = (field(part, 'name') ?? field(field(part, 'left') ?? part, 'property'))?.text ?? ''
       const value = field(part, 'value') ?? field(part, 'right')
@@ -60,13 +62,13 @@ function dataIn(root: Node, { grammar, before, names, callee }: Wanted): readonl
 /** `exports.RATE = 10` */
 function assignmentIn(statement: Node): readonly Node[] {
   return statement.type === 'expression_statement'
-    ? named(statement).filter(({ type }) => type === 'assignment_expression')
+    ? namedNodes(statement).filter(({ type }) => type === 'assignment_expression')
     : []
 }
 
 function pythonData(statement: Node, names: ReadonlySet<string>, callee: string): readonly CodeEdit[] {
   const assignments =
-    statement.type === 'expression_statement' ? named(statement).filter(({ type }) => type === 'assignment') : []
+    statement.type === 'expression_statement' ? namedNodes(statement).filter(({ type }) => type === 'assignment') : []
   return assignments.flatMap((node) => {
     const name = field(node, 'left')?.text ?? ''
     const isData = names.has(name) && field(node, 'right')?.type !== 'lambda'

@@ -1,6 +1,6 @@
 /** Finds functions that make an object equal to any value that a test compares it with. */
-import { getWords } from './bodies.ts'
-import { children, type FunctionBody, field, named } from './language.ts'
+import { getCodeWords } from './bodies.ts'
+import { children, type FunctionBody, field, namedNodes } from './language.ts'
 import type { Node } from './parser.ts'
 
 const CONVERSION = /^(?:toString|valueOf|\[\s*Symbol\s*\.\s*toPrimitive\s*\])$/
@@ -14,7 +14,7 @@ export function isEqualToAll(body: FunctionBody): boolean {
   const name = body.name.split('.').at(-1)
   if (name === 'asymmetricMatch') return true
   if (name !== '__eq__') return isConversionAlone(body)
-  const words = getWords(body.essence)
+  const words = getCodeWords(body.essence)
   const isTrue = words.at(-1) === 'True' && words.filter((word) => word === 'return').length === 1
   return isTrue || asksForTypeAlone(body.node)
 }
@@ -23,7 +23,7 @@ const TYPE_OF = /^(?:isinstance|type)$/
 
 /** Returns whether an `__eq__` reads nothing of the other object but its type. */
 function asksForTypeAlone(node: Node): boolean {
-  const other = named(field(node, 'parameters') ?? node)[1]?.text
+  const other = namedNodes(field(node, 'parameters') ?? node)[1]?.text
   const uses = (field(node, 'body')?.descendantsOfType('identifier') ?? []).filter((word) => word?.text === other)
   const isOfType = (use: Node | null) => TYPE_OF.test(field(use?.parent?.parent ?? node, 'function')?.text ?? '')
   return uses.length > 0 && uses.every(isOfType)

@@ -1,5 +1,5 @@
 /** Finds where code branches, in each language, and the edit that makes one branch fail. */
-import { type CodeEdit, field, insert, named } from './language.ts'
+import { type CodeEdit, field, insert, namedNodes } from './language.ts'
 import type { Node } from './parser.ts'
 
 /** The text that an executed branch prints; its number follows. */
@@ -55,7 +55,7 @@ function walk(forking: Forking, node: Node, path: readonly Node[]): readonly For
   if (forking.own.has(node.id)) return []
   const arms = armsOf(node, path).flatMap((arm) => toFork(forking, node, arm))
   const rest = [...arms, ...restsOf(node).flatMap(([decides, arm, last]) => toFork(forking, decides, arm, last))]
-  return [...rest, ...named(node).flatMap((child) => walk(forking, child, [...path, node]))]
+  return [...rest, ...namedNodes(node).flatMap((child) => walk(forking, child, [...path, node]))]
 }
 
 const BLOCKS = new Set(['statement_block', 'block', 'if_statement', 'for_statement', 'while_statement'])
@@ -75,14 +75,14 @@ function armsOf(node: Node, path: readonly Node[]): readonly Node[] {
     case 'ternary_expression':
       return arms('consequence', 'alternative')
     case 'conditional_expression':
-      return named(node).filter((_, n) => n !== 1)
+      return namedNodes(node).filter((_, n) => n !== 1)
     case 'elif_clause':
     case 'case_clause':
       return arms('consequence')
     case 'else_clause':
-      return (field(node, 'body') ? arms('body') : named(node)).filter(({ type }) => type !== 'if_statement')
+      return (field(node, 'body') ? arms('body') : namedNodes(node)).filter(({ type }) => type !== 'if_statement')
     case 'except_clause':
-      return named(node).slice(-1)
+      return namedNodes(node).slice(-1)
     case 'catch_clause':
       return arms('body')
     case 'switch_case':
@@ -104,7 +104,7 @@ function casesOf(node: Node): readonly Node[] {
   const labels = new Set(
     ['value', 'type'].flatMap((name) => node.childrenForFieldName(name).flatMap((one) => one?.id ?? [])),
   )
-  return named(node)
+  return namedNodes(node)
     .filter(({ id }) => !labels.has(id))
     .slice(0, 1)
 }
@@ -121,14 +121,14 @@ function isCondition(node: Node, path: readonly Node[]): boolean {
   if (parent === undefined) return false
   if (/^(?:parenthesized_expression|binary_expression|boolean_operator)$/.test(parent.type))
     return isCondition(parent, path.slice(0, -1))
-  const condition = parent.type === 'conditional_expression' ? named(parent)[1] : field(parent, 'condition')
+  const condition = parent.type === 'conditional_expression' ? namedNodes(parent)[1] : field(parent, 'condition')
   return condition?.id === node.id || /^(?:unary_expression|not_operator|(?:if|while|do)_statement)$/.test(parent.type)
 }
 
 /** The code after a condition whose branch ends there is the other branch. */
 function restsOf(block: Node): readonly (readonly [decides: Node, arm: Node, last: Node])[] {
   if (!/^(?:statement_block|block|statement_list)$/.test(block.type)) return []
-  const statements = named(block)
+  const statements = namedNodes(block)
   const last = statements.at(-1)
   return statements.flatMap((statement, n) => {
     const next = statements[n + 1]
@@ -142,14 +142,14 @@ function restsOf(block: Node): readonly (readonly [decides: Node, arm: Node, las
 
 function leaves(node: Node | null): boolean {
   if (node === null) return false
-  const last = BLOCKS.has(node.type) || node.type === 'statement_list' ? named(node).at(-1) : node
+  const last = BLOCKS.has(node.type) || node.type === 'statement_list' ? namedNodes(node).at(-1) : node
   if (last !== undefined && last.type === 'statement_list') return leaves(last)
   return last !== undefined && /^(?:return|continue|break)_statement$/.test(last.type)
 }
 
 /** A way that only throws refuses something, and gives nothing. */
 function onlyThrows(node: Node): boolean {
-  const statements = BLOCKS.has(node.type) || node.type === 'statement_list' ? named(node) : [node]
+  const statements = BLOCKS.has(node.type) || node.type === 'statement_list' ? namedNodes(node) : [node]
   const [only] = statements
   if (statements.length !== 1 || only === undefined) return statements.length === 0
   if (only.type === 'statement_list') return onlyThrows(only)

@@ -7,7 +7,7 @@ import {
   field,
   insert,
   type Language,
-  named,
+  namedNodes,
   OTHER,
   type Replacing,
   replace,
@@ -17,7 +17,7 @@ import { type Node, parse } from './parser.ts'
 const INERT = new Set(['comment', 'import_declaration', 'package_clause', 'type_declaration'])
 const GRAMMAR = 'go'
 
-export const go: Language = {
+export const emptyGo: Language = {
   grammar: GRAMMAR,
   isFunction: ({ type }) => type === 'function_declaration' || type === 'method_declaration',
   isNamed: () => true,
@@ -57,12 +57,12 @@ function returnFirst({ node }: FunctionBody): readonly CodeEdit[] | null {
 
 function nameResults(result: Node): readonly CodeEdit[] {
   if (result.type !== 'parameter_list') return [insert(result.startIndex, '(_ '), insert(result.endIndex, ')')]
-  return named(result).flatMap((part) => (field(part, 'name') === null ? [insert(part.startIndex, '_ ')] : []))
+  return namedNodes(result).flatMap((part) => (field(part, 'name') === null ? [insert(part.startIndex, '_ ')] : []))
 }
 
 /** Returns unexpected values for results of built-in types; null when another type is among them. */
 function getValues(result: Node): readonly string[] | null {
-  const parts = result.type === 'parameter_list' ? named(result) : [result]
+  const parts = result.type === 'parameter_list' ? namedNodes(result) : [result]
   const values = parts.flatMap((part) => {
     const names = children(part).filter(({ type }) => type === 'identifier').length
     return Array.from({ length: Math.max(names, 1) }, () => getOther((field(part, 'type') ?? part).text))

@@ -1,9 +1,9 @@
 /** Empties the bodies of functions that a change added or edited. Names stay; the code inside is removed. */
 import { extname } from 'node:path'
-import { type FileBodies, getWords, readBodies, type Statement, TooDeep } from './bodies.ts'
+import { type FileBodies, getCodeWords, readBodies, type Statement, TooDeep } from './bodies.ts'
 import { csharp } from './csharp.ts'
 import { isEqualToAll } from './equality.ts'
-import { go } from './go.ts'
+import { emptyGo } from './go.ts'
 import { java } from './java.ts'
 import { javascript } from './javascript.ts'
 import { apply, type CodeEdit, type FunctionBody, type Language, type Rewriting, type Way } from './language.ts'
@@ -31,7 +31,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   '.mts': typescript,
   '.cts': typescript,
   '.py': python,
-  '.go': go,
+  '.go': emptyGo,
   '.java': java,
   '.rb': ruby,
   '.php': php,
@@ -111,7 +111,7 @@ function withCalled(words: ReadonlySet<string>, bodies: readonly FunctionBody[])
   for (let calls = 0, size = -1; calls < MAX_CALLS && size !== all.size; calls += 1) {
     size = all.size
     for (const { name, essence: comparableText } of bodies)
-      if (all.has(lastOf(name))) for (const word of getWords(comparableText)) all.add(word)
+      if (all.has(lastOf(name))) for (const word of getCodeWords(comparableText)) all.add(word)
   }
   return all
 }

@@ -1,6 +1,6 @@
 /** Java: a body returns the zero of its type; a constructor still calls the other one, and sets its final fields. */
 import { createBraceLanguage } from './braces.ts'
-import { children, type FunctionBody, field, named, OTHER, type Replacing } from './language.ts'
+import { children, type FunctionBody, field, namedNodes, OTHER, type Replacing } from './language.ts'
 import type { Node } from './parser.ts'
 
 const ERROR = `throw new RuntimeException("${OTHER}");`
@@ -52,15 +52,15 @@ function getZero(type: string): string {
 
 /** Returns the call of another constructor: `super(n);`. */
 function getCall(node: Node): string {
-  const first = named(field(node, 'body') ?? node)[0]
+  const first = namedNodes(field(node, 'body') ?? node)[0]
   return first?.type === 'explicit_constructor_invocation' ? `${first.text} ` : ''
 }
 
 /** Returns assignments of the fields that the compiler wants to see assigned. */
 function setFinals(ancestors: readonly Node[]): readonly string[] {
   const owner = ancestors.at(-2)
-  const parts = owner?.type === 'record_declaration' ? named(field(owner, 'parameters') ?? owner) : []
-  const fields = named(ancestors.at(-1) ?? (owner as Node)).filter(isUnsetFinal)
+  const parts = owner?.type === 'record_declaration' ? namedNodes(field(owner, 'parameters') ?? owner) : []
+  const fields = namedNodes(ancestors.at(-1) ?? (owner as Node)).filter(isUnsetFinal)
   return [
     ...parts.map((part) => assign(part, part)),
     ...fields.flatMap((one) =>

@@ -8,7 +8,7 @@ import {
   holds,
   insert,
   type Language,
-  named,
+  namedNodes,
   OTHER,
   ownNodes,
   type Replacing,
@@ -130,7 +130,7 @@ function wrapReturns({ node }: FunctionBody, callee: string): readonly CodeEdit[
   const body = field(node, 'body')
   if (body === null || children(node).some(({ type }) => type === '*')) return []
   if (body.type !== 'statement_block') return call(callee, body, false)
-  const values = ownNodes(body, 'return_statement', isFunction).flatMap((statement) => named(statement)[0] ?? [])
+  const values = ownNodes(body, 'return_statement', isFunction).flatMap((statement) => namedNodes(statement)[0] ?? [])
   return values
     .filter(({ text }) => text !== 'this' && text !== 'undefined')
     .flatMap((value) => call(callee, value, value.type === 'sequence_expression'))
@@ -176,7 +176,7 @@ const TYPED_RETURNS = returnsWith(': any')
 
 /** A derived class needs its `super(...)`. */
 function emptyConstructor(body: Node): readonly CodeEdit[] | null {
-  const statements = named(body)
+  const statements = namedNodes(body)
   const at = statements.findIndex(({ text }) => /^super\s*\(/.test(text))
   const hasSuper = holds(body, 'super', (inner) => isFunction(inner) || isClass(inner))
   if (at === -1) return hasSuper ? null : [replace(body, '{}')]

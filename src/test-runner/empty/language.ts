@@ -78,7 +78,7 @@ export const field = (node: Node, name: string): Node | null => node.childForFie
 export const children = (node: Node): readonly Node[] => node.children.filter((child) => child !== null)
 /** Returns the nodes of a type in a function's body, without those of inner functions. */
 export function ownNodes(body: Node, type: string, isBorder: (node: Node) => boolean): readonly Node[] {
-  const own = named(body).filter((node) => !isBorder(node))
+  const own = namedNodes(body).filter((node) => !isBorder(node))
   return own.flatMap((node) => (node.type === type ? [node] : ownNodes(node, type, isBorder)))
 }
 
@@ -88,7 +88,7 @@ export function call(callee: string, value: Node, isList: boolean): readonly Cod
   return [insert(value.startIndex, `${callee}${open}`), insert(value.endIndex, close)]
 }
 
-export const named = (node: Node): readonly Node[] =>
+export const namedNodes = (node: Node): readonly Node[] =>
   node.namedChildren.filter((child) => child !== null && child.type !== 'comment') as Node[]
 
 /** Returns whether a node of the type is inside, outside of nodes where `isBorder` holds. */

@@ -1,6 +1,6 @@
 /** PHP: a body returns a value of the declared type, because PHP checks it when the function returns. */
 import { createBraceLanguage } from './braces.ts'
-import { children, type FunctionBody, field, holds, named, OTHER, type Replacing } from './language.ts'
+import { children, type FunctionBody, field, holds, namedNodes, OTHER, type Replacing } from './language.ts'
 import type { Node } from './parser.ts'
 
 const ERROR = `throw new \\RuntimeException('${OTHER}');`
@@ -46,7 +46,7 @@ function getBody({ node }: FunctionBody, way: Replacing): string | null {
   if (body === null) return null
   if (way === 'gone' || way === 'thrown')
     return node.type === 'arrow_function' ? `return ${ERROR.slice(0, -1)};` : ERROR
-  if (isConstructor(node)) return named(body).find(({ text }) => /^parent::__construct\(/i.test(text))?.text ?? ''
+  if (isConstructor(node)) return namedNodes(body).find(({ text }) => /^parent::__construct\(/i.test(text))?.text ?? ''
   if (holds(body, 'yield_expression', ({ type }) => /function|class/.test(type)))
     return way === 'other' ? `yield '${OTHER}';` : 'return; yield;'
   const type = (field(node, 'return_type')?.text ?? '').replace(/\s/g, '')

@@ -7,7 +7,7 @@ import {
   holds,
   insert,
   type Language,
-  named,
+  namedNodes,
   OTHER,
   ownNodes,
   type Replacing,
@@ -44,7 +44,7 @@ const TOP = new Set(['module', 'decorated_definition'])
 const BORDERS = new Set(['function_definition', 'lambda', 'class_definition'])
 const isTop = (ancestors: readonly Node[]) => ancestors.every(({ type }) => TOP.has(type))
 const isText = (node: Node) =>
-  node.type === 'expression_statement' && named(node).every(({ type }) => type === 'string')
+  node.type === 'expression_statement' && namedNodes(node).every(({ type }) => type === 'string')
 
 /** How deep values are altered. */
 const MAX_NESTING = 3
@@ -107,7 +107,7 @@ function wrapReturns({ node }: FunctionBody, callee: string): readonly CodeEdit[
   const isBorder = ({ type }: Node) => BORDERS.has(type)
   if (holds(body, 'yield', isBorder)) return []
   return ownNodes(body, 'return_statement', isBorder).flatMap((statement) => {
-    const value = named(statement)[0]
+    const value = namedNodes(statement)[0]
     if (value === undefined || value.text === 'self') return []
     return call(callee, value, value.type === 'expression_list')
   })
@@ -129,7 +129,8 @@ function getBody(node: Node, body: Node, ancestors: readonly Node[], way: Replac
   const value = way === 'other' ? `'${OTHER}'` : ''
   // A context manager that continues after its `yield` must yield once.
   if (isGenerator) return value !== '' || isManager(ancestors) ? `yield ${value}` : 'return; yield'
-  if (name === '__init__') return named(body).find(({ text }) => /^super\(.*\)\.__init__\(/s.test(text))?.text ?? 'pass'
+  if (name === '__init__')
+    return namedNodes(body).find(({ text }) => /^super\(.*\)\.__init__\(/s.test(text))?.text ?? 'pass'
   return `return ${ZEROS[name] ?? value}`
 }
 
@@ -146,7 +147,7 @@ function returnFirst({ node }: FunctionBody): readonly CodeEdit[] | null {
 function isManager(ancestors: readonly Node[]): boolean {
   const parent = ancestors.at(-1)
   if (parent?.type !== 'decorated_definition') return false
-  return named(parent).some(({ type, text }) => type === 'decorator' && /contextmanager|fixture/.test(text))
+  return namedNodes(parent).some(({ type, text }) => type === 'decorator' && /contextmanager|fixture/.test(text))
 }
 
 /** Removes the name of a top-level definition right after it. */

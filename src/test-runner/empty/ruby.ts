@@ -5,7 +5,7 @@ import {
   field,
   insert,
   type Language,
-  named,
+  namedNodes,
   OTHER,
   type Replacing,
   replace,
@@ -43,7 +43,7 @@ function empty({ node }: FunctionBody, way: Replacing): readonly CodeEdit[] | nu
 function getText(node: Node, body: Node, way: Replacing): string {
   if (way === 'gone' || way === 'thrown') return `raise('${OTHER}')`
   const isSetUp = field(node, 'name')?.text === 'initialize'
-  const call = isSetUp ? named(body)[0]?.text.match(/^super\b.*$/s)?.[0] : undefined
+  const call = isSetUp ? namedNodes(body)[0]?.text.match(/^super\b.*$/s)?.[0] : undefined
   if (isSetUp) return call ?? 'nil'
   return way === 'other' ? `'${OTHER}'` : 'nil'
 }

@@ -1,6 +1,6 @@
 /** Rust: a body returns a zero made by its type, and keeps its code where no zero is known. Tests in the file stay. */
 import { createBraceLanguage } from './braces.ts'
-import { type FunctionBody, field, named, OTHER, type Replacing } from './language.ts'
+import { type FunctionBody, field, namedNodes, OTHER, type Replacing } from './language.ts'
 import type { Node } from './parser.ts'
 
 const ERROR = `panic!("${OTHER}");`
@@ -76,7 +76,7 @@ function getBody({ node, ancestors }: FunctionBody, way: Replacing): string | nu
   }
   const value = (way === 'other' ? find(OTHERS, toText(type)) : undefined) ?? getZero(file, type, 0)
   if (value === null) return null
-  const isConstant = named(node).some((one) => one.type === 'function_modifiers' && /\bconst\b/.test(one.text))
+  const isConstant = namedNodes(node).some((one) => one.type === 'function_modifiers' && /\bconst\b/.test(one.text))
   if (isConstant && /::/.test(value)) return null
   return way === 'gone' || way === 'thrown' ? `${ERROR} return ${value};` : `return ${value};`
 }
@@ -102,7 +102,7 @@ function getZero(file: Known, type: Node, depth: number): string | null {
   const known = find(ZEROS, text)
   if (known !== undefined) return known
   if (file.hasSelf && depth === 0 && /^&(?:'\w+ )?(?:mut )?Self$/.test(text)) return 'self'
-  if (type.type === 'tuple_type') return join(named(type), (part) => getZero(file, part, depth), '(', ',)')
+  if (type.type === 'tuple_type') return join(namedNodes(type), (part) => getZero(file, part, depth), '(', ',)')
   if (/^(?:[\w:]+::)?Result</.test(text)) return around('Ok', file, type, depth)
   const box = /^(Box|Rc|Arc|RefCell|Cell|Mutex|RwLock)<(?!dyn )/.exec(text)?.[1]
   if (box !== undefined) return around(`${box}::new`, file, type, depth)
@@ -111,7 +111,7 @@ function getZero(file: Known, type: Node, depth: number): string | null {
 }
 
 function around(callee: string, file: Known, type: Node, depth: number): string | null {
-  const first = named(field(type, 'type_arguments') ?? type).find((one) => one.type !== 'lifetime')
+  const first = namedNodes(field(type, 'type_arguments') ?? type).find((one) => one.type !== 'lifetime')
   return first ? join([first], (part) => getZero(file, part, depth), `${callee}(`, ')') : null
 }
 
@@ -130,10 +130,10 @@ function makeStructure(file: Known, name: string, depth: number): string | null 
   if (body === null) return name
   const toZero = (type: Node | null) => (type ? getZero(file, type, depth + 1) : null)
   if (body.type !== 'field_declaration_list') {
-    const types = named(body).filter((one) => !/visibility|attribute/.test(one.type))
+    const types = namedNodes(body).filter((one) => !/visibility|attribute/.test(one.type))
     return join(types, toZero, `${name}(`, ')')
   }
-  const fields = named(body).filter((one) => one.type === 'field_declaration')
+  const fields = namedNodes(body).filter((one) => one.type === 'field_declaration')
   const toField = (one: Node) => {
     const zero = toZero(field(one, 'type'))
     return zero === null ? null : `${field(one, 'name')?.text}: ${zero}`
@@ -143,7 +143,7 @@ function makeStructure(file: Known, name: string, depth: number): string | null 
 
 function makeVariant(file: Known, name: string): string | null {
   const item = declaration(file, 'enum_item', name)
-  const variants = item ? named(field(item, 'body') ?? item) : []
+  const variants = item ? namedNodes(field(item, 'body') ?? item) : []
   const plain = variants.find((one) => one.type === 'enum_variant' && field(one, 'body') === null)
   return plain ? `${name}::${field(plain, 'name')?.text}` : null
 }

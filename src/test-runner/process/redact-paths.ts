@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Failure, LoadError, Missing, TestCase, TestRun } from '../../core/model/test-run.ts'
 
 /** Returns the names that tools may use for a folder: the given path, and its real path. */
-export function getPlaces(folder: string): readonly string[] {
+export function getMachinePlaces(folder: string): readonly string[] {
   return [...new Set([folder, realpathSync(folder)])]
 }
 
@@ -12,7 +12,7 @@ export function getPlaces(folder: string): readonly string[] {
  * Replaces the checkout's path with `./` in all texts of a run. Ids and files are already relative to the tree.
  * @param places absolute paths of the checkout; they need not exist any more
  */
-export function withoutPlace(run: TestRun, places: readonly string[]): TestRun {
+export function redactPlace(run: TestRun, places: readonly string[]): TestRun {
   const names = getNames(places)
   const clean = (text: string) => withoutNames(text, names)
   return {

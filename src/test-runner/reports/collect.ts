@@ -59,7 +59,7 @@ export function clearReports(
  * a problem.
  * @param since when the command was started, in milliseconds of the epoch
  */
-export function findReports(globs: readonly string[], place: ReportPlace, since: number): FoundReports {
+export function findWrittenReports(globs: readonly string[], place: ReportPlace, since: number): FoundReports {
   const found = findFiles(globs, place)
   if (found.length > MAX_REPORTS) {
     return { files: [], problems: [problem('unreadable-report', `There are more than ${MAX_REPORTS} reports.`)] }

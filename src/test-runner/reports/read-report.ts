@@ -41,7 +41,7 @@ export function readReport<T>(path: string, detect: (head: string) => Format<T> 
  * Reads the first characters of a file, for detection.
  * @throws a system error when the file cannot be read
  */
-export function readHead(path: string): string {
+export function readBeginning(path: string): string {
   const file = openSync(path, 'r')
   try {
     return getHead(file)

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { detectBuild } from './build-steps.ts'
 import { type PackageJson, readPackageJson, testCommands } from './package-json.ts'
 import type { Detection, Project } from './runner.ts'
-import { NO_SCRIPT, readScript, type TestScript, whole } from './test-script.ts'
+import { combineScripts, NO_SCRIPT, readScript, type TestScript } from './test-script.ts'
 
 interface Tool {
   readonly name: string
@@ -37,7 +37,7 @@ const isPartOf = ({ dependency }: Tool) => calls(dependency)
 
 function getScript(project: Project, manifest: PackageJson, { dependency, kept }: Tool): TestScript | null {
   const words = { isRunner: isWord(dependency), kept, isPath: isPathIn(project) }
-  return whole(testCommands(manifest).flatMap((command) => readScript(command, words) ?? []))
+  return combineScripts(testCommands(manifest).flatMap((command) => readScript(command, words) ?? []))
 }
 
 /** Returns whether a path is a tracked file, or a folder with one. */

@@ -5,7 +5,7 @@ import { canaryTests, load } from './canary-tests.ts'
 import { canaryPath, isCommonJs, isPathIn, matches } from './javascript.ts'
 import { readPackageJson, testCommands } from './package-json.ts'
 import { asOperand, CANARY_FAILS, CANARY_PASSES, type Detection, type Project, type Runner } from './runner.ts'
-import { filesOr, NO_SCRIPT, readScript, toCommand, whole } from './test-script.ts'
+import { combineScripts, filesOr, NO_SCRIPT, readScript, toCommand } from './test-script.ts'
 
 const canaryText = (head: string) => `// @ts-nocheck
 ${head}
@@ -101,7 +101,7 @@ function detect(project: Project): Detection | null {
   const own = (manifest === null ? [] : testCommands(manifest)).map(asNode).filter(isCommand)
   if (own.length === 0 && !importsNodeTest(project)) return null
   const words = { isRunner: (word: string) => word === 'node', kept: KEPT, isPath: isPathIn(project) }
-  const script = whole(own.flatMap((command) => readScript(command, words) ?? [])) ?? NO_SCRIPT
+  const script = combineScripts(own.flatMap((command) => readScript(command, words) ?? [])) ?? NO_SCRIPT
   const isRunner = (part: string) => isCommand(asNode(part))
   return {
     directory: '.',

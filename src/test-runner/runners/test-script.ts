@@ -52,7 +52,7 @@ export function readScript(command: string, { isRunner, kept, isPath }: ScriptWo
 }
 
 /** Combines several runs of one runner: takes the one of all files, else all files with the options of the first. */
-export function whole(scripts: readonly TestScript[]): TestScript | null {
+export function combineScripts(scripts: readonly TestScript[]): TestScript | null {
   const [first] = scripts
   const all = scripts.find(({ operands }) => operands.length === 0)
   if (all !== undefined || first === undefined) return all ?? null

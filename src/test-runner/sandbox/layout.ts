@@ -164,7 +164,7 @@ function shown({ source, path }: LayoutOptions, { home, realHome, top, empty }: 
 const isOurs = (path: string, top: string | null) => top !== null && isAt(path, top) && !path.includes('/node_modules/')
 
 /** Sorts mounts so that one within another comes after it. */
-export function inOrder(mounts: readonly Mount[]): readonly Mount[] {
+export function orderMounts(mounts: readonly Mount[]): readonly Mount[] {
   return mounts.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
 

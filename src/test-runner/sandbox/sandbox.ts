@@ -10,7 +10,7 @@ import { testEnvironment, testPath } from '../process/environment.ts'
 import { type ProcessResult, runProcess } from '../process/process.ts'
 import { detectStrategy, launch, type Strategy } from './detect.ts'
 import { copySettings, linkShown, shownPaths } from './home.ts'
-import { inOrder, type Layout, type LayoutOptions, layOut, makePoints, type Places } from './layout.ts'
+import { type Layout, type LayoutOptions, layOut, makePoints, orderMounts, type Places } from './layout.ts'
 import { defaultLimits } from './limits.ts'
 import { isOverlay, type Mount, type Overlay } from './view.ts'
 
@@ -84,7 +84,7 @@ export function withNamespaces(options: SandboxOptions, strategy: Strategy): San
     run: ({ command, directory, prepared, mounts: more, variables, timeoutMs, signal }) => {
       const home = freshFolders(folder, realHome)
       if (prepared?.isWritable === true && realHome !== null) copySettings(realHome, join(prepared.folder, 'home'))
-      const mounts = inOrder([...homeMounts(layout, prepared, home), ...more])
+      const mounts = orderMounts([...homeMounts(layout, prepared, home), ...more])
       makePoints(mounts)
       const view = { hidden, mounts, env: { ...env, ...variables }, network: options.network, limits: defaultLimits() }
       const launcher = launch(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  MAX_MESSAGE,
+  MAX_ANNOTATION,
   MAX_PER_LEVEL,
   mostImportant,
   toAnnotations,
@@ -115,7 +115,7 @@ describe('annotations', () => {
 
   test.each(EVIL_WORDS)('no message is too long, empty or a command: %j', (evil) => {
     for (const { title, message } of mostImportant(hostileReport(`${evil}${'😀\n'.repeat(3_000)}`), 50)) {
-      expect(message.length).toBeLessThanOrEqual(MAX_MESSAGE)
+      expect(message.length).toBeLessThanOrEqual(MAX_ANNOTATION)
       expect(message.isWellFormed()).toBe(true)
       expect(message).not.toBe('')
       expect(title.length).toBeLessThanOrEqual(255)

@@ -7,7 +7,7 @@ import { mergeCoverage, resolveCoveragePaths } from '../../../src/reports/covera
 import { detectCoverage } from '../../../src/reports/detect.ts'
 import { LIMITS, ReportError } from '../../../src/reports/format.ts'
 import { type CoverageName, coverageFormats } from '../../../src/reports/index.ts'
-import { getTree } from '../../../src/reports/json/tree.ts'
+import { getJsonTree } from '../../../src/reports/json/tree.ts'
 import { parseCoverage } from '../../support/coverage.ts'
 
 const FIXTURES = join(import.meta.dirname, '../..', 'fixtures')
@@ -116,7 +116,7 @@ describe('a report that was cut', () => {
 })
 
 test('merging is sound, and in any order the same', () => {
-  const tracked = getTree([
+  const tracked = getJsonTree([
     'src/calc.js',
     'src/lost.js',
     'calc.cpp',

@@ -6,7 +6,7 @@ import { mergeCoverage, patchCoverage, resolveCoveragePaths } from '../../../src
 import { type CoverageFormat, ReportError } from '../../../src/reports/format.ts'
 import { istanbulSummary } from '../../../src/reports/formats/istanbul-summary.ts'
 import { lcov } from '../../../src/reports/formats/lcov.ts'
-import { getTree } from '../../../src/reports/json/tree.ts'
+import { getJsonTree } from '../../../src/reports/json/tree.ts'
 import { inPieces } from '../../support/recorded.ts'
 
 const recorded = (name: string) => readFileSync(new URL(`../../fixtures/coverage/${name}`, import.meta.url))
@@ -318,7 +318,7 @@ describe('several coverages', () => {
 })
 
 describe('paths of a coverage', () => {
-  const tree = getTree(['src/a.js', 'src/with space & ünï.js', 'packages/p/src/b.js'])
+  const tree = getJsonTree(['src/a.js', 'src/with space & ünï.js', 'packages/p/src/b.js'])
 
   test('become tracked paths, and the totals stay what the producer said', () => {
     const coverage = records(
@@ -341,7 +341,7 @@ describe('paths of a coverage', () => {
   })
 
   test('a path that may be several tracked files is none of them', () => {
-    const both = getTree(['a/x.js', 'b/x.js'])
+    const both = getJsonTree(['a/x.js', 'b/x.js'])
     const resolved = resolveCoveragePaths(records('SF:x.js', 'DA:1,1'), both)
     expect(resolved.files).toEqual([])
     expect(resolved.warnings).toEqual(['x.js may be several tracked files: its lines are not looked at'])

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { resolveSource } from '../../../src/reports/coverage/source-path.ts'
-import { AMBIGUOUS, getTree } from '../../../src/reports/json/tree.ts'
+import { AMBIGUOUS, getJsonTree } from '../../../src/reports/json/tree.ts'
 
-const tree = getTree([
+const tree = getJsonTree([
   'setup.py',
   'src/a.py',
   'src/setup.py',

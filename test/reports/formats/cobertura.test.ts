@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { resolveCoveragePaths } from '../../../src/reports/coverage/coverage.ts'
 import { ReportError } from '../../../src/reports/format.ts'
 import { cobertura } from '../../../src/reports/formats/cobertura.ts'
-import { getTree } from '../../../src/reports/json/tree.ts'
+import { getJsonTree } from '../../../src/reports/json/tree.ts'
 import { inChunks, utf8 } from '../../support/hostile-xml.ts'
 
 const fixture = (producer: string): Uint8Array =>
@@ -140,7 +140,7 @@ describe('rules', () => {
       ['a.py', ['/p/src', '/p/lib']],
       ['/q/b.py', undefined],
     ])
-    const tree = getTree(['lib/a.py', 'a.py', 'b.py'])
+    const tree = getJsonTree(['lib/a.py', 'a.py', 'b.py'])
     expect(resolveCoveragePaths(parse(xml), tree).files.map(({ path }) => path)).toEqual(['lib/a.py', 'b.py'])
   })
 

@@ -4,7 +4,7 @@ import { mergeCoverage, patchCoverage, resolveCoveragePaths } from '../../../src
 import { detectCoverage } from '../../../src/reports/detect.ts'
 import { ReportError } from '../../../src/reports/format.ts'
 import { goCover } from '../../../src/reports/formats/go-cover.ts'
-import { getTree } from '../../../src/reports/json/tree.ts'
+import { getJsonTree } from '../../../src/reports/json/tree.ts'
 import { formatHits, parseCoverage, recordedCoverage, totalsText } from '../../support/coverage.ts'
 import { inPieces } from '../../support/recorded.ts'
 
@@ -37,7 +37,7 @@ describe('recorded profiles of two test binaries that each cover all packages', 
   })
 
   test('files are found wherever the module is, and changed lines are measured', () => {
-    const tree = getTree(['backend/go.mod', 'backend/calc/calc.go', 'backend/store/store.go'])
+    const tree = getJsonTree(['backend/go.mod', 'backend/calc/calc.go', 'backend/store/store.go'])
     const coverage = resolveCoveragePaths(parseCoverage('go-cover', recordedCoverage('go.set.out')), tree)
     expect(coverage.files.map(({ path }) => path).toSorted()).toEqual([
       'backend/calc/calc.go',

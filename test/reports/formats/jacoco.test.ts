@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { resolveCoveragePaths } from '../../../src/reports/coverage/coverage.ts'
 import { ReportError } from '../../../src/reports/format.ts'
 import { jacoco } from '../../../src/reports/formats/jacoco.ts'
-import { getTree } from '../../../src/reports/json/tree.ts'
+import { getJsonTree } from '../../../src/reports/json/tree.ts'
 import { formatHits, parseCoverage, recordedCoverage, totalsText } from '../../support/coverage.ts'
 import { inChunks } from '../../support/hostile-xml.ts'
 
@@ -20,7 +20,7 @@ test('a recorded report has the counts of its CSV', () => {
   expect(coverage.files.map(({ path, hits }) => [path, formatHits(hits)])).toEqual([
     ['com/example/Calc.java', '7:1 8:0 10:1 14:0'],
   ])
-  const tree = getTree(['src/main/java/com/example/Calc.java', 'src/test/java/com/example/CalcTest.java'])
+  const tree = getJsonTree(['src/main/java/com/example/Calc.java', 'src/test/java/com/example/CalcTest.java'])
   expect(resolveCoveragePaths(coverage, tree).files[0]?.path).toBe('src/main/java/com/example/Calc.java')
 })
 
@@ -103,9 +103,9 @@ describe('rules', () => {
       ['com/acme/A.java', ['core']],
       ['com/acme/A.java', ['apps/web']],
     ])
-    const both = getTree(['core/src/com/acme/A.java', 'web/src/com/acme/A.java'])
+    const both = getJsonTree(['core/src/com/acme/A.java', 'web/src/com/acme/A.java'])
     expect(resolveCoveragePaths(coverage, both).files).toEqual([])
-    const single = getTree(['core/src/main/java/com/acme/A.java'])
+    const single = getJsonTree(['core/src/main/java/com/acme/A.java'])
     expect(resolveCoveragePaths(read(`<group name="core">${inner}</group>`), single).files[0]).toMatchObject({
       path: 'core/src/main/java/com/acme/A.java',
     })

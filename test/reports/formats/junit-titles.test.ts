@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { gatherTitles, title } from '../../../src/reports/junit/titles.ts'
+import { cleanTitle, gatherTitles } from '../../../src/reports/junit/titles.ts'
 import { unpackNames } from '../../../src/reports/names.ts'
 import { attributeValue } from '../../../src/reports/xml/text.ts'
 
@@ -51,7 +51,7 @@ test('names gathered as bytes are those that each one is alone', () => {
         titles.write(Buffer.concat([Buffer.from('"'), bytes]), 1, bytes.length + 1)
         titles.end()
       }
-      expect(unpackNames(titles.packed())).toEqual(written.map((bytes) => title(attributeValue(bytes.toString()))))
+      expect(unpackNames(titles.packed())).toEqual(written.map((bytes) => cleanTitle(attributeValue(bytes.toString()))))
     }),
     { numRuns: 500 },
   )

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { resolveCoveragePaths } from '../../../src/reports/coverage/coverage.ts'
 import { ReportError } from '../../../src/reports/format.ts'
 import { opencover } from '../../../src/reports/formats/opencover.ts'
-import { getTree } from '../../../src/reports/json/tree.ts'
+import { getJsonTree } from '../../../src/reports/json/tree.ts'
 import { formatHits, parseCoverage, recordedCoverage, totalsText } from '../../support/coverage.ts'
 import { inChunks } from '../../support/hostile-xml.ts'
 
@@ -21,7 +21,7 @@ test('the example has the counts of its summary', () => {
     ['C:/work/project/src/Calc.cs', '6:2 7:2 8:0 9:0 10:2 11:2 14:0 15:0'],
   ])
   expect(coverage.warnings).toBeUndefined()
-  expect(resolveCoveragePaths(coverage, getTree(['src/Calc.cs'])).files[0]?.path).toBe('src/Calc.cs')
+  expect(resolveCoveragePaths(coverage, getJsonTree(['src/Calc.cs'])).files[0]?.path).toBe('src/Calc.cs')
 })
 
 describe('rules', () => {

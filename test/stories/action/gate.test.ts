@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyLog } from '../../../src/evidence/log.ts'
-import { readManifest } from '../../../src/evidence/manifest.ts'
+import { readEvidenceManifest } from '../../../src/evidence/manifest.ts'
 import { type JobEnd, type Jobs, openJobs, type WorkflowEnd } from '../../support/action-job.ts'
 import { type Branch, createBranch } from '../../support/branch.ts'
 import type { Files } from '../../support/repository.ts'
@@ -61,7 +61,7 @@ describe('success', () => {
     'the folder of %s: every file with its digest, and an unchanged log',
     (mode) => {
       const end = mode === 'gate' ? gate : workflow[mode]
-      const manifest = readManifest(end.read('manifest.json'))
+      const manifest = readEvidenceManifest(end.read('manifest.json'))
       const listed = Object.fromEntries(manifest.files.map(({ path, sha256, bytes }) => [path, `${sha256} ${bytes}`]))
       const written = end.files().filter((path) => path !== 'manifest.json' && !path.startsWith('recording/'))
       expect(listed).toEqual(Object.fromEntries(written.map((path) => [path, toDigest(end, path)])))
@@ -72,7 +72,7 @@ describe('success', () => {
 
   test.each(['gate', 'judge'] as const)('what %s decided from is all there, commit by commit', (mode) => {
     const end = mode === 'gate' ? gate : workflow[mode]
-    const { commits } = readManifest(end.read('manifest.json'))
+    const { commits } = readEvidenceManifest(end.read('manifest.json'))
     expect(commits.map(({ phase, verdict }) => `${phase} ${verdict}`)).toEqual(['red accepted', 'green accepted'])
     const results = commits.flatMap(({ testResults }) => testResults)
     expect(results.length).toBeGreaterThanOrEqual(4)

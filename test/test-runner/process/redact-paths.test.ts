@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutPlace } from '../../../src/test-runner/process/redact-paths.ts'
+import { redactPlace } from '../../../src/test-runner/process/redact-paths.ts'
 import { failure, testCase, testRun } from '../../support/test-run.ts'
 
 const PLACE = '/cache/tdd-gate/tree-1'
@@ -13,7 +13,7 @@ test('no text of a run or of its retries names the folder of the checkout', () =
       testCase({ name: 'passes at last', attempts: [said, { ...said, stack: `at file://${PLACE}/src/cart.js:3:1` }] }),
     ],
   })
-  const clean = withoutPlace(run, [PLACE])
+  const clean = redactPlace(run, [PLACE])
   expect(JSON.stringify(clean)).not.toContain(PLACE)
   expect(clean.output).toBe('rm: ./build: no such folder')
   expect(clean.cases[1]?.attempts.map(({ message, stack }) => [message, stack])).toEqual([

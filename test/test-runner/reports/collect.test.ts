@@ -5,7 +5,7 @@ import { EMPTY_RUN } from '../../../src/core/model/test-run.ts'
 import { type CoverageFormat, ReportError, type ReportFormat } from '../../../src/reports/format.ts'
 import { nodeEvents } from '../../../src/reports/formats/node-events.ts'
 import { vitestJson } from '../../../src/reports/formats/vitest-json.ts'
-import { clearReports, findReports, type ReportPlace } from '../../../src/test-runner/reports/collect.ts'
+import { clearReports, findWrittenReports, type ReportPlace } from '../../../src/test-runner/reports/collect.ts'
 import { readFiles, readTests } from '../../../src/test-runner/reports/read-reports.ts'
 import { getSharedFolder } from '../../support/folder.ts'
 
@@ -72,7 +72,7 @@ const formats = {
 const detect = (head: string) => Object.values(formats).find((format) => format.looksLike(head)) ?? null
 /** Finds and reads, as a measurement does. */
 const collect = async (globs: readonly string[], since = 0) => {
-  const found = findReports(globs, place, since)
+  const found = findWrittenReports(globs, place, since)
   const read = await readTests(found.files, { detect })
   return { ...read, problems: [...found.problems, ...read.problems] }
 }
@@ -117,7 +117,7 @@ describe('reports are found by their globs', () => {
 test('a file is called what people call it, and reads the same wherever it was put since', async () => {
   write(join(place.reports, 'deep/a.xml'), '<broken')
   write(join(place.directory, 'b.xml'), '<good')
-  const { files } = findReports(['{reports}/**/*.xml', '*.xml'], place, 0)
+  const { files } = findWrittenReports(['{reports}/**/*.xml', '*.xml'], place, 0)
   expect(files.map(({ name }) => name)).toEqual(['{reports}/deep/a.xml', 'app/b.xml'])
   const moved = files.map(({ name, path }, n) => ({
     name,
@@ -210,7 +210,7 @@ describe('coverage', () => {
     parse: () => ({ totals: { lines: { covered: 1, total: 2 } }, files: [] }),
   }
   const collectIt = () =>
-    readFiles(findReports(['{reports}/*.info'], place, 0).files, {
+    readFiles(findWrittenReports(['{reports}/*.info'], place, 0).files, {
       detect: (head) => (coverage.looksLike(head) ? coverage : null),
     })
 

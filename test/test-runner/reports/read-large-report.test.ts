@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { TestReport } from '../../../src/reports/format.ts'
-import { findReports } from '../../../src/test-runner/reports/collect.ts'
+import { findWrittenReports } from '../../../src/test-runner/reports/collect.ts'
 import {
   LARGE_REPORT_BYTES,
   type ReadLimits,
@@ -91,7 +91,7 @@ describe('what goes wrong there is a reason, never an exception', () => {
   test('among other reports it is a problem that names the file', async () => {
     const reports = getFolder({ 'big.xml': getUnlikeJunit(200_000), 'small.xml': readFileSync(JUNIT, 'utf8') })
     const place = { tree: getFolder({}), directory: getFolder({}), reports }
-    const collected = await readReports(findReports(['{reports}/*.xml'], place, 0).files, {
+    const collected = await readReports(findWrittenReports(['{reports}/*.xml'], place, 0).files, {
       detect: reportReaders.detectFormat,
       large: { above: 1_000_000, read: (path) => readTests(path, { memoryMb: 24 }) },
     })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readHead } from '../../../src/test-runner/reports/read-report.ts'
+import { readBeginning } from '../../../src/test-runner/reports/read-report.ts'
 import { getFolder } from '../../support/folder.ts'
 
 test.each([
@@ -9,5 +9,5 @@ test.each([
   ['UTF-16 with a mark', Buffer.from('\ufeff{', 'utf16le'), '{'],
   ['UTF-8', Buffer.from('<ä'), '<ä'],
 ])('the head of %s', (_, bytes, text) => {
-  expect(readHead(join(getFolder({ 'a.xml': bytes }), 'a.xml'))).toBe(text)
+  expect(readBeginning(join(getFolder({ 'a.xml': bytes }), 'a.xml'))).toBe(text)
 })

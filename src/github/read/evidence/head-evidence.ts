@@ -9,7 +9,7 @@ import type { BranchFacts } from '../../../evidence/branch.ts'
 import { toDigest } from '../../../evidence/digest.ts'
 import { type EvidenceDocument, type EvidenceIndex, findWeakestLevel } from '../../../evidence/document.ts'
 import type { GitHub } from '../../routes.ts'
-import { type BranchComparison, MAX_COMMITS } from '../pull-request/comparison.ts'
+import { type BranchComparison, MAX_COMPARED_COMMITS } from '../pull-request/comparison.ts'
 import { ArtifactError, invalidArtifact } from './archive.ts'
 import { type ArtifactQuestion, type FoundArtifact, fetchEvidence, findArtifact, getArtifactName } from './artifact.ts'
 import { callsJudge, listJudgingRuns, type RunsQuestion, toGatedRun } from './judging-runs.ts'
@@ -67,8 +67,8 @@ export async function readHeadEvidence(
 ): Promise<HeadEvidence> {
   const recorded = await listJudgingRuns(github, question, trust.workflows)
   const runs = recorded.map(toGatedRun)
-  if (question.comparison.total > MAX_COMMITS) {
-    const what = `it has ${question.comparison.total} commits, more than ${MAX_COMMITS}`
+  if (question.comparison.total > MAX_COMPARED_COMMITS) {
+    const what = `it has ${question.comparison.total} commits, more than ${MAX_COMPARED_COMMITS}`
     return { runs, evidence: { kind: 'too-large', what }, source: null, isUnmet: false }
   }
   const reasons: string[] = []

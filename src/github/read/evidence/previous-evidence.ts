@@ -9,7 +9,7 @@ import type { GitHub } from '../../routes.ts'
 import { invalidArtifact } from './archive.ts'
 import { type ArtifactQuestion, readArtifact } from './artifact.ts'
 import { formatRefusalNote, listPastRuns, type PastRun, type RunQuestion } from './past-runs.ts'
-import { getReason, type RunEvidence } from './run-evidence.ts'
+import { getRefusalReason, type RunEvidence } from './run-evidence.ts'
 
 export interface EvidenceQuestion extends RunQuestion, ArtifactQuestion {
   /** Returns the tree id of `.github` at a commit; null when there is none, or the commit is not available. */
@@ -41,7 +41,7 @@ export async function findEvidence(github: GitHub, question: EvidenceQuestion): 
       if (evidence === null) without.push(run.id)
       else found.push(evidence)
     } catch (error) {
-      notes.push(formatRefusalNote(run.id, getReason(error)))
+      notes.push(formatRefusalNote(run.id, getRefusalReason(error)))
     }
   }
   if (found.length === 0 && without.length > 0) notes.push(formatLossNote(without))
@@ -60,7 +60,7 @@ async function candidates(github: GitHub, question: EvidenceQuestion, notes: str
     notes.push(...refused)
     return runs.slice(0, question.limits?.runs ?? EVIDENCE_LIMITS.runs)
   } catch (error) {
-    notes.push(`Earlier evidence cannot be read, so all commits are measured: ${getReason(error)}`)
+    notes.push(`Earlier evidence cannot be read, so all commits are measured: ${getRefusalReason(error)}`)
     return []
   }
 }
@@ -90,7 +90,9 @@ function toStore(found: readonly RunEvidence[], notes: string[]): EvidenceStore 
           const run = readRun(digest)
           if (run !== null) return run
         } catch (error) {
-          notes.push(`Earlier test results are not used, and their commits are measured again: ${getReason(error)}`)
+          notes.push(
+            `Earlier test results are not used, and their commits are measured again: ${getRefusalReason(error)}`,
+          )
         }
       }
       return null

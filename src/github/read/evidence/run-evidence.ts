@@ -175,7 +175,7 @@ export function isTemporary(error: unknown): boolean {
 }
 
 /** Returns the reason of a refusal as a sentence. Throws errors that are not refusals. */
-export function getReason(error: unknown): string {
+export function getRefusalReason(error: unknown): string {
   if (error instanceof GateError) return error.message
   throw error
 }

@@ -5,7 +5,7 @@ import type { Answer, GitHub, RepositoryName } from '../../routes.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/compare/{basehead}'
 /** The largest number of commits that the gate judges. */
-export const MAX_COMMITS = 1_000
+export const MAX_COMPARED_COMMITS = 1_000
 const MAX_FILES = 300
 const MAX_LOGINS = 1_000
 
@@ -49,7 +49,7 @@ export async function compare(
   }
   const first = await ask(1)
   const listed = [...first.commits]
-  for (let page = 2; listed.length < Math.min(first.total_commits, MAX_COMMITS); page += 1) {
+  for (let page = 2; listed.length < Math.min(first.total_commits, MAX_COMPARED_COMMITS); page += 1) {
     const { commits } = await ask(page)
     if (commits.length === 0) break
     listed.push(...commits)

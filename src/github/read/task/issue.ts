@@ -21,7 +21,7 @@ export interface FoundIssue {
  * Reads the issue. @returns null when there is no such issue @throws GateError `bad-plan` for more sub-issues than a
  * plan allows
  */
-export async function readIssue(
+export async function readTaskIssue(
   github: GitHub,
   repository: RepositoryName,
   number: number,

@@ -16,7 +16,7 @@ import { readEnforcement } from '../protection/enforcement.ts'
 import type { BaseConfig, ReadConfig } from '../pull-request/base-config.ts'
 import { readContents } from '../pull-request/contents.ts'
 import { type EarlierStart, findEarlierStart } from './earlier-start.ts'
-import { type FoundIssue, readIssue } from './issue.ts'
+import { type FoundIssue, readTaskIssue } from './issue.ts'
 import { describeOpenIssues, describeUnmergedTasks } from './prerequisites.ts'
 
 const REPOSITORY = 'GET /repos/{owner}/{repo}'
@@ -42,7 +42,7 @@ export async function readStart(
   repository: RepositoryName,
   question: StartQuestion,
 ): Promise<CommandIssue> {
-  const found = await readIssue(github, repository, question.issue)
+  const found = await readTaskIssue(github, repository, question.issue)
   const about = { number: question.issue, title: found?.issue.title ?? '' }
   if (found === null) return { ...about, started: null, start: { problems: ['there is no such issue'] } }
   try {
