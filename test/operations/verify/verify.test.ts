@@ -121,7 +121,10 @@ describe('a branch named after a task', () => {
   test('is judged by the task that the command names, where it names one', async () => {
     await using branch = await createBranch(base, SHARED)
     await branch.red(RED, '7.1')
-    expect((await branch.verify({ branch: 'feat/task-7-x', task: '9' })).notes.join('\n')).toContain('Task 9')
+    await expect(branch.verify({ branch: 'feat/task-7-x', task: '9' })).rejects.toMatchObject({
+      code: 'bad-plan',
+      message: expect.stringContaining('"9" names no task document'),
+    })
   })
 })
 
