@@ -6,6 +6,7 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { SHARED_SCHEMAS } from './compiled-schemas.ts'
 
@@ -22,9 +23,16 @@ const NAME = 'tdd-gate-tests'
 const LEAST_BYTES = 4 * 1024 ** 3
 
 /** Called by vitest before the first worker starts. @returns what takes everything away after the last one */
-export default function prepare(): (() => void) | undefined {
+export default function prepare(): () => void {
   process.env.PATH = withoutShims(process.env.PATH ?? '')
-  return useMemory()
+  const remove = useMemory()
+  // Commands keep their runs there, and the runs of tests do not belong to the person who starts them.
+  const state = mkdtempSync(join(tmpdir(), `${NAME}-state-`))
+  process.env.XDG_STATE_HOME = state
+  return () => {
+    rmSync(state, { recursive: true, force: true })
+    remove?.()
+  }
 }
 
 /** Not where they alone have a tool: its stories would be left out. */
