@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { FileClass } from '../../../src/core/model/commit.ts'
 import { harnessInUse } from '../../../src/operations/changes/harness-in-use.ts'
 import type { TreeTexts } from '../../../src/operations/changes/tree-texts.ts'
 import { createBranch } from '../../support/branch.ts'
@@ -10,6 +11,7 @@ const getTree = (files: Readonly<Record<string, string>>): TreeTexts => ({
   get: (path) => files[path] ?? null,
   load: async () => undefined,
 })
+const classify = (path: string): FileClass => (/\.test\.|conftest/.test(path) ? 'test' : 'production')
 const FILES = Object.fromEntries(
   ['src/polyfill.ts', 'src/main.ts', 'tools/report.mjs', 'build/env/index.ts', 'shop/testing.py', 'shop/app.py'].map(
     (path) => [path, ''],
@@ -30,11 +32,28 @@ test.each([
     [],
   ],
   ['package.json', '{ "jest": { "setupFiles": ["./src/polyfill.ts"] } }', ['src/polyfill.ts']],
-  ['conftest.py', 'from shop.app import app\n\npytest_plugins = ["shop.testing"]\n', ['shop/testing.py']],
+  ['conftest.py', 'pytest_plugins = ["shop.testing"]\n', ['shop/testing.py']],
   ['pytest.ini', '[pytest]\naddopts = -q -p shop.testing\n', ['shop/testing.py']],
   ['pyproject.toml', '[project]\nname = "shop"\n', []],
 ])('%s names %s', async (path, text, found) => {
-  expect([...(await harnessInUse([getTree({ ...FILES, [path]: text })]))]).toEqual(found)
+  expect([...(await harnessInUse([getTree({ ...FILES, [path]: text })], classify))]).toEqual(found)
+})
+
+const SET_UP = "export default { test: { setupFiles: './tools/set-up.ts' } }"
+
+test.each([
+  ['what it imports, and so on', { 'tools/b.ts': "import './c.ts'", 'tools/c.ts': '' }, ['tools/b.ts', 'tools/c.ts']],
+  ['what tests import as well', { 'tools/b.ts': '', 'a.test.ts': "import './tools/b'" }, ['tools/b.ts']],
+  ['nothing that the product imports', { 'tools/b.ts': '', 'src/main.ts': "import '../tools/b.js'" }, []],
+  [
+    'nothing of another folder, which may be the product',
+    { 'tools/b.ts': "import '../src/main'", 'src/main.ts': '' },
+    ['tools/b.ts'],
+  ],
+  ['files that import each other', { 'tools/b.ts': "import './set-up.ts'" }, ['tools/b.ts']],
+])('a file that a configuration names brings along: %s', async (_, files, found) => {
+  const tree = getTree({ 'vitest.config.ts': SET_UP, 'tools/set-up.ts': "import './b'", ...files })
+  expect([...(await harnessInUse([tree], classify))]).toEqual(['tools/set-up.ts', ...found])
 })
 
 test('a file that the test script loads is not changed at GREEN, wherever it lies', async () => {
