@@ -1,5 +1,6 @@
 /** Finds files that a runner's configuration names: they change the meaning of tests, whatever their names. */
 import { posix } from 'node:path'
+import type { FileClass } from '../../core/model/commit.ts'
 import type { TreeTexts } from './tree-texts.ts'
 
 /**
@@ -21,20 +22,75 @@ const PLUGIN_OPTION = /\s-p[ =]*([A-Za-z_][\w.]{0,300})/g
 const QUOTED = /["']([^"'\n]{1,300})["']/g
 const ENDINGS = ['', '.js', '.ts', '.mjs', '.mts', '.cjs', '.cts', '/index.js', '/index.ts']
 
+type Classify = (path: string) => FileClass
+
 /**
  * Finds the files.
- * @returns tracked paths that a configuration of these trees names, each in the tree of its configuration
+ * @param classify the class of a path by its name
+ * @returns tracked paths that a configuration of these trees names, and what these import beside themselves, each in the
+ * tree of its configuration
  */
-export async function harnessInUse(trees: readonly TreeTexts[]): Promise<ReadonlySet<string>> {
+export async function harnessInUse(trees: readonly TreeTexts[], classify: Classify): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
   for (const tree of trees) {
     const configs = tree.files.filter((path) => CONFIGS.test(path)).slice(0, MAX_CONFIGS)
     await tree.load(configs)
     const files = new Set(tree.files)
-    for (const path of configs)
-      for (const name of namedIn(path, tree.get(path) ?? '')) if (files.has(name)) found.add(name)
+    const named = configs.flatMap((path) => namedIn(path, tree.get(path) ?? '')).filter((path) => files.has(path))
+    for (const path of await withImports(tree, new Set(named), classify)) found.add(path)
   }
   return found
+}
+
+/**
+ * Adds what the files import from their own folder, and so on, unless the product imports it too. In another folder it
+ * may be the product itself, which set-up files start.
+ */
+async function withImports(tree: TreeTexts, named: ReadonlySet<string>, classify: Classify): Promise<Iterable<string>> {
+  const files = new Set(tree.files)
+  const found = new Set(named)
+  let importers: ReadonlyMap<string, readonly string[]> | null = null
+  for (let next: readonly string[] = [...named]; next.length > 0; ) {
+    await tree.load(next)
+    const beside = next.flatMap((path) => importsOf(path, tree.get(path) ?? '').filter((one) => isBeside(one, path)))
+    const fresh = new Set(beside.filter((path) => files.has(path) && !found.has(path)))
+    if (fresh.size === 0) break
+    importers ??= await importersIn(tree, classify)
+    const isFree = (path: string) => importers?.get(path)?.every((one) => found.has(one) || fresh.has(one)) ?? true
+    next = [...fresh].filter(isFree)
+    for (const path of next) found.add(path)
+  }
+  return found
+}
+
+function isBeside(path: string, importer: string): boolean {
+  const folder = posix.dirname(importer)
+  return folder !== '.' && path.startsWith(`${folder}/`)
+}
+
+/** Files of a tree whose imports are read. A file that only a later one imports counts as harness. */
+const MAX_IMPORTERS = 5_000
+const CODE = /\.[cm]?[jt]sx?$/
+
+/** Returns the production files that import each path. */
+async function importersIn(tree: TreeTexts, classify: Classify): Promise<ReadonlyMap<string, readonly string[]>> {
+  const product = tree.files.filter((path) => CODE.test(path) && classify(path) === 'production')
+  const read = product.slice(0, MAX_IMPORTERS)
+  await tree.load(read)
+  const pairs = read.flatMap((from) => importsOf(from, tree.get(from) ?? '').map((path) => ({ from, path })))
+  const grouped = Map.groupBy(pairs, ({ path }) => path)
+  return new Map([...grouped].map(([path, all]) => [path, all.map(({ from }) => from)]))
+}
+
+function importsOf(path: string, text: string): readonly string[] {
+  if (!CODE.test(path)) return []
+  return all(text, IMPORTED).flatMap((name) => toPaths(posix.join(posix.dirname(path), name)))
+}
+
+/** TypeScript imports its sources by the names that they get when compiled. */
+function toPaths(path: string): readonly string[] {
+  const source = path.replace(/\.([cm]?)js(x?)$/, '.$1ts$2')
+  return [...ENDINGS.map((ending) => `${path}${ending}`), ...(source === path ? [] : [source])]
 }
 
 /** Returns the paths that a value may mean. */

@@ -1,5 +1,6 @@
 /** Opens the project: its suites (configured or detected), its paths, and its import names. */
 
+import { createClassifier } from '../../config/file-class.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { Config, SuiteConfig } from '../../core/model/config.ts'
 import { GateError } from '../../core/model/errors.ts'
@@ -31,7 +32,7 @@ export interface ProjectFacts {
 export async function openProject(scratch: Scratch, range: Range, config: Config): Promise<ProjectFacts> {
   const [base, head] = await openTrees(scratch, [range.baseTree, range.headTree])
   const names = [...(await getNames(base)), ...(await getNames(head))]
-  const harness = await harnessInUse([base, head])
+  const harness = await harnessInUse([base, head], createClassifier(config.paths))
   const all = { paths: [...new Set([...base.files, ...head.files])], names: [...new Set(names)], harness }
   if (config.test.suites.length > 0) return { ...all, suites: config.test.suites, notes: [], pin: null }
   const { preparation } = config.test
