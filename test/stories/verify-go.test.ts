@@ -47,6 +47,8 @@ const go: Dialect = {
   told: {
     only: null,
     rejection: null,
+    // It ends a test that hangs by itself, and says which: that is a RED.
+    hang: null,
     // The compiler refuses such a file, and no GREEN can change that.
     duplicates: 'red accepted',
     exit: 'green attempt: green-passes-drivers',
