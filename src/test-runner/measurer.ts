@@ -16,6 +16,7 @@ import type { Readers } from './reports/readers.ts'
 import { inShard, planRun, type RunPlan, toSuite } from './run-plan.ts'
 import type { Runner } from './runners/runner.ts'
 import { once, openRuntime } from './runtime.ts'
+import type { Lender } from './set-up/modules.ts'
 import { toolNotes } from './set-up/toolchain.ts'
 import { createSuiteClock } from './test-timeout.ts'
 
@@ -46,7 +47,7 @@ export interface MeasurerOptions {
   /** Versions that affect results, by name. */
   readonly toolchain: Readonly<Record<string, string>>
   /** The working tree whose installed packages are lent to suites without set-up; null for none. */
-  readonly workingTree: string | null
+  readonly lender: Lender | null
   /** Folders of this machine that tests must not see: the repository and the recording. */
   readonly hidden?: readonly string[]
   /** Our own environment; tests see only its neutral part. */

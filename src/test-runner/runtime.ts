@@ -6,6 +6,7 @@ import type { Suite } from './run-plan.ts'
 import { openSandbox, type Sandbox } from './sandbox/sandbox.ts'
 import { withBuilds } from './set-up/builds.ts'
 import type { Setup, SetupContext } from './set-up/install.ts'
+import type { Lender } from './set-up/modules.ts'
 import { createSetup } from './set-up/set-up.ts'
 
 export interface Runtime {
@@ -19,7 +20,7 @@ interface RuntimeOptions {
   readonly config: Pick<TestConfig, 'isolation' | 'network' | 'env' | 'setupEnv' | 'timeoutSeconds'>
   readonly cacheDir: string
   readonly toolchain: Readonly<Record<string, string>>
-  readonly workingTree: string | null
+  readonly lender: Lender | null
   readonly hidden?: readonly string[]
   readonly source: Readonly<Record<string, string | undefined>>
   readonly signal?: AbortSignal
@@ -39,11 +40,11 @@ export async function openRuntime(
   suites: readonly Suite[],
   { memory, note, env }: RuntimeContext,
 ): Promise<Runtime> {
-  const { checkout, config, source, workingTree, hidden = [], toolchain, signal } = options
+  const { checkout, config, source, lender, hidden = [], toolchain, signal } = options
   const sandbox = await openSandbox({
     folder: checkout.dir,
     tree: checkout.tree,
-    top: workingTree,
+    top: lender?.folder ?? null,
     hidden: [...hidden, options.cacheDir],
     source,
     policy: config.isolation,
@@ -56,7 +57,7 @@ export async function openRuntime(
     checkout: checkout.checkout,
     sandbox,
     keptIn: join(memory, 'setups'),
-    workingTree,
+    lender,
     variables: pickVariables(source, config.setupEnv),
     signal,
     note,

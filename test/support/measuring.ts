@@ -75,7 +75,7 @@ export async function createMeasurerState(more: Partial<MeasurerOptions> = {}): 
       runners,
       cacheDir,
       toolchain: { node: process.version },
-      workingTree: repo.dir,
+      lender: { folder: repo.dir, committed: new Set() },
       source: process.env,
       readers: reportReaders,
       onProgress: ({ step }) => {

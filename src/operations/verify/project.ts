@@ -9,6 +9,7 @@ import type { Objects } from '../../git/repository.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import { listTree } from '../../git/trees.ts'
 import { type DetectedSuites, detectSuites, type Preparation } from '../../test-runner/runners/detect.ts'
+import { packagesIn } from '../../test-runner/set-up/installed.ts'
 import { harnessInUse } from '../changes/harness-in-use.ts'
 import { openTrees, type TreeTexts } from '../changes/tree-texts.ts'
 
@@ -19,6 +20,8 @@ export interface ProjectFacts {
   readonly names: readonly string[]
   /** Paths that configurations of test runners name. */
   readonly harness: ReadonlySet<string>
+  /** Folders of installed packages that the head tracks. */
+  readonly committedPackages: ReadonlySet<string>
   readonly notes: readonly string[]
   /** A configuration with the detected settings; null when they were configured. */
   readonly pin: string | null
@@ -32,8 +35,14 @@ export interface ProjectFacts {
 export async function openProject(scratch: Scratch, range: Range, config: Config): Promise<ProjectFacts> {
   const [base, head] = await openTrees(scratch, [range.baseTree, range.headTree])
   const names = [...(await getNames(base)), ...(await getNames(head))]
+  const committedPackages = packagesIn(head.files)
   const harness = await harnessInUse([base, head], createClassifier(config.paths))
-  const all = { paths: [...new Set([...base.files, ...head.files])], names: [...new Set(names)], harness }
+  const all = {
+    paths: [...new Set([...base.files, ...head.files])],
+    names: [...new Set(names)],
+    harness,
+    committedPackages,
+  }
   if (config.test.suites.length > 0) return { ...all, suites: config.test.suites, notes: [], pin: null }
   const { preparation } = config.test
   const detected = await tryDetect(base, preparation)

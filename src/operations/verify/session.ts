@@ -190,7 +190,7 @@ async function openMeasurer(
     runners,
     readers: reportReaders,
     cacheDir,
-    workingTree: repository.top,
+    lender: repository.top === null ? null : { folder: repository.top, committed: project.committedPackages },
     hidden: [repository.gitDir, repository.commonDir],
     source: process.env,
     isHarness: (path) => classify(path) === 'harness',

@@ -6,6 +6,7 @@ import type { ProcessResult } from '../process/process.ts'
 import type { Suite } from '../run-plan.ts'
 import type { PreparedHome, Sandbox, SandboxRequest } from '../sandbox/sandbox.ts'
 import type { TreeFiles } from './installed.ts'
+import type { Lender } from './modules.ts'
 
 const SETUP_TIMEOUT_MS = 900_000
 
@@ -18,7 +19,8 @@ export interface SetupContext {
   readonly keptIn: string
   /** Everything of this machine that affects a result. */
   readonly dependsOn: unknown
-  readonly workingTree: string | null
+  /** Null: nothing is lent. */
+  readonly lender: Lender | null
   /** Variables that only the set-up receives: no test sees them. */
   readonly variables: Readonly<Record<string, string>>
   readonly signal: AbortSignal | undefined

@@ -40,6 +40,13 @@ export function isInstalled(path: string): boolean {
   return INSTALLED.includes(name) || BESIDE_SOURCES.test(name)
 }
 
+const OF_PACKAGES = /^(?:[^/]+\/)*?(?:node_modules|\.venv|venv)(?=\/)/
+
+/** Returns the folders of packages that hold any of these files. */
+export function packagesIn(paths: readonly string[]): ReadonlySet<string> {
+  return new Set(paths.flatMap((path) => OF_PACKAGES.exec(path)?.[0] ?? []))
+}
+
 function* pathAndFolders(path: string): Generator<string> {
   yield path
   for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) yield path.slice(0, end)

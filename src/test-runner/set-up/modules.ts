@@ -7,12 +7,21 @@ import { installedPaths, type TreeFiles } from './installed.ts'
 /** Caches that tools keep beside packages: those of one run must not reach the next. */
 export const TOOL_CACHES = ['.vite', '.vite-temp', '.vitest', '.cache']
 
+/** The working tree that lends its installed packages. */
+export interface Lender {
+  readonly folder: string
+  /** Folders of packages that its commit tracks: they are of that commit alone. */
+  readonly committed: ReadonlySet<string>
+}
+
 /**
- * Links every package of `<from>/node_modules` into `<to>/node_modules`, one by one, so that files that tools write
- * beside them stay in the checkout. A link into the working tree (a workspace) becomes a link into the checkout.
+ * Links every package of `<lender>/<at>/node_modules` into `<checkout>/<at>/node_modules`, one by one, so that files that
+ * tools write beside them stay in the checkout. A link into the working tree (a workspace) becomes a link into the checkout.
  * @returns whether there was anything to lend
  */
-export function lendModules(from: string, to: string): boolean {
+export function lendModules({ folder, committed }: Lender, at: string, checkout: string): boolean {
+  if (committed.has(posix.join(at, 'node_modules'))) return false
+  const [from, to] = [join(folder, at), join(checkout, at)]
   const source = join(from, 'node_modules')
   const target = join(to, 'node_modules')
   if (!existsSync(source) || existsSync(target)) return existsSync(source)
@@ -37,12 +46,12 @@ function namesIn(folder: string): readonly string[] {
 }
 
 /** Returns mounts of the working tree's package folders; changes of an execution are removed. */
-export function lentMounts(workingTree: string, files: TreeFiles, checkout: string): readonly Mount[] {
-  const top = realpathSync(workingTree)
+export function lentMounts({ folder, committed }: Lender, files: TreeFiles, checkout: string): readonly Mount[] {
+  const top = realpathSync(folder)
   const isLink = (path: string) => lstatSync(join(top, path)).isSymbolicLink()
   const isThere = (path: string) =>
     existsSync(join(top, path)) && realpathSync(dirname(join(top, path))) === join(top, dirname(path))
-  const lent = installedPaths(files).filter((path) => isLendable(path) && isThere(path))
+  const lent = installedPaths(files).filter((path) => isLendable(path) && !committed.has(path) && isThere(path))
   const parts = lent.filter((path) => !isLink(path))
   const links = lent
     .filter((path) => isLink(path) && holdsPackages(realpathSync(join(top, path))))

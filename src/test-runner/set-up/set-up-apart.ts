@@ -72,9 +72,9 @@ export function setUpApart(suites: readonly Suite[], context: SetupContext): Set
     prepare: async (tree, files, onStep = () => undefined) => {
       const result = await resultFor(tree, files, onStep)
       const lent =
-        allHaveSetup(suites) || context.workingTree === null
+        allHaveSetup(suites) || context.lender === null
           ? []
-          : lentMounts(context.workingTree, files, context.sandbox.places.checkout)
+          : lentMounts(context.lender, files, context.sandbox.places.checkout)
       const freshen = async () => {
         await context.checkout(tree, { keep: [] })
         if (result !== null) copyFiles(result, context.tree)

@@ -58,8 +58,8 @@ function removeToolCaches(tree: string, files: TreeFiles): void {
     for (const name of TOOL_CACHES) rmSync(join(tree, folder, 'node_modules', name), { recursive: true, force: true })
 }
 
-function lend(suites: readonly Suite[], { tree, workingTree }: SetupContext, files: TreeFiles): boolean {
-  if (workingTree === null || allHaveSetup(suites)) return false
+function lend(suites: readonly Suite[], { tree, lender }: SetupContext, files: TreeFiles): boolean {
+  if (lender === null || allHaveSetup(suites)) return false
   const folders = manifestFolders(files).filter((folder) => files.has(posix.join(folder, 'package.json')))
-  return folders.map((folder) => lendModules(join(workingTree, folder), join(tree, folder))).some((isLent) => isLent)
+  return folders.map((folder) => lendModules(lender, folder, tree)).some((isLent) => isLent)
 }
