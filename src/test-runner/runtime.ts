@@ -9,6 +9,8 @@ import type { Setup, SetupContext } from './set-up/install.ts'
 import type { Lender } from './set-up/modules.ts'
 import { createSetup } from './set-up/set-up.ts'
 
+export type { Lender } from './set-up/modules.ts'
+
 export interface Runtime {
   readonly sandbox: Sandbox
   readonly setup: Setup
