@@ -36,6 +36,11 @@ test.each<[string, string, string, readonly string[]]>([
 test.each([
   ['a.py', 'T = {200: 20, 99: 0}\n'],
   ['a.py', 'def f(t):\n    if t == 200:\n        return 20\n    if t == 99:\n        return 0\n'],
+  ['a.rb', 'def f(t) = { 200 => 20, 99 => 0 }[t]\n'],
+  ['a.rb', 'case t when 200 then 20 when 99 then 0 end\n'],
+  ['a.rb', 'case t\nwhen 200\n  20\nwhen 99\n  0\nend\n'],
+  ['a.php', '<?php $t = [200 => 20, 99 => 0];\n'],
+  ['a.php', '<?php return match ($t) { 200 => 20, 99 => 0 };\n'],
   ['a.go', 'if t == 200 {\n\treturn 20\n}\nif t == 99 {\n\treturn 0\n}\n'],
 ])('in %s: %j', (path, after) => {
   expect(addedAnswers({ path, before: null, after }, [PYTHON])).toHaveLength(1)

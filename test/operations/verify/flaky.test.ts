@@ -7,6 +7,7 @@ import type { TestRun } from '../../../src/core/model/test-run.ts'
 import { type OpenMeasurer, openLiveMeasurer } from '../../../src/operations/verify/measurer.ts'
 import { openSession } from '../../../src/operations/verify/session.ts'
 import { toVerification, walkBranch } from '../../../src/operations/verify/walk-branch.ts'
+import type { ExecutionRequest } from '../../../src/test-runner/measurer.ts'
 import { type Branch, createBranch } from '../../support/branch.ts'
 import { GREEN, nodeTest, RED, SHOP } from '../../support/shop.ts'
 
@@ -29,8 +30,8 @@ function unlucky(head: string, times: readonly number[], failsAlone = false): Op
   }
 }
 
-/** A machine on which the old test fails at the head each time, and on the base when it runs there once more. */
-function unreliable(head: string, onBase: boolean): OpenMeasurer {
+/** A machine on which the old test fails at the head each time, and in some runs of the base. */
+function unreliable(head: string, onBase: (request: ExecutionRequest) => boolean): OpenMeasurer {
   return async (parts) => {
     const measurer = await openLiveMeasurer(parts)
     const tree = (await parts.checkout.git(['rev-parse', `${head}^{tree}`])).toString().trim()
@@ -39,7 +40,7 @@ function unreliable(head: string, onBase: boolean): OpenMeasurer {
       ...measurer,
       execute: async (of, request) => {
         const execution = await measurer.execute(of, request)
-        const isHit = of === tree || (onBase && of === base && request.repeat > 1)
+        const isHit = of === tree || (of === base && onBase(request))
         return isHit ? { ...execution, run: broken(execution.run) } : execution
       },
     }
@@ -88,8 +89,25 @@ test('a failure beside the drivers is flaky when the test file also fails withou
   await using branch = await createBranch({ ...SHOP, 'src/cart.js': total, ...fileOf(old) })
   await branch.red(fileOf(tests))
   const head = await branch.green({ 'src/cart.js': `${total}cart.tenth = (price) => price / 10\n` })
-  const chance = await judged(branch, unreliable(head, true))
+  const chance = await judged(
+    branch,
+    unreliable(head, ({ repeat }) => repeat > 1),
+  )
   expect(chance.commits.at(-1)?.findings).toMatchObject([{ rule: 'flaky-test-is-shown', level: 'warn', tests: [OLD] }])
-  const always = await judged(branch, unreliable(head, false))
+  const always = await judged(
+    branch,
+    unreliable(head, () => false),
+  )
   expect(always.commits.at(-1)?.findings[0]).toMatchObject({ rule: 'suite-is-green', tests: [OLD] })
+})
+
+test('a test that fails alone even without the change is broken when the change breaks it among the others', async () => {
+  await using branch = await createBranch(SHOP)
+  await branch.red(RED)
+  const head = await branch.green(GREEN)
+  const alone = await judged(
+    branch,
+    unreliable(head, ({ files }) => files !== null),
+  )
+  expect(alone.commits.at(-1)?.findings[0]).toMatchObject({ rule: 'suite-is-green', tests: [OLD] })
 })

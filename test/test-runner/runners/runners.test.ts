@@ -304,3 +304,13 @@ describe('the class of a test of Maven has one place among the test files', () =
     expect(locate?.({ file: null, name: 'adds', suite: [suite] }, FILES).file).toBe(file)
   })
 })
+
+test('the canary of Ruby fails only where every check raises: one value that a patch spares is not enough', () => {
+  for (const name of ['RSpec', 'Minitest']) {
+    const text = named(name).canaryTests?.('spec/a_spec.rb', '', 'f00') ?? ''
+    expect(text).toContain('rescue Exception; false')
+    expect(text).toContain("raise 'canary' if held == 0")
+    expect(text).toContain('raise unless({ a: 1 } == { a: 2 })')
+    expect(text).toContain('raise unless 1.5 == 2.5')
+  }
+})
