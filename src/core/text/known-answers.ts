@@ -3,12 +3,14 @@ import type { Changed } from './test-use.ts'
 import { getTokens } from './tokens.ts'
 
 const LITERAL = String.raw`(?:- )?\d+(?: \. \d+)?|"[^"\n]{1,200}"`
-/** Entries of tables and `case`; comparisons whose branch is a value. Tokens are joined by single blanks. */
+/** Entries of tables, `case`, `match` and `when`; comparisons whose branch is a value. Tokens are joined by single blanks. */
 const PAIRS = [
   new RegExp(
     `(?<=[{,] |\\bcase )(${LITERAL}) : (?:\\n\\s*)?(?:return )?(${LITERAL})(?= [,}\\n]| ?$| case | default | return )`,
     'g',
   ),
+  new RegExp(`(?<=[[{,] )(?:\\n\\s*)?(${LITERAL}) = > (${LITERAL})(?= [,}\\]\\n]| ?$)`, 'g'),
+  new RegExp(`\\bwhen (${LITERAL}) (?:then |\\n\\s*){1,2}(${LITERAL})(?= when | end| ?\\n| ?$)`, 'g'),
   new RegExp(`= = (?:= )?(${LITERAL}) (?:\\) |\\{ |: |\\? |\\n\\s*|return ){1,6}(${LITERAL})(?= |$|\\n)`, 'g'),
 ]
 /** Inputs that honest code treats alone. */

@@ -35,7 +35,7 @@ const NONE: Flaky = { flaky: [], executions: [] }
 
 /**
  * Finds flaky tests. Runs single files first, because they cost little. What fails again there runs once more without
- * the change: a failure there is not its effect. Only when the change broke nothing, it repeats the whole run, since
+ * the change, in a whole run: a failure there is not its effect. Only when the change broke nothing, it repeats the whole run, since
  * tests may need the others to fail.
  */
 export async function findFlaky(suspicion: Suspicion, first: Execution): Promise<Flaky> {
@@ -53,7 +53,8 @@ export async function findFlaky(suspicion: Suspicion, first: Execution): Promise
   for (const [file, tests] of Map.groupBy(suspects, (test) => test.file!)) {
     const own = await run(commit.tree, [file])
     const failing = tests.filter((test) => !hasEnded(own, test, isPassed))
-    const without = failing.length === 0 ? own : await run(before, [file])
+    // In its company as at first: alone, a test may fail for want of the others.
+    const without = failing.length === 0 ? own : await run(before, null)
     old.push(...failing.filter((test) => hasEnded(without, test, isFailing)))
     lucky.push(...tests.filter((test) => !failing.includes(test)))
     // A shard may not know that a failure is old: then the judge needs the other shards.

@@ -15,10 +15,18 @@ export function namesGem({ files, read }: Project, gem: RegExp): boolean {
 }
 
 /** Assertions of a test that must fail: Ruby statements that must raise. */
-export const RUBY_FACTS = ['raise unless 1 == 2', "raise unless 'a' == 'b'", 'raise unless [1] == [2]', 'raise if true']
+export const RUBY_FACTS = [
+  'raise unless 1 == 2',
+  'raise unless 1.5 == 2.5',
+  "raise unless 'a' == 'b'",
+  'raise unless :a == :b',
+  'raise unless [1] == [2]',
+  'raise unless({ a: 1 } == { a: 2 })',
+  'raise unless nil == true',
+]
 
-/** Raises where at least one statement raises as it must. */
+/** Raises where every statement raises as it must: one that does not shows a patch. */
 export function failWhere(statements: readonly string[]): string {
   const checks = statements.map((statement) => `-> { ${statement} }`).join(', ')
-  return `held = [${checks}].count { |check| begin; check.call; false; rescue Exception; true; end }; raise 'canary' if held > 0`
+  return `held = [${checks}].count { |check| begin; check.call; true; rescue Exception; false; end }; raise 'canary' if held == 0`
 }
