@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readStartMessage } from '../../src/evidence/start-message.ts'
@@ -28,6 +29,17 @@ async function createShop(): Promise<TestRepository> {
 const startIn = ({ dir }: TestRepository) => start({ repo: dir, task: join(dir, 'task.yml'), cacheDir }, HOOKS)
 
 describe('start', () => {
+  test('keeps a document that no commit holds out of the commits of the task', async () => {
+    await using repo = await createRepository()
+    await repo.git('config', 'user.name', 'Ada')
+    await repo.git('config', 'user.email', 'ada@example.com')
+    await repo.commit('base', SHOP)
+    writeFileSync(join(repo.dir, 'task.yml'), PLAN)
+    const { notes } = await startIn(repo)
+    expect(notes.join('\n')).toContain('task.yml stays out of the commits of this repository')
+    expect(await repo.git('status', '--porcelain')).toBe('')
+  })
+
   test('creates the branch of the task, whose empty first commit carries the plan', async () => {
     await using repo = await createShop()
     const started = await startIn(repo)
