@@ -24,6 +24,15 @@ export async function findUncommitted(repository: Repository, allowed?: string):
   return paths.filter((path) => allowed === undefined || join(top, path) !== toReal(allowed))
 }
 
+/** Returns the path of a document that lies in the working tree and that no commit holds; null for any other. */
+export async function findLoose(repository: Repository, document: string): Promise<string | null> {
+  const others = await findUncommitted(repository, document)
+  const path = (await uncommittedPaths(repository)).find((one) => !others.includes(one))
+  if (path === undefined) return null
+  const { stdout } = await repository.run(['ls-files', '--', `:(top,literal)${path}`])
+  return stdout.length === 0 ? path : null
+}
+
 function toReal(path: string): string {
   try {
     return realpathSync(path)

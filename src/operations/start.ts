@@ -8,10 +8,11 @@ import { getStart } from '../core/task/start.ts'
 import { branchBeside } from '../core/task/task-branch.ts'
 import { toDigest } from '../evidence/digest.ts'
 import { dropDecisions } from '../git/decisions.ts'
+import { excludeFile } from '../git/exclude.ts'
 import { getStartBase, nameOfRef } from '../git/range.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { findWorktree, hasBranch, switchToNew, writeCommit } from '../git/write.ts'
-import { refuseUncommitted } from './clean-tree.ts'
+import { findLoose, refuseUncommitted } from './clean-tree.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type SessionOptions } from './verify/session.ts'
 
@@ -72,11 +73,15 @@ export async function start(asked: StartOptions, hooks: Hooks): Promise<StartedT
   const { plan, branch, base, notes, message, tree, parent } = await prepareStart(repository, asked, hooks)
   if (await hasBranch(repository, branch)) throw branchExists(branch, await goTo(repository, branch))
   await refuseUncommitted(repository, asked.task)
+  const loose = await findLoose(repository, asked.task)
   const commit = await writeCommit(repository, { tree, parents: [parent], message })
   await dropDecisions(repository, branch)
   await switchToNew(repository, branch, commit)
   hooks.onProgress({ kind: 'branch:created', branch, sha: commit })
-  return { plan, branch, base, notes, commit }
+  if (loose === null) return { plan, branch, base, notes, commit }
+  excludeFile(repository, loose)
+  const why = `${loose} stays out of the commits of this repository, because the first commit carries its plan`
+  return { plan, branch, base, notes: [...notes, `${why} (.git/info/exclude).`], commit }
 }
 
 /** Git checks a branch out once only: in another worktree, the way there is its folder. */
