@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { canaryNotes } from '../../../src/test-runner/canary/canary.ts'
+import { toSuite } from '../../../src/test-runner/measurer.ts'
+import { runners } from '../../../src/test-runner/runners/index.ts'
+
+const suiteOf = (command: string) =>
+  toSuite(
+    { name: '', directory: '.', setup: null, build: null, command, reports: ['{reports}/a.xml'], coverage: [] },
+    runners,
+  )
+
+test.each([
+  ['python3 -m pytest {files}', 'test_a.py', []],
+  ['php {assets}/phpunit-files.php {reports} {files}', 'tests/ATest.php', ['PHPUnit runs its canary in a process']],
+  ['mvn -B {files} test', 'src/test/java/ATest.java', ['Maven runs its canary in a process']],
+  ['make test', 'test_a.py', ['No canary ran for `make test`']],
+])('readers learn what the canary of `%s` does not see', (command, file, words) => {
+  expect(canaryNotes(suiteOf(command), [file])).toEqual(words.map((word) => expect.stringContaining(word)))
+})
