@@ -36,14 +36,12 @@ export type Prover = (suite: Suite, paths: readonly string[], context: ProverCon
 export function createProver({ folder, isHarness, toolchain, note }: ProverOptions): Prover {
   const seen = new Map<string, readonly Problem[]>()
   return async (suite, paths, context) => {
+    for (const text of canaryNotes(suite, paths)) note(text)
     const digest = harnessDigest(suite, context.files, isHarness, toolchain)
     const known = seen.get(digest) ?? (existsSync(join(folder, digest)) ? [] : undefined)
     if (known !== undefined) return known
     const neighbour = placeFor(suite, paths)
-    if (neighbour === null) {
-      note(withoutCanaryNote(suite))
-      return []
-    }
+    if (neighbour === null) return []
     context.onStep('canary', suite)
     const problem = await checkCanary(suite, neighbour, context)
     seen.set(digest, problem === null ? [] : [problem])
@@ -81,8 +79,13 @@ export function placeFor(suite: Suite, paths: Iterable<string>): string | null {
   return null
 }
 
-export function withoutCanaryNote({ config }: Suite): string {
-  return `No canary ran for \`${config.command}\`: it is no command of a known runner with {files}.`
+/** Returns what readers should know about canaries of the suite. */
+export function canaryNotes(suite: Suite, paths: Iterable<string>): readonly string[] {
+  const { config, runner } = suite
+  if (placeFor(suite, paths) === null)
+    return [`No canary ran for \`${config.command}\`: it is no command of a known runner with {files}.`]
+  if (runner === null || runner.canaryTests !== null) return []
+  return [`${runner.name} runs its canary in a process of its own: it does not see production that changes assertions.`]
 }
 
 /** Writes the canary beside `neighbour`, runs it, and removes it. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import type { Problem } from '../../core/model/evidence.ts'
-import { placeFor, withoutCanaryNote } from '../canary/canary.ts'
+import { canaryNotes } from '../canary/canary.ts'
 import type { TestExecutor } from '../executor.ts'
 import { type Launch, withoutStart } from '../launch.ts'
 import type { FoundReports, ReportFile } from '../reports/collect.ts'
@@ -39,7 +39,7 @@ export function replayExecutor(execution: ReadExecution, { find, note }: ReplayC
     prove: async (suite, paths) => {
       const next = proofs.shift()
       if (next?.suite !== suite.config.name) return [refuse('a harness check is missing')]
-      if (placeFor(suite, paths) === null) note(withoutCanaryNote(suite))
+      for (const text of canaryNotes(suite, paths)) note(text)
       return next.problems
     },
     leftovers: () => {
