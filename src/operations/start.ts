@@ -12,6 +12,7 @@ import { excludeFile } from '../git/exclude.ts'
 import { getStartBase, nameOfRef } from '../git/range.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { findWorktree, hasBranch, switchToNew, writeCommit } from '../git/write.ts'
+import { keptOut } from '../render/start-text.ts'
 import { findLoose, refuseUncommitted } from './clean-tree.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type SessionOptions } from './verify/session.ts'
@@ -80,8 +81,7 @@ export async function start(asked: StartOptions, hooks: Hooks): Promise<StartedT
   hooks.onProgress({ kind: 'branch:created', branch, sha: commit })
   if (loose === null) return { plan, branch, base, notes, commit }
   excludeFile(repository, loose)
-  const why = `${loose} stays out of the commits of this repository, because the first commit carries its plan`
-  return { plan, branch, base, notes: [...notes, `${why} (.git/info/exclude).`], commit }
+  return { plan, branch, base, notes: [...notes, keptOut(loose)], commit }
 }
 
 /** Git checks a branch out once only: in another worktree, the way there is its folder. */

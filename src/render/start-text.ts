@@ -16,6 +16,11 @@ export interface StartJson extends StartedInput {
   readonly schemaVersion: 1
 }
 
+/** Says what happened to a task document that no commit holds. */
+export function keptOut(path: string): string {
+  return `${path} stays out of the commits of this repository (.git/info/exclude): the first commit carries its plan.`
+}
+
 export function toStartJson({ plan, branch, base, commit, notes }: StartedInput): StartJson {
   return { schemaVersion: 1, plan, branch, base, commit, notes }
 }

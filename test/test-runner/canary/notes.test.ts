@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { canaryNotes } from '../../../src/test-runner/canary/canary.ts'
-import { toSuite } from '../../../src/test-runner/measurer.ts'
-import { runners } from '../../../src/test-runner/runners/index.ts'
+import { getRunner } from '../../../src/test-runner/runners/index.ts'
 
-const suiteOf = (command: string) =>
-  toSuite(
-    { name: '', directory: '.', setup: null, build: null, command, reports: ['{reports}/a.xml'], coverage: [] },
-    runners,
-  )
+const suiteOf = (command: string) => ({
+  config: { name: '', directory: '.', setup: null, build: null, command, reports: ['{reports}/a.xml'], coverage: [] },
+  runner: getRunner(command),
+})
 
 test.each([
   ['python3 -m pytest {files}', 'test_a.py', []],
