@@ -167,6 +167,20 @@ test('however much is cut, the decision stays the same', () => {
   )
 })
 
+test('an unstable test of RED stays, also behind one that failed on the base already', () => {
+  const given: Walked = {
+    base: { 'b.test.ts > z': 'errored', 'a.test.ts > x': 'errored' },
+    levels: {},
+    steps: [
+      { drivers: ['a.test.ts > x', 'b.test.ts > y', 'old.test.ts > x'], isLoaded: false, task: '1', again: {} },
+      [{ 'a.test.ts': 'v1' }, {}, { phase: 'red', again: { 'a.test.ts > x': 'errored', 'old.test.ts > y': 'passed' } }],
+    ],
+  }
+  const full = getFacts(given)
+  const cut = fitAll(full, (evidence, phase) => truncateLists(evidence, phase, { message: 0, listed: 1 }))
+  expect(comparableText(decide(cut))).toEqual(comparableText(decide(full)))
+})
+
 test('whatever the size that is asked for, the decision stays the same or says what was too large', () => {
   const seen = { same: 0, cut: 0, large: 0 }
   fc.assert(
