@@ -12,27 +12,23 @@ export function isFileless({ watched: tracked }: Evidence): boolean {
   return tracked.every(({ file }) => file === null)
 }
 
+/** More than a base has failing tests of chance: which of the unstable tests failed there is not known here. */
+const MAX_UNSTABLE = 200
+
 /**
  * Removes bystanders: tests of a changed file that passed before and pass now, which may be thousands. A driver of an
  * open cycle counts as failing before, whatever its result: it is in `fixed` when it passes and in `silenced` when it
  * is skipped. Equal results of repeated executions are stored once.
  */
-export function truncateTracked(
-  evidence: Evidence,
-  phase: Phase | null,
-  strays: Surplus,
-  listed: number,
-): readonly TrackedTest[] {
+export function truncateTracked(evidence: Evidence, phase: Phase | null, strays: Surplus): readonly TrackedTest[] {
   const { watched: tracked } = evidence
   const isDriver = driversIn(evidence, strays)
   const isFailureRead = phase === 'green' || phase === null
-  let wavering = 0
+  let unstable = 0
   const kept = tracked.filter((test) => {
-    if (phase === 'red' && !isSteady(test)) {
-      wavering += 1
-      return wavering <= listed
-    }
-    return (isFailureRead || isPassing(test)) && isDriver(test)
+    if (phase !== 'red' || isSteady(test)) return (isFailureRead || isPassing(test)) && isDriver(test)
+    unstable += 1
+    return unstable <= MAX_UNSTABLE
   })
   return withFile(tracked, kept).map((test) =>
     isSteady(test) ? { ...test, outcomes: test.outcomes.slice(0, 1) } : test,

@@ -70,7 +70,7 @@ function truncateTo(evidence: Evidence, phase: Phase | null, { message, listed }
       vanished: lost(comparison.vanished),
       silenced: lost(comparison.silenced),
     },
-    watched: truncateTracked(evidence, phase, strays, listed),
+    watched: truncateTracked(evidence, phase, strays),
     newPassing: fresh(newPassing),
     newSkipped: fresh(newSkipped),
     doubtful: [
