@@ -12,7 +12,7 @@ export function isFileless({ watched: tracked }: Evidence): boolean {
   return tracked.every(({ file }) => file === null)
 }
 
-/** More than a base has failing tests of chance: which of the unstable tests failed there is not known here. */
+/** More unstable tests than any base has. Which of them failed on the base is not known here, so all of these stay. */
 const MAX_UNSTABLE = 200
 
 /**

@@ -82,7 +82,7 @@ export const ERRORS = {
   'runner-not-found': {
     exit: 2,
     about: 'No test runner was configured or detected.',
-    fix: 'Set `test.command` and `test.report` in `.github/tdd-gate.yml`.',
+    fix: 'Set `test.command` and `test.reports` in `.github/tdd-gate.yml`.',
   },
   'file-exists': {
     exit: 2,

@@ -87,10 +87,12 @@ function importsOf(path: string, text: string): readonly string[] {
   return all(text, IMPORTED).flatMap((name) => toPaths(posix.join(posix.dirname(path), name)))
 }
 
+const withEndings = (path: string) => ENDINGS.map((ending) => `${path}${ending}`)
+
 /** TypeScript imports its sources by the names that they get when compiled. */
 function toPaths(path: string): readonly string[] {
   const source = path.replace(/\.([cm]?)js(x?)$/, '.$1ts$2')
-  return [...ENDINGS.map((ending) => `${path}${ending}`), ...(source === path ? [] : [source])]
+  return [...withEndings(path), ...(source === path ? [] : [source])]
 }
 
 /** Returns the paths that a value may mean. */
@@ -104,7 +106,7 @@ function namedIn(path: string, text: string): readonly string[] {
   const names = [...all(values, NAMED_BY).flatMap(quotedIn), ...imported]
   return names.flatMap((name) => {
     const own = posix.join(folder, name.replace(/^<rootDir>\//, ''))
-    return ENDINGS.map((ending) => `${own}${ending}`)
+    return withEndings(own)
   })
 }
 
