@@ -1,0 +1,36 @@
+/** Drivers that accept another value, told by how they end with values altered and with values dropped. */
+import { expect, test } from 'vitest'
+import type { RunIndex } from '../../../src/core/compare/compare.ts'
+import type { Outcome, TestId } from '../../../src/core/model/test-run.ts'
+import { findUnpinned } from '../../../src/operations/counterfactuals/unpinned.ts'
+
+const DRIVER = 'test/total.test.js > adds up' as TestId
+
+interface Runs {
+  readonly altered: Outcome
+  /** Null where the driver did not run. */
+  readonly dropped: Outcome | null
+}
+
+const toIndex = (outcome: Outcome | null): RunIndex =>
+  new Map(outcome ? [[DRIVER, { id: DRIVER, outcome }]] : []) as unknown as RunIndex
+const find = ({ altered, dropped }: Runs) =>
+  findUnpinned([DRIVER], {
+    functions: ['sum'],
+    run: async (way) => toIndex(way === 'altered' ? altered : dropped),
+    runWithData: async () => null,
+  })
+
+test.each<readonly [title: string, runs: Runs, found: readonly TestId[]]>([
+  ['demands the value', { altered: 'failed', dropped: 'failed' }, []],
+  ['demands an effect, and no value at all', { altered: 'passed', dropped: 'passed' }, []],
+  ['demands a value of the type', { altered: 'passed', dropped: 'failed' }, [DRIVER]],
+  [
+    'calls old code that fails without a value, and asserts nothing',
+    { altered: 'passed', dropped: 'errored' },
+    [DRIVER],
+  ],
+  ['does not run without a value', { altered: 'passed', dropped: null }, []],
+])('a driver that %s', async (_, runs, found) => {
+  expect(await find(runs)).toEqual(found)
+})
