@@ -1,6 +1,6 @@
 /** Finds drivers that accept another value than the code returns, or that take what they expect from the same commit. */
 import type { RunIndex } from '../../core/compare/compare.ts'
-import type { TestId } from '../../core/model/test-run.ts'
+import { isFailing, type TestId } from '../../core/model/test-run.ts'
 import type { Way } from '../../test-runner/empty/index.ts'
 
 /** Functions that are altered one by one. */
@@ -16,7 +16,8 @@ export interface Trials {
 }
 
 const passed = (run: RunIndex, id: TestId) => run.get(id)?.outcome === 'passed'
-const failed = (run: RunIndex, id: TestId) => run.get(id)?.outcome === 'failed'
+/** An error counts too: code between the driver and the function may fail before the driver can assert. */
+const fails = (run: RunIndex, id: TestId) => isFailing(run.get(id)?.outcome ?? 'skipped')
 
 /** @param noticing drivers that fail with the functions emptied */
 export async function findUnpinned(noticing: readonly TestId[], trials: Trials): Promise<readonly TestId[]> {
@@ -27,7 +28,7 @@ export async function findUnpinned(noticing: readonly TestId[], trials: Trials):
   const echoing = withData ? noticing.filter((id) => !loose.includes(id) && passed(withData, id)) : []
   if (loose.length + echoing.length === 0) return []
   const dropped = await trials.run('dropped')
-  const asking = [...loose, ...echoing].filter((id) => failed(dropped, id))
+  const asking = [...loose, ...echoing].filter((id) => fails(dropped, id))
   if (loose.length === noticing.length) return asking
   const alone = await looseAlone(
     noticing,
@@ -49,7 +50,7 @@ async function looseAlone(
     const altered = await run('altered', name)
     if (noticing.some((id) => !passed(altered, id))) continue
     const dropped = await run('dropped', name)
-    for (const id of loose) if (failed(dropped, id)) found.add(id)
+    for (const id of loose) if (fails(dropped, id)) found.add(id)
   }
   return [...found]
 }
