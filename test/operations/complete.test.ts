@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { complete } from '../../src/operations/complete.ts'
 import { toCompleteText } from '../../src/render/complete-text.ts'
@@ -49,21 +51,23 @@ describe('complete', () => {
     await branch.red(RED)
     await branch.repo.write(WRONG)
     const done = await judge(branch)
-    expect(done).toMatchObject({ isReady: false, commands: [], judged: { verdict: 'attempt' } })
+    expect(done).toMatchObject({ isReady: false, judged: { verdict: 'attempt' } })
     expect(toCompleteText(done)).toContain('10 !== 20')
-    expect(toCompleteText(done)).toContain('$ tdd-gate complete --base main\n')
+    expect(done.commands).toEqual(['tdd-gate complete --base main'])
     await branch.repo.write(GREEN)
     expect(await judge(branch)).toMatchObject({ isReady: true, judged: { phase: 'green', verdict: 'accepted' } })
   })
 
-  test('a refused working tree names the rule and no command that amends a commit', async () => {
+  test('the commands of a refused working tree split it into commits that verify accepts', async () => {
     await using branch = await createShop()
     await branch.repo.write({ ...RED, ...GREEN })
     const done = await judge(branch)
     expect(done).toMatchObject({ isReady: false, judged: { verdict: 'rejected' } })
     const text = toCompleteText(done)
-    expect(text).toContain('$ tdd-gate explain ')
-    expect(text).not.toContain('--amend')
+    expect(text).not.toMatch(/--amend|HEAD~1|explain/)
+    expect(text).toContain('  $ tdd-gate next --base main\n')
+    await promisify(execFile)('/bin/sh', ['-ec', done.commands[0] ?? ''], { cwd: branch.repo.dir })
+    expect((await branch.verify()).verdicts).toEqual(['red accepted', 'green accepted'])
   })
 
   test('a working tree without changes is refused', async () => {

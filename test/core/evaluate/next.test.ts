@@ -1,5 +1,6 @@
 /** The next step: what it repeats, and what it leaves out. */
 import { describe, expect, test } from 'vitest'
+import { stopAt } from '../../../src/core/rules/text.ts'
 import { openPull } from '../story.ts'
 
 const VERIFY = 'tdd-gate verify --task 42 --base trunk'
@@ -19,11 +20,15 @@ describe('the command that judges again', () => {
 })
 
 describe('commands', () => {
-  test('are those of the finding, and none that has to be edited first', () => {
+  test('are those of the finding; after a change by hand, those that bring it into its commit', () => {
     const pull = openPull()
     pull.red({ 'a.test.ts': 'v1' }, { 'a.test.ts > adds': 'failed' }, { again: { 'a.test.ts > adds': 'passed' } })
     expect(pull.decision().commits[0]?.findings[0]?.suggestion).toContain('--amend')
-    expect(pull.decision().next?.commands).toEqual(['tdd-gate verify'])
+    const amend = 'git add --all && git commit --amend --no-edit'
+    expect(pull.decision().next?.commands).toEqual([amend, 'tdd-gate verify'])
+    pull.commit({ 'a.md': 'v1' })
+    const { stop, goOn } = stopAt(pull.decision().commits[0]?.sha ?? '')
+    expect(pull.decision().next?.commands).toEqual([stop, amend, goOn, 'tdd-gate verify'])
   })
 })
 

@@ -1,0 +1,37 @@
+/** Advice about a commit amends it; the same advice about a working tree names what comes before its commit. */
+import { expect, test } from 'vitest'
+import { amend, previous, restate, strengthen, thenAmend, undo } from '../../../src/core/rules/correct.ts'
+import { getReset } from '../../../src/core/rules/text.ts'
+import { aCommit } from '../support.ts'
+import { aContext, aCycle } from './support.ts'
+
+const commit = aCommit({ changes: [] })
+const at = { ...aContext({ commit }), verify: 'tdd-gate complete --base main' }
+const pending = { ...at, commit: { ...commit, isPending: true } }
+
+test.each<[string, string, string]>([
+  ['restate', restate(at, 'Phase', 'neutral'), 'git commit --amend --no-edit --trailer "Phase: neutral"'],
+  ['restate', restate(pending, 'Phase', 'neutral'), 'tdd-gate commit --base main --phase neutral'],
+  ['restate', restate(pending, 'Task', '1.2'), 'tdd-gate commit --base main --subtask 1.2'],
+  ['amend', amend(commit, 'git checkout x'), 'git checkout x && git commit --amend --no-edit'],
+  ['amend', amend(pending.commit, 'git checkout x'), 'git checkout x'],
+  ['thenAmend', thenAmend(commit, 'Rename it'), 'Rename it, then `git commit -a --amend --no-edit`.'],
+  ['thenAmend', thenAmend(pending.commit, 'Rename it'), 'Rename it.'],
+  ['previous', previous(commit), 'HEAD~1'],
+  ['previous', previous(pending.commit), 'HEAD'],
+  ['undo', undo(commit), `git revert --no-edit ${commit.sha.slice(0, 12)}`],
+  ['undo', undo(pending.commit), 'git stash push --include-untracked'],
+  ['getReset', getReset(pending.commit), 'git restore --staged .'],
+])('%s gives the command of its case', (_, written, expected) => {
+  expect(written).toBe(expected)
+})
+
+test('a weak RED below a working tree is answered by a new RED, and below a commit by going back to it', () => {
+  const cycle = aCycle({ red: 'cafe'.repeat(10), watch: ['a.test.ts'] })
+  const { commands, suggestion } = strengthen(pending, cycle, 'Assert more.')
+  expect(commands).toEqual([
+    'git add a.test.ts && git commit -m "test: ..." --trailer "Task: 1" --trailer "Phase: red"',
+  ])
+  expect(suggestion).not.toContain('rebase')
+  expect(strengthen(at, cycle, 'Assert more.')).toMatchObject({ needsCommit: cycle.red })
+})
