@@ -2,6 +2,7 @@
 
 import { findScope } from '../config/scopes.ts'
 import { headNotJudged, nothingChanged } from '../core/errors/git.ts'
+import { firstBlocked } from '../core/evaluate/next.ts'
 import { type Sha, short } from '../core/model/commit.ts'
 import type { JudgedCommit } from '../core/model/finding.ts'
 import { characterizationIsApproved } from '../core/rules/characterization-is-approved.ts'
@@ -11,7 +12,7 @@ import { openRepository, type Repository } from '../git/repository.ts'
 import { toSubject } from '../render/commit-message.ts'
 import { judgeOpenBranch, type NextStep } from './next.ts'
 import type { Hooks } from './verify/progress.ts'
-import { openSession, type SessionOptions } from './verify/session.ts'
+import { openSession, type Session, type SessionOptions } from './verify/session.ts'
 
 export interface CompleteOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'> {
   /** Phase and subtask that the commit would state; by default they follow from what changed. */
@@ -28,9 +29,7 @@ export interface Completion extends NextStep {
   readonly subject: string
   /** True when `git commit` is the next step. */
   readonly isReady: boolean
-  /** The command that judges the working tree again. */
-  readonly again: string
-  /** Commits the working tree with true trailers; empty while something is wrong. */
+  /** Commits the working tree with true trailers; while something is wrong, corrects it and judges it again. */
   readonly commands: readonly string[]
 }
 
@@ -48,7 +47,8 @@ export async function complete(options: CompleteOptions, hooks: Hooks, opened?: 
   )
   if (pending.isEmpty) throw nothingChanged()
   const { repository, head, tree } = pending
-  await using session = await openSession({ ...asked, head }, hooks, { repository })
+  await using opening = await openSession({ ...asked, head }, hooks, { repository })
+  const session = withPending(opening)
   const step = await judgeOpenBranch(session)
   const judged = step.decision.commits.at(-1)
   if (judged === undefined) throw headNotJudged(short(head))
@@ -57,7 +57,24 @@ export async function complete(options: CompleteOptions, hooks: Hooks, opened?: 
   const { template, scopes } = session.config.commit
   const subject = toSubject(judged, step.plan, template, findScope(scopes, paths))
   const again = options.verify ?? 'tdd-gate complete'
-  return { ...step, judged, tree, subject, isReady, again, commands: isReady ? toCommands(judged, subject) : [] }
+  const commands = isReady ? toCommands(judged, subject) : toCorrection(step, judged, again)
+  return { ...step, judged, tree, subject, isReady, commands }
+}
+
+/** Advice about the working tree changes files; advice about a commit amends it. */
+function withPending(session: Session): Session {
+  const { subjects } = session
+  const last = subjects.at(-1)
+  return last === undefined ? session : { ...session, subjects: subjects.with(-1, { ...last, isPending: true }) }
+}
+
+/** Returns the commands of the first broken rule, as `verify` gives them; a commit before it must be corrected first. */
+function toCorrection({ decision }: NextStep, judged: JudgedCommit, again: string): readonly string[] {
+  if (judged.verdict !== 'rejected') return [again]
+  const next = again.replace(/^tdd-gate \w+/, 'tdd-gate next')
+  if (firstBlocked(decision.commits) !== judged) return ['git stash push --include-untracked', next]
+  const { commands = [] } = judged.findings.find(({ level }) => level === 'error') ?? {}
+  return commands.length === 0 ? [again] : [...commands, next]
 }
 
 const STATED: readonly string[] = ['red', 'green', 'refactor']

@@ -8,8 +8,6 @@ import { toNextJson } from './work-unit.ts'
 export interface CompleteInput extends NextInput {
   readonly judged: JudgedCommit
   readonly isReady: boolean
-  /** The command that judges the working tree again. */
-  readonly again: string
   readonly commands: readonly string[]
 }
 
@@ -21,7 +19,7 @@ export interface CompleteJson extends Pick<NextJson, 'schemaVersion' | 'progress
   readonly isReady: boolean
   /** The measured numbers; null where nothing ran. */
   readonly tests: JudgedCommit['tests']
-  readonly findings: readonly Pick<Finding, 'rule' | 'level' | 'message' | 'paths' | 'tests'>[]
+  readonly findings: readonly Pick<Finding, 'rule' | 'level' | 'message' | 'suggestion' | 'paths' | 'tests'>[]
   readonly driverFailures: NonNullable<NextJson['next']>['driverFailures']
   readonly commands: readonly string[]
 }
@@ -29,14 +27,14 @@ export interface CompleteJson extends Pick<NextJson, 'schemaVersion' | 'progress
 const MAX_FINDINGS = 20
 const MAX_NAMED = 10
 
-/** Suggestions of findings are left out: they amend a commit, and there is none yet. */
 export function toCompleteJson(input: CompleteInput): CompleteJson {
   const { judged, isReady, commands } = input
   const { schemaVersion, progress, notes, next } = toNextJson(input)
-  const findings = judged.findings.map(({ rule, level, message, paths, tests }) => ({
+  const findings = judged.findings.map(({ rule, level, message, suggestion, paths, tests }) => ({
     rule,
     level,
     message,
+    suggestion,
     paths,
     tests,
   }))
@@ -55,17 +53,18 @@ export function toCompleteText(input: CompleteInput): string {
     ...findings.slice(0, MAX_FINDINGS).flatMap(toFindingLines),
     ...failures.map(({ id, kind, message }) => `  ${id}: ${kind}: ${message}`),
     '',
-    isReady ? 'The working tree is ready to commit:' : 'Change the working tree, then judge it again:',
-    ...(isReady ? commands : [input.again]).map((command) => `  $ ${plain(command, 4_000)}`),
+    isReady ? 'The working tree is ready to commit:' : 'The working tree is not ready. Correct it, then run:',
+    ...commands.map((command) => `  $ ${plain(command, 4_000)}`),
   ].join('\n')}\n`
 }
 
-function toFindingLines({ rule, level, message, paths, tests }: CompleteJson['findings'][number]): readonly string[] {
+function toFindingLines(finding: CompleteJson['findings'][number]): readonly string[] {
+  const { rule, level, message, suggestion, paths, tests } = finding
   return [
     `${level === 'warn' ? '!' : '✗'} ${plain(rule, 60)}: ${plain(message)}`,
     ...paths.slice(0, MAX_NAMED).map((path) => `  path: ${plain(path)}`),
     ...tests.slice(0, MAX_NAMED).map((id) => `  test: ${plain(id)}`),
-    ...(level === 'warn' ? [] : [`  $ tdd-gate explain ${plain(rule, 60)}`]),
+    ...(level === 'warn' ? [] : [`  -> ${plain(suggestion, 4_000)}`]),
   ]
 }
 

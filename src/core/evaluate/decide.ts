@@ -47,7 +47,7 @@ export function conclude(walk: Walk, skipped: ReadonlyMap<string, Said> = new Ma
     const way = i === last ? null : stopAt(commit.sha, i === 0 && walk.isFromRoot)
     return { ...commit, findings: commit.findings.map((finding) => (isWhole ? ofRequest : withWay)(finding, way)) }
   })
-  return decideFrom({ ...walk, judged }, skipped)
+  return decideFrom({ ...walk, judged }, walk.judged, skipped)
 }
 
 /** Adds the maintainers' decisions about the task as a whole; they never concern one commit. */
@@ -64,7 +64,7 @@ function withWords(decision: Decision, { stopped, override }: ReturnType<typeof 
  * @param way null where readers are there already
  */
 function withWay(
-  { needsHead, lastCommands = [], requestCommands: _, ...finding }: Finding,
+  { needsHead, needsCommit: _, lastCommands = [], requestCommands: __, ...finding }: Finding,
   way: ReturnType<typeof stopAt> | null,
 ): Finding {
   const { suggestion, commands = [] } = finding
@@ -78,12 +78,13 @@ function withWay(
 }
 
 /** A pull request is judged by two commits that are made from its head: no command can change them. */
-function ofRequest({ needsHead, commands, lastCommands, requestCommands, ...finding }: Finding): Finding {
+function ofRequest({ needsHead, needsCommit, commands, lastCommands, requestCommands, ...finding }: Finding): Finding {
   return { ...finding, ...(requestCommands === undefined ? {} : { commands: requestCommands }) }
 }
 
 function decideFrom(
   { state, judged, terms: { policy, plan, verify } }: Walk,
+  advised: readonly JudgedCommit[],
   skipped: ReadonlyMap<string, Said>,
 ): Decision {
   const subtasks = getSubtasks(state, judged, plan, policy).map((subtask) => excuse(subtask, skipped, state))
@@ -95,7 +96,7 @@ function decideFrom(
     next:
       conclusion === 'success'
         ? null
-        : nextWorkUnit({ conclusion, judged, subtasks, state, plan, policy, verify: verify ?? VERIFY }),
+        : nextWorkUnit({ conclusion, judged, advised, subtasks, state, plan, policy, verify: verify ?? VERIFY }),
     ...knownIn(state),
     ...unprovedIn(state),
     ...(plan === null ? { isUnplanned: true as const } : {}),

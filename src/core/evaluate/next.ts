@@ -5,7 +5,7 @@ import type { Plan } from '../model/plan.ts'
 import type { Policy } from '../model/policy.ts'
 import { type Cycle, type GateState, getTries } from '../model/state.ts'
 import { greenPassesDrivers } from '../rules/green-passes-drivers.ts'
-import { trailerOption, VERIFY } from '../rules/text.ts'
+import { stopAt, trailerOption, VERIFY } from '../rules/text.ts'
 import { byWords } from './apply-decisions.ts'
 import type { Phase } from './phase.ts'
 import { nextSubtask } from './subtask.ts'
@@ -13,6 +13,8 @@ import { nextSubtask } from './subtask.ts'
 export interface NextContext {
   readonly conclusion: Conclusion
   readonly judged: readonly JudgedCommit[]
+  /** The same commits with the advice of the rules as it is at each of them. */
+  readonly advised: readonly JudgedCommit[]
   readonly subtasks: readonly SubtaskState[]
   readonly state: GateState
   readonly plan: Plan | null
@@ -89,9 +91,24 @@ function fix(commit: JudgedCommit, context: NextContext): WorkUnit {
       : `${where} was not measured. Run \`${context.verify}\`.`,
     drivers: finding?.tests ?? [],
     files: finding?.paths ?? [],
-    commands: [...(finding?.commands ?? []), context.verify],
+    commands: [...(finding?.commands ?? byHand(commit, finding?.rule, context)), context.verify],
   }
 }
+
+/** Returns the commands around a change that the author makes by hand: they go to its commit, amend it, and come back. */
+function byHand(
+  { sha }: JudgedCommit,
+  rule: string | undefined,
+  { judged, advised, policy }: NextContext,
+): readonly string[] {
+  const advice = advised.find((commit) => commit.sha === sha)?.findings.find((finding) => finding.rule === rule)
+  const at = advice?.needsCommit ?? (advice?.needsHead ? sha : undefined)
+  if (at === undefined || policy.sequence === 'pull-request') return []
+  const { stop, goOn } = stopAt(at)
+  return at === judged.at(-1)?.sha ? [AMEND] : [stop, AMEND, goOn]
+}
+
+const AMEND = 'git add --all && git commit --amend --no-edit'
 
 function makePass(cycle: Cycle, context: NextContext): WorkUnit {
   const planned = context.plan?.subtasks.find(({ id }) => id === cycle.subtask)

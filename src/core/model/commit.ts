@@ -61,6 +61,8 @@ export interface Commit {
   } | null
   /** The commit of the base that this one undoes exactly. */
   readonly reverts?: Sha
+  /** True for the working tree, which is judged before it is committed. */
+  readonly isPending?: boolean
 }
 
 export const SYMLINK = '120000'

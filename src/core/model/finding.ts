@@ -24,6 +24,8 @@ export interface Finding {
   readonly requestCommands?: readonly string[]
   /** The advice changes the last commit. Only while commits are judged: `decide` leads readers there, and takes it out. */
   readonly needsHead?: true
+  /** The advice changes this earlier commit instead; taken out as well. */
+  readonly needsCommit?: Sha
 }
 
 /** `attempt`: an honest GREEN attempt whose drivers still fail. `unmeasured`: no valid measurement. */

@@ -1,4 +1,5 @@
 import { isCounterfactualFree, productionSince } from '../compare/counterfactual.ts'
+import { strengthen } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
 import { list, VERIFY } from './text.ts'
@@ -10,7 +11,8 @@ export const counterfactualFails: Rule = {
   phases: ['green'],
   level: 'error',
   needs: 'evidence',
-  check: withEvidence(({ state, commit, cycle, drivers, verify = VERIFY }, { counterfactual }) => {
+  check: withEvidence((context, { counterfactual }) => {
+    const { state, commit, cycle, drivers, verify = VERIFY } = context
     if (!cycle || !drivers || drivers.missing.length > 0) return null
     // Still tried when no function could be emptied.
     if (!counterfactual && isCounterfactualFree(state, commit, cycle)) return null
@@ -26,9 +28,12 @@ export const counterfactualFails: Rule = {
     if (passing.length === 0) return null
     return {
       message: `Pass without the production change too: ${list(passing)}`,
-      suggestion:
-        'Write the test so that it fails without the code: a new RED commit (trailer `Phase: red`), then GREEN again.',
+      ...(commit.isPending
+        ? strengthen(context, cycle, FAIL)
+        : { suggestion: `${FAIL} Make it a new RED commit (trailer \`Phase: red\`), then GREEN again.` }),
       tests: passing,
     }
   }),
 }
+
+const FAIL = 'Write the test so that it fails without the code.'

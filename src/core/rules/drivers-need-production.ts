@@ -1,7 +1,8 @@
 import { refusedDrivers, reportHollow } from '../compare/hollow.ts'
+import { strengthen } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
-import { list, stopAt } from './text.ts'
+import { list } from './text.ts'
 
 export const driversNeedProduction: Rule = {
   code: 'drivers-need-production',
@@ -10,14 +11,16 @@ export const driversNeedProduction: Rule = {
   phases: ['green'],
   level: 'error',
   needs: 'evidence',
-  check: withEvidence(({ cycle, drivers }, { emptied }) => {
+  check: withEvidence((context, { emptied }) => {
+    const { cycle, drivers } = context
     if (!cycle || !drivers || !emptied || drivers.missing.length > 0) return null
     const refused = refusedDrivers(reportHollow(cycle, drivers, emptied))
     if (refused.length === 0) return null
-    const { stop, goOn } = stopAt(cycle.red)
+    const step = strengthen(context, cycle, 'Assert what the code returns or changes.')
     return {
       message: `Pass although the functions of this commit do nothing: ${list(refused)}`,
-      suggestion: `First go back to RED: \`${stop}\`; assert there what the code returns or changes; then: \`git commit --all --amend --no-edit && ${goOn}\`. If such a test is enough: \`policy.rules.drivers-need-production: warn\` on the base branch.`,
+      ...step,
+      suggestion: `${step.suggestion} If such a test is enough: \`policy.rules.drivers-need-production: warn\` on the base branch.`,
       tests: refused,
     }
   }),

@@ -1,7 +1,6 @@
 import { getPaths } from '../compare/change-set.ts'
+import { restate } from './correct.ts'
 import type { Rule } from './rule.ts'
-
-const RESTATE = 'git commit --amend --no-edit --trailer "Phase: neutral"'
 
 export const greenChangesProduction: Rule = {
   code: 'green-changes-production',
@@ -10,15 +9,16 @@ export const greenChangesProduction: Rule = {
   phases: ['green'],
   level: 'error',
   needs: 'git',
-  check({ commit, state }) {
+  check(context) {
+    const { commit, state } = context
     if (commit.changes.some((change) => change.class === 'production')) return null
     if (getPaths(state.production, 'production').length > 0) return null
     const isPlain = commit.changes.every((change) => change.class === 'docs' || change.class === 'harness')
+    const neutral = restate(context, 'Phase', 'neutral')
     return {
-      ...(isPlain && commit.changes.length > 0 ? { commands: [RESTATE] } : {}),
+      ...(isPlain && commit.changes.length > 0 ? { commands: [neutral] } : {}),
       message: 'GREEN changes no production file',
-      suggestion:
-        'Implement the behaviour in production code and commit it with `--trailer "Phase: green"`; documents and chores need no phase, or the neutral one: `git commit --amend --no-edit --trailer "Phase: neutral"`.',
+      suggestion: `Implement the behaviour in production code and commit it with \`--trailer "Phase: green"\`; documents and chores need no phase, or the neutral one: \`${neutral}\`.`,
       needsHead: true,
       paths: commit.changes.map(({ path }) => path),
     }

@@ -1,7 +1,7 @@
 import { getPaths } from '../compare/change-set.ts'
 import type { Commit } from '../model/commit.ts'
 import type { Rule } from './rule.ts'
-import { list, shellWords, splitCommand } from './text.ts'
+import { getReset, list, shellWords, splitCommand } from './text.ts'
 
 export const greenKeepsHarness: Rule = {
   code: 'green-keeps-harness',
@@ -17,7 +17,7 @@ export const greenKeepsHarness: Rule = {
     const command = paths.every((path) => own.has(path)) ? splitCommand(commit, getParts(commit, paths)) : null
     return {
       message: `The harness changed together with code: ${list(paths)}`,
-      suggestion: `Put it into a separate commit before the code: \`${command ?? `git reset --soft HEAD~1 && git restore --staged . && git add ${shellWords(paths, '<harness files>')} && git commit -m "chore: ..." --trailer "Phase: neutral"`}\`.`,
+      suggestion: `Put it into a separate commit before the code: \`${command ?? `${getReset(commit)} && git add ${shellWords(paths, '<harness files>')} && git commit -m "chore: ..." --trailer "Phase: neutral"`}\`.`,
       needsHead: true,
       ...(command === null ? {} : { commands: [command] }),
       paths,

@@ -2,7 +2,8 @@ import { type ChangeSet, getPaths } from '../compare/change-set.ts'
 import type { Phase } from '../evaluate/phase.ts'
 import type { Commit, Sha } from '../model/commit.ts'
 import type { Cycle } from '../model/state.ts'
-import type { Broken, Rule } from './rule.ts'
+import { amend, commitRed } from './correct.ts'
+import type { Broken, Rule, RuleContext } from './rule.ts'
 import { list, moveIntoRed, shellWords } from './text.ts'
 
 export const greenKeepsTests: Rule = {
@@ -12,19 +13,20 @@ export const greenKeepsTests: Rule = {
   phases: ['green', 'refactor'],
   level: 'error',
   needs: 'git',
-  check({ sinceRed, changes, commit, phase, state }) {
+  check(context) {
+    const { sinceRed, changes, commit, phase, state } = context
     const frozen = [...state.cycles.values()].at(-1)
     if (phase === 'refactor' && !frozen) return null
     const set = phase === 'green' ? sinceRed : changes
     const paths = getPaths(set, 'test').filter((path) => set.get(path)?.edit !== 'layout')
     if (paths.length === 0) return null
     const message = `Tests changed after RED: ${list(paths)}`
-    const step = isOutsideOfDrivers(paths, commit, frozen) ? joinRed(paths, commit, frozen) : null
+    const step = isOutsideOfDrivers(paths, commit, frozen) ? joinRed(paths, context, frozen) : null
     return {
       message,
       paths,
       needsHead: true,
-      ...(step ?? putBack({ set, paths, phase, red: frozen?.red ?? commit.parents[0] })),
+      ...(step ?? putBack(commit, { set, paths, phase, red: frozen?.red ?? commit.parents[0] })),
     }
   },
 }
@@ -39,7 +41,9 @@ function isOutsideOfDrivers(paths: readonly string[], { changes }: Commit, froze
 }
 
 /** The tests become part of RED, where they are judged anew, and this commit keeps the rest. */
-function joinRed(paths: readonly string[], { changes }: Commit, { red }: Cycle) {
+function joinRed(paths: readonly string[], context: RuleContext, { red }: Cycle) {
+  const { changes, isPending } = context.commit
+  if (isPending) return commitRed(context, 'Commit these tests first, and this code after them', paths)
   const others = changes.flatMap(({ path }) => (paths.includes(path) ? [] : [path]))
   const step = moveIntoRed(red, paths, others)
   if (step === null) return null
@@ -57,15 +61,17 @@ interface Change {
   readonly red: Sha | undefined
 }
 
-function putBack({ set, paths, phase, red = 'HEAD~1' }: Change): Pick<Broken, 'suggestion' | 'commands'> {
+function putBack(
+  commit: Commit,
+  { set, paths, phase, red = 'HEAD~1' }: Change,
+): Pick<Broken, 'suggestion' | 'commands'> {
   const added = paths.filter((path) => set.get(path)?.before === null)
   const edited = paths.filter((path) => set.get(path)?.before !== null)
   const steps = [
     edited.length > 0 && `git checkout ${red.slice(0, 12)} -- ${shellWords(edited, '<test files>')}`,
-    added.length > 0 && `git rm --cached -- ${shellWords(added, '<new test files>')}`,
-    'git commit --amend --no-edit',
+    added.length > 0 && !commit.isPending && `git rm --cached -- ${shellWords(added, '<new test files>')}`,
   ].filter((step) => step !== false)
-  const command = steps.join(' && ')
+  const command = amend(commit, steps.join(' && '))
   return {
     ...(command.includes('<') || phase !== 'green' ? {} : { commands: [command] }),
     suggestion: `Restore them: \`${command}\`; if the tests must change, commit that first with \`--trailer "Phase: red"\`.`,

@@ -30,7 +30,8 @@ export const neutralChangesNothing: Rule = {
 /** Tests with code become RED and GREEN; tests alone are judged by what they do. */
 function recommit(commit: Commit): Pick<Broken, 'commands'> {
   const ofClass = (of: string) => commit.changes.filter((change) => change.class === of).map(({ path }) => path)
-  if (ofClass('production').length === 0) return { commands: ['git commit --amend -m "test: ..."'] }
+  if (ofClass('production').length === 0)
+    return { commands: [commit.isPending ? 'tdd-gate commit' : 'git commit --amend -m "test: ..."'] }
   const { commands } = splitIt(commit, ofClass('test'))
   return commands === undefined ? {} : { commands }
 }

@@ -1,5 +1,6 @@
 import { lostTests } from '../compare/lost-tests.ts'
 import { quarantined } from '../compare/quarantine.ts'
+import { thenAmend } from './correct.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 
@@ -19,8 +20,7 @@ export const noTestSilenced: Rule = {
     if (silenced.length === 0) return null
     return {
       message: `Skipped now, ran before: ${list(silenced, 3, omitted?.silenced)}`,
-      suggestion:
-        'Remove `skip`, `todo`, `only` or the condition, then `git commit -a --amend --no-edit`. Quarantine a flaky test in a commit of tests alone, with a trailer `Quarantine: <why>`.',
+      suggestion: `${thenAmend(context.commit, 'Remove `skip`, `todo`, `only` or the condition')} Quarantine a flaky test in a commit of tests alone, with a trailer \`Quarantine: <why>\`.`,
       needsHead: true,
       tests: silenced,
     }

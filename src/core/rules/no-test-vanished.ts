@@ -1,5 +1,6 @@
 import { lostTests } from '../compare/lost-tests.ts'
 import type { Commit } from '../model/commit.ts'
+import { amend, previous, undo } from './correct.ts'
 import { type Broken, type Rule, withEvidence } from './rule.ts'
 import { list, shellWords } from './text.ts'
 
@@ -27,20 +28,21 @@ export const noTestVanished: Rule = {
 }
 
 /** Whole files are gone: either restore them, or revert the commit that only removed them. */
-function bringBack({ sha, changes, merge }: Commit): Pick<Broken, 'suggestion' | 'commands' | 'needsHead'> {
+function bringBack(commit: Commit): Pick<Broken, 'suggestion' | 'commands' | 'needsHead'> {
+  const { changes, merge } = commit
   const removed = changes.filter((change) => change.class === 'test' && change.after === null).map(({ path }) => path)
   if (removed.length > 0 && removed.length === changes.length && merge === null) {
-    const command = `git revert --no-edit ${sha.slice(0, 12)}`
+    const command = undo(commit)
     return { suggestion: `Bring the tests back: \`${command}\`. ${REMOVED_FOR_GOOD}`, commands: [command] }
   }
-  const advice = `Restore the tests under the same names: \`${getCheckout('<test file>')}\`. ${REMOVED_FOR_GOOD}`
+  const advice = `Restore the tests under the same names: \`${getCheckout(commit, '<test file>')}\`. ${REMOVED_FOR_GOOD}`
   const names = merge === null ? shellWords(removed, '', 40) : ''
-  return { suggestion: advice, needsHead: true, ...(names === '' ? {} : { commands: [getCheckout(names)] }) }
+  return { suggestion: advice, needsHead: true, ...(names === '' ? {} : { commands: [getCheckout(commit, names)] }) }
 }
 
 const REMOVED_FOR_GOOD =
   'When code is removed for good, a maintainer can allow the removal of its tests (`policy.rules.no-test-vanished: warn` on the base branch).'
 
-function getCheckout(names: string): string {
-  return `git checkout HEAD~1 -- ${names} && git commit --amend --no-edit`
+function getCheckout(commit: Commit, names: string): string {
+  return amend(commit, `git checkout ${previous(commit)} -- ${names}`)
 }

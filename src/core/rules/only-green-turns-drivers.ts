@@ -1,4 +1,5 @@
 import { reportDrivers } from '../compare/drivers.ts'
+import { restate, undo } from './correct.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 
@@ -9,15 +10,13 @@ export const onlyGreenTurnsDrivers: Rule = {
   phases: ['red', 'refactor', 'neutral'],
   level: 'error',
   needs: 'evidence',
-  check: withEvidence(({ state, cycle, phase, commit }, evidence) => {
+  check: withEvidence((context, evidence) => {
+    const { state, cycle, phase, commit } = context
     // A new RED of the same subtask replaces its drivers.
     const others = [...state.cycles.values()].filter((open) => phase !== 'red' || open !== cycle)
     const turned = others.flatMap((open) => reportDrivers(open, evidence).passing)
     if (turned.length === 0) return null
-    const command =
-      phase === 'refactor'
-        ? 'git commit --amend --no-edit --trailer "Phase: green"'
-        : `git revert --no-edit ${commit.sha.slice(0, 12)}`
+    const command = phase === 'refactor' ? restate(context, 'Phase', 'green') : undo(commit)
     return {
       commands: [command],
       ...(phase === 'refactor' ? { needsHead: true as const } : {}),

@@ -1,4 +1,5 @@
 import { type FileChange, SUBMODULE, SYMLINK } from '../model/commit.ts'
+import { thenAmend } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { list } from './text.ts'
 
@@ -24,8 +25,11 @@ export const pathsArePlain: Rule = {
     if (paths.length === 0) return null
     return {
       message: `Not plain files: ${list(paths)}`,
-      suggestion:
-        'Replace links with the files themselves and give every file a unique name, then `git add -A && git commit --amend --no-edit`.',
+      suggestion: thenAmend(
+        commit,
+        'Replace links with the files themselves and give every file a unique name',
+        'git add -A && git commit',
+      ),
       needsHead: true,
       paths,
     }

@@ -1,3 +1,4 @@
+import { amend, previous, thenAmend } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
 import { list, sayLines, shellWords } from './text.ts'
@@ -9,16 +10,17 @@ export const productionIsAskedFor: Rule = {
   phases: ['green'],
   level: 'warn',
   needs: 'evidence',
-  check: withEvidence(({ state }, { unasked = [], unaskedLines = [] }) => {
+  check: withEvidence(({ state, commit }, { unasked = [], unaskedLines = [] }) => {
     if (unasked.length + unaskedLines.length === 0) return null
     const paths = [...new Set([...unasked, ...unaskedLines.map(({ path }) => path)])]
     // Attempts before this commit may have brought it already.
-    const from = state.production.size > 0 ? state.settled.slice(0, 12) : 'HEAD~1'
-    const files = `\`git restore --source ${from} --staged --worktree -- ${shellWords(unasked, '<paths>')} && git commit --amend --no-edit\``
-    const lines = 'remove these lines, then `git commit --all --amend --no-edit`'
+    const from = state.production.size > 0 ? state.settled.slice(0, 12) : previous(commit)
+    const restore = `git restore --source ${from} --staged --worktree -- ${shellWords(unasked, '<paths>')}`
+    const files = `\`${amend(commit, restore)}\`.`
+    const lines = thenAmend(commit, 'remove these lines', 'git commit --all')
     return {
       message: `No test needs ${list([...unasked, ...unaskedLines.map(sayLines)])}: without this change every test passes as well`,
-      suggestion: `Write a separate RED for it, or leave it out: ${unaskedLines.length > 0 ? lines : files}.`,
+      suggestion: `Write a separate RED for it, or leave it out: ${unaskedLines.length > 0 ? lines : files}`,
       needsHead: true,
       paths,
     }

@@ -1,3 +1,4 @@
+import { thenAmend } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { list } from './text.ts'
 
@@ -15,8 +16,7 @@ export const productionKnowsNoTest: Rule = {
     const places = aware.flatMap(({ path, recognises = [] }) => recognises.map((place) => `${path}: ${place}`))
     return {
       message: `Production depends on its tests: ${list(places, 5)}`,
-      suggestion:
-        'Remove these lines, or pass the difference as a parameter: `git commit --all --amend --no-edit` keeps the commit.',
+      suggestion: thenAmend(commit, 'Remove these lines, or pass the difference as a parameter'),
       needsHead: true,
       paths: aware.map(({ path }) => path),
     }

@@ -1,6 +1,6 @@
 import type { Commit, Sha } from '../model/commit.ts'
-import type { Policy } from '../model/policy.ts'
 import type { TestId } from '../model/test-run.ts'
+import { restate } from './correct.ts'
 import type { Broken, Rule, RuleContext } from './rule.ts'
 import { getReset, list, putBehind, splitCommand } from './text.ts'
 
@@ -12,7 +12,7 @@ export const redBeforeGreen: Rule = {
   level: 'error',
   needs: 'git',
   check(context) {
-    const { cycle, subtask, state, commit, evidence, laterTests, policy } = context
+    const { cycle, subtask, state, commit, evidence, laterTests } = context
     if (cycle) return null
     const tests = commit.changes.filter((change) => change.class === 'test').map(({ path }) => path)
     const open = [...state.cycles.keys()]
@@ -27,7 +27,7 @@ export const redBeforeGreen: Rule = {
           ? `Subtask ${subtask} has no accepted RED; open: ${open.join(', ')}`
           : `Production changed with no accepted RED before it${isKnown ? `, and the base fails this test already: ${list(known)}` : ''}`,
       ...(later === undefined
-        ? { ...beginAgain(commit, tests, known, policy), ...asRefactor(context), needsHead: true }
+        ? { ...beginAgain(context, tests, known), ...asRefactor(context), needsHead: true }
         : putTestsFirst(commit, later)),
       paths: commit.changes.filter((change) => change.class === 'production').map(({ path }) => path),
       tests: [],
@@ -35,10 +35,11 @@ export const redBeforeGreen: Rule = {
   },
 }
 
-function beginAgain(commit: Commit, tests: readonly string[], known: readonly TestId[], { sequence }: Policy) {
+function beginAgain(context: RuleContext, tests: readonly string[], known: readonly TestId[]) {
+  const { commit, policy } = context
   if (tests.length > 0) return splitIt(commit, tests)
-  if (sequence === 'pull-request') return ADD_TESTS
-  return known.length > 0 ? renameIt(commit, known) : { suggestion: takeBack(commit) }
+  if (policy.sequence === 'pull-request') return ADD_TESTS
+  return known.length > 0 ? renameIt(context, known) : { suggestion: takeBack(context) }
 }
 
 /** Tests that were committed after the code: before it they fail, and the code turns them. */
@@ -51,7 +52,7 @@ function putTestsFirst({ sha }: Commit, tests: Sha): Pick<Broken, 'suggestion' |
 }
 
 const REFACTOR_COMMAND = 'git commit --amend --no-edit --trailer "Phase: refactor"'
-const STATE_REFACTOR = `If all behaviour stays, state it: \`${REFACTOR_COMMAND}\`.`
+const stateRefactor = (command: string) => `If all behaviour stays, state it: \`${command}\`.`
 
 /** A request may be a refactoring when its suite agrees and it exports nothing new: then one command states it. */
 function asRefactor({ evidence, changes, policy }: RuleContext): Pick<Broken, 'requestCommands'> {
@@ -62,12 +63,12 @@ function asRefactor({ evidence, changes, policy }: RuleContext): Pick<Broken, 'r
 
 const NOTHING_LOST = ['newlyFailing', 'broken', 'vanished', 'fixed'] as const
 
-function takeBack(commit: Commit): string {
-  return `Undo it and commit the failing test first: \`${getReset(commit)}\`, then the test as RED and this code as GREEN. ${STATE_REFACTOR}`
+function takeBack(context: RuleContext): string {
+  return `Undo it and commit the failing test first: \`${getReset(context.commit)}\`, then the test as RED and this code as GREEN. ${stateRefactor(restate(context, 'Phase', 'refactor'))}`
 }
 
 const ADD_TESTS: Pick<Broken, 'suggestion'> = {
-  suggestion: `Commit a test that fails on the base. ${STATE_REFACTOR}`,
+  suggestion: `Commit a test that fails on the base. ${stateRefactor(REFACTOR_COMMAND)}`,
 }
 
 const ANYTHING_ELSE = '[^[:alnum:]_]'
@@ -76,7 +77,8 @@ const PLAIN_PATH = /^(?:\w[\w-]*\/)*\w[\w.-]*\.\w+$/
 const PLAIN_NAME = /^[\w ,:()=-]+$/
 
 /** Renames the test, so that it did not fail before under that name: then it can be a driver. */
-function renameIt(commit: Commit, known: readonly TestId[]): Pick<Broken, 'suggestion' | 'commands'> {
+function renameIt(context: RuleContext, known: readonly TestId[]): Pick<Broken, 'suggestion' | 'commands'> {
+  const { commit } = context
   const places = known.map((id) => [id.slice(0, id.indexOf(' > ')), id.slice(id.lastIndexOf(' > ') + 3)] as const)
   const paths = [...new Set(places.map(([path]) => path))]
   const isPlain = places.every(([path, name]) => PLAIN_PATH.test(path) && PLAIN_NAME.test(name))
@@ -86,7 +88,7 @@ function renameIt(commit: Commit, known: readonly TestId[]): Pick<Broken, 'sugge
   ])
   if (!isPlain || split === null)
     return {
-      suggestion: `${takeBack(commit)} In that RED, give the test another name, which makes it a new demand.`,
+      suggestion: `${takeBack(context)} In that RED, give the test another name, which makes it a new demand.`,
     }
   const renames = places.map(([path, name]) => {
     const more = name.includes(' ') ? ' again' : '_again'

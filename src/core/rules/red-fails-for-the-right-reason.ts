@@ -3,6 +3,7 @@ import { getReason, isThrownByProduction } from '../compare/failure-reasons.ts'
 import type { FailingTest, LoadFailure } from '../model/evidence.ts'
 import { idSet } from '../model/id-set.ts'
 import type { Policy } from '../model/policy.ts'
+import { thenAmend } from './correct.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list, sayFailure, sayLoadFailure } from './text.ts'
 
@@ -14,14 +15,14 @@ export const redFailsForTheRightReason: Rule = {
   level: 'error',
   needs: 'evidence',
   check: withEvidence((context, evidence) => {
-    const { policy } = context
+    const { policy, commit } = context
     const fresh = idSet(evidence.comparison.newlyFailing)
     const tests = evidence.failing.filter((test) => fresh.has(test.id) && !isAccepted(test, policy))
     const files = newLoadFailures(context, evidence).filter((load) => !isAccepted(load, policy))
     if (tests.length + files.length === 0) return null
     return {
       message: `Fails in a way that does not count as RED: ${list([...files.map(sayLoadFailure), ...tests.map(sayFailure)])}`,
-      suggestion: `Make the test fail by its assertion, or by code that the project does not have yet: change the test file, then \`git add <test file> && git commit --amend --no-edit\`. The policy accepts: ${policy.red.accept.join(', ')} (\`policy.red.accept\`).`,
+      suggestion: `${thenAmend(commit, 'Make the test fail by its assertion, or by code that the project does not have yet: change the test file', 'git add <test file> && git commit')} The policy accepts: ${policy.red.accept.join(', ')} (\`policy.red.accept\`).`,
       needsHead: true,
       tests: tests.map(({ id }) => id),
       paths: files.flatMap(({ file }) => file ?? []),

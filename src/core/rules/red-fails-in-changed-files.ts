@@ -1,5 +1,6 @@
 import { newLoadFailures, ownPaths } from '../compare/drivers.ts'
 import { idSet } from '../model/id-set.ts'
+import { thenAmend } from './correct.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 
@@ -25,8 +26,10 @@ export const redFailsInChangedFiles: Rule = {
     const seen = [...files.map((file) => `${file} (does not load)`), ...tests.map(({ id }) => id)]
     return {
       message: `RED breaks tests in files it did not change: ${list(seen)}`,
-      suggestion:
-        'Restore the shared helpers and fixtures of those tests (add new ones instead), then `git commit -a --amend --no-edit`.',
+      suggestion: thenAmend(
+        context.commit,
+        'Restore the shared helpers and fixtures of those tests (add new ones instead)',
+      ),
       needsHead: true,
       tests: tests.map(({ id }) => id),
       paths: [...new Set([...files, ...tests.flatMap(({ file }) => file ?? [])])],

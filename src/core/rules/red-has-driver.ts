@@ -2,6 +2,7 @@ import { getPaths } from '../compare/change-set.ts'
 import { newLoadFailures } from '../compare/drivers.ts'
 import { type Evidence, isUnmeasured } from '../model/evidence.ts'
 import { unboundParts } from '../status/binding.ts'
+import { restate, thenAmend } from './correct.ts'
 import type { Broken, Rule, RuleContext } from './rule.ts'
 import { firstLine, list, moveIntoRed } from './text.ts'
 
@@ -28,21 +29,18 @@ export const redHasDriver: Rule = {
 }
 
 /** Returns the trailer that fits the measurement, if any. */
-function restated({ evidence, commit, scope }: RuleContext): string | null {
+function restated(context: RuleContext): string | null {
+  const { evidence, commit, scope } = context
   const isSilent =
     evidence !== null && evidence.newSkipped.length + evidence.emptyFiles.length + evidence.runErrors.length === 0
-  if (isSilent && evidence.newPassing.length > 0) return CHARACTERIZE
+  if (isSilent && evidence.newPassing.length > 0) return restate(context, 'Phase', 'characterize')
   const isPlain = commit.changes.every((change) => change.class === 'docs' || change.class === 'harness')
-  return scope === 'none' && isPlain && commit.changes.length > 0
-    ? 'git commit --amend --no-edit --trailer "Phase: neutral"'
-    : null
+  return scope === 'none' && isPlain && commit.changes.length > 0 ? restate(context, 'Phase', 'neutral') : null
 }
-
-const CHARACTERIZE = 'git commit --amend --no-edit --trailer "Phase: characterize"'
 
 /** After an attempt a corrected test may pass at once: as a part of its RED it fails, and the attempt turns it. */
 function correctRed({ cycle, commit }: RuleContext): Pick<Broken, 'suggestion' | 'commands' | 'lastCommands'> | null {
-  if (cycle === null || cycle.attempts === 0) return null
+  if (cycle === null || cycle.attempts === 0 || commit.isPending) return null
   const paths = commit.changes.map(({ path }) => path)
   const step = moveIntoRed(cycle.red, paths, [])
   if (step === null) return null
@@ -67,8 +65,7 @@ function noDriver(context: RuleContext, message: string): Broken {
   return {
     ...(command === null ? {} : { commands: [command] }),
     ...rest,
-    suggestion:
-      'Write a test that fails because the behaviour is missing, run it, see it fail, then `git add <test file> && git commit --amend --no-edit`. If the behaviour already exists and the test describes it, state that: `git commit --amend --no-edit --trailer "Phase: characterize"`.',
+    suggestion: `${thenAmend(context.commit, 'Write a test that fails because the behaviour is missing, run it, see it fail', 'git add <test file> && git commit')} If the behaviour already exists and the test describes it, state that: \`${restate(context, 'Phase', 'characterize')}\`.`,
   }
 }
 

@@ -1,4 +1,5 @@
 import { idSet } from '../model/id-set.ts'
+import { thenAmend } from './correct.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 
@@ -9,13 +10,13 @@ export const redIdsAreStable: Rule = {
   phases: ['red'],
   level: 'error',
   needs: 'evidence',
-  check: withEvidence((_, { doubtful: unstable, comparison }) => {
+  check: withEvidence(({ commit }, { doubtful: unstable, comparison }) => {
     const fresh = idSet(comparison.newlyFailing)
     const drivers = unstable.filter((id) => fresh.has(id))
     if (drivers.length === 0) return null
     return {
       message: `These names are used twice or change from run to run: ${list(drivers)}`,
-      suggestion: 'Give each test a unique fixed name, then `git commit -a --amend --no-edit`.',
+      suggestion: thenAmend(commit, 'Give each test a unique fixed name'),
       needsHead: true,
       tests: drivers,
     }

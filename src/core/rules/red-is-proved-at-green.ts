@@ -2,6 +2,7 @@ import { newLoadFailures } from '../compare/drivers.ts'
 import { speaksForItself } from '../compare/failure-reasons.ts'
 import type { FailingTest, LoadFailure } from '../model/evidence.ts'
 import { idSet } from '../model/id-set.ts'
+import { thenAmend } from './correct.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list, sayFailure, sayLoadFailure } from './text.ts'
 
@@ -22,7 +23,7 @@ export const redIsProvedAtGreen: Rule = {
     if (tests.length + files.length === 0) return null
     return {
       message: `RED for now: ${list([...files.map(sayLoadFailure), ...tests.map(sayFailure)])}`,
-      suggestion: `${hopeless([...files, ...tests])}GREEN must prove that production code alone makes it pass. If the test itself is wrong, change it now: \`git add <test file> && git commit --amend --no-edit\`.`,
+      suggestion: `${hopeless([...files, ...tests])}GREEN must prove that production code alone makes it pass. ${thenAmend(context.commit, 'If the test itself is wrong, change it now', 'git add <test file> && git commit')}`,
       needsHead: true,
       tests: tests.map(({ id }) => id),
       paths: files.flatMap(({ file }) => file ?? []),

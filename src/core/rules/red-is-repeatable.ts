@@ -1,3 +1,4 @@
+import { thenAmend } from './correct.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 
@@ -8,14 +9,16 @@ export const redIsRepeatable: Rule = {
   phases: ['red'],
   level: 'error',
   needs: 'evidence',
-  check: withEvidence(({ state }, { watched: tracked }) => {
+  check: withEvidence(({ state, commit }, { watched: tracked }) => {
     const own = tracked.filter(({ id }) => !state.knownFailing.has(id))
     const wavering = own.filter(({ outcomes }) => outcomes.some((outcome) => outcome !== outcomes[0]))
     if (wavering.length === 0) return null
     return {
       message: `Not the same every time: ${list(wavering.map(({ id, outcomes }) => `${id} (${outcomes.join(', ')})`))}`,
-      suggestion:
-        'Remove time, chance, network and order from the test (fixed values, fixed clock, a name that does not change), then `git commit -a --amend --no-edit`.',
+      suggestion: thenAmend(
+        commit,
+        'Remove time, chance, network and order from the test (fixed values, fixed clock, a name that does not change)',
+      ),
       needsHead: true,
       tests: wavering.map(({ id }) => id),
     }

@@ -51,6 +51,8 @@ export interface Broken {
   readonly requestCommands?: readonly string[]
   /** The advice changes the last commit: where this commit is another one, readers have to go there first. */
   readonly needsHead?: true
+  /** The advice changes this earlier commit instead. */
+  readonly needsCommit?: Sha
 }
 
 export interface Rule {

@@ -1,6 +1,7 @@
 import type { Evidence, FailingTest, LoadFailure } from '../model/evidence.ts'
 import { openDrivers } from '../model/state.ts'
 import { nearby } from '../text/nearby.ts'
+import { thenAmend } from './correct.ts'
 import { type Rule, type RuleContext, withEvidence } from './rule.ts'
 import { firstLine, list } from './text.ts'
 
@@ -22,8 +23,7 @@ export const suiteIsGreen: Rule = {
     ]
     return {
       message: `Not green: ${list(seen, 3, evidence.omitted?.failing)}`,
-      suggestion:
-        'Make the whole suite pass (run your test command without a filter), then `git commit -a --amend --no-edit`.',
+      suggestion: thenAmend(context.commit, 'Make the whole suite pass (run your test command without a filter)'),
       needsHead: true,
       tests: tests.map(({ id }) => id),
       paths: files.flatMap(({ file }) => file ?? []),

@@ -1,7 +1,8 @@
 import { nextSubtask } from '../evaluate/subtask.ts'
 import { trailer } from '../model/commit.ts'
+import { restate, undo } from './correct.ts'
 import type { Rule } from './rule.ts'
-import { list, trailerOption } from './text.ts'
+import { list } from './text.ts'
 
 export const taskIsPlanned: Rule = {
   code: 'task-is-planned',
@@ -10,13 +11,14 @@ export const taskIsPlanned: Rule = {
   phases: ['red', 'green', 'refactor'],
   level: 'error',
   needs: 'git',
-  check({ commit, plan, subtask, state, phase }) {
+  check(context) {
+    const { commit, plan, subtask, state, phase } = context
     if (!plan || subtask === null) return null
     const planned = plan.subtasks.find(({ id }) => id === subtask)
     if (!planned) {
       const ids = plan.subtasks.map(({ id }) => id)
       const next = nextSubtask(state, plan)
-      const command = `git commit --amend --no-edit ${trailerOption('Task', next)}`
+      const command = restate(context, 'Task', next)
       return {
         ...(/^[\w.# :-]+$/.test(next) ? { commands: [command] } : {}),
         message: `Subtask ${trailer(commit, 'task') ?? subtask} is not in the plan of task ${plan.id}`,
@@ -28,9 +30,11 @@ export const taskIsPlanned: Rule = {
       phase === 'red' ? planned.dependencies.filter((id) => !state.proved.has(id) && !state.skipped.has(id)) : []
     if (unmet.length === 0) return null
     return {
-      commands: [`git revert --no-edit ${commit.sha.slice(0, 12)}`],
+      commands: [undo(commit)],
       message: `Subtask ${subtask} needs ${list(unmet)} first`,
-      suggestion: `Revert this commit (\`git revert --no-edit ${commit.sha.slice(0, 12)}\`), finish ${unmet[0]} (RED, then GREEN), and commit it again after that: \`git cherry-pick <this commit>\`.`,
+      suggestion: commit.isPending
+        ? `Put this change away (\`${undo(commit)}\`), finish ${unmet[0]} (RED, then GREEN), and bring it back after that: \`git stash pop\`.`
+        : `Revert this commit (\`${undo(commit)}\`), finish ${unmet[0]} (RED, then GREEN), and commit it again after that: \`git cherry-pick <this commit>\`.`,
     }
   },
 }

@@ -36,7 +36,8 @@ export function trailerOption(key: string, value: string): string {
 }
 
 /** Takes the last commit back and keeps its changes in the working tree, with nothing staged. */
-export function getReset({ parents }: Pick<Commit, 'parents'>): string {
+export function getReset({ parents, isPending }: Pick<Commit, 'parents' | 'isPending'>): string {
+  if (isPending) return 'git restore --staged .'
   return parents.length === 0
     ? 'git update-ref -d HEAD && git rm -r --cached --quiet .'
     : 'git reset --soft HEAD~1 && git restore --staged .'
@@ -77,7 +78,7 @@ interface Part {
  * @returns null when a name does not fit into a command
  */
 export function splitCommand(
-  { trailers, parents }: Pick<Commit, 'trailers' | 'parents'>,
+  { trailers, parents, isPending = false }: Pick<Commit, 'trailers' | 'parents' | 'isPending'>,
   parts: readonly Part[],
 ): string | null {
   const task = trailers.findLast(([key]) => key === 'task')?.[1]
@@ -89,7 +90,7 @@ export function splitCommand(
       const stated = [...trailers, trailerOption('Phase', phase)].join(' ')
       return names === '' ? null : `git add ${names} && git commit -m "${subject}" ${stated}`
     })
-  return steps.includes(null) ? null : [getReset({ parents }), ...steps].join(' && ')
+  return steps.includes(null) ? null : [getReset({ parents, isPending }), ...steps].join(' && ')
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Sha } from '../model/commit.ts'
 import type { LineRange } from '../model/evidence.ts'
+import { thenAmend } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
 import { list, sayLines } from './text.ts'
@@ -15,7 +16,7 @@ export const unrunLinesAreShown: Rule = {
     if (unrun.length === 0) return dropped.length === 0 ? null : reportDropped(dropped, commit.sha)
     return {
       message: [`No test runs these changed lines: ${list(unrun.map(sayLines))}`, ...sayDropped(dropped)].join('; '),
-      suggestion: 'Write a separate RED for them, or remove these lines, then `git commit --all --amend --no-edit`.',
+      suggestion: thenAmend(commit, 'Write a separate RED for them, or remove these lines', 'git commit --all'),
       needsHead: true,
       paths: getPaths([...unrun, ...dropped]),
     }

@@ -1,0 +1,56 @@
+/** Writes the commands that correct the judged commit: at the head, it is amended; a working tree is not committed yet. */
+import type { Cycle } from '../model/state.ts'
+import type { Broken, RuleContext } from './rule.ts'
+import { shellWords, stopAt, trailerOption, VERIFY } from './text.ts'
+
+type Judged = Pick<RuleContext, 'commit' | 'verify'>
+
+/** States another phase or subtask. */
+export function restate({ commit, verify = VERIFY }: Judged, key: 'Phase' | 'Task', value: string): string {
+  if (!commit.isPending) return `git commit --amend --no-edit ${trailerOption(key, value)}`
+  return `${verify.replace(/^tdd-gate \w+/, 'tdd-gate commit')} ${key === 'Phase' ? '--phase' : '--subtask'} ${value}`
+}
+
+/** Takes the change into the commit. @param how it is added */
+export function amend({ isPending }: Judged['commit'], change: string): string {
+  return isPending ? change : `${change} && git commit --amend --no-edit`
+}
+
+/** Ends an advice that the author follows by hand. */
+export function thenAmend({ isPending }: Judged['commit'], advice: string, add = 'git commit -a'): string {
+  return isPending ? `${advice}.` : `${advice}, then \`${add} --amend --no-edit\`.`
+}
+
+/** Names the commit before the judged one. */
+export function previous({ isPending }: Judged['commit']): string {
+  return isPending ? 'HEAD' : 'HEAD~1'
+}
+
+/** Takes the whole change back. */
+export function undo({ isPending, sha }: Judged['commit']): string {
+  return isPending ? 'git stash push --include-untracked' : `git revert --no-edit ${sha.slice(0, 12)}`
+}
+
+type Advice = Pick<Broken, 'suggestion' | 'commands'>
+
+/** Commits tests as another RED of the subtask. The code of a working tree waits there for its GREEN. */
+export function commitRed({ subtask }: Pick<RuleContext, 'subtask'>, advice: string, tests: readonly string[]): Advice {
+  const names = shellWords(tests, '<test files>')
+  const task = subtask === null ? '' : ` ${trailerOption('Task', subtask)}`
+  const command = `git add ${names} && git commit -m "test: ..."${task} ${trailerOption('Phase', 'red')}`
+  return { suggestion: `${advice}: \`${command}\`.`, ...(names.startsWith('<') ? {} : { commands: [command] }) }
+}
+
+/** Makes the tests of a RED stricter: they must fail before the code exists. */
+export function strengthen(
+  context: RuleContext,
+  { red, watch }: Cycle,
+  how: string,
+): Advice & Pick<Broken, 'needsCommit'> {
+  if (context.commit.isPending) return commitRed(context, `${how} Then commit the tests as a new RED`, watch)
+  const { stop, goOn } = stopAt(red)
+  return {
+    suggestion: `First go back to RED: \`${stop}\`. ${how} Then: \`git commit --all --amend --no-edit && ${goOn}\`.`,
+    needsCommit: red,
+  }
+}
