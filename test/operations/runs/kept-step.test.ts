@@ -1,0 +1,80 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openRepository } from '../../../src/git/repository.ts'
+import { OPERATIONS } from '../../../src/operations/index.ts'
+import type { OperationAnswer } from '../../../src/operations/operation.ts'
+import { perform } from '../../../src/operations/runs/perform.ts'
+import { getWorktreeFolder } from '../../../src/operations/runs/place.ts'
+import { getSharedFolder } from '../../support/folder.ts'
+import { createRepository, type TestRepository } from '../../support/repository.ts'
+import { RED, SHOP } from '../../support/shop.ts'
+
+const cacheDir = getSharedFolder({})
+let repo: TestRepository
+beforeAll(async () => {
+  vi.stubEnv('XDG_STATE_HOME', getSharedFolder({}))
+  repo = await createRepository()
+  await repo.commit('base', SHOP)
+  await repo.branch('work')
+  await repo.commit('test\n\nPhase: red\n', RED)
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await repo[Symbol.asyncDispose]()
+})
+
+interface Asked {
+  readonly answer: OperationAnswer
+  readonly kinds: readonly string[]
+}
+
+async function ask(name = 'next', input: object = {}): Promise<Asked> {
+  const operation = OPERATIONS.find((one) => one.name === name)
+  if (operation === undefined) throw new Error(name)
+  const kinds: string[] = []
+  const hooks = {
+    onProgress: ({ kind }: { kind: string }) => void kinds.push(kind),
+    signal: AbortSignal.timeout(60_000),
+  }
+  const answer = await perform(operation, await operation.load(), { repo: repo.dir, cacheDir, ...input }, hooks)
+  return { answer, kinds }
+}
+
+const page = { width: 80, paint: (_: unknown, text: string) => text }
+
+test('an unchanged branch gets the same answer again, and nothing is judged', async () => {
+  const first = await ask()
+  const second = await ask()
+  expect(first.kinds).toContain('phase:start')
+  expect(second.kinds).toEqual(['step:kept'])
+  expect(second.answer.json).toEqual(first.answer.json)
+  expect(second.answer.toText(page)).toBe(first.answer.toText(page))
+  expect(second.answer.state).toEqual(first.answer.state)
+})
+
+test('a person who decides, an uncommitted file, a new commit and other options make the gate judge again', async () => {
+  await repo.write({ 'notes.md': 'later' })
+  expect((await ask()).kinds).toContain('phase:start')
+  expect((await ask()).kinds).toEqual(['step:kept'])
+  await ask('pause')
+  const paused = await ask()
+  expect(paused.kinds).toContain('phase:start')
+  expect(paused.answer.json).toMatchObject({ next: { action: 'wait' } })
+  await repo.commit('docs: notes', { 'notes.md': 'now' })
+  expect((await ask()).kinds).toContain('phase:start')
+  expect((await ask('next', { base: 'main' })).kinds).toContain('phase:start')
+})
+
+test('an answer that was changed, or that another repository kept, is not used', async () => {
+  await ask()
+  const { gitDir, top } = await openRepository(repo.dir)
+  const path = join(getWorktreeFolder({ gitDir, top }, process.env), 'kept.json')
+  const text = readFileSync(path, 'utf8')
+  writeFileSync(path, text.replace('"title":"', '"title":"! '))
+  expect((await ask()).kinds).toContain('phase:start')
+  writeFileSync(path, text.slice(0, 100))
+  expect((await ask()).kinds).toContain('phase:start')
+  vi.stubEnv('PATH', `${process.env['PATH']}:/elsewhere`)
+  expect((await ask()).kinds).toContain('phase:start')
+})
