@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { build } from '../scripts/build.ts'
 import { benchAction } from './action.ts'
 import { benchApp } from './app.ts'
+import { benchCommands } from './commands.ts'
 import { benchCounterfactuals } from './counterfactuals.ts'
 import { benchDecide } from './decide.ts'
 import { benchEvidence } from './evidence.ts'
@@ -19,6 +20,7 @@ import { benchVerify } from './verify.ts'
 
 const OF_COMMITS = [
   benchStart,
+  benchCommands,
   benchSandbox,
   benchVerify,
   benchCounterfactuals,

@@ -1,8 +1,9 @@
 /** Offers `next` and `status`: the same answer as data; as text the next step, or the subtasks. */
 import * as z from 'zod'
 import { toNextJson, toNextText, toStatusText } from '../../render/work-unit.ts'
-import { type NextStep, next } from '../next.ts'
+import type { NextStep, next } from '../next.ts'
 import { type Definition, define, EXIT, type OperationAnswer } from '../operation.ts'
+import { keepStep } from '../runs/kept-step.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, withCommand } from './inputs.ts'
 
 export const Progress = z.object({
@@ -34,17 +35,20 @@ function toState({ base, head, policyDigest, decision, plan }: NextStep): NonNul
 }
 
 /** A next step is the answer, not a failure: the exit code is 0 unless nothing can be judged. */
-function create(name: string, toText: (step: NextStep) => string): Definition {
+/** Judging loads much more than an answer that was kept. */
+const judge: typeof next = async (options, hooks) => (await import('../next.ts')).next(options, hooks)
+
+function create(toText: (step: NextStep) => string): Definition {
   return define({
     input: Branch,
     output,
     flags: FLAGS,
     run: async (input, hooks) => {
-      const step = await next(withCommand(input, `tdd-gate ${name}`), hooks)
+      const step = await keepStep(withCommand(input, 'tdd-gate next'), hooks, judge)
       return { json: toNextJson(step), toText: () => toText(step), exit: EXIT.SUCCESS, state: toState(step) }
     },
   })
 }
 
-export const nextOperation = create('next', toNextText)
-export const statusOperation = create('status', toStatusText)
+export const nextOperation = create(toNextText)
+export const statusOperation = create(toStatusText)

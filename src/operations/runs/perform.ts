@@ -21,11 +21,12 @@ export async function perform(
   const isRecorded = runsTests === true || effect !== 'reads'
   const place = isRecorded ? await openPlace(String(input['repo'] ?? '.'), name, hooks) : null
   if (place === null) return definition.run(input, hooks)
-  const { run, folder, gitDir } = place
+  const { run, folder, repository } = place
+  const { gitDir } = repository
   const record = createRecorder(hooks)
   try {
     record(() => run.log({ at: now(), event: 'started', operation: name }))
-    const answer = await definition.run(input, withLog(run, hooks, record))
+    const answer = await definition.run(input, { ...withLog(run, hooks, record), repository })
     const { state, json, exit } = answer
     record(() => {
       if (state !== undefined) writeState(folder, { ...state, gitDir, at: now() })
@@ -74,7 +75,7 @@ function withLog(run: RunFolder, hooks: Hooks, record: Recorder): Hooks {
 interface RunPlace {
   readonly run: RunFolder
   readonly folder: string
-  readonly gitDir: string
+  readonly repository: Repository
 }
 
 /** Returns null where nothing can be recorded. The operation itself reports a bad repository. */
@@ -92,7 +93,7 @@ async function openPlace(repo: string, name: string, { onProgress }: Hooks): Pro
 function createRun(repository: Repository, name: string): RunPlace {
   const folder = getWorktreeFolder(repository, process.env)
   const run = openRunFolder(createRunPath(folder, name, now()), appendEntry)
-  return { run, folder, gitDir: repository.gitDir }
+  return { run, folder, repository }
 }
 
 function now(): string {

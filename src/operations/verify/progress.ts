@@ -1,4 +1,5 @@
 /** Defines how an operation reports progress, and how it is aborted. */
+import type { Repository } from '../../git/repository.ts'
 import type { ProgressEvent } from '../../render/text/progress.ts'
 
 export interface Hooks {
@@ -6,6 +7,8 @@ export interface Hooks {
   readonly signal: AbortSignal
   /** True where a program calls, not a person: it cannot excuse its work. */
   readonly isProgram?: true
+  /** The repository of the call, where the caller has opened it. */
+  readonly repository?: Repository
 }
 
 /** The number of a measurement among all: every line of progress shows it. */

@@ -95,7 +95,7 @@ export interface SessionTools {
  * @throws GateError when the branch cannot be judged at all
  */
 export async function openSession(options: SessionOptions, hooks: Hooks, tools: SessionTools = {}): Promise<Session> {
-  const repository = tools.repository ?? (await openRepository(options.repo))
+  const repository = tools.repository ?? hooks.repository ?? (await openRepository(options.repo))
   const range = await resolveRange(repository, options)
   const cacheDir = options.cacheDir ?? defaultCacheDir(process.env)
   const scratch = await openScratch(repository, { cacheDir })

@@ -21,6 +21,8 @@ export type ProgressEvent =
   | ({ readonly kind: 'phase:start' } & At)
   /** Nothing runs for a commit: an equal measurement of before is reused. */
   | ({ readonly kind: 'test:cached' } & At)
+  /** Nothing changed since the last judgement of this head: its answer is given again. */
+  | { readonly kind: 'step:kept'; readonly sha: Sha }
   /** A test command starts for a number of files, or for the whole suite (null). */
   | ({
       readonly kind: 'test:run'
@@ -50,6 +52,8 @@ function getWords(event: ProgressEvent): string {
       return getStep(event)
     case 'note':
       return plain(event.text)
+    case 'step:kept':
+      return `unchanged since ${short(event.sha)} was judged`
     case 'branch:created':
       return `created branch ${plain(event.branch, 300)}`
     case 'commit:created':

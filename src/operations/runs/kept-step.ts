@@ -1,0 +1,114 @@
+/** Answers an unchanged question from what was kept: the step of a branch changes only when something it depends on does. */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { openRepository, type Repository, uncommittedPaths } from '../../git/repository.ts'
+import type { NextStep } from '../next.ts'
+import { MEASURING_VERSION } from '../verify/policy-digest.ts'
+import type { Hooks } from '../verify/progress.ts'
+import type { SessionOptions } from '../verify/session.ts'
+import { getWorktreeFolder } from './place.ts'
+
+const FILE = 'kept.json'
+const MAX_CHARACTERS = 8_000_000
+/** They differ from shell to shell, and no test should depend on them. */
+const VOLATILE: readonly string[] = ['_', 'SHLVL', 'PWD', 'OLDPWD', 'COLUMNS', 'LINES']
+/** Packages of the working tree are lent to the commits. */
+const LENT = ['node_modules', 'node_modules/.package-lock.json', '.venv', 'venv', 'vendor']
+
+/**
+ * Returns the kept step of an unchanged branch; judges anew in any doubt.
+ * @param judge judges the branch, as `next` does
+ */
+export async function keepStep(
+  options: SessionOptions,
+  hooks: Hooks,
+  judge: (options: SessionOptions, hooks: Hooks) => Promise<NextStep>,
+): Promise<NextStep> {
+  const place = await findPlace(options, hooks)
+  const kept = place && read(place)
+  if (kept !== null) {
+    hooks.onProgress({ kind: 'step:kept', sha: kept.head })
+    return kept
+  }
+  const step = await judge(options, hooks)
+  if (place !== null && isFinal(step)) write(place, step)
+  return step
+}
+
+interface Place {
+  readonly path: string
+  readonly key: string
+}
+
+/** Returns null where the answer depends on files that git does not know, or where nothing can be kept. */
+async function findPlace(options: SessionOptions, hooks: Hooks): Promise<Place | null> {
+  const { repo, task, config } = options
+  if (config !== undefined || (task !== undefined && existsSync(resolve(task)))) return null
+  const repository = hooks.repository ?? (await openRepository(repo).catch((): null => null))
+  if (repository === null) return null
+  const [refs, head, uncommitted] = await Promise.all([
+    repository.run(['for-each-ref', '--format=%(objectname) %(refname) %(symref)']),
+    repository.run(['rev-parse', 'HEAD', '--symbolic-full-name', 'HEAD']),
+    uncommittedPaths(repository),
+  ]).catch(() => [null, null, null])
+  if (refs?.code !== 0 || head?.code !== 0) return null
+  const parts = [options, refs.stdout.toString(), head.stdout.toString(), uncommitted, getSurroundings(repository)]
+  const key = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+  return { path: join(getWorktreeFolder(repository, process.env), FILE), key }
+}
+
+/** Returns everything else that a judgement depends on: settings, tools, variables, and this program. */
+function getSurroundings({ gitDir, commonDir, top }: Repository): readonly unknown[] {
+  const settings = [gitDir, commonDir].flatMap((dir) =>
+    ['config', 'config.worktree', 'shallow'].map((name) => join(dir, name)),
+  )
+  const lent = top === null ? [] : LENT.map((name) => getTime(join(top, name)))
+  const variables = Object.entries(process.env).filter(([name]) => !VOLATILE.includes(name))
+  const program = [MEASURING_VERSION, process.execPath, process.version, getTime(import.meta.filename)]
+  return [gitDir, settings.map(readText), lent, variables.toSorted(), program]
+}
+
+/** A new copy of a file has another time of change, whatever its time of writing says. */
+function getTime(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.ctimeMs ?? null
+}
+
+function readText(path: string): string | null {
+  return existsSync(path) ? readFileSync(path, 'latin1') : null
+}
+
+/** What could not be measured, or did not load, may do so the next time without a change in git. */
+function isFinal({ decision: { conclusion, commits } }: NextStep): boolean {
+  const isDoubtful = (one: NextStep['decision']['commits'][number]) =>
+    one.verdict === 'unmeasured' || (one.verdict !== 'accepted' && (one.tests?.loadErrors ?? 0) > 0)
+  return conclusion !== 'unmeasurable' && !commits.some(isDoubtful)
+}
+
+/** Keeping proves nothing, so a failure stops no work. Data that JSON would change is not kept. */
+function write({ path, key }: Place, step: NextStep): void {
+  const text = JSON.stringify(step)
+  if (text.length > MAX_CHARACTERS || !isDeepStrictEqual(JSON.parse(text), step)) return
+  try {
+    const temporary = `${path}.${process.pid}`
+    writeFileSync(temporary, `${sign(key, text)}\n${text}`, { mode: 0o600 })
+    renameSync(temporary, path)
+  } catch {
+    // The next call judges again.
+  }
+}
+
+function read({ path, key }: Place): NextStep | null {
+  try {
+    const [signature = '', text = ''] = readFileSync(path, 'utf8').split('\n')
+    return text.length <= MAX_CHARACTERS && signature === sign(key, text) ? JSON.parse(text) : null
+  } catch {
+    return null
+  }
+}
+
+/** Binds the step to its question: another question, and a changed step, have another one. */
+function sign(key: string, text: string): string {
+  return createHash('sha256').update(`${key}\n${text}`).digest('hex')
+}
