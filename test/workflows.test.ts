@@ -65,12 +65,13 @@ test.skipIf(ownInputs() === null)('what the workflow hands to the action is what
 })
 
 const LANGUAGES = ['node', 'python', 'go', 'java', 'dotnet']
+const SERVICES = ['postgres', 'mysql', 'redis', 'mongo']
 const VERSIONS = [
   ...LANGUAGES.flatMap((name) => [`${name}-version`, ...(name === 'dotnet' ? [] : [`${name}-version-file`])]),
   'global-json-file',
 ]
 
-test('a caller says how many jobs measure, with which tools, and how long recordings stay, and nothing else: no input, no secret, no variable loosens a rule', () => {
+test('a caller says how many jobs measure, where, beside which services, with which tools and variables, and how long recordings stay, and nothing else: no input, no secret, no variable loosens a rule', () => {
   const { on } = gate as { readonly on: unknown }
   const text = { description: expect.any(String), type: 'string' }
   expect(on).toEqual({
@@ -78,7 +79,13 @@ test('a caller says how many jobs measure, with which tools, and how long record
       inputs: {
         shards: expect.objectContaining({ type: 'number', default: 1 }),
         'retention-days': expect.objectContaining({ type: 'number', default: 3 }),
-        ...Object.fromEntries([...VERSIONS, 'package-manager'].map((name) => [name, text])),
+        runner: { ...text, default: 'ubuntu-24.04' },
+        ...Object.fromEntries(
+          [...VERSIONS, ...SERVICES.map((name) => `${name}-version`), 'package-manager', 'variables'].map((name) => [
+            name,
+            text,
+          ]),
+        ),
       },
       secrets: { 'setup-token': { description: expect.any(String), required: false } },
     },
@@ -89,6 +96,31 @@ test('a caller says how many jobs measure, with which tools, and how long record
   expect(lines.filter((line) => /\b(?:secrets|vars)\./.test(line))).toEqual(['SETUP_TOKEN: ${{ secrets.setup-token }}'])
   const holders = [measure, judge].flatMap((job) => job.steps ?? []).filter(({ env }) => 'SETUP_TOKEN' in (env ?? {}))
   expect(holders.map(({ id }) => id)).toEqual(['measure'])
+})
+
+describe('the machine of the measuring jobs', () => {
+  const job = measure as Job & { readonly services?: Readonly<Record<string, { readonly image: string }>> }
+  const on = (runner: string) => evaluated(String(job['runs-on']), { inputs: { runner } })
+  test('is the one that the caller names: by a label, or by a list of them', () => {
+    expect(on('ubuntu-24.04')).toBe('ubuntu-24.04')
+    expect(on('["self-hosted", "linux"]')).toEqual(['self-hosted', 'linux'])
+  })
+  test.each(SERVICES)(
+    'has %s as its makers publish it, in the version that the caller names, or not at all',
+    (name) => {
+      const { image } = job.services?.[name] ?? {}
+      const started = (version: string | undefined) =>
+        evaluated(String(image), { inputs: { [`${name}-version`]: version } })
+      expect([started(undefined), started(''), started('8.0')]).toEqual(['', '', `${name}:8.0`])
+    },
+  )
+  test('is reported to the judge, whose own machine no caller chooses', () => {
+    const { runner } = step(judge, (one) => one.uses === './tdd-gate').with ?? {}
+    expect(evaluated(String(runner), { inputs: { runner: 'gpu' } })).toBe('gpu')
+    expect(judge).toMatchObject({ 'runs-on': 'ubuntu-24.04' })
+    expect(Object.keys(judge)).not.toContain('services')
+    expect(JSON.stringify(judge)).not.toContain('inputs.variables')
+  })
 })
 
 describe('the tools of the measuring job', () => {

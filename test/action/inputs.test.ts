@@ -18,6 +18,8 @@ const DEFAULTS = {
   token: null,
   shard: null,
   isolation: null,
+  variables: {},
+  runner: null,
   task: null,
 }
 
@@ -56,6 +58,15 @@ describe('what a workflow gives', () => {
     ],
     [{ isolation: 'required' }, { isolation: 'required' }],
     [{ task: '42' }, { task: '42' }],
+    [{ variables: 'A=1\n\n  B=x=y z\nC=\n' }, { variables: { A: '1', B: 'x=y z', C: '' } }],
+    [
+      { mode: 'judge', recordings: 'a', runner: 'ubuntu-24.04' },
+      { mode: 'judge', recordings: [`${JOB.GITHUB_WORKSPACE}/a`], runner: ['ubuntu-24.04'] },
+    ],
+    [
+      { mode: 'judge', recordings: 'a', runner: '["self-hosted", "linux"]' },
+      { mode: 'judge', recordings: [`${JOB.GITHUB_WORKSPACE}/a`], runner: ['self-hosted', 'linux'] },
+    ],
   ])('%j', (given, wanted) => {
     expect(inputs(given)).toEqual({ ...DEFAULTS, ...wanted })
   })
@@ -74,6 +85,12 @@ describe('what is refused, and says what to write', () => {
     [{ mode: 'gate', recordings: 'a' }, 'mode: judge'],
     [{ mode: 'judge', recordings: Array.from({ length: 257 }, (_, n) => `f${n}`).join('\n') }, '256'],
     [{ shard: '2' }, 'mode: measure'],
+    [{ variables: 'no name' }, 'NAME=value'],
+    [{ variables: '1A=x' }, 'NAME=value'],
+    [{ mode: 'judge', recordings: 'a', variables: 'A=1' }, 'mode: measure'],
+    [{ mode: 'judge', recordings: 'a', runner: '[1]' }, 'self-hosted'],
+    [{ mode: 'judge', recordings: 'a', runner: '[' }, 'self-hosted'],
+    [{ mode: 'measure', runner: 'ubuntu-24.04' }, 'mode: judge'],
     [{ mode: 'measure', shard: '0' }, '1 to 256'],
     [{ mode: 'measure', shard: '2/4' }, '1 to 256'],
     [{ mode: 'measure', shard: '257' }, '1 to 256'],

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { main } from '../../src/action/main.ts'
 import type { BranchAsk, JudgedBranch, Ports } from '../../src/action/ports.ts'
+import { DEFAULT_TRUST } from '../../src/core/model/config.ts'
 import { BaseError, GateError } from '../../src/core/model/errors.ts'
 import type { Decision } from '../../src/core/model/finding.ts'
 import type { EvidenceIndex, TrustLevel } from '../../src/evidence/document.ts'
@@ -50,6 +51,7 @@ function getBranch({ subject, base, head, origin }: BranchAsk): JudgedBranch {
     sequence: subject.sequence ?? 'commits',
     policyDigest: 'd',
     checkHolder: STAGE === ASKED ? 'job' : 'app',
+    trust: DEFAULT_TRUST,
     notes: ['walked'],
     reused: new Map([[head, { id: '8000', attempt: 2 }]]),
     failing: new Map(),

@@ -68,6 +68,20 @@ describe('the workflow of two jobs', () => {
     expect(measure?.permissions).toEqual({ contents: 'read', actions: 'read' })
     expect(judge?.steps?.flatMap(({ run = [] }) => run)).toEqual(['exit 1'])
   })
+  test('shows a container, services, variables and a cache that is only restored: they work where their mark is removed', async () => {
+    const text = twoJobs.text.replaceAll(/^( *)#: /gm, '$1')
+    const job = getDocument({ path: WORKFLOW_PATH, text }).jobs['measure'] as Job & Readonly<Record<string, unknown>>
+    expect(Object.keys(job)).toEqual(expect.arrayContaining(['container', 'services', 'env']))
+    expect(step(job, 'actions/cache/restore').with).toMatchObject({ path: '~/.npm' })
+    expect(await diagnosed({ path: WORKFLOW_PATH, text })).toEqual([])
+    expect(refusals({ path: WORKFLOW_PATH, text }, OWN)).toEqual(['cache: measure'])
+  })
+  test('keeps the recording where the action leaves it, in a container too', () => {
+    const [asked] = measure?.steps?.filter(({ id }) => id === 'runner') ?? []
+    expect(asked?.run).toContain('temp=$RUNNER_TEMP')
+    const path = String(step(measure, 'actions/upload-artifact').with?.['path'])
+    expect(path).toBe('${{ steps.runner.outputs.temp }}/tdd-gate')
+  })
   test.each([
     [{ outputs: { artifact: '77', recording: 'd success' }, result: 'success' }, true, 'success\n1 d success\n'],
     [{ outputs: {}, result: 'failure' }, false, 'failure\n1 \n'],

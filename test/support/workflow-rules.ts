@@ -43,6 +43,8 @@ const OWN_CHECKOUT = {
   ref: "${{ job.workflow_sha || 'unknown' }}",
 }
 const PINNED = /^[\w.-]+\/[\w.-]+(?:\/[\w./-]+)?@[0-9a-f]{40}$/
+/** A job without a token may run where the caller says: the judge is told. */
+const OF_CALLER = "${{ startsWith(inputs.runner, '[') && fromJSON(inputs.runner) || inputs.runner }}"
 const EVERY_STATE = /^(?:\$\{\{\s*)?always\(\)(?:\s*\}\})?$/
 /** All that a job with a token may run by a shell. */
 const HARMLESS = ['exit 0', 'exit 1', 'npm publish --provenance --access public --ignore-scripts ./release/*.tgz']
@@ -115,7 +117,9 @@ function ofJob(job: Job, isOwn: (uses?: string) => boolean): readonly string[] {
     ...(isCall && !isOwn(job.uses) && !PINNED.test(job.uses ?? '') ? ['unpinned'] : []),
     ...(typeof permissions === 'object' ? [] : ['permissions']),
     ...(isCall || job['timeout-minutes'] !== undefined ? [] : ['timeout']),
-    ...(isCall || !/\$\{\{/.test(String(job['runs-on'])) ? [] : ['runner']),
+    ...(isCall || !/\$\{\{/.test(String(job['runs-on'])) || (!hasToken(job) && job['runs-on'] === OF_CALLER)
+      ? []
+      : ['runner']),
     ...(job.secrets === 'inherit' ? ['secrets'] : []),
     ...(hasToken(job) && runsCode ? ['token-beside-code'] : []),
     ...('continue-on-error' in job ? ['continue-on-error'] : []),

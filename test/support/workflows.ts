@@ -25,6 +25,7 @@ const INPUTS: Readonly<Record<string, readonly string[]>> = {
   'actions/setup-dotnet': ['dotnet-version', 'global-json-file'],
   'ruby/setup-ruby': ['ruby-version'],
   'shivammathur/setup-php': ['php-version-file'],
+  'actions/cache': ['path', 'key', 'restore-keys'],
   'actions/upload-artifact': ['name', 'path', 'if-no-files-found', 'include-hidden-files', 'retention-days'],
   'actions/download-artifact': ['artifact-ids', 'path'],
   'actions/attest-build-provenance': ['subject-path', 'subject-name', 'subject-digest'],

@@ -90,6 +90,11 @@ test.each(['container: node:24', 'services: { db: { image: x } }', 'environment:
   },
 )
 
+test('a job whose service has an empty image runs without it', async () => {
+  const none = `    services: { db: { image: "\${{ github.head_ref && 'x' || '' }}" } }\n`
+  expect((await getRun(job('a', 'true', none))).jobs).toEqual(['a: success'])
+})
+
 describe('a matrix', () => {
   const matrix = (strategy: string, run: string) => job('m', run, `    strategy: ${strategy}\n`)
 

@@ -87,7 +87,7 @@ async function runOne(planned: Planned): Promise<JobResult> {
       skipJob(hub, flight, plainName)
       return end('skipped')
     }
-    refuseContainers(job)
+    refuseContainers(job, context)
     const legs = getLegs(job, context)
     const ended = await runLegs(planned, legs, context)
     const outputs = Object.assign({}, ...ended.map((each) => nonEmpty(each.outputs)))
@@ -103,10 +103,12 @@ async function runOne(planned: Planned): Promise<JobResult> {
   }
 }
 
-/** A job that asked for another machine would run on this one. */
-function refuseContainers(job: JobFile): void {
-  const asked = ['container', 'services', 'environment'].filter((name) => Object.hasOwn(job, name))
-  if (asked.length > 0) throw new Error(`The runner here knows no ${asked.join(', ')}.`)
+/** A job that asked for another machine would run on this one. GitHub starts no service whose image is empty. */
+function refuseContainers(job: JobFile, context: Context): void {
+  const asked = ['container', 'environment'].filter((name) => Object.hasOwn(job, name))
+  const images = Object.values(job.services ?? {}).map((service) => fill(service?.image ?? service, context))
+  const all = images.some((image) => image !== '') ? [...asked, 'services'] : asked
+  if (all.length > 0) throw new Error(`The runner here knows no ${all.join(', ')}.`)
 }
 
 const nonEmpty = (outputs: Readonly<Record<string, string>>) =>

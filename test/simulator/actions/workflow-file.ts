@@ -31,6 +31,7 @@ export interface JobFile {
   readonly concurrency?: unknown
   readonly defaults?: { readonly run?: { readonly shell?: string; readonly 'working-directory'?: string } }
   readonly steps?: readonly StepFile[]
+  readonly services?: Readonly<Record<string, { readonly image?: string } | null>>
   readonly 'timeout-minutes'?: unknown
   readonly 'continue-on-error'?: unknown
   /** A reusable workflow in place of steps. */

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { testEnvironment } from '../../../src/test-runner/process/environment.ts'
+import { addVariables, testEnvironment } from '../../../src/test-runner/process/environment.ts'
 import { getSharedFolder } from '../../support/folder.ts'
 
 const folder = getSharedFolder({})
@@ -83,4 +83,10 @@ test('where such a folder held our node, its node stays at the same place, alone
 
 test('a path without any node gets ours last', () => {
   expect(getPath(['/nowhere'])).toEqual(['/nowhere', join(folder, 'node')])
+})
+
+test('variables of a caller reach what the configuration names, and replace none of the machine', () => {
+  const named = { env: ['A', 'PATH'], setupEnv: ['B'] }
+  const given = { A: '1', B: '2', PATH: '/evil', NODE_OPTIONS: '--import=/evil' }
+  expect(addVariables({ PATH: '/bin' }, given, named)).toEqual({ PATH: '/bin', A: '1', B: '2' })
 })
