@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { badInput } from '../core/errors/action.ts'
 import { didYouMean } from '../core/util/nearest.ts'
+import { parseLabels, parseVariables } from './measuring-job.ts'
 import { type MeasuringJobs, parseMeasured } from './output/measured.ts'
 
 export const MODES = ['measure', 'judge', 'gate'] as const
@@ -24,6 +25,10 @@ export interface Inputs {
   readonly shard: number | null
   /** `required`: runs without namespaces do not count, whatever the configuration allows. */
   readonly isolation: 'required' | null
+  /** For the tests, where the configuration names them. */
+  readonly variables: Readonly<Record<string, string>>
+  /** The labels that measuring jobs asked for; null: unknown, in a workflow of the user's own. */
+  readonly runner: readonly string[] | null
   /** A task id or document. */
   readonly task: string | null
 }
@@ -38,6 +43,8 @@ export const INPUTS = [
   'token',
   'shard',
   'isolation',
+  'variables',
+  'runner',
   'task',
 ] as const
 /** GitHub starts at most this many jobs from one matrix: https://docs.github.com/en/actions/reference/limits */
@@ -46,6 +53,8 @@ const MAX_LENGTH = 1_024
 /** Characters. A token of the newest kind has some 520; a list of folders may be long. */
 const MAX_LIST_LENGTH = 65_536
 const PREFIX = 'INPUT_'
+/** The inputs of several lines. */
+const LISTS: readonly string[] = ['recordings', 'measured', 'variables']
 
 type Variables = Readonly<Record<string, string | undefined>>
 type Texts = Readonly<Record<(typeof INPUTS)[number], string>>
@@ -69,6 +78,8 @@ export function parseInputs(env: Variables): Inputs {
     token: texts.token === '' ? null : texts.token,
     shard: texts.shard === '' ? null : getShard(texts.shard),
     isolation: texts.isolation === '' ? null : getChoice('isolation', texts.isolation, ['required']),
+    variables: parseVariables(texts.variables),
+    runner: texts.runner === '' ? null : parseLabels(texts.runner),
     task: texts.task === '' ? null : texts.task,
   }
   refuseContradictions(inputs)
@@ -99,7 +110,7 @@ function fromRunner(env: Variables, name: string): string {
 
 function getText(env: Variables, name: (typeof INPUTS)[number]): string {
   const text = (env[`${PREFIX}${name.toUpperCase()}`] ?? '').trim()
-  const isList = name === 'recordings' || name === 'measured'
+  const isList = LISTS.includes(name)
   const max = isList ? MAX_LIST_LENGTH : MAX_LENGTH
   if (text.length > max)
     throw badInput(`The input ${name} is longer than ${max} characters.`, `Write a shorter ${name}.`)
@@ -138,7 +149,7 @@ function getShard(text: string): number {
   )
 }
 
-function refuseContradictions({ mode, publish, token, recordings, measured, shard }: Inputs): void {
+function refuseContradictions({ mode, publish, token, recordings, measured, shard, variables, runner }: Inputs): void {
   if (mode === 'judge' && recordings.length === 0)
     throw badInput('mode: judge needs recordings.', 'Name the run folders of the measure steps: recordings: <folder>')
   if (mode !== 'judge' && measured.words.size > 0)
@@ -147,6 +158,10 @@ function refuseContradictions({ mode, publish, token, recordings, measured, shar
     throw badInput(`mode: ${mode} reads no recordings.`, 'Write mode: judge, or remove `recordings`.')
   if (mode !== 'measure' && shard !== null)
     throw badInput(`mode: ${mode} has no shards.`, 'Write mode: measure, or remove `shard`.')
+  if (mode === 'judge' && Object.keys(variables).length > 0)
+    throw badInput('mode: judge runs no tests.', 'Give them to mode: measure.')
+  if (mode !== 'judge' && runner !== null)
+    throw badInput('Only mode: judge takes `runner`.', 'Remove `runner`, or write mode: judge.')
   if (mode === 'measure' && publish)
     throw badInput(
       'mode: measure runs test code and publishes nothing.',

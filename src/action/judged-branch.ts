@@ -41,7 +41,7 @@ export async function judgedBranch(ask: JudgeAsk, hooks: Hooks): Promise<JudgedB
       },
     },
   )
-  const { decision, base, head, sequence, policyDigest, checkHolder, notes, reused, documents } = judgement
+  const { decision, base, head, sequence, policyDigest, checkHolder, trust, notes, reused, documents } = judgement
   const failing = new Map(documents.map(({ commit, evidence }) => [commit, evidence.failing] as const))
   return {
     decision,
@@ -50,6 +50,7 @@ export async function judgedBranch(ask: JudgeAsk, hooks: Hooks): Promise<JudgedB
     sequence,
     policyDigest,
     checkHolder,
+    trust,
     notes,
     reused,
     failing,

@@ -100,7 +100,7 @@ async function prepare(runState: RunState, ports: Ports, job: ActionJob, env: No
   const origin = getOrigin(env, subject)
   runState.origin = origin
   folder.log({ at: runState.startedAt, event: 'started', mode: inputs.mode, version: VERSION, head: subject.head.sha })
-  const { path: dir, task, token, isolation } = inputs
+  const { path: dir, task, token, isolation, variables } = inputs
   const need = { dir, subject, token, serverUrl: runState.servers.serverUrl, signal: job.signal }
   const present = await makePresent(need)
   runState.present = present
@@ -109,7 +109,7 @@ async function prepare(runState: RunState, ports: Ports, job: ActionJob, env: No
   const store = await ports.findEvidence(earlier)
   runState.notes.push(...store.notes)
   job.signal.throwIfAborted()
-  const ask = { dir, subject, ...present, sequence: subject.sequence, task, isolation, store, origin }
+  const ask = { dir, subject, ...present, sequence: subject.sequence, task, isolation, variables, store, origin }
   const onRecorded = (digest: string) => {
     runState.recorded = digest
   }

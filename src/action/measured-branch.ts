@@ -9,6 +9,7 @@ import { measureBranch } from '../operations/verify/measure.ts'
 import { getToolchain, type OpenMeasurer } from '../operations/verify/measurer.ts'
 import type { Hooks } from '../operations/verify/progress.ts'
 import { createMeasurer } from '../test-runner/measurer.ts'
+import { addVariables } from '../test-runner/process/environment.ts'
 import { createRecorder, type Recorder } from '../test-runner/recording/record.ts'
 import { getSessionOptions, withIsolation } from './judged-branch.ts'
 import type { MeasureAsk, WalkedBranch } from './ports.ts'
@@ -35,7 +36,8 @@ export async function measuredBranch(ask: MeasureAsk, hooks: Hooks, env: Variabl
       version: VERSION,
       shard: getShard(parts.config, ask.shard),
     })
-    return createMeasurer({ ...withIsolation(parts, ask), hidden, toolchain, recorder })
+    const source = addVariables(parts.source, ask.variables ?? {}, parts.config)
+    return createMeasurer({ ...withIsolation(parts, ask), source, hidden, toolchain, recorder })
   }
   const kept = () => recorder as Recorder | null
   const measuring = await measureBranch(getSessionOptions(ask), hooks, {

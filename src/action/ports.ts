@@ -3,7 +3,7 @@
  * when it is called, so that a step that only refuses does not wait.
  */
 import type { Sha } from '../core/model/commit.ts'
-import type { CheckHolder } from '../core/model/config.ts'
+import type { CheckHolder, TrustPolicy } from '../core/model/config.ts'
 import type { FailingTest } from '../core/model/evidence.ts'
 import type { Conclusion, Decision } from '../core/model/finding.ts'
 import type { Isolation } from '../core/model/isolation.ts'
@@ -32,6 +32,8 @@ export interface BranchAsk {
   readonly task: string | null
   /** Stricter than the configuration; absent or null: as configured. */
   readonly isolation?: 'required' | null
+  /** For the tests, where the configuration names them; absent: none besides the environment. */
+  readonly variables?: Readonly<Record<string, string>>
   readonly store: EvidenceStore
   readonly origin: RunOrigin
 }
@@ -84,6 +86,8 @@ export interface WalkedBranch {
 export interface JudgedBranch extends WalkedBranch {
   /** As the base's configuration says. */
   readonly checkHolder: CheckHolder
+  /** As the base's configuration says. */
+  readonly trust: TrustPolicy
   /** Creates the evidence at this trust level, or at a lower one when it reuses earlier evidence. */
   readonly toEvidence: (level: TrustLevel) => EvidenceFiles
 }

@@ -2,20 +2,31 @@
 import { NO_TOOLCHAINS, type Toolchains, toSetupSteps } from './toolchain-steps.ts'
 import { ACTION, CHECKOUT_STEP, toWorkflowHead, UPLOAD } from './workflow-file.ts'
 
+/** Restores and never saves. */
+const RESTORE = 'actions/cache/restore@27d5ce7f107fe9357f9df03efb73ab90386fccae # v5.0.5'
 /** The same commit as in tdd-gate's own workflow; a test compares them. */
 const DOWNLOAD = 'actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c # v8.0.1'
 
 const toMeasureJob = (uses: string, toolchains: Toolchains): string => `  measure:
-    # This job is yours: runner labels, container, services, env. It runs code of pull requests: give it no secret.
+    # This job is yours. It runs code of pull requests: give it no secret. Remove #: to use an example.
     runs-on: ubuntu-24.04
+    #: container: node:24
+    #: services: { db: { image: 'postgres:17', env: { POSTGRES_PASSWORD: test }, ports: ['5432:5432'] } }
+    #: env: { PGHOST: localhost, PGPASSWORD: test } # tests get what test.env of the configuration names
     timeout-minutes: 350
     permissions: { contents: read, actions: read }
     outputs:
       artifact: \${{ steps.recording.outputs.artifact-id }}
       recording: \${{ steps.measure.outputs.recording }}
     steps:
+      # In a container this is another path than the one of the context \`runner\`.
+      - id: runner
+        shell: sh
+        run: echo "temp=$RUNNER_TEMP" >> "$GITHUB_OUTPUT"
       ${CHECKOUT_STEP}
-      # Languages that the tests need are set up here. A cache may only be restored, from the base branch.
+      # Languages that the tests need are set up here. A workflow on the default branch alone saves the cache.
+      #: - uses: ${RESTORE}
+      #:   with: { path: ~/.npm, key: "npm-\${{ hashFiles('package-lock.json') }}", restore-keys: npm- }
 ${toSetupSteps(toolchains)}      - uses: ${uses}
         id: measure
         timeout-minutes: 330
@@ -25,7 +36,7 @@ ${toSetupSteps(toolchains)}      - uses: ${uses}
         uses: ${UPLOAD}
         with:
           name: tdd-gate-recording-\${{ github.run_attempt }}
-          path: \${{ runner.temp }}/tdd-gate
+          path: \${{ steps.runner.outputs.temp }}/tdd-gate
           include-hidden-files: true
           if-no-files-found: error
           retention-days: 3

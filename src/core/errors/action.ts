@@ -58,6 +58,22 @@ export function processesLeft(count: number): GateError {
   )
 }
 
+export function variableWithoutName(): GateError {
+  return badInput('The input variables has a line without a name.', 'Write one variable a line: NAME=value')
+}
+
+export function noLabels(): GateError {
+  return badInput('The input runner is no list of labels.', `Write runner: '["self-hosted", "linux"]'`)
+}
+
+export function foreignRunner(labels: readonly string[]): GateError {
+  return new GateError(
+    'bad-evidence',
+    `Measured on the runner ${labels.join(', ')}, which GitHub does not start anew for each job.`,
+    'Accept it in .github/tdd-gate.yml of the base: policy: { trust: { runners: any } }. Checks then say so.',
+  )
+}
+
 export function outputExists(path: string, cause?: unknown): GateError {
   return new GateError(
     'file-exists',

@@ -1,6 +1,6 @@
 /** Runs `judge`: walks the measured branch with its recordings, and writes down the data of its decision. */
 import type { Sha } from '../../core/model/commit.ts'
-import type { CheckHolder } from '../../core/model/config.ts'
+import type { CheckHolder, TrustPolicy } from '../../core/model/config.ts'
 import type { TestRun } from '../../core/model/test-run.ts'
 import { type BranchFacts, makeBranchFacts } from '../../evidence/branch.ts'
 import { toDigest } from '../../evidence/digest.ts'
@@ -44,6 +44,7 @@ export interface Judgement extends Verification {
   readonly policyDigest: string
   /** As the base's configuration says. */
   readonly checkHolder: CheckHolder
+  readonly trust: TrustPolicy
   /** Facts of the decision besides documents. */
   readonly branch: BranchFacts
   /** The documents of the decision, complete: the base first, where it was measured; then the commits. */
@@ -79,6 +80,7 @@ export async function judgeBranch(options: JudgeOptions, hooks: Hooks, tools: Ju
     ...verification,
     policyDigest: terms.policyDigest,
     checkHolder: session.config.check,
+    trust: session.config.trust,
     branch,
     documents,
     reused,

@@ -56,6 +56,15 @@ export function pickVariables(source: Variables, names: readonly string[]): Reco
   return Object.fromEntries(names.flatMap((name) => (source[name] === undefined ? [] : [[name, source[name]]])))
 }
 
+/** Adds variables that a caller wrote down. They replace none, and count only where the configuration names them. */
+export function addVariables(
+  source: Variables,
+  given: Variables,
+  { env, setupEnv }: { readonly env: readonly string[]; readonly setupEnv: readonly string[] },
+): Variables {
+  return { ...pickVariables(given, [...env, ...setupEnv]), ...source }
+}
+
 /** Returns the PATH of tests. */
 export function testPath({ source, ...own }: Pick<EnvironmentRequest, 'source' | 'folder' | 'node'>): string {
   return neutralPath(source['PATH'] ?? '', own)
