@@ -163,6 +163,17 @@ describe('what cannot be read takes nothing else away', () => {
     expect(refusals[1]?.suggestion).toContain('Run the tests again')
   })
 
+  test('a broken report that quotes the words of a limit is no report beyond a limit', async () => {
+    const quoting = getSharedFolder({
+      'a.json':
+        '{"numTotalTestSuites": 1, "numTotalTests": 1, "testResults": [], "than the limit": 1, "than the limit": 2}',
+    })
+    await expect(ask(quoting, ['a.json'])).rejects.toMatchObject({
+      message: expect.stringContaining('than the limit'),
+      suggestion: expect.stringContaining('Run the tests again'),
+    })
+  })
+
   test('where all can be read nothing is refused', async () => {
     const { run, refusals } = await ask(cwd, ['good', 'mixed/lcov.info'])
     expect([run.isComplete, refusals]).toEqual([true, []])

@@ -76,12 +76,16 @@ describe('what goes wrong there is a reason, never an exception', () => {
     const path = join(getFolder({ 'big.xml': getUnlikeJunit(200_000) }), 'big.xml')
     expect(await readTests(path, { memoryMb: 24 })).toEqual({
       reason: 'reading it takes more memory than the limit of 24 MB.',
+      isTooLarge: true,
     })
   })
 
   test('a report that takes too long names that limit', async () => {
     const path = join(getFolder({ 'big.xml': getJunit(100_000) }), 'big.xml')
-    expect(await readTests(path, { timeMs: 1 })).toEqual({ reason: 'reading it takes longer than the limit of 1 ms.' })
+    expect(await readTests(path, { timeMs: 1 })).toEqual({
+      reason: 'reading it takes longer than the limit of 1 ms.',
+      isTooLarge: true,
+    })
   })
 
   test('a file that is gone', async () => {
