@@ -125,9 +125,20 @@ export const LIMITS = {
 /** A report that cannot be read: never green. The caller adds the file name. */
 export class ReportError extends Error {
   readonly line: number | null
-  constructor(message: string, line: number | null = null) {
-    super(line === null ? message : `line ${line}: ${message}`)
+  /** The message without the line. */
+  readonly reason: string
+  constructor(reason: string, line: number | null = null) {
+    super(line === null ? reason : `line ${line}: ${reason}`)
     this.name = 'ReportError'
     this.line = line
+    this.reason = reason
   }
+}
+
+/** A report beyond a limit: smaller reports of the same tests can be read. */
+export class LimitError extends ReportError {}
+
+/** Returns the same error at another line. */
+export function atLine(error: ReportError, line: number): ReportError {
+  return new (error instanceof LimitError ? LimitError : ReportError)(error.reason, line)
 }

@@ -1,5 +1,5 @@
 /** Decodes the bytes of a report, within bounds. */
-import { type Bytes, LIMITS, ReportError } from './format.ts'
+import { type Bytes, LIMITS, LimitError } from './format.ts'
 import { toUtf8 } from './utf16.ts'
 
 const BOM = /^\ufeff/
@@ -9,7 +9,7 @@ export function* bounded(bytes: Bytes, limit: number = LIMITS.fileBytes): Genera
   let size = 0
   for (const piece of bytes) {
     size += piece.length
-    if (size > limit) throw new ReportError(`larger than the limit of ${limit} bytes`)
+    if (size > limit) throw new LimitError(`larger than the limit of ${limit} bytes`)
     yield piece
   }
 }
@@ -39,7 +39,7 @@ export function* getLines(bytes: Bytes): Generator<{ readonly text: string; read
     }
     rest.push(last)
     length += last.length
-    if (length > LIMITS.lineBytes) throw new ReportError(`a line is longer than the limit of ${LIMITS.lineBytes} bytes`)
+    if (length > LIMITS.lineBytes) throw new LimitError(`a line is longer than the limit of ${LIMITS.lineBytes} bytes`)
   }
   const text = rest.join('') + decoder.decode()
   if (text !== '') yield { text: withoutReturn(text), isWhole: false }

@@ -4,7 +4,13 @@ import { GateError } from '../model/errors.ts'
 const TRY_AGAIN = 'Run the tests again and check the report itself.'
 const SPLIT = 'Split the report: let each package, project or shard of the tests write one of its own.'
 
-export function unreadableReport(name: string, reason: string, cause?: unknown, isTooLarge = false): GateError {
+/** Why a report cannot be read. `isTooLarge`: it exceeds a limit. */
+interface Reason {
+  readonly reason: string
+  readonly isTooLarge?: true
+}
+
+export function unreadableReport(name: string, { reason, isTooLarge }: Reason, cause?: unknown): GateError {
   return new GateError('unreadable-report', `${name}: ${reason}`, isTooLarge ? SPLIT : TRY_AGAIN, cause)
 }
 

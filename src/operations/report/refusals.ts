@@ -1,17 +1,11 @@
 /** Creates errors for reports that could not be read, one per file, with its name. */
-import { emptyReport, unreadableReport } from '../../core/errors/reports.ts'
+import { emptyReport } from '../../core/errors/reports.ts'
 import { GateError } from '../../core/model/errors.ts'
 import type { ReadRun } from '../../core/model/test-run.ts'
 import { list } from '../../core/rules/text.ts'
 import type { TestReport } from '../../reports/format.ts'
 
-/** The wording of size limits in reader messages. */
-const LIMIT = /\b(?:than|beyond) (?:the )?limit\b/
 const MAX_NAMED = 5
-
-export function unreadable(name: string, reason: string, cause?: unknown): GateError {
-  return unreadableReport(name, reason, cause, LIMIT.test(reason))
-}
 
 /** Returns the result, or null after adding the error to the list. Rethrows unexpected errors. */
 export async function orRefusal<T>(refusals: GateError[], work: () => T | Promise<T>): Promise<T | null> {

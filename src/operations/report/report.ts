@@ -2,7 +2,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { combineErrors, perhapsNoReport, unknownReportFormat } from '../../core/errors/reports.ts'
+import { combineErrors, perhapsNoReport, unknownReportFormat, unreadableReport } from '../../core/errors/reports.ts'
 import { badUsage, unknownFormat } from '../../core/errors/usage.ts'
 import type { Coverage, CoverageReport } from '../../core/model/coverage.ts'
 import type { GateError } from '../../core/model/errors.ts'
@@ -15,7 +15,7 @@ import { type Read, readBeginning } from '../../test-runner/reports/read-report.
 import { namedFiles } from '../verify/named-files.ts'
 import { findReports, keepPipe, type Pipe } from './files.ts'
 import { isSomethingElse } from './left-out.ts'
-import { named, noTests, orRefusal, unreadable } from './refusals.ts'
+import { named, noTests, orRefusal } from './refusals.ts'
 
 const MAX_NAMES = 10
 
@@ -166,7 +166,7 @@ function checkFormat(format: string | undefined, tools: ReportTools): void {
  */
 function getFormat({ name, path }: Input, { format }: ReportOptions, { formats, detect }: ReportTools) {
   const head = readBeginning(path)
-  if (head === '') throw unreadable(name, 'the file is empty.')
+  if (head === '') throw unreadableReport(name, { reason: 'the file is empty.' })
   if (format === undefined) return detect(head)
   return { kind: formats.coverage.includes(format) ? 'coverage' : 'tests', name: format } as const
 }
@@ -184,7 +184,7 @@ async function reading<T>(
   const wish = { ...(format === undefined ? {} : { format }), ...(signal === undefined ? {} : { signal }) }
   const answer = await tellingErrors(input, () => read(realpathSync(input.path), wish))
   if ('report' in answer) return answer.report
-  throw unreadable(input.name, answer.reason)
+  throw unreadableReport(input.name, answer)
 }
 
 /** Adds the file name to errors of the system, such as a missing permission. */
@@ -193,6 +193,6 @@ async function tellingErrors<T>({ name }: Input, work: () => T | Promise<T>): Pr
     return await work()
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error
-    throw unreadable(name, error.message, error)
+    throw unreadableReport(name, { reason: error.message }, error)
   }
 }

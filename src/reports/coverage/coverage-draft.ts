@@ -7,7 +7,7 @@ import {
   type FileCoverage,
   type Ratio,
 } from '../../core/model/coverage.ts'
-import { LIMITS, ReportError } from '../format.ts'
+import { LIMITS, LimitError, ReportError } from '../format.ts'
 import { own } from '../xml/text.ts'
 import { addRatios, ratioOfHits, totalsOfFiles } from './coverage.ts'
 import { checkHeader, getWarnings, noWarnings, type Warnings, warn } from './coverage-warnings.ts'
@@ -50,12 +50,12 @@ export const draftCoverage = (): CoverageDraft => ({
 export function draftFile(draft: CoverageDraft, path: string, roots: readonly string[] = []): FileDraft {
   for (const text of [path, ...roots])
     if (text.length > LIMITS.pathCharacters)
-      throw new ReportError(`a path is longer than limit pathCharacters (${LIMITS.pathCharacters})`)
+      throw new LimitError(`a path is longer than limit pathCharacters (${LIMITS.pathCharacters})`)
   const key = [...roots, path].join('\n')
   const known = draft.files.get(key)
   if (known !== undefined) return known
   if (draft.files.size >= LIMITS.coverageFiles)
-    throw new ReportError(`more files than limit coverageFiles (${LIMITS.coverageFiles})`)
+    throw new LimitError(`more files than limit coverageFiles (${LIMITS.coverageFiles})`)
   const parts = { branches: new Map(), functions: new Map(), statements: new Map() }
   const file = { path: own(path), roots, hits: new Map(), parts, says: new Set<CoverageMetric>(), claims: new Map() }
   draft.files.set(own(key), file)
@@ -107,7 +107,7 @@ export const one = (hits: number): Ratio => ({ covered: hits > 0 ? 1 : 0, total:
  */
 export function ratio(covered: number, total: number): Ratio {
   if (total > LIMITS.coverageEntries)
-    throw new ReportError(`a count is larger than limit coverageEntries (${LIMITS.coverageEntries})`)
+    throw new LimitError(`a count is larger than limit coverageEntries (${LIMITS.coverageEntries})`)
   if (covered > total) throw new ReportError(`${covered} of ${total} are covered: more than there are`)
   return { covered: Math.trunc(covered), total: Math.trunc(total) }
 }
@@ -138,7 +138,7 @@ const better = (a: Ratio, b: Ratio): Ratio => ({
 export function countEntry(draft: CoverageDraft): void {
   draft.entries += 1
   if (draft.entries > LIMITS.coverageEntries)
-    throw new ReportError(
+    throw new LimitError(
       `more lines, branches, functions and statements than limit coverageEntries (${LIMITS.coverageEntries})`,
     )
 }

@@ -12,7 +12,7 @@ import { count } from '../../core/util/count.ts'
 import { classifyFailure } from '../failure/failure-kind.ts'
 import { failureKeeper, getOutcome } from '../failure/failures.ts'
 import { hidden } from '../failure/hidden.ts'
-import { LIMITS, type ParsedCase, type ParsedReport, ReportError } from '../format.ts'
+import { LIMITS, LimitError, type ParsedCase, type ParsedReport } from '../format.ts'
 import { cleanText, plainText } from '../text.ts'
 import type { XmlReportEnd } from '../xml/report.ts'
 import { own } from '../xml/text.ts'
@@ -88,7 +88,7 @@ export const CUT: { readonly verdict: DotnetVerdict; readonly words: DotnetWords
 /** Adds a test. @throws ReportError beyond LIMITS.tests. */
 export function addDraftCase(draft: DotnetDraft, result: DotnetCase): void {
   if (draft.cases.length >= LIMITS.tests)
-    throw new ReportError(`the report has more tests than limit tests (${LIMITS.tests})`)
+    throw new LimitError(`the report has more tests than limit tests (${LIMITS.tests})`)
   const { className, titles = [], durationMs, file = null, variant = null } = result
   const resolvable = resolvableClass(className)
   draft.cases.push({

@@ -16,7 +16,7 @@ import {
   toHits,
 } from '../coverage/coverage-draft.ts'
 import { readCoverageXml } from '../coverage/coverage-xml.ts'
-import { type Bytes, type DescribedCoverageFormat, LIMITS, ReportError } from '../format.ts'
+import { type Bytes, type DescribedCoverageFormat, LIMITS, LimitError } from '../format.ts'
 import { own } from '../xml/text.ts'
 import type { Attributes } from '../xml/xml.ts'
 
@@ -79,7 +79,7 @@ function closeElement(reading: Reading, name: string): void {
     const source = slashes(own(reading.source.trim()))
     if (source !== '' && source !== '.') reading.sources.push(source)
     if (reading.sources.length > LIMITS.sources)
-      throw new ReportError(`more sources than limit sources (${LIMITS.sources})`)
+      throw new LimitError(`more sources than limit sources (${LIMITS.sources})`)
     reading.source = null
   } else if (name === 'line') closeLine(reading)
   else if (name === 'class') reading.file = null

@@ -1,6 +1,6 @@
 /** `go test -json`, of go up to 1.23 (build errors as plain text) and since 1.24 (build events). */
 import { failureKeeper, type Keeper } from '../failure/failures.ts'
-import { type Bytes, LIMITS, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
+import { type Bytes, LIMITS, LimitError, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { type Json, toNumber, toText } from '../json/json.ts'
 import { getObject, type JsonLine, jsonLines, type Strangers, strangers } from '../json/lines.ts'
 import { type OutputEnd, outputEnd } from '../output.ts'
@@ -150,7 +150,7 @@ function noteTest(stream: Stream, all: GoPackage, name: string, action: string, 
   if (action === 'run') startTest(all, name, stream.keep)
   const test = all.tests.get(name) ?? addTest(all, name)
   stream.tests += all.all.length - before
-  if (stream.tests > LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
+  if (stream.tests > LIMITS.tests) throw new LimitError(`more tests than the limit of ${LIMITS.tests}`)
   if (action === 'output') addOutput(test, toText(event['Output']))
   else if (action === 'bench') endTest(test, 'pass', toNumber(event['Elapsed']))
   else if ((action === 'pass' || action === 'fail' || action === 'skip') && !isPrinted(test, action))

@@ -37,20 +37,25 @@ function hiddenFiles(root: Json, { failed, notRun }: BadFiles): readonly string[
   ]
 }
 
-/** Fewer entries than the header counts means that something was lost; more is only odd. */
-export function headerWarnings(root: Json, cases: ParsedReport['cases'], loadErrors: number): readonly string[] {
+/** Compares the counts of the header with the entries: a higher count means that entries were lost. */
+export function getHeaderGaps(root: Json, cases: ParsedReport['cases'], loadErrors: number): readonly string[] {
   const failed = cases.filter((c) => c.failure !== null).length
-  const said = [
-    ...claim(toCount(root['numTotalTests']), cases.length, loadErrors, 'tests'),
-    ...claim(toCount(root['numFailedTests']), failed, loadErrors, 'failed'),
+  return [
+    ...getGap(toCount(root['numTotalTests']), cases.length, loadErrors, 'tests'),
+    ...getGap(toCount(root['numFailedTests']), failed, loadErrors, 'failed'),
   ]
+}
+
+/** Warns of snapshots that the run wrote itself. */
+export function getSnapshotWarnings(root: Json): readonly string[] {
   const added = toCount(toObject(root['snapshot'])['added'])
   const what = added === 1 ? '1 snapshot was' : `${added} snapshots were`
-  const written = `${what} written by this run: a test that writes its own expectation passes whatever happens`
-  return added > 0 ? [...said, written] : said
+  return added > 0
+    ? [`${what} written by this run: a test that writes its own expectation passes whatever happens`]
+    : []
 }
 
 /** Some versions count each file that does not load as one failed test. */
-function claim(header: number, held: number, loadErrors: number, what: string): readonly string[] {
+function getGap(header: number, held: number, loadErrors: number, what: string): readonly string[] {
   return header > held + loadErrors ? [`the header counts ${header} ${what}, the report holds ${held}`] : []
 }

@@ -9,12 +9,12 @@ import {
   type ParsedFailure,
   splitError,
 } from '../failure/failures.ts'
-import { type Bytes, LIMITS, type ParsedCase, type ParsedReport, ReportError } from '../format.ts'
+import { type Bytes, LIMITS, LimitError, type ParsedCase, type ParsedReport } from '../format.ts'
 import { documentHead, documentIn } from '../json/document.ts'
 import { readElements } from '../json/elements.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
 import { getJestHookFailure, getJestLoadError } from './jest-like-files.ts'
-import { getJestRunErrors, headerWarnings } from './jest-like-header.ts'
+import { getHeaderGaps, getJestRunErrors, getSnapshotWarnings } from './jest-like-header.ts'
 import { hiddenHooks, markHidden } from './jest-like-hidden.ts'
 
 /** The outcomes and marks of every status the two write; what is not in it is an error. */
@@ -51,7 +51,7 @@ export function parseJestLike(bytes: Bytes, format: string, statuses: Statuses):
   const { files, loadErrors, hookFailures } = reading
   const all = reading.told.flat()
   const hidden = format === 'vitest-json' ? hiddenHooks(root, files, all, hookFailures) : []
-  const warnings = headerWarnings(root, all, loadErrors.length)
+  const gaps = getHeaderGaps(root, all, loadErrors.length)
   const parsed = {
     format,
     cases: markHidden(
@@ -61,9 +61,9 @@ export function parseJestLike(bytes: Bytes, format: string, statuses: Statuses):
     loadErrors,
     hookFailures: [...hookFailures, ...hidden],
     emptyFiles: loadErrors.flatMap(({ kind, file }) => (kind === 'no-tests' && file !== null ? [file] : [])),
-    isComplete: root['wasInterrupted'] !== true && !warnings.some((w) => w.startsWith('the header')),
+    isComplete: root['wasInterrupted'] !== true && gaps.length === 0,
     output: printed.output,
-    warnings: [...warnings, ...printed.warnings],
+    warnings: [...gaps, ...getSnapshotWarnings(root), ...printed.warnings],
   }
   const bad = {
     failed: files.filter((file) => file['isBad'] === true).length,
@@ -76,7 +76,7 @@ function readFile(reading: Reading, file: Json): void {
   const { statuses, keep, files, told: result, loadErrors, hookFailures } = reading
   const entries = toObjects(file['assertionResults']).filter((entry) => getTitle(entry) !== null)
   reading.tests += entries.length
-  if (reading.tests > LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
+  if (reading.tests > LIMITS.tests) throw new LimitError(`more tests than the limit of ${LIMITS.tests}`)
   const cases = entries.map((entry) => toCase(entry, file, statuses, keep))
   const error = cases.length === 0 ? getJestLoadError(file) : null
   const hook = getJestHookFailure(file, cases)

@@ -15,7 +15,7 @@ import {
   toHits,
 } from '../coverage/coverage-draft.ts'
 import { warn } from '../coverage/coverage-warnings.ts'
-import { type Bytes, type DescribedCoverageFormat, LIMITS, ReportError } from '../format.ts'
+import { type Bytes, type DescribedCoverageFormat, LIMITS, LimitError, ReportError } from '../format.ts'
 import { getLines } from '../input.ts'
 
 /** All records of one report together; more is no source code. */
@@ -63,7 +63,7 @@ function parseLcov(bytes: Bytes): Coverage {
     const isEnd = text.startsWith(END) && text.trimEnd() === END
     if (!isWhole && !isEnd && text.trim() !== '') throw new ReportError(CUT, number)
     isAnnounced = text.startsWith('TN:') || (isAnnounced && text === '')
-    if (number > MAX_RECORDS) throw new ReportError(`more records than the limit of ${MAX_RECORDS}`)
+    if (number > MAX_RECORDS) throw new LimitError(`more records than the limit of ${MAX_RECORDS}`)
     if (text.startsWith('SF:')) block = openBlock(draft, text.slice(3))
     else if (isEnd) block = closeBlock(block)
     else if (block !== null) note(block, text, number)

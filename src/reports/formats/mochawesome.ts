@@ -1,7 +1,15 @@
 /** mochawesome's JSON, also of Cypress and merged by mochawesome-merge: suites within suites, with their hooks. */
 import type { HookFailure } from '../../core/model/test-run.ts'
 import { failureKeeper } from '../failure/failures.ts'
-import { type Bytes, LIMITS, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
+import {
+  type Bytes,
+  LIMITS,
+  LimitError,
+  type ParsedCase,
+  type ParsedReport,
+  ReportError,
+  type ReportFormat,
+} from '../format.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
 import {
@@ -56,7 +64,7 @@ function readSuite(
   around: { file: string | null; suite: readonly string[] },
   depth: number,
 ): void {
-  if (depth > LIMITS.depth) throw new ReportError(`nested deeper than limit depth (${LIMITS.depth})`)
+  if (depth > LIMITS.depth) throw new LimitError(`nested deeper than limit depth (${LIMITS.depth})`)
   const title = toText(part['title'])
   const file = (toText(part['fullFile']) || toText(part['file']) || around.file) ?? null
   const suite = title === '' ? around.suite : [...around.suite, title]

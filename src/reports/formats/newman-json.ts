@@ -1,7 +1,15 @@
 /** Newman's `json` reporter: requests of a Postman collection, with the assertions of their scripts as tests. */
 import type { HookFailure } from '../../core/model/test-run.ts'
 import { failureKeeper } from '../failure/failures.ts'
-import { type Bytes, LIMITS, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
+import {
+  type Bytes,
+  LIMITS,
+  LimitError,
+  type ParsedCase,
+  type ParsedReport,
+  ReportError,
+  type ReportFormat,
+} from '../format.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toObject, toObjects, toText } from '../json/json.ts'
 import { claim, failing, getCase, getHookFailure, type Keep, PASSED, SKIPPED, toJsonReport } from '../json/report.ts'
@@ -48,7 +56,7 @@ function notePaths(
   around: readonly string[],
   depth: number,
 ): void {
-  if (depth > LIMITS.depth) throw new ReportError(`nested deeper than limit depth (${LIMITS.depth})`)
+  if (depth > LIMITS.depth) throw new LimitError(`nested deeper than limit depth (${LIMITS.depth})`)
   for (const item of toObjects(folder['item'])) {
     const path = [...around, toText(item['name'])]
     if (Array.isArray(item['item'])) notePaths(paths, item, path, depth + 1)

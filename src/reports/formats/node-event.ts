@@ -1,5 +1,5 @@
 /** One line of the node reporter (`test-runner/assets/node-reporter.mjs`), without belief in any of its types. */
-import { LIMITS, ReportError } from '../format.ts'
+import { LIMITS, LimitError } from '../format.ts'
 import { type Json, toNumber, toObject, toText } from '../json/json.ts'
 
 export interface NodeError {
@@ -39,7 +39,7 @@ export interface NodeEvent {
 /** @throws ReportError for a depth that no test has. */
 export function toNodeEvent(raw: Json): NodeEvent {
   const nesting = Math.trunc(toNumber(raw['nesting']) ?? 0)
-  if (nesting > LIMITS.depth) throw new ReportError(`nested deeper than the limit of ${LIMITS.depth}`)
+  if (nesting > LIMITS.depth) throw new LimitError(`nested deeper than the limit of ${LIMITS.depth}`)
   const name = toText(raw['name'])
   const file = toText(raw['file'])
   return {

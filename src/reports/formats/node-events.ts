@@ -1,6 +1,6 @@
 /** The events of `node --test`, written by our own reporter: suites, hooks and load errors as node itself knows them. */
 import { failureKeeper } from '../failure/failures.ts'
-import { type Bytes, LIMITS, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
+import { type Bytes, LIMITS, LimitError, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { getObject, jsonLines, type Strangers, strangers } from '../json/lines.ts'
 import { NO_WORDS, type NodeEvent, toNodeEvent } from './node-event.ts'
 import {
@@ -84,7 +84,7 @@ function noteInside(stream: Stream, file: NodeFile, event: NodeEvent, keep: Retu
   else if (event.type === 'test:start') open(file, event)
   else if (event.type === 'test:pass' || event.type === 'test:fail') {
     stream.tests += 1
-    if (stream.tests > LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
+    if (stream.tests > LIMITS.tests) throw new LimitError(`more tests than the limit of ${LIMITS.tests}`)
     noteResult(file, event, keep)
   }
 }

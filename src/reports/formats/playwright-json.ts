@@ -1,7 +1,15 @@
 /** Playwright's `json` reporter: files, suites, tests by project, and every try of each. */
 import type { HookFailure, LoadError } from '../../core/model/test-run.ts'
 import { failureKeeper } from '../failure/failures.ts'
-import { type Bytes, LIMITS, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
+import {
+  type Bytes,
+  LIMITS,
+  LimitError,
+  type ParsedCase,
+  type ParsedReport,
+  ReportError,
+  type ReportFormat,
+} from '../format.ts'
 import { documentHead, documentIn } from '../json/document.ts'
 import { readElements } from '../json/elements.ts'
 import { memberNames } from '../json/head.ts'
@@ -59,7 +67,7 @@ function readSuite(reading: Reading, suite: Json, path: readonly string[]): void
 
 function readTest(reading: Reading, spec: Json, test: Json, suite: readonly string[]): void {
   const results = toObjects(test['results'])
-  if (reading.cases.length >= LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
+  if (reading.cases.length >= LIMITS.tests) throw new LimitError(`more tests than the limit of ${LIMITS.tests}`)
   if (results.some((result) => result['status'] === 'interrupted')) reading.isInterrupted = true
   const ending = getPlaywrightOutcome(test, results, reading.keep)
   reading.cases.push(

@@ -12,7 +12,7 @@ import {
   sum,
   toCoverage,
 } from '../coverage/coverage-draft.ts'
-import { type Bytes, type DescribedCoverageFormat, LIMITS, ReportError } from '../format.ts'
+import { type Bytes, type DescribedCoverageFormat, LIMITS, LimitError, ReportError } from '../format.ts'
 import { isObject, type Json, toCount, toObject, toObjects } from '../json/json.ts'
 import { readStrictJson } from '../json/strict-json.ts'
 
@@ -52,7 +52,7 @@ function readFile(draft: CoverageDraft, lines: Map<FileDraft, LineHits>, path: s
   const { lines: list, branches, methods } = parts
   if (!Array.isArray(list)) throw new ReportError(`«${path.slice(0, 200)}» has no lines`)
   if (list.length > LIMITS.sourceLine)
-    throw new ReportError(`«${path.slice(0, 200)}» has more lines than limit sourceLine (${LIMITS.sourceLine})`)
+    throw new LimitError(`«${path.slice(0, 200)}» has more lines than limit sourceLine (${LIMITS.sourceLine})`)
   const hits = list.map((count) => (typeof count === 'number' ? toCount(count) : null))
   lines.set(file, mergeLines(lines.get(file), hits))
   readBranches(draft, file, branches)

@@ -14,7 +14,7 @@ import {
 } from '../dotnet/draft.ts'
 import { addScriptTests, type ScriptTest, scriptTest, type TestMethod } from '../dotnet/scripts.ts'
 import { type DotnetWords, spanToMs } from '../dotnet/words.ts'
-import { type Bytes, LIMITS, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
+import { type Bytes, LIMITS, LimitError, type ParsedReport, type ReportFormat } from '../format.ts'
 import { getRoot, readXmlReport } from '../xml/report.ts'
 import { own } from '../xml/text.ts'
 import type { Attributes } from '../xml/xml.ts'
@@ -192,7 +192,7 @@ function closeResult(reading: Reading, isCut: boolean): void {
   const result = reading.open.pop()
   if (result === undefined) return
   if (reading.told.length >= LIMITS.tests)
-    throw new ReportError(`the report has more tests than limit tests (${LIMITS.tests})`)
+    throw new LimitError(`the report has more tests than limit tests (${LIMITS.tests})`)
   const told = toldBy(result, isCut)
   const testId = own(result.attributes.get('testId') ?? '')
   const isFailing = told.verdict.is === 'failed' || result.hasError

@@ -1,5 +1,5 @@
 /** Finds the JSON document in the output of a run, where tests, npm and coverage tools print too. */
-import { type Bytes, HEAD_CHARACTERS, LIMITS, ReportError } from '../format.ts'
+import { type Bytes, HEAD_CHARACTERS, LIMITS, LimitError, ReportError } from '../format.ts'
 import { bounded } from '../input.ts'
 import { endOf } from '../output.ts'
 import { toUtf8 } from '../utf16.ts'
@@ -58,7 +58,7 @@ function* getParts(bytes: Bytes, start: RegExp, around: { before: string; behind
     if (end > 0) yield piece.subarray(0, end)
     behind += decoder.decode(piece.subarray(end), { stream: true })
     if (behind.length > LIMITS.jsonBytes)
-      throw new ReportError(`more than the limit of ${LIMITS.jsonBytes} bytes stand behind the document`)
+      throw new LimitError(`more than the limit of ${LIMITS.jsonBytes} bytes stand behind the document`)
   }
   around.behind = behind + decoder.decode()
   if (ANOTHER.test(around.behind) || around.behind.search(start) >= 0)

@@ -2,7 +2,7 @@
  * Reads JSON that exceeds the length of a string: yields the objects of the outermost object, or of one of its arrays,
  * one by one.
  */
-import { type Bytes, LIMITS, ReportError } from '../format.ts'
+import { type Bytes, LIMITS, LimitError, ReportError } from '../format.ts'
 import { bounded } from '../input.ts'
 import { toUtf8 } from '../utf16.ts'
 import { isObject, type Json, parseJson } from './json.ts'
@@ -99,7 +99,7 @@ const collector = (): Collector => ({ decoder: new TextDecoder('utf-8', { ignore
 function collect(into: Collector, piece: Uint8Array): void {
   into.size += piece.length
   if (into.size > LIMITS.jsonBytes)
-    throw new ReportError(`a part of it is larger than the limit of ${LIMITS.jsonBytes} bytes`)
+    throw new LimitError(`a part of it is larger than the limit of ${LIMITS.jsonBytes} bytes`)
   into.text += into.decoder.decode(piece, { stream: true })
 }
 

@@ -1,5 +1,5 @@
 /** Reads JSON lines, as runners stream events. Other lines are output of the run. */
-import { type Bytes, LIMITS, ReportError } from '../format.ts'
+import { atLine, type Bytes, LIMITS, LimitError, ReportError } from '../format.ts'
 import { getLines } from '../input.ts'
 import { type OutputEnd, outputEnd } from '../output.ts'
 import { isObject, type Json } from './json.ts'
@@ -75,18 +75,16 @@ function getParsed(text: string, line: number): unknown {
     return value
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof RangeError) return null
-    throw error instanceof ReportError ? new ReportError(withoutLine(error.message), line) : error
+    throw error instanceof ReportError ? atLine(error, line) : error
   }
 }
-
-const withoutLine = (message: string) => message.replace(/^line \d+: /, '')
 
 /** Counts tests and refuses more than the limit. */
 export function testCounter(): () => void {
   let tests = 0
   return () => {
     tests += 1
-    if (tests > LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
+    if (tests > LIMITS.tests) throw new LimitError(`more tests than the limit of ${LIMITS.tests}`)
   }
 }
 

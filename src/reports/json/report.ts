@@ -10,7 +10,7 @@ import {
 } from '../../core/model/test-run.ts'
 import { classifyFailure } from '../failure/failure-kind.ts'
 import { getOutcome, type Keep, type ParsedFailure } from '../failure/failures.ts'
-import { LIMITS, type ParsedCase, type ParsedReport, ReportError } from '../format.ts'
+import { LIMITS, LimitError, type ParsedCase, type ParsedReport } from '../format.ts'
 import { cleanText } from '../text.ts'
 
 export type { Keep, Keeper } from '../failure/failures.ts'
@@ -94,7 +94,7 @@ export function toJsonReport(
   { isFailed = false, claims = [] }: { readonly isFailed?: boolean; readonly claims?: readonly string[] } = {},
 ): ParsedReport {
   const report = { ...EMPTY_RUN, format, ...part }
-  if (report.cases.length > LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
+  if (report.cases.length > LIMITS.tests) throw new LimitError(`more tests than the limit of ${LIMITS.tests}`)
   const isExplained =
     report.loadErrors.length + report.hookFailures.length + report.runErrors.length > 0 ||
     report.cases.some((c) => c.failure !== null)

@@ -1,5 +1,5 @@
 /** Parses JSON strictly: refuses duplicate keys, which JSON.parse accepts silently, and deep nesting. */
-import { type Bytes, LIMITS, ReportError } from '../format.ts'
+import { type Bytes, LIMITS, LimitError, ReportError } from '../format.ts'
 import { getText } from '../input.ts'
 import { parseJson } from './json.ts'
 
@@ -47,7 +47,7 @@ export function refuseDoubles(text: string): void {
       at = end
     } else if (code === OPEN || code === OPEN_LIST) {
       if (open.length >= LIMITS.depth)
-        throw new ReportError(`nested deeper than limit depth (${LIMITS.depth})`, getLine(text, at))
+        throw new LimitError(`nested deeper than limit depth (${LIMITS.depth})`, getLine(text, at))
       open.push(code === OPEN ? [] : null)
       isKey = code === OPEN
     } else if (code === CLOSE || code === CLOSE_LIST) {

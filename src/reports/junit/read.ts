@@ -1,5 +1,5 @@
 /** Converts the tokens of a JUnit document into raw cases, within the limits on text. */
-import { LIMITS, ReportError } from '../format.ts'
+import { LIMITS, LimitError } from '../format.ts'
 import { endOf } from '../output.ts'
 import { cleanText } from '../text.ts'
 import { type WrittenEnd, writtenEnd } from '../xml/skip.ts'
@@ -182,8 +182,7 @@ function openSuite(reading: Reading, attributes: Attributes): void {
 function openCase(reading: Reading, attributes: TagAttributes): void {
   const { report, cases } = reading
   report.isJunit = true
-  if (cases.length >= LIMITS.tests)
-    throw new ReportError(`the report has more tests than limit tests (${LIMITS.tests})`)
+  if (cases.length >= LIMITS.tests) throw new LimitError(`the report has more tests than limit tests (${LIMITS.tests})`)
   detectByCase(report, attributes)
   const durationMs = duration(attributes)
   reading.shared = getShared(reading.suite, reading.shared, attributes)

@@ -1,6 +1,6 @@
 /** The tree of results in a TAP stream: indentation nests, whether parents come before or after their children. */
 import { MAX_MESSAGE } from '../../core/model/test-run.ts'
-import { type Bytes, LIMITS, ReportError } from '../format.ts'
+import { type Bytes, LIMITS, LimitError, ReportError } from '../format.ts'
 import { getLines } from '../input.ts'
 import { type OutputEnd, outputEnd } from '../output.ts'
 import { cleanText } from '../text.ts'
@@ -172,7 +172,7 @@ function notePoint(machine: Machine, level: number, head: TapHead): void {
   const frame = openTo(machine, level)
   if (frame === null) return
   machine.count += 1
-  if (machine.count > LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
+  if (machine.count > LIMITS.tests) throw new LimitError(`more tests than the limit of ${LIMITS.tests}`)
   const { before, heading } = machine
   const children = closeTo(machine, level, !head.isOk)
   // A result without name and number is known by its place.
@@ -186,7 +186,7 @@ function notePoint(machine: Machine, level: number, head: TapHead): void {
 
 /** The frame of a level; one step deeper opens it, more than one step is output that looks like TAP. */
 function openTo(machine: Machine, level: number): Frame | null {
-  if (level > LIMITS.depth) throw new ReportError(`nested deeper than the limit of ${LIMITS.depth}`)
+  if (level > LIMITS.depth) throw new LimitError(`nested deeper than the limit of ${LIMITS.depth}`)
   if (level > machine.frames.length) return null
   if (level === machine.frames.length) {
     machine.frames.push({ points: [], owner: null, name: machine.names[level] ?? '', plan: null })

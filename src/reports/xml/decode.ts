@@ -1,6 +1,6 @@
 /** Brings the bytes of an XML document to UTF-8, piece by piece: encoding by byte order mark or declaration, else UTF-8. */
 import { isUtf8 } from 'node:buffer'
-import { type Bytes, LIMITS, ReportError } from '../format.ts'
+import { type Bytes, LIMITS, LimitError } from '../format.ts'
 import { utf16In } from '../utf16.ts'
 
 /** Some bytes of UTF-8 and where they come from. They are of this piece as long as it is looked at: copy what is kept. */
@@ -35,7 +35,7 @@ export function* decodeXml(bytes: Bytes, warn: (warning: string) => void): Gener
   for (const chunk of bytes) {
     bytesSoFar += chunk.length
     if (bytesSoFar > LIMITS.fileBytes)
-      throw new ReportError(`the report is larger than limit fileBytes (${LIMITS.fileBytes})`)
+      throw new LimitError(`the report is larger than limit fileBytes (${LIMITS.fileBytes})`)
     held = held.length === 0 ? view(chunk) : Buffer.concat([held, chunk])
     if (decoder === null && held.length < DETECTED) {
       // The next chunk may be written over this one.

@@ -1,6 +1,6 @@
 /** Reads reports in XML of which each test is one element: that element whole, as a small tree; what is around it as groups. */
 import { MAX_STACK } from '../../core/model/test-run.ts'
-import { type Bytes, ReportError } from '../format.ts'
+import { type Bytes, LimitError, ReportError } from '../format.ts'
 import { own } from './text.ts'
 import { type Attributes, tokenizeXml, type XmlEnd } from './xml.ts'
 
@@ -57,7 +57,7 @@ export function readNodes(bytes: Bytes, xml: XmlNodes): XmlEnd {
         if (xml.passed?.has(name)) passedDepth = path.length
         else {
           nodes += 1
-          if (nodes > MAX_NODES) throw new ReportError(`a test has more elements than the limit of ${MAX_NODES}`)
+          if (nodes > MAX_NODES) throw new LimitError(`a test has more elements than the limit of ${MAX_NODES}`)
           const node: XmlNode = { name, attributes: new Map(attributes), text: '', children: [] }
           open.at(-1)?.children.push(node)
           open.push(node)

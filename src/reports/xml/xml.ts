@@ -2,7 +2,7 @@
  * A streaming XML tokenizer for reports: forgives characters, never structure. It declares no entities and fetches nothing;
  * takes linear time on unfinished tokens, and skips what no handler requested without decoding it.
  */
-import { type Bytes, LIMITS, ReportError } from '../format.ts'
+import { type Bytes, LIMITS, LimitError, ReportError } from '../format.ts'
 import { attributesIn } from './attributes.ts'
 import { BrokenXml, RefusedXml } from './broken.ts'
 import { decodeXml, type Piece } from './decode.ts'
@@ -73,10 +73,11 @@ function newScan(handler: XmlHandler, warnings: Set<string>): Scan {
 }
 
 function located(scan: Scan, error: BrokenXml, last: Piece | null): ReportError {
-  if (error.at === null) return new ReportError(error.message)
+  const Kind = error instanceof RefusedXml ? LimitError : ReportError
+  if (error.at === null) return new Kind(error.message)
   const { bytes, text } = scan.window
   const offset = last === null ? 0 : last.bytesSoFar - last.sizeOf(bytes.subarray(error.at))
-  return new ReportError(`${error.message} (byte ${offset})`, scan.lines + newlines(text, error.at) + 1)
+  return new Kind(`${error.message} (byte ${offset})`, scan.lines + newlines(text, error.at) + 1)
 }
 
 /** Reads what is whole in the window. @returns the size of what is left of it */

@@ -2,7 +2,7 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import { toSibling } from '../../core/util/sibling.ts'
 import { type EncodedBatch, getCases } from '../recording/encoded-batch.ts'
-import type { Read } from './read-report.ts'
+import { type Read, tooLarge, type Unread } from './read-report.ts'
 import type { Message, ReadRequest } from './read-worker.ts'
 
 export type { Read } from './read-report.ts'
@@ -40,9 +40,9 @@ export async function readLargeReport<T>(
   const stop = () => void worker.terminate()
   signal?.addEventListener('abort', stop)
   try {
-    const reason = await ending(worker, limits)
+    const unread = await ending(worker, limits)
     signal?.throwIfAborted()
-    return reason === null ? answerIn<T>(answers) : { reason }
+    return unread ?? answerIn<T>(answers)
   } finally {
     signal?.removeEventListener('abort', stop)
     answers.close()
@@ -50,22 +50,22 @@ export async function readLargeReport<T>(
 }
 
 /** Returns why there is no answer, or null: the first of an error, the time limit, and the end of the thread. */
-function ending(worker: Worker, { memoryMb, timeMs }: ReadLimits): Promise<string | null> {
+function ending(worker: Worker, { memoryMb, timeMs }: ReadLimits): Promise<Unread | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
-      resolve(`reading it takes longer than the limit of ${timeMs} ms.`)
+      resolve(tooLarge(`reading it takes longer than the limit of ${timeMs} ms.`))
       void worker.terminate()
     }, timeMs)
     worker.once('error', (error: NodeJS.ErrnoException) =>
       resolve(
         error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-          ? `reading it takes more memory than the limit of ${memoryMb} MB.`
-          : `cannot read it: ${error.code ?? error.message}.`,
+          ? tooLarge(`reading it takes more memory than the limit of ${memoryMb} MB.`)
+          : { reason: `cannot read it: ${error.code ?? error.message}.` },
       ),
     )
     worker.once('exit', (code) => {
       clearTimeout(timer)
-      resolve(code === 0 ? null : `its reader ended with code ${code}.`)
+      resolve(code === 0 ? null : { reason: `its reader ended with code ${code}.` })
     })
   })
 }

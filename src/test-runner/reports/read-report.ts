@@ -2,14 +2,21 @@
  * Reads one report in chunks, in the format that its first bytes show. Bad content gives a reason, not an exception.
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
-import { type Bytes, HEAD_CHARACTERS, LIMITS, ReportError } from '../../reports/format.ts'
+import { type Bytes, HEAD_CHARACTERS, LIMITS, LimitError, ReportError } from '../../reports/format.ts'
 import { utf16In } from '../../reports/utf16.ts'
 
 interface Format<T> {
   readonly parse: (bytes: Bytes) => T
 }
 
-export type Read<T> = { readonly report: T } | { readonly reason: string }
+/** Why a report has no content. */
+export interface Unread {
+  readonly reason: string
+  /** Beyond a limit: smaller reports of the same tests can be read. */
+  readonly isTooLarge?: true
+}
+
+export type Read<T> = { readonly report: T } | Unread
 
 /** Texts of this size stay in the young generation; larger ones wait for a full collection. */
 const CHUNK_BYTES = 65_536
@@ -24,17 +31,22 @@ export function readReport<T>(path: string, detect: (head: string) => Format<T> 
   try {
     const { size } = fstatSync(file)
     if (size === 0) return { reason: 'the file is empty.' }
-    if (size > LIMITS.fileBytes) return { reason: `it has ${size} bytes, more than the limit of ${LIMITS.fileBytes}.` }
+    if (size > LIMITS.fileBytes) return tooLarge(`it has ${size} bytes, more than the limit of ${LIMITS.fileBytes}.`)
     const format = detect(getHead(file))
     if (format === null) return { reason: 'it matches no known format.' }
     return { report: format.parse(passingChunks(file, size)) }
   } catch (error) {
     // RangeError: text nested deeper, or longer, than the engine supports.
-    if (error instanceof ReportError || error instanceof RangeError) return { reason: error.message }
+    if (error instanceof LimitError || error instanceof RangeError) return tooLarge(error.message)
+    if (error instanceof ReportError) return { reason: error.message }
     throw error
   } finally {
     closeSync(file)
   }
+}
+
+export function tooLarge(reason: string): Unread {
+  return { reason, isTooLarge: true }
 }
 
 /**

@@ -3,7 +3,7 @@ import { type MessagePort, workerData } from 'node:worker_threads'
 import type { Coverage } from '../../core/model/coverage.ts'
 import type { Bytes, DrainedReport, ParsedReport, ReportFormat } from '../../reports/format.ts'
 import { batching, type EncodedBatch, movable } from '../recording/encoded-batch.ts'
-import { readReport } from './read-report.ts'
+import { readReport, type Unread } from './read-report.ts'
 import { coverageReader, testsReader } from './readers.ts'
 
 export interface ReadRequest {
@@ -22,7 +22,7 @@ export type Message =
   | EncodedBatch
   | { readonly kind: 'tests'; readonly report: Omit<ParsedReport, 'cases'> }
   | { readonly kind: 'coverage'; readonly report: Coverage }
-  | { readonly reason: string }
+  | Unread
 
 const { path, kind, port, ...formats }: ReadRequest = workerData
 
