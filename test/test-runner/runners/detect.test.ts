@@ -131,6 +131,17 @@ describe('the runner is read off the manifest', () => {
     expect(only(project({ 'server/go.mod': 'module x', 'server/a/a_test.go': '' })).directory).toBe('server')
   })
 
+  test.each([
+    ['a file in tests', { 'Cargo.toml': '', 'tests/a.rs': '' }, '.'],
+    ['a test beside its code', { 'Cargo.toml': '', 'src/lib.rs': '#[cfg(test)]\nmod tests {}' }, '.'],
+    ['a crate below the top', { 'rust/Cargo.toml': '', 'rust/src/a.rs': '#[tokio::test]' }, 'rust'],
+  ])('cargo test by its manifest and %s', (_, files, directory) => {
+    expect(only(project(files))).toMatchObject({
+      directory,
+      command: 'node {assets}/cargo-files.mjs {reports}/cargo.ndjson {timeout} {files}',
+    })
+  })
+
   test('several languages are several suites with names', () => {
     const { suites } = detectSuites(
       project({
@@ -388,6 +399,7 @@ test.each([
   ['a manifest of the wrong shape', { 'package.json': '[1]' }],
   ['dependencies of the wrong shape', { 'package.json': '{"devDependencies":["vitest"],"scripts":{"test":1}}' }],
   ['a Go module without tests', { 'go.mod': 'module x' }],
+  ['a crate without tests', { 'Cargo.toml': '', 'src/lib.rs': 'pub fn add() {}' }],
 ])('%s: nothing is guessed, and an example shows the way', (_, files) => {
   const detect = () => detectSuites(project(files))
   expect(detect).toThrow(GateError)

@@ -34,6 +34,11 @@ describe('a runner knows the files it would run', () => {
       ['src/main/java/CartTest.java', 'src/test/java/shop/Helper.java'],
     ],
     ['PHPUnit', ['tests/ATest.php', 'Unit/BTest.php'], ['tests/Test.php', 'tests/bootstrap.php']],
+    [
+      'cargo test',
+      ['tests/cart.rs', 'core/tests/all/main.rs', 'src/cart/tests.rs', 'src/cart_test.rs'],
+      ['src/cart.rs', 'tests/common/mod.rs', 'target/x/tests/a.rs', 'build.rs'],
+    ],
   ])('%s', (name, yes, no) => {
     const { isTestFile } = named(name)
     expect(yes.filter((path) => !isTestFile(path))).toEqual([])
@@ -60,6 +65,7 @@ describe('a command is recognised as its runner', () => {
     ['./mvnw -B test', 'Maven'],
     ['ruby -Ilib {assets}/minitest-files.rb {reports}/minitest.ndjson {files}', 'Minitest'],
     ['php {assets}/phpunit-files.php {reports} {files}', 'PHPUnit'],
+    ['node {assets}/cargo-files.mjs {reports}/cargo.ndjson {timeout} {files}', 'cargo test'],
     ['make check', null],
     ['./run-vitest-like-thing', null],
   ])('%s', (command, name) => {
@@ -98,6 +104,7 @@ describe('a test file is given one test more that must fail, with the assertions
     ['pytest', 'test_a.py', '', 'def test_tdd_gate_canary_fails_f00():'],
     ['RSpec', 'spec/a_spec.rb', '', "it('tdd-gate canary fails f00')"],
     ['Minitest', 'test/a_test.rb', '', 'define_method(:test_tdd_gate_canary_fails_f00)'],
+    ['cargo test', 'src/cart.rs', '', 'fn tdd_gate_canary_fails_f00()'],
     ['go', 'a_test.go', 'package a\n\nimport "testing"\n', 'func TestTddGateCanaryFails_f00(t *testing.T)'],
     ['go', 'a_test.go', 'import (\n\t"testing"\n\t"github.com/stretchr/testify/assert"\n)', 'assert.Equal('],
   ])('%s: %s with %s', (name, file, text, words) => {
@@ -180,6 +187,8 @@ describe('the canary sits where the runner looks, in the words of its neighbour'
       'src/test/java/shop/TddGateCanaryTest.java',
       'package shop;\n\npublic class TddGateCanaryTest {\n    @org.junit.jupiter.api.Test',
     ],
+    ['cargo test', 'core/src/cart/mod.rs', '', 'core/tests/tdd_gate_canary.rs', 'fn tdd_gate_canary_fails()'],
+    ['cargo test', 'tests/cart.rs', '', 'tests/tdd_gate_canary.rs', 'fn tdd_gate_canary_passes()'],
     ['go', 'shop/cart_test.go', 'package shop', 'shop/tddgatecanary/tdd_gate_canary_test.go', 'package tddgatecanary'],
   ])('%s beside %s', (name, file, text, path, words) => {
     const canary = named(name).canary(file, text)

@@ -15,7 +15,7 @@ test('the versions of what the suites run on, and our own', async () => {
 })
 
 test('a command of no known runner may run on anything', async () => {
-  expect(Object.keys(await read(['make test']))).toEqual(['tdd-gate', 'platform', 'node', 'python', 'go'])
+  expect(Object.keys(await read(['make test']))).toEqual(['tdd-gate', 'platform', 'node', 'python', 'go', 'rust'])
 })
 
 test('what is not there has no version, and that is a fact too', async () => {
