@@ -79,9 +79,14 @@ function getOwners(suites: readonly Suite[], file: string): readonly Suite[] {
  */
 function aim(suite: Suite, files: readonly string[]): readonly string[] | null {
   const names = files.map((file) => inside(suite, file))
-  if (names.some((name) => name === null || (suite.runner !== null && !suite.runner.isTestFile(name)))) return null
+  if (names.some((name) => name === null || (suite.runner !== null && !canHold(suite.runner, name)))) return null
   const own = names.filter((name) => name !== null)
   return canTarget(suite.config.command, getTargets(suite, own)) ? own : null
+}
+
+/** Returns whether the runner can run the tests of a file alone: of a test file, or of code with tests beside it. */
+export function canHold({ isTestFile, mayHoldTests }: Runner, file: string): boolean {
+  return isTestFile(file) || mayHoldTests?.(file) === true
 }
 
 /** Returns the arguments that make the suite's command run these files only. */
@@ -113,7 +118,10 @@ function mayHaveTests(suite: Suite, tree: ReadonlySet<string>): boolean {
   if (suite.runner === null) return true
   return tree
     .values()
-    .some((file) => inside(suite, file) !== null && (looksLikeTest(file) || suite.runner?.isTestFile(file)))
+    .some(
+      (file) =>
+        inside(suite, file) !== null && (looksLikeTest(file) || (suite.runner !== null && canHold(suite.runner, file))),
+    )
 }
 
 /** Returns whether the runner takes a file without any configuration. */

@@ -6,7 +6,7 @@ import type { Blob } from '../../core/model/commit.ts'
 import type { Problem } from '../../core/model/evidence.ts'
 import { canTarget } from '../command.ts'
 import { type LaunchContext, launchSuite } from '../launch.ts'
-import { inside, type Suite } from '../run-plan.ts'
+import { canHold, inside, type Suite } from '../run-plan.ts'
 import { type ReadContext, readLaunch, type SuiteRun } from '../suite-run.ts'
 import { canaryBeside, writeCanary } from './place.ts'
 import { getSight, isAsItMust } from './verdict.ts'
@@ -74,7 +74,8 @@ function harnessDigest(
 export function placeFor(suite: Suite, paths: Iterable<string>): string | null {
   for (const path of paths) {
     const name = inside(suite, path)
-    if (name !== null && suite.runner?.isTestFile(name)) return canTarget(suite.config.command, [name]) ? name : null
+    if (name !== null && suite.runner && canHold(suite.runner, name))
+      return canTarget(suite.config.command, [name]) ? name : null
   }
   return null
 }

@@ -2,7 +2,7 @@
 import { appendFileSync, lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Blob } from '../../core/model/commit.ts'
-import { inside, type Suite } from '../run-plan.ts'
+import { canHold, inside, type Suite } from '../run-plan.ts'
 
 export interface FileCanary {
   /** The path of the test file, as tracked. */
@@ -26,7 +26,7 @@ export function canariesIn(
   return paths.flatMap((path) => {
     const name = inside({ ...suite, runner }, path)
     const blob = files.get(path)
-    const isTest = name !== null && blob?.mode.startsWith('100') === true && runner.isTestFile(name)
+    const isTest = name !== null && blob?.mode.startsWith('100') === true && canHold(runner, name)
     return isTest ? [toCanary(path, files)] : []
   })
 }

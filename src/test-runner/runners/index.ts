@@ -1,5 +1,6 @@
 /** Lists the runners that need no configuration. The order decides between several of one language. */
 import { ava } from './ava.ts'
+import { cargo } from './cargo.ts'
 import { go } from './go.ts'
 import { jest } from './jest.ts'
 import { maven } from './maven.ts'
@@ -24,6 +25,7 @@ export const runners: readonly Runner[] = [
   nodeTest,
   pytest,
   go,
+  cargo,
   rspec,
   minitest,
   phpunit,

@@ -58,7 +58,7 @@ export interface Runner {
   /** The report format its own command writes. */
   readonly format: string
   /** Runners of one language exclude each other, in the order of the registry. */
-  readonly language: 'javascript' | 'python' | 'go' | 'ruby' | 'php' | 'java'
+  readonly language: 'javascript' | 'python' | 'go' | 'ruby' | 'php' | 'java' | 'rust'
   /** Only for runners whose own reports lack data: makes a configured command write our report as well. */
   readonly adopt?: (suite: SuiteConfig) => SuiteConfig
   /** Recognises the runner's command line in a configuration. */
@@ -66,6 +66,8 @@ export interface Runner {
   readonly detect: (project: Project) => Detection | null
   /** Returns whether the runner itself would run this file without any configuration. */
   readonly isTestFile: (path: string) => boolean
+  /** Only for languages whose tests may stand beside the code: whether a file of production may hold some. */
+  readonly mayHoldTests?: (path: string) => boolean
   /** Returns the arguments that make the command run these files only. */
   readonly toTargets: (files: readonly string[]) => readonly string[]
   /**

@@ -16,6 +16,7 @@ const TOOLS = {
   javascript: { name: 'node', command: ['node', '--version'] },
   python: { name: 'python', command: ['python3', '--version'] },
   go: { name: 'go', command: ['go', 'version'] },
+  rust: { name: 'rust', command: ['rustc', '--version'] },
 } as const
 
 const LANGUAGES = Object.keys(TOOLS) as (keyof typeof TOOLS)[]
@@ -37,8 +38,8 @@ async function getVersion(command: readonly string[], env: ToolchainRequest['env
 }
 
 /** Names the tools that ran the tests: another version may give another result. */
-export function toolNotes({ node, python, go }: Readonly<Record<string, string>>): readonly string[] {
-  const words = [node && `node ${node}`, python, go].filter(
+export function toolNotes({ node, python, go, rust }: Readonly<Record<string, string>>): readonly string[] {
+  const words = [node && `node ${node}`, python, go, rust].filter(
     (word) => word !== undefined && !/^(?:node )?none$/.test(word),
   )
   return words.length === 0 ? [] : [`Tests ran with ${words.join(', ')}.`]
