@@ -20,6 +20,15 @@ test.each([
     '[2/7] aaaaaaaaa red 42.1 ... running the suite',
   ],
   [{ kind: 'test:cached', ...commit } as const, '[2/7] aaaaaaaaa red 42.1 ... from cache'],
+  [
+    { kind: 'commit:judged', ...commit, verdict: 'accepted', passed: 3, failing: 1 } as const,
+    '[2/7] aaaaaaaaa red 42.1 ... accepted: 3 passing, 1 failing',
+  ],
+  [
+    { kind: 'commit:judged', ...commit, verdict: 'accepted', passed: 0, failing: 0 } as const,
+    '[2/7] aaaaaaaaa red 42.1 ... accepted',
+  ],
+  [{ kind: 'step:kept', sha: commit.sha } as const, 'unchanged since aaaaaaaaa was judged'],
   [{ kind: 'note', text: 'a\u001b[31m b\nc' } as const, 'a b c'],
 ])('%j', (event, line) => {
   expect(toProgressLine(event)).toBe(line)
