@@ -22,6 +22,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     },
   },
   {
+    name: 'watch',
+    summary: 'show live how far the task is; `--tmux` opens it beside this pane',
+    load: async () => (await import('./commands/watch.ts')).createWatchCommand(),
+  },
+  {
     name: 'mcp',
     summary: 'offer these operations to an agent over MCP',
     load: async () => {

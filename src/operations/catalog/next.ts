@@ -1,5 +1,6 @@
 /** Offers `next` and `status`: the same answer as data; as text the next step, or the subtasks. */
 import * as z from 'zod'
+import type { SubtaskState } from '../../core/model/finding.ts'
 import { toNextJson, toNextText, toStatusText } from '../../render/work-unit.ts'
 import type { NextStep, next } from '../next.ts'
 import { type Definition, define, EXIT, type OperationAnswer } from '../operation.ts'
@@ -20,6 +21,12 @@ const output = z.looseObject({
   next: z.looseObject({ action: z.string(), phase: z.string(), prompt: z.string() }).nullable(),
 })
 
+const MAX_DRIVERS = 5
+
+function toWatched({ id, title, status, attempts, drivers }: SubtaskState) {
+  return { id, title, status, attempts, drivers: drivers.slice(0, MAX_DRIVERS) }
+}
+
 function toState({ base, head, policyDigest, decision, plan }: NextStep): NonNullable<OperationAnswer['state']> {
   const { conclusion, subtasks, next: unit } = decision
   return {
@@ -29,7 +36,8 @@ function toState({ base, head, policyDigest, decision, plan }: NextStep): NonNul
     policyDigest,
     conclusion,
     task: plan && { id: plan.id, title: plan.title },
-    subtasks: subtasks.map(({ id, title, status, attempts }) => ({ id, title, status, attempts })),
+    subtasks: subtasks.map(toWatched),
+    isPaused: decision.stopped !== undefined,
     next: unit && { title: unit.title, subtask: unit.subtask, phase: unit.phase },
   }
 }

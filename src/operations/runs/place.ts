@@ -1,6 +1,6 @@
 /** Finds the folder of a worktree's runs: outside of the repository, below the state folder of the user. */
 import { createHash } from 'node:crypto'
-import { readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, isAbsolute, join } from 'node:path'
 import { makeFolder } from '../../disk.ts'
@@ -29,7 +29,8 @@ export function createRunPath(folder: string, name: string, at: string): string 
   return join(runs, `${at.replace(/[-:]/g, '')}-${process.pid}-${name}`)
 }
 
-/** Returns the names of the runs, the oldest first. */
+/** Returns the names of the runs, the oldest first; none before the first run. */
 export function listRuns(folder: string): readonly string[] {
-  return readdirSync(join(folder, 'runs')).toSorted()
+  const runs = join(folder, 'runs')
+  return existsSync(runs) ? readdirSync(runs).toSorted() : []
 }

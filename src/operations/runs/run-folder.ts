@@ -48,7 +48,7 @@ export interface RunFolder {
   readonly close: () => void
 }
 
-const LOG = 'log.jsonl'
+export const LOG = 'log.jsonl'
 const MAX_PATH = 255
 const NAME = /^[\w-][\w.-]*$/
 /** Opens a new file only; the last part of the path cannot be a link. */

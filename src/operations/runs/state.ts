@@ -16,7 +16,16 @@ const State = z.object({
   policyDigest: z.string(),
   conclusion: z.string(),
   task: z.nullable(z.object({ id: z.string(), title: z.string() })),
-  subtasks: z.array(z.object({ id: z.string(), title: z.string(), status: z.string(), attempts: z.number() })),
+  subtasks: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      status: z.string(),
+      attempts: z.number(),
+      drivers: z.array(z.string()),
+    }),
+  ),
+  isPaused: z.boolean(),
   next: z.nullable(z.object({ title: z.string(), subtask: z.nullable(z.string()), phase: z.string() })),
 })
 

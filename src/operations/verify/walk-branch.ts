@@ -6,7 +6,7 @@ import { distinct, sliceTerms, waysFrom } from '../../core/evaluate/shard.ts'
 import { planStep, startWalk, step, type Walk } from '../../core/evaluate/walk.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { Evidence } from '../../core/model/evidence.ts'
-import type { Decision } from '../../core/model/finding.ts'
+import type { Decision, JudgedCommit } from '../../core/model/finding.ts'
 import type { Sequence } from '../../core/model/policy.ts'
 import { measureBase } from './measure-base.ts'
 import { measureCommit, type WalkStep } from './measure-commit.ts'
@@ -69,7 +69,17 @@ async function walkCommit(
   if (measurement?.reused) session.hooks.onProgress({ kind: 'test:cached', ...at, sha: commit.sha, phase, subtask })
   const evidence = collect(session, take, measurement)
   const isPart = isShard(session.measurer) && measurement?.reused === null
-  return isPart ? waysFrom(walk, commit, evidence) : [step(walk, commit, evidence)]
+  if (isPart) return waysFrom(walk, commit, evidence)
+  const walked = step(walk, commit, evidence)
+  const judged = walked.judged.at(-1)
+  if (judged !== undefined)
+    session.hooks.onProgress({ kind: 'commit:judged', ...at, sha: commit.sha, phase, subtask, ...toResult(judged) })
+  return [walked]
+}
+
+function toResult({ verdict, tests }: JudgedCommit) {
+  const { passed = 0, failed = 0, errored = 0, loadErrors = 0 } = tests ?? {}
+  return { verdict, passed, failing: failed + errored + loadErrors }
 }
 
 function collect(session: Session, take: TakeMeasurement, measurement: Measurement | null): Evidence | undefined {

@@ -2,6 +2,7 @@
 
 import type { Phase } from '../../core/evaluate/phase.ts'
 import { type Sha, short } from '../../core/model/commit.ts'
+import type { Verdict } from '../../core/model/finding.ts'
 import type { PersonDecisionKind } from '../../core/model/maintainer-decision.ts'
 import { logLines } from './log-line.ts'
 import { plain } from './text.ts'
@@ -30,6 +31,14 @@ export type ProgressEvent =
       readonly attempt: number
       readonly attempts: number
     } & At)
+  | ({
+      readonly kind: 'commit:judged'
+      readonly verdict: Verdict
+      /** Zero where nothing ran. */
+      readonly passed: number
+      /** Tests and files. */
+      readonly failing: number
+    } & At)
   | { readonly kind: 'branch:created'; readonly branch: string; readonly sha: Sha }
   | { readonly kind: 'commit:created'; readonly sha: Sha; readonly phase: string; readonly subtask: string | null }
   /** A GREEN was committed whose tests still fail. */
@@ -38,6 +47,32 @@ export type ProgressEvent =
   /** A person decided about the task. */
   | { readonly kind: PersonDecisionKind; readonly by: string; readonly reason: string }
   | { readonly kind: 'error'; readonly code: string; readonly message: string }
+
+type Fields = Readonly<Record<string, string>>
+const AT = { index: 'number', of: 'number', sha: 'string', phase: 'string', subtask: 'string null' } as const
+const SAID = { by: 'string', reason: 'string' } as const
+
+/** The types of each event's values in a log. */
+export const EVENT_FIELDS: Readonly<Record<ProgressEvent['kind'], Fields>> = {
+  note: { text: 'string' },
+  'phase:start': AT,
+  'test:cached': AT,
+  'test:run': { ...AT, files: 'number null', attempt: 'number', attempts: 'number' },
+  'commit:judged': { ...AT, verdict: 'string', passed: 'number', failing: 'number' },
+  'step:kept': { sha: 'string' },
+  'branch:created': { branch: 'string', sha: 'string' },
+  'commit:created': { sha: 'string', phase: 'string', subtask: 'string null' },
+  attempt: { subtask: 'string null', attempt: 'number', of: 'number' },
+  'subtask:complete': { subtask: 'string' },
+  pause: SAID,
+  resume: SAID,
+  skip: SAID,
+  red: SAID,
+  revert: SAID,
+  override: SAID,
+  abort: SAID,
+  error: { code: 'string', message: 'string' },
+}
 
 /** Returns a line that terminals and runners do not interpret. */
 export function toProgressLine(event: ProgressEvent): string {
@@ -48,6 +83,7 @@ function getWords(event: ProgressEvent): string {
   switch (event.kind) {
     case 'phase:start':
     case 'test:cached':
+    case 'commit:judged':
     case 'test:run':
       return getStep(event)
     case 'note':
@@ -76,6 +112,10 @@ function getStep(event: StepEvent): string {
   const commit = `[${index}/${of}] ${short(sha)} ${phase}${subtask === null ? '' : ` ${plain(subtask, 20)}`}`
   if (event.kind === 'phase:start') return commit
   if (event.kind === 'test:cached') return `${commit} ... from cache`
+  if (event.kind === 'commit:judged') {
+    const { verdict, passed, failing } = event
+    return `${commit} ... ${verdict}${passed + failing === 0 ? '' : `: ${passed} passing, ${failing} failing`}`
+  }
   const { files, attempt, attempts } = event
   const what = files === null ? 'the suite' : `${files} test file${files === 1 ? '' : 's'}`
   return `${commit} ... running ${what}${attempts > 1 ? ` (attempt ${attempt} of ${attempts})` : ''}`

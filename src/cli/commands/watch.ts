@@ -1,0 +1,59 @@
+/** Runs `tdd-gate watch`: a live view for a person, lines for a pipe, or a pane of tmux. */
+import { spawnSync } from 'node:child_process'
+import { setTimeout } from 'node:timers/promises'
+import { badUsage } from '../../core/errors/usage.ts'
+import { EXIT } from '../../operations/operation.ts'
+import { openWatch, type Watched } from '../../operations/runs/watch.ts'
+import { plain } from '../../render/text/text.ts'
+import { toWatchLines, toWatchScreen } from '../../render/watch-screen.ts'
+import type { CliCommand } from '../command.ts'
+import type { Io } from '../io.ts'
+import { showLive } from '../live-view.ts'
+
+const POLL_MS = 500
+
+export function createWatchCommand(): CliCommand {
+  return {
+    configure: (command) =>
+      command
+        .option('--repo <dir>', 'the repository', '.')
+        .option('--once', 'print the view once')
+        .option('--tmux', 'open the view in a pane of tmux beside this one'),
+    run: async (io, { options }) => {
+      const watched = await openWatch(String(options['repo']))
+      if (options['tmux']) await io.print(openPane(watched))
+      else if (options['once']) await printOnce(io, watched)
+      else if (io.isTerminal && process.stdin.isTTY) await showLive(io, watched)
+      else await follow(io, watched)
+      return EXIT.SUCCESS
+    },
+  }
+}
+
+async function printOnce(io: Io, { read }: Watched): Promise<void> {
+  const width = io.isTerminal ? io.width : Number.POSITIVE_INFINITY
+  const page = { width, height: Number.POSITIVE_INFINITY, paint: io.paint, selected: 0, now: Date.now(), message: '' }
+  // Keys are for the live view.
+  await io.print(`${toWatchScreen(read(), page).slice(0, -2).join('\n')}\n`)
+}
+
+/** Prints every event once, whole, until it is interrupted. */
+async function follow(io: Io, { read }: Watched): Promise<void> {
+  let shown: ReadonlySet<string> = new Set()
+  while (!io.signal.aborted) {
+    const lines = toWatchLines(read())
+    for (const line of lines) if (!shown.has(line)) await io.print(`${line}\n`)
+    shown = new Set(lines)
+    await setTimeout(POLL_MS, undefined, { signal: io.signal }).catch(() => undefined)
+  }
+}
+
+/** @throws GateError `bad-usage` outside of tmux */
+function openPane({ top }: Watched): string {
+  if (!process.env['TMUX']) throw badUsage('This terminal is not inside tmux.', 'watch')
+  const view = [process.execPath, process.argv[1] ?? '', 'watch', '--repo', top]
+  const args = ['split-window', '-h', '-d', '-P', '-F', '#{pane_id}', '-c', top, ...view]
+  const { status, stdout, stderr } = spawnSync('tmux', args, { encoding: 'utf8' })
+  if (status !== 0) throw badUsage(`tmux opened no pane: ${plain(stderr ?? '')}`, 'watch')
+  return `opened pane ${stdout.trim()}\n`
+}
