@@ -248,6 +248,7 @@ describe('the command', () => {
     expect(first.code).toBe(0)
     expect(first.stdout).toContain(`wrote ${CONFIG}`)
     expect(first.stdout).toContain('NEXT')
+    expect(first.stdout).toMatch(/^ +echo '.*' \| gh api .* --input -$/m)
     expect(await runCli(['init', '--repo', dir], { entry: STAGE })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('error [file-exists]'),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { requiredCheck, toRequireCommand } from '../../src/render/workflow-kinds.ts'
 import { getClient, getRefusal, openStage, SHOP, type Stage } from './stage.ts'
 
 const CREATE = 'POST /repos/{owner}/{repo}/check-runs'
@@ -204,4 +205,19 @@ describe('required checks', () => {
     await github.as(mona).request(route, { ...SHOP, ruleset_id: ruleset.id, enforcement: 'disabled' })
     expect(await merge()).toBe('Pull Request successfully merged')
   })
+
+  test.each(['calling', 'alone', 'two-jobs'] as const)(
+    'or by the command that init prints for a workflow of the kind %s: the job is required, of GitHub Actions',
+    async (kind) => {
+      const { github, shop, mona, merge } = await openPull(() => [])
+      await github
+        .as(mona)
+        .request('DELETE /repos/{owner}/{repo}/branches/{branch}/protection', { ...SHOP, branch: 'main' })
+      const [, json = ''] =
+        /^echo '([^']+)' \| gh api -X POST 'repos\/\{owner\}\/\{repo\}\/rulesets'/.exec(toRequireCommand(kind)) ?? []
+      await github.as(mona).request('POST /repos/{owner}/{repo}/rulesets', { ...SHOP, ...JSON.parse(json) })
+      expect(await merge()).toContain(`Required status check "${requiredCheck(kind)}" is expected.`)
+      expect(JSON.stringify(shop.rulesets)).toContain('15368')
+    },
+  )
 })
