@@ -10,7 +10,7 @@ import { withAgentsBlock } from '../render/agents-block.ts'
 import { type Detected, toConfigFile } from '../render/config-file.ts'
 import { PYTHON_PACKAGES, type Toolchains } from '../render/toolchain-steps.ts'
 import { ACTION, toTrustHint, USES, WORKFLOW_PATH } from '../render/workflow-file.ts'
-import { requiredCheck, WORKFLOWS, type WorkflowKind } from '../render/workflow-kinds.ts'
+import { requiredCheck, toRequireCommand, WORKFLOWS, type WorkflowKind } from '../render/workflow-kinds.ts'
 
 export type { Detected } from '../render/config-file.ts'
 
@@ -111,7 +111,10 @@ function toNext(files: readonly NewFile[], { kind, uses }: InitOptions, isRunner
     `git add ${paths.join(' ')} && git commit -m "chore: judge commits with tdd-gate"`,
     'Merge it: the gate reads its configuration from the base branch only.',
     ...(paths.includes(WORKFLOW_PATH)
-      ? [`Then make the base branch require the check \`${requiredCheck(kind)}\`: Settings, Rules, Rulesets.`]
+      ? [
+          `Then require the check \`${requiredCheck(kind)}\`, unless an App holds the merge: under Settings, Rules, or by`,
+          toRequireCommand(kind),
+        ]
       : []),
     ...(paths.includes(WORKFLOW_PATH) && uses !== undefined && kind === 'calling' ? [toTrustHint(uses)] : []),
   ]

@@ -1,4 +1,5 @@
 /** Lists the workflows that `init` can write. */
+import { GITHUB_ACTIONS, rulesetFor } from '../core/status/protection.ts'
 import type { Toolchains } from './toolchain-steps.ts'
 import { toTwoJobsWorkflow } from './two-jobs-workflow.ts'
 import { toAloneWorkflow, toCallerWorkflow } from './workflow-file.ts'
@@ -19,3 +20,16 @@ const REQUIRED: Readonly<Record<WorkflowKind, string>> = {
 
 /** Returns the check to require: a job of the reusable workflow, or the published check run. */
 export const requiredCheck = (kind: WorkflowKind): string => REQUIRED[kind]
+
+/**
+ * Returns the command of an administrator that requires this check on the default branch; gh fills the braces. Only a
+ * job's check counts then: whoever may write can set a status of the same name.
+ */
+export function toRequireCommand(kind: WorkflowKind): string {
+  const ruleset = {
+    ...rulesetFor('', { name: requiredCheck(kind), appId: GITHUB_ACTIONS }),
+    name: 'tdd-gate',
+    conditions: { ref_name: { include: ['~DEFAULT_BRANCH'], exclude: [] } },
+  }
+  return `echo '${JSON.stringify(ruleset)}' | gh api -X POST 'repos/{owner}/{repo}/rulesets' --input -`
+}

@@ -176,6 +176,9 @@ function mergeGaps({ allowsSquash, allowsOtherMerges }: Protection, { repository
   return [{ about: 'merges', message, suggestion }]
 }
 
+/** The number of GitHub's own App, whose checks are those of jobs. */
+export const GITHUB_ACTIONS = 15_368
+
 type Named = Pick<GateCheck, 'name' | 'appId'>
 
 /**

@@ -2,7 +2,7 @@
 import type { CheckHolder } from '../../core/model/config.ts'
 import { GateError } from '../../core/model/errors.ts'
 import { GATE_CHECK } from '../../core/status/checks.ts'
-import { gapWords, type Protection, protectionGaps } from '../../core/status/protection.ts'
+import { GITHUB_ACTIONS, gapWords, type Protection, protectionGaps } from '../../core/status/protection.ts'
 import { connect } from '../../github/connect.ts'
 import { useProxy } from '../../github/proxy.ts'
 import { readProtection } from '../../github/read/protection/protection.ts'
@@ -13,8 +13,6 @@ import { ask as askGit, type Check, check, type DoctorTools, skipped } from './c
 
 /** The App's check, the workflow's job, and the job of the standalone workflow: one of them is enough. */
 const NAMES = [GATE_CHECK, 'tdd-gate / judge', 'judge', 'gate']
-/** The App id of GitHub Actions on github.com. */
-const GITHUB_ACTIONS = 15_368
 const REPOSITORY = 'GET /repos/{owner}/{repo}'
 /** `https://host/owner/repo.git`, `ssh://git@host/owner/repo`, `git@host:owner/repo.git` */
 const REMOTE = /^(?:https:\/\/|ssh:\/\/)?(?:[^@/\s]+@)?([\w.-]+)(?::\d+)?[/:]([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/
