@@ -133,7 +133,7 @@ describe('two processes with one inbox, and pull requests with one head', () => 
     await one.accept(toJob({ kind: 'pull-request', number: 2 }))
     await one.idle()
     await Promise.all(running.map((each) => each.stop()))
-    expect(one.stats().dead).toBe(0)
+    expect((await one.stats()).dead).toBe(0)
     expect(evaluated.length).toBeLessThan(8)
     return world.gateOf(story.facts().head)?.conclusion
   }

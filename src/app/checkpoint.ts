@@ -11,23 +11,23 @@ export type CheckpointPlace = Readonly<z.infer<typeof place>>
 
 export interface Checkpoint {
   /** Null: from the start. */
-  readonly read: () => CheckpointPlace | null
-  readonly put: (place: CheckpointPlace) => void
-  readonly remove: () => void
+  readonly read: () => Promise<CheckpointPlace | null>
+  readonly put: (place: CheckpointPlace) => Promise<void>
+  readonly remove: () => Promise<void>
 }
 
 export function openCheckpoint(file: string): Checkpoint {
   return {
-    read: () => {
+    read: async () => {
       const text = readIfThere(file)
       const parsed = text === null ? null : place.safeParse(parseJson(text))
       return parsed?.success ? parsed.data : null
     },
-    put: (at) => {
+    put: async (at) => {
       writeFileSync(`${file}.new`, JSON.stringify(at), { mode: 0o600 })
       renameSync(`${file}.new`, file)
     },
-    remove: () => rmSync(file, { force: true }),
+    remove: async () => rmSync(file, { force: true }),
   }
 }
 

@@ -27,8 +27,8 @@ const OLDEST_MS = 600_000
 /** A failed request is repeated within a minute. */
 const NO_ANSWER_MS = 60_000
 
-export function getReadiness(tracked: TrackedTests): () => Readiness {
-  let last: Readiness = { isReady: false, lines: [] }
+export function getReadiness(tracked: TrackedTests): () => Promise<Readiness> {
+  let last: Promise<Readiness> = Promise.resolve({ isReady: false, lines: [] })
   let askedAt = Number.NEGATIVE_INFINITY
   return () => {
     if (performance.now() - askedAt < PROBE_EVERY_MS) return last
@@ -38,13 +38,13 @@ export function getReadiness(tracked: TrackedTests): () => Readiness {
   }
 }
 
-function evaluation({ inbox: queue, clock, log, failingSince }: TrackedTests): Readiness {
+async function evaluation({ inbox: queue, clock, log, failingSince }: TrackedTests): Promise<Readiness> {
   const [now, failing] = [clock.now(), failingSince()]
   const silentMs = failing === null ? 0 : now - failing
   const lines = failing === null ? [] : [`GitHub: no answer for ${seconds(silentMs)}`]
   try {
-    queue.probe()
-    const oldest = queue.oldest()
+    await queue.probe()
+    const oldest = await queue.oldest()
     const ageMs = oldest === null ? 0 : now - oldest
     if (oldest !== null) lines.unshift(`oldest event: ${seconds(ageMs)}`)
     return { isReady: ageMs < OLDEST_MS && silentMs < NO_ANSWER_MS, lines }

@@ -16,7 +16,7 @@ export interface ReconcilerOptions extends Omit<Reconciliation, 'signal'> {
   /** The lock file of the process that sweeps. */
   readonly lock: string
   /** Called when all installations were read, so GitHub answers. */
-  readonly onSwept: () => void
+  readonly onSwept: () => Promise<void>
 }
 
 export function startReconciler({ everyMs, lock, onSwept, ...world }: ReconcilerOptions): Reconciler {
@@ -25,7 +25,7 @@ export function startReconciler({ everyMs, lock, onSwept, ...world }: Reconciler
   const loop = async () => {
     while (!stopping.signal.aborted) {
       waiting = new AbortController()
-      if (await reconcileAlone({ ...world, signal: stopping.signal }, lock)) onSwept()
+      if (await reconcileAlone({ ...world, signal: stopping.signal }, lock)) await onSwept()
       await world.clock.sleep(everyMs, AbortSignal.any([waiting.signal, stopping.signal]))
     }
   }

@@ -33,7 +33,7 @@ const FRESH_MS = 3_600_000
 
 /** Runs a sweep. @returns the number of queued pull requests @throws errors of requests as the App; AbortError */
 export async function reconcile(world: Reconciliation): Promise<number> {
-  const from = freshPlace(world)
+  const from = await freshPlace(world)
   const installations = await withOutageBackoff(world, () =>
     all((page) =>
       world.clients.app.request('GET /app/installations', { per_page: PAGE, page }).then(({ data }) => data),
@@ -46,7 +46,7 @@ export async function reconcile(world: Reconciliation): Promise<number> {
     if (suspended_at || id < (from?.installation ?? 0)) continue
     count += await reconcileInstallation(world, id, from?.installation === id ? from : null)
   }
-  world.bookmark.remove()
+  await world.bookmark.remove()
   return count
 }
 
@@ -94,13 +94,13 @@ async function reconcileRepository(
     await untilRoom(world)
     await world.inbox.accept(toQueueJob(repository, { kind: 'pull-request', number, isRoutine: true }))
     const place = { installation: repository.installationId, repository: Number(repository.id), pull: number }
-    world.bookmark.put({ ...place, at: world.clock.now() })
+    await world.bookmark.put({ ...place, at: world.clock.now() })
   }
   return numbers.length
 }
 
 async function untilRoom({ inbox: queue, clock, signal }: Reconciliation): Promise<void> {
-  while (queue.stats().waiting >= MAX_WAITING && !signal.aborted) await clock.sleep(ROOM_MS, signal)
+  while ((await queue.stats()).waiting >= MAX_WAITING && !signal.aborted) await clock.sleep(ROOM_MS, signal)
   signal.throwIfAborted()
 }
 
@@ -127,8 +127,8 @@ async function all<T>(read: ReadPage<T>): Promise<readonly T[]> {
   return (await allPaged(read, MAX_PAGES)).items
 }
 
-function freshPlace({ bookmark: checkpoint, clock }: Reconciliation): CheckpointPlace | null {
-  const place = checkpoint.read()
+async function freshPlace({ bookmark: checkpoint, clock }: Reconciliation): Promise<CheckpointPlace | null> {
+  const place = await checkpoint.read()
   return place !== null && Math.abs(clock.now() - place.at) < FRESH_MS ? place : null
 }
 

@@ -27,7 +27,7 @@ export function createDeadLetterHandler(queue: EventQueue, log: Log): NonNullabl
  * Requeues commands at each start, and after each sweep that GitHub answered, because the cause may be gone. @param now
  * milliseconds since 1970 @returns the number of commands; hints are not requeued, because the sweep covers them
  */
-export function requeueCommands(eventQueue: EventQueue, now: number): number {
+export function requeueCommands(eventQueue: EventQueue, now: number): Promise<number> {
   return eventQueue.requeue(({ job: { event }, reason }: DeadJob) => {
     // An event that ended processes would end this one too.
     if (reason === DIED || !('at' in event)) return false

@@ -41,7 +41,7 @@ export function openServer(options: ServerOptions): Listening {
   const answer = async (request: IncomingMessage): Promise<HttpReply> => {
     const path = (request.url ?? '').split('?', 1)[0]
     if (path === '/healthz') return { status: 200, words: 'alive' }
-    if (path === '/readyz') return isClosing ? NOT_READY : toReply(readiness())
+    if (path === '/readyz') return isClosing ? NOT_READY : toReply(await readiness())
     if (path !== options.webhookPath && path !== ROOT) return { status: 404, words: 'not found' }
     return request.method === 'POST' ? receive(request, reception) : { status: 405, words: 'webhooks are posted' }
   }

@@ -51,7 +51,8 @@ export async function startApp(settings: Settings, handle: HandleJob, log: Log, 
   const server = openServer({ ...settings, ...worker, log, clock })
   try {
     const port = await server.open(settings.host, settings.port)
-    log('info', 'listening', { host: settings.host, port, webhooks: settings.webhookPath, ...worker.inbox.stats() })
+    const stats = await worker.inbox.stats()
+    log('info', 'listening', { host: settings.host, port, webhooks: settings.webhookPath, ...stats })
     return { port, stop: () => stopAll([server.close, worker.stop]) }
   } catch (error) {
     await worker.stop()
@@ -70,14 +71,14 @@ export async function startWorker(
   const nameOf = createNameReader(clients.app)
   const needs = readNeeds()
   await logIdentity(nameOf, log)
-  reportDamage(settings.inbox, clock, log)
+  await reportDamage(settings.inbox, clock, log)
   const inbox = openQueue(settings.inbox, clock)
   const work = withOutageBackoff(workOn({ clients, inbox, log, handle, nameOf, needs }), clock, log)
-  const takeUp = () => {
-    const count = requeueCommands(inbox, clock.now())
+  const takeUp = async () => {
+    const count = await requeueCommands(inbox, clock.now())
     if (count > 0) log('info', 'commands requeued', { count })
   }
-  takeUp()
+  await takeUp()
   const running = inbox.run(work, { ...getOptions(settings, log), onDead: createDeadLetterHandler(inbox, log) })
   const reconciler = startReconciler({
     clients,
@@ -114,10 +115,10 @@ async function logIdentity(nameOf: () => Promise<AppIdentity>, log: Log): Promis
 }
 
 /** Logs a damaged queue. The sweep that follows finds failed deliveries and open pull requests. */
-function reportDamage(eventQueue: string, clock: Clock, log: Log): void {
+async function reportDamage(eventQueue: string, clock: Clock, log: Log): Promise<void> {
   const aside = setAsideDamaged(eventQueue, clock.now)
   if (aside === null) return
-  openCheckpoint(getBookmark(eventQueue)).remove()
+  await openCheckpoint(getBookmark(eventQueue)).remove()
   const next = 'No action is needed: the App evaluates every open pull request now. People must repeat recent commands.'
   log('error', 'event queue damaged: file set aside, new one created', { inbox: eventQueue, aside, next })
 }

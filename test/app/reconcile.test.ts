@@ -97,14 +97,14 @@ test('every open pull request of every installation is looked at', async () => {
   await here.inbox.idle()
   await running.stop()
   expect(here.done.toSorted()).toEqual(['acme/r1#1', 'acme/r1#2', 'acme/r3#1'])
-  expect(here.bookmark.read()).toBeNull()
+  expect(await here.bookmark.read()).toBeNull()
 })
 
 test('a thousand at start-up are no flood: few wait at a time, and all are done', async () => {
   const here = await world(answerAccount({ pulls: { 7: { 1: 600, 2: 400 } } }))
   let most = 0
   const running = here.inbox.run(async ({ key }) => {
-    most = Math.max(most, here.inbox.stats().waiting)
+    most = Math.max(most, (await here.inbox.stats()).waiting)
     here.done.push(key)
   }, OPTIONS)
   expect(await reconcile(here)).toBe(1000)
@@ -120,10 +120,10 @@ test('a sweep that was cut off goes on where it stopped', async () => {
   const here = await world(answerAccount({ pulls: { 7: { 1: 30, 2: 40 }, 8: { 3: 1 } } }))
   const stopping = new AbortController()
   const cut = reconcile({ ...here, signal: stopping.signal })
-  await until('as many to wait as may', () => here.inbox.stats().waiting >= MAX_WAITING)
+  await until('as many to wait as may', async () => (await here.inbox.stats()).waiting >= MAX_WAITING)
   stopping.abort()
   await expect(cut).rejects.toThrow()
-  expect(here.bookmark.read()).toMatchObject({ installation: 7, repository: 2, pull: 20 })
+  expect(await here.bookmark.read()).toMatchObject({ installation: 7, repository: 2, pull: 20 })
   const running = here.run()
   expect(await reconcile(here)).toBe(21)
   await here.inbox.idle()

@@ -59,9 +59,9 @@ describe('webhooks', () => {
   test('one is in the inbox when it is acknowledged; a second time it is seen', async () => {
     const { inbox: eventQueue, post } = await door()
     expect(await post(PAYLOAD)).toEqual({ status: 202, words: 'accepted\n' })
-    expect(eventQueue.stats().waiting).toBe(1)
+    expect((await eventQueue.stats()).waiting).toBe(1)
     expect(await post(PAYLOAD)).toEqual({ status: 202, words: 'seen before\n' })
-    expect(eventQueue.stats().waiting).toBe(1)
+    expect((await eventQueue.stats()).waiting).toBe(1)
   })
 
   test('while the secret changes, one that is signed with the previous secret is accepted too', async () => {
@@ -77,13 +77,13 @@ describe('webhooks', () => {
   test('the address that a fresh App tells GitHub is the root', async () => {
     const { inbox: queue, post } = await door()
     expect(await post(PAYLOAD, {}, '/')).toMatchObject({ status: 202 })
-    expect(queue.stats().waiting).toBe(1)
+    expect((await queue.stats()).waiting).toBe(1)
   })
 
   test('what is of no interest is acknowledged and forgotten', async () => {
     const { inbox: queue, post } = await door()
     expect(await post('{"zen":"x"}', { 'x-github-event': 'ping' })).toEqual({ status: 202, words: 'nothing to do\n' })
-    expect(queue.stats().waiting).toBe(0)
+    expect((await queue.stats()).waiting).toBe(0)
   })
 
   test('bytes that are no UTF-8 are refused, as GitHub writes none', async () => {
@@ -92,7 +92,7 @@ describe('webhooks', () => {
     const signature = `sha256=${createHmac('sha256', SECRET).update(bytes).digest('hex')}`
     const headers = { ...(await getHeaders(PAYLOAD)), 'x-hub-signature-256': signature }
     expect((await fetch(url + PATH, { method: 'POST', body: bytes, headers })).status).toBe(401)
-    expect(queue.stats().waiting).toBe(0)
+    expect((await queue.stats()).waiting).toBe(0)
   })
 
   test('an installation brings each of its repositories, and without a list a sweep', async () => {
@@ -106,7 +106,7 @@ describe('webhooks', () => {
     ])
     await post(two, named)
     await post(two, named)
-    expect(queue.stats().waiting).toBe(2)
+    expect((await queue.stats()).waiting).toBe(2)
     expect(installations()).toBe(0)
     await post(installation(), { ...named, 'x-github-delivery': 'd2' })
     expect(installations()).toBe(1)
@@ -132,7 +132,7 @@ describe('strangers', () => {
   ])('%s: %s', async (_what, headers, status) => {
     const { inbox: queue, post } = await door()
     expect((await post(PAYLOAD, typeof headers === 'function' ? await headers() : headers)).status).toBe(status)
-    expect(queue.stats().waiting).toBe(0)
+    expect((await queue.stats()).waiting).toBe(0)
   })
 
   test('nothing is parsed before it is verified', async () => {
@@ -151,7 +151,7 @@ describe('strangers', () => {
     expect(await post(body)).toEqual({ status: 400, words: 'not understood\n' })
     expect(lines.join('')).toMatch(/webhook not understood/)
     expect(lines.join('')).not.toMatch(/broken|DROP/)
-    expect(queue.stats().waiting).toBe(0)
+    expect((await queue.stats()).waiting).toBe(0)
   })
 
   test('a body that is announced too large is refused unread', async () => {
@@ -171,7 +171,7 @@ describe('strangers', () => {
       },
     )
     expect(status).toBe(413)
-    expect(queue.stats().waiting).toBe(0)
+    expect((await queue.stats()).waiting).toBe(0)
   })
 
   test('a body that ends early disturbs nobody', async () => {

@@ -46,7 +46,9 @@ export async function play(stage: Stage): Promise<void> {
   await judged(stage, clone, 'success', /2 subtasks done/)
   await merge(stage, number, people.ada, 200)
   await until(world, 'the closed issue', () => world.shop.issues.get(1)?.state === 'closed' || undefined)
-  await until(world, 'the rest', () => (world.app.dead().length === 0 ? true : undefined))
+  await world.rest()
+  const dead = await world.app.dead()
+  must(dead.length === 0, `dead letters: ${dead.join('; ')}`)
   tell({ who: 'GitHub', does: 'closes issue #1', isGood: true })
 }
 

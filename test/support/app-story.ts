@@ -121,7 +121,7 @@ export async function openAppStory({
   const settled = () => github.settled(app.idle)
   atEnd(async () => {
     await settled()
-    expect(app.dead()).toEqual([])
+    expect(await app.dead()).toEqual([])
     await app[Symbol.asyncDispose]()
     await actions[Symbol.asyncDispose]()
     await github[Symbol.asyncDispose]()

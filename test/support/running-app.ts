@@ -22,7 +22,7 @@ export interface RunningApp extends AsyncDisposable {
   /** Resolves when its queue is empty, or when no App runs to open it. */
   readonly idle: () => Promise<void>
   /** Events that it gave up. */
-  readonly dead: () => readonly string[]
+  readonly dead: () => Promise<readonly string[]>
   /** Lines of its log, from `warn` on. */
   readonly complaints: readonly string[]
 }
@@ -90,7 +90,7 @@ export function prepareApp(options: AppOptions): RunningApp {
     dieAfter: (requests) => life.dieAfter(requests),
     isDead: () => life.isDead(),
     idle: () => Promise.race([queue.idle(), life.death]),
-    dead: () => queue.dead().map(({ job, reason }) => `${job.key}: ${reason}`),
+    dead: async () => (await queue.dead()).map(({ job, reason }) => `${job.key}: ${reason}`),
     complaints,
     [Symbol.asyncDispose]: async () => {
       await stop()

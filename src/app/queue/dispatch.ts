@@ -3,14 +3,16 @@ import { GateError, getRetryAfter } from '../../core/model/errors.ts'
 import type { Clock } from './clock.ts'
 import { DIED, type Handler, MAX_PAUSE_MS, type QueueJob, type Running, type RunOptions } from './event-queue.ts'
 import type { Row } from './key-queue.ts'
-import { type LeaseResult, toJob } from './lease.ts'
-import type { Remote } from './writer-client.ts'
+import { type Ask, type LeaseResult, type Pick, toJob } from './lease.ts'
 
 /** The maximal delay for events that another process accepted. */
 const POLL_MS = 200
 
-interface WriterClient {
-  readonly remote: Remote
+/** A store of events, as the loop needs it. */
+export interface LeaseStore {
+  readonly pick: (ask: Ask) => Promise<Pick>
+  /** @param now the time of `ending` */
+  readonly end: (row: Row, ending: LeaseResult, now: number) => Promise<unknown>
   /** The time when the next key is due; null: none waits. */
   readonly nextDue: () => number | null
   readonly clock: Clock
@@ -31,38 +33,38 @@ interface Taken {
 }
 
 /** Starts the loop. */
-export function dispatch(writer: WriterClient, handler: Handler, options: RunOptions): Running {
+export function dispatch(store: LeaseStore, handler: Handler, options: RunOptions): Running {
   const stopping = new AbortController()
   const hurrying = new AbortController()
   const underWay = new Set<Promise<void>>()
   const start = (taken: Taken) => {
-    const work = workOn(writer, taken, { handler, options, signal: hurrying.signal }).finally(() => {
+    const work = workOn(store, taken, { handler, options, signal: hurrying.signal }).finally(() => {
       underWay.delete(work)
-      writer.tell()
+      store.tell()
     })
     underWay.add(work)
   }
   let askedAt = Number.NEGATIVE_INFINITY
   const isWorthAsking = () => {
-    const now = writer.clock.now()
-    if (getPause(writer) > 0 && Math.abs(now - askedAt) < CHECK_MS) return false
+    const now = store.clock.now()
+    if (getPause(store) > 0 && Math.abs(now - askedAt) < CHECK_MS) return false
     askedAt = now
     return true
   }
   const loop = async () => {
     while (!stopping.signal.aborted) {
-      const news = writer.news()
+      const news = store.news()
       const free = options.concurrency - underWay.size
-      const taken = free > 0 && isWorthAsking() ? await take(writer, options, free) : []
+      const taken = free > 0 && isWorthAsking() ? await take(store, options, free) : []
       for (const one of taken ?? []) start(one)
       // The next due time is irrelevant while all workers are busy or the queue is failing.
-      if (free === 0 || taken === null) await writer.clock.sleep(POLL_MS, news)
-      else if (taken.length === 0) await writer.clock.sleep(getPause(writer), news)
+      if (free === 0 || taken === null) await store.clock.sleep(POLL_MS, news)
+      else if (taken.length === 0) await store.clock.sleep(getPause(store), news)
     }
     await Promise.all(underWay)
   }
   const ended = loop()
-  return { stop: (graceMs) => stopLoop({ stopping, hurrying, ended }, writer, graceMs) }
+  return { stop: (graceMs) => stopLoop({ stopping, hurrying, ended }, store, graceMs) }
 }
 
 interface Loop {
@@ -71,7 +73,7 @@ interface Loop {
   readonly ended: Promise<void>
 }
 
-async function stopLoop({ stopping, hurrying, ended }: Loop, { clock, tell }: WriterClient, graceMs?: number) {
+async function stopLoop({ stopping, hurrying, ended }: Loop, { clock, tell }: LeaseStore, graceMs?: number) {
   stopping.abort()
   tell()
   if (graceMs === undefined) return ended
@@ -83,14 +85,10 @@ async function stopLoop({ stopping, hurrying, ended }: Loop, { clock, tell }: Wr
 }
 
 /** Null: the queue cannot be read or written. */
-async function take(
-  { remote, clock }: WriterClient,
-  options: RunOptions,
-  most: number,
-): Promise<readonly Taken[] | null> {
+async function take({ pick, clock }: LeaseStore, options: RunOptions, most: number): Promise<readonly Taken[] | null> {
   const { maxTries, onDead, onTrouble } = options
   try {
-    const { rows, buried } = await remote.call({ op: 'pick', most, maxTries, now: clock.now() })
+    const { rows, buried } = await pick({ most, maxTries, now: clock.now() })
     for (const job of buried) onDead?.(job, DIED, null)
     return rows.map((row) => ({ job: toJob(row), row, tries: row.tries + 1 }))
   } catch (error) {
@@ -100,7 +98,7 @@ async function take(
 }
 
 /** Returns the milliseconds until the next key is due. */
-function getPause({ nextDue, clock }: WriterClient): number {
+function getPause({ nextDue, clock }: LeaseStore): number {
   const due = nextDue()
   return due === null ? POLL_MS : Math.min(Math.max(0, due - clock.now()), POLL_MS)
 }
@@ -111,14 +109,14 @@ interface Work {
   readonly signal: AbortSignal
 }
 
-async function workOn(writer: WriterClient, taken: Taken, { handler, options, signal }: Work): Promise<void> {
-  const { clock } = writer
+async function workOn(store: LeaseStore, taken: Taken, { handler, options, signal }: Work): Promise<void> {
+  const { clock } = store
   const { ending, tell } = await handler(taken.job, signal).then(
     (): Outcome => ({ ending: { kind: 'done' } }),
     (error: unknown) => getOutcome(taken, error, { options, signal, now: clock.now() }),
   )
   // Repeats until the result is stored. Otherwise the event would stay in progress forever.
-  while (!(await isNoted(writer, taken, ending, options))) {
+  while (!(await isNoted(store, taken, ending, options))) {
     if (signal.aborted) return
     await clock.sleep(POLL_MS, signal)
   }
@@ -130,14 +128,9 @@ interface Outcome {
   readonly tell?: () => void
 }
 
-async function isNoted(
-  { remote, clock }: WriterClient,
-  { row }: Taken,
-  ending: LeaseResult,
-  { onTrouble }: RunOptions,
-) {
+async function isNoted({ end, clock }: LeaseStore, { row }: Taken, ending: LeaseResult, { onTrouble }: RunOptions) {
   try {
-    await remote.call({ op: 'end', row, ending, now: clock.now() })
+    await end(row, ending, clock.now())
     return true
   } catch (error) {
     onTrouble?.(error)

@@ -70,17 +70,17 @@ export interface EventQueue extends AsyncDisposable {
   readonly accept: (job: QueueJob) => Promise<'new' | 'seen'>
   /** Works until stopped. Several processes may share one queue, and each takes over the events of a dead one. */
   readonly run: (handler: Handler, options: RunOptions) => Running
-  readonly stats: () => QueueStats
+  readonly stats: () => Promise<QueueStats>
   /** The time when the oldest unfinished event was accepted, in milliseconds since 1970; null when there is none. */
-  readonly oldest: () => number | null
+  readonly oldest: () => Promise<number | null>
   /** The latest first. */
-  readonly dead: () => readonly DeadJob[]
+  readonly dead: () => Promise<readonly DeadJob[]>
   /** Returns dead letters to the queue, all or a selection. @returns their number */
-  readonly requeue: (isChosen?: (dead: DeadJob) => boolean) => number
+  readonly requeue: (isChosen?: (dead: DeadJob) => boolean) => Promise<number>
   /** Resolves when the queue is empty and no event is in progress. */
   readonly idle: () => Promise<void>
   /** Writes a test row. @throws when the queue cannot accept events now */
-  readonly probe: () => void
+  readonly probe: () => Promise<void>
 }
 
 /** The longest pause: GitHub's limits end within an hour. */

@@ -3,8 +3,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { CLOCK, type Clock } from './clock.ts'
 import { dispatch } from './dispatch.ts'
 import type { DeadJob, EventQueue, QueueStats, Running } from './event-queue.ts'
-import { openKeyQueues } from './key-queue.ts'
-import { toJob } from './lease.ts'
+import { openKeyQueues, type Row } from './key-queue.ts'
+import { type Ask, type LeaseResult, toJob } from './lease.ts'
 import { inTransaction, openDatabase } from './schema.ts'
 import { openRemote } from './writer-client.ts'
 
@@ -36,14 +36,18 @@ export function openQueue(file: string, clock: Clock = CLOCK): EventQueue {
       return taken
     },
     run: (handler, options) => {
-      const running = dispatch({ remote, nextDue, clock, news: news.signal, tell: news.tell }, handler, options)
+      const leases = {
+        pick: (ask: Ask) => remote.call({ op: 'pick', ...ask }),
+        end: (row: Row, ending: LeaseResult, now: number) => remote.call({ op: 'end', row, ending, now }),
+      }
+      const running = dispatch({ ...leases, nextDue, clock, news: news.signal, tell: news.tell }, handler, options)
       runs.add(running)
       return running
     },
-    stats,
+    stats: async () => stats(),
     oldest: getOldest(database),
-    dead: () => readDead(database),
-    requeue: (isChosen = () => true) => {
+    dead: async () => readDead(database),
+    requeue: async (isChosen = () => true) => {
       const count = inTransaction(database, () => requeue(database, clock, isChosen))
       news.tell()
       return count
@@ -51,7 +55,7 @@ export function openQueue(file: string, clock: Clock = CLOCK): EventQueue {
     idle: async () => {
       for (let now = stats(); now.waiting + now.working > 0; now = stats()) await clock.sleep(POLL_MS, news.signal())
     },
-    probe: () => {
+    probe: async () => {
       remote.check()
       database
         .prepare('INSERT INTO probe VALUES (1, ?) ON CONFLICT (n) DO UPDATE SET at = excluded.at')
@@ -105,9 +109,9 @@ function getStats(database: DatabaseSync): () => QueueStats {
 }
 
 /** Returns the time of acceptance, whatever the number of retries. */
-function getOldest(database: DatabaseSync): () => number | null {
+function getOldest(database: DatabaseSync): EventQueue['oldest'] {
   const oldest = database.prepare('SELECT at FROM letters JOIN seen USING (id) ORDER BY letters.n LIMIT 1')
-  return () => (oldest.get()?.['at'] as number | undefined) ?? null
+  return async () => (oldest.get()?.['at'] as number | undefined) ?? null
 }
 
 function readDead(database: DatabaseSync): readonly DeadJob[] {

@@ -11,7 +11,7 @@ import { schedulesHold } from './schedules.ts'
 export interface Driver {
   readonly name: string
   /** @param place an empty folder, or one where an inbox of this driver already is */
-  readonly open: (place: string) => EventQueue
+  readonly open: (place: string) => Promise<EventQueue>
   /** The module whose `open` it is, for other processes. */
   readonly module: URL
 }
@@ -47,16 +47,16 @@ export async function drain(queue: EventQueue, handler: (job: QueueJob) => Promi
 
 function acceptsOnce({ open }: Driver): void {
   test('a delivery that comes again is not taken twice, waiting or done', async () => {
-    await using queue = open(place())
+    await using queue = await open(place())
     expect(await queue.accept(request('a'))).toBe('new')
     expect(await queue.accept(request('a'))).toBe('seen')
     expect(await drain(queue)).toEqual(['a'])
     expect(await queue.accept(request('a'))).toBe('seen')
-    expect(queue.stats()).toEqual({ waiting: 0, working: 0, dead: 0 })
+    expect(await queue.stats()).toEqual({ waiting: 0, working: 0, dead: 0 })
   })
 
   test('the same delivery at the same moment is taken once', async () => {
-    await using eventQueue = open(place())
+    await using eventQueue = await open(place())
     const taken = await Promise.all(['a', 'a', 'b', 'a'].map((id) => eventQueue.accept(request(id))))
     expect(taken).toEqual(['new', 'seen', 'new', 'seen'])
     expect(await drain(eventQueue)).toEqual(['a', 'b'])
@@ -66,10 +66,10 @@ function acceptsOnce({ open }: Driver): void {
     const folder = place()
     const job = request('a', 7)
     {
-      await using queue = open(folder)
+      await using queue = await open(folder)
       await queue.accept(job)
     }
-    await using queue = open(folder)
+    await using queue = await open(folder)
     expect(await queue.accept(job)).toBe('seen')
     const got: QueueJob[] = []
     await drain(queue, async (again) => void got.push(again))
@@ -77,28 +77,28 @@ function acceptsOnce({ open }: Driver): void {
   })
 
   test('says that it can be written', async () => {
-    await using queue = open(place())
-    expect(queue.probe()).toBeUndefined()
+    await using queue = await open(place())
+    await expect(queue.probe()).resolves.toBeUndefined()
   })
 
   test('after it was closed nothing is accepted', async () => {
-    const queue = open(place())
+    const queue = await open(place())
     await queue[Symbol.asyncDispose]()
     await expect(queue.accept(request('a'))).rejects.toThrow()
-    expect(() => queue.probe()).toThrow()
+    await expect(queue.probe()).rejects.toThrow()
   })
 }
 
 function keepsOrder({ open }: Driver): void {
   test('requests of a key are done as they came', async () => {
-    await using queue = open(place())
+    await using queue = await open(place())
     const ids = Array.from({ length: 20 }, (_, i) => `r${i}`)
     for (const id of ids) await queue.accept(request(id))
     expect(await drain(queue)).toEqual(ids)
   })
 
   test('a request that fails for a while holds up those behind it, and no other key', async () => {
-    await using queue = open(place())
+    await using queue = await open(place())
     for (const job of [request('first'), request('second'), request('other', 2)]) await queue.accept(job)
     let failures = 2
     const done = await drain(queue, async ({ id }) => {
@@ -108,7 +108,7 @@ function keepsOrder({ open }: Driver): void {
   })
 
   test('one key is never worked on twice at a time, others are', async () => {
-    await using queue = open(place())
+    await using queue = await open(place())
     for (let i = 0; i < 12; i += 1) await queue.accept(request(`r${i}`, i % 3))
     const busy = new Set<string>()
     const { promise: all, resolve: release } = Promise.withResolvers<void>()
@@ -123,7 +123,7 @@ function keepsOrder({ open }: Driver): void {
   })
 
   test('no more keys than allowed are worked on at a time', async () => {
-    await using queue = open(place())
+    await using queue = await open(place())
     for (let i = 0; i < 9; i += 1) await queue.accept(request(`r${i}`, i))
     let [now, most] = [0, 0]
     const { promise: enough, resolve: release } = Promise.withResolvers<void>()
@@ -139,7 +139,7 @@ function keepsOrder({ open }: Driver): void {
   })
 
   test('what a person asks for passes a hint that pauses', async () => {
-    await using queue = open(place())
+    await using queue = await open(place())
     await queue.accept(hint('h'))
     await queue.accept(request('r'))
     let isLimited = true
@@ -153,22 +153,22 @@ function keepsOrder({ open }: Driver): void {
 
 function coalesces({ open }: Driver): void {
   test('hints that say the same are one look; requests are each done', async () => {
-    await using queue = open(place())
+    await using queue = await open(place())
     for (const id of ['h1', 'h2', 'h3']) expect(await queue.accept(hint(id))).toBe('new')
     for (const id of ['r1', 'r2']) await queue.accept(request(id))
-    expect(queue.stats().waiting).toBe(3)
+    expect((await queue.stats()).waiting).toBe(3)
     expect(await drain(queue)).toEqual(['h1', 'r1', 'r2'])
   })
 
   test('hints about different things are not one', async () => {
-    await using queue = open(place())
+    await using queue = await open(place())
     await queue.accept(hint('h1', 1))
     await queue.accept(hint('h2', 2))
     expect(await drain(queue)).toEqual(['h1', 'h2'])
   })
 
   test('a hint that comes during the look is looked at afterwards, once', async () => {
-    await using queue = open(place())
+    await using queue = await open(place())
     await queue.accept(hint('h1'))
     const done = await drain(queue, async ({ id }) => {
       if (id === 'h1') for (const late of ['h2', 'h3']) await queue.accept(hint(late))
@@ -177,7 +177,7 @@ function coalesces({ open }: Driver): void {
   })
 
   test('a fresh hint does not die with one that failed before', async () => {
-    await using queue = open(place())
+    await using queue = await open(place())
     await queue.accept(hint('h1'))
     let evaluations = 0
     const done = await drain(queue, async ({ id }) => {
@@ -186,13 +186,13 @@ function coalesces({ open }: Driver): void {
       if (id === 'h1') throw new Refusal('never')
     })
     expect(done).toEqual(['h2'])
-    expect(queue.dead().map(({ job }) => job.id)).toEqual(['h1'])
+    expect((await queue.dead()).map(({ job }) => job.id)).toEqual(['h1'])
   })
 }
 
 function survivesFailures({ open }: Driver): void {
   test('poison is put aside with its reason, and its key goes on', async () => {
-    await using queue = open(place())
+    await using queue = await open(place())
     for (const id of ['poison', 'next']) await queue.accept(request(id))
     const [failed, died]: [number[], string[]] = [[], []]
     const done: string[] = []
@@ -212,48 +212,50 @@ function survivesFailures({ open }: Driver): void {
     expect(done).toEqual(['next'])
     expect(failed).toEqual([1, 2])
     expect(died).toEqual([expect.stringMatching(/^poison: Refusal: bad/)])
-    expect(queue.stats()).toEqual({ waiting: 0, working: 0, dead: 1 })
-    expect(queue.dead()).toEqual([{ job: request('poison'), reason: 'Refusal: bad luck', tries: OPTIONS.maxTries }])
+    expect(await queue.stats()).toEqual({ waiting: 0, working: 0, dead: 1 })
+    expect(await queue.dead()).toEqual([
+      { job: request('poison'), reason: 'Refusal: bad luck', tries: OPTIONS.maxTries },
+    ])
   })
 
   test('dead letters get another chance when they are asked for again', async () => {
-    await using queue = open(place())
+    await using queue = await open(place())
     await queue.accept(request('a'))
     await drain(queue, () => Promise.reject(new Refusal('never')))
-    expect(queue.requeue()).toBe(1)
-    expect(queue.stats()).toEqual({ waiting: 1, working: 0, dead: 0 })
+    expect(await queue.requeue()).toBe(1)
+    expect(await queue.stats()).toEqual({ waiting: 1, working: 0, dead: 0 })
     expect(await drain(queue)).toEqual(['a'])
-    expect(queue.requeue()).toBe(0)
+    expect(await queue.requeue()).toBe(0)
   })
 
   test('only those that are chosen get it', async () => {
-    await using queue = open(place())
+    await using queue = await open(place())
     for (const id of ['a', 'b', 'c']) await queue.accept(request(id))
     await drain(queue, () => Promise.reject(new Refusal('never')))
-    expect(queue.requeue(({ job, reason }) => job.id === 'b' && reason === 'Refusal: never')).toBe(1)
-    expect(queue.dead().map(({ job }) => job.id)).toEqual(['c', 'a'])
+    expect(await queue.requeue(({ job, reason }) => job.id === 'b' && reason === 'Refusal: never')).toBe(1)
+    expect((await queue.dead()).map(({ job }) => job.id)).toEqual(['c', 'a'])
     expect(await drain(queue)).toEqual(['b'])
   })
 
   test('a limit that says when to come back is no failure, however often', async () => {
-    await using queue = open(place())
+    await using queue = await open(place())
     await queue.accept(request('a'))
     let limits = OPTIONS.maxTries * 2
     expect(await drain(queue, async () => (limits-- > 0 ? Promise.reject(postponed(1)) : undefined))).toEqual(['a'])
-    expect(queue.stats().dead).toBe(0)
+    expect((await queue.stats()).dead).toBe(0)
   })
 
   test('letters and reasons that are thrown strangely are kept as well', async () => {
-    await using queue = open(place())
+    await using queue = await open(place())
     await queue.accept(request('a'))
     await drain(queue, () => Promise.reject('x'.repeat(10_000)))
-    expect(queue.dead()[0]?.reason).toHaveLength(500)
+    expect((await queue.dead())[0]?.reason).toHaveLength(500)
   })
 }
 
 function stops({ open }: Driver): void {
   test('stopping waits for what is under way and takes nothing new', async () => {
-    await using queue = open(place())
+    await using queue = await open(place())
     for (const id of ['a', 'b']) await queue.accept(request(id))
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
     const { promise: free, resolve: release } = Promise.withResolvers<void>()
@@ -268,11 +270,11 @@ function stops({ open }: Driver): void {
     release()
     await stopped
     expect(done).toEqual(['a'])
-    expect(queue.stats()).toEqual({ waiting: 1, working: 0, dead: 0 })
+    expect(await queue.stats()).toEqual({ waiting: 1, working: 0, dead: 0 })
   })
 
   test('after its time of grace work is asked to end, and none of it is lost or counted', async () => {
-    await using queue = open(place())
+    await using queue = await open(place())
     await queue.accept(request('a'))
     for (let i = 0; i < OPTIONS.maxTries + 1; i += 1) {
       const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
@@ -283,12 +285,12 @@ function stops({ open }: Driver): void {
       await begun
       await running.stop(0)
     }
-    expect(queue.stats()).toEqual({ waiting: 1, working: 0, dead: 0 })
+    expect(await queue.stats()).toEqual({ waiting: 1, working: 0, dead: 0 })
     expect(await drain(queue)).toEqual(['a'])
   })
 
   test('nothing left is told at once', async () => {
-    await using queue = open(place())
+    await using queue = await open(place())
     await queue.idle()
   })
 }

@@ -3,7 +3,7 @@ import { OPTIONS } from './letters.ts'
 
 const [module = '', folder = ''] = process.argv.slice(2)
 const { open } = await import(module)
-open(folder).run(
+;(await open(folder)).run(
   async () => {
     console.log('taken')
     await new Promise(() => {})

@@ -44,9 +44,9 @@ export function killsAreSurvived(driver: Driver): void {
     await until('all letters to be brought', isBrought, bringer, ...workers)
     await Promise.all(workers.map(end))
     for (const { pid } of workers) killed.add(pid ?? 0)
-    await using queue = driver.open(folder)
+    await using queue = await driver.open(folder)
     const rest = await drain(queue)
-    expect(queue.stats()).toEqual({ waiting: 0, working: 0, dead: 0 })
+    expect(await queue.stats()).toEqual({ waiting: 0, working: 0, dead: 0 })
     const lines = read(log)
     const done = new Set([...lines.filter(({ what }) => what === 'done').map(({ id }) => id), ...rest])
     const requests = Array.from({ length: COUNT }, (_, i) => i).filter((i) => i % 4 !== 0)
@@ -56,7 +56,7 @@ export function killsAreSurvived(driver: Driver): void {
 
   test('what a dead process had under way is taken over without waiting for anything', async () => {
     const folder = place()
-    await using eventQueue = driver.open(folder)
+    await using eventQueue = await driver.open(folder)
     await eventQueue.accept(request('a'))
     const holder = hold(driver, folder)
     await untilPrints(holder)
@@ -73,7 +73,7 @@ export function killsAreSurvived(driver: Driver): void {
 
   test('a letter that kills its process is poison', async () => {
     const folder = place()
-    await using queue = driver.open(folder)
+    await using queue = await driver.open(folder)
     await queue.accept(request('a'))
     for (let i = 0; i < OPTIONS.maxTries; i += 1) {
       const holder = hold(driver, folder)
@@ -81,7 +81,7 @@ export function killsAreSurvived(driver: Driver): void {
       await end(holder)
     }
     expect(await drain(queue)).toEqual([])
-    expect(queue.dead()).toEqual([
+    expect(await queue.dead()).toEqual([
       { job: request('a'), tries: OPTIONS.maxTries, reason: expect.stringMatching(/process/) },
     ])
   })

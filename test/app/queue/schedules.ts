@@ -47,7 +47,7 @@ export function schedulesHold({ open }: Driver): void {
 }
 
 async function live(open: Driver['open'], plan: readonly Arrival[], concurrency: number) {
-  await using queue = open(place())
+  await using queue = await open(place())
   const jobs = plan.map(({ isHint, number }, i) => (isHint ? hint : request)(`l${i}`, number))
   const entries: Entry[] = []
   const tries = new Map<string, number>()
@@ -80,7 +80,7 @@ async function live(open: Driver['open'], plan: readonly Arrival[], concurrency:
   }
   await queue.idle()
   await running.stop()
-  return { entries, dead: queue.dead().map(({ job }) => job.id) }
+  return { entries, dead: (await queue.dead()).map(({ job }) => job.id) }
 }
 
 /** A request ends once: done or dead. */

@@ -2,4 +2,4 @@
 import { join } from 'node:path'
 import { openQueue } from '../../../src/app/queue/sqlite.ts'
 
-export const open = (folder: string) => openQueue(join(folder, 'inbox.sqlite'))
+export const open = async (folder: string) => openQueue(join(folder, 'inbox.sqlite'))

@@ -84,14 +84,14 @@ test.each([
     tries += 1
     if (tries === 1) throw postponed(MAX_PAUSE_MS)
   }, OPTIONS)
-  const until = async (isReached: () => boolean) => {
-    for (let i = 0; i < 20_000 && !isReached(); i += 1) await new Promise(setImmediate)
-    expect(isReached()).toBe(true)
+  const until = async (isReached: () => Promise<boolean>) => {
+    for (let i = 0; i < 20_000 && !(await isReached()); i += 1) await new Promise(setImmediate)
+    expect(await isReached()).toBe(true)
   }
   await eventQueue.accept(make('a'))
-  await until(() => tries === 1 && eventQueue.stats().waiting === 1)
+  await until(async () => tries === 1 && (await eventQueue.stats()).waiting === 1)
   now -= 24 * 3_600_000
-  await until(() => tries === 2 && eventQueue.stats().waiting === 0)
+  await until(async () => tries === 2 && (await eventQueue.stats()).waiting === 0)
   await running.stop()
 })
 
@@ -119,14 +119,14 @@ test('of the dead only the latest thousand are kept', async () => {
   const running = queue.run(() => Promise.reject(new Refusal('no')), { ...OPTIONS, maxTries: 1 })
   await queue.idle()
   await running.stop()
-  expect(queue.dead()).toHaveLength(1000)
-  expect(queue.dead()[0]?.job.id).toBe('r1004')
+  expect(await queue.dead()).toHaveLength(1000)
+  expect((await queue.dead())[0]?.job.id).toBe('r1004')
 })
 
 test('nobody else on the machine can read it, and nothing is left of a process that ended', async () => {
   const folder = join(place(), 'state')
   {
-    await using queue = open(folder)
+    await using queue = await open(folder)
     await queue.accept(request('a'))
     await drain(queue)
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o077, name).toBe(0)

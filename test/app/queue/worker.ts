@@ -5,7 +5,7 @@ import { hint, OPTIONS, request } from './letters.ts'
 const KEYS = 5
 const [module = '', folder = '', log = '', role, from = '0', count = '0'] = process.argv.slice(2)
 const { open } = await import(module)
-const queue = open(folder)
+const queue = await open(folder)
 /** Appended in one piece: lines of several processes do not mix. */
 const note = (...words: readonly (string | number)[]) => appendFileSync(log, `${words.join(' ')}\n`)
 

@@ -87,11 +87,11 @@ async function troubled(story: AppStory, { base, heads }: Calm, name: string, li
   return shop
 }
 
-function expectSame(story: AppStory, shop: Repository, { expected, heads }: Calm): void {
+async function expectSame(story: AppStory, shop: Repository, { expected, heads }: Calm): Promise<void> {
   expect(shown(story, shop)).toEqual(expected)
   expect(pullIn(shop).pull?.headSha).toBe(heads[1])
   expect(everGreen(story, shop)).toEqual([heads[1]])
-  expect(story.app.dead()).toEqual([])
+  expect(await story.app.dead()).toEqual([])
 }
 
 const shared = shareStory()
@@ -125,7 +125,7 @@ test('webhooks lost, doubled, late and reordered, and the App dying at any of it
     story.github.faults.schedule = onTime
     await life.comeBack()
     await life.rest()
-    expectSame(story, shop, before)
+    await expectSame(story, shop, before)
   })
   await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: true })
 })
@@ -170,7 +170,7 @@ test('a process of the App killed in the midst of its work', { timeout: TIME_LIM
     const life = await inProcesses(story, kills)
     const shop = await troubled(story, before, 'killed', life)
     story.github.faults.schedule = onTime
-    expectSame(story, shop, before)
+    await expectSame(story, shop, before)
   })
   await fc.assert(property, { numRuns: 1, seed: SEED, endOnFailure: true })
   await story.app.start()

@@ -175,7 +175,7 @@ test('a configuration that the branch weakens judges nothing; nor does a branch 
   expect(await merge(number)).toBe(405)
   await clone.git('push', '--quiet', 'origin', '--delete', 'weak')
   await settled()
-  expect([shop.issues.get(number)?.state, app.dead()]).toEqual(['closed', []])
+  expect([shop.issues.get(number)?.state, await app.dead()]).toEqual(['closed', []])
 })
 
 test('a draft is judged too; closed and reopened it is judged anew, and a merge queue lets it through', async () => {
