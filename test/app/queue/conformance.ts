@@ -12,6 +12,10 @@ export interface Driver {
   readonly name: string
   /** @param place an empty folder, or one where an inbox of this driver already is */
   readonly open: (place: string) => Promise<EventQueue>
+  /** Prepares an empty folder for other processes, where a driver needs it. */
+  readonly prepare?: (place: string) => Promise<unknown>
+  /** The number of random schedules. */
+  readonly schedules: number
   /** The module whose `open` it is, for other processes. */
   readonly module: URL
 }

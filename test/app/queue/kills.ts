@@ -23,6 +23,7 @@ interface Line {
 export function killsAreSurvived(driver: Driver): void {
   test(`${KILLS} times kill -9 among ${COUNT} letters: nothing is lost`, async () => {
     const folder = place()
+    await driver.prepare?.(folder)
     const log = join(folder, 'log')
     const killed = new Set<number>()
     let workers = [work(driver, folder, log), work(driver, folder, log)]

@@ -5,8 +5,6 @@ import type { QueueJob } from '../../../src/app/queue/event-queue.ts'
 import { type Driver, place } from './conformance.ts'
 import { hint, OPTIONS, postponed, Refusal, request } from './letters.ts'
 
-const RUNS = 15
-
 interface Arrival {
   readonly isHint: boolean
   readonly number: number
@@ -26,7 +24,7 @@ const arrival: fc.Arbitrary<Arrival> = fc.record({
 /** What happened, in order. */
 type Entry = { readonly what: 'accepted' | 'begun' | 'done' | 'failed'; readonly id: string; readonly key: string }
 
-export function schedulesHold({ open }: Driver): void {
+export function schedulesHold({ open, schedules }: Driver): void {
   test('nothing is lost, doubled or out of order', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -41,7 +39,7 @@ export function schedulesHold({ open }: Driver): void {
           for (const key of new Set(entries.map((entry) => entry.key))) expectOrder(entries, key, plan)
         },
       ),
-      { numRuns: RUNS, seed: 20_261_101 },
+      { numRuns: schedules, seed: 20_261_101 },
     )
   })
 }

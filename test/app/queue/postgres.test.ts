@@ -1,0 +1,94 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CLOCK } from '../../../src/app/queue/clock.ts'
+import { openPostgres } from '../../../src/app/queue/postgres/open.ts'
+import { BINARIES, MISSING, type Server, startServer } from '../../support/postgres.ts'
+import { until } from '../../support/processes.ts'
+import { conforms, drain, place } from './conformance.ts'
+import { OPTIONS, request } from './letters.ts'
+import { ADDRESS, isPrepared, open } from './postgres-driver.ts'
+
+let server: Server
+let count = 0
+
+/** Each place has a database of its own: a copy of one that has all tables. */
+async function prepare(folder: string): Promise<string> {
+  count += 1
+  const name = `place_${count}`
+  await server.sql(`CREATE DATABASE ${name} TEMPLATE ready`)
+  writeFileSync(join(folder, ADDRESS), server.url(name))
+  return name
+}
+
+const openAt = async (folder: string) => {
+  if (!isPrepared(folder)) await prepare(folder)
+  return open(folder)
+}
+
+describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
+  beforeAll(async () => {
+    server = await startServer()
+    await server.sql('CREATE DATABASE ready')
+    await (await openPostgres(server.url('ready'), CLOCK, () => undefined))[Symbol.asyncDispose]()
+  })
+  afterAll(() => server[Symbol.asyncDispose]())
+
+  conforms({
+    name: 'postgres',
+    open: openAt,
+    prepare,
+    schedules: 6,
+    module: new URL('postgres-driver.ts', import.meta.url),
+  })
+
+  test('a database that restarts loses nothing, and work goes on when it is back', async () => {
+    const folder = place()
+    await using queue = await openAt(folder)
+    const done: string[] = []
+    const troubles: unknown[] = []
+    const running = queue.run(async ({ id }) => void done.push(id), {
+      ...OPTIONS,
+      onTrouble: (one) => troubles.push(one),
+    })
+    await queue.accept(request('before'))
+    await queue.idle()
+    await server.stop('immediate')
+    await expect(queue.accept(request('during'))).rejects.toThrow()
+    await expect(queue.probe()).rejects.toThrow()
+    await until('the queue to report it', () => troubles.length > 0)
+    await server.start()
+    await until('the redelivery', () =>
+      queue.accept(request('during')).then(
+        () => true,
+        () => false,
+      ),
+    )
+    await queue.idle()
+    await running.stop()
+    expect(done).toEqual(['before', 'during'])
+    expect(await queue.accept(request('before'))).toBe('seen')
+  })
+
+  test('of the dead only the latest thousand stay', async () => {
+    const folder = place()
+    const name = await prepare(folder)
+    await using queue = await open(folder)
+    await queue.accept(request('old'))
+    await drain(queue, () => Promise.reject(new Error('no')))
+    await server.sql(
+      `INSERT INTO tdd_gate.job (name, data, policy) SELECT 'dead-letters', jsonb_build_object('n', 100 + i), 'standard' FROM generate_series(1, 1000) i`,
+      name,
+    )
+    await queue.accept(request('new'))
+    await drain(queue, () => Promise.reject(new Error('no')))
+    expect((await queue.stats()).dead).toBe(1000)
+  })
+
+  test('tables of a later version are not touched', async () => {
+    const folder = place()
+    const name = await prepare(folder)
+    await server.sql('UPDATE tdd_gate.gate_version SET version = 99', name)
+    await expect(open(folder)).rejects.toThrow(/DATABASE_URL.*later version/)
+  })
+})

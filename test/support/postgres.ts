@@ -1,0 +1,73 @@
+/** A PostgreSQL server of this test file, from Debian's package, in a folder of its own. */
+import { execFile } from 'node:child_process'
+import { chmodSync, chownSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** Null where the package is missing. */
+export const BINARIES: string | null =
+  globSync('/usr/lib/postgresql/*/bin/initdb')
+    .map((path) => join(path, '..'))
+    .at(-1) ?? null
+/** For the names of tests that are skipped. */
+export const MISSING = 'needs the Debian package postgresql'
+
+/** Tests look at what survives a process, not at what survives the machine. */
+const QUICK = '-c fsync=off -c full_page_writes=off -c shared_buffers=32MB'
+
+export interface Server extends AsyncDisposable {
+  /** @param name created as a copy of the template, where it does not exist */
+  readonly url: (name: string) => string
+  readonly sql: (text: string, database?: string) => Promise<string>
+  /** `immediate` is what a crash leaves behind. */
+  readonly stop: (mode: 'fast' | 'immediate') => Promise<void>
+  readonly start: () => Promise<void>
+}
+
+/** Starts a server that is reached by a socket in its folder only. */
+export async function startServer(): Promise<Server> {
+  const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-pg-'))
+  const user = getUser()
+  if (user !== null) chownSync(folder, user.uid, user.gid)
+  chmodSync(folder, 0o700)
+  const data = join(folder, 'data')
+  const asUser = (program: string, ...words: readonly string[]) => {
+    const path = join(BINARIES ?? '', program)
+    const options = { cwd: folder, ...(user !== null && user), env: { PATH: process.env['PATH'], LC_ALL: 'C' } }
+    return run(path, [...words], options)
+  }
+  const start = async () => {
+    const options = `-k ${folder} -c listen_addresses='' ${QUICK}`
+    await asUser('pg_ctl', '--pgdata', data, '--wait', '--log', join(folder, 'log'), '--options', options, 'start')
+  }
+  const stop = async (mode: string) => void (await asUser('pg_ctl', '--pgdata', data, '--wait', '--mode', mode, 'stop'))
+  await asUser('initdb', '--pgdata', data, '--no-sync', '--auth=trust', '--username=gate', '--encoding=UTF8')
+  await start()
+  return {
+    url: (name) => `postgres://gate@/${name}?host=${encodeURIComponent(folder)}`,
+    sql: async (text, database = 'postgres') => {
+      const words = ['--host', folder, '--username', 'gate', '--dbname', database, '--no-align', '--tuples-only']
+      return (await asUser('psql', ...words, '--command', text)).stdout.trim()
+    },
+    start,
+    stop,
+    [Symbol.asyncDispose]: async () => {
+      await stop('immediate')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** PostgreSQL refuses to run as root. Null: this process is not root. */
+function getUser(): { readonly uid: number; readonly gid: number } | null {
+  if (process.getuid?.() !== 0) return null
+  const [, , uid = '', gid = ''] =
+    readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .find((line) => line.startsWith('postgres:'))
+      ?.split(':') ?? []
+  return { uid: Number(uid), gid: Number(gid) }
+}
