@@ -134,6 +134,6 @@ export function toJob({
 }
 
 /** Formats a reason as one line. */
-function toReason(reason: string): string {
+export function toReason(reason: string): string {
   return reason.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').slice(0, MAX_FAILURE_REASON)
 }

@@ -1,5 +1,6 @@
 /** The event queue in a SQLite file: no server, several processes on one disk, no losses when a process is killed. */
 import type { DatabaseSync } from 'node:sqlite'
+import { createChangeSignal } from './change-signal.ts'
 import { CLOCK, type Clock } from './clock.ts'
 import { dispatch } from './dispatch.ts'
 import type { DeadJob, EventQueue, QueueStats, Running } from './event-queue.ts'
@@ -9,14 +10,6 @@ import { inTransaction, openDatabase } from './schema.ts'
 import { openRemote } from './writer-client.ts'
 
 const POLL_MS = 100
-/**
- * The delay in which events are collected before they wake the worker once, because each wake-up costs more than
- * storing an event.
- */
-const TOGETHER_MS = 5
-/** A constant abort reason: without one, each abort would create an error. */
-const NEWS = 'news'
-
 /**
  * Opens the queue. @param file on a local disk; created with its folder @param clock measures pauses @throws GateError
  * `bad-inbox`
@@ -65,32 +58,6 @@ export function openQueue(file: string, clock: Clock = CLOCK): EventQueue {
       await Promise.all([...runs].map((running) => running.stop()))
       await remote.close(clock.now())
       database.close()
-    },
-  }
-}
-
-/** Provides one signal for all who wait for a change, renewed after each change. */
-function createChangeSignal() {
-  let news: AbortController | null = null
-  let isSoon = false
-  const tell = () => {
-    const result = news
-    news = null
-    result?.abort(NEWS)
-  }
-  return {
-    signal: () => {
-      news ??= new AbortController()
-      return news.signal
-    },
-    tell,
-    tellSoon: () => {
-      if (isSoon) return
-      isSoon = true
-      setTimeout(() => {
-        isSoon = false
-        tell()
-      }, TOGETHER_MS)
     },
   }
 }

@@ -25,3 +25,13 @@ export function badEventQueue(file: string, cause: unknown): GateError {
     cause,
   )
 }
+
+/** The message never contains the address, which may contain a password. */
+export function badDatabase(why: string, cause?: unknown): GateError {
+  return new GateError(
+    'bad-inbox',
+    `The database of DATABASE_URL cannot be used: ${why}.`,
+    advise('Start it, or set its address', 'export DATABASE_URL=postgres://<user>:<password>@<host>/<database>'),
+    cause,
+  )
+}

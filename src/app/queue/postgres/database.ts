@@ -1,0 +1,61 @@
+/** Connections to PostgreSQL, each with time limits below the ten seconds that GitHub waits for an answer. */
+import pg from 'pg'
+
+/** The schema of all tables: those of pg-boss, and our own, which begin with `gate_`. */
+export const SCHEMA = 'tdd_gate'
+const MAX_CONNECTIONS = 6
+const CONNECT_MS = 3000
+/** A network that fails silently ends a connection after 5 + 3 x 2 seconds. */
+const OPTIONS = [
+  'statement_timeout=5000',
+  'lock_timeout=4000',
+  'tcp_keepalives_idle=5',
+  'tcp_keepalives_interval=2',
+  'tcp_keepalives_count=3',
+]
+  .map((option) => `-c ${option}`)
+  .join(' ')
+
+export type Client = pg.ClientBase
+/** Receives errors of connections that are not in use, or that work without a caller. */
+export type OnTrouble = (error: unknown) => void
+
+export interface Database {
+  readonly query: pg.Pool['query']
+  /** Runs `work` in a transaction. A connection whose transaction failed is closed. */
+  readonly transaction: <T>(work: (client: Client) => Promise<T>) => Promise<T>
+  readonly close: () => Promise<void>
+}
+
+export function getConfig(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'tdd-gate',
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    options: OPTIONS,
+  }
+}
+
+export function connectTo(url: string, onTrouble: OnTrouble): Database {
+  const pool = new pg.Pool({ ...getConfig(url), max: MAX_CONNECTIONS })
+  // The pool hears idle connections only: one that breaks while it is in use would end the process.
+  pool.on('error', onTrouble).on('connect', (client) => client.on('error', onTrouble))
+  return {
+    query: pool.query.bind(pool),
+    transaction: async (work) => {
+      const client = await pool.connect()
+      try {
+        await client.query('BEGIN')
+        const result = await work(client)
+        await client.query('COMMIT')
+        client.release()
+        return result
+      } catch (error) {
+        client.release(true)
+        throw error
+      }
+    },
+    close: () => pool.end(),
+  }
+}

@@ -1,0 +1,44 @@
+/** pg-boss: durable jobs, dead letters, and the removal of old ones. Each event is a job; its key is the `singletonKey`. */
+import { PgBoss } from 'pg-boss'
+import { type Client, getConfig, type OnTrouble, SCHEMA } from './database.ts'
+
+/** The queue of events. A job that fails moves to `DEAD`. */
+export const EVENTS = 'events'
+export const DEAD = 'dead-letters'
+
+/** GitHub redelivers for three days; a delivery that was seen is remembered longer. */
+const SEEN_S = 7 * 24 * 3600
+/** No event waits so long: it is the longest time that pg-boss keeps what nobody takes. */
+const WAITING_S = 365 * 24 * 3600
+/** The longest time that pg-boss allows one attempt. Dead processes are found much earlier, by their lock. */
+const ATTEMPT_S = 24 * 3600 - 1
+
+export async function startBoss(url: string, onTrouble: OnTrouble): Promise<PgBoss> {
+  const { connectionString = '', ...config } = getConfig(url)
+  const boss = new PgBoss({
+    ...(config as object),
+    connectionString,
+    schema: SCHEMA,
+    max: 2,
+    schedule: false,
+    // Its maintenance takes longer than an answer to GitHub.
+    options: '-c lock_timeout=30000',
+  })
+  boss.on('error', onTrouble)
+  await boss.start()
+  await boss.createQueue(DEAD, { retentionSeconds: WAITING_S, deleteAfterSeconds: SEEN_S })
+  await boss.createQueue(EVENTS, {
+    deadLetter: DEAD,
+    // Pauses and attempts are counted by `dispatch.ts`, alike for every store.
+    retryLimit: 0,
+    expireInSeconds: ATTEMPT_S,
+    retentionSeconds: WAITING_S,
+    deleteAfterSeconds: SEEN_S,
+  })
+  return boss
+}
+
+/** Makes pg-boss work inside of a transaction of the caller. */
+export function inside(client: Client) {
+  return { db: { executeSql: (text: string, values?: unknown[]) => client.query(text, values) } }
+}

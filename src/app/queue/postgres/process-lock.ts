@@ -1,0 +1,123 @@
+/**
+ * Shows to other processes that this one is alive: a session holds a lock, which ends with it however the process ends.
+ * The same session hears that other processes stored events.
+ */
+import { randomInt } from 'node:crypto'
+import pg from 'pg'
+import { type Database, getConfig, type OnTrouble, SCHEMA } from './database.ts'
+
+/** The class of the locks; the number of the process is the object. */
+const CLASS = 7331
+const CHANNEL = 'tdd_gate'
+const CHECK_MS = 500
+const RETRY_MS = 250
+/** A process whose lock is missing for so long has ended: a database that restarts takes the locks of all for a moment. */
+const GRACE_MS = 1000
+
+export const NOTIFY = `SELECT pg_notify('${CHANNEL}', '')`
+const ENDED = `SELECT DISTINCT owner FROM ${SCHEMA}.gate_leases WHERE owner <> $1 AND NOT EXISTS (SELECT 1 FROM pg_locks
+  WHERE locktype = 'advisory' AND classid::bigint = ${CLASS} AND objid::bigint = owner AND objsubid = 2 AND granted)`
+
+export interface ProcessSession {
+  readonly id: number
+  /** @throws while this process holds no lock: it must take no event then */
+  readonly check: () => void
+  /** Returns the processes that ended. */
+  readonly getEnded: (database: Database) => Promise<readonly number[]>
+  readonly close: () => Promise<void>
+}
+
+/** Opens the session; it is opened again whenever it breaks. @throws where the first attempt fails @param onNews called when another process stored events */
+export async function openSession(url: string, onNews: () => void, onTrouble: OnTrouble): Promise<ProcessSession> {
+  const id = randomInt(1, 2 ** 31 - 1)
+  const closing = new AbortController()
+  let isHeld = false
+  let wasHeld = false
+  const first = Promise.withResolvers<void>()
+  const live = async () => {
+    while (!closing.signal.aborted) {
+      try {
+        await hold(url, id, { closing: closing.signal, onNews }, () => {
+          isHeld = wasHeld = true
+          first.resolve()
+          onNews()
+        })
+      } catch (error) {
+        if (!closing.signal.aborted) onTrouble(error)
+        first.reject(error)
+        if (!wasHeld) return
+      }
+      isHeld = false
+      await pause(RETRY_MS, closing.signal)
+    }
+  }
+  const ended = live()
+  await first.promise
+  const missing = new Map<number, number>()
+  return {
+    id,
+    check: () => {
+      if (!isHeld) throw new Error('the database does not answer')
+    },
+    getEnded: async (database) => {
+      const { rows } = await database.query(ENDED, [id])
+      return findEnded(
+        missing,
+        rows.map(({ owner }) => Number(owner)),
+      )
+    },
+    close: async () => {
+      closing.abort()
+      await ended
+    },
+  }
+}
+
+interface Holding {
+  readonly closing: AbortSignal
+  readonly onNews: () => void
+}
+
+/** Holds the lock until the session breaks, or until it is closed. */
+async function hold(url: string, id: number, { closing, onNews }: Holding, onHeld: () => void): Promise<void> {
+  const client = new pg.Client(getConfig(url))
+  const broken = new Promise<void>((resolve) => client.on('error', () => resolve()).on('end', () => resolve()))
+  client.on('notification', onNews)
+  try {
+    await client.connect()
+    const { rows } = await client.query(`SELECT pg_try_advisory_lock(${CLASS}, $1) AS held`, [id])
+    if (rows[0]?.held !== true) throw new Error('the session before still holds the lock')
+    await client.query(`LISTEN ${CHANNEL}`)
+    onHeld()
+    let isBroken = false
+    void broken.then(() => {
+      isBroken = true
+    })
+    while (!isBroken && !closing.aborted) {
+      await Promise.race([broken, pause(CHECK_MS, closing)])
+      if (!isBroken && !closing.aborted) await client.query('SELECT 1')
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Returns those that have been missing for some time. */
+function findEnded(missing: Map<number, number>, now: readonly number[]): readonly number[] {
+  for (const owner of missing.keys()) if (!now.includes(owner)) missing.delete(owner)
+  for (const owner of now) if (!missing.has(owner)) missing.set(owner, performance.now())
+  return now.filter((owner) => performance.now() - (missing.get(owner) ?? 0) >= GRACE_MS)
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', wake)
+      resolve()
+    }
+    const timer = setTimeout(wake, ms)
+    signal.addEventListener('abort', wake)
+    if (signal.aborted) wake()
+  })
+}

@@ -1,0 +1,182 @@
+/** The event queue on PostgreSQL: processes on several machines share it, and it survives the loss of each. */
+import type { PgBoss } from 'pg-boss'
+import { createBatches } from '../batches.ts'
+import { createChangeSignal } from '../change-signal.ts'
+import type { Clock } from '../clock.ts'
+import { dispatch } from '../dispatch.ts'
+import type { DeadJob, EventQueue, QueueJob, QueueStats, Running } from '../event-queue.ts'
+import type { Row } from '../key-queue.ts'
+import { type Ask, type LeaseResult, type Pick, toJob } from '../lease.ts'
+import { acceptAll, addAgain, type JobData } from './accept.ts'
+import { type Client, type Database, SCHEMA } from './database.ts'
+import { DEAD, EVENTS, inside } from './jobs.ts'
+import { end, pick } from './lease.ts'
+import { NOTIFY, type ProcessSession } from './process-lock.ts'
+
+const POLL_MS = 100
+
+const STATS = `SELECT count(*) FILTER (WHERE name = '${EVENTS}' AND state < 'active')::int AS waiting,
+  count(*) FILTER (WHERE name = '${EVENTS}' AND state = 'active')::int AS working,
+  count(*) FILTER (WHERE name = '${DEAD}')::int AS dead
+  FROM ${SCHEMA}.job WHERE name IN ('${EVENTS}', '${DEAD}') AND state <= 'active'`
+const OLDEST = `SELECT 1000 * extract(epoch FROM min(created_on)) AS at FROM ${SCHEMA}.job
+  WHERE name = '${EVENTS}' AND state <= 'active'`
+const DEAD_JOBS = `SELECT id, data, source_retry_count AS tries, source_output->>'message' AS reason FROM ${SCHEMA}.job
+  WHERE name = '${DEAD}' AND state = 'created' ORDER BY created_on DESC, (data->>'n')::bigint DESC`
+const PROBE = `INSERT INTO ${SCHEMA}.gate_probe VALUES (1, now()) ON CONFLICT (n) DO UPDATE SET at = excluded.at`
+
+export interface QueueTools {
+  readonly database: Database
+  readonly boss: PgBoss
+  readonly clock: Clock
+}
+
+/** The queue of this process. */
+interface Own extends QueueTools {
+  readonly session: ProcessSession
+  /** The events that this process handles now. */
+  readonly held: Set<number>
+  readonly inTurn: ReturnType<typeof createTurns>
+  /** @throws Error after the queue was closed */
+  readonly transaction: Database['transaction']
+  /** Notes when the next event is due. */
+  readonly expect: (due: number | null) => void
+}
+
+/** Creates the queue. @param openSession gets a function to call when other processes stored events */
+export async function createQueue(
+  tools: QueueTools,
+  openSession: (onNews: () => void) => Promise<ProcessSession>,
+): Promise<EventQueue> {
+  const { database, boss, clock } = tools
+  const news = createChangeSignal()
+  let due: number | null = 0
+  let isClosed = false
+  const expect = (at: number | null) => {
+    due = at
+  }
+  const tell = () => {
+    expect(0)
+    news.tell()
+  }
+  const transaction: Database['transaction'] = (work) =>
+    isClosed ? Promise.reject(new Error('the event queue is closed')) : database.transaction(work)
+  const session = await openSession(tell)
+  const own: Own = { ...tools, session, held: new Set(), inTurn: createTurns(), transaction, expect }
+  const runs = new Set<Running>()
+  const close = async () => {
+    await Promise.all([...runs].map((running) => running.stop()))
+    isClosed = true
+    await session.close()
+    await boss.stop({ graceful: false })
+    await database.close()
+  }
+  return {
+    accept: createAccept(own, tell),
+    run: (handler, options) => {
+      const loop = { ...createLeases(own), nextDue: () => due, clock, news: news.signal, tell: news.tell }
+      const running = dispatch(loop, handler, options)
+      runs.add(running)
+      return running
+    },
+    ...createReaders(own, (ms) => clock.sleep(ms, news.signal())),
+    requeue: async (isChosen = () => true) => {
+      const count = await transaction((client) => requeue(boss, client, isChosen))
+      tell()
+      return count
+    },
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+function createAccept({ boss, inTurn, transaction }: Own, tell: () => void): EventQueue['accept'] {
+  const accept = createBatches((jobs: readonly QueueJob[]) =>
+    inTurn(() =>
+      transaction(async (client) => {
+        const areNew = await acceptAll(boss, client, jobs)
+        await client.query(NOTIFY)
+        return areNew
+      }),
+    ),
+  )
+  return async (job) => {
+    const isNew = await accept(job)
+    tell()
+    return isNew ? 'new' : 'seen'
+  }
+}
+
+function createLeases({ boss, clock, database, session, held, inTurn, transaction, expect }: Own) {
+  const take = async (ask: Ask): Promise<Pick> => {
+    session.check()
+    const ended = await session.getEnded(database)
+    const owner = { id: session.id, held: [...held], ended }
+    const { rows, buried, nextMs } = await transaction((client) => pick(boss, client, ask, owner))
+    for (const { n } of rows) held.add(n)
+    expect(nextMs === null ? null : clock.now() + nextMs)
+    return { rows, buried }
+  }
+  return {
+    pick: (ask: Ask) => inTurn(() => take(ask)),
+    end: async (row: Row, result: LeaseResult, now: number) => {
+      const ms = result.kind === 'put-back' ? result.due - now : 0
+      await transaction((client) => end(boss, client, row, { ...result, ms, owner: session.id }))
+      held.delete(row.n)
+      expect(0)
+    },
+  }
+}
+
+function createReaders({ database, transaction }: Own, untilNews: (ms: number) => Promise<void>) {
+  const stats = async () => (await database.query<QueueStats>(STATS)).rows[0] as QueueStats
+  return {
+    stats,
+    oldest: async () => {
+      const at = (await database.query(OLDEST)).rows[0]?.at
+      return at === null ? null : Number(at)
+    },
+    dead: async () => (await database.query(DEAD_JOBS)).rows.map(toDead),
+    idle: async () => {
+      for (let now = await stats(); now.waiting + now.working > 0; now = await stats()) await untilNews(POLL_MS)
+    },
+    probe: () => transaction(async (client) => void (await client.query(PROBE))),
+  }
+}
+
+async function requeue(boss: PgBoss, client: Client, isChosen: (dead: DeadJob) => boolean): Promise<number> {
+  const { rows } = await client.query(`${DEAD_JOBS} FOR UPDATE`)
+  const chosen = rows.filter((row) => isChosen(toDead(row))).toReversed()
+  if (chosen.length === 0) return 0
+  await boss.deleteJob(
+    DEAD,
+    chosen.map(({ id }) => String(id)),
+    inside(client),
+  )
+  await addAgain(
+    boss,
+    client,
+    chosen.map(({ data }) => data),
+  )
+  await client.query(NOTIFY)
+  return chosen.length
+}
+
+interface DeadRow {
+  readonly data: JobData
+  readonly tries: number
+  readonly reason: string
+}
+
+function toDead({ data, tries, reason }: DeadRow): DeadJob {
+  return { job: toJob(data), reason, tries }
+}
+
+/** Runs one work after the other: who stored an event learns it before the event is taken. */
+function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const done = last.then(work, work)
+    last = done.catch(() => undefined)
+    return done
+  }
+}
