@@ -78,7 +78,9 @@ test('whoever reads the build sees functions by their names, and the licence of 
   expect(code).toContain('function resolveRange(')
   const licences = files['licenses.txt'] ?? ''
   const names = [...licences.matchAll(/^(\S+)@\S+ \(/gm)].map(([, name]) => name)
-  const inCode = new Set([...code.matchAll(/^\/\/ node_modules\/((?:@[^/\s]+\/)?[^/\s]+)/gm)].map(([, name]) => name))
+  const inCode = new Set(
+    [...code.matchAll(/^\/\/ (?:node_modules\/.*\/)?node_modules\/((?:@[^/\s]+\/)?[^/\s]+)/gm)].map(([, name]) => name),
+  )
   // Of some there are two versions, each with its licence.
   expect([...new Set(names)]).toEqual([...inCode].toSorted())
   expect(licences.match(/permission|permitted/gi)?.length).toBeGreaterThanOrEqual(names.length)

@@ -33,6 +33,7 @@ test('what need not be said', () => {
     port: 3000,
     webhookPath: '/api/github/webhooks',
     inbox: expect.stringMatching(/tdd-gate\/inbox\.sqlite$/),
+    databaseUrl: null,
     workers: 4,
     sweepMs: 3_600_000,
     allowsWeaker: true,
@@ -196,4 +197,12 @@ describe('where GitHub sends what happens, at the first start', () => {
       }),
     )
   })
+})
+
+test('DATABASE_URL is the address of a PostgreSQL server, and its password is in no message', () => {
+  const url = 'postgres://gate:hunter2@db.example.com/gate'
+  expect(readSettings({ ...ENV, DATABASE_URL: url }).databaseUrl).toBe(url)
+  const { message, suggestion } = getRefusal({ ...ENV, DATABASE_URL: 'mysql://gate:hunter2@db.example.com/gate' })
+  expect(message).toMatch(/DATABASE_URL is not an address of PostgreSQL/)
+  expect(message + suggestion).not.toContain('hunter2')
 })

@@ -9,7 +9,7 @@ import { openPostgres } from '../../../src/app/queue/postgres/open.ts'
 export const ADDRESS = 'database-url'
 
 /** Errors of connections are what the tests cause; the queue itself reports what it cannot do. */
-export const open = (folder: string): Promise<EventQueue> =>
-  openPostgres(readFileSync(join(folder, ADDRESS), 'utf8'), CLOCK, () => undefined)
+export const open = async (folder: string): Promise<EventQueue> =>
+  (await openPostgres(readFileSync(join(folder, ADDRESS), 'utf8'), CLOCK, () => undefined)).queue
 
 export const isPrepared = (folder: string) => existsSync(join(folder, ADDRESS))

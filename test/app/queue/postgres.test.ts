@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CLOCK } from '../../../src/app/queue/clock.ts'
 import { openPostgres } from '../../../src/app/queue/postgres/open.ts'
+import { openStore } from '../../../src/app/store.ts'
 import { BINARIES, MISSING, type Server, startServer } from '../../support/postgres.ts'
 import { until } from '../../support/processes.ts'
 import { conforms, drain, place } from './conformance.ts'
@@ -30,7 +31,7 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
   beforeAll(async () => {
     server = await startServer()
     await server.sql('CREATE DATABASE ready')
-    await (await openPostgres(server.url('ready'), CLOCK, () => undefined))[Symbol.asyncDispose]()
+    await using _tables = (await openPostgres(server.url('ready'), CLOCK, () => undefined)).queue
   })
   afterAll(() => server[Symbol.asyncDispose]())
 
@@ -83,6 +84,24 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
     await queue.accept(request('new'))
     await drain(queue, () => Promise.reject(new Error('no')))
     expect((await queue.stats()).dead).toBe(1000)
+  })
+
+  test('of two processes one sweeps, the other leaves it for the time between two sweeps', async () => {
+    const folder = place()
+    const url = server.url(await prepare(folder))
+    const settings = { inbox: join(folder, 'unused.sqlite'), databaseUrl: url }
+    await using first = await openStore(settings, CLOCK, () => undefined)
+    await using second = await openStore(settings, CLOCK, () => undefined)
+    const sweep = await first.trySweep(0)
+    expect(await second.trySweep(0)).toBeNull()
+    await first.bookmark.put({ installation: 7, repository: 1, pull: 2, at: 3 })
+    expect(await second.bookmark.read()).toEqual({ installation: 7, repository: 1, pull: 2, at: 3 })
+    await first.bookmark.remove()
+    expect(await second.bookmark.read()).toBeNull()
+    await sweep?.end(true)
+    expect(await second.trySweep(60_000)).toBeNull()
+    await (await second.trySweep(0))?.end(false)
+    expect(existsSync(settings.inbox)).toBe(false)
   })
 
   test('tables of a later version are not touched', async () => {
