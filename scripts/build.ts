@@ -23,6 +23,8 @@ const APP = {
 }
 const PACKAGE = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/
 const LICENCE = /^(?:licen[cs]e|copying)/i
+/** Some packages have their licence at the end of their README. */
+const IN_README = /^#+ licen[cs]e\n([\s\S]*permission[\s\S]*)/im
 
 /**
  * @param root the repository @param folder is emptied first
@@ -41,7 +43,7 @@ export async function build(root: string, folder: string): Promise<void> {
 
 /** The App with its manifest: nothing else is needed to run it. */
 async function buildApp(root: string, folder: string): Promise<readonly OutputChunk[]> {
-  const chunks = await bundle(root, folder, APP, [refuseDownloads()])
+  const chunks = await bundle(root, folder, APP, [refuseDownloads(), leaveOutSchedules()])
   cpSync(join(root, 'app.yml'), join(folder, 'app.yml'))
   return chunks
 }
@@ -140,6 +142,18 @@ function refuseDownloads(): Plugin {
   }
 }
 
+/** pg-boss reads schedules with libraries of half a megabyte. The App has none there: each process knows when to sweep. */
+function leaveOutSchedules(): Plugin {
+  const id = '\0no-schedules'
+  const code = `class Schedules { constructor() { throw new Error('This bundle reads no schedules.') } }
+export { Schedules as CronExpressionParser, Schedules as RRuleTemporal }`
+  return {
+    name: 'leave-out-schedules',
+    resolveId: (source) => (source === 'cron-parser' || source === 'rrule-temporal' ? id : null),
+    load: (found) => (found === id ? code : null),
+  }
+}
+
 /** In one file, as people expect of an action; what is imported when it is needed runs when it is needed all the same. */
 export async function bundleWhole(root: string, dir: string, input: Input): Promise<readonly OutputChunk[]> {
   return write(root, input, { dir, codeSplitting: false }, [loadTokenClientLate(), leaveOutProxy()])
@@ -228,10 +242,11 @@ const getName = (text: string) => text.slice(0, text.indexOf('@', 1))
 
 function getLicence(folder: string): string {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const file = readdirSync(folder).find((entry) => LICENCE.test(entry))
-  if (file === undefined) throw new Error(`${name} is in the bundle and has no licence text.`)
-  const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim()
-  return `${name}@${version} (${license})\n\n${text}\n`
+  const file = readdirSync(folder).find((entry) => LICENCE.test(entry)) ?? 'README.md'
+  const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n')
+  const licence = file === 'README.md' ? IN_README.exec(text)?.[1] : text
+  if (licence === undefined) throw new Error(`${name} is in the bundle and has no licence text.`)
+  return `${name}@${version} (${license})\n\n${licence.trim()}\n`
 }
 
 /** Builds this checkout. */

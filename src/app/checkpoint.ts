@@ -31,6 +31,26 @@ export function openCheckpoint(file: string): Checkpoint {
   }
 }
 
+/** Where processes on several machines share facts. */
+interface SharedNotes {
+  readonly read: (name: string) => Promise<unknown>
+  readonly put: (name: string, value: object) => Promise<void>
+  readonly remove: (name: string) => Promise<void>
+}
+
+const NAME = 'sweep'
+
+export function openSharedCheckpoint({ read, put, remove }: SharedNotes): Checkpoint {
+  return {
+    read: async () => {
+      const parsed = place.safeParse(await read(NAME))
+      return parsed.success ? parsed.data : null
+    },
+    put: (at) => put(NAME, at),
+    remove: () => remove(NAME),
+  }
+}
+
 function readIfThere(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')

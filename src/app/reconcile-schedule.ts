@@ -1,9 +1,9 @@
 /** Runs the sweep at start-up and periodically, in one of the processes that share a queue. */
 
 import { getFields } from './log.ts'
-import { tryProcessLock } from './queue/process-lock.ts'
 import { type Reconciliation, reconcile } from './reconcile.ts'
 import { redeliver } from './redeliver.ts'
+import type { Store } from './store.ts'
 
 export interface Reconciler {
   /** Starts the next sweep now. */
@@ -11,22 +11,24 @@ export interface Reconciler {
   readonly stop: () => Promise<void>
 }
 
-export interface ReconcilerOptions extends Omit<Reconciliation, 'signal'> {
+export interface ReconcilerOptions extends Omit<Reconciliation, 'signal'>, Pick<Store, 'trySweep'> {
   readonly everyMs: number
-  /** The lock file of the process that sweeps. */
-  readonly lock: string
   /** Called when all installations were read, so GitHub answers. */
   readonly onSwept: () => Promise<void>
 }
 
-export function startReconciler({ everyMs, lock, onSwept, ...world }: ReconcilerOptions): Reconciler {
+export function startReconciler({ everyMs, trySweep, onSwept, ...world }: ReconcilerOptions): Reconciler {
   const stopping = new AbortController()
   let waiting = new AbortController()
   const loop = async () => {
+    // A process that starts sweeps at once: deliveries may have failed while none ran.
+    let sinceMs = 0
     while (!stopping.signal.aborted) {
       waiting = new AbortController()
-      if (await reconcileAlone({ ...world, signal: stopping.signal }, lock)) await onSwept()
-      await world.clock.sleep(everyMs, AbortSignal.any([waiting.signal, stopping.signal]))
+      const soon = waiting.signal
+      await reconcileAlone({ ...world, trySweep, onSwept, signal: stopping.signal }, sinceMs)
+      await world.clock.sleep(everyMs, AbortSignal.any([soon, stopping.signal]))
+      sinceMs = soon.aborted ? 0 : everyMs / 2
     }
   }
   const ended = loop()
@@ -39,15 +41,23 @@ export function startReconciler({ everyMs, lock, onSwept, ...world }: Reconciler
   }
 }
 
-/** Runs a sweep under the lock. @returns whether all pull requests were searched */
-async function reconcileAlone(world: Reconciliation, lock: string): Promise<boolean> {
-  const processLock = tryProcessLock(lock)
-  if (processLock === null) return false
+interface OwnSweep extends Reconciliation, Pick<ReconcilerOptions, 'trySweep' | 'onSwept'> {}
+
+/** Runs a sweep, unless another process runs one or has swept within `sinceMs`. */
+async function reconcileAlone({ trySweep, onSwept, ...world }: OwnSweep, sinceMs: number): Promise<void> {
   try {
-    await report(world, 'deliveries requested again', () => redeliver(world.clients.app, world.clock, world.signal))
-    return await report(world, 'pull requests to evaluate', () => reconcile(world))
-  } finally {
-    processLock.end()
+    const sweep = await trySweep(sinceMs)
+    if (sweep === null) return
+    let isWhole = false
+    try {
+      await report(world, 'deliveries requested again', () => redeliver(world.clients.app, world.clock, world.signal))
+      isWhole = await report(world, 'pull requests to evaluate', () => reconcile(world))
+    } finally {
+      await sweep.end(isWhole)
+    }
+    if (isWhole) await onSwept()
+  } catch (error) {
+    world.log('error', 'sweep failed', { what: 'the store', ...getFields(error) })
   }
 }
 

@@ -31,6 +31,8 @@ export interface Settings {
   readonly webhookPath: string
   /** The file of the event queue. */
   readonly inbox: string
+  /** The address of the PostgreSQL database that several machines share; null: the file `inbox`. */
+  readonly databaseUrl: string | null
   readonly workers: number
   readonly sweepMs: number
   readonly logLevel: LogLevel
@@ -76,6 +78,7 @@ export function readSettings(env: Environment): Settings {
     ...readPlace(env),
     webhookPath: getPath(env['WEBHOOK_PATH'] || DEFAULT_PATH),
     inbox: env['TDD_GATE_INBOX'] || join(homedir(), '.local/state/tdd-gate/inbox.sqlite'),
+    databaseUrl: readDatabaseUrl(env),
     workers: whole(env, 'TDD_GATE_WORKERS', { min: 1, max: 100, fallback: 4 }),
     sweepMs: whole(env, 'TDD_GATE_SWEEP_MINUTES', { min: 1, max: 1440, fallback: 60 }) * MINUTE_MS,
     logLevel: getLevel(env['LOG_LEVEL'] || 'info'),
@@ -204,6 +207,15 @@ function getHost(host: string): string {
 function getPath(path: string): string {
   if (/^\/[\w./-]*$/.test(path) && path !== '/healthz' && path !== '/readyz') return path
   throw badVariable('WEBHOOK_PATH', 'is not a path', `export WEBHOOK_PATH=${DEFAULT_PATH}`)
+}
+
+function readDatabaseUrl(env: Environment): string | null {
+  const text = env['DATABASE_URL']
+  if (!text) return null
+  // The parser of the library also knows addresses without a host, of a socket.
+  if (/^postgres(?:ql)?:\/\//.test(text)) return text
+  const next = 'export DATABASE_URL=postgres://<user>:<password>@<host>/<database>'
+  throw badVariable('DATABASE_URL', 'is not an address of PostgreSQL', next)
 }
 
 function getLevel(text: string): LogLevel {

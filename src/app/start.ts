@@ -3,20 +3,18 @@ import { refusedForGood } from '../core/errors/github.ts'
 import { GateError } from '../core/model/errors.ts'
 import type { AppIdentity } from '../github/routes.ts'
 import { UNAUTHORIZED } from '../github/status.ts'
-import { openCheckpoint } from './checkpoint.ts'
 import { openClients } from './clients.ts'
 import { getFields, type Log } from './log.ts'
 import { logMissingPermissions } from './missing-permissions.ts'
 import { withOutageBackoff } from './outage-backoff.ts'
 import { CLOCK, type Clock } from './queue/clock.ts'
-import { setAsideDamaged } from './queue/damaged-file.ts'
 import type { EventQueue } from './queue/event-queue.ts'
-import { openQueue } from './queue/sqlite.ts'
 import { startReconciler } from './reconcile-schedule.ts'
 import { createDeadLetterHandler, requeueCommands } from './retries-exhausted.ts'
 import { openServer } from './server.ts'
 import { readNeeds } from './set-up/manifest.ts'
 import type { Settings } from './settings.ts'
+import { openStore } from './store.ts'
 import { createNameReader, type HandleJob, workOn } from './worker.ts'
 
 export interface App {
@@ -71,8 +69,8 @@ export async function startWorker(
   const nameOf = createNameReader(clients.app)
   const needs = readNeeds()
   await logIdentity(nameOf, log)
-  await reportDamage(settings.inbox, clock, log)
-  const inbox = openQueue(settings.inbox, clock)
+  const store = await openStore(settings, clock, log)
+  const { inbox } = store
   const work = withOutageBackoff(workOn({ clients, inbox, log, handle, nameOf, needs }), clock, log)
   const takeUp = async () => {
     const count = await requeueCommands(inbox, clock.now())
@@ -82,18 +80,16 @@ export async function startWorker(
   const running = inbox.run(work, { ...getOptions(settings, log), onDead: createDeadLetterHandler(inbox, log) })
   const reconciler = startReconciler({
     clients,
-    inbox,
     log,
     clock,
     onInstallation: logMissingPermissions(needs, log),
-    bookmark: openCheckpoint(getBookmark(settings.inbox)),
+    ...store,
     everyMs: settings.sweepMs,
-    lock: `${settings.inbox}-sweep.lock`,
     onSwept: takeUp,
   })
   const stop = async () => {
     await stopAll([reconciler.stop, () => running.stop(GRACE_MS)])
-    await inbox[Symbol.asyncDispose]()
+    await store[Symbol.asyncDispose]()
   }
   return { inbox, failingSince: clients.failingSince, onInstallation: reconciler.soon, stop }
 }
@@ -112,19 +108,6 @@ async function logIdentity(nameOf: () => Promise<AppIdentity>, log: Log): Promis
     }
     log('warn', 'GitHub does not answer', getFields(error))
   }
-}
-
-/** Logs a damaged queue. The sweep that follows finds failed deliveries and open pull requests. */
-async function reportDamage(eventQueue: string, clock: Clock, log: Log): Promise<void> {
-  const aside = setAsideDamaged(eventQueue, clock.now)
-  if (aside === null) return
-  await openCheckpoint(getBookmark(eventQueue)).remove()
-  const next = 'No action is needed: the App evaluates every open pull request now. People must repeat recent commands.'
-  log('error', 'event queue damaged: file set aside, new one created', { inbox: eventQueue, aside, next })
-}
-
-function getBookmark(queue: string): string {
-  return `${queue}-sweep.json`
 }
 
 /** An unknown App or key is a mistake before the start; later it may be temporary. */

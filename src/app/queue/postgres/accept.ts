@@ -5,7 +5,7 @@ import { isHint } from '../../../core/model/event.ts'
 import { canonical } from '../../../core/util/canonical.ts'
 import type { QueueJob } from '../event-queue.ts'
 import { type Client, SCHEMA } from './database.ts'
-import { EVENTS, inside } from './jobs.ts'
+import { EVENT_JOBS, withClient } from './jobs.ts'
 
 /** The data of a job. */
 export interface JobData {
@@ -25,10 +25,10 @@ interface NewJob extends Omit<JobData, 'n'> {
 /** The keys are locked in one order, so no two transactions wait for each other. */
 const LOCK = `SELECT pg_advisory_xact_lock(k) FROM
   (SELECT DISTINCT hashtextextended(e, 0) k FROM unnest($1::text[]) e ORDER BY 1) AS keys`
-const SEEN = `SELECT id FROM ${SCHEMA}.job WHERE name = '${EVENTS}' AND id = ANY($1::uuid[])`
+const SEEN = `SELECT id FROM ${SCHEMA}.job WHERE name = '${EVENT_JOBS}' AND id = ANY($1::uuid[])`
 /** Only hints without an attempt: others may have evaluated already, or may become dead letters. */
 const TWINS = `SELECT singleton_key AS key, data->>'hint' AS hint FROM ${SCHEMA}.job AS j
-  WHERE name = '${EVENTS}' AND state = 'created' AND singleton_key = ANY($1::text[]) AND data->>'hint' IS NOT NULL
+  WHERE name = '${EVENT_JOBS}' AND state = 'created' AND singleton_key = ANY($1::text[]) AND data->>'hint' IS NOT NULL
   AND (data->>'n')::bigint > coalesce((SELECT until FROM ${SCHEMA}.gate_leases AS l WHERE l.key = j.singleton_key), 0)`
 const NUMBERS = `SELECT nextval('${SCHEMA}.gate_order') AS n FROM generate_series(1, $1::int)`
 
@@ -67,7 +67,7 @@ async function add(boss: PgBoss, client: Client, jobs: readonly NewJob[]): Promi
     singletonKey: data.key,
     data: { ...data, n: numbers[i] ?? 0 },
   }))
-  await boss.insert(EVENTS, toInsert, inside(client))
+  await boss.insert(EVENT_JOBS, toInsert, withClient(client))
   const isTwin = ({ hint, key }: NewJob) => {
     if (hint === null) return false
     const name = `${hint} ${key}`
@@ -75,7 +75,7 @@ async function add(boss: PgBoss, client: Client, jobs: readonly NewJob[]): Promi
   }
   const twins = jobs.filter(isTwin).map(({ uuid }) => uuid)
   // They stay as jobs without work, because their ids have been seen.
-  if (twins.length > 0) await boss.cancel(EVENTS, twins, inside(client))
+  if (twins.length > 0) await boss.cancel(EVENT_JOBS, twins, withClient(client))
 }
 
 function toNewJob({ id, key, repository, event }: QueueJob): NewJob {

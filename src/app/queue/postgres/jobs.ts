@@ -2,9 +2,9 @@
 import { PgBoss } from 'pg-boss'
 import { type Client, getConfig, type OnTrouble, SCHEMA } from './database.ts'
 
-/** The queue of events. A job that fails moves to `DEAD`. */
-export const EVENTS = 'events'
-export const DEAD = 'dead-letters'
+/** The queue of events. A job that fails moves to `DEAD_LETTERS`. */
+export const EVENT_JOBS = 'events'
+export const DEAD_LETTERS = 'dead-letters'
 
 /** GitHub redelivers for three days; a delivery that was seen is remembered longer. */
 const SEEN_S = 7 * 24 * 3600
@@ -26,9 +26,9 @@ export async function startBoss(url: string, onTrouble: OnTrouble): Promise<PgBo
   })
   boss.on('error', onTrouble)
   await boss.start()
-  await boss.createQueue(DEAD, { retentionSeconds: WAITING_S, deleteAfterSeconds: SEEN_S })
-  await boss.createQueue(EVENTS, {
-    deadLetter: DEAD,
+  await boss.createQueue(DEAD_LETTERS, { retentionSeconds: WAITING_S, deleteAfterSeconds: SEEN_S })
+  await boss.createQueue(EVENT_JOBS, {
+    deadLetter: DEAD_LETTERS,
     // Pauses and attempts are counted by `dispatch.ts`, alike for every store.
     retryLimit: 0,
     expireInSeconds: ATTEMPT_S,
@@ -38,7 +38,7 @@ export async function startBoss(url: string, onTrouble: OnTrouble): Promise<PgBo
   return boss
 }
 
-/** Makes pg-boss work inside of a transaction of the caller. */
-export function inside(client: Client) {
+/** Makes pg-boss work withClient of a transaction of the caller. */
+export function withClient(client: Client) {
   return { db: { executeSql: (text: string, values?: unknown[]) => client.query(text, values) } }
 }

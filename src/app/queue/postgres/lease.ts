@@ -5,13 +5,13 @@ import type { Row } from '../key-queue.ts'
 import { type Ask, type LeaseResult, toJob, toReason } from '../lease.ts'
 import type { JobData } from './accept.ts'
 import { type Client, SCHEMA } from './database.ts'
-import { DEAD, EVENTS, inside } from './jobs.ts'
+import { DEAD_LETTERS, EVENT_JOBS, withClient } from './jobs.ts'
 
 /** Bound on dead letters. The oldest are removed. */
 const MAX_DEAD = 1000
 /** One process at a time takes events, so a key is never taken twice. */
 const PICKING = 7_331_002
-const OWN = `name = '${EVENTS}'`
+const OWN = `name = '${EVENT_JOBS}'`
 const N = "(data->>'n')::bigint"
 
 /**
@@ -41,7 +41,7 @@ const PUT_BACK = `UPDATE ${SCHEMA}.job SET state = 'retry', retry_count = $2,
   start_after = ${SCHEMA}.job_now() + $3 * interval '1 ms' WHERE ${OWN} AND id = $1 AND state <= 'active'`
 const COVERED = `SELECT id FROM ${SCHEMA}.job WHERE ${OWN} AND state < 'active' AND singleton_key = $1 AND ${N} <= $2
   AND data->>'hint' = (SELECT data->>'hint' FROM ${SCHEMA}.job WHERE ${OWN} AND id = $3)`
-const SURPLUS = `SELECT id FROM ${SCHEMA}.job WHERE name = '${DEAD}' AND state = 'created'
+const SURPLUS = `SELECT id FROM ${SCHEMA}.job WHERE name = '${DEAD_LETTERS}' AND state = 'created'
   ORDER BY created_on DESC, ${N} DESC OFFSET ${MAX_DEAD}`
 
 export interface Owner {
@@ -97,16 +97,16 @@ export async function end(
   if (result.kind === 'put-back') await client.query(PUT_BACK, [job, result.tries, Math.max(0, result.ms)])
   else if (result.kind === 'bury') await bury(boss, client, [job], toReason(result.reason))
   else {
-    await boss.complete(EVENTS, job, null, { ...inside(client), includeQueued: true })
+    await boss.complete(EVENT_JOBS, job, null, { ...withClient(client), includeQueued: true })
     const covered = (await client.query(COVERED, [key, until, job])).rows.map(({ id }) => String(id))
-    if (covered.length > 0) await boss.cancel(EVENTS, covered, inside(client))
+    if (covered.length > 0) await boss.cancel(EVENT_JOBS, covered, withClient(client))
   }
 }
 
 async function bury(boss: PgBoss, client: Client, jobs: string[], reason: string): Promise<void> {
-  await boss.fail(EVENTS, jobs, { message: reason }, inside(client))
+  await boss.fail(EVENT_JOBS, jobs, { message: reason }, withClient(client))
   const surplus = (await client.query(SURPLUS)).rows.map(({ id }) => String(id))
-  if (surplus.length > 0) await boss.deleteJob(DEAD, surplus, inside(client))
+  if (surplus.length > 0) await boss.deleteJob(DEAD_LETTERS, surplus, withClient(client))
 }
 
 function toRow({ n, id, key, body, hint }: JobData, tries: number): Row {

@@ -5,17 +5,26 @@ import type { Clock } from '../clock.ts'
 import type { EventQueue } from '../event-queue.ts'
 import { connectTo, type OnTrouble } from './database.ts'
 import { startBoss } from './jobs.ts'
-import { openSession } from './process-lock.ts'
+import { type Notes, openNotes } from './notes.ts'
+import { openProcessSession, type ProcessSession } from './process-lock.ts'
 import { createQueue } from './queue.ts'
 import { migrate } from './tables.ts'
 
+export interface PostgresStore extends Pick<ProcessSession, 'tryLock'> {
+  readonly queue: EventQueue
+  readonly notes: Notes
+}
+
 /** @param url `postgres://...` @throws GateError `bad-inbox` */
-export async function openPostgres(url: string, clock: Clock, onTrouble: OnTrouble): Promise<EventQueue> {
+export async function openPostgres(url: string, clock: Clock, onTrouble: OnTrouble): Promise<PostgresStore> {
   const database = connectTo(url, onTrouble)
   try {
     const boss = await startBoss(url, onTrouble)
     await migrate(database)
-    return await createQueue({ database, boss, clock }, (onNews) => openSession(url, onNews, onTrouble))
+    const { queue, session } = await createQueue({ database, boss, clock }, (onNews) =>
+      openProcessSession(url, onNews, onTrouble),
+    )
+    return { queue, notes: openNotes(database), tryLock: session.tryLock }
   } catch (error) {
     await database.close()
     throw error instanceof GateError

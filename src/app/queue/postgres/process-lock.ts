@@ -24,21 +24,32 @@ export interface ProcessSession {
   readonly check: () => void
   /** Returns the processes that ended. */
   readonly getEnded: (database: Database) => Promise<readonly number[]>
+  /** Acquires a lock of this name, until it is ended or the session breaks. @returns null while another process has it */
+  readonly tryLock: (name: string) => Promise<SharedLock | null>
   readonly close: () => Promise<void>
 }
 
+export interface SharedLock {
+  readonly end: () => Promise<void>
+}
+
 /** Opens the session; it is opened again whenever it breaks. @throws where the first attempt fails @param onNews called when another process stored events */
-export async function openSession(url: string, onNews: () => void, onTrouble: OnTrouble): Promise<ProcessSession> {
+export async function openProcessSession(
+  url: string,
+  onNews: () => void,
+  onTrouble: OnTrouble,
+): Promise<ProcessSession> {
   const id = randomInt(1, 2 ** 31 - 1)
   const closing = new AbortController()
-  let isHeld = false
+  let held: pg.Client | null = null
   let wasHeld = false
   const first = Promise.withResolvers<void>()
   const live = async () => {
     while (!closing.signal.aborted) {
       try {
-        await hold(url, id, { closing: closing.signal, onNews }, () => {
-          isHeld = wasHeld = true
+        await hold(url, id, { closing: closing.signal, onNews }, (client) => {
+          wasHeld = true
+          held = client
           first.resolve()
           onNews()
         })
@@ -47,7 +58,7 @@ export async function openSession(url: string, onNews: () => void, onTrouble: On
         first.reject(error)
         if (!wasHeld) return
       }
-      isHeld = false
+      held = null
       await pause(RETRY_MS, closing.signal)
     }
   }
@@ -57,7 +68,7 @@ export async function openSession(url: string, onNews: () => void, onTrouble: On
   return {
     id,
     check: () => {
-      if (!isHeld) throw new Error('the database does not answer')
+      if (held === null) throw new Error('the database does not answer')
     },
     getEnded: async (database) => {
       const { rows } = await database.query(ENDED, [id])
@@ -66,6 +77,7 @@ export async function openSession(url: string, onNews: () => void, onTrouble: On
         rows.map(({ owner }) => Number(owner)),
       )
     },
+    tryLock: async (name) => (held === null ? null : tryLock(held, name)),
     close: async () => {
       closing.abort()
       await ended
@@ -79,7 +91,12 @@ interface Holding {
 }
 
 /** Holds the lock until the session breaks, or until it is closed. */
-async function hold(url: string, id: number, { closing, onNews }: Holding, onHeld: () => void): Promise<void> {
+async function hold(
+  url: string,
+  id: number,
+  { closing, onNews }: Holding,
+  onHeld: (client: pg.Client) => void,
+): Promise<void> {
   const client = new pg.Client(getConfig(url))
   const broken = new Promise<void>((resolve) => client.on('error', () => resolve()).on('end', () => resolve()))
   client.on('notification', onNews)
@@ -88,7 +105,7 @@ async function hold(url: string, id: number, { closing, onNews }: Holding, onHel
     const { rows } = await client.query(`SELECT pg_try_advisory_lock(${CLASS}, $1) AS held`, [id])
     if (rows[0]?.held !== true) throw new Error('the session before still holds the lock')
     await client.query(`LISTEN ${CHANNEL}`)
-    onHeld()
+    onHeld(client)
     let isBroken = false
     void broken.then(() => {
       isBroken = true
@@ -100,6 +117,12 @@ async function hold(url: string, id: number, { closing, onNews }: Holding, onHel
   } finally {
     await client.end()
   }
+}
+
+async function tryLock(client: pg.Client, name: string): Promise<SharedLock | null> {
+  const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held', [name])
+  if (rows[0]?.held !== true) return null
+  return { end: async () => void (await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [name])) }
 }
 
 /** Returns those that have been missing for some time. */

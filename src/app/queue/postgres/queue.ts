@@ -9,20 +9,20 @@ import type { Row } from '../key-queue.ts'
 import { type Ask, type LeaseResult, type Pick, toJob } from '../lease.ts'
 import { acceptAll, addAgain, type JobData } from './accept.ts'
 import { type Client, type Database, SCHEMA } from './database.ts'
-import { DEAD, EVENTS, inside } from './jobs.ts'
+import { DEAD_LETTERS, EVENT_JOBS, withClient } from './jobs.ts'
 import { end, pick } from './lease.ts'
 import { NOTIFY, type ProcessSession } from './process-lock.ts'
 
 const POLL_MS = 100
 
-const STATS = `SELECT count(*) FILTER (WHERE name = '${EVENTS}' AND state < 'active')::int AS waiting,
-  count(*) FILTER (WHERE name = '${EVENTS}' AND state = 'active')::int AS working,
-  count(*) FILTER (WHERE name = '${DEAD}')::int AS dead
-  FROM ${SCHEMA}.job WHERE name IN ('${EVENTS}', '${DEAD}') AND state <= 'active'`
+const STATS = `SELECT count(*) FILTER (WHERE name = '${EVENT_JOBS}' AND state < 'active')::int AS waiting,
+  count(*) FILTER (WHERE name = '${EVENT_JOBS}' AND state = 'active')::int AS working,
+  count(*) FILTER (WHERE name = '${DEAD_LETTERS}')::int AS dead
+  FROM ${SCHEMA}.job WHERE name IN ('${EVENT_JOBS}', '${DEAD_LETTERS}') AND state <= 'active'`
 const OLDEST = `SELECT 1000 * extract(epoch FROM min(created_on)) AS at FROM ${SCHEMA}.job
-  WHERE name = '${EVENTS}' AND state <= 'active'`
+  WHERE name = '${EVENT_JOBS}' AND state <= 'active'`
 const DEAD_JOBS = `SELECT id, data, source_retry_count AS tries, source_output->>'message' AS reason FROM ${SCHEMA}.job
-  WHERE name = '${DEAD}' AND state = 'created' ORDER BY created_on DESC, (data->>'n')::bigint DESC`
+  WHERE name = '${DEAD_LETTERS}' AND state = 'created' ORDER BY created_on DESC, (data->>'n')::bigint DESC`
 const PROBE = `INSERT INTO ${SCHEMA}.gate_probe VALUES (1, now()) ON CONFLICT (n) DO UPDATE SET at = excluded.at`
 
 export interface QueueTools {
@@ -47,7 +47,7 @@ interface Own extends QueueTools {
 export async function createQueue(
   tools: QueueTools,
   openSession: (onNews: () => void) => Promise<ProcessSession>,
-): Promise<EventQueue> {
+): Promise<{ readonly queue: EventQueue; readonly session: ProcessSession }> {
   const { database, boss, clock } = tools
   const news = createChangeSignal()
   let due: number | null = 0
@@ -71,7 +71,7 @@ export async function createQueue(
     await boss.stop({ graceful: false })
     await database.close()
   }
-  return {
+  const queue: EventQueue = {
     accept: createAccept(own, tell),
     run: (handler, options) => {
       const loop = { ...createLeases(own), nextDue: () => due, clock, news: news.signal, tell: news.tell }
@@ -87,6 +87,7 @@ export async function createQueue(
     },
     [Symbol.asyncDispose]: close,
   }
+  return { queue, session }
 }
 
 function createAccept({ boss, inTurn, transaction }: Own, tell: () => void): EventQueue['accept'] {
@@ -148,9 +149,9 @@ async function requeue(boss: PgBoss, client: Client, isChosen: (dead: DeadJob) =
   const chosen = rows.filter((row) => isChosen(toDead(row))).toReversed()
   if (chosen.length === 0) return 0
   await boss.deleteJob(
-    DEAD,
+    DEAD_LETTERS,
     chosen.map(({ id }) => String(id)),
-    inside(client),
+    withClient(client),
   )
   await addAgain(
     boss,

@@ -1,15 +1,16 @@
 /** Our own tables beside those of pg-boss, and their migrations. */
 import { badDatabase } from '../../../core/errors/app.ts'
 import { type Database, SCHEMA } from './database.ts'
-import { EVENTS } from './jobs.ts'
+import { EVENT_JOBS } from './jobs.ts'
 
 /** One step for each version. A step that was released never changes; a later version adds one. */
 const STEPS: readonly string[] = [
   `CREATE SEQUENCE ${SCHEMA}.gate_order;
   CREATE TABLE ${SCHEMA}.gate_leases (key text PRIMARY KEY, n bigint NOT NULL, job uuid NOT NULL, owner int NOT NULL, until bigint NOT NULL);
   CREATE TABLE ${SCHEMA}.gate_probe (n int PRIMARY KEY, at timestamptz NOT NULL);
-  CREATE INDEX gate_jobs_in_order ON ${SCHEMA}.job_common (((data->>'n')::bigint)) WHERE name = '${EVENTS}' AND state < 'active';
-  CREATE INDEX gate_jobs_of_key ON ${SCHEMA}.job_common (singleton_key) WHERE name = '${EVENTS}' AND state < 'active'`,
+  CREATE TABLE ${SCHEMA}.gate_notes (name text PRIMARY KEY, value jsonb NOT NULL, at timestamptz NOT NULL);
+  CREATE INDEX gate_jobs_in_order ON ${SCHEMA}.job_common (((data->>'n')::bigint)) WHERE name = '${EVENT_JOBS}' AND state < 'active';
+  CREATE INDEX gate_jobs_of_key ON ${SCHEMA}.job_common (singleton_key) WHERE name = '${EVENT_JOBS}' AND state < 'active'`,
 ]
 
 /** Any number of processes may start at once; one of them migrates. */
