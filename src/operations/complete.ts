@@ -73,7 +73,7 @@ function toCorrection({ decision }: NextStep, judged: JudgedCommit, again: strin
   if (judged.verdict !== 'rejected') return [again]
   const next = again.replace(/^tdd-gate \w+/, 'tdd-gate next')
   if (firstBlocked(decision.commits) !== judged) return ['git stash push --include-untracked', next]
-  const { commands = [] } = judged.findings.find(({ level }) => level === 'error') ?? {}
+  const commands = judged.findings.find(({ level }) => level === 'error')?.suggestion.commands ?? []
   return commands.length === 0 ? [again] : [...commands, next]
 }
 

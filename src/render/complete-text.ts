@@ -1,5 +1,6 @@
 /** Renders the answer of `complete`: the verdict of the working tree, and what to do with it. */
-import type { Finding, JudgedCommit, Verdict } from '../core/model/finding.ts'
+import type { JudgedCommit, Verdict } from '../core/model/finding.ts'
+import { type FindingJson, toFindingJson } from './gate-report/verify-json.ts'
 import type { NextInput, NextJson } from './next-unit.ts'
 import { plain } from './text/text.ts'
 import { formatProof } from './text/words.ts'
@@ -19,7 +20,7 @@ export interface CompleteJson extends Pick<NextJson, 'schemaVersion' | 'progress
   readonly isReady: boolean
   /** The measured numbers; null where nothing ran. */
   readonly tests: JudgedCommit['tests']
-  readonly findings: readonly Pick<Finding, 'rule' | 'level' | 'message' | 'suggestion' | 'paths' | 'tests'>[]
+  readonly findings: readonly FindingJson[]
   readonly driverFailures: NonNullable<NextJson['next']>['driverFailures']
   readonly commands: readonly string[]
 }
@@ -30,14 +31,7 @@ const MAX_NAMED = 10
 export function toCompleteJson(input: CompleteInput): CompleteJson {
   const { judged, isReady, commands } = input
   const { schemaVersion, progress, notes, next } = toNextJson(input)
-  const findings = judged.findings.map(({ rule, level, message, suggestion, paths, tests }) => ({
-    rule,
-    level,
-    message,
-    suggestion,
-    paths,
-    tests,
-  }))
+  const findings = judged.findings.map(toFindingJson)
   const { phase, subtask, verdict, tests } = judged
   const driverFailures = next?.driverFailures ?? []
   return { schemaVersion, phase, subtask, verdict, isReady, tests, findings, driverFailures, commands, progress, notes }

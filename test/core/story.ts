@@ -166,7 +166,7 @@ export function expectHelpful(decision: Decision): void {
   for (const { findings } of decision.commits) {
     for (const { message, suggestion } of findings) {
       expect(message).not.toBe('')
-      expect(suggestion).not.toBe('')
+      expect(suggestion.text).not.toBe('')
     }
   }
   expect(decision.next === null).toBe(decision.conclusion === 'success')

@@ -36,7 +36,7 @@ test('a base whose failures fit into no evidence leaves every commit unmeasured,
   expect(result.decision.conclusion).toBe('unmeasurable')
   expect(red).toMatchObject({ verdict: 'unmeasured', findings: [{ rule: 'measurement-agrees' }] })
   expect(red?.findings[0]?.message).toContain(`was not measured: ${MANY} tests fail`)
-  expect(red?.findings[0]?.suggestion).toContain('on the base branch')
+  expect(red?.findings[0]?.suggestion.text).toContain('on the base branch')
 })
 
 test('a base that was not measured leaves every commit unmeasured', async () => {
@@ -47,7 +47,7 @@ test('a base that was not measured leaves every commit unmeasured', async () => 
   const outcome = await rehearsal.judge()
   expect(problemsIn(outcome)[1]?.map(({ code }) => code)).toContain('base')
   expect(outcome.decision).toMatchObject({ conclusion: 'unmeasurable', commits: [{ verdict: 'unmeasured' }] })
-  expect(outcome.decision.commits[0]?.findings[0]?.suggestion).toContain('on the base branch')
+  expect(outcome.decision.commits[0]?.findings[0]?.suggestion.text).toContain('on the base branch')
 })
 
 test('a RED with more files that do not load than evidence holds is unmeasured, and says what to do', async () => {
@@ -64,7 +64,7 @@ test('a RED with more files that do not load than evidence holds is unmeasured, 
   const [red] = result.decision.commits
   expect(red?.verdict).toBe('unmeasured')
   expect(red?.findings[0]?.message).toMatch(/more than evidence can hold\. \w/)
-  expect(red?.findings[0]?.suggestion).toContain('as the message says')
+  expect(red?.findings[0]?.suggestion.text).toContain('as the message says')
 })
 
 test('a base that was not recorded is to be measured again: nothing is wrong with it', async () => {
@@ -79,7 +79,7 @@ test('a base that was not recorded is to be measured again: nothing is wrong wit
   expect(problemsIn(result)[1]).toMatchObject([
     { code: 'not-recorded', message: expect.stringContaining('the commit to compare with') },
   ])
-  expect(result.decision.commits[0]?.findings[0]?.suggestion).toContain('Re-run all jobs')
+  expect(result.decision.commits[0]?.findings[0]?.suggestion.text).toContain('Re-run all jobs')
 })
 
 test('what was not recorded is to be measured again, and nothing else', async () => {
@@ -87,7 +87,7 @@ test('what was not recorded is to be measured again, and nothing else', async ()
   await branch.red({ 'new.check': suite([failing('new.check', 'new')]) }, '1')
   const problems: readonly Problem[] = [{ code: 'not-recorded', message: 'gone' }]
   const result = await rehearse(branch).judge({ fit: (evidence) => ({ ...evidence, problems }) })
-  expect(result.decision.commits[0]?.findings[0]?.suggestion).toContain('Re-run all jobs')
+  expect(result.decision.commits[0]?.findings[0]?.suggestion.text).toContain('Re-run all jobs')
 })
 
 test('a base on which nothing loads is refused with that reason, and never RED by a load error', async () => {

@@ -23,12 +23,17 @@ export function judged(part: Partial<JudgedCommit>): JudgedCommit {
   }
 }
 
-export function finding(part: Partial<Finding>): Finding {
+const TAKE_BACK = 'Take it back: git checkout aaaaaaaaa -- test/cart.test.ts'
+
+export function finding({
+  suggestion = TAKE_BACK,
+  ...part
+}: Partial<Omit<Finding, 'suggestion'>> & { suggestion?: string }): Finding {
   return {
     rule: 'green-keeps-tests',
     level: 'error',
     message: 'test/cart.test.ts differs from what RED froze.',
-    suggestion: 'Take it back: git checkout aaaaaaaaa -- test/cart.test.ts',
+    suggestion: { text: suggestion, commands: [] },
     paths: ['test/cart.test.ts'],
     tests: [],
     ...part,

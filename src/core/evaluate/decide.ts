@@ -1,8 +1,10 @@
 /** Decides: facts in; verdicts, subtasks and the next work unit out. Total and pure. */
 import { getBranchTerms } from '../compare/at-head.ts'
 import { getPaths } from '../compare/change-set.ts'
+import type { Suggestion } from '../model/errors.ts'
 import type { Facts } from '../model/facts.ts'
 import {
+  type Advice,
   type Conclusion,
   type Decision,
   type Finding,
@@ -45,7 +47,11 @@ export function conclude(walk: Walk, skipped: ReadonlyMap<string, Said> = new Ma
   const isWhole = walk.terms.policy.sequence === 'pull-request'
   const judged = walk.judged.map((commit, i) => {
     const way = i === last ? null : stopAt(commit.sha, i === 0 && walk.isFromRoot)
-    return { ...commit, findings: commit.findings.map((finding) => (isWhole ? ofRequest : withWay)(finding, way)) }
+    const lead = ({ suggestion, ...finding }: Finding) => ({
+      ...finding,
+      suggestion: isWhole ? ofRequest(suggestion) : withWay(suggestion, way),
+    })
+    return { ...commit, findings: commit.findings.map(lead) }
   })
   return decideFrom({ ...walk, judged }, walk.judged, skipped)
 }
@@ -64,22 +70,20 @@ function withWords(decision: Decision, { stopped, override }: ReturnType<typeof 
  * @param way null where readers are there already
  */
 function withWay(
-  { needsHead, needsCommit: _, lastCommands = [], requestCommands: __, ...finding }: Finding,
+  { text, commands, needsHead, lastCommands = [] }: Advice,
   way: ReturnType<typeof stopAt> | null,
-): Finding {
-  const { suggestion, commands = [] } = finding
-  const isThere = !needsHead || way === null
-  const all = isThere || commands.length === 0 ? commands : [way.stop, ...commands, way.goOn]
+): Suggestion {
+  const last = commands.length === 0 ? [] : lastCommands
+  if (!needsHead || way === null) return { text, commands: [...commands, ...last] }
   return {
-    ...finding,
-    suggestion: isThere ? suggestion : `First \`${way.stop}\`; then: ${suggestion} At the end: \`${way.goOn}\`.`,
-    ...(all.length === 0 ? {} : { commands: [...all, ...lastCommands] }),
+    text: `First \`${way.stop}\`; then: ${text} At the end: \`${way.goOn}\`.`,
+    commands: commands.length === 0 ? [] : [way.stop, ...commands, way.goOn, ...last],
   }
 }
 
 /** A pull request is judged by two commits that are made from its head: no command can change them. */
-function ofRequest({ needsHead, needsCommit, commands, lastCommands, requestCommands, ...finding }: Finding): Finding {
-  return { ...finding, ...(requestCommands === undefined ? {} : { commands: requestCommands }) }
+function ofRequest({ text, requestCommands = [] }: Advice): Suggestion {
+  return { text, commands: requestCommands }
 }
 
 function decideFrom(

@@ -3,7 +3,7 @@
 import { isUnmeasured } from '../model/evidence.ts'
 import type { Finding } from '../model/finding.ts'
 import type { Policy } from '../model/policy.ts'
-import type { Rule, RuleContext } from '../rules/rule.ts'
+import type { Broken, Rule, RuleContext } from '../rules/rule.ts'
 import { unboundParts } from '../status/binding.ts'
 
 export function findBroken(context: RuleContext, rules: readonly Rule[]): Finding[] {
@@ -13,11 +13,20 @@ export function findBroken(context: RuleContext, rules: readonly Rule[]): Findin
     if (level === 'off' || !rule.phases.includes(context.phase)) return []
     if (rule.needs === 'evidence' && hasNoEvidence) return []
     const broken = rule.check(context)
-    return broken ? [{ rule: rule.code, level, paths: [], tests: [], ...broken }] : []
+    return broken ? [toFinding(rule.code, level, broken)] : []
   })
   const decisive = rules.filter(({ isDecisive }) => isDecisive).map(({ code }) => code)
   const last = findings.filter(({ rule, level }) => level === 'error' && decisive.includes(rule))
   return last.length > 0 ? last : findings
+}
+
+function toFinding(
+  rule: string,
+  level: Finding['level'],
+  { message, suggestion, paths = [], tests = [] }: Broken,
+): Finding {
+  const advice = typeof suggestion === 'string' ? { text: suggestion } : suggestion
+  return { rule, level, message, suggestion: { commands: [], ...advice }, paths, tests }
 }
 
 /** Returns true when something had to run and no valid measurement exists. */

@@ -109,7 +109,7 @@ const noEvidence = ({ verify = VERIFY }: Terms): Finding => ({
   rule: 'measurement-agrees',
   level: 'error',
   message: 'This commit was not measured yet',
-  suggestion: `Run \`${verify}\`.`,
+  suggestion: { text: `Run \`${verify}\`.`, commands: [] },
   paths: [],
   tests: [],
 })

@@ -81,17 +81,19 @@ function fix(commit: JudgedCommit, context: NextContext): WorkUnit {
   const finding = commit.findings.find(({ level }) => level === 'error') ?? commit.findings[0]
   const where = `commit ${short(commit.sha)} (${commit.phase})`
   const isUnmeasured = commit.verdict === 'unmeasured'
+  const ready = finding?.suggestion.commands ?? []
+  const isReady = ready.length > 0
   return {
     ...blank(context, commit.subtask),
     action: isUnmeasured ? 'measure-again' : 'mend',
     phase: commit.phase,
     title: `${isUnmeasured ? 'Measure' : 'Fix'} ${where}`,
     instructions: finding
-      ? `${where}: ${finding.message}. ${finding.suggestion}`
+      ? `${where}: ${finding.message}. ${finding.suggestion.text}`
       : `${where} was not measured. Run \`${context.verify}\`.`,
     drivers: finding?.tests ?? [],
     files: finding?.paths ?? [],
-    commands: [...(finding?.commands ?? byHand(commit, finding?.rule, context)), context.verify],
+    commands: [...(isReady ? ready : byHand(commit, finding?.rule, context)), context.verify],
   }
 }
 
@@ -101,7 +103,9 @@ function byHand(
   rule: string | undefined,
   { judged, advised, policy }: NextContext,
 ): readonly string[] {
-  const advice = advised.find((commit) => commit.sha === sha)?.findings.find((finding) => finding.rule === rule)
+  const advice = advised
+    .find((commit) => commit.sha === sha)
+    ?.findings.find((finding) => finding.rule === rule)?.suggestion
   const at = advice?.needsCommit ?? (advice?.needsHead ? sha : undefined)
   if (at === undefined || policy.sequence === 'pull-request') return []
   const { stop, goOn } = stopAt(at)

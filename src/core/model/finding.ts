@@ -2,30 +2,31 @@
 
 import type { Phase } from '../evaluate/phase.ts'
 import type { Sha } from './commit.ts'
+import type { Suggestion } from './errors.ts'
 import type { Comparison, CoverageSummary } from './evidence.ts'
 import type { Level } from './policy.ts'
 import type { TestId, Totals } from './test-run.ts'
+
+/** A next step, given as if readers stood at the judged commit. `decide` leads them there, and takes out the rest. */
+export interface Advice extends Suggestion {
+  /** Commands for the head of the branch, after `commands`. `decide` joins them. */
+  readonly lastCommands?: readonly string[]
+  /** Commands instead of `commands` where a pull request is judged as a whole; its two commits are made for judging. */
+  readonly requestCommands?: readonly string[]
+  /** The advice changes the judged commit. */
+  readonly needsHead?: true
+  /** The advice changes this earlier commit by hand: its text leads there by itself. */
+  readonly needsCommit?: Sha
+}
 
 export interface Finding {
   readonly rule: string
   readonly level: Exclude<Level, 'off'>
   readonly message: string
-  /** An allowed next step, with the exact command where there is one. */
-  readonly suggestion: string
+  /** An allowed next step. Its commands are those that the next judgement accepts, in order; none when it takes more. */
+  readonly suggestion: Advice
   readonly paths: readonly string[]
   readonly tests: readonly TestId[]
-  /**
-   * Commands that work in a shell unchanged, in order, and that the next judgement accepts; absent when it takes more.
-   */
-  readonly commands?: readonly string[]
-  /** Commands for the head of the branch, after `commands`. `decide` joins them. */
-  readonly lastCommands?: readonly string[]
-  /** Commands instead of `commands` where a pull request is judged as a whole; its two commits are made for judging. */
-  readonly requestCommands?: readonly string[]
-  /** The advice changes the last commit. Only while commits are judged: `decide` leads readers there, and takes it out. */
-  readonly needsHead?: true
-  /** The advice changes this earlier commit instead; taken out as well. */
-  readonly needsCommit?: Sha
 }
 
 /** `attempt`: an honest GREEN attempt whose drivers still fail. `unmeasured`: no valid measurement. */

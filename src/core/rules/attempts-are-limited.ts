@@ -14,8 +14,10 @@ export const attemptsAreLimited: Rule = {
     if (attempts < getTries(state, cycle, policy)) return null
     return {
       message: `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}, and the drivers still fail: the task is paused`,
-      suggestion: `Go back to RED (\`git revert --no-edit ${cycle.red.slice(0, 12)}..HEAD\`), and start smaller: a RED commit with an easier test of another name. Or ask a maintainer.`,
-      needsHead: true,
+      suggestion: {
+        text: `Go back to RED (\`git revert --no-edit ${cycle.red.slice(0, 12)}..HEAD\`), and start smaller: a RED commit with an easier test of another name. Or ask a maintainer.`,
+        needsHead: true,
+      },
       tests: drivers.missing,
     }
   },

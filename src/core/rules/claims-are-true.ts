@@ -28,9 +28,11 @@ export const claimsAreTrue: Rule = {
     if (lies.length === 0) return null
     return {
       message: `The message claims other numbers than the measured ones: ${list(lies)}`,
-      suggestion: `Correct the numbers, or drop them: \`${DROP}\`.`,
-      needsHead: true,
-      commands: [DROP],
+      suggestion: {
+        text: `Correct the numbers, or drop them: \`${DROP}\`.`,
+        needsHead: true,
+        commands: [DROP],
+      },
     }
   }),
 }

@@ -1,6 +1,6 @@
 /** Writes the commands that correct the judged commit: at the head, it is amended; a working tree is not committed yet. */
 import type { Cycle } from '../model/state.ts'
-import type { Broken, RuleContext } from './rule.ts'
+import type { RuleAdvice, RuleContext } from './rule.ts'
 import { shellWords, stopAt, trailerOption, VERIFY } from './text.ts'
 
 type Judged = Pick<RuleContext, 'commit' | 'verify'>
@@ -31,26 +31,24 @@ export function undo({ isPending, sha }: Judged['commit']): string {
   return isPending ? 'git stash push --include-untracked' : `git revert --no-edit ${sha.slice(0, 12)}`
 }
 
-type Advice = Pick<Broken, 'suggestion' | 'commands'>
-
 /** Commits tests as another RED of the subtask. The code of a working tree waits there for its GREEN. */
-export function commitRed({ subtask }: Pick<RuleContext, 'subtask'>, advice: string, tests: readonly string[]): Advice {
+export function commitRed(
+  { subtask }: Pick<RuleContext, 'subtask'>,
+  advice: string,
+  tests: readonly string[],
+): RuleAdvice {
   const names = shellWords(tests, '<test files>')
   const task = subtask === null ? '' : ` ${trailerOption('Task', subtask)}`
   const command = `git add ${names} && git commit -m "test: ..."${task} ${trailerOption('Phase', 'red')}`
-  return { suggestion: `${advice}: \`${command}\`.`, ...(names.startsWith('<') ? {} : { commands: [command] }) }
+  return { text: `${advice}: \`${command}\`.`, ...(names.startsWith('<') ? {} : { commands: [command] }) }
 }
 
 /** Makes the tests of a RED stricter: they must fail before the code exists. */
-export function strengthen(
-  context: RuleContext,
-  { red, watch }: Cycle,
-  how: string,
-): Advice & Pick<Broken, 'needsCommit'> {
+export function strengthen(context: RuleContext, { red, watch }: Cycle, how: string): RuleAdvice {
   if (context.commit.isPending) return commitRed(context, `${how} Then commit the tests as a new RED`, watch)
   const { stop, goOn } = stopAt(red)
   return {
-    suggestion: `First go back to RED: \`${stop}\`. ${how} Then: \`git commit --all --amend --no-edit && ${goOn}\`.`,
+    text: `First go back to RED: \`${stop}\`. ${how} Then: \`git commit --all --amend --no-edit && ${goOn}\`.`,
     needsCommit: red,
   }
 }

@@ -28,9 +28,9 @@ export const counterfactualFails: Rule = {
     if (passing.length === 0) return null
     return {
       message: `Pass without the production change too: ${list(passing)}`,
-      ...(commit.isPending
+      suggestion: commit.isPending
         ? strengthen(context, cycle, FAIL)
-        : { suggestion: `${FAIL} Make it a new RED commit (trailer \`Phase: red\`), then GREEN again.` }),
+        : `${FAIL} Make it a new RED commit (trailer \`Phase: red\`), then GREEN again.`,
       tests: passing,
     }
   }),

@@ -19,8 +19,10 @@ export const driversNeedProduction: Rule = {
     const step = strengthen(context, cycle, 'Assert what the code returns or changes.')
     return {
       message: `Pass although the functions of this commit do nothing: ${list(refused)}`,
-      ...step,
-      suggestion: `${step.suggestion} If such a test is enough: \`policy.rules.drivers-need-production: warn\` on the base branch.`,
+      suggestion: {
+        ...step,
+        text: `${step.text} If such a test is enough: \`policy.rules.drivers-need-production: warn\` on the base branch.`,
+      },
       tests: refused,
     }
   }),

@@ -16,10 +16,12 @@ export const greenChangesProduction: Rule = {
     const isPlain = commit.changes.every((change) => change.class === 'docs' || change.class === 'harness')
     const neutral = restate(context, 'Phase', 'neutral')
     return {
-      ...(isPlain && commit.changes.length > 0 ? { commands: [neutral] } : {}),
       message: 'GREEN changes no production file',
-      suggestion: `Implement the behaviour in production code and commit it with \`--trailer "Phase: green"\`; documents and chores need no phase, or the neutral one: \`${neutral}\`.`,
-      needsHead: true,
+      suggestion: {
+        text: `Implement the behaviour in production code and commit it with \`--trailer "Phase: green"\`; documents and chores need no phase, or the neutral one: \`${neutral}\`.`,
+        ...(isPlain && commit.changes.length > 0 ? { commands: [neutral] } : {}),
+        needsHead: true,
+      },
       paths: commit.changes.map(({ path }) => path),
     }
   },

@@ -17,9 +17,11 @@ export const greenKeepsHarness: Rule = {
     const command = paths.every((path) => own.has(path)) ? splitCommand(commit, getParts(commit, paths)) : null
     return {
       message: `The harness changed together with code: ${list(paths)}`,
-      suggestion: `Put it into a separate commit before the code: \`${command ?? `${getReset(commit)} && git add ${shellWords(paths, '<harness files>')} && git commit -m "chore: ..." --trailer "Phase: neutral"`}\`.`,
-      needsHead: true,
-      ...(command === null ? {} : { commands: [command] }),
+      suggestion: {
+        text: `Put it into a separate commit before the code: \`${command ?? `${getReset(commit)} && git add ${shellWords(paths, '<harness files>')} && git commit -m "chore: ..." --trailer "Phase: neutral"`}\`.`,
+        needsHead: true,
+        ...(command === null ? {} : { commands: [command] }),
+      },
       paths,
     }
   },

@@ -3,7 +3,7 @@ import type { Phase } from '../evaluate/phase.ts'
 import type { Commit, Sha } from '../model/commit.ts'
 import type { Cycle } from '../model/state.ts'
 import { amend, commitRed } from './correct.ts'
-import type { Broken, Rule, RuleContext } from './rule.ts'
+import type { Rule, RuleAdvice, RuleContext } from './rule.ts'
 import { list, moveIntoRed, shellWords } from './text.ts'
 
 export const greenKeepsTests: Rule = {
@@ -25,8 +25,10 @@ export const greenKeepsTests: Rule = {
     return {
       message,
       paths,
-      needsHead: true,
-      ...(step ?? putBack(commit, { set, paths, phase, red: frozen?.red ?? commit.parents[0] })),
+      suggestion: {
+        ...(step ?? putBack(commit, { set, paths, phase, red: frozen?.red ?? commit.parents[0] })),
+        needsHead: true,
+      },
     }
   },
 }
@@ -50,7 +52,7 @@ function joinRed(paths: readonly string[], context: RuleContext, { red }: Cycle)
   const { commands, lastCommands } = step
   return {
     ...step,
-    suggestion: `Move these tests into RED: \`${commands[0]}\`, and at the head of the branch \`${lastCommands[0]}\`.`,
+    text: `Move these tests into RED: \`${commands[0]}\`, and at the head of the branch \`${lastCommands[0]}\`.`,
   }
 }
 
@@ -61,10 +63,7 @@ interface Change {
   readonly red: Sha | undefined
 }
 
-function putBack(
-  commit: Commit,
-  { set, paths, phase, red = 'HEAD~1' }: Change,
-): Pick<Broken, 'suggestion' | 'commands'> {
+function putBack(commit: Commit, { set, paths, phase, red = 'HEAD~1' }: Change): RuleAdvice {
   const added = paths.filter((path) => set.get(path)?.before === null)
   const edited = paths.filter((path) => set.get(path)?.before !== null)
   const steps = [
@@ -73,7 +72,7 @@ function putBack(
   ].filter((step) => step !== false)
   const command = amend(commit, steps.join(' && '))
   return {
+    text: `Restore them: \`${command}\`; if the tests must change, commit that first with \`--trailer "Phase: red"\`.`,
     ...(command.includes('<') || phase !== 'green' ? {} : { commands: [command] }),
-    suggestion: `Restore them: \`${command}\`; if the tests must change, commit that first with \`--trailer "Phase: red"\`.`,
   }
 }

@@ -14,8 +14,10 @@ export const measurementAgrees: Rule = {
     if (problems.length === 0) return null
     return {
       message: asOneSentence(problems.map(({ message }) => message)),
-      suggestion: suggestionFor(problems[0]?.code, verify),
-      ...(problems[0]?.code === 'too-large' ? { needsHead: true as const } : {}),
+      suggestion: {
+        text: suggestionFor(problems[0]?.code, verify),
+        ...(problems[0]?.code === 'too-large' ? { needsHead: true as const } : {}),
+      },
     }
   },
 }

@@ -2,7 +2,7 @@ import { getPaths } from '../compare/change-set.ts'
 import { keepsText } from '../evaluate/phase.ts'
 import type { Commit } from '../model/commit.ts'
 import { splitIt } from './red-before-green.ts'
-import type { Broken, Rule } from './rule.ts'
+import type { Rule, RuleAdvice } from './rule.ts'
 import { getReset, list } from './text.ts'
 
 export const neutralChangesNothing: Rule = {
@@ -18,17 +18,19 @@ export const neutralChangesNothing: Rule = {
     if (paths.length === 0 || commit.reverts !== undefined || keepsText(commit.changes)) return null
     const changed = new Set(commit.changes.map((change) => change.class))
     return {
-      ...(changed.has('test') ? recommit(commit) : {}),
       message: `A commit without a phase changes ${list(paths)}`,
-      suggestion: `Take these files out into RED and GREEN commits: \`${getReset(commit)}\`. Only what keeps all behaviour as it is may state the phase refactor.`,
-      needsHead: true,
+      suggestion: {
+        text: `Take these files out into RED and GREEN commits: \`${getReset(commit)}\`. Only what keeps all behaviour as it is may state the phase refactor.`,
+        ...(changed.has('test') ? recommit(commit) : {}),
+        needsHead: true,
+      },
       paths,
     }
   },
 }
 
 /** Tests with code become RED and GREEN; tests alone are judged by what they do. */
-function recommit(commit: Commit): Pick<Broken, 'commands'> {
+function recommit(commit: Commit): Pick<RuleAdvice, 'commands'> {
   const ofClass = (of: string) => commit.changes.filter((change) => change.class === of).map(({ path }) => path)
   if (ofClass('production').length === 0)
     return { commands: [commit.isPending ? 'tdd-gate commit' : 'git commit --amend -m "test: ..."'] }

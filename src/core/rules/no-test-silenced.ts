@@ -20,8 +20,10 @@ export const noTestSilenced: Rule = {
     if (silenced.length === 0) return null
     return {
       message: `Skipped now, ran before: ${list(silenced, 3, omitted?.silenced)}`,
-      suggestion: `${thenAmend(context.commit, 'Remove `skip`, `todo`, `only` or the condition')} Quarantine a flaky test in a commit of tests alone, with a trailer \`Quarantine: <why>\`.`,
-      needsHead: true,
+      suggestion: {
+        text: `${thenAmend(context.commit, 'Remove `skip`, `todo`, `only` or the condition')} Quarantine a flaky test in a commit of tests alone, with a trailer \`Quarantine: <why>\`.`,
+        needsHead: true,
+      },
       tests: silenced,
     }
   }),

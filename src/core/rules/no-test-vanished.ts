@@ -1,7 +1,7 @@
 import { lostTests } from '../compare/lost-tests.ts'
 import type { Commit } from '../model/commit.ts'
 import { amend, previous, undo } from './correct.ts'
-import { type Broken, type Rule, withEvidence } from './rule.ts'
+import { type Rule, type RuleAdvice, withEvidence } from './rule.ts'
 import { list, shellWords } from './text.ts'
 
 export const noTestVanished: Rule = {
@@ -20,7 +20,7 @@ export const noTestVanished: Rule = {
     if (vanished.length + unloadable.length === 0) return null
     return {
       message: `No longer run: ${list([...vanished, ...unloadable], 3, omitted?.vanished)}`,
-      ...bringBack(commit),
+      suggestion: bringBack(commit),
       tests: vanished,
       paths: unloadable,
     }
@@ -28,16 +28,16 @@ export const noTestVanished: Rule = {
 }
 
 /** Whole files are gone: either restore them, or revert the commit that only removed them. */
-function bringBack(commit: Commit): Pick<Broken, 'suggestion' | 'commands' | 'needsHead'> {
+function bringBack(commit: Commit): RuleAdvice {
   const { changes, merge } = commit
   const removed = changes.filter((change) => change.class === 'test' && change.after === null).map(({ path }) => path)
   if (removed.length > 0 && removed.length === changes.length && merge === null) {
     const command = undo(commit)
-    return { suggestion: `Bring the tests back: \`${command}\`. ${REMOVED_FOR_GOOD}`, commands: [command] }
+    return { text: `Bring the tests back: \`${command}\`. ${REMOVED_FOR_GOOD}`, commands: [command] }
   }
   const advice = `Restore the tests under the same names: \`${getCheckout(commit, '<test file>')}\`. ${REMOVED_FOR_GOOD}`
   const names = merge === null ? shellWords(removed, '', 40) : ''
-  return { suggestion: advice, needsHead: true, ...(names === '' ? {} : { commands: [getCheckout(commit, names)] }) }
+  return { text: advice, needsHead: true, ...(names === '' ? {} : { commands: [getCheckout(commit, names)] }) }
 }
 
 const REMOVED_FOR_GOOD =

@@ -18,13 +18,15 @@ export const onlyGreenTurnsDrivers: Rule = {
     if (turned.length === 0) return null
     const command = phase === 'refactor' ? restate(context, 'Phase', 'green') : undo(commit)
     return {
-      commands: [command],
-      ...(phase === 'refactor' ? { needsHead: true as const } : {}),
       message: `Turned green without GREEN: ${list(turned)}`,
-      suggestion:
-        phase === 'refactor'
-          ? `This commit implements behaviour: mark it with \`${command}\`.`
-          : `Revert the change (\`${command}\`) and implement the behaviour in production code.`,
+      suggestion: {
+        text:
+          phase === 'refactor'
+            ? `This commit implements behaviour: mark it with \`${command}\`.`
+            : `Revert the change (\`${command}\`) and implement the behaviour in production code.`,
+        commands: [command],
+        ...(phase === 'refactor' ? { needsHead: true as const } : {}),
+      },
       tests: turned,
     }
   }),

@@ -25,12 +25,14 @@ export const pathsArePlain: Rule = {
     if (paths.length === 0) return null
     return {
       message: `Not plain files: ${list(paths)}`,
-      suggestion: thenAmend(
-        commit,
-        'Replace links with the files themselves and give every file a unique name',
-        'git add -A && git commit',
-      ),
-      needsHead: true,
+      suggestion: {
+        text: thenAmend(
+          commit,
+          'Replace links with the files themselves and give every file a unique name',
+          'git add -A && git commit',
+        ),
+        needsHead: true,
+      },
       paths,
     }
   },

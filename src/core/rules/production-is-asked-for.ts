@@ -20,8 +20,10 @@ export const productionIsAskedFor: Rule = {
     const lines = thenAmend(commit, 'remove these lines', 'git commit --all')
     return {
       message: `No test needs ${list([...unasked, ...unaskedLines.map(sayLines)])}: without this change every test passes as well`,
-      suggestion: `Write a separate RED for it, or leave it out: ${unaskedLines.length > 0 ? lines : files}`,
-      needsHead: true,
+      suggestion: {
+        text: `Write a separate RED for it, or leave it out: ${unaskedLines.length > 0 ? lines : files}`,
+        needsHead: true,
+      },
       paths,
     }
   }),

@@ -16,8 +16,10 @@ export const productionKnowsNoTest: Rule = {
     const places = aware.flatMap(({ path, recognises = [] }) => recognises.map((place) => `${path}: ${place}`))
     return {
       message: `Production depends on its tests: ${list(places, 5)}`,
-      suggestion: thenAmend(commit, 'Remove these lines, or pass the difference as a parameter'),
-      needsHead: true,
+      suggestion: {
+        text: thenAmend(commit, 'Remove these lines, or pass the difference as a parameter'),
+        needsHead: true,
+      },
       paths: aware.map(({ path }) => path),
     }
   },

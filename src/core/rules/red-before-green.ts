@@ -1,7 +1,7 @@
 import type { Commit, Sha } from '../model/commit.ts'
 import type { TestId } from '../model/test-run.ts'
 import { restate } from './correct.ts'
-import type { Broken, Rule, RuleContext } from './rule.ts'
+import type { Rule, RuleAdvice, RuleContext } from './rule.ts'
 import { getReset, list, putBehind, splitCommand } from './text.ts'
 
 export const redBeforeGreen: Rule = {
@@ -26,28 +26,29 @@ export const redBeforeGreen: Rule = {
         : open.length > 0
           ? `Subtask ${subtask} has no accepted RED; open: ${open.join(', ')}`
           : `Production changed with no accepted RED before it${isKnown ? `, and the base fails this test already: ${list(known)}` : ''}`,
-      ...(later === undefined
-        ? { ...beginAgain(context, tests, known), ...asRefactor(context), needsHead: true }
-        : putTestsFirst(commit, later)),
+      suggestion:
+        later === undefined
+          ? { ...beginAgain(context, tests, known), ...asRefactor(context), needsHead: true }
+          : putTestsFirst(commit, later),
       paths: commit.changes.filter((change) => change.class === 'production').map(({ path }) => path),
       tests: [],
     }
   },
 }
 
-function beginAgain(context: RuleContext, tests: readonly string[], known: readonly TestId[]) {
+function beginAgain(context: RuleContext, tests: readonly string[], known: readonly TestId[]): RuleAdvice {
   const { commit, policy } = context
   if (tests.length > 0) return splitIt(commit, tests)
   if (policy.sequence === 'pull-request') return ADD_TESTS
-  return known.length > 0 ? renameIt(context, known) : { suggestion: takeBack(context) }
+  return known.length > 0 ? renameIt(context, known) : { text: takeBack(context) }
 }
 
 /** Tests that were committed after the code: before it they fail, and the code turns them. */
-function putTestsFirst({ sha }: Commit, tests: Sha): Pick<Broken, 'suggestion' | 'commands'> {
+function putTestsFirst({ sha }: Commit, tests: Sha): RuleAdvice {
   const command = putBehind(sha, tests)
   return {
+    text: `Put the tests of commit ${tests.slice(0, 12)} before this code: \`${command}\`.`,
     commands: [command],
-    suggestion: `Put the tests of commit ${tests.slice(0, 12)} before this code: \`${command}\`.`,
   }
 }
 
@@ -55,7 +56,7 @@ const REFACTOR_COMMAND = 'git commit --amend --no-edit --trailer "Phase: refacto
 const stateRefactor = (command: string) => `If all behaviour stays, state it: \`${command}\`.`
 
 /** A request may be a refactoring when its suite agrees and it exports nothing new: then one command states it. */
-function asRefactor({ evidence, changes, policy }: RuleContext): Pick<Broken, 'requestCommands'> {
+function asRefactor({ evidence, changes, policy }: RuleContext): Pick<RuleAdvice, 'requestCommands'> {
   const isGreen = evidence !== null && NOTHING_LOST.every((list) => evidence.comparison[list].length === 0)
   const isAlike = [...changes.values()].every(({ exports = [] }) => exports.length === 0)
   return isGreen && isAlike && policy.refactor !== 'off' ? { requestCommands: [REFACTOR_COMMAND] } : {}
@@ -67,8 +68,8 @@ function takeBack(context: RuleContext): string {
   return `Undo it and commit the failing test first: \`${getReset(context.commit)}\`, then the test as RED and this code as GREEN. ${stateRefactor(restate(context, 'Phase', 'refactor'))}`
 }
 
-const ADD_TESTS: Pick<Broken, 'suggestion'> = {
-  suggestion: `Commit a test that fails on the base. ${stateRefactor(REFACTOR_COMMAND)}`,
+const ADD_TESTS: RuleAdvice = {
+  text: `Commit a test that fails on the base. ${stateRefactor(REFACTOR_COMMAND)}`,
 }
 
 const ANYTHING_ELSE = '[^[:alnum:]_]'
@@ -77,7 +78,7 @@ const PLAIN_PATH = /^(?:\w[\w-]*\/)*\w[\w.-]*\.\w+$/
 const PLAIN_NAME = /^[\w ,:()=-]+$/
 
 /** Renames the test, so that it did not fail before under that name: then it can be a driver. */
-function renameIt(context: RuleContext, known: readonly TestId[]): Pick<Broken, 'suggestion' | 'commands'> {
+function renameIt(context: RuleContext, known: readonly TestId[]): RuleAdvice {
   const { commit } = context
   const places = known.map((id) => [id.slice(0, id.indexOf(' > ')), id.slice(id.lastIndexOf(' > ') + 3)] as const)
   const paths = [...new Set(places.map(([path]) => path))]
@@ -88,7 +89,7 @@ function renameIt(context: RuleContext, known: readonly TestId[]): Pick<Broken, 
   ])
   if (!isPlain || split === null)
     return {
-      suggestion: `${takeBack(context)} In that RED, give the test another name, which makes it a new demand.`,
+      text: `${takeBack(context)} In that RED, give the test another name, which makes it a new demand.`,
     }
   const renames = places.map(([path, name]) => {
     const more = name.includes(' ') ? ' again' : '_again'
@@ -96,13 +97,13 @@ function renameIt(context: RuleContext, known: readonly TestId[]): Pick<Broken, 
   })
   const command = split.replace(getReset(commit), (reset) => [reset, ...renames].join(' && '))
   return {
+    text: `Give the test another name in a RED, so that it is a new demand: \`${command}\`.`,
     commands: [command],
-    suggestion: `Give the test another name in a RED, so that it is a new demand: \`${command}\`.`,
   }
 }
 
 /** Splits the commit: tests first, then the rest. */
-export function splitIt(commit: Commit, tests: readonly string[]): Pick<Broken, 'suggestion' | 'commands'> {
+export function splitIt(commit: Commit, tests: readonly string[]): RuleAdvice {
   const others = commit.changes.flatMap(({ path }) => (tests.includes(path) ? [] : [path]))
   const command = splitCommand(commit, [
     { paths: tests, subject: 'test: ...', phase: 'red' },
@@ -110,7 +111,7 @@ export function splitIt(commit: Commit, tests: readonly string[]): Pick<Broken, 
   ])
   return command === null
     ? {
-        suggestion: `Split it: \`${getReset(commit)}\`, then the test files as RED, the code as GREEN.`,
+        text: `Split it: \`${getReset(commit)}\`, then the test files as RED, the code as GREEN.`,
       }
-    : { suggestion: `Split tests and code: \`${command}\`.`, commands: [command] }
+    : { text: `Split tests and code: \`${command}\`.`, commands: [command] }
 }

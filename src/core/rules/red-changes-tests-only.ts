@@ -18,9 +18,11 @@ export const redChangesTestsOnly: Rule = {
     const command = getSplit(commit, statement.isCharacterization)
     return {
       message: `RED changes ${list(paths)}, which ${paths.length === 1 ? 'is no test' : 'are no tests'}`,
-      suggestion: `Split the commit, harness first, then the tests, then the code: \`${command ?? `${getReset(commit)} && git add <test files> && git commit -m "test: ..." --trailer "Phase: red"`}\`.`,
-      needsHead: true,
-      ...(command === null ? {} : { commands: [command] }),
+      suggestion: {
+        text: `Split the commit, harness first, then the tests, then the code: \`${command ?? `${getReset(commit)} && git add <test files> && git commit -m "test: ..." --trailer "Phase: red"`}\`.`,
+        needsHead: true,
+        ...(command === null ? {} : { commands: [command] }),
+      },
       paths,
     }
   },

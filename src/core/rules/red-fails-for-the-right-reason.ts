@@ -22,8 +22,10 @@ export const redFailsForTheRightReason: Rule = {
     if (tests.length + files.length === 0) return null
     return {
       message: `Fails in a way that does not count as RED: ${list([...files.map(sayLoadFailure), ...tests.map(sayFailure)])}`,
-      suggestion: `${thenAmend(commit, 'Make the test fail by its assertion, or by code that the project does not have yet: change the test file', 'git add <test file> && git commit')} The policy accepts: ${policy.red.accept.join(', ')} (\`policy.red.accept\`).`,
-      needsHead: true,
+      suggestion: {
+        text: `${thenAmend(commit, 'Make the test fail by its assertion, or by code that the project does not have yet: change the test file', 'git add <test file> && git commit')} The policy accepts: ${policy.red.accept.join(', ')} (\`policy.red.accept\`).`,
+        needsHead: true,
+      },
       tests: tests.map(({ id }) => id),
       paths: files.flatMap(({ file }) => file ?? []),
     }

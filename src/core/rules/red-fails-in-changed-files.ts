@@ -26,11 +26,13 @@ export const redFailsInChangedFiles: Rule = {
     const seen = [...files.map((file) => `${file} (does not load)`), ...tests.map(({ id }) => id)]
     return {
       message: `RED breaks tests in files it did not change: ${list(seen)}`,
-      suggestion: thenAmend(
-        context.commit,
-        'Restore the shared helpers and fixtures of those tests (add new ones instead)',
-      ),
-      needsHead: true,
+      suggestion: {
+        text: thenAmend(
+          context.commit,
+          'Restore the shared helpers and fixtures of those tests (add new ones instead)',
+        ),
+        needsHead: true,
+      },
       tests: tests.map(({ id }) => id),
       paths: [...new Set([...files, ...tests.flatMap(({ file }) => file ?? [])])],
     }

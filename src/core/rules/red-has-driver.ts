@@ -3,7 +3,7 @@ import { newLoadFailures } from '../compare/drivers.ts'
 import { type Evidence, isUnmeasured } from '../model/evidence.ts'
 import { unboundParts } from '../status/binding.ts'
 import { restate, thenAmend } from './correct.ts'
-import type { Broken, Rule, RuleContext } from './rule.ts'
+import type { Broken, Rule, RuleAdvice, RuleContext } from './rule.ts'
 import { firstLine, list, moveIntoRed } from './text.ts'
 
 export const redHasDriver: Rule = {
@@ -39,7 +39,7 @@ function restated(context: RuleContext): string | null {
 }
 
 /** After an attempt a corrected test may pass at once: as a part of its RED it fails, and the attempt turns it. */
-function correctRed({ cycle, commit }: RuleContext): Pick<Broken, 'suggestion' | 'commands' | 'lastCommands'> | null {
+function correctRed({ cycle, commit }: RuleContext): RuleAdvice | null {
   if (cycle === null || cycle.attempts === 0 || commit.isPending) return null
   const paths = commit.changes.map(({ path }) => path)
   const step = moveIntoRed(cycle.red, paths, [])
@@ -47,7 +47,7 @@ function correctRed({ cycle, commit }: RuleContext): Pick<Broken, 'suggestion' |
   const { commands, lastCommands } = step
   return {
     ...step,
-    suggestion: `If this corrects the tests of RED, make it a part of RED: \`${commands[0]}\`, and at the head of the branch \`${lastCommands[0]}\`. A test for other behaviour has to fail first.`,
+    text: `If this corrects the tests of RED, make it a part of RED: \`${commands[0]}\`, and at the head of the branch \`${lastCommands[0]}\`. A test for other behaviour has to fail first.`,
   }
 }
 
@@ -55,17 +55,19 @@ function noDriver(context: RuleContext, message: string): Broken {
   const { evidence } = context
   const rest = {
     message,
-    needsHead: true as const,
     tests: evidence?.newPassing ?? [],
     paths: evidence?.emptyFiles ?? [],
   }
   const correction = context.scope === 'none' ? null : correctRed(context)
-  if (correction) return { ...correction, ...rest }
+  if (correction) return { ...rest, suggestion: { ...correction, needsHead: true } }
   const command = restated(context)
   return {
-    ...(command === null ? {} : { commands: [command] }),
     ...rest,
-    suggestion: `${thenAmend(context.commit, 'Write a test that fails because the behaviour is missing, run it, see it fail', 'git add <test file> && git commit')} If the behaviour already exists and the test describes it, state that: \`${restate(context, 'Phase', 'characterize')}\`.`,
+    suggestion: {
+      text: `${thenAmend(context.commit, 'Write a test that fails because the behaviour is missing, run it, see it fail', 'git add <test file> && git commit')} If the behaviour already exists and the test describes it, state that: \`${restate(context, 'Phase', 'characterize')}\`.`,
+      ...(command === null ? {} : { commands: [command] }),
+      needsHead: true,
+    },
   }
 }
 

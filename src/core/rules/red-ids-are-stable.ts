@@ -16,8 +16,10 @@ export const redIdsAreStable: Rule = {
     if (drivers.length === 0) return null
     return {
       message: `These names are used twice or change from run to run: ${list(drivers)}`,
-      suggestion: thenAmend(commit, 'Give each test a unique fixed name'),
-      needsHead: true,
+      suggestion: {
+        text: thenAmend(commit, 'Give each test a unique fixed name'),
+        needsHead: true,
+      },
       tests: drivers,
     }
   }),

@@ -23,8 +23,10 @@ export const redIsProvedAtGreen: Rule = {
     if (tests.length + files.length === 0) return null
     return {
       message: `RED for now: ${list([...files.map(sayLoadFailure), ...tests.map(sayFailure)])}`,
-      suggestion: `${hopeless([...files, ...tests])}GREEN must prove that production code alone makes it pass. ${thenAmend(context.commit, 'If the test itself is wrong, change it now', 'git add <test file> && git commit')}`,
-      needsHead: true,
+      suggestion: {
+        text: `${hopeless([...files, ...tests])}GREEN must prove that production code alone makes it pass. ${thenAmend(context.commit, 'If the test itself is wrong, change it now', 'git add <test file> && git commit')}`,
+        needsHead: true,
+      },
       tests: tests.map(({ id }) => id),
       paths: files.flatMap(({ file }) => file ?? []),
     }

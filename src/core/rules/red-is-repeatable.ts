@@ -15,11 +15,13 @@ export const redIsRepeatable: Rule = {
     if (wavering.length === 0) return null
     return {
       message: `Not the same every time: ${list(wavering.map(({ id, outcomes }) => `${id} (${outcomes.join(', ')})`))}`,
-      suggestion: thenAmend(
-        commit,
-        'Remove time, chance, network and order from the test (fixed values, fixed clock, a name that does not change)',
-      ),
-      needsHead: true,
+      suggestion: {
+        text: thenAmend(
+          commit,
+          'Remove time, chance, network and order from the test (fixed values, fixed clock, a name that does not change)',
+        ),
+        needsHead: true,
+      },
       tests: wavering.map(({ id }) => id),
     }
   }),

@@ -33,8 +33,10 @@ function tooMany({ policy, phase, commit }: RuleContext, drivers: readonly strin
   if (most === null || drivers.length <= most || phase === 'green') return null
   return {
     message: `RED adds ${drivers.length} failing tests; the policy allows ${most} at a time`,
-    suggestion: thenAmend(commit, 'Keep the first test of the list and move the others to later cycles'),
-    needsHead: true,
+    suggestion: {
+      text: thenAmend(commit, 'Keep the first test of the list and move the others to later cycles'),
+      needsHead: true,
+    },
     tests: drivers,
   }
 }
@@ -50,12 +52,14 @@ function notAsPlanned({ plan, subtask, commit }: RuleContext, drivers: readonly 
     message: isShort
       ? `The plan demands ${cycle.tests} failing tests, there are ${drivers.length}`
       : `Planned tests are not among the drivers: ${list(absent)}`,
-    suggestion: thenAmend(
-      commit,
-      'Add the planned tests with the names the plan gives to the RED commit, see them fail',
-      'git add <test file> && git commit',
-    ),
-    needsHead: true,
+    suggestion: {
+      text: thenAmend(
+        commit,
+        'Add the planned tests with the names the plan gives to the RED commit, see them fail',
+        'git add <test file> && git commit',
+      ),
+      needsHead: true,
+    },
     tests: drivers,
   }
 }

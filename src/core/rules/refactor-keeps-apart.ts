@@ -33,10 +33,12 @@ export const refactorKeepsApart: Rule = {
       { paths: rest, subject: 'test: ...', phase: 'refactor' },
     ])
     return {
-      ...(command === null ? {} : { commands: [command] }),
       message: `REFACTOR changes tests (${list(tests)}) and production (${list(production)}) in one commit`,
-      suggestion: `Split it: \`${getReset(commit)}\`, then one commit for production and one for tests, each with \`--trailer "Phase: refactor"\`.`,
-      needsHead: true,
+      suggestion: {
+        text: `Split it: \`${getReset(commit)}\`, then one commit for production and one for tests, each with \`--trailer "Phase: refactor"\`.`,
+        ...(command === null ? {} : { commands: [command] }),
+        needsHead: true,
+      },
       paths: [...tests, ...production],
     }
   },

@@ -4,6 +4,7 @@ import type { DriverReport } from '../compare/drivers.ts'
 import type { Phase, PhaseStatement } from '../evaluate/phase.ts'
 import type { Commit, Sha } from '../model/commit.ts'
 import type { Evidence, Scope } from '../model/evidence.ts'
+import type { Advice } from '../model/finding.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Level, Policy } from '../model/policy.ts'
 import type { Cycle, GateState } from '../model/state.ts'
@@ -37,22 +38,15 @@ export interface RuleContext {
   readonly laterTests?: ReadonlyMap<Sha, Sha>
 }
 
+/** Advice as rules write it: without `commands` where an edit or a name is up to the author. */
+export type RuleAdvice = Omit<Advice, 'commands'> & Partial<Pick<Advice, 'commands'>>
+
 export interface Broken {
   readonly message: string
-  /** An allowed next step, with the exact command where there is one. */
-  readonly suggestion: string
+  /** An allowed next step, with the exact command where there is one; words alone lead to no other commit. */
+  readonly suggestion: string | RuleAdvice
   readonly paths?: readonly string[]
   readonly tests?: readonly string[]
-  /** Commands that work unchanged, without an edit and without a name to fill in. */
-  readonly commands?: readonly string[]
-  /** Commands for the head of the branch, after `commands`. */
-  readonly lastCommands?: readonly string[]
-  /** Commands instead of `commands` where a pull request is judged as a whole. */
-  readonly requestCommands?: readonly string[]
-  /** The advice changes the last commit: where this commit is another one, readers have to go there first. */
-  readonly needsHead?: true
-  /** The advice changes this earlier commit instead. */
-  readonly needsCommit?: Sha
 }
 
 export interface Rule {

@@ -23,8 +23,10 @@ export const suiteIsGreen: Rule = {
     ]
     return {
       message: `Not green: ${list(seen, 3, evidence.omitted?.failing)}`,
-      suggestion: thenAmend(context.commit, 'Make the whole suite pass (run your test command without a filter)'),
-      needsHead: true,
+      suggestion: {
+        text: thenAmend(context.commit, 'Make the whole suite pass (run your test command without a filter)'),
+        needsHead: true,
+      },
       tests: tests.map(({ id }) => id),
       paths: files.flatMap(({ file }) => file ?? []),
     }

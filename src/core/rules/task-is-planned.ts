@@ -20,21 +20,25 @@ export const taskIsPlanned: Rule = {
       const next = nextSubtask(state, plan)
       const command = restate(context, 'Task', next)
       return {
-        ...(/^[\w.# :-]+$/.test(next) ? { commands: [command] } : {}),
         message: `Subtask ${trailer(commit, 'task') ?? subtask} is not in the plan of task ${plan.id}`,
-        suggestion: `Use one of ${list(ids, 18)}: \`${command}\`.`,
-        needsHead: true,
+        suggestion: {
+          text: `Use one of ${list(ids, 18)}: \`${command}\`.`,
+          ...(/^[\w.# :-]+$/.test(next) ? { commands: [command] } : {}),
+          needsHead: true,
+        },
       }
     }
     const unmet =
       phase === 'red' ? planned.dependencies.filter((id) => !state.proved.has(id) && !state.skipped.has(id)) : []
     if (unmet.length === 0) return null
     return {
-      commands: [undo(commit)],
       message: `Subtask ${subtask} needs ${list(unmet)} first`,
-      suggestion: commit.isPending
-        ? `Put this change away (\`${undo(commit)}\`), finish ${unmet[0]} (RED, then GREEN), and bring it back after that: \`git stash pop\`.`
-        : `Revert this commit (\`${undo(commit)}\`), finish ${unmet[0]} (RED, then GREEN), and commit it again after that: \`git cherry-pick <this commit>\`.`,
+      suggestion: {
+        text: commit.isPending
+          ? `Put this change away (\`${undo(commit)}\`), finish ${unmet[0]} (RED, then GREEN), and bring it back after that: \`git stash pop\`.`
+          : `Revert this commit (\`${undo(commit)}\`), finish ${unmet[0]} (RED, then GREEN), and commit it again after that: \`git cherry-pick <this commit>\`.`,
+        commands: [undo(commit)],
+      },
     }
   },
 }

@@ -12,10 +12,12 @@ export const trailerIsKnown: Rule = {
     if (statement.unknown === null) return null
     const command = `git commit --amend --no-edit --trailer "Phase: ${phase}"`
     return {
-      commands: [command],
       message: `"Phase: ${statement.unknown.slice(0, 40)}" is no phase`,
-      suggestion: `Use one of ${STATED_PHASES.join(', ')}: \`${command}\`.`,
-      needsHead: true,
+      suggestion: {
+        text: `Use one of ${STATED_PHASES.join(', ')}: \`${command}\`.`,
+        commands: [command],
+        needsHead: true,
+      },
     }
   },
 }

@@ -16,8 +16,10 @@ export const unrunLinesAreShown: Rule = {
     if (unrun.length === 0) return dropped.length === 0 ? null : reportDropped(dropped, commit.sha)
     return {
       message: [`No test runs these changed lines: ${list(unrun.map(sayLines))}`, ...sayDropped(dropped)].join('; '),
-      suggestion: thenAmend(commit, 'Write a separate RED for them, or remove these lines', 'git commit --all'),
-      needsHead: true,
+      suggestion: {
+        text: thenAmend(commit, 'Write a separate RED for them, or remove these lines', 'git commit --all'),
+        needsHead: true,
+      },
       paths: getPaths([...unrun, ...dropped]),
     }
   }),

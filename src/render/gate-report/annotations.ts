@@ -116,7 +116,7 @@ function findingDraft({ commit, finding }: OpenFinding): Draft {
       message,
       ...named.slice(0, MAX_NAMED).map((name) => `- ${name}`),
       ...(named.length > MAX_NAMED ? [`- +${named.length - MAX_NAMED} more`] : []),
-      `-> ${suggestion}`,
+      `-> ${suggestion.text}`,
     ],
   }
 }

@@ -128,6 +128,6 @@ function more(left: number, tag: 'li' | 'p' = 'p'): Html {
 
 export function findingBox({ rule, level, message, suggestion, paths, tests }: Finding): Html {
   return html`<div class="finding ${level === 'error' ? 'red' : 'warn'}"><p><strong>${rule}</strong> <span class="dim">${level}</span></p>
-<p>${sentence(message)}</p><p>→ ${sentence(suggestion)}</p>${renderList('Files', paths, MAX_LISTED_FINDING)}${renderList('Tests', tests, MAX_LISTED_FINDING)}</div>
+<p>${sentence(message)}</p><p>→ ${sentence(suggestion.text)}</p>${renderList('Files', paths, MAX_LISTED_FINDING)}${renderList('Tests', tests, MAX_LISTED_FINDING)}</div>
 `
 }

@@ -97,7 +97,7 @@ function findingLines(finding: Finding, commit: JudgedCommit, failing: Failing):
     `  message: ${plain(message, MAX_SENTENCE)}`,
     ...bounded('path', paths, MAX_LISTED),
     ...testLines(tests, failing, MAX_LISTED),
-    `  -> ${plain(suggestion, MAX_SENTENCE)}`,
+    `  -> ${plain(suggestion.text, MAX_SENTENCE)}`,
   ]
 }
 

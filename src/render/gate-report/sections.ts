@@ -143,7 +143,7 @@ function findingLines(
     `- ${mark} ${code(rule, 60)} at ${at} (${phase}): ${prose(message, MAX_SENTENCE)}`,
     ...listed(paths, most, (path) => `  - file ${codeAt(path, fileAddress(report, sha, path, message), MAX_NAME)}`),
     ...listed(tests, most, (id) => `  - test ${codeAt(id, testAddress(report, sha, id), MAX_NAME)}`),
-    `  - → ${prose(suggestion, MAX_SENTENCE)}`,
+    `  - → ${prose(suggestion.text, MAX_SENTENCE)}`,
   ]
 }
 

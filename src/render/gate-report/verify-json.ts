@@ -41,7 +41,7 @@ export interface CommitJson {
   readonly verdict: Verdict
   /** A later commit replaced this one, so its refusal does not count. */
   readonly superseded: boolean
-  readonly findings: readonly Finding[]
+  readonly findings: readonly FindingJson[]
   readonly tests: Totals & { readonly loadErrors: number }
   readonly comparison: Comparison
   /** In percent. Unmeasured metrics are absent. */
@@ -85,7 +85,7 @@ function toCommit(commit: JudgedCommit): CommitJson {
     subtask,
     verdict,
     superseded: isSuperseded,
-    findings: findings.map(toFinding),
+    findings: findings.map(toFindingJson),
     tests: tests ?? NOTHING_RAN,
     comparison,
     coverage: coverage && percentages(coverage),
@@ -93,8 +93,13 @@ function toCommit(commit: JudgedCommit): CommitJson {
   }
 }
 
-function toFinding({ rule, level, message, suggestion, paths, tests }: Finding): Finding {
-  return { rule, level, message, suggestion, paths, tests }
+/** A finding in JSON: the text of its suggestion. */
+export interface FindingJson extends Omit<Finding, 'suggestion'> {
+  readonly suggestion: string
+}
+
+export function toFindingJson({ rule, level, message, suggestion, paths, tests }: Finding): FindingJson {
+  return { rule, level, message, suggestion: suggestion.text, paths, tests }
 }
 
 /** Returns percentages with one decimal by metric. Unmeasured and empty metrics are absent. */

@@ -74,7 +74,7 @@ function toFinding(finding: Finding, { sha }: JudgedCommit, { width, paint }: Pa
     ...indented(plain(finding.message), 2, width),
     ...listed('path', finding.paths, width),
     ...listed('test', finding.tests, width),
-    ...indented(`-> ${plain(finding.suggestion)}`, 2, width),
+    ...indented(`-> ${plain(finding.suggestion.text)}`, 2, width),
   ]
 }
 

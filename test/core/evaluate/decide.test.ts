@@ -532,8 +532,8 @@ describe('advice', () => {
     const { commits, next } = pull.decision()
     const [bad] = commits
     const { stop, goOn } = stopAt(bad?.sha ?? '')
-    expect(bad?.findings[0]?.suggestion.startsWith(`First \`${stop}\`; then: `)).toBe(true)
-    expect(bad?.findings[0]?.suggestion.endsWith(` At the end: \`${goOn}\`.`)).toBe(true)
+    expect(bad?.findings[0]?.suggestion.text.startsWith(`First \`${stop}\`; then: `)).toBe(true)
+    expect(bad?.findings[0]?.suggestion.text.endsWith(` At the end: \`${goOn}\`.`)).toBe(true)
     expect(next?.commands[0]).toBe(stop)
     expect(next?.commands.slice(-2)).toEqual([goOn, 'tdd-gate verify'])
   })
@@ -544,7 +544,7 @@ describe('advice', () => {
     pull.green({ 'src/a.ts': 'v1' }, { [ADDS]: 'passed' })
     const { commits, next } = pull.decision()
     expect(commits.map(({ verdict }) => verdict)).toEqual(['rejected', 'rejected'])
-    expect(commits.flatMap(({ findings }) => findings.map(({ suggestion }) => suggestion)).join()).not.toContain(
+    expect(commits.flatMap(({ findings }) => findings.map(({ suggestion }) => suggestion.text)).join()).not.toContain(
       'rebase',
     )
     expect(next?.commands.join()).not.toContain('rebase')

@@ -55,7 +55,14 @@ test('a finding carries what the rule says, and empty lists for what it does not
   const [rule] = rules
   if (!rule) throw new Error('there are no rules')
   expect(findBroken(aContext({ commit, evidence }), [always(rule)])).toEqual([
-    { rule: rule.code, level: rule.level, ...broken, paths: [], tests: [] },
+    {
+      rule: rule.code,
+      level: rule.level,
+      message: 'seen',
+      suggestion: { text: 'step', commands: [] },
+      paths: [],
+      tests: [],
+    },
   ])
 })
 

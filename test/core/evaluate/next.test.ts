@@ -15,7 +15,7 @@ describe('the command that judges again', () => {
     const { next, commits } = pull.decision()
     expect(next?.commands).toEqual([VERIFY])
     const unmeasured = commits.at(-1)?.findings.find(({ rule }) => rule === 'measurement-agrees')
-    expect(unmeasured?.suggestion).toContain(VERIFY)
+    expect(unmeasured?.suggestion.text).toContain(VERIFY)
   })
 })
 
@@ -23,7 +23,7 @@ describe('commands', () => {
   test('are those of the finding; after a change by hand, those that bring it into its commit', () => {
     const pull = openPull()
     pull.red({ 'a.test.ts': 'v1' }, { 'a.test.ts > adds': 'failed' }, { again: { 'a.test.ts > adds': 'passed' } })
-    expect(pull.decision().commits[0]?.findings[0]?.suggestion).toContain('--amend')
+    expect(pull.decision().commits[0]?.findings[0]?.suggestion.text).toContain('--amend')
     const amend = 'git add --all && git commit --amend --no-edit'
     expect(pull.decision().next?.commands).toEqual([amend, 'tdd-gate verify'])
     pull.commit({ 'a.md': 'v1' })

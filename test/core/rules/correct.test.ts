@@ -28,10 +28,10 @@ test.each<[string, string, string]>([
 
 test('a weak RED below a working tree is answered by a new RED, and below a commit by going back to it', () => {
   const cycle = aCycle({ red: 'cafe'.repeat(10), watch: ['a.test.ts'] })
-  const { commands, suggestion } = strengthen(pending, cycle, 'Assert more.')
+  const { commands, text } = strengthen(pending, cycle, 'Assert more.')
   expect(commands).toEqual([
     'git add a.test.ts && git commit -m "test: ..." --trailer "Task: 1" --trailer "Phase: red"',
   ])
-  expect(suggestion).not.toContain('rebase')
+  expect(text).not.toContain('rebase')
   expect(strengthen(at, cycle, 'Assert more.')).toMatchObject({ needsCommit: cycle.red })
 })

@@ -5,7 +5,7 @@ import type { Evidence } from '../../../src/core/model/evidence.ts'
 import { DEFAULT_POLICY, type Policy } from '../../../src/core/model/policy.ts'
 import { redBeforeGreen } from '../../../src/core/rules/red-before-green.ts'
 import { aCommit, change, getEvidence } from '../support.ts'
-import { aContext, aCycle, holdsRule } from './support.ts'
+import { aContext, aCycle, getAdvice, holdsRule } from './support.ts'
 
 holdsRule(redBeforeGreen, [
   { title: 'GREEN of an open cycle', phase: 'green', cycle: aCycle(), changes: [change('src/a.ts')], says: null },
@@ -77,10 +77,10 @@ holdsRule(redBeforeGreen, [
 
 describe('a request that may be a refactoring', () => {
   const sequence = 'pull-request' as const
-  const ask = (evidence: Evidence | null, changes: readonly FileChange[], policy: Partial<Policy> = {}) =>
-    redBeforeGreen.check(
-      aContext({ phase: 'green', evidence, changes, policy: { ...DEFAULT_POLICY, sequence, ...policy } }),
-    )?.requestCommands
+  const ask = (evidence: Evidence | null, changes: readonly FileChange[], policy: Partial<Policy> = {}) => {
+    const given = { phase: 'green', evidence, changes, policy: { ...DEFAULT_POLICY, sequence, ...policy } } as const
+    return getAdvice(redBeforeGreen.check(aContext(given))).requestCommands
+  }
   const STATE = ['git commit --amend --no-edit --trailer "Phase: refactor"']
   const inside = [change('src/a.ts')]
 

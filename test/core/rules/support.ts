@@ -8,7 +8,7 @@ import type { Evidence } from '../../../src/core/model/evidence.ts'
 import type { Plan, Subtask } from '../../../src/core/model/plan.ts'
 import { DEFAULT_POLICY, type Policy } from '../../../src/core/model/policy.ts'
 import { type Cycle, type GateState, initialState } from '../../../src/core/model/state.ts'
-import type { Rule, RuleContext } from '../../../src/core/rules/rule.ts'
+import type { Broken, Rule, RuleAdvice, RuleContext } from '../../../src/core/rules/rule.ts'
 import { aCommit, DIGEST, NO_COMMIT, SETTLED } from '../support.ts'
 
 export interface Given {
@@ -120,6 +120,12 @@ export interface RuleCase extends Given {
 /** Advice that changes the last commit, and does not lead there by itself. */
 const CHANGES_HEAD = /^(?!First ).*(?:--amend|HEAD~1|\.\.HEAD)/s
 
+/** Returns the suggestion of a broken rule as an object, whether the rule has commands or not. */
+export function getAdvice(broken: Broken | null): RuleAdvice {
+  const suggestion = broken?.suggestion ?? ''
+  return typeof suggestion === 'string' ? { text: suggestion } : suggestion
+}
+
 /** One test per case: what is said, what is suggested, and that the suggestion can be acted on. */
 export function holdsRule(rule: Rule, cases: readonly RuleCase[]): void {
   describe(rule.code, () => {
@@ -129,9 +135,9 @@ export function holdsRule(rule: Rule, cases: readonly RuleCase[]): void {
       expect(broken?.message ?? null).toBe(says)
       if (!broken) return
       expect(step, 'a refusal without a tested next step').toBeDefined()
-      expect(broken.suggestion).toContain(step)
-      if (CHANGES_HEAD.test(broken.suggestion))
-        expect(broken, 'readers must be led to the commit').toMatchObject({ needsHead: true })
+      const { text, needsHead } = getAdvice(broken)
+      expect(text).toContain(step)
+      if (CHANGES_HEAD.test(text)) expect(needsHead, 'readers must be led to the commit').toBe(true)
     })
   })
 }
