@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { percentages, toVerifyJson } from '../../../src/render/gate-report/verify-json.ts'
+import { percentages, toFindingJson, toVerifyJson } from '../../../src/render/gate-report/verify-json.ts'
 import { ACCEPTED, REJECTED, sha } from '../../support/decision.ts'
 
 const about = { base: sha('0'), head: sha('b'), sequence: 'commits' } as const
@@ -85,4 +85,13 @@ test('what was known before, and that nothing was planned, is in it where there 
   const known = ['old.test.ts > fails']
   expect(toVerifyJson({ ...ACCEPTED, known, isUnplanned: true }, about)).toMatchObject({ known, isUnplanned: true })
   expect(toVerifyJson(ACCEPTED, about)).not.toHaveProperty('known')
+})
+
+test('a finding has the commands of its suggestion where there are some', () => {
+  const suggestion = { text: 'Undo it: `git revert abc`.', commands: ['git revert abc'] }
+  expect(toFindingJson({ ...finding({}), suggestion })).toMatchObject({
+    suggestion: 'Undo it: `git revert abc`.',
+    commands: ['git revert abc'],
+  })
+  expect(toFindingJson(finding({}))).not.toHaveProperty('commands')
 })
