@@ -93,13 +93,16 @@ function toCommit(commit: JudgedCommit): CommitJson {
   }
 }
 
-/** A finding in JSON: the text of its suggestion. */
+/** A finding in JSON: the text of its suggestion, and the commands in it. */
 export interface FindingJson extends Omit<Finding, 'suggestion'> {
   readonly suggestion: string
+  /** Commands that work in a shell unchanged; absent when the suggestion has none. */
+  readonly commands?: readonly string[]
 }
 
 export function toFindingJson({ rule, level, message, suggestion, paths, tests }: Finding): FindingJson {
-  return { rule, level, message, suggestion: suggestion.text, paths, tests }
+  const { text, commands } = suggestion
+  return { rule, level, message, suggestion: text, ...(commands.length === 0 ? {} : { commands }), paths, tests }
 }
 
 /** Returns percentages with one decimal by metric. Unmeasured and empty metrics are absent. */
