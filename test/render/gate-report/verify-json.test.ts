@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { percentages, toFindingJson, toVerifyJson } from '../../../src/render/gate-report/verify-json.ts'
-import { ACCEPTED, REJECTED, sha } from '../../support/decision.ts'
+import { ACCEPTED, finding, REJECTED, sha } from '../../support/decision.ts'
 
 const about = { base: sha('0'), head: sha('b'), sequence: 'commits' } as const
 
