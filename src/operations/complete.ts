@@ -9,7 +9,7 @@ import { characterizationIsApproved } from '../core/rules/characterization-is-ap
 import { shellWords, trailerOption } from '../core/rules/text.ts'
 import { openPending } from '../git/pending.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
-import { toSubject } from '../render/commit-message.ts'
+import { getKind, toSubject } from '../render/commit-message.ts'
 import { judgeOpenBranch, type NextStep } from './next.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type Session, type SessionOptions } from './verify/session.ts'
@@ -53,9 +53,22 @@ export async function complete(options: CompleteOptions, hooks: Hooks, opened?: 
   const judged = step.decision.commits.at(-1)
   if (judged === undefined) throw headNotJudged(short(head))
   const isReady = judged.verdict === 'accepted'
-  const paths = session.subjects.at(-1)?.changes.map(({ path }) => path) ?? []
+  const changes = session.subjects.at(-1)?.changes ?? []
+  const kind = getKind(
+    judged.phase,
+    changes.map((change) => change.class),
+    passesAtOnce(judged),
+  )
   const { template, scopes } = session.config.commit
-  const subject = toSubject(judged, step.plan, template, findScope(scopes, paths))
+  const subject = toSubject(
+    { ...judged, kind },
+    step.plan,
+    template,
+    findScope(
+      scopes,
+      changes.map(({ path }) => path),
+    ),
+  )
   const again = options.verify ?? 'tdd-gate complete'
   const commands = isReady ? toCommands(judged, subject) : toCorrection(step, judged, again)
   return { ...step, judged, tree, subject, isReady, commands }
@@ -80,12 +93,16 @@ function toCorrection({ decision }: NextStep, judged: JudgedCommit, again: strin
 const STATED: readonly string[] = ['red', 'green', 'refactor']
 
 /** Returns the trailers that state what was judged; none where a commit needs none. */
-export function toTrailers({ phase, subtask, findings }: JudgedCommit): readonly (readonly [string, string])[] {
+export function toTrailers(judged: JudgedCommit): readonly (readonly [string, string])[] {
+  const { phase, subtask } = judged
   if (!STATED.includes(phase)) return []
-  // A RED whose tests pass at once is another phase: `Phase: red` would be refused.
-  const passes = findings.some(({ rule }) => rule === characterizationIsApproved.code)
-  const stated = ['Phase', passes ? 'characterize' : phase] as const
+  const stated = ['Phase', passesAtOnce(judged) ? 'characterize' : phase] as const
   return subtask === null ? [stated] : [['Task', subtask], stated]
+}
+
+/** A RED whose tests pass at once is another phase: `Phase: red` would be refused. */
+function passesAtOnce({ findings }: JudgedCommit): boolean {
+  return findings.some(({ rule }) => rule === characterizationIsApproved.code)
 }
 
 function toCommands(judged: JudgedCommit, subject: string): readonly string[] {

@@ -4,6 +4,7 @@ import type { Phase } from '../core/evaluate/phase.ts'
 import type { PromptConfig } from '../core/model/config.ts'
 import type { Decision } from '../core/model/finding.ts'
 import { MAX_NEARBY, MAX_UNCOMMITTED, type PromptFile, type WorkContext } from '../core/model/work-context.ts'
+import { toPlainCommand } from '../core/text/plain-command.ts'
 import { findTestConvention } from '../core/text/test-convention.ts'
 import { getStartBase, nameOfRef } from '../git/range.ts'
 import { readBlob } from '../git/trees.ts'
@@ -35,7 +36,10 @@ export async function getWorkContext(session: Session, { next }: Decision): Prom
       branch,
       defaultBranch: nameOfRef(base),
       uncommitted: uncommitted.slice(0, MAX_UNCOMMITTED),
-      testCommands: suites.map(({ name, directory, command }) => ({ suite: name, directory, command })),
+      testCommands: suites.flatMap(({ name, directory, command: own }) => {
+        const command = toPlainCommand(own)
+        return command === null ? [] : [{ suite: name, directory, command }]
+      }),
       testConvention: pattern,
       nearbyTests: nearby,
       prompts: prompts.flatMap((found) => (typeof found === 'string' ? [] : [found])),

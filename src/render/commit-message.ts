@@ -1,4 +1,5 @@
 /** Writes the message of a commit: a subject by the template of the configuration, and trailers. */
+import type { FileClass } from '../core/model/commit.ts'
 import type { Plan } from '../core/model/plan.ts'
 import { fillSubject } from '../core/text/commit-subject.ts'
 
@@ -8,23 +9,40 @@ const MESSAGES: Readonly<Record<string, readonly [type: string, words: string]>>
   refactor: ['refactor', 'same behaviour'],
 }
 const OTHER = ['chore', 'no change of behaviour'] as const
+/** Words for changes whose phase says less than their files. */
+const KINDS = {
+  characterize: ['test', 'describe present behaviour'],
+  'test-only': ['test', 'change tests, and no behaviour'],
+  'docs-only': ['docs', 'change documents alone'],
+} as const
 /** A title that needs no quoting beyond double quotes. */
 const IS_PLAIN = /^[\w .,()-]{1,60}$/
+
+type Kind = keyof typeof KINDS | null
 
 interface Step {
   readonly phase: string
   readonly subtask: string | null
+  readonly kind?: Kind
+}
+
+/** Returns what a change is besides its phase. @param classes of the changed files @param passes at RED: at once */
+export function getKind(phase: string, classes: readonly FileClass[], passes: boolean): Kind {
+  if (phase === 'red') return passes ? 'characterize' : null
+  if (phase === 'green' || classes.length === 0) return null
+  if (classes.every((one) => one === 'docs')) return 'docs-only'
+  return classes.includes('test') && !classes.includes('production') ? 'test-only' : null
 }
 
 /** Returns a subject that needs no quoting beyond double quotes, unless the template does. */
 export function toSubject(
-  { phase, subtask }: Step,
+  { phase, subtask, kind = null }: Step,
   plan: Plan | null,
   template: string,
   scope: string | null = null,
 ): string {
   const title = plan?.subtasks.find(({ id }) => id === subtask)?.title ?? ''
-  const [type, words] = MESSAGES[phase] ?? OTHER
+  const [type, words] = kind === null ? (MESSAGES[phase] ?? OTHER) : KINDS[kind]
   return fillSubject(template, {
     type,
     scope,

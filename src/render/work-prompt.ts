@@ -34,6 +34,12 @@ export function toPrompt(unit: Unit, plan: Pick<Plan, 'id' | 'title'> | null, ru
     ...rules.map(({ text }) => text.trim().split('\n')),
     plan === null ? [] : [`Task ${plain(plan.id, 80)}: ${plain(plan.title)}`],
     [formatNext(unit), plain(unit.instructions, 4_000), unit.phaseInstruction],
+    unit.phase === 'red'
+      ? []
+      : listed(
+          'About the subtask',
+          context.description.split('\n').filter((line) => line.trim() !== ''),
+        ),
     listed('Acceptance criteria', unit.acceptance),
     listed('Tests of this step', unit.drivers),
     listed('Why they fail', unit.driverFailures.map(formatFailure)),

@@ -189,14 +189,20 @@ function writeTest(context: NextContext): WorkUnit {
     instructions: [
       'Write a test for behaviour that does not exist yet, see it fail by its assertion, and commit the test files alone, ' +
         `with \`Task: ${subtask}\` and \`Phase: red\`.`,
-      planned?.description ?? '',
-      planned?.testStrategy ? `Test strategy: ${planned.testStrategy}` : '',
+      asSentences(planned?.description ?? ''),
+      planned?.testStrategy ? `Test strategy: ${asSentences(planned.testStrategy)}` : '',
       names.length > 0 ? `Planned tests: ${names.join('; ')}.` : '',
     ]
       .filter((part) => part !== '')
       .join(' '),
     commands: commit('test', subtask, 'red', context),
   }
+}
+
+/** Ends each line of a document as a sentence, because instructions stand on one line. */
+export function asSentences(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines.flatMap((line) => (line === '' ? [] : /[.!?:;,]$/.test(line) ? line : `${line}.`)).join(' ')
 }
 
 function refactor({ id, title, drivers }: SubtaskState, context: NextContext): WorkUnit {

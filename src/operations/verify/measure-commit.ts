@@ -187,14 +187,15 @@ async function repeat(work: Work, measured: Measured, done: Done | null): Promis
   const { session, plan, place } = work
   const again: Execution[] = []
   for (let time = 2; time <= plan.repeat; time += 1) {
-    session.hooks.onProgress({
+    const event = {
       kind: 'test:run',
       ...place,
       files: plan.files.length,
       attempt: time,
       attempts: plan.repeat,
-    })
-    again.push(await runAgain(work, done, time))
+    } as const
+    const onStart = () => session.hooks.onProgress(event)
+    again.push(await runAgain({ ...work, onStart }, done, time))
   }
   const counterfactual = done && plan.counterfactual ? await takeBack(work, done.cycles) : null
   const all = counterfactual === null ? again : [...again, counterfactual]

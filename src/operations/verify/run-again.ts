@@ -10,6 +10,8 @@ interface Again {
   readonly session: Pick<Session, 'measurer'>
   readonly commit: Commit
   readonly plan: MeasurementPlan
+  /** Called where something runs: a cached run starts nothing. */
+  readonly onStart: () => void
 }
 
 /**
@@ -17,11 +19,11 @@ interface Again {
  * its first failure), the files run once more without it; the canary's result stands.
  */
 export async function runAgain(
-  { session, commit, plan }: Again,
+  { session, commit, plan, onStart }: Again,
   done: { readonly drivers: ReadonlySet<TestId> } | null,
   time: number,
 ): Promise<Execution> {
-  const request = { files: plan.files, coverage: false, repeat: time, withCanary: done !== null }
+  const request = { files: plan.files, coverage: false, repeat: time, withCanary: done !== null, onStart }
   const joined = await session.measurer.execute(commit.tree, request)
   const ran = new Set(joined.run.cases.flatMap(({ id, outcome }) => (outcome === 'skipped' ? [] : [id])))
   if (done === null || [...done.drivers].every((id) => ran.has(id))) return joined

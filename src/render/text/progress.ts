@@ -118,5 +118,5 @@ function getStep(event: StepEvent): string {
   }
   const { files, attempt, attempts } = event
   const what = files === null ? 'the suite' : `${files} test file${files === 1 ? '' : 's'}`
-  return `${commit} ... running ${what}${attempts > 1 ? ` (attempt ${attempt} of ${attempts})` : ''}`
+  return `${commit} ... running ${what}${attempts > 1 ? ` (run ${attempt} of ${attempts})` : ''}`
 }
