@@ -43,9 +43,16 @@ export interface TaskOutlook {
 export async function plan({ task, ...asked }: OutlookOptions, hooks: Hooks): Promise<TaskOutlook> {
   const repository = await openRepository(asked.repo)
   if (task === undefined) return planOfBranch(repository, asked, hooks)
-  const { branch, base, notes, plan: found, policy } = await prepareStart(repository, { ...asked, task }, hooks)
+  const {
+    branch,
+    base,
+    notes,
+    plan: found,
+    policy,
+    uncommitted,
+  } = await prepareStart(repository, { ...asked, task }, hooks)
   const preconditions = [
-    await checkTree(repository, task),
+    await checkTree(repository, uncommitted, task),
     toPrecondition('branch-free', !(await hasBranch(repository, branch)), branch, `git switch ${branch}`),
     await checkUser(repository),
   ]
@@ -58,7 +65,7 @@ async function planOfBranch(
   hooks: Hooks,
 ): Promise<TaskOutlook> {
   await using session = await openSession({ ...asked, isEmptyAllowed: true }, hooks)
-  const { terms, notes, range, config } = session
+  const { terms, notes, range, config, uncommitted } = session
   const steps = terms.plan === null ? [] : toSteps(terms.plan, config.policy)
   return {
     plan: terms.plan,
@@ -66,7 +73,7 @@ async function planOfBranch(
     base: nameOfRef(range.baseName),
     notes,
     preconditions: [
-      await checkTree(repository),
+      await checkTree(repository, uncommitted),
       toPrecondition('plan', terms.plan !== null, 'a plan in the first commit', 'tdd-gate start <task>'),
       await checkUser(repository),
     ],
@@ -77,15 +84,20 @@ async function planOfBranch(
 
 const MAX_NAMED = 5
 
-async function checkTree(repository: Repository, allowed?: string): Promise<Precondition> {
-  const paths = await findUncommitted(repository, allowed)
+async function checkTree(repository: Repository, known: readonly string[], allowed?: string): Promise<Precondition> {
+  const paths = await findUncommitted(repository, allowed, known)
   const named = paths.slice(0, MAX_NAMED).join(', ')
   const fix = 'git stash --include-untracked'
   return toPrecondition('clean-tree', paths.length === 0, named || 'nothing is uncommitted', fix)
 }
 
 async function checkUser(repository: Repository): Promise<Precondition> {
-  return toPrecondition('git-user', await hasUser(repository), 'name and e-mail', 'git config user.name "..."')
+  return toPrecondition(
+    'git-user',
+    await hasUser(repository),
+    'name and e-mail',
+    'git config user.name "..." && git config user.email "..."',
+  )
 }
 
 function toPrecondition(id: Precondition['id'], ok: boolean, message: string, fix: string): Precondition {

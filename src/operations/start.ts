@@ -37,6 +37,8 @@ export interface PreparedStart extends Omit<StartedTask, 'commit'> {
   readonly tree: Sha
   readonly parent: Sha
   readonly policy: Policy
+  /** What is not committed. */
+  readonly uncommitted: readonly string[]
 }
 
 /**
@@ -46,7 +48,7 @@ export interface PreparedStart extends Omit<StartedTask, 'commit'> {
 export async function prepareStart(repository: Repository, asked: StartOptions, hooks: Hooks): Promise<PreparedStart> {
   const base = asked.base ?? (await getStartBase(repository))
   await using session = await openSession({ ...asked, base, head: base, isEmptyAllowed: true }, hooks)
-  const { config, origin, notes, terms } = session
+  const { config, origin, notes, terms, uncommitted } = session
   const { plan } = terms
   if (plan === null) throw noTaskDocument(asked.task)
   const { branchPattern } = config.git
@@ -61,7 +63,8 @@ export async function prepareStart(repository: Repository, asked: StartOptions, 
   const [first = ''] = usual.split('/')
   const branch = (await hasBranch(repository, first)) ? branchBeside(branchPattern, plan, first) : usual
   const { policy } = config
-  return { plan, branch, base: nameOfRef(base), notes, message, tree: origin.tree, parent: origin.sha, policy }
+  const { tree, sha: parent } = origin
+  return { plan, branch, base: nameOfRef(base), notes, message, tree, parent, policy, uncommitted }
 }
 
 /**
@@ -71,10 +74,10 @@ export async function prepareStart(repository: Repository, asked: StartOptions, 
  */
 export async function start(asked: StartOptions, hooks: Hooks): Promise<StartedTask> {
   const repository = await openRepository(asked.repo)
-  const { plan, branch, base, notes, message, tree, parent } = await prepareStart(repository, asked, hooks)
+  const { plan, branch, base, notes, message, tree, parent, uncommitted } = await prepareStart(repository, asked, hooks)
   if (await hasBranch(repository, branch)) throw branchExists(branch, await goTo(repository, branch))
-  await refuseUncommitted(repository, asked.task)
-  const loose = await findLoose(repository, asked.task)
+  await refuseUncommitted(repository, asked.task, uncommitted)
+  const loose = await findLoose(repository, asked.task, uncommitted)
   const commit = await writeCommit(repository, { tree, parents: [parent], message })
   await dropDecisions(repository, branch)
   await switchToNew(repository, branch, commit)
