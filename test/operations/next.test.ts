@@ -21,7 +21,7 @@ describe('next', () => {
     })
     const { next: unit, progress } = await ask(repo.dir, { task: join(repo.dir, 'task.yml') })
     expect(unit).toMatchObject({ action: 'write-failing-test', subtask: '7.1', acceptance: ['100 gives 20'] })
-    expect(progress).toEqual({ completed: 0, total: 1, percentage: 0, current: '7.1' })
+    expect(progress).toEqual({ completed: 0, total: 1, percentage: 0, skipped: 0, current: '7.1' })
   })
 
   test('after RED, it names the failing test with its message and the file to leave alone; after GREEN, nothing is left', async () => {

@@ -37,7 +37,7 @@ describe('what people say locally counts as on GitHub', () => {
     await sayIn(repo, 'pause lunch')
     expect(await ask(repo)).toMatchObject({
       conclusion: 'failure',
-      next: { action: 'wait', title: 'Paused by @Ada: lunch', commands: ['tdd-gate resume'] },
+      next: { action: 'wait', title: 'Paused by @Ada: lunch', commands: [] },
     })
     await repo.write(RED)
     await expect(commit({ repo: repo.dir, cacheDir }, HOOKS)).rejects.toMatchObject({
@@ -51,7 +51,9 @@ describe('what people say locally counts as on GitHub', () => {
   test('a skipped subtask counts as done with its reason, and an unknown one is refused with the known ones', async () => {
     await using repo = await createTask()
     await sayIn(repo, 'skip 42.1 not needed')
-    const { subtasks, next: unit } = await ask(repo)
+    const { decision, notes } = await next({ repo: repo.dir, cacheDir }, HOOKS)
+    const { subtasks, next: unit } = decision
+    expect(notes.at(-1)).toMatch(/^42\.1 was skipped locally by Ada on .+: not needed\. No pull request counts it\.$/)
     expect(subtasks).toMatchObject([{ id: '42.1', skipped: { by: 'Ada', reason: 'not needed' } }, { id: '42.2' }])
     expect(unit?.subtask).toBe('42.2')
     await expect(sayIn(repo, 'skip 42.9 no')).rejects.toMatchObject({
@@ -62,7 +64,10 @@ describe('what people say locally counts as on GitHub', () => {
 
   test('a program can stop its work and cannot excuse it', async () => {
     await using repo = await createTask()
-    await expect(sayIn(repo, 'skip 42.1 hard', true)).rejects.toMatchObject({ code: 'word-refused' })
+    await expect(sayIn(repo, 'skip 42.1 hard', true)).rejects.toMatchObject({
+      code: 'word-refused',
+      suggestion: 'Ask a person to run: tdd-gate skip 42.1 hard',
+    })
     expect(await sayIn(repo, 'pause stuck', true)).toMatchObject({ kind: 'pause' })
   })
 

@@ -128,7 +128,7 @@ test.each([
   [['done'], { completed: 1, total: 1, percentage: 100 }],
 ] as const)('the progress of %j is %j', (states, expected) => {
   const subtasks = states.map((status, i) => subtask(`1.${i}`, status))
-  expect(toProgress({ subtasks, next: null })).toEqual({ ...expected, current: null })
+  expect(toProgress({ subtasks, next: null })).toEqual({ ...expected, skipped: 0, current: null })
 })
 
 describe('a work unit has what its reader needs', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cut, displayWidth, plain, plainLines, wrap } from '../../../src/render/text/text.ts'
+import { commandLine, cut, displayWidth, plain, plainLines, wrap } from '../../../src/render/text/text.ts'
 
 describe('untrusted text reaches a terminal as one harmless line', () => {
   test.each([
@@ -47,6 +47,11 @@ describe('untrusted text reaches a terminal as one harmless line', () => {
     expect(plainLines('a\u001b[2J\n  b\n\n\nc')).toEqual(['a', '  b', '', 'c'])
     expect(plainLines('x\n'.repeat(1_000), 5)).toEqual(['x', 'x', 'x', 'x', 'x', '…'])
   })
+})
+
+test('a command can be pasted, and one with a placeholder is advice', () => {
+  expect(commandLine('tdd-gate next')).toBe('  $ tdd-gate next')
+  expect(commandLine('tdd-gate start <task>', '')).toBe('-> tdd-gate start <task>')
 })
 
 describe('width', () => {
