@@ -18,6 +18,7 @@ const Decision = z.strictObject({
   by: z.strictObject({ login: z.string().max(100), id: z.string().max(30), isBot: z.boolean() }),
   at: z.string().max(40),
   commentId: z.string().max(40),
+  where: z.string().max(MAX_WORDS).exactOptional(),
 })
 
 /** Returns null for any other text. */

@@ -10,7 +10,7 @@ import type { Decision } from '../core/model/finding.ts'
 import type { Plan } from '../core/model/plan.ts'
 import type { Policy } from '../core/model/policy.ts'
 import type { WorkContext } from '../core/model/work-context.ts'
-import { RESUME, WAIT } from '../render/local-reply.ts'
+import { toSkipNotes, WAIT } from '../render/local-reply.ts'
 import { readLocalPeople } from './decisions.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type Session, type SessionOptions } from './verify/session.ts'
@@ -72,12 +72,13 @@ async function withPeople(
   if (people.decisions.length + notes.length === 0) return verification
   const { origin, range, subjects: commits, terms } = session
   const facts = { ...terms, base: origin.sha, baseTree: origin.tree, head: range.head, commits, evidence, people }
-  return { ...verification, decision: toLocalDecision(decide(facts)), notes: [...verification.notes, ...notes] }
+  const decision = toLocalDecision(decide(facts))
+  return { ...verification, decision, notes: [...verification.notes, ...notes, ...toSkipNotes(decision.subtasks)] }
 }
 
 function toLocalDecision(decision: Decision): Decision {
   if (decision.stopped === undefined || decision.next === null) return decision
-  return { ...decision, next: { ...decision.next, instructions: WAIT, commands: [RESUME] } }
+  return { ...decision, next: { ...decision.next, instructions: WAIT, commands: [] } }
 }
 
 /** Remembers the newest failure of each test. No test of a file runs while the file does not load: then its error counts. */

@@ -1,9 +1,10 @@
 /** Runs `pause`, `resume`, `skip`, `abort` and `revert`: the decisions of the slash commands, on a local branch. */
 import { createHash } from 'node:crypto'
+import { hostname } from 'node:os'
 import type { CommandFacts, CommandPull } from '../core/commands/command.ts'
 import { runCommand } from '../core/commands/index.ts'
 import { findLastAccepted } from '../core/commands/last-accepted.ts'
-import { noBranch, wordRefused } from '../core/errors/people.ts'
+import { noBranch, notByProgram, wordRefused } from '../core/errors/people.ts'
 import type { Effect } from '../core/model/effect.ts'
 import type { Decision } from '../core/model/finding.ts'
 import type { MaintainerDecision } from '../core/model/maintainer-decision.ts'
@@ -12,7 +13,7 @@ import { writeDecision } from '../git/decisions.ts'
 import { nameOfRef } from '../git/range.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { asUser, getCurrentBranch, moveTo, writeCommit } from '../git/write.ts'
-import { toLocalReply } from '../render/local-reply.ts'
+import { toLocalReply, toWhere } from '../render/local-reply.ts'
 import { refuseUncommitted } from './clean-tree.ts'
 import { LOCAL, readLocalPeople } from './decisions.ts'
 import { judgeOpenBranch } from './next.ts'
@@ -36,6 +37,8 @@ export interface SaidLocally {
   readonly commit: string | null
 }
 
+/** What a program may not do for its own work. */
+const EXCUSES: readonly LocalWord[] = ['resume', 'skip']
 /** Stopping needs no judgement: no test runs. */
 const JUDGED: readonly LocalWord[] = ['resume', 'skip', 'revert']
 
@@ -50,7 +53,8 @@ export async function say({ kind, words, isProgram, ...asked }: SayOptions, hook
   const { decision } = JUDGED.includes(kind) ? await judgeOpenBranch(session) : { decision: null }
   const facts = await gatherFacts(repository, session, decision, { words, isProgram })
   const { effects, reply } = runCommand(kind, facts)
-  if (!reply.isDone) throw wordRefused(toLocalReply(reply))
+  if (!reply.isDone)
+    throw isProgram && EXCUSES.includes(kind) ? notByProgram(kind, words) : wordRefused(toLocalReply(reply))
   const applied = await apply(repository, effects)
   const { by, reason } = applied.decision ?? { by: facts.actor, reason: '' }
   hooks.onProgress({ kind, by: by.login, reason })
@@ -127,7 +131,7 @@ async function apply(repository: Repository, effects: readonly Effect[]): Promis
   let commit: string | null = null
   for (const effect of effects) {
     if (effect.kind === 'record' && decision === null) {
-      decision = effect.decision
+      decision = { ...effect.decision, where: getWhere() }
       await store(repository, decision)
     }
     if (effect.kind === 'go-back') {
@@ -137,6 +141,11 @@ async function apply(repository: Repository, effects: readonly Effect[]): Promis
     }
   }
   return { decision, commit }
+}
+
+/** Nothing proves who types: a reviewer should know whether somebody sat at a terminal. */
+function getWhere(): string {
+  return toWhere(hostname(), process.stdin.isTTY === true)
 }
 
 async function store(repository: Repository, decision: MaintainerDecision): Promise<void> {

@@ -2,7 +2,7 @@
 import type { JudgedCommit, Verdict } from '../core/model/finding.ts'
 import { type FindingJson, toFindingJson } from './gate-report/verify-json.ts'
 import type { NextInput, NextJson } from './next-unit.ts'
-import { plain } from './text/text.ts'
+import { commandLine, plain } from './text/text.ts'
 import { formatProof } from './text/words.ts'
 import { toNextJson } from './work-unit.ts'
 
@@ -48,7 +48,7 @@ export function toCompleteText(input: CompleteInput): string {
     ...failures.map(({ id, kind, message }) => `  ${id}: ${kind}: ${message}`),
     '',
     isReady ? 'The working tree is ready to commit:' : 'The working tree is not ready. Correct it, then run:',
-    ...commands.map((command) => `  $ ${plain(command, 4_000)}`),
+    ...commands.map((command) => commandLine(command)),
   ].join('\n')}\n`
 }
 

@@ -1,10 +1,24 @@
 /** Renders the reply to a decision for a terminal. */
 import type { Reply, ReplyPart } from '../core/model/effect.ts'
+import type { SubtaskState } from '../core/model/finding.ts'
 import { plain } from './text/text.ts'
 
-/** The way out of a stopped task. */
-export const RESUME = 'tdd-gate resume'
-export const WAIT = `Change nothing until a person runs \`${RESUME}\`.`
+/** An agent cannot leave a stopped task by itself, so no command stands there. */
+export const WAIT = 'Change nothing. A person continues the task with `tdd-gate resume`.'
+
+/** Describes where a decision was made. */
+export function toWhere(host: string, isTerminal: boolean): string {
+  return `on ${host} ${isTerminal ? 'at a terminal' : 'without a terminal, perhaps by a program'}`
+}
+
+/** Names every skipped subtask for reviewers. */
+export function toSkipNotes(subtasks: readonly SubtaskState[]): readonly string[] {
+  return subtasks.flatMap(({ id, skipped }) => {
+    if (skipped === undefined) return []
+    const { by, where = '', reason } = skipped
+    return `${id} was skipped locally by ${by} ${where}: ${reason}. No pull request counts it.`
+  })
+}
 
 /** On a branch of this machine the slash commands are commands of the program. */
 export function toLocalWords(text: string): string {

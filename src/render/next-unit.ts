@@ -17,6 +17,8 @@ export interface TaskProgress {
   readonly total: number
   /** From 0 to 100, rounded down: 100 only when everything is done. */
   readonly percentage: number
+  /** How many of the completed ones a person skipped. */
+  readonly skipped: number
   /** The subtask of the next step; null without one. */
   readonly current: string | null
 }

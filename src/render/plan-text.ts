@@ -2,7 +2,7 @@
 import type { Plan } from '../core/model/plan.ts'
 import type { PlannedStep } from '../core/task/steps.ts'
 import { toTable } from './text/table.ts'
-import { plain } from './text/text.ts'
+import { commandLine, plain } from './text/text.ts'
 
 export interface OutlookInput {
   readonly plan: Plan | null
@@ -35,7 +35,7 @@ export function toPlanJson(outlook: OutlookInput): PlanJson {
 export function toPlanText({ plan, branch, base, notes, preconditions, steps, finish }: OutlookInput): string {
   const checks = preconditions.flatMap(({ id, ok, message, fix }) => [
     `  ${ok ? '✓' : '✗'} ${id}  ${plain(message)}`,
-    ...(ok ? [] : [`    $ ${plain(fix)}`]),
+    ...(ok ? [] : [commandLine(fix, '    ')]),
   ])
   const rows = steps.map(({ subtask, title, dependencies, commits, isRefactorRequired }) => [
     plain(subtask, 20),

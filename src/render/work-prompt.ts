@@ -2,7 +2,7 @@
 import type { Plan } from '../core/model/plan.ts'
 import type { PromptFile } from '../core/model/work-context.ts'
 import type { DriverFailure, NextUnit } from './next-unit.ts'
-import { plain } from './text/text.ts'
+import { commandLine, plain } from './text/text.ts'
 import { formatNext } from './text/words.ts'
 
 const MAX_LISTED = 50
@@ -53,7 +53,7 @@ export function toPrompt(unit: Unit, plan: Pick<Plan, 'id' | 'title'> | null, ru
       'What stands in the way',
       unit.preconditions.filter(({ ok }) => !ok).map(({ message, fix }) => `${message}: ${fix}`),
     ),
-    listed('Then run', unit.commands, '$ '),
+    unit.commands.length === 0 ? [] : ['Then run:', ...unit.commands.map((command) => commandLine(command, ''))],
   ].map((block) => block.filter((line) => line !== ''))
   const shown = blocks.filter((block) => block.length > 0)
   return `${shown.map((block) => block.join('\n')).join('\n\n')}\n`

@@ -39,8 +39,9 @@ export function toNextJson(input: NextInput): NextJson {
 export function toProgress({ subtasks, next }: Pick<Decision, 'subtasks' | 'next'>): TaskProgress {
   const total = subtasks.length
   const completed = subtasks.filter(({ status, skipped }) => status === 'done' || skipped).length
+  const skipped = subtasks.filter((subtask) => subtask.skipped).length
   const percentage = total === 0 ? 0 : Math.floor((completed / total) * 100)
-  return { completed, total, percentage, current: next?.subtask ?? null }
+  return { completed, total, percentage, skipped, current: next?.subtask ?? null }
 }
 
 function toUnit(unit: WorkUnit, { plan, driverFailures, context, decision }: NextInput): NextUnit {
@@ -124,15 +125,20 @@ function toDriverFailure({ id, kind, message, at, file, line }: FailingTest): Dr
 /** Renders the answer of `next` for people and for pipes: the prompt, or that nothing is left. */
 export function toNextText(input: NextInput): string {
   const { next, progress, conclusion } = toNextJson(input)
-  const counted = progress.total === 0 ? '' : `, ${progress.completed} of ${progress.total} subtasks done`
+  const counted = progress.total === 0 ? '' : `, ${countDone(progress)}`
   const notes = input.notes.map((note) => `note: ${plain(note)}\n`).join('')
   const body = next === null ? 'Nothing is left to do.\n' : next.prompt
   return `${notes}${notes === '' ? '' : '\n'}${body}\ntdd-gate: ${conclusion}${counted}\n`
 }
 
+/** Formats `2 of 3 subtasks done, 1 of them skipped`. */
+export function countDone({ completed, total, skipped }: TaskProgress): string {
+  return `${completed} of ${total} subtasks done${skipped === 0 ? '' : `, ${skipped} of them skipped`}`
+}
+
 /** Renders the answer of `status`: the subtasks, how many are done, and the title of the next step. */
 export function toStatusText({ decision, plan, notes }: NextInput): string {
-  const { completed, total, percentage } = toProgress(decision)
+  const progress = toProgress(decision)
   const rows = decision.subtasks.map(({ id, status, title, skipped }) => [
     plain(id, 20),
     skipped ? 'skipped' : status,
@@ -143,7 +149,7 @@ export function toStatusText({ decision, plan, notes }: NextInput): string {
     ...(plan === null ? [] : [`Task ${plain(plan.id, 80)}: ${plain(plan.title)}`]),
     ...toTable(rows).map((line) => `  ${line}`),
     '',
-    total === 0 ? 'No subtask has begun.' : `${completed} of ${total} subtasks done (${percentage}%)`,
+    progress.total === 0 ? 'No subtask has begun.' : `${countDone(progress)} (${progress.percentage}%)`,
     ...(decision.next === null ? ['Nothing is left to do.'] : [formatNext(decision.next), '  $ tdd-gate next']),
     '',
   ].join('\n')

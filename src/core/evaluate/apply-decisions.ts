@@ -205,6 +205,6 @@ function isOverride({ kind, head: on }: MaintainerDecision, head: Sha): boolean 
   return kind === 'override' && on === head
 }
 
-export function getSay({ by, reason, at }: MaintainerDecision): Said {
-  return { by: by.login, reason, at }
+export function getSay({ by, reason, at, where }: MaintainerDecision): Said {
+  return { by: by.login, reason, at, ...(where === undefined ? {} : { where }) }
 }

@@ -60,6 +60,8 @@ export interface Said {
   readonly reason: string
   /** ISO 8601. */
   readonly at: string
+  /** Present for a decision that only counts on one machine. */
+  readonly where?: string
 }
 
 export type SubtaskStatus = 'pending' | 'red' | 'green' | 'done'

@@ -26,6 +26,8 @@ export interface MaintainerDecision {
   readonly at: string
   /** The comment of the decision: a repeated delivery is recorded once. */
   readonly commentId: string
+  /** For a decision on a machine of its author: which one, and how it was given. */
+  readonly where?: string
 }
 
 /** Returns whether a role includes another one. */

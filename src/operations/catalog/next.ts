@@ -11,6 +11,7 @@ export const Progress = z.object({
   completed: z.int(),
   total: z.int(),
   percentage: z.int(),
+  skipped: z.int(),
   current: z.string().nullable(),
 })
 

@@ -1,7 +1,7 @@
 /** Offers `run`: leads an agent from step to step until nothing is left. */
 import * as z from 'zod'
 import { plain } from '../../render/text/text.ts'
-import { toNextJson } from '../../render/work-unit.ts'
+import { countDone, toNextJson } from '../../render/work-unit.ts'
 import { define, EXIT } from '../operation.ts'
 import { type RunEnd, run } from '../run.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
@@ -32,7 +32,8 @@ export const runOperation = define({
     const { next, ...rest } = toNextJson(done)
     return {
       json: { ...rest, next, end: done.end, steps: done.steps },
-      toText: () => `${done.end} after ${done.steps} steps: ${plain(next?.title ?? 'nothing is left to do')}\n`,
+      toText: () =>
+        `${done.end} after ${done.steps} steps: ${plain(next?.title ?? 'nothing is left to do')} (${countDone(rest.progress)})\n`,
       exit: EXIT_OF[done.end],
     }
   },

@@ -5,7 +5,7 @@ import type { Decision, Finding, JudgedCommit, WorkUnit } from '../../core/model
 import { count } from '../../core/util/count.ts'
 import type { ErrorJson } from '../text/error.ts'
 import { logLines } from '../text/log-line.ts'
-import { plain } from '../text/text.ts'
+import { commandLine, plain } from '../text/text.ts'
 import { formatBaseFailures, formatNext, formatReason, formatVerdict, openFindings } from '../text/words.ts'
 import { decisiveCommit, getConclusion, getError, headline, reproduceCommands } from './headline.ts'
 import type { RunReport } from './run-report.ts'
@@ -28,7 +28,7 @@ export function toResultBlock(report: RunReport): string {
     headLines(report),
     error ? errorLines(error) : [],
     ...(decision && !error ? decisionBlocks(decision, report) : []),
-    ['REPRODUCE', ...reproduceCommands(report).map(commandLine)],
+    ['REPRODUCE', ...reproduceCommands(report).map((command) => commandLine(command))],
     report.run.url === ''
       ? []
       : [`REPORT ${plain(report.run.url)} (artifact: report.html, pr.md, evidence, test results)`],
@@ -108,12 +108,8 @@ function nextLines(next: WorkUnit, failing: Failing): readonly string[] {
     ...bounded('accept', next.acceptance, MAX_LISTED_NEXT),
     ...testLines(next.drivers, failing, MAX_LISTED_NEXT),
     ...bounded('file', next.files, MAX_LISTED_NEXT),
-    ...next.commands.map(commandLine),
+    ...next.commands.map((command) => commandLine(command)),
   ]
-}
-
-function commandLine(command: string): string {
-  return `  $ ${plain(command, MAX_COMMAND)}`
 }
 
 /** Lists each test with its failure message, where it is known. */

@@ -3,7 +3,7 @@ import { short } from '../../core/model/commit.ts'
 import type { Decision, Finding, JudgedCommit, SubtaskState, WorkUnit } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
 import { type Cell, noPaint, type Paint, type Style, toTable } from '../text/table.ts'
-import { plain, shorten, wrap } from '../text/text.ts'
+import { commandLine, plain, shorten, wrap } from '../text/text.ts'
 import {
   formatBaseFailures,
   formatNext,
@@ -96,7 +96,7 @@ function toNext(next: WorkUnit, { width, paint }: Page): readonly string[] {
     ...listed('accept', next.acceptance, width, MAX_LISTED_NEXT),
     ...listed('test', next.drivers, width, MAX_LISTED_NEXT),
     ...listed('file', next.files, width, MAX_LISTED_NEXT),
-    ...next.commands.map((command) => `  $ ${plain(command, 4_000)}`),
+    ...next.commands.map((command) => commandLine(command)),
   ]
 }
 

@@ -34,6 +34,13 @@ export function cut(text: string, maxUnits: number): string {
   return text.length <= maxUnits ? text : `${text.slice(0, maxUnits - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
+const MAX_COMMAND = 4_000
+
+/** Renders a command to paste as `$ ...`; one with a `<placeholder>` is advice: `-> ...`. Commands are never cut or wrapped. */
+export function commandLine(command: string, indent = '  '): string {
+  return `${indent}${/<[^>]+>/.test(command) ? '->' : '$'} ${plain(command, MAX_COMMAND)}`
+}
+
 /** Returns the escaped lines of a longer text. Indentation stays, and empty lines are merged. */
 export function plainLines(text: string, max = MAX_LINES): readonly string[] {
   const lines = text
