@@ -1,5 +1,6 @@
 /** Runs `plan`: shows what a task would take, and what is in the way. Writes nothing and runs no test. */
 
+import { SET_IDENTITY } from '../core/errors/git.ts'
 import type { Plan } from '../core/model/plan.ts'
 import { type PlannedStep, toFinish, toSteps } from '../core/task/steps.ts'
 import { nameOfRef } from '../git/range.ts'
@@ -92,12 +93,7 @@ async function checkTree(repository: Repository, known: readonly string[], allow
 }
 
 async function checkUser(repository: Repository): Promise<Precondition> {
-  return toPrecondition(
-    'git-user',
-    await hasUser(repository),
-    'name and e-mail',
-    'git config user.name "..." && git config user.email "..."',
-  )
+  return toPrecondition('git-user', await hasUser(repository), 'name and e-mail', SET_IDENTITY)
 }
 
 function toPrecondition(id: Precondition['id'], ok: boolean, message: string, fix: string): Precondition {

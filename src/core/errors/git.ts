@@ -76,9 +76,10 @@ export function rewrittenObject(path: string): GateError {
   )
 }
 
+export const SET_IDENTITY = ['name', 'email'].map((key) => `git config user.${key} "..."`).join(' && ')
+
 export function noIdentity(): GateError {
-  const command = ['name', 'email'].map((key) => `git config user.${key} "..."`).join(' && ')
-  return new GateError('git-failed', 'Git does not know your name.', command)
+  return new GateError('git-failed', 'Git does not know your name.', SET_IDENTITY)
 }
 
 export function changedWhileJudged(): GateError {

@@ -4,6 +4,7 @@ import type { Conclusion, JudgedCommit, Said, SubtaskState, WorkUnit } from '../
 import type { Plan } from '../model/plan.ts'
 import type { Policy } from '../model/policy.ts'
 import { type Cycle, type GateState, getTries } from '../model/state.ts'
+import { AMEND } from '../rules/correct.ts'
 import { greenPassesDrivers } from '../rules/green-passes-drivers.ts'
 import { stopAt, trailerOption, VERIFY } from '../rules/text.ts'
 import { byWords } from './apply-decisions.ts'
@@ -111,8 +112,6 @@ function byHand(
   const { stop, goOn } = stopAt(at)
   return at === judged.at(-1)?.sha ? [AMEND] : [stop, AMEND, goOn]
 }
-
-const AMEND = 'git add --all && git commit --amend --no-edit'
 
 function makePass(cycle: Cycle, context: NextContext): WorkUnit {
   const planned = context.plan?.subtasks.find(({ id }) => id === cycle.subtask)

@@ -5,6 +5,9 @@ import { shellWords, stopAt, trailerOption, VERIFY } from './text.ts'
 
 type Judged = Pick<RuleContext, 'commit' | 'verify'>
 
+/** Brings every change of the working tree into the last commit. */
+export const AMEND = 'git add --all && git commit --amend --no-edit'
+
 /** States another phase or subtask. */
 export function restate({ commit, verify = VERIFY }: Judged, key: 'Phase' | 'Task', value: string): string {
   if (!commit.isPending) return `git commit --amend --no-edit ${trailerOption(key, value)}`
