@@ -104,6 +104,31 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
     expect(existsSync(settings.inbox)).toBe(false)
   })
 
+  test('work on one pull request takes turns across processes, and each learns that another wrote to a head', async () => {
+    const url = server.url(await prepare(place()))
+    await using first = await openStore({ inbox: '', databaseUrl: url }, CLOCK, () => undefined)
+    await using second = await openStore({ inbox: '', databaseUrl: url }, CLOCK, () => undefined)
+    const mark = await second.locks.mark()
+    const steps: string[] = []
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const { promise: free, resolve: release } = Promise.withResolvers<void>()
+    const one = first.locks.inTurn('99#1', async () => {
+      begin()
+      await free
+      steps.push('first')
+      await first.locks.noteWrite('head')
+    })
+    await begun
+    const other = second.locks.inTurn('99#2', async () => void steps.push('other key'))
+    const two = second.locks.inTurn('99#1', async () => void steps.push('second'))
+    await other
+    release()
+    await Promise.all([one, two])
+    expect(steps).toEqual(['other key', 'first', 'second'])
+    expect(await second.locks.isWrittenSince('head', mark)).toBe(true)
+    expect(await second.locks.isWrittenSince('head', await second.locks.mark())).toBe(false)
+  })
+
   test('tables of a later version are not touched', async () => {
     const folder = place()
     const name = await prepare(folder)
