@@ -1,5 +1,6 @@
 /** Everything that the App keeps: in a SQLite file for one machine, or on PostgreSQL for several. */
 import { type Checkpoint, openCheckpoint, openSharedCheckpoint } from './checkpoint.ts'
+import { createKeyedMutex, createLocks, type InTurn, type Locks } from './gate/keyed-mutex.ts'
 import { getFields, type Log } from './log.ts'
 import type { Clock } from './queue/clock.ts'
 import { setAsideDamaged } from './queue/damaged-file.ts'
@@ -16,6 +17,7 @@ export interface Sweep {
 export interface Store extends AsyncDisposable {
   readonly inbox: EventQueue
   readonly bookmark: Checkpoint
+  readonly locks: Locks
   /** Null: another process sweeps, or has swept on another machine within `sinceMs`. */
   readonly trySweep: (sinceMs: number) => Promise<Sweep | null>
 }
@@ -34,6 +36,7 @@ async function openFile(file: string, clock: Clock, log: Log): Promise<Store> {
   return {
     inbox,
     bookmark,
+    locks: createLocks(),
     trySweep: async () => {
       const lock = tryProcessLock(`${file}-sweep.lock`)
       return lock && { end: async () => lock.end() }
@@ -58,10 +61,11 @@ const SWEPT = 'swept'
 async function openDatabase(url: string, clock: Clock, log: Log): Promise<Store> {
   const { openPostgres } = await import('./queue/postgres/open.ts')
   const onTrouble = (error: unknown) => log('error', 'database connection failing', getFields(error))
-  const { queue, notes, tryLock } = await openPostgres(url, clock, onTrouble)
+  const { queue, notes, locks, tryLock } = await openPostgres(url, clock, onTrouble)
   return {
     inbox: queue,
     bookmark: openSharedCheckpoint(notes),
+    locks: { ...locks, inTurn: createInTurn(tryLock, clock) },
     trySweep: async (sinceMs) => {
       if (await notes.isFresh(SWEPT, sinceMs)) return null
       const lock = await tryLock(SWEEP)
@@ -74,3 +78,36 @@ async function openDatabase(url: string, clock: Clock, log: Log): Promise<Store>
     [Symbol.asyncDispose]: () => queue[Symbol.asyncDispose](),
   }
 }
+
+interface Lock {
+  readonly end: () => Promise<void>
+}
+
+/** How often a process looks whether another one has ended its work on the same pull request. */
+const LOOK_MS = 100
+/** Longer than any evaluation. Then the event fails and is retried. */
+const MAX_WAIT_MS = 120_000
+
+/** The session of the process has the lock, so the process needs an order of its own. */
+function createInTurn(tryLock: (name: string) => Promise<Lock | null>, clock: Clock): InTurn {
+  const inProcess = createKeyedMutex()
+  const waitFor = async (key: string): Promise<Lock> => {
+    for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += LOOK_MS) {
+      const lock = await tryLock(key)
+      if (lock !== null) return lock
+      await clock.sleep(LOOK_MS, NEVER)
+    }
+    throw new Error(`another process works on ${key}`)
+  }
+  return (key, work) =>
+    inProcess(key, async () => {
+      const lock = await waitFor(key)
+      try {
+        return await work()
+      } finally {
+        await lock.end()
+      }
+    })
+}
+
+const NEVER = new AbortController().signal

@@ -6,12 +6,15 @@ import { readInstallation } from '../github/read/protection/installation.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../github/routes.ts'
 import type { Arrival } from '../intake/webhook.ts'
 import type { AskClients } from './clients.ts'
+import type { Locks } from './gate/keyed-mutex.ts'
 import type { Log } from './log.ts'
 import type { EventQueue, Handler, QueueJob } from './queue/event-queue.ts'
 import type { Urgency } from './rate-limiter.ts'
 
 export interface RuntimeContext {
   readonly app: AppIdentity
+  /** Of all processes that share the store; absent: of this process. */
+  readonly locks?: Locks
   /** Reads the permissions that the installation of a repository lacks. @throws GateError for a refusal of GitHub */
   readonly readGaps: (repository: RepositoryName) => Promise<readonly InstallationGap[]>
   /** Aborted when the process must end. The next process completes unfinished work. */
@@ -31,16 +34,21 @@ export interface WorkerTools {
   readonly log: Log
   readonly handle: HandleJob
   readonly nameOf: () => Promise<AppIdentity>
+  readonly locks?: Locks
   readonly needs: Needs
 }
 
-export function workOn({ clients, inbox: queue, log, handle, nameOf, needs }: WorkerTools): Handler {
+export function workOn({ clients, inbox: queue, log, handle, nameOf, needs, locks }: WorkerTools): Handler {
   const readGaps = async (name: RepositoryName) => installationGaps(needs, await readInstallation(clients.app, name))
   return async (job, signal) => {
     const started = performance.now()
     const { repository, event } = job
     const github = await clients.of(repository.installationId, getUrgency(event))
-    const next = await handle(github, { repository, event }, { app: await nameOf(), readGaps, signal })
+    const next = await handle(
+      github,
+      { repository, event },
+      { app: await nameOf(), readGaps, signal, ...(locks && { locks }) },
+    )
     const led = MANY.includes(event.kind) ? next.map(asRoutine) : next
     await Promise.all(led.map((hint) => queue.accept(toQueueJob(repository, hint))))
     log('info', 'event handled', { key: job.key, kind: event.kind, ms: Math.round(performance.now() - started) })

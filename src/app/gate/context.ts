@@ -12,6 +12,7 @@ import { cacheTrees } from '../../github/read/pull-request/tree-cache.ts'
 import type { AppIdentity, GitHub } from '../../github/routes.ts'
 import type { CommandAsk } from './command-context.ts'
 import type { PullRequestEvaluation } from './evaluation.ts'
+import type { Locks } from './keyed-mutex.ts'
 
 /** The parts of a queued job that the gate reads. */
 export interface GateJob {
@@ -36,13 +37,15 @@ export type HandleRequest = (ask: RequestAsk) => Promise<readonly GateEvent[]>
 
 export interface GateContext {
   readonly app: AppIdentity
+  /** Absent: those of this process. */
+  readonly locks?: Locks
   /** Returns the trusted workflows of a repository. Its id has decimal digits. */
   readonly trustIn: (repositoryId: string) => Trust
   readonly readConfig: ReadConfig
   readonly handleRequest: HandleRequest
 }
 
-export interface ContextOptions extends Pick<GateContext, 'app' | 'handleRequest' | 'readConfig'> {
+export interface ContextOptions extends Pick<GateContext, 'app' | 'handleRequest' | 'readConfig' | 'locks'> {
   /** `https://github.com` */
   readonly serverUrl: string
   /** The trusted reusable workflows; an empty list trusts none. */
@@ -80,7 +83,7 @@ const MAX_TERMS = 16
 const BINDING = 2
 
 /** Creates the context once per process. It caches keys of the issuer and trees of commits. */
-export function makeContext({ app, handleRequest, readConfig, ...options }: ContextOptions): GateContext {
+export function makeContext({ app, locks, handleRequest, readConfig, ...options }: ContextOptions): GateContext {
   const { workflows, minimum = 'attested', allowsSelfHosted = false, allowsWeaker = true, download } = options
   const issuer = getIssuer(options.serverUrl)
   const keys = createKeySet(issuer)
@@ -101,5 +104,5 @@ export function makeContext({ app, handleRequest, readConfig, ...options }: Cont
     ...(download === undefined ? {} : { download }),
   })
   const trustIn = (repositoryId: string) => toTrust(repositoryId, { minimum, allowsSelfHosted })
-  return { app, handleRequest, trustIn, readConfig }
+  return { app, handleRequest, trustIn, readConfig, ...(locks !== undefined && { locks }) }
 }

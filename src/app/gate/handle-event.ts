@@ -6,7 +6,7 @@ import type { GitHub } from '../../github/routes.ts'
 import type { EvaluationTarget, GateContext, GateJob, RequestAsk } from './context.ts'
 import { restoreComment } from './edited-comment.ts'
 import type { PullRequestEvaluation } from './evaluation.ts'
-import { createKeyedMutex, lockHeads } from './keyed-mutex.ts'
+import { atHead, createLocks } from './keyed-mutex.ts'
 import { answerMergeGroup } from './merge-group.ts'
 import { findReevaluations, listPulls } from './next-events.ts'
 import { type HeadSnapshot, readHead } from './read-head.ts'
@@ -15,8 +15,7 @@ import { failGroups, groupsToAnswer } from './revoked-success.ts'
 import { writeEvaluation } from './write.ts'
 
 /** Events have keys of their own, such as an issue or a head, and several of them may evaluate one pull request. */
-const withLock = createKeyedMutex()
-const atHeads = lockHeads()
+const OWN = createLocks()
 
 /**
  * Handles an event. @param github a client of the installation that owns the repository @returns events that follow,
@@ -31,7 +30,8 @@ export async function handleEvent(
   const again = new Map<string, Hint>()
   const evaluate = async (number: number) => {
     const target = { github, repository, number, context }
-    const evaluation = await withLock(`${repository.id}#${number}`, () => evaluatePullRequest(target))
+    const { inTurn } = context.locks ?? OWN
+    const evaluation = await inTurn(`${repository.id}#${number}`, () => evaluatePullRequest(target))
     for (const hint of findReevaluations(evaluation, event)) again.set(toKey(repository, hint), hint)
     return evaluation
   }
@@ -66,7 +66,7 @@ async function dispatch(ask: Omit<RequestAsk, 'request'>, event: GateEvent): Pro
  * meanwhile. @throws GateError for a refusal of GitHub: nothing is written then
  */
 export function evaluatePullRequest(target: EvaluationTarget): Promise<PullRequestEvaluation> {
-  return atHeads({
+  return atHead(target.context.locks ?? OWN, {
     read: () => readHead(target),
     headOf: ({ facts }) => `${target.repository.id}@${facts.head}`,
     write: (snapshot) => judgeHead(target, snapshot),

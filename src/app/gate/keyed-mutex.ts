@@ -1,7 +1,16 @@
-/** Serialises work on the same key. */
+/** Serialises work on the same key: in this process, or in all processes that share a store. */
 
 /** Runs the work after all earlier work with this key has ended, successfully or not. @returns its result */
 export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>
+
+export interface Locks {
+  readonly inTurn: InTurn
+  /** Returns a mark of this moment. */
+  readonly mark: () => Promise<number>
+  /** Notes a write to the check of a head. It is called in turn with other writes to it. */
+  readonly noteWrite: (head: string) => Promise<void>
+  readonly isWrittenSince: (head: string, mark: number) => Promise<boolean>
+}
 
 export function createKeyedMutex(): InTurn {
   const last = new Map<string, Promise<unknown>>()
@@ -17,6 +26,27 @@ export function createKeyedMutex(): InTurn {
   }
 }
 
+/** Bound on heads with a noted write. The oldest is forgotten: work that began before it has ended long ago. */
+const MAX_HEADS = 10_000
+
+/** Creates locks for one process. */
+export function createLocks(): Locks {
+  const writes = new Map<string, number>()
+  let count = 0
+  return {
+    inTurn: createKeyedMutex(),
+    mark: async () => count,
+    noteWrite: async (head) => {
+      count += 1
+      writes.delete(head)
+      writes.set(head, count)
+      const [oldest] = writes.keys()
+      if (writes.size > MAX_HEADS && oldest !== undefined) writes.delete(oldest)
+    },
+    isWrittenSince: async (head, mark) => (writes.get(head) ?? 0) > mark,
+  }
+}
+
 /** Work that reads data of a commit and then writes to it. */
 export interface HeadWork<Read, Done> {
   readonly read: () => Promise<Read>
@@ -27,43 +57,34 @@ export interface HeadWork<Read, Done> {
 }
 
 /**
- * Serialises writes to a head that several pull requests share. @returns a function that writes only data that was read
- * after the last write of the others
+ * Serialises writes to a head that several pull requests share: writes only data that was read after the last write of
+ * the others.
  */
-export function lockHeads(): <Read, Done>(work: HeadWork<Read, Done>) => Promise<Done> {
-  const withLock = createKeyedMutex()
-  /** For each work in progress: the heads that others have written to since it started to read. */
-  const underWay = new Set<Set<string>>()
-  const write = async <Read, Done>(work: HeadWork<Read, Done>, read: Read, own: Set<string>): Promise<Done> => {
-    let isWritten = true
-    try {
-      const done = await work.write(read)
-      isWritten = work.hasWritten(done)
-      return done
-    } finally {
-      if (isWritten) for (const others of underWay) if (others !== own) others.add(work.headOf(read))
-    }
+export async function atHead<Read, Done>(locks: Locks, work: HeadWork<Read, Done>): Promise<Done> {
+  for (;;) {
+    const ended = await attempt(locks, work)
+    // Else the branch was pushed meanwhile, so the new head needs its own lock.
+    if (ended !== null) return ended.done
   }
-  const attempt = async <Read, Done>(work: HeadWork<Read, Done>, own: Set<string>): Promise<{ done: Done } | null> => {
-    const first = await work.read()
-    const head = work.headOf(first)
-    return withLock(head, async () => {
-      const fresh = own.has(head) ? await work.read() : first
-      // The branch was pushed meanwhile, so the new head needs its own lock.
-      return work.headOf(fresh) === head ? { done: await write(work, fresh, own) } : null
-    })
-  }
-  return async (work) => {
-    const own = new Set<string>()
-    underWay.add(own)
-    try {
-      for (;;) {
-        const ended = await attempt(work, own)
-        if (ended !== null) return ended.done
-        own.clear()
-      }
-    } finally {
-      underWay.delete(own)
-    }
+}
+
+async function attempt<Read, Done>(locks: Locks, work: HeadWork<Read, Done>): Promise<{ done: Done } | null> {
+  const mark = await locks.mark()
+  const first = await work.read()
+  const head = work.headOf(first)
+  return locks.inTurn(head, async () => {
+    const fresh = (await locks.isWrittenSince(head, mark)) ? await work.read() : first
+    return work.headOf(fresh) === head ? { done: await write(locks, work, fresh) } : null
+  })
+}
+
+async function write<Read, Done>(locks: Locks, work: HeadWork<Read, Done>, read: Read): Promise<Done> {
+  let isWritten = true
+  try {
+    const done = await work.write(read)
+    isWritten = work.hasWritten(done)
+    return done
+  } finally {
+    if (isWritten) await locks.noteWrite(work.headOf(read))
   }
 }

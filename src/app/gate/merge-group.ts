@@ -13,11 +13,11 @@ import { type CheckRun, putCheckRun, type Written } from '../../github/write/che
 import { toGroupSummary } from '../../render/gate-report/merge-group.ts'
 import type { GateContext } from './context.ts'
 import type { MergeGroup } from './evaluation.ts'
-import { createKeyedMutex } from './keyed-mutex.ts'
+import { createLocks } from './keyed-mutex.ts'
 import { getAuthor } from './write.ts'
 
 /** The queue's webhook and the evaluation of a pull request may answer at the same time. */
-const withLock = createKeyedMutex()
+const OWN = createLocks()
 
 /** The result that a formerly green commit is about to get. */
 export interface RevokedSuccess extends Pick<GroupMemberStatus, 'number' | 'head' | 'title'> {
@@ -36,10 +36,11 @@ export function answerMergeGroup(
   group: Omit<MergeGroup, 'kind'>,
   terms: AnswerTerms,
 ): Promise<Written | 'none'> {
-  return withLock(`${repository.id}@${group.head}`, () => answer(github, repository, group, terms))
+  const { inTurn } = terms.locks ?? OWN
+  return inTurn(`group ${repository.id}@${group.head}`, () => answer(github, repository, group, terms))
 }
 
-type AnswerTerms = Pick<GateContext, 'app'> & { readonly revoked?: RevokedSuccess }
+type AnswerTerms = Pick<GateContext, 'app' | 'locks'> & { readonly revoked?: RevokedSuccess }
 
 async function answer(
   github: GitHub,

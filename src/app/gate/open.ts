@@ -20,23 +20,24 @@ import type { CommandPorts } from './command-context.ts'
 import { type ContextOptions, type GateContext, type GateJob, makeContext } from './context.ts'
 import { handleEvent } from './handle-event.ts'
 
-export type GateOptions = Omit<ContextOptions, 'app' | 'handleRequest' | 'readConfig'>
+export type GateOptions = Omit<ContextOptions, 'app' | 'handleRequest' | 'readConfig' | 'locks'>
 
 /** Handles one event for the given App. */
 export type Gate = (
   github: GitHub,
   job: GateJob,
-  surroundings: { readonly app: AppIdentity } & Pick<CommandPorts, 'readGaps'>,
+  surroundings: Pick<ContextOptions, 'app' | 'locks'> & Pick<CommandPorts, 'readGaps'>,
 ) => Promise<readonly GateEvent[]>
 
 export function openGate(options: GateOptions): Gate {
   let opened: GateContext | null = null
   const readConfig = cacheConfigs()
-  return (github, job, { app, readGaps }) => {
+  return (github, job, { app, locks, readGaps }) => {
     // The App's name is known only after a request to GitHub, with the first event.
     opened ??= makeContext({
       ...options,
       app,
+      ...(locks !== undefined && { locks }),
       readConfig,
       handleRequest: answerWith(getPorts(app, readGaps, readConfig)),
     })

@@ -9,10 +9,12 @@ import { type Notes, openNotes } from './notes.ts'
 import { openProcessSession, type ProcessSession } from './process-lock.ts'
 import { createQueue } from './queue.ts'
 import { migrate } from './tables.ts'
+import { openWrites } from './writes.ts'
 
 export interface PostgresStore extends Pick<ProcessSession, 'tryLock'> {
   readonly queue: EventQueue
   readonly notes: Notes
+  readonly locks: ReturnType<typeof openWrites>
 }
 
 /** @param url `postgres://...` @throws GateError `bad-inbox` */
@@ -24,7 +26,7 @@ export async function openPostgres(url: string, clock: Clock, onTrouble: OnTroub
     const { queue, session } = await createQueue({ database, boss, clock }, (onNews) =>
       openProcessSession(url, onNews, onTrouble),
     )
-    return { queue, notes: openNotes(database), tryLock: session.tryLock }
+    return { queue, notes: openNotes(database), locks: openWrites(database), tryLock: session.tryLock }
   } catch (error) {
     await database.close()
     throw error instanceof GateError

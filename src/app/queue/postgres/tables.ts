@@ -9,6 +9,7 @@ const STEPS: readonly string[] = [
   CREATE TABLE ${SCHEMA}.gate_leases (key text PRIMARY KEY, n bigint NOT NULL, job uuid NOT NULL, owner int NOT NULL, until bigint NOT NULL);
   CREATE TABLE ${SCHEMA}.gate_probe (n int PRIMARY KEY, at timestamptz NOT NULL);
   CREATE TABLE ${SCHEMA}.gate_notes (name text PRIMARY KEY, value jsonb NOT NULL, at timestamptz NOT NULL);
+  CREATE TABLE ${SCHEMA}.gate_writes (head text PRIMARY KEY, n bigint NOT NULL, at timestamptz NOT NULL);
   CREATE INDEX gate_jobs_in_order ON ${SCHEMA}.job_common (((data->>'n')::bigint)) WHERE name = '${EVENT_JOBS}' AND state < 'active';
   CREATE INDEX gate_jobs_of_key ON ${SCHEMA}.job_common (singleton_key) WHERE name = '${EVENT_JOBS}' AND state < 'active'`,
 ]
