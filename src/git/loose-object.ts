@@ -10,12 +10,12 @@ import type { ObjectFormat } from './repository.ts'
 const MODE = 0o444
 const FASTEST = { level: 1 }
 
-export type WriteObject = (type: 'blob' | 'commit', content: string) => Sha
+export type WriteObject = (type: 'blob' | 'commit' | 'tree', content: string | Buffer) => Sha
 
 /** Writes into the repository `gitDir`; an object that is there already stays as it is. */
 export function createObjectWriter(gitDir: string, format: ObjectFormat): WriteObject {
   return (type, content) => {
-    const bytes = Buffer.from(content)
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content
     const object = Buffer.concat([Buffer.from(`${type} ${bytes.length}\0`), bytes])
     const id = createHash(format).update(object).digest('hex')
     const path = join(gitDir, 'objects', id.slice(0, 2), id.slice(2))

@@ -9,6 +9,7 @@ import { copyFileSync, lstatSync, mkdirSync, realpathSync, rmSync, writeFileSync
 import { homedir } from 'node:os'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { cacheInsideRepository, scratchNotWritable } from '../core/errors/files.ts'
+import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
 import type { Blob, Sha } from '../core/model/commit.ts'
 import { makeFolder } from '../disk.ts'
 import { getTree, openCatFile } from './cat-file.ts'
@@ -19,13 +20,7 @@ import { createOwnRepositories } from './own-repository.ts'
 import { markOwn, removeLeftOvers, removeMarked } from './owner.ts'
 import { encodePath } from './paths.ts'
 import type { ObjectFormat, Objects, Repository } from './repository.ts'
-import { listTree } from './trees.ts'
-
-export interface BlobEdit {
-  readonly path: string
-  /** The new blob at the path; null removes the path. */
-  readonly blob: Blob | null
-}
+import { openTreeObjects, type Trees } from './tree-objects.ts'
 
 /** Sees all objects of the user's repository and writes new ones only here. The user's refs do not exist here. */
 export interface Scratch extends Objects, AsyncDisposable {
@@ -45,7 +40,7 @@ export interface Scratch extends Objects, AsyncDisposable {
    * Composes a tree with edits, removals first.
    * @throws GateError `git-failed` for paths that git cannot check out
    */
-  readonly composeTree: (base: Sha, edits: readonly BlobEdit[]) => Promise<Sha>
+  readonly composeTree: (base: Sha, edits: readonly TreeEdit[]) => Promise<Sha>
   /** Writes texts as blobs; returns their ids in the same order. */
   readonly writeBlobs: (texts: readonly string[]) => Promise<Sha[]>
   /** Creates a commit with a fixed author at the epoch: same arguments, same SHA. */
@@ -102,7 +97,12 @@ function toScratch(dir: string, objectFormat: ObjectFormat): Opened {
   }
   const write = createObjectWriter(gitDir, objectFormat)
   const own = createOwnRepositories({ gitDir, objects, objectFormat, write })
-  const list = rememberLast(REMEMBERED_TREES, (wanted: Sha) => listTree(objects, wanted))
+  const trees = openTreeObjects(
+    catFile.ask,
+    (type, content) => onDisk(gitDir, () => write(type, content)),
+    objectFormat,
+  )
+  const list = rememberLast(REMEMBERED_TREES, trees.list)
   return {
     dir,
     tree,
@@ -125,7 +125,7 @@ function toScratch(dir: string, objectFormat: ObjectFormat): Opened {
       const packed = await packing
       onDisk(tree, () => own.fill(tree, packed, index))
     },
-    composeTree: createComposer(gitDir, objects),
+    composeTree: createComposer(gitDir, objects, trees),
     commitTree: async (of, parents, message) => {
       const text = toCommitObject({ tree: await getTree(catFile.ask, of), parents, who: WHO, message })
       return onDisk(gitDir, () => write('commit', text))
@@ -167,8 +167,8 @@ function writeRepository(dir: string, repo: Repository): void {
   if (repo.isShallow) copyFileSync(join(repo.commonDir, 'shallow'), join(gitDir, 'shallow'))
 }
 
-/** Each composition works on a copy of the base's index. */
-function createComposer(gitDir: string, objects: Objects): Scratch['composeTree'] {
+/** Where git must decide, each composition works on a copy of the base's index. */
+function createComposer(gitDir: string, objects: Objects, trees: Trees): Scratch['composeTree'] {
   const newIndex = () => join(gitDir, `index-${randomBytes(8).toString('hex')}`)
   const readBase = rememberLast(REMEMBERED_BASES, async (base: Sha) => {
     const index = newIndex()
@@ -176,6 +176,8 @@ function createComposer(gitDir: string, objects: Objects): Scratch['composeTree'
     return index
   })
   return async (base, edits) => {
+    const composed = await trees.compose(base, edits)
+    if (composed !== null) return composed
     const index = newIndex()
     const read = await readBase(base)
     onDisk(gitDir, () => copyFileSync(read, index))
@@ -183,7 +185,7 @@ function createComposer(gitDir: string, objects: Objects): Scratch['composeTree'
   }
 }
 
-async function composeTree(objects: Objects, index: string, base: Sha, edits: readonly BlobEdit[]): Promise<Sha> {
+async function composeTree(objects: Objects, index: string, base: Sha, edits: readonly TreeEdit[]): Promise<Sha> {
   const env = { GIT_INDEX_FILE: index }
   const removed = edits.filter(({ blob }) => blob === null)
   const added = edits.filter(({ blob }) => blob !== null)
