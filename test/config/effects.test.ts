@@ -9,6 +9,7 @@ import { DEFAULT_CONFIG, parseConfig } from '../../src/config/parse.ts'
 import { toJsonSchema } from '../../src/config/schema.ts'
 import { findScope } from '../../src/config/scopes.ts'
 import type { Phase } from '../../src/core/evaluate/phase.ts'
+import { getRunEnd, type RunFacts } from '../../src/core/evaluate/run-end.ts'
 import { planStep, startWalk } from '../../src/core/evaluate/walk.ts'
 import type { Config, SuiteConfig } from '../../src/core/model/config.ts'
 import { attemptsAreLimited } from '../../src/core/rules/attempts-are-limited.ts'
@@ -124,6 +125,13 @@ const prompted =
   (phase: Phase): See =>
   ({ prompts }) =>
     getPromptPaths(prompts, phase)
+const ended =
+  (given: Partial<RunFacts>): See =>
+  ({ run }) => {
+    const next = { action: 'make-tests-pass', phase: 'green', limits: { attempts: 0, maxAttempts: 3 } } as const
+    const facts = { next, steps: 0, commits: 0, minutes: 0, idle: 0, refused: 0, isUsedUp: false, ...given }
+    return getRunEnd(facts, { ...run, maxSteps: 30 })
+  }
 const linted: See = ({ tasks: { rules } }) => {
   try {
     return parseTask(
@@ -214,6 +222,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   'prompts.red': ['a.md', 'b.md', prompted('red')],
   'prompts.green': ['a.md', 'b.md', prompted('green')],
   'prompts.refactor': ['a.md', 'b.md', prompted('refactor')],
+  'policy.green.onMaxAttempts': ['pause', 'revert', ended({ isUsedUp: true })],
+  'run.maxCommits': [4, 5, ended({ commits: 4 })],
+  'run.maxMinutes': [4, 5, ended({ minutes: 4 })],
   'tasks.rules': [{}, { 'words-are-exact': 'warn' }, linted],
   'override.roles': [['maintain', 'admin'], ['admin'], excused],
   check: ['job', 'app', held],

@@ -58,6 +58,7 @@ describe('what is not said stays at its default', () => {
       tasks: { path: null, rules: {} },
       commit: { template: '{type}({scope}): {msg}', scopes: {} },
       prompts: { rules: [], red: null, green: null, refactor: null },
+      run: { onMaxAttempts: 'pause', maxCommits: null, maxMinutes: null },
       check: 'job',
       trust: { level: 'attested', runners: 'github-hosted' },
       override: { roles: ['maintain', 'admin'] },

@@ -2,8 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commit } from '../../src/operations/commit.ts'
+import { next } from '../../src/operations/next.ts'
 import { type Branch, createBranch } from '../support/branch.ts'
 import { getSharedFolder } from '../support/folder.ts'
+import type { Files } from '../support/repository.ts'
 import { GREEN, RED, SHOP, WRONG } from '../support/shop.ts'
 
 const cacheDir = getSharedFolder({})
@@ -11,8 +13,8 @@ const HOOKS = { onProgress: () => undefined, signal: new AbortController().signa
 const commitIn = ({ repo }: Branch, more: { message?: string; takesAttempt?: true } = {}) =>
   commit({ repo: repo.dir, base: 'main', cacheDir, ...more }, HOOKS)
 
-async function createShop(): Promise<Branch> {
-  const branch = await createBranch(SHOP, { cacheDir })
+async function createShop(more: Files = {}): Promise<Branch> {
+  const branch = await createBranch({ ...SHOP, ...more }, { cacheDir })
   await branch.repo.git('config', 'user.name', 'Ada')
   await branch.repo.git('config', 'user.email', 'ada@example.com')
   return branch
@@ -38,6 +40,20 @@ describe('commit', () => {
     await branch.repo.write(WRONG)
     expect(await commitIn(branch)).toMatchObject({ commit: null, judged: { verdict: 'attempt' } })
     expect((await commitIn(branch, { takesAttempt: true })).commit).not.toBeNull()
+  })
+
+  test('takes the last failed attempt back to RED where the configuration says so', async () => {
+    const config = 'version: 1\npolicy: { green: { maxAttempts: 1, onMaxAttempts: revert } }\n'
+    await using branch = await createShop({ '.github/tdd-gate.yml': config })
+    await branch.red(RED)
+    await branch.repo.write(WRONG)
+    const done = await commitIn(branch, { takesAttempt: true })
+    expect(done.reverted).toBe(await branch.repo.git('rev-parse', 'HEAD'))
+    expect(await branch.repo.git('rev-parse', 'HEAD~1', 'HEAD~2^{tree}')).toBe(
+      `${done.commit}\n${await branch.repo.git('rev-parse', 'HEAD^{tree}')}`,
+    )
+    const step = await next({ repo: branch.repo.dir, base: 'main', cacheDir }, HOOKS)
+    expect(step.decision.next).toMatchObject({ action: 'write-failing-test', limits: { attempts: 1, maxAttempts: 1 } })
   })
 
   test('refuses the default branch', async () => {
