@@ -105,7 +105,7 @@ function contradictions({ test, policy, tasks }: ConfigInput, ruleCodes: readonl
   return complaints
 }
 
-function toConfig({ test, paths, policy, git, tasks, commit, prompts, override, check }: ConfigInput): Config {
+function toConfig({ test, paths, policy, git, tasks, commit, prompts, run, override, check }: ConfigInput): Config {
   return {
     version: 1,
     test: {
@@ -129,6 +129,11 @@ function toConfig({ test, paths, policy, git, tasks, commit, prompts, override, 
       red: prompts?.red ?? null,
       green: prompts?.green ?? null,
       refactor: prompts?.refactor ?? null,
+    },
+    run: {
+      onMaxAttempts: policy?.green?.onMaxAttempts ?? 'pause',
+      maxCommits: run?.maxCommits ?? null,
+      maxMinutes: run?.maxMinutes ?? null,
     },
     check: check ?? DEFAULT_CHECK,
     trust: {

@@ -107,6 +107,12 @@ const policy = section({
     maxAttempts: whole(1, 100)
       .nullish()
       .describe('Failed attempts at the tests of one RED before a task pauses; 3 by default.'),
+    onMaxAttempts: z
+      .enum(['pause', 'revert'])
+      .nullish()
+      .describe(
+        'After the last failed attempt `tdd-gate run` and `commit --attempt` wait (`pause`), or go back to RED.',
+      ),
   }).nullish(),
   refactor: z.enum(['off', 'optional', 'required']).nullish().describe('Whether a cycle ends with a refactor commit.'),
   coverage: coverage.nullish(),
@@ -173,6 +179,10 @@ export const ConfigFile = section({
     red: folder.nullish().describe('File with a further instruction for RED.'),
     green: folder.nullish().describe('File with a further instruction for GREEN.'),
     refactor: folder.nullish().describe('File with a further instruction for REFACTOR.'),
+  }).nullish(),
+  run: section({
+    maxCommits: whole(1, 1_000).nullish().describe('The most commits of one `tdd-gate run`.'),
+    maxMinutes: whole(1, 10_000).nullish().describe('The most minutes of one `tdd-gate run`.'),
   }).nullish(),
   override: section({
     roles: listField(z.enum(EXCUSING_ROLES), 'expected roles')

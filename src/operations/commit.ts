@@ -5,10 +5,13 @@ import { taskStopped } from '../core/errors/people.ts'
 import type { Sha } from '../core/model/commit.ts'
 import { toPercent } from '../core/model/coverage.ts'
 import type { JudgedCommit } from '../core/model/finding.ts'
+import { attemptsAreLimited } from '../core/rules/attempts-are-limited.ts'
+import { greenPassesDrivers } from '../core/rules/green-passes-drivers.ts'
 import { getStartBase, nameOfRef } from '../git/range.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { commitAll, getCurrentBranch } from '../git/write.ts'
 import { type CompleteOptions, type Completion, complete, toTrailers } from './complete.ts'
+import { say } from './people.ts'
 import type { Hooks } from './verify/progress.ts'
 
 export interface CommitOptions extends CompleteOptions {
@@ -21,6 +24,8 @@ export interface CommitOptions extends CompleteOptions {
 export interface Committed extends Completion {
   /** Null while something is wrong. */
   readonly commit: string | null
+  /** The commit that took the last failed attempt back, where the configuration says so. */
+  readonly reverted: string | null
 }
 
 /**
@@ -33,13 +38,25 @@ export async function commit(options: CommitOptions, hooks: Hooks): Promise<Comm
   await refuseDefaultBranch(repository)
   const done = await complete(asked, hooks, repository)
   refuseStopped(done)
-  const isWanted = done.isReady || (takesAttempt && done.judged.verdict === 'attempt')
-  if (!isWanted) return { ...done, commit: null }
+  const isLast = takesAttempt && isLastAttempt(done.judged) && done.guardrails.onMaxAttempts === 'revert'
+  const isWanted = done.isReady || (takesAttempt && done.judged.verdict === 'attempt') || isLast
+  if (!isWanted) return { ...done, commit: null, reverted: null }
   const text = toMessage(message ?? done.subject, done.judged)
   const sha = await commitAll(repository, text, done.tree)
   report(done, sha, hooks)
-  return { ...done, commit: sha }
+  const back = isLast ? await say({ ...asked, kind: 'revert', words: USED_UP, isProgram: true }, hooks) : null
+  return { ...done, commit: sha, reverted: back?.commit ?? null }
 }
+
+const USED_UP = ['attempts', 'used', 'up']
+
+/** Returns whether nothing is wrong but that the tests still fail, once too often. */
+export function isLastAttempt({ findings }: JudgedCommit): boolean {
+  const errors = findings.filter(({ level }) => level === 'error').map(({ rule }) => rule)
+  return errors.includes(attemptsAreLimited.code) && errors.every((rule) => OF_ATTEMPTS.includes(rule))
+}
+
+const OF_ATTEMPTS: readonly string[] = [attemptsAreLimited.code, greenPassesDrivers.code]
 
 function report({ judged, decision }: Completion, sha: Sha, { onProgress }: Hooks): void {
   const { phase, subtask, verdict } = judged

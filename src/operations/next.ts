@@ -4,6 +4,7 @@ import { notStarted } from '../core/errors/git.ts'
 import { decide } from '../core/evaluate/decide.ts'
 import { startWalk, type Walk } from '../core/evaluate/walk.ts'
 import type { Sha } from '../core/model/commit.ts'
+import type { RunConfig } from '../core/model/config.ts'
 import { BaseError } from '../core/model/errors.ts'
 import type { Evidence, FailingTest, LoadFailure } from '../core/model/evidence.ts'
 import type { Decision } from '../core/model/finding.ts'
@@ -24,6 +25,8 @@ export interface NextStep extends Verification {
   readonly driverFailures: readonly FailingTest[]
   readonly context: WorkContext
   readonly policyDigest: string
+  /** The guardrails of a run. */
+  readonly guardrails: RunConfig
 }
 
 /**
@@ -58,6 +61,7 @@ export async function judgeOpenBranch(session: Session): Promise<NextStep> {
     plan: session.terms.plan,
     policyDigest: session.terms.policyDigest,
     policy: session.terms.policy,
+    guardrails: session.config.run,
     driverFailures: [...new Set((decision.next?.drivers ?? []).flatMap((id) => failures.find(id) ?? []))],
   }
 }

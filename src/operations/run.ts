@@ -1,13 +1,15 @@
 /** Runs `run`: gives an agent one step after the other, judges its work, and commits what is accepted. */
 import { spawn } from 'node:child_process'
 import { agentFailed } from '../core/errors/usage.ts'
+import { getRunEnd, type RunEnd } from '../core/evaluate/run-end.ts'
+import type { RunConfig } from '../core/model/config.ts'
 import { openRepository, type Repository, uncommittedPaths } from '../git/repository.ts'
 import { toCommitText } from '../render/complete-text.ts'
 import type { NextUnit } from '../render/next-unit.ts'
 import { toPrompt } from '../render/work-prompt.ts'
 import { toNextJson } from '../render/work-unit.ts'
 import { refuseUncommitted } from './clean-tree.ts'
-import { type CommitOptions, commit } from './commit.ts'
+import { type CommitOptions, commit, isLastAttempt } from './commit.ts'
 import { type NextStep, next } from './next.ts'
 import { repeatCommand } from './repeat-command.ts'
 import type { Hooks } from './verify/progress.ts'
@@ -18,61 +20,98 @@ export interface AgentRunOptions extends Omit<SessionOptions, 'head' | 'isEmptyA
   readonly agent: string
   /** Calls of the agent at most. */
   readonly maxSteps: number
+  /** The budget of the caller, below that of the configuration; null without one. */
+  readonly maxCommits: number | null
+  readonly maxMinutes: number | null
 }
-
-/** Why the loop ended. `idle`: the agent changed nothing, twice in a row; `refused`: three changes in a row were refused. */
-export type RunEnd = 'done' | 'paused' | 'idle' | 'refused' | 'out-of-steps'
 
 export interface AgentRun extends NextStep {
   readonly end: RunEnd
   readonly steps: number
 }
 
-const MAX_IDLE = 2
-const MAX_REFUSED = 3
-
 /**
  * Asks for the next step, calls the agent, and commits, until nothing is left.
  * @throws GateError `agent-failed` when the command fails; those of `next` and `commit`
  */
-export async function run({ agent, maxSteps, ...options }: AgentRunOptions, hooks: Hooks): Promise<AgentRun> {
+export async function run(asked: AgentRunOptions, hooks: Hooks): Promise<AgentRun> {
+  const { agent, maxSteps, maxCommits, maxMinutes, ...options } = asked
   const repository = await openRepository(options.repo)
   await refuseUncommitted(repository)
+  const started = performance.now()
+  const budget = { maxCommits, maxMinutes }
   let feedback = ''
-  const bad = { idle: 0, refused: 0 }
-  for (let steps = 0; ; steps += 1) {
+  let facts = { steps: 0, commits: 0, idle: 0, refused: 0, isUsedUp: false }
+  for (;;) {
     hooks.signal.throwIfAborted()
     const step = await next(options, hooks)
-    const end = getEnd(step, steps, maxSteps, bad)
+    const limits = { ...step.guardrails, ...lowest(step.guardrails, budget), maxSteps }
+    const minutes = (performance.now() - started) / MINUTE_MS
+    const { steps } = facts
+    const end = getRunEnd({ ...facts, minutes, next: step.decision.next }, limits)
     if (end !== null) return { ...step, end, steps }
     const { next: unit } = toNextJson(step)
     hooks.onProgress({ kind: 'note', text: `step ${steps + 1}: ${unit?.title ?? ''}` })
     const prompt = unit === null ? '' : toPrompt({ ...unit, commands: [] }, step.plan, step.context.prompts)
-    await callAgent(agent, repository.top ?? '.', `${prompt}${feedback}`, hooks.signal)
-    feedback = ''
-    if ((await uncommittedPaths(repository)).length > 0) {
-      const verify = repeatCommand('tdd-gate complete', options)
-      const done = await commit({ ...options, ...toStated(unit), verify, takesAttempt: true }, hooks)
-      for (const text of done.commit === null ? toCommitText(done).trimEnd().split('\n') : [])
-        hooks.onProgress({ kind: 'note', text })
-      bad.idle = 0
-      bad.refused = done.commit === null ? bad.refused + 1 : 0
-      if (done.commit === null) feedback = `\nYour last change was not committed:\n${toCommitText(done)}`
-    } else bad.idle = (await getHead(repository)) === step.head ? bad.idle + 1 : 0
+    const left = limits.maxMinutes === null ? null : (limits.maxMinutes - minutes) * MINUTE_MS
+    const isInTime = await callAgent(agent, repository.top ?? '.', `${prompt}${feedback}`, {
+      signal: hooks.signal,
+      left,
+    })
+    if (!isInTime) return { ...step, end: 'out-of-time', steps: steps + 1 }
+    const took = await takeChange(repository, options, { step, unit }, hooks)
+    feedback = took.feedback
+    const isIdle = !took.isChanged
+    facts = {
+      steps: steps + 1,
+      commits: facts.commits + took.commits,
+      idle: isIdle ? facts.idle + 1 : 0,
+      refused: took.feedback === '' ? (isIdle ? facts.refused : 0) : facts.refused + 1,
+      isUsedUp: took.isUsedUp,
+    }
   }
 }
 
-interface InRow {
-  readonly idle: number
-  readonly refused: number
+const MINUTE_MS = 60_000
+
+type Budget = Pick<RunConfig, 'maxCommits' | 'maxMinutes'>
+
+/** The caller may lower what the base branch allows, not raise it. */
+function lowest(ours: Budget, theirs: Budget): Budget {
+  const least = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.min(a, b))
+  return {
+    maxCommits: least(ours.maxCommits, theirs.maxCommits),
+    maxMinutes: least(ours.maxMinutes, theirs.maxMinutes),
+  }
 }
 
-function getEnd({ decision }: NextStep, steps: number, maxSteps: number, bad: InRow): RunEnd | null {
-  if (decision.next === null) return 'done'
-  if (decision.next.action === 'wait') return 'paused'
-  if (bad.idle >= MAX_IDLE) return 'idle'
-  if (bad.refused >= MAX_REFUSED) return 'refused'
-  return steps >= maxSteps ? 'out-of-steps' : null
+interface TakenChange {
+  readonly isChanged: boolean
+  readonly commits: number
+  /** What the agent must hear about its last change; empty where that is committed. */
+  readonly feedback: string
+  readonly isUsedUp: boolean
+}
+
+/** Commits what the agent changed, or says why not. */
+async function takeChange(
+  repository: Repository,
+  options: Omit<AgentRunOptions, 'agent' | 'maxSteps' | 'maxCommits' | 'maxMinutes'>,
+  { step, unit }: { readonly step: NextStep; readonly unit: NextUnit | null },
+  hooks: Hooks,
+): Promise<TakenChange> {
+  if ((await uncommittedPaths(repository)).length === 0) {
+    const isChanged = (await getHead(repository)) !== step.head
+    return { isChanged, commits: isChanged ? 1 : 0, feedback: '', isUsedUp: false }
+  }
+  const verify = repeatCommand('tdd-gate complete', options)
+  const done = await commit({ ...options, ...toStated(unit), verify, takesAttempt: true }, hooks)
+  if (done.commit !== null)
+    return { isChanged: true, commits: done.reverted === null ? 1 : 2, feedback: '', isUsedUp: false }
+  const text = toCommitText(done)
+  for (const line of text.trimEnd().split('\n')) hooks.onProgress({ kind: 'note', text: line })
+  const feedback = `\nYour last change was not committed:\n${text}`
+  return { isChanged: true, commits: 0, feedback, isUsedUp: isLastAttempt(done.judged) }
 }
 
 /** The commit states the step that the agent was asked for. */
@@ -85,19 +124,28 @@ async function getHead(repository: Repository): Promise<string> {
   return (await repository.git(['rev-parse', 'HEAD'])).toString().trim()
 }
 
-/** Output of the agent goes to standard error: standard output is the answer of this command. */
-function callAgent(command: string, cwd: string, prompt: string, signal: AbortSignal): Promise<void> {
-  const child = spawn('/bin/sh', ['-c', command], { cwd, signal, stdio: ['pipe', process.stderr, process.stderr] })
+/**
+ * Output of the agent goes to standard error: standard output is the answer of this command.
+ * @param limit `left`: milliseconds of the budget; null without one
+ * @returns false when the budget ended first
+ */
+async function callAgent(
+  command: string,
+  cwd: string,
+  prompt: string,
+  { signal, left }: { readonly signal: AbortSignal; readonly left: number | null },
+): Promise<boolean> {
+  const budget = left === null ? null : AbortSignal.timeout(Math.max(1, Math.ceil(left)))
+  const either = budget === null ? signal : AbortSignal.any([signal, budget])
+  const stdio: ['pipe', NodeJS.WriteStream, NodeJS.WriteStream] = ['pipe', process.stderr, process.stderr]
+  const child = spawn('/bin/sh', ['-c', command], { cwd, signal: either, stdio })
   // An agent that reads no prompt closes its end early.
   child.stdin?.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') child.kill()
   })
   child.stdin?.end(prompt)
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (code, by) => {
-      if (code === 0) resolve()
-      else reject(agentFailed(String(code ?? by)))
-    })
-  })
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>()
+  child.on('error', (error) => (budget?.aborted && !signal.aborted ? resolve(false) : reject(error)))
+  child.on('close', (code, by) => (code === 0 ? resolve(true) : reject(agentFailed(String(code ?? by)))))
+  return promise
 }

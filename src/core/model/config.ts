@@ -68,6 +68,7 @@ export interface Config {
   readonly tasks: TasksConfig
   readonly commit: CommitConfig
   readonly prompts: PromptConfig
+  readonly run: RunConfig
   readonly check: CheckHolder
   readonly trust: TrustPolicy
   readonly override: { readonly roles: readonly ExcusingRole[] }
@@ -87,6 +88,15 @@ export interface PromptConfig {
   readonly red: string | null
   readonly green: string | null
   readonly refactor: string | null
+}
+
+/** The guardrails of `run`. Judgements do not depend on them. */
+export interface RunConfig {
+  /** `revert`: go back to the last accepted commit and ask for a smaller test. */
+  readonly onMaxAttempts: 'pause' | 'revert'
+  /** The budget of one run; null: without a limit. */
+  readonly maxCommits: number | null
+  readonly maxMinutes: number | null
 }
 
 export interface TasksConfig {
