@@ -34,6 +34,26 @@ describe('compose', () => {
     expect([...compose(NO_CHANGES, [{ ...first, edit: 'layout' }, second]).values()]).toEqual(both)
   })
 
+  const code = (before: string, after: string, digests: readonly [string, string]): FileChange => ({
+    ...change('src/a.rs', 'production', { before, after }),
+    parts: { code: digests, tests: ['t1', 't1'] },
+  })
+  const tests = (before: string, after: string, digests: readonly [string, string]): FileChange => ({
+    ...change('src/a.rs', 'test', { before, after }),
+    parts: { code: ['c0', 'c0'], tests: digests },
+  })
+
+  test('a file whose tests and then whose code changed has both classes', () => {
+    const set = compose(NO_CHANGES, [tests('v0', 'v1', ['t0', 't1']), code('v1', 'v2', ['c0', 'c1'])])
+    expect([getPaths(set, 'test'), getPaths(set, 'production')]).toEqual([['src/a.rs'], ['src/a.rs']])
+  })
+
+  test('a file whose code came back has changed its tests only', () => {
+    const both = [tests('v0', 'v1', ['t0', 't1']), code('v1', 'v2', ['c0', 'c1']), code('v2', 'v1', ['c1', 'c0'])]
+    const set = compose(NO_CHANGES, both)
+    expect([getPaths(set, 'test'), getPaths(set, 'production')]).toEqual([['src/a.rs'], []])
+  })
+
   test('a changed mode is a change', () => {
     const executable: FileChange = { ...edit, after: { mode: '100755', id: edit.before?.id ?? '' } }
     expect(compose(NO_CHANGES, [executable]).size).toBe(1)

@@ -18,6 +18,35 @@ holdsRule(greenKeepsTests, [
     step: '`git checkout cafe00000000 -- a.test.ts && git commit --amend --no-edit`',
   },
   {
+    title: 'a weakened test beside the code of its file',
+    phase: 'green',
+    cycle,
+    changes: [
+      {
+        ...change('src/a.rs', 'test', { before: 'v1', after: 'v2' }),
+        parts: { code: ['c1', 'c1'], tests: ['t1', 't2'] },
+      },
+      {
+        ...change('src/a.rs', 'production', { before: 'v2', after: 'v3' }),
+        parts: { code: ['c1', 'c2'], tests: ['t2', 't2'] },
+      },
+    ],
+    says: 'Tests changed after RED: src/a.rs',
+    step: 'as `git diff cafe00000000 -- src/a.rs` shows them',
+  },
+  {
+    title: 'code beside tests that stay',
+    phase: 'green',
+    cycle,
+    changes: [
+      {
+        ...change('src/a.rs', 'production', { before: 'v1', after: 'v2' }),
+        parts: { code: ['c1', 'c2'], tests: ['t1', 't1'] },
+      },
+    ],
+    says: null,
+  },
+  {
     title: 'a deleted test',
     phase: 'green',
     cycle,

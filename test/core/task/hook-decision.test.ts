@@ -25,6 +25,14 @@ test.each([
   ['configuration at RED', file('vitest.config.js', 'harness'), RED, 'ask', 'configures test runs'],
   ['production at RED', file('src/a.js', 'production'), RED, 'ask', 'RED changes tests only'],
   ['a stub at RED', file('src/a.d.ts', 'production', true), RED, 'allow', ''],
+  ['code with tests beside it at RED', { ...file('src/a.rs', 'production'), isBesideTests: true }, RED, 'allow', ''],
+  [
+    'code at GREEN, whose file has frozen tests',
+    { ...file('src/a.rs', 'production'), isBesideTests: true },
+    { ...UNIT, files: ['src/a.rs'] },
+    'allow',
+    '',
+  ],
   ['a test at RED', file('test/a.test.js', 'test'), RED, 'allow', ''],
   ['production at GREEN', file('src/a.js', 'production'), UNIT, 'allow', ''],
   ['a document', file('README.md', 'docs'), UNIT, 'allow', ''],
@@ -57,6 +65,7 @@ describe('a commit message', () => {
   test.each([
     ['Phase: red', [test1], false, 'allow', ''],
     ['Phase: red', [test1, source], false, 'deny', 'git restore --staged -- src/a.js'],
+    ['Phase: red', [{ ...file('src/a.rs', 'production'), isBesideTests: true }], false, 'allow', ''],
     ['Phase: red', [test1, file('src/a.d.ts', 'production', true)], false, 'allow', ''],
     ['Phase: green', [source, test1], false, 'deny', 'git restore --staged -- test/a.test.js'],
     ['Phase: refactor', [source, test1], false, 'allow', ''],
