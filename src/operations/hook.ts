@@ -1,4 +1,5 @@
 /** Runs `hook`: answers git and agents before they commit, push, edit or stop. */
+import { existsSync, readFileSync } from 'node:fs'
 import { readFile, realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { compileGlobs } from '../config/file-class.ts'
@@ -16,6 +17,7 @@ import { getStartBase, nameOfRef } from '../git/range.ts'
 import type { Repository } from '../git/repository.ts'
 import { getCurrentBranch } from '../git/write.ts'
 import type { HookEvent } from '../render/hook-answer.ts'
+import { canMarkTests, mayMarkTests } from '../test-runner/empty/test-regions.ts'
 import { judgeOpenBranch } from './next.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type Session } from './verify/session.ts'
@@ -142,9 +144,19 @@ async function toTracked(path: string, cwd: string, { top }: Repository): Promis
   return from === '' || from.startsWith('../') ? null : from
 }
 
-function factsIn({ classify, config }: Session): (path: string) => FileFacts {
+function factsIn({ classify, config, repository }: Session): (path: string) => FileFacts {
   const isStub = compileGlobs(config.policy.red.stubs, false)
-  return (path) => ({ path, fileClass: classify(path), isStub: isStub(path) })
+  return (path) => {
+    const fileClass = classify(path)
+    const isBesideTests = fileClass === 'production' && isBeside(join(repository.top ?? '.', path))
+    return { path, fileClass, isStub: isStub(path), isBesideTests }
+  }
+}
+
+/** Sources of Rust usually get their tests in the same file. */
+function isBeside(file: string): boolean {
+  if (!canMarkTests(file)) return false
+  return file.endsWith('.rs') || (existsSync(file) && mayMarkTests(file, readFileSync(file, 'utf8')))
 }
 
 function openBranchSession({ repo, cacheDir }: Pick<HookOptions, 'repo' | 'cacheDir'>, hooks: Hooks): Promise<Session> {

@@ -16,12 +16,20 @@ export interface Blob {
   readonly id: Sha
 }
 
+/** Digests of the code and of the tests of one file, before and after. */
+export interface FileParts {
+  readonly code: readonly [before: string, after: string]
+  readonly tests: readonly [before: string, after: string]
+}
+
 /** One path that differs between two trees. Renames are a removal and an addition: only blobs count. */
 export interface FileChange {
   readonly path: string
   readonly class: FileClass
   /** Production that the policy lets a RED declare: a stub without behaviour. */
   readonly isStub?: boolean
+  /** For a file that holds code and tests: what this change does to both. The class names one of them. */
+  readonly parts?: FileParts
   /** A symbolic link that leads out of the tree: no commit contains its target. */
   readonly isOutside?: boolean
   /** A document that code or tests may read: the suite must still pass after its change. */

@@ -2,7 +2,7 @@ import { type ChangeSet, getPaths } from '../compare/change-set.ts'
 import type { Phase } from '../evaluate/phase.ts'
 import type { Commit, Sha } from '../model/commit.ts'
 import type { Cycle } from '../model/state.ts'
-import { amend, commitRed } from './correct.ts'
+import { amend, commitRed, thenAmend } from './correct.ts'
 import type { Rule, RuleAdvice, RuleContext } from './rule.ts'
 import { list, moveIntoRed, shellWords } from './text.ts'
 
@@ -21,7 +21,8 @@ export const greenKeepsTests: Rule = {
     const paths = getPaths(set, 'test').filter((path) => set.get(path)?.edit !== 'layout')
     if (paths.length === 0) return null
     const message = `Tests changed after RED: ${list(paths)}`
-    const step = isOutsideOfDrivers(paths, commit, frozen) ? joinRed(paths, context, frozen) : null
+    const isBeside = paths.some((path) => set.get(path)?.parts !== undefined)
+    const step = !isBeside && isOutsideOfDrivers(paths, commit, frozen) ? joinRed(paths, context, frozen) : null
     return {
       message,
       paths,
@@ -64,6 +65,11 @@ interface Change {
 }
 
 function putBack(commit: Commit, { set, paths, phase, red = 'HEAD~1' }: Change): RuleAdvice {
+  const beside = paths.filter((path) => set.get(path)?.parts !== undefined)
+  if (beside.length > 0) {
+    const look = `git diff ${red.slice(0, 12)} -- ${shellWords(beside, '<files>')}`
+    return { text: thenAmend(commit, `Restore the tests beside the code, as \`${look}\` shows them`) }
+  }
   const added = paths.filter((path) => set.get(path)?.before === null)
   const edited = paths.filter((path) => set.get(path)?.before !== null)
   const steps = [

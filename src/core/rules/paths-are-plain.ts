@@ -19,7 +19,7 @@ export const pathsArePlain: Rule = {
       (isGuarded(change) && (change.after?.mode === SYMLINK || change.after?.mode === SUBMODULE))
     const hasDuplicate = ({ path }: FileChange) => {
       const same = duplicates.get(path.toLowerCase()) ?? []
-      return same.length > 1 && same.some(isGuarded)
+      return same.some((other) => other.path !== path) && same.some(isGuarded)
     }
     const paths = added.filter((change) => isOdd(change) || hasDuplicate(change)).map(({ path }) => path)
     if (paths.length === 0) return null

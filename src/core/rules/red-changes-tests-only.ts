@@ -19,7 +19,7 @@ export const redChangesTestsOnly: Rule = {
     return {
       message: `RED changes ${list(paths)}, which ${paths.length === 1 ? 'is no test' : 'are no tests'}`,
       suggestion: {
-        text: `Split the commit, harness first, then the tests, then the code: \`${command ?? `${getReset(commit)} && git add <test files> && git commit -m "test: ..." --trailer "Phase: red"`}\`.`,
+        text: `Split the commit, harness first, then the tests, then the code: \`${command ?? `${getReset(commit)} && ${isBeside(commit) ? 'git add --patch' : 'git add <test files>'} && git commit -m "test: ..." --trailer "Phase: red"`}\`.`,
         needsHead: true,
         ...(command === null ? {} : { commands: [command] }),
       },
@@ -28,12 +28,20 @@ export const redChangesTestsOnly: Rule = {
   },
 }
 
+/** Returns whether one file has both, so that no command can tell them apart. */
+function isBeside({ changes }: Commit): boolean {
+  return changes.some(
+    ({ parts, class: own }) =>
+      parts !== undefined && own === 'test' && changes.some((other) => other.class === 'production'),
+  )
+}
+
 /** Returns null when the problem is not in this commit, or names do not fit into a command. */
 function getSplit(commit: Commit, passesAtOnce: boolean): string | null {
   const own = (...classes: readonly FileClass[]) =>
     commit.changes.filter((change) => classes.includes(change.class)).map(({ path }) => path)
   const [harness, tests, production] = [own('harness'), own('test', 'docs'), own('production')]
-  if (own('test').length === 0 || harness.length + production.length === 0) return null
+  if (isBeside(commit) || own('test').length === 0 || harness.length + production.length === 0) return null
   return splitCommand(commit, [
     { paths: harness, subject: 'chore: ...', phase: 'neutral' },
     { paths: tests, subject: 'test: ...', phase: passesAtOnce && production.length === 0 ? 'characterize' : 'red' },

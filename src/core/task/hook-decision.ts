@@ -20,10 +20,14 @@ export interface FileFacts {
   readonly fileClass: FileClass
   /** True for production that RED may change: declarations without behaviour. */
   readonly isStub: boolean
+  /** True for a file that may hold code and tests: the gate tells them apart, once they are committed. */
+  readonly isBesideTests?: boolean
 }
 
 /** An edit that this step cannot commit is a person's decision: a wrong test, say, needs a new RED. */
-export function judgeEdit({ path, fileClass, isStub }: FileFacts, unit: WorkUnit | null): HookVerdict {
+export function judgeEdit(file: FileFacts, unit: WorkUnit | null): HookVerdict {
+  const { path, fileClass, isStub, isBesideTests = false } = file
+  if (isBesideTests) return ALLOW
   const ask = (why: string): HookVerdict => ({
     decision: 'ask',
     reason: `${why} The present step is ${unit?.phase} ${unit?.subtask ?? ''}: tdd-gate next`,
@@ -68,9 +72,11 @@ export function judgeMessage({ message, files, isOnDefaultBranch }: MessageFacts
   if (!known.includes(stated)) return deny(`Phase: ${stated} is unknown. Write one of ${STATED_PHASES.join(', ')}.`)
   const isCycle = stated === 'red' || stated === 'green'
   if (isCycle && isOnDefaultBranch) return deny('This is the default branch. Start a task: tdd-gate start <task>')
-  const wrong = files.filter(({ fileClass, isStub }) =>
-    stated === 'red' ? fileClass === 'production' && !isStub : stated === 'green' && fileClass === 'test',
-  )
+  const isWrong = ({ fileClass, isStub, isBesideTests = false }: FileFacts) =>
+    stated === 'red'
+      ? fileClass === 'production' && !isStub && !isBesideTests
+      : stated === 'green' && fileClass === 'test'
+  const wrong = files.filter(isWrong)
   if (wrong.length === 0) return ALLOW
   const paths = wrong.map(({ path }) => path)
   const why =

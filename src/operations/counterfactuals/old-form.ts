@@ -1,6 +1,7 @@
 /** Runs tests of an earlier tree over a later one. */
 import type { FileChange, Sha } from '../../core/model/commit.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
+import { toEarlierTests } from '../changes/in-file-tests.ts'
 import type { Session } from '../verify/session.ts'
 
 export interface OldForm {
@@ -17,7 +18,6 @@ export async function runOldForm(
   { scratch, measurer }: Pick<Session, 'scratch' | 'measurer'>,
   { tree, changes, files, repeat = 1 }: OldForm,
 ): Promise<Execution> {
-  const edits = changes.map(({ path, before }) => ({ path, blob: before }))
-  const composed = await scratch.composeTree(tree, edits)
+  const composed = await scratch.composeTree(tree, await toEarlierTests(scratch, tree, changes))
   return measurer.execute(composed, { files, coverage: false, repeat, withCanary: false })
 }

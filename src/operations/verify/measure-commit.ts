@@ -10,6 +10,7 @@ import { weakestIsolation } from '../../core/model/isolation.ts'
 import { type Cycle, type GateState, openDrivers, trackedFiles } from '../../core/model/state.ts'
 import type { TestId, TestRun } from '../../core/model/test-run.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
+import { toEarlierCode } from '../changes/in-file-tests.ts'
 import { tryAtHead } from '../counterfactuals/at-head.ts'
 import { tryHollow, withRuns } from '../counterfactuals/hollow.ts'
 import { tryOldHelpers } from '../counterfactuals/old-helpers.ts'
@@ -212,7 +213,9 @@ async function repeat(work: Work, measured: Measured, done: Done | null): Promis
 
 /** Runs the drivers without this cycle's production. A driver that stops there for any reason does not pass. */
 async function takeBack({ session, commit, plan }: Work, cycles: readonly Cycle[]): Promise<Execution> {
-  const tree = await session.scratch.composeTree(commit.tree, plan.counterfactual ?? [])
+  const { scratch } = session
+  const edits = await toEarlierCode(scratch, commit.tree, plan.counterfactual ?? [])
+  const tree = await scratch.composeTree(commit.tree, edits)
   const files = trackedFiles(cycles)
   return session.measurer.execute(tree, { files, coverage: false, repeat: 1, withCanary: false })
 }

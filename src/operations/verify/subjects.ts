@@ -10,6 +10,7 @@ import type { Range } from '../../git/range.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import { type Classify, changesBetween } from '../../git/trees.ts'
 import { markEdits } from '../changes/edits.ts'
+import { divideChanges, divideCommits } from '../changes/in-file-tests.ts'
 import { markExports } from '../changes/mark-exports.ts'
 import { markRecognitions } from '../changes/mark-recognitions.ts'
 import { markRead } from '../changes/read-documents.ts'
@@ -36,7 +37,8 @@ export async function readSubjects(
 
 async function readMarked(scratch: Scratch, range: Range, classify: Classify, policy: Policy): Promise<Subjects> {
   const { sequence } = policy
-  const read = await withEdits(scratch, await markLinks(scratch, await readCommits(scratch, range, classify)))
+  const raw = await divideCommits(scratch, await readCommits(scratch, range, classify))
+  const read = await withEdits(scratch, await markLinks(scratch, raw))
   const stubbed = markStubs(read, policy.red.stubs)
   const commits = sequence === 'pull-request' ? stubbed : await markRead(scratch, stubbed, classify)
   const base = { sha: range.base ?? range.baseTree, tree: range.baseTree }
@@ -59,7 +61,8 @@ async function layOver(
   const head = commits.at(-1)
   if (!head) return []
   const base = range.base ?? range.baseTree
-  const [changes = []] = await markEdits(scratch, [await changesBetween(scratch, range.baseTree, head.tree, classify)])
+  const all = await divideChanges(scratch, [await changesBetween(scratch, range.baseTree, head.tree, classify)])
+  const [changes = []] = await markEdits(scratch, all)
   const early = changes.filter((change) => change.class === 'test' || change.class === 'harness')
   const late = changes.filter((change) => !early.includes(change))
   const isProduction = late.some((change) => change.class === 'production')

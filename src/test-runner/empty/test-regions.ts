@@ -1,0 +1,105 @@
+/** Splits a source file into its code and the tests beside it, where the syntax of the language marks them. */
+import { extname } from 'node:path'
+import { apply } from './language.ts'
+import { type Node, parse } from './parser.ts'
+
+/** A larger file is generated, or hostile. */
+const MAX_SOURCE = 524_288
+
+interface Marks {
+  /** The name of tree-sitter's grammar. */
+  readonly grammar: string
+  /** A file without this text has no tests. */
+  readonly hint: RegExp
+  /** @param attributes the ones right before the item */
+  readonly isTest: (item: Node, attributes: readonly Node[]) => boolean
+}
+
+const ATTRIBUTE = 'attribute_item'
+const TEST_ATTRIBUTE = /^#\[(?:cfg\(test\)|(?:tokio::|async_std::|actix_rt::)?test(?:\([^\]]*\))?)\]$/
+
+const rust: Marks = {
+  grammar: 'rust',
+  hint: /#\[\s*(?:cfg\s*\(\s*test\s*\)|(?:\w+::)?test\b)/,
+  isTest: (_, attributes) => attributes.some(({ text }) => TEST_ATTRIBUTE.test(text.replace(/\s+/g, ''))),
+}
+
+// https://vitest.dev/guide/in-source
+const vitest = (grammar: string): Marks => ({
+  grammar,
+  hint: /import\.meta\.vitest/,
+  isTest: (item) =>
+    item.type === 'if_statement' &&
+    /^if\s*\(\s*import\.meta\.vitest\s*\)\s*\{/.test(item.text) &&
+    item.childForFieldName('alternative') === null,
+})
+
+const MARKS: Readonly<Record<string, Marks>> = {
+  '.rs': rust,
+  '.js': vitest('tsx'),
+  '.mjs': vitest('tsx'),
+  '.jsx': vitest('tsx'),
+  '.tsx': vitest('tsx'),
+  '.ts': vitest('typescript'),
+  '.mts': vitest('typescript'),
+}
+
+/** Returns whether files of this name may hold tests that the syntax marks. */
+export const canMarkTests = (path: string): boolean => Object.hasOwn(MARKS, extname(path))
+
+/** Returns false for a text that surely holds none, without parsing it. */
+export const mayMarkTests = (path: string, text: string): boolean => MARKS[extname(path)]?.hint.test(text) === true
+
+/** The items of a file, in order. White space between them means nothing. */
+export interface SplitSource {
+  readonly code: readonly string[]
+  readonly tests: readonly string[]
+}
+
+/** Returns null for a text that does not parse or is too large: what of it is a test is unknown. */
+export async function splitTests(path: string, text: string): Promise<SplitSource | null> {
+  return readItems(path, text)
+}
+
+/**
+ * Puts the tests of one text beside the code of another.
+ * @returns null when one of them cannot be split
+ */
+export async function withTestsOf(path: string, code: string, tests: string): Promise<string | null> {
+  const [own, from] = [await readItems(path, code), await readItems(path, tests)]
+  if (own === null || from === null) return null
+  const all = from.tests.join('\n\n')
+  const isSameCount = own.regions.length === from.tests.length
+  const getText = (n: number) => (isSameCount ? (from.tests[n] ?? '') : n === 0 ? all : '')
+  const edits = own.regions.map((region, n) => ({ ...region, text: getText(n) }))
+  const text = edits.length > 0 || all === '' ? apply(code, edits) : `${code.trimEnd()}\n\n${all}\n`
+  const made = await readItems(path, text)
+  return made !== null && isEqual(made.code, own.code) && isEqual(made.tests, from.tests) ? text : null
+}
+
+export const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((item, n) => item === other[n])
+
+interface Items extends SplitSource {
+  readonly regions: readonly { readonly start: number; readonly end: number }[]
+}
+
+async function readItems(path: string, text: string): Promise<Items | null> {
+  const marks = MARKS[extname(path)]
+  return marks === undefined || text.length > MAX_SOURCE
+    ? null
+    : parse(marks.grammar, text, (root) => sortItems(root, marks, text))
+}
+
+function sortItems(root: Node, { isTest }: Marks, text: string): Items {
+  const [code, regions]: [string[], { start: number; end: number }[]] = [[], []]
+  let attributes: Node[] = []
+  for (const node of root.children) {
+    if (node === null) continue
+    if (node.type === ATTRIBUTE) attributes.push(node)
+    else if (isTest(node, attributes)) regions.push({ start: (attributes[0] ?? node).startIndex, end: node.endIndex })
+    else code.push(...attributes.map((one) => one.text), node.text)
+    if (node.type !== ATTRIBUTE) attributes = []
+  }
+  return { code, tests: regions.map(({ start, end }) => text.slice(start, end)), regions }
+}
