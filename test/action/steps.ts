@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { bundleWhole } from '../../scripts/build.ts'
+import { bundleAction } from '../../scripts/build.ts'
 import { getFolder } from '../support/folder.ts'
 import { runAction, type Step, type StepEnd } from '../support/runner.ts'
 
@@ -40,7 +40,7 @@ export interface Stage extends AsyncDisposable {
 
 export async function openStage(): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'tdd-gate-stage-'))
-  await bundleWhole(resolve('.'), folder, { stage: 'test/action/stage.ts' })
+  await bundleAction(resolve('.'), folder, { stage: 'test/action/stage.ts' })
   return {
     run: (name, step) =>
       runAction({ action: actionWith(join(folder, 'stage.mjs')), ...step, env: { STAGE: name, ...step.env } }),
