@@ -1,7 +1,7 @@
 /** Measures the bundled action: its start, and the overhead of `mode: gate` beyond its test commands. */
 import { spawnSync } from 'node:child_process'
-import { statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { globSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { type Job, pullRequest, runStep } from './job.ts'
 import { below, getTime, leastOf, type Measure, shown } from './measure.ts'
 import { createProject, getSha } from './project.ts'
@@ -10,15 +10,18 @@ import { COMMITS, CYCLES, demand, runAll } from './verify.ts'
 const TIMES = 15
 const ROUNDS = 2
 const START_MS = 150
-const SIZE_MB = 2.4
+const SIZE_MB = 2.7
 /** Refused at once by the name of the event, before any part of the repository is read. */
 const REFUSED = { name: 'issues', payload: {} }
 
 export function benchAction(bin: string, folder: string): readonly Measure[] {
   const bundle = resolve(bin, '../../action/index.mjs')
-  const size = below('the action: size of its bundle', statSync(bundle).size / 1e6, SIZE_MB, 'MB', 2)
+  const size = below('the action: size of its code', getSize(dirname(bundle)), SIZE_MB, 'MB', 2)
   return [size, ...benchStart({ bundle, folder, workspace: folder, event: REFUSED }), ...benchGate(bundle, folder)]
 }
+
+const getSize = (folder: string) =>
+  globSync('*.mjs', { cwd: folder }).reduce((sum, file) => sum + statSync(join(folder, file)).size / 1e6, 0)
 
 function benchStart(job: Job): readonly Measure[] {
   const floor = leastOf(TIMES, () => spawnSync(process.execPath, ['-e', '0']))

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bundleWhole } from '../scripts/build.ts'
+import { bundleAction } from '../scripts/build.ts'
 import { writeBigGoJson } from './big-go-json.ts'
 import { writeBigJunit } from './big-junit.ts'
 import { above, below, type Measure, shown } from './measure.ts'
@@ -36,7 +36,7 @@ interface Report {
 /** Ours is read as it is installed, beside the program's own reading thread: sources would have to be made JavaScript first. */
 export async function benchReading(bin: string, folder: string): Promise<readonly Measure[]> {
   const installed = dirname(bin)
-  await bundleWhole(ROOT, installed, { [OURS]: `bench/${OURS}.ts` })
+  await bundleAction(ROOT, installed, { [OURS]: `bench/${OURS}.ts` })
   const program = join(installed, `${OURS}.mjs`)
   const junit = SIZES.flatMap((megabytes) =>
     inFile(folder, megabytes, writeBigJunit, (report) => {

@@ -15,6 +15,8 @@ const TABLES = ['tree-sitter', ...GRAMMARS.map((language) => `tree-sitter-${lang
 /** The oldest Node that the program supports. */
 const TARGET = 'node22'
 const WORKER = { 'read-worker': 'src/test-runner/reports/read-worker.ts' }
+/** The action, and what leads through a proxy: few networks have one. */
+const ACTION = { index: 'src/action/index.ts', proxy: 'undici' }
 /** The App, and its threads: each is a file that it finds beside itself. */
 const APP = {
   bin: 'src/app/bin.mjs',
@@ -33,10 +35,7 @@ const IN_README = /^#+ licen[cs]e\n([\s\S]*permission[\s\S]*)/im
 export async function build(root: string, folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   await buildProgram(root, folder, {})
-  const chunks = [
-    ...(await bundleWhole(root, join(folder, 'action'), { index: 'src/action/index.ts' })),
-    ...(await bundle(root, join(folder, 'action'), { ...WORKER, proxy: 'undici' })),
-  ]
+  const chunks = await bundleAction(root, join(folder, 'action'), { ...ACTION, ...WORKER })
   addAssets(root, join(folder, 'action'))
   addLicences(folder, [...chunks, ...(await buildApp(root, join(folder, 'app')))])
 }
@@ -122,15 +121,6 @@ export { setGlobalDispatcher } from 'undici/lib/global.js'`
   }
 }
 
-/** Few networks have a proxy: what leads through it is a file beside the action, so that no other start parses it. */
-function leaveOutProxy(): Plugin {
-  return {
-    name: 'leave-out-proxy',
-    resolveId: (source, importer) =>
-      source === 'undici' && !TOOLKIT.test(importer ?? '') ? { id: './proxy.mjs', external: true } : null,
-  }
-}
-
 /** Probot would install packages at run time, for Redis and for a webhook proxy. The App uses neither. */
 function refuseDownloads(): Plugin {
   const id = '\0no-downloads'
@@ -154,9 +144,9 @@ export { Schedules as CronExpressionParser, Schedules as RRuleTemporal }`
   }
 }
 
-/** In one file, as people expect of an action; what is imported when it is needed runs when it is needed all the same. */
-export async function bundleWhole(root: string, dir: string, input: Input): Promise<readonly OutputChunk[]> {
-  return write(root, input, { dir, codeSplitting: false }, [loadTokenClientLate(), leaveOutProxy()])
+/** In pieces too: parsing is most of a start, and each mode needs a part of it. */
+export async function bundleAction(root: string, dir: string, input: Input): Promise<readonly OutputChunk[]> {
+  return bundle(root, dir, input, [loadTokenClientLate()])
 }
 
 /**
