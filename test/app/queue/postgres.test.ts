@@ -6,6 +6,7 @@ import { openPostgres } from '../../../src/app/queue/postgres/open.ts'
 import { openStore } from '../../../src/app/store.ts'
 import { BINARIES, MISSING, type Server, startServer } from '../../support/postgres.ts'
 import { until } from '../../support/processes.ts'
+import { auditLogGrows } from './audit-log.ts'
 import { conforms, drain, place } from './conformance.ts'
 import { OPTIONS, request } from './letters.ts'
 import { ADDRESS, isPrepared, open } from './postgres-driver.ts'
@@ -41,6 +42,15 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
     prepare,
     schedules: 6,
     module: new URL('postgres-driver.ts', import.meta.url),
+  })
+
+  describe('audit log', () => {
+    let name = ''
+    const openAudit = async () => {
+      name = await prepare(place())
+      return openStore({ inbox: '', databaseUrl: server.url(name) }, CLOCK, () => undefined)
+    }
+    auditLogGrows(openAudit, () => server.sql('DELETE FROM tdd_gate.gate_audit', name))
   })
 
   test('a database that restarts loses nothing, and work goes on when it is back', async () => {

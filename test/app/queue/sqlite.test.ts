@@ -1,12 +1,13 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CLOCK, type Clock } from '../../../src/app/queue/clock.ts'
 import { MAX_PAUSE_MS } from '../../../src/app/queue/event-queue.ts'
 import { openDatabase } from '../../../src/app/queue/schema.ts'
 import { openQueue } from '../../../src/app/queue/sqlite.ts'
 import { GateError } from '../../../src/core/model/errors.ts'
+import { auditLogGrows } from './audit-log.ts'
 import { conforms, drain, place } from './conformance.ts'
 import { hint, OPTIONS, postponed, Refusal, request } from './letters.ts'
 import { open } from './sqlite-driver.ts'
@@ -208,4 +209,29 @@ test.each([
   const opening = () => openQueue(file)
   expect(opening).toThrow(GateError)
   expect(opening).toThrow(/inbox\.sqlite/)
+})
+
+describe('audit log', () => {
+  let file = ''
+  const openAudit = async () => {
+    file = join(place(), 'inbox.sqlite')
+    return openQueue(file)
+  }
+  auditLogGrows(openAudit, async () => {
+    using database = new DatabaseSync(file)
+    database.exec('DELETE FROM audit')
+  })
+})
+
+test('a file of the version before gets its new table and keeps its events', async () => {
+  const file = join(place(), 'inbox.sqlite')
+  {
+    await using queue = openQueue(file)
+    await queue.accept(request('a'))
+    using database = new DatabaseSync(file)
+    database.exec('DROP TABLE audit; PRAGMA user_version = 1')
+  }
+  await using queue = openQueue(file)
+  expect(await queue.audit.read(0)).toEqual([])
+  expect(await drain(queue)).toEqual(['a'])
 })
