@@ -70,8 +70,8 @@ export async function startWorker(
   const needs = readNeeds()
   await logIdentity(nameOf, log)
   const store = await openStore(settings, clock, log)
-  const { inbox, locks } = store
-  const work = withOutageBackoff(workOn({ clients, inbox, log, handle, nameOf, needs, locks }), clock, log)
+  const { inbox, locks, audit } = store
+  const work = withOutageBackoff(workOn({ clients, inbox, log, handle, nameOf, needs, locks, audit }), clock, log)
   const takeUp = async () => {
     const count = await requeueCommands(inbox, clock.now())
     if (count > 0) log('info', 'commands requeued', { count })

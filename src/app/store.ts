@@ -2,6 +2,7 @@
 import { type Checkpoint, openCheckpoint, openSharedCheckpoint } from './checkpoint.ts'
 import { createKeyedMutex, createLocks, type InTurn, type Locks } from './gate/keyed-mutex.ts'
 import { getFields, type Log } from './log.ts'
+import type { AuditLog } from './queue/audit.ts'
 import type { Clock } from './queue/clock.ts'
 import { setAsideDamaged } from './queue/damaged-file.ts'
 import type { EventQueue } from './queue/event-queue.ts'
@@ -18,6 +19,7 @@ export interface Store extends AsyncDisposable {
   readonly inbox: EventQueue
   readonly bookmark: Checkpoint
   readonly locks: Locks
+  readonly audit: AuditLog
   /** Null: another process sweeps, or has swept on another machine within `sinceMs`. */
   readonly trySweep: (sinceMs: number) => Promise<Sweep | null>
 }
@@ -37,6 +39,7 @@ async function openFile(file: string, clock: Clock, log: Log): Promise<Store> {
     inbox,
     bookmark,
     locks: createLocks(),
+    audit: inbox.audit,
     trySweep: async () => {
       const lock = tryProcessLock(`${file}-sweep.lock`)
       return lock && { end: async () => lock.end() }
@@ -61,10 +64,11 @@ const SWEPT = 'swept'
 async function openDatabase(url: string, clock: Clock, log: Log): Promise<Store> {
   const { openPostgres } = await import('./queue/postgres/open.ts')
   const onTrouble = (error: unknown) => log('error', 'database connection failing', getFields(error))
-  const { queue, notes, locks, tryLock } = await openPostgres(url, clock, onTrouble)
+  const { queue, notes, locks, audit, tryLock } = await openPostgres(url, clock, onTrouble)
   return {
     inbox: queue,
     bookmark: openSharedCheckpoint(notes),
+    audit,
     locks: { ...locks, inTurn: createInTurn(tryLock, clock) },
     trySweep: async (sinceMs) => {
       if (await notes.isFresh(SWEPT, sinceMs)) return null

@@ -1,5 +1,6 @@
 /** Handles queued events: chooses installation and urgency, and queues the events that follow. */
 import { randomUUID } from 'node:crypto'
+import type { AuditEntry, RecordEntry } from '../core/model/audit.ts'
 import { type GateEvent, isHint, toKey } from '../core/model/event.ts'
 import { type InstallationGap, installationGaps, type Needs } from '../core/status/installation.ts'
 import { readInstallation } from '../github/read/protection/installation.ts'
@@ -8,6 +9,7 @@ import type { Arrival } from '../intake/webhook.ts'
 import type { AskClients } from './clients.ts'
 import type { Locks } from './gate/keyed-mutex.ts'
 import type { Log } from './log.ts'
+import type { AuditLog } from './queue/audit.ts'
 import type { EventQueue, Handler, QueueJob } from './queue/event-queue.ts'
 import type { Urgency } from './rate-limiter.ts'
 
@@ -15,6 +17,8 @@ export interface RuntimeContext {
   readonly app: AppIdentity
   /** Of all processes that share the store; absent: of this process. */
   readonly locks?: Locks
+  /** Stores an entry of the audit log. */
+  readonly record?: RecordEntry
   /** Reads the permissions that the installation of a repository lacks. @throws GateError for a refusal of GitHub */
   readonly readGaps: (repository: RepositoryName) => Promise<readonly InstallationGap[]>
   /** Aborted when the process must end. The next process completes unfinished work. */
@@ -35,20 +39,20 @@ export interface WorkerTools {
   readonly handle: HandleJob
   readonly nameOf: () => Promise<AppIdentity>
   readonly locks?: Locks
+  readonly audit?: AuditLog
   readonly needs: Needs
 }
 
-export function workOn({ clients, inbox: queue, log, handle, nameOf, needs, locks }: WorkerTools): Handler {
+export function workOn({ clients, inbox: queue, log, handle, nameOf, needs, locks, audit }: WorkerTools): Handler {
   const readGaps = async (name: RepositoryName) => installationGaps(needs, await readInstallation(clients.app, name))
   return async (job, signal) => {
     const started = performance.now()
     const { repository, event } = job
     const github = await clients.of(repository.installationId, getUrgency(event))
-    const next = await handle(
-      github,
-      { repository, event },
-      { app: await nameOf(), readGaps, signal, ...(locks && { locks }) },
-    )
+    const record = audit && (async (entry: AuditEntry) => void (await audit.append(entry, job.id)))
+    const shared = { ...(locks && { locks }), ...(record && { record }) }
+    const context = { app: await nameOf(), readGaps, signal, ...shared }
+    const next = await handle(github, { repository, event }, context)
     const led = MANY.includes(event.kind) ? next.map(asRoutine) : next
     await Promise.all(led.map((hint) => queue.accept(toQueueJob(repository, hint))))
     log('info', 'event handled', { key: job.key, kind: event.kind, ms: Math.round(performance.now() - started) })

@@ -1,5 +1,6 @@
 /** The interfaces that commands need. */
 import type { CommandIssue } from '../../core/commands/command.ts'
+import type { RecordEntry } from '../../core/model/audit.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { TaskStart } from '../../core/model/effect.ts'
 import type { PersonRequest, RepositoryRef } from '../../core/model/event.ts'
@@ -38,7 +39,7 @@ export interface CommandAsk {
   readonly request: PersonRequest
   /** The code of the error after which the App stopped retrying: it is reported, and nothing else is done. */
   readonly givenUp?: string
-  readonly context: { readonly app: AppIdentity }
+  readonly context: { readonly app: AppIdentity; readonly record?: RecordEntry }
   /** Reads a pull request, decides, and writes the differences. */
   readonly evaluate: (pullRequest: number) => Promise<CommandEvaluation>
 }

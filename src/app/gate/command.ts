@@ -11,6 +11,7 @@ import { getLogin } from '../../github/routes.ts'
 import { orNull } from '../../github/status.ts'
 import { findReply, hasReacted, type Reaction, react, writeReply } from '../../github/write/reply.ts'
 import { toReplyText } from '../../render/gate-report/reply.ts'
+import { toCommandEntry } from './audit.ts'
 import type { CommandAsk, CommandContext, CommandPorts } from './command-context.ts'
 import { chooseReaction, UNREAD } from './reactions.ts'
 import { type CommandJob, toJobs } from './requests.ts'
@@ -60,8 +61,13 @@ async function answer(
   await reactTo(commandContext, job, 'eyes')
   const role = await getRole(github, repository, actor)
   const ran: Ran[] = []
-  for (const call of job.calls)
-    ran.push(await runSlashCommand(commandContext, job, call, { actor: { ...actor, role }, isPull }))
+  for (const call of job.calls) {
+    const who = { actor: { ...actor, role }, isPull }
+    const one = await runSlashCommand(commandContext, job, call, who)
+    const command = `/tdd ${call.name} ${call.rest}`.trim()
+    await context.record?.(toCommandEntry(repository, job, command, { ...who, ran: one }))
+    ran.push(one)
+  }
   const replies = ran.map(({ reply }) => reply)
   if (job.left > 0)
     replies.push(refused(`${job.left} more commands were ignored: one comment may contain ${MAX_COMMANDS}.`).reply)

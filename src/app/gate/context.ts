@@ -1,4 +1,5 @@
 /** The context of the gate that is independent of a pull request. */
+import type { RecordEntry } from '../../core/model/audit.ts'
 import type { TrustPolicy } from '../../core/model/config.ts'
 import type { GateEvent, RepositoryRef } from '../../core/model/event.ts'
 import { toDigest } from '../../evidence/digest.ts'
@@ -39,6 +40,8 @@ export interface GateContext {
   readonly app: AppIdentity
   /** Absent: those of this process. */
   readonly locks?: Locks
+  /** Stores an entry of the audit log; absent: there is none. */
+  readonly record?: RecordEntry
   /** Returns the trusted workflows of a repository. Its id has decimal digits. */
   readonly trustIn: (repositoryId: string) => Trust
   readonly readConfig: ReadConfig

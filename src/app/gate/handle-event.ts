@@ -3,6 +3,7 @@ import { type GateEvent, type Hint, isHint, toKey } from '../../core/model/event
 import { computeHeadStatus } from '../../core/status/gate-status.ts'
 import { chooseWriting } from '../../core/status/writing.ts'
 import type { GitHub } from '../../github/routes.ts'
+import { toVerdictEntry } from './audit.ts'
 import type { EvaluationTarget, GateContext, GateJob, RequestAsk } from './context.ts'
 import { restoreComment } from './edited-comment.ts'
 import type { PullRequestEvaluation } from './evaluation.ts'
@@ -85,6 +86,8 @@ async function judgeHead(
   const failed = writing.isRevoking ? await failGroups(target, own.page, judged) : null
   const head = computeHeadStatus(members, { ...facts, areGroupsUnseen: failed?.isCut === true })
   const evaluation = { snapshot: own, status: members[0].status, head, report: toCommentReport(head) }
+  // Before the writes: a decision that GitHub shows is in the log, even if the process ends here.
+  if (writing.kind !== 'nothing') await target.context.record?.(toVerdictEntry(target.repository, evaluation))
   const written = await writeEvaluation(target, evaluation, writing)
   return { ...evaluation, written, groups: failed === null ? [] : await groupsToAnswer(target, failed) }
 }

@@ -16,6 +16,8 @@ export interface Ran {
   readonly reply: Reply
   /** The number of the pull request that was opened or found. */
   readonly started: number | null
+  /** The kinds of changes that it made or tried. */
+  readonly effects: readonly string[]
 }
 
 export type Who = Pick<CommandFacts, 'actor'> & { readonly isPull: boolean }
@@ -29,21 +31,22 @@ export async function runSlashCommand(
 ): Promise<Ran> {
   const { github, repository, context, ports, evaluate: evaluation } = commandContext
   try {
-    const { effects, reply } = runCommand(call.name, await gatherFacts(commandContext, job, call, who))
-    const start = (wanted: TaskStart) => ports.startTask(github, repository, wanted)
-    const { problem, started } = await applyEffects(github, repository, effects, {
+    const { effects: wanted, reply } = runCommand(call.name, await gatherFacts(commandContext, job, call, who))
+    const start = (task: TaskStart) => ports.startTask(github, repository, task)
+    const effects = wanted.map(({ kind }) => kind)
+    const { problem, started } = await applyEffects(github, repository, wanted, {
       app: context.app,
       start,
       evaluate: evaluation,
     })
     if (who.isPull && effects.length > 0) await evaluation(job.number)
-    if (problem !== null) return { reply: refused(problem).reply, started }
+    if (problem !== null) return { reply: refused(problem).reply, started, effects }
     // GitHub renders the number as a link.
     const opened = { kind: 'rendered' as const, markdown: `Pull request #${started} is open.` }
-    return { started, reply: started === null ? reply : { ...reply, parts: [...reply.parts, opened] } }
+    return { effects, started, reply: started === null ? reply : { ...reply, parts: [...reply.parts, opened] } }
   } catch (error) {
     if (!(error instanceof GateError) || error.code === 'github-unavailable') throw error
-    return { reply: refused(reportRefusal(error)).reply, started: null }
+    return { reply: refused(reportRefusal(error)).reply, started: null, effects: [] }
   }
 }
 

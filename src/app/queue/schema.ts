@@ -4,8 +4,9 @@ import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { badEventQueue } from '../../core/errors/app.ts'
 import { makeFolder } from '../../disk.ts'
+import { AUDIT_TABLE } from './audit.ts'
 
-const VERSION = 1
+const VERSION = 2
 /** The time to wait for a lock: other processes write for some milliseconds, longer on a busy disk. */
 const BUSY_MS = 5000
 const SQLITE_BUSY = 5
@@ -44,12 +45,19 @@ export function openDatabase(file: string, isDurable: boolean): DatabaseSync {
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = ${LOG_PAGES}`)
     setDurable(database, isDurable)
     const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
-    if (version !== 0 && version !== VERSION) throw new Error(`it was written by another version (${version})`)
-    if (version === 0) inTransaction(database, () => database.exec(`${TABLES}; PRAGMA user_version = ${VERSION}`))
+    if (version > VERSION) throw new Error(`it was written by another version (${version})`)
+    if (version < VERSION) inTransaction(database, () => migrateFile(database))
     return database
   } catch (error) {
     throw badEventQueue(file, error)
   }
+}
+
+/** One step for each version. Another process may have made them meanwhile. */
+function migrateFile(database: DatabaseSync): void {
+  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
+  for (const step of [TABLES, AUDIT_TABLE].slice(version)) database.exec(step)
+  database.exec(`PRAGMA user_version = ${VERSION}`)
 }
 
 /** Sets the durability. @param isDurable whether the next commits, and all before them, survive a power failure */

@@ -1,5 +1,6 @@
 /** The event queue in a SQLite file: no server, several processes on one disk, no losses when a process is killed. */
 import type { DatabaseSync } from 'node:sqlite'
+import { type AuditLog, openAuditFile } from './audit.ts'
 import { createChangeSignal } from './change-signal.ts'
 import { CLOCK, type Clock } from './clock.ts'
 import { dispatch } from './dispatch.ts'
@@ -14,7 +15,7 @@ const POLL_MS = 100
  * Opens the queue. @param file on a local disk; created with its folder @param clock measures pauses @throws GateError
  * `bad-inbox`
  */
-export function openQueue(file: string, clock: Clock = CLOCK): EventQueue {
+export function openQueue(file: string, clock: Clock = CLOCK): EventQueue & { readonly audit: AuditLog } {
   // Only rare operations use this connection; the writer thread does the rest.
   const database = openDatabase(file, false)
   const remote = openRemote(file)
@@ -37,6 +38,7 @@ export function openQueue(file: string, clock: Clock = CLOCK): EventQueue {
       runs.add(running)
       return running
     },
+    audit: openAuditFile(database, clock.now),
     stats: async () => stats(),
     oldest: getOldest(database),
     dead: async () => readDead(database),

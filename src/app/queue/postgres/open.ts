@@ -1,8 +1,10 @@
 /** Opens the event queue on PostgreSQL. */
 import { badDatabase } from '../../../core/errors/app.ts'
 import { GateError } from '../../../core/model/errors.ts'
+import type { AuditLog } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import type { EventQueue } from '../event-queue.ts'
+import { openAudit } from './audit.ts'
 import { connectTo, type OnTrouble } from './database.ts'
 import { startBoss } from './jobs.ts'
 import { type Notes, openNotes } from './notes.ts'
@@ -14,6 +16,7 @@ import { openWrites } from './writes.ts'
 export interface PostgresStore extends Pick<ProcessSession, 'tryLock'> {
   readonly queue: EventQueue
   readonly notes: Notes
+  readonly audit: AuditLog
   readonly locks: ReturnType<typeof openWrites>
 }
 
@@ -26,7 +29,13 @@ export async function openPostgres(url: string, clock: Clock, onTrouble: OnTroub
     const { queue, session } = await createQueue({ database, boss, clock }, (onNews) =>
       openProcessSession(url, onNews, onTrouble),
     )
-    return { queue, notes: openNotes(database), locks: openWrites(database), tryLock: session.tryLock }
+    return {
+      queue,
+      notes: openNotes(database),
+      audit: openAudit(database),
+      locks: openWrites(database),
+      tryLock: session.tryLock,
+    }
   } catch (error) {
     await database.close()
     throw error instanceof GateError

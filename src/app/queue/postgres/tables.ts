@@ -1,5 +1,6 @@
 /** Our own tables beside those of pg-boss, and their migrations. */
 import { badDatabase } from '../../../core/errors/app.ts'
+import { AUDIT_STEP } from './audit.ts'
 import { type Database, SCHEMA } from './database.ts'
 import { EVENT_JOBS } from './jobs.ts'
 
@@ -12,6 +13,7 @@ const STEPS: readonly string[] = [
   CREATE TABLE ${SCHEMA}.gate_writes (head text PRIMARY KEY, n bigint NOT NULL, at timestamptz NOT NULL);
   CREATE INDEX gate_jobs_in_order ON ${SCHEMA}.job_common (((data->>'n')::bigint)) WHERE name = '${EVENT_JOBS}' AND state < 'active';
   CREATE INDEX gate_jobs_of_key ON ${SCHEMA}.job_common (singleton_key) WHERE name = '${EVENT_JOBS}' AND state < 'active'`,
+  AUDIT_STEP,
 ]
 
 /** Any number of processes may start at once; one of them migrates. */
