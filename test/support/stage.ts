@@ -6,6 +6,7 @@ import { main } from '../../src/cli/main.ts'
 import { createOperationCommand } from '../../src/cli/operation-command.ts'
 import { GateError } from '../../src/core/model/errors.ts'
 import type { Conclusion } from '../../src/core/model/finding.ts'
+import { DEFAULT_POLICY } from '../../src/core/model/policy.ts'
 import { createDoctor } from '../../src/operations/catalog/doctor.ts'
 import { createExplain } from '../../src/operations/catalog/explain.ts'
 import { createInit } from '../../src/operations/catalog/init.ts'
@@ -28,7 +29,8 @@ const verify: typeof verifyBranch = async (options, { onProgress, signal }) => {
   if (options.base === 'broken') throw new TypeError('x is not a function\u001b[2J')
   const decision =
     options.base === 'failure' ? REJECTED : { ...ACCEPTED, conclusion: (options.base ?? 'success') as Conclusion }
-  return { decision, base: sha('0'), head: sha('b'), sequence: 'commits', notes: [JSON.stringify(options)] }
+  const notes = [JSON.stringify(options)]
+  return { decision, base: sha('0'), head: sha('b'), sequence: 'commits', policy: DEFAULT_POLICY, notes }
 }
 
 function untilAborted(signal: AbortSignal): Promise<never> {

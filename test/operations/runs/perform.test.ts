@@ -43,9 +43,12 @@ test('a run leaves its events, its answer and the state, which git rebuilds afte
   expect(kinds).toEqual(expect.arrayContaining(['phase:start', 'test:run']))
   expect(JSON.parse(readFileSync(join(folder, 'runs', run, 'answer.json'), 'utf8')).next.phase).toBe('green')
 
+  const names = ['commits.txt', 'work-units.json', 'test-results', 'report.md', 'answer.json', 'manifest.json']
+  expect(readdirSync(join(folder, 'runs', run))).toEqual(expect.arrayContaining(names))
+
   const { gitDir } = await openRepository(repo.dir)
   const state = readState(folder, gitDir)
-  expect(state).toMatchObject({ head: await repo.git('rev-parse', 'HEAD'), subtasks: [{ status: 'red' }] })
+  expect(state).toMatchObject({ run, head: await repo.git('rev-parse', 'HEAD'), subtasks: [{ status: 'red' }] })
   expect(readState(folder, '/another/.git')).toBeNull()
   writeFileSync(join(folder, 'state.json'), JSON.stringify(state).slice(0, 40))
   expect(readState(folder, gitDir)).toBeNull()
