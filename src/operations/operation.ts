@@ -1,6 +1,7 @@
 /** Defines an operation: what the command line, the MCP server and the reference pages need to offer it. */
 import type * as z from 'zod'
 import type { Paint } from '../render/text/table.ts'
+import type { RunFile } from './runs/run-folder.ts'
 import type { WorktreeState } from './runs/state.ts'
 import type { Hooks } from './verify/progress.ts'
 
@@ -20,7 +21,9 @@ export interface OperationAnswer {
   readonly toText: (page: OutputPage) => string
   readonly exit: ExitCode
   /** The judged branch, for those who watch; absent where nothing was judged. */
-  readonly state?: Omit<WorktreeState, 'gitDir' | 'at'>
+  /** What the run leaves besides; only called where runs are recorded. */
+  readonly toFiles?: () => Promise<readonly RunFile[]>
+  readonly state?: Omit<WorktreeState, 'gitDir' | 'at' | 'run'>
 }
 
 /** What an operation takes and gives. Loaded only when it is called or described. */

@@ -5,6 +5,7 @@ import { commit } from '../commit.ts'
 import { complete } from '../complete.ts'
 import { define, EXIT } from '../operation.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
+import { runFilesOf } from './run-files.ts'
 
 const EXIT_OF = {
   accepted: EXIT.SUCCESS,
@@ -26,7 +27,12 @@ export const completeOperation = define({
   flags,
   run: async (asked, hooks) => {
     const done = await complete(withCommand(asked, 'tdd-gate complete'), hooks)
-    return { json: toCompleteJson(done), toText: () => toCompleteText(done), exit: EXIT_OF[done.judged.verdict] }
+    return {
+      json: toCompleteJson(done),
+      toText: () => toCompleteText(done),
+      exit: EXIT_OF[done.judged.verdict],
+      toFiles: runFilesOf(done),
+    }
   },
 })
 
@@ -40,6 +46,6 @@ export const commitOperation = define({
   run: async ({ attempt, ...asked }, hooks) => {
     const done = await commit({ ...withCommand(asked, 'tdd-gate complete'), takesAttempt: attempt }, hooks)
     const exit = done.commit === null ? EXIT_OF[done.judged.verdict] : EXIT.SUCCESS
-    return { json: toCommitJson(done), toText: () => toCommitText(done), exit }
+    return { json: toCommitJson(done), toText: () => toCommitText(done), exit, toFiles: runFilesOf(done) }
   },
 })

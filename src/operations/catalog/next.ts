@@ -6,6 +6,7 @@ import type { NextStep, next } from '../next.ts'
 import { type Definition, define, EXIT, type OperationAnswer } from '../operation.ts'
 import { keepStep } from '../runs/kept-step.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, withCommand } from './inputs.ts'
+import { runFilesOf } from './run-files.ts'
 
 export const Progress = z.object({
   completed: z.int(),
@@ -43,18 +44,24 @@ function toState({ base, head, policyDigest, decision, plan }: NextStep): NonNul
   }
 }
 
-/** A next step is the answer, not a failure: the exit code is 0 unless nothing can be judged. */
 /** Judging loads much more than an answer that was kept. */
 const judge: typeof next = async (options, hooks) => (await import('../next.ts')).next(options, hooks)
 
+/** A next step is the answer, not a failure: the exit code is 0 unless nothing can be judged. */
 function create(toText: (step: NextStep) => string): Definition {
   return define({
     input: Branch,
     output,
     flags: FLAGS,
     run: async (input, hooks) => {
-      const step = await keepStep(withCommand(input, 'tdd-gate next'), hooks, judge)
-      return { json: toNextJson(step), toText: () => toText(step), exit: EXIT.SUCCESS, state: toState(step) }
+      const { step, isKept } = await keepStep(withCommand(input, 'tdd-gate next'), hooks, judge)
+      return {
+        json: toNextJson(step),
+        toText: () => toText(step),
+        exit: EXIT.SUCCESS,
+        state: toState(step),
+        ...(isKept ? {} : { toFiles: runFilesOf(step) }),
+      }
     },
   })
 }

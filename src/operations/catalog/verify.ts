@@ -7,6 +7,7 @@ import { toVerifyText } from '../../render/gate-report/verify-text.ts'
 import { type Definition, define, EXIT } from '../operation.ts'
 import { verify } from '../verify/verify.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
+import { runFilesOf } from './run-files.ts'
 
 const EXIT_OF = {
   success: EXIT.SUCCESS,
@@ -27,6 +28,7 @@ export function createVerify(judge: typeof verify): Definition {
         json: toVerifyJson(result.decision, result),
         toText: (page) => toVerifyText(result.decision, { ...result, ...page }),
         exit: EXIT_OF[result.decision.conclusion],
+        toFiles: runFilesOf(result),
       }
     },
   })

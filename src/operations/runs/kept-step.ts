@@ -25,16 +25,16 @@ export async function keepStep(
   options: SessionOptions,
   hooks: Hooks,
   judge: (options: SessionOptions, hooks: Hooks) => Promise<NextStep>,
-): Promise<NextStep> {
+): Promise<{ readonly step: NextStep; readonly isKept: boolean }> {
   const place = await findPlace(options, hooks)
   const kept = place && read(place)
   if (kept !== null) {
     hooks.onProgress({ kind: 'step:kept', sha: kept.head })
-    return kept
+    return { step: kept, isKept: true }
   }
   const step = await judge(options, hooks)
   if (place !== null && isFinal(step)) write(place, step)
-  return step
+  return { step, isKept: false }
 }
 
 interface Place {

@@ -1,4 +1,5 @@
 /** Performs an operation for the command line and for MCP, and records what happens in a run folder. */
+import { basename } from 'node:path'
 import { appendEntry } from '../../evidence/log.ts'
 import { openRepository, type Repository } from '../../git/repository.ts'
 import { toErrorJson } from '../../render/text/error.ts'
@@ -24,14 +25,17 @@ export async function perform(
   const { run, folder, repository } = place
   const { gitDir } = repository
   const record = createRecorder(hooks)
+  const startedAt = now()
   try {
-    record(() => run.log({ at: now(), event: 'started', operation: name }))
+    record(() => run.log({ at: startedAt, event: 'started', operation: name }))
     const answer = await definition.run(input, { ...withLog(run, hooks, record), repository })
-    const { state, json, exit } = answer
+    const { state, json, exit, toFiles } = answer
+    const files = (await toFiles?.().catch((): [] => [])) ?? []
     record(() => {
-      if (state !== undefined) writeState(folder, { ...state, gitDir, at: now() })
-      run.write({ path: 'answer.json', text: JSON.stringify(json) })
+      if (state !== undefined) writeState(folder, { ...state, gitDir, at: now(), run: basename(run.path) })
+      for (const file of [{ path: 'answer.json', text: JSON.stringify(json) }, ...files]) run.write(file)
       run.log({ at: now(), event: 'ended', exit })
+      run.write(toManifest(run, { operation: name, startedAt, exit }))
     })
     return answer
   } catch (error) {
@@ -60,6 +64,12 @@ function createRecorder({ onProgress }: Hooks): Recorder {
       onProgress({ kind: 'note', text: `not recorded: ${String(error)}` })
     }
   }
+}
+
+/** Lists every other file with its digest, so it comes last. */
+function toManifest(run: RunFolder, about: Readonly<Record<string, string | number>>) {
+  const manifest = { schemaVersion: 1, run: basename(run.path), ...about, endedAt: now(), files: run.files() }
+  return { path: 'manifest.json', text: `${JSON.stringify(manifest, null, 2)}\n` }
 }
 
 function withLog(run: RunFolder, hooks: Hooks, record: Recorder): Hooks {

@@ -7,7 +7,7 @@ import { planStep, startWalk, step, type Walk } from '../../core/evaluate/walk.t
 import type { Sha } from '../../core/model/commit.ts'
 import type { Evidence } from '../../core/model/evidence.ts'
 import type { Decision, JudgedCommit } from '../../core/model/finding.ts'
-import type { Sequence } from '../../core/model/policy.ts'
+import type { Policy, Sequence } from '../../core/model/policy.ts'
 import { measureBase } from './measure-base.ts'
 import { measureCommit, type WalkStep } from './measure-commit.ts'
 import type { Measurement } from './measurement.ts'
@@ -20,6 +20,7 @@ export interface Verification {
   readonly base: Sha
   readonly head: Sha
   readonly sequence: Sequence
+  readonly policy: Policy
   readonly notes: readonly string[]
 }
 
@@ -108,6 +109,7 @@ export function aboutBranch(session: Session): Omit<Verification, 'decision'> {
     base: origin.sha,
     head: range.head,
     sequence: config.policy.sequence,
+    policy: config.policy,
     notes: [...new Set([...notes, ...measurer.notes(), ...store.notes])],
   }
 }

@@ -6,7 +6,7 @@ import type { RunReport } from './run-report.ts'
 const MAX_SUBJECT = 200
 
 /** Returns SHA, phase, subtask, verdict and subject, separated by tabs; empty without a decision. */
-export function toCommitList({ decision }: RunReport): string {
+export function toCommitList({ decision }: Pick<RunReport, 'decision'>): string {
   const lines = (decision?.commits ?? []).map(({ sha, phase, subtask, verdict, subject }) =>
     [sha, phase, plain(subtask ?? '-'), verdict, plain(subject, MAX_SUBJECT)].join('\t'),
   )

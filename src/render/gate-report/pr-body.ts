@@ -27,13 +27,15 @@ export function toPullRequestText(report: RunReport): string {
     findingsSection(decision, MAX_FINDINGS, MAX_LISTED),
     turnedSection(decision, MAX_TURNED, MAX_LISTED),
     commitsSection(report, MAX_COMMITS),
-    [
-      '## Report',
-      '',
-      `${link('The run that measured this', report.run.url)} (artifact: report.html, test results, log)`,
-    ],
+    runSection(report),
   ]
   return clip(page(sections), MAX_PULL_BODY_BYTES)
+}
+
+/** A run on someone's machine has no address. */
+function runSection({ run: { url } }: RunReport): MarkdownLines {
+  if (url === '') return []
+  return ['## Report', '', `${link('The run that measured this', url)} (artifact: report.html, test results, log)`]
 }
 
 function checklist(decision: Decision | null): MarkdownLines {
