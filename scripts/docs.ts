@@ -22,6 +22,10 @@ export const DOCUMENTS: readonly URL[] = globSync(['*.md', 'docs/**/*.md'], { cw
   .toSorted()
   .map((path) => new URL(path, ROOT))
 
+/** Names a format with the page that describes it as a link, or with the name of the document. */
+const toCited = (name: string, source: string) =>
+  source.startsWith('https:') ? `[\`${name}\`](${source})` : `\`${name}\` (${source})`
+
 const commandLine = await toCommandLine()
 
 export const SECTIONS: Readonly<Record<string, () => string>> = {
@@ -39,8 +43,8 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
   formats: () =>
     toTable(
       ['format', 'written by', 'not in the report'],
-      Object.entries<ReportFormat>(reportFormats).map(([name, { about, limits = '' }]) => [
-        `\`${name}\``,
+      Object.entries<ReportFormat>(reportFormats).map(([name, { about, source, limits = '' }]) => [
+        toCited(name, source),
         about,
         limits,
       ]),
@@ -48,8 +52,8 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
   coverage: () =>
     toTable(
       ['coverage', 'written by', 'lines', 'branches', 'functions', 'statements', 'hits by line', 'not in the report'],
-      Object.entries(coverageFormats).map(([name, { about, says, limits }]) => [
-        `\`${name}\``,
+      Object.entries(coverageFormats).map(([name, { about, source, says, limits }]) => [
+        toCited(name, source),
         about,
         ...COVERAGE_FACTS.map((fact) => (says.includes(fact) ? 'yes' : '')),
         limits,

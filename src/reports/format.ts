@@ -62,6 +62,8 @@ export type Bytes = Iterable<Uint8Array>
 export interface ReportFormat {
   /** One sentence for docs/reference/formats.md: the tools that write it. */
   readonly about: string
+  /** What describes the format: the address of a page, or the name of a document. */
+  readonly source: string
   /**
    * Recognises the format by content, never by file name. `head` is the first HEAD_CHARACTERS of the report, decoded.
    */
@@ -79,6 +81,8 @@ export type CoverageFact = CoverageMetric | 'hits'
 
 export interface CoverageFormat {
   readonly about: string
+  /** What describes the format: the address of a page, or the name of a document. */
+  readonly source: string
   readonly looksLike: (head: string) => boolean
   /** Paths are kept as the report writes them. */
   readonly parse: (bytes: Bytes) => Coverage

@@ -42,6 +42,7 @@ export function failure(message: string): NonNullable<TestCase['failure']> {
 /** `outcome name` on each line. */
 const words: ReportFormat = {
   about: 'Written by hand.',
+  source: 'none',
   looksLike: (head) => /^(passed|failed|skipped) /.test(head),
   parse: (bytes) => {
     const text = new TextDecoder().decode(Buffer.concat([...bytes]))

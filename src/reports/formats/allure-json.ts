@@ -22,6 +22,7 @@ const SUITES = ['parentSuite', 'suite', 'subSuite']
 export const allureJson: ReportFormat = {
   about:
     'Allure results (`allure-results/*.json`): adapters of Mocha, Jest, Vitest, Playwright, pytest, JUnit, TestNG, Cucumber and others',
+  source: 'https://allurereport.org/docs/how-it-works-test-result-file/',
   limits: 'missing results; retries (of several results of one test the worst counts); a todo and an expected failure',
   looksLike: (head) => getKind(memberNames(head)) !== null,
   parse: parseAllure,

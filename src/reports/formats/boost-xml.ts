@@ -12,6 +12,7 @@ const OUTSIDE = new Set(FAILURES)
 export const boostXml: ReportFormat = {
   about:
     'Boost.Test: log and report of results as XML (`--log_format=XML`, `--report_format=XML`; with `--log_level=test_suite` or `--report_level=detailed`)',
+  source: 'https://www.boost.org/doc/libs/release/libs/test/doc/html/boost_test/test_output.html',
   limits:
     'in a log: expected failures (they fail), and passing tests below the level `test_suite`; in a report of results: messages of failures, and disabled tests',
   looksLike: (head) => ROOTS.has(getRoot(head)?.name ?? ''),

@@ -27,6 +27,7 @@ const FAILURES: ReadonlyMap<string, FailureKind | null> = new Map([
 
 export const catch2Xml: ReportFormat = {
   about: 'Catch2 `-r xml`: versions 2 and 3, with the exceptions and expansions that its JUnit loses',
+  source: 'https://github.com/catchorg/Catch2/blob/devel/docs/reporters.md',
   limits: 'which run of a section an assertion belongs to',
   looksLike: (head) => CATCH2.has(getRoot(head)?.name ?? ''),
   parse: (bytes) => parse('catch2-xml', CATCH2, bytes),
@@ -34,6 +35,7 @@ export const catch2Xml: ReportFormat = {
 
 export const doctestXml: ReportFormat = {
   about: 'doctest `-r=xml`: with skipped tests, exceptions and failures that were expected',
+  source: 'https://github.com/doctest/doctest/blob/master/doc/markdown/reporters.md',
   limits: 'subcases, which are part of their test',
   looksLike: (head) => DOCTEST.has(getRoot(head)?.name ?? ''),
   parse: (bytes) => parse('doctest-xml', DOCTEST, bytes),

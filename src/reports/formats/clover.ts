@@ -46,6 +46,7 @@ const HEAD = /<coverage\s(?=[^>]{0,4000}\b(?:generated|clover)=)(?![^>]{0,4000}\
 
 export const clover: DescribedCoverageFormat = {
   about: 'Clover XML: istanbul (jest, nyc, c8, vitest), phpunit, Clover and OpenClover',
+  source: 'https://bitbucket.org/atlassian/clover/raw/bd0ebb6cc8cc3e3fdb878b2640078461b8902a32/etc/schema/clover.xsd',
   says: ['lines', 'branches', 'functions', 'hits'],
   limits: 'statements: its writers count lines under that name',
   looksLike: (head) => HEAD.test(head),

@@ -39,6 +39,7 @@ const ABSOLUTE = /^(?:\/|[A-Za-z]:)/
 export const cobertura: DescribedCoverageFormat = {
   about:
     'Cobertura XML: istanbul (jest, nyc, c8, vitest), coverage.py, gcovr, grcov, phpunit, coverlet, gocover-cobertura and Cobertura itself',
+  source: 'https://cobertura.sourceforge.net/xml/coverage-04.dtd',
   says: ['lines', 'branches', 'functions', 'hits'],
   limits: 'statements; functions of coverage.py and gcovr',
   looksLike: (head) => HEAD.test(head),

@@ -24,6 +24,7 @@ const SIMPLECOV = /"simplecov_version"\s*:/
 
 export const coveragePy: DescribedCoverageFormat = {
   about: 'coverage.py `coverage json`: coverage.py 5 and later, pytest-cov',
+  source: 'https://coverage.readthedocs.io/en/latest/cmd.html#json-reporting-coverage-json',
   says: ['lines', 'branches', 'functions', 'hits'],
   limits: 'how often a line ran; statements, which equal lines; functions before version 7.6',
   looksLike: (head) => META.test(head) && !SIMPLECOV.test(head),

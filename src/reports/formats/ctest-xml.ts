@@ -21,6 +21,7 @@ const KINDS: ReadonlyMap<string, FailureKind> = new Map([
 
 export const ctestXml: ReportFormat = {
   about: 'CTest `Test.xml` (`ctest -T Test`): with time-outs, crashes and programs that were not built',
+  source: 'https://cmake.org/cmake/help/latest/manual/ctest.1.html',
   limits: 'the file of a test; an expected failure (it passes); retries; compressed output',
   looksLike: (head) => getRoot(head)?.name === 'Site' && /<Testing>/.test(head),
   parse: parseCtest,

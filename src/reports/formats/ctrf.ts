@@ -30,6 +30,7 @@ const START = /^\{\s*"(?:reportFormat":\s*"CTRF"|results":\s*\{)/m
 
 export const ctrf: ReportFormat = {
   about: 'CTRF: reporters for Jest, Mocha, Cypress, Playwright, WebdriverIO, pytest and others',
+  source: 'https://github.com/ctrf-io/ctrf',
   limits:
     'files that do not load; hooks (except Mocha); an expected failure; with some writers: suites, retries, and whether a skipped test is a todo',
   looksLike: (text) => {

@@ -19,6 +19,7 @@ const START = /^\[\s*\{\s*"(?:comments|description|elements|id|keyword|line|loca
 
 export const cucumberJson: ReportFormat = {
   about: 'Cucumber `json`: cucumber-js, cucumber-jvm, cucumber-ruby, behave, godog, Reqnroll',
+  source: 'https://github.com/cucumber/cucumber-json-schema',
   limits:
     'rules around a scenario; retries (the last one is reported, or each as a scenario of its own); hooks around the run; features that do not parse; whether the run ended',
   looksLike: (text) => {

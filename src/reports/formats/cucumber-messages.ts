@@ -14,6 +14,7 @@ const OPENING =
 
 export const cucumberMessages: ReportFormat = {
   about: 'Cucumber `message`: with rules, tries, hooks around the run and features that do not parse',
+  source: 'https://github.com/cucumber/messages',
   limits: 'whether a scenario without steps is only planned',
   looksLike: (head) => START.test(head) && !/^\s*\[/.test(head),
   parse: parseMessages,

@@ -25,6 +25,7 @@ const OPENING = /\{"(?:protocolVersion|suite|group|test|testID|suiteID|count|suc
 
 export const dartJson: ReportFormat = {
   about: 'Dart `dart test --reporter json` and Flutter `flutter test --machine`: with load errors, hooks and tries',
+  source: 'https://github.com/dart-lang/test/blob/master/pkgs/test/doc/json_reporter.md',
   limits: 'an expected failure; whether a skipped test is a todo',
   looksLike: (head) => START.test(head),
   parse: parseDart,

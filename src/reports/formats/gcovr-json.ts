@@ -24,6 +24,7 @@ const CLAIMED = { lines: 'line', branches: 'branch', functions: 'function' } as 
 
 export const gcovrJson: DescribedCoverageFormat = {
   about: 'gcovr `--json` and `--json-summary`: C, C++, Fortran and others that gcov measures',
+  source: 'https://gcovr.com/en/stable/output/json.html',
   says: ['lines', 'branches', 'functions', 'hits'],
   limits: 'statements; lines in a summary',
   looksLike: (head) => /^\s*\{/.test(head) && (/"gcovr\/\w+"\s*:/.test(head) || SUMMARY.test(head)),

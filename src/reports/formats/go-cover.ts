@@ -28,6 +28,7 @@ const HEAD = /^\s*(?:mode: (?:set|count|atomic)[ \t]*|[^\n]{1,4000}:\d+\.\d+,\d+
 
 export const goCover: DescribedCoverageFormat = {
   about: 'Go `go test -coverprofile`: set, count and atomic, with or without `-coverpkg`',
+  source: 'https://pkg.go.dev/golang.org/x/tools/cover',
   says: ['statements', 'hits'],
   limits:
     'lines, branches and functions: hits of lines are computed from blocks, with the comments in them; truncation between two lines',

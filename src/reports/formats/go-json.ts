@@ -36,6 +36,7 @@ const TESTS_ONLY = /^go build (\S+): no non-test Go files in /
 
 export const goJson: ReportFormat = {
   about: 'Go `go test -json` (old and new): with packages that do not compile',
+  source: 'https://pkg.go.dev/cmd/test2json',
   limits: 'tests that never started; the file of a test',
   looksLike: (head) => ACTION.test(head) || BINARY.test(head) || BUILD_FAILED.test(head),
   parse: parseGoJson,

@@ -21,6 +21,7 @@ const UNCOUNTED = 'some of its code has no counter: it is taken as not run'
 
 export const istanbulJson: DescribedCoverageFormat = {
   about: 'istanbul `coverage-final.json`: nyc, c8, jest, vitest, karma, cypress',
+  source: 'https://github.com/gotwarlost/istanbul/blob/master/coverage.json.md',
   says: ['lines', 'branches', 'functions', 'statements', 'hits'],
   limits: '',
   looksLike: (head) => /^\s*\{/.test(head) && /"statementMap"\s*:\s*\{/.test(head),

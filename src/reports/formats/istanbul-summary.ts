@@ -18,6 +18,7 @@ const METRIC = /"(?:lines|statements|functions|branches)"\s*:\s*\{\s*"total"\s*:
 
 export const istanbulSummary: DescribedCoverageFormat = {
   about: 'istanbul `coverage-summary.json`: nyc, c8, jest, vitest',
+  source: 'https://github.com/istanbuljs/istanbuljs/tree/main/packages/istanbul-reports',
   says: ['lines', 'branches', 'functions', 'statements'],
   limits: 'which lines ran',
   looksLike: (head) => /^\s*\{/.test(head) && METRIC.test(head),

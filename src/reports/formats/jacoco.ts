@@ -43,6 +43,7 @@ const CLAIMED = new Map([
 
 export const jacoco: DescribedCoverageFormat = {
   about: 'JaCoCo XML: Maven, Gradle, Ant, Kover, gcovr',
+  source: 'https://www.jacoco.org/jacoco/trunk/coverage/report.dtd',
   says: ['lines', 'branches', 'functions', 'hits'],
   limits:
     'how often a line ran; statements (instructions are none); folders (a file has only its package); from gcovr: which lines ran',

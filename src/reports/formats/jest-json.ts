@@ -13,6 +13,7 @@ const STATUSES: Statuses = new Map([
 
 export const jestJson: ReportFormat = {
   about: 'jest `--json`: with load errors, tries and expected failures',
+  source: 'https://jestjs.io/docs/cli#--json',
   limits:
     'messages of failed retries, unless Jest logs errors before a retry; the suite of a hook that failed after its tests',
   looksLike: (head) => getHeader(head).includes('"numRuntimeErrorTestSuites"'),

@@ -17,6 +17,7 @@ const OTHER = /^\s*(?:[[{]|TAP version |ok \d|not ok )/
 export const junit: ReportFormat = {
   about:
     'JUnit XML: vitest, jest-junit, mocha, Cypress, Karma, node --test, bun, deno, pytest, surefire, Gradle, Ant, TestNG, gotestsum, go-junit-report, PHPUnit, Pest, RSpec, Minitest, gtest, Catch2, CTest, Meson, Bazel, busted, Swift, Robot Framework, cargo-nextest, libtest and most others',
+  source: 'https://github.com/testmoapp/junitxml',
   limits:
     'what its writer has no element for: mostly retries, load errors, hooks after tests and expected failures; from pytest: an unexpected success, unless strict; from libtest: ignored tests; from TAP::Formatter::JUnit: skipped tests; from Robot Framework: the kind of a failure (all are assertions); from jest-junit: a todo (it passes); from Meson: a time-out and an unexpected pass (both pass); from Cucumber for Ruby: an undefined step, unless strict (skipped); from node: an empty suite (it passes), and line ends in titles (Node 20 omits them); from gotestsum: whether repeated cases come from `-count` or a rerun, where no other test of the package ran once (failures stay)',
   looksLike: (head) => {

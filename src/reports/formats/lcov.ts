@@ -25,6 +25,7 @@ const CUT = 'ends in a line that is no whole record, or before a file: the repor
 
 export const lcov: DescribedCoverageFormat = {
   about: 'lcov tracefiles (`lcov.info`): nyc, c8, jest, vitest, node, bun, deno, coverage.py, gcc, LLVM, Dart',
+  source: 'https://man7.org/linux/man-pages/man1/geninfo.1.html',
   says: ['lines', 'branches', 'functions', 'hits'],
   limits: 'statements; truncation between two files',
   looksLike: (head) => /^\s*(?:#[^\n]*\n)*(?:TN:[^\n]*\n)*SF:/.test(head),

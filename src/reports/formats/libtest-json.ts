@@ -14,6 +14,7 @@ const FAILED_BUILD = 'cargo says that the build failed, and not why'
 
 export const libtestJson: ReportFormat = {
   about: 'Rust `cargo test -- --format json` and cargo-nextest `libtest-json`: with compiler errors of cargo',
+  source: 'https://doc.rust-lang.org/rustc/tests/index.html#--format-format',
   limits:
     'the test binary of a test (except nextest); an expected panic; whether another binary was to follow; messages of failed retries',
   looksLike: (head) => SUITE.test(head) || CARGO.test(head),

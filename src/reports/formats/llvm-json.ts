@@ -21,6 +21,7 @@ const HEAD = /"data"\s*:\s*\[\s*\{\s*"files"\s*:\s*\[/
 
 export const llvmJson: DescribedCoverageFormat = {
   about: 'LLVM `llvm-cov export`: clang, Rust (cargo-llvm-cov), Swift',
+  source: 'https://llvm.org/docs/CommandGuide/llvm-cov.html',
   says: ['lines', 'branches', 'functions', 'hits'],
   limits: 'statements; lines are computed from regions, by the rule of LLVM',
   looksLike: (head) => HEAD.test(head) || /"llvm\.coverage\.json\.export"/.test(head),

@@ -34,6 +34,7 @@ const BAD: ReadonlyMap<string, FailureKind> = new Map([
 
 export const mesonJson: ReportFormat = {
   about: 'Meson `meson-logs/testlog.json`: with time-outs, which its JUnit loses before 1.10',
+  source: 'https://mesonbuild.com/Unit-tests.html',
   limits: 'the tests inside a program; the file of a test; truncation between two tests',
   looksLike: (head) => START.test(head) && /"returncode": ?-?\d|"stdout": ?"/.test(head),
   parse: parseMeson,

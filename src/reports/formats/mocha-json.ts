@@ -12,6 +12,7 @@ const START = /^\{\s*"stats":\s*\{\s*"suites":/m
 
 export const mochaJson: ReportFormat = {
   about: 'mocha `--reporter json`: with hooks and tries',
+  source: 'https://mochajs.org/#json',
   limits:
     'files that do not load (no report is written); tests that a hook kept from starting; whether a skipped test is a todo; the parts of a suite path; messages of failed retries',
   looksLike: (head) => memberNames(documentHead(head, START)).slice(0, 2).join() === 'stats,tests',

@@ -12,6 +12,7 @@ const OPENING = /\["(?:start|pass|fail|end)",\{/g
 
 export const mochaStream: ReportFormat = {
   about: 'mocha `--reporter json-stream`: as it runs',
+  source: 'https://mochajs.org/#json-stream',
   limits:
     'skipped tests; files that do not load; tests that a hook kept from starting; the parts of a suite path; messages of failed retries',
   looksLike: (head) => START.test(head),

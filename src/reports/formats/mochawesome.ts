@@ -30,6 +30,7 @@ import { readStrictJson } from '../json/strict-json.ts'
 export const mochawesome: ReportFormat = {
   about:
     'mochawesome: mocha and Cypress, also merged by mochawesome-merge; with hooks and tests that they kept from starting',
+  source: 'https://github.com/adamgruber/mochawesome',
   limits: 'files that do not load (no report is written); retries; whether a skipped test is a todo',
   looksLike: (head) =>
     memberNames(head).slice(0, 2).join() === 'stats,results' && /"(?:testsRegistered|passPercent)":/.test(head),

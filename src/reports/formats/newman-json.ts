@@ -19,6 +19,7 @@ const SCRIPTS = ['prerequestScript', 'testScript']
 
 export const newmanJson: ReportFormat = {
   about: 'Newman `--reporters json`: assertions by request and folder, requests and scripts that failed',
+  source: 'https://github.com/postmanlabs/newman#json-reporter',
   limits: 'assertions after the end of a script; names of data rows and iterations, which only their order identifies',
   looksLike: (head) =>
     memberNames(head)[0] === 'collection' &&

@@ -19,6 +19,7 @@ const HEADER = '{"type":"tdd-gate:node-events"'
 
 export const nodeEvents: ReportFormat = {
   about: 'node `--test` with the reporter of tdd-gate: suites, hooks and load errors',
+  source: 'https://nodejs.org/api/test.html#custom-reporters',
   looksLike: (head) => head.startsWith(HEADER),
   parse: parseNodeEvents,
 }

@@ -24,6 +24,7 @@ const VERDICTS: ReadonlyMap<string, DotnetVerdict> = new Map([
 
 export const nunit2: ReportFormat = {
   about: 'XML of NUnit 2: nunit-console, jasmine-reporters, jest-nunit-reporter, karma-nunit2-reporter and others',
+  source: 'NUnit 2.6, Results.xsd',
   limits:
     'from Jest: skipped tests, whether a failure is a todo, and why a file did not load; from Karma: errors outside tests',
   looksLike: (head) => getRoot(head)?.name === VERSION.root,

@@ -10,6 +10,7 @@ const ERROR: DotnetVerdict = { is: 'failed', kind: 'error', element: 'error' }
 
 export const nunit3: ReportFormat = {
   about: 'XML of NUnit 3 and 4: nunit3-console, NUnitLite, Unity',
+  source: 'https://docs.nunit.org/articles/nunit/technical-notes/usage/Test-Result-XML-Format.html',
   looksLike: (head) => getRoot(head)?.name === VERSION.root,
   parse: parseNunit3,
 }

@@ -48,6 +48,7 @@ const SKIPPABLE = new Set(['Module', 'Class', 'Method'])
 
 export const opencover: DescribedCoverageFormat = {
   about: 'OpenCover XML: OpenCover, coverlet (`opencover`), AltCover',
+  source: 'https://github.com/OpenCover/opencover',
   says: ['lines', 'branches', 'functions', 'statements', 'hits'],
   limits: '',
   looksLike: (head) => /<CoverageSession[\s>]/.test(head),

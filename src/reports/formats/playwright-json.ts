@@ -22,6 +22,7 @@ const START = /^\{\s*"config":\s*\{/m
 
 export const playwrightJson: ReportFormat = {
   about: 'Playwright `--reporter=json`: with projects, tries, load errors and expected failures',
+  source: 'https://playwright.dev/docs/test-reporters#json-reporter',
   limits: 'which of several failing attempts counts: the last one does',
   looksLike: (head) => {
     const document = documentHead(head, START)

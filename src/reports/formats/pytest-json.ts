@@ -22,6 +22,7 @@ const START = /^\{\s*"created":\s*[\d.]/m
 
 export const pytestJson: ReportFormat = {
   about: 'pytest with pytest-json-report: with stages, load errors and expected failures',
+  source: 'https://github.com/numirias/pytest-json-report',
   limits:
     'the number of retries, and their messages; whether a case is a subtest; an unexpected success counts as failed, also where pytest accepts it',
   looksLike: (head) => {

@@ -22,6 +22,7 @@ const ORDER = ['pass', 'bpass', 'xfail', 'bxfail', 'skip', 'bskip', 'bfail', 'bx
 
 export const qtestXml: ReportFormat = {
   about: 'Qt Test `-o file,xml`: Qt 5 and 6, with rows of data, expected failures and functions that set up',
+  source: 'https://doc.qt.io/qt-6/qtest-overview.html',
   limits: 'the file of a test that passed; the duration of a row; failures of blacklisted tests (skipped)',
   looksLike: (head) => getRoot(head)?.name === 'TestCase' && /<QtVersion>|<QTestVersion>|<TestFunction\s/.test(head),
   parse: parseQtest,

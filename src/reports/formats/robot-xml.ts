@@ -17,6 +17,7 @@ const MISSING = /^No keyword with name '/
 
 export const robotXml: ReportFormat = {
   about: 'Robot Framework `output.xml`: with files, skips, and set-ups of suites that failed',
+  source: 'https://github.com/robotframework/robotframework/tree/master/doc/schema',
   limits: 'the failing keyword; import errors (the tests that need the import fail)',
   looksLike: (head) => getRoot(head)?.name === 'robot',
   parse: parseRobot,

@@ -31,6 +31,7 @@ const FRAME = /^\s*# (\S+?):\d+:in /m
 
 export const rspecJson: ReportFormat = {
   about: 'RSpec `--format json`: with errors outside of examples',
+  source: 'https://github.com/rspec/rspec-core/blob/main/lib/rspec/core/formatters/json_formatter.rb',
   limits: 'a pending example that failed as expected (skipped, like any other); retries; the parts of a group path',
   looksLike: (head) => {
     const names = memberNames(documentHead(head, START))

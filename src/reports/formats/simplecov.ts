@@ -23,6 +23,7 @@ const RESULTSET = /^\s*\{\s*"(?:[^"\\]|\\.){0,4000}"\s*:\s*\{\s*"coverage"\s*:\s
 
 export const simplecov: DescribedCoverageFormat = {
   about: 'SimpleCov `.resultset.json` and `coverage.json`: Ruby (rspec, minitest, test-unit)',
+  source: 'https://github.com/simplecov-ruby/simplecov',
   says: ['lines', 'branches', 'functions', 'hits'],
   limits: 'statements; functions, unless methods were measured; `:nocov:` in a resultset: its lines count',
   looksLike: (head) => RESULTSET.test(head) || /"simplecov_version"\s*:/.test(head),

@@ -25,6 +25,7 @@ const COVERED: ReadonlyMap<string | undefined, number> = new Map([
 
 export const sonarCoverage: DescribedCoverageFormat = {
   about: 'SonarQube generic coverage: gcovr `--sonarqube`, and converters of other formats',
+  source: 'https://docs.sonarsource.com/sonarqube-server/latest/analyzing-source-code/test-coverage/generic-test-data/',
   says: ['lines', 'branches', 'hits'],
   limits: 'how often a line ran; functions; statements',
   looksLike: (head) =>

@@ -10,6 +10,7 @@ const ROOTS = new Set(['testExecutions', 'unitTest'])
 export const sonarTests: ReportFormat = {
   about:
     'SonarQube generic test execution: jest-sonar-reporter, mocha-sonar-generic-test-coverage, karma-sonarqube-reporter and others',
+  source: 'https://docs.sonarsource.com/sonarqube-server/latest/analyzing-source-code/test-coverage/generic-test-data/',
   limits:
     'suites, which are part of the names; what its writer omits: mostly files that do not load, hooks and retries; from Mocha: skipped tests (they pass)',
   looksLike: (head) => ROOTS.has(getRoot(head)?.name ?? ''),

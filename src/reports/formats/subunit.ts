@@ -22,6 +22,7 @@ import { getPackets, type Packet, type PacketsEnd } from './subunit-packets.ts'
 
 export const subunit: ReportFormat = {
   about: 'SubUnit v2: Python `python -m subunit.run`, testtools, stestr, nose2 and others that stream it',
+  source: 'https://github.com/testing-cabal/subunit',
   limits:
     'whether a failure is an error, except from its traceback; retries (each run of a test is reported); whether more tests were to follow, without a list at the beginning',
   // The signature is no character, and the version is in the byte behind it.

@@ -11,6 +11,7 @@ import { addFlat, walkBlocks, walkNode, walkPlain, walkTape } from '../tap/walk.
 export const tap: ReportFormat = {
   limits: 'files that printed nothing; retries; expected failures (except node); why a test did not start',
   about: 'TAP 12 to 14: node, vitest, ava, mocha, tape, node-tap, deno, lab, perl, bats, Check, Criterion, cmocka',
+  source: 'https://testanything.org/tap-version-14-specification.html',
   looksLike: isTapHead,
   parse: parseTap,
 }

@@ -10,6 +10,7 @@ const PASSED_BY = new Set(['reporter-output', 'attributes', 'groups'])
 
 export const testngXml: ReportFormat = {
   about: 'TestNG `testng-results.xml`: with configuration methods and skips, which its JUnit loses',
+  source: 'https://testng.org/',
   limits: 'names of the rows of a data provider, which only their order identifies; retries of a skipped test',
   looksLike: (head) => getRoot(head)?.name === 'testng-results',
   parse: parseTestng,

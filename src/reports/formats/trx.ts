@@ -73,6 +73,7 @@ const ECHO = /^\s*\[[\w.]+ [\d:.]+\][^\n]*\[FAIL\]\s*$|^Exit code indicates fail
 export const trx: ReportFormat = {
   about:
     'TRX of Visual Studio: MSTest, `dotnet test --logger trx`, Microsoft.Testing.Platform, and the TRX reporters of mocha, Jest, Karma and Protractor',
+  source: 'Visual Studio, Xml/Schemas/vstst.xsd',
   limits: 'from Protractor: whether a passed test was skipped, and all suites but the innermost',
   looksLike: (head) => getRoot(head)?.name === 'TestRun',
   parse: parseTrx,

@@ -14,6 +14,7 @@ const STATUSES: Statuses = new Map([
 
 export const vitestJson: ReportFormat = {
   about: 'vitest `--reporter=json`: with load errors, failing hooks and tries',
+  source: 'https://vitest.dev/guide/reporters.html#json-reporter',
   limits:
     'an expected failure (it passes); the message of a failed hook; an unhandled error outside tests (only the exit code of the command shows it)',
   looksLike: (head) => getHeader(head) !== '' && !getHeader(head).includes('"numRuntimeErrorTestSuites"'),

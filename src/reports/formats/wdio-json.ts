@@ -20,6 +20,7 @@ import { readStrictJson } from '../json/strict-json.ts'
 
 export const wdioJson: ReportFormat = {
   about: 'WebdriverIO `@wdio/json-reporter`: with hooks, browsers and specs; also merged',
+  source: 'https://webdriver.io/docs/json-reporter',
   limits: 'suites around a suite; retries; a spec that did not load; the spec of a test, where one file has several',
   looksLike: (head) => {
     const names = memberNames(head)

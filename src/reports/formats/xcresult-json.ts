@@ -17,6 +17,7 @@ const START = /^\{\s*"(?:devices|testNodes|testPlanConfigurations)":\s*\[/m
 export const xcresultJson: ReportFormat = {
   about:
     'Xcode `xcrun xcresulttool get test-results tests`: XCTest and Swift Testing, with devices, arguments and repetitions',
+  source: 'Xcode 16, xcrun xcresulttool help get test-results tests',
   limits: 'the file of a passing test; code that did not compile; whether a skipped test is a todo',
   looksLike: (text) => {
     const head = documentHead(text, START)

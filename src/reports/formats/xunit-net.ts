@@ -34,6 +34,7 @@ const VERDICTS: ReadonlyMap<string, DotnetVerdict> = new Map([
 
 export const xunitNet: ReportFormat = {
   about: 'XML of xUnit.net: versions 2 and 3 (`--xml`, `-xml`, the logger of the same name), and mocha-xunit-reporter',
+  source: 'https://xunit.net/docs/format-xml-v3',
   limits: 'from Mocha: pending tests without an option, and tests that a hook kept from starting',
   looksLike: (head) => {
     const root = getRoot(head)

@@ -56,6 +56,7 @@ const vitestReport = (name: string) =>
 /** A format that knows one word, for what no real format would do. */
 const wordFormat = (word: string, name: string): ReportFormat => ({
   about: '',
+  source: 'none',
   looksLike: (head) => head.startsWith(word),
   parse: (bytes) => {
     const text = [...bytes].map((chunk) => Buffer.from(chunk).toString()).join('')
@@ -206,6 +207,7 @@ describe('before a run', () => {
 describe('coverage', () => {
   const coverage: CoverageFormat = {
     about: '',
+    source: 'none',
     looksLike: (head) => head.startsWith('TN:'),
     parse: () => ({ totals: { lines: { covered: 1, total: 2 } }, files: [] }),
   }
