@@ -21,7 +21,7 @@ test('every JSON format of a framework says what it cannot', () => {
 test.each(Object.entries<{ readonly source?: string }>({ ...reportFormats, ...coverageFormats }))(
   'the format %s names the document that describes it, and the table links to it',
   (name, { source = '' }) => {
-    expect(source).toMatch(/^https:\/\/\S+$|^[\w., /]+\w$/)
+    expect(source).toMatch(/^https:\/\/\S+$|^[\w., /-]+\w$/)
     const all = `${SECTIONS['formats']?.()}\n${SECTIONS['coverage']?.()}`
     const cell = source.startsWith('https:') ? `| [\`${name}\`](${source}) |` : `| \`${name}\` (${source}) |`
     expect(all).toContain(cell)
