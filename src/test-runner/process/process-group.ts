@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 
 const groups = new Set<number>()
 let watches = 0
+let watchdog: ChildProcess | null = null
 const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Sends a signal to every process of a group. A group that has already ended is fine. */
@@ -30,14 +31,14 @@ export interface Guarded {
 export function startGuarded(start: () => ChildProcess): Guarded {
   if (watches === 0) listen()
   watches += 1
-  const watchdog = startWatchdog()
-  const child = startOr(start, () => release(undefined, watchdog))
+  watchdog ??= startWatchdog()
+  const child = startOr(start, () => release(undefined))
   const leader = child.pid
   if (leader !== undefined) {
     groups.add(leader)
-    watchdog.stdin?.write(`${leader}\n`)
+    watchdog?.stdin?.write(`+ ${leader}\n`)
   }
-  return { child, release: () => release(leader, watchdog) }
+  return { child, release: () => release(leader) }
 }
 
 /** A command that cannot start needs no watch. */
@@ -50,23 +51,34 @@ function startOr(start: () => ChildProcess, giveUp: () => void): ChildProcess {
   }
 }
 
-function release(leader: number | undefined, watchdog: ChildProcess): void {
-  watchdog.kill('SIGKILL')
-  if (leader !== undefined) groups.delete(leader)
+function release(leader: number | undefined): void {
+  if (leader !== undefined) {
+    groups.delete(leader)
+    watchdog?.stdin?.write(`- ${leader}\n`)
+  }
   watches -= 1
   if (watches === 0) unlisten()
 }
 
+/** Reads `+ <leader>` and `- <leader>`; when we are gone, kills the groups that remain. */
+const WATCH = `all=' '
+while read -r sign leader; do
+  case $sign in +) all="$all$leader " ;; *) all="\${all%% $leader *} \${all#* $leader }" ;; esac
+done
+for leader in $all; do kill -KILL "-$leader"; done`
+
+/** Starts the shell that watches all groups of this process: a large process starts each further one slowly. */
 function startWatchdog(): ChildProcess {
-  const watchdog = spawn('/bin/sh', ['-c', 'read leader && { read _; kill -KILL "-$leader"; }'], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
+  const started = spawn('/bin/sh', ['-c', WATCH], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
   // Without a shell there is no watchdog; signals and exits are still handled.
-  watchdog.on('error', () => undefined)
-  watchdog.stdin?.on('error', () => undefined)
-  watchdog.unref()
-  return watchdog
+  started.on('error', () => undefined)
+  started.on('exit', () => {
+    watchdog = null
+  })
+  started.stdin?.on('error', () => undefined)
+  started.unref()
+  for (const leader of groups) started.stdin?.write(`+ ${leader}\n`)
+  return started
 }
 
 function endAll(): void {
