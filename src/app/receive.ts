@@ -14,6 +14,8 @@ import type { EventQueue } from './queue/event-queue.ts'
 export interface HttpReply {
   readonly status: number
   readonly words: string
+  /** Absent: plain text. */
+  readonly type?: 'image/svg+xml'
 }
 
 /** The destination of verified deliveries. */

@@ -1,6 +1,7 @@
 /** The HTTP server of the App: webhooks, and addresses for liveness and readiness. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Badge, ReadBadge } from './badge.ts'
 import { createBodyReader } from './body.ts'
 import { listenAt } from './listen.ts'
 import { getFields } from './log.ts'
@@ -14,6 +15,8 @@ export interface ServerOptions extends Omit<Reception, 'readBody'> {
   readonly clock?: Clock
   /** The time of the first request without an answer, in milliseconds since 1970; null or absent: GitHub answers. */
   readonly failingSince?: () => number | null
+  /** Absent: there are no badges. */
+  readonly badge?: ReadBadge
 }
 
 export interface Listening {
@@ -42,6 +45,8 @@ export function openServer(options: ServerOptions): Listening {
     const path = (request.url ?? '').split('?', 1)[0]
     if (path === '/healthz') return { status: 200, words: 'alive' }
     if (path === '/readyz') return isClosing ? NOT_READY : toReply(await readiness())
+    const [, owner, repo] = BADGE.exec(path ?? '') ?? []
+    if (owner && repo && options.badge) return toImage(await options.badge({ owner, repo }))
     if (path !== options.webhookPath && path !== ROOT) return { status: 404, words: 'not found' }
     return request.method === 'POST' ? receive(request, reception) : { status: 405, words: 'webhooks are posted' }
   }
@@ -69,6 +74,13 @@ export function openServer(options: ServerOptions): Listening {
   }
 }
 
+const BADGE = /^\/badge\/([\w.-]{1,100})\/([\w.-]{1,100})\.svg$/
+
+function toImage(badge: Badge): HttpReply {
+  if (badge === null) return { status: 404, words: 'not found' }
+  return badge === 'busy' ? { status: 503, words: 'busy' } : { status: 200, words: badge, type: 'image/svg+xml' }
+}
+
 const NOT_READY: HttpReply = { status: 503, words: 'not ready' }
 
 function toReply({ isReady, lines }: Readiness): HttpReply {
@@ -88,11 +100,17 @@ function dropOldest(server: Server): void {
   })
 }
 
-function send(request: IncomingMessage, response: ServerResponse, { status, words }: HttpReply, isLast: boolean): void {
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, words, type }: HttpReply,
+  isLast: boolean,
+): void {
   const isUnread = !request.complete
   const text = `${words}\n`
   response.writeHead(status, {
-    'content-type': 'text/plain',
+    'content-type': type ?? 'text/plain',
+    ...(type !== undefined && { 'cache-control': 'max-age=600' }),
     'content-length': text.length,
     'x-content-type-options': 'nosniff',
     ...(status === 405 && { allow: 'POST' }),

@@ -3,6 +3,7 @@ import { refusedForGood } from '../core/errors/github.ts'
 import { GateError } from '../core/model/errors.ts'
 import type { AppIdentity } from '../github/routes.ts'
 import { UNAUTHORIZED } from '../github/status.ts'
+import { createBadges, type ReadBadge } from './badge.ts'
 import { openClients } from './clients.ts'
 import { getFields, type Log } from './log.ts'
 import { logMissingPermissions } from './missing-permissions.ts'
@@ -37,6 +38,7 @@ export interface EventWorker {
   readonly failingSince: () => number | null
   /** Called for a change of an installation without a list of its repositories. */
   readonly onInstallation: () => void
+  readonly badge: ReadBadge
   readonly stop: () => Promise<void>
 }
 
@@ -91,7 +93,8 @@ export async function startWorker(
     await stopAll([reconciler.stop, () => running.stop(GRACE_MS)])
     await store[Symbol.asyncDispose]()
   }
-  return { inbox, failingSince: clients.failingSince, onInstallation: reconciler.soon, stop }
+  const badge = createBadges({ clients, appId: settings.appId, clock })
+  return { inbox, failingSince: clients.failingSince, onInstallation: reconciler.soon, badge, stop }
 }
 
 async function stopAll(parts: readonly (() => Promise<void>)[]): Promise<void> {
