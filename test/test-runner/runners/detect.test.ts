@@ -123,6 +123,17 @@ describe('the runner is read off the manifest', () => {
     })
   })
 
+  const CASE = 'import unittest\n\n\nclass A(unittest.TestCase):\n    def test_a(self):\n        pass\n'
+  test.each([
+    ['test files that import it', { 'tests/test_a.py': CASE }, 'unittest-files.py'],
+    ['a plain test function beside them', { 'test_a.py': CASE, 'test_b.py': 'def test_b(): pass' }, '-m pytest'],
+    ['a dependency on pytest', { 'test_a.py': CASE, 'requirements-dev.txt': 'pytest==8\n' }, '-m pytest'],
+    ['a conftest.py', { 'test_a.py': CASE, 'conftest.py': '' }, '-m pytest'],
+    ['a test that imports pytest', { 'test_a.py': `import pytest\n${CASE}` }, '-m pytest'],
+  ])('unittest or pytest: %s', (_, files, word) => {
+    expect(only(project(files)).command).toContain(word)
+  })
+
   test('go by its module and a test', () => {
     expect(only(project({ 'go.mod': 'module x', 'a/a_test.go': '' }))).toMatchObject({
       command: 'go test -json -count=1 -timeout={timeout}s {files:-./...} > {reports}/go.json 2>&1',
