@@ -13,6 +13,7 @@ import { rspec } from './rspec.ts'
 import type { Runner } from './runner.ts'
 import { tap } from './tap.ts'
 import { tape } from './tape.ts'
+import { unittest } from './unittest.ts'
 import { vitest } from './vitest.ts'
 
 export const runners: readonly Runner[] = [
@@ -24,6 +25,7 @@ export const runners: readonly Runner[] = [
   tap,
   nodeTest,
   pytest,
+  unittest,
   go,
   cargo,
   rspec,

@@ -29,7 +29,7 @@ def test_tdd_gate_canary_fails():
 `
 
 // https://docs.pytest.org/en/stable/explanation/goodpractices.html#conventions-for-python-test-discovery
-const isTestFile = (path: string) =>
+export const isTestFile = (path: string) =>
   /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/.test(path) && !/(?:^|\/)(?:node_modules|\.venv|venv)\//.test(path)
 
 export const pytest: Runner = {
@@ -44,6 +44,9 @@ export const pytest: Runner = {
   canaryTests,
   consoleErrors,
 }
+
+/** Python functions that must raise, with `raise_unless` in their scope. */
+export const PYTHON_CHECKS = ['lambda: raise_unless(1 == 2)', ...PYTHON_FACTS].join(', ')
 
 /** Calls of libraries that a file imports; each must raise. */
 const CHECKS: Readonly<Record<string, string>> = {
@@ -62,7 +65,7 @@ def test_tdd_gate_canary_fails_${token}():
         assert value
 
     held = 0
-    for check in [${['lambda: raise_unless(1 == 2)', ...PYTHON_FACTS, ...checks].join(', ')}]:
+    for check in [${[PYTHON_CHECKS, ...checks].join(', ')}]:
         try:
             check()
             held += 1
@@ -71,6 +74,15 @@ def test_tdd_gate_canary_fails_${token}():
     if not held:
         raise AssertionError('canary')
 `
+}
+
+const MANIFEST =
+  /^(?:(?:.*\/)?(?:dev-|test-)?requirements[^/]*\.(?:txt|in)|pyproject\.toml|setup\.(?:cfg|py)|tox\.ini|noxfile\.py|Pipfile)$/
+
+/** Returns whether the project configures pytest, or names it among what it installs. */
+export function isNamed({ files, read }: Project): boolean {
+  if (files.some((path) => /(?:^|\/)(?:\.?pytest\.(?:ini|toml)|conftest\.py)$/.test(path))) return true
+  return files.some((path) => MANIFEST.test(path) && /\bpytest\b/.test(read(path) ?? ''))
 }
 
 function detect({ files, read }: Project): Detection | null {
@@ -103,7 +115,7 @@ const MAX_SOURCES = 5
  * Returns the folder of the commit's own packages when it is not the top. Otherwise an installed copy of the package
  * would be tested.
  */
-function sourcePath(files: readonly string[]): string {
+export function sourcePath(files: readonly string[]): string {
   const packages = new Set(files.filter((path) => path.endsWith('/__init__.py')).map(posix.dirname))
   const outermost = [...packages].filter((path) => !packages.has(posix.dirname(path)))
   const isSource = (folder: string) => /^[\w-]+$/.test(folder) && !NO_SOURCES.test(folder)
