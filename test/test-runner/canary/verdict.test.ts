@@ -50,6 +50,13 @@ describe('the canary behind the drivers', () => {
   })
 })
 
+test('the canary of a file that may have no place for it is not missed, and must not pass', () => {
+  const optional = { ...DISCOUNT, mayBeAbsent: true } as const
+  expect(judgeJoined(run(DRIVER), [optional])).toBeNull()
+  expect(judgeJoined(run(one('t', 'passed', null)), [optional])).toBeNull()
+  expect(judgeJoined(run(DRIVER, { ...FAILS, outcome: 'passed' }), [optional])?.code).toBe('canary')
+})
+
 describe('the canary of a package of Go, whose tests name no file', () => {
   const GO = [{ path: 'shop/cart_test.go', token: 'abc123' }]
   const inPackage = (name: string, outcome: TestCase['outcome'] = 'passed') => one(name, outcome, 'shop')
