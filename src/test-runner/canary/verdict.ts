@@ -39,9 +39,10 @@ export function judgeJoined({ cases }: TestRun, canaries: readonly FileCanary[])
       own(odd).find(({ outcome }) => !isFailing(outcome)),
     )
   const ran = new Set(cases.filter((test) => !canaries.some((canary) => isOf(test, canary))).map(({ file }) => file))
-  const silent = canaries.find((canary) => ran.has(canary.path) && own(canary).length === 0)
+  const demanded = canaries.filter(({ mayBeAbsent }) => mayBeAbsent !== true)
+  const silent = demanded.find((canary) => ran.has(canary.path) && own(canary).length === 0)
   const isNowhere = ran.has(null) && canaries.every((canary) => own(canary).length === 0)
-  const missing = silent ?? (isNowhere ? canaries[0] : missingInPackage(cases, canaries))
+  const missing = silent ?? (isNowhere ? demanded[0] : missingInPackage(cases, demanded))
   return missing === undefined ? null : problem(missing, undefined)
 }
 

@@ -1,5 +1,6 @@
 /** PHPUnit: one process for each file, since it takes one path at a time; JUnit names the file of each test. */
 import { posix } from 'node:path'
+import { findClassEnd } from '../canary/class-end.ts'
 import { asOperand, type ConsoleError, type Detection, type Project, type Runner } from './runner.ts'
 
 const SCRIPT = 'phpunit-files.php'
@@ -34,9 +35,38 @@ export const phpunit: Runner = {
   isTestFile,
   toTargets: (files) => files.map(asOperand),
   canary: (file) => ({ path: posix.join(posix.dirname(file), 'TddGateCanaryTest.php'), text: CANARY }),
+  canaryTests,
   // PHPUnit runs one class of a file: the one that has its name.
-  canaryTests: null,
+  canaryAt: (file, text) => {
+    const own = posix.basename(file, '.php').toLowerCase()
+    return findClassEnd(text, 'php', (name) => name.toLowerCase().endsWith(own))
+  },
   consoleErrors,
+}
+
+/** Statements that must throw: assertions, and functions that production may replace in the namespace of the tests. */
+const FALSE = [
+  ...[
+    'assertSame(1, 2)',
+    'assertEquals(1, 2)',
+    'assertTrue(false)',
+    'assertCount(1, [])',
+    'assertContains(1, [2])',
+  ].map((call) => `$this->${call}`),
+  ...['count([1]) === 2', 'in_array(1, [2])', "strlen('a') === 2", "is_int('a')", 'json_encode(1) === json_encode(2)'],
+  ...[
+    'array_sum([1]) === 2',
+    'round(1.2) === 4.0',
+    'abs(-2) === 1',
+    'max(1, 2) === 1',
+    'implode([1]) === implode([2])',
+  ],
+].map((check) => (check.startsWith('$this') ? check : `if (!(${check})) { throw new \\Exception(); }`))
+
+/** One line, so that no line of the file moves. */
+function canaryTests(_file: string, _text: string, token: string): string {
+  const checks = FALSE.map((check) => `function () { ${check}; }`).join(', ')
+  return ` public function testTddGateCanaryFails_${token}(): void { $held = 0; foreach ([${checks}] as $check) { try { $check(); $held += 1; } catch (\\Throwable $error) { continue; } } if ($held === 0) { throw new \\Exception('canary'); } $this->assertTrue(true); } `
 }
 
 function detect({ files, read }: Project): Detection | null {

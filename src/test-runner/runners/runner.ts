@@ -77,6 +77,10 @@ export interface Runner {
   readonly canary: (file: string, neighbour: string) => Canary
   /** Returns the failing test to append to a test file; null when none can be appended. */
   readonly canaryTests: CanaryTests | null
+  /** Only for runners of classes: returns where the canary stands, null for a file without a place for it. */
+  readonly canaryAt?: (file: string, text: string) => number | null
+  /** Whether an honest test file may have no place for it. */
+  readonly mayLackCanary?: true
   /** Only for runners whose reports do not name the file of each test. */
   readonly locate?: <T extends Located>(test: T, files: readonly string[]) => T
   /** Only for runners that write no report, or an incomplete one, when a file does not load. Never decides outcomes. */
