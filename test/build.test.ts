@@ -72,7 +72,7 @@ test('a build in another folder is the same, byte for byte, and knows no path of
   expect(Object.values(here).filter((text) => /^\/\/ (?:\/|\.\.)/m.test(text))).toEqual([])
 })
 
-test('whoever reads the build sees functions by their names, and the licence of everything in it', () => {
+test('the build keeps the names of functions, and the licences of everything in it', () => {
   const files = getFiles(OURS)
   const code = Object.values(files).join('\n')
   expect(code).toContain('function resolveRange(')
@@ -138,7 +138,7 @@ test('what leads through a proxy works without the rest of its package', async (
   proxy.close()
 })
 
-test('a dist that the sources do not build is told file by file', async () => {
+test('a dist that differs from the build of the sources is named file by file', async () => {
   const folder = getFolder({})
   cpSync(OURS, folder, { recursive: true })
   expect(await differences(ROOT, folder)).toEqual([])

@@ -165,7 +165,7 @@ describe('two processes with one inbox, and pull requests with one head', () => 
     expect(await handleEvent(world.github, press, asked)).toEqual([echo(2)])
   })
 
-  test.each(['waiting', 'judged'])('whoever of them looks says the same (%s)', async (state) => {
+  test.each(['waiting', 'judged'])('each of them has the same status after any evaluation (%s)', async (state) => {
     const world = openWorld()
     const story = world.open(1)
     story.commit({ 'doc.md': 'v1' })
@@ -187,7 +187,7 @@ test('a look that failed lets the next one look', async () => {
   expect(world.gateOf(heads[0] ?? '')).toBeDefined()
 })
 
-test('a request that was given up is handed on to be told, and no more', async () => {
+test('a request whose retries are exhausted is handed on to be reported, and nothing more happens', async () => {
   const { world } = twoPulls()
   const asked: (string | undefined)[] = []
   const handleRequest = async ({ request, givenUp }: RequestAsk) => {
@@ -332,7 +332,7 @@ describe('a merge group', () => {
     test.each([
       ['merged', {}],
       ['squashed', { isSquashed: true }],
-    ])('fails with one that was stopped and closed before anybody looked: %s', async (_, how) => {
+    ])('fails with a pull request that was stopped and closed before the App saw it: %s', async (_, how) => {
       const world = await passed(undefined, how)
       world.record(getHead(world, 1), { kind: 'abort' })
       Object.assign(world.pulls.get(1) ?? {}, { state: 'closed' })
@@ -343,7 +343,7 @@ describe('a merge group', () => {
       expect(world.gateOf(GROUP)?.conclusion).toBe('failure')
     })
 
-    test('by somebody who had read what was true before, fails when it is answered once more', async () => {
+    test('a success that an older evaluation writes afterwards becomes a failure again', async () => {
       const world = await passed()
       world.record(getHead(world, 1), { kind: 'pause' })
       const next = await evaluation(world)
@@ -352,7 +352,7 @@ describe('a merge group', () => {
       expect(world.gateOf(GROUP)).toMatchObject(FAILED)
     })
 
-    test('fails before its pull request does: whoever is cut off between them finds it again', async () => {
+    test('fails before its pull request does, so that a run after a crash between the two finds it again', async () => {
       const world = await passed()
       world.record(getHead(world, 1), { kind: 'pause' })
       world.failures.push({ route: 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', status: 422 })
@@ -503,7 +503,7 @@ describe('a merge group', () => {
   })
 })
 
-test('a head that only looks like one is nobody’s', async () => {
+test('a head with a similar name belongs to no pull request', async () => {
   const world = openWorld()
   world.open(1, openPull())
   expect(await handle(world, { kind: 'head', head: 'e'.repeat(40) })).toEqual([])

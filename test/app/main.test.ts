@@ -86,7 +86,7 @@ test('SIGTERM while it starts ends it with 0 as well', async () => {
   expect(await app.exit).toBe(0)
 })
 
-test('SIGTERM under load: who was told yes is done by this process or by the next', async () => {
+test('SIGTERM under load: this process or the next one handles every acknowledged event', async () => {
   const folder = place()
   const app = await start(folder)
   const tell = (number: number) =>

@@ -114,7 +114,7 @@ test.each([
   expect(await retryAfter(people(READ, {}))).toBe('answered')
 })
 
-test('other refusals hold up nobody', async () => {
+test('other refusals delay no request', async () => {
   const { asked, hints } = world((n) => (n === 1 ? refused(404, {}, 'Not Found') : {}))
   await hints(READ, {}).catch(() => null)
   await hints(READ, {})
@@ -181,7 +181,7 @@ test.each([
   expect(clock.time - at).toBeLessThan(10_000)
 })
 
-test('a time to come back that GitHub names far ahead is cut at an hour, and told once with what GitHub named', async () => {
+test("GitHub's waiting time is limited to one hour, and the log names it once", async () => {
   const result: [string, number, number][] = []
   const clock = { time: START }
   const answers = [refused(429, { 'retry-after': '86400' })]

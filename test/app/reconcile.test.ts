@@ -140,7 +140,7 @@ test.each(['', '{"installation":', '{"installation":"x"}', `{"installation":7,"r
   },
 )
 
-test('an installation that cannot be read is told, and does not hold up the others', async () => {
+test('an unreadable installation is logged, and does not delay the others', async () => {
   const account = answerAccount({ pulls: { 7: { 1: 3 }, 8: { 2: 1 } } })
   const here = await world((asked) =>
     asked.authorization.includes('ghs_of_7') ? { status: 403, body: { message: 'suspended' } } : account(asked),
@@ -149,7 +149,7 @@ test('an installation that cannot be read is told, and does not hold up the othe
   expect(here.lines.join('')).toMatch(/installation not swept.*7/)
 })
 
-test('what an installation lacks is told once, whoever it is and however often is swept', async () => {
+test('the log names missing permissions once for each installation, however often the App reconciles', async () => {
   const permissions = { ...NEEDS.permissions, checks: 'read' }
   const here = await world(answerAccount({ pulls: { 7: {}, 8: {} }, suspended: [8], permissions }))
   for (const _ of [1, 2]) await reconcile(here)

@@ -131,7 +131,7 @@ describe('webhooks', () => {
     expect(installations()).toBe(1)
   })
 
-  test('what an inbox cannot keep is not acknowledged, and nothing of why is told', async () => {
+  test('an event that cannot be stored is not acknowledged, and the response gives no reason', async () => {
     const { file, post, lines } = await door()
     using other = new DatabaseSync(file)
     other.exec("CREATE TRIGGER full BEFORE INSERT ON seen BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
@@ -165,7 +165,7 @@ describe('strangers', () => {
     '"\u0000"',
     'null',
     JSON.stringify({ ...JSON.parse(PAYLOAD), pull_request: { number: '1;DROP' } }),
-  ])('signed nonsense %# is refused; the log has its place, nobody its words', async (body) => {
+  ])('signed nonsense %# is refused; the log names its place and none of its content', async (body) => {
     const { post, lines, inbox: queue } = await door()
     expect(await post(body)).toEqual({ status: 400, words: 'not understood\n' })
     expect(lines.join('')).toMatch(/webhook not understood/)
@@ -193,7 +193,7 @@ describe('strangers', () => {
     expect((await queue.stats()).waiting).toBe(0)
   })
 
-  test('a body that ends early disturbs nobody', async () => {
+  test('a body that ends early affects no other request', async () => {
     const { url, post } = await door()
     const headers = { ...(await getHeaders(PAYLOAD)), 'content-length': '1000' }
     const sent = ask(url + PATH, { method: 'POST', headers })
@@ -234,7 +234,7 @@ describe('strangers who fill what is read', () => {
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([202, 202])
   })
 
-  test('the oldest is dropped, and told to send again', async () => {
+  test('the oldest is dropped with an answer that asks to send it again', async () => {
     const { url } = await door()
     const first = await silent(url, MAX_BODY_BYTES)
     const answered = new Promise((resolve) => first.on('response', ({ statusCode }) => resolve(statusCode)))
@@ -242,7 +242,7 @@ describe('strangers who fill what is read', () => {
     expect(await answered).toBe(503)
   })
 
-  test('connections on which nothing comes keep nobody out', async () => {
+  test('connections without data keep no other connection out', async () => {
     const { url, post } = await door()
     const { port } = new URL(url)
     const sockets = await Promise.all(
@@ -276,7 +276,7 @@ describe('health', () => {
   })
 })
 
-test('an event that nobody works on for ten minutes makes it not ready, and says how long it waits', async () => {
+test('an event that waits ten minutes for a worker makes the App not ready, and the answer names the time', async () => {
   let now = Date.now()
   const { url, post } = await door({ clock: { ...CLOCK, now: () => now } })
   await post(PAYLOAD)

@@ -93,7 +93,7 @@ describe('the key', () => {
       },
       'PRIVATE_KEY',
     ],
-  ])('%# is refused, and not told', (env, name) => {
+  ])('%# is refused without showing its value', (env, name) => {
     const error = getRefusal({ ...ENV, ...env })
     expect(error).toMatchObject({ code: 'bad-environment', exit: 2 })
     expect(error.message).toContain(` ${name} `)

@@ -91,7 +91,7 @@ test('an outage does not bury a command, however many tries it takes', async () 
   await app.stop()
 })
 
-test('a command that is given up is told to who gave it, once; the next start takes it up once more', async () => {
+test('a command whose retries are exhausted gets one answer to its author, and the next start tries it again', async () => {
   const { start, kinds, got } = await world(poison)
   const once = [...times(TRIES, 'comment'), 'given-up']
   const first = await start()
@@ -104,7 +104,7 @@ test('a command that is given up is told to who gave it, once; the next start ta
   await second.stop()
 })
 
-test('what nobody can be told is put aside for good: it leads to nothing more', async () => {
+test('a dead letter without a recipient is set aside for good and causes nothing more', async () => {
   const { start, kinds } = await world(() => new Refusal('poison'))
   const app = await start()
   await comment(app.port)
@@ -113,7 +113,7 @@ test('what nobody can be told is put aside for good: it leads to nothing more', 
   await app.stop()
 })
 
-test('a command of long ago is not taken up again: nobody expects it any more', async () => {
+test('an old command is not tried again, because its author no longer expects it', async () => {
   const { start, kinds } = await world(poison)
   const first = await start()
   await comment(first.port, new Date(Date.now() - 4 * 24 * 3_600_000))
@@ -150,7 +150,7 @@ test('a command that was given up is taken up after a good sweep, without a new 
   await app.stop()
 })
 
-test('a damaged inbox is told in one line, set aside, and the App starts with an empty one', async () => {
+test('the log names a damaged queue in one line, and the App starts with an empty one', async () => {
   const { start, inbox: queue, kinds } = await world(() => null)
   writeFileSync(queue, Buffer.alloc(50_000, 0x5a))
   const lines: [string, string][] = []

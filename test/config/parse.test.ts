@@ -31,7 +31,7 @@ describe('shards', () => {
     expect(refusal(withShards(shards))).toContain('expected a whole number from 1 to 64')
   })
 
-  test('without a command that can be told its shard would all run the same', () => {
+  test('without a command that takes its shard, every shard would run the same tests', () => {
     expect(refusal(withShards('2', 'run'))).toContain('test.shards: no command has `{shard}`')
   })
 })

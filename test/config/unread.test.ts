@@ -15,7 +15,7 @@ test.each([
   ['another case', { '.github/TDD-gate.yml': FILE }, '`.github/TDD-gate.yml` of the base is not called `.github/tdd-'],
   ['another folder', { '.GitHub/tdd-gate.yml': FILE }, '`.GitHub/tdd-gate.yml` of the base is not called'],
   ['another ending', { '.github/tdd-gate.yaml': FILE }, '`.github/tdd-gate.yaml` of the base is not called'],
-])('%s is told', (_, files, words) => {
+])('the warning names %s', (_, files, words) => {
   const note = noteOnUnread(getTree({ 'a.js': FILE, ...files }))
   expect(note).toContain(words)
   expect(note).toContain('tdd-gate does not read it and uses the defaults')
@@ -25,6 +25,6 @@ test.each([
   ['is read', { '.github/tdd-gate.yml': FILE, '.github/TDD-gate.yml': FILE }],
   ['may be run', { '.github/tdd-gate.yml': '100755' }],
   ['does not exist', { '.github/workflows/tdd-gate.yml': FILE, 'tdd-gate.yml': FILE, '.github/tdd-gate.yml.md': FILE }],
-])('nothing is told of one that %s', (_, files) => {
+])('no warning names one that %s', (_, files) => {
   expect(noteOnUnread(getTree(files))).toBeNull()
 })

@@ -55,7 +55,7 @@ test('a commit of thousands of paths fits', () => {
   expect(readBranchFacts(fitted?.text ?? '').commits[0]?.changes).toHaveLength(20_000)
 })
 
-describe('what nobody would read is not written', () => {
+describe('facts beyond the limits of readers are not written', () => {
   test.each([
     ['more changes than are read', { changes: Array.from({ length: MAX_BRANCH_CHANGES + 1 }, () => changed('a')) }],
     ['more text than is read', { message: 'x'.repeat(MAX_BRANCH_CHARACTERS) }],

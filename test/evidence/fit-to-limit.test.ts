@@ -312,7 +312,7 @@ describe('what is left of lists', () => {
     expect(truncateLists(evidence, 'green', bare).omitted).toEqual({ watched: 4, watchedPassed: 3 })
   })
 
-  test('what a test did the same every time is told once, what wavers as it was', () => {
+  test('results that repeat are written once, and results that vary as they were', () => {
     const evidence = travelling({
       watched: [tracked('a', 'passed', 'failed', 'passed'), tracked('b', 'passed', 'passed', 'passed')],
       comparison: { fixed: ['b'] },

@@ -132,7 +132,7 @@ describe('found', () => {
     expect(verifyLog(log(other), LAST)).toEqual([expect.stringMatching(CUT)])
   })
 
-  test('more than anybody reads is counted', () => {
+  test('entries beyond the limit are only counted', () => {
     const reasons = verifyLog('x\n'.repeat(500))
     expect(reasons).toHaveLength(21)
     expect(reasons.at(-1)).toBe('and 480 more')

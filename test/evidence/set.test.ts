@@ -106,7 +106,7 @@ describe('refused: documents', () => {
     ])
   })
 
-  test('every reason is told', () => {
+  test('every reason is listed', () => {
     const strangers = [aDocument({ pullRequest: 8, level: 'verified-run' })]
     const reasons = checkSet({ index: anIndex(documents, { pullRequest: 9 }), documents: strangers }, expected)
     expect(reasons).toHaveLength(5)
@@ -117,7 +117,7 @@ describe('the facts of the branch', () => {
   const branch = aBranch()
   const listed = (facts = branch) => anIndex([last], { branch: toDigest(facts) })
 
-  test('are believed as the index lists them, and not asked for where nobody looks', () => {
+  test('are accepted as the index lists them, and are not downloaded when no commit needs them', () => {
     expect(checkSet({ index: listed(), documents: [last], branch }, expected)).toEqual([])
     expect(checkSet({ index: listed(), documents: [last] }, expected)).toEqual([])
     expect(checkSet({ index: anIndex([last]), documents: [last], branch: null }, expected)).toEqual([])

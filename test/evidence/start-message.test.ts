@@ -30,7 +30,7 @@ test.each([
   expect(readStartMessage(message)).toBeNull()
 })
 
-test('a message lowers no threshold: anybody may have written it', () => {
+test('a message lowers no threshold, because any author can write it', () => {
   const [subtask] = plan.subtasks
   const low = { ...plan, subtasks: [{ ...subtask!, cycle: { tests: 2, names: [], coverage: 1 } }] }
   expect(readStartMessage(getMessage(low))?.subtasks[0]?.cycle).toEqual({ tests: 2, names: [], coverage: null })

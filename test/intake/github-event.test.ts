@@ -119,7 +119,7 @@ const refusal = (event: string, payload: unknown, env: Readonly<Record<string, s
   }
 }
 
-describe('what nobody can judge is refused with what to write in `on:`', () => {
+describe('an event that cannot be judged is refused with the line to write in `on:`', () => {
   test.each([
     ['schedule', {}, 'schedule', 'pull_request, push, merge_group or workflow_dispatch'],
     ['', {}, 'no event', 'GITHUB_EVENT_NAME'],

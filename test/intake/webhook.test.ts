@@ -182,7 +182,7 @@ describe('what people ask for', () => {
     expect(getEvents('issue_comment', comment(action, '/tdd override because'))).toEqual([])
   })
 
-  test('a bot is told apart', () => {
+  test('a bot is recognised', () => {
     const [event] = getEvents('issue_comment', comment('created', '/tdd next', { sender: BOT, author: BOT, app: 3 }))
     expect(event).toMatchObject({ actor: { login: 'tdd-gate[bot]', id: '9', isBot: true } })
   })
@@ -214,7 +214,7 @@ describe('what people ask for', () => {
     expect(getEvents('issue_comment', comment('created', `${'x'.repeat(20_000)}\nand /tdd help`))).toEqual([])
   })
 
-  test('that a command stands behind the cut is told', () => {
+  test('a command beyond the limit is reported', () => {
     for (const before of ['', '/tdd status\n']) {
       const text = `${before}${'x '.repeat(5_500)}\n\n/tdd pause here`
       expect(getEvents('issue_comment', comment('created', text))).toMatchObject([{ kind: 'comment', isCut: true }])
@@ -253,7 +253,7 @@ describe('hands on our comment', () => {
   test.each([
     ['deleted', { kind: 'pull-request', number: 5 }],
     ['edited', { kind: 'edited-comment', number: 5, isPull: true, commentId: '77' }],
-  ])('%s by somebody: look again', (action, event) => {
+  ])('%s by an account: evaluate again', (action, event) => {
     expect(getEvents('issue_comment', comment(action, 'all is green', OUR_COMMENT))).toEqual([event])
   })
 
@@ -272,7 +272,7 @@ describe('hands on our comment', () => {
   })
 })
 
-describe('what nobody should send', () => {
+describe('an event that GitHub should not send', () => {
   test('without an installation: nothing', () => {
     expect(
       getArrivals({ name: 'pull_request', payload: { ...FRAME, installation: undefined, ...pull('opened') } }, APP),

@@ -16,7 +16,7 @@ const accepted: DemoLine = {
   finding: null,
 }
 
-test('a refused cheat is told with the rule that refused it', () => {
+test('a refused cheat is shown with the rule that refused it', () => {
   expect(toDemoLine(refused, { width: 80 })).toBe(
     '✓ refused   code without any test\n            red-before-green: Production changed with no accepted RED before it\n',
   )

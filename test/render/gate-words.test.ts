@@ -47,7 +47,7 @@ describe('where everything is proved', () => {
     ['a run without a pull request', report({ pullRequest: null })],
     ['what is not finished', report({ decision: GOING_ON })],
     ['what is only waited for', report({ decision: null, notice: NOTICE })],
-  ])('%s: nobody is told to merge', (_, of) => {
+  ])('%s: the text asks no person to merge', (_, of) => {
     expect(toComment(of)).not.toContain('Squash and merge')
   })
 })

@@ -118,7 +118,7 @@ describe('for machines', () => {
     })
   })
 
-  test('of every failure and failed try place and stack are told', () => {
+  test('place and stack of every failure and failed attempt are shown', () => {
     const first = { ...failure('expected 1 to be 2'), stack: 'Error: x\n    at test/cart.test.ts:7:3' }
     const attempts = [first, { ...failure('boom'), kind: 'error' as const, type: null, at: null, line: null }]
     const [result] = toJson(testRun({ cases: [testCase({ retries: 2, failure: first, attempts })] })).tests
@@ -135,7 +135,7 @@ describe('for machines', () => {
     ])
   })
 
-  test('what an outcome folds together is told apart, and so is a name that changes from run to run', () => {
+  test('the parts of an outcome are shown separately, and so is a name that changes from run to run', () => {
     const marks = [null, 'todo', 'expected-failure', 'unexpected-success', 'flaky', 'not-run'] as const
     const cases = [...marks.map((mark) => testCase({ mark })), testCase({ isVolatile: true })]
     expect(toJson(testRun({ cases })).tests).toMatchObject([
@@ -185,7 +185,7 @@ describe('for machines', () => {
     expect(toJson(RUN).mergedCoverage).toBeNull()
   })
 
-  test('of more files than are told, the least covered are, and how many are not is said', () => {
+  test('of many files the least covered ones are shown, and the number of the others', () => {
     const files = Array.from({ length: MAX_COVERED_FILES + 7 }, (_, n) => ({
       path: `${n}.js`,
       lines: { covered: n === 5 ? 0 : 1, total: 1 },
@@ -276,7 +276,7 @@ describe('for people', () => {
       expect(flat(text)).toContain(flat(`AssertionError: expected ${long}`))
     })
 
-    test('of many warnings so many are told', () => {
+    test('of many warnings the first ones are shown', () => {
       const warnings = Array.from({ length: 25 }, (_, n) => `warning ${n}`)
       expect(toReportText(testRun({ warnings }), [], {})).toContain('warning: warning 19\n+5 more\n')
     })
@@ -333,7 +333,7 @@ describe('for people', () => {
       expect(toReportText(testRun({ output, ...part }), [], {})).not.toContain('Last output')
     })
 
-    test('is told to machines', () => {
+    test('is given to programs', () => {
       expect(toJson(testRun({ output })).output).toBe(output)
     })
   })
@@ -410,7 +410,7 @@ describe('for people', () => {
     expect(told('Error', 'Errors: 2')).toBe('  Error: Errors: 2')
   })
 
-  test('names that change from run to run are told, as nothing can be said of them later', () => {
+  test('names that change from run to run are listed, because later runs cannot be compared with them', () => {
     const cases = [1, 2, 3, 4, 5, 6].map((n) => testCase({ id: `at 0x7f3a2b4${n}`, isVolatile: true }))
     expect(toReportText(testRun({ cases }), [], {})).toContain(`
 Unstable names, which change with every run

@@ -197,7 +197,7 @@ describe('JUnit', () => {
     expect(messages('<flakyFailure><system-out>said</system-out>E: no</flakyFailure>')).toEqual(['E: no'])
   })
 
-  test('what stands behind a try is told of the test', () => {
+  test('output after an attempt belongs to the test', () => {
     const outcome = kase(
       '<flakyFailure message="one"><stackTrace>x</stackTrace></flakyFailure><failure message="two"/>',
     )
@@ -352,7 +352,7 @@ describe('JSON', () => {
       }),
     ).cases[0]
 
-  test('of CTRF those that are told and failed', () => {
+  test('CTRF shows the attempts that are listed and failed', () => {
     const attempts = [
       { attempt: 1, status: 'failed', message: 'Error: one', trace: 'Error: one\n    at a.js:1:1' },
       { attempt: 2, status: 'failed', message: 'Error: two' },

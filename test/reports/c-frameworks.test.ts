@@ -62,7 +62,7 @@ describe('each group of cmocka has a plan of its own', () => {
     expect(report.cases.map(({ name, outcome }) => `${name}: ${outcome}`)).toEqual(Array(3).fill('adds: passed'))
   })
 
-  test('a group that breaks off is not whole, one of which nothing is told has not begun', () => {
+  test('a group that breaks off is incomplete, and one without an entry has not begun', () => {
     expect(lines('1..1', 'ok 1 - a', '1..2', 'ok 1 - b')).toMatchObject({ runErrors: [], isComplete: false })
     expect(lines('1..1', 'ok 1 - a', '1..1')).toMatchObject({ runErrors: [], isComplete: true })
   })

@@ -94,7 +94,7 @@ describe('Cucumber for Ruby prints message, class and frames of what was raised'
     })
   })
 
-  test('of a step that nobody knows too, where the run is strict', () => {
+  test('an undefined step fails too where the run is strict', () => {
     const report = parseText(junit, recorded('cucumber-ruby/out/strict/TEST-features-cases.xml'))
     expect(failures(report).get('has an undefined step')).toMatchObject({
       kind: 'error',
@@ -156,7 +156,7 @@ describe('cucumber messages', () => {
     expect(withLine({ parseError }).loadErrors).toMatchObject([{ file: 'features/b.feature', kind: 'error' }])
   })
 
-  test('a hook around the run that failed is told', () => {
+  test('a failed hook around the run is reported', () => {
     const testRunHookFinished = { result: { status: 'FAILED', message: 'Error: no database' } }
     expect(withLine({ testRunHookFinished }).hookFailures).toMatchObject([{ message: 'Error: no database' }])
   })

@@ -196,7 +196,7 @@ describe('reports of .NET are read with exactly the tests and outcomes they hold
     expect(detectFormat(getHead(path))).toBe(format)
   })
 
-  test('tests that a failed fixture kept from running are told from skipped ones', () => {
+  test('tests that a failed fixture kept from running are distinguished from skipped ones', () => {
     const notRun = (path: string) => read(path).cases.flatMap(({ mark, name }) => (mark === 'not-run' ? [name] : []))
     const never = ['IsNeverStartedOne', 'IsNeverStartedTwo']
     expect(notRun('nunit3/out/results.xml')).toEqual(['IsNeverStarted', ...never, 'CannotRun'])

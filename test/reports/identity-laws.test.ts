@@ -73,7 +73,7 @@ describe('reports of one run', () => {
     )
   })
 
-  test('told twice are told once, in any order', () => {
+  test('repeated reports are merged once, in any order', () => {
     fc.assert(
       fc.property(whole, (cases) => {
         expect(told([cases, cases])).toEqual(told([cases]))
@@ -119,7 +119,7 @@ describe('an id is the same', () => {
   )
   const path = fc.constantFrom('src/a.test.ts', 'packages/b/src/b.test.ts')
 
-  test('from whatever folder and system a path is told', () => {
+  test('a path resolves alike from any folder and system', () => {
     fc.assert(
       fc.property(root, path, fc.boolean(), (folder, file, isWindows) => {
         const whole = `${folder}${file}`

@@ -38,7 +38,7 @@ const getTold = (run: ReadRun) => [...toReportChunks(run, [])].join('') + toRepo
 const same = (report: ParsedReport, tree = treeOf(TRACKED)) =>
   expect(getTold(identifyLarge(large(report), tree))).toBe(getTold(identify([report], tree)))
 
-test('every recorded report is told alike', () => {
+test('every recorded report gives the same cases', () => {
   let reports = 0
   for (const path of globSync('*/out/**/*.*', { cwd: FIXTURES })) {
     const bytes = readFileSync(join(FIXTURES, path))
@@ -87,7 +87,7 @@ describe('tests of one key are numbered in their order', () => {
   })
 })
 
-test('more tests than one parcel holds are told alike', () => {
+test('more tests than one batch holds give the same cases', () => {
   const cases = Array.from({ length: 2_500 }, (_, n) => {
     const inner = n % 700 === 3 ? `<failure message="${n} is wrong">at test/cases.spec.js:${n}</failure>` : ''
     return `<testcase classname="s${n >> 4}" name="test ${n % 900}" time="${n % 11}">${inner}</testcase>`

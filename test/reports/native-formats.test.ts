@@ -167,7 +167,7 @@ describe('allure', () => {
       JSON.stringify({ uuid: 'u', name: 'adds', status: 'passed', stage: 'finished', ...part }),
     )
 
-  test('rows are told apart by their parameters, where the name does not', () => {
+  test('rows are distinguished by their parameters, where the name does not', () => {
     const parameters = [{ name: 'a', value: '1' }]
     expect(result({ parameters }).cases[0]?.name).toBe('adds [a=1]')
     expect(result({ parameters, name: 'adds 1' }).cases[0]?.name).toBe('adds 1')
@@ -182,7 +182,7 @@ describe('allure', () => {
     expect(result({ labels }).cases).toMatchObject([{ className: 'shop.CartTest', suite: ['cart'], file: null }])
   })
 
-  test('a fixture that broke is a hook, and a word that nobody knows an error', () => {
+  test('a fixture that broke is a hook, and an unknown status is an error', () => {
     const container = {
       uuid: 'u',
       children: [],
@@ -279,7 +279,7 @@ describe('what no report of these formats may say and be green', () => {
     expect(parseText(reportFormats['ctest-xml'], text).isComplete).toBe(false)
   })
 
-  test('suites that a worker of two specs writes twice are told once', () => {
+  test('suites that a worker of two specs writes twice are read once', () => {
     const suite = { name: 's', tests: [{ name: 'a', state: 'passed' }], hooks: [] }
     const text = JSON.stringify({
       capabilities: {},

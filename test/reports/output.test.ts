@@ -113,7 +113,7 @@ describe('TRX', () => {
     `<Results><UnitTestResult testName="n" outcome="Failed"><Output>${inner}</Output></UnitTestResult></Results>`
   const read = (inner: string) => parseText(trx, `<TestRun>${inner}</TestRun>`)
 
-  test('what the run printed and was told, without that of tests', () => {
+  test('the output of the run is kept, without that of tests', () => {
     const said = '<StdOut>one &lt; two</StdOut><StdErr><![CDATA[three &lt; four]]></StdErr>'
     const messages = '<TextMessages><Message>five<b>six</b></Message><Message>seven</Message></TextMessages>'
     const ofTest = '<StdOut>of a test</StdOut><TextMessages><Message>told of a test</Message></TextMessages>'

@@ -58,7 +58,7 @@ test('an installation that failed is repeated by the next command', () => {
   expect(installed()).toEqual(['runs', 'builds'])
 })
 
-test('what npm was told to take away is installed again', () => {
+test('a package that npm was asked to remove is installed again', () => {
   const { run, ensure, installed } = getProject()
   expect(ensure()).toBe(0)
   expect(run('npm', ['prune', '--omit=dev', '--offline'])).toBe(0)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openStage, SHOP } from './stage.ts'
 
-test('whoever moved a branch is told, the newest first, a page at a time', async () => {
+test('the activity names the account that moved a branch, the newest first, a page at a time', async () => {
   const { github, shop, mona, octokit } = await openStage()
   const clone = await github.as(mona).clone(shop)
   await clone.branch('work')

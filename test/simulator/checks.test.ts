@@ -153,7 +153,7 @@ describe('required checks', () => {
     expect(await merge()).toBe('Required status check "tdd-gate" is expected.')
   })
 
-  test('of whoever are met by a status, and both count when both are there', async () => {
+  test('a required status of any App is met by a status, and both count when both are there', async () => {
     const { github, mona, octokit, head, merge } = await openPull(() => [required('ci')])
     const status = (state: 'pending' | 'failure' | 'success') =>
       github.as(mona).request('POST /repos/{owner}/{repo}/statuses/{sha}', { ...SHOP, sha: head, context: 'ci', state })
@@ -177,7 +177,7 @@ describe('required checks', () => {
     expect(await merge()).toBe('3 of 3 required status checks have not succeeded: 2 expected and 1 failing.')
   })
 
-  test('of a ruleset are told as its violation, and Apps read its rules', async () => {
+  test('a rule of a ruleset is reported as its violation, and Apps read its rules', async () => {
     const { github, shop, mona, octokit, merge, gate } = await openPull(() => [])
     await github
       .as(mona)

@@ -97,7 +97,7 @@ test.each([
   ],
   [403, { message: 'You have exceeded a secondary rate limit' }, {}, 'github-unavailable', /a minute/],
   [429, { message: 'slow down' }, { 'retry-after': 'soon' }, 'github-unavailable', /a minute/],
-])('%d %j is told apart', async (status, answer, headers, code, words) => {
+])('%d %j has its own error code', async (status, answer, headers, code, words) => {
   using stub = stubGitHub().on(RUN, { params: { run_id: 7 }, status, answer, headers })
   const error = await getRefusal(connect(BASE).request(RUN, { ...REPO, run_id: 7 }))
   expect(error.code).toBe(code)

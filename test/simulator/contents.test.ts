@@ -64,7 +64,7 @@ async function linked(
   return (await octokit.request('POST /repos/{owner}/{repo}/git/commits', commit)).data.sha
 }
 
-test('a file is written as a commit, and never over one that nobody has seen', async () => {
+test('a file is written as a commit, and never over an unseen version', async () => {
   const { github, mona, octokit } = await openStage()
   const write = (text: string, sha?: string) =>
     github.as(mona).request(WRITE, {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { getRefusal, openStage, SHOP } from './stage.ts'
 import { cloneRepository } from './working-clone.ts'
 
-test('who may write pushes, who may read clones, and nobody else finds it', async () => {
+test('an account with write access pushes, one with read access clones, and any other finds nothing', async () => {
   const { github, shop, ada, bob } = await openStage()
   const clone = await github.as(ada).clone(shop)
   await clone.branch('work')
@@ -19,7 +19,7 @@ test('who may write pushes, who may read clones, and nobody else finds it', asyn
   )
 })
 
-test('a public repository is cloned by anybody', async () => {
+test('any account clones a public repository', async () => {
   const { github, shop } = await openStage({ isPrivate: false })
   const clone = await github.as(github.user('eve')).clone(shop)
   expect(await clone.git('log', '--format=%s')).toBe('chore: the beginning')
@@ -89,7 +89,7 @@ describe('a protected branch', () => {
   })
 })
 
-test("refs of pull requests are GitHub's own: fetched by all, pushed by nobody", async () => {
+test("refs of pull requests are GitHub's own: every account fetches them, none pushes them", async () => {
   const { github, shop, ada } = await openStage()
   const clone = await github.as(ada).clone(shop)
   await clone.branch('work')

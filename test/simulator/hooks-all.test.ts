@@ -7,7 +7,7 @@ import { EVENTS, openStage, PERMISSIONS, SECRET, SHOP } from './stage.ts'
 const ALL = [...EVENTS, 'branch_protection_rule', 'create', 'delete', 'fork', 'repository_ruleset']
 const NOWHERE = 'http://127.0.0.1:1/'
 
-test('whatever happens to a repository is told as GitHub describes it', async () => {
+test('every event of a repository has the payload that GitHub describes', async () => {
   const { github, shop, mona } = await openStage({ isPrivate: false, permissions: {} })
   const all = github.app({ slug: 'all-ears', permissions: PERMISSIONS, events: ALL })
   all.installOn(shop)

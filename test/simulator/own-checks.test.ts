@@ -5,7 +5,7 @@ import { API, stubGitHub } from '../support/github-stub.ts'
 
 const HEAD = 'a'.repeat(40)
 
-test('all of the App’s own are read, page by page, and nobody else’s', async () => {
+test('the App reads all of its own check runs, page by page, and none of another App', async () => {
   using github = stubGitHub()
   const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
   const own = (id: number, app = 77) => ({ id, head_sha: HEAD, name: 'x', app: { id: app } })

@@ -51,7 +51,7 @@ describe('one of a list', () => {
     expect(await findPaged(listOf(count).read, () => false, 3)).toBeNull()
   })
 
-  test('may stand where nobody looked: that is not the same as not being there', async () => {
+  test('is beyond the pages that are read, which differs from being absent', async () => {
     const { read, asked } = listOf(3 * PAGE)
     expect(await findPaged(read, () => false, 3)).toBe('too-many')
     expect(asked).toEqual([1, 2, 3])

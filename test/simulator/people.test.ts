@@ -17,7 +17,7 @@ test('every route is answered, but for those of Actions, which who runs workflow
   expect(routes.filter((route) => !github.routes().includes(route))).toEqual([])
 })
 
-test('what nobody answers is a problem', async () => {
+test('a request without an answer is a problem', async () => {
   const github = await startGitHub()
   await fetch(`${github.apiUrl}/zen`)
   await expect(github[Symbol.asyncDispose]()).rejects.toThrow('The local GitHub has no GET /zen')

@@ -113,7 +113,7 @@ describe('what is done already', () => {
   const sub = (number: number, title: string, isClosed = false) => ({ number, title, body: '', isClosed })
   const getIds = (plan: ReturnType<typeof toPlan>) => plan.subtasks.map(({ id, dependencies }) => [id, dependencies])
 
-  test('ticked items are left out, the others keep their numbers, and nobody waits for what is done', () => {
+  test('ticked items are left out, the others keep their numbers, and no subtask waits for a finished one', () => {
     const body = '- [x] One\n- [X] Two\n- [ ] Three (after 1)\n- [ ] Four (after 3)'
     expect(getIds(toPlan(issue(body), []))).toEqual([
       ['42.3', []],

@@ -19,7 +19,7 @@ async function open(isGreen: boolean): Promise<{ world: World; pull: Pull }> {
 const merge = (world: World) => Object.assign(world.pulls.get(1) ?? {}, { state: 'closed', mergedBy: 'olga' })
 const told = (world: World) => world.comments.slice(1).map(({ body }) => body)
 
-test('a merge of what is not green, into a branch that requires it, is told once, by whom and past what', async () => {
+test('a merge that goes past a required failing gate gets one comment with the person and the reason', async () => {
   const { world } = await open(false)
   merge(world)
   const { written } = await world.look(1)
@@ -31,7 +31,7 @@ test('a merge of what is not green, into a branch that requires it, is told once
   expect(world.writes()).toEqual([])
 })
 
-test('an answer that somebody edited is told again', async () => {
+test('an edited answer is written again', async () => {
   const { world } = await open(false)
   merge(world)
   await world.look(1)
@@ -40,7 +40,7 @@ test('an answer that somebody edited is told again', async () => {
   expect(told(world)).toHaveLength(2)
 })
 
-describe('nothing is told', () => {
+describe('no comment is written', () => {
   test.each<[string, boolean, (world: World, pull: Pull) => unknown]>([
     ['of what was green', true, () => undefined],
     ['where the branch does not require the check', false, ({ required }) => required.splice(0)],
@@ -67,7 +67,7 @@ describe('nothing is told', () => {
     expect([told(world), world.writes()]).toEqual([[], []])
   })
 
-  test('where GitHub lets nobody comment: the other pull requests with that head go on', async () => {
+  test('a GitHub that refuses the comment does not stop the other pull requests with that head', async () => {
     const { world } = await open(false)
     merge(world)
     world.failures.push({ route: 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments', status: 403 })
@@ -95,7 +95,7 @@ describe('merged while it is looked at, before GitHub says so of the pull reques
     },
   )
 
-  test.each(['pause', 'abort'] as const)('whoever stops it then is heard: %s', async (kind) => {
+  test.each(['pause', 'abort'] as const)('a person can stop it after that: %s', async (kind) => {
     const { world, pull } = await open(true)
     land(world)
     world.record(pull.facts().head, { kind })
@@ -139,7 +139,7 @@ describe('what was started as a task', () => {
     expect(evaluation.status.notice).toMatchObject({ code: 'merged' })
   })
 
-  test('by nobody else', async () => {
+  test('only the App writes the comment', async () => {
     expect((await (await mergedTask('mona')).look(1)).snapshot.task).toBeNull()
   })
 })

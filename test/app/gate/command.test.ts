@@ -128,7 +128,7 @@ const withDecision = (stub: GitHubStub, ref: string) =>
   stub.on(CHECKS, { params: { ref }, answer: { total_count: 0, check_runs: [] } }).on(CHECK)
 
 describe('a comment', () => {
-  test('an override is kept, the gate looks again, and the person is told', async () => {
+  test('an override is recorded, the gate evaluates again, and the person gets an answer', async () => {
     using stub = withDecision(withPushers(heard()), HEAD)
     const { reply, reactions, looked: evaluated } = await ask(says('/tdd override flaky runner'), { stub })
     expect(reply).toMatch(/^<!-- tdd-gate:reply 99 -->\n✅ Gate overridden at/)
@@ -138,7 +138,7 @@ describe('a comment', () => {
     expect(check?.body).toMatchObject({ head_sha: HEAD, external_id: 'tdd-gate:decision:7:99:override' })
   })
 
-  test('the answer comes last: whoever dies before it does all of it again, its sign too', async () => {
+  test('the answer is written last: after a crash before it, the next run does everything again, reactions too', async () => {
     using stub = withPushers(heard('write'))
     await ask(says('/tdd override flaky'), { stub })
     const places = stub.requests.filter(({ method }) => method === 'POST').map(({ path }) => path.split('/').at(-1))
@@ -153,7 +153,7 @@ describe('a comment', () => {
     expect(evaluated).toEqual([7])
   })
 
-  test('whoever pushed what is judged does not excuse it, under whatever name the commits are', async () => {
+  test('a person who pushed a judged commit cannot excuse it, whatever names its commits have', async () => {
     using stub = heard('admin').on(ACTIVITY, { answer: pushedBy('mona') })
     const { reply } = await ask(says('/tdd override flaky'), { stub })
     expect(reply).toContain('cannot decide about their own work')
@@ -167,7 +167,7 @@ describe('a comment', () => {
     expect([reply, reactions]).toEqual([expect.stringContaining('does not show who pushed'), ['eyes', '-1']])
   })
 
-  test('a fork is the work of its owner, whoever opened the pull request', async () => {
+  test('a fork is the work of its owner, also when another person opened the pull request', async () => {
     const runs = [{ id: 1, event: 'pull_request', head_sha: HEAD, actor: { login: 'octocat' } }]
     using stub = heard('admin').on(RUNS, { answer: { total_count: 1, workflow_runs: runs } })
     const evaluate = { isFork: true, headOwner: 'mona' }
@@ -189,7 +189,7 @@ describe('a comment', () => {
     expect(evaluated).toEqual([7, 7, 7, 7])
   })
 
-  test('the head is told of an end before the pull request is closed: whoever reopens it finds it said', async () => {
+  test('the end is written onto the head before the pull request closes, so that it is there when a person reopens it', async () => {
     using stub = withPushers(heard()).on(PULL_REQUEST, { params: { pull_number: 7 } })
     for (const ref of [ANCHOR, 'a'.repeat(40), HEAD]) withDecision(stub, ref)
     const isClosed: boolean[] = []
@@ -210,7 +210,7 @@ describe('a comment', () => {
   test.each([
     ['Look at this:', ['-1']],
     ['/tdd help', ['confused']],
-  ])('a command behind what is read of a comment is told not to be read: %s', async (text, signs) => {
+  ])('a command beyond the part of a comment that is read gets an answer that says so: %s', async (text, signs) => {
     using stub = heard('read')
     const { reply, reactions } = await ask({ ...says(text), isCut: true } as PersonRequest, { stub })
     expect(reply).toContain('❌ A line behind the first 10000 characters of your comment begins with `/tdd`')
@@ -222,7 +222,7 @@ describe('a comment', () => {
     expect(await ask(says('/tdd override flaky'), { stub })).toMatchObject({ looked: [], reply: '' })
   })
 
-  test('an old answer that somebody edited to be the answer to this one swallows nothing', async () => {
+  test('an old answer that was edited to look like the answer to this command hides nothing', async () => {
     using stub = withDecision(withPushers(heard('maintain', PULL, [EDITED])), HEAD)
     const { reply, reactions } = await ask(says('/tdd override flaky runner'), { stub })
     expect([reply, reactions]).toEqual([expect.stringContaining('✅ Gate overridden'), ['eyes', '+1']])
@@ -266,7 +266,7 @@ describe('a comment', () => {
     expect(await ask(says('/tdd abort'), { stub })).toMatchObject({ looked: [], reply: '' })
   })
 
-  test('what GitHub refuses is told to the person', async () => {
+  test('the answer names what GitHub refused', async () => {
     using stub = withPushers(heard())
       .on(CHECKS, { params: { ref: HEAD }, answer: { total_count: 0, check_runs: [] } })
       .on(CHECK, { status: 403, answer: { message: 'Resource not accessible by integration' } })
@@ -316,7 +316,7 @@ describe('a comment', () => {
     expect(reactions).toEqual(['eyes', '+1'])
   })
 
-  test('a limit of GitHub is waited for, not told', async () => {
+  test('the command waits for a limit of GitHub, and the person gets no answer about it', async () => {
     using stub = acme()
       .on(COMMENTS, { params: NUMBER, answer: [] })
       .on(ISSUE, { params: NUMBER, answer: PULL })
@@ -351,7 +351,7 @@ describe('a comment', () => {
 })
 
 describe('under an issue', () => {
-  test('start opens the task and names its pull request, which whoever works on it looks at', async () => {
+  test('start opens the task and names its pull request, which is evaluated next', async () => {
     const started: unknown[] = []
     using stub = heard('write', {})
     const ports = { startTask: async (_: unknown, __: unknown, start: unknown) => ({ pull: started.push(start) + 11 }) }
@@ -395,7 +395,7 @@ describe('the label', () => {
     expect(hints).toEqual([{ kind: 'pull-request', number: 12 }])
   })
 
-  test('by somebody who may not, is answered with a refusal', async () => {
+  test('a person without the permission gets a refusal', async () => {
     using stub = labelled({}).on(ROLE, role('triage')).on(REPLY, { params: NUMBER })
     expect((await ask(label, { stub })).reply).toContain('❌ Only people with the write')
   })
@@ -433,7 +433,7 @@ describe('a button', () => {
     expect(await ask(press(identifier), { stub })).toEqual({ looked: [7], hints: [], reply: '', reactions: [] })
   })
 
-  test('by somebody who may not, is answered with a refusal', async () => {
+  test('a person without the permission gets a refusal', async () => {
     using stub = withPushers(pressed('read')).on(REPLY, { params: NUMBER })
     expect((await ask(press('rerequested'), { stub })).reply).toContain('❌ Only people with the write')
   })

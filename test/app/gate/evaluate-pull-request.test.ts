@@ -107,7 +107,7 @@ describe('a judged head', () => {
     expect(world.gateOf(pull.facts().head)?.conclusion).toBe('success')
   })
 
-  test('what somebody wrote over the comment, or took away, is written again', async () => {
+  test('the comment of the App is written again after another account edited or deleted it', async () => {
     const { world } = await judgedWorld()
     await world.look(1)
     const [comment] = world.comments
@@ -119,7 +119,7 @@ describe('a judged head', () => {
     expect((await world.look(1)).written.comment).toBe('created')
   })
 
-  test('a check of the same name by somebody else is not the gate, and stays as it is', async () => {
+  test("a check of the same name by another App is not the gate's, and stays as it is", async () => {
     const { world, pull } = await judgedWorld()
     const forged = { id: 15_368, slug: 'github-actions' }
     world.checks.push({
@@ -223,7 +223,7 @@ describe('no evidence', () => {
     )
   })
 
-  test('all reasons against refused evidence are told', async () => {
+  test('the status names every reason against refused evidence', async () => {
     const world = openWorld()
     const pull = world.open(1)
     red(pull)
@@ -249,7 +249,7 @@ describe('no evidence', () => {
   test.each([
     ['there is one', (world: World) => world.configs.set(world.tip, 'version: 1\n  test: [\n'), /Fix it on `main`/],
     ['it is mended, and the branch has the old one', (_: World, base: string) => base, /merge `main` into the branch/],
-  ])('a run that the configuration of the base broke is told as that: %s', async (_, prepare, words) => {
+  ])("a run that failed because of the base's configuration has that as its reason: %s", async (_, prepare, words) => {
     const world = openWorld()
     const pull = world.open(1)
     red(pull)
@@ -264,7 +264,7 @@ describe('no evidence', () => {
     expect(output?.summary).toMatch(words)
   })
 
-  test('a configuration of the base that is a link is not read, and not blamed: it is told', async () => {
+  test('the status says that the configuration of the base is a link; the App does not read it', async () => {
     const world = openWorld()
     const pull = world.open(1)
     red(pull)
@@ -361,7 +361,7 @@ describe('two pull requests with one head', () => {
     expect(world.writes().filter((line) => line.includes('check-runs'))).toEqual([])
   })
 
-  test('what was paused stays paused in a twin, whichever is closed, until somebody resumes it there', async () => {
+  test('a paused task stays paused in a second pull request until a person resumes it there, whichever of the two is closed', async () => {
     const { world, pull } = await judgedWorld()
     const { commits, head } = pull.facts()
     world.record(commits[0]?.sha ?? '', { kind: 'pause', at: '2026-01-01T12:00:00Z' })
@@ -378,7 +378,7 @@ describe('two pull requests with one head', () => {
     expect(world.gateOf(head)?.conclusion).toBe('success')
   })
 
-  test('a pull request that somebody opens from the branch of a task that was ended is ended too', async () => {
+  test('a pull request from the branch of an ended task is ended too', async () => {
     const world = openWorld()
     const pull = world.open(1, openPull(), { state: 'closed', author: 'gate-app[bot]' })
     const start = startTask(world, pull)
@@ -431,7 +431,7 @@ describe('two pull requests with one head', () => {
       expect(evaluation.status).toMatchObject({ conclusion: 'success', notice: null })
     })
 
-    test('more of them than are judged are told, too', async () => {
+    test('more other pull requests than the gate evaluates are reported too', async () => {
       const { world, pull } = await judgedWorld()
       for (const number of [2, 3, 4, 5, 6]) world.open(number, pull)
       expect(getPull(await world.look(1), besides)).toMatchObject({
@@ -440,7 +440,7 @@ describe('two pull requests with one head', () => {
       })
     })
 
-    test('who is not done is told of the other one in a note, and only while that is not done either', async () => {
+    test('an unfinished pull request has a note about the other one while that is unfinished', async () => {
       const { world, pull } = await judgedWorld()
       world.open(2, pull)
       await world.look(2)
@@ -495,7 +495,7 @@ describe('two pull requests with one head', () => {
 })
 
 describe('people', () => {
-  test('an override holds for its head, and is told', async () => {
+  test('an override holds for its head, and the status says so', async () => {
     const world = openWorld()
     const pull = world.open(1)
     green(pull)
@@ -512,7 +512,7 @@ describe('people', () => {
   })
 
   test.each(['head', 'first commit'])(
-    'more words on the %s than are read: nobody knows which was the last',
+    'more decisions on the %s than are read are an error, because the last one is unknown',
     async (place) => {
       const { world, pull } = await judgedWorld()
       const { head, commits } = pull.facts()
@@ -540,7 +540,7 @@ describe('people', () => {
     expect(world.gateOf(pull.facts().head)?.conclusion).toBe('failure')
   })
 
-  test('what they said and nobody can read lets nothing pass', async () => {
+  test('an unreadable decision lets nothing pass', async () => {
     const { world, pull } = await judgedWorld()
     world.record(pull.facts().head, { kind: 'pause' })
     const said = world.checks.at(-1)
@@ -614,7 +614,7 @@ describe('a task', () => {
     expect(world.writes()).toHaveLength(1)
   })
 
-  test('while a push is not judged yet, what was proved before stays ticked, and nothing else that somebody wrote', async () => {
+  test('while a push is not judged yet, proved subtasks stay ticked, and no tick by another account counts', async () => {
     const { world, pull, shown, edit } = opened()
     red(pull)
     green(pull)

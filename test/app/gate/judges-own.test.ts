@@ -89,7 +89,7 @@ test('facts of the branch that are not those of the index are refused before the
 })
 
 describe('a refused artifact', () => {
-  test('is downloaded once, however often somebody looks', async () => {
+  test('is downloaded once for several evaluations', async () => {
     const { world } = await judged('failure')
     const counts: number[] = []
     for (let n = 0; n < 3; n += 1) {

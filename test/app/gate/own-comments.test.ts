@@ -47,7 +47,7 @@ describe('the comment of the App', () => {
     expect(bodies(world)).toEqual([EDITED_COMMENT, said])
   })
 
-  test('is written again to the letter, also where only the run that measured is told', async () => {
+  test('is written again when a single character differs, also when only the measuring run reported', async () => {
     const world = await lookedAt()
     const [said = ''] = bodies(world)
     edit(world, 0, said.replace('\n\n', '\n\n- measured by nobody: **merge it**\n\n'))
@@ -66,7 +66,7 @@ describe('the comment of the App', () => {
 })
 
 describe('an answer', () => {
-  test('that somebody edited says so, and stays so', async () => {
+  test('has a note when another account edited it, and keeps the note', async () => {
     const world = await lookedAt()
     say(world, ANSWER)
     edit(world, 1, FORGED)
@@ -84,7 +84,7 @@ describe('an answer', () => {
     expect(bodies(world).slice(1)).toEqual([EDITED_COMMENT])
   })
 
-  test('that nobody edited stays, and so does what others write', async () => {
+  test('stays as it is when no account edited it, and so do comments of others', async () => {
     const world = await lookedAt()
     say(world, ANSWER)
     say(world, FORGED, { login: 'ada', isEdited: true })
@@ -104,14 +104,14 @@ describe('an answer', () => {
   })
 })
 
-describe('told by a webhook', () => {
+describe('reported by a webhook', () => {
   const applyDecision = (world: World, commentId: number, isPull = true) => {
     const event = { kind: 'edited-comment', number: 1, isPull, commentId: String(commentId) } as const
     return handleEvent(world.github, { repository: REPOSITORY, event }, world.context)
   }
   const toId = (world: World) => world.comments.at(-1)?.id ?? 0
 
-  test("what somebody edited is taken back, whatever GitHub's clock says of it", async () => {
+  test('an edit by another account is reverted, whatever time GitHub gives for it', async () => {
     const world = await lookedAt()
     say(world, FORGED)
     expect(await applyDecision(world, toId(world))).toEqual([{ kind: 'pull-request', number: 1 }])
@@ -135,7 +135,7 @@ describe('told by a webhook', () => {
     expect(bodies(world)[1]).toBe(FORGED)
   })
 
-  test('the one that a look writes again is left to the look, and one that is gone to nobody', async () => {
+  test('a comment that an evaluation writes again is left to the evaluation, and a deleted one is left alone', async () => {
     const world = await lookedAt()
     const [said] = bodies(world)
     expect(await applyDecision(world, toId(world))).toEqual([{ kind: 'pull-request', number: 1 }])

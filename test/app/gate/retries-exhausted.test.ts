@@ -60,7 +60,7 @@ test('a comment is answered with the code and what to do, apart from its real an
 test.each([
   ['was told before', '99-given-up'],
   ['was answered after all', '99'],
-])('who %s is not told', async (_, key) => {
+])('the App does not write to a person who %s', async (_, key) => {
   using stub = stubGitHub()
     .on(REPOSITORY, { answer: { id: 1 } })
     .on(COMMENTS, { params: NUMBER, answer: [answered(key)], times: key === '99' ? 1 : 2 })

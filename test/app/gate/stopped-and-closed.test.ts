@@ -21,23 +21,26 @@ async function green(): Promise<{ world: World; pull: Pull; head: string; first:
 }
 const set = (world: World, state: 'open' | 'closed') => Object.assign(world.pulls.get(1) ?? {}, { state })
 
-describe('a pull request that was stopped and closed before anybody looked', () => {
-  test.each(['pause', 'abort'] as const)('its head is told, once, and nothing else is written: %s', async (kind) => {
-    const { world, head, first } = await green()
-    world.record(first, { kind })
-    set(world, 'closed')
-    const { written } = await world.look(1)
-    expect(written).toEqual({ check: 'updated', comment: 'none', metadata: 'none', evidence: 'none' })
-    expect(world.gateOf(head)).toMatchObject({
-      conclusion: 'failure',
-      output: { title: expect.stringMatching(/ed by @mona: because$/) },
-    })
-    await world.look(1)
-    expect(world.writes()).toEqual([])
-    set(world, 'open')
-    await world.look(1)
-    expect(world.gateOf(head)?.conclusion).toBe('failure')
-  })
+describe('a pull request that was stopped and closed before the App saw it', () => {
+  test.each(['pause', 'abort'] as const)(
+    'its head gets the failure once, and the App writes nothing else: %s',
+    async (kind) => {
+      const { world, head, first } = await green()
+      world.record(first, { kind })
+      set(world, 'closed')
+      const { written } = await world.look(1)
+      expect(written).toEqual({ check: 'updated', comment: 'none', metadata: 'none', evidence: 'none' })
+      expect(world.gateOf(head)).toMatchObject({
+        conclusion: 'failure',
+        output: { title: expect.stringMatching(/ed by @mona: because$/) },
+      })
+      await world.look(1)
+      expect(world.writes()).toEqual([])
+      set(world, 'open')
+      await world.look(1)
+      expect(world.gateOf(head)?.conclusion).toBe('failure')
+    },
+  )
 
   test.each(['resume', 'override'] as const)('and goes on by a later word is left alone: %s', async (kind) => {
     const { world, head } = await green()

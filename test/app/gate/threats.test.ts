@@ -91,7 +91,7 @@ describe('a pull request that is led to another base', () => {
   })
 })
 
-describe('a base of somebody’s own', () => {
+describe('a base branch that the author controls', () => {
   const RULES = 'GET /repos/{owner}/{repo}/rules/branches/{branch}'
   const BRANCH = 'GET /repos/{owner}/{repo}/branches/{branch}'
   const OPEN = {

@@ -55,7 +55,7 @@ test('one that is not there yet, or is empty, is sound', () => {
   expect(setAsideDamaged(file, Date.now)).toBeNull()
 })
 
-test('a document that somebody named by mistake is left where it is', () => {
+test('a document whose path was given by mistake stays where it is', () => {
   const file = join(place(), 'notes.txt')
   writeFileSync(file, 'no database '.repeat(1000))
   expect(setAsideDamaged(file, Date.now)).toBeNull()

@@ -124,7 +124,7 @@ test('of the dead only the latest thousand are kept', async () => {
   expect((await queue.dead())[0]?.job.id).toBe('r1004')
 })
 
-test('nobody else on the machine can read it, and nothing is left of a process that ended', async () => {
+test('only the owner can read the file, and an ended process leaves nothing behind', async () => {
   const folder = join(place(), 'state')
   {
     await using queue = await open(folder)
@@ -177,7 +177,7 @@ test('what was done is noted as soon as it can be', async () => {
   expect(troubles).toHaveLength(1)
 })
 
-test('while every worker is busy nobody looks for more', async () => {
+test('while every worker is busy, no process asks for more events', async () => {
   const pauses: number[] = []
   const sleep: Clock['sleep'] = (ms, signal) => {
     pauses.push(ms)

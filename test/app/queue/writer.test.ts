@@ -23,7 +23,7 @@ function open() {
   return { answer, database, isDurable, picked }
 }
 
-test('what GitHub told outlives a power cut, whatever is asked with it; the rest would only be done again', () => {
+test('an event of GitHub survives a power cut, whatever else is asked at the same time; the rest would only be done again', () => {
   const { answer, isDurable } = open()
   for (const [calls, durable] of [
     [[accept('a')], true],

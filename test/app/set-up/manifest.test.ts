@@ -78,5 +78,5 @@ describe('app.yml', () => {
     expect(readNeeds()).toEqual({ permissions, events })
   })
 
-  test('belongs to whoever makes it', () => expect(asked.public).toBe(false))
+  test('belongs to the account that creates it', () => expect(asked.public).toBe(false))
 })

@@ -64,7 +64,7 @@ describe('who may', () => {
     app = await setUp({ WEBHOOK_PROXY_URL: HOOK, GHE_HOST: hub.host, GHE_PROTOCOL: 'http' })
   })
 
-  test('whoever sits at this machine brings an App that exists; its secrets are nobody else`s', async () => {
+  test('the user of this machine can enter an existing App, whose secrets only they can read', async () => {
     const headers = { host: `localhost:${app.port}`, origin: `http://localhost:${app.port}` }
     const wanted = { method: 'POST', body: IMPORTED }
     const { status, words } = await app.ask('/probot/import', { ...wanted, headers })
@@ -163,7 +163,7 @@ describe('who may', () => {
   })
 })
 
-test('where others reach it, it answers whoever has the key that its log tells, and nobody else', async () => {
+test('on a public address the page opens only with the key in the log', async () => {
   const hub = await startHub()
   const app = await setUp({ HOST: '0.0.0.0', WEBHOOK_PROXY_URL: HOOK, GHE_HOST: hub.host, GHE_PROTOCOL: 'http' })
   const keyTold = () => /\/probot\?key=([\w-]{40,})/.exec(JSON.stringify(app.lines))?.[1] ?? ''
@@ -191,7 +191,7 @@ test('where others reach it, it answers whoever has the key that its log tells, 
 
 const plain = (html: string) => html.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
-test('GitHub leads back to the page that began, once, and nobody else leads there', async () => {
+test('GitHub returns to the page that began, once, and any other return is refused', async () => {
   const made = {
     id: 9,
     client_id: 'c',

@@ -83,7 +83,7 @@ describe('record', () => {
     expect(stub.calls().at(-1)).toBe('POST /repos/acme/shop/check-runs')
   })
 
-  test('what GitHub refuses is told, and what follows is not done', async () => {
+  test('a refusal of GitHub is reported, and the following steps are not done', async () => {
     using stub = stubGitHub().on(LIST, listed([])).on(CHECK, FORBIDDEN)
     const { problem } = await apply(record, { kind: 'close', number: 7 })
     expect(problem).toContain('checks: write')
@@ -124,7 +124,7 @@ describe('go-back', () => {
   test.each([
     ['another parent', tip(START, TREE)],
     ['another tree', tip(HEAD, START)],
-  ])("a head with %s is somebody else's: nothing is written, and that is told", async (_, commit) => {
+  ])('a head with %s was pushed by another person: nothing is written, and the result says so', async (_, commit) => {
     using stub = stubGitHub().on(REF, at(NEW)).on(COMMIT, commit)
     expect((await apply(back)).problem).toContain('it was pushed meanwhile')
     expect(stub.requests).toHaveLength(2)
@@ -140,7 +140,7 @@ describe('go-back', () => {
     expect((await apply(back)).problem).toContain('it was pushed meanwhile')
   })
 
-  test('a protected branch is no push of somebody else', async () => {
+  test('a protected branch does not count as a push by another person', async () => {
     const refused = { ...MOVED, status: 422, answer: { message: 'Cannot update this protected ref.' } }
     using _ = stubGitHub()
       .on(REF, at(HEAD))

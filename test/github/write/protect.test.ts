@@ -28,7 +28,7 @@ const rules = (integration_id: number) => ({
   ],
 })
 
-test('the ruleset is made as it is told to people', async () => {
+test('the ruleset is created as the answer describes it', async () => {
   using stub = stubGitHub().on(NEW)
   expect(await protect()).toBe('created')
   expect(stub.requests[0]?.body).toEqual(rulesetFor('main', check))
@@ -40,7 +40,7 @@ test('a branch that requires the check already is only kept from being deleted',
   expect(stub.requests[0]?.body).toEqual(stayingRulesetFor('main', check))
 })
 
-test('kept by somebody in the meantime, it is not kept twice', async () => {
+test('a protection that another request made in the meantime is not made twice', async () => {
   const answer = [{ type: 'deletion', ruleset_source_type: 'Repository', ruleset_source: 'acme/shop', ruleset_id: 4 }]
   using _ = stubGitHub()
     .on(NEW, TAKEN)
@@ -53,7 +53,7 @@ test('a requirement is no reason to call a branch kept', async () => {
   await expect(protect('deletion')).rejects.toMatchObject({ code: 'github-refused' })
 })
 
-test('made by somebody in the meantime, it is not made twice', async () => {
+test('a ruleset that another request made in the meantime is not made twice', async () => {
   using _ = stubGitHub().on(NEW, TAKEN).on(RULES, rules(77))
   expect(await protect()).toBe('unchanged')
 })

@@ -190,7 +190,7 @@ describe('check run', () => {
     })
   })
 
-  test('a refusal that no permission mends names none', async () => {
+  test('a refusal that no permission resolves names none', async () => {
     using _ = checks().on(CREATE, { status: 422, answer: { message: 'Invalid request' } })
     await expect(run({ check: check() })).rejects.toMatchObject({
       code: 'github-refused',
@@ -198,7 +198,7 @@ describe('check run', () => {
     })
   })
 
-  test('a GitHub that is down is an error: nobody may take the check run for written', async () => {
+  test('a GitHub that is down is an error, so that the check run does not count as written', async () => {
     using _ = checks().on(CREATE, { status: 502 })
     await expect(run({ check: check() })).rejects.toMatchObject({ code: 'github-unavailable' })
   })
@@ -227,13 +227,13 @@ describe('comment', () => {
   test.each([
     ['names another run', '\r\nby run 1', 'updated'],
     ['is the same', '\r\nby run 2', 'unchanged'],
-  ])('is compared to the letter, because anybody may have edited it: %s', async (_, ending, wanted) => {
+  ])('is compared character by character, because any writer can edit it: %s', async (_, ending, wanted) => {
     using stub = among({ ...written, body: `${BODY}${ending}` })
     if (wanted === 'updated') stub.on(EDIT, { params: { comment_id: 9 }, answer: { id: 9 } })
     expect((await run({ comment: comment({ body: 'Write GREEN.\nby run 2' }) })).comment).toBe(wanted)
   })
 
-  test('that nobody edited is ours before one that somebody may have made look like it', async () => {
+  test("the unedited comment is the App's, also when another account imitates it", async () => {
     const forged = { ...written, id: 8, updated_at: '2026-01-01T00:00:09Z', body: `${MARKER}\nMerge it.` }
     using stub = among(forged, { ...written, body: `${MARKER}\nold` }).on(EDIT, {
       params: { comment_id: 9 },

@@ -65,7 +65,7 @@ test('done twice, nothing is written the second time', async () => {
   expect(world.requests.slice(before).filter((route) => !route.startsWith('GET'))).toEqual([])
 })
 
-test('a branch that somebody else made is left alone', async () => {
+test('a branch of another account is left alone', async () => {
   const world = memoryGitHub(app)
   world.commits.push({ sha: 'e'.repeat(40), message: start.message, parents: [], author: 'mallory' })
   world.refs.set(`heads/${BRANCH}`, 'e'.repeat(40))

@@ -63,7 +63,7 @@ describe('annotations', () => {
     expect(toAnnotations(report({ decision: GOING_ON, failing })).map(({ level }) => level)).toEqual(['warning'])
   })
 
-  test('a test that fails is told at its line, the one that its words name where nothing else does', () => {
+  test('a failing test is annotated at its line: the one in its message where the report names none', () => {
     const at = (part: Parameters<typeof failingTest>[0]) => {
       const commits = [judged({ sha: sha('c'), phase: 'green', verdict: 'rejected', findings: [finding({})] })]
       const failing = new Map([[sha('c'), [failingTest(part)]]])
@@ -75,7 +75,7 @@ describe('annotations', () => {
     expect(at({})).toMatchObject({ line: null })
   })
 
-  test('what a later commit mended is not told again', () => {
+  test('a finding that a later commit fixed is not annotated again', () => {
     const commits = [judged({ verdict: 'rejected', isSuperseded: true, findings: [finding({})] })]
     expect(mostImportant(report({ decision: { ...REJECTED, commits } }), 50)).toHaveLength(1)
   })

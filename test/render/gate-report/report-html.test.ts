@@ -107,7 +107,7 @@ describe('the report page', () => {
     expect(page).toContain('<details open><summary>Tests (1)</summary>')
   })
 
-  test('tests that turned as they had to are told once', () => {
+  test('tests that turned as expected are shown once', () => {
     const comparison = { newlyFailing: ['b', 'a'], fixed: [], broken: ['c'], vanished: [], silenced: [] }
     const page = toReportHtml(
       report({ decision: { ...REJECTED, commits: [judged({ proved: ['a', 'b'], comparison })] } }),
@@ -124,7 +124,7 @@ describe('the report page', () => {
     for (const id of targets) expect(page.split(`id="${id}"`)).toHaveLength(2)
   })
 
-  test('what was mended stays in sight, but not among the findings', () => {
+  test('a superseded commit stays visible, and is not among the findings', () => {
     const commits = [judged({ verdict: 'rejected', isSuperseded: true, findings: REJECTED.commits[1]?.findings ?? [] })]
     const page = toReportHtml(report({ decision: { ...REJECTED, commits, next: null } }))
     expect(page).toContain('class="commit card red refused superseded"')
@@ -132,7 +132,7 @@ describe('the report page', () => {
     expect(page).toContain('<strong>green-keeps-tests</strong>')
   })
 
-  test('an error is told without a decision', () => {
+  test('an error is shown without a decision', () => {
     const page = toReportHtml(FAILED)
     expect(page).toContain('<h2>Nothing was judged</h2><p><strong>shallow-clone</strong></p><p>History is cut off.</p>')
     expectHarmless(page)

@@ -65,7 +65,7 @@ describe('the metadata of the task, hidden for programs', () => {
   })
 })
 
-test('nobody is mentioned by what a plan says', () => {
+test('the text of a plan mentions no account', () => {
   expect(body()).toContain('`@ada`')
 })
 
@@ -101,7 +101,7 @@ describe('what people write below the line', () => {
     expect(body({ shown: words, subtasks: null })).toContain('- [ ] `42.1` Adds\n  - is exact')
   })
 
-  test('is not kept where only one end of ours is left: nobody knows whose words are whose', () => {
+  test('is not kept where only one marker is left, because the owner of the text is unknown', () => {
     expect(body({ shown: shown.replace(/<!-- tdd-gate:end -->/, '') })).toBe(body())
     expect(body({ shown: shown.replace('<!-- tdd-gate:start -->', '') })).toBe(body())
   })

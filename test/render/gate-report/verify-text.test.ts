@@ -83,7 +83,7 @@ describe('the verdict for people', () => {
     expect(text.trimEnd().split('\n').at(-1)).toBe(`tdd-gate: ${last}`)
   })
 
-  test('a mended commit is shown as mended', () => {
+  test('a fixed commit is shown as fixed later', () => {
     const commits = [judged({ verdict: 'rejected', isSuperseded: true, findings: [finding({})] })]
     const text = toVerifyText({ ...ACCEPTED, commits }, about)
     expect(text).toContain('- rejected, fixed later')

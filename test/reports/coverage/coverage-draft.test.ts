@@ -15,7 +15,7 @@ import {
 } from '../../../src/reports/coverage/coverage-draft.ts'
 import { LIMITS, ReportError } from '../../../src/reports/format.ts'
 
-test('what nobody spoke of is absent, what was spoken of and is none is none', () => {
+test('a count without a statement is absent, and a stated zero is zero', () => {
   const draft = draftCoverage()
   draftFile(draft, 'a.js').says.add('branches')
   draftFile(draft, 'b.js')
@@ -46,7 +46,7 @@ test('lines are counted by their hits; hits alone count no lines', () => {
   })
 })
 
-test('a line told twice is summed or its higher count taken, never more than a safe integer', () => {
+test('a repeated line is summed or its higher count is taken, never above a safe integer', () => {
   const draft = draftCoverage()
   const file = draftFile(draft, 'a.js')
   for (const hits of [2, 3]) noteLine(draft, file, 1, hits, sum)
@@ -55,7 +55,7 @@ test('a line told twice is summed or its higher count taken, never more than a s
   expect([...file.hits.values()]).toEqual([5, 3, Number.MAX_SAFE_INTEGER])
 })
 
-test('of a part told twice the better telling counts', () => {
+test('of a repeated part the more complete one counts', () => {
   const draft = draftCoverage()
   const file = draftFile(draft, 'a.js')
   for (const hits of [0, 4, 0]) notePart(draft, file, 'functions', '__proto__', one(hits))
@@ -78,7 +78,7 @@ test.each([
   ['less', { covered: 0, total: 2 }, undefined],
   ['a lesser part of more', { covered: 1, total: 7 }, undefined],
   ['nothing', { covered: 0, total: 0 }, undefined],
-])('contents count, and a header that says %s is told when it is greener', (_, claimed, warnings) => {
+])('contents count, and a warning names a header that says %s when it is greener', (_, claimed, warnings) => {
   const draft = draftCoverage()
   const file = draftFile(draft, 'a.js')
   file.claims.set('functions', claimed)
@@ -112,7 +112,7 @@ test('one path under different roots is not one file', () => {
 })
 
 test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, LIMITS.sourceLine + 1, 2 ** 53])(
-  'line %d is no line: it is passed by, and that is told once',
+  'line %d is no line: it is ignored with one warning',
   (line) => {
     const draft = draftCoverage()
     for (let n = 0; n < 3; n += 1) noteLine(draft, draftFile(draft, 'a.js'), line, 1, sum)

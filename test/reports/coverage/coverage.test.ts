@@ -84,7 +84,7 @@ describe('lcov', () => {
     })
   })
 
-  test('what contradicts itself in a recorded report is told', () => {
+  test('a warning names a contradiction in a recorded report', () => {
     expect(lcov.parse([recorded('coverage-py.lcov')]).warnings).toEqual([
       'src/calc.py: its lines are out of order',
       'src/calc.py: its header says 9 lines, 10 are listed',
@@ -160,7 +160,7 @@ describe('lcov', () => {
     expect(records('SF:a.js')).toEqual({ totals: {}, files: [{ path: 'a.js' }] })
   })
 
-  test('a header that is greener than its records is told', () => {
+  test('a warning names a header that is greener than its records', () => {
     expect(records('SF:a.js', 'DA:1,1', 'DA:2,0', 'LF:2', 'LH:2', 'BRDA:1,0,0,0', 'BRF:1', 'BRH:1')).toMatchObject({
       totals: { lines: ratio(1, 2), branches: ratio(0, 1) },
       warnings: [
@@ -170,7 +170,7 @@ describe('lcov', () => {
     })
   })
 
-  test('a line without a count did not run, and that is told', () => {
+  test('a line without a count did not run, and a warning says so', () => {
     expect(records('SF:a.js', 'DA:1,1', 'DA:2')).toMatchObject({
       totals: { lines: ratio(1, 2) },
       warnings: ['a.js: line 2 has no count: it is taken as not run'],

@@ -156,7 +156,7 @@ const KINDS: Partial<Record<FailureKind, readonly Row[]>> = {
   ],
 }
 
-describe('what nobody explains stays unknown', () => {
+describe('an unexplained failure stays unknown', () => {
   test.each([
     ['ctest', failure('')],
     ['white space', failure(' \n', '', '\n')],

@@ -144,7 +144,7 @@ describe('rules', () => {
     expect(resolveCoveragePaths(parse(xml), tree).files.map(({ path }) => path)).toEqual(['lib/a.py', 'b.py'])
   })
 
-  test('more sources than anybody has are refused by the name of the limit', () => {
+  test('more sources than any project has are refused with the name of the limit', () => {
     const sources = (count: number) => Array.from({ length: count }, (_, n) => `<source>/p/${n}</source>`).join('')
     expect(parse(report('<class filename="a"/>', sources(256))).files[0]?.roots).toHaveLength(256)
     expect(() => parse(report('', sources(257)))).toThrow('limit sources (256)')

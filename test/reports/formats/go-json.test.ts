@@ -55,7 +55,7 @@ describe('the recorded reports tell what the manifest tells', () => {
     expect(isComplete).toBe(true)
   })
 
-  test('a timeout and a panic are told apart', () => {
+  test('a timeout and a panic are distinguished', () => {
     const { cases } = parseText(goJson, recorded('go/out/go1.24.json'))
     const kind = (name: string) => cases.find((c) => c.name === name)?.failure?.kind
     expect([kind('TestTimesOut'), kind('TestPanics'), kind('TestFatal')]).toEqual(['timeout', 'error', 'assertion'])
@@ -155,7 +155,7 @@ describe('a test', () => {
     expect(hookFailures).toEqual([])
   })
 
-  test.each(['pass', 'bench', 'skip'])('that failed and is told once more, as %s, has failed', (action) => {
+  test.each(['pass', 'bench', 'skip'])('a test that failed and is listed again as %s has failed', (action) => {
     const { cases } = read(fail('TestA', 'no\n'), event(action, { Test: 'TestA' }), event('pass'))
     expect(cases).toMatchObject([{ outcome: 'failed', failure: { message: 'no' } }])
   })

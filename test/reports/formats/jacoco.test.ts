@@ -94,7 +94,7 @@ describe('rules', () => {
       expect(parseCoverage('jacoco', recordedCoverage(name)).warnings, name).toBeUndefined()
   })
 
-  test('one name in two modules is two files, of which nobody knows which is which', () => {
+  test('one name in two modules is two files, which cannot be assigned', () => {
     const inner = source('A.java', line(1, 0, 1))
     const coverage = read(
       `<group name="core">${inner}</group><group name="apps"><group name="web">${inner}</group></group>`,

@@ -200,7 +200,7 @@ describe('jest json', () => {
   obeysTheLaws(jestJson, recorded('jest/out/results.json'))
 })
 
-describe('the two are told apart by content', () => {
+describe('the two formats are distinguished by content', () => {
   const head = (path: string) => recorded(path).toString('utf8').slice(0, 65_536)
   test.each([
     ['vitest/out/results.json', true, false],

@@ -558,7 +558,7 @@ describe('runs that show little', () => {
       expect(readJunit(path)).toMatchObject({ cases: [], loadErrors: [], isComplete: true })
   })
 
-  test('gotestsum tells every attempt, and each test is told once', () => {
+  test('gotestsum lists every attempt, and each test is reported once', () => {
     const cases = readJunit('go/out/gotestsum-rerun-junit.xml').cases.map(({ name, outcome, mark, retries }) => [
       name,
       outcome,
@@ -587,7 +587,7 @@ describe('runs that show little', () => {
     ])
   })
 
-  test('tests that a failed hook of TestNG kept from running are told from skipped ones', () => {
+  test('tests that a failed hook of TestNG kept from running are distinguished from skipped ones', () => {
     const marks = ['AfterMethod', 'BeforeClass', 'BeforeMethod'].flatMap((name) =>
       readJunit(`testng-gradle/out/TEST-com.example.Ng${name}FailsTest.xml`).cases.map(
         (test) => `${name} ${test.name}: ${test.mark ?? test.outcome}`,
@@ -603,7 +603,7 @@ describe('runs that show little', () => {
     ])
   })
 
-  test('tests that a failed hook of vitest kept from running are told from skipped ones', () => {
+  test('tests that a failed hook of vitest kept from running are distinguished from skipped ones', () => {
     const marks = readJunit('vitest/out/junit.xml').cases.filter(({ mark }) => mark === 'not-run')
     expect(marks.map(({ suite, name }) => [...suite, name].join(' > '))).toEqual([
       'before all fails > is never started one',
@@ -612,7 +612,7 @@ describe('runs that show little', () => {
   })
 })
 
-test('a failure of ctest is told without a reason: of unknown kind, accepted as RED only where the policy says so', () => {
+test('a failure of ctest has no reason: its kind is unknown, and RED accepts it only where the policy says so', () => {
   const kinds = readJunit('ctest/out/junit.xml').cases.flatMap(({ failure, outcome }) =>
     failure ? [`${outcome} ${failure.kind}`] : [],
   )
@@ -703,7 +703,7 @@ describe('expected failures passed and unexpected successes failed, each with it
       mark?.endsWith('-failure') || mark?.endsWith('-success') ? [`${name}: ${outcome} ${mark}`] : [],
     )
 
-  test('in pytest, strict or not; what it was told not to run was skipped', () => {
+  test('in pytest, strict or not; a test with `run=False` was skipped', () => {
     expect(getMarks('pytest-9/out/junit-expected.xml')).toEqual([
       'test_fails_as_expected: passed expected-failure',
       'test_passes_unexpectedly_and_is_strict: failed unexpected-success',

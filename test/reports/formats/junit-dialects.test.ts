@@ -6,7 +6,7 @@ import { identify, treeOf } from '../../../src/reports/identity.ts'
 import { fixture, printJunit, readJunit } from '../../support/corpus.ts'
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/reports')
-test('what bun expects to fail, and its own time-out, are told by its words', () => {
+test('a test that bun expects to fail, and its time-out, are recognised by their messages', () => {
   const result = readJunit('bun/out/junit.xml').cases.flatMap(({ name, mark, failure }) =>
     mark !== null || failure?.kind === 'timeout' ? [`${name}: ${mark} ${failure?.kind}`] : [],
   )
@@ -117,7 +117,7 @@ test('the line of a test of busted moves with its file, and is no part of its ke
   expect(cases[1]?.failure?.message).toMatch(/^spec\/cases_spec\.lua:3: Expected objects [\s\S]*\(number\) 3$/)
 })
 
-test('a class that did not load, and a whole class that Ant was told to ignore, are found in the tree by their name', () => {
+test('a class that did not load, and a whole class that Ant ignores, are found in the tree by their name', () => {
   const files = ['NoTests', 'NoSuch', 'IgnoredClass'].map((name) => `src/test/java/com/example/${name}Test.java`)
   const reports = ['NoTests', 'NoSuch', 'IgnoredClass'].map((name) =>
     readJunit(`junit4/out/ant/TEST-com.example.${name}Test.xml`),

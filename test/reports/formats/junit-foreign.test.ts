@@ -92,7 +92,7 @@ describe('a failing word is a failure, wherever the case says it', () => {
     expect(kase('executed="false"')?.outcome).toBe('skipped')
   })
 
-  test('the failure itself is told before a word about it', () => {
+  test('the failure itself precedes a note about it', () => {
     expect(kase('', '<status>failed</status><failure message="1 is not 2"/>')?.failure?.message).toBe('1 is not 2')
     expect(kase('', '<skipped/><status>skipped</status>')?.outcome).toBe('skipped')
   })

@@ -33,7 +33,7 @@ describe('a word for how a case ended', () => {
     })
   })
 
-  test('one that nobody knows is told as it is written, without what a terminal would make of it', () => {
+  test('an unknown element is shown as it is written, without terminal codes', () => {
     expect(kase('status="&#27;[31mHalf done&#27;[0m"')?.failure?.message).toBe(
       'the report says «half done», which is not known to be a pass',
     )
@@ -58,7 +58,7 @@ describe('a word for how a case ended', () => {
   })
 })
 
-test('a word that is told twice is none: whoever reads on may read another', () => {
+test('a repeated attribute is refused, because another reader may take the other value', () => {
   const report = junit.parse([
     utf8('<testsuite name="s">\n<testcase name="n" status="passed" status="failed"/></testsuite>'),
   ])

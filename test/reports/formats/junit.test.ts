@@ -303,7 +303,7 @@ describe('what is no test is no case', () => {
     })
   })
 
-  test('a file that jest could not load, told twice', () => {
+  test('a file that jest could not load, listed twice', () => {
     const twice = '<testcase classname="Test suite failed to run" name="a.test.js" file="a.test.js">'
     const report = parse(
       suite(
@@ -593,7 +593,7 @@ describe('headers are never believed and never ignored', () => {
     )
 
   test.each(['failures="many"', 'errors=""', 'tests="all"', 'failures="no"', 'failures="0,0"'])(
-    'a claim that is no number is told: %s',
+    'a warning names a total that is no number: %s',
     (claim) => {
       const warnings = [`the report claims ${claim}, which is no number`]
       expect(claiming(claim)).toMatchObject({ runErrors: [], warnings })
@@ -627,7 +627,7 @@ describe('headers are never believed and never ignored', () => {
     expect(claiming('failures="0.0" errors="-0" tests="1."')).toMatchObject({ runErrors: [], warnings: [] })
   })
 
-  test('many claims that are no numbers are told a few times', () => {
+  test('of many totals that are no numbers a few are named', () => {
     const suites = Array.from({ length: 500 }, (_, n) => `<testsuite name="s" failures="n${'x'.repeat(n)}"/>`)
     const { warnings } = parse(`<testsuites>${suites.join('')}</testsuites>`)
     expect(warnings.length).toBeLessThan(12)
@@ -636,7 +636,7 @@ describe('headers are never believed and never ignored', () => {
 })
 
 describe('bad input', () => {
-  test('what a broken report told before it broke is kept and never complete', () => {
+  test('the entries before the break of a report are kept, and the report is never complete', () => {
     const report = parse(
       '<testsuites><testsuite name="s"><testcase name="one"/><testcase name="two"><failure message="x',
     )
@@ -718,7 +718,7 @@ describe('bad input', () => {
     expect(process.cpuUsage(start).user).toBeLessThan(600_000)
   })
 
-  test('a name is cut where nobody reads on', () => {
+  test('a name is cut where no reader needs the rest', () => {
     const long = 'x'.repeat(50_000)
     const [first] = parse(
       suite(`<testcase name="${long}" classname="${long}" file="${long}"/>`, `name="${long}"`),

@@ -76,7 +76,7 @@ describe('libtest json', () => {
     expect(read({ reason: 'build-finished', success: false }).loadErrors).toMatchObject([{ file: null }])
   })
 
-  test('one key is one value, and the line is told', () => {
+  test('one key is one value, and the error names the line', () => {
     const text = `${lines(suite(1))}{"type":"test","event":"failed","event":"ok","name":"a"}\n`
     expect(() => parseText(libtestJson, text)).toThrow(/^line 2: .*stands twice/)
     expect(() => parseText(libtestJson, 'hello')).toThrow(ReportError)

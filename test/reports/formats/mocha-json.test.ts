@@ -126,7 +126,7 @@ describe('mocha json-stream', () => {
     expect(stream(['start', { total: 2 }], ['pass', entry('adds')]).isComplete).toBe(false)
   })
 
-  test('an end that counts more than was told is one too', () => {
+  test('an end that counts more tests than are listed is incomplete too', () => {
     const end = ['end', { passes: 2, failures: 0 }] as const
     expect(stream(['start', { total: 2 }], ['pass', entry('adds')], end).isComplete).toBe(false)
   })

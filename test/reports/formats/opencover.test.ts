@@ -83,7 +83,7 @@ describe('rules', () => {
     })
   })
 
-  test('points of a file that nobody names are formatHits', () => {
+  test('points of an unnamed file cause a warning', () => {
     const coverage = read(module(method('M', points('vc="1" sl="1" el="1" fileid="9"'))))
     expect(coverage.totals).toEqual({})
     expect(coverage.warnings).toEqual(['points of file «9», which the module does not name'])

@@ -76,7 +76,7 @@ describe('playwright json', () => {
     expect(only(part)).toMatchObject({ outcome, mark, retries })
   })
 
-  test('a time-out is told as one', () => {
+  test('a time-out has the kind timeout', () => {
     expect(only({ status: 'unexpected', results: [result('timedOut')] })?.failure?.kind).toBe('timeout')
   })
 

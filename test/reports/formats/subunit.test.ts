@@ -182,7 +182,7 @@ describe('SubUnit v2', () => {
     expect(detectFormat('³) is no packet')).toBeNull()
   })
 
-  test('any packets are told as they were written', () => {
+  test('any packets are read as they were written', () => {
     const id = fc.stringMatching(/^[a-z]{1,3}\.[a-z]{1,80}$/)
     const final = fc.constantFrom('success', 'fail', 'skip', 'xfail', 'uxsuccess')
     fc.assert(

@@ -72,7 +72,7 @@ describe('node', () => {
     expect(report.emptyFiles).toEqual(['test/empty.test.mjs'])
   })
 
-  test('hooks are told apart', () => {
+  test('hooks are distinguished from tests', () => {
     expect(report.hookFailures.map((h) => [h.suite, h.message])).toEqual([
       [['before all fails'], 'setup exploded'],
       [['after all fails'], 'teardown exploded'],

@@ -7,7 +7,7 @@ const arrival = fc.record({
   cancelsOthers: fc.boolean(),
 })
 
-test('one at a time is in a group, and everyone who came gets in or is told off', () =>
+test('a group runs one at a time, and every waiting run starts or is cancelled', () =>
   fc.assert(
     fc.asyncProperty(fc.array(arrival, { maxLength: 12 }), async (arrivals) => {
       const groups = createGroups()
@@ -32,7 +32,7 @@ test('one at a time is in a group, and everyone who came gets in or is told off'
     }),
   ))
 
-test('whoever is cancelled while waiting leaves the queue', async () => {
+test('a run that is cancelled while it waits leaves the queue', async () => {
   const groups = createGroups()
   const wanted = { group: 'g', queue: 'max' as const, cancelsOthers: false }
   const leaving = new AbortController()

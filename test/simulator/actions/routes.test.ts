@@ -72,7 +72,7 @@ describe('runs', () => {
       expect((await ask('GET /actions/runs')).data.total_count).toBe(2)
     }))
 
-  test('are told of in full; one of another repository is not there', () =>
+  test('are described in full; one of another repository is not there', () =>
     told(async ({ small, shop, ask }) => {
       const head_sha = await shop.run({ [FILE]: UPLOAD })
       const [run] = shop.repository.runs

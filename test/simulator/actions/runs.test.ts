@@ -32,7 +32,7 @@ async function untilRequested({ events }: SmallWorld, count: number): Promise<vo
 }
 
 describe('a run', () => {
-  test('is told of when it is asked for, begins and ends, as it was then', async () => {
+  test('is reported when it is requested, begins and ends, each time with its state at that moment', async () => {
     await using small = await openSmallWorld()
     const shop = small.repository('acme/shop')
     await shop.run({ [FILE]: workflow('exit 1') })

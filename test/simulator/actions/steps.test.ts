@@ -105,7 +105,7 @@ runs:
 })
 
 describe('checkout', () => {
-  test('has one commit and a branch, unless told otherwise', async () => {
+  test('has one commit and a branch, unless the step asks for more', async () => {
     const { log, sha } = await getRun(`${CHECKOUT}- run: |
     git rev-parse HEAD; git branch --show-current; git rev-list --count HEAD; git config --get-regexp extraheader | cut -c1-4
 - uses: actions/checkout@v7

@@ -177,7 +177,7 @@ describe('a pull request', () => {
     expect(run).toMatchObject({ attempt: 1, conclusion: 'success' })
   })
 
-  test('of a fork of somebody known runs at once', async () => {
+  test('of a fork of a known account runs at once', async () => {
     await using small = await openSmallWorld()
     const shop = small.repository('acme/shop', { roles: new Map([['mallory', 'write']]) })
     await shop.run({ [FILE]: workflow('pull_request') })

@@ -55,7 +55,7 @@ test('a force-push of the head leaves a trace before the commits that it brought
   expect(getOrder({ commits: [commit('new')], comments, suites, activities })).toEqual(['c4', 'old..new', 'new'])
 })
 
-test('where nobody knows the push, dates count, but none later than now or than what stands on it', () => {
+test('where the push is unknown, dates count, but none later than now or than its successor', () => {
   const commits = [commit('red', at(5)), commit('green', at(1)), commit('later', '2099-01-01T00:00:00Z')]
   const outcome = getOrder({ commits, comments: [said(1, at(0)), said(2, at(6))] })
   expect(outcome).toEqual(['c1', 'red+green', 'c2', 'later'])

@@ -79,7 +79,7 @@ test('a store that sends on is not followed further', async () => {
   expect(await getRefusal(download())).toMatch(/github-unavailable/)
 })
 
-test('a store that fails is told', async () => {
+test('a failing store is reported', async () => {
   using _ = redirecting(`${STORE}/zip?sig=secret`)
   nock(STORE).get('/zip?sig=secret').reply(500, 'oops')
   const result = await getRefusal(download())
@@ -87,7 +87,7 @@ test('a store that fails is told', async () => {
   expect(result).not.toContain('secret')
 })
 
-test('an artifact that is gone is told', async () => {
+test('a missing artifact is reported', async () => {
   using _ = stubGitHub().on(ROUTE, {
     params: { artifact_id: 11 },
     status: 410,

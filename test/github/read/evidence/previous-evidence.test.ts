@@ -458,7 +458,7 @@ test('one refused run does not hide an honest one', async () => {
   expect(store.find(KEY)).not.toBeNull()
 })
 
-test('a token that may not read runs is told, and all commits are measured', async () => {
+test('a token without permission to read runs is reported, and all commits are measured', async () => {
   using _ = stubGitHub().on(RUNS, { status: 403, answer: { message: 'Resource not accessible by integration' } })
   const store = await find()
   expect(store.find(KEY)).toBeNull()

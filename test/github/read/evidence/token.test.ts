@@ -82,7 +82,7 @@ describe('claims', () => {
     expect(told(await verify(await server.sign(endless)))).toMatch(/exp/)
   })
 
-  test('every reason is told', async () => {
+  test('every reason is listed', async () => {
     const reasons = await judge({ aud: 'x', run_id: '1', repository_id: '2' })
     expect(reasons).toMatch(/audience.*repository 2.*run 1/)
   })

@@ -44,12 +44,12 @@ test('administrators go past a classic protection that does not include them', a
   expect(await read()).toMatchObject({ bypass: [expect.stringContaining('administrators')], unseen: [] })
 })
 
-test('nobody goes past one that includes them', async () => {
+test('no account bypasses a protection that includes administrators', async () => {
   using _ = stubbed([GATE]).on(CLASSIC, { params: MAIN, answer: admins(true) })
   expect(await read()).toMatchObject({ bypass: [], unseen: [] })
 })
 
-test.each([403, 404])('where GitHub answers %s nobody knows', async (status) => {
+test.each([403, 404])('the bypass list is unknown where GitHub answers %s', async (status) => {
   using _ = stubbed([GATE]).on(CLASSIC, { params: MAIN, status, answer: { message: 'no' } })
   expect(await read()).toMatchObject({ bypass: [], unseen: ['administrators'] })
 })
@@ -64,7 +64,7 @@ test('without a classic protection nothing more is asked', async () => {
   expect(await read()).toMatchObject({ bypass: [], unseen: [] })
 })
 
-test('who goes past a ruleset is told', async () => {
+test('the accounts that bypass a ruleset are listed', async () => {
   const olga = { actor_id: 5, actor_type: 'RepositoryRole', bypass_mode: 'always' }
   using _ = stubbed(null, [RULE]).on(RULESET, ruleset({ bypass_actors: [olga] }))
   expect(await read()).toMatchObject({ bypass: ['RepositoryRole 5, always'], unseen: [] })

@@ -24,7 +24,7 @@ const ask = (work: Partial<typeof WORK> = {}) =>
   getAuthors(connect({ token: 't', baseUrl: API }), { owner: 'acme', repo: 'shop' }, { ...WORK, ...work })
 
 describe('what GitHub saw of the branch', () => {
-  test('whoever pushed a judged commit worked on it, whatever name stands in it', async () => {
+  test('the account that pushed a judged commit worked on it, whatever name the commit has', async () => {
     const activities = [moved(B, 'mallory', 'force_push'), moved(A, 'octocat'), moved(OTHER, 'who-made-the-branch')]
     using stub = stubGitHub().on(ACTIVITY, { answer: activities })
     expect(await ask()).toEqual({ authors: ['octocat', 'tdd-gate[bot]', 'mallory'], isPusherKnown: true })
@@ -40,7 +40,7 @@ describe('what GitHub saw of the branch', () => {
     expect(stub.calls()[1]).toContain('after=here')
   })
 
-  test('of more than is read nobody knows who hid behind it', async () => {
+  test('beyond the number of entries that is read, the pusher is unknown', async () => {
     const link = `<${API}/repositories/1/activity?after=here>; rel="next"`
     using stub = stubGitHub().on(ACTIVITY, { answer: [moved(B, 'bob')], headers: { link }, times: 10 })
     expect(await ask()).toEqual({ authors: ['octocat', 'tdd-gate[bot]', 'bob'], isPusherKnown: false })
@@ -48,7 +48,7 @@ describe('what GitHub saw of the branch', () => {
   })
 })
 
-describe('what runs tell, where the activity tells nobody', () => {
+describe('the runs name the pusher where the activity does not', () => {
   const ignoredDecisions = (answer: unknown = []) => stubGitHub().on(ACTIVITY, { answer })
 
   test.each<[string, () => GitHubStub]>([
@@ -68,7 +68,7 @@ describe('what runs tell, where the activity tells nobody', () => {
     expect(stub.calls().at(-1)).toBe('GET /repos/acme/shop/actions/runs?branch=main%2Ftask-42&per_page=100')
   })
 
-  test('nobody is known where no run is of the head', async () => {
+  test('the pusher is unknown where the head has no run', async () => {
     using _ = withRuns(ignoredDecisions(), run('push', A, 'bob'), run('workflow_dispatch', B, 'mona'))
     expect(await ask()).toEqual({ authors: ['octocat', 'tdd-gate[bot]', 'bob'], isPusherKnown: false })
   })
@@ -79,7 +79,7 @@ describe('what runs tell, where the activity tells nobody', () => {
     expect(stub.calls()).toHaveLength(1)
   })
 
-  test('that GitHub does not answer is told: nobody is let through', async () => {
+  test('a missing answer of GitHub is reported, and no account passes', async () => {
     using _ = stubGitHub().on(ACTIVITY, { status: 401, answer: { message: 'Bad credentials' } })
     await expect(ask()).rejects.toMatchObject({ code: 'github-refused' })
   })

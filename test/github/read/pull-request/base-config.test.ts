@@ -59,7 +59,7 @@ test.each([
   ],
   ['a folder', { [`${PATH}/a.yml`]: file() }, `\`${PATH}\` of the base is a folder`],
   ['called otherwise', { '.github/tdd-gate.yaml': file() }, 'is not called'],
-])('one that is %s is none, and that is told', async (_, files, words) => {
+])('a configuration that is %s does not count, and the result says so', async (_, files, words) => {
   const { config, unread } = await readAt(files)
   expect(config).toEqual(DEFAULT_CONFIG)
   expect(config.git.branchPattern).toBe(DEFAULT_BRANCH_PATTERN)
@@ -70,7 +70,7 @@ test.each([
 test.each([
   ['no folder', {}],
   ['other things in its folder', { '.github/CODEOWNERS': file('* @mona') }],
-])('where there is %s the defaults count, and nothing is told', async (_, files) => {
+])('where there is %s the defaults count, without a warning', async (_, files) => {
   expect(await readAt(files)).toEqual({ config: DEFAULT_CONFIG, unread: null })
 })
 

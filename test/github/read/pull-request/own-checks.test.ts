@@ -37,7 +37,7 @@ describe('what was decided about another pull request with these commits', () =>
     check(canonical({ ...DECISION, kind, pullRequest: 9, ...given }), { external_id: 'tdd-gate:decision:9:12' })
   const of = (one: OwnCheck) => readDecisions([one], { number: 7, baseBranch: 'main' })
 
-  test.each(['pause', 'resume', 'abort'] as const)('%s is heard', (kind) => {
+  test.each(['pause', 'resume', 'abort'] as const)('%s counts as a decision', (kind) => {
     expect(of(other(kind))).toEqual({ decisions: [{ ...DECISION, kind, pullRequest: 9 }], notes: [] })
   })
 

@@ -99,7 +99,7 @@ test.each([
   expect([world.refs.size, world.checks.length, world.pulls.length]).toEqual([1, 1, 1])
 })
 
-test('a start that somebody made up is not finished', async () => {
+test('a forged start is not continued', async () => {
   const world = memoryGitHub(app)
   world.commits.push({ sha: 'e'.repeat(40), message: startFor().message, parents: [], author: 'mallory' })
   world.refs.set(`heads/${BRANCH}`, 'e'.repeat(40))

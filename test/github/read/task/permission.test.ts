@@ -30,11 +30,11 @@ test.each([
   expect(await roleFor(answer(permission, name))).toMatchObject({ role })
 })
 
-test('a name that somebody else has now is nobody', async () => {
+test('a login that belongs to another account now has no permission', async () => {
   expect(await roleFor(answer('admin', 'admin', 2))).toMatchObject({ role: 'none' })
 })
 
-test.each([404, 403])('whoever GitHub does not know (%i) may nothing', async (status) => {
+test.each([404, 403])('an account that GitHub does not know (%i) has no permission', async (status) => {
   expect(await roleFor({ status, answer: { message: 'Not Found' } })).toMatchObject({ role: 'none' })
 })
 

@@ -142,12 +142,12 @@ const UNASKED: readonly Route[] = [
   'GET /repos/{owner}/{repo}/rulesets/{ruleset_id}',
 ]
 
-test('what was started before is told', async () => {
+test('an earlier start is reported', async () => {
   using _ = stubbed({ 'GET /repos/{owner}/{repo}/pulls': { answer: [pull()] } }, [REFS])
   expect(await ask()).toMatchObject({ started: { pull: 9, branch: 'master/task-42-sums' } })
 })
 
-test('that the base is not protected is told whenever a task is started, and again', async () => {
+test('every start of a task warns about an unprotected base', async () => {
   const changes = {
     'GET /repos/{owner}/{repo}/pulls': { answer: [pull()] },
     'GET /repos/{owner}/{repo}/rules/branches/{branch}': { params: { branch: 'main' }, answer: [] },
@@ -173,7 +173,7 @@ test('a title that was changed since leads to the same pull request', async () =
   expect(await ask()).toMatchObject({ started: { pull: 9, branch: 'master/task-42-once' } })
 })
 
-test('a pull request that was closed, and whose branch is gone: what was decided there is told not to hold', async () => {
+test('a closed pull request without its branch: the start says that its decisions no longer hold', async () => {
   using _ = stubbed({
     'GET /repos/{owner}/{repo}/pulls': {
       answer: ({ query }: { query: { state: string } }) =>
@@ -209,7 +209,7 @@ test('a start that was cut off before its title changed goes on with the branch 
   expect(await ask()).toMatchObject({ started: null, start: { start: { branch, plan: begun }, warnings } })
 })
 
-test('a branch of that name that is in the way is told before anything is written', async () => {
+test('a branch of that name that is in the way is reported before anything is written', async () => {
   using stub = stubbedEarly(
     {
       'GET /repos/{owner}/{repo}/git/matching-refs/{ref}': {
@@ -259,7 +259,7 @@ test('a task document of the default branch is a task too', async () => {
   expect(await ask({ task: '7' })).toMatchObject({ start: { start: { branch: 'checkout/task-7-prices', issue: 42 } } })
 })
 
-test('a configuration that is a link is not read, and that is told', async () => {
+test('a configuration that is a link is not read, and the answer says so', async () => {
   using stub = stubbed({ [TREES]: HAS_FOLDER })
   stub.on(TREES, { params: { tree_sha: FOLDER }, answer: listing({ 'tdd-gate.yml': '120000' }) })
   expect(await ask()).toMatchObject({
@@ -269,7 +269,7 @@ test('a configuration that is a link is not read, and that is told', async () =>
   })
 })
 
-test('a configuration that cannot be read is told, with its line', async () => {
+test('an unreadable configuration is reported with its line', async () => {
   using stub = stubGitHub()
     .on('GET /repos/{owner}/{repo}/issues/{issue_number}', ISSUE)
     .on('GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues', { params: { issue_number: 42 }, answer: [] })
@@ -283,7 +283,7 @@ test('a configuration that cannot be read is told, with its line', async () => {
   expect(await ask()).toMatchObject({ start: { problems: [expect.stringContaining('.github/tdd-gate.yml:1:')] } })
 })
 
-test('what is done already is left out, and that is told', async () => {
+test('finished items are left out, and the answer says so', async () => {
   const answer = { ...ISSUE.answer, body: '- [x] Adds\n- [ ] Divides' }
   using _ = stubbed({ 'GET /repos/{owner}/{repo}/issues/{issue_number}': { ...ISSUE, answer } })
   expect(await ask()).toMatchObject({
@@ -294,7 +294,7 @@ test('what is done already is left out, and that is told', async () => {
   })
 })
 
-test('what is shown as an item and is none of the plan is told', async () => {
+test('an item that is shown and is not in the plan is reported', async () => {
   const answer = { ...ISSUE.answer, body: '- Group\n  - [ ] Adds\n- [ ] Divides\n\n> - [ ] Squares' }
   using _ = stubbed({ 'GET /repos/{owner}/{repo}/issues/{issue_number}': { ...ISSUE, answer } })
   const words =
@@ -302,7 +302,7 @@ test('what is shown as an item and is none of the plan is told', async () => {
   expect(await ask()).toMatchObject({ start: { warnings: [words] } })
 })
 
-test('a checklist that does not count, because there are sub-issues, is told', async () => {
+test('a checklist that does not count because of sub-issues is reported', async () => {
   const answer = { ...ISSUE.answer, body: '- [ ] Adds\n- [x] Squares' }
   using _ = stubbed({
     'GET /repos/{owner}/{repo}/issues/{issue_number}': { ...ISSUE, answer },
@@ -329,7 +329,7 @@ test('sub-issues that are closed are left out', async () => {
   })
 })
 
-test('other issues that are waited for are told while they are open', async () => {
+test('issues that the task waits for are reported while they are open', async () => {
   const answer = { ...ISSUE.answer, body: 'Depends on #8\n\n- [ ] Adds (depends on #7, #6)' }
   using stub = stubbed({ 'GET /repos/{owner}/{repo}/issues/{issue_number}': { ...ISSUE, answer } })
   const issue = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
@@ -347,7 +347,7 @@ test('other issues that are waited for are told while they are open', async () =
   })
 })
 
-test('tasks that a document waits for are told, unless a pull request of theirs was merged', async () => {
+test('tasks that a document waits for are reported unless a pull request of theirs was merged', async () => {
   const document = 'id: 9\ntitle: Nine\ndependencies: [7, 8]\nsubtasks:\n  - { id: 9.1, title: one }\n'
   const merged = (ref: string, more: object = {}) => ({
     ...{ number: 3, user: { login: 'tdd-gate[bot]' }, merged_at: '2026-01-01T00:00:00Z', body: '' },

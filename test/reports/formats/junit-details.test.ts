@@ -4,7 +4,7 @@ import { gatherTold } from '../../../src/reports/junit/case-details.ts'
 const PASSED = { skipped: null, problems: [], retries: 0, attempts: [], isFlaky: false, isCut: false }
 const failed = (message: string) => [{ element: 'failure' as const, message, type: null, text: '' }]
 
-test('what a block tells is the same once it is whole, in the order of its cases', () => {
+test('the content of a block is the same once it is whole, in the order of its cases', () => {
   const result = gatherTold(4)
   result.insideOf(2).problems = failed('later 🎉 \ud800')
   result.insideOf(0).skipped = { type: 'todo', message: '' }
@@ -15,7 +15,7 @@ test('what a block tells is the same once it is whole, in the order of its cases
   expect([...result.inBlock(1)]).toEqual([])
 })
 
-test('a case that stays open while blocks become whole keeps what was told of it', () => {
+test('a case that stays open while blocks become whole keeps its details', () => {
   const outcome = gatherTold(2)
   outcome.insideOf(0).retries = 1
   outcome.endBlock()
@@ -30,7 +30,7 @@ test('a case that stays open while blocks become whole keeps what was told of it
   expect([...outcome.inBlock(1)]).toEqual([[3, { ...PASSED, isFlaky: true }]])
 })
 
-test('is counted alike while it grows, once it is whole, and when more is told of it', () => {
+test('is counted alike while it grows, once it is whole, and when more details follow', () => {
   const result = gatherTold(1)
   const error = { element: 'error' as const, message: 'boom', type: 'E', text: 'at x', kind: 'assertion' as const }
   result.insideOf(0).problems = [...failed('no'), error]
