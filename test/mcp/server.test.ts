@@ -1,12 +1,13 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { OPERATIONS } from '../../src/operations/index.ts'
-import { getSharedFolder } from '../support/folder.ts'
+import { getFolder, getSharedFolder } from '../support/folder.ts'
 import { createRepository } from '../support/repository.ts'
 import { BIN } from '../support/run-cli.ts'
-import { RED, SHOP } from '../support/shop.ts'
+import { OPEN_SHOP, RED, SHOP } from '../support/shop.ts'
 
 const client = new Client({ name: 'an agent', version: '1.0.0' })
 beforeAll(async () => {
@@ -84,6 +85,33 @@ describe('the MCP server', () => {
     })
     expect(structuredContent).toMatchObject({ verdict: 'accepted' })
     expect(JSON.stringify(content)).toContain('You claimed failed 0; measured were 1.')
+  })
+
+  test('reports progress while the suite runs, and a cancelled call ends its tests', async () => {
+    await using repo = await createRepository()
+    const folder = getFolder({})
+    const pid = join(folder, 'pid')
+    const hanging = `import { writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+writeFileSync(${JSON.stringify(pid)}, String(process.pid))
+test('hangs', () => new Promise(() => setInterval(() => {}, 1000)))
+`
+    await repo.commit('base', OPEN_SHOP)
+    await repo.branch('work')
+    await repo.commit('test\n\nPhase: red\n', { 'test/hanging.test.js': hanging })
+    const stop = new AbortController()
+    const messages: string[] = []
+    const onprogress = ({ message = '' }: { message?: string | undefined }) => {
+      messages.push(message)
+      if (existsSync(pid)) stop.abort('enough')
+    }
+    const timer = setInterval(() => existsSync(pid) && stop.abort('enough'), 50)
+    const call = client.callTool({ name: 'next', arguments: { repo: repo.dir } }, { onprogress, signal: stop.signal })
+    await expect(call).rejects.toThrow(/enough/)
+    clearInterval(timer)
+    expect(messages.join('\n')).toMatch(/running 1 test file/)
+    await vi.waitFor(() => expect(() => process.kill(Number(readFileSync(pid, 'utf8')), 0)).toThrow(), 30_000)
+    expect(await client.callTool({ name: 'explain', arguments: {} })).not.toHaveProperty('isError', true)
   })
 
   test.each([
