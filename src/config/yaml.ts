@@ -17,6 +17,8 @@ export interface Mistake {
 export interface YamlFile {
   readonly content: unknown
   readonly mistakes: readonly Mistake[]
+  /** Returns where the text of a value begins and ends; null without one. */
+  readonly getRange: (path: Path) => readonly [from: number, to: number] | null
   /** Returns the position of a value, or of the nearest value around it; with `key` that of its key. */
   readonly place: (path: Path, part?: 'value' | 'key') => { readonly line: number; readonly column: number }
 }
@@ -51,7 +53,15 @@ export function readYaml(text: string, maxLength = MAX_YAML_TEXT, textKeys: read
     if (isAlias(node)) mistakes.push({ ...at(node.range?.[0] ?? 0), message: 'aliases are not allowed' })
   })
   if (mistakes.length > 0) return { ...refuse(''), mistakes }
-  return { content: document.toJS({ maxAliasCount: 0 }), mistakes, place: (path, part) => getPlace(path, part) }
+  return {
+    content: document.toJS({ maxAliasCount: 0 }),
+    mistakes,
+    getRange: (path) => {
+      const node = document.getIn(path, true)
+      return isNode(node) && node.range ? [node.range[0], node.range[1]] : null
+    },
+    place: (path, part) => getPlace(path, part),
+  }
 
   function getPlace(path: Path, part: 'value' | 'key' = 'value'): { line: number; column: number } {
     const around = path.length === 0 ? document.contents : document.getIn(path.slice(0, -1), true)
@@ -73,5 +83,5 @@ function keepAsWritten(node: unknown): void {
 }
 
 function refuse(message: string): YamlFile {
-  return { content: null, mistakes: [{ ...TOP, message }], place: () => TOP }
+  return { content: null, mistakes: [{ ...TOP, message }], getRange: () => null, place: () => TOP }
 }

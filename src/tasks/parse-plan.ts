@@ -14,6 +14,7 @@ import {
   type RawTask,
   type SourceAnswer,
   type TaskFinding,
+  type TaskSource,
   type WantedTask,
 } from './source.ts'
 import { getSession, readTaskFiles, type TaskFile, type TaskFiles } from './task-files.ts'
@@ -113,6 +114,26 @@ function toParsed({ files: { toLine }, answer }: Answered, { file, rules = {} }:
   }
 }
 
+export interface LocatedTask {
+  readonly content: unknown
+  /** With the ids of the plan; those that the document marks as done too. */
+  readonly subtasks: readonly { readonly id: string; readonly path: Path; readonly isDone: boolean }[]
+  /** The words of the format for the status of work; null without any. */
+  readonly words: NonNullable<TaskSource['statuses']> | null
+}
+
+/** Finds the subtasks of a task in its documents. @throws GateError `bad-plan` */
+export function locateTask(texts: readonly TaskFile[], options: PlanOptions): LocatedTask {
+  const { files, answer } = readAnswer(texts, options)
+  if (!('task' in answer)) throw refusal(options.file, answer.complaints.map(files.toLine))
+  const { task } = answer
+  const subtasks = toSubtasks(task).map(({ id }, index) => {
+    const { path = task.path, isDone = false } = task.subtasks[index] ?? {}
+    return { id, path, isDone }
+  })
+  return { content: files.content, subtasks, words: findSource(files.content)?.statuses ?? null }
+}
+
 function toComplaint({ path, code, message, suggestion }: TaskFinding): Complaint {
   return { path, part: 'value', message: `${code}: ${message}. ${suggestion}` }
 }
@@ -126,8 +147,12 @@ export function lintPlan({ title, description, subtasks }: Plan): readonly strin
   return [`${subtasks.length} subtasks: plans of more than ${MANY_SUBTASKS} are rarely finished; split the task`]
 }
 
+function findSource(content: unknown): TaskSource | undefined {
+  return isRecord(content) ? Object.values(taskSources).find(({ looksLike }) => looksLike(content)) : undefined
+}
+
 function readTask(content: unknown, wanted: WantedTask): SourceAnswer {
-  const source = isRecord(content) ? Object.values(taskSources).find(({ looksLike }) => looksLike(content)) : undefined
+  const source = findSource(content)
   if (source && isRecord(content)) return source.read(content, wanted)
   const forms = Object.keys(taskSources).toSorted().join(', ')
   return { complaints: [{ path: [], part: 'value', message: `is not a task document of a known format: ${forms}` }] }

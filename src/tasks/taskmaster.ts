@@ -27,6 +27,7 @@ type SubtaskInput = z.infer<typeof Subtask>
 
 export const taskmaster: TaskSource = {
   about: "TaskMaster's tasks.json, with or without tags.",
+  statuses: { started: 'in-progress', done: 'done' },
   looksLike: (content) =>
     Array.isArray(content['tasks']) ||
     Object.values(content).some((tag) => isRecord(tag) && Array.isArray(tag['tasks'])),

@@ -21,6 +21,7 @@ const MAX_NAMES = 500
 
 export const tddTask: TaskSource = {
   about: "Claude-Code-Workflow's TDD tasks: `.task/IMPL-1.json`, or the folder of a session `WFS-*`.",
+  statuses: { started: 'in_progress', done: 'completed' },
   looksLike: (content) => toTasks(content).length > 0,
   read: (content, wanted) => {
     const tasks = toTasks(content)

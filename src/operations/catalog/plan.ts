@@ -7,6 +7,7 @@ import { toStartJson, toStartText } from '../../render/start-text.ts'
 import { define, EXIT } from '../operation.ts'
 import { type OutlookOptions, plan } from '../plan.ts'
 import { planDocuments } from '../plan-documents.ts'
+import { saveStatuses } from '../save-statuses.ts'
 import { start } from '../start.ts'
 import type { Hooks } from '../verify/progress.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
@@ -31,6 +32,15 @@ async function showDocuments(input: OutlookOptions, isWritten: boolean, hooks: H
   }
 }
 
+async function showStatuses(input: OutlookOptions, document: string, hooks: Hooks) {
+  const { written } = await saveStatuses({ ...withCommand(input, 'tdd-gate next'), document }, hooks)
+  return {
+    json: { schemaVersion: 1, written },
+    toText: () => toDocumentsText({ stale: written, isWritten: true }),
+    exit: EXIT.SUCCESS,
+  }
+}
+
 export const planOperation = define({
   input: z.strictObject({
     task: task.exactOptional().describe('a task document or id; omitted: the task of this branch'),
@@ -39,12 +49,16 @@ export const planOperation = define({
     config,
     cacheDir,
     write: z.boolean().default(false).describe('judge the branch, and write IMPL_PLAN.md and TODO_LIST.md'),
+    writeStatus: text
+      .exactOptional()
+      .describe('judge the branch, and write what is proved to the status values of this document'),
     check: z.boolean().default(false).describe('judge the branch, and refuse these files where they are out of date'),
   }),
   output: z.looseObject({ schemaVersion: SCHEMA_VERSION }),
-  flags: { ...flags, task: '[task]' },
-  run: async ({ write, check, ...input }, hooks) => {
+  flags: { ...flags, task: '[task]', writeStatus: '--write-status <document>' },
+  run: async ({ write, check, writeStatus, ...input }, hooks) => {
     if (write && check) throw badUsage('--write and --check exclude each other.', 'plan --write')
+    if (writeStatus !== undefined) return showStatuses(input, writeStatus, hooks)
     return write || check ? showDocuments(input, write, hooks) : showPlan(input, hooks)
   },
 })

@@ -1,0 +1,78 @@
+/** Writes to the documents of a task how far it is: only texts of `status` change, every other byte stays. */
+import { type Path, readYaml } from '../config/yaml.ts'
+import { locateTask, type PlanOptions } from './parse-plan.ts'
+import { isRecord } from './source.ts'
+import { MAX_DOCUMENT, type TaskFile } from './task-files.ts'
+
+export type WorkStatus = 'pending' | 'started' | 'done'
+
+interface Edit {
+  /** Of the value of `status`, in all documents. */
+  readonly path: Path
+  readonly word: string
+}
+
+/**
+ * Returns the files that change. A status that the document does not have is not invented.
+ * @param states by the ids of the plan; a missing one is pending
+ * @throws GateError `bad-plan`
+ */
+export function writeStatuses(
+  files: readonly TaskFile[],
+  options: PlanOptions,
+  states: ReadonlyMap<string, WorkStatus>,
+): readonly TaskFile[] {
+  const { content, subtasks, words } = locateTask(files, options)
+  if (words === null) return []
+  const holders = new Map<string, { readonly path: Path; readonly found: WorkStatus[] }>()
+  for (const { id, path, isDone } of subtasks) {
+    const state = isDone ? 'done' : (states.get(id) ?? 'pending')
+    for (const holder of withStatus(content, path)) {
+      const key = JSON.stringify(holder)
+      const known = holders.get(key) ?? { path: holder, found: [] }
+      known.found.push(state)
+      holders.set(key, known)
+    }
+  }
+  const edits = [...holders.values()].flatMap(({ path, found }): Edit[] => {
+    const word = found.every((state) => state === 'done') ? words.done : words.started
+    return found.every((state) => state === 'pending') ? [] : [{ path: [...path, 'status'], word }]
+  })
+  return files.flatMap((file, index) => {
+    const own = files.length === 1 ? edits : edits.flatMap((edit) => ofFile(edit, index))
+    const text = write(file.text, own)
+    return text === file.text ? [] : [{ path: file.path, text }]
+  })
+}
+
+/** Returns the paths of the objects around a subtask that have a status: its own, and those of its task. */
+function withStatus(content: unknown, path: Path): readonly Path[] {
+  const prefixes = Array.from({ length: path.length + 1 }, (_, end) => path.slice(0, end))
+  return prefixes.filter((prefix) => {
+    const found = prefix.reduce<unknown>((at, key) => (at as Readonly<Record<string, unknown>> | null)?.[key], content)
+    return isRecord(found) && typeof found['status'] === 'string'
+  })
+}
+
+/** Documents of a folder are read as `{ documents: [] }`. */
+function ofFile({ path: [, index, ...path], word }: Edit, wanted: number): readonly Edit[] {
+  return index === wanted ? [{ path, word }] : []
+}
+
+/** Replaces from the end, so that the places before stay right. */
+function write(text: string, edits: readonly Edit[]): string {
+  const { content, getRange } = readYaml(text, MAX_DOCUMENT)
+  const isNew = ({ path, word }: Edit) =>
+    path.reduce<unknown>((at, key) => (at as Readonly<Record<string, unknown>>)[key], content) !== word
+  return edits
+    .filter(isNew)
+    .flatMap(({ path, word }) => {
+      const range = getRange(path)
+      return range === null ? [] : [{ range, word }]
+    })
+    .toSorted((a, b) => b.range[0] - a.range[0])
+    .reduce((before, { range: [from, to], word }) => {
+      const quote = /^["']/.exec(before.slice(from, to))?.[0] ?? ''
+      return `${before.slice(0, from)}${quote}${word}${quote}${before.slice(to)}`
+    }, text)
+}
