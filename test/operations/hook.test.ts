@@ -69,8 +69,12 @@ describe('hooks of git', () => {
     const mixed = git('commit', '-m', 'test: x', '--trailer', 'Phase: red')
     expect(mixed).toMatchObject({ status: 1, stderr: expect.stringContaining('RED changes tests only') })
     expect(git('commit', '-m', 'test: x', '--trailer', 'Phase: red', '--no-verify').status).toBe(0)
-    const pushed = git('push', remote.dir, 'HEAD:refs/heads/work')
-    expect(pushed).toMatchObject({ status: 1, stderr: expect.stringContaining('tdd-gate verify') })
+    // The pushed branch is judged, whichever one is checked out.
+    await repo.git('branch', 'refused')
+    await repo.git('switch', '-q', 'main')
+    const pushed = git('push', remote.dir, 'refused:refs/heads/work')
+    expect(pushed).toMatchObject({ status: 1, stderr: expect.stringContaining('tdd-gate verify --head') })
+    expect(git('push', remote.dir, 'main:refs/heads/other').status).toBe(0)
     await remote[Symbol.asyncDispose]()
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FileClass } from '../../../src/core/model/commit.ts'
 import type { WorkUnit } from '../../../src/core/model/finding.ts'
-import { judgeCommand, judgeEdit, judgeMessage, judgeStop } from '../../../src/core/task/hook-decision.ts'
+import { judgeCommand, judgeEdit, judgeMessage, judgeStop, readPushed } from '../../../src/core/task/hook-decision.ts'
 
 const UNIT: WorkUnit = {
   action: 'make-tests-pass',
@@ -78,4 +78,29 @@ describe('a commit message', () => {
     const verdict = judgeMessage({ message: `feat: x\n\n${message}\n`, files, isOnDefaultBranch })
     expect(verdict).toMatchObject({ decision, reason: expect.stringContaining(reason) })
   })
+  test.each([
+    ['feat: x', [test1, source], 'deny', 'git restore --staged -- src/a.js'],
+    ['refactor(cart): x', [test1, source], 'allow', ''],
+    ['fixup! feat: x', [test1, source], 'allow', ''],
+    ['feat: x', [source], 'allow', ''],
+    ['feat: x', [test1, file('src/a.d.ts', 'production', true)], 'allow', ''],
+  ] as const)('`%s` without a phase, with %j, is answered by %s', (message, files, decision, reason) => {
+    const verdict = judgeMessage({ message, files, isOnDefaultBranch: false, isStep: true })
+    expect(verdict).toMatchObject({ decision, reason: expect.stringContaining(reason) })
+    expect(judgeMessage({ message, files, isOnDefaultBranch: false }).decision).toBe('allow')
+  })
+})
+
+test('the pushed branches are those that git names, without tags and deletions', () => {
+  const [id, other, none] = ['a'.repeat(40), 'b'.repeat(40), '0'.repeat(40)]
+  const lines = [
+    `refs/heads/work ${id} refs/heads/work ${none}`,
+    `HEAD ${other} refs/heads/copy ${none}`,
+    `refs/tags/v1 ${id} refs/tags/v1 ${none}`,
+    `(delete) ${none} refs/heads/old ${id}`,
+  ]
+  expect(readPushed(`${lines.join('\n')}\n`)).toEqual([
+    { name: 'work', sha: id },
+    { name: 'copy', sha: other },
+  ])
 })

@@ -248,3 +248,14 @@ describe('how executions are kept apart', () => {
     expect(await check('isolation', dir, { findSandbox })).toMatchObject({ ok })
   })
 })
+
+test('hooks of git that find no tdd-gate are named with how to install it', async () => {
+  const dir = newRepository()
+  expect(await check('hooks', dir)).toBeUndefined()
+  writeFileSync(join(dir, '.git/hooks/pre-push'), '#!/bin/sh\ntdd-gate hook pre-push\n')
+  const env = { PATH: '/nowhere' }
+  expect(await check('hooks', dir, { env })).toMatchObject({ ok: false, fix: expect.stringContaining('npm install -g') })
+  const bin = getFolder({ 'tdd-gate': '#!/bin/sh\n' })
+  chmodSync(join(bin, 'tdd-gate'), 0o755)
+  expect(await check('hooks', dir, { env: { PATH: bin } })).toMatchObject({ ok: true })
+})
