@@ -52,9 +52,14 @@ const AS_GATE = Object.fromEntries(
 )
 const UNFINISHED = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merge', 'rebase-apply']
 
+/** Returns whether git is in the middle of a merge or a replay. */
+export function isUnfinished({ gitDir }: Pick<Repository, 'gitDir'>): boolean {
+  return UNFINISHED.some((name) => existsSync(join(gitDir, name)))
+}
+
 /** A merge in progress leaves marks of conflicts in files, which would be committed. */
 async function refuseUnfinished(repository: Repository): Promise<void> {
-  if (UNFINISHED.some((name) => existsSync(join(repository.gitDir, name)))) throw unfinishedMerge()
+  if (isUnfinished(repository)) throw unfinishedMerge()
   const { code } = await repository.run(['rev-parse', '--verify', '--quiet', 'HEAD'])
   if (code !== 0) throw firstCommitNeeded()
 }

@@ -14,8 +14,9 @@ export interface LocalPeople extends People {
 }
 
 /** A decision that cannot be read stops nothing: a note names it. */
-export async function readLocalPeople(repository: Repository): Promise<LocalPeople> {
-  const branch = await getCurrentBranch(repository)
+/** @param named the branch; by default the one that is checked out */
+export async function readLocalPeople(repository: Repository, named?: string): Promise<LocalPeople> {
+  const branch = named ?? (await getCurrentBranch(repository))
   const texts = branch === null ? [] : await readDecisionTexts(repository, branch)
   const read = texts.map(readDecisionText)
   const decisions = read.filter((one): one is MaintainerDecision => one !== null)

@@ -12,7 +12,10 @@ import {
   judgeEdit,
   judgeMessage,
   judgeStop,
+  type PushedBranch,
+  readPushed,
 } from '../core/task/hook-decision.ts'
+import { isUnfinished } from '../git/pending.ts'
 import { getStartBase, nameOfRef } from '../git/range.ts'
 import type { Repository } from '../git/repository.ts'
 import { getCurrentBranch } from '../git/write.ts'
@@ -60,7 +63,9 @@ async function judgeMessageOf({ file = '', ...options }: HookOptions, hooks: Hoo
   const name = nameOfRef(base)
   const isOnDefaultBranch = branch !== null && (name === branch || name.endsWith(`/${branch}`))
   const toFacts = factsIn(session)
-  return judgeMessage({ message: message.replace(/^#.*$/gm, ''), files: paths.map(toFacts), isOnDefaultBranch })
+  const isStep = session.config.policy.sequence === 'commits' && !isUnfinished(repository)
+  const text = message.replace(/^#.*$/gm, '')
+  return judgeMessage({ message: text, files: paths.map(toFacts), isOnDefaultBranch, isStep })
 }
 
 /** `git commit --all` uses an index of its own. */
@@ -74,15 +79,31 @@ async function stagedPaths(repository: Repository): Promise<readonly string[]> {
     .filter((path) => path !== '')
 }
 
-/** Judges the present branch where it is pushed; other branches and tags pass. */
-async function judgePush({ input, ...options }: HookOptions, hooks: Hooks): Promise<HookVerdict> {
-  await using session = await openBranchSession(options, hooks)
-  const pushed = input.split('\n').flatMap((line) => line.split(' ')[1] ?? [])
-  if (session.subjects.length === 0 || (pushed.length > 0 && !pushed.includes(session.range.head))) return ALLOW
-  const { decision } = await judgeOpenBranch(session)
+/** More are judged where they are merged. */
+const MAX_PUSHED = 10
+
+/** Judges the branches that git names; without input the one that is checked out. Tags and deletions pass. */
+async function judgePush(options: HookOptions, hooks: Hooks): Promise<HookVerdict> {
+  if (options.input.trim() === '') return judgePushed(options, hooks)
+  for (const branch of readPushed(options.input).slice(0, MAX_PUSHED)) {
+    const verdict = await judgePushed(options, hooks, branch)
+    if (verdict.decision !== 'allow') return verdict
+  }
+  return ALLOW
+}
+
+async function judgePushed(
+  options: Pick<HookOptions, 'repo' | 'cacheDir'>,
+  hooks: Hooks,
+  branch?: PushedBranch,
+): Promise<HookVerdict> {
+  await using session = await openBranchSession(options, hooks, branch?.sha)
+  if (session.subjects.length === 0) return ALLOW
+  const { decision } = await judgeOpenBranch(session, branch?.name)
   if (decision.conclusion === 'success' || decision.conclusion === 'in_progress') return ALLOW
   const next = decision.next?.title ?? decision.conclusion
-  return { decision: 'deny', reason: `${next}. See what is wrong: tdd-gate verify` }
+  const head = branch === undefined ? '' : ` --head ${branch.sha.slice(0, 12)}`
+  return { decision: 'deny', reason: `${next}. See what is wrong: tdd-gate verify${head}` }
 }
 
 interface AgentCall {
@@ -159,6 +180,11 @@ function isBeside(file: string): boolean {
   return file.endsWith('.rs') || (existsSync(file) && mayMarkTests(file, readFileSync(file, 'utf8')))
 }
 
-function openBranchSession({ repo, cacheDir }: Pick<HookOptions, 'repo' | 'cacheDir'>, hooks: Hooks): Promise<Session> {
-  return openSession({ repo, isEmptyAllowed: true, ...(cacheDir === undefined ? {} : { cacheDir }) }, hooks)
+function openBranchSession(
+  { repo, cacheDir }: Pick<HookOptions, 'repo' | 'cacheDir'>,
+  hooks: Hooks,
+  head?: string,
+): Promise<Session> {
+  const more = { ...(cacheDir === undefined ? {} : { cacheDir }), ...(head === undefined ? {} : { head }) }
+  return openSession({ repo, isEmptyAllowed: true, ...more }, hooks)
 }

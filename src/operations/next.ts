@@ -39,8 +39,11 @@ export async function next(options: SessionOptions, hooks: Hooks): Promise<NextS
   return await judgeOpenBranch(session)
 }
 
-/** Judges the branch of an open session, and adds why the tests of the next step fail. */
-export async function judgeOpenBranch(session: Session): Promise<NextStep> {
+/**
+ * Judges the branch of an open session, and adds why the tests of the next step fail.
+ * @param branch its name, where it is not the one that is checked out
+ */
+export async function judgeOpenBranch(session: Session, branch?: string): Promise<NextStep> {
   const failures = rememberFailures()
   const measured = new Map<Sha, Evidence>()
   const remember: TakeMeasurement = ({ commit, evidence }) => {
@@ -49,7 +52,7 @@ export async function judgeOpenBranch(session: Session): Promise<NextStep> {
     return evidence
   }
   const walk = session.subjects.length === 0 ? beforeFirstCommit(session) : await walkBranch(session, remember)
-  const verification = await withPeople(session, toVerification(session, walk), measured)
+  const verification = await withPeople(session, toVerification(session, walk), measured, branch)
   const { decision, notes, ...about } = verification
   if (session.subjects.length === 0 && decision.next === null) throw notStarted()
   const { context, notes: more } = await getWorkContext(session, decision)
@@ -71,8 +74,9 @@ async function withPeople(
   session: Session,
   verification: Verification,
   evidence: ReadonlyMap<Sha, Evidence>,
+  branch: string | undefined,
 ): Promise<Verification> {
-  const { notes, ...people } = await readLocalPeople(session.repository)
+  const { notes, ...people } = await readLocalPeople(session.repository, branch)
   if (people.decisions.length + notes.length === 0) return verification
   const { origin, range, subjects: commits, terms } = session
   const facts = { ...terms, base: origin.sha, baseTree: origin.tree, head: range.head, commits, evidence, people }

@@ -40,7 +40,8 @@ export function toCompleteJson(input: CompleteInput): CompleteJson {
 export function toCompleteText(input: CompleteInput): string {
   const { phase, subtask, verdict, isReady, findings, driverFailures, commands, notes } = toCompleteJson(input)
   const step = `${phase}${subtask === null ? '' : ` ${plain(subtask, 20)}`}`
-  const failures = isReady ? [] : driverFailures
+  // A refused change has another fault than these tests.
+  const failures = verdict === 'attempt' ? driverFailures : []
   return `${[
     ...notes.map((note) => `note: ${plain(note)}`),
     `${step}: ${verdict}  ${formatProof(input.judged)}`.trimEnd(),

@@ -13,6 +13,11 @@ export interface HookFile {
   readonly extend: Extend
 }
 
+export const HOOKS_FOUND = 'the hooks find tdd-gate'
+export const HOOKS_LOST = 'tdd-gate is not on the PATH: its hooks check nothing'
+export const INSTALL =
+  'npm ci && npm run package && npm install -g "$(npm pack ./dist/package --silent)", in a clone of tdd-gate'
+
 const MARK = '# tdd-gate'
 const SERVER = { command: 'tdd-gate', args: ['mcp'] }
 const HOOK_SECONDS = 120

@@ -58,16 +58,36 @@ export function judgeStop({ next }: Pick<Decision, 'next'>): HookVerdict {
 const OTHER_PHASES = ['perf', 'style', 'chore', 'build', 'ci', 'docs']
 const PHASE = /^phase:[ \t]*(\S*)/im
 
+/** A branch that is pushed: its local name and its commit. */
+export interface PushedBranch {
+  readonly name: string
+  readonly sha: string
+}
+
+const ZERO = /^0+$/
+const HEADS = 'refs/heads/'
+
+/** Reads what git tells `pre-push`: `<local ref> <local id> <remote ref> <remote id>`. Tags and deletions are left out. */
+export function readPushed(input: string): readonly PushedBranch[] {
+  return input.split('\n').flatMap((line) => {
+    const [local = '', sha = '', remote = ''] = line.split(' ')
+    if (!remote.startsWith(HEADS) || sha === '' || ZERO.test(sha)) return []
+    return [{ name: local.startsWith(HEADS) ? local.slice(HEADS.length) : remote.slice(HEADS.length), sha }]
+  })
+}
+
 export interface MessageFacts {
   readonly message: string
   readonly files: readonly FileFacts[]
   readonly isOnDefaultBranch: boolean
+  /** True where each commit has one phase: no request is judged as a whole, and nothing is merged or replayed. */
+  readonly isStep?: boolean
 }
 
-/** Judges a message by the staged files alone: no test runs. A commit without a phase is left to the gate. */
-export function judgeMessage({ message, files, isOnDefaultBranch }: MessageFacts): HookVerdict {
+/** Judges a message by the staged files alone: no test runs. Without a phase, only tests beside code are refused. */
+export function judgeMessage({ message, files, isOnDefaultBranch, isStep = false }: MessageFacts): HookVerdict {
   const stated = PHASE.exec(message)?.[1]?.toLowerCase()
-  if (stated === undefined) return ALLOW
+  if (stated === undefined) return isStep && !isOnDefaultBranch ? judgeMixed(message, files) : ALLOW
   const known: readonly string[] = [...STATED_PHASES, ...OTHER_PHASES]
   if (!known.includes(stated)) return deny(`Phase: ${stated} is unknown. Write one of ${STATED_PHASES.join(', ')}.`)
   const isCycle = stated === 'red' || stated === 'green'
@@ -84,4 +104,18 @@ export function judgeMessage({ message, files, isOnDefaultBranch }: MessageFacts
       ? 'RED changes tests only, and production is staged'
       : 'GREEN leaves tests as RED froze them, and tests are staged'
   return deny(`${why}: ${list(paths)}. Take them out: git restore --staged -- ${paths.slice(0, 5).join(' ')}`)
+}
+
+/** Types of commits that keep behaviour may change tests and code together, and so may commits for a later rebase. */
+const MAY_MIX = /^(?:(?:refactor|perf|style|chore|build|ci|docs)(?:\([^)]*\))?!?:|(?:fixup|squash|amend)! )/
+
+function judgeMixed(message: string, files: readonly FileFacts[]): HookVerdict {
+  const tests = files.filter(({ fileClass }) => fileClass === 'test').map(({ path }) => path)
+  const code = files.filter(({ fileClass, isStub }) => fileClass === 'production' && !isStub).map(({ path }) => path)
+  if (tests.length === 0 || code.length === 0 || MAY_MIX.test(message.trimStart())) return ALLOW
+  const first = `git restore --staged -- ${code.slice(0, 5).join(' ')}`
+  return deny(
+    `Tests (${list(tests)}) and production (${list(code)}) are staged together. Commit the tests first: ${first}. ` +
+      'A refactoring states it: git commit --trailer "Phase: refactor"',
+  )
 }

@@ -4,9 +4,10 @@ import * as z from 'zod'
 import { nothingToInit } from '../../core/errors/git.ts'
 import { badUsage } from '../../core/errors/usage.ts'
 import { shellWords } from '../../core/rules/text.ts'
-import { HOOK_KINDS, type HookKind } from '../../render/hook-files.ts'
+import { HOOK_KINDS, HOOKS_LOST, type HookKind, INSTALL } from '../../render/hook-files.ts'
 import { plain } from '../../render/text/text.ts'
 import { NO_TOOLCHAINS, type Toolchains } from '../../render/toolchain-steps.ts'
+import { findProgram, OWN_PROGRAM } from '../doctor/programs.ts'
 import { detectInWorkingTree, detectToolchainsInWorkingTree, getTop, isInRepository } from '../doctor/working-tree.ts'
 import { writeHookFiles } from '../hook-files.ts'
 import { type Detected, type InitOptions, init } from '../init.ts'
@@ -68,7 +69,11 @@ async function answerHooks(top: string, names: string) {
   if (known.length < kinds.length) throw badUsage(`--hooks takes ${HOOK_KINDS.join(', ')}.`, 'init --hooks git,claude')
   const written = await writeHookFiles(top, known)
   const committed = written.filter((path) => !path.startsWith('..') && !path.startsWith('.git/'))
-  const next = committed.length === 0 ? [] : [`git add ${committed.join(' ')}`]
+  const isFound = findProgram(OWN_PROGRAM, top, process.env['PATH'] ?? '')
+  const next = [
+    ...(committed.length === 0 ? [] : [`git add ${committed.join(' ')}`]),
+    ...(isFound ? [] : [`${HOOKS_LOST}. Install it: ${INSTALL}`]),
+  ]
   const json = { schemaVersion: 1, top, written, next }
   return { json, toText: () => toText(json, true), exit: EXIT.SUCCESS }
 }

@@ -1,9 +1,10 @@
 /** Checks whether the gate can measure here, and names the fix for each problem. */
 import { CONFIG_PATH, DEFAULT_CONFIG } from '../../config/parse.ts'
 import { DEFAULT_ISOLATION } from '../../core/model/config.ts'
+import { HOOKS_FOUND, HOOKS_LOST, INSTALL } from '../../render/hook-files.ts'
 import { ask, type Check, check, type DoctorTools } from './check.ts'
 import { type ConfigAnswer, findBase, type ReadBaseConfig, readDoctorConfig } from './config.ts'
-import { canWrite, findProgram, getProgram } from './programs.ts'
+import { canWrite, findProgram, getProgram, hasOwnHook, OWN_PROGRAM } from './programs.ts'
 
 export type { DoctorTools } from './check.ts'
 
@@ -27,6 +28,7 @@ export async function doctor(dir: string, tools: DoctorTools): Promise<readonly 
     checkPrograms(dir, commands.commands, tools),
     await checkIsolation(config, tools),
     checkCache(tools.cacheDir),
+    ...(await checkHooks(dir, tools)),
     ...(await askGitHub(dir, tools, config)),
   ]
 }
@@ -106,6 +108,14 @@ async function checkIsolation({ config }: ConfigAnswer, { findSandbox }: DoctorT
   const message = 'no namespaces here: executions can reach each other, and reports mark their results as weaker'
   const fix = 'apt-get install bubblewrap, and allow user namespaces or passwordless sudo'
   return check('isolation', policy !== 'required', message, fix)
+}
+
+/** Hooks start a program: an alias of the user's shell is none. */
+async function checkHooks(dir: string, tools: DoctorTools): Promise<readonly Check[]> {
+  const { stdout, failure } = await ask(dir, ['rev-parse', '--path-format=absolute', '--git-path', 'hooks'], tools)
+  if (failure !== null || !hasOwnHook(stdout)) return []
+  const isFound = findProgram(OWN_PROGRAM, dir, tools.env['PATH'] ?? '')
+  return [check('hooks', isFound, isFound ? HOOKS_FOUND : HOOKS_LOST, INSTALL)]
 }
 
 function checkCache(dir: string): Check {

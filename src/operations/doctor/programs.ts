@@ -1,5 +1,5 @@
 /** Finds the program that a shell command starts, as a shell would. */
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import { makeFolder } from '../../disk.ts'
 
@@ -35,6 +35,16 @@ export function findProgram(program: string, dir: string, path: string): boolean
   if (program.includes('/')) return isExecutable(isAbsolute(program) ? program : resolve(dir, program))
   const folders = [join(dir, 'node_modules/.bin'), ...path.split(delimiter).filter((folder) => folder !== '')]
   return folders.some((folder) => isExecutable(join(folder, program)))
+}
+
+export const OWN_PROGRAM = 'tdd-gate'
+
+/** Returns whether a folder has a hook of git that calls this program. */
+export function hasOwnHook(folder: string): boolean {
+  return ['commit-msg', 'pre-push'].some((name) => {
+    const path = join(folder, name)
+    return existsSync(path) && readFileSync(path, 'utf8').includes(`${OWN_PROGRAM} hook`)
+  })
 }
 
 /** Returns why a folder is not writable, or null. Leaves no file behind. */
