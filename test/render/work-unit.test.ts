@@ -96,6 +96,11 @@ describe('the next step', () => {
     expect(toNextJson(input({ next: fix })).next?.frozen).toEqual([])
   })
 
+  test('a correction names its own files, so the rules of the phase are left out', () => {
+    const prompt = toNextJson(input({ next: { ...UNIT, action: 'mend' } })).next?.prompt
+    expect(prompt).not.toMatch(/You may change|as little production code|About the subtask/)
+  })
+
   test('its commands judge the files, add them and commit them, with the same options', () => {
     expect(toNextJson(input()).next?.commands).toEqual(['tdd-gate commit --base main', 'tdd-gate next --base main'])
   })

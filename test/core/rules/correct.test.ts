@@ -1,8 +1,9 @@
 /** Advice about a commit amends it; the same advice about a working tree names what comes before its commit. */
 import { expect, test } from 'vitest'
 import { amend, previous, restate, strengthen, thenAmend, undo } from '../../../src/core/rules/correct.ts'
+import { greenKeepsTests } from '../../../src/core/rules/green-keeps-tests.ts'
 import { getReset } from '../../../src/core/rules/text.ts'
-import { aCommit } from '../support.ts'
+import { aCommit, change } from '../support.ts'
 import { aContext, aCycle } from './support.ts'
 
 const commit = aCommit({ changes: [] })
@@ -34,4 +35,11 @@ test('a weak RED below a working tree is answered by a new RED, and below a comm
   ])
   expect(text).not.toContain('rebase')
   expect(strengthen(at, cycle, 'Assert more.')).toMatchObject({ needsCommit: cycle.red })
+})
+
+test('a new test beside GREEN is committed as RED before the code, where nothing is committed yet', () => {
+  const both = { ...aCommit({ changes: [change('b.test.ts', 'test'), change('src/a.ts')] }), isPending: true }
+  expect(greenKeepsTests.check(aContext({ phase: 'green', commit: both }))).toMatchObject({
+    commands: ['git add b.test.ts && git commit -m "test: ..." --trailer "Task: 1" --trailer "Phase: red"'],
+  })
 })
