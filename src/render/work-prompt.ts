@@ -34,7 +34,7 @@ export function toPrompt(unit: Unit, plan: Pick<Plan, 'id' | 'title'> | null, ru
     ...rules.map(({ text }) => text.trim().split('\n')),
     plan === null ? [] : [`Task ${plain(plan.id, 80)}: ${plain(plan.title)}`],
     [formatNext(unit), plain(unit.instructions, 4_000), unit.phaseInstruction],
-    unit.phase === 'red'
+    unit.phase === 'red' || unit.phaseInstruction === ''
       ? []
       : listed(
           'About the subtask',

@@ -58,7 +58,7 @@ function toUnit(unit: WorkUnit, { plan, driverFailures, context, decision }: Nex
     errors,
     canProceed: errors.length === 0,
     commitMessage: toCommitMessage(unit, plan, context.template),
-    phaseInstruction: getInstruction(unit.phase),
+    phaseInstruction: isCorrection(unit) ? '' : getInstruction(unit.phase),
   }
   const shown = { ...unit, ...parts, commands: unit.commands.map(toJudgedCommit) }
   return { ...shown, prompt: toPrompt(shown, plan, context.prompts) }
@@ -76,12 +76,17 @@ const EDITS: Readonly<Record<string, readonly [may: readonly string[], mustNot: 
   refactor: [['production', 'docs'], ['harness']],
 }
 
+/** A correction changes what its rule names, whatever its phase. */
+function isCorrection({ action, phase }: WorkUnit): boolean {
+  return action === 'measure-again' || (action === 'mend' && phase !== 'refactor')
+}
+
 function toContext(
   unit: WorkUnit,
   { plan, context, decision }: Pick<NextInput, 'plan' | 'context' | 'decision'>,
 ): UnitContext {
   const planned = plan?.subtasks.find(({ id }) => id === unit.subtask)
-  const [mayEdit, mustNotEdit] = EDITS[unit.phase] ?? [[], []]
+  const [mayEdit, mustNotEdit] = (isCorrection(unit) ? undefined : EDITS[unit.phase]) ?? [[], []]
   const { testConvention, nearbyTests, testCommands } = context
   return {
     description: planned?.description ?? '',

@@ -27,7 +27,7 @@ export const greenKeepsTests: Rule = {
       message,
       paths,
       suggestion: {
-        ...(step ?? putBack(commit, { set, paths, phase, red: frozen?.red ?? commit.parents[0] })),
+        ...(step ?? putBack(context, { set, paths, phase, red: frozen?.red ?? commit.parents[0] })),
         needsHead: true,
       },
     }
@@ -46,7 +46,7 @@ function isOutsideOfDrivers(paths: readonly string[], { changes }: Commit, froze
 /** The tests become part of RED, where they are judged anew, and this commit keeps the rest. */
 function joinRed(paths: readonly string[], context: RuleContext, { red }: Cycle) {
   const { changes, isPending } = context.commit
-  if (isPending) return commitRed(context, 'Commit these tests first, and this code after them', paths)
+  if (isPending) return commitRed(context, FIRST, paths)
   const others = changes.flatMap(({ path }) => (paths.includes(path) ? [] : [path]))
   const step = moveIntoRed(red, paths, others)
   if (step === null) return null
@@ -64,7 +64,8 @@ interface Change {
   readonly red: Sha | undefined
 }
 
-function putBack(commit: Commit, { set, paths, phase, red = 'HEAD~1' }: Change): RuleAdvice {
+function putBack(context: RuleContext, { set, paths, phase, red = 'HEAD~1' }: Change): RuleAdvice {
+  const { commit } = context
   const beside = paths.filter((path) => set.get(path)?.parts !== undefined)
   if (beside.length > 0) {
     const look = `git diff ${red.slice(0, 12)} -- ${shellWords(beside, '<files>')}`
@@ -72,6 +73,7 @@ function putBack(commit: Commit, { set, paths, phase, red = 'HEAD~1' }: Change):
   }
   const added = paths.filter((path) => set.get(path)?.before === null)
   const edited = paths.filter((path) => set.get(path)?.before !== null)
+  if (commit.isPending && edited.length === 0) return commitRed(context, FIRST, added)
   const steps = [
     edited.length > 0 && `git checkout ${red.slice(0, 12)} -- ${shellWords(edited, '<test files>')}`,
     added.length > 0 && !commit.isPending && `git rm --cached -- ${shellWords(added, '<new test files>')}`,
@@ -82,3 +84,5 @@ function putBack(commit: Commit, { set, paths, phase, red = 'HEAD~1' }: Change):
     ...(command.includes('<') || phase !== 'green' ? {} : { commands: [command] }),
   }
 }
+
+const FIRST = 'Commit these tests first, and this code after them'
