@@ -40,6 +40,8 @@ test('a weak RED below a working tree is answered by a new RED, and below a comm
 test('a new test beside GREEN is committed as RED before the code, where nothing is committed yet', () => {
   const both = { ...aCommit({ changes: [change('b.test.ts', 'test'), change('src/a.ts')] }), isPending: true }
   expect(greenKeepsTests.check(aContext({ phase: 'green', commit: both }))).toMatchObject({
-    commands: ['git add b.test.ts && git commit -m "test: ..." --trailer "Task: 1" --trailer "Phase: red"'],
+    suggestion: {
+      commands: ['git add b.test.ts && git commit -m "test: ..." --trailer "Task: 1" --trailer "Phase: red"'],
+    },
   })
 })

@@ -254,7 +254,10 @@ test('hooks of git that find no tdd-gate are named with how to install it', asyn
   expect(await check('hooks', dir)).toBeUndefined()
   writeFileSync(join(dir, '.git/hooks/pre-push'), '#!/bin/sh\ntdd-gate hook pre-push\n')
   const env = { PATH: '/nowhere' }
-  expect(await check('hooks', dir, { env })).toMatchObject({ ok: false, fix: expect.stringContaining('npm install -g') })
+  expect(await check('hooks', dir, { env })).toMatchObject({
+    ok: false,
+    fix: expect.stringContaining('npm install -g'),
+  })
   const bin = getFolder({ 'tdd-gate': '#!/bin/sh\n' })
   chmodSync(join(bin, 'tdd-gate'), 0o755)
   expect(await check('hooks', dir, { env: { PATH: bin } })).toMatchObject({ ok: true })
