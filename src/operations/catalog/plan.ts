@@ -49,9 +49,7 @@ export const planOperation = define({
     config,
     cacheDir,
     write: z.boolean().default(false).describe('judge the branch, and write IMPL_PLAN.md and TODO_LIST.md'),
-    writeStatus: text
-      .exactOptional()
-      .describe('judge the branch, and write what is proved to the status values of this document'),
+    writeStatus: text.exactOptional().describe('write proved statuses to this document'),
     check: z.boolean().default(false).describe('judge the branch, and refuse these files where they are out of date'),
   }),
   output: z.looseObject({ schemaVersion: SCHEMA_VERSION }),
