@@ -99,6 +99,15 @@ test.each([
   expect([world.refs.size, world.checks.length, world.pulls.length]).toEqual([1, 1, 1])
 })
 
+test('a start commit in the words of another version is recognised by its trailers', async () => {
+  const world = memoryGitHub(app)
+  await startTask(world.connect({ at: 2, after: true }), repository, workFor()).catch(() => {})
+  const [start] = world.commits.splice(0, 1)
+  const message = start?.message.replace(/^.*$/m, 'start: the task begins here') ?? ''
+  if (start) world.commits.push({ ...start, message })
+  expect(await find(world)).toEqual({ kind: 'unfinished', branch: BRANCH, plan: FIRST })
+})
+
 test('a forged start is not continued', async () => {
   const world = memoryGitHub(app)
   world.commits.push({ sha: 'e'.repeat(40), message: startFor().message, parents: [], author: 'mallory' })
