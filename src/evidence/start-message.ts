@@ -23,6 +23,14 @@ export function readStartMessage(message: string): Plan | null {
   }
 }
 
+const TRAILERS = /\nTask: (.+)\nPhase: start\nPlan: sha256:([0-9a-f]{64})\s*$/
+
+/** Reads the trailers of a start commit, which stay the same when its words change; null without them. */
+export function readStartTrailers(message: string): { readonly task: string; readonly planDigest: string } | null {
+  const [, task = '', planDigest = ''] = (message.length <= MAX_MESSAGE && TRAILERS.exec(message)) || []
+  return planDigest === '' ? null : { task, planDigest }
+}
+
 function withoutCoverage(plan: Plan): Plan {
   const subtasks = plan.subtasks.map((subtask) =>
     subtask.cycle ? { ...subtask, cycle: { ...subtask.cycle, coverage: null } } : subtask,

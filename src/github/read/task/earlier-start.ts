@@ -5,10 +5,9 @@ import type { Sha } from '../../../core/model/commit.ts'
 import type { TaskStart } from '../../../core/model/effect.ts'
 import type { Plan } from '../../../core/model/plan.ts'
 import type { TaskRecord } from '../../../core/model/task-record.ts'
-import { startMessage } from '../../../core/task/start.ts'
 import { branchStem, isBranchOfTask } from '../../../core/task/task-branch.ts'
 import { toDigest } from '../../../evidence/digest.ts'
-import { readStartMessage } from '../../../evidence/start-message.ts'
+import { readStartMessage, readStartTrailers } from '../../../evidence/start-message.ts'
 import { MAX_OWN_CHECKS, readOwnChecks } from '../../own-checks.ts'
 import { readOwnCommitMessage } from '../../own-commit.ts'
 import { allPaged, PAGE } from '../../pages.ts'
@@ -180,14 +179,15 @@ async function evaluateBranch(search: Search, branch: string, tip: Sha): Promise
 async function findStartAt(search: Search, branch: string, tip: Sha): Promise<EarlierStart | null> {
   const { github, repository, app, start } = search
   const message = await readOwnCommitMessage(github, repository, app, tip)
-  if (!message?.startsWith(`chore(task-${start.plan.id}): start\n`)) return null
+  const trailers = readStartTrailers(message ?? '')
+  if (trailers?.task !== start.plan.id) return null
   const record = await recordAt(search, [tip], branch)
   if (record !== null) {
     return isSameTask(record, start) ? { kind: 'unfinished', branch, plan: record.plan } : null
   }
-  // A message may contain only part of the plan, so the plan must reproduce exactly this message.
-  const plan = [readStartMessage(message), start.plan].find(
-    (each) => each !== null && startMessage(each, toDigest(each)).trimEnd() === message,
+  // A message may contain only part of the plan: only its digest proves that it is whole.
+  const plan = [readStartMessage(message ?? ''), start.plan].find(
+    (each) => each !== null && toDigest(each) === trailers.planDigest,
   )
   return plan ? { kind: 'unfinished', branch, plan } : { kind: 'blocked', problem: describeTaken(branch) }
 }
