@@ -3,16 +3,23 @@ import { getCodeWords } from './bodies.ts'
 import { children, type FunctionBody, field, namedNodes } from './language.ts'
 import type { Node } from './parser.ts'
 
+/** Ruby's own comparisons; expectations call them. */
+const RUBY = /^(?:==|===|eql\?|equal\?)$/
+/** Classes whose comparisons tests use for values of any kind. */
+const BUILT_IN =
+  /^(?:Hash|Array|String|Symbol|Integer|Float|Numeric|Range|Set|Struct|NilClass|TrueClass|FalseClass|Object|BasicObject|Kernel|Comparable)$/
 const CONVERSION = /^(?:toString|valueOf|\[\s*Symbol\s*\.\s*toPrimitive\s*\])$/
 
 /**
  * Returns whether a function can answer every comparison. Assertion libraries call an `asymmetricMatch` instead of
- * comparing; a loose comparison converts an object to text or number; Python calls `__eq__`, which honest code answers
- * by comparing fields.
+ * comparing; a loose comparison converts an object to text or number; Python calls `__eq__` and Ruby `==`, which honest
+ * code answers by comparing fields.
  */
 export function isEqualToAll(body: FunctionBody): boolean {
   const name = body.name.split('.').at(-1)
   if (name === 'asymmetricMatch') return true
+  if (name !== undefined && RUBY.test(name))
+    return BUILT_IN.test(body.name.slice(0, -name.length - 1)) || isLooseInRuby(body)
   if (name !== '__eq__') return isConversionAlone(body)
   const words = getCodeWords(body.essence)
   const isTrue = words.at(-1) === 'True' && words.filter((word) => word === 'return').length === 1
@@ -27,6 +34,22 @@ function asksForTypeAlone(node: Node): boolean {
   const uses = (field(node, 'body')?.descendantsOfType('identifier') ?? []).filter((word) => word?.text === other)
   const isOfType = (use: Node | null) => TYPE_OF.test(field(use?.parent?.parent ?? node, 'function')?.text ?? '')
   return uses.length > 0 && uses.every(isOfType)
+}
+
+const RUBY_TYPE_OF = /^(?:is_a\?|kind_of\?|instance_of\?|respond_to\?|class)$/
+
+/** Returns whether a comparison of Ruby reads nothing of the other object but its type, and asks no class above. */
+function isLooseInRuby({ node }: FunctionBody): boolean {
+  const other = namedNodes(field(node, 'parameters') ?? node)[0]?.text
+  const body = field(node, 'body')
+  if (body === null || body.descendantsOfType('super').length > 0) return false
+  const uses = body.descendantsOfType('identifier').filter((word) => word?.text === other)
+  const isOfType = (use: Node | null) => {
+    const parent = use?.parent
+    const isReceiver = parent?.type === 'call' && field(parent, 'receiver')?.id === use?.id
+    return isReceiver ? RUBY_TYPE_OF.test(field(parent, 'method')?.text ?? '') : / === /.test(parent?.text ?? '')
+  }
+  return uses.every(isOfType)
 }
 
 /** Returns whether an object literal, or a class, has nothing but a conversion that returns a constant. */
