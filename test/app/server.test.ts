@@ -7,11 +7,14 @@ import { sign } from '@octokit/webhooks-methods'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { MAX_BODY_BYTES, SMALL_BODY_BYTES } from '../../src/app/body.ts'
 import { openLog } from '../../src/app/log.ts'
+import { createMetrics } from '../../src/app/metrics.ts'
 import { CLOCK } from '../../src/app/queue/clock.ts'
 import { openQueue } from '../../src/app/queue/sqlite.ts'
 import { MAX_CONNECTIONS, openServer, type ServerOptions } from '../../src/app/server.ts'
+import { METRICS } from '../../src/render/metrics.ts'
 import { APP_ID } from './hub.ts'
 import { place } from './queue/conformance.ts'
+import { request } from './queue/letters.ts'
 
 const SECRET = '9f2c81d07be64a35c1f08e7d42b6a953'
 const PATH = '/api/github/webhooks'
@@ -72,6 +75,42 @@ describe('badges', () => {
     expect(await get('acme/late')).toEqual([503, 'text/plain', null])
     expect(await get('acme/../shop')).toEqual([404, 'text/plain', null])
   })
+})
+
+const TOKEN = 'c0ffee81d07be64a35c1f08e7d42b6a9'
+
+test('metrics are for those who have the token, and count what the App does', async () => {
+  const metrics = createMetrics()
+  const { url, inbox, post } = await door({ metrics, metricsToken: TOKEN })
+  metrics.watch(inbox, Date.now)
+  const read = (token: string) => fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  expect((await read('wrong')).status).toBe(401)
+  expect((await fetch(`${(await door({ metrics })).url}/metrics`)).status).toBe(404)
+  await post(PAYLOAD)
+  const failing = metrics.timed(() => Promise.reject(new Error('no')))
+  await expect(failing(request('r'), new AbortController().signal)).rejects.toThrow('no')
+  metrics.requestEnded('GET /repos/{owner}/{repo}', 'limited')
+  metrics.budgetLearned(7, 0.25)
+  const audit = metrics.counted({ append: async (_entry, delivery) => delivery === 'new', read: async () => [] })
+  const verdict = { kind: 'verdict', repository: 'acme/shop', number: 1, head: 'a'.repeat(40) } as const
+  for (const delivery of ['new', 'seen'])
+    await audit.append(
+      { ...verdict, conclusion: 'failure', title: '', rules: ['red-has-driver'], overriddenBy: null },
+      delivery,
+    )
+  const text = await (await read(TOKEN)).text()
+  for (const line of [
+    'tdd_gate_events_waiting 1',
+    'tdd_gate_dead_letters 0',
+    'tdd_gate_event_seconds_count{kind="comment",result="failed"} 1',
+    'tdd_gate_webhook_seconds_count{status="202"} 1',
+    'tdd_gate_github_requests_total{kind="read",result="limited"} 1',
+    'tdd_gate_github_budget_ratio{installation="7"} 0.25',
+    'tdd_gate_verdicts_total{conclusion="failure"} 1',
+    'tdd_gate_rejections_total{rule="red-has-driver"} 1',
+  ])
+    expect(text).toContain(`${line}\n`)
+  for (const name of Object.keys(METRICS)) expect(text).toContain(`# TYPE ${name} `)
 })
 
 describe('webhooks', () => {

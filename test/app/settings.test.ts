@@ -34,6 +34,7 @@ test('what need not be said', () => {
     webhookPath: '/api/github/webhooks',
     inbox: expect.stringMatching(/tdd-gate\/inbox\.sqlite$/),
     databaseUrl: null,
+    metricsToken: null,
     workers: 4,
     sweepMs: 3_600_000,
     allowsWeaker: true,
