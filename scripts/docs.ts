@@ -8,6 +8,7 @@ import { COVERAGE_METRICS } from '../src/core/model/coverage.ts'
 import { TASK_RULES, type TaskRuleCode } from '../src/core/model/task-rule.ts'
 import { rules } from '../src/core/rules/index.ts'
 import { PERMISSIONS } from '../src/github/routes.ts'
+import { ALERTS, METRICS } from '../src/render/metrics.ts'
 import type { CoverageFact, ReportFormat } from '../src/reports/format.ts'
 import { coverageFormats, reportFormats } from '../src/reports/index.ts'
 import { taskRules } from '../src/tasks/rules/index.ts'
@@ -73,6 +74,21 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
   'configuration-keys': toConfigurationKeys,
   'action-inputs': toActionInputs,
   'action-outputs': toActionOutputs,
+  metrics: () =>
+    toTable(
+      ['metric', 'kind', 'labels', 'what it is'],
+      Object.entries(METRICS).map(([name, { kind, labels, help }]) => [
+        `\`${name}\``,
+        kind,
+        labels.map((label) => `\`${label}\``).join(', '),
+        help,
+      ]),
+    ),
+  runbook: () =>
+    ALERTS.map(({ name, expr, severity, summary, steps }) => {
+      const list = steps.map((step, i) => `${i + 1}. ${step}\n`).join('')
+      return `\n### ${name}\n\n${summary} Severity: ${severity}. \`${expr}\`\n\n${list}`
+    }).join(''),
   errors: () =>
     toTable(
       ['code', 'exit', 'what it means', 'what to do'],

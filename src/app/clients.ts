@@ -9,6 +9,7 @@ import { toRefusal } from '../github/refusal.ts'
 import type { GitHub } from '../github/routes.ts'
 import { UNAUTHORIZED } from '../github/status.ts'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
 import { CLOCK, type Clock } from './queue/clock.ts'
 import { createRateLimiter, type OnLimit, type RateLimiter, type Urgency } from './rate-limiter.ts'
 
@@ -53,15 +54,18 @@ export async function openClients(
   identity: AppCredentials,
   clock: Clock = CLOCK,
   log: Log = () => undefined,
+  metrics?: Pick<Metrics, 'requestEnded' | 'budgetLearned'>,
 ): Promise<Clients> {
   const probot = await openProbot(identity)
-  const watch = openTracking(clock)
+  const watch = openTracking(clock, metrics)
   const app = await probot.auth()
   const known = remember<Client>(MAX_CLIENTS)
   const open = async (id: number): Promise<Client> => ({
     ask: await getAsk(probot, id),
     renewal: null,
-    budget: createRateLimiter(clock, reportLimit(log, { installation: id })),
+    budget: createRateLimiter(clock, reportLimit(log, { installation: id }), (share) =>
+      metrics?.budgetLearned(id, share),
+    ),
   })
   return {
     app: createClient(
@@ -119,7 +123,7 @@ async function getAsk(by: Probot, id: number): Promise<Request> {
 }
 
 /** A refusal is an answer too, and so is a rate limit. */
-function openTracking(clock: Clock) {
+function openTracking(clock: Clock, metrics?: Pick<Metrics, 'requestEnded'>) {
   let since: number | null = null
   const note = (isAnswered: boolean) => {
     since = isAnswered ? null : (since ?? clock.now())
@@ -130,10 +134,14 @@ function openTracking(clock: Clock) {
       try {
         const answer = await asking(route, parameters)
         note(true)
+        metrics?.requestEnded(route, 'answered')
         return answer
       } catch (error) {
         const { code, retryAfterMs } = toRefusal(route, error, 'app')
-        note(code !== 'github-unavailable' || retryAfterMs !== undefined)
+        const isUnavailable = code === 'github-unavailable' && retryAfterMs === undefined
+        note(!isUnavailable)
+        const refusal = retryAfterMs === undefined ? 'answered' : 'limited'
+        metrics?.requestEnded(route, isUnavailable ? 'unavailable' : refusal)
         throw error
       }
     }

@@ -33,12 +33,15 @@ const MAX_AT_ONCE = 20
 /** Called for each limit that GitHub names. No request is sent until it ends. */
 export type OnLimit = (route: Route, limit: { readonly ms: number; readonly namedMs: number }) => void
 
+/** Called with the share of the hourly limit that is left, after each answer. */
+export type OnShare = (share: number) => void
+
 /** Creates the limiter. @param clock `now` in milliseconds since 1970, like GitHub's reset time; it may be set back */
-export function createRateLimiter(clock: Clock, onLimit?: OnLimit): RateLimiter {
+export function createRateLimiter(clock: Clock, onLimit?: OnLimit, onShare?: OnShare): RateLimiter {
   const reads = openPlaces(MAX_AT_ONCE)
   const writes = openPlaces(1)
   const points = openRatePoints(clock)
-  const limits = createLimits(clock, onLimit)
+  const limits = createLimits(clock, onLimit, onShare)
   const space = createSpacing(clock)
   const pace = async (route: Route, urgency: Urgency) => {
     for (let ms = points.take(route, urgency); ms > 0; ms = points.take(route, urgency)) {
@@ -68,7 +71,7 @@ export function createRateLimiter(clock: Clock, onLimit?: OnLimit): RateLimiter 
 }
 
 /** Remembers the limits that GitHub names, and refuses requests while one applies. */
-function createLimits(clock: Clock, onLimit?: OnLimit) {
+function createLimits(clock: Clock, onLimit?: OnLimit, onShare?: OnShare) {
   let forbidden: { readonly until: number } | null = null
   let hour = { share: 1, until: 0 }
   return {
@@ -86,6 +89,7 @@ function createLimits(clock: Clock, onLimit?: OnLimit) {
       )
       if (!limit || !reset || remaining === undefined || Number.isNaN(remaining)) return
       hour = { share: remaining / limit, until: reset * 1000 }
+      onShare?.(hour.share)
     },
     learnRefusal: (route: Route, error: unknown) => {
       const { retryAfterMs, namedMs = 0 } = toRefusal(route, error, 'app')

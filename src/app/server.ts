@@ -1,10 +1,12 @@
 /** The HTTP server of the App: webhooks, and addresses for liveness and readiness. */
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Badge, ReadBadge } from './badge.ts'
 import { createBodyReader } from './body.ts'
 import { listenAt } from './listen.ts'
 import { getFields } from './log.ts'
+import type { Metrics } from './metrics.ts'
 import { CLOCK, type Clock } from './queue/clock.ts'
 import { getReadiness, type Readiness } from './readiness.ts'
 import { type HttpReply, type Reception, receive } from './receive.ts'
@@ -17,6 +19,9 @@ export interface ServerOptions extends Omit<Reception, 'readBody'> {
   readonly failingSince?: () => number | null
   /** Absent: there are no badges. */
   readonly badge?: ReadBadge
+  /** Absent, or without a token: metrics are not offered. */
+  readonly metrics?: Pick<Metrics, 'render' | 'webhookAnswered'>
+  readonly metricsToken?: string | null
 }
 
 export interface Listening {
@@ -47,8 +52,13 @@ export function openServer(options: ServerOptions): Listening {
     if (path === '/readyz') return isClosing ? NOT_READY : toReply(await readiness())
     const [, owner, repo] = BADGE.exec(path ?? '') ?? []
     if (owner && repo && options.badge) return toImage(await options.badge({ owner, repo }))
+    if (path === '/metrics') return renderMetrics(request, options)
     if (path !== options.webhookPath && path !== ROOT) return { status: 404, words: 'not found' }
-    return request.method === 'POST' ? receive(request, reception) : { status: 405, words: 'webhooks are posted' }
+    if (request.method !== 'POST') return { status: 405, words: 'webhooks are posted' }
+    const started = performance.now()
+    const reply = await receive(request, reception)
+    options.metrics?.webhookAnswered(reply.status, performance.now() - started)
+    return reply
   }
   const server = createServer({ connectionsCheckingInterval: CHECK_MS }, (request, response) => {
     // A client may close the connection before the answer.
@@ -81,6 +91,22 @@ function toImage(badge: Badge): HttpReply {
   return badge === 'busy' ? { status: 503, words: 'busy' } : { status: 200, words: badge, type: 'image/svg+xml' }
 }
 
+/** Needs the token: the port is public, and the metrics show what the App does. */
+async function renderMetrics(
+  { headers }: IncomingMessage,
+  { metrics, metricsToken }: ServerOptions,
+): Promise<HttpReply> {
+  if (metrics === undefined || !metricsToken) return { status: 404, words: 'not found' }
+  const isKnown = isSame(headers.authorization ?? '', `Bearer ${metricsToken}`)
+  return isKnown ? { status: 200, words: await metrics.render() } : { status: 401, words: 'needs the token' }
+}
+
+/** Compares in constant time: digests have one length. */
+function isSame(given: string, wanted: string): boolean {
+  const [a, b] = [given, wanted].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
+  return timingSafeEqual(a, b)
+}
+
 const NOT_READY: HttpReply = { status: 503, words: 'not ready' }
 
 function toReply({ isReady, lines }: Readiness): HttpReply {
@@ -111,7 +137,7 @@ function send(
   response.writeHead(status, {
     'content-type': type ?? 'text/plain',
     ...(type !== undefined && { 'cache-control': 'max-age=600' }),
-    'content-length': text.length,
+    'content-length': Buffer.byteLength(text),
     'x-content-type-options': 'nosniff',
     ...(status === 405 && { allow: 'POST' }),
     ...((isUnread || isLast) && { connection: 'close' }),

@@ -33,6 +33,8 @@ export interface Settings {
   readonly inbox: string
   /** The address of the PostgreSQL database that several machines share; null: the file `inbox`. */
   readonly databaseUrl: string | null
+  /** Who sends it reads the metrics; null: they are not offered. */
+  readonly metricsToken: string | null
   readonly workers: number
   readonly sweepMs: number
   readonly logLevel: LogLevel
@@ -79,6 +81,7 @@ export function readSettings(env: Environment): Settings {
     webhookPath: getPath(env['WEBHOOK_PATH'] || DEFAULT_PATH),
     inbox: env['TDD_GATE_INBOX'] || join(homedir(), '.local/state/tdd-gate/inbox.sqlite'),
     databaseUrl: readDatabaseUrl(env),
+    metricsToken: env['TDD_GATE_METRICS_TOKEN'] ? readSecret(env, 'TDD_GATE_METRICS_TOKEN') : null,
     workers: whole(env, 'TDD_GATE_WORKERS', { min: 1, max: 100, fallback: 4 }),
     sweepMs: whole(env, 'TDD_GATE_SWEEP_MINUTES', { min: 1, max: 1440, fallback: 60 }) * MINUTE_MS,
     logLevel: getLevel(env['LOG_LEVEL'] || 'info'),
@@ -205,7 +208,7 @@ function getHost(host: string): string {
 }
 
 function getPath(path: string): string {
-  if (/^\/[\w./-]*$/.test(path) && path !== '/healthz' && path !== '/readyz') return path
+  if (/^\/[\w./-]*$/.test(path) && !['/healthz', '/readyz', '/metrics'].includes(path)) return path
   throw badVariable('WEBHOOK_PATH', 'is not a path', `export WEBHOOK_PATH=${DEFAULT_PATH}`)
 }
 

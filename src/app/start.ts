@@ -6,6 +6,7 @@ import { UNAUTHORIZED } from '../github/status.ts'
 import { createBadges, type ReadBadge } from './badge.ts'
 import { openClients } from './clients.ts'
 import { getFields, type Log } from './log.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 import { logMissingPermissions } from './missing-permissions.ts'
 import { withOutageBackoff } from './outage-backoff.ts'
 import { CLOCK, type Clock } from './queue/clock.ts'
@@ -34,6 +35,7 @@ const GRACE_MS = 20_000
 /** The App without its server: stores events and handles them. */
 export interface EventWorker {
   readonly inbox: EventQueue
+  readonly metrics: Metrics
   /** The time of the first request without an answer, in milliseconds since 1970; null: GitHub answers. */
   readonly failingSince: () => number | null
   /** Called for a change of an installation without a list of its repositories. */
@@ -67,19 +69,25 @@ export async function startWorker(
   log: Log,
   clock: Clock = CLOCK,
 ): Promise<EventWorker> {
-  const clients = await openClients(settings, clock, log)
+  const metrics = createMetrics()
+  const clients = await openClients(settings, clock, log, metrics)
   const nameOf = createNameReader(clients.app)
   const needs = readNeeds()
   await logIdentity(nameOf, log)
   const store = await openStore(settings, clock, log)
-  const { inbox, locks, audit } = store
+  const { inbox, locks } = store
+  const audit = metrics.counted(store.audit)
+  metrics.watch(inbox, clock.now)
   const work = withOutageBackoff(workOn({ clients, inbox, log, handle, nameOf, needs, locks, audit }), clock, log)
   const takeUp = async () => {
     const count = await requeueCommands(inbox, clock.now())
     if (count > 0) log('info', 'commands requeued', { count })
   }
   await takeUp()
-  const running = inbox.run(work, { ...getOptions(settings, log), onDead: createDeadLetterHandler(inbox, log) })
+  const running = inbox.run(metrics.timed(work), {
+    ...getOptions(settings, log),
+    onDead: createDeadLetterHandler(inbox, log),
+  })
   const reconciler = startReconciler({
     clients,
     log,
@@ -94,7 +102,7 @@ export async function startWorker(
     await store[Symbol.asyncDispose]()
   }
   const badge = createBadges({ clients, appId: settings.appId, clock })
-  return { inbox, failingSince: clients.failingSince, onInstallation: reconciler.soon, badge, stop }
+  return { inbox, metrics, failingSince: clients.failingSince, onInstallation: reconciler.soon, badge, stop }
 }
 
 async function stopAll(parts: readonly (() => Promise<void>)[]): Promise<void> {
