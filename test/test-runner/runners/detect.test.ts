@@ -123,6 +123,29 @@ describe('the runner is read off the manifest', () => {
     })
   })
 
+  test.each([
+    ['a configuration and Deno.test', { 'deno.json': '{}', 'a_test.ts': 'Deno.test("a", () => {})' }, /^deno test --/],
+    ['a test script of deno', { 'package.json': json({ scripts: { test: 'deno test -A' } }) }, /^deno test --/],
+    ['an import of bun:test', { 'package.json': '{}', 'a.test.ts': "from 'bun:test'" }, /^bun test --/],
+    [
+      'bun as a dependency',
+      { 'package.json': json({ scripts: { test: 'bun test' }, devDependencies: { bun: '1' } }) },
+      /^node_modules\/.bin\/bun test --/,
+    ],
+    [
+      'a test script of another runner',
+      {
+        'package.json': json({
+          scripts: { test: 'bun run unit', unit: 'vitest run' },
+          devDependencies: { vitest: '5' },
+        }),
+      },
+      /vitest run/,
+    ],
+  ])('Deno and Bun by %s', (_, files, command) => {
+    expect(only(project(files)).command).toMatch(command)
+  })
+
   const CASE = 'import unittest\n\n\nclass A(unittest.TestCase):\n    def test_a(self):\n        pass\n'
   test.each([
     ['test files that import it', { 'tests/test_a.py': CASE }, 'unittest-files.py'],

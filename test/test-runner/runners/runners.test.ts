@@ -25,6 +25,8 @@ describe('a runner knows the files it would run', () => {
     ['tape', ['test/a.js', 'test/deep/b.mjs', 'tests/c.cjs', 'test.js', 'a.test.js'], ['a.js', 'test/data.json']],
     ['tap', ['test/a.js', 'test/deep/b.ts', 'tests/c.cjs', 'test.js', 'a.test.mjs'], ['a.js', 'test/fixtures/a.js']],
     ['unittest', ['test_a.py', 'tests/testing.py', 'pkg/b_test.py'], ['tests/helper.py', 'shop/contest.py']],
+    ['deno test', ['a_test.ts', 'b.test.js', 'test.ts'], ['a.ts', 'contest.ts', 'test/a.ts']],
+    ['bun test', ['a.test.ts', 'b_test.js', 'c.spec.tsx', 'd_spec.ts'], ['test/a.ts', 'test.ts']],
     ['pytest', ['test_a.py', 'pkg/b_test.py'], ['conftest.py', 'tests/helper.py', 'a.py']],
     ['go', ['a_test.go', 'x/b_test.go'], ['a.go', 'testdata/x_test.go', '_x/a_test.go']],
     ['RSpec', ['spec/a_spec.rb', 'b_spec.rb'], ['spec/spec_helper.rb', 'a_test.rb']],
@@ -68,6 +70,9 @@ describe('a command is recognised as its runner', () => {
     ['php {assets}/phpunit-files.php {reports} {files}', 'PHPUnit'],
     ['node {assets}/cargo-files.mjs {reports}/cargo.ndjson {timeout} {files}', 'cargo test'],
     ['python3 {assets}/unittest-files.py {reports}/unittest.ndjson {files}', 'unittest'],
+    ['deno test --allow-all {files}', 'deno test'],
+    ['node_modules/.bin/bun test {files}', 'bun test'],
+    ['bun run test', null],
     ['make check', null],
     ['./run-vitest-like-thing', null],
   ])('%s', (command, name) => {
@@ -105,6 +110,8 @@ describe('a test file is given one test more that must fail, with the assertions
     ['pytest', 'test_a.py', 'import unittest', 'unittest'],
     ['pytest', 'test_a.py', '', 'def test_tdd_gate_canary_fails_f00():'],
     ['unittest', 'test_a.py', '', 'def test_tdd_gate_canary_fails_f00(self):'],
+    ['deno test', 'a_test.ts', '', ";Deno.test('tdd-gate canary fails f00'"],
+    ['bun test', 'a.test.ts', '', "from 'bun:test'; tddGateTest('tdd-gate canary fails f00'"],
     ['RSpec', 'spec/a_spec.rb', '', "it('tdd-gate canary fails f00')"],
     ['Minitest', 'test/a_test.rb', '', 'define_method(:test_tdd_gate_canary_fails_f00)'],
     ['cargo test', 'src/cart.rs', '', 'fn tdd_gate_canary_fails_f00()'],
@@ -152,6 +159,7 @@ describe('files become targets', () => {
     ['jest', ['a.test.js'], ['--runTestsByPath', 'a.test.js']],
     ['mocha', ['-x.js', 'test/a.js'], ['./-x.js', 'test/a.js']],
     ['pytest', ['test_a.py'], ['test_a.py']],
+    ['bun test', ['test/a.test.ts'], ['./test/a.test.ts']],
     ['go', ['a/x_test.go', 'a/y_test.go', 'z_test.go'], ['./a', '.']],
     ['Maven', ['src/test/java/shop/ATest.java', 'core/src/test/java/BTest.java'], ['-Dtest=shop.ATest,BTest']],
   ])('%s', (name, files, targets) => {
@@ -181,6 +189,8 @@ describe('the canary sits where the runner looks, in the words of its neighbour'
     ['node:test', 'cart_test.mjs', '', 'tdd-gate-canary_test.mjs', "import test from 'node:test'"],
     ['pytest', 'tests/test_a.py', '', 'tests/test_tdd_gate_canary.py', 'assert False'],
     ['unittest', 'tests/test_a.py', '', 'tests/test_tdd_gate_canary.py', 'self.assertEqual(1, 2)'],
+    ['deno test', 'src/a_test.ts', '', 'src/tdd-gate-canary_test.ts', "Deno.test('tdd-gate canary passes'"],
+    ['bun test', 'a.spec.ts', '', 'tdd-gate-canary.spec.ts', "from 'bun:test'"],
     ['RSpec', 'spec/a_spec.rb', '', 'spec/tdd_gate_canary_spec.rb', 'expect(1).to eq(2)'],
     ['Minitest', 'test/a_test.rb', '', 'test/tdd_gate_canary_test.rb', 'assert_equal 1, 2'],
     ['PHPUnit', 'tests/ATest.php', '', 'tests/TddGateCanaryTest.php', 'assertSame(1, 2)'],
@@ -267,6 +277,29 @@ describe('where a runner writes no report when a file does not load, its console
       [
         { file: '/s/tests/ATest.php', message: 'Uncaught Error: Class "Shape" not found' },
         { file: '/s/tests/BTest.php', message: 'syntax error, unexpected token ";"' },
+      ],
+    ],
+    [
+      'deno test',
+      "b_test.js (uncaught error)\nerror: SyntaxError: The requested module '../src/a.js' does not provide an export named 'sub'\nimport { sub }\n",
+      [
+        {
+          file: 'b_test.js',
+          message: "SyntaxError: The requested module '../src/a.js' does not provide an export named 'sub'",
+        },
+      ],
+    ],
+    [
+      'deno test',
+      'error: Module not found "file:///s/src/m.js".\n    at file:///s/test/c_test.js:1:21\n',
+      [{ file: '/s/test/c_test.js', message: 'Module not found "file:///s/src/m.js".' }],
+    ],
+    [
+      'bun test',
+      "\ntest/c.test.js:\n\n# Unhandled error between tests\n-------------------------------\nerror: Cannot find module '../src/m.js' from '/s/test/c.test.js'\n-------------------------------\n\n\ntest/s.test.js:\n\n# Unhandled error between tests\n-------------------------------\n1 | import {x from '\n              ^\nerror: Expected \"}\" but found \"from\"\n    at /s/test/s.test.js:1:11\n-------------------------------\n\ntest/a.test.js:\n(pass) adds\n",
+      [
+        { file: 'test/c.test.js', message: "error: Cannot find module '../src/m.js' from '/s/test/c.test.js'" },
+        { file: 'test/s.test.js', message: 'error: Expected "}" but found "from"' },
       ],
     ],
     ['vitest', 'Exception during run: Error: Cannot find module', []],
