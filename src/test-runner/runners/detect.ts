@@ -66,7 +66,7 @@ function explain({ runner, why }: Found, project: Project, { setup: own }: Prepa
   if (own !== null) return [`Detected ${why}.`, `Its set-up is \`${own}\`, from the configuration.`]
   if (runner.language !== 'javascript') return [`Detected ${why}.`]
   const setup = detectSetup(project)
-  if (setup === null && readPackageJson(project)?.dependencies.size === 0) return [`Detected ${why}.`]
+  if (setup === null && (readPackageJson(project)?.dependencies.size ?? 0) === 0) return [`Detected ${why}.`]
   const modules =
     setup === null
       ? 'There is no lock file, so the tests use the node_modules of your working tree as they are.'

@@ -1,6 +1,8 @@
 /** Lists the runners that need no configuration. The order decides between several of one language. */
 import { ava } from './ava.ts'
+import { bun } from './bun.ts'
 import { cargo } from './cargo.ts'
+import { deno } from './deno.ts'
 import { go } from './go.ts'
 import { jest } from './jest.ts'
 import { maven } from './maven.ts'
@@ -24,6 +26,8 @@ export const runners: readonly Runner[] = [
   tape,
   tap,
   nodeTest,
+  bun,
+  deno,
   pytest,
   unittest,
   go,
