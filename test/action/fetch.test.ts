@@ -191,7 +191,7 @@ describe('what cannot be fetched is an error with its fix', () => {
     await expect(present({ serverUrl }, dir, base, head)).rejects.toMatchObject({ code: 'bad-usage' })
   })
 
-  test('a folder without a checkout', async () => {
+  test('a folder without a checkout is refused', async () => {
     const { repo, base, head, remote } = await story()
     await using _repo = repo
     await expect(present(remote, remote.folder, base, head)).rejects.toMatchObject({

@@ -109,7 +109,7 @@ describe('what is refused, and says what to write', () => {
     expect(message.length).toBeLessThan(300)
   })
 
-  test.each(['GITHUB_WORKSPACE', 'RUNNER_TEMP'])('a job without %s', (name) => {
+  test.each(['GITHUB_WORKSPACE', 'RUNNER_TEMP'])('a job without %s is refused', (name) => {
     expect(getRefusal(() => parseInputs({ ...JOB, [name]: undefined })).message).toContain(name)
   })
 

@@ -261,7 +261,7 @@ test('page after page, but not what GitHub has forgotten', async () => {
   expect(lists).toBe(2)
 })
 
-test(`no more than ${MAX_REDELIVERIES} in one go`, async () => {
+test(`the App requests at most ${MAX_REDELIVERIES} redeliveries at once`, async () => {
   const { count } = await redelivered(Array.from({ length: 150 }, (_, i) => ({ id: i + 1, guid: `g${i}` })))
   expect(count).toBe(MAX_REDELIVERIES)
 })

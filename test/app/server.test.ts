@@ -297,7 +297,7 @@ describe('strangers who fill what is read', () => {
 })
 
 describe('health', () => {
-  test('alive and ready', async () => {
+  test('a running App is alive and ready', async () => {
     const { url } = await door()
     for (const path of ['/healthz', '/readyz?now']) expect((await fetch(url + path)).status, path).toBe(200)
   })

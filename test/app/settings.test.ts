@@ -73,7 +73,7 @@ test.each([
 })
 
 describe('the key', () => {
-  test('in one line, in base64, or in a file', () => {
+  test('the key stands in one line, in base64, or in a file', () => {
     const file = join(place(), 'key.pem')
     writeFileSync(file, KEY)
     for (const env of [

@@ -60,7 +60,7 @@ test('with --json stdout is one object and stderr is silent', async () => {
 })
 
 describe('errors', () => {
-  test('say code, message and next step', async () => {
+  test('errors name code, message and next step', async () => {
     const { code, stdout, stderr } = await verify('--base', 'refused')
     expect(code).toBe(2)
     expect(stdout).toBe('')

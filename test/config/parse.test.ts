@@ -259,7 +259,7 @@ describe('every mistake is named with its place', () => {
     expect(refusal(text)).toContain(message)
   })
 
-  test('several at once, in the order of the file, ten at most', () => {
+  test('several mistakes are named at once, in the order of the file, ten at most', () => {
     const message = refusal(
       `policy:\n  refactor: maybe\ntest:\n  reruns: x\n${'abcdefghijklm'.replaceAll(/./g, '$&$&: 1\n')}`,
     )
@@ -275,7 +275,7 @@ describe('every mistake is named with its place', () => {
     ['nested too deeply', `version: 1\ntest: ${'['.repeat(20_000)}`, ''],
     ['a bomb of aliases', `a: &a [1]\nb: &b [*a,*a]\nc: [*b,*b]\nversion: 1`, 'aliases are not allowed'],
     ['control characters', 'version: 1\ntest: { command: "a\\u0000b" }', 'control characters'],
-  ])('hostile: %s', (_, text, message) => {
+  ])('hostile input is refused: %s', (_, text, message) => {
     expect(refusal(text)).not.toBe('accepted')
     expect(refusal(text)).toContain(message)
   })

@@ -51,7 +51,7 @@ describe('a document of something else says of what', () => {
     ])
   })
 
-  test('all at once', () => {
+  test('all differences are named at once', () => {
     const stranger = aDocument({ pullRequest: 8, parent: null, run: { ...RUN, id: '1' } })
     expect(findBindingErrors(stranger, expected)).toHaveLength(3)
   })

@@ -33,7 +33,7 @@ describe('one process answers for many objects', () => {
     expect(gits()).toBe(1)
   })
 
-  test('also when several ask at once', async () => {
+  test('one process also answers several questions at once', async () => {
     await using world = await open()
     const [a = '', b = ''] = world.ids
     const answers = await Promise.all([a, b, a, b].map((id) => getContents(world.ask, [id])))

@@ -56,14 +56,14 @@ describe('hints', () => {
     'closed',
     'enqueued',
     'dequeued',
-  ])('pull_request %s: look at it', (action) => {
+  ])('pull_request %s leads to an evaluation', (action) => {
     expect(read('pull_request', pull(action))).toEqual([
       { repository: REPOSITORY, event: { kind: 'pull-request', number: 5 } },
     ])
   })
 
   test.each(['assigned', 'locked', 'review_requested', 'unlabeled', 'synchronise', ''])(
-    'pull_request %s: nothing',
+    'pull_request %s leads to nothing',
     (action) => expect(getEvents('pull_request', pull(action))).toEqual([]),
   )
 
@@ -91,7 +91,7 @@ describe('hints', () => {
     ['its head, where there is none', [], ofHead],
     ['its head, where the pull request has gone on', [ofPull(5, sha('b'))], ofHead],
     ['its head, where the pull request is in another repository', [ofPull(5, sha('a'), 999)], ofHead],
-  ])('workflow_run: look at %s', (_what, pull_requests, event) => {
+  ])('workflow_run leads to an evaluation of %s', (_what, pull_requests, event) => {
     const workflow_run = { head_sha: sha('a'), pull_requests }
     expect(getEvents('workflow_run', { action: 'completed', workflow_run })).toEqual([event])
   })
@@ -115,9 +115,12 @@ describe('hints', () => {
     expect(getEvents('merge_group', { action: 'destroyed', merge_group })).toEqual([])
   })
 
-  test.each(['repository_ruleset', 'branch_protection_rule'])('%s: the whole repository', (name) => {
-    expect(getEvents(name, { action: 'edited' })).toEqual([{ kind: 'repository' }])
-  })
+  test.each(['repository_ruleset', 'branch_protection_rule'])(
+    '%s leads to an evaluation of the whole repository',
+    (name) => {
+      expect(getEvents(name, { action: 'edited' })).toEqual([{ kind: 'repository' }])
+    },
+  )
 
   test('a ruleset of an organisation names no repository', () => {
     expect(getArrivals({ name: 'repository_ruleset', payload: { installation: { id: 7 } } }, APP)).toEqual([])
@@ -173,7 +176,7 @@ describe('what people ask for', () => {
     expect(getEvents('issue_comment', comment('created', text))).toEqual([])
   })
 
-  test('under an issue as well', () => {
+  test('commands under an issue are read too', () => {
     const [event] = getEvents('issue_comment', comment('created', '/tdd start', { issue: { number: 6 } }))
     expect(event).toMatchObject({ kind: 'comment', number: 6 })
   })
@@ -253,7 +256,7 @@ describe('hands on our comment', () => {
   test.each([
     ['deleted', { kind: 'pull-request', number: 5 }],
     ['edited', { kind: 'edited-comment', number: 5, isPull: true, commentId: '77' }],
-  ])('%s by an account: evaluate again', (action, event) => {
+  ])('%s by an account leads to an evaluation', (action, event) => {
     expect(getEvents('issue_comment', comment(action, 'all is green', OUR_COMMENT))).toEqual([event])
   })
 
@@ -273,13 +276,13 @@ describe('hands on our comment', () => {
 })
 
 describe('an event that GitHub should not send', () => {
-  test('without an installation: nothing', () => {
+  test('an event without an installation leads to nothing', () => {
     expect(
       getArrivals({ name: 'pull_request', payload: { ...FRAME, installation: undefined, ...pull('opened') } }, APP),
     ).toEqual([])
   })
 
-  test.each(['ping', 'star', 'constructor', '__proto__', ''])('%j: nothing', (name) => {
+  test.each(['ping', 'star', 'constructor', '__proto__', ''])('%j leads to nothing', (name) => {
     expect(getArrivals({ name, payload: null }, APP)).toEqual([])
   })
 

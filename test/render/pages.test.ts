@@ -34,7 +34,7 @@ function stateIn(markdown: string): Record<string, unknown> {
 const withoutState = (markdown: string) => markdown.replace(STATE, '\n')
 
 describe('the step summary', () => {
-  test('a broken rule', () => {
+  test('the summary shows a broken rule', () => {
     const reused = new Map([[sha('a'), { runId: '6', url: 'https://github.com/acme/shop/actions/runs/6' }]])
     expect(toStepSummary({ ...BROKEN, reused, notes: ['vitest was detected'] })).toMatchInlineSnapshot(`
       "# ❌ tdd-gate: failure

@@ -388,7 +388,7 @@ describe('for people', () => {
     expect(Math.max(...said.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
   })
 
-  test('coverage: of nothing to cover, none', () => {
+  test('coverage of nothing has no percentage', () => {
     const none = { totals: { functions: { covered: 0, total: 0 } }, files: [] }
     expect(toReportText(EMPTY_RUN, [{ name: 'a', format: 'lcov', coverage: none }], {}, none)).toContain(
       '  functions  none  0 of 0\n',

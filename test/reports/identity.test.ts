@@ -301,7 +301,7 @@ describe('several reports of one run', () => {
     ['errored', 'passed', 'errored'],
     ['failed', 'errored', 'errored'],
     ['skipped', 'passed', 'skipped'],
-  ] as const)('tell one test once, and the worse of %s and %s', (first, second, expected) => {
+  ] as const)('one test is reported once, with the worse of %s and %s', (first, second, expected) => {
     const result = run([], parsedReport([{ outcome: first }]), parsedReport([{ outcome: second }]))
     expect(result.cases.map((c) => c.outcome)).toEqual([expected])
     expect(result.warnings).toEqual(['1 test is in more than one report; the worse outcome counts: ? > works'])

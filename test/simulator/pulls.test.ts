@@ -150,7 +150,7 @@ describe('merging', () => {
   })
 })
 
-test('closing, deleting the branch, reopening', async () => {
+test('a pull request is closed, loses its branch and is reopened', async () => {
   const opened = await openPull()
   const { person, shop, number, clone, issue } = opened
   await person.close(shop, number)

@@ -36,7 +36,7 @@ async function shopWith(config: string): Promise<Branch> {
 }
 
 describe('where there is nothing to judge', () => {
-  test('a folder without a repository', async () => {
+  test('a folder without a repository is refused', async () => {
     expect(await refuse(folder)).toMatchObject({ code: 2, error: { code: 'not-a-repository' } })
   })
 
@@ -47,7 +47,7 @@ describe('where there is nothing to judge', () => {
     expect(error).toMatchObject({ code: 'unknown-revision', message: expect.stringContaining('mian') })
   })
 
-  test('no commit after the base', async () => {
+  test('a branch without a commit after the base is refused', async () => {
     await using branch = await createBranch(SHOP)
     expect(await refuse(branch.repo.dir, ['--base', 'main'])).toMatchObject({ code: 2, error: { code: 'no-commits' } })
   })
@@ -75,7 +75,7 @@ describe('where there is nothing to judge', () => {
 })
 
 describe('configuration', () => {
-  test('every mistake with line, column and the nearest key', async () => {
+  test('every mistake is named with line, column and the nearest key', async () => {
     await using branch = await shopWith('version: 1\ntest:\n  comand: npm test\n  timeout: soon\n')
     const { code, error } = await refuse(branch.repo.dir, ['--base', 'main'])
     expect(code).toBe(2)

@@ -42,7 +42,7 @@ describe('cycles', () => {
     expect(await branch.verify()).toMatchObject({ conclusion: 'success' })
   })
 
-  test('RED, attempt, GREEN', async () => {
+  test('RED, an attempt and GREEN are accepted', async () => {
     await using branch = await createBranch(SHOP, SHARED)
     await branch.red(RED)
     await branch.green(WRONG)

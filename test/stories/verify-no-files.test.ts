@@ -10,7 +10,7 @@ const TAP_SHOP = {
   '.github/tdd-gate.yml': `version: 1\ntest:\n  command: ${TAP}\n  reports: [report.tap]\n`,
 }
 
-test('RED by a missing module, an attempt, then GREEN', async () => {
+test('RED by a missing module, an attempt and GREEN are accepted', async () => {
   await using branch = await createBranch(TAP_SHOP)
   await branch.red(RED)
   await branch.green(WRONG)

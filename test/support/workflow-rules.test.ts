@@ -240,7 +240,7 @@ describe('what is refused', () => {
 })
 
 describe("what GitHub's parsers find", () => {
-  test('nothing in a good workflow', async () => {
+  test('a good workflow has no finding', async () => {
     for (const good of [GOOD, GATE, NEEDS]) expect(await diagnosed(as(good))).toEqual([])
   })
   test.each([

@@ -116,7 +116,7 @@ describe('an entry that cannot be trusted is no entry, and is written again', ()
     expect(cache.read(KEY)).toEqual(EMPTY)
   })
 
-  test('cut off in the middle', () => {
+  test('a truncated entry is no entry', () => {
     const dir = folder()
     const cache = openCache(dir)
     cache.write(KEY, EMPTY)

@@ -81,7 +81,7 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
     expect(await queue.accept(request('before'))).toBe('seen')
   })
 
-  test('of the dead only the latest thousand stay', async () => {
+  test('only the latest thousand dead letters stay', async () => {
     const folder = place()
     const name = await prepare(folder)
     await using queue = await open(folder)

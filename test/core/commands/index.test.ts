@@ -123,7 +123,7 @@ describe('help', () => {
     }
   })
 
-  test('of one command', () => {
+  test('the help of one command has its usage', () => {
     expect(getWords(says(hubot, '/tdd help /tdd'))).toMatch(/^refused/)
     expect(getWords(says(hubot, '/tdd help Skip'))).toContain('Counts a planned subtask as done without proof')
   })

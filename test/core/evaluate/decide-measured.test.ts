@@ -157,7 +157,7 @@ describe('merges', () => {
 })
 
 describe('what a policy asks for', () => {
-  test('a refactoring after every GREEN', () => {
+  test('a policy can require a refactoring after every GREEN', () => {
     const pull = openPull({ policy: { refactor: 'required' } })
     pull.red(TEST, { [ADDS]: 'failed' })
     pull.green(CODE, { [ADDS]: 'passed' })
@@ -170,7 +170,7 @@ describe('what a policy asks for', () => {
     expectStory(pull, 'success', ['red 1: accepted', 'green 1: accepted', 'refactor: accepted'])
   })
 
-  test('another one after another cycle of the same subtask', () => {
+  test('another cycle of the same subtask needs another refactoring', () => {
     const pull = openPull({ policy: { refactor: 'required' } })
     pull.red(TEST, { [ADDS]: 'failed' }, { task: 'a' })
     pull.green(CODE, { [ADDS]: 'passed' }, { task: 'a' })

@@ -174,7 +174,7 @@ describe('red', () => {
     expect(decideWith(pull, red).conclusion).toBe('success')
   })
 
-  test('without a plan too', () => {
+  test('a reopened subtask gets a new test next, without a plan too', () => {
     const pull = openPull()
     redGreen(pull, '1')
     const red = said('red', pull, { subtask: '1' })

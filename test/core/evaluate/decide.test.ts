@@ -31,7 +31,7 @@ function pausedAt(pull: Pull): Commit {
 }
 
 describe('honest work', () => {
-  test('RED, then GREEN', () => {
+  test('RED, then GREEN is accepted', () => {
     const pull = openPull()
     redGreen(pull)
     expectStory(pull, 'success', ['red 1: accepted', 'green 1: accepted'])
@@ -60,7 +60,7 @@ describe('honest work', () => {
     })
   })
 
-  test('two REDs, one GREEN', () => {
+  test('two REDs and one GREEN are accepted', () => {
     const pull = openPull()
     pull.red(TEST, { [ADDS]: 'failed' })
     pull.red({ 'price.test.ts': 'v1' }, { [PRICES]: 'failed' })
@@ -331,7 +331,7 @@ describe('mistakes and how they are fixed', () => {
 })
 
 describe('cheats', () => {
-  test('code without a test', () => {
+  test('code without a test is refused', () => {
     const pull = openPull()
     pull.commit(CODE)
     expectStory(pull, 'failure', ['green 1: rejected (red-before-green)'])
@@ -369,13 +369,13 @@ describe('cheats', () => {
     expectStory(pull, 'failure', ['red 1: rejected (no-test-vanished)'])
   })
 
-  test('an old failure as the driver', () => {
+  test('an old failure as the driver is refused', () => {
     const pull = openPull({ base: { 'old.test.ts > broken': 'failed' } })
     pull.red({ 'old.test.ts': 'v1' })
     expectStory(pull, 'failure', ['red 1: rejected (red-has-driver)'])
   })
 
-  test('a test deleted while a file of an open cycle does not load', () => {
+  test('a test that is deleted while a file of an open cycle does not load is refused', () => {
     const pull = openPull()
     pull.red(TEST, { [ADDS]: 'failed' }, { task: 'a' })
     pull.red({ 'price.test.ts': 'v1' }, {}, { task: 'b', unloadable: ['price.test.ts'] })
@@ -383,13 +383,13 @@ describe('cheats', () => {
     expect(pull.lines()[2]).toBe('green a: rejected (no-test-vanished)')
   })
 
-  test('a test of chance', () => {
+  test('a test of chance is refused', () => {
     const pull = openPull()
     pull.red(TEST, { [ADDS]: 'failed' }, { again: { [ADDS]: 'passed' } })
     expectStory(pull, 'failure', ['red 1: rejected (red-is-repeatable)'])
   })
 
-  test('a driver that passes once in two at GREEN', () => {
+  test('a driver that passes once in two at GREEN leaves an attempt', () => {
     const pull = openPull()
     pull.red(TEST, { [ADDS]: 'failed' })
     pull.green(CODE, { [ADDS]: 'passed' }, { again: { [ADDS]: 'failed' } })
@@ -483,7 +483,7 @@ describe('cheats', () => {
     expect(pull.lines()[2]).toBe('green 1: rejected (counterfactual-fails)')
   })
 
-  test('other behaviour broken on the way', () => {
+  test('a change that breaks other behaviour is refused', () => {
     const pull = openPull()
     pull.red(TEST, { [ADDS]: 'failed' })
     pull.green(CODE, { [ADDS]: 'passed', 'old.test.ts > works': 'failed' })

@@ -54,7 +54,7 @@ describe('writing', () => {
   const write = (earlier: { id: number; body: string } | null) =>
     writeReply(GITHUB, SHOP, ASKED, { text: 'Done.', earlier: earlier && { ...earlier, isEdited: false } })
 
-  test('a new one', async () => {
+  test('a new reply is created', async () => {
     using stub = stubGitHub().on(CREATE, { params: { issue_number: 7 } })
     expect(await write(null)).toBe('created')
     expect(stub.requests[0]?.body).toEqual({ body: `${MARKER}\nDone.` })

@@ -101,7 +101,7 @@ describe('each problem is named with its fix', () => {
     expect(await check('git', newRepository(), { runGit: old })).toMatchObject({ ok })
   })
 
-  test('no git at all', async () => {
+  test('a missing git is named', async () => {
     const none: DoctorTools['runGit'] = async () => {
       throw new Error('spawn git ENOENT')
     }
@@ -117,7 +117,7 @@ describe('each problem is named with its fix', () => {
     expect(await check('base', dir)).toMatchObject({ ok: false })
   })
 
-  test('a shallow clone', async () => {
+  test('a shallow clone is named', async () => {
     const origin = newRepository()
     execFileSync(
       'git',
@@ -129,13 +129,13 @@ describe('each problem is named with its fix', () => {
     expect(await check('history', dir)).toMatchObject({ ok: false, fix: 'git fetch --unshallow' })
   })
 
-  test('a repository without a branch to compare with', async () => {
+  test('a repository without a branch to compare with is named', async () => {
     const dir = newRepository()
     execFileSync('git', ['branch', '-m', 'main', 'work'], { cwd: dir })
     expect(await check('base', dir)).toMatchObject({ ok: false, fix: expect.stringContaining('--base') })
   })
 
-  test('a configuration with a mistake', async () => {
+  test('a mistake in the configuration is named', async () => {
     const dir = newRepository({ '.github/tdd-gate.yml': 'version: 1\ntets: 1\n' })
     expect(await check('config', dir)).toMatchObject({
       ok: false,

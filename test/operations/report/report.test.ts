@@ -105,7 +105,7 @@ describe('a large report is read in a thread of its own, within limits', () => {
     })
   })
 
-  test('a pipe as well', async () => {
+  test('a large pipe is read in a thread too', async () => {
     await expect(ask(getFolder({}), ['-'], within({ memoryMb: 24 }), [getJunit(200_000)])).rejects.toMatchObject({
       code: 'unreadable-report',
       message: '-: reading it takes more memory than the limit of 24 MB.',
@@ -224,7 +224,7 @@ describe('coverage says what it holds', () => {
     ])
   })
 
-  test('each file for itself, found in a folder as well', async () => {
+  test('coverage of each file is shown, for files of a folder too', async () => {
     const cwd = getFolder({
       'out/a.xml': '<coverage line-rate="1"><packages/></coverage>',
       'out/b.json': '{"total":{"lines":{"total":4,"covered":3}}}',

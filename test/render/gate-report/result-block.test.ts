@@ -121,7 +121,7 @@ describe('whatever names and messages say', () => {
     check(evil)
   })
 
-  test('nor any other text', () => {
+  test('no other text breaks the block', () => {
     const part = fc.constantFrom(
       '::',
       ':',

@@ -61,7 +61,7 @@ const ODD = [
 ]
 
 describe('whatever happens to a report, it is refused or makes sense', () => {
-  test('with something odd in the place of a word or number', () => {
+  test('a report with an odd value is refused or makes sense', () => {
     fc.assert(
       fc.property(anySeed, fc.nat(), fc.constantFrom(...ODD), ([name, text], where, odd) => {
         const words = [...text.matchAll(/[\w.-]+/g)]
@@ -73,7 +73,7 @@ describe('whatever happens to a report, it is refused or makes sense', () => {
     )
   })
 
-  test('with a piece of it twice, gone or of another report', () => {
+  test('a report with a repeated, lost or foreign piece is refused or makes sense', () => {
     fc.assert(
       fc.property(anySeed, anySeed, fc.nat(), fc.nat(400), fc.nat(2), ([name, text], [, other], where, size, what) => {
         const at = where % text.length

@@ -119,7 +119,7 @@ describe('a report that is larger than one text may be', () => {
     expect(report.isComplete).toBe(true)
   })
 
-  test('Playwright', () => {
+  test('a report of Playwright is read in pieces', () => {
     const file = (n: number) =>
       `{"title":"${n}.ts","file":"${n}.ts","specs":[{"title":"t","file":"${n}.ts","tests":[{"expectedStatus":"passed","status":"expected","results":[{"status":"passed","stdout":["${long}"]}]}]}]}`
     const report = playwrightJson.parse(pieces('{"config":{"rootDir":"/app"},"suites":[', file, '],"errors":[]}'))

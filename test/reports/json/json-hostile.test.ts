@@ -47,7 +47,7 @@ function expectSound({ cases, warnings }: ParsedReport): void {
 const ODD = ['0', '-1', '1e999', 'null', '"', '[]', '{}', '__proto__', 'true', '[', '\n', '\u0000', '\\ud800']
 
 describe('whatever happens to a report, it is refused or makes sense', () => {
-  test('with something odd in the place of a word or number', () => {
+  test('a report with an odd value is refused or makes sense', () => {
     fc.assert(
       fc.property(anySeed, fc.nat(), fc.constantFrom(...ODD), ([name, text], where, odd) => {
         const words = [...text.matchAll(/"(?:[^"\\]|\\.)*"|[\w.-]+/g)]
@@ -59,7 +59,7 @@ describe('whatever happens to a report, it is refused or makes sense', () => {
     )
   })
 
-  test('with a piece of it twice, gone or of another report', () => {
+  test('a report with a repeated, lost or foreign piece is refused or makes sense', () => {
     fc.assert(
       fc.property(anySeed, anySeed, fc.nat(), fc.nat(400), fc.nat(2), ([name, text], [, other], where, size, what) => {
         const at = where % text.length

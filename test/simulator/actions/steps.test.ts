@@ -38,7 +38,7 @@ async function getRun(
 }
 
 describe('an action in JavaScript', () => {
-  test('of the workspace', async () => {
+  test('an action of the workspace runs', async () => {
     const { log } = await getRun(
       `${CHECKOUT}- id: a\n  uses: ./own\n  with: { who: mona, 'two words': a b }\n- run: echo "out \${{ steps.a.outputs.said }}"`,
       within('own', NODE),
@@ -47,7 +47,7 @@ describe('an action in JavaScript', () => {
     expect(log).toMatch(/out hello[\s\S]*post mona mona/)
   })
 
-  test('of a repository, at a tag', async () => {
+  test('an action of a repository runs at its tag', async () => {
     const { log } = await getRun(
       '- uses: tools/greet@v1\n- uses: tools/greet/deep@v1\n  with: { other: x }',
       {},

@@ -187,7 +187,7 @@ test('secrets are in no file of a recording, and what is read has none', async (
 })
 
 describe('what ended a recording ends its replay, when it gets there', () => {
-  test('with the very same error', async () => {
+  test('the replay ends with the same error', async () => {
     const { folder, recorder } = startRecording()
     await using bench = await createMeasurerState({ recorder })
     await bench.measure(BOTH)

@@ -128,7 +128,7 @@ test('a file is called what people call it, and reads the same wherever it was p
 })
 
 describe('bad reports are problems that name the file, never exceptions', () => {
-  test('a report older than the run', async () => {
+  test('a report older than the run is a problem', async () => {
     const path = write(join(place.reports, 'old.xml'), '<')
     utimesSync(path, 1_000, 1_000)
     const { reports, problems } = await collect(['{reports}/*.xml'], Date.now())

@@ -160,7 +160,7 @@ describe('found', () => {
     expect((await find()).find(KEY)).not.toBeNull()
   })
 
-  test('in a run without pull request, of the same branch', async () => {
+  test('evidence is found in a run of the same branch without a pull request', async () => {
     const run = { ...RUN, event: 'push' }
     const document = aDocument({ pullRequest: null, run })
     const index = anIndex([document], { pullRequest: null, run })
@@ -205,7 +205,7 @@ describe('not looked at', () => {
     ['no artifact', []],
     ['an artifact that has expired', [{ id: 1, name: ARTIFACT, expired: true }]],
     ['an artifact of another name', [{ id: 1, name: 'tdd-gate-recording', expired: false }]],
-  ])('a run with %s', async (_, artifacts) => {
+  ])('a run with %s is ignored', async (_, artifacts) => {
     using _stub = listing(aRecord()).on(ARTIFACTS, {
       params: { run_id: 7001 },
       answer: { total_count: artifacts.length, artifacts },

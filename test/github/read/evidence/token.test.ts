@@ -77,7 +77,7 @@ describe('claims', () => {
     expect(await judge(change)).toMatch(words)
   })
 
-  test('no expiry', async () => {
+  test('a token without expiry is refused', async () => {
     const { exp: _, ...endless } = claims()
     expect(told(await verify(await server.sign(endless)))).toMatch(/exp/)
   })
@@ -152,7 +152,7 @@ describe('signature', () => {
     expect(await judge({}, { key: server.foreignKey, kid: 'other' })).toMatch(/key/)
   })
 
-  test('no algorithm', async () => {
+  test('a token without algorithm is refused', async () => {
     expect(told(await verify(`${part({ alg: 'none' })}.${part(claims())}.`))).toMatch(/RS256|no token/)
   })
 

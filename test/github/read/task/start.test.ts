@@ -105,7 +105,7 @@ const stubbedEarly = (changes: Readonly<Partial<Record<Route, Stubbed>>>, unaske
     unasked,
   )
 
-test('a task of the issue, begun at the tip of the default branch', async () => {
+test('a task of the issue begins at the tip of the default branch', async () => {
   using _ = stubbed()
   expect(await ask()).toMatchObject({
     number: 42,
