@@ -49,12 +49,12 @@ async function measure(
 }
 
 /** Refuses a base in which no test file loads: any RED that does not load would pass as new. */
-function nothingLoads({ run, problems }: Execution): readonly Problem[] {
+export function nothingLoads({ run, problems }: Pick<Execution, 'run' | 'problems'>): readonly Problem[] {
   const [first] = run.loadErrors
   if (first === undefined || run.cases.length > 0 || problems.length > 0) return []
-  return [
-    { code: 'base', message: `no test file loads (${first.file ?? 'unknown file'}: ${firstLine(first.message)})` },
-  ]
+  // Without its build nothing else of it loads either.
+  const [why = `${first.file ?? 'unknown file'}: ${firstLine(first.message)}`] = run.runErrors
+  return [{ code: 'base', message: `no test file loads (${why})` }]
 }
 
 /** Reads the parents from the object itself: a shallow clone hides those that it cut off. */
