@@ -50,7 +50,7 @@ async function buildApp(root: string, folder: string): Promise<readonly OutputCh
 /** The command line, and what else shares its code. @param others files of the sources, by name */
 export async function buildProgram(root: string, folder: string, others: Input): Promise<void> {
   const input = { bin: 'src/cli/bin.mjs', ...WORKER, ...others }
-  const chunks = await bundle(root, join(folder, 'cli'), input, [takeSmallValidator()])
+  const chunks = await bundle(root, join(folder, 'cli'), input, [takeSmallValidator(), leaveOutMethods()])
   addAssets(root, join(folder, 'cli'))
   addLicences(folder, chunks)
 }
@@ -121,6 +121,18 @@ export { setGlobalDispatcher } from 'undici/lib/global.js'`
   }
 }
 
+/** A table of all of GitHub's routes as functions, which nothing here calls: ours has the routes that are used. */
+function leaveOutMethods(): Plugin {
+  const id = '\0no-methods'
+  const code = `const none = () => ({})
+export { none as restEndpointMethods, none as legacyRestEndpointMethods }`
+  return {
+    name: 'leave-out-methods',
+    resolveId: (source) => (source === '@octokit/plugin-rest-endpoint-methods' ? id : null),
+    load: (found) => (found === id ? code : null),
+  }
+}
+
 /** Probot would install packages at run time, for Redis and for a webhook proxy. The App uses neither. */
 function refuseDownloads(): Plugin {
   const id = '\0no-downloads'
@@ -146,7 +158,7 @@ export { Schedules as CronExpressionParser, Schedules as RRuleTemporal }`
 
 /** In pieces too: parsing is most of a start, and each mode needs a part of it. */
 export async function bundleAction(root: string, dir: string, input: Input): Promise<readonly OutputChunk[]> {
-  return bundle(root, dir, input, [loadTokenClientLate()])
+  return bundle(root, dir, input, [loadTokenClientLate(), leaveOutMethods()])
 }
 
 /**
