@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 const ALONE = ['test/{action,cli,operations}/**/*.test.ts', 'test/app/{*,queue/*,set-up/*}.test.ts']
 const WORKERS_PER_CORE = 4
 /** The system copies the page tables of a process that starts a program: a small heap makes each start cheaper. */
-const SMALL_HEAP = ['--optimize-for-size', '--max-semi-space-size=2']
+const SMALL_HEAP = ['--max-semi-space-size=2']
 const STORIES = 'test/stories/**/*.test.ts'
 /** For what hangs: many times what the slowest takes on a machine that does much else. */
 const LIMIT = 120_000
