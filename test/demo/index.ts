@@ -1,23 +1,29 @@
 /**
  * Runs `npm run demo`: the whole way of a pull request on a GitHub of this machine. `--open` keeps its pages until
- * Ctrl-C, `--json` prints an object a line. Exit code 0 when it was merged, 1 when any step differs from the script.
+ * Ctrl-C, `--json` prints an object a line, `--postgres` runs two processes of the App on one database and kills one.
+ * Exit code 0 when it was merged, 1 when any step differs from the script.
  */
 import { parseArgs } from 'node:util'
 import { INTERRUPTED, openTerminal } from '../../src/cli/io.ts'
+import { BINARIES } from '../support/postgres.ts'
 import type { Report } from './stage.ts'
 import { type ToldStep, toLines } from './step.ts'
 import { play } from './story.ts'
 import { type DemoWorld, openWorld } from './world.ts'
 
-const USAGE = 'npm run demo -- [--open] [--json]'
+const USAGE = 'npm run demo -- [--open] [--json] [--postgres]'
 const BAD_USAGE = 2
 const values = readOptions()
+if (values.postgres && BINARIES === null) {
+  process.stdout.write('--postgres needs a PostgreSQL server: apt-get install --no-install-recommends postgresql\n')
+  process.exit(BAD_USAGE)
+}
 const io = openTerminal()
 const started = performance.now()
 async function run(): Promise<number> {
   try {
     {
-      await using world = await openWorld()
+      await using world = await openWorld({ postgres: values.postgres })
       await Promise.race([play({ world, tell }), interrupted()])
       if (io.signal.aborted) world.cancel()
       else await close(world)
@@ -32,10 +38,10 @@ async function run(): Promise<number> {
   }
 }
 
-function readOptions(): { readonly open: boolean; readonly json: boolean } {
+function readOptions(): { readonly open: boolean; readonly json: boolean; readonly postgres: boolean } {
   try {
     const no = { type: 'boolean', default: false } as const
-    return parseArgs({ options: { open: no, json: no } }).values
+    return parseArgs({ options: { open: no, json: no, postgres: no } }).values
   } catch (error) {
     process.stdout.write(`${error instanceof Error ? error.message : error}\n${USAGE}\n`)
     process.exit(BAD_USAGE)

@@ -40,6 +40,7 @@ export async function play(stage: Stage): Promise<void> {
   await judged(stage, clone, 'success', /^Overridden by @mona/)
 
   await push(stage, clone, [ATTEMPT])
+  await loseReplica(stage)
   await judged(stage, clone, 'action_required', /^GREEN 1\.2 attempt 1 of 3/)
   await merge(stage, number, people.ada, 405)
   await push(stage, clone, [SECOND_GREEN])
@@ -50,6 +51,21 @@ export async function play(stage: Stage): Promise<void> {
   const dead = await world.app.dead()
   must(dead.length === 0, `dead letters: ${dead.join('; ')}`)
   tell({ who: 'GitHub', does: 'closes issue #1', isGood: true })
+  tellHandled(stage)
+}
+
+/** With `--postgres`: what the killed process had in progress is taken over by the other one. */
+async function loseReplica({ world: { replicas }, tell }: Stage): Promise<void> {
+  if (replicas === null) return
+  const working = await replicas.lose()
+  tell({ who: 'operator', does: 'kills one of the two processes of the App', says: [`events in progress: ${working}`] })
+}
+
+function tellHandled({ world: { replicas }, tell }: Stage): void {
+  if (replicas === null) return
+  const [killed, other] = replicas.handled()
+  const says = [`the killed process handled ${killed} events, the other one ${other}`, 'no event was lost']
+  tell({ who: 'operator', does: 'counts', says, isGood: true })
 }
 
 async function protect({ world: { github, shop, gate, people }, tell }: Stage): Promise<void> {

@@ -12,12 +12,15 @@ import type { LocalApp } from '../simulator/verbs.ts'
 import type { Permissions, Repository, User } from '../simulator/world.ts'
 import { releaseForReal } from '../support/release.ts'
 import { prepareApp, type RunningApp } from '../support/running-app.ts'
+import { prepareReplicas, type Replicas } from './replicas.ts'
 
 export interface DemoWorld extends AsyncDisposable {
   readonly github: LocalGitHub
   readonly shop: Repository
   readonly gate: LocalApp
-  readonly app: RunningApp
+  readonly app: Pick<RunningApp, 'start' | 'idle' | 'dead' | 'complaints'>
+  /** With `--postgres`: the App is two processes. */
+  readonly replicas: Replicas | null
   readonly people: People
   /** Resolves when GitHub and the App have nothing left to do. */
   readonly rest: () => Promise<void>
@@ -37,7 +40,7 @@ export interface People {
 }
 
 /** Everything is real but GitHub; nothing is left behind when it is disposed of. */
-export async function openWorld(): Promise<DemoWorld> {
+export async function openWorld({ postgres = false } = {}): Promise<DemoWorld> {
   await using stack = new AsyncDisposableStack()
   const github = stack.use(await startGitHub())
   showPages(github)
@@ -49,7 +52,8 @@ export async function openWorld(): Promise<DemoWorld> {
   const gate = registerApp(github)
   const folder = await mkdtemp(join(tmpdir(), 'tdd-gate-app-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  const app = stack.use(prepareApp({ github, gate, folder, minimum: 'attested' }))
+  const replicas = postgres ? stack.use(await prepareReplicas({ github, gate, folder })) : null
+  const app = replicas ?? stack.use(prepareApp({ github, gate, folder, minimum: 'attested' }))
   gate.installOn(shop)
   await app.start()
   const resting = new Set<Promise<void>>()
@@ -62,7 +66,7 @@ export async function openWorld(): Promise<DemoWorld> {
   stack.defer(async () => void (await Promise.all([rest(), ...resting])))
   const cancel = () => shop.runs.filter(({ status }) => status !== 'completed').forEach(actions.cancel)
   const all = stack.move()
-  return { github, shop, gate, app, people, rest, cancel, [Symbol.asyncDispose]: () => all.disposeAsync() }
+  return { github, shop, gate, app, replicas, people, rest, cancel, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
 function grant(github: LocalGitHub, shop: Repository): People {
