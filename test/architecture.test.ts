@@ -29,6 +29,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'test-runner',
     'github',
     'github/read',
+    // What a person says on GitHub from the command line.
+    'github/write',
     'render',
   ],
   'app/queue': ['core', 'disk'],

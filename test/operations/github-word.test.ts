@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { connect } from '../../src/github/connect.ts'
+import { sayOnGitHub } from '../../src/operations/github-word.ts'
+import { type GitHubStub, stubGitHub } from '../support/github-stub.ts'
+
+const github = connect({ token: 't', baseUrl: 'https://api.github.com', asker: 'person' })
+const word = { repository: { owner: 'acme', repo: 'shop' }, branch: 'work', words: ['pause', 'lunch'] }
+const repo = { id: 1 }
+const pull = { number: 5, head: { ref: 'work', sha: 'a'.repeat(40), repo }, base: { ref: 'main', repo } }
+const check = (conclusion: string | null, title: string, app = 7) => ({
+  id: 1,
+  head_sha: 'a'.repeat(40),
+  conclusion,
+  html_url: 'https://github.com/acme/shop/runs/1',
+  app: { id: app, slug: 'gate' },
+  output: { title },
+})
+const CHECKS = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
+const REACTIONS = 'GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions'
+
+function prepare(stub: GitHubStub, required: readonly object[]): GitHubStub {
+  const protection = { enabled: true, required_status_checks: { contexts: [], checks: required } }
+  return stub
+    .on('GET /repos/{owner}/{repo}/pulls', { answer: [pull] })
+    .on('GET /repos/{owner}/{repo}', { answer: { default_branch: 'main' } })
+    .on('GET /repos/{owner}/{repo}/rules/branches/{branch}', { params: { branch: 'main' }, answer: [] })
+    .on('GET /repos/{owner}/{repo}/branches/{branch}', { params: { branch: 'main' }, answer: { protection } })
+    .on('GET /repos/{owner}/{repo}/branches/{branch}/protection', {
+      params: { branch: 'main' },
+      status: 404,
+      answer: {},
+    })
+}
+
+test('posts the command, waits for the sign of the required App, and reads its check', async () => {
+  using stub = prepare(stubGitHub(), [{ context: 'tdd-gate', app_id: 7 }])
+  const at = { params: { ref: 'a'.repeat(40) } }
+  let isPaused = false
+  const answer = () => ({
+    total_count: 2,
+    check_runs: [check('success', 'Done', 9), isPaused ? check('failure', 'Paused by @ada') : check(null, 'Waiting')],
+  })
+  stub
+    .on(CHECKS, { ...at, answer, times: 2 })
+    .on('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', {
+      params: { issue_number: 5 },
+      answer: { id: 12 },
+    })
+    .on(REACTIONS, {
+      params: { comment_id: 12 },
+      // A person's thumb is no answer of the App.
+      answer: () => [{ content: '+1', user: { login: isPaused ? 'gate[bot]' : 'eve' } }],
+      times: 2,
+    })
+  const said = await sayOnGitHub(github, word, async () => {
+    isPaused = true
+  })
+  expect(said).toMatchObject({ pullRequest: 5, sign: '+1', check: { conclusion: 'failure', title: 'Paused by @ada' } })
+  expect(stub.requests.find(({ method }) => method === 'POST')?.body).toEqual({ body: '/tdd pause lunch' })
+})
+
+test('says nothing where the base requires no App', async () => {
+  using _ = prepare(stubGitHub(), [{ context: 'tdd-gate', app_id: null }])
+  await expect(sayOnGitHub(github, word, async () => undefined)).rejects.toMatchObject({ code: 'word-refused' })
+})
+
+test('says nothing without an open pull request of this repository', async () => {
+  using _ = stubGitHub().on('GET /repos/{owner}/{repo}/pulls', {
+    answer: [{ ...pull, head: { ...pull.head, repo: { id: 2 } } }],
+  })
+  await expect(sayOnGitHub(github, word, async () => undefined)).rejects.toMatchObject({
+    code: 'word-refused',
+    message: 'No pull request is open for branch work.',
+  })
+})
