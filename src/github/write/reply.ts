@@ -89,13 +89,26 @@ export async function hasReacted(
   app: AppIdentity,
   commentId: string,
 ): Promise<boolean> {
+  return (await findSign(github, repository, app, commentId)) !== null
+}
+
+/**
+ * Returns the App's own reaction to a handled comment; null without one. Other accounts cannot add or remove it.
+ * @throws GateError for a refusal of GitHub
+ */
+export async function findSign(
+  github: GitHub,
+  repository: RepositoryName,
+  app: AppIdentity,
+  commentId: string,
+): Promise<Reaction | null> {
   const asked = { ...repository, comment_id: Number(commentId), per_page: PAGE }
   const read = async (page: number) => (await orNull(github.request(REACTIONS, { ...asked, page })))?.data ?? []
   const isSign = ({ user, content }: { readonly user: { readonly login: string } | null; readonly content: string }) =>
     user?.login === getLogin(app) && SIGNS.includes(content)
   const sign = await findPaged(read, isSign, MAX_REACTION_PAGES)
   // Too many reactions count as not handled. A repeated decision is stored once.
-  return sign !== null && sign !== 'too-many'
+  return sign === null || sign === 'too-many' ? null : (sign.content as Reaction)
 }
 
 function getMarker(key: string): string {

@@ -1,12 +1,15 @@
 /** Offers `pause`, `resume`, `skip`, `abort` and `revert`: what a person decides about the task of this branch. */
 import * as z from 'zod'
+import { notByProgram } from '../../core/errors/people.ts'
 import { plain } from '../../render/text/text.ts'
-import { type Definition, define, EXIT } from '../operation.ts'
+import { type Definition, define, EXIT, type OperationAnswer } from '../operation.ts'
 import { type LocalWord, type SaidLocally, say } from '../people.ts'
+import type { Hooks } from '../verify/progress.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text } from './inputs.ts'
 
 const why = text.describe('why: everyone who asks for the next step reads it')
 const reason = why.exactOptional().describe(why.description ?? '')
+const github = z.boolean().default(false).describe('say it on GitHub; the App decides')
 const output = z.looseObject({
   schemaVersion: SCHEMA_VERSION,
   kind: z.string(),
@@ -39,13 +42,48 @@ function toAnswer({ kind, decision, commit }: SaidLocally) {
   }
 }
 
+/** The App decides, and its check says what holds afterwards. */
+async function sayThere(
+  repo: string,
+  words: readonly string[],
+  { signal, isProgram }: Hooks,
+): Promise<OperationAnswer> {
+  const [kind = '', ...rest] = words
+  // The token is a person's: with it a program would speak as that person.
+  if (isProgram && !STOPS.includes(kind)) throw notByProgram(kind, rest)
+  const { sayFromClone } = await import('../github-word.ts')
+  const { pullRequest, sign, check } = await sayFromClone(repo, words, signal)
+  const json = {
+    schemaVersion: 1,
+    kind,
+    reason: words.slice(1).join(' '),
+    by: null,
+    commit: null,
+    pullRequest,
+    sign,
+    check,
+  }
+  const state = check === null ? '' : `: ${check.conclusion ?? 'in progress'}, ${plain(check.title)}`
+  return {
+    json,
+    toText: () => `${SIGN[sign]} on #${pullRequest}${state}\n`,
+    exit: sign === '-1' ? EXIT.BROKEN : EXIT.SUCCESS,
+  }
+}
+
+/** A program may stop its own work. */
+const STOPS: readonly string[] = ['pause', 'abort']
+const SIGN = { '+1': 'done', '-1': 'refused', confused: 'done in part', eyes: 'begun' } as const
+
 function create(kind: Exclude<LocalWord, 'skip'>): Definition {
   return define({
-    input: Branch.extend({ reason }),
+    input: Branch.extend({ reason, github }),
     output,
     flags: FLAGS,
-    run: async ({ reason: said, ...input }, hooks) =>
-      toAnswer(await say({ ...input, kind, words: toWords(said), isProgram: hooks.isProgram === true }, hooks)),
+    run: async ({ reason: said, github: isOnGitHub, ...input }, hooks) =>
+      isOnGitHub
+        ? sayThere(input.repo, [kind, ...toWords(said)], hooks)
+        : toAnswer(await say({ ...input, kind, words: toWords(said), isProgram: hooks.isProgram === true }, hooks)),
   })
 }
 
@@ -55,11 +93,12 @@ export const abortOperation = create('abort')
 export const revertOperation = create('revert')
 
 export const skipOperation = define({
-  input: Branch.extend({ subtask: text.describe('id of the subtask'), reason: why }),
+  input: Branch.extend({ subtask: text.describe('id of the subtask'), reason: why, github }),
   output,
   flags: { ...FLAGS, subtask: '<subtask>' },
-  run: async ({ subtask, reason: said, ...input }, hooks) => {
+  run: async ({ subtask, reason: said, github: isOnGitHub, ...input }, hooks) => {
     const words = [subtask, ...toWords(said)]
+    if (isOnGitHub) return sayThere(input.repo, ['skip', ...words], hooks)
     return toAnswer(await say({ ...input, kind: 'skip', words, isProgram: hooks.isProgram === true }, hooks))
   },
 })

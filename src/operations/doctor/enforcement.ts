@@ -10,14 +10,12 @@ import type { GitHub, RepositoryName } from '../../github/routes.ts'
 import { getApiUrl } from '../../github/servers.ts'
 import { EARLY_PASS_FIX, formatEarlyPass } from '../../render/doctor.ts'
 import { ask as askGit, type Check, check, type DoctorTools, skipped } from './check.ts'
+import { readRemote } from './remote.ts'
 
 /** The App's check, the workflow's job, and the job of the standalone workflow: one of them is enough. */
 const NAMES = [GATE_CHECK, 'tdd-gate / judge', 'judge', 'gate']
 const REPOSITORY = 'GET /repos/{owner}/{repo}'
-/** `https://host/owner/repo.git`, `ssh://git@host/owner/repo`, `git@host:owner/repo.git` */
-const REMOTE = /^(?:https:\/\/|ssh:\/\/)?(?:[^@/\s]+@)?([\w.-]+)(?::\d+)?[/:]([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/
 const NOT_LOOKED_AT = 'GitHub was not asked: the remote `origin` is not set, or names no repository of a host'
-const NAMES_A_HOST = /^(?:https:|ssh:|[^/\s]+@)/
 
 /**
  * Checks protection.
@@ -85,9 +83,4 @@ function requiredWords(repository: string, protection: Protection): string {
 
 function requiredName({ checks }: Protection): string {
   return NAMES.find((name) => checks.some(({ context }) => context === name)) ?? NAMES[0] ?? ''
-}
-
-function readRemote(url: string): { readonly host: string; readonly repository: RepositoryName } | null {
-  const [, host = '', owner = '', repo = ''] = (NAMES_A_HOST.test(url) && REMOTE.exec(url)) || []
-  return host === '' ? null : { host, repository: { owner, repo } }
 }

@@ -1,0 +1,112 @@
+/** Says a slash command on GitHub with the token of a person, and waits for the App. Its check shows what holds then. */
+import { execFile } from 'node:child_process'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import {
+  appNotRequired,
+  noAppAnswer,
+  noCheckYet,
+  noOpenPull,
+  noRemoteOfGitHub,
+  noToken,
+} from '../core/errors/github-mode.ts'
+import { GATE_CHECK } from '../core/status/checks.ts'
+import { GITHUB_ACTIONS } from '../core/status/protection.ts'
+import { openRepository } from '../git/repository.ts'
+import { getCurrentBranch } from '../git/write.ts'
+import { connect } from '../github/connect.ts'
+import { readOwnChecks } from '../github/own-checks.ts'
+import { useProxy } from '../github/proxy.ts'
+import { readProtection } from '../github/read/protection/protection.ts'
+import type { GitHub, RepositoryName } from '../github/routes.ts'
+import { getApiUrl } from '../github/servers.ts'
+import { findSign, type Reaction } from '../github/write/reply.ts'
+import { readRemote } from './doctor/remote.ts'
+
+export interface GitHubWord {
+  readonly repository: RepositoryName
+  readonly branch: string
+  /** `pause`, `resume`, `skip` and so on, and what follows. */
+  readonly words: readonly string[]
+}
+
+export interface GitHubAnswer {
+  readonly pullRequest: number
+  /** The sign of the App: done, refused, or done in part. */
+  readonly sign: Reaction
+  /** The App's check on the head, after its answer; null where it has none. */
+  readonly check: { readonly conclusion: string | null; readonly title: string; readonly url: string } | null
+}
+
+const PULLS = 'GET /repos/{owner}/{repo}/pulls'
+const SAY = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
+const POLL_MS = 2_000
+const MAX_POLLS = 60
+
+/**
+ * Posts the command and waits for the App.
+ * @param pause between two questions
+ * @throws GateError `word-refused` without an open pull request, a required App, or an answer
+ */
+export async function sayOnGitHub(
+  github: GitHub,
+  { repository, branch, words }: GitHubWord,
+  pause: () => Promise<unknown>,
+): Promise<GitHubAnswer> {
+  const head = `${repository.owner}:${branch}`
+  const { data: pulls } = await github.request(PULLS, { ...repository, head, state: 'open' })
+  const pull = pulls.find((one) => one.head.ref === branch && one.head.repo?.id === one.base.repo.id)
+  if (pull === undefined) throw noOpenPull(branch)
+  const appId = await findApp(github, repository, pull.base.ref)
+  const readCheck = async () =>
+    (await readOwnChecks(github, repository, pull.head.sha, appId, GATE_CHECK)).checks.at(-1) ?? null
+  const slug = (await readCheck())?.app?.slug
+  if (slug === undefined) throw noCheckYet(appId, branch)
+  const body = `/tdd ${words.join(' ')}`
+  const { data: comment } = await github.request(SAY, { ...repository, issue_number: pull.number, body })
+  for (let polls = 0; polls < MAX_POLLS; polls += 1) {
+    const sign = await findSign(github, repository, { id: appId, slug }, String(comment.id))
+    if (sign === null) await pause()
+    else return { pullRequest: pull.number, sign, check: toState(await readCheck()) }
+  }
+  throw noAppAnswer(comment.html_url)
+}
+
+/** Only the App that the base branch requires can write the check that counts. */
+async function findApp(github: GitHub, repository: RepositoryName, base: string): Promise<number> {
+  const { checks } = await readProtection(github, repository, base)
+  const ids = checks.flatMap(({ context, appId }) => (context === GATE_CHECK ? (appId ?? []) : []))
+  const own = ids.find((id) => id !== GITHUB_ACTIONS)
+  if (own === undefined) throw appNotRequired(base)
+  return own
+}
+
+type OwnCheck = Awaited<ReturnType<typeof readOwnChecks>>['checks'][number]
+
+function toState(check: OwnCheck | null): GitHubAnswer['check'] {
+  return check && { conclusion: check.conclusion, title: check.output.title ?? '', url: check.html_url ?? '' }
+}
+
+/** Finds branch, repository and token of this clone, and says the words there. */
+export async function sayFromClone(repo: string, words: readonly string[], signal: AbortSignal): Promise<GitHubAnswer> {
+  const clone = await openRepository(repo)
+  const branch = await getCurrentBranch(clone)
+  const url = (await clone.run(['remote', 'get-url', 'origin'])).stdout.toString().trim()
+  const remote = readRemote(url)
+  if (remote === null || branch === null) throw noRemoteOfGitHub()
+  const { env } = process
+  const token = env['GH_TOKEN'] || env['GITHUB_TOKEN'] || (await askGh())
+  if (token === '') throw noToken()
+  await useProxy(env)
+  const baseUrl = env['GITHUB_API_URL'] ?? getApiUrl(`https://${remote.host}`)
+  const github = connect({ token, baseUrl, asker: 'person' })
+  return sayOnGitHub(github, { ...remote, branch, words }, () => setTimeout(POLL_MS, undefined, { signal }))
+}
+
+/** The login of GitHub's own command line; empty without one. */
+async function askGh(): Promise<string> {
+  return promisify(execFile)('gh', ['auth', 'token'], { timeout: 10_000 }).then(
+    ({ stdout }) => stdout.trim(),
+    () => '',
+  )
+}
