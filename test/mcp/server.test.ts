@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { OPERATIONS } from '../../src/operations/index.ts'
 import { getFolder, getSharedFolder } from '../support/folder.ts'
 import { createRepository } from '../support/repository.ts'
-import { BIN } from '../support/run-cli.ts'
+import { BIN, runCli } from '../support/run-cli.ts'
 import { OPEN_SHOP, RED, SHOP } from '../support/shop.ts'
 
 const client = new Client({ name: 'an agent', version: '1.0.0' })
@@ -59,6 +59,20 @@ describe('the MCP server', () => {
     expect(structuredContent).toMatchObject({
       next: { commands: [`tdd-gate commit ${options}`, `tdd-gate next ${options}`] },
     })
+  })
+
+  test('answers what was asked before the client closed its end', async () => {
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a', version: '1' } }
+    const call = { name: 'doctor', arguments: { repo: getSharedFolder({}) } }
+    const messages = [
+      { id: 1, method: 'initialize', params },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/call', params: call },
+    ]
+    const input = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('')
+    const { stdout, code } = await runCli(['mcp'], { input })
+    const ids = stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line).id]))
+    expect({ ids, code }).toEqual({ ids: [1, 2], code: 0 })
   })
 
   test('offers resources and prompts, which read the repository at the time of the call', async () => {

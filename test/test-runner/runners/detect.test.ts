@@ -443,5 +443,14 @@ test.each([
     expect(error).toMatchObject({ code: 'runner-not-found' })
     expect((error as GateError).suggestion).toMatch(/\.github\/tdd-gate\.yml[\s\S]*command:[\s\S]*junit\.xml/)
     expect((error as GateError).suggestion).toMatch(/JUnit XML or TAP/)
+    expect((error as GateError).suggestion).toMatch(/base branch.*--config/)
   }
+})
+
+test('files of RSpec alone name what RSpec is detected by', () => {
+  expect(() => detectSuites(project({ 'spec/cart_spec.rb': '' }))).toThrow(
+    expect.objectContaining({
+      suggestion: expect.stringMatching(/\.rspec, spec\/spec_helper\.rb, or rspec in the Gemfile/),
+    }),
+  )
 })
