@@ -1,7 +1,10 @@
 /** Serves the operations over the Model Context Protocol on standard input and output. */
+import { PassThrough } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { McpServer } from '@modelcontextprotocol/server'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { OPERATIONS } from '../operations/index.ts'
+import { followRequests } from './answered.ts'
 import { addPrompts, addResources } from './context.ts'
 import { addTools } from './tools.ts'
 
@@ -10,16 +13,24 @@ const INSTRUCTIONS =
   'call `next` again until nothing is left. RED changes tests only; GREEN changes production code only.'
 
 /**
- * Serves until the client closes the connection, or the signal is aborted.
+ * Serves until the client closes the connection and has its answers, or the signal is aborted.
  * @param version of the program
  */
 export async function serve(signal: AbortSignal, version: string): Promise<void> {
-  const handle = serveStdio(() => createServer(version))
+  const input = new PassThrough()
+  process.stdin.pipe(input, { end: false })
+  const transport = new StdioServerTransport(input, process.stdout)
+  const handle = serveStdio(() => createServer(version), { transport })
+  const answered = followRequests(transport)
   await new Promise<void>((done) => {
     process.stdin.once('end', done)
     process.stdin.once('close', done)
     signal.addEventListener('abort', () => done(), { once: true })
   })
+  // What was read last is handled first.
+  await setImmediate()
+  const stopped = new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }))
+  if (!signal.aborted) await Promise.race([answered(), stopped])
   await handle.close()
 }
 

@@ -21,14 +21,21 @@ export function setupFailed(command: string, how: string, output: string): GateE
   )
 }
 
-/** @param runners those that can be detected @param example a configuration that names the command */
-export function runnerNotFound(runners: readonly string[], example: string): GateError {
+/**
+ * @param runners those that can be detected @param example a configuration that names the command
+ * @param hint what a known runner lacks here; empty without one
+ */
+export function runnerNotFound(runners: readonly string[], example: string, hint = ''): GateError {
   return new GateError(
     'runner-not-found',
     `No test runner was found: none of ${runners.join(', ')} is named by package.json, go.mod or test files.`,
-    `Configure in .github/tdd-gate.yml how tests run and where the command writes JUnit XML or TAP, for example:\n${example}`,
+    `${hint}Configure in .github/tdd-gate.yml how tests run and where the command writes JUnit XML or TAP. It counts from the base branch: commit it there, or add \`--config .github/tdd-gate.yml\` to try it now. For example:\n${example}`,
   )
 }
+
+/** RSpec cannot be told from other users of its names without one of these. */
+export const RSPEC_LACKS =
+  'There are files named *_spec.rb: RSpec is detected with .rspec, spec/spec_helper.rb, or rspec in the Gemfile of the base. '
 
 export function noNamespaces(key: string, why: string): GateError {
   return new GateError(

@@ -1,6 +1,6 @@
 /** Detects how a project runs its tests, explains why, and returns the configuration that pins it. */
 import { stringify } from 'yaml'
-import { runnerNotFound } from '../../core/errors/measuring.ts'
+import { RSPEC_LACKS, runnerNotFound } from '../../core/errors/measuring.ts'
 import type { SuiteConfig, TestConfig } from '../../core/model/config.ts'
 import { detectSetup } from './dependencies.ts'
 import { runners } from './index.ts'
@@ -36,6 +36,7 @@ export function detectSuites(project: Project, preparation = AS_DETECTED): Detec
     throw runnerNotFound(
       runners.map(({ name }) => name),
       EXAMPLE,
+      project.files.some((path) => path.endsWith('_spec.rb')) ? RSPEC_LACKS : '',
     )
   const suites = found.map((one) => prepare(toSuite(one, project, found.length > 1), preparation))
   return { suites, explanations: found.flatMap((one) => explain(one, project, preparation)), pin: toPin(suites) }
