@@ -272,3 +272,10 @@ test('titles of tests name the actor and the act', () => {
   expect(titles.length).toBeGreaterThan(3_000)
   expect(titles.filter((title) => VAGUE.test(title))).toEqual([])
 })
+
+test('one entry opens every door: each script of package.json that starts the program starts src/cli/bin.mjs', () => {
+  const { scripts, bin } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, Record<string, string>>
+  const started = Object.values(scripts ?? {}).flatMap((script) => script.match(/src\/\S+\.mjs/g) ?? [])
+  expect(new Set(started)).toEqual(new Set(['src/cli/bin.mjs']))
+  expect(Object.values(bin ?? {})).toEqual(['dist/cli/bin.mjs'])
+})
