@@ -38,6 +38,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     },
   },
   {
+    name: 'app',
+    summary: 'start the App for GitHub, from a clone',
+    load: async () => (await import('./commands/app.ts')).createAppCommand(),
+  },
+  {
     name: 'demo',
     summary: 'show accepted and rejected work on a small project',
     runsTests: true,

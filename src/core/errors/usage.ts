@@ -17,6 +17,11 @@ export function unknownFormat(format: string, hint: string, known: readonly stri
 }
 
 /** Windows has no process groups: a test runner would leave processes behind. */
+export function noApp(): GateError {
+  const next = 'Run it from a clone of the repository of tdd-gate: npm ci && npm start'
+  return new GateError('bad-usage', 'This package holds no App.', next)
+}
+
 export function noWindows(): GateError {
   return new GateError('unsupported-system', 'Windows has no process groups, so tests that hang could not be ended.', {
     text: 'wsl --install, then run tdd-gate there; or let CI measure: tdd-gate init',
