@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Route } from '../../src/github/routes.ts'
 import { openPull, type Pull } from '../core/story.ts'
+import type { Answered, Answerer, Body, Query } from './contract-github.ts'
 import { travel } from './gate-evidence.ts'
 import { getJudgingJob } from './judging-job.ts'
 
@@ -10,8 +11,6 @@ export const STORE = 'https://store.test'
 export const RAN = '2026-01-01T12:00:00Z'
 const EDITED = '2026-01-01T12:00:05Z'
 
-export type Query = Readonly<Record<string, string>>
-export type Body = Record<string, unknown>
 export interface CheckRecord {
   readonly id: number
   readonly head_sha: string
@@ -70,13 +69,6 @@ export interface Held {
   readonly queued: Map<string, string>
 }
 
-export type Answerer = (
-  route: Route,
-  params: Query,
-  query: Query,
-  body: Body,
-) => readonly [number, unknown, Record<string, string>?]
-
 export function answering(world: Held, nextId: () => number): Answerer {
   const { runs, artifacts } = world
   const folderAt = (commit: string) =>
@@ -84,12 +76,7 @@ export function answering(world: Held, nextId: () => number): Answerer {
     (world.configs.has(commit) ? createHash('sha1').update(commit).digest('hex') : '9'.repeat(40))
   return answer
 
-  function answer(
-    route: Route,
-    params: Query,
-    query: Query,
-    body: Body,
-  ): readonly [number, unknown, Record<string, string>?] {
+  function answer(route: Route, params: Query, query: Query, body: Body): Answered {
     switch (route) {
       case 'GET /repos/{owner}/{repo}/pulls/{pull_number}': {
         const pull = world.pulls.get(Number(params['pull_number']))

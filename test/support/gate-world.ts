@@ -5,31 +5,20 @@ import type { PullRequestEvaluation } from '../../src/app/gate/evaluation.ts'
 import { evaluatePullRequest } from '../../src/app/gate/handle-event.ts'
 import type { MaintainerDecision } from '../../src/core/model/maintainer-decision.ts'
 import { canonical } from '../../src/core/util/canonical.ts'
-import { connect } from '../../src/github/connect.ts'
 import { cacheRefusals } from '../../src/github/read/evidence/refusals.ts'
 import type { Trust } from '../../src/github/read/evidence/trust.ts'
 import { readConfig } from '../../src/github/read/pull-request/base-config.ts'
 import { cacheTrees } from '../../src/github/read/pull-request/tree-cache.ts'
 import type { GitHub, Route } from '../../src/github/routes.ts'
 import { openPull, type Pull } from '../core/story.ts'
+import { type Answered, contractGitHub, type Seen, throwProblems } from './contract-github.ts'
 import { getFiles, type Judged, travel } from './gate-evidence.ts'
-import {
-  APP,
-  answering,
-  type Body,
-  type CheckRecord,
-  type Held,
-  type PullRecord,
-  type Query,
-  RAN,
-} from './gate-routes.ts'
-import { checkAnswer, checkRequest, complete, DESCRIBED } from './github-contract.ts'
+import { APP, answering, type CheckRecord, type Held, type PullRecord, RAN } from './gate-routes.ts'
 import { zip } from './zip.ts'
 
 export { APP } from './gate-routes.ts'
 export const REPOSITORY = { installationId: 1, id: '812', owner: 'acme', repo: 'shop' }
 export const JUDGE = 'tdd-gate/tdd-gate/.github/workflows/tdd-gate.yml'
-const API = 'https://api.github.test'
 
 export interface World extends Held {
   readonly github: GitHub
@@ -51,10 +40,9 @@ export interface World extends Held {
 export function openWorld(): World {
   let ids = 1_000
   const nextId = () => (ids += 1)
-  const asked: string[] = []
-  const problems: string[] = []
+  const seen: Seen = { asked: [], problems: [] }
   const world: World = {
-    github: connect({ token: 't', baseUrl: API, fetch: serve as typeof fetch, retryBaseMs: 1 }),
+    github: contractGitHub((route, params, query, body) => take(route) ?? answer(route, params, query, body), seen),
     ...{
       pulls: new Map(),
       checks: [],
@@ -139,18 +127,18 @@ export function openWorld(): World {
       })
     },
     look: async (number) => {
-      asked.length = 0
+      seen.asked.length = 0
       const evaluation = await evaluatePullRequest({
         github: world.github,
         repository: REPOSITORY,
         number,
         context: world.context,
       })
-      if (problems.length > 0) throw new Error(problems.splice(0).join('\n'))
+      throwProblems(seen)
       return evaluation
     },
-    reads: () => asked.filter((line) => line.startsWith('GET ')),
-    writes: () => asked.filter((line) => !line.startsWith('GET ')),
+    reads: () => seen.asked.filter((line) => line.startsWith('GET ')),
+    writes: () => seen.asked.filter((line) => !line.startsWith('GET ')),
     gateOf: (head) =>
       world.checks.findLast(({ name, head_sha, app }) => name === 'tdd-gate' && head_sha === head && app.id === APP.id),
   }
@@ -166,38 +154,12 @@ export function openWorld(): World {
   const store = (path: string) => new Uint8Array(world.artifacts.find(({ id }) => `/${id}` === path)?.bytes ?? [])
 
   const answer = answering(world, nextId)
-
-  async function serve(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
-    const url = new URL(String(input))
-    const method = init.method ?? 'GET'
-    const body = typeof init.body === 'string' ? (JSON.parse(init.body) as Body) : undefined
-    const query = Object.fromEntries(url.searchParams)
-    const route = DESCRIBED.find((each) => getParams(each, method, url.pathname) !== null) as Route
-    const params = getParams(route, method, url.pathname) ?? {}
-    asked.push(`${method} ${url.pathname}`)
-    problems.push(...checkRequest({ method, path: url.pathname, query, body }))
-    const failure = world.failures.findIndex((one) => one.route === route)
-    const status = failure < 0 ? null : world.failures.splice(failure, 1)[0]?.status
-    const [answered, part, headers = {}] = status
-      ? [status, { message: 'No' }]
-      : answer(route, params, query, body ?? {})
-    const full = complete(route, answered, part)
-    if (!status) problems.push(...checkAnswer(route, answered, full))
-    const text = full === undefined ? null : JSON.stringify(full)
-    const response = new Response(answered === 204 ? null : text, {
-      status: answered,
-      headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
-    })
-    Object.defineProperty(response, 'url', { value: url.href })
-    return response
+  /** Takes the ordered failure of a route. */
+  function take(route: Route): Answered | null {
+    const at = world.failures.findIndex((one) => one.route === route)
+    const [failure] = at < 0 ? [] : world.failures.splice(at, 1)
+    return failure === undefined ? null : [failure.status, { message: 'No' }]
   }
 
   return world
-}
-
-function getParams(route: string, method: string, path: string): Query | null {
-  const [verb = '', template = ''] = route.split(' ')
-  const pattern = template.replaceAll(/\{([^}]+)\}/g, '(?<$1>[^/]+)')
-  const match = verb === method ? new RegExp(`^${pattern}$`).exec(path) : null
-  return match === null ? null : { ...match.groups }
 }

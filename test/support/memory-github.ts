@@ -1,7 +1,7 @@
 /** A GitHub in memory, just large enough to open a task: it may die at any request, before or after doing it. */
 
-import { toRefusal } from '../../src/github/refusal.ts'
-import type { AppIdentity, GitHub, Route } from '../../src/github/routes.ts'
+import type { AppIdentity, GitHub } from '../../src/github/routes.ts'
+import { type Answered, type Answerer, contractGitHub, type Seen, throwProblems } from './contract-github.ts'
 
 interface Commit {
   readonly sha: string
@@ -20,112 +20,113 @@ export interface MemoryPull {
   readonly isMerged?: boolean
 }
 
-export interface MemoryGitHub {
-  readonly github: GitHub
+/** The content of the repository. */
+interface Content {
   readonly commits: Commit[]
   readonly refs: Map<string, string>
   readonly checks: { readonly name: string; readonly head_sha: string; readonly text: string }[]
   readonly pulls: MemoryPull[]
-  readonly requests: string[]
-}
-
-/** The content of these requests. */
-interface Asked {
-  readonly ref: string
-  readonly sha: string
-  readonly message: string
-  readonly parents: readonly string[]
-  readonly name: string
-  readonly check_name: string
-  readonly head_sha: string
-  readonly output: { readonly text: string }
-  readonly head: string
-  readonly body: string
-  readonly draft?: boolean
-  readonly state?: 'open' | 'closed'
 }
 
 export class Died extends Error {}
 
-/** @param dies the request (from 0) at which the process dies, and whether GitHub had done it already */
+/** @param hasDrafts whether the repository supports drafts */
 export function memoryGitHub(self: AppIdentity, hasDrafts = true) {
-  const world = {
-    commits: [] as Commit[],
-    refs: new Map<string, string>(),
+  const seen: Seen = { asked: [], problems: [] }
+  const world: Content = {
+    commits: [],
+    refs: new Map(),
     checks: [],
     pulls: [],
-    requests: [],
-  } as unknown as MemoryGitHub
-  const bot = `${self.slug}[bot]`
-  const refuse = (route: Route, status: number, message: string): never => {
-    throw toRefusal(route, Object.assign(new Error(message), { status, response: { headers: {} } }))
   }
-  const handlers: Record<string, (asked: Asked, route: Route) => unknown> = {
-    'GET /repos/{owner}/{repo}/git/ref/{ref}': ({ ref }, route) => {
-      const sha = world.refs.get(ref) ?? refuse(route, 404, 'Not Found')
-      return { object: { sha } }
-    },
-    'GET /repos/{owner}/{repo}/commits/{ref}': ({ ref }) => {
-      const { sha, message, author } = world.commits.find((commit) => commit.sha === ref)!
-      return { sha, author: { login: author }, commit: { message, verification: { verified: author === bot } } }
-    },
-    'POST /repos/{owner}/{repo}/git/commits': ({ message, parents }) => {
-      const sha = String(world.commits.length + 1).padStart(40, 'c')
-      world.commits.push({ sha, message, parents, author: bot })
-      return { sha }
-    },
-    'POST /repos/{owner}/{repo}/git/refs': ({ ref, sha }, route) => {
-      const name = String(ref).replace('refs/', '')
-      if (world.refs.has(name)) refuse(route, 422, 'Reference already exists')
-      world.refs.set(name, sha)
-      return {}
-    },
-    'GET /repos/{owner}/{repo}/commits/{ref}/check-runs': ({ ref, check_name }) => ({
-      check_runs: world.checks
-        .map((check, id) => ({ ...check, id, app: self, output: { text: check.text } }))
-        .filter((check) => check.head_sha === ref && check.name === (check_name ?? check.name)),
-    }),
-    'POST /repos/{owner}/{repo}/check-runs': ({ name, head_sha, output }) => {
-      world.checks.push({ name, head_sha, text: output.text })
-      return {}
-    },
-    'GET /repos/{owner}/{repo}/git/matching-refs/{ref}': ({ ref }) =>
-      [...world.refs]
-        .filter(([name]) => name.startsWith(ref))
-        .map(([name, sha]) => ({ ref: `refs/${name}`, object: { sha } })),
-    'GET /repos/{owner}/{repo}/pulls': ({ head, state = 'open' }) =>
-      world.pulls
-        .filter((pull) => head === undefined || `acme:${pull.head}` === head)
-        .filter((pull) => (pull.closedAt === undefined ? 'open' : 'closed') === state)
-        .toReversed()
-        .map((pull) => ({
-          ...{
-            ...pull,
-            user: { login: bot },
-            base: { repo: { id: 1 } },
-            merged_at: pull.isMerged ? '2026-01-01' : null,
-          },
-          head: { ref: pull.head, repo: { id: 1 }, sha: pull.closedAt ?? world.refs.get(`heads/${pull.head}`) },
-        })),
-    'POST /repos/{owner}/{repo}/pulls': ({ head, body, draft }, route) => {
-      if (draft && !hasDrafts) refuse(route, 422, 'Draft pull requests are not supported in this repository.')
-      world.pulls.push({ number: world.pulls.length + 5, head, body, draft: draft === true })
-      return { number: world.pulls.length + 4 }
-    },
-  }
+  const github = contractGitHub(answering(world, self, hasDrafts), seen)
+  /** @param dies the request (from 0) at which the process dies, and whether GitHub had done it already */
   const connect = (dies?: { readonly at: number; readonly after: boolean }): GitHub => {
     let count = -1
     return {
       request: async (route, asked) => {
         count += 1
-        world.requests.push(route)
         if (dies && count > dies.at) throw new Died()
         if (dies?.at === count && !dies.after) throw new Died()
-        const data = handlers[route]?.(asked as unknown as Asked, route)
+        const response = await github.request(route, asked)
+        throwProblems(seen)
         if (dies?.at === count) throw new Died()
-        return { status: 200, url: '', headers: {}, data } as never
+        return response
       },
     }
   }
-  return { ...world, connect }
+  return { ...world, requests: seen.asked, connect }
+}
+
+function answering(world: Content, self: AppIdentity, hasDrafts: boolean): Answerer {
+  const bot = `${self.slug}[bot]`
+  const refuse = (status: number, message: string): Answered => [status, { message }]
+  const toCommit = (ref = ''): Answered => {
+    const commit = world.commits.find(({ sha }) => sha === ref)
+    if (commit === undefined) return refuse(404, 'Not Found')
+    const { sha, message, author } = commit
+    return [200, { sha, author: { login: author }, commit: { message, verification: { verified: author === bot } } }]
+  }
+  const toPull = ({ number, head, body, draft, closedAt, isMerged }: MemoryPull) => ({
+    number,
+    body,
+    draft,
+    user: { login: bot },
+    base: { repo: { id: 1 } },
+    merged_at: isMerged ? '2026-01-01T00:00:00Z' : null,
+    head: { ref: head, repo: { id: 1 }, sha: closedAt ?? world.refs.get(`heads/${head}`) },
+  })
+  return (route, params, query, body) => {
+    const ref = decodeURIComponent(params['ref'] ?? '')
+    switch (route) {
+      case 'GET /repos/{owner}/{repo}/git/ref/{ref}': {
+        const sha = world.refs.get(ref)
+        return sha === undefined ? refuse(404, 'Not Found') : [200, { object: { sha } }]
+      }
+      case 'GET /repos/{owner}/{repo}/commits/{ref}':
+        return toCommit(ref)
+      case 'POST /repos/{owner}/{repo}/git/commits': {
+        const { message, parents } = body as { message: string; parents: string[] }
+        const sha = (world.commits.length + 1).toString(16).padStart(40, 'c')
+        world.commits.push({ sha, message, parents, author: bot })
+        return [201, { sha }]
+      }
+      case 'POST /repos/{owner}/{repo}/git/refs': {
+        const name = String(body['ref']).replace('refs/', '')
+        if (world.refs.has(name)) return refuse(422, 'Reference already exists')
+        world.refs.set(name, String(body['sha']))
+        return [201, { ref: body['ref'], object: { type: 'commit', sha: body['sha'] } }]
+      }
+      case 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs': {
+        const own = world.checks
+          .map((check, id) => ({ ...check, id, app: self, output: { text: check.text } }))
+          .filter(({ head_sha, name }) => head_sha === ref && name === (query['check_name'] ?? name))
+        return [200, { total_count: own.length, check_runs: own.map(({ text: _, ...check }) => check) }]
+      }
+      case 'POST /repos/{owner}/{repo}/check-runs': {
+        const { name, head_sha, output } = body as { name: string; head_sha: string; output: { text: string } }
+        world.checks.push({ name, head_sha, text: output.text })
+        return [201, { id: world.checks.length, name, head_sha }]
+      }
+      case 'GET /repos/{owner}/{repo}/git/matching-refs/{ref}': {
+        const found = [...world.refs].filter(([name]) => name.startsWith(ref))
+        return [200, found.map(([name, sha]) => ({ ref: `refs/${name}`, object: { type: 'commit', sha } }))]
+      }
+      case 'GET /repos/{owner}/{repo}/pulls': {
+        const { head, state = 'open' } = query
+        const found = world.pulls
+          .filter((pull) => head === undefined || `acme:${pull.head}` === head)
+          .filter((pull) => (pull.closedAt === undefined ? 'open' : 'closed') === state)
+        return [200, found.toReversed().map(toPull)]
+      }
+      case 'POST /repos/{owner}/{repo}/pulls': {
+        const { head, body: text, draft } = body as { head: string; body: string; draft?: boolean }
+        if (draft && !hasDrafts) return refuse(422, 'Draft pull requests are not supported in this repository.')
+        world.pulls.push({ number: world.pulls.length + 5, head, body: text, draft: draft === true })
+        return [201, { number: world.pulls.length + 4 }]
+      }
+      default:
+        throw new Error(`memory-github does not answer ${route}`)
+    }
+  }
 }
