@@ -35,8 +35,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   'app/queue': ['core', 'disk'],
   'app/gate': ['core', 'evidence', 'render', 'github', 'github/read', 'github/write'],
+  'app/admin': ['core', 'app', 'app/queue'],
   'app/set-up': ['core', 'render', 'github', 'app'],
-  app: ['core', 'intake', 'render', 'github', 'github/read', 'app/queue', 'app/gate', 'app/set-up'],
+  app: ['core', 'intake', 'render', 'github', 'github/read', 'app/queue', 'app/gate', 'app/set-up', 'app/admin'],
   action: [
     'core',
     'evidence',

@@ -241,6 +241,14 @@ function survivesFailures({ open }: Driver): void {
     expect(await drain(queue)).toEqual(['b'])
   })
 
+  test('only those that are chosen are dropped', async () => {
+    await using queue = await open(place())
+    for (const id of ['a', 'b']) await queue.accept(request(id))
+    await drain(queue, () => Promise.reject(new Refusal('never')))
+    expect(await queue.drop(({ job }) => job.id === 'a')).toBe(1)
+    expect((await queue.dead()).map(({ job }) => job.id)).toEqual(['b'])
+  })
+
   test('a limit that says when to come back is no failure, however often', async () => {
     await using queue = await open(place())
     await queue.accept(request('a'))
