@@ -6,8 +6,15 @@ import { existsSync } from 'node:fs'
 const WANTED = existsSync(new URL('main.ts', import.meta.url)) ? 24 : 22
 
 if (Number.parseInt(process.versions.node, 10) >= WANTED) {
-  const [{ openGate }, { main }] = await Promise.all([import('./gate/open.ts'), import('./main.ts')])
-  await main(openGate)
+  const [, , first, ...words] = process.argv
+  if (first === 'admin') {
+    const { runAdmin } = await import('./admin/admin.ts')
+    if (existsSync('.env')) process.loadEnvFile()
+    process.exitCode = await runAdmin(words, process.env, (line) => process.stdout.write(line))
+  } else {
+    const [{ openGate }, { main }] = await Promise.all([import('./gate/open.ts'), import('./main.ts')])
+    await main(openGate)
+  }
 } else {
   console.error(`error [bad-environment] The App needs Node ${WANTED} or newer; this is ${process.versions.node}.`)
   console.error('  -> Linux: npm start. Others: https://nodejs.org')

@@ -43,7 +43,7 @@ export function withOutageBackoff(handler: Handler, clock: Clock, log: Log): Han
       if (!isOutage(error)) throw error
       const ms = getPause(job.id)
       if (ms === null) throw error
-      log('warn', 'waiting for GitHub', { key: job.key, ms, ...getFields(error) })
+      log('warn', 'waiting for GitHub', { delivery: job.id, key: job.key, ms, ...getFields(error) })
       throw pausedFor(ms, error)
     }
   }

@@ -15,7 +15,7 @@ const UNEXPECTED = 'unexpected'
  */
 export function createDeadLetterHandler(queue: EventQueue, log: Log): NonNullable<RunOptions['onDead']> {
   return ({ id, key, repository, event }, reason, code) => {
-    log('error', 'event is now a dead letter', { id, key, reason })
+    log('error', 'event is now a dead letter', { delivery: id, key, reason })
     if (isHint(event)) return
     queue
       .accept(toQueueJob(repository, { kind: 'given-up', request: event, code: code ?? UNEXPECTED }))

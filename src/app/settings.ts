@@ -79,8 +79,7 @@ export function readSettings(env: Environment): Settings {
     allowsWeaker: getWeaker(env['TDD_GATE_WEAKER_EVIDENCE'] || 'as-configured'),
     ...readPlace(env),
     webhookPath: getPath(env['WEBHOOK_PATH'] || DEFAULT_PATH),
-    inbox: env['TDD_GATE_INBOX'] || join(homedir(), '.local/state/tdd-gate/inbox.sqlite'),
-    databaseUrl: readDatabaseUrl(env),
+    ...readStorePlace(env),
     metricsToken: env['TDD_GATE_METRICS_TOKEN'] ? readSecret(env, 'TDD_GATE_METRICS_TOKEN') : null,
     workers: whole(env, 'TDD_GATE_WORKERS', { min: 1, max: 100, fallback: 4 }),
     sweepMs: whole(env, 'TDD_GATE_SWEEP_MINUTES', { min: 1, max: 1440, fallback: 60 }) * MINUTE_MS,
@@ -210,6 +209,12 @@ function getHost(host: string): string {
 function getPath(path: string): string {
   if (/^\/[\w./-]*$/.test(path) && !['/healthz', '/readyz', '/metrics'].includes(path)) return path
   throw badVariable('WEBHOOK_PATH', 'is not a path', `export WEBHOOK_PATH=${DEFAULT_PATH}`)
+}
+
+/** Reads where the store is. @throws GateError `bad-environment` */
+export function readStorePlace(env: Environment): Pick<Settings, 'inbox' | 'databaseUrl'> {
+  const inbox = env['TDD_GATE_INBOX'] || join(homedir(), '.local/state/tdd-gate/inbox.sqlite')
+  return { inbox, databaseUrl: readDatabaseUrl(env) }
 }
 
 function readDatabaseUrl(env: Environment): string | null {

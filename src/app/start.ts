@@ -132,8 +132,8 @@ function getOptions({ workers }: Settings, log: Log) {
     concurrency: workers,
     maxTries: MAX_TRIES,
     retryMs: RETRY_MS,
-    onFailed: ({ key }: { readonly key: string }, reason: string, tries: number) =>
-      log('warn', 'event failed', { key, reason, tries }),
+    onFailed: ({ id, key }: { readonly id: string; readonly key: string }, reason: string, tries: number) =>
+      log('warn', 'event failed', { delivery: id, key, reason, tries }),
     onTrouble: (error: unknown) => log('error', 'event queue failing', getFields(error)),
   }
 }

@@ -55,7 +55,12 @@ export function workOn({ clients, inbox: queue, log, handle, nameOf, needs, lock
     const next = await handle(github, { repository, event }, context)
     const led = MANY.includes(event.kind) ? next.map(asRoutine) : next
     await Promise.all(led.map((hint) => queue.accept(toQueueJob(repository, hint))))
-    log('info', 'event handled', { key: job.key, kind: event.kind, ms: Math.round(performance.now() - started) })
+    log('info', 'event handled', {
+      delivery: job.id,
+      key: job.key,
+      kind: event.kind,
+      ms: Math.round(performance.now() - started),
+    })
   }
 }
 

@@ -117,8 +117,8 @@ export const ALERTS: readonly Alert[] = [
     severity: 'ticket',
     summary: 'An event failed on every attempt.',
     steps: [
-      'Read its reason in the log: `event is now a dead letter`. The fields `code` and `next` name the fix.',
-      'After the fix, restart the App or wait for its next sweep. Both try recent commands once more, and the sweep evaluates every open pull request.',
+      'List them with their reasons: `admin dead`, see [ask the store](../how-to/self-hosted.md#ask-the-store).',
+      'After the fix, `admin retry <id>` handles them again. Delete those that are no longer needed: `admin drop <id>`.',
     ],
   },
   {

@@ -77,6 +77,8 @@ export interface EventQueue extends AsyncDisposable {
   readonly dead: () => Promise<readonly DeadJob[]>
   /** Returns dead letters to the queue, all or a selection. @returns their number */
   readonly requeue: (isChosen?: (dead: DeadJob) => boolean) => Promise<number>
+  /** Deletes dead letters. @returns their number */
+  readonly drop: (isChosen: (dead: DeadJob) => boolean) => Promise<number>
   /** Resolves when the queue is empty and no event is in progress. */
   readonly idle: () => Promise<void>
   /** Writes a test row. @throws when the queue cannot accept events now */

@@ -47,6 +47,7 @@ export function openQueue(file: string, clock: Clock = CLOCK): EventQueue & { re
       news.tell()
       return count
     },
+    drop: async (isChosen) => inTransaction(database, () => takeDead(database, isChosen).length),
     idle: async () => {
       for (let now = stats(); now.waiting + now.working > 0; now = stats()) await clock.sleep(POLL_MS, news.signal())
     },
@@ -97,13 +98,19 @@ function toDead(row: Readonly<Record<string, unknown>>): DeadJob {
 
 function requeue(database: DatabaseSync, clock: Clock, isChosen: (dead: DeadJob) => boolean): number {
   const keyQueues = openKeyQueues(database)
+  const chosen = takeDead(database, isChosen)
+  for (const { id, key, body, isHint } of chosen) {
+    const row = { id: String(id), key: String(key), body: String(body), isHint: isHint === 1 }
+    keyQueues.add(row, clock.now())
+  }
+  return chosen.length
+}
+
+/** Deletes the chosen dead letters, and returns their rows. */
+function takeDead(database: DatabaseSync, isChosen: (dead: DeadJob) => boolean) {
   const remove = database.prepare('DELETE FROM dead WHERE n = ?')
   const rows = database.prepare('SELECT * FROM dead ORDER BY n').all()
   const chosen = rows.filter((row) => isChosen(toDead(row)))
-  for (const { n, id, key, body, isHint } of chosen) {
-    const row = { id: String(id), key: String(key), body: String(body), isHint: isHint === 1 }
-    keyQueues.add(row, clock.now())
-    remove.run(Number(n))
-  }
-  return chosen.length
+  for (const { n } of chosen) remove.run(Number(n))
+  return chosen
 }

@@ -35,3 +35,8 @@ export function badDatabase(why: string, cause?: unknown): GateError {
     cause,
   )
 }
+
+export function badAdminUsage(): GateError {
+  const usage = 'admin dead | retry <id>... | drop <id>... | audit [<number>] | explain <owner>/<repo>#<number>'
+  return new GateError('bad-usage', 'This is no command for operators.', `${usage}; --all stands for every id`)
+}

@@ -85,6 +85,7 @@ export async function createQueue(
       tell()
       return count
     },
+    drop: (isChosen) => transaction(async (client) => (await takeDead(boss, client, isChosen)).length),
     [Symbol.asyncDispose]: close,
   }
   return { queue, session }
@@ -145,14 +146,8 @@ function createReaders({ database, transaction }: Own, untilNews: (ms: number) =
 }
 
 async function requeue(boss: PgBoss, client: Client, isChosen: (dead: DeadJob) => boolean): Promise<number> {
-  const { rows } = await client.query(`${DEAD_JOBS} FOR UPDATE`)
-  const chosen = rows.filter((row) => isChosen(toDead(row))).toReversed()
+  const chosen = await takeDead(boss, client, isChosen)
   if (chosen.length === 0) return 0
-  await boss.deleteJob(
-    DEAD_LETTERS,
-    chosen.map(({ id }) => String(id)),
-    withClient(client),
-  )
   await addAgain(
     boss,
     client,
@@ -160,6 +155,15 @@ async function requeue(boss: PgBoss, client: Client, isChosen: (dead: DeadJob) =
   )
   await client.query(NOTIFY)
   return chosen.length
+}
+
+/** Deletes the chosen dead letters, and returns them, the oldest first. */
+async function takeDead(boss: PgBoss, client: Client, isChosen: (dead: DeadJob) => boolean) {
+  const { rows } = await client.query<DeadRow & { readonly id: string }>(`${DEAD_JOBS} FOR UPDATE`)
+  const chosen = rows.filter((row) => isChosen(toDead(row))).toReversed()
+  const ids = chosen.map(({ id }) => id)
+  if (ids.length > 0) await boss.deleteJob(DEAD_LETTERS, ids, withClient(client))
+  return chosen
 }
 
 interface DeadRow {

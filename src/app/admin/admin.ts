@@ -1,0 +1,77 @@
+/** The commands of operators: they read and change the store, while the App runs or not. Each result is a line of JSON. */
+import { existsSync } from 'node:fs'
+import { badAdminUsage, badEventQueue } from '../../core/errors/app.ts'
+import { GateError } from '../../core/model/errors.ts'
+import { getFields } from '../log.ts'
+import type { StoredEntry } from '../queue/audit.ts'
+import { CLOCK } from '../queue/clock.ts'
+import { type Environment, readStorePlace } from '../settings.ts'
+import { openStore, type Store } from '../store.ts'
+
+type Write = (line: object) => void
+type Command = (store: Store, words: readonly string[], write: Write) => Promise<void>
+
+const COMMANDS: Readonly<Record<string, Command>> = { dead, retry, drop, audit, explain }
+const ALL = '--all'
+const PULL_REQUEST = /^([\w.-]{1,100}\/[\w.-]{1,100})#(\d{1,9})$/
+const UNEXPECTED = 3
+
+/** Runs one command. @returns the exit code */
+export async function runAdmin(words: readonly string[], env: Environment, print: (line: string) => void) {
+  const write: Write = (line) => print(`${JSON.stringify(line)}\n`)
+  try {
+    const [name = '', ...rest] = words
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+    if (command === undefined) throw badAdminUsage()
+    const place = readStorePlace(env)
+    // A wrong address must not create an empty store.
+    if (place.databaseUrl === null && !existsSync(place.inbox)) throw badEventQueue(place.inbox, 'it does not exist')
+    await using store = await openStore(place, CLOCK, () => undefined)
+    await command(store, rest, write)
+    return 0
+  } catch (error) {
+    write({ level: 'error', ...getFields(error) })
+    return error instanceof GateError ? error.exit : UNEXPECTED
+  }
+}
+
+/** Lists dead letters, the latest first. */
+async function dead({ inbox }: Store, _words: readonly string[], write: Write): Promise<void> {
+  for (const { job, reason, tries } of await inbox.dead())
+    write({ id: job.id, key: job.key, kind: job.event.kind, tries, reason })
+}
+
+async function retry({ inbox }: Store, words: readonly string[], write: Write): Promise<void> {
+  write({ retried: await inbox.requeue(toChoice(words)) })
+}
+
+async function drop({ inbox }: Store, words: readonly string[], write: Write): Promise<void> {
+  write({ dropped: await inbox.drop(toChoice(words)) })
+}
+
+/** Nothing is chosen by accident. */
+function toChoice(words: readonly string[]) {
+  if (words.length === 0) throw badAdminUsage()
+  return ({ job }: { readonly job: { readonly id: string } }) => words.includes(ALL) || words.includes(job.id)
+}
+
+/** Exports the audit log, the oldest entry first. */
+async function audit({ audit: { read } }: Store, [after = '0']: readonly string[], write: Write): Promise<void> {
+  if (!/^\d{1,15}$/.test(after)) throw badAdminUsage()
+  for await (const entry of readAll(read, Number(after))) write(entry)
+}
+
+/** Exports what the audit log says about one pull request: each verdict with its rules, and each command. */
+async function explain({ audit: { read } }: Store, [name = '']: readonly string[], write: Write): Promise<void> {
+  const [, repository, number] = PULL_REQUEST.exec(name) ?? []
+  if (repository === undefined) throw badAdminUsage()
+  for await (const stored of readAll(read, 0)) {
+    const { entry } = stored
+    const isSame = entry.repository.toLowerCase() === repository.toLowerCase()
+    if (isSame && entry.number === Number(number)) write(stored)
+  }
+}
+
+async function* readAll(read: Store['audit']['read'], after: number): AsyncIterable<StoredEntry> {
+  for (let page = await read(after); page.length > 0; page = await read(page.at(-1)?.n ?? 0)) yield* page
+}
