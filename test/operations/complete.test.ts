@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { completeOperation } from '../../src/operations/catalog/complete.ts'
 import { complete } from '../../src/operations/complete.ts'
 import { toCompleteText } from '../../src/render/complete-text.ts'
 import { type Branch, createBranch } from '../support/branch.ts'
@@ -68,6 +69,15 @@ describe('complete', () => {
     expect(text).toContain('  $ tdd-gate next --base main\n')
     await promisify(execFile)('/bin/sh', ['-ec', done.commands[0] ?? ''], { cwd: branch.repo.dir })
     expect((await branch.verify()).verdicts).toEqual(['red accepted', 'green accepted'])
+  })
+
+  test('every phase that advice names is an option, and a stated neutral phase is in the commit', async () => {
+    await using branch = await createShop()
+    for (const phase of ['red', 'green', 'refactor', 'neutral', 'characterize'])
+      expect(completeOperation.input.safeParse({ phase }).success).toBe(true)
+    await branch.repo.write({ 'src/cart.js': `${SHOP['src/cart.js']}// a cart\n` })
+    const options = { repo: branch.repo.dir, base: 'main', cacheDir, phase: 'neutral' }
+    expect((await complete(options, HOOKS)).commands.at(-1)).toContain('"Phase: neutral"')
   })
 
   test('a working tree without changes is refused', async () => {
