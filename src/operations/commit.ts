@@ -10,7 +10,7 @@ import { greenPassesDrivers } from '../core/rules/green-passes-drivers.ts'
 import { getStartBase, nameOfRef } from '../git/range.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { commitAll, getCurrentBranch } from '../git/write.ts'
-import { type CompleteOptions, type Completion, complete, toTrailers } from './complete.ts'
+import { type CompleteOptions, type Completion, complete } from './complete.ts'
 import { say } from './people.ts'
 import type { Hooks } from './verify/progress.ts'
 
@@ -41,7 +41,7 @@ export async function commit(options: CommitOptions, hooks: Hooks): Promise<Comm
   const isLast = takesAttempt && isLastAttempt(done.judged) && done.guardrails.onMaxAttempts === 'revert'
   const isWanted = done.isReady || (takesAttempt && done.judged.verdict === 'attempt') || isLast
   if (!isWanted) return { ...done, commit: null, reverted: null }
-  const text = toMessage(message ?? done.subject, done.judged)
+  const text = toMessage(message ?? done.subject, done)
   const sha = await commitAll(repository, text, done.tree)
   report(done, sha, hooks)
   const back = isLast ? await say({ ...asked, kind: 'revert', words: USED_UP, isProgram: true }, hooks) : null
@@ -74,13 +74,13 @@ function refuseStopped({ decision: { stopped, next } }: Completion): void {
 }
 
 /** Writes the message with what was measured. At RED only some tests ran, so their number is no claim about the suite. */
-function toMessage(subject: string, judged: JudgedCommit): string {
+function toMessage(subject: string, { judged, stated }: Completion): string {
   const { phase, tests, coverage } = judged
   const isWhole = tests !== null && phase !== 'red' && tests.total > 0 && tests.failed + tests.errored === 0
   const lines = isWhole ? coverage?.totals.lines : null
   const percent = lines ? toPercent(lines) : null
   const trailers = [
-    ...toTrailers(judged).map((trailer) => trailer.join(': ')),
+    ...stated.map((trailer) => trailer.join(': ')),
     ...(isWhole ? [`Tests: ${tests.passed} passed`] : []),
     ...(percent === null ? [] : [`Coverage: ${percent}%`]),
   ]

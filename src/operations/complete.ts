@@ -20,6 +20,8 @@ export interface CompleteOptions extends Omit<SessionOptions, 'head' | 'isEmptyA
   readonly subtask?: string
 }
 
+type Trailer = readonly [key: string, value: string]
+
 export interface Completion extends NextStep {
   /** The working tree as a judged commit. */
   readonly judged: JudgedCommit
@@ -27,6 +29,8 @@ export interface Completion extends NextStep {
   readonly tree: Sha
   /** The subject of its commit, by the template of the configuration. */
   readonly subject: string
+  /** What its commit states, as key and value. */
+  readonly stated: readonly Trailer[]
   /** True when `git commit` is the next step. */
   readonly isReady: boolean
   /** Commits the working tree with true trailers; while something is wrong, corrects it and judges it again. */
@@ -70,8 +74,9 @@ export async function complete(options: CompleteOptions, hooks: Hooks, opened?: 
     ),
   )
   const again = options.verify ?? 'tdd-gate complete'
-  const commands = isReady ? toCommands(judged, subject) : toCorrection(step, judged, again)
-  return { ...step, judged, tree, subject, isReady, commands }
+  const stated = toTrailers(judged, phase === 'neutral')
+  const commands = isReady ? toCommands(subject, stated) : toCorrection(step, judged, again)
+  return { ...step, judged, tree, subject, stated, isReady, commands }
 }
 
 /** Advice about the working tree changes files; advice about a commit amends it. */
@@ -93,8 +98,9 @@ function toCorrection({ decision }: NextStep, judged: JudgedCommit, again: strin
 const STATED: readonly string[] = ['red', 'green', 'refactor']
 
 /** Returns the trailers that state what was judged; none where a commit needs none. */
-export function toTrailers(judged: JudgedCommit): readonly (readonly [string, string])[] {
+function toTrailers(judged: JudgedCommit, saysNeutral: boolean): readonly Trailer[] {
   const { phase, subtask } = judged
+  if (phase === 'neutral' && saysNeutral) return [['Phase', phase]]
   if (!STATED.includes(phase)) return []
   const stated = ['Phase', passesAtOnce(judged) ? 'characterize' : phase] as const
   return subtask === null ? [stated] : [['Task', subtask], stated]
@@ -105,9 +111,9 @@ function passesAtOnce({ findings }: JudgedCommit): boolean {
   return findings.some(({ rule }) => rule === characterizationIsApproved.code)
 }
 
-function toCommands(judged: JudgedCommit, subject: string): readonly string[] {
-  const stated = toTrailers(judged).map(([key, value]) => ` ${trailerOption(key, value)}`)
-  return ['git add --all', `git commit -m ${quote(subject)}${stated.join('')}`]
+function toCommands(subject: string, stated: readonly Trailer[]): readonly string[] {
+  const options = stated.map(([key, value]) => ` ${trailerOption(key, value)}`)
+  return ['git add --all', `git commit -m ${quote(subject)}${options.join('')}`]
 }
 
 /** Quotes as people do, where the shell reads the text unchanged. */

@@ -1,5 +1,6 @@
 /** Offers `complete` and `commit`. */
 import * as z from 'zod'
+import { STATED_PHASES } from '../../core/evaluate/phase.ts'
 import { toCommitJson, toCommitText, toCompleteJson, toCompleteText } from '../../render/complete-text.ts'
 import { commit } from '../commit.ts'
 import { complete } from '../complete.ts'
@@ -14,8 +15,9 @@ const EXIT_OF = {
   unmeasured: EXIT.UNMEASURED,
 } as const
 
+const PHASES = STATED_PHASES.filter((phase) => phase !== 'start')
 const input = Branch.extend({
-  phase: z.enum(['red', 'green', 'refactor']).exactOptional().describe('what the commit would state'),
+  phase: z.enum(PHASES).exactOptional().describe('what the commit would state'),
   subtask: text.exactOptional().describe('the subtask that the commit would state'),
 })
 const flags = { ...FLAGS, subtask: '--subtask <id>' } as const
