@@ -1,0 +1,115 @@
+/** What is detected in layouts of real repositories, or asked of their author. */
+import { expect, test } from 'vitest'
+import { parseConfig } from '../../../src/config/parse.ts'
+import { GateError } from '../../../src/core/model/errors.ts'
+import { detectSuites } from '../../../src/test-runner/runners/detect.ts'
+
+const json = JSON.stringify
+const VITEST = json({ scripts: { test: 'vitest run' }, devDependencies: { vitest: '5' } })
+const JEST = json({ scripts: { test: 'jest' }, devDependencies: { jest: '30' } })
+
+const LAYOUTS: readonly (readonly [string, Readonly<Record<string, string>>, readonly string[]])[] = [
+  [
+    'npm workspaces with one runner at the top',
+    { 'package.json': VITEST, 'packages/a/package.json': '{}' },
+    ['vitest .'],
+  ],
+  ['a JavaScript top with tests of Python', { 'package.json': VITEST, 'api/test_a.py': '' }, ['vitest .', 'pytest .']],
+  [
+    'two modules of a go.work',
+    {
+      'go.work': 'go 1.24\n\nuse (\n\t./a // first\n\t./b\n)\n',
+      'a/go.mod': '',
+      'a/a_test.go': '',
+      'b/go.mod': '',
+      'b/b_test.go': '',
+      'tools/go.mod': '',
+      'tools/t_test.go': '',
+    },
+    ['go a', 'go b'],
+  ],
+  [
+    'a go.work with the module at the top',
+    { 'go.work': 'use .\nuse ./b\n', 'go.mod': '', 'a_test.go': '', 'b/go.mod': '', 'b/b_test.go': '' },
+    ['go .', 'go b'],
+  ],
+  ['a go.work that leads out of the tree', { 'go.work': 'use ../x\n', 'go.mod': '', 'a_test.go': '' }, ['go .']],
+  [
+    'a Cargo workspace',
+    { 'Cargo.toml': '[workspace]', 'a/Cargo.toml': '', 'a/tests/x.rs': '', 'b/Cargo.toml': '', 'b/tests/y.rs': '' },
+    ['cargo-files.mjs .'],
+  ],
+  [
+    'two crates without a workspace',
+    { 'a/Cargo.toml': '', 'a/tests/x.rs': '', 'b/Cargo.toml': '', 'b/tests/y.rs': '' },
+    ['cargo-files.mjs a', 'cargo-files.mjs b'],
+  ],
+  ['modules of Maven', { 'pom.xml': '', 'core/pom.xml': '', 'core/src/test/java/ATest.java': '' }, ['mvn .']],
+  [
+    'a server of Maven below a top of JavaScript',
+    { 'package.json': VITEST, 'server/pom.xml': '', 'server/src/test/java/ATest.java': '' },
+    ['vitest .', 'mvn server'],
+  ],
+  [
+    'Maven modules below the top',
+    {
+      'server/pom.xml': '',
+      'server/core/pom.xml': '',
+      'server/core/src/test/java/ATest.java': '',
+      'server/src/test/java/BTest.java': '',
+    },
+    ['mvn server'],
+  ],
+  [
+    'a PHP application in a folder',
+    { 'app/composer.json': '{"require-dev":{"phpunit/phpunit":"11"}}', 'app/tests/ATest.php': '' },
+    ['phpunit-files.php app'],
+  ],
+  ['a wrapper around the runner', { 'package.json': json({ scripts: { test: 'c8 --all mocha' } }) }, ['mocha .']],
+  ['tox in front of pytest', { 'tox.ini': '[testenv]\ncommands = pytest', 'tests/test_a.py': '' }, ['pytest .']],
+  [
+    'crates among fixtures of tests',
+    { 'package.json': VITEST, 'test/fixtures/a/Cargo.toml': '', 'test/fixtures/a/tests/x.rs': '' },
+    ['vitest .'],
+  ],
+]
+
+const project = (files: Readonly<Record<string, string>>) => ({
+  files: Object.keys(files).toSorted(),
+  read: (path: string) => files[path] ?? null,
+})
+
+test.each(LAYOUTS)('%s', (_, files, expected) => {
+  const { suites } = detectSuites(project(files))
+  expect(suites.map(({ command, directory }) => [command, directory])).toEqual(
+    expected.map((line) => {
+      const [word = '', directory] = line.split(' ')
+      return [expect.stringContaining(word), directory]
+    }),
+  )
+  expect(new Set(suites.map(({ name }) => name)).size).toBe(suites.length)
+})
+
+const LOCKED = { 'package.json': json({ scripts: { test: 'turbo run test' } }), 'pnpm-lock.yaml': '' }
+
+test.each([
+  ['a front end in a folder', { 'web/package.json': VITEST }, ['directory: web', 'vitest run']],
+  [
+    'packages with runners of their own',
+    { ...LOCKED, 'packages/a/package.json': VITEST, 'packages/b/package.json': JEST },
+    ['directory: packages/a', 'directory: packages/b', 'jest.cjs', 'setup: pnpm install --frozen-lockfile'],
+  ],
+  ['a Makefile alone', { Makefile: 'test:\n\t./run.sh\n' }, ['command: make test']],
+  ['a runner that is not known', { 'mix.exs': '', 'test/a_test.exs': '' }, ['JUnit XML or TAP']],
+])('%s: the author is asked with a configuration that fits', (_, files, words) => {
+  const detect = () => detectSuites(project(files))
+  expect(detect).toThrow(GateError)
+  try {
+    detect()
+  } catch (error) {
+    const { suggestion } = error as GateError
+    for (const word of words) expect(suggestion).toContain(word)
+    const example = suggestion.slice(suggestion.indexOf('version: 1'))
+    expect(() => parseConfig(example, { file: 'tdd-gate.yml', ruleCodes: [] })).not.toThrow()
+  }
+})
