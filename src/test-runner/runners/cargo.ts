@@ -1,5 +1,6 @@
 /** cargo test: runs each target by itself and reads its text, because stable Rust writes no report. */
 import { posix } from 'node:path'
+import { OUTSIDE as NO_PART } from './parts.ts'
 import { asOperand, type Detection, type Project, type Runner } from './runner.ts'
 
 const SCRIPT = 'cargo-files.mjs'
@@ -50,7 +51,7 @@ export const cargo: Runner = {
 const getPackage = (file: string) => file.replace(/(?:^|\/)(?:tests|src)\/.*$/, '')
 
 function detect({ files, read }: Project): Detection | null {
-  const manifests = files.filter((path) => posix.basename(path) === MANIFEST && !OUTSIDE.test(path))
+  const manifests = files.filter((path) => posix.basename(path) === MANIFEST && !NO_PART.test(path))
   const [first] = manifests.toSorted((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1))
   if (first === undefined) return null
   const directory = posix.dirname(first)

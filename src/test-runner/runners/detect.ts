@@ -1,10 +1,12 @@
 /** Detects how a project runs its tests, explains why, and returns the configuration that pins it. */
+import { posix } from 'node:path'
 import { stringify } from 'yaml'
 import { RSPEC_LACKS, runnerNotFound } from '../../core/errors/measuring.ts'
 import type { SuiteConfig, TestConfig } from '../../core/model/config.ts'
 import { detectSetup } from './dependencies.ts'
 import { runners } from './index.ts'
 import { readPackageJson } from './package-json.ts'
+import { findGoModules, findParts, type Part } from './parts.ts'
 import type { Detection, Project, Runner } from './runner.ts'
 
 export interface DetectedSuites {
@@ -19,6 +21,11 @@ type Found = Detection & { readonly runner: Runner }
 
 export type Preparation = TestConfig['preparation']
 
+/** Characters of a suite's name in a configuration. */
+const MAX_NAME = 64
+/** Packages that an example shows. */
+const MAX_SHOWN = 5
+
 const AS_DETECTED: Preparation = { setup: null, build: null }
 
 /**
@@ -26,20 +33,57 @@ const AS_DETECTED: Preparation = { setup: null, build: null }
  * @throws GateError `runner-not-found` with an example of a configuration
  */
 export function detectSuites(project: Project, preparation = AS_DETECTED): DetectedSuites {
-  const found = onePerLanguage(
-    runners.flatMap((runner) => {
-      const detection = runner.detect(project)
-      return detection === null ? [] : [{ ...detection, runner }]
-    }),
-  )
+  const found = detectEverywhere(project)
   if (found.length === 0)
     throw runnerNotFound(
       runners.map(({ name }) => name),
-      EXAMPLE,
+      getExample(project),
       project.files.some((path) => path.endsWith('_spec.rb')) ? RSPEC_LACKS : '',
     )
   const suites = found.map((one) => prepare(toSuite(one, project, found.length > 1), preparation))
   return { suites, explanations: found.flatMap((one) => explain(one, project, preparation)), pin: toPin(suites) }
+}
+
+/**
+ * Detects at the top; below it, modules of a go.work, and projects of languages that the top has not. Packages of
+ * JavaScript need a set-up that only their owner knows.
+ */
+function detectEverywhere(project: Project): readonly Found[] {
+  const modules = findGoModules(project).flatMap((part) => detectIn(part).filter(isGo))
+  const top = detectAt(project).filter((one) => modules.length === 0 || !isGo(one))
+  const whole = [...top.filter(({ directory }) => directory === '.'), ...modules]
+  const known = new Set(whole.map(({ runner }) => runner.language))
+  const isNew = ({ runner }: Found) => runner.language !== 'javascript' && !known.has(runner.language)
+  const below = findParts(project, { withPackages: false }).flatMap((part) => detectIn(part).filter(isNew))
+  return [...whole, ...outermost([...top.filter((one) => !whole.includes(one)), ...below])]
+}
+
+const isGo = ({ runner }: Found) => runner.language === 'go'
+
+function detectAt(project: Project): readonly Found[] {
+  const found = runners.flatMap((runner) => {
+    const detection = runner.detect(project)
+    return detection === null ? [] : [{ ...detection, runner }]
+  })
+  return onePerLanguage(found)
+}
+
+const detectIn = (part: Part): readonly Found[] =>
+  detectAt(part).map((one) => ({ ...one, directory: posix.join(part.folder, one.directory) }))
+
+/** Drops what a project of the same language around it runs as well. */
+function outermost(all: readonly Found[]): readonly Found[] {
+  const isInside = (one: Found, other: Found) =>
+    one.runner.language === other.runner.language && one.directory.startsWith(`${other.directory}/`)
+  const unique = [...new Map(all.map((one) => [`${one.runner.language} ${one.directory}`, one])).values()]
+  return unique.filter((one) => !unique.some((other) => isInside(one, other)))
+}
+
+/** Shows the packages below the top as suites, where there are any: the author knows how they are set up. */
+function getExample(project: Project): string {
+  const found = outermost(findParts(project, { withPackages: true }).flatMap(detectIn)).slice(0, MAX_SHOWN)
+  const suites = found.map((one) => toSuite(one, project, found.length > 1))
+  return suites.length === 0 ? EXAMPLE : toPin(suites)
 }
 
 /** Prefers runners that the test script names over those that are only installed. */
@@ -54,8 +98,17 @@ function toSuite(
   project: Project,
   isOneOfMany: boolean,
 ): SuiteConfig {
+  const isRepeated = directory !== '.' && isOneOfMany
   const setup = runner.language === 'javascript' ? (detectSetup(project)?.command ?? null) : null
-  return { name: isOneOfMany ? runner.name : '', directory, setup, build, command, reports, coverage: [] }
+  return {
+    name: isRepeated ? directory.slice(0, MAX_NAME) : isOneOfMany ? runner.name : '',
+    directory,
+    setup,
+    build,
+    command,
+    reports,
+    coverage: [],
+  }
 }
 
 /** Prefers the configuration over detection. */
@@ -63,7 +116,12 @@ function prepare(suite: SuiteConfig, { setup, build }: Preparation): SuiteConfig
   return { ...suite, setup: setup ?? suite.setup, build: build ?? suite.build }
 }
 
-function explain({ runner, why }: Found, project: Project, { setup: own }: Preparation): readonly string[] {
+function explain(
+  { runner, directory, why: reason }: Found,
+  project: Project,
+  { setup: own }: Preparation,
+): readonly string[] {
+  const why = directory === '.' ? reason : `${reason} (in ${directory})`
   if (own !== null) return [`Detected ${why}.`, `Its set-up is \`${own}\`, from the configuration.`]
   if (runner.language !== 'javascript') return [`Detected ${why}.`]
   const setup = detectSetup(project)
@@ -77,14 +135,16 @@ function explain({ runner, why }: Found, project: Project, { setup: own }: Prepa
 
 function toPin(suites: readonly SuiteConfig[]): string {
   const entries = suites.map(({ name, directory, setup, build, command, reports }) => ({
-    ...(name === '' ? {} : { name }),
+    ...(name === '' && directory === '.' ? {} : { name: name || directory.slice(0, MAX_NAME) }),
     ...(directory === '.' ? {} : { directory }),
     ...(setup === null ? {} : { setup }),
     ...(build === null ? {} : { build }),
     command,
     reports: [...reports],
   }))
-  return stringify({ version: 1, test: suites.length === 1 ? entries[0] : { suites: entries } }, { lineWidth: 0 })
+  // Only a suite has a folder of its own.
+  const isPlain = suites.length === 1 && suites[0]?.directory === '.'
+  return stringify({ version: 1, test: isPlain ? entries[0] : { suites: entries } }, { lineWidth: 0 })
 }
 
 const EXAMPLE = `version: 1

@@ -1,5 +1,6 @@
 /** go test: JSON on standard output; before Go 1.24 compiler messages are on standard error only. */
 import { posix } from 'node:path'
+import { OUTSIDE } from './parts.ts'
 import type { ConsoleError, Detection, Project, Runner } from './runner.ts'
 
 /** With a time limit below ours, Go names the test that hangs. */
@@ -47,7 +48,9 @@ function canaryTests(_: string, text: string, token: string): string | null {
 const toPackage = (directory: string) => (directory === '.' ? '.' : `./${directory}`)
 
 function detect({ files }: Project): Detection | null {
-  const modules = files.filter((path) => posix.basename(path) === 'go.mod').map((path) => posix.dirname(path))
+  const modules = files
+    .filter((path) => posix.basename(path) === 'go.mod' && !OUTSIDE.test(path))
+    .map((path) => posix.dirname(path))
   const [directory] = modules.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))
   const isInside = (path: string) => directory === '.' || path.startsWith(`${directory}/`)
   if (directory === undefined || !files.some((path) => isTestFile(path) && isInside(path))) return null
