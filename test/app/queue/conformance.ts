@@ -16,6 +16,7 @@ export interface Driver {
   readonly prepare?: (place: string) => Promise<unknown>
   /** The number of random schedules. */
   readonly schedules: number
+  readonly kills: { readonly letters: number; readonly times: number }
   /** The module whose `open` it is, for other processes. */
   readonly module: URL
 }

@@ -10,8 +10,6 @@ import { OPTIONS, request } from './letters.ts'
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url))
 const HOLDER = fileURLToPath(new URL('holder.ts', import.meta.url))
-const COUNT = 200
-const KILLS = 6
 
 interface Line {
   readonly what: string
@@ -21,24 +19,25 @@ interface Line {
 }
 
 export function killsAreSurvived(driver: Driver): void {
-  test(`${KILLS} times kill -9 among ${COUNT} letters: nothing is lost`, async () => {
+  const { letters: count, times } = driver.kills
+  test(`${times} times kill -9 among ${count} letters: nothing is lost`, async () => {
     const folder = place()
     await driver.prepare?.(folder)
     const log = join(folder, 'log')
     const killed = new Set<number>()
     let workers = [work(driver, folder, log), work(driver, folder, log)]
-    let bringer = work(driver, folder, log, 'bring', 0, COUNT)
+    let bringer = work(driver, folder, log, 'bring', 0, count)
     let next = 0
-    for (let kill = 0; kill < KILLS; kill += 1) {
+    for (let kill = 0; kill < times; kill += 1) {
       // The moment is any: how far the others are by then is not the same twice.
-      const count = Math.floor((kill + Math.random()) * 20)
-      await until(`${count} lines`, () => read(log).length >= count, bringer, ...workers)
+      const lines = Math.floor((kill + Math.random()) * 20)
+      await until(`${lines} lines`, () => read(log).length >= lines, bringer, ...workers)
       const victim = kill % 3 === 2 ? bringer : workers[kill % 2]
       await end(victim)
       killed.add(victim?.pid ?? 0)
       if (victim === bringer) {
         next = nextToBring(log)
-        bringer = work(driver, folder, log, 'bring', next, COUNT - next)
+        bringer = work(driver, folder, log, 'bring', next, count - next)
       } else workers = workers.map((worker) => (worker === victim ? work(driver, folder, log) : worker))
     }
     const isBrought = () => read(log).some(({ what, pid }) => what === 'brought' && pid === bringer.pid)
@@ -50,7 +49,7 @@ export function killsAreSurvived(driver: Driver): void {
     expect(await queue.stats()).toEqual({ waiting: 0, working: 0, dead: 0 })
     const lines = read(log)
     const done = new Set([...lines.filter(({ what }) => what === 'done').map(({ id }) => id), ...rest])
-    const requests = Array.from({ length: COUNT }, (_, i) => i).filter((i) => i % 4 !== 0)
+    const requests = Array.from({ length: count }, (_, i) => i).filter((i) => i % 4 !== 0)
     expect(requests.map((i) => `l${i}`).filter((id) => !done.has(id))).toEqual([])
     expectOneWorker(lines, killed)
   })

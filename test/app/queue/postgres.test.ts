@@ -40,7 +40,8 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
     name: 'postgres',
     open: openAt,
     prepare,
-    schedules: 6,
+    schedules: 5,
+    kills: { letters: 80, times: 3 },
     module: new URL('postgres-driver.ts', import.meta.url),
   })
 

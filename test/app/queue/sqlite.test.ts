@@ -12,7 +12,13 @@ import { conforms, drain, place } from './conformance.ts'
 import { hint, OPTIONS, postponed, Refusal, request } from './letters.ts'
 import { open } from './sqlite-driver.ts'
 
-conforms({ name: 'sqlite', open, schedules: 15, module: new URL('sqlite-driver.ts', import.meta.url) })
+conforms({
+  name: 'sqlite',
+  open,
+  schedules: 15,
+  kills: { letters: 200, times: 6 },
+  module: new URL('sqlite-driver.ts', import.meta.url),
+})
 
 /** Whoever sleeps makes the time pass, and much of it. */
 function quickClock(): Clock {
