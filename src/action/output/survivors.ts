@@ -1,6 +1,7 @@
 /** Ends processes of tests that left their process group: none may write after this step has reported. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { processesLeft } from '../../core/errors/action.ts'
+import { getWatchdog } from '../../test-runner/process/process-group.ts'
 
 const PROC = '/proc'
 const PID = /^[1-9]\d*$/
@@ -16,7 +17,7 @@ interface Process {
 /**
  * Ends all descendants of this process. `launch.mjs` made it adopt orphans where it could, so a process cannot stop
  * being a descendant. Call it when no child of ours is needed any more.
- * @returns how many there were; 0 where the system does not list processes
+ * @returns how many there were besides our own watchdog; 0 where the system does not list processes
  * @throws GateError `interrupted` when some cannot be ended
  */
 export function endSurvivors(root: number = process.pid): number {
@@ -30,6 +31,7 @@ export function endSurvivors(root: number = process.pid): number {
     }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
   }
+  ended.delete(getWatchdog() ?? root)
   return ended.size
 }
 

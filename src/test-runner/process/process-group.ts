@@ -67,6 +67,11 @@ while read -r sign leader; do
 done
 for leader in $all; do kill -KILL "-$leader"; done`
 
+/** Returns the process id of the shell that watches; null: none runs. */
+export function getWatchdog(): number | null {
+  return watchdog?.pid ?? null
+}
+
 /** Starts the shell that watches all groups of this process: a large process starts each further one slowly. */
 function startWatchdog(): ChildProcess {
   const started = spawn('/bin/sh', ['-c', WATCH], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })

@@ -64,7 +64,7 @@ describe.each(Object.entries(coverageFormats))('%s', (name, { says, limits }) =>
   test('the docs have it with what it can say', () => {
     const row = SECTIONS['coverage']?.()
       .split('\n')
-      .find((line) => line.startsWith(`| \`${name}\` |`))
+      .find((line) => line.startsWith(`| [\`${name}\`](`))
     expect(row?.split(' | ').filter((cell) => cell === 'yes')).toHaveLength(says.length)
     expect(SECTIONS['formats']?.()).not.toContain(`\`${name}\``)
   })
