@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commit } from '../../src/operations/commit.ts'
 import { next } from '../../src/operations/next.ts'
-import { type Branch, createBranch } from '../support/branch.ts'
-import { getSharedFolder } from '../support/folder.ts'
+import { type Branch, createBranch, SHARED_CACHE } from '../support/branch.ts'
 import type { Files } from '../support/repository.ts'
 import { GREEN, RED, SHOP, WRONG } from '../support/shop.ts'
 
-const cacheDir = getSharedFolder({})
+const cacheDir = SHARED_CACHE
 const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
 const commitIn = ({ repo }: Branch, more: { message?: string; takesAttempt?: true } = {}) =>
   commit({ repo: repo.dir, base: 'main', cacheDir, ...more }, HOOKS)

@@ -4,11 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { completeOperation } from '../../src/operations/catalog/complete.ts'
 import { complete } from '../../src/operations/complete.ts'
 import { toCompleteText } from '../../src/render/complete-text.ts'
-import { type Branch, createBranch } from '../support/branch.ts'
-import { getSharedFolder } from '../support/folder.ts'
+import { type Branch, createBranch, SHARED_CACHE } from '../support/branch.ts'
 import { GREEN, nodeTest, RED, SHOP, WRONG } from '../support/shop.ts'
 
-const cacheDir = getSharedFolder({})
+const cacheDir = SHARED_CACHE
 const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
 const judge = ({ repo }: Branch) =>
   complete({ repo: repo.dir, base: 'main', cacheDir, verify: 'tdd-gate complete --base main' }, HOOKS)

@@ -5,13 +5,13 @@ import { describe, expect, test } from 'vitest'
 import { hook } from '../../src/operations/hook.ts'
 import { writeHookFiles } from '../../src/operations/hook-files.ts'
 import type { HookEvent } from '../../src/render/hook-answer.ts'
-import { type Branch, createBranch } from '../support/branch.ts'
-import { getFolder, getSharedFolder } from '../support/folder.ts'
+import { type Branch, createBranch, SHARED_CACHE } from '../support/branch.ts'
+import { getFolder } from '../support/folder.ts'
 import { createRepository } from '../support/repository.ts'
 import { BIN } from '../support/run-cli.ts'
 import { RED, SHOP } from '../support/shop.ts'
 
-const cacheDir = getSharedFolder({})
+const cacheDir = SHARED_CACHE
 const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
 const ask = ({ repo }: Pick<Branch, 'repo'>, event: HookEvent, input: object) =>
   hook({ repo: repo.dir, event, input: JSON.stringify(input), cacheDir }, HOOKS)

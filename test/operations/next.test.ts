@@ -2,12 +2,11 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { next } from '../../src/operations/next.ts'
 import { toNextJson } from '../../src/render/work-unit.ts'
-import { createBranch } from '../support/branch.ts'
-import { getSharedFolder } from '../support/folder.ts'
+import { createBranch, SHARED_CACHE } from '../support/branch.ts'
 import { createRepository } from '../support/repository.ts'
 import { GREEN, RED, SHOP } from '../support/shop.ts'
 
-const cacheDir = getSharedFolder({})
+const cacheDir = SHARED_CACHE
 const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
 const ask = async (repo: string, more: { base?: string; task?: string } = {}) =>
   toNextJson(await next({ repo, cacheDir, ...more }, HOOKS))

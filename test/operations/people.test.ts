@@ -4,7 +4,7 @@ import { commit } from '../../src/operations/commit.ts'
 import { next } from '../../src/operations/next.ts'
 import { say } from '../../src/operations/people.ts'
 import { start } from '../../src/operations/start.ts'
-import { getSharedFolder } from '../support/folder.ts'
+import { SHARED_CACHE } from '../support/branch.ts'
 import { createRepository, type TestRepository } from '../support/repository.ts'
 import { RED, SHOP, WRONG } from '../support/shop.ts'
 
@@ -14,7 +14,7 @@ subtasks:
   - { id: 42.1, title: Ten percent off }
   - { id: 42.2, title: Coupons }
 `
-const cacheDir = getSharedFolder({})
+const cacheDir = SHARED_CACHE
 const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
 
 async function createTask(): Promise<TestRepository> {

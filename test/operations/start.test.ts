@@ -5,7 +5,8 @@ import { readStartMessage } from '../../src/evidence/start-message.ts'
 import { plan } from '../../src/operations/plan.ts'
 import { start } from '../../src/operations/start.ts'
 import { toPlanText } from '../../src/render/plan-text.ts'
-import { getFolder, getSharedFolder } from '../support/folder.ts'
+import { SHARED_CACHE } from '../support/branch.ts'
+import { getFolder } from '../support/folder.ts'
 import { createRepository, type TestRepository } from '../support/repository.ts'
 import { SHOP } from '../support/shop.ts'
 
@@ -16,7 +17,7 @@ subtasks:
   - { id: 42.2, title: Coupons, dependencies: [42.1] }
 `
 const BRANCH = 'master/task-42-discounts'
-const cacheDir = getSharedFolder({})
+const cacheDir = SHARED_CACHE
 const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
 
 async function createShop(): Promise<TestRepository> {

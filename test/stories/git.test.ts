@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { createBranch } from '../support/branch.ts'
+import { createBranch, SHARED_CACHE } from '../support/branch.ts'
 import { fingerprint } from '../support/fingerprint.ts'
-import { getSharedFolder } from '../support/folder.ts'
 import { GREEN, GREEN_TAX, nodeTest, RED, RED_TAX, SHOP, WRONG } from '../support/shop.ts'
 
 /** Most branches begin with the same commits: each of their trees runs once. */
-const SHARED = { cacheDir: getSharedFolder({}) }
+const SHARED = { cacheDir: SHARED_CACHE }
 
 describe('cycles', () => {
   test('RED, then GREEN, passes; before GREEN it is not finished', async () => {

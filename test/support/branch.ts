@@ -1,5 +1,4 @@
 /** Builds a branch step by step and verifies it with the real operation: real git, real runs of its tests. */
-import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Decision } from '../../src/core/model/finding.ts'
@@ -25,15 +24,17 @@ export interface Judged extends Verification {
 }
 
 export interface BranchOptions {
-  /** Shared with other branches, so that a tree which several of them have runs once; a folder of its own by default. */
+  /** By default SHARED_CACHE. */
   readonly cacheDir?: string
 }
+
+/** Measurements of all tests: a tree that several of them have runs once. Where a test asks what ran, it takes another. */
+export const SHARED_CACHE = join(process.env.XDG_STATE_HOME ?? tmpdir(), 'cache')
 
 /** A repository with `base` on main, and a branch off it. */
 export async function createBranch(base: Files, options: BranchOptions = {}): Promise<Branch> {
   const repo = await createRepository()
-  const own = options.cacheDir === undefined ? await mkdtemp(join(tmpdir(), 'tdd-gate-cache-')) : null
-  const cacheDir = options.cacheDir ?? own ?? ''
+  const { cacheDir = SHARED_CACHE } = options
   await repo.commit('base', base)
   await repo.branch('work')
   const stated = (phase: string) => (files: Files, task?: string) =>
@@ -52,10 +53,7 @@ export async function createBranch(base: Files, options: BranchOptions = {}): Pr
           { onProgress: () => undefined, signal: new AbortController().signal },
         ),
       ),
-    [Symbol.asyncDispose]: async () => {
-      await repo[Symbol.asyncDispose]()
-      if (own !== null) await rm(own, { recursive: true, force: true })
-    },
+    [Symbol.asyncDispose]: () => repo[Symbol.asyncDispose](),
   }
 }
 

@@ -6,14 +6,14 @@ import { OPERATIONS } from '../../../src/operations/index.ts'
 import type { OperationAnswer } from '../../../src/operations/operation.ts'
 import { perform } from '../../../src/operations/runs/perform.ts'
 import { getWorktreeFolder } from '../../../src/operations/runs/place.ts'
-import { getSharedFolder } from '../../support/folder.ts'
+import { SHARED_CACHE } from '../../support/branch.ts'
 import { createRepository, type TestRepository } from '../../support/repository.ts'
 import { RED, SHOP } from '../../support/shop.ts'
 
-const cacheDir = getSharedFolder({})
+const cacheDir = SHARED_CACHE
 let repo: TestRepository
 beforeAll(async () => {
-  vi.stubEnv('XDG_STATE_HOME', getSharedFolder({}))
+  vi.stubEnv('XDG_STATE_HOME', SHARED_CACHE)
   repo = await createRepository()
   await repo.commit('base', SHOP)
   await repo.branch('work')

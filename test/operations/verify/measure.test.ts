@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { ProgressEvent } from '../../../src/render/text/progress.ts'
-import { createBranch } from '../../support/branch.ts'
-import { getSharedFolder } from '../../support/folder.ts'
+import { createBranch, SHARED_CACHE } from '../../support/branch.ts'
+import { getFolder } from '../../support/folder.ts'
 import { getStore, rehearse } from '../../support/rehearsal.ts'
 import { GREEN, GREEN_TAX, RED, RED_TAX, SHOP } from '../../support/shop.ts'
 
 /** Branches of the same commits: each of their trees runs once. */
-const SHARED = { cacheDir: getSharedFolder({}) }
+const SHARED = { cacheDir: SHARED_CACHE }
 
 test('every commit is measured, the base first, and a preview says how it would be judged', async () => {
   await using branch = await createBranch(SHOP, SHARED)
@@ -101,7 +101,7 @@ test('what was measured before an error is kept, and nothing is said of the whol
 })
 
 test('who stops it in the middle keeps what was measured', async () => {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch(SHOP, { cacheDir: getFolder({}) })
   const red = await branch.red(RED)
   const green = await branch.green(GREEN)
   const stop = new AbortController()

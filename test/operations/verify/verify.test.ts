@@ -3,13 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { getStart } from '../../../src/core/task/start.ts'
 import { toDigest } from '../../../src/evidence/digest.ts'
 import { toPlan } from '../../../src/tasks/issue.ts'
-import { createBranch } from '../../support/branch.ts'
+import { createBranch, SHARED_CACHE } from '../../support/branch.ts'
 import { countGit } from '../../support/counted-git.ts'
-import { getSharedFolder } from '../../support/folder.ts'
 import { GREEN, RED, SHOP } from '../../support/shop.ts'
 
 /** Branches of the same commits: each of their trees runs once. */
-const SHARED = { cacheDir: getSharedFolder({}) }
+const SHARED = { cacheDir: SHARED_CACHE }
 
 test('an honest cycle is measured, accepted, and not run again', async () => {
   await using branch = await createBranch(SHOP)
