@@ -43,6 +43,8 @@ export function cacheKey(parts: Readonly<Record<string, unknown>>): string {
  */
 export function openCache(folder: string, maxBytes = MAX_CACHE_BYTES): Cache {
   const getPath = (key: string) => join(folder, `${key}${SUFFIX}`)
+  /** Bytes of all entries, as far as this process knows: counting them again for each entry costs more than the entry. */
+  let size: number | null = null
   return {
     read: (key) => {
       const entry = readEntry(getPath(key))
@@ -52,9 +54,11 @@ export function openCache(folder: string, maxBytes = MAX_CACHE_BYTES): Cache {
     write: (key, entry) => {
       mkdirSync(folder, { recursive: true })
       const temporary = join(folder, `${key}.${randomBytes(6).toString('hex')}.tmp`)
-      writeFileSync(temporary, gzipSync(serialise(entry), { level: 1 }))
+      const bytes = gzipSync(serialise(entry), { level: 1 })
+      writeFileSync(temporary, bytes)
       renameSync(temporary, getPath(key))
-      evict(folder, maxBytes)
+      const grown = size === null ? null : size + bytes.length
+      size = grown === null || grown > maxBytes ? evict(folder, maxBytes) : grown
     },
   }
 }
@@ -90,17 +94,19 @@ function touch(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })) utimesSync(path, now, now)
 }
 
-function evict(folder: string, maxBytes: number): void {
+/** Removes what was not used longest. @returns the bytes that remain */
+function evict(folder: string, maxBytes: number): number {
   const entries = readdirSync(folder).flatMap((name) => {
     const stats = statSync(join(folder, name), { throwIfNoEntry: false })
     return stats?.isFile() ? [{ path: join(folder, name), size: stats.size, usedAt: stats.mtimeMs }] : []
   })
   let total = entries.reduce((sum, { size }) => sum + size, 0)
   for (const { path, size } of entries.toSorted((a, b) => a.usedAt - b.usedAt)) {
-    if (total <= maxBytes) return
+    if (total <= maxBytes) break
     rmSync(path, { force: true })
     total -= size
   }
+  return total
 }
 
 /** Values of variables may be secrets: only their digest is stored. */
