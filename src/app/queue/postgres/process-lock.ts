@@ -4,6 +4,7 @@
  */
 import { randomInt } from 'node:crypto'
 import pg from 'pg'
+import { CLOCK } from '../clock.ts'
 import { type Database, getConfig, type OnTrouble, SCHEMA } from './database.ts'
 
 /** The class of the locks; the number of the process is the object. */
@@ -59,7 +60,7 @@ export async function openProcessSession(
         if (!wasHeld) return
       }
       held = null
-      await pause(RETRY_MS, closing.signal)
+      await CLOCK.sleep(RETRY_MS, closing.signal)
     }
   }
   const ended = live()
@@ -111,7 +112,7 @@ async function hold(
       isBroken = true
     })
     while (!isBroken && !closing.aborted) {
-      await Promise.race([broken, pause(CHECK_MS, closing)])
+      await Promise.race([broken, CLOCK.sleep(CHECK_MS, closing)])
       if (!isBroken && !closing.aborted) await client.query('SELECT 1')
     }
   } finally {
@@ -130,17 +131,4 @@ function findEnded(missing: Map<number, number>, now: readonly number[]): readon
   for (const owner of missing.keys()) if (!now.includes(owner)) missing.delete(owner)
   for (const owner of now) if (!missing.has(owner)) missing.set(owner, performance.now())
   return now.filter((owner) => performance.now() - (missing.get(owner) ?? 0) >= GRACE_MS)
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const wake = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', wake)
-      resolve()
-    }
-    const timer = setTimeout(wake, ms)
-    signal.addEventListener('abort', wake)
-    if (signal.aborted) wake()
-  })
 }
