@@ -46,7 +46,24 @@ export const pytest: Runner = {
 }
 
 /** Python functions that must raise, with `raise_unless` in their scope. */
-export const PYTHON_CHECKS = ['lambda: raise_unless(1 == 2)', ...PYTHON_FACTS].join(', ')
+export const PYTHON_CHECKS = ['lambda: raise_unless(1 == 2)', ...PYTHON_FACTS]
+
+/** Returns the body of a Python test that fails, as a canary must, only when each check raises. @param indent of its lines */
+export function toCanaryBody(checks: readonly string[], indent: string): string {
+  return `def raise_unless(value):
+    assert value
+
+held = 0
+for check in [${checks.join(', ')}]:
+    try:
+        check()
+        held += 1
+    except BaseException:
+        pass
+if not held:
+    raise AssertionError('canary')
+`.replace(/^(?=.)/gm, indent)
+}
 
 /** Calls of libraries that a file imports; each must raise. */
 const CHECKS: Readonly<Record<string, string>> = {
@@ -61,19 +78,7 @@ function canaryTests(_: string, text: string, token: string): string {
   return `
 
 def test_tdd_gate_canary_fails_${token}():
-    def raise_unless(value):
-        assert value
-
-    held = 0
-    for check in [${[PYTHON_CHECKS, ...checks].join(', ')}]:
-        try:
-            check()
-            held += 1
-        except BaseException:
-            pass
-    if not held:
-        raise AssertionError('canary')
-`
+${toCanaryBody([...PYTHON_CHECKS, ...checks], '    ')}`
 }
 
 const MANIFEST =

@@ -1,6 +1,12 @@
 /** unittest, where nothing names pytest: our own events, because unittest writes no report. */
 import { posix } from 'node:path'
-import { isTestFile as isFileOfPytest, isNamed as isPytestNamed, PYTHON_CHECKS, sourcePath } from './pytest.ts'
+import {
+  isTestFile as isFileOfPytest,
+  isNamed as isPytestNamed,
+  PYTHON_CHECKS,
+  sourcePath,
+  toCanaryBody,
+} from './pytest.ts'
 import { asOperand, type Detection, type Project, type Runner } from './runner.ts'
 
 const SCRIPT = 'unittest-files.py'
@@ -37,19 +43,7 @@ export const unittest: Runner = {
 
 class TddGateCanary_${token}(__import__('unittest').TestCase):
     def test_tdd_gate_canary_fails_${token}(self):
-        def raise_unless(value):
-            assert value
-
-        held = 0
-        for check in [lambda: self.assertEqual(1, 2), lambda: self.assertTrue(False), ${PYTHON_CHECKS}]:
-            try:
-                check()
-                held += 1
-            except BaseException:
-                pass
-        if not held:
-            raise AssertionError('canary')
-`,
+${toCanaryBody(['lambda: self.assertEqual(1, 2)', 'lambda: self.assertTrue(False)', ...PYTHON_CHECKS], '        ')}`,
   consoleErrors: () => [],
 }
 
