@@ -23,7 +23,7 @@ export const requiredCheck = (kind: WorkflowKind): string => REQUIRED[kind]
 
 /**
  * Returns the command of an administrator that requires this check on the default branch; gh fills the braces. Only a
- * job's check counts then: whoever may write can set a status of the same name.
+ * job's check counts then: everyone who may write can set a status of the same name.
  */
 export function toRequireCommand(kind: WorkflowKind): string {
   const ruleset = {

@@ -43,7 +43,7 @@ const OWN_CHECKOUT = {
   ref: "${{ job.workflow_sha || 'unknown' }}",
 }
 const PINNED = /^[\w.-]+\/[\w.-]+(?:\/[\w./-]+)?@[0-9a-f]{40}$/
-/** A job without a token may run where the caller says: the judge is told. */
+/** A job without a token may run where the caller says. The judge reads its labels. */
 const OF_CALLER = "${{ startsWith(inputs.runner, '[') && fromJSON(inputs.runner) || inputs.runner }}"
 const EVERY_STATE = /^(?:\$\{\{\s*)?always\(\)(?:\s*\}\})?$/
 /** All that a job with a token may run by a shell. */

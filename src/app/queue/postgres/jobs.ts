@@ -8,7 +8,7 @@ export const DEAD_LETTERS = 'dead-letters'
 
 /** GitHub redelivers for three days; a delivery that was seen is remembered longer. */
 const SEEN_S = 7 * 24 * 3600
-/** No event waits so long: it is the longest time that pg-boss keeps what nobody takes. */
+/** No event waits so long: it is the longest time that pg-boss keeps a job which no worker takes. */
 const WAITING_S = 365 * 24 * 3600
 /** The longest time that pg-boss allows one attempt. Dead processes are found much earlier, by their lock. */
 const ATTEMPT_S = 24 * 3600 - 1
