@@ -173,7 +173,7 @@ async function startOurs({ folder, github }: Place): Promise<Started> {
   const child = spawn(process.execPath, [START], { cwd: place, env, stdio: ['ignore', openSync(log, 'w'), 'inherit'] })
   const dying = died(child)
   for (;;) {
-    const found = /"msg":"listening".*"port":(\d+)/.exec(readFileSync(log, 'utf8'))
+    const found = /"port":(\d+).*"msg":"listening"/.exec(readFileSync(log, 'utf8'))
     if (found !== null) return { child, port: Number(found[1]) }
     await Promise.race([new Promise((resolve) => setTimeout(resolve, 20)), dying])
   }

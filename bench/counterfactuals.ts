@@ -8,7 +8,7 @@ import { dirname, join, resolve } from 'node:path'
 import { below, getTime, type Measure, shown } from './measure.ts'
 import { COMMITS, CYCLES, demand } from './verify.ts'
 
-const ROUNDS = 3
+const ROUNDS = 1
 const SLOW_MS = 1_000
 const RULES = ['drivers-need-production', 'weak-driver-is-shown', 'production-is-asked-for']
 
@@ -34,7 +34,7 @@ const RUNNERS: readonly Runner[] = [
   },
 ]
 
-/** Of each the least counts: what is more is the machine's other business. */
+/** Runs both runners; each commit is judged with the rules and without them. */
 export function benchCounterfactuals(bin: string, folder: string): readonly Measure[] {
   return RUNNERS.flatMap((runner) => {
     const repo = join(folder, `counterfactuals-${runner.name.replace(':', '-')}`)

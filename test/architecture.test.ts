@@ -35,9 +35,23 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   'app/queue': ['core', 'disk'],
   'app/gate': ['core', 'evidence', 'render', 'github', 'github/read', 'github/write'],
-  'app/admin': ['core', 'app', 'app/queue'],
-  'app/set-up': ['core', 'render', 'github', 'app'],
-  app: ['core', 'intake', 'render', 'github', 'github/read', 'app/queue', 'app/gate', 'app/set-up', 'app/admin'],
+  'app/telemetry': ['core'],
+  'app/admin': ['core', 'app', 'app/queue', 'app/telemetry'],
+  'app/set-up': ['core', 'render', 'github', 'app', 'app/telemetry', 'app/web'],
+  'app/web': ['core', 'render', 'github', 'app', 'app/queue'],
+  app: [
+    'core',
+    'intake',
+    'render',
+    'github',
+    'github/read',
+    'app/queue',
+    'app/gate',
+    'app/set-up',
+    'app/admin',
+    'app/telemetry',
+    'app/web',
+  ],
   action: [
     'core',
     'evidence',
@@ -235,14 +249,21 @@ const LITERAL = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g
 const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
 const getTexts = (file: string) => readFileSync(file, 'utf8').replace(COMMENT, '').match(LITERAL) ?? []
 
-/** Where they belong: renderings, rules, commands, tools, operations, errors, runners, and code of other languages. */
+/**
+ * Where they belong: renderings, rules, commands, tools, operations, errors, runners, and code of other languages. The
+ * demo's projects are code, and patterns of paths are no sentences.
+ */
 const SENTENCES_BELONG =
-  /^src\/(?:render|core\/rules|core\/commands|core\/errors|cli|mcp|reports\/formats|operations\/catalog|app\/queue|tasks\/rules|test-runner\/(?:empty|runners))\/|^src\/(?:operations\/index|config\/schema|core\/task\/hook-decision|core\/evaluate\/preconditions)\.ts$/
+  /^src\/(?:render|operations\/demo|core\/rules|core\/commands|core\/errors|cli|mcp|reports\/formats|operations\/catalog|app\/queue|tasks\/rules|test-runner\/(?:empty|runners))\/|^src\/(?:operations\/index|config\/(?:schema|default-paths)|core\/task\/hook-decision|core\/evaluate\/preconditions)\.ts$/
+/** A quote inside of a pattern begins no text: what follows up to the next one is code. */
+const BETWEEN_PATTERNS =
+  /\n(?:export|function|async|const|return|\s*symbol\(|\}|\]|\s+const|\s+return)|\)\/|is not satisfied\//
 /** Text literals of more than 40 characters elsewhere. The number may only fall. */
-const MAX_SENTENCES_ELSEWHERE = 558
+const MAX_SENTENCES_ELSEWHERE = 508
 
 test(`at most ${MAX_SENTENCES_ELSEWHERE} sentences stand outside the folders for them`, () => {
-  const isSentence = (text: string) => text.length > 42 && /[a-z]+ [a-z]+ [a-z]+/.test(text)
+  const isSentence = (text: string) =>
+    text.length > 42 && /[a-z]+ [a-z]+ [a-z]+/.test(text) && !BETWEEN_PATTERNS.test(text)
   const elsewhere = files.filter((file) => !SENTENCES_BELONG.test(file))
   expect(elsewhere.flatMap(getTexts).filter(isSentence).length).toBeLessThanOrEqual(MAX_SENTENCES_ELSEWHERE)
 })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const { dependencies, devDependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 /** Programs that scripts and tests run by name. */
-const NEVER_IMPORTED = ['@biomejs/biome', 'typescript', 'jest', 'tape', 'ava', 'mocha']
+const NEVER_IMPORTED = ['@biomejs/biome', 'typescript', 'jest', 'tape', 'ava', 'mocha', 'jasmine']
 
 const IMPORT = /(?:^(?:import|export)\b[^;'"`]*?\bfrom |^import |\bimport\(|\bresolve\()'([^'$]+)'/gm
 /** Imported by the sources of canaries, which are texts in ours. */

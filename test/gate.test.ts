@@ -1,4 +1,4 @@
-/** Letters of the inbox at the gate: where each leads, and merge groups answered at once. */
+/** Events of the queue at the gate: where each leads, and merge groups answered at once. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
@@ -36,7 +36,7 @@ describe('hints', () => {
 
   test.each([
     ['a head', (heads: string[]) => ({ kind: 'head', head: heads[1] ?? '' }) as const, [2]],
-    ['a head that nobody has', () => ({ kind: 'head', head: 'e'.repeat(40) }) as const, []],
+    ['a head that no pull request has', () => ({ kind: 'head', head: 'e'.repeat(40) }) as const, []],
     ['a base branch', () => ({ kind: 'base', branch: 'main' }) as const, [1, 2]],
     ['a repository', () => ({ kind: 'repository' }) as const, [1, 2]],
   ])('%s leads to its pull requests, and nothing is written', async (_, event, numbers) => {
@@ -87,7 +87,7 @@ test('hints and people look at a pull request one after the other: what one of t
 
 describe('two processes with one inbox, and pull requests with one head', () => {
   /**
-   * The first look at #1 is about to write when #2 is opened, is told of, and looked at by the other process.
+   * The first look at #1 is about to write when #2 is opened, announced, and evaluated by the other process.
    * @param before whether #2 was open, and looked at, and closed in between
    */
   async function overtaken(before: 'never' | 'closed'): Promise<string | null | undefined> {
@@ -289,7 +289,7 @@ describe('a merge group', () => {
   })
 
   test.each([
-    ['a commit that belongs to nobody', { extra: true }, headRef(2)],
+    ['a commit that no pull request contains', { extra: true }, headRef(2)],
     ['another pull request than its name says', {}, headRef(7)],
     ['no name', {}, 'refs/heads/main'],
   ])('with %s fails', async (_, how, ref) => {
@@ -404,15 +404,15 @@ describe('a merge group', () => {
         conclusion: 'failure',
         output: { title: '#2 did not pass the gate' },
       })
-      const told = () => world.gateOf(getHead(world, 2))?.output.summary
-      expect(told()).toMatch(NOT_ALL)
+      const readSummary = () => world.gateOf(getHead(world, 2))?.output.summary
+      expect(readSummary()).toMatch(NOT_ALL)
       world.queued.clear()
       await evaluation(world, 2)
-      expect(told()).toMatch(NOT_ALL)
+      expect(readSummary()).toMatch(NOT_ALL)
       world.record(getHead(world, 2), { kind: 'resume', pullRequest: 2, at: LATER })
       await evaluation(world, 2)
       expect(world.gateOf(getHead(world, 2))).toMatchObject(PASSED)
-      expect(told()).not.toMatch(NOT_ALL)
+      expect(readSummary()).not.toMatch(NOT_ALL)
     })
 
     describe('and not all of them were looked at', () => {

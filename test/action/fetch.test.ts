@@ -156,7 +156,7 @@ describe('what cannot be fetched is an error with its fix', () => {
     const nowhere = present(remote, dir, base, 'd'.repeat(40))
     await expect(nowhere).rejects.toMatchObject({
       code: 'shallow-clone',
-      suggestion: expect.stringContaining('fetch-depth: 0'),
+      suggestion: expect.objectContaining({ text: expect.stringContaining('fetch-depth: 0') }),
     })
     await expect(nowhere).rejects.toThrow('dddddddd')
   })
@@ -169,7 +169,7 @@ describe('what cannot be fetched is an error with its fix', () => {
     await expect(present(remote, dir, null, head)).rejects.toMatchObject({
       code: 'unknown-revision',
       message: expect.stringContaining('main'),
-      suggestion: expect.stringMatching(/^(?!.*fetch-depth).*base/),
+      suggestion: expect.objectContaining({ text: expect.stringMatching(/^(?!.*fetch-depth).*base/) }),
     })
   })
 
@@ -180,7 +180,7 @@ describe('what cannot be fetched is an error with its fix', () => {
     await rm(remote.folder, { recursive: true })
     await expect(present(remote, dir, base, head)).rejects.toMatchObject({
       code: 'shallow-clone',
-      suggestion: expect.stringContaining('fetch-depth: 0'),
+      suggestion: expect.objectContaining({ text: expect.stringContaining('fetch-depth: 0') }),
     })
   })
 
@@ -196,7 +196,7 @@ describe('what cannot be fetched is an error with its fix', () => {
     await using _repo = repo
     await expect(present(remote, remote.folder, base, head)).rejects.toMatchObject({
       code: 'not-a-repository',
-      suggestion: expect.stringContaining('actions/checkout'),
+      suggestion: expect.objectContaining({ text: expect.stringContaining('actions/checkout') }),
     })
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseInputs } from '../../src/action/inputs.ts'
 import { GateError } from '../../src/core/model/errors.ts'
+import type { Suggestion } from '../../src/core/model/suggestion.ts'
 
 const JOB = { GITHUB_WORKSPACE: '/home/runner/work/shop/shop', RUNNER_TEMP: '/home/runner/work/_temp' }
 /** As the runner hands inputs on. */
@@ -105,7 +106,7 @@ describe('what is refused, and says what to write', () => {
     const parse = () => inputs(given)
     expect(() => inputs(given)).toThrow(expect.objectContaining({ code: 'bad-usage' }))
     const { message, suggestion } = getRefusal(parse)
-    expect(`${message} ${suggestion}`).toContain(word)
+    expect(`${message} ${suggestion.text}`).toContain(word)
     expect(message.length).toBeLessThan(300)
   })
 
@@ -115,11 +116,11 @@ describe('what is refused, and says what to write', () => {
 
   test('a token is in no message', () => {
     const { message, suggestion } = getRefusal(() => inputs({ token: 'ghs_secret value' }))
-    expect(message + suggestion).not.toContain('ghs_secret')
+    expect(message + suggestion.text).not.toContain('ghs_secret')
   })
 })
 
-function getRefusal(call: () => unknown): { readonly message: string; readonly suggestion: string } {
+function getRefusal(call: () => unknown): { readonly message: string; readonly suggestion: Suggestion } {
   try {
     call()
   } catch (error) {

@@ -14,7 +14,10 @@ describe('the runner of the measuring jobs', () => {
     '%j needs the word of the base, which the refusal names',
     (labels) => {
       expect(() => accept(labels)).toThrow(
-        expect.objectContaining({ code: 'bad-evidence', suggestion: expect.stringContaining('runners: any') }),
+        expect.objectContaining({
+          code: 'bad-evidence',
+          suggestion: expect.objectContaining({ text: expect.stringContaining('runners: any') }),
+        }),
       )
       expect(() => accept(labels, 'any')).not.toThrow()
     },

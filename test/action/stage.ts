@@ -55,6 +55,7 @@ function getBranch({ subject, base, head, origin }: BranchAsk): JudgedBranch {
     notes: ['walked'],
     reused: new Map([[head, { id: '8000', attempt: 2 }]]),
     failing: new Map(),
+    patches: new Map(),
     isolation: null,
     toEvidence: (level) => ({
       results: new Map(),

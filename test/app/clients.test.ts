@@ -85,7 +85,7 @@ test('a permission that is missing is named as the owner finds it', async () => 
   )
   const error = await getRefusal((await (await getClients(hub.baseUrl)).of(7, 'people')).request(CHECK, check))
   expect(error.code).toBe('github-refused')
-  expect(error.suggestion).toMatch(/checks: write.*Configure/)
+  expect(error.suggestion.text).toMatch(/checks: write.*Configure/)
   expect('retryAfterMs' in error).toBe(false)
 })
 
@@ -212,6 +212,36 @@ test('an App whose own key GitHub does not take any more meets an outage: nothin
   ]
   for (const error of await Promise.all(asked.map(getRefusal))) {
     expect(error.code).toBe('github-unavailable')
-    expect(error.suggestion).toMatch(/APP_ID and PRIVATE_KEY/)
+    expect(error.suggestion.text).toMatch(/APP_ID and PRIVATE_KEY/)
   }
+})
+
+test('what did not change costs no points: GitHub answers 304 to a tag, and the App takes what it read before', async () => {
+  const state = { etag: '"one"', id: 1, left: 5000 }
+  const hub = await startHub(({ path, known }) => {
+    if (path !== '/repos/acme/shop') return null
+    const isSame = known === state.etag
+    if (!isSame) state.left -= 1
+    const limits = {
+      'x-ratelimit-limit': '5000',
+      'x-ratelimit-remaining': String(state.left),
+      'x-ratelimit-reset': '1',
+    }
+    return { status: isSame ? 304 : 200, headers: { etag: state.etag, ...limits }, body: { id: state.id } }
+  })
+  const clients = await getClients(hub.baseUrl)
+  const read = async (installation = 7) =>
+    (await clients.of(installation, 'hints')).request('GET /repos/{owner}/{repo}', REPO)
+  expect((await read()).data.id).toBe(1)
+  const again = await read()
+  expect(again).toMatchObject({ status: 200, data: { id: 1 }, headers: { 'x-ratelimit-remaining': '4999' } })
+  expect(again.url).toBe(`${hub.baseUrl}/repos/acme/shop`)
+  Object.assign(state, { etag: '"two"', id: 2 })
+  expect((await read()).data.id).toBe(2)
+  expect((await read()).data.id).toBe(2)
+  expect(state.left).toBe(4998)
+  // Another installation has another token, and learns nothing of this one.
+  await read(8)
+  const tags = hub.asked.filter(({ path }) => path === '/repos/acme/shop').map(({ known }) => known)
+  expect(tags).toEqual(['', '"one"', '"one"', '"two"', ''])
 })

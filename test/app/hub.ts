@@ -11,6 +11,8 @@ export interface Asked {
   readonly path: string
   readonly query: URLSearchParams
   readonly authorization: string
+  /** The header `if-none-match`. */
+  readonly known: string
   readonly body: string
 }
 export interface Answered {
@@ -40,7 +42,7 @@ function toJson(body: unknown): string {
   return text.replaceAll(/"#(\d+)"/g, '$1')
 }
 
-/** Answers tokens and the App's name itself, everything else as it is told. */
+/** Answers tokens and the name of the App itself, everything else as configured. */
 export async function startHub(answer: Answerer = () => null): Promise<Hub> {
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {
@@ -75,6 +77,7 @@ async function read(request: IncomingMessage): Promise<Asked> {
     path: url.pathname.replace(/^\/api\/v3/, ''),
     query: url.searchParams,
     authorization: request.headers.authorization ?? '',
+    known: request.headers['if-none-match'] ?? '',
     body: await text(request),
   }
 }

@@ -37,7 +37,7 @@ export function launchProgram(program: string, cwd: string, env: Environment, ..
       lines.push(line.startsWith('{') ? JSON.parse(line) : { msg: line })
       for (const evaluate of waiting) evaluate()
     })
-  // All that it said was heard by then.
+  // By then its whole output has been read.
   const exit = once(child, 'close').then(([code]) => code as number | null)
   onTestFinished(async () => {
     child.kill('SIGKILL')

@@ -54,7 +54,7 @@ test('from a webhook to the gate and to what it leads to; SIGTERM ends it with 0
   expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
   expect(await send(`${app.url}/api/github/webhooks`, 'workflow_run', RUN, 'd1')).toBe(202)
   await app.says('event handled')
-  await until('both letters to be done', () => getLines(folder).length >= 4, app.child)
+  await until('both events to be handled', () => getLines(folder).length >= 4, app.child)
   app.child.kill('SIGTERM')
   expect(await app.exit).toBe(0)
   expect(getLines(folder)).toEqual([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LONGEST_PAUSE_MS, TIME_LIMIT_MS, withOutageBackoff } from '../../src/app/outage-backoff.ts'
 import { GateError } from '../../src/core/model/errors.ts'
 import { createLimited, toRefusal } from '../../src/github/refusal.ts'
-import { hint, postponed, Refusal, request } from './queue/letters.ts'
+import { hint, postponed, Refusal, request } from './queue/jobs.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}'
 const NEVER = new AbortController().signal
@@ -30,7 +30,7 @@ function world(errorOf: (n: number) => unknown) {
     clock.time += ms ?? 0
     return ms
   }
-  return { attempt, told: result, clock }
+  return { attempt, reported: result, clock }
 }
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   ['no connection', toRefusal(ROUTE, new TypeError('fetch failed'), 'app')],
   ['no answer in time', toRefusal(ROUTE, new DOMException('too slow', 'TimeoutError'), 'app')],
 ])('%s is waited for, longer each time up to a bound', async (_, error) => {
-  const { attempt, told: outcome } = world(() => error)
+  const { attempt, reported: outcome } = world(() => error)
   const pauses: (number | null)[] = []
   for (let i = 0; i < 12; i += 1) pauses.push(await attempt())
   expect(pauses.slice(0, 4)).toEqual([1000, 2000, 4000, 8000])
@@ -57,7 +57,7 @@ test('it ends: what fails for a whole day counts from then on', async () => {
   expect(await attempt()).toBeNull()
 })
 
-test('each letter has its own patience, and one that is done begins anew', async () => {
+test('each event has its own backoff, which starts anew once the event is handled', async () => {
   const { attempt } = world((n) => (n === 4 ? null : OUTAGE))
   expect(await attempt()).toBe(1000)
   expect(await attempt()).toBe(2000)
@@ -69,7 +69,7 @@ test('each letter has its own patience, and one that is done begins anew', async
 test.each([
   ['a refusal', toRefusal(ROUTE, failed(403), 'app')],
   ['another error of the gate', new GateError('bad-artifact', 'a', 'b')],
-  ['what nobody expected', new Refusal('poison')],
+  ['an unexpected error', new Refusal('poison')],
 ])('%s is not waited for', async (_, error) => {
   expect(await world(() => error).attempt()).toBeNull()
 })

@@ -9,7 +9,7 @@ const WRITE = 'POST /repos/{owner}/{repo}/check-runs'
 const START = 1_800_000_000_000
 const HOUR = 3_600_000
 
-/** A GitHub that answers what it is told, and a clock whose sleep takes no time. */
+/** A GitHub with configured answers, and a clock whose sleep takes no time. */
 function world(answer: (n: number) => object | Error = () => ({})) {
   const clock = { time: START }
   const asked: number[] = []

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openCheckpoint } from '../../src/app/checkpoint.ts'
 import { openClients } from '../../src/app/clients.ts'
-import { openLog } from '../../src/app/log.ts'
 import { logMissingPermissions } from '../../src/app/missing-permissions.ts'
 import { CLOCK } from '../../src/app/queue/clock.ts'
 import { openQueue } from '../../src/app/queue/sqlite.ts'
 import { MAX_WAITING, reconcile } from '../../src/app/reconcile.ts'
 import { MAX_REDELIVERIES, redeliver } from '../../src/app/redeliver.ts'
 import { readNeeds } from '../../src/app/set-up/manifest.ts'
+import { openLog } from '../../src/app/telemetry/log.ts'
 import { until } from '../support/processes.ts'
 import { type Answerer, APP_ID, type Asked, KEY, startHub } from './hub.ts'
 import { place } from './queue/conformance.ts'
-import { OPTIONS } from './queue/letters.ts'
+import { OPTIONS } from './queue/jobs.ts'
 
 const NEEDS = readNeeds()
 const NEVER = new AbortController().signal
@@ -146,7 +146,8 @@ test('an unreadable installation is logged, and does not delay the others', asyn
     asked.authorization.includes('ghs_of_7') ? { status: 403, body: { message: 'suspended' } } : account(asked),
   )
   expect(await reconcile(here)).toBe(1)
-  expect(here.lines.join('')).toMatch(/installation not swept.*7/)
+  const line = expect.objectContaining({ msg: 'installation not swept', installation: 7 })
+  expect(here.lines.map((one) => JSON.parse(one))).toContainEqual(line)
 })
 
 test('the log names missing permissions once for each installation, however often the App reconciles', async () => {

@@ -6,15 +6,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { sign } from '@octokit/webhooks-methods'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { MAX_BODY_BYTES, SMALL_BODY_BYTES } from '../../src/app/body.ts'
-import { openLog } from '../../src/app/log.ts'
 import { createMetrics } from '../../src/app/metrics.ts'
 import { CLOCK } from '../../src/app/queue/clock.ts'
 import { openQueue } from '../../src/app/queue/sqlite.ts'
 import { MAX_CONNECTIONS, openServer, type ServerOptions } from '../../src/app/server.ts'
+import { openLog } from '../../src/app/telemetry/log.ts'
 import { METRICS } from '../../src/render/metrics.ts'
 import { APP_ID } from './hub.ts'
 import { place } from './queue/conformance.ts'
-import { request } from './queue/letters.ts'
+import { request } from './queue/jobs.ts'
 
 const SECRET = '9f2c81d07be64a35c1f08e7d42b6a953'
 const PATH = '/api/github/webhooks'
@@ -91,7 +91,11 @@ test('metrics are for those who have the token, and count what the App does', as
   await expect(failing(request('r'), new AbortController().signal)).rejects.toThrow('no')
   metrics.requestEnded('GET /repos/{owner}/{repo}', 'limited')
   metrics.budgetLearned(7, 0.25)
-  const audit = metrics.counted({ append: async (_entry, delivery) => delivery === 'new', read: async () => [] })
+  const audit = metrics.counted({
+    append: async (_entry, delivery) => delivery === 'new',
+    read: async () => [],
+    about: async () => [],
+  })
   const verdict = { kind: 'verdict', repository: 'acme/shop', number: 1, head: 'a'.repeat(40) } as const
   for (const delivery of ['new', 'seen'])
     await audit.append(
@@ -252,7 +256,7 @@ describe('strangers', () => {
 })
 
 describe('strangers who fill what is read', () => {
-  /** Whoever announces a body, sends all but its last byte, and falls silent. */
+  /** A client that announces a body and sends all but its last byte. */
   async function silent(url: string, bytes: number): Promise<ClientRequest> {
     const headers = { ...(await getHeaders('x')), 'content-length': String(bytes) }
     const request = ask(url + PATH, { method: 'POST', headers, agent: false })
@@ -340,7 +344,7 @@ const readiness = async (url: string) => {
   const answer = await fetch(`${url}/readyz`)
   return [answer.status, await answer.text()]
 }
-/** What was found is told for a second. */
+/** The server reports what it found for one second. */
 const nextProbe = () => CLOCK.sleep(1001, new AbortController().signal)
 
 type Send = (chunk: Buffer) => Promise<void>
@@ -359,7 +363,7 @@ function getStatus(
     })
     request.on('error', (error) => (isDone ? undefined : reject(error)))
     request.flushHeaders()
-    // Of a connection that broke, writing tells at once: whoever goes on until there is an answer would never end.
+    // Writing to a broken connection fails at once; a loop until an answer arrives would never end.
     const send: Send = (chunk) =>
       new Promise((sent, fail) => request.write(chunk, (error) => (error && !isDone ? fail(error) : sent())))
     Promise.resolve(write(send, () => isDone)).catch(reject)

@@ -35,6 +35,8 @@ test('what need not be said', () => {
     inbox: expect.stringMatching(/tdd-gate\/inbox\.sqlite$/),
     databaseUrl: null,
     metricsToken: null,
+    pages: null,
+    isTraced: false,
     workers: 4,
     sweepMs: 3_600_000,
     allowsWeaker: true,
@@ -98,7 +100,7 @@ describe('the key', () => {
     const error = getRefusal({ ...ENV, ...env })
     expect(error).toMatchObject({ code: 'bad-environment', exit: 2 })
     expect(error.message).toContain(` ${name} `)
-    expect(error.suggestion).toContain('export PRIVATE_KEY_PATH=')
+    expect(error.suggestion.text).toContain('export PRIVATE_KEY_PATH=')
     expect(error.message).not.toContain('nonsense')
   })
 })
@@ -125,8 +127,8 @@ describe('the webhook secret', () => {
   ])('%s is refused, with the command that makes one', (secret) => {
     const error = getRefusal({ ...ENV, WEBHOOK_SECRET: secret })
     expect(error.message).toContain('WEBHOOK_SECRET')
-    expect(error.suggestion).toContain('export WEBHOOK_SECRET=$(node -p')
-    if (secret) expect(`${error.message} ${error.suggestion}`).not.toContain(` ${secret} `)
+    expect(error.suggestion.text).toContain('export WEBHOOK_SECRET=$(node -p')
+    if (secret) expect(`${error.message} ${error.suggestion.text}`).not.toContain(` ${secret} `)
   })
 })
 
@@ -140,11 +142,12 @@ test.each([
   ['WEBHOOK_PATH', 'no'],
   ['WEBHOOK_PATH', '/healthz'],
   ['LOG_LEVEL', 'loud'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
   ['TDD_GATE_WORKERS', '0'],
 ])('%s = %s is refused by name, with a command', (name, value) => {
   const error = getRefusal({ ...ENV, [name]: value })
   expect(error.message).toContain(` ${name} `)
-  expect(error.suggestion).toContain(`export ${name}=`)
+  expect(error.suggestion.text).toContain(`export ${name}=`)
 })
 
 test.each([
@@ -194,7 +197,7 @@ describe('where GitHub sends what happens, at the first start', () => {
     expect(() => readHook({ WEBHOOK_PROXY_URL: url })).toThrow(
       expect.objectContaining({
         code: 'bad-environment',
-        suggestion: expect.stringContaining('export WEBHOOK_PROXY_URL=https://'),
+        suggestion: expect.objectContaining({ text: expect.stringContaining('export WEBHOOK_PROXY_URL=https://') }),
       }),
     )
   })
@@ -205,5 +208,5 @@ test('DATABASE_URL is the address of a PostgreSQL server, and its password is in
   expect(readSettings({ ...ENV, DATABASE_URL: url }).databaseUrl).toBe(url)
   const { message, suggestion } = getRefusal({ ...ENV, DATABASE_URL: 'mysql://gate:hunter2@db.example.com/gate' })
   expect(message).toMatch(/DATABASE_URL is not an address of PostgreSQL/)
-  expect(message + suggestion).not.toContain('hunter2')
+  expect(message + suggestion.text).not.toContain('hunter2')
 })

@@ -1,19 +1,19 @@
-/** The App in this process: what becomes of letters that fail, over its ends and starts. */
+/** The App in this process: what happens to failing events when it stops and starts. */
 import { readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sign } from '@octokit/webhooks-methods'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Log } from '../../src/app/log.ts'
 import { CLOCK, type Clock } from '../../src/app/queue/clock.ts'
 import { readSettings } from '../../src/app/settings.ts'
 import { startApp } from '../../src/app/start.ts'
+import type { Log } from '../../src/app/telemetry/log.ts'
 import type { HandleJob } from '../../src/app/worker.ts'
 import type { GateEvent } from '../../src/core/model/event.ts'
 import { toRefusal } from '../../src/github/refusal.ts'
 import { TIME_LIMIT_MS } from '../support/processes.ts'
 import { APP_ID, KEY, startHub } from './hub.ts'
 import { place } from './queue/conformance.ts'
-import { Refusal } from './queue/letters.ts'
+import { Refusal } from './queue/jobs.ts'
 
 const SECRET = '9f2c81d07be64a35c1f08e7d42b6a953'
 const OUTAGE = toRefusal(
@@ -36,7 +36,7 @@ function quickClock(): Clock {
 
 const HASTE = 20
 
-/** An App whose handler is told what it does, on one inbox. */
+/** An App on one stored queue, with the given handler. */
 async function world(does: (event: GateEvent, n: number) => unknown) {
   const hub = await startHub()
   const settings = readSettings({

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { EventQueue, QueueJob } from '../../src/app/queue/event-queue.ts'
 import type { Urgency } from '../../src/app/rate-limiter.ts'
-import { workOn } from '../../src/app/worker.ts'
+import { toQueueJob, workOn } from '../../src/app/worker.ts'
 import type { GateEvent } from '../../src/core/model/event.ts'
 import type { GitHub } from '../../src/github/routes.ts'
-import { hint, request } from './queue/letters.ts'
+import { hint, request } from './queue/jobs.ts'
 
 const NEVER = new AbortController().signal
 const GITHUB: GitHub = { request: () => Promise.reject(new Error('nothing is asked here')) }
@@ -12,16 +12,18 @@ const LED: GateEvent = { kind: 'pull-request', number: 3 }
 const { repository } = hint('h')
 const led = (event: GateEvent): QueueJob => ({ id: 'h', key: 'k', repository, event })
 
-/** @returns how urgent it was, and what it led to */
+/** @returns how urgent it was, what it led to, and under which ids */
 async function worked(job: QueueJob) {
   const asked: Urgency[] = []
   const accepted: GateEvent[] = []
+  const ids: string[] = []
   const of = async (_id: number, urgency: Urgency) => {
     asked.push(urgency)
     return GITHUB
   }
-  const accept = async ({ event }: QueueJob) => {
+  const accept = async ({ id, event }: QueueJob) => {
     accepted.push(event)
+    ids.push(id)
     return 'new' as const
   }
   const work = workOn({
@@ -33,7 +35,7 @@ async function worked(job: QueueJob) {
     needs: { permissions: {}, events: [] },
   })
   await work(job, NEVER)
-  return [...asked, ...accepted]
+  return { did: [...asked, ...accepted], ids }
 }
 
 const ROUTINE = { ...LED, isRoutine: true }
@@ -46,5 +48,14 @@ test.each<[string, QueueJob, Urgency, object]>([
   ['a whole repository', led({ kind: 'repository' }), 'hints', ROUTINE],
   ['one that is looked at as a matter of routine', led({ ...LED, isRoutine: true }), 'routine', LED],
 ])('how urgent is %s, and what it leads to', async (_what, job, urgency, next) => {
-  expect(await worked(job)).toEqual([urgency, next])
+  expect((await worked(job)).did).toEqual([urgency, next])
+})
+
+test('what follows from a delivery has an id of its own that begins with the id of the delivery', async () => {
+  const first = await worked(request('d1'))
+  expect(first.ids).toEqual([expect.stringMatching(/^d1\/[\w-]{36}$/)])
+  expect((await worked({ ...hint('h'), id: first.ids[0] ?? '' })).ids).toEqual([
+    expect.stringMatching(/^d1\/[\w-]{36}$/),
+  ])
+  expect(toQueueJob(repository, LED).id).toMatch(/^app-[\w-]{36}$/)
 })

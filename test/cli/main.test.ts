@@ -37,11 +37,19 @@ describe('help and version', () => {
 
 describe('autopilot', () => {
   test.each([
-    [['autopilot', 'verify', '--base', 'main'], 'another name for the command behind it'],
+    [['autopilot', 'verify', '--base', 'nowhere'], 'another name for the command behind it'],
     [['autopilot', 'explain', 'green-keeps-tests'], 'with its operands'],
   ])('%j is %s', async (args) => {
     const [, ...own] = args
-    expect(await runCli(args, onStage)).toEqual(await runCli(own, onStage))
+    expect(await runCli(args)).toEqual(await runCli(own))
+  })
+
+  test('with --json its errors are flat', async () => {
+    const { stdout, code } = await runCli(['autopilot', 'verfy', '--jsno', '--json'], onStage)
+    expect({ code, answer: JSON.parse(stdout) }).toMatchObject({
+      code: 2,
+      answer: { error: expect.any(String), code: 'bad-usage' },
+    })
   })
 
   test('a task that is no command is started', async () => {
@@ -56,6 +64,7 @@ describe('bad usage is answered with the nearest thing that exists', () => {
     [['zebra'], 'error [bad-usage] Unknown command `zebra`.\n  -> tdd-gate --help\n'],
     [['verify', '--jsno'], 'error [bad-usage] Unknown option `--jsno`.\n  -> tdd-gate verify --json\n'],
     [['verify', '--zebra'], 'error [bad-usage] Unknown option `--zebra`.\n  -> tdd-gate verify --help\n'],
+    [['verify', '--dry-run'], 'error [bad-usage] Unknown option `--dry-run`.\n  -> tdd-gate plan\n'],
     [['verify', '--base'], 'error [bad-usage] Option `--base <rev>` needs a value.\n  -> tdd-gate verify --help\n'],
     [['verify', 'extra'], 'error [bad-usage] Too many arguments: `extra`.\n  -> tdd-gate verify --help\n'],
     [
@@ -77,6 +86,9 @@ describe('bad usage is answered with the nearest thing that exists', () => {
       error: {
         code: 'bad-usage',
         message: 'Unknown command `verfy`.',
+        reason: 'A command was called with unknown arguments.',
+        actual: 'verfy',
+        expected: 'verify',
         suggestion: 'tdd-gate verify',
         commands: ['tdd-gate verify'],
       },

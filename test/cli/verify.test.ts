@@ -38,18 +38,30 @@ test('every option reaches the operation under its own name', async () => {
     'd',
   )
   expect(plain.stdout).toContain(
-    'note: {"repo":"r","task":"42","sequence":"pull-request","cacheDir":"d","head":"h","verify":"tdd-gate verify --repo r --task 42 --sequence pull-request --cache-dir d"}\n',
+    'note: {"repo":"r","task":"42","sequence":"pull-request","cacheDir":"d","head":"h","verify":{"name":"verify","options":" --repo r --task 42 --sequence pull-request --cache-dir d"}}\n',
   )
 })
 
 test('the next step repeats what it was asked with, quoted for a shell', async () => {
   const { stdout } = await verify('--base', 'success', '--config', "it's mine.yml")
-  expect(stdout).toContain(String.raw`tdd-gate verify --base success --config 'it'\\''s mine.yml'`)
+  expect(stdout).toContain(String.raw`{"name":"verify","options":" --base success --config 'it'\\''s mine.yml'"}`)
 })
 
 test('without a terminal, progress is plain lines on stderr', async () => {
   const { stderr } = await verify()
-  expect(stderr).toBe('[1/2] aaaaaaaaa red 42.1\n[1/2] aaaaaaaaa red 42.1 ... running 1 test file (run 1 of 2)\n')
+  expect(stderr).toBe('[1/2] aaaaaaaaa red 42.1 ... running 1 test file (run 1 of 2)\n')
+})
+
+test('with --quiet no progress is shown, and the answer is the same', async () => {
+  const [quiet, usual] = [await verify('-q', '--base', 'failure'), await verify('--base', 'failure')]
+  expect(quiet).toMatchObject({ code: 1, stderr: '' })
+  expect(quiet.stdout).toBe(usual.stdout)
+})
+
+test('with --verbose the lists of findings are whole', async () => {
+  const { stdout } = await verify('-v', '--base', 'many')
+  expect(stdout).toContain('  test: a.test.ts > case 39\n')
+  expect((await verify('--base', 'many')).stdout).toContain('  test: +37 more\n')
 })
 
 test('with --json stdout is one object and stderr is silent', async () => {
@@ -73,7 +85,12 @@ describe('errors', () => {
     expect(stderr).toBe('')
     expect(JSON.parse(stdout)).toEqual({
       schemaVersion: 1,
-      error: { code: 'no-commits', message: 'Nothing between\nbase and head.', suggestion: 'git log base..head' },
+      error: {
+        code: 'no-commits',
+        message: 'Nothing between\nbase and head.',
+        reason: 'There is nothing between base and head.',
+        suggestion: 'git log base..head',
+      },
     })
   })
 

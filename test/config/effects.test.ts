@@ -27,7 +27,7 @@ import { parseTask } from '../../src/tasks/parse-plan.ts'
 import { fillCommand } from '../../src/test-runner/command.ts'
 import { pickVariables, testEnvironment } from '../../src/test-runner/process/environment.ts'
 import { findWrittenReports } from '../../src/test-runner/reports/collect.ts'
-import { planRun } from '../../src/test-runner/run-plan.ts'
+import { planRequest, planRun } from '../../src/test-runner/run-plan.ts'
 import { detectSuites } from '../../src/test-runner/runners/detect.ts'
 import { bubblewrap } from '../../src/test-runner/sandbox/bubblewrap.ts'
 import { openSandbox } from '../../src/test-runner/sandbox/sandbox.ts'
@@ -53,6 +53,8 @@ const ruled =
 const classOf: See = ({ paths }) => createClassifier(paths, new Set())('src/x.dat')
 /** Evidence with another digest is void, so that everything is measured again. */
 const evidence: See = (config) => getPolicyDigest(config, config.test.suites)
+const mutated: See = ({ test: config }) =>
+  planRequest({ suites: [], config }, { files: null, mutation: ['a.js'] }, new Set())
 const filled: See = (config) =>
   fillCommand(first(config).command, { targets: ['a.js'], reports: '/r', assets: '/a', timeoutSeconds: 1 })
 const found =
@@ -178,6 +180,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   'test.reruns': [2, 5, repeats],
   'test.env': [['A1'], ['B1'], variables],
   'test.setupEnv': [['A1'], ['B1'], setUpVariables],
+  'test.mutation.command': ['mutate', 'mutate {files}', mutated],
+  'test.mutation.reports': ['a.json', 'b.json', mutated],
   'test.network': ['host', 'none', networked],
   'test.shards': [1, 2, evidence],
   'test.suites[].name': ['a', 'b', evidence],
@@ -236,7 +240,8 @@ function configWith(path: string, value: unknown): Config {
   const inSuite = path.startsWith('test.suites[].')
   const suite = { name: 's', command: 'run {files}', [name]: value }
   const least = DETECTED.includes(path) ? {} : { command: 'run {files} {shard}' }
-  const nested = parents.reduce<object>((below, parent) => ({ [parent]: below }), { [name]: value })
+  const beside = path.startsWith('test.mutation.') ? { command: 'mutate', reports: 'm.json' } : {}
+  const nested = parents.reduce<object>((below, parent) => ({ [parent]: below }), { ...beside, [name]: value })
   const given = inSuite ? { test: { suites: [suite] } } : nested
   const test = { ...(inSuite ? {} : least), ...(given as { test?: object }).test }
   const text = JSON.stringify({ version: 1, ...given, test })

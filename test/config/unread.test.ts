@@ -1,4 +1,4 @@
-/** A configuration of the base that lies there and is not read: whoever wrote it is told. */
+/** A configuration that the base contains but the gate does not read: its author gets a notice. */
 import { expect, test } from 'vitest'
 import { noteOnUnread } from '../../src/config/unread.ts'
 

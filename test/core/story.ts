@@ -1,4 +1,5 @@
 /** Builds a pull request step by step: commits change files and tests, and get the measurements of real ones. */
+
 import { expect } from 'vitest'
 import { indexRun, toEvidence } from '../../src/core/compare/compare.ts'
 import { reportDrivers } from '../../src/core/compare/drivers.ts'
@@ -9,6 +10,7 @@ import type { Commit, FileChange, FileClass } from '../../src/core/model/commit.
 import type { CoverageSummary, Evidence, Problem } from '../../src/core/model/evidence.ts'
 import type { Facts } from '../../src/core/model/facts.ts'
 import type { Decision } from '../../src/core/model/finding.ts'
+import type { GateCommand } from '../../src/core/model/gate-command.ts'
 import type { Plan } from '../../src/core/model/plan.ts'
 import { DEFAULT_POLICY, type Policy } from '../../src/core/model/policy.ts'
 import { openDrivers } from '../../src/core/model/state.ts'
@@ -77,7 +79,7 @@ export function openPull({
   unloadable?: readonly string[]
   policy?: Partial<Policy>
   plan?: Plan | null
-  verify?: string
+  verify?: GateCommand
 } = {}): Pull {
   const terms: Terms = {
     policy: { ...DEFAULT_POLICY, ...policy },
@@ -170,7 +172,7 @@ export function expectHelpful(decision: Decision): void {
     }
   }
   expect(decision.next === null).toBe(decision.conclusion === 'success')
-  if (decision.next) expect(decision.next.commands.at(-1)).toBe('tdd-gate verify')
+  if (decision.next) expect(decision.next.suggestion.commands.at(-1)).toMatch(/^tdd-gate (?:verify|complete)$/)
 }
 
 function getTree(files: Files): string {

@@ -1,12 +1,7 @@
 /** Builders for the nouns of the decision: defaults everywhere, so that a case says only what differs. */
 import type { Commit, FileChange, FileClass } from '../../src/core/model/commit.ts'
-import type {
-  EmptiedProduction,
-  Evidence,
-  FailingTest,
-  LoadFailure,
-  TrackedTest,
-} from '../../src/core/model/evidence.ts'
+import type { EmptiedProduction } from '../../src/core/model/counterfactuals.ts'
+import type { Evidence, FailingTest, LoadFailure, TrackedTest } from '../../src/core/model/evidence.ts'
 import {
   EMPTY_RUN,
   type LoadError,

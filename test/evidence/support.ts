@@ -123,7 +123,7 @@ export function refusal(read: (text: string) => unknown, value: unknown): { code
     read(typeof value === 'string' ? value : canonical(value))
     return null
   } catch (error) {
-    if (error instanceof GateError && error.suggestion.includes('tdd-gate verify')) return error
+    if (error instanceof GateError && error.suggestion.text.includes('tdd-gate verify')) return error
     throw error
   }
 }

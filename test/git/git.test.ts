@@ -134,7 +134,7 @@ describe('git that fails becomes an error', () => {
     const failure = gitFailure(['read-tree'], 128, stderr)
     expect(failure).toMatchObject({
       code: 'git-failed',
-      suggestion: expect.stringContaining('git fetch --refetch --no-filter'),
+      suggestion: expect.objectContaining({ text: expect.stringContaining('git fetch --refetch --no-filter') }),
     })
   })
 
@@ -148,7 +148,9 @@ describe('git that fails becomes an error', () => {
     expect(gitFailure(['rev-parse'], 128, stderr)).toMatchObject({
       code: 'git-failed',
       message: expect.stringContaining('/srv/shop'),
-      suggestion: expect.stringContaining('git config --global --add safe.directory /srv/shop'),
+      suggestion: expect.objectContaining({
+        text: expect.stringContaining('git config --global --add safe.directory /srv/shop'),
+      }),
     })
   })
 })

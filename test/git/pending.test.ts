@@ -41,7 +41,10 @@ test('a merge with conflicts is refused, because its marks would be committed', 
 test('a repository without a commit is refused with the command that makes the first one', async () => {
   await using repo = await createRepository()
   const opening = openPending(await openRepository(repo.dir), 'working tree\n')
-  await expect(opening).rejects.toMatchObject({ code: 'no-commits', suggestion: expect.stringContaining('git commit') })
+  await expect(opening).rejects.toMatchObject({
+    code: 'no-commits',
+    suggestion: expect.objectContaining({ text: expect.stringContaining('git commit') }),
+  })
 })
 
 test('a working tree that equals HEAD is empty', async () => {

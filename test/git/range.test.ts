@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { GateError } from '../../src/core/model/errors.ts'
 import { resolveRange } from '../../src/git/range.ts'
 import { openRepository } from '../../src/git/repository.ts'
 import { createRepository, type TestRepository } from '../support/repository.ts'
@@ -110,7 +111,7 @@ describe('no range is given', () => {
     await repo.commit('A')
     await expect(getRange(repo)).rejects.toMatchObject({
       code: 'unknown-revision',
-      suggestion: expect.stringContaining('tdd-gate verify --base '),
+      suggestion: expect.objectContaining({ text: expect.stringContaining('tdd-gate verify --base ') }),
     })
   })
 
@@ -122,7 +123,7 @@ describe('no range is given', () => {
     await repo.commit('C\n\nTask: 1.1\nPhase: green', { c: 'c' })
     await expect(getRange(repo)).rejects.toMatchObject({
       code: 'unknown-revision',
-      suggestion: expect.stringContaining(`tdd-gate verify --base ${before} `),
+      suggestion: expect.objectContaining({ text: expect.stringContaining(`tdd-gate verify --base ${before} `) }),
     })
   })
 
@@ -169,7 +170,7 @@ describe('no range is given', () => {
     const wanted = base === 'main' ? { base: 'origin/main' } : base === undefined ? {} : { base }
     await expect(getRange({ dir: join(repo.dir, 'shallow') }, wanted)).rejects.toMatchObject({
       code: 'shallow-clone',
-      suggestion: expect.stringContaining('git fetch --unshallow'),
+      suggestion: expect.objectContaining({ text: expect.stringContaining('git fetch --unshallow') }),
     })
   })
 
@@ -181,7 +182,7 @@ describe('no range is given', () => {
     const single = { dir: join(repo.dir, 'single') }
     const refused = await getRange(single).catch((error: unknown) => error)
     expect(refused).toMatchObject({ code: 'unknown-revision', message: 'The default branch was not fetched.' })
-    const command = /^(git fetch .*)$/m.exec((refused as { suggestion: string }).suggestion)?.[1] ?? ''
+    const command = /^(git fetch .*)$/m.exec((refused as GateError).suggestion.text)?.[1] ?? ''
     execFileSync('sh', ['-c', command], { cwd: single.dir, stdio: 'pipe' })
     expect(await getRange(single)).toMatchObject({ baseName: 'origin/HEAD', base: shas.a })
   })
@@ -193,7 +194,7 @@ describe('no range is given', () => {
     await repo.git('branch', 'two', 'one')
     await expect(getRange(repo)).rejects.toMatchObject({
       code: 'unknown-revision',
-      suggestion: expect.stringContaining('--base'),
+      suggestion: expect.objectContaining({ text: expect.stringContaining('--base') }),
     })
   })
 

@@ -89,7 +89,7 @@ describe.runIf(isRoot)('a repository of another user', () => {
     await chown(join(repo.dir, '.git'), SOMEBODY, SOMEBODY)
     await expect(openRepository(repo.dir)).rejects.toMatchObject({
       code: 'git-failed',
-      suggestion: expect.stringContaining(`safe.directory ${repo.dir}`),
+      suggestion: expect.objectContaining({ text: expect.stringContaining(`safe.directory ${repo.dir}`) }),
     })
   })
 

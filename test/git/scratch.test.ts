@@ -526,7 +526,7 @@ describe('the scratch folder', () => {
     await expect(opening).rejects.toMatchObject({
       code: 'disk-full',
       message: expect.stringContaining(file),
-      suggestion: expect.stringContaining('TDD_GATE_CACHE'),
+      suggestion: expect.objectContaining({ text: expect.stringContaining('TDD_GATE_CACHE') }),
     })
   })
 })

@@ -10,7 +10,7 @@ describe('the client', () => {
     await expect(asked).rejects.toMatchObject({
       code: 'github-unsupported',
       message: 'GitHub Enterprise Server (enterprise-server@3.19.0) cannot keep evidence.',
-      suggestion: expect.stringContaining('tdd-gate verify'),
+      suggestion: expect.objectContaining({ text: expect.stringContaining('tdd-gate verify') }),
     })
   })
 

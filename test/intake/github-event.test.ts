@@ -115,7 +115,7 @@ const refusal = (event: string, payload: unknown, env: Readonly<Record<string, s
     return { code: 'none', message: JSON.stringify(getSubject(event, payload, env)), suggestion: '' }
   } catch (error) {
     if (!(error instanceof GateError)) throw error
-    return { code: error.code, message: error.message, suggestion: error.suggestion }
+    return { code: error.code, message: error.message, suggestion: error.suggestion.text }
   }
 }
 

@@ -7,7 +7,7 @@ import { OPERATIONS } from '../../src/operations/index.ts'
 import { getFolder, getSharedFolder } from '../support/folder.ts'
 import { createRepository } from '../support/repository.ts'
 import { BIN, runCli } from '../support/run-cli.ts'
-import { OPEN_SHOP, RED, SHOP } from '../support/shop.ts'
+import { GREEN, OPEN_SHOP, RED, SHOP } from '../support/shop.ts'
 
 const client = new Client({ name: 'an agent', version: '1.0.0' })
 beforeAll(async () => {
@@ -34,6 +34,10 @@ describe('the MCP server', () => {
       'autopilot_commit',
       'autopilot_finalize',
       'autopilot_abort',
+      'autopilot_next_work_unit',
+      'autopilot_complete_work_unit',
+      'autopilot_get_state',
+      'autopilot_pause',
     ])
     expect(tools.every(({ outputSchema }) => outputSchema !== undefined)).toBe(true)
   })
@@ -79,13 +83,30 @@ describe('the MCP server', () => {
     const { resources } = await client.listResources()
     expect(resources.map(({ uri }) => uri)).toEqual(['tdd-gate://plan', 'tdd-gate://work-unit', 'tdd-gate://evidence'])
     const { prompts } = await client.listPrompts()
-    expect(prompts.map(({ name }) => name)).toEqual(['red', 'green', 'refactor'])
+    expect(prompts.map(({ name }) => name)).toEqual([
+      'red',
+      'green',
+      'refactor',
+      'start-task',
+      'resume-work',
+      'current-state',
+      'whole-task',
+      'test-does-not-fail',
+      'fix-failing-tests',
+      'find-the-problem',
+    ])
     await using repo = await createRepository()
     await repo.commit('base', SHOP)
     await repo.branch('work')
     await repo.commit('test\n\nPhase: red\n', RED)
     const { messages } = await client.getPrompt({ name: 'green', arguments: { repo: repo.dir } })
     expect(messages).toMatchObject([{ content: { text: expect.stringContaining('Leave these files as they are') } }])
+    const state = await client.getPrompt({ name: 'current-state', arguments: { repo: repo.dir } })
+    expect(state.messages).toMatchObject([{ content: { text: expect.stringContaining('$ tdd-gate next') } }])
+    const trouble = await client.getPrompt({ name: 'find-the-problem', arguments: { repo: repo.dir } })
+    expect(trouble.messages).toMatchObject([
+      { content: { text: expect.stringContaining('commits are judged against') } },
+    ])
   })
 
   test('numbers that an agent claims are compared with the measured ones', async () => {
@@ -97,8 +118,67 @@ describe('the MCP server', () => {
       name: 'autopilot_complete_phase',
       arguments: { projectRoot: repo.dir, testResults: { total: 1, passed: 1, failed: 0 } },
     })
-    expect(structuredContent).toMatchObject({ verdict: 'accepted' })
-    expect(JSON.stringify(content)).toContain('You claimed failed 0; measured were 1.')
+    const finding = { rule: 'claims-are-true', level: 'warn', message: 'Claimed failed 0; measured 1.' }
+    expect(structuredContent).toMatchObject({
+      verdict: 'accepted',
+      findings: expect.arrayContaining([expect.objectContaining(finding)]),
+    })
+    expect(JSON.stringify(content)).toContain(finding.message)
+    const wrong = await client.callTool({
+      name: 'autopilot_start',
+      arguments: { projectRoot: repo.dir, taskId: '42', force: true },
+    })
+    expect(wrong).toMatchObject({
+      isError: true,
+      _meta: { code: 'bad-usage', error: expect.stringContaining('force') },
+    })
+  })
+
+  test('the loop of an agent that knows only the names of Task Master ends with every subtask committed', async () => {
+    await using repo = await createRepository()
+    await repo.git('config', 'user.name', 'Ada')
+    await repo.git('config', 'user.email', 'ada@example.com')
+    const tasks = [{ id: 7, title: 'Taxes', subtasks: [{ id: 1, title: 'A discount', status: 'pending' }] }]
+    await repo.commit('base', { ...SHOP, '.taskmaster/tasks/tasks.json': JSON.stringify({ master: { tasks } }) })
+    const projectRoot = repo.dir
+    const call = async (name: string, more: object = {}) => {
+      const { structuredContent } = await client.callTool({ name, arguments: { projectRoot, ...more } })
+      return structuredContent as Readonly<Record<string, unknown>>
+    }
+    expect(await call('autopilot_start', { taskId: '7', tag: 'master' })).toMatchObject({
+      ...{ success: true, taskId: '7', branchName: 'master/task-7-taxes', phase: 'SUBTASK_LOOP', tddPhase: 'RED' },
+      ...{ currentSubtask: { id: '7.1', title: 'A discount' }, nextAction: 'generate_test' },
+    })
+    const actions: unknown[] = []
+    let isComplete: unknown = false
+    while (isComplete !== true && actions.length < 5) {
+      const next = await call('autopilot_next')
+      actions.push(next['action'])
+      if (next['action'] === 'generate_test') {
+        await repo.write(RED)
+        const done = await call('autopilot_complete_phase', { testResults: { total: 1, passed: 0, failed: 1 } })
+        expect(done).toMatchObject({ success: true, previousPhase: 'RED', nextAction: 'commit_changes' })
+      } else if (next['action'] === 'implement_code') {
+        await repo.write(GREEN)
+        const done = await call('autopilot_complete_work_unit', { result: { success: true, testsPassed: 2 } })
+        expect(done).toMatchObject({ success: true, previousPhase: 'GREEN', nextAction: 'commit_changes' })
+      } else {
+        const done = await call('autopilot_commit', { customMessage: 'feat: a discount' })
+        expect(done).toMatchObject({ success: true, commit: { message: expect.stringContaining('feat: a discount') } })
+        isComplete = done['isComplete']
+      }
+    }
+    expect(actions).toEqual(['generate_test', 'commit_changes', 'implement_code', 'commit_changes'])
+    expect(await call('autopilot_get_state')).toMatchObject({ phase: 'COMPLETE', progress: { percentage: 100 } })
+  })
+
+  test('reads reports, and names only the tests that fail', async () => {
+    const repo = getFolder({ 'out.tap': 'TAP version 13\n1..2\nok 1 - adds\nnot ok 2 - sums\n' })
+    const call = (files: readonly string[]) => client.callTool({ name: 'report', arguments: { repo, files } })
+    const { structuredContent } = await call(['out.tap'])
+    expect(structuredContent).toMatchObject({ format: 'tap', totals: { passed: 1, failed: 1 }, failing: ['sums'] })
+    // Standard input carries the protocol.
+    expect(await call(['-'])).toMatchObject({ isError: true })
   })
 
   test('reports progress while the suite runs, and a cancelled call ends its tests', async () => {

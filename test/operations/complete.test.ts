@@ -4,13 +4,14 @@ import { describe, expect, test } from 'vitest'
 import { completeOperation } from '../../src/operations/catalog/complete.ts'
 import { complete } from '../../src/operations/complete.ts'
 import { toCompleteText } from '../../src/render/complete-text.ts'
+import type { Paint } from '../../src/render/text/table.ts'
 import { type Branch, createBranch, SHARED_CACHE } from '../support/branch.ts'
 import { GREEN, nodeTest, RED, SHOP, WRONG } from '../support/shop.ts'
 
 const cacheDir = SHARED_CACHE
 const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
 const judge = ({ repo }: Branch) =>
-  complete({ repo: repo.dir, base: 'main', cacheDir, verify: 'tdd-gate complete --base main' }, HOOKS)
+  complete({ repo: repo.dir, base: 'main', cacheDir, verify: { name: 'complete', options: ' --base main' } }, HOOKS)
 
 async function createShop(): Promise<Branch> {
   const branch = await createBranch(SHOP, { cacheDir })
@@ -41,9 +42,12 @@ describe('complete', () => {
     })
     const done = await judge(branch)
     expect(done.commands.at(-1)).toContain('"Phase: characterize"')
+    expect(toCompleteText(done)).toContain('characterize: accepted')
     await branch.repo.git('add', '--all')
     await branch.repo.git('commit', '-qm', 'test', '--trailer', 'Phase: characterize')
-    expect((await branch.verify()).verdicts).toEqual(['red accepted'])
+    const { verdicts, decision } = await branch.verify()
+    expect(verdicts).toEqual(['red accepted'])
+    expect(decision.commits[0]?.isCharacterization).toBe(true)
   })
 
   test('a failed attempt says why the test fails, and gives no command that commits', async () => {
@@ -52,7 +56,10 @@ describe('complete', () => {
     await branch.repo.write(WRONG)
     const done = await judge(branch)
     expect(done).toMatchObject({ isReady: false, judged: { verdict: 'attempt' } })
+    const paint: Paint = (style, words) => `<${style}>${words}</>`
+    expect(toCompleteText(done, { paint })).toMatch(/^(?:note: .*\n)*<good>green 1<\/>: <warn>attempt<\/>/)
     expect(toCompleteText(done)).toContain('10 !== 20')
+    expect(toCompleteText(done)).toContain('  > 6 |   assert.equal(discount(200), 20)\n    7 | })\n')
     expect(done.commands).toEqual(['tdd-gate complete --base main'])
     await branch.repo.write(GREEN)
     expect(await judge(branch)).toMatchObject({ isReady: true, judged: { phase: 'green', verdict: 'accepted' } })
@@ -81,6 +88,9 @@ describe('complete', () => {
 
   test('a working tree without changes is refused', async () => {
     await using branch = await createShop()
-    await expect(judge(branch)).rejects.toMatchObject({ code: 'no-commits', suggestion: 'tdd-gate next' })
+    await expect(judge(branch)).rejects.toMatchObject({
+      code: 'no-commits',
+      suggestion: expect.objectContaining({ text: 'tdd-gate next' }),
+    })
   })
 })

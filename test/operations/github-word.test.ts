@@ -61,7 +61,7 @@ test('posts the command, waits for the sign of the required App, and reads its c
 
 test('says nothing where the base requires no App', async () => {
   using _ = prepare(stubGitHub(), [{ context: 'tdd-gate', app_id: null }])
-  await expect(sayOnGitHub(github, word, async () => undefined)).rejects.toMatchObject({ code: 'word-refused' })
+  await expect(sayOnGitHub(github, word, async () => undefined)).rejects.toMatchObject({ code: 'command-refused' })
 })
 
 test('says nothing without an open pull request of this repository', async () => {
@@ -69,7 +69,7 @@ test('says nothing without an open pull request of this repository', async () =>
     answer: [{ ...pull, head: { ...pull.head, repo: { id: 2 } } }],
   })
   await expect(sayOnGitHub(github, word, async () => undefined)).rejects.toMatchObject({
-    code: 'word-refused',
+    code: 'command-refused',
     message: 'No pull request is open for branch work.',
   })
 })

@@ -22,6 +22,7 @@ describe('the list of operations', () => {
       'verify: reads',
       'hook: reads',
       'explain: reads',
+      'report: reads',
     ])
   })
 

@@ -15,6 +15,10 @@ const VITEST: Detected = {
   pin: 'version: 1\ntest:\n  setup: npm ci\n  command: npx vitest run {files}\n  reports:\n    - "{reports}/*.json"\n',
   explanations: ['Detected vitest: package.json names it.'],
 }
+const STRYKER = {
+  command: `npx stryker run --reporters json --mutate "$(echo {files} | tr ' ' ',')"`,
+  reports: ['reports/mutation/mutation.json'],
+}
 const nothing = () => null
 const newDir = () => getFolder({})
 const getText = (dir: string, path: string) => readFileSync(join(dir, path), 'utf8')
@@ -50,6 +54,34 @@ describe('the configuration', () => {
     expect(outcome.next.join('\n')).toContain(`git add ${CONFIG} ${WORKFLOW} AGENTS.md`)
   })
 
+  test.each([
+    ['devDependencies', '@stryker-mutator/core', true],
+    ['dependencies', '@stryker-mutator/core', true],
+    ['devDependencies', 'vitest', false],
+  ])('shows how StrykerJS runs for the changed files, where package.json names it: %s %s', (key, name, isShown) => {
+    const dir = getFolder({ 'package.json': JSON.stringify({ [key]: { [name]: '9.0.0' } }) })
+    init({ dir, only: null, kind: 'calling' }, () => VITEST)
+    const text = getText(dir, CONFIG)
+    expect(text.includes('stryker')).toBe(isShown)
+    const used = text.replaceAll(/^#(?= {2}mutation:| {4}command: npx stryker| {4}reports: reports)/gm, '')
+    expect(parseConfig(used, { file: CONFIG, ruleCodes: [] }).test.mutation).toEqual(isShown ? STRYKER : undefined)
+  })
+
+  test('takes over the settings of Task Master, and names those that it leaves', () => {
+    const autopilot = { enabled: true, maxGreenAttempts: 5, testTimeout: 60_000 }
+    const dir = getFolder({
+      '.taskmaster/config.json': JSON.stringify({ autopilot, git: { branchPattern: 'work/{id}' } }),
+    })
+    const { next } = init({ dir, only: null, kind: 'calling' }, () => VITEST)
+    expect(getConfig(dir)).toMatchObject({
+      test: { timeoutSeconds: 60, suites: [{ command: 'npx vitest run {files}' }] },
+      policy: { green: { maxAttempts: 5 } },
+      git: { branchPattern: 'work/{id}' },
+    })
+    expect(getText(dir, CONFIG)).toContain('# Detected vitest: package.json names it.')
+    expect(next.join('\n')).toContain('keys of .taskmaster/config.json have no counterpart here: autopilot.enabled')
+  })
+
   test('every commented line becomes a valid setting when the comment sign goes', () => {
     const dir = newDir()
     init({ dir, only: null, kind: 'calling' }, () => VITEST)
@@ -80,7 +112,8 @@ describe('the configuration', () => {
     mkdirSync(join(dir, '.github'))
     writeFileSync(join(dir, CONFIG), 'version: 1 # mine\n')
     const again = (kind: 'alone' | 'calling') => init({ dir, only: null, kind }, () => VITEST)
-    const refusal = (suggestion: string) => expect.objectContaining({ code: 'file-exists', suggestion })
+    const refusal = (text: string) =>
+      expect.objectContaining({ code: 'file-exists', suggestion: { text, commands: [] } })
     expect(() => again('calling')).toThrow(refusal('tdd-gate init --workflow'))
     expect(() => again('alone')).toThrow(refusal('tdd-gate init --workflow --alone'))
     expect(getText(dir, CONFIG)).toBe('version: 1 # mine\n')
@@ -160,7 +193,9 @@ describe('the workflow', () => {
     expect(() => init({ dir, only: 'workflow', kind: 'alone' }, nothing)).toThrow(
       expect.objectContaining({
         code: 'file-exists',
-        suggestion: `mv ${WORKFLOW} ${WORKFLOW}.old && tdd-gate init --workflow --alone`,
+        suggestion: expect.objectContaining({
+          text: `mv ${WORKFLOW} ${WORKFLOW}.old && tdd-gate init --workflow --alone`,
+        }),
       }),
     )
     expect(getText(dir, WORKFLOW)).toBe('on: push # mine\n')

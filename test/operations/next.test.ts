@@ -38,12 +38,38 @@ describe('next', () => {
     })
   })
 
+  test('where coverage is measured, it names the changed lines that no test ran', async () => {
+    const command =
+      'node --test --experimental-test-coverage --test-reporter=tap --test-reporter-destination={reports}/t.tap'
+    const lcov = '--test-reporter=lcov --test-reporter-destination={reports}/lcov.info {files}'
+    const config = `version: 1
+test:
+  command: ${command} ${lcov}
+  reports: ['{reports}/t.tap']
+  coverage: ['{reports}/lcov.info']
+policy: { coverage: false, refactor: required }
+`
+    await using branch = await createBranch({ ...SHOP, '.github/tdd-gate.yml': config }, { cacheDir })
+    await branch.red(RED)
+    await branch.green({
+      'src/discount.js': `export const discount = (total) => {
+  if (total < 0) {
+    throw new RangeError('negative')
+  }
+  return total / 10
+}
+`,
+    })
+    const { next: unit } = await ask(branch.repo.dir, { base: 'main' })
+    expect(unit).toMatchObject({ phase: 'refactor', context: { leastCovered: ['src/discount.js:3-4'] } })
+  })
+
   test('a branch without a commit and without a plan is not done: it names the command that starts a task', async () => {
     await using repo = await createRepository()
     await repo.commit('base', SHOP)
     await expect(ask(repo.dir)).rejects.toMatchObject({
       code: 'no-commits',
-      suggestion: expect.stringContaining('tdd-gate start'),
+      suggestion: expect.objectContaining({ text: expect.stringContaining('tdd-gate start') }),
     })
   })
 

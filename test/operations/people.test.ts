@@ -4,6 +4,7 @@ import { commit } from '../../src/operations/commit.ts'
 import { next } from '../../src/operations/next.ts'
 import { say } from '../../src/operations/people.ts'
 import { start } from '../../src/operations/start.ts'
+import { verify } from '../../src/operations/verify/verify.ts'
 import { SHARED_CACHE } from '../support/branch.ts'
 import { createRepository, type TestRepository } from '../support/repository.ts'
 import { RED, SHOP, WRONG } from '../support/shop.ts'
@@ -37,12 +38,12 @@ describe('what people say locally counts as on GitHub', () => {
     await sayIn(repo, 'pause lunch')
     expect(await ask(repo)).toMatchObject({
       conclusion: 'failure',
-      next: { action: 'wait', title: 'Paused by @Ada: lunch', commands: [] },
+      next: { action: 'wait', title: 'Paused by @Ada: lunch', suggestion: { commands: [] } },
     })
     await repo.write(RED)
     await expect(commit({ repo: repo.dir, cacheDir }, HOOKS)).rejects.toMatchObject({
       code: 'task-stopped',
-      suggestion: expect.stringContaining('tdd-gate resume'),
+      suggestion: expect.objectContaining({ text: expect.stringContaining('tdd-gate resume') }),
     })
     await sayIn(repo, 'resume')
     expect((await ask(repo)).next?.action).toBe('write-failing-test')
@@ -56,8 +57,11 @@ describe('what people say locally counts as on GitHub', () => {
     expect(notes.at(-1)).toMatch(/^42\.1 was skipped locally by Ada on .+: not needed\. No pull request counts it\.$/)
     expect(subtasks).toMatchObject([{ id: '42.1', skipped: { by: 'Ada', reason: 'not needed' } }, { id: '42.2' }])
     expect(unit?.subtask).toBe('42.2')
+    expect((await verify({ repo: repo.dir, cacheDir }, HOOKS)).notes.at(-1)).toMatch(
+      /`tdd-gate status`, not here: skip 42\.1$/,
+    )
     await expect(sayIn(repo, 'skip 42.9 no')).rejects.toMatchObject({
-      code: 'word-refused',
+      code: 'command-refused',
       message: expect.stringContaining('42.2: Coupons'),
     })
   })
@@ -65,8 +69,8 @@ describe('what people say locally counts as on GitHub', () => {
   test('a program can stop its work and cannot excuse it', async () => {
     await using repo = await createTask()
     await expect(sayIn(repo, 'skip 42.1 hard', true)).rejects.toMatchObject({
-      code: 'word-refused',
-      suggestion: 'Ask a person to run: tdd-gate skip 42.1 hard',
+      code: 'command-refused',
+      suggestion: expect.objectContaining({ text: 'Ask a person to run: tdd-gate skip 42.1 hard' }),
     })
     expect(await sayIn(repo, 'pause stuck', true)).toMatchObject({ kind: 'pause' })
   })

@@ -87,7 +87,10 @@ describe('start', () => {
     await using repo = await createShop()
     await startIn(repo)
     const again = startIn(repo)
-    await expect(again).rejects.toMatchObject({ code: 'branch-taken', suggestion: expect.stringContaining(BRANCH) })
+    await expect(again).rejects.toMatchObject({
+      code: 'branch-taken',
+      suggestion: expect.objectContaining({ text: expect.stringContaining(BRANCH) }),
+    })
   })
 
   test('a second start names the worktree that has the branch, because git switches to it nowhere else', async () => {
@@ -96,7 +99,10 @@ describe('start', () => {
     const tree = join(getFolder({}), 'other')
     await repo.git('switch', 'main')
     await repo.git('worktree', 'add', '--quiet', tree, branch)
-    await expect(startIn(repo)).rejects.toMatchObject({ code: 'branch-taken', commands: [`cd ${tree}`] })
+    await expect(startIn(repo)).rejects.toMatchObject({
+      code: 'branch-taken',
+      suggestion: { commands: [`cd ${tree}`] },
+    })
   })
 
   test('uncommitted changes are refused, because the branch would take them along', async () => {

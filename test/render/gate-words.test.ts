@@ -1,5 +1,6 @@
 /** What people read where nothing was judged, or where people decided; and labels. */
 import { describe, expect, test } from 'vitest'
+import { suggest } from '../../src/core/model/suggestion.ts'
 import { toCheckOutput } from '../../src/render/gate-report/check-output.ts'
 import { toComment } from '../../src/render/gate-report/comment.ts'
 import { withPhaseLabel } from '../../src/render/gate-report/labels.ts'
@@ -13,7 +14,7 @@ const NOTICE = {
   isFailure: false,
   title: 'No evidence for aaaaaaaaa yet',
   message: 'The workflow did not start.',
-  suggestion: 'Push again.',
+  suggestion: suggest('Push again.'),
 }
 const MONA = { by: 'mona', reason: 'flaky <img> @octocat', at: '2026-01-01T00:00:00Z' }
 

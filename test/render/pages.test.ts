@@ -184,7 +184,7 @@ describe('the check', () => {
       - leave \`test/cart.test.ts\` as it is
 
       \`\`\`sh
-      git commit -m "feat: ..." --trailer "Task: 42.2" --trailer "Phase: green"
+      git add --all && git commit -m "feat: ..." --trailer "Task: 42.2" --trailer "Phase: green"
       tdd-gate verify
       \`\`\`
 

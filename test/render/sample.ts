@@ -67,10 +67,15 @@ export const GOING_ON: Decision = {
     action: 'make-tests-pass',
     subtask: '42.2',
     title: 'Make the drivers of subtask 42.2 pass',
-    instructions: 'Change production code only.',
+    suggestion: {
+      text: 'Change production code only.',
+      commands: [
+        'git add --all && git commit -m "feat: ..." --trailer "Task: 42.2" --trailer "Phase: green"',
+        'tdd-gate verify',
+      ],
+    },
     acceptance: [],
     drivers: ['test/cart.test.ts > cart > removes'],
-    commands: ['git commit -m "feat: ..." --trailer "Task: 42.2" --trailer "Phase: green"', 'tdd-gate verify'],
     limits: { attempts: 0, maxAttempts: 3 },
   },
 }
@@ -96,10 +101,11 @@ export function hostileReport(evil: string): RunReport {
     proved: [evil, evil],
     findings: [finding({ rule: evil, message: evil, suggestion: evil, paths: [evil], tests: [evil] })],
     comparison: { newlyFailing: [evil], fixed: [evil], broken: [evil], vanished: [evil], silenced: [evil] },
+    lines: [{ path: evil, first: 1, last: 9, by: 'covered-only', unnoticed: [{ from: evil, to: evil }] }],
   }
   const subtask = { id: evil, title: evil, status: 'red' as const, attempts: 1, drivers: [evil] }
-  const lists = { acceptance: [evil], drivers: [evil], files: [evil], commands: [evil] }
-  const words = { subtask: evil, title: evil, instructions: evil }
+  const lists = { acceptance: [evil], drivers: [evil], files: [evil] }
+  const words = { subtask: evil, title: evil, suggestion: { text: evil, commands: [evil] } }
   return report({
     decision: {
       conclusion: 'failure',
@@ -118,6 +124,7 @@ export function hostileReport(evil: string): RunReport {
     startedAt: evil,
     reused: new Map([[sha('b'), { runId: evil, url: evil }]]),
     failing: new Map([[sha('b'), [failingTest({ id: evil, file: evil, message: evil, at: evil })]]]),
+    patches: new Map([[sha('a'), [{ path: evil, rows: [{ kind: 'added', number: 1, text: evil }] }]]]),
   })
 }
 
@@ -131,11 +138,15 @@ export function hugeReport(commits = 300, tests = 50_000): RunReport {
   const failing = ids.map((id) => failingTest({ id, message: 'long '.repeat(700) }))
   const getSha = (n: number) => n.toString(16).padStart(40, 'a')
   const findings = Array.from({ length: 20 }, () => finding({ message: 'long '.repeat(900), paths: ids, tests: ids }))
+  const lines = Array.from({ length: 2_000 }, (_, n) => ({
+    ...{ path: `src/${'long/'.repeat(200)}a.ts`, first: n * 2 + 1, last: n * 2 + 1 },
+    by: 'nothing' as const,
+  }))
   return report({
     decision: {
       conclusion: 'failure',
       commits: Array.from({ length: commits }, (_, n) =>
-        judged({ sha: getSha(n), verdict: 'rejected', proved: ids, comparison, findings }),
+        judged({ sha: getSha(n), verdict: n % 2 ? 'accepted' : 'rejected', proved: ids, comparison, findings, lines }),
       ),
       subtasks: Array.from({ length: commits }, (_, n) => ({
         id: `42.${n}`,
@@ -144,7 +155,13 @@ export function hugeReport(commits = 300, tests = 50_000): RunReport {
         attempts: 0,
         drivers: ids,
       })),
-      next: { ...NEXT, acceptance: ids, drivers: ids, files: ids, instructions: 'long '.repeat(5_000) },
+      next: {
+        ...NEXT,
+        acceptance: ids,
+        drivers: ids,
+        files: ids,
+        suggestion: { ...NEXT.suggestion, text: 'long '.repeat(5_000) },
+      },
     },
     failing: new Map([[getSha(0), failing]]),
   })

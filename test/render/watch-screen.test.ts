@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { noPaint } from '../../src/render/text/table.ts'
 import { displayWidth } from '../../src/render/text/text.ts'
-import { toWatchLines, toWatchScreen, type WatchView } from '../../src/render/watch-screen.ts'
+import { findCurrent, toWatchLines, toWatchScreen, type WatchView } from '../../src/render/watch-screen.ts'
 import { sha } from '../support/decision.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString()
@@ -40,9 +40,9 @@ describe('the live view', () => {
       'Task 7: Prices                                        in_progress, 1 of 3 (33%)',
       '',
       '> ✓ 7.1  done     A discount',
+      '    test/a.test.js > takes a tenth',
       '  ● 7.2  red      A tax (attempt 1)',
       '  · 7.3  pending  A total',
-      '    test/a.test.js > takes a tenth',
       '',
       'running  next 12 s: [2/4] bbbbbbbbb green 7.2 ... running the suite',
       'last     11 s ago: [2/4] bbbbbbbbb red 7.2 ... accepted: 3 passing, 1 failing',
@@ -57,6 +57,11 @@ describe('the live view', () => {
     const wide = { ...JUDGED, state: JUDGED.state && { ...JUDGED.state, task: { id: '7', title: 'x'.repeat(300) } } }
     const lines = toWatchScreen(wide, { ...page, width })
     expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(width)
+  })
+
+  test('the subtask of the next step is the one that is selected first', () => {
+    expect(findCurrent(JUDGED)).toBe(1)
+    expect(findCurrent({ state: null, run: null })).toBe(0)
   })
 
   test('a low terminal keeps the selected subtask, the next action and the keys', () => {

@@ -11,11 +11,14 @@ const UNIT: WorkUnit = {
   phase: 'green',
   subtask: '1.1',
   title: 'Make the failing tests of 1.1 pass',
-  instructions: 'Change production code only.',
+  suggestion: {
+    text: 'Change production code only.',
+    commands: ['git add --all && git commit -m "feat: ..."', 'tdd-gate next --base main'],
+  },
+  agentCommands: ['tdd-gate commit --base main', 'tdd-gate next --base main'],
   acceptance: ['200 gives 20'],
   drivers: ['test/a.test.js > takes a tenth'],
   files: ['test/a.test.js'],
-  commands: ['git commit -m "feat: ..."', 'tdd-gate next --base main'],
   limits: { attempts: 1, maxAttempts: 3 },
 }
 const subtask = (id: string, status: SubtaskState['status']): SubtaskState => ({
@@ -79,6 +82,24 @@ const input = (over: Partial<Decision> = {}, context: Partial<WorkContext> = {})
 })
 
 describe('the next step', () => {
+  test('names the changed lines that no test runs, for tests to ask for', () => {
+    const unrunLines = [
+      { path: 'src/a.js', first: 3, last: 5 },
+      { path: 'src/b.js', first: 7, last: 7 },
+    ]
+    const input = {
+      decision: decision(),
+      plan: PLAN,
+      driverFailures: [],
+      notes: [],
+      context: { ...CONTEXT, unrunLines },
+    }
+    const { next: unit } = toNextJson(input)
+    expect(unit?.context.leastCovered).toEqual(['src/a.js:3-5', 'src/b.js:7'])
+    expect(unit?.prompt).toContain('Changed lines that no test runs:\n- src/a.js:3-5\n- src/b.js:7\n')
+    expect(toNextJson({ ...input, context: CONTEXT }).next?.context.leastCovered).toEqual([])
+  })
+
   test('its id names subtask, phase and attempt', () => {
     expect(toNextJson(input()).next?.id).toBe('1.1:green:2')
   })
@@ -106,6 +127,15 @@ describe('the next step', () => {
   })
 
   test('without a next step it says that nothing is left', () => {
+    const next = {
+      ...UNIT,
+      action: 'wait',
+      title: 'Aborted by ada',
+      suggestion: { text: 'Change nothing.', commands: [] },
+    } as const
+    expect(toNextText(input({ next, conclusion: 'failure' }))).toMatch(
+      /^WAIT: Aborted by ada\. Change nothing\.\n\ntdd-gate: failure/,
+    )
     expect(toNextText(input({ next: null, conclusion: 'success' }))).toContain('Nothing is left to do.')
   })
 })
@@ -124,6 +154,13 @@ test('the status lists every subtask, counts what is done, and names the next st
       '',
     ].join('\n'),
   )
+})
+
+test('the status shows each phase in its colour, where colours are wanted', () => {
+  const text = toStatusText(input({ subtasks: [subtask('1.1', 'done'), subtask('1.2', 'red')] }), {
+    paint: (style, words) => `<${style}>${words}</>`,
+  })
+  expect(text).toContain('  1.1  <good>done</>  1.1\n  1.2  <bad>red</>   1.2\n')
 })
 
 test.each([
@@ -203,7 +240,7 @@ describe('a work unit has what its reader needs', () => {
       'branch-is-accepted',
       input({ next: { ...UNIT, action: 'mend', title: 'Fix commit a' } }),
       'Fix commit a',
-      'git commit -m',
+      'git add --all && git commit -m',
     ],
     ['dependencies-are-done', input({ subtasks: [subtask('1.0', 'red')] }), 'it needs 1.0 first', 'Finish 1.0 first'],
     [
@@ -218,6 +255,19 @@ describe('a work unit has what its reader needs', () => {
     const [broken] = next?.preconditions.filter(({ ok }) => !ok) ?? []
     expect(broken).toMatchObject({ id, message: expect.stringContaining(message), fix: expect.stringContaining(fix) })
     expect(next?.prompt).toContain(`What stands in the way:\n- ${broken?.message}`)
+  })
+
+  test('a refused working tree, by rule and message, with its commands instead of those of the step', () => {
+    const refusal = {
+      rule: 'green-keeps-tests',
+      message: 'Tests changed',
+      commands: ['git checkout a -- t', 'tdd-gate next'],
+    }
+    const { next } = toNextJson(input({}, { refusal }))
+    expect(next).toMatchObject({ canProceed: false, commands: refusal.commands })
+    expect(next?.prompt).toContain('green-keeps-tests: Tests changed')
+    const done = toNextText(input({ next: null }, { refusal }))
+    expect(done).toContain('green-keeps-tests: Tests changed\n  $ git checkout a -- t\n  $ tdd-gate next\n')
   })
 
   test('a prompt that begins with the rules of the project in load order, then task, phase and facts', () => {

@@ -82,7 +82,9 @@ test('compose runs the App without rights and with a read-only root, and puts TL
 
 test('.env.example names every variable that the App reads, and no other', () => {
   const code = globSync('src/app/**/*.ts').map(read).join('\n')
-  const found = [...code.matchAll(/env\['([A-Z_]+)'\]|\(env, '([A-Z_]+)'/g)].map(([, one, other]) => one ?? other)
+  const found = [...code.matchAll(/env\['([A-Z_]+)'\]|\(env, '([A-Z_]+)'|COLLECTORS = \['([A-Z_]+)'/g)].map((names) =>
+    names.slice(1).find(Boolean),
+  )
   const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']
   expect(proxies.filter((name) => !read('src/github/proxy.ts').includes(name.toLowerCase()))).toEqual([])
   const named = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name)

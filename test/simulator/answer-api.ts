@@ -18,10 +18,12 @@ export interface Exchange {
   /** Below `/api/v3`. */
   readonly path: string
   readonly status: number
-  /** Login of whoever asked; null: nobody. */
+  /** Login of the caller; null: anonymous. */
   readonly by: string | null
   /** The answer's JSON, empty when there is none. */
   readonly text: string
+  /** The caller knew the answer (304), which costs nothing of the hourly limit. */
+  readonly isUnchanged: boolean
 }
 
 export interface Api {
@@ -58,7 +60,7 @@ export async function answerApi(api: Api, request: IncomingMessage, response: Se
   const result = matched !== null && answered.status < 300 ? completed(matched.route, answered) : answered
   const sent = send(request, response, result, rateLimit(api, caller))
   const by = caller.kind === 'anonymous' ? null : getActor(caller).login
-  api.exchanges.push({ route: matched?.route ?? null, method, path, by, status: result.status, text: sent })
+  api.exchanges.push({ route: matched?.route ?? null, method, path, by, status: result.status, ...sent })
 }
 
 async function answerRoute(api: Api, matched: Matched | null, caller: Caller, received: Received): Promise<Answered> {
@@ -171,12 +173,12 @@ function send(
   response: ServerResponse,
   { status, data, headers }: Answered,
   more: object,
-): string {
+): Pick<Exchange, 'text' | 'isUnchanged'> {
   const isRaw = typeof data === 'string' || Buffer.isBuffer(data)
   const body = data === undefined || isRaw ? (data ?? '') : JSON.stringify(data)
   const etag = `W/"${createHash('sha256').update(body).digest('hex')}"`
   const isKnown = status === 200 && request.method === 'GET' && request.headers['if-none-match'] === etag
   const outcome = { ...more, ...(body === '' ? {} : { 'content-type': JSON_TYPE, etag }), ...headers }
   response.writeHead(isKnown ? 304 : status, outcome).end(isKnown ? '' : body)
-  return isRaw || isKnown ? '' : body.toString()
+  return { text: isRaw || isKnown ? '' : body.toString(), isUnchanged: isKnown }
 }

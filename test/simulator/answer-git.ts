@@ -69,7 +69,7 @@ interface GitAnswer {
   readonly body: Buffer
 }
 
-/** The answer goes out when everything has followed: whoever has pushed finds it done. */
+/** The answer is sent when all webhooks have been: the author of a push finds them done. */
 async function receive(world: World, asked: GitAsked, body: Buffer, caller: Caller): Promise<GitAnswer> {
   const { repository } = asked
   const { updates, pack } = readPush(body)

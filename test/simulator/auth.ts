@@ -12,7 +12,7 @@ const MOST_JWT_SECONDS = 600
 const CLOCK_SKEW_SECONDS = 60
 const UNREADABLE_JWT = 'A JSON web token could not be decoded'
 
-/** @param authorization as the header has it; throws 401 for whatever nobody knows */
+/** @param authorization as the header has it; throws 401 for unknown credentials */
 export async function getCaller(world: World, authorization: string | undefined): Promise<Caller> {
   if (authorization === undefined) return { kind: 'anonymous' }
   const [scheme = '', given = ''] = authorization.split(' ')

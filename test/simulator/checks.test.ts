@@ -120,7 +120,7 @@ describe('a check run', () => {
       'check_run.rerequested',
       'check_run.requested_action',
     ])
-    const pressed = stage.heard.find(({ payload }) => payload.action === 'requested_action')
+    const pressed = stage.received.find(({ payload }) => payload.action === 'requested_action')
     expect(pressed?.payload).toMatchObject({ requested_action: { identifier: 'help' }, sender: { login: 'ada' } })
   })
 })

@@ -50,7 +50,7 @@ test('a read that keeps failing ends, and says what to do', async () => {
   const error = await getRefusal(connect(BASE).request(RUN, { ...REPO, run_id: 7 }))
   expect(error).toMatchObject({ code: 'github-unavailable', exit: 3 })
   expect(error.message).toContain(RUN)
-  expect(error.suggestion).toMatch(/again/)
+  expect(error.suggestion.text).toMatch(/again/)
   expect(stub.calls()).toHaveLength(3)
 })
 
@@ -67,14 +67,14 @@ test('a missing permission is named with its route and its line in the workflow'
   expect(error).toMatchObject({ code: 'github-refused', exit: 2 })
   expect(error.message).toContain(CREATE)
   expect(error.message).toContain('Resource not accessible by integration')
-  expect(error.suggestion).toContain('checks: write')
+  expect(error.suggestion.text).toContain('checks: write')
 })
 
 test('permissions are written as workflows write them', async () => {
   const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
   using _ = stubGitHub().on(route, { params: { issue_number: 1 }, status: 403, answer: { message: 'no' } })
   const error = await getRefusal(connect(BASE).request(route, { ...REPO, issue_number: 1, body: 'x' }))
-  expect(error.suggestion).toContain('pull-requests: write')
+  expect(error.suggestion.text).toContain('pull-requests: write')
 })
 
 test.each([
@@ -101,7 +101,7 @@ test.each([
   using stub = stubGitHub().on(RUN, { params: { run_id: 7 }, status, answer, headers })
   const error = await getRefusal(connect(BASE).request(RUN, { ...REPO, run_id: 7 }))
   expect(error.code).toBe(code)
-  expect(`${error.message} ${error.suggestion}`).toMatch(words)
+  expect(`${error.message} ${error.suggestion.text}`).toMatch(words)
   expect(stub.calls()).toHaveLength(1)
 })
 
@@ -120,7 +120,7 @@ test('the token shows in no error', async () => {
   const fetch = () => Promise.reject(new TypeError('connect to secret-token failed'))
   const error = await getRefusal(connect({ ...BASE, fetch }).request(RUN, { ...REPO, run_id: 7 }))
   expect(error.code).toBe('github-unavailable')
-  expect(JSON.stringify([error.message, error.suggestion])).not.toContain('secret-token')
+  expect(JSON.stringify([error.message, error.suggestion.text])).not.toContain('secret-token')
 })
 
 test('an answer that never comes is given up', async () => {

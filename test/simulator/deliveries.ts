@@ -21,7 +21,7 @@ export interface Delivery {
   seconds: number
   status: string
   statusCode: number
-  /** It has arrived, or has failed; what is still on its way nobody can list. */
+  /** It has arrived, or has failed; a delivery under way is not listed. */
   isLogged: boolean
 }
 
@@ -35,7 +35,7 @@ export interface Deliveries {
 
 export type QueueJob = Pick<Delivery, 'app' | 'event' | 'action' | 'installationId' | 'repositoryId' | 'body'>
 
-/** As on github.com: whoever does not answer by then has failed. */
+/** As on github.com: a delivery without an answer by then has failed. */
 const ANSWER_MILLISECONDS = 10_000
 const UNREACHABLE = { status: 'failed to connect to host', statusCode: 502 }
 

@@ -11,7 +11,7 @@ export interface NewCommit {
   readonly committer: Person
 }
 
-/** GitHub's key is nobody's business here: what counts is that the commit says it is signed. */
+/** No test checks the signature itself: what counts is that the commit has one. */
 const SIGNATURE = ['-----BEGIN PGP SIGNATURE-----', '', 'bG9jYWwgR2l0SHVi', '-----END PGP SIGNATURE-----'].join('\n ')
 
 /** @param isSigned by GitHub, as it does for Apps and for merges of people: such commits are verified */
@@ -34,7 +34,7 @@ function getLine({ name, email, date }: Person): string {
   return `${name} <${email}> ${Math.floor(Date.parse(date) / 1000)} +0000`
 }
 
-/** As GitHub writes somebody whose address is private. */
+/** As GitHub writes a person whose address is private. */
 export function getAuthor({ id, login }: User, date: string): Person {
   return { name: login, email: `${id}+${login}@users.noreply.github.com`, date }
 }

@@ -43,7 +43,7 @@ export interface LocalGitHub extends AsyncDisposable, Verbs {
   readonly serve: (handlers: Handlers) => void
   /** Everything that is answered now. */
   readonly routes: () => readonly string[]
-  /** Workflow runs are told by whoever runs them; until then their webhooks break. */
+  /** The runner of workflows reports their runs; until then their webhooks break. */
   readonly tellRuns: (ofRun: RunWebhook) => void
   /** Sends the webhooks of a check run that is a job. */
   readonly tellCheckRun: (repository: Repository, run: CheckRun, action: 'created' | 'completed') => void

@@ -5,10 +5,10 @@ import { chaos } from './faults.ts'
 import { type AppliedDecisions, getRefusal, openStage, PERMISSIONS, SECRET, SHOP } from './stage.ts'
 
 test('a webhook is signed, and says where it comes from', async () => {
-  const { github, shop, ada, gate, installation, heard } = await openStage()
+  const { github, shop, ada, gate, installation, received } = await openStage()
   await github.as(ada).openIssue(shop, { title: 'Discounts' })
   await github.settled()
-  const [{ body, headers, payload }] = heard as [AppliedDecisions]
+  const [{ body, headers, payload }] = received as [AppliedDecisions]
   expect(await verify(SECRET, body, String(headers['x-hub-signature-256']))).toBe(true)
   expect(headers).toMatchObject({
     'x-github-event': 'issues',
@@ -36,7 +36,7 @@ test('only Apps hear it that are installed there, subscribed and permitted', asy
 })
 
 test('an App hears of its installations, unasked', async () => {
-  const { github, gate, installation, heard, sent } = await openStage()
+  const { github, gate, installation, received, sent } = await openStage()
   const lab = await github.repository({ owner: 'acme', name: 'lab' })
   expect(gate.installOn(lab)).toBe(installation)
   gate.installOn(await github.repository({ owner: 'umbrella', name: 'lab' }))
@@ -49,24 +49,24 @@ test('an App hears of its installations, unasked', async () => {
     'installation.new_permissions_accepted',
     'installation.deleted',
   ])
-  const added = heard.find(({ payload }) => payload.action === 'added')
+  const added = received.find(({ payload }) => payload.action === 'added')
   expect(added?.payload.repositories_added).toMatchObject([{ full_name: 'acme/lab' }])
 })
 
 describe('the log of deliveries', () => {
   test('holds what failed, and sends it again under the same GUID', async () => {
-    const { github, shop, ada, asApp, heard } = await openStage()
+    const { github, shop, ada, asApp, received } = await openStage()
     github.faults.schedule = () => 'lost'
     await github.as(ada).openIssue(shop, { title: 'Discounts' })
     await github.settled()
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     const { data } = await asApp.request('GET /app/hook/deliveries', { status: 'failure' })
     expect(data).toMatchObject([{ event: 'issues', action: 'opened', redelivery: false, status_code: 502 }])
     const [failed] = data
     if (failed === undefined) throw new Error('nothing failed')
     await asApp.request('POST /app/hook/deliveries/{delivery_id}/attempts', { delivery_id: Number(failed.id) })
     await github.settled()
-    expect(heard.map(({ headers }) => headers['x-github-delivery'])).toEqual([failed.guid])
+    expect(received.map(({ headers }) => headers['x-github-delivery'])).toEqual([failed.guid])
     const { data: all } = await asApp.request('GET /app/hook/deliveries')
     expect(all.map(({ redelivery, status_code, guid }) => [redelivery, status_code, guid === failed.guid])).toEqual([
       [true, 200, true],
@@ -102,7 +102,7 @@ describe('the log of deliveries', () => {
 
 describe('on demand', () => {
   test('webhooks come twice, and late', async () => {
-    const { github, shop, ada, heard } = await openStage()
+    const { github, shop, ada, received } = await openStage()
     const fates = [{ late: 2 }, 'doubled', 'sent', 'sent'] as const
     let at = 0
     github.faults.schedule = () => fates[at++] ?? 'sent'
@@ -110,17 +110,17 @@ describe('on demand', () => {
       await github.as(ada).openIssue(shop, { title })
       await Promise.all(github.world.underWay)
     }
-    const titles = heard.map(({ payload }) => payload.issue.title)
+    const titles = received.map(({ payload }) => payload.issue.title)
     expect(titles.toSorted()).toEqual(['a', 'b', 'b', 'c', 'd'])
     expect(titles.indexOf('a')).toBeGreaterThan(titles.lastIndexOf('b'))
   })
 
   test('what is late comes at the end at last', async () => {
-    const { github, shop, ada, heard } = await openStage()
+    const { github, shop, ada, received } = await openStage()
     github.faults.schedule = () => ({ late: 100 })
     await github.as(ada).openIssue(shop, { title: 'a' })
     await github.settled()
-    expect(heard.map(({ payload }) => payload.issue.title)).toEqual(['a'])
+    expect(received.map(({ payload }) => payload.issue.title)).toEqual(['a'])
   })
 
   test('a seed gives the same fates again', () => {
@@ -156,7 +156,7 @@ describe('on demand', () => {
 })
 
 test('settled waits for what others cause, too', async () => {
-  const { github, shop, ada, bob, heard } = await openStage()
+  const { github, shop, ada, bob, received } = await openStage()
   const number = await github.as(ada).openIssue(shop, { title: 'a' })
   let left = 2
   await github.settled(async () => {
@@ -164,5 +164,5 @@ test('settled waits for what others cause, too', async () => {
     left -= 1
     await github.as(bob).comment(shop, number, 'and another')
   })
-  expect(heard).toHaveLength(3)
+  expect(received).toHaveLength(3)
 })

@@ -14,7 +14,7 @@ import { getActor, track } from './state.ts'
 import { webhookName } from './webhooks.ts'
 import type { App, Installation, Repository, User, WorkflowRun, World, WorldEvent } from './world.ts'
 
-/** A webhook before anybody is told. */
+/** A webhook before it is sent. */
 interface Webhook {
   readonly name: string
   readonly action: string | null
@@ -70,7 +70,7 @@ export function sendWebhooks(world: World, deliveries: Deliveries, judged: Judge
       const webhook = { name: 'workflow_run', action, repository, sender, payload: { ...payload } }
       getLetters(world, webhook, judged).forEach(deliveries.send)
     })
-    // Whoever waits in the queue hears of it; it may fail before that.
+    // Reported to those that wait in the queue; it may fail before that.
     telling.catch(() => undefined)
   }
   world.on((event) => {
@@ -156,7 +156,7 @@ export interface InstallationNews {
   readonly repositories: readonly Repository[]
 }
 
-/** Who may write checks hears of them unasked; whoever reads them only, of `created` and `completed`. */
+/** Apps that may write checks get all their webhooks; those that only read them get `created` and `completed`. */
 function hears(installation: Installation, repository: Repository, name: string, action: string | null): boolean {
   const { app, permissions } = installation
   if (app.hook === null || !isInstalled(installation, repository)) return false

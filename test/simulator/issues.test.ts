@@ -4,7 +4,7 @@ import { getRefusal, openStage, SHOP } from './stage.ts'
 const COMMENT = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'
 
 test('comments tell who wrote them, and what they were before', async () => {
-  const { github, shop, octokit, ada, bob, gate, heard } = await openStage()
+  const { github, shop, octokit, ada, bob, gate, received } = await openStage()
   const number = await github.as(bob).openIssue(shop, { title: 'Discounts', body: 'please' })
   const { data: own } = await octokit.request('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', {
     ...SHOP,
@@ -28,7 +28,7 @@ test('comments tell who wrote them, and what they were before', async () => {
     ),
   ).toMatchObject({ status: 404 })
   await github.settled()
-  const comments = heard.filter(({ event }) => event === 'issue_comment').map(({ payload }) => payload)
+  const comments = received.filter(({ event }) => event === 'issue_comment').map(({ payload }) => payload)
   expect(comments).toContainEqual(
     expect.objectContaining({
       action: 'edited',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openStage, SECRET, SHOP } from './stage.ts'
 
 test('from an issue to a merge, as an App and people do it', async () => {
-  const { github, shop, ada, mona, gate, octokit, heard, sent } = await openStage()
+  const { github, shop, ada, mona, gate, octokit, received, sent } = await openStage()
   await github.as(mona).protect(shop, 'main', [{ context: 'tdd-gate', appId: gate.app.id }])
   const issue = await github.as(ada).openIssue(shop, { title: 'Discounts', body: '- [ ] ten percent' })
   const { data: main } = await octokit.request('GET /repos/{owner}/{repo}/git/ref/{ref}', {
@@ -76,7 +76,7 @@ test('from an issue to a merge, as an App and people do it', async () => {
     'check_suite.requested',
     'issues.closed',
   ])
-  for (const { body, headers } of heard)
+  for (const { body, headers } of received)
     expect(await verify(SECRET, body, String(headers['x-hub-signature-256']))).toBe(true)
   expect(github.judge()).toEqual([])
 })

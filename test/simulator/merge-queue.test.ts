@@ -9,14 +9,14 @@ interface Queued extends Stage {
   readonly issues: readonly Issue[]
   /** Reports the gate on the commits of groups, newest last. */
   readonly report: (group: Group | undefined, conclusion: 'success' | 'failure') => Promise<number>
-  /** Told by `merge_group` webhooks of that action until now. */
+  /** The groups in `merge_group` webhooks of that action so far. */
   readonly groups: (action: string) => Promise<Group[]>
 }
 
 /** Two pull requests whose heads have passed, both in the queue. */
 async function queueTwo(): Promise<Queued> {
   const stage = await openStage()
-  const { github, shop, mona, gate, octokit, heard } = stage
+  const { github, shop, mona, gate, octokit, received } = stage
   const person = github.as(mona)
   const issues: Issue[] = []
   const clone = await person.clone(shop)
@@ -42,7 +42,7 @@ async function queueTwo(): Promise<Queued> {
     },
     groups: async (action) => {
       await github.settled()
-      const result = heard.filter(({ event, payload }) => event === 'merge_group' && payload.action === action)
+      const result = received.filter(({ event, payload }) => event === 'merge_group' && payload.action === action)
       return result.map(({ payload }) => ({ ...payload.merge_group, reason: payload.reason }))
     },
   }

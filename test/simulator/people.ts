@@ -1,14 +1,13 @@
 /** The routes that only people, tests and the local GitHub itself need, with the permission an App would need for them. */
 import type { Endpoints } from '@octokit/types'
 
-/** As `PERMISSIONS` of the product; which person may do it is told in `roles.ts`. */
+/** As `PERMISSIONS` of the product; `roles.ts` says which person may do it. */
 export const PEOPLE = {
   'GET /user': {},
   'GET /users/{username}': {},
   'GET /rate_limit': {},
   'GET /app/installations/{installation_id}': {},
   'POST /app/installations/{installation_id}/access_tokens': {},
-  'GET /app/hook/deliveries/{delivery_id}': {},
   'PATCH /repos/{owner}/{repo}': { administration: 'write' },
   'POST /repos/{owner}/{repo}/forks': { contents: 'read' },
   'PUT /repos/{owner}/{repo}/collaborators/{username}': { administration: 'write' },

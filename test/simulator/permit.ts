@@ -39,7 +39,7 @@ export interface Aim {
   readonly isPull: boolean | null
 }
 
-/** Throws what GitHub answers to whoever may not. */
+/** Throws the answer of GitHub to a request without permission. */
 export function permit(caller: Caller, { route, repository, isPull }: Aim): void {
   const needs = getNeeds(route, isPull)
   if (caller.kind === 'app') permitKey(route)
@@ -104,14 +104,14 @@ export function grants(permissions: Permissions, name: string, access: 'read' | 
   return LEVELS.indexOf(granted) >= LEVELS.indexOf(access)
 }
 
-/** Whether somebody may push, or write by other ways than a route. */
+/** Returns whether a person may push, or write in other ways than by a route. */
 export function mayWrite(caller: Caller, repository: Repository): boolean {
   if (caller.kind === 'user') return isAtLeast(getRole(repository, caller.user), 'write')
   if (caller.kind !== 'job' && caller.kind !== 'installation') return false
   return reaches(caller, repository) && grants(caller.permissions, 'contents', 'write')
 }
 
-/** Whether somebody may clone. */
+/** Returns whether a person may clone. */
 export function mayRead(caller: Caller, repository: Repository): boolean {
   if (!repository.isPrivate) return true
   if (caller.kind === 'user') return isAtLeast(getRole(repository, caller.user), 'read')

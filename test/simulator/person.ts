@@ -24,7 +24,7 @@ export interface Person {
   readonly label: (repository: Repository, number: number, label: string) => Promise<void>
   /** Never throws for what GitHub refuses: it gives status and words. */
   readonly merge: (repository: Repository, number: number, method?: 'merge' | 'squash' | 'rebase') => Promise<Merged>
-  /** Classic protection that asks for checks, of whoever unless an App is named; it binds admins too. */
+  /** Classic protection that requires checks, of any App unless one is named; it binds admins too. */
   readonly protect: (repository: Repository, branch: string, checks: readonly RequiredCheck[]) => Promise<void>
   /** Presses "Merge when ready"; throws with GitHub's words when it may not come in. */
   readonly enqueue: (repository: Repository, number: number) => Promise<void>

@@ -1,4 +1,4 @@
-/** Routes of the REST interface: who answers them, and what a handler is told. */
+/** Routes of the REST API: their handlers, and what a handler receives. */
 import type { Endpoints } from '@octokit/types'
 import type { Caller, Repository, User, World } from './world.ts'
 
@@ -7,7 +7,7 @@ export type Route = keyof Endpoints
 export interface Asked<R extends Route = Route> {
   readonly world: World
   readonly caller: Caller
-  /** Who does it: the person, or the bot of the App. Nobody asks anonymously on routes that read this. */
+  /** Who does it: the person, or the bot of the App. Routes that read this refuse anonymous requests. */
   readonly actor: User
   /** Of path, query and body together, numbers and booleans read as the description says. */
   readonly parameters: Endpoints[R]['parameters']

@@ -59,7 +59,7 @@ export interface Stage extends People {
   readonly octokit: Octokit
   /** With the App's key. */
   readonly asApp: Octokit
-  readonly heard: AppliedDecisions[]
+  readonly received: AppliedDecisions[]
   /** `check_run.created` of every webhook, in the order in which they were sent: they arrive as they can. */
   readonly sent: () => string[]
 }
@@ -80,7 +80,7 @@ export async function openStage(options: { isPrivate?: boolean; permissions?: Pe
   const { mona, ada, bob } = getPeople(github, shop)
   const gate = github.app({ slug: 'tdd-gate', permissions, events: EVENTS })
   const installation = gate.installOn(shop)
-  const heard = await listen(gate)
+  const received = await listen(gate)
   const auth = { appId: gate.app.id, privateKey: gate.app.privateKey }
   const asApp = new Octokit({ baseUrl: github.apiUrl, authStrategy: createAppAuth, auth, log: SILENT })
   const octokit = new Octokit({
@@ -90,7 +90,7 @@ export async function openStage(options: { isPrivate?: boolean; permissions?: Pe
     log: SILENT,
   })
   const sent = () => github.deliveries.log.map(({ event, action }) => [event, action].filter(Boolean).join('.'))
-  return { github, shop, mona, ada, bob, gate, installation, octokit, asApp, heard, sent }
+  return { github, shop, mona, ada, bob, gate, installation, octokit, asApp, received, sent }
 }
 
 export function getPeople(github: LocalGitHub, shop: Repository): People {
@@ -101,16 +101,16 @@ export function getPeople(github: LocalGitHub, shop: Repository): People {
   return { mona, ada, bob }
 }
 
-/** A client of an installation, or of whoever has the token. */
+/** A client of an installation, or of the owner of the token. */
 export function getClient(github: LocalGitHub, token: string): Octokit {
   return new Octokit({ baseUrl: github.apiUrl, auth: token, log: SILENT })
 }
 
 async function listen(gate: LocalApp): Promise<AppliedDecisions[]> {
-  const heard: AppliedDecisions[] = []
+  const received: AppliedDecisions[] = []
   const server = createServer(async (request, response) => {
     const body = await text(request)
-    heard.push({
+    received.push({
       headers: request.headers,
       event: String(request.headers['x-github-event']),
       body,
@@ -124,7 +124,7 @@ async function listen(gate: LocalApp): Promise<AppliedDecisions[]> {
     server.closeAllConnections()
   })
   gate.listenAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, SECRET)
-  return heard
+  return received
 }
 
 /** What GitHub refuses: status and words. */

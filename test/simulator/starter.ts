@@ -1,5 +1,5 @@
 /**
- * Runs programs by way of a small process of its own. The system copies the page tables of whoever starts a program: from
+ * Runs programs by way of a small process of its own. The system copies the page tables of the process that starts a program: from
  * a process that holds a whole GitHub, an App and tests, git costs several times what it costs by itself.
  */
 import { type ChildProcess, fork } from 'node:child_process'
@@ -40,7 +40,7 @@ export function run(program: string, args: readonly string[], { cwd, env, input 
 function open(): ChildProcess {
   const opened = fork(join(import.meta.dirname, 'starter-process.mjs'), [], {
     ...{ execArgv: [], serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
-    // A Ctrl-C is for whoever asks: what runs meanwhile comes to its end.
+    // A Ctrl-C ends the process that asks: what runs meanwhile comes to its end.
     detached: true,
   })
   opened.unref()

@@ -1,4 +1,4 @@
-/** What stories say: there is a user, a repository, an App, and somebody does something. */
+/** The verbs of stories: there is a user, a repository, an App, and a person acts. */
 import { jobToken } from './auth.ts'
 import { git } from './git.ts'
 import { writeBlob, writeCommit, writeTree } from './git-write.ts'
@@ -13,7 +13,7 @@ export interface Verbs {
   readonly user: (login: string) => User
   /** What a person does, by REST and git, with a token. */
   readonly as: (user: User) => Person
-  /** A repository with a first commit that holds the files; nobody hears of it. */
+  /** A repository with a first commit that holds the files; no webhook reports it. */
   readonly repository: (
     given: NewRepository & { readonly files?: Readonly<Record<string, string | Buffer>> },
   ) => Promise<Repository>

@@ -10,6 +10,8 @@ export interface WorkingClone {
   readonly git: (...args: readonly string[]) => Promise<string>
   /** Writes the files, commits everything, and gives the SHA; null removes a file. */
   readonly commit: (message: string, files?: Readonly<Record<string, string | null>>) => Promise<string>
+  /** Writes the files; null removes a file. */
+  readonly write: (files: Readonly<Record<string, string | null>>) => Promise<void>
   /** Makes a branch at HEAD and checks it out. */
   readonly branch: (name: string) => Promise<void>
   /** Pushes HEAD to the branch of the same name; what else git push takes may be added. */
@@ -31,11 +33,15 @@ export async function cloneRepository(below: string, { url, login }: Remote): Pr
   const env = { ...GIT_ENV, ...person, ...committer, GIT_TERMINAL_PROMPT: '0' }
   const git = (...args: readonly string[]) => run(folder, args, env)
   await git('clone', '--quiet', url, '.')
+  const writeAll: WorkingClone['write'] = async (files) => {
+    for (const [path, text] of Object.entries(files)) await write(join(folder, path), text)
+  }
   return {
     folder,
     git,
+    write: writeAll,
     commit: async (message, files = {}) => {
-      for (const [path, text] of Object.entries(files)) await write(join(folder, path), text)
+      await writeAll(files)
       await git('add', '--all')
       await git('commit', '--quiet', '--allow-empty', '--cleanup=verbatim', `--message=${message}`)
       return git('rev-parse', 'HEAD')

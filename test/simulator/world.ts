@@ -188,7 +188,7 @@ export interface CommitStatus {
   readonly createdAt: string
 }
 
-/** A required check; `appId` null or -1: whoever reports it. */
+/** A required check; `appId` null or -1: any App may report it. */
 export interface RequiredCheck {
   readonly context: string
   readonly appId: number | null

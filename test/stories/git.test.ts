@@ -91,9 +91,9 @@ describe('what a commit may hold', () => {
     const result = await branch.verify()
     expect(result).toMatchObject({
       conclusion: 'failure',
-      verdicts: ['green rejected: red-before-green, green-keeps-tests'],
+      verdicts: ['green rejected: red-before-green'],
     })
-    expect(result.decision.next?.commands.join('\n')).toContain('git reset --soft HEAD~1')
+    expect(result.decision.next?.suggestion.commands.join('\n')).toContain('git reset --soft HEAD~1')
   })
 
   test('empty commits change nothing, and an empty RED is none', async () => {
@@ -323,7 +323,7 @@ describe('pull requests without commit discipline', () => {
     await branch.commit('docs', { 'README.md': 'A shop.\n' })
     const { conclusion, decision } = await branch.verify({ sequence })
     expect(conclusion).toBe('failure')
-    execFileSync('/bin/sh', ['-c', decision.next?.commands[0] ?? 'exit 1'], { cwd: branch.repo.dir })
+    execFileSync('/bin/sh', ['-c', decision.next?.suggestion.commands[0] ?? 'exit 1'], { cwd: branch.repo.dir })
     expect(await branch.verify({ sequence })).toMatchObject({ conclusion: 'success', verdicts: ['refactor accepted'] })
   })
 })

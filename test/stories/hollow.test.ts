@@ -134,7 +134,7 @@ const HONEST: readonly Honest[] = [
           "const table = () => new Map([['de', 19]])\nconst rates = table()\nconst size = rates.size\nexport const rateOf = (code) => (size > 0 ? rates.get(code) : 0)\n",
       }),
     ],
-    shows: 'unrun-lines-are-shown: No test runs these changed lines: src/rates.js:4',
+    shows: 'unrun-lines-are-shown: No test runs these changed lines, or a branch in them: src/rates.js:4',
   },
   {
     title: 'data that has no body',

@@ -204,7 +204,7 @@ test.each([
   const { branch, base, head } = await hostileBranch(canaries)
   await using _branch = branch
   const remote = serve(branch.repo)
-  await using server = await serveHttp(remote.folder, 'nobody has this')
+  await using server = await serveHttp(remote.folder, 'no one has this')
   const workspace = remote.clone('--depth=1', '--branch', 'work')
   poison(workspace, canaries, server.url)
   const program = insteadOf(canaries)
@@ -225,7 +225,7 @@ test('another server in place of the real one is not given the token', async () 
     remote.folder,
     `basic ${Buffer.from(`x-access-token:${JOB_TOKEN}`).toString('base64')}`,
   )
-  await using other = await serveHttp(remote.folder, 'nobody has this')
+  await using other = await serveHttp(remote.folder, 'no one has this')
   const workspace = remote.clone('--depth=1', '--branch', 'work')
   execFileSync('git', ['-C', workspace, 'config', `url.${other.url}/.insteadOf`, `${real.url}/`])
   const env = { GITHUB_SERVER_URL: real.url, GITHUB_API_URL: real.url }

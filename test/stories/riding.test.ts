@@ -37,7 +37,7 @@ test('a feature that is called a refactoring is named in the result, as no subta
   expect(result.decision.unproved).toEqual(['src/cart.js'])
   expect(getText(result)).toContain('note: No subtask was proved, but these production files changed: src/cart.js')
   expect(said(result)).toEqual([
-    'No test runs these changed lines: src/cart.js:2',
+    'No test runs these changed lines, or a branch in them: src/cart.js:2',
     'REFACTOR adds exports: last (src/cart.js)',
   ])
 })
@@ -78,7 +78,7 @@ test('changed lines that no test runs are shown where coverage is measured', asy
   const result = await branch.verify()
   expect(result.conclusion, said(result).join('\n')).toBe('success')
   expect(said(result)).toEqual([
-    expect.stringMatching(/^No test runs these changed lines: src\/discount\.js:[23]-[34]$/),
-    expect.stringMatching(/^No test runs these changed lines: src\/cart\.js:[23]-[34]$/),
+    expect.stringMatching(/^No test runs these changed lines, or a branch in them: src\/discount\.js:[23]-[34]$/),
+    expect.stringMatching(/^No test runs these changed lines, or a branch in them: src\/cart\.js:[23]-[34]$/),
   ])
 })

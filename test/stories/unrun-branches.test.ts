@@ -15,7 +15,10 @@ async function shownFor(green: string, tests?: Readonly<Record<string, string>>)
   return [conclusion, found.map(({ message }) => message)]
 }
 
-const at = (where: string) => ['success', [`No test runs these changed lines: src/discount.js:${where}`]]
+const at = (where: string) => [
+  'success',
+  [`No test runs these changed lines, or a branch in them: src/discount.js:${where}`],
+]
 
 test.each([
   [
@@ -34,7 +37,7 @@ test.each([
     '4',
   ],
   [
-    'a case that nobody asked for',
+    'a case that no subtask asked for',
     "export function discount(total, code) {\n  if (code === 'FREE') {\n    return total\n  }\n  return total / 10\n}\n",
     '2-4',
   ],
@@ -89,7 +92,7 @@ test.each([
   const found = decision.commits.at(-1)?.findings.filter(({ rule }) => rule === RULE) ?? []
   expect(conclusion).toBe('success')
   expect(found.map(({ message }) => message)).toEqual(
-    where === null ? [] : [`No test runs these changed lines: ${where}`],
+    where === null ? [] : [`No test runs these changed lines, or a branch in them: ${where}`],
   )
 })
 

@@ -19,6 +19,10 @@ export interface StoryOptions {
   readonly isMeasured?: boolean
   /** The permissions of the App. */
   readonly permissions?: Permissions
+  /** More of the App's environment. */
+  readonly env?: Readonly<Record<string, string>>
+  /** What the shop is about; by default a project of checks, whose tests cost nothing to start. */
+  readonly project?: Readonly<Record<string, string>>
   /** Besides those of the project. */
   readonly files?: Readonly<Record<string, string>>
   /** Gets what ends the story; without it the test that opened it does. */
@@ -94,13 +98,14 @@ type Files = Readonly<Record<string, string | null>>
 export async function openAppStory({
   isMeasured = true,
   permissions = PERMISSIONS,
+  project = CHECKS as Record<string, string>,
   files: more = {},
+  env = {},
   atEnd = onTestFinished,
 }: StoryOptions = {}): Promise<AppStory> {
   const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-app-'))
   const github = await startGitHub()
   await releaseInName(github)
-  const project = CHECKS as Record<string, string>
   const files = { ...project, ...(isMeasured ? { [WORKFLOW_PATH]: toCallerWorkflow() } : {}), ...more }
   const shop = await github.repository({ owner: 'acme', name: 'shop', isPrivate: true, files })
   const { mona, ada, bob } = getPeople(github, shop)
@@ -115,7 +120,7 @@ export async function openAppStory({
       }),
   })
   const gate = github.app({ slug: 'tdd-gate', permissions, events: EVENTS })
-  const app = prepareApp({ github, gate, folder, minimum: 'verified-run' })
+  const app = prepareApp({ github, gate, folder, minimum: 'verified-run', env })
   await app.start()
   gate.installOn(shop)
   const settled = () => github.settled(app.idle)

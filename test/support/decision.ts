@@ -67,11 +67,13 @@ export const REJECTED: Decision = {
     phase: 'green',
     subtask: '42.1',
     title: 'Add an item',
-    instructions: 'Take the test file back and make its test pass.',
+    suggestion: {
+      text: 'Take the test file back and make its test pass.',
+      commands: ['git checkout aaaaaaaaa -- test/cart.test.ts'],
+    },
     acceptance: ['An item is in the cart'],
     drivers: ['test/cart.test.ts > cart > adds'],
     files: ['test/cart.test.ts'],
-    commands: ['git checkout aaaaaaaaa -- test/cart.test.ts'],
     limits: { attempts: 1, maxAttempts: 3 },
   },
 }

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto'
 import type { Route } from '../../src/github/routes.ts'
 import { openPull, type Pull } from '../core/story.ts'
-import type { Answered, Answerer, Body, Query } from './contract-github.ts'
+import type { Answerer, Body, Query } from './contract-github.ts'
 import { travel } from './gate-evidence.ts'
+import type { Answered } from './github-contract.ts'
 import { getJudgingJob } from './judging-job.ts'
 
 export const APP = { id: 77, slug: 'gate-app' }

@@ -17,6 +17,16 @@ export interface WireRequest {
   readonly body: unknown
 }
 
+/** Status, the parts of the answer that a test is about, and headers. */
+export type Answered = readonly [status: number, part?: unknown, headers?: Readonly<Record<string, string>> | undefined]
+
+export interface Reply {
+  readonly status: number
+  /** Empty without a body. */
+  readonly text: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
 const ID = 'github'
 /** The product's routes, and those that only people and the local GitHub need. */
 const [PRODUCT, PEOPLE] = ['openapi.json', 'people.json'].map(read) as [Description, Description]
@@ -54,10 +64,35 @@ export function getParameters(route: string): readonly Schema[] {
   return (getOperation(route).parameters ?? []).map(resolve)
 }
 
+/**
+ * Answers as GitHub: checks the request, fills in what the test left out, and checks the answer. Every double of GitHub
+ * answers with it; they differ only in what carries the request.
+ * @param problems gets what broke the description
+ */
+export function reply(asked: WireRequest, problems: string[], answer: (route: string | null) => Answered): Reply {
+  const route = findRoute(asked)
+  problems.push(...checkRequest(asked, route ?? undefined))
+  const [status, part, headers] = answer(route)
+  const whole = route === null ? part : complete(route, status, part)
+  if (route !== null) problems.push(...checkAnswer(route, status, whole))
+  const text = whole === undefined ? '' : JSON.stringify(whole)
+  return { status, text, headers: { 'content-type': 'application/json; charset=utf-8', ...headers } }
+}
+
+/** Returns the described route of a request; null for an unknown one. */
+function findRoute({ method, path }: WireRequest): string | null {
+  return [...DESCRIBED, ...DESCRIBED_FOR_PEOPLE].find((each) => matches(each, method, path)) ?? null
+}
+
+/** Returns the values of the places in a route, as they stand in the path. */
+export function getParams(route: string, path: string): Readonly<Record<string, string>> {
+  return { ...getPattern(route).exec(path)?.groups }
+}
+
 /** Describes what is wrong with a request; empty when GitHub would accept it. */
 export function checkRequest(
   { method, path, query, body }: WireRequest,
-  route = [...DESCRIBED, ...DESCRIBED_FOR_PEOPLE].find((each) => matches(each, method, path)),
+  route = findRoute({ method, path, query, body }) ?? undefined,
 ): string[] {
   if (route === undefined) return [`GitHub describes no ${method} ${path}`]
   const { requestBody } = getOperation(route)
@@ -92,9 +127,11 @@ export function complete(route: string, status: number, part: unknown): unknown 
 }
 
 function matches(route: string, method: string, path: string): boolean {
-  const [verb = '', template = ''] = route.split(' ')
-  const pattern = template.replaceAll(/\{[^}]+\}/g, '([^/]+)')
-  return verb === method && new RegExp(`^${pattern}$`).test(path)
+  return route.startsWith(`${method} `) && getPattern(route).test(path)
+}
+
+function getPattern(route: string): RegExp {
+  return new RegExp(`^${(route.split(' ')[1] ?? '').replaceAll(/\{([^}]+)\}/g, '(?<$1>[^/]+)')}$`)
 }
 
 const NUMBER = /^-?\d+$/

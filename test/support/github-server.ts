@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 import type { JWTPayload } from 'jose'
 import { PERMISSIONS, type Route } from '../../src/github/routes.ts'
 import { answerGit } from '../action/remote.ts'
-import { checkAnswer, checkRequest, complete, type WireRequest } from './github-contract.ts'
-import { type Answered, answerers, type GitHubState } from './github-state.ts'
+import { type Answered, getParams, reply, type WireRequest } from './github-contract.ts'
+import { answerers, type GitHubState } from './github-state.ts'
 import { type Issuer, startIssuer } from './oidc.ts'
 import { JOB_TOKEN } from './runner.ts'
 
@@ -42,9 +42,10 @@ const ISSUER = '/_services/token'
 const AUTHORIZATION = `token ${JOB_TOKEN}`
 /** As `actions/checkout` sends it. */
 const GIT_AUTHORIZATION = `basic ${Buffer.from(`x-access-token:${JOB_TOKEN}`).toString('base64')}`
-const REFUSED = { status: 403, answer: { message: 'Resource not accessible by integration' } }
-const UNSERVED = { status: 501, answer: { message: 'No job asks for this' } }
-const UNKNOWN = { status: 401, answer: { message: 'Bad credentials' } }
+const MISSING: Answered = [404, { message: 'Not Found' }]
+const REFUSED: Answered = [403, { message: 'Resource not accessible by integration' }]
+const UNSERVED: Answered = [501, { message: 'No job asks for this' }]
+const UNKNOWN: Answered = [401, { message: 'Bad credentials' }]
 
 /** @param folder the one above acme/shop.git @param state what it holds from the beginning */
 export async function startGitHub(folder: string, state: GitHubState): Promise<GitHubServer> {
@@ -56,10 +57,10 @@ export async function startGitHub(folder: string, state: GitHubState): Promise<G
   let permissions: Permissions | 'all' = 'all'
 
   const decide = (asked: WireRequest, route: Route | null, isKnown: boolean): Answered => {
-    if (route === null) return { status: 404, answer: { message: 'Not Found' } }
+    if (route === null) return MISSING
     if (!isKnown) return UNKNOWN
     if (!isPermitted(route, permissions)) return REFUSED
-    return answers[route]?.({ ...asked, params: getParams(route, asked.path) }) ?? UNSERVED
+    return answers[route]?.({ ...asked, params: getDecoded(route, asked.path) }) ?? UNSERVED
   }
   const answerApi = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
     const body = await text(request)
@@ -69,14 +70,19 @@ export async function startGitHub(folder: string, state: GitHubState): Promise<G
       query: Object.fromEntries(url.searchParams),
       body: body === '' ? undefined : JSON.parse(body),
     }
-    problems.push(...checkRequest(asked))
-    const route = getRoute(asked)
-    const { status, answer, headers = {} } = decide(asked, route, request.headers.authorization === AUTHORIZATION)
-    requests.push({ ...asked, route, status })
-    const whole = route === null ? answer : complete(route, status, answer)
-    if (route !== null) problems.push(...checkAnswer(route, status, whole))
-    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
-    response.end(whole === undefined ? '' : JSON.stringify(whole))
+    const isKnown = request.headers.authorization === AUTHORIZATION
+    let served: Route | null = null
+    const {
+      status,
+      text: answer,
+      headers,
+    } = reply(asked, problems, (route) => {
+      served = isServed(route) ? route : null
+      return decide(asked, served, isKnown)
+    })
+    requests.push({ ...asked, route: served, status })
+    response.writeHead(status, headers)
+    response.end(answer)
   }
   const { url, close } = await listen((request, response) => {
     const asked = new URL(request.url ?? '/', 'http://localhost')
@@ -158,20 +164,11 @@ async function listen(listener: RequestListener) {
   }
 }
 
-const ROUTES = Object.keys(PERMISSIONS) as Route[]
-const PLACE = /\{([^}]+)\}/g
+const isServed = (route: string | null): route is Route => route !== null && Object.hasOwn(PERMISSIONS, route)
 
-function getRoute({ method, path }: WireRequest): Route | null {
-  return ROUTES.find((route) => route.startsWith(`${method} `) && getPattern(route).test(path)) ?? null
-}
-
-function getPattern(route: Route): RegExp {
-  return new RegExp(`^${(route.split(' ')[1] ?? '').replaceAll(PLACE, '(?<$1>[^/]+)')}$`)
-}
-
-function getParams(route: Route, path: string): Readonly<Record<string, string>> {
-  const { groups = {} } = getPattern(route).exec(path) ?? {}
-  return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]))
+function getDecoded(route: Route, path: string): Readonly<Record<string, string>> {
+  const params = Object.entries(getParams(route, path))
+  return Object.fromEntries(params.map(([name, value]) => [name, decodeURIComponent(value)]))
 }
 
 function isPermitted(route: Route, granted: Permissions | 'all'): boolean {

@@ -1,6 +1,7 @@
 /** Stores the repository acme/shop of a test GitHub, and answers from it. */
 import { createHash } from 'node:crypto'
 import type { Route } from '../../src/github/routes.ts'
+import type { Answered } from './github-contract.ts'
 import { getJudgingJob } from './judging-job.ts'
 
 export interface RunRecord {
@@ -69,18 +70,12 @@ export interface Asked {
   readonly body: unknown
 }
 
-export interface Answered {
-  readonly status: number
-  readonly answer?: unknown
-  readonly headers?: Readonly<Record<string, string>>
-}
-
 export type Answerer = (asked: Asked) => Answered
 
 const ACTIONS = { slug: 'github-actions' }
 const BOT = { login: 'github-actions[bot]', type: 'Bot' }
-const MISSING: Answered = { status: 404, answer: { message: 'Not Found' } }
-const ok = (answer: unknown): Answered => ({ status: 200, answer })
+const MISSING: Answered = [404, { message: 'Not Found' }]
+const ok = (answer: unknown): Answered => [200, answer]
 
 /** @param storeUrl where the bytes of artifacts lie: GitHub sends on to another host */
 /** For the routes that jobs use; what only an App asks is answered by `test/simulator`. */
@@ -120,8 +115,8 @@ export function answerers(state: GitHubState, storeUrl: string): Readonly<Partia
     'GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}': ({ params }) => {
       const artifact = state.artifacts.find(({ id }) => String(id) === params['artifact_id'])
       if (artifact === undefined) return MISSING
-      if (artifact.expired) return { status: 410, answer: { message: 'Artifact has expired' } }
-      return { status: 302, headers: { location: `${storeUrl}/${artifact.id}?sig=secret` } }
+      if (artifact.expired) return [410, { message: 'Artifact has expired' }]
+      return [302, undefined, { location: `${storeUrl}/${artifact.id}?sig=secret` }]
     },
     'GET /repos/{owner}/{repo}/git/trees/{tree_sha}': ({ params: { tree_sha: sha = '' } }) => {
       const tree = state.listTree(sha)
@@ -139,7 +134,7 @@ export function answerers(state: GitHubState, storeUrl: string): Readonly<Partia
     'POST /repos/{owner}/{repo}/check-runs': ({ body }) => {
       const run = writeCheck(nextId(), {}, body)
       state.checkRuns.push(run)
-      return { status: 201, answer: toCheckRun(run) }
+      return [201, toCheckRun(run)]
     },
     'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}': ({ params, body }) => {
       const at = state.checkRuns.findIndex(({ id }) => String(id) === params['check_run_id'])
@@ -157,7 +152,7 @@ export function answerers(state: GitHubState, storeUrl: string): Readonly<Partia
     'POST /repos/{owner}/{repo}/issues/{issue_number}/comments': ({ params, body }) => {
       const comment = { id: nextId(), issue: Number(params['issue_number']), user: BOT, body: getText(body) }
       state.comments.push(comment)
-      return { status: 201, answer: toComment(comment) }
+      return [201, toComment(comment)]
     },
     'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}': ({ params, body }) => {
       const comment = state.comments.find(({ id }) => String(id) === params['comment_id'])

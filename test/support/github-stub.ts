@@ -1,7 +1,7 @@
 /** GitHub for tests: nock answers what was stubbed, and every request and answer is held against GitHub's description. */
 import nock from 'nock'
 import type { Route } from '../../src/github/routes.ts'
-import { checkAnswer, checkRequest, complete, type WireRequest } from './github-contract.ts'
+import { type Answered, reply, type WireRequest } from './github-contract.ts'
 
 export interface RecordedRequest extends WireRequest {
   readonly headers: Readonly<Record<string, string>>
@@ -51,8 +51,8 @@ export function stubGitHub(baseUrl: string = API): GitHubStub {
       interceptor.times(stubbed.times ?? 1).reply(async (received: Request) => {
         const request = await read(received, baseUrl)
         requests.push(request)
-        problems.push(...checkRequest(request))
-        return answerTo(route, request, stubbed, problems)
+        const { status, text, headers } = reply(request, problems, () => toAnswered(request, stubbed))
+        return [status, text, headers] as const
       })
       return stub
     },
@@ -97,11 +97,7 @@ function queryText(query: WireRequest['query']): string {
   return text === '' ? '' : `?${text}`
 }
 
-function answerTo(route: Route, request: RecordedRequest, stubbed: Stubbed, problems: string[]) {
-  const status = stubbed.status ?? (request.method === 'POST' ? 201 : 200)
-  const part = typeof stubbed.answer === 'function' ? stubbed.answer(request) : stubbed.answer
-  const answer = complete(route, status, part)
-  problems.push(...checkAnswer(route, status, answer))
-  const headers = { 'content-type': 'application/json; charset=utf-8', ...stubbed.headers }
-  return [status, answer === undefined ? '' : JSON.stringify(answer), headers] as const
+function toAnswered(request: RecordedRequest, { status, answer, headers }: Stubbed): Answered {
+  const part = typeof answer === 'function' ? answer(request) : answer
+  return [status ?? (request.method === 'POST' ? 201 : 200), part, headers]
 }

@@ -22,6 +22,8 @@ export interface Server extends AsyncDisposable {
   /** @param name created as a copy of the template, where it does not exist */
   readonly url: (name: string) => string
   readonly sql: (text: string, database?: string) => Promise<string>
+  /** Runs a program of PostgreSQL, such as `pg_dump`. */
+  readonly run: (program: string, ...words: readonly string[]) => Promise<unknown>
   /** `immediate` is what a crash leaves behind. */
   readonly stop: (mode: 'fast' | 'immediate') => Promise<void>
   readonly start: () => Promise<void>
@@ -52,6 +54,7 @@ export async function startServer(): Promise<Server> {
       const words = ['--host', folder, '--username', 'gate', '--dbname', database, '--no-align', '--tuples-only']
       return (await asUser('psql', ...words, '--command', text)).stdout.trim()
     },
+    run: asUser,
     start,
     stop,
     [Symbol.asyncDispose]: async () => {

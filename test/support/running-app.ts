@@ -33,6 +33,8 @@ export interface AppOptions {
   /** Of its inbox. */
   readonly folder: string
   readonly minimum: 'attested' | 'verified-run'
+  /** More of its environment. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 export const SECRET = '7c1e90b5d3f84a26be0517c8a94d2f63'
@@ -42,7 +44,12 @@ const FASTER = 50
 const MIN_SLEEP_MS = 40
 
 /** The environment of its process. */
-export function getEnvironment({ github, gate, folder }: Omit<AppOptions, 'minimum'>): Record<string, string> {
+export function getEnvironment({
+  github,
+  gate,
+  folder,
+  env = {},
+}: Omit<AppOptions, 'minimum'>): Record<string, string> {
   return {
     APP_ID: String(gate.app.id),
     PRIVATE_KEY: gate.app.privateKey,
@@ -53,6 +60,7 @@ export function getEnvironment({ github, gate, folder }: Omit<AppOptions, 'minim
     PORT: '0',
     TDD_GATE_INBOX: `${folder}/inbox.sqlite`,
     TDD_GATE_WORKFLOWS: JUDGE,
+    ...env,
   }
 }
 

@@ -13,7 +13,7 @@ import { createInit } from '../../src/operations/catalog/init.ts'
 import { createVerify } from '../../src/operations/catalog/verify.ts'
 import type { Definition } from '../../src/operations/operation.ts'
 import type { verify as verifyBranch } from '../../src/operations/verify/verify.ts'
-import { ACCEPTED, REJECTED, sha } from './decision.ts'
+import { ACCEPTED, finding, judged, REJECTED, sha } from './decision.ts'
 import { runGit } from './run-git.ts'
 import { TOOLS } from './test-run.ts'
 
@@ -27,8 +27,14 @@ const verify: typeof verifyBranch = async (options, { onProgress, signal }) => {
   if (options.base === 'refused')
     throw new GateError('no-commits', 'Nothing between\nbase and head.', 'git log base..head')
   if (options.base === 'broken') throw new TypeError('x is not a function\u001b[2J')
+  const tests = Array.from({ length: 40 }, (_, n) => `a.test.ts > case ${n}`)
+  const many = { ...REJECTED, commits: [judged({ findings: [finding({ tests })] })] }
   const decision =
-    options.base === 'failure' ? REJECTED : { ...ACCEPTED, conclusion: (options.base ?? 'success') as Conclusion }
+    options.base === 'many'
+      ? many
+      : options.base === 'failure'
+        ? REJECTED
+        : { ...ACCEPTED, conclusion: (options.base ?? 'success') as Conclusion }
   const notes = [JSON.stringify(options)]
   return { decision, base: sha('0'), head: sha('b'), sequence: 'commits', policy: DEFAULT_POLICY, notes }
 }
@@ -74,7 +80,8 @@ const DOCTOR_TOOLS = {
 const offer = (name: string, summary: string, definition: Definition) => ({
   name,
   summary,
-  load: async () => createOperationCommand({ name, effect: 'reads' }, definition),
+  load: async () =>
+    createOperationCommand({ name, effect: 'reads', ...(name === 'verify' ? { runsTests: true } : {}) }, definition),
 })
 
 await main(process.argv.slice(2), [

@@ -11,7 +11,7 @@ const both = ['one', 'two']
 describe('a checklist is one', () => {
   test.each([
     ['after a comment sign in code', 'Do not let `<!--` through.\n\n- [ ] one\n- [ ] two'],
-    ['after a comment sign that nobody closes', 'Well, <!-- said he\n\n- [ ] one\n- [ ] two'],
+    ['after an HTML comment that is never closed', 'Well, <!-- said he\n\n- [ ] one\n- [ ] two'],
     ['after a comment sign in a block of code', '```html\n<!-- open\n```\n\n- [ ] one\n- [ ] two'],
     ['between comments', '<!-- a\n\n- [ ] no -->\n- [ ] one\n<!-- - [ ] no\n-->\n- [ ] two'],
     ['with comments in it', '- [ ] one <!-- - [ ] no -->\n- [ ] <!-- no -->two'],

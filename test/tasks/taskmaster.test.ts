@@ -62,6 +62,22 @@ describe("TaskMaster's tasks.json", () => {
     expect(read({ tasks: [bare] }, null).plan.id).toBe('41')
   })
 
+  test.each([
+    ['several tasks', { tasks: [OTHER, CART] }, null, '41'],
+    ['the same id in two tags', { a: { tasks: [CART] }, b: { tasks: [CART] } }, '42', 'a:42'],
+  ])('%s lead to a command that names one of them', (_, content, id, name) => {
+    const suggest = (called?: string) => {
+      try {
+        read(content, id)
+      } catch (error) {
+        if (error instanceof GateError) return error.suggestFor(called).commands
+      }
+      return []
+    }
+    expect(suggest('tdd-gate start')).toEqual([`tdd-gate start '${file}#${name}'`])
+    expect(suggest()).toEqual([`tdd-gate verify --task '${file}#${name}'`])
+  })
+
   test('an unknown task, and several tasks without a name, are refused with the known ids', () => {
     expect(refusal({ tasks }, '43')).toContain('there is no task `43`; there are 41, 42')
     expect(refusal({ tasks })).toContain('several tasks: name one of 41, 42')

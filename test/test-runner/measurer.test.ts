@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { TestRun } from '../../src/core/model/test-run.ts'
-import type { Execution } from '../../src/test-runner/measurer.ts'
+import { type Execution, LENT } from '../../src/test-runner/measurer.ts'
 import { CONFIG, createMeasurerState, NODE_COMMAND, nodeTests, suite } from '../support/measuring.ts'
 
 const MODULE = { 'package.json': '{"type":"module"}' }
@@ -203,6 +203,19 @@ describe('a commit once measured is not run again', () => {
     }
   })
 
+  test('a file of a lent package that changed makes the tests run again, and a kept run still says what was lent', async () => {
+    await using bench = await createMeasurerState()
+    const lent = { ...files, '.gitignore': 'node_modules\n', 'node_modules/rates/index.js': 'export const rate = 10\n' }
+    await bench.measure(lent)
+    const measurer = await bench.again()
+    const request = { files: null, coverage: false, repeat: 1, withCanary: false }
+    const tree = await bench.repo.git('rev-parse', 'HEAD^{tree}')
+    expect((await measurer.execute(tree, request)).isCached).toBe(true)
+    expect(measurer.notes()).toContain(LENT)
+    await bench.repo.write({ 'node_modules/rates/index.js': 'export const rate = 20\n' })
+    expect((await (await bench.again()).execute(tree, request)).isCached).toBe(false)
+  })
+
   test('a suite of which no file loads is measured anew, because a dependency may be installed meanwhile', async () => {
     await using bench = await createMeasurerState()
     const broken = { ...MODULE, 'a.test.js': "import 'no-such-package'\n" }
@@ -322,7 +335,7 @@ describe('the checkout is made ready', () => {
     await expect(bench.measure({ 'a.test.mjs': '' })).rejects.toMatchObject({
       code: 'command-not-found',
       message: expect.stringContaining('no-such-tool'),
-      suggestion: expect.stringContaining('.github/tdd-gate.yml'),
+      suggestion: expect.objectContaining({ text: expect.stringContaining('.github/tdd-gate.yml') }),
     })
   })
 

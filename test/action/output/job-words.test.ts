@@ -25,15 +25,15 @@ test.each<[Code, RegExp, RegExp]>([
   expect(error).toMatchObject({
     code,
     message: expect.stringMatching(message),
-    suggestion: expect.stringMatching(suggestion),
+    suggestion: expect.objectContaining({ text: expect.stringMatching(suggestion) }),
   })
-  expect((error as GateError).suggestion).not.toContain(CLI)
+  expect((error as GateError).suggestion.text).not.toContain(CLI)
 })
 
 test('names of branches are in no command', () => {
   const evil = { ...SUBJECT, base: { ...SUBJECT.base, branch: '$(evil)' }, head: { ...SUBJECT.head, branch: '`evil`' } }
   for (const code of ['no-commits', 'no-merge-base', 'unknown-revision'] as const)
-    expect((inJobWords(new BaseError(code, 'seen', CLI), evil) as GateError).suggestion).not.toContain('evil')
+    expect((inJobWords(new BaseError(code, 'seen', CLI), evil) as GateError).suggestion.text).not.toContain('evil')
 })
 
 test('what says nothing of a command line stays as it is', () => {

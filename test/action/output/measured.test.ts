@@ -6,7 +6,7 @@ import { ACCEPTED } from '../../support/decision.ts'
 const [ONE, TWO] = ['1'.repeat(64), '2'.repeat(64)]
 const refused = expect.objectContaining({
   code: 'bad-evidence',
-  suggestion: expect.stringContaining('re-run all jobs of the workflow'),
+  suggestion: expect.objectContaining({ text: expect.stringContaining('re-run all jobs of the workflow') }),
 })
 
 describe('what measuring jobs say of their recordings', () => {

@@ -6,7 +6,7 @@ import { runAdmin } from '../../../src/app/admin/admin.ts'
 import { openQueue } from '../../../src/app/queue/sqlite.ts'
 import type { AuditEntry } from '../../../src/core/model/audit.ts'
 import { drain, place } from '../queue/conformance.ts'
-import { Refusal, request } from '../queue/letters.ts'
+import { Refusal, request } from '../queue/jobs.ts'
 
 const toVerdict = (number: number): AuditEntry => ({
   ...{ kind: 'verdict', repository: 'acme/shop', number, head: 'a'.repeat(40), conclusion: 'failure' },
@@ -48,15 +48,22 @@ test('the audit log is exported whole, from an entry on, and for one pull reques
   expect((await admin('explain', 'Acme/shop#6')).lines).toEqual(lines.slice(1))
 })
 
-test.each([[], ['unknown'], ['retry'], ['drop'], ['explain', 'acme'], ['audit', 'x'], ['constructor']])(
-  'a command that is not understood changes nothing: %s %s',
-  async (...words) => {
-    const admin = await prepare()
-    const { code, lines } = await admin(...words)
-    expect([code, lines]).toEqual([2, [expect.objectContaining({ code: 'bad-usage' })]])
-    expect((await admin('dead')).lines).toHaveLength(3)
-  },
-)
+test.each([
+  [],
+  ['unknown'],
+  ['retry'],
+  ['drop'],
+  ['explain', 'acme'],
+  ['audit', 'x'],
+  ['constructor'],
+  ['replay'],
+  ['backup'],
+])('a command that is not understood changes nothing: %s %s', async (...words) => {
+  const admin = await prepare()
+  const { code, lines } = await admin(...words)
+  expect([code, lines]).toEqual([2, [expect.objectContaining({ code: 'bad-usage' })]])
+  expect((await admin('dead')).lines).toHaveLength(3)
+})
 
 test('an inbox that does not exist is not created', async () => {
   const file = join(place(), 'inbox.sqlite')

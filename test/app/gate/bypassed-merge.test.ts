@@ -1,4 +1,4 @@
-/** Who may go past the rule does: nobody can stop that, and it is told where it happened. */
+/** People with the right can bypass the required check. The gate cannot prevent it and reports it on the pull request. */
 import { describe, expect, test } from 'vitest'
 import { openPull, type Pull } from '../../core/story.ts'
 import { APP, openWorld, type World } from '../../support/gate-world.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { getPull } from '../../../src/app/gate/command-facts.ts'
 import type { Verdict } from '../../../src/core/model/finding.ts'
+import { suggest } from '../../../src/core/model/suggestion.ts'
 import { getLook, judgedAs } from './command-look.ts'
 
 const AT = '2026-01-01T00:00:10Z'
@@ -20,7 +21,7 @@ describe('whether the gate had spoken of the head before', () => {
     ['it began in the same second', [check({ started_at: AT })], false],
     ['it began later', [check({ started_at: '2026-01-01T00:00:11Z' })], false],
     ['nothing stands there', [], false],
-    ['nobody knows when it began', [check({ started_at: null })], false],
+    ['its start is unknown', [check({ started_at: null })], false],
     ['another check began before', [check({ name: 'tdd-gate/decision' })], false],
     ['a check of that name is no word of the gate', [check({ external_id: 'something' })], false],
   ])('%s: %o is %s', (_, headChecks, expected) => {
@@ -46,7 +47,13 @@ describe('the last accepted commit', () => {
   ])('%s', (_, verdicts, expected) => expect(last(verdicts)).toBe(expected))
 
   test('where nothing was judged nothing is known, and the reason is', () => {
-    const reason = { code: 'no-run', isFailure: false, title: 'No evidence', message: 'No run.', suggestion: 'Push.' }
+    const reason = {
+      code: 'no-run',
+      isFailure: false,
+      title: 'No evidence',
+      message: 'No run.',
+      suggestion: suggest('Push.'),
+    }
     const says = { pullRequest: 7, conclusion: 'failure' as const, decision: null, notice: reason }
     expect(getPull(getLook({ says }), BESIDES)).toMatchObject({ lastAccepted: null, reason: 'No run. Push.' })
   })

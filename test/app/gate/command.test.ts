@@ -7,6 +7,7 @@ import type { EventQueue, Handler } from '../../../src/app/queue/event-queue.ts'
 import { openQueue } from '../../../src/app/queue/sqlite.ts'
 import { GateError } from '../../../src/core/model/errors.ts'
 import { type Actor, type GateEvent, isHint, type PersonRequest, toKey } from '../../../src/core/model/event.ts'
+import { suggest } from '../../../src/core/model/suggestion.ts'
 import type { InstallationGap } from '../../../src/core/status/installation.ts'
 import type { Enforcement } from '../../../src/core/status/protection.ts'
 import { connect } from '../../../src/github/connect.ts'
@@ -40,13 +41,13 @@ const PULL = { pull_request: LINKS }
 const unprotected = (branch: string): Enforcement => ({
   branch,
   check: { name: 'tdd-gate', appId: 77, repository: 'acme/shop' },
-  gaps: [{ about: 'check', message: `\`${branch}\` does not require the check`, suggestion: 'Require it.' }],
+  gaps: [{ about: 'check', message: `\`${branch}\` does not require the check`, suggestion: suggest('Require it.') }],
 })
 
 const LACK: InstallationGap = {
   about: 'permission',
   message: '`checks: write` is not granted',
-  suggestion: 'Accept it.',
+  suggestion: suggest('Accept it.'),
 }
 
 /** GitHub, with the repository that the request is about. */
@@ -109,12 +110,12 @@ const role = (role_name: string, login = 'mona') => ({
 const ANSWER = { id: 5, user: BOT, body: '<!-- tdd-gate:reply 99 -->\nDone.', created_at: AT, updated_at: AT }
 const EDITED = { ...ANSWER, updated_at: '2026-01-01T00:00:01Z' }
 const ADA = { login: 'ada', type: 'User' }
-/** What is asked where an answer stands that nobody edited. */
+/** The comment has one reaction, of this user. */
 const signedBy = (user: object, content: string, stub: GitHubStub) =>
   stub.on(REACTIONS, { params: { comment_id: 99 }, answer: [{ user, content }] })
 
 /** What every comment asks for: is it answered, where does it stand, who wrote it; eyes, the answer, a sign. */
-function heard(roleName = 'maintain', issue: object = PULL, comments: readonly object[] = []): GitHubStub {
+function commented(roleName = 'maintain', issue: object = PULL, comments: readonly object[] = []): GitHubStub {
   return acme()
     .on(COMMENTS, { params: NUMBER, answer: comments })
     .on(ISSUE, { params: NUMBER, answer: issue })
@@ -129,7 +130,7 @@ const withDecision = (stub: GitHubStub, ref: string) =>
 
 describe('a comment', () => {
   test('an override is recorded, the gate evaluates again, and the person gets an answer', async () => {
-    using stub = withDecision(withPushers(heard()), HEAD)
+    using stub = withDecision(withPushers(commented()), HEAD)
     const { reply, reactions, looked: evaluated } = await ask(says('/tdd override flaky runner'), { stub })
     expect(reply).toMatch(/^<!-- tdd-gate:reply 99 -->\n✅ Gate overridden at/)
     expect(reactions).toEqual(['eyes', '+1'])
@@ -139,14 +140,14 @@ describe('a comment', () => {
   })
 
   test('the answer is written last: after a crash before it, the next run does everything again, reactions too', async () => {
-    using stub = withPushers(heard('write'))
+    using stub = withPushers(commented('write'))
     await ask(says('/tdd override flaky'), { stub })
     const places = stub.requests.filter(({ method }) => method === 'POST').map(({ path }) => path.split('/').at(-1))
     expect(places).toEqual(['reactions', 'reactions', 'comments'])
   })
 
   test('a refusal changes nothing, and says why and who could', async () => {
-    using stub = withPushers(heard('write'))
+    using stub = withPushers(commented('write'))
     const { reply, reactions, looked: evaluated } = await ask(says('/tdd override flaky'), { stub })
     expect(reply).toContain('❌ Only people with the maintain or admin role')
     expect(reactions).toEqual(['eyes', '-1'])
@@ -154,13 +155,13 @@ describe('a comment', () => {
   })
 
   test('a person who pushed a judged commit cannot excuse it, whatever names its commits have', async () => {
-    using stub = heard('admin').on(ACTIVITY, { answer: pushedBy('mona') })
+    using stub = commented('admin').on(ACTIVITY, { answer: pushedBy('mona') })
     const { reply } = await ask(says('/tdd override flaky'), { stub })
     expect(reply).toContain('cannot decide about their own work')
   })
 
   test('a head without a known pusher cannot be excused', async () => {
-    using stub = heard('admin')
+    using stub = commented('admin')
       .on(ACTIVITY, { answer: [] })
       .on(RUNS, { answer: { total_count: 0, workflow_runs: [] } })
     const { reply, reactions } = await ask(says('/tdd override flaky'), { stub })
@@ -169,7 +170,7 @@ describe('a comment', () => {
 
   test('a fork is the work of its owner, also when another person opened the pull request', async () => {
     const runs = [{ id: 1, event: 'pull_request', head_sha: HEAD, actor: { login: 'octocat' } }]
-    using stub = heard('admin').on(RUNS, { answer: { total_count: 1, workflow_runs: runs } })
+    using stub = commented('admin').on(RUNS, { answer: { total_count: 1, workflow_runs: runs } })
     const evaluate = { isFork: true, headOwner: 'mona' }
     expect((await ask(says('/tdd override flaky'), { stub, look: evaluate })).reply).toContain(
       'cannot decide about their own work',
@@ -177,7 +178,7 @@ describe('a comment', () => {
   })
 
   test('several commands are run in order, the gate looks between them, and one reply answers all', async () => {
-    using stub = withPushers(heard('maintain'), 2)
+    using stub = withPushers(commented('maintain'), 2)
     for (const ref of [ANCHOR, 'a'.repeat(40), HEAD]) withDecision(stub, ref)
     const {
       reply,
@@ -190,7 +191,7 @@ describe('a comment', () => {
   })
 
   test('the end is written onto the head before the pull request closes, so that it is there when a person reopens it', async () => {
-    using stub = withPushers(heard()).on(PULL_REQUEST, { params: { pull_number: 7 } })
+    using stub = withPushers(commented()).on(PULL_REQUEST, { params: { pull_number: 7 } })
     for (const ref of [ANCHOR, 'a'.repeat(40), HEAD]) withDecision(stub, ref)
     const isClosed: boolean[] = []
     const onLook = async () => {
@@ -202,7 +203,7 @@ describe('a comment', () => {
   })
 
   test('more than the bound is said', async () => {
-    using stub = heard('read')
+    using stub = commented('read')
     const { reply } = await ask(says('/tdd help\n'.repeat(7)), { stub })
     expect(reply).toContain('2 more commands were ignored: one comment may contain 5.')
   })
@@ -211,7 +212,7 @@ describe('a comment', () => {
     ['Look at this:', ['-1']],
     ['/tdd help', ['confused']],
   ])('a command beyond the part of a comment that is read gets an answer that says so: %s', async (text, signs) => {
-    using stub = heard('read')
+    using stub = commented('read')
     const { reply, reactions } = await ask({ ...says(text), isCut: true } as PersonRequest, { stub })
     expect(reply).toContain('❌ A line behind the first 10000 characters of your comment begins with `/tdd`')
     expect(reactions).toEqual(['eyes', ...signs])
@@ -223,7 +224,7 @@ describe('a comment', () => {
   })
 
   test('an old answer that was edited to look like the answer to this command hides nothing', async () => {
-    using stub = withDecision(withPushers(heard('maintain', PULL, [EDITED])), HEAD)
+    using stub = withDecision(withPushers(commented('maintain', PULL, [EDITED])), HEAD)
     const { reply, reactions } = await ask(says('/tdd override flaky runner'), { stub })
     expect([reply, reactions]).toEqual([expect.stringContaining('✅ Gate overridden'), ['eyes', '+1']])
   })
@@ -232,7 +233,7 @@ describe('a comment', () => {
     ['nothing of ours under the comment', ADA, '+1'],
     ['a sign that it only began', BOT, 'eyes'],
   ])('edited in the second in which it was written: %s, and all is done', async (_, user, content) => {
-    using stub = withDecision(withPushers(signedBy(user, content, heard('maintain', PULL, [ANSWER]))), HEAD)
+    using stub = withDecision(withPushers(signedBy(user, content, commented('maintain', PULL, [ANSWER]))), HEAD)
     const { reply, reactions } = await ask(says('/tdd override flaky runner'), { stub })
     expect([reply, reactions]).toEqual([expect.stringContaining('✅ Gate overridden'), ['eyes', '+1']])
   })
@@ -267,7 +268,7 @@ describe('a comment', () => {
   })
 
   test('the answer names what GitHub refused', async () => {
-    using stub = withPushers(heard())
+    using stub = withPushers(commented())
       .on(CHECKS, { params: { ref: HEAD }, answer: { total_count: 0, check_runs: [] } })
       .on(CHECK, { status: 403, answer: { message: 'Resource not accessible by integration' } })
     const { reply, reactions } = await ask(says('/tdd override flaky'), { stub })
@@ -286,7 +287,7 @@ describe('a comment', () => {
   })
 
   test('status names what keeps the gate from being enforced', async () => {
-    using stub = heard('read')
+    using stub = commented('read')
     const { reply } = await ask(says('/tdd status'), { stub })
     expect(reply).toContain(
       'GitHub does not enforce the gate on `main`:\n\n- `main` does not require the check. Require it.',
@@ -309,8 +310,8 @@ describe('a comment', () => {
       () => Promise.reject(new GateError('github-unavailable', 'GitHub gave no answer.', 'Nothing.')),
       'cannot read its permissions: GitHub gave no answer. Nothing.',
     ],
-  ])('status tells what the installation %s', async (_what, readGaps, words) => {
-    using stub = heard('read')
+  ])('status shows what the installation %s', async (_what, readGaps, words) => {
+    using stub = commented('read')
     const { reply, reactions } = await ask(says('/tdd status'), { stub, ports: { readGaps } })
     expect(reply).toContain(words)
     expect(reactions).toEqual(['eyes', '+1'])
@@ -328,7 +329,7 @@ describe('a comment', () => {
   })
 
   test('protect makes the ruleset that lets the base require the check', async () => {
-    using stub = withPushers(heard('admin')).on(RULESET)
+    using stub = withPushers(commented('admin')).on(RULESET)
     const { reply, reactions } = await ask(says('/tdd protect'), { stub })
     expect(reply).toContain('✅ `main` now requires `tdd-gate`')
     expect(reactions).toEqual(['eyes', '+1'])
@@ -336,8 +337,8 @@ describe('a comment', () => {
     expect(made?.body).toMatchObject({ conditions: { ref_name: { include: ['refs/heads/main'] } } })
   })
 
-  test('where the App may not, protect tells the command that does it', async () => {
-    using stub = withPushers(heard('admin')).on(RULESET, {
+  test('protect shows the command to run where the App lacks the permission', async () => {
+    using stub = withPushers(commented('admin')).on(RULESET, {
       status: 403,
       answer: { message: 'Resource not accessible by integration' },
     })
@@ -353,7 +354,7 @@ describe('a comment', () => {
 describe('under an issue', () => {
   test('start opens the task and names its pull request, which is evaluated next', async () => {
     const started: unknown[] = []
-    using stub = heard('write', {})
+    using stub = commented('write', {})
     const ports = { startTask: async (_: unknown, __: unknown, start: unknown) => ({ pull: started.push(start) + 11 }) }
     const { reply, looked: evaluated, hints } = await ask(says('/tdd start'), { stub, ports })
     expect(started).toEqual([A_START])
@@ -372,12 +373,12 @@ describe('under an issue', () => {
   })
 
   test('protect is about the default branch', async () => {
-    using stub = heard('admin', {}).on(RULESET)
+    using stub = commented('admin', {}).on(RULESET)
     expect((await ask(says('/tdd protect'), { stub })).reply).toContain('✅ `trunk` now requires `tdd-gate`')
   })
 
   test('a task of a document is named', async () => {
-    using stub = heard('write', {})
+    using stub = commented('write', {})
     const { reply } = await ask(says('/tdd start 42'), { stub })
     expect(reply).toContain('no task 42')
   })
@@ -420,7 +421,7 @@ describe('the label', () => {
 
 describe('a button', () => {
   const BUTTON = { kind: 'button', head: HEAD, actor: MONA } as const
-  /** On its way in the letters of its pull request. */
+  /** Queued among the events of its pull request. */
   const press = (identifier: string): PersonRequest => ({ ...BUTTON, identifier, number: 7 })
   const pressed = (roleName: string, comments: object[] = []) =>
     acme()

@@ -248,7 +248,7 @@ describe('no evidence', () => {
 
   test.each([
     ['there is one', (world: World) => world.configs.set(world.tip, 'version: 1\n  test: [\n'), /Fix it on `main`/],
-    ['it is mended, and the branch has the old one', (_: World, base: string) => base, /merge `main` into the branch/],
+    ['it is fixed, and the branch has the old one', (_: World, base: string) => base, /merge `main` into the branch/],
   ])("a run that failed because of the base's configuration has that as its reason: %s", async (_, prepare, words) => {
     const world = openWorld()
     const pull = world.open(1)
@@ -480,7 +480,7 @@ describe('two pull requests with one head', () => {
     const { status: says } = await world.look(2)
     expect(says).toMatchObject({ conclusion: 'failure', notice: { code: 'evidence-refused' } })
     expect(says.notice?.message).toContain('its index belongs to another pull request')
-    expect(says.notice?.suggestion).toContain('`git commit --allow-empty')
+    expect(says.notice?.suggestion.text).toContain('`git commit --allow-empty')
     pull.commit({}, {}, { phase: 'neutral', subject: 'chore: judge again' })
     await world.judge(2)
     expect((await world.look(2)).status.conclusion).toBe('success')

@@ -67,7 +67,7 @@ describe('evidence', () => {
     expect(downloads(world)).toEqual([])
   })
 
-  test('that a second artifact of its name makes doubtful is refused', async () => {
+  test('is refused when a second artifact has its name', async () => {
     const { world, head } = await judged('success')
     const [real] = world.artifacts
     if (real !== undefined) world.artifacts.push({ ...real, id: 9 })

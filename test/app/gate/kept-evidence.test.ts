@@ -1,4 +1,4 @@
-/** Evidence that outlives the artifact it came in: kept on the head, by the App, where nobody else can write. */
+/** Evidence that outlives its artifact: the App stores it on the head, where only the App can write. */
 import { describe, expect, test } from 'vitest'
 import { writeEvaluation } from '../../../src/app/gate/write.ts'
 import type { EvidenceSource } from '../../../src/github/read/evidence/head-evidence.ts'

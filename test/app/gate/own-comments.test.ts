@@ -1,4 +1,4 @@
-/** What stands under the App's name is the App's: whoever may write may edit its comments, and it takes them back. */
+/** People with write access can edit comments of the App. The App restores them. */
 import { describe, expect, test } from 'vitest'
 import { handleEvent } from '../../../src/app/gate/handle-event.ts'
 import { COMMENT_MARKER, EDITED_COMMENT } from '../../../src/render/gate-report/comment.ts'

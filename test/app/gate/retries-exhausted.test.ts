@@ -1,4 +1,4 @@
-/** A command that could not be done: who gave it is told, and nothing else happens. */
+/** A command that could not be done: its author gets a reply, and nothing else happens. */
 import { expect, test } from 'vitest'
 import { answerWith } from '../../../src/app/gate/command.ts'
 import type { PersonRequest } from '../../../src/core/model/event.ts'
@@ -58,7 +58,7 @@ test('a comment is answered with the code and what to do, apart from its real an
 })
 
 test.each([
-  ['was told before', '99-given-up'],
+  ['was answered before', '99-given-up'],
   ['was answered after all', '99'],
 ])('the App does not write to a person who %s', async (_, key) => {
   using stub = stubGitHub()

@@ -1,4 +1,4 @@
-/** What somebody stopped stays stopped where it is closed, whoever reopens it, and when. */
+/** A pause outlives closing: the task stays paused, no matter who reopens the pull request, or when. */
 import { describe, expect, test } from 'vitest'
 import { getPull } from '../../../src/app/gate/command-facts.ts'
 import { openPull, type Pull } from '../../core/story.ts'

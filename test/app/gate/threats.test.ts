@@ -1,4 +1,4 @@
-/** What somebody tries who may write on the branch, comment, open pull requests and choose their base. */
+/** Attacks of a person who can push to the branch, comment, open pull requests and choose their base. */
 import { describe, expect, test } from 'vitest'
 import { evaluatePullRequest } from '../../../src/app/gate/handle-event.ts'
 import type { Plan } from '../../../src/core/model/plan.ts'

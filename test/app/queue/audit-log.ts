@@ -31,6 +31,10 @@ export function auditLogGrows(
     expect(all.map(({ delivery }) => delivery)).toEqual(['d1', 'd3', 'd3', 'd4'])
     expect(Math.abs(Date.now() - Date.parse(all[0]?.at ?? ''))).toBeLessThan(60_000)
     expect(await read(all[2]?.n ?? 0)).toEqual(all.slice(3))
+    // A repository of the same name had the entries above.
+    await append({ ...GREEN, repositoryId: '99' }, 'd5')
+    expect((await store.audit.about('99', 5)).map(({ delivery }) => delivery)).toEqual(['d5'])
+    expect(await store.audit.about('98', 5)).toEqual([])
     await expect(clear()).rejects.toThrow(/only grows/)
   })
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { EventQueue, QueueJob } from '../../../src/app/queue/event-queue.ts'
+import { hint, OPTIONS, postponed, Refusal, request } from './jobs.ts'
 import { killsAreSurvived } from './kills.ts'
-import { hint, OPTIONS, postponed, Refusal, request } from './letters.ts'
 import { schedulesHold } from './schedules.ts'
 
 export interface Driver {
@@ -16,7 +16,7 @@ export interface Driver {
   readonly prepare?: (place: string) => Promise<unknown>
   /** The number of random schedules. */
   readonly schedules: number
-  readonly kills: { readonly letters: number; readonly times: number }
+  readonly kills: { readonly events: number; readonly times: number }
   /** The module whose `open` it is, for other processes. */
   readonly module: URL
 }
@@ -223,7 +223,7 @@ function survivesFailures({ open }: Driver): void {
     ])
   })
 
-  test('dead letters get another chance when they are asked for again', async () => {
+  test('a dead letter is retried on request', async () => {
     await using queue = await open(place())
     await queue.accept(request('a'))
     await drain(queue, () => Promise.reject(new Refusal('never')))
@@ -258,7 +258,7 @@ function survivesFailures({ open }: Driver): void {
     expect((await queue.stats()).dead).toBe(0)
   })
 
-  test('letters and reasons that are thrown strangely are kept as well', async () => {
+  test('a thrown string is stored as the reason, cut to 500 characters', async () => {
     await using queue = await open(place())
     await queue.accept(request('a'))
     await drain(queue, () => Promise.reject('x'.repeat(10_000)))
@@ -302,7 +302,7 @@ function stops({ open }: Driver): void {
     expect(await drain(queue)).toEqual(['a'])
   })
 
-  test('nothing left is told at once', async () => {
+  test('an empty queue reports at once that nothing is left', async () => {
     await using queue = await open(place())
     await queue.idle()
   })

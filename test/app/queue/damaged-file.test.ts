@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 import { setAsideDamaged } from '../../../src/app/queue/damaged-file.ts'
 import { openQueue } from '../../../src/app/queue/sqlite.ts'
 import { drain, place } from './conformance.ts'
-import { request } from './letters.ts'
+import { request } from './jobs.ts'
 
 const PAGE = 4096
 
-/** An inbox that holds some letters, and whose process ended. */
+/** A stored queue with some events, whose process ended. */
 async function queueFile(): Promise<string> {
   const file = join(place(), 'inbox.sqlite')
   await using queue = openQueue(file)

@@ -1,5 +1,5 @@
-/** A process that takes one letter and never finishes it: `node holder.ts <driver module> <folder>`. */
-import { OPTIONS } from './letters.ts'
+/** A process that takes one event and never finishes it: `node holder.ts <driver module> <folder>`. */
+import { OPTIONS } from './jobs.ts'
 
 const [module = '', folder = ''] = process.argv.slice(2)
 const { open } = await import(module)
@@ -8,6 +8,6 @@ const { open } = await import(module)
     console.log('taken')
     await new Promise(() => {})
   },
-  // It would take the letters of the others, too.
+  // It would take the events of the others, too.
   { ...OPTIONS, concurrency: 1 },
 )

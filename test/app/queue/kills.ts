@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { end, until, untilPrints } from '../../support/processes.ts'
 import { type Driver, drain, place } from './conformance.ts'
-import { OPTIONS, request } from './letters.ts'
+import { OPTIONS, request } from './jobs.ts'
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url))
 const HOLDER = fileURLToPath(new URL('holder.ts', import.meta.url))
 
-interface Line {
+export interface Line {
   readonly what: string
   readonly pid: number
   readonly id: string
@@ -19,8 +19,8 @@ interface Line {
 }
 
 export function killsAreSurvived(driver: Driver): void {
-  const { letters: count, times } = driver.kills
-  test(`${times} times kill -9 among ${count} letters: nothing is lost`, async () => {
+  const { events: count, times } = driver.kills
+  test(`${times} times kill -9 among ${count} events: no event is lost`, async () => {
     const folder = place()
     await driver.prepare?.(folder)
     const log = join(folder, 'log')
@@ -41,7 +41,7 @@ export function killsAreSurvived(driver: Driver): void {
       } else workers = workers.map((worker) => (worker === victim ? work(driver, folder, log) : worker))
     }
     const isBrought = () => read(log).some(({ what, pid }) => what === 'brought' && pid === bringer.pid)
-    await until('all letters to be brought', isBrought, bringer, ...workers)
+    await until('all events to arrive', isBrought, bringer, ...workers)
     await Promise.all(workers.map(end))
     for (const { pid } of workers) killed.add(pid ?? 0)
     await using queue = await driver.open(folder)
@@ -63,7 +63,7 @@ export function killsAreSurvived(driver: Driver): void {
     const got: string[] = []
     const running = eventQueue.run(async ({ id }) => void got.push(id), OPTIONS)
     await eventQueue.accept(request('b', 2))
-    await until('the letter that nobody holds', () => got.includes('b'), holder)
+    await until('the event that no process holds', () => got.includes('b'), holder)
     expect(got).toEqual(['b'])
     await end(holder)
     await eventQueue.idle()
@@ -71,7 +71,7 @@ export function killsAreSurvived(driver: Driver): void {
     expect(got).toEqual(['b', 'a'])
   })
 
-  test('a letter that kills its process is poison', async () => {
+  test('an event that kills its process is set aside', async () => {
     const folder = place()
     await using queue = await driver.open(folder)
     await queue.accept(request('a'))
@@ -87,7 +87,7 @@ export function killsAreSurvived(driver: Driver): void {
   })
 }
 
-function work(driver: Driver, folder: string, log: string, ...more: readonly (string | number)[]): ChildProcess {
+export function work(driver: Driver, folder: string, log: string, ...more: readonly (string | number)[]): ChildProcess {
   return spawnNode(WORKER, [driver.module.href, folder, log, ...more.map(String)])
 }
 
@@ -99,7 +99,7 @@ function spawnNode(program: string, words: readonly string[]): ChildProcess {
   return child
 }
 
-function read(log: string): readonly Line[] {
+export function read(log: string): readonly Line[] {
   if (!existsSync(log)) return []
   const lines = readFileSync(log, 'utf8').split('\n').filter(Boolean)
   return lines.map((line) => {
@@ -108,13 +108,13 @@ function read(log: string): readonly Line[] {
   })
 }
 
-/** What was accepted but not told is brought again: the inbox has seen it. */
+/** What was accepted without a confirmation is sent again: the inbox has seen it. */
 function nextToBring(log: string): number {
   return Math.max(0, ...read(log).flatMap(({ what, id }) => (what === 'accepted' ? [Number(id.slice(1)) + 1] : [])))
 }
 
 /** Only a killed process leaves a beginning without an end. */
-function expectOneWorker(lines: readonly Line[], killed: ReadonlySet<number>): void {
+export function expectOneWorker(lines: readonly Line[], killed: ReadonlySet<number>): void {
   const held = new Map<string, number>()
   for (const { what, pid, key } of lines) {
     const holder = held.get(key)

@@ -1,15 +1,20 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CLOCK } from '../../../src/app/queue/clock.ts'
+import { CLOCK, type Clock } from '../../../src/app/queue/clock.ts'
 import { openPostgres } from '../../../src/app/queue/postgres/open.ts'
 import { openStore } from '../../../src/app/store.ts'
 import { BINARIES, MISSING, type Server, startServer } from '../../support/postgres.ts'
 import { until } from '../../support/processes.ts'
 import { auditLogGrows } from './audit-log.ts'
+import { isRestored } from './backups.ts'
 import { conforms, drain, place } from './conformance.ts'
-import { OPTIONS, request } from './letters.ts'
+import { OPTIONS, Refusal, request } from './jobs.ts'
+import { limitsAreShared } from './limits.ts'
+import { movesBothWays } from './moves.ts'
+import { outagesAreSurvived } from './outages.ts'
 import { ADDRESS, isPrepared, open } from './postgres-driver.ts'
+import { pullsAreKept } from './pulls.ts'
 
 let server: Server
 let count = 0
@@ -23,9 +28,26 @@ async function prepare(folder: string): Promise<string> {
   return name
 }
 
+const createEmpty = async () => {
+  count += 1
+  await server.sql(`CREATE DATABASE place_${count}`)
+  return server.url(`place_${count}`)
+}
+const toName = (url: string) => /place_\d+/.exec(url)?.[0] ?? ''
+const toDump = (url: string) => `${toName(url)}.dump`
+
 const openAt = async (folder: string) => {
   if (!isPrepared(folder)) await prepare(folder)
   return open(folder)
+}
+
+const DRIVER = {
+  name: 'postgres',
+  open: openAt,
+  prepare,
+  schedules: 5,
+  kills: { events: 80, times: 3 },
+  module: new URL('postgres-driver.ts', import.meta.url),
 }
 
 describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
@@ -36,14 +58,7 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
   })
   afterAll(() => server[Symbol.asyncDispose]())
 
-  conforms({
-    name: 'postgres',
-    open: openAt,
-    prepare,
-    schedules: 5,
-    kills: { letters: 80, times: 3 },
-    module: new URL('postgres-driver.ts', import.meta.url),
-  })
+  conforms(DRIVER)
 
   describe('audit log', () => {
     let name = ''
@@ -52,6 +67,7 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
       return openStore({ inbox: '', databaseUrl: server.url(name) }, CLOCK, () => undefined)
     }
     auditLogGrows(openAudit, () => server.sql('DELETE FROM tdd_gate.gate_audit', name))
+    pullsAreKept(openAudit)
   })
 
   test('a database that restarts loses nothing, and work goes on when it is back', async () => {
@@ -80,6 +96,35 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
     await running.stop()
     expect(done).toEqual(['before', 'during'])
     expect(await queue.accept(request('before'))).toBe('seen')
+  })
+
+  outagesAreSurvived('a database that crashes and is gone for seconds', DRIVER, {
+    begin: () => server.stop('immediate'),
+    end: () => server.start(),
+  })
+
+  test.each([-2, 2])('a process whose clock jumps by %i hours takes and retries events as before', async (hours) => {
+    const url = server.url(await prepare(place()))
+    let offsetMs = 0
+    const clock: Clock = { now: () => Date.now() + offsetMs, sleep: CLOCK.sleep }
+    await using store = await openStore({ inbox: '', databaseUrl: url }, clock, () => undefined)
+    const { inbox } = store
+    const tries: number[] = []
+    const running = inbox.run(
+      async () => {
+        if (tries.push(performance.now()) < 3) throw new Refusal('later')
+      },
+      { ...OPTIONS, retryMs: 300 },
+    )
+    offsetMs = hours * 3_600_000
+    await inbox.accept(request('a'))
+    await until('the first attempt', () => tries.length === 1)
+    offsetMs = 0
+    await inbox.idle()
+    await running.stop()
+    const [first = 0, second = 0, third = 0] = tries
+    expect([tries.length, second - first >= 300, third - second >= 600]).toEqual([3, true, true])
+    expect(await inbox.oldest()).toBeNull()
   })
 
   test('only the latest thousand dead letters stay', async () => {
@@ -138,6 +183,35 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
     expect(steps).toEqual(['other key', 'first', 'second'])
     expect(await second.locks.isWrittenSince('head', mark)).toBe(true)
     expect(await second.locks.isWrittenSince('head', await second.locks.mark())).toBe(false)
+  })
+
+  limitsAreShared(async () => server.url(await prepare(place())))
+
+  movesBothWays(async () => server.url(await prepare(place())), createEmpty)
+
+  isRestored({
+    create: createEmpty,
+    backUp: (url) => server.run('pg_dump', '--schema=tdd_gate', '--format=custom', `--file=${toDump(url)}`, url),
+    restore: async (url) => {
+      await server.sql('DROP SCHEMA tdd_gate CASCADE', toName(url))
+      await server.run('pg_restore', `--dbname=${url}`, toDump(url))
+    },
+  })
+
+  test('a database of the version before gets its new table and keeps its events', async () => {
+    const folder = place()
+    const name = await prepare(folder)
+    {
+      await using queue = await open(folder)
+      await queue.accept(request('a'))
+    }
+    await server.sql(
+      'DROP TABLE tdd_gate.gate_audit, tdd_gate.gate_limits, tdd_gate.gate_pulls CASCADE; DROP FUNCTION tdd_gate.gate_audit_grows; UPDATE tdd_gate.gate_version SET version = 1',
+      name,
+    )
+    await using store = await openStore({ inbox: '', databaseUrl: server.url(name) }, CLOCK, () => undefined)
+    expect(await drain(store.inbox)).toEqual(['a'])
+    expect(await store.audit.read(0)).toEqual([])
   })
 
   test('tables of a later version are not touched', async () => {

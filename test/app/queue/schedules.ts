@@ -3,14 +3,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { QueueJob } from '../../../src/app/queue/event-queue.ts'
 import { type Driver, place } from './conformance.ts'
-import { hint, OPTIONS, postponed, Refusal, request } from './letters.ts'
+import { hint, OPTIONS, postponed, Refusal, request } from './jobs.ts'
 
 interface Arrival {
   readonly isHint: boolean
   readonly number: number
   /** One outcome for each try; afterwards it works. */
   readonly outcomes: readonly ('fail' | 'postpone')[]
-  /** Arrives so many handled letters after the start; 0: before it. */
+  /** Arrives so many handled events after the start; 0: before it. */
   readonly after: number
 }
 
@@ -91,7 +91,7 @@ function expectOnce(entries: readonly Entry[], id: string, dead: readonly string
 function expectLook(entries: readonly Entry[], id: string, dead: readonly string[]): void {
   const accepted = entries.findIndex((entry) => entry.id === id && entry.what === 'accepted')
   const begunAt = (by: string) => entries.findIndex((entry) => entry.id === by && entry.what === 'begun')
-  // It may be begun before the one who brought it is told.
+  // It may start before its sender gets the confirmation.
   const from = begunAt(id) === -1 ? accepted : Math.min(begunAt(id), accepted)
   const later = entries.slice(from).filter((entry) => entry.key === entries[accepted]?.key)
   const isDone = later.some(

@@ -1,26 +1,34 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { globSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
+import { runAdmin } from '../../../src/app/admin/admin.ts'
 import { CLOCK, type Clock } from '../../../src/app/queue/clock.ts'
 import { MAX_PAUSE_MS } from '../../../src/app/queue/event-queue.ts'
 import { openDatabase } from '../../../src/app/queue/schema.ts'
 import { openQueue } from '../../../src/app/queue/sqlite.ts'
 import { GateError } from '../../../src/core/model/errors.ts'
+import { end, until } from '../../support/processes.ts'
 import { auditLogGrows } from './audit-log.ts'
+import { isRestored } from './backups.ts'
 import { conforms, drain, place } from './conformance.ts'
-import { hint, OPTIONS, postponed, Refusal, request } from './letters.ts'
+import { hint, OPTIONS, postponed, Refusal, request } from './jobs.ts'
+import { read, work } from './kills.ts'
+import { pullsAreKept } from './pulls.ts'
 import { open } from './sqlite-driver.ts'
 
-conforms({
+const DRIVER = {
   name: 'sqlite',
   open,
   schedules: 15,
-  kills: { letters: 200, times: 6 },
+  kills: { events: 200, times: 6 },
   module: new URL('sqlite-driver.ts', import.meta.url),
-})
+}
 
-/** Whoever sleeps makes the time pass, and much of it. */
+conforms(DRIVER)
+
+/** Sleeping advances the clock by much more than asked. */
 function quickClock(): Clock {
   let now = 1_000_000
   return {
@@ -54,6 +62,20 @@ async function getTries(error: (n: number) => Error | null, options = OPTIONS): 
   await running.stop()
   return times.slice(1).map((time, i) => time - (times[i] ?? 0))
 }
+
+isRestored({
+  create: async () => join(place(), 'inbox.sqlite'),
+  backUp: async (file) => {
+    const admin = (target: string) => runAdmin(['backup', target], { TDD_GATE_INBOX: file }, () => undefined)
+    expect(await admin(`${file}-backup`)).toBe(0)
+    expect(statSync(`${file}-backup`).mode & 0o077).toBe(0)
+    expect(await admin(`${file}-backup`)).toBe(3)
+  },
+  restore: async (file) => {
+    for (const name of globSync(`${file}{,-wal,-shm}`)) rmSync(name)
+    renameSync(`${file}-backup`, file)
+  },
+})
 
 test('each pause is twice as long as the one before, up to an hour', async () => {
   const pauses = await getTries((n) => (n <= 5 ? new Refusal('no') : null), {
@@ -120,7 +142,7 @@ test('ids are forgotten after a week', async () => {
   expect(await queue.accept(request('a'))).toBe('new')
 })
 
-test('of the dead only the latest thousand are kept', async () => {
+test('only the latest thousand dead letters stay', async () => {
   await using queue = openQueue(join(place(), 'inbox.sqlite'))
   await Promise.all(Array.from({ length: 1005 }, (_, i) => queue.accept(request(`r${i}`))))
   const running = queue.run(() => Promise.reject(new Refusal('no')), { ...OPTIONS, maxTries: 1 })
@@ -161,6 +183,30 @@ test('an inbox that cannot be written accepts nothing, and goes on when it can b
   }
   expect(await queue.accept(request('a'))).toBe('new')
 })
+
+/** The limit of a process on the size of its files stands for a full disk, and is lifted while it runs. */
+test.skipIf(spawnSync('prlimit', ['--version']).error !== undefined)(
+  'a full disk loses no event: each is refused until there is room',
+  async () => {
+    const folder = place()
+    const log = join(folder, 'log')
+    const worker = work(DRIVER, folder, log)
+    await until('a worker', () => read(log).length > 0, worker)
+    const limit = (bytes: string, pid = worker.pid) => execFileSync('prlimit', ['--pid', `${pid}`, `--fsize=${bytes}:`])
+    const bringer = work(DRIVER, folder, log, 'redeliver', 0, 40)
+    limit('4096', bringer.pid)
+    limit('4096')
+    await until('refused deliveries', () => read(log).filter(({ what }) => what === 'refused').length >= 5, bringer)
+    for (const { pid } of [worker, bringer]) limit('unlimited', pid)
+    await until('all deliveries', () => read(log).some(({ what }) => what === 'brought'), bringer, worker)
+    await end(worker)
+    await using queue = await open(folder)
+    const rest = await drain(queue)
+    const done = new Set([...read(log).flatMap(({ what, id }) => (what === 'done' ? [id] : [])), ...rest])
+    const requests = Array.from({ length: 40 }, (_, i) => i).filter((i) => i % 4 !== 0)
+    expect(requests.filter((i) => !done.has(`l${i}`))).toEqual([])
+  },
+)
 
 test('what was done is noted as soon as it can be', async () => {
   const file = join(place(), 'inbox.sqlite')
@@ -229,13 +275,15 @@ describe('audit log', () => {
   })
 })
 
+describe('pull requests', () => pullsAreKept(async () => openQueue(join(place(), 'inbox.sqlite'))))
+
 test('a file of the version before gets its new table and keeps its events', async () => {
   const file = join(place(), 'inbox.sqlite')
   {
     await using queue = openQueue(file)
     await queue.accept(request('a'))
     using database = new DatabaseSync(file)
-    database.exec('DROP TABLE audit; PRAGMA user_version = 1')
+    database.exec('DROP TABLE audit; DROP TABLE pulls; DROP TABLE pullReports; PRAGMA user_version = 1')
   }
   await using queue = openQueue(file)
   expect(await queue.audit.read(0)).toEqual([])

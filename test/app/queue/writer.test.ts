@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../../src/app/queue/schema.ts'
 import { openWriter, type WriterCall } from '../../../src/app/queue/writer.ts'
 import { place } from './conformance.ts'
-import { request } from './letters.ts'
+import { request } from './jobs.ts'
 
 const NOW = 1_000_000
 const PICK: WriterCall = { op: 'pick', most: 2, maxTries: 3, now: NOW }
@@ -35,7 +35,7 @@ test('an event of GitHub survives a power cut, whatever else is asked at the sam
   }
 })
 
-test('letters are given out together: one of a key, and no more than can be worked on', () => {
+test('a batch contains at most one event of each key, and no more than can run', () => {
   const { answer, picked } = open()
   answer([accept('a', 1), accept('b', 1), accept('c', 2), accept('d', 3)])
   expect([picked(), picked(), picked()]).toEqual([[['a', 'c']], [['d']], [[]]])

@@ -1,4 +1,4 @@
-/** The first start: pages that make the App, for the one who sits at this machine and for no page of anybody else. */
+/** The first start: pages that create the App, for a person at this machine and for no page of another site. */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { request as send } from 'node:http'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ interface Sent {
   readonly body?: Readonly<Record<string, string>>
 }
 
-/** Not by `fetch`, which lets nobody choose Host. */
+/** Without `fetch`, which does not allow another Host header. */
 async function ask(port: number, path: string, { method = 'GET', headers = {}, body }: Sent = {}) {
   const words = body === undefined ? '' : new URLSearchParams(body).toString()
   const given = { 'content-length': Buffer.byteLength(words), ...headers }
@@ -36,7 +36,7 @@ async function ask(port: number, path: string, { method = 'GET', headers = {}, b
   )
 }
 
-/** Below those that the system gives to whoever asks for any. */
+/** Below the ephemeral ports that the system assigns. */
 let ports = 20_000 + (process.pid % 12_000)
 
 /** Resolves when it answers. */
@@ -141,7 +141,7 @@ describe('who may', () => {
     for (const path of ['/', '/probot', '/probot/setup?code=x', '/probot/import'])
       expect((await app.ask(path, { headers: { host: 'evil.example' } })).status, path).toBe(403)
     expect(app.kept()).toBe('')
-    // Whoever watches over processes may call it as they like.
+    // A process supervisor may use any path.
     expect((await app.ask('/healthz', { headers: { host: 'tdd.acme.test' } })).status).toBe(200)
   })
 
@@ -211,6 +211,7 @@ test('GitHub returns to the page that began, once, and any other return is refus
     default_permissions: { merge_queues: 'read' },
     hook_attributes: { url: HOOK, active: true },
     redirect_url: `http://127.0.0.1:${app.port}/probot/setup`,
+    callback_urls: [new URL('/signed-in', HOOK).href],
   })
   const target = new URL(plain(action))
   expect(`${target.origin}${target.pathname}`).toBe(`http://${hub.host}/organizations/acme/settings/apps/new`)
@@ -223,7 +224,8 @@ test('GitHub returns to the page that began, once, and any other return is refus
   const back = await app.ask(`/probot/setup?code=good&state=${state}`, cross)
   expect([back.status, back.headers['location']]).toEqual([303, 'https://g/apps/x/installations/new'])
   expect(hub.paths().filter((path) => path.startsWith('POST'))).toEqual(['POST /app-manifests/good/conversions'])
-  expect(app.kept()).toContain('APP_ID=9')
+  for (const line of ['APP_ID=9', 'GITHUB_CLIENT_ID=c', 'GITHUB_CLIENT_SECRET=s'])
+    expect(app.kept()).toContain(`${line}\n`)
   await app.says('listening')
   expect((await app.ask(`/probot/setup?code=good&state=${state}`, cross)).status).toBe(404)
 })

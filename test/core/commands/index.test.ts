@@ -4,6 +4,7 @@ import type { CommandFacts } from '../../../src/core/commands/command.ts'
 import { buttons, commands, runCommand } from '../../../src/core/commands/index.ts'
 import { whoMay } from '../../../src/core/commands/who.ts'
 import { isAtLeast, MAX_DECISIONS, ROLES } from '../../../src/core/model/maintainer-decision.ts'
+import { suggest } from '../../../src/core/model/suggestion.ts'
 import { aMergedPull, anIssue, aPull, enforced, getWords, PEOPLE, said, says, withRole } from './support.ts'
 
 const { mona, octocat, hubot, agent } = PEOPLE
@@ -170,7 +171,7 @@ test('a command without permission has no effect; and every reply has words', ()
         args: words,
         rest: words.join(' '),
         enforcement: enforced({
-          gaps: isHeadSeen ? [] : [{ about: 'check', message: 'not required', suggestion: '' }],
+          gaps: isHeadSeen ? [] : [{ about: 'check', message: 'not required', suggestion: suggest('') }],
         }),
         installation: isOpen ? { gaps: [] } : { unread: 'The reason is unknown.' },
         ...place,

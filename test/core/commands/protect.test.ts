@@ -1,10 +1,11 @@
 /** The command that lets a branch require the gate. */
 import { describe, expect, test } from 'vitest'
+import { suggest } from '../../../src/core/model/suggestion.ts'
 import { anIssue, aPull, enforced, getWords, says, withRole } from './support.ts'
 
 const OLGA = withRole('admin')
-const CHECK_GAP = { about: 'check', message: '`main` does not require it', suggestion: 'Require it.' } as const
-const MERGE_GAP = { about: 'merges', message: 'merges keep RED commits', suggestion: 'Squash.' } as const
+const CHECK_GAP = { about: 'check', message: '`main` does not require it', suggestion: suggest('Require it.') } as const
+const MERGE_GAP = { about: 'merges', message: 'merges keep RED commits', suggestion: suggest('Squash.') } as const
 
 describe.each([
   ['a pull request', { pull: aPull() }],
@@ -27,7 +28,7 @@ describe.each([
 })
 
 test('a branch that can be deleted is kept from it, and nothing else is done again', () => {
-  const gap = { about: 'deletion', message: '`main` may be deleted', suggestion: 'Keep it.' } as const
+  const gap = { about: 'deletion', message: '`main` may be deleted', suggestion: suggest('Keep it.') } as const
   const enforcement = enforced({ gaps: [gap, MERGE_GAP] })
   const said = says(OLGA, '/tdd protect', { pull: aPull(), enforcement })
   expect(said.effects).toEqual([{ kind: 'protect', branch: 'main', check: enforcement.check, lacks: 'deletion' }])

@@ -1,5 +1,6 @@
 /** Commands that ask, and the one that starts. */
 import { describe, expect, test } from 'vitest'
+import { suggest } from '../../../src/core/model/suggestion.ts'
 import type { InstallationReport } from '../../../src/core/status/installation.ts'
 import { A_START, aMergedPull, anIssue, aPull, decisionWith, enforced, getWords, PEOPLE, says } from './support.ts'
 
@@ -46,7 +47,7 @@ describe('start and plan under an issue', () => {
 })
 
 test('status under an issue says how the default branch is protected', () => {
-  const gaps = [{ about: 'check', message: 'it is not required', suggestion: 'Require it.' }] as const
+  const gaps = [{ about: 'check', message: 'it is not required', suggestion: suggest('Require it.') }] as const
   const said = getWords(says(hubot, '/tdd status', { issue: anIssue(), enforcement: enforced({ gaps }) }))
   expect(said).toContain('| GitHub does not enforce the gate on `main`: | it is not required. Require it.')
 })
@@ -63,7 +64,7 @@ describe('under a pull request', () => {
   })
 
   test('status says what the check says, and what keeps it from being enforced', () => {
-    const gaps = [{ about: 'check', message: 'it is not required', suggestion: 'Require it.' }] as const
+    const gaps = [{ about: 'check', message: 'it is not required', suggestion: suggest('Require it.') }] as const
     const said = getWords(says(hubot, '/tdd status', { pull: aPull(), enforcement: enforced({ gaps }) }))
     expect(said).toBe(
       'done | GREEN 42.1 rejected. | **The summary** | GitHub does not enforce the gate on `main`: | it is not required. Require it.',
@@ -80,7 +81,7 @@ describe('under a pull request', () => {
     ['nothing', { gaps: [] }, 'The installation grants all permissions that the App needs.'],
     [
       'a permission',
-      { gaps: [{ about: 'permission', message: '`checks: write` is not granted', suggestion: 'Accept it.' }] },
+      { gaps: [{ about: 'permission', message: '`checks: write` is not granted', suggestion: suggest('Accept it.') }] },
       'The installation lacks permissions that the App needs: | `checks: write` is not granted. Accept it.',
     ],
     ['an unknown set', { unread: 'GitHub said 401.' }, 'The App cannot read its permissions: GitHub said 401.'],
@@ -95,7 +96,8 @@ describe('under a pull request', () => {
     const pull = aPull()
     const words = getWords(says(hubot, '/tdd next', { pull }))
     const { next } = pull.decision ?? {}
-    for (const part of [next?.title, next?.instructions, ...(next?.commands ?? [])]) expect(words).toContain(part)
+    for (const part of [next?.title, next?.suggestion.text, ...(next?.suggestion.commands ?? [])])
+      expect(words).toContain(part)
     expect(
       getWords(says(hubot, '/tdd next', { pull: aPull({ decision: decisionWith({}, { next: null }) }) })),
     ).toContain('There is no next step')

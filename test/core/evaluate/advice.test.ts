@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { conclude } from '../../../src/core/evaluate/decide.ts'
 import { startWalk, step } from '../../../src/core/evaluate/walk.ts'
-import type { Suggestion } from '../../../src/core/model/errors.ts'
 import type { Advice, Finding } from '../../../src/core/model/finding.ts'
 import { DEFAULT_POLICY } from '../../../src/core/model/policy.ts'
+import type { Suggestion } from '../../../src/core/model/suggestion.ts'
 import { openPull } from '../story.ts'
 import { aCommit, DIGEST, SETTLED } from '../support.ts'
 
@@ -48,7 +48,7 @@ test('advice that changes no commit is given as it is, although its words name H
 })
 
 test('a base that is named by HEAD leads to no other commit', () => {
-  const pull = openPull({ verify: 'tdd-gate verify --base HEAD~2' })
+  const pull = openPull({ verify: { name: 'verify', options: ' --base HEAD~2' } })
   pull.red({ 'cart.test.ts': 'v1' }, { 'cart.test.ts > adds': 'failed' }, { evidence: null })
   pull.green({ 'src/cart.ts': 'v1' }, { 'cart.test.ts > adds': 'passed' })
   expect(pull.decision().commits[0]?.findings.map(({ suggestion }) => suggestion.text)).toEqual([
@@ -78,6 +78,6 @@ test('a request that is judged as a whole is advised by commands for its head on
     })
   const { commits, next } = adviseWith({ ...advice, requestCommands: ['state'] })
   expect(commits[0]?.findings).toEqual([{ ...FINDING, suggestion: { ...WORDS, commands: ['state'] } }])
-  expect(next?.commands).toEqual(['state', 'tdd-gate verify'])
+  expect(next?.suggestion.commands).toEqual(['state', 'tdd-gate verify'])
   expect(adviseWith(advice).commits[0]?.findings).toEqual([FINDING])
 })

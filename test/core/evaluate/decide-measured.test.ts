@@ -22,7 +22,7 @@ describe('a commit that was not measured', () => {
     pull.red(TEST, { [ADDS]: 'failed' }, TIMEOUT)
     expectStory(pull, 'unmeasurable', ['red 1: unmeasured (measurement-agrees)'])
     expect(pull.decision().next).toMatchObject({ action: 'measure-again', phase: 'red' })
-    expect(pull.decision().next?.instructions).toContain('The tests took longer than 300 seconds')
+    expect(pull.decision().next?.suggestion.text).toContain('The tests took longer than 300 seconds')
   })
 
   test('has no evidence at all', () => {
@@ -36,7 +36,7 @@ describe('a commit that was not measured', () => {
     const pull = openPull({ policy: { rules: { 'measurement-agrees': 'off', 'evidence-is-bound': 'off' } } })
     pull.red(TEST, { [ADDS]: 'failed' }, TIMEOUT)
     expectStory(pull, 'unmeasurable', ['red 1: unmeasured'])
-    expect(pull.decision().next?.instructions).toContain('was not measured. Run `tdd-gate verify`')
+    expect(pull.decision().next?.suggestion.text).toContain('was not measured. Run `tdd-gate verify`')
   })
 
   test.each([
@@ -164,7 +164,12 @@ describe('what a policy asks for', () => {
     expectStory(pull, 'in_progress', ['red 1: accepted', 'green 1: accepted'])
     expect(pull.decision().next).toMatchObject({
       phase: 'refactor',
-      commands: ['git commit -m "refactor: ..." --trailer "Task: 1" --trailer "Phase: refactor"', 'tdd-gate verify'],
+      suggestion: {
+        commands: [
+          'git add --all && git commit -m "refactor: ..." --trailer "Task: 1" --trailer "Phase: refactor"',
+          'tdd-gate verify',
+        ],
+      },
     })
     pull.refactor({ 'src/cart.ts': 'v2' })
     expectStory(pull, 'success', ['red 1: accepted', 'green 1: accepted', 'refactor: accepted'])

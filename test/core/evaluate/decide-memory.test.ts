@@ -13,7 +13,7 @@ test('one failed attempt is reported as one', () => {
   pull.red(TEST, { [ADDS]: 'failed' })
   pull.green(CODE)
   const { next } = pull.decision()
-  expect(next?.instructions).toContain('1 attempt has failed: the task is paused')
+  expect(next?.suggestion.text).toContain('1 attempt has failed: the task is paused')
 })
 
 describe('blame', () => {

@@ -82,7 +82,7 @@ describe('skip', () => {
     const red = pull.facts().head
     const decision = decideWith(pull, said('skip', pull, { subtask: '42.2' }))
     expect(decision).toMatchObject({ conclusion: 'in_progress', next: { action: 'mend', subtask: '42.2' } })
-    expect(decision.next?.commands[0]).toBe(`git revert --no-edit ${red.slice(0, 12)}`)
+    expect(decision.next?.suggestion.commands[0]).toBe(`git revert --no-edit ${red.slice(0, 12)}`)
     expect(decision.subtasks[1]).toMatchObject({ status: 'red', skipped: MONA })
     pull.backTo(pull.facts().commits[1] ?? null)
     expect(decideWith(pull, said('skip', pull, { subtask: '42.2' })).conclusion).toBe('success')

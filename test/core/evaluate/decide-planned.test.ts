@@ -28,10 +28,15 @@ describe('the plan says what is next', () => {
       subtask: '42.1',
       title: 'Write a failing test for 42.1: Add items',
       acceptance: ['adds an item'],
-      commands: ['git commit -m "test: ..." --trailer "Task: 42.1" --trailer "Phase: red"', 'tdd-gate verify'],
+      suggestion: {
+        commands: [
+          'git add --all && git commit -m "test: ..." --trailer "Task: 42.1" --trailer "Phase: red"',
+          'tdd-gate verify',
+        ],
+      },
     })
-    expect(next?.instructions).toContain('Test strategy: unit tests')
-    expect(next?.instructions).toContain('commit the test files alone, with `Task: 42.1` and `Phase: red`')
+    expect(next?.suggestion.text).toContain('Test strategy: unit tests')
+    expect(next?.suggestion.text).toContain('commit the test files alone, with `Task: 42.1` and `Phase: red`')
   })
 
   test('after RED: what to make pass, in words of the plan, and how it is committed', () => {
@@ -44,7 +49,7 @@ describe('the plan says what is next', () => {
       drivers: [ADDS],
       files: ['cart.test.ts'],
     })
-    expect(next?.instructions).toContain('with `Task: 42.1` and `Phase: green`')
+    expect(next?.suggestion.text).toContain('with `Task: 42.1` and `Phase: green`')
   })
 
   test('commits without a task follow its order to the end', () => {
@@ -52,7 +57,7 @@ describe('the plan says what is next', () => {
     pull.commit({ 'cart.test.ts': 'v1' }, { [ADDS]: 'failed' })
     pull.commit({ 'src/cart.ts': 'v1' }, { [ADDS]: 'passed' })
     expect(pull.decision()).toMatchObject({ conclusion: 'in_progress', next: { subtask: '42.2' } })
-    expect(pull.decision().next?.instructions).toContain('Planned tests: rounds.')
+    expect(pull.decision().next?.suggestion.text).toContain('Planned tests: rounds.')
     pull.commit({ 'price.test.ts': 'v1' }, { [ROUNDS]: 'failed' })
     pull.commit({ 'src/price.ts': 'v1' }, { [ROUNDS]: 'passed' })
     expect(pull.lines()).toEqual([
@@ -103,5 +108,5 @@ test('an open cycle that the plan does not know keeps the gate shut', () => {
 test('a subtask that would break out of a command is quoted', () => {
   const pull = openPull()
   pull.red({ 'cart.test.ts': 'v1' }, { [ADDS]: 'failed' }, { task: 'x" && rm -rf "~' })
-  expect(pull.decision().next?.commands[0]).toContain(`--trailer 'Task: x" && rm -rf "~'`)
+  expect(pull.decision().next?.suggestion.commands[0]).toContain(`--trailer 'Task: x" && rm -rf "~'`)
 })

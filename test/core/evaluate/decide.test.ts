@@ -56,7 +56,12 @@ describe('honest work', () => {
       subtask: '1',
       drivers: [ADDS],
       files: ['cart.test.ts'],
-      commands: ['git commit -m "feat: ..." --trailer "Task: 1" --trailer "Phase: green"', 'tdd-gate verify'],
+      suggestion: {
+        commands: [
+          'git add --all && git commit -m "feat: ..." --trailer "Task: 1" --trailer "Phase: green"',
+          'tdd-gate verify',
+        ],
+      },
     })
   })
 
@@ -205,7 +210,7 @@ describe('mistakes and how they are fixed', () => {
     expect(pull.decision().conclusion).toBe('failure')
     expect(pull.decision().next).toMatchObject({
       title: 'Subtask 1 is paused',
-      commands: [`git revert --no-edit ${red.sha.slice(0, 12)}..HEAD`, 'tdd-gate verify'],
+      suggestion: { commands: [`git revert --no-edit ${red.sha.slice(0, 12)}..HEAD`, 'tdd-gate verify'] },
       limits: { attempts: 3, maxAttempts: 3 },
     })
     pull.backTo(red)
@@ -214,7 +219,9 @@ describe('mistakes and how they are fixed', () => {
       action: 'write-failing-test',
       phase: 'red',
       title: 'Subtask 1 is paused',
-      commands: [expect.stringMatching(/^git commit -m "test: .*Phase: red"$/), 'tdd-gate verify'],
+      suggestion: {
+        commands: [expect.stringMatching(/^git add --all && git commit -m "test: .*Phase: red"$/), 'tdd-gate verify'],
+      },
     })
     pull.green({ 'src/cart.ts': 'v4' })
     expect(pull.decision().subtasks).toMatchObject([{ attempts: 4 }])
@@ -279,12 +286,12 @@ describe('mistakes and how they are fixed', () => {
   test('a lump of tests and code, taken back and done in order', () => {
     const pull = openPull()
     pull.commit({ ...TEST, ...CODE }, { [ADDS]: 'passed' })
-    expectStory(pull, 'failure', ['green 1: rejected (red-before-green, green-keeps-tests)'])
-    expect(pull.decision().next?.commands[0]).toMatch(/^git reset --soft HEAD~1/)
+    expectStory(pull, 'failure', ['green 1: rejected (red-before-green)'])
+    expect(pull.decision().next?.suggestion.commands[0]).toMatch(/^git reset --soft HEAD~1/)
     pull.backTo(null)
     redGreen(pull)
     expectStory(pull, 'success', [
-      'green 1: rejected (red-before-green, green-keeps-tests), superseded',
+      'green 1: rejected (red-before-green), superseded',
       'neutral: accepted',
       'red 1: accepted',
       'green 1: accepted',
@@ -498,7 +505,7 @@ describe('one refused commit', () => {
     pull.red({ 'price.test.ts': 'v1' }, { [ADDS]: 'passed', [PRICES]: 'failed' })
     pull.green({ 'src/price.ts': 'v1' }, { [ADDS]: 'passed', [PRICES]: 'passed' })
     expectStory(pull, 'failure', [
-      'green 1: rejected (red-before-green, green-keeps-tests)',
+      'green 1: rejected (red-before-green)',
       'red 1: rejected (ground-is-accepted)',
       'green 1: rejected (ground-is-accepted)',
     ])
@@ -534,8 +541,8 @@ describe('advice', () => {
     const { stop, goOn } = stopAt(bad?.sha ?? '')
     expect(bad?.findings[0]?.suggestion.text.startsWith(`First \`${stop}\`; then: `)).toBe(true)
     expect(bad?.findings[0]?.suggestion.text.endsWith(` At the end: \`${goOn}\`.`)).toBe(true)
-    expect(next?.commands[0]).toBe(stop)
-    expect(next?.commands.slice(-2)).toEqual([goOn, 'tdd-gate verify'])
+    expect(next?.suggestion.commands[0]).toBe(stop)
+    expect(next?.suggestion.commands.slice(-2)).toEqual([goOn, 'tdd-gate verify'])
   })
 
   test('for a request that is judged as a whole is about its head: no branch holds the commits that it was made of', () => {
@@ -547,13 +554,13 @@ describe('advice', () => {
     expect(commits.flatMap(({ findings }) => findings.map(({ suggestion }) => suggestion.text)).join()).not.toContain(
       'rebase',
     )
-    expect(next?.commands.join()).not.toContain('rebase')
+    expect(next?.suggestion.commands.join()).not.toContain('rebase')
   })
 
   test('holds no command with a placeholder: an agent would run it', () => {
     const pull = openPull()
     pull.commit({ ...TEST, ...CODE }, { [ADDS]: 'passed' })
-    for (const command of pull.decision().next?.commands ?? []) expect(command).not.toMatch(/<[^>]*>/)
+    for (const command of pull.decision().next?.suggestion.commands ?? []) expect(command).not.toMatch(/<[^>]*>/)
   })
 })
 

@@ -20,7 +20,7 @@ describe.each(rules.map((rule) => [rule.code, rule] as const))('%s', (code, rule
       findBroken(aContext({ phase, commit, evidence, policy: { rules: given } }), [always(rule)]).map(
         ({ level }) => level,
       )
-    expect(levels({})).toEqual([rule.level])
+    expect(levels({})).toEqual(rule.level === 'off' ? [] : [rule.level])
     expect(levels({ [code]: 'error' })).toEqual(['error'])
     expect(levels({ [code]: 'warn' })).toEqual(['warn'])
     expect(levels({ [code]: 'off' })).toEqual([])
@@ -28,7 +28,9 @@ describe.each(rules.map((rule) => [rule.code, rule] as const))('%s', (code, rule
 
   test('speaks in its own phases only', () => {
     const spoken = PHASES.filter(
-      (phase) => findBroken(aContext({ phase, commit, evidence }), [always(rule)]).length > 0,
+      (phase) =>
+        findBroken(aContext({ phase, commit, evidence, policy: { rules: { [code]: 'warn' } } }), [always(rule)])
+          .length > 0,
     )
     expect(spoken.toSorted()).toEqual([...rule.phases].toSorted())
   })

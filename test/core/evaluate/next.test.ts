@@ -7,29 +7,51 @@ const VERIFY = 'tdd-gate verify --task 42 --base trunk'
 
 describe('the command that judges again', () => {
   test('is the one that was asked with', () => {
-    const pull = openPull({ verify: VERIFY })
+    const pull = openPull({ verify: { name: 'verify', options: ' --task 42 --base trunk' } })
     pull.red({ 'a.test.ts': 'v1' }, { 'a.test.ts > adds': 'failed' })
-    expect(pull.decision().next?.commands.at(-1)).toBe(VERIFY)
+    expect(pull.decision().next?.suggestion.commands.at(-1)).toBe(VERIFY)
     pull.commit({ 'b.md': 'v1' }, {}, { evidence: null })
     pull.commit({ 'package.json': 'v1' }, {}, { evidence: null })
     const { next, commits } = pull.decision()
-    expect(next?.commands).toEqual([VERIFY])
+    expect(next?.suggestion.commands).toEqual([VERIFY])
     const unmeasured = commits.at(-1)?.findings.find(({ rule }) => rule === 'measurement-agrees')
     expect(unmeasured?.suggestion.text).toContain(VERIFY)
   })
 })
 
 describe('commands', () => {
-  test('are those of the finding; after a change by hand, those that bring it into its commit', () => {
+  test('take a commit back that the author has to change by hand, and judge it there', () => {
+    const pull = openPull({ verify: { name: 'verify', options: ' --task 42 --base trunk' } })
+    pull.red({ 'a.test.ts': 'v1' }, { 'a.test.ts > adds': 'failed' }, { again: { 'a.test.ts > adds': 'passed' } })
+    expect(pull.decision().next?.suggestion.commands).toEqual([
+      'git reset --soft HEAD~1 && git restore --staged .',
+      'tdd-gate complete --task 42 --base trunk',
+    ])
+  })
+
+  test('go back to an earlier commit first', () => {
     const pull = openPull()
     pull.red({ 'a.test.ts': 'v1' }, { 'a.test.ts > adds': 'failed' }, { again: { 'a.test.ts > adds': 'passed' } })
-    expect(pull.decision().commits[0]?.findings[0]?.suggestion.text).toContain('--amend')
-    const amend = 'git add --all && git commit --amend --no-edit'
-    expect(pull.decision().next?.commands).toEqual([amend, 'tdd-gate verify'])
     pull.commit({ 'a.md': 'v1' })
-    const { stop, goOn } = stopAt(pull.decision().commits[0]?.sha ?? '')
-    expect(pull.decision().next?.commands).toEqual([stop, amend, goOn, 'tdd-gate verify'])
+    const { stop } = stopAt(pull.decision().commits[0]?.sha ?? '')
+    expect(pull.decision().next?.suggestion.commands).toEqual([stop, 'tdd-gate verify'])
   })
+
+  test('add the files of a step before they commit them', () => {
+    const pull = openPull()
+    pull.red({ 'a.test.ts': 'v1' }, { 'a.test.ts > adds': 'failed' })
+    expect(pull.decision().next?.suggestion.commands[0]).toMatch(/^git add --all && git commit -m "feat: ..." /)
+  })
+})
+
+test('a test that passes at once is shown once, not at every later RED', () => {
+  const pull = openPull()
+  pull.commit({ 'a.test.ts': 'v1' }, { 'a.test.ts > is': 'passed' }, { phase: 'characterize' })
+  pull.red({ 'b.test.ts': 'v1' }, { 'b.test.ts > adds': 'failed' })
+  expect(pull.decision().commits.map(({ findings }) => findings.map(({ rule }) => rule))).toEqual([
+    ['characterization-is-approved'],
+    [],
+  ])
 })
 
 test('success without a plan says that missing subtasks are unknown', () => {

@@ -2,16 +2,22 @@
 import { expect, test } from 'vitest'
 import { amend, previous, restate, strengthen, thenAmend, undo } from '../../../src/core/rules/correct.ts'
 import { greenKeepsTests } from '../../../src/core/rules/green-keeps-tests.ts'
+import { redBeforeGreen } from '../../../src/core/rules/red-before-green.ts'
 import { getReset } from '../../../src/core/rules/text.ts'
 import { aCommit, change } from '../support.ts'
 import { aContext, aCycle } from './support.ts'
 
 const commit = aCommit({ changes: [] })
-const at = { ...aContext({ commit }), verify: 'tdd-gate complete --base main' }
+const at = { ...aContext({ commit }), verify: { name: 'complete', options: ' --base main' } }
 const pending = { ...at, commit: { ...commit, isPending: true } }
 
 test.each<[string, string, string]>([
   ['restate', restate(at, 'Phase', 'neutral'), 'git commit --amend --no-edit --trailer "Phase: neutral"'],
+  [
+    'restate',
+    restate({ ...at, commit: aCommit({ phase: 'red' }) }, 'Phase', 'characterize'),
+    'git -c trailer.ifexists=replace commit --amend --no-edit --trailer "Phase: characterize"',
+  ],
   ['restate', restate(pending, 'Phase', 'neutral'), 'tdd-gate commit --base main --phase neutral'],
   ['restate', restate(pending, 'Task', '1.2'), 'tdd-gate commit --base main --subtask 1.2'],
   ['amend', amend(commit, 'git checkout x'), 'git checkout x && git commit --amend --no-edit'],
@@ -27,21 +33,40 @@ test.each<[string, string, string]>([
   expect(written).toBe(expected)
 })
 
-test('a weak RED below a working tree is answered by a new RED, and below a commit by going back to it', () => {
-  const cycle = aCycle({ red: 'cafe'.repeat(10), watch: ['a.test.ts'] })
-  const { commands, text } = strengthen(pending, cycle, 'Assert more.')
-  expect(commands).toEqual([
-    'git add a.test.ts && git commit -m "test: ..." --trailer "Task: 1" --trailer "Phase: red"',
-  ])
-  expect(text).not.toContain('rebase')
-  expect(strengthen(at, cycle, 'Assert more.')).toMatchObject({ needsCommit: cycle.red })
+test('a weak RED below a working tree is followed by another one, which its author writes first', () => {
+  const { commands, text } = strengthen(
+    pending,
+    aCycle({ red: 'cafe'.repeat(10), watch: ['a.test.ts'] }),
+    'Assert more.',
+  )
+  const command = 'git add a.test.ts && git commit -m "test: ..." --trailer "Task: 1" --trailer "Phase: red"'
+  expect(commands).toEqual([command])
+  expect(text).toContain(`\`${command}\``)
+})
+
+test('a weak RED below a commit is edited at its own place, where `complete` judges the edit', () => {
+  const { commands } = strengthen(at, aCycle({ red: 'cafe'.repeat(10), watch: ['a.test.ts'] }), 'Assert more.')
+  expect(commands).toEqual([expect.stringContaining('edit cafecafecafe'), 'tdd-gate complete --base main'])
 })
 
 test('a new test beside GREEN is committed as RED before the code, where nothing is committed yet', () => {
   const both = { ...aCommit({ changes: [change('b.test.ts', 'test'), change('src/a.ts')] }), isPending: true }
-  expect(greenKeepsTests.check(aContext({ phase: 'green', commit: both }))).toMatchObject({
+  expect(greenKeepsTests.check(aContext({ phase: 'green', commit: both, cycle: aCycle() }))).toMatchObject({
     suggestion: {
       commands: ['git add b.test.ts && git commit -m "test: ..." --trailer "Task: 1" --trailer "Phase: red"'],
+    },
+  })
+})
+
+test('the split of a working tree states the subtask that its commit would have', () => {
+  const both = { ...aCommit({ changes: [change('b.test.ts', 'test'), change('src/a.ts')] }), isPending: true as const }
+  expect(redBeforeGreen.check(aContext({ phase: 'green', commit: both, subtask: '1.2' }))).toMatchObject({
+    suggestion: {
+      commands: [
+        expect.stringMatching(
+          /^git restore .*"Task: 1.2" --trailer "Phase: red".*"Task: 1.2" --trailer "Phase: green"$/,
+        ),
+      ],
     },
   })
 })

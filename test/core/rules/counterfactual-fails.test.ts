@@ -28,7 +28,7 @@ holdsRule(counterfactualFails, [
     ...green({ counterfactual: { stillPassing: [ID] } }),
     state: elsewhere,
     says: 'Pass without the production change too: a.test.ts > adds',
-    step: 'a new RED commit (trailer `Phase: red`)',
+    step: 'First go back to RED',
   },
   {
     title: 'drivers of another cycle that pass anyway',

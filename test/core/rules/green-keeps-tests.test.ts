@@ -119,6 +119,12 @@ holdsRule(greenKeepsTests, [
     step: '`git checkout cafe00000000 -- <test files> && git commit --amend --no-edit`',
   },
   {
+    title: 'a new test with its code, and no RED: nothing is frozen, and red-before-green splits them',
+    phase: 'green',
+    changes: [change('src/a.ts'), change('a.test.ts', 'test')],
+    says: null,
+  },
+  {
     title: 'tests restructured while nothing waits',
     phase: 'refactor',
     changes: [change('a.test.ts', 'test')],

@@ -18,7 +18,7 @@ holdsRule(mergeIsClean, [
     commit: merge({ isClean: false, isFromBase: true }),
     phase: 'merge',
     says: "The merge contains changes that git's own merge of its parents lacks",
-    step: '`git rebase <base>`',
+    step: '`git rebase b`',
   },
   {
     title: 'conflicts solved by hand, and nothing else',
@@ -31,7 +31,7 @@ holdsRule(mergeIsClean, [
     commit: merge({ isClean: true, isFromBase: false }),
     phase: 'merge',
     says: 'The merge brings commits from outside of the base branch',
-    step: '`git rebase --onto <this branch> <base> <side branch>`',
+    step: '`git rebase a`',
   },
   {
     title: 'a merge of which nothing is known',

@@ -1,6 +1,7 @@
 /** Tests `red-is-proved-at-green` for a RED of unknown cause. */
 import type { Evidence } from '../../../src/core/model/evidence.ts'
 import { redIsProvedAtGreen } from '../../../src/core/rules/red-is-proved-at-green.ts'
+import { UNPARSED } from '../../support/unparsed.ts'
 import { change, failing, getEvidence, notLoaded } from '../support.ts'
 import { holdsRule } from './support.ts'
 
@@ -49,6 +50,12 @@ holdsRule(redIsProvedAtGreen, [
     says: 'RED for now: a.test.ts did not load (error: SyntaxError: Unexpected token)',
     step: 'Production code cannot fix a test file that does not parse',
   },
+  ...UNPARSED.map(([tool, message], n) => ({
+    title: `a file that does not parse, as ${tool} reports it (${n})`,
+    ...red({ loadFailures: [notLoaded('a.test.ts', { ...noSymbol, kind: 'error', message })] }),
+    says: `RED for now: a.test.ts did not load (error: ${message.split('\n', 1)[0]})`,
+    step: 'Production code cannot fix a test file that does not parse',
+  })),
   {
     title: 'a package that production code cannot install',
     ...red({

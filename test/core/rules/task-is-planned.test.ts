@@ -14,7 +14,7 @@ holdsRule(taskIsPlanned, [
     subtask: '42.9',
     task: '42.9',
     says: 'Subtask 42.9 is not in the plan of task 42',
-    step: '`git commit --amend --no-edit --trailer "Task: 42.1"`',
+    step: '`git -c trailer.ifexists=replace commit --amend --no-edit --trailer "Task: 42.1"`',
   },
   {
     title: 'a plan whose ids could end the command',
@@ -22,7 +22,7 @@ holdsRule(taskIsPlanned, [
     subtask: '42.9',
     task: '42.9',
     says: 'Subtask 42.9 is not in the plan of task 42',
-    step: '`git commit --amend --no-edit --trailer "Task: ..."`',
+    step: '`git -c trailer.ifexists=replace commit --amend --no-edit --trailer "Task: ..."`',
   },
   {
     title: 'a RED before what it needs is proved',

@@ -68,10 +68,10 @@ describe('a trailer inside a command', () => {
 
 test('a split begins with a command that also works for the first commit of all', () => {
   const parts = [{ paths: ['a.ts'], subject: 'feat: a', phase: 'green' }]
-  expect(splitCommand({ trailers: [], parents: ['a'] }, parts)).toMatch(
+  expect(splitCommand({ commit: { trailers: [], parents: ['a'] }, subtask: '1' }, parts)).toMatch(
     /^git reset --soft HEAD~1 && git restore --staged \. && /,
   )
-  expect(splitCommand({ trailers: [], parents: [] }, parts)).toMatch(
+  expect(splitCommand({ commit: { trailers: [], parents: [] }, subtask: '1' }, parts)).toMatch(
     /^git update-ref -d HEAD && git rm -r --cached --quiet \. && git add a\.ts && git commit /,
   )
 })

@@ -14,7 +14,7 @@ holdsRule(unrunLinesAreShown, [
         { path: 'src/b.ts', first: 2, last: 2 },
       ],
     }),
-    says: 'No test runs these changed lines: src/a.ts:3-7, src/b.ts:2',
+    says: 'No test runs these changed lines, or a branch in them: src/a.ts:3-7, src/b.ts:2',
     step: 'git commit --all --amend --no-edit',
   },
   {

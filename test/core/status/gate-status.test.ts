@@ -177,7 +177,7 @@ describe('nothing was judged yet', () => {
     const says = computeStatus(aPull(given as Partial<PullRequestFacts>))
     expect(says).toMatchObject({ decision: null, conclusion, notice: { code } })
     expect(`${says.notice?.title} ${says.notice?.message}`).toMatch(words)
-    expect(says.notice?.suggestion).not.toBe('')
+    expect(says.notice?.suggestion.text).not.toBe('')
   })
 
   test.each([
@@ -185,7 +185,7 @@ describe('nothing was judged yet', () => {
     ['was corrected there', { ...BROKEN, isMended: true }, false, /^It is fixed on `main`: merge `main` into/],
     ['may be corrected by this very pull request', BROKEN, true, /fixes it: .*`\/tdd override <reason>`/],
   ])('a broken configuration %s', (_, brokenConfig, touchesWorkflows, words) => {
-    expect(computeStatus(aPull({ brokenConfig, touchesWorkflows })).notice?.suggestion).toMatch(words)
+    expect(computeStatus(aPull({ brokenConfig, touchesWorkflows })).notice?.suggestion.text).toMatch(words)
   })
 
   test('the newest run counts, and one that still goes before one that ended', () => {
@@ -255,7 +255,7 @@ describe('decisions of people apply without a judgement', () => {
     const closed = (...decisions: MaintainerDecision[]) => computeStatus(aPull({ isOpen: false, decisions }))
     const later = { at: '2026-01-02T00:00:00Z', commentId: '2' }
     expect(closed(said(kind))).toMatchObject({ conclusion: 'failure', notice: { code, title } })
-    expect(closed(said(kind)).notice?.suggestion).toMatch(/^Reopen it first.*\/tdd resume/)
+    expect(closed(said(kind)).notice?.suggestion.text).toMatch(/^Reopen it first.*\/tdd resume/)
     for (const word of ['resume', 'override'] as const)
       expect(closed(said(kind), said(word, later)).notice?.code).toBe('closed')
   })
@@ -301,7 +301,7 @@ describe('a base into which green would be the same as green everywhere', () => 
         isFailure: false,
         title: expect.stringMatching(/side does not require tdd-gate/),
         message: expect.stringMatching(message),
-        suggestion: expect.stringMatching(/`\/tdd protect`/),
+        suggestion: expect.objectContaining({ text: expect.stringMatching(/`\/tdd protect`/) }),
       },
     })
     expect(computeStatus(aPull({ ...given, base: UNKNOWN }))).toMatchObject({

@@ -1,5 +1,6 @@
 /** The status of a head that several pull requests share, and of a merge group: tables of plain data. */
 import { describe, expect, test } from 'vitest'
+import { suggest } from '../../../src/core/model/suggestion.ts'
 import type { GateConclusion } from '../../../src/core/status/checks.ts'
 import { computeGroupStatus, computeHeadStatus } from '../../../src/core/status/gate-status.ts'
 import type { GroupFacts, HeadFacts, HeadMember } from '../../../src/core/status/status.ts'
@@ -18,7 +19,13 @@ const FACTS: HeadFacts = {
 const GREEN_BEFORE = { exists: true, isGreen: true, areGroupsUnseen: false }
 
 function member(pullRequest: number, conclusion: GateConclusion, headBranch = `branch-${pullRequest}`): HeadMember {
-  const notice = { code: 'x', isFailure: conclusion === 'failure', title: 'X', message: 'X.', suggestion: 'Y.' }
+  const notice = {
+    code: 'x',
+    isFailure: conclusion === 'failure',
+    title: 'X',
+    message: 'X.',
+    suggestion: suggest('Y.'),
+  }
   const status = { pullRequest, conclusion, decision: null, notice: conclusion === 'success' ? null : notice }
   return { status, title: `title of #${pullRequest}`, headBranch }
 }
@@ -53,7 +60,11 @@ describe('a head that several pull requests share', () => {
 describe('the comment of a pull request with a shared head', () => {
   test('explains which other one keeps the check from being green', () => {
     const { notice } = computeHeadStatus([PASSED, FAILED], FACTS)
-    expect(notice).toMatchObject({ code: 'head-shared', isFailure: true, suggestion: expect.stringContaining('#3') })
+    expect(notice).toMatchObject({
+      code: 'head-shared',
+      isFailure: true,
+      suggestion: expect.objectContaining({ text: expect.stringContaining('#3') }),
+    })
     expect(notice?.title).toBe('#3 has the same head and is not done: title of #3')
   })
 
@@ -65,7 +76,7 @@ describe('the comment of a pull request with a shared head', () => {
 
   test('suggests to complete the other one of the same branch', () => {
     const { notice } = computeHeadStatus([member(1, 'success', 'b'), member(2, 'failure', 'b')], FACTS)
-    expect(notice?.suggestion).toBe('Close #2, or complete it too.')
+    expect(notice?.suggestion.text).toBe('Close #2, or complete it too.')
   })
 })
 

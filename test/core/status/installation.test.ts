@@ -23,7 +23,7 @@ test.each<[string, Partial<Installation>, readonly string[]]>([
 ])('an installation that grants %s', (_what, part, words) => {
   const gaps = getGaps(part)
   expect(gaps.map(({ message }) => message)).toEqual(words.map((word) => expect.stringContaining(word)))
-  for (const { suggestion } of gaps) expect(suggestion).toContain(PAGE)
+  for (const { suggestion } of gaps) expect(suggestion.text).toContain(PAGE)
 })
 
 test('a name that every object inherits grants nothing', () => {

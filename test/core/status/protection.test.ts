@@ -39,7 +39,13 @@ test.each([
   const [gap, ...more] = protectionGaps({ ...sound, ...change }, check)
   expect(more).toEqual([])
   expect(gap?.message).toContain(words)
-  expect(gap?.suggestion).not.toBe('')
+  expect(gap?.suggestion.text).not.toBe('')
+})
+
+test('the commands of a fix work in a shell unchanged, and its words contain them', () => {
+  const gaps = protectionGaps({ ...sound, checks: [], allowsOtherMerges: true }, check)
+  expect(gaps.map(({ suggestion }) => suggestion.commands.length)).toEqual([1, 1])
+  for (const { suggestion } of gaps) expect(suggestion.text).toContain(`\`${suggestion.commands[0]}\``)
 })
 
 test('what GitHub does not tell is not called a gap', () => {
@@ -56,7 +62,7 @@ test.each([
     {
       about: 'hidden',
       message: expect.stringContaining('GitHub does not show'),
-      suggestion: expect.stringMatching(/\w/),
+      suggestion: expect.objectContaining({ text: expect.stringMatching(/\w/) }),
     },
   ])
   expect(isRequired(getEnforcement(hidden, check))).toBe(true)
@@ -81,8 +87,8 @@ test('the command creates the ruleset that closes the gap', () => {
 
 test('the command for a branch that can be deleted keeps it, and asks for nothing that is there already', () => {
   const [gap] = protectionGaps({ ...sound, isDeletable: true }, check)
-  expect(gap?.suggestion).toContain('`/tdd protect`')
-  const ruleset = posted(gap?.suggestion ?? '')
+  expect(gap?.suggestion.text).toContain('`/tdd protect`')
+  const ruleset = posted(gap?.suggestion.commands[0] ?? '')
   expect(ruleset).toEqual(stayingRulesetFor('main', check))
   expect(getTypes(ruleset)).toEqual(['deletion', 'creation'])
 })

@@ -8,11 +8,10 @@ const UNIT: WorkUnit = {
   phase: 'green',
   subtask: '1.1',
   title: 'Make the failing tests of 1.1 pass',
-  instructions: '',
+  suggestion: { text: '', commands: [] },
   acceptance: [],
   drivers: [],
   files: ['test/a.test.js'],
-  commands: [],
   limits: { attempts: 0, maxAttempts: 3 },
 }
 const RED: WorkUnit = { ...UNIT, action: 'write-failing-test', phase: 'red', files: [] }

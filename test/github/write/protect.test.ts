@@ -63,7 +63,7 @@ test("its name given to another one: GitHub's words, and where to look", async (
   await expect(protect()).rejects.toMatchObject({
     code: 'github-refused',
     message: expect.stringContaining('Name must be unique'),
-    suggestion: expect.stringContaining(rulesetFor('main', check).name),
+    suggestion: expect.objectContaining({ text: expect.stringContaining(rulesetFor('main', check).name) }),
   })
 })
 
@@ -72,8 +72,10 @@ test.each([403, 404])('refused with %d: what to grant, or which command does it'
   await expect(protect()).rejects.toMatchObject({
     code: 'github-refused',
     message: expect.stringContaining('Resource not accessible by integration'),
-    suggestion: expect.stringMatching(
-      /administration: write.*`\/tdd protect`.*`echo .* \| gh api -X POST repos\/acme\/shop\/rulesets/,
-    ),
+    suggestion: expect.objectContaining({
+      text: expect.stringMatching(
+        /administration: write.*`\/tdd protect`.*`echo .* \| gh api -X POST repos\/acme\/shop\/rulesets/,
+      ),
+    }),
   })
 })

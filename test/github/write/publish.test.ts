@@ -186,7 +186,7 @@ describe('check run', () => {
     await expect(run({ check: check() })).rejects.toMatchObject({
       code: 'github-refused',
       message: expect.stringMatching(/^The check run was not written\. .*Resource not accessible/),
-      suggestion: expect.stringMatching(/^(?!.*pull-requests).*checks: write/),
+      suggestion: expect.objectContaining({ text: expect.stringMatching(/^(?!.*pull-requests).*checks: write/) }),
     })
   })
 
@@ -194,7 +194,7 @@ describe('check run', () => {
     using _ = checks().on(CREATE, { status: 422, answer: { message: 'Invalid request' } })
     await expect(run({ check: check() })).rejects.toMatchObject({
       code: 'github-refused',
-      suggestion: expect.not.stringContaining('checks: write'),
+      suggestion: expect.objectContaining({ text: expect.not.stringContaining('checks: write') }),
     })
   })
 
@@ -307,7 +307,7 @@ describe('comment', () => {
     await expect(run({ comment: comment() })).rejects.toMatchObject({
       code: 'github-refused',
       message: expect.stringMatching(/^The comment was not written\. /),
-      suggestion: expect.stringMatching(/^(?!.*checks).*pull-requests: write/),
+      suggestion: expect.objectContaining({ text: expect.stringMatching(/^(?!.*checks).*pull-requests: write/) }),
     })
   })
 
@@ -333,7 +333,7 @@ describe('both', () => {
     await expect(run({ check: check(), comment: comment() })).rejects.toMatchObject({
       code: 'github-refused',
       message: expect.stringMatching(/^The check run was not written\. /),
-      suggestion: expect.stringContaining('checks: write, pull-requests: write'),
+      suggestion: expect.objectContaining({ text: expect.stringContaining('checks: write, pull-requests: write') }),
     })
     expect(stub.calls()).toHaveLength(5)
   })

@@ -1,8 +1,8 @@
 /** Drivers that accept another value, told by how they end with values altered and with values dropped. */
 import { expect, test } from 'vitest'
 import type { RunIndex } from '../../../src/core/compare/compare.ts'
-import type { Outcome, TestId } from '../../../src/core/model/test-run.ts'
-import { findUnpinned } from '../../../src/operations/counterfactuals/unpinned.ts'
+import type { Outcome, TestCase, TestId } from '../../../src/core/model/test-run.ts'
+import { assertsItself, findUnpinned } from '../../../src/operations/counterfactuals/unpinned.ts'
 
 const DRIVER = 'test/total.test.js > adds up' as TestId
 
@@ -33,4 +33,19 @@ test.each<readonly [title: string, runs: Runs, found: readonly TestId[]]>([
   ['does not run without a value', { altered: 'passed', dropped: null }, []],
 ])('a driver that %s', async (_, runs, found) => {
   expect(await find(runs)).toEqual(found)
+})
+
+const failing = (more: object) =>
+  new Map([[DRIVER, { id: DRIVER, file: 'test/total.test.js', outcome: 'failed', ...more }]]) as unknown as ReadonlyMap<
+    TestId,
+    TestCase
+  >
+
+test.each([
+  ['its own assertion', { failure: { kind: 'assertion', at: 'test/total.test.js' } }, true],
+  ['an assertion of the code', { failure: { kind: 'assertion', at: 'src/total.js' } }, false],
+  ['an exception', { failure: { kind: 'error', at: 'test/total.test.js' } }, false],
+  ['nothing', { outcome: 'passed', failure: null }, false],
+])('a driver that fails with values altered by %s needs no run with empty functions: %o, %s', (_, more, is) => {
+  expect(assertsItself(failing(more), DRIVER)).toBe(is)
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { HeldLines } from '../../../src/core/model/finding.ts'
 import { createBranch } from '../../support/branch.ts'
 import type { Files } from '../../support/repository.ts'
 import { GREEN, RED, SHOP } from '../../support/shop.ts'
@@ -86,14 +87,63 @@ test.each(CASES)('what rides along at GREEN is shown: %s', async (_, files, said
   expect(shown.map(({ message }) => message)).toEqual(said.map((words) => expect.stringContaining(words)))
 })
 
+const cart = (from: string) =>
+  `import { plus } from './${from}.js'\nexport const total = (items) => items.reduce(plus, 0)\n`
+const PLUS = 'export const plus = (sum, price) => sum + price\n'
+/** A GREEN that moves what an old test needs. */
+const MOVED = {
+  base: { ...SHOP, 'src/cart.js': cart('plus'), 'src/plus.js': PLUS },
+  green: { 'src/cart.js': cart('sum'), 'src/sum.js': PLUS, 'src/plus.js': null },
+}
+
 test('tells a file that only an old test asks for from one that no test asks for', async () => {
-  const cart = (from: string) =>
-    `import { plus } from './${from}.js'\nexport const total = (items) => items.reduce(plus, 0)\n`
-  const PLUS = 'export const plus = (sum, price) => sum + price\n'
-  await using branch = await createBranch({ ...SHOP, 'src/cart.js': cart('plus'), 'src/plus.js': PLUS })
+  await using branch = await createBranch(MOVED.base)
   await branch.red(RED)
-  await branch.green({ ...GREEN, ...EXTRA, 'src/cart.js': cart('sum'), 'src/sum.js': PLUS, 'src/plus.js': null })
+  await branch.green({ ...GREEN, ...EXTRA, ...MOVED.green })
   const { decision } = await branch.verify()
   const messages = decision.commits[1]?.findings.map(({ message }) => message) ?? []
   expect(messages.join('\n')).toContain('No test needs src/extra.js:')
+})
+
+const TWO_RATES = discount(
+  "import { tax } from './tax.js'",
+  'export const discount = (total) => tax(total) / 10',
+  '',
+  'export const extra = () => 1',
+)
+
+test('each changed line of GREEN names what holds it: a driver, another test, or nothing', async () => {
+  await using branch = await createBranch(MOVED.base)
+  await branch.red(RED)
+  await branch.green({ ...TWO_RATES, 'src/tax.js': 'export const tax = (total) => total\n', ...MOVED.green })
+  const { decision } = await branch.verify()
+  expect(decision.commits.map(({ lines }) => lines)).toEqual([
+    undefined,
+    [
+      { path: 'src/discount.js', first: 2, last: 2, by: 'driver' },
+      { path: 'src/discount.js', first: 4, last: 4, by: 'nothing' },
+      { path: 'src/sum.js', first: 1, last: 1, by: 'other-test' },
+      { path: 'src/tax.js', first: 1, last: 1, by: 'driver' },
+    ],
+  ])
+})
+
+const RATE_TEST =
+  "import assert from 'node:assert/strict'\nimport { readFileSync } from 'node:fs'\nimport { test } from 'node:test'\ntest('the rate', () => assert.equal(readFileSync('src/rate.txt', 'utf8'), '10\\n'))\n"
+
+test.each<[string, Files, readonly HeldLines[] | undefined, Files?]>([
+  ['alone', GREEN, [{ path: 'src/discount.js', first: 1, last: 1, by: 'driver' }]],
+  [
+    'a file of data',
+    { 'src/rate.txt': '10\n' },
+    [{ path: 'src/rate.txt', first: 1, last: 1, by: 'driver' }],
+    { 'test/rate.test.js': RATE_TEST },
+  ],
+  ['beside data, which may be what the driver needs', { ...GREEN, 'src/rate.json': '10\n' }, undefined],
+])('the only part of a change is held by a driver: %s', async (_, files, lines, red = RED) => {
+  await using branch = await createBranch(SHOP)
+  await branch.red(red)
+  await branch.green(files)
+  const { decision } = await branch.verify()
+  expect(decision.commits[1]?.lines).toEqual(lines)
 })

@@ -38,6 +38,18 @@ async function check(id: string, dir: string, tools: Partial<DoctorTools> = {}) 
   return (await doctor(dir, { ...TOOLS, ...tools })).find((one) => one.id === id)
 }
 
+test.each([
+  [{ GH_TOKEN: 't' }, {}, false, 'GitHub: a token is set'],
+  [{ GITHUB_TOKEN: 't' }, {}, false, 'GitHub: a token is set'],
+  [{}, { gh: '#!/bin/sh\n' }, false, 'GitHub: gh is found, and `--github` uses its login'],
+  [{}, {}, true, 'GitHub: neither a token nor gh is found: `--github` needs `gh auth login` or GH_TOKEN'],
+])('with %j and %j, the way to GitHub is shown', async (variables, programs, isSkipped, message) => {
+  const bin = getFolder(programs)
+  for (const name of Object.keys(programs)) chmodSync(join(bin, name), 0o755)
+  const login = await check('login', newRepository(), { env: { ...variables, PATH: bin } })
+  expect(login).toMatchObject({ ok: true, message, ...(isSkipped ? { isSkipped } : {}) })
+})
+
 test('a sound machine and repository pass every check', async () => {
   const checks = await doctor(newRepository(), TOOLS)
   expect(checks.map(({ id }) => id)).toEqual([
@@ -51,6 +63,7 @@ test('a sound machine and repository pass every check', async () => {
     'command',
     'isolation',
     'cache',
+    'login',
   ])
   expect(checks.filter(({ ok }) => !ok)).toEqual([])
 })
@@ -68,7 +81,7 @@ test.each([
     ok: false,
     message: `${path} is a symbolic link: tdd-gate does not read it and uses the defaults`,
   })
-  expect(found?.fix).toContain(path)
+  expect(found?.suggestion?.text).toContain(path)
 })
 
 describe('each problem is named with its fix', () => {
@@ -86,7 +99,7 @@ describe('each problem is named with its fix', () => {
     expect(found).toMatchObject({
       ok: false,
       message: expect.stringContaining(message),
-      fix: expect.stringContaining(fix),
+      suggestion: { text: expect.stringContaining(fix) },
     })
   })
 
@@ -113,7 +126,10 @@ describe('each problem is named with its fix', () => {
 
   test('a folder that is no repository', async () => {
     const dir = newDir()
-    expect(await check('repository', dir)).toMatchObject({ ok: false, fix: expect.stringContaining('git init') })
+    expect(await check('repository', dir)).toMatchObject({
+      ok: false,
+      suggestion: { text: expect.stringContaining('git init') },
+    })
     expect(await check('base', dir)).toMatchObject({ ok: false })
   })
 
@@ -126,13 +142,19 @@ describe('each problem is named with its fix', () => {
     )
     const dir = join(newDir(), 'clone')
     execFileSync('git', ['clone', '-q', '--depth', '1', `file://${origin}`, dir])
-    expect(await check('history', dir)).toMatchObject({ ok: false, fix: 'git fetch --unshallow' })
+    expect(await check('history', dir)).toMatchObject({
+      ok: false,
+      suggestion: { text: 'git fetch --unshallow', commands: ['git fetch --unshallow'] },
+    })
   })
 
   test('a repository without a branch to compare with is named', async () => {
     const dir = newRepository()
     execFileSync('git', ['branch', '-m', 'main', 'work'], { cwd: dir })
-    expect(await check('base', dir)).toMatchObject({ ok: false, fix: expect.stringContaining('--base') })
+    expect(await check('base', dir)).toMatchObject({
+      ok: false,
+      suggestion: { text: expect.stringContaining('--base') },
+    })
   })
 
   test('a mistake in the configuration is named', async () => {
@@ -256,7 +278,7 @@ test('hooks of git that find no tdd-gate are named with how to install it', asyn
   const env = { PATH: '/nowhere' }
   expect(await check('hooks', dir, { env })).toMatchObject({
     ok: false,
-    fix: expect.stringContaining('npm install -g'),
+    suggestion: { text: expect.stringContaining('npm install -g') },
   })
   const bin = getFolder({ 'tdd-gate': '#!/bin/sh\n' })
   chmodSync(join(bin, 'tdd-gate'), 0o755)

@@ -115,7 +115,7 @@ describe('with a token and a remote on GitHub', () => {
         ok: false,
         message: expect.stringContaining('does not require'),
         // Only the App knows its number, without which the check of any App would satisfy the rule.
-        fix: expect.stringMatching(/`\/tdd protect`.*repos\/acme\/shop\/rulesets/),
+        suggestion: { text: expect.stringMatching(/`\/tdd protect`.*repos\/acme\/shop\/rulesets/) },
       },
     ])
   })
@@ -138,7 +138,7 @@ describe('with a token and a remote on GitHub', () => {
   test('a refusal of GitHub is reported, and nothing counts as enforced', async () => {
     using _ = stubGitHub().on(REPOSITORY, { status: 404, answer: { message: 'Not Found' } })
     expect(await ask('https://github.com/acme/shop')).toMatchObject([
-      { ok: false, message: expect.stringContaining('404'), fix: expect.stringContaining('GH_TOKEN') },
+      { ok: false, message: expect.stringContaining('404'), suggestion: { text: expect.stringContaining('GH_TOKEN') } },
     ])
   })
 
@@ -150,14 +150,14 @@ describe('with a token and a remote on GitHub', () => {
   ])('%d %s: the next step is one at this machine', async (status, message, fix) => {
     using _ = stubGitHub().on(REPOSITORY, { status, answer: { message } })
     expect(await ask('https://github.com/acme/shop')).toMatchObject([
-      { id: 'required', ok: false, fix: expect.stringMatching(fix) },
+      { id: 'required', ok: false, suggestion: { text: expect.stringMatching(fix) } },
     ])
   })
 
   test('where GitHub cannot be reached, there is no job to run again', async () => {
     const env = { GH_TOKEN: 't', GITHUB_API_URL: 'http://127.0.0.1:1' }
     expect(await ask('https://github.com/acme/shop', env)).toMatchObject([
-      { id: 'required', ok: false, fix: 'Connect this machine to GitHub, then run: tdd-gate doctor' },
+      { id: 'required', ok: false, suggestion: { text: 'Connect this machine to GitHub, then run: tdd-gate doctor' } },
     ])
   })
 })

@@ -38,9 +38,11 @@ describe('beside a good report, a report that could not be read is an error', ()
         code: 'unreadable-report',
         exit: 3,
         message: `${name} cannot be read: it matches no known format.`,
-        suggestion: expect.stringMatching(
-          /^If it is not a report, name only the reports. Name its format with --format: subunit, /,
-        ),
+        suggestion: expect.objectContaining({
+          text: expect.stringMatching(
+            /^If it is not a report, name only the reports. Name its format with --format: subunit, /,
+          ),
+        }),
       },
     ])
     expect(run).toMatchObject({ isComplete: false, cases: [{ name: 'n' }] })

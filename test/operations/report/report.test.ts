@@ -157,10 +157,10 @@ describe('what cannot be read takes nothing else away', () => {
       {
         code: 'unreadable-report',
         message: expect.stringMatching(/^deep\.xml: .*nested deeper than limit depth \(256\)/),
-        suggestion: expect.stringContaining('Split the report'),
+        suggestion: expect.objectContaining({ text: expect.stringContaining('Split the report') }),
       },
     ])
-    expect(refusals[1]?.suggestion).toContain('Run the tests again')
+    expect(refusals[1]?.suggestion.text).toContain('Run the tests again')
   })
 
   test('a broken report that quotes the words of a limit is no report beyond a limit', async () => {
@@ -170,7 +170,7 @@ describe('what cannot be read takes nothing else away', () => {
     })
     await expect(ask(quoting, ['a.json'])).rejects.toMatchObject({
       message: expect.stringContaining('than the limit'),
-      suggestion: expect.stringContaining('Run the tests again'),
+      suggestion: expect.objectContaining({ text: expect.stringContaining('Run the tests again') }),
     })
   })
 
@@ -462,7 +462,12 @@ describe('the command', () => {
     const answer = await runCli(['report', name, 'lcov.info', '--json'], { entry: BIN, cwd })
     expect(answer.code).toBe(3)
     expect(JSON.parse(answer.stdout).errors).toEqual([
-      { code: 'no-tests', message: `${name}: it contains no test.`, suggestion: expect.stringMatching(/./) },
+      {
+        code: 'no-tests',
+        message: `${name}: it contains no test.`,
+        reason: 'A report contains no test.',
+        suggestion: expect.stringMatching(/./),
+      },
     ])
   })
 

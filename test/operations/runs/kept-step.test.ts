@@ -8,7 +8,7 @@ import { perform } from '../../../src/operations/runs/perform.ts'
 import { getWorktreeFolder } from '../../../src/operations/runs/place.ts'
 import { SHARED_CACHE } from '../../support/branch.ts'
 import { createRepository, type TestRepository } from '../../support/repository.ts'
-import { RED, SHOP } from '../../support/shop.ts'
+import { GREEN, RED, SHOP } from '../../support/shop.ts'
 
 const cacheDir = SHARED_CACHE
 let repo: TestRepository
@@ -53,10 +53,36 @@ test('an unchanged branch gets the same answer again, and nothing is judged', as
   expect(second.answer.state).toEqual(first.answer.state)
 })
 
-test('a person who decides, an uncommitted file, a new commit and other options make the gate judge again', async () => {
-  await repo.write({ 'notes.md': 'later' })
+test('a working tree that `complete` refused is refused by `next` too, by rule and command, until it changes', async () => {
+  const frozen = String(RED['test/discount.test.js'])
+  await repo.write({ ...GREEN, 'test/discount.test.js': frozen.replace('200), 20', '100), 10') })
+  expect((await ask('complete')).answer.json).toMatchObject({ verdict: 'rejected' })
+  const { answer } = await ask()
+  expect(answer.json).toMatchObject({
+    next: {
+      canProceed: false,
+      errors: [expect.stringContaining('green-keeps-tests')],
+      commands: [
+        expect.stringMatching(/^git checkout \w+ -- test\/discount\.test\.js$/),
+        expect.stringContaining('next'),
+      ],
+    },
+  })
+  expect(answer.toText(page)).toMatch(
+    /green-keeps-tests: .*\n[\s\S]*\n\$ git checkout \w+ -- test\/discount\.test\.js\n/,
+  )
+  await repo.write({ 'test/discount.test.js': frozen })
+  expect((await ask()).answer.json).toMatchObject({ next: { canProceed: true } })
+  await repo.git('clean', '-fdq')
+})
+
+test('a person who decides, an uncommitted file, a lent package that changed, a new commit and other options make the gate judge again', async () => {
+  await repo.write({ '.gitignore': 'node_modules', 'notes.md': 'later' })
+  await repo.write({ 'node_modules/rates/index.js': 'export const rate = 10\n' })
   expect((await ask()).kinds).toContain('phase:start')
   expect((await ask()).kinds).toEqual(['step:kept'])
+  await repo.write({ 'node_modules/rates/index.js': 'export const rate = 20\n' })
+  expect((await ask()).kinds).toContain('phase:start')
   await ask('pause')
   const paused = await ask()
   expect(paused.kinds).toContain('phase:start')

@@ -46,7 +46,10 @@ describe('the run folder', () => {
     symlinkSync(join(place, 'nowhere'), join(place, 'dangling'))
     for (const name of ['full', 'file', 'link', 'dangling'])
       expect(() => openRunFolder(join(place, name), append)).toThrow(
-        expect.objectContaining({ code: 'file-exists', suggestion: expect.stringContaining('output:') }),
+        expect.objectContaining({
+          code: 'file-exists',
+          suggestion: expect.objectContaining({ text: expect.stringContaining('output:') }),
+        }),
       )
     expect(readdirSync(join(place, 'empty'))).toEqual([])
   })

@@ -56,7 +56,7 @@ test.each([
   await using _repo = repo
   await expect(read(task)).rejects.toMatchObject({
     code: 'bad-plan',
-    suggestion: expect.stringContaining('tasks.path'),
+    suggestion: expect.objectContaining({ text: expect.stringContaining('tasks.path') }),
   })
 })
 

@@ -63,6 +63,16 @@ describe('annotations', () => {
     expect(toAnnotations(report({ decision: GOING_ON, failing })).map(({ level }) => level)).toEqual(['warning'])
   })
 
+  test('a finding is annotated at its lines, whatever its message says', () => {
+    const at = (lines?: NonNullable<Parameters<typeof finding>[0]>['lines']) => {
+      const said = finding({ message: 'src/a.ts:9', paths: ['src/a.ts'], ...(lines ? { lines } : {}) })
+      const commits = [judged({ sha: sha('c'), phase: 'green', verdict: 'rejected', findings: [said] })]
+      return toAnnotations(report({ decision: { ...REJECTED, commits } })).at(-1)
+    }
+    expect(at([{ path: 'src/a.ts', first: 4, last: 6 }])).toMatchObject({ path: 'src/a.ts', line: 4 })
+    expect(at()).toMatchObject({ path: 'src/a.ts', line: null })
+  })
+
   test('a failing test is annotated at its line: the one in its message where the report names none', () => {
     const at = (part: Parameters<typeof failingTest>[0]) => {
       const commits = [judged({ sha: sha('c'), phase: 'green', verdict: 'rejected', findings: [finding({})] })]

@@ -21,8 +21,9 @@ test('the commit, and a file without a line by what became of it there: it may b
   expect(said).toContain(`- file [\`test/cart.test.ts\`](${getChange('test/cart.test.ts')})`)
 })
 
-test('a line that the message names', () => {
-  const said = found({ message: 'skipped at test/a b(1).ts:12', paths: ['test/a b(1).ts'] })
+test('a finding leads to its lines, whatever its message says', () => {
+  const [path, lines] = ['test/a b(1).ts', [{ path: 'test/a b(1).ts', first: 12, last: 14 }]]
+  const said = found({ message: `skipped at ${path}:9`, paths: [path], lines })
   expect(said).toContain(`[\`test/a b(1).ts\`](${SHOP}/blob/${B}/test/a%20b%281%29.ts#L12)`)
 })
 

@@ -67,7 +67,7 @@ describe('the end of the log', () => {
         do: Change production code only.
         test: test/cart.test.ts > cart > removes
         file: test/cart.test.ts
-        $ git commit -m "feat: ..." --trailer "Task: 42.2" --trailer "Phase: green"
+        $ git add --all && git commit -m "feat: ..." --trailer "Task: 42.2" --trailer "Phase: green"
         $ tdd-gate verify
 
       REPRODUCE

@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
 import { percentages, toFindingJson, toVerifyJson } from '../../../src/render/gate-report/verify-json.ts'
-import { ACCEPTED, finding, REJECTED, sha } from '../../support/decision.ts'
+import { ACCEPTED, finding, judged, REJECTED, sha } from '../../support/decision.ts'
 
 const about = { base: sha('0'), head: sha('b'), sequence: 'commits' } as const
+
+const { suggestion: _, ...unit } = REJECTED.next!
+
+test('a commit names what holds its changed lines, where some were tried', () => {
+  const lines = [{ path: 'src/a.ts', first: 1, last: 2, by: 'driver' as const }]
+  const { commits } = toVerifyJson({ ...ACCEPTED, commits: [judged({ lines }), judged({})] }, about)
+  expect(commits.map((commit) => commit.lines)).toEqual([lines, undefined])
+})
 
 test('the object is the documented one, key for key', () => {
   expect(toVerifyJson(REJECTED, about)).toEqual({
@@ -63,7 +71,11 @@ test('the object is the documented one, key for key', () => {
       },
     ],
     subtasks: REJECTED.subtasks,
-    next: REJECTED.next,
+    next: {
+      ...unit,
+      instructions: 'Take the test file back and make its test pass.',
+      commands: ['git checkout aaaaaaaaa -- test/cart.test.ts'],
+    },
   })
 })
 

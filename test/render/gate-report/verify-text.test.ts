@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toVerifyText } from '../../../src/render/gate-report/verify-text.ts'
+import type { Paint } from '../../../src/render/text/table.ts'
 import { ACCEPTED, finding, judged, REJECTED, sha } from '../../support/decision.ts'
 
 const about = { base: sha('0'), head: sha('b'), sequence: 'commits', notes: [] } as const
@@ -50,6 +51,13 @@ describe('the verdict for people', () => {
       tdd-gate: success (2 commits accepted)
       "
     `)
+  })
+
+  test('a characterization is not called RED, because its tests never failed', () => {
+    const commits = [judged({ isCharacterization: true, subtask: null })]
+    const text = toVerifyText({ ...ACCEPTED, commits }, about)
+    expect(text).toContain('  aaaaaaaaa  characterize  -  ✓ accepted')
+    expect(text).not.toContain('  red  ')
   })
 
   test('failures of the base are named, whatever was concluded', () => {
@@ -126,6 +134,15 @@ describe('the verdict for people', () => {
   test('colours come from outside only', () => {
     const text = toVerifyText(ACCEPTED, { ...about, paint: (style, words) => `<${style}>${words}</>` })
     expect(text).toContain('<good>✓ accepted</>')
+  })
+
+  test('each phase has its own colour', () => {
+    const paint: Paint = (style, words) => `<${style}>${words}</>`
+    expect(toVerifyText(REJECTED, { ...about, paint })).toContain('  42.1  <bad>red</>')
+    const commits = (['red', 'green', 'refactor', 'neutral'] as const).map((phase) => judged({ phase }))
+    const text = toVerifyText({ ...ACCEPTED, commits }, { ...about, paint, width: 200 })
+    for (const cell of ['<bad>red</>', '<good>green</>', '<info>refactor</>', '<dim>neutral</>'])
+      expect(text).toContain(cell)
   })
 })
 

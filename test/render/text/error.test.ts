@@ -37,6 +37,7 @@ test('an error while cleaning up does not hide the one before it', () => {
 })
 
 test('a suggestion names the command that was called, and its JSON has the commands that work unchanged', () => {
+  expect(toErrorText(nothingToJudge('main'))).toContain('on a branch of its own (git switch -c <branch>)')
   expect(toErrorText(nothingToJudge('main'), 'tdd-gate next')).toContain('after: tdd-gate next --base <branch')
   const { error } = toErrorJson(noOtherBranch('abc'), 'tdd-gate commit')
   expect(error.commands).toEqual(['tdd-gate commit --base abc'])

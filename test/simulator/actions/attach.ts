@@ -8,7 +8,7 @@ import type { Routes } from './routes.ts'
 /** Answers a request that is neither git nor API, and gives whether it did. */
 export type Page = (request: IncomingMessage, response: ServerResponse, url: URL) => boolean
 
-/** What a server offers to whoever runs its workflows. */
+/** What a server offers to the runner of its workflows. */
 export interface Host {
   readonly world: World
   readonly serve: (routes: Routes) => void

@@ -4,7 +4,7 @@ import { type Context, fill } from './expressions.ts'
 export interface Concurrency {
   readonly group: string
   readonly cancelsOthers: boolean
-  /** `max`: whoever waits is not displaced by those who come later. */
+  /** `max`: a waiting run is not displaced by later ones. */
   readonly queue: 'single' | 'max'
 }
 

@@ -25,7 +25,7 @@ export interface Hub {
   readonly ending: AbortController
 }
 
-/** Told of every check run that a job is: whoever serves webhooks sends them. */
+/** Receives every check run of a job, so that the server can send webhooks. */
 export type OnCheckRun = (repository: Repository, run: CheckRun, action: 'created' | 'completed') => void
 
 /** What happened, as workflows see it. */
@@ -79,7 +79,7 @@ export interface JobRecord {
   readonly steps: readonly StepRecord[]
 }
 
-/** Keeps what nobody awaits in the world's list, and what broke in its problems. */
+/** Adds a promise to the world's pending work, and its error to the problems. */
 export function track(world: World, work: Promise<unknown>): void {
   const tracked: Promise<unknown> = work
     .catch((error: Error) => void world.problems.push(`Actions: ${error.stack ?? error.message}`))

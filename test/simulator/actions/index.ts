@@ -14,7 +14,7 @@ import { type Dispatch, getTrigger, ofDispatch } from './trigger.ts'
 export { ISSUER_PATH } from './issuer.ts'
 
 export interface ActionsOptions {
-  /** Told of the check runs that jobs are. */
+  /** Receives the check runs of jobs. */
   readonly onCheckRun?: OnCheckRun
   /** Jobs at once; as many as there are cores. */
   readonly machines?: number

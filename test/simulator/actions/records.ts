@@ -70,7 +70,7 @@ export function toWorkflow(world: World, repository: Repository, { run }: Flight
   }
 }
 
-/** `workflow-run`. @param run as it was when something is told of it */
+/** `workflow-run`. @param run as it was at the time of the webhook */
 export async function toWorkflowRun(world: World, flight: Flight, run: WorkflowRun = flight.run): Promise<Record_> {
   const { trigger } = flight
   const { repository } = trigger

@@ -41,7 +41,7 @@ type Found =
   | { readonly errors: readonly string[] }
   | null
 
-/** Null: it is not for this event. A file that cannot be read fails a run: nobody knows what it was for. */
+/** Null: it is not for this event. An unreadable file fails a run, because its events are unknown. */
 async function load({ world }: Hub, trigger: Trigger, path: string): Promise<Found> {
   const { repository, sha, ref } = trigger
   const read = await readWorkflow(path, (await readFileAt(repository.folder, sha, path)) ?? '')
@@ -126,7 +126,7 @@ function finish(hub: Hub, flight: Flight, conclusion: string): void {
   tell(hub, flight, 'completed')
 }
 
-/** With the run as it is now: whoever hears of it later is not told of what came after. */
+/** With a copy of the run as it is now: a later delivery must not show later changes. */
 function tell({ world }: Hub, { run, trigger }: Flight, action: 'requested' | 'in_progress' | 'completed'): void {
   world.emit({ kind: 'workflow-run', action, repository: trigger.repository, run: { ...run } })
 }

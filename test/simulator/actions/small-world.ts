@@ -223,7 +223,7 @@ function createRepository(
   }
 }
 
-/** The routes of the runner, for whoever has a token; answers are held to GitHub's description where we have it. */
+/** The routes of the runner, for every token; answers are held to GitHub's description where we have it. */
 async function answerApi(world: World, routes: Routes, request: IncomingMessage, response: ServerResponse) {
   const url = new URL(request.url ?? '/', world.url)
   const path = url.pathname.slice(API.length)

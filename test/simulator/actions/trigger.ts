@@ -148,7 +148,7 @@ function pullPayload(
 export const byId = (world: World, id: number): Repository | null =>
   [...world.repositories.values()].find((each) => each.id === id) ?? null
 
-/** Nothing of theirs was ever merged here, and nobody gave them a right. */
+/** Without a merged pull request here and without a granted permission. */
 function isNew(repository: Repository, { author }: Issue): boolean {
   if (WRITERS.includes(repository.roles.get(author.login) ?? 'none')) return false
   return ![...repository.issues.values()].some(

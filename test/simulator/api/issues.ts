@@ -151,7 +151,7 @@ function changeIssue({
   return ok(issueShape(world, repository, issue))
 }
 
-/** What is somebody else's is changed by those who may write; what Apps may change their permissions tell. */
+/** People with write access change issues of others; the permissions of an App say what it may change. */
 export function demandOwn(repository: Repository, authorId: number, caller: Caller): void {
   if (caller.kind !== 'user' || caller.user.id === authorId) return
   if (!isAtLeast(getRole(repository, caller.user), 'write')) refuse(403, 'Must have write access to Repository.')

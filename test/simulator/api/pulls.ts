@@ -76,7 +76,7 @@ export const pulls: Handlers = {
   },
 }
 
-/** Merged pull requests are told against the base as it was. */
+/** Merged pull requests are compared with the base as it was. */
 async function endOf(
   repository: Repository,
   { mergedAt, baseBranch, baseSha }: ReturnType<typeof getPull>,

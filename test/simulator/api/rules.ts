@@ -92,7 +92,7 @@ function asBody({ name, enforcement, include, rules: given, bypassActors }: Rule
   return { name, enforcement, conditions: { ref_name: { include } }, rules: given, bypass_actors: bypassActors }
 }
 
-/** Who can bypass is told to those only who could change it. */
+/** The bypass list is shown only to those who could change it. */
 function maySeeBypass(caller: Caller): boolean {
   return caller.kind === 'user' || ('permissions' in caller && caller.permissions['administration'] === 'write')
 }

@@ -1,4 +1,4 @@
-/** Commit statuses: whoever may write sets them. */
+/** Commit statuses: everyone with write access sets them. */
 import { findCommit } from '../git.ts'
 import { readCommit } from '../git-read.ts'
 import { paged } from '../paged.ts'

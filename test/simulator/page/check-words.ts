@@ -1,7 +1,7 @@
 /** How a check stands, in GitHub's words. */
 import type { CheckRun, CommitStatus } from '../world.ts'
 
-/** `due`: somebody has to act; it is no success, and no refusal. */
+/** `due`: a person has to act; neither a success nor a refusal. */
 export type Tone = 'good' | 'bad' | 'due' | 'waiting' | 'quiet'
 
 export interface CheckState {

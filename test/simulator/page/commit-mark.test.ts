@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { getMark, markSign } from './commit-mark.ts'
 import { openShown } from './page-world.ts'
+import { phaseChip } from './phase-chip.ts'
 
 const getState = (sha: string, verdict: string) =>
   `For programs:\n\n\`\`\`json\n${JSON.stringify({ commits: [{ sha, verdict }] })}\n\`\`\`\n`
@@ -32,3 +33,10 @@ test.each(['```json\n{\n```\n', '```json\nnull\n```\n', '```json\n{"commits":[{}
     expect(getMark(shop, 'main', run.sha)).toBe('')
   },
 )
+
+test.each(['refused', 'attempt'] as const)('the chip of a commit that was %s says so, wherever it is shown', (mark) => {
+  const commit = { phase: 'green', task: '1.2', isMerge: false }
+  expect(phaseChip(commit, mark).html).toContain(`class="chip ${mark}"`)
+  expect(phaseChip(commit, mark).html).toContain(` ${mark}</span>`)
+  expect(phaseChip(commit, '').html).not.toContain('mark')
+})

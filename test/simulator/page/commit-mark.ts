@@ -31,7 +31,7 @@ interface State {
   readonly commits?: readonly { readonly sha?: unknown; readonly verdict?: unknown }[]
 }
 
-/** Anybody may write a check here: what is no JSON says nothing. */
+/** Every App can write a check here: text that is no JSON has no mark. */
 function parse(json: string): State {
   try {
     return JSON.parse(json) ?? {}

@@ -37,7 +37,7 @@ function subIssueList(repository: Repository, { subIssues }: Issue): Html {
 export function commitPage(repository: Repository, commit: PageCommit, files: readonly ChangedFile[]): Html {
   const { sha, subject, body, author, date } = commit
   const left = files.length - MAX_FILES
-  return html`<header class="title">${phaseChip(commit)}<h1>${subject}</h1><p class="dim">${author}, ${time(date)}, <code>${sha}</code></p></header>
+  return html`<header class="title">${phaseChip(commit, '')}<h1>${subject}</h1><p class="dim">${author}, ${time(date)}, <code>${sha}</code></p></header>
 ${body === '' ? NOTHING : html`<pre class="card">${body}</pre>`}
 <section aria-labelledby="checks"><h2 id="checks">Checks</h2><div class="card">${commitChecks(repository, sha)}</div></section>
 <section aria-labelledby="files"><h2 id="files">Files <span class="count">${files.length}</span></h2>

@@ -59,7 +59,7 @@ export function redirectTo(address: string): PageAnswer {
   return { status: 302, headers: { ...SAFE_HEADERS, location: address }, body: '' }
 }
 
-/** Bytes of somebody else: kept, never shown. */
+/** Bytes of other people: stored, never shown. */
 export function toDownload(name: string, bytes: Buffer): PageAnswer {
   const fileName = name.replace(/[^\w.-]/g, '_')
   const headers = { 'content-type': 'application/zip', 'content-disposition': `attachment; filename="${fileName}.zip"` }

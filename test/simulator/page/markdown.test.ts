@@ -13,7 +13,7 @@ const body = (source: string) =>
     .trim()
 
 test('emoji become signs that every font has', () => {
-  expect(body('❌ a, ✅ b, ⚠️ c, ⏳ d')).toBe('<p>✗ a, ✓ b, ! c, ○ d</p>')
+  expect(body('❌ a, ✅ b, ⚠️ c, ⏳ d, 🔴 e, 🟢 f')).toBe('<p>✗ a, ✓ b, ! c, ○ d, ✗ e, ✓ f</p>')
 })
 
 test.each([

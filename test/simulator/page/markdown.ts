@@ -22,6 +22,8 @@ const comments = new Marked({ gfm: true, breaks: true, renderer })
 const SIGNS: Readonly<Record<string, string>> = {
   '✅': '✓',
   '❌': '✗',
+  '🔴': '✗',
+  '🟢': '✓',
   '⚠️': '!',
   '⏳': '○',
   '⏸️': '‖',

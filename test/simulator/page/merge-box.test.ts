@@ -69,7 +69,7 @@ test.each<[string, Given, string, string]>([
   ],
   ['it fails', { required: PINNED, runs: [run('failure')] }, BLOCKED, 'Required status check "tdd-gate" is failing.'],
   [
-    'somebody must act',
+    'a person must act',
     { required: PINNED, runs: [run('action_required')] },
     BLOCKED,
     'Required status check "tdd-gate" is failing.',
@@ -161,9 +161,9 @@ test.each([
 test.each([
   ['the gate refused it', [run('failure')], PINNED, true],
   ['the gate waits for more', [run('action_required')], PINNED, false],
-  ['a job failed that nobody asked for', [run('failure', OTHER, 'lint')], PINNED, false],
+  ['a job failed that is not required', [run('failure', OTHER, 'lint')], PINNED, false],
   ['a job failed and nothing is required', [run('failure', OTHER, 'lint')], [], true],
-  ['it was refused and mended at the same commit', [run('failure'), run('success')], PINNED, false],
+  ['it was refused and then passed at the same commit', [run('failure'), run('success')], PINNED, false],
 ])('a commit is refused or not when %s', (_, runs, required, expected) => {
   expect(isRefused(repositoryWith({ runs, required }), 'main', HEAD)).toBe(expected)
 })

@@ -7,7 +7,7 @@ import { type CheckState, EXPECTED, getState, stateOfStatus, type Tone } from '.
 
 export interface CheckRow {
   readonly name: string
-  /** Who reported it; for what nobody reported, who must. */
+  /** The App that reported it; without a report, the App that must report it. */
   readonly source: string
   readonly state: CheckState
   /** The title of its output. */
@@ -127,7 +127,7 @@ export function latestRuns({ checkRuns }: Repository, sha: string): CheckRun[] {
   return own.filter((run) => own.findLast(({ name, app }) => name === run.name && app === run.app) === run)
 }
 
-/** Whether a check failed at a commit that had to pass; where none has to, any. Somebody who must act yet refuses nothing. */
+/** Whether a check failed at a commit that had to pass; where none has to, any. A check that waits for a person refuses nothing. */
 export function isRefused(repository: Repository, baseBranch: string, sha: string): boolean {
   const required = getRules(repository, baseBranch).flatMap(({ checks }) => checks)
   const counts = ({ name, app }: CheckRun) =>

@@ -180,7 +180,7 @@ async function check(
   })
 }
 
-/** Somebody commands, the App looks and replies. */
+/** A person comments a command, the App evaluates and replies. */
 async function command({ github, shop, ada, octokit }: Stage, number: number, words: string, reply: string) {
   const id = await github.as(ada).comment(shop, number, words)
   await octokit.request('POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions', {
@@ -195,7 +195,7 @@ async function command({ github, shop, ada, octokit }: Stage, number: number, wo
   })
 }
 
-/** As the Actions runner leaves one; it is not told of. */
+/** As the Actions runner leaves one; no webhook reports it. */
 function addRun({ github: { world }, shop, ada }: Stage, number: number, sha: string): WorkflowRun {
   const app = [...world.apps.values()].find(({ slug }) => slug === 'github-actions')
   if (app === undefined) throw new Error('GitHub Actions is missing')

@@ -88,6 +88,7 @@ describe.skipIf(!isThere)('in a browser', () => {
     expect(await said.getByText('eyes by tdd-gate[bot]').count()).toBe(2)
     expect(await said.getByRole('checkbox', { name: 'done' }).isChecked()).toBe(true)
     expect(await said.getByRole('link', { name: '#1', exact: true }).getAttribute('href')).toBe('/acme/shop/issues/1')
+    expect(await said.locator('.chip.refused').count()).toBe(1)
     expect(await said.innerText()).not.toContain('only for programs')
     const order = (await said.innerText()).match(/RED 1\.\d|GREEN 1\.\d|\/tdd \w+|only people/gi)
     expect(order).toEqual([

@@ -10,7 +10,7 @@ const SHORT = 9
 
 export const short = (sha: string) => sha.slice(0, SHORT)
 
-/** A letter on a colour: no picture is fetched. Its name always stands beside it. */
+/** An initial on a colour, so that no picture is fetched. Its name always stands beside it. */
 export function avatar({ login, id, type }: User): Html {
   const job = [...login][0]?.toUpperCase() ?? '?'
   return html`<span class="avatar hue-${id % HUES} ${type === 'Bot' ? 'bot' : ''}" aria-hidden="true">${job}</span>`

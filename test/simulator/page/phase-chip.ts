@@ -1,5 +1,6 @@
 /** Phases as chips: a colour, and always its word. */
 
+import { type CommitMark, markSign } from './commit-mark.ts'
 import type { PageCommit } from './commits.ts'
 import { type Html, html, NOTHING } from './html.ts'
 
@@ -13,7 +14,7 @@ export interface Phase {
   readonly tone: string
 }
 
-/** What a commit says of itself; nobody has proved it here. */
+/** The phase that a commit states; not proved here. */
 export function getPhase({ phase, isMerge }: Pick<PageCommit, 'phase' | 'isMerge'>): Phase {
   const stated = isMerge ? 'merge' : (phase?.toLowerCase() ?? null)
   if (stated === null) return { word: 'no phase', tone: 'unstated' }
@@ -22,8 +23,10 @@ export function getPhase({ phase, isMerge }: Pick<PageCommit, 'phase' | 'isMerge
     : { word: stated.slice(0, MAX_WORD), tone: 'unstated' }
 }
 
-export function phaseChip(commit: Pick<PageCommit, 'phase' | 'isMerge' | 'task'>): Html {
+/** A phase that was not proved is an outline with its mark, wherever it is shown. */
+export function phaseChip(commit: Pick<PageCommit, 'phase' | 'isMerge' | 'task'>, mark: CommitMark): Html {
   const { word, tone } = getPhase(commit)
   const { task } = commit
-  return html`<span class="phase ${tone}">${word}${task === null ? NOTHING : html` <span class="task">${task.slice(0, MAX_WORD)}</span>`}</span>`
+  const of = task === null ? NOTHING : html` <span class="task">${task.slice(0, MAX_WORD)}</span>`
+  return html`<span class="chip ${mark}"><span class="phase ${tone}">${word}${of}</span>${markSign(mark)}</span>`
 }

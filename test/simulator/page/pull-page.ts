@@ -3,7 +3,7 @@ import { getPull } from '../shapes/pull.ts'
 import type { CheckRun, Issue, Pull, Repository, World } from '../world.ts'
 import { checkArticle } from './check-view.ts'
 import { getState } from './check-words.ts'
-import { getMark, markSign } from './commit-mark.ts'
+import { getMark } from './commit-mark.ts'
 import { type PageCommit, readCommits } from './commits.ts'
 import { type Html, html, NOTHING, when } from './html.ts'
 import { latestRuns, type MergeBox, mergeBox } from './merge-box.ts'
@@ -35,7 +35,7 @@ ${phaseStrip(repository, pull, commits)}
 <div class="talk">${timeline(world, repository, issue, commits)}
 ${mergeSection(repository, box)}</div></section>
 ${commitSection(repository, pull, commits)}
-${checkSection(world, repository, commits, runs)}`
+${checkSection(world, repository, pull, commits, runs)}`
 }
 
 function headName(world: World, repository: Repository, { headRepositoryId, headBranch }: Pull): string {
@@ -54,7 +54,7 @@ function phaseStrip(repository: Repository, { baseBranch }: Pull, commits: reado
   if (commits.length === 0) return NOTHING
   const steps = commits.map((commit) => {
     const mark = getMark(repository, baseBranch, commit.sha)
-    return html`<li class="${mark}"><a href="#commit-${commit.sha}" title="${commit.subject}">${phaseChip(commit)}${markSign(mark)}</a></li>
+    return html`<li class="${mark}"><a href="#commit-${commit.sha}" title="${commit.subject}">${phaseChip(commit, mark)}</a></li>
 `
   })
   return html`<ol class="phases" aria-label="Phases of the commits">${steps}</ol>`
@@ -68,8 +68,9 @@ function commitSection(repository: Repository, pull: Pull, commits: readonly Pag
 function commitItem(repository: Repository, { baseBranch }: Pull, commit: PageCommit): Html {
   const { sha, subject, author, date } = commit
   const { tone } = getPhase(commit)
-  return html`<li id="commit-${sha}" class="${tone} ${getMark(repository, baseBranch, sha)}"><div class="card">
-<p class="row">${phaseChip(commit)} <strong class="subject">${subject}</strong> ${commitLink(repository.fullName, sha)}</p>
+  const mark = getMark(repository, baseBranch, sha)
+  return html`<li id="commit-${sha}" class="${tone} ${mark}"><div class="card">
+<p class="row">${phaseChip(commit, mark)} <strong class="subject">${subject}</strong> ${commitLink(repository.fullName, sha)}</p>
 <p class="dim">${author}, ${time(date)}</p>${commitChecks(repository, sha)}</div></li>
 `
 }
@@ -91,26 +92,28 @@ export function commitChecks(repository: Repository, sha: string): Html {
 function checkSection(
   world: World,
   repository: Repository,
+  { baseBranch }: Pull,
   commits: readonly PageCommit[],
   runs: readonly CheckRun[],
 ): Html {
   const earlier = commits
     .slice(0, -1)
     .toReversed()
-    .flatMap((commit) => folded(world, repository, commit))
+    .flatMap((commit) => folded(world, repository, baseBranch, commit))
   const none = html`<p class="dim">No checks on the head yet.</p>`
   return html`<section id="checks" aria-labelledby="checks-title"><h2 id="checks-title">Checks</h2>
 ${runs.length === 0 ? none : runs.map((run) => checkArticle(world, repository, run))}
 ${when(earlier.length > 0, html`<h3 class="earlier">On earlier commits</h3>`)}${earlier}</section>`
 }
 
-function folded(world: World, repository: Repository, commit: PageCommit): Html[] {
+function folded(world: World, repository: Repository, baseBranch: string, commit: PageCommit): Html[] {
+  const mark = getMark(repository, baseBranch, commit.sha)
   const runs = latestRuns(repository, commit.sha)
   if (runs.length === 0) return []
   const articles = runs.map((run) => checkArticle(world, repository, run))
   const chips = runs.map((run) => checkChip(getState(run)))
   return [
-    html`<details class="card folded"><summary>${phaseChip(commit)} <span class="subject">${commit.subject}</span> ${chips}</summary>${articles}</details>
+    html`<details class="card folded"><summary>${phaseChip(commit, mark)} <span class="subject">${commit.subject}</span> ${chips}</summary>${articles}</details>
 `,
   ]
 }

@@ -128,7 +128,7 @@ function picture(given: ReadonlyMap<string, string>): string {
   return address === null ? words : `<a href="${escapeHtml(address)}" rel="nofollow noreferrer">${words}</a>`
 }
 
-/** Those of task lists; nobody can press them. */
+/** Checkboxes of task lists, disabled. */
 function checkBox(given: ReadonlyMap<string, string>): string {
   if (given.get('type')?.toLowerCase() !== 'checkbox') return ''
   const isDone = given.has('checked')

@@ -53,9 +53,10 @@ const CHIPS = `
 .phases { display: flex; flex-wrap: wrap; gap: 8px 0; list-style: none; padding: 0; margin: 18px 0 4px; }
 .phases li { display: flex; align-items: center; } .phases li + li::before { content: '→'; color: var(--dim); margin: 0 9px; }
 .phases a { display: inline-flex; align-items: center; gap: 5px; text-decoration: none; border-radius: 8px; }
-.phases .refused a { outline: 1.5px dashed var(--red); outline-offset: 3px; margin: 0 5px; } .mark { color: var(--red); font-weight: 700; }
-.phases .attempt a { outline: 1.5px dashed var(--amber); outline-offset: 3px; margin: 0 5px; } .attempt .mark { color: var(--amber); }
-.refused .phase, .attempt .phase { background: transparent; color: var(--tone); }
+.chip { display: inline-flex; align-items: center; gap: 5px; border-radius: 8px; } .mark { color: var(--red); font-weight: 700; }
+.chip.refused { outline: 1.5px dashed var(--red); outline-offset: 3px; margin: 0 5px; }
+.chip.attempt { outline: 1.5px dashed var(--amber); outline-offset: 3px; margin: 0 5px; } .attempt .mark { color: var(--amber); }
+.chip.refused .phase, .chip.attempt .phase { background: transparent; color: var(--tone); }
 .avatar { display: inline-grid; place-items: center; flex: none; width: 30px; height: 30px; border-radius: 50%; font-weight: 700; font-size: 14px; color: var(--on); background: var(--tone); }
 .avatar.bot { border-radius: 9px; }
 .hue-0, .hue-5 { --tone: var(--blue); } .hue-1, .hue-6 { --tone: var(--violet); } .hue-2, .hue-7 { --tone: var(--amber); } .hue-3 { --tone: var(--accent); } .hue-4 { --tone: var(--grey); }`

@@ -1,5 +1,6 @@
 /** The conversation of an issue or pull request, in the order in which it happened. */
 import type { Activity, Comment, Issue, Repository, User, World } from '../world.ts'
+import { getMark } from './commit-mark.ts'
 import type { PageCommit } from './commits.ts'
 import { type Html, html, NOTHING, when } from './html.ts'
 import { toMarkdown } from './markdown.ts'
@@ -49,7 +50,7 @@ export function getEntries(
 const byMoment = (a: Moment, b: Moment) => (a.at < b.at ? -1 : Number(a.at > b.at)) || Math.sign(a.id - b.id) || 0
 
 /**
- * A push makes a check suite for its head: that tells when its commits came. Dates of commits are anybody's words, and count
+ * A push makes a check suite for its head: it shows when its commits came. Authors choose the dates of commits, which count
  * only where there is no suite. No commit comes after those that stand on it.
  */
 function getPushes(
@@ -80,7 +81,7 @@ function join(entries: Entry[], entry: Entry): Entry[] {
 function toEntry(world: World, repository: Repository, issue: Issue, entry: Entry): Html {
   switch (entry.kind) {
     case 'commits':
-      return pushedCommits(repository, entry.commits)
+      return pushedCommits(repository, issue, entry.commits)
     case 'comment':
       return commentCard(world, repository, entry.comment)
     case 'force-push':
@@ -148,10 +149,11 @@ function reactions({ reactions: given }: Comment): Html {
   return html`<ul class="reactions" aria-label="Reactions">${items}</ul>`
 }
 
-function pushedCommits({ fullName }: Repository, commits: readonly PageCommit[]): Html {
+function pushedCommits(repository: Repository, { pull }: Issue, commits: readonly PageCommit[]): Html {
+  const markOf = ({ sha }: PageCommit) => getMark(repository, pull?.baseBranch ?? '', sha)
   const items = commits.map(
     (commit) =>
-      html`<li>${phaseChip(commit)} <span class="subject">${commit.subject}</span> ${commitLink(fullName, commit.sha)}</li>`,
+      html`<li>${phaseChip(commit, markOf(commit))} <span class="subject">${commit.subject}</span> ${commitLink(repository.fullName, commit.sha)}</li>`,
   )
   return html`<div class="event"><p class="dim">${count(commits.length, 'commit')} by ${authors(commits)}</p><ul class="pushed" aria-label="Commits added">${items}</ul></div>`
 }

@@ -63,7 +63,7 @@ export function checkSuiteShape(world: World, repository: Repository, suite: Che
   }
 }
 
-/** Open pull requests of this repository with that head; those of forks are never told. */
+/** Open pull requests of this repository with that head; those of forks are left out. */
 export function pullsWith(world: World, repository: Repository, sha: string) {
   const open = [...repository.issues.values()].filter(
     ({ pull, state }) => state === 'open' && pull?.headSha === sha && pull.headRepositoryId === repository.id,

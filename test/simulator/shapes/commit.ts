@@ -58,7 +58,7 @@ export function commitShape(world: World, repository: Repository, commit: GitCom
 const PRIVATE_MAIL = /^\d+\+(.+)@users\.noreply\.github\.com$/
 const MAIL = /^([^@]+)@example\.com$/
 
-/** GitHub knows people by the addresses that they told it; here everybody has one at example.com. */
+/** GitHub recognises people by their e-mail addresses; here everyone has one at example.com. */
 export function userByMail({ users }: World, { email }: Person): User | null {
   const login = PRIVATE_MAIL.exec(email)?.[1] ?? MAIL.exec(email)?.[1]
   return users.get(login?.toLowerCase() ?? '') ?? null

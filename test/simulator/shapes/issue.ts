@@ -2,7 +2,7 @@
 import type { Comment, Issue, Repository, User, World } from '../world.ts'
 import { appShape, nodeId, userShape } from './people.ts'
 
-/** What somebody is to a repository. */
+/** The relation of a person to a repository. */
 export function getAssociation({ owner, roles }: Repository, { login }: User): string {
   if (login === owner.login) return 'OWNER'
   return roles.has(login.toLowerCase()) ? 'COLLABORATOR' : 'NONE'

@@ -117,7 +117,7 @@ export function wholeRepositoryShape(world: World, repository: Repository, calle
   }
 }
 
-/** What a role may do, as GitHub has told it since before there were roles. */
+/** The permissions of a role, in the format that GitHub had before roles. */
 export function rolePermissions(role: Role) {
   const [, pull = 'read', triage = 'triage', push = 'write', maintain = 'maintain', admin = 'admin'] = ROLES
   const may = (wanted: Role) => isAtLeast(role, wanted)

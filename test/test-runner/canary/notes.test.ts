@@ -11,7 +11,12 @@ test.each([
   ['python3 -m pytest {files}', 'test_a.py', []],
   ['php {assets}/phpunit-files.php {reports} {files}', 'tests/ATest.php', []],
   ['mvn -B {files} test', 'src/test/java/ATest.java', []],
-  ['tap --reporter=tap {files} > {reports}/a.tap', 'test/a.js', ['tap runs its canary in a process']],
+  ['tap --reporter=tap {files} > {reports}/a.tap', 'test/a.js', []],
+  [
+    'node {assets}/script-files.mjs perl {reports}/perl.ndjson {timeout} {files}',
+    't/a.t',
+    ['prove runs its canary in a process'],
+  ],
   ['make test', 'test_a.py', ['No canary ran for `make test`']],
 ])('readers learn what the canary of `%s` does not see', (command, file, words) => {
   expect(canaryNotes(suiteOf(command), [file])).toEqual(words.map((word) => expect.stringContaining(word)))

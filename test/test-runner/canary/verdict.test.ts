@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TestCase, TestRun } from '../../../src/core/model/test-run.ts'
 import { EMPTY_RUN } from '../../../src/core/model/test-run.ts'
-import { judgeJoined, withoutCanaries } from '../../../src/test-runner/canary/verdict.ts'
+import { absentNotes, judgeJoined, withoutCanaries } from '../../../src/test-runner/canary/verdict.ts'
 
 const DISCOUNT = { path: 'test/discount.test.js', token: 'abc123' }
 const CART = { path: 'test/cart.test.js', token: 'def456' }
@@ -55,6 +55,14 @@ test('the canary of a file that may have no place for it is not missed, and must
   expect(judgeJoined(run(DRIVER), [optional])).toBeNull()
   expect(judgeJoined(run(one('t', 'passed', null)), [optional])).toBeNull()
   expect(judgeJoined(run(DRIVER, { ...FAILS, outcome: 'passed' }), [optional])?.code).toBe('canary')
+})
+
+test('readers learn in which files of the run no canary ran', () => {
+  const optional = { ...DISCOUNT, mayBeAbsent: true } as const
+  expect(absentNotes(run(DRIVER), [optional])).toEqual([expect.stringContaining(DISCOUNT.path)])
+  expect(absentNotes(run(DRIVER, FAILS), [optional])).toEqual([])
+  expect(absentNotes(run(one('t', 'passed', CART.path)), [optional])).toEqual([])
+  expect(absentNotes(run(DRIVER), [DISCOUNT])).toEqual([])
 })
 
 describe('the canary of a package of Go, whose tests name no file', () => {

@@ -48,6 +48,28 @@ const ROWS: readonly (readonly [title: string, path: string, after: string, at: 
     ['5-5'],
   ],
   [
+    'Ruby',
+    'a.rb',
+    lines('def f(a)', '  if a', '    1', '  else', '    2', '  end', '  return 3 if b', '  raise "no" unless c', 'end'),
+    ['2-3', '4-5', '7-7'],
+  ],
+  [
+    'Rust',
+    'a.rs',
+    lines(
+      'fn f(a: i64) -> i64 {',
+      '  if a > 1 {',
+      '    return 1;',
+      '  } else if a == 0 { panic!("no") }',
+      '  match a {',
+      '    2 => 3,',
+      '    _ => { 4 }',
+      '  }',
+      '}',
+    ),
+    ['2-4', '6-6', '7-7'],
+  ],
+  [
     'Go',
     'a.go',
     lines(
@@ -65,8 +87,12 @@ const ROWS: readonly (readonly [title: string, path: string, after: string, at: 
     ),
     ['6-10', '3-5', '8-8'],
   ],
-  ['a language whose branches cannot be made to fail', 'a.rb', lines('def f(a) = a ? 1 : 2'), []],
-  ['Java, likewise', 'A.java', 'class A { int f(int n) { if (n > 1) { return 1; } return 2; } }', []],
+  [
+    'a language whose branches cannot be made to fail',
+    'A.java',
+    'class A { int f(int n) { if (n > 1) { return 1; } return 2; } }',
+    [],
+  ],
   ['a language without a parser', 'a.lua', lines('function f(a) return a or 1 end'), []],
 ]
 

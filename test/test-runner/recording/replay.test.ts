@@ -5,7 +5,7 @@ import type { SuiteConfig } from '../../../src/core/model/config.ts'
 import { GateError } from '../../../src/core/model/errors.ts'
 import type { ExecutionRequest, MeasurerOptions } from '../../../src/test-runner/measurer.ts'
 import { createRecorder } from '../../../src/test-runner/recording/record.ts'
-import { createMeasurerState, NODE_COMMAND, nodeTests, suite } from '../../support/measuring.ts'
+import { CONFIG, createMeasurerState, NODE_COMMAND, nodeTests, suite } from '../../support/measuring.ts'
 import { asMeasured, getLines, getReplayer, startRecording, WHOLE } from '../../support/recording.ts'
 import type { Files } from '../../support/repository.ts'
 
@@ -27,6 +27,10 @@ interface Case {
 }
 
 const SHARING = { command: NODE_COMMAND.replace('--test ', '--test --test-isolation=none ') }
+
+const OUTCOMES = JSON.stringify({
+  outcomes: [{ scenario: { Mutant: { file: 'a.test.js', line: 1, name: 'a -> b' } }, summary: 'MissedMutant' }],
+})
 
 const CASES: Readonly<Record<string, Case>> = {
   'a whole suite': { files: BOTH },
@@ -91,6 +95,19 @@ const CASES: Readonly<Record<string, Case>> = {
     request: { files: ['a.test.js'], withCanary: true },
     suites: [SHARING],
   },
+  'a mutation tester': {
+    files: { ...BOTH, 'outcomes.json': OUTCOMES },
+    request: { mutation: ['src/add.js'] },
+    options: {
+      config: {
+        ...CONFIG,
+        mutation: {
+          command: 'test {files} = src/add.js && cp outcomes.json {reports}; exit 2',
+          reports: ['{reports}/outcomes.json'],
+        },
+      },
+    },
+  },
   'several suites': {
     files: { 'one/a.test.mjs': nodeTests({ a: true }), 'two/b.test.mjs': nodeTests({ b: false }) },
     suites: ['one', 'two'].map((name) => ({ name, directory: name })),
@@ -111,7 +128,8 @@ test.each(Object.entries(CASES))(
     const live = await bench.measure(files, wanted)
     recorder.end(null)
     const tree = await bench.repo.git('rev-parse', 'HEAD^{tree}')
-    const replayer = await getReplayer(bench.repo.dir, [folder], { suites: all })
+    const { config = CONFIG } = options ?? {}
+    const replayer = await getReplayer(bench.repo.dir, [folder], { suites: all, config })
     expect(asMeasured(await replayer.execute(tree, wanted))).toEqual(asMeasured(live))
     expect(replayer.notes()).toEqual(getNotes(bench.measurer))
   },
@@ -119,6 +137,7 @@ test.each(Object.entries(CASES))(
 
 test.each([
   ['files that hit nothing, so that everything runs', { scope: 'suite', problems: [] }],
+  ['a mutation tester', { scope: 'files', problems: [], run: { cases: [{ outcome: 'failed', file: 'a.test.js' }] } }],
   ['the canary among the files', { scope: 'files', problems: [], run: { cases: [{ name: 'a' }] } }],
 ])('the case of %s is one', async (name, expected) => {
   const { recorder } = startRecording()
@@ -199,7 +218,7 @@ describe('what ended a recording ends its replay, when it gets there', () => {
     const missing = await getReplayer(bench.repo.dir, [folder], { objects })
     await expect(missing.execute(other, WHOLE)).rejects.toMatchObject({
       ...{ name: 'GateError', code: 'setup-failed', exit: 3 },
-      ...{ message: 'npm ci said no', suggestion: 'Run it in a fresh clone.' },
+      ...{ message: 'npm ci said no', suggestion: expect.objectContaining({ text: 'Run it in a fresh clone.' }) },
     })
   })
 

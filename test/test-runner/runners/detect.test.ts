@@ -38,17 +38,17 @@ describe('the runner is read off the manifest', () => {
     [
       'tap',
       { devDependencies: { tap: '^16.3.0' } },
-      'node_modules/.bin/tap --reporter=tap --no-coverage {files} > {reports}/tap.tap',
+      'node_modules/.bin/tap --reporter=tap --no-bail --no-coverage {files} > {reports}/tap.tap',
     ],
     [
       'tap',
       { devDependencies: { tap: '>=21' } },
-      'node_modules/.bin/tap --reporter=tap --disable-coverage {files} > {reports}/tap.tap',
+      'node_modules/.bin/tap --reporter=tap --no-bail --disable-coverage {files} > {reports}/tap.tap',
     ],
     [
       'tap',
       { scripts: { test: 'tap --node-arg=--no-warnings' }, devDependencies: { tap: '18' } },
-      'node_modules/.bin/tap --reporter=tap --disable-coverage --node-arg=--no-warnings {files} > {reports}/tap.tap',
+      'node_modules/.bin/tap --reporter=tap --no-bail --disable-coverage --node-arg=--no-warnings {files} > {reports}/tap.tap',
     ],
     [
       'tape',
@@ -64,6 +64,21 @@ describe('the runner is read off the manifest', () => {
       'tape',
       { scripts: { test: 'tape -r ts-node/register test/*.ts | faucet' } },
       'node {assets}/tape-files.mjs {reports}/tape.ndjson -r ts-node/register {files:-test/*.ts}',
+    ],
+    [
+      'Jasmine',
+      { scripts: { test: 'c8 jasmine --config=spec/unit.json' }, devDependencies: { jasmine: '5' } },
+      'node {assets}/jasmine-files.mjs {reports}/jasmine.ndjson {timeout} --config=spec/unit.json {files}',
+    ],
+    [
+      'Playwright',
+      { devDependencies: { '@playwright/test': '1' } },
+      'PLAYWRIGHT_JSON_OUTPUT_NAME={reports}/playwright.json node_modules/.bin/playwright test --reporter=json --retries=0 {files}',
+    ],
+    [
+      'vitest',
+      { scripts: { test: 'wireit' }, wireit: { test: { command: 'vitest run' } }, devDependencies: { vitest: '5' } },
+      'node_modules/.bin/vitest run --reporter=json --outputFile={reports}/vitest.json --retry=0 {files}',
     ],
     [
       'node:test',
@@ -441,16 +456,18 @@ test.each([
     detect()
   } catch (error) {
     expect(error).toMatchObject({ code: 'runner-not-found' })
-    expect((error as GateError).suggestion).toMatch(/\.github\/tdd-gate\.yml[\s\S]*command:[\s\S]*junit\.xml/)
-    expect((error as GateError).suggestion).toMatch(/JUnit XML or TAP/)
-    expect((error as GateError).suggestion).toMatch(/base branch.*--config/)
+    expect((error as GateError).suggestion.text).toMatch(/\.github\/tdd-gate\.yml[\s\S]*command:[\s\S]*junit\.xml/)
+    expect((error as GateError).suggestion.text).toMatch(/JUnit XML or TAP/)
+    expect((error as GateError).suggestion.text).toMatch(/base branch.*--config/)
   }
 })
 
 test('files of RSpec alone name what RSpec is detected by', () => {
   expect(() => detectSuites(project({ 'spec/cart_spec.rb': '' }))).toThrow(
     expect.objectContaining({
-      suggestion: expect.stringMatching(/\.rspec, spec\/spec_helper\.rb, or rspec in the Gemfile/),
+      suggestion: expect.objectContaining({
+        text: expect.stringMatching(/\.rspec, spec\/spec_helper\.rb, or rspec in the Gemfile/),
+      }),
     }),
   )
 })

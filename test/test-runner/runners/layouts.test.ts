@@ -14,6 +14,15 @@ const LAYOUTS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     { 'package.json': VITEST, 'packages/a/package.json': '{}' },
     ['vitest .'],
   ],
+  ['bats, and Perl beside it', { 'a.bats': '', 't/a.t': '' }, ['script-files.mjs .', 'script-files.mjs .']],
+  ['a JavaScript top with a few files of bats', { 'package.json': VITEST, 'smoke/a.bats': '' }, ['vitest .']],
+  ['a CMake project', { 'CMakeLists.txt': 'enable_testing()', 'test/a_test.cc': '' }, ['cmake-files.mjs .']],
+  [
+    'a Python package with a CMake extension',
+    { 'CMakeLists.txt': 'enable_testing()', 'ext/a_test.cc': '', 'tests/test_a.py': 'def test_a(): pass' },
+    ['pytest .'],
+  ],
+  ['a Mix project', { 'mix.exs': '', 'test/a_test.exs': '' }, ['exunit-files.mjs .']],
   ['a JavaScript top with tests of Python', { 'package.json': VITEST, 'api/test_a.py': '' }, ['vitest .', 'pytest .']],
   [
     'two modules of a go.work',
@@ -44,6 +53,27 @@ const LAYOUTS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     { 'a/Cargo.toml': '', 'a/tests/x.rs': '', 'b/Cargo.toml': '', 'b/tests/y.rs': '' },
     ['cargo-files.mjs a', 'cargo-files.mjs b'],
   ],
+  [
+    'modules of Gradle',
+    { 'settings.gradle.kts': 'include("core")', 'core/build.gradle.kts': '', 'core/src/test/kotlin/ATest.kt': '' },
+    ['gradle-init.gradle .'],
+  ],
+  [
+    'a wrapper of Gradle in a folder',
+    { 'server/build.gradle': '', 'server/gradlew': '', 'server/src/test/java/ATest.java': '' },
+    ['./gradlew server'],
+  ],
+  [
+    'nox in front of pytest',
+    { 'noxfile.py': 'session.run("pytest")', 'tests/test_a.py': 'import unittest' },
+    ['pytest .'],
+  ],
+  [
+    'nose2 with classes of unittest',
+    { 'nose2.cfg': '', 'tests/test_a.py': 'import unittest\n\n\nclass A(unittest.TestCase):\n    pass\n' },
+    ['unittest-files.py .'],
+  ],
+  ['cargo nextest', { 'Cargo.toml': '', '.config/nextest.toml': '', 'tests/a.rs': '' }, ['cargo-files.mjs .']],
   ['modules of Maven', { 'pom.xml': '', 'core/pom.xml': '', 'core/src/test/java/ATest.java': '' }, ['mvn .']],
   [
     'a server of Maven below a top of JavaScript',
@@ -99,15 +129,20 @@ test.each([
     { ...LOCKED, 'packages/a/package.json': VITEST, 'packages/b/package.json': JEST },
     ['directory: packages/a', 'directory: packages/b', 'jest.cjs', 'setup: pnpm install --frozen-lockfile'],
   ],
-  ['a Makefile alone', { Makefile: 'test:\n\t./run.sh\n' }, ['command: make test']],
-  ['a runner that is not known', { 'mix.exs': '', 'test/a_test.exs': '' }, ['JUnit XML or TAP']],
+  ['a Makefile alone', { Makefile: 'test:\n\t./run.sh\n' }, ['command: make test', 'The Makefile has a target `test`']],
+  [
+    'a justfile alone',
+    { justfile: 'test *args:\n  ./run.sh\n' },
+    ['command: just test', 'The justfile has a target `test`'],
+  ],
+  ['a runner that is not known', { 'pubspec.yaml': '', 'test/a_test.dart': '' }, ['JUnit XML or TAP']],
 ])('%s: the author is asked with a configuration that fits', (_, files, words) => {
   const detect = () => detectSuites(project(files))
   expect(detect).toThrow(GateError)
   try {
     detect()
   } catch (error) {
-    const { suggestion } = error as GateError
+    const { text: suggestion } = (error as GateError).suggestion
     for (const word of words) expect(suggestion).toContain(word)
     const example = suggestion.slice(suggestion.indexOf('version: 1'))
     expect(() => parseConfig(example, { file: 'tdd-gate.yml', ruleCodes: [] })).not.toThrow()

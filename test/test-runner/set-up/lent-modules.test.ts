@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { packagesIn } from '../../../src/test-runner/set-up/installed.ts'
-import { lendModules, lentMounts } from '../../../src/test-runner/set-up/modules.ts'
+import { createLentDigest, lendModules, lentMounts } from '../../../src/test-runner/set-up/modules.ts'
 import { getFolder } from '../../support/folder.ts'
 
 const FILES = new Map(['package.json', 'a/package.json'].map((path) => [path, { mode: '100644', id: path }]))
@@ -53,4 +53,33 @@ test('packages that the head commits are lent to no other commit, and those besi
   expect(lent(['node_modules/left/index.js', 'a/node_modules/right/index.js'])).toEqual([])
   const [from, to] = [lender(join(world, 'tree'), ['node_modules/left/index.js']), join(world, 'checkout')]
   expect([lendModules(from, '.', to), lendModules(from, 'a', to)]).toEqual([false, true])
+})
+
+test('the digest of lent packages changes with any of their files, also beyond links, and with nothing else', () => {
+  const { world } = worldWith({})
+  const write = (path: string, text: string) => writeFileSync(join(world, path), text)
+  for (const at of ['tree/node_modules/left', 'tree/node_modules/.vite', 'other/linked'])
+    mkdirSync(join(world, at), { recursive: true })
+  write('tree/node_modules/left/index.js', '1')
+  write('other/linked/index.js', '1')
+  symlinkSync(join(world, 'other/linked'), join(world, 'tree/node_modules/linked'))
+  symlinkSync(join(world, 'tree/a'), join(world, 'tree/node_modules/workspace'))
+  const digest = (committed: readonly string[] = []) => createLentDigest(lender(join(world, 'tree'), committed))(FILES)
+  const first = digest()
+  expect(first).toMatch(/^[0-9a-f]{64}$/)
+  write('tree/a/of-the-commit.js', '1')
+  write('tree/node_modules/.vite/results.json', '1')
+  expect(digest()).toBe(first)
+  write('tree/node_modules/left/index.js', '2')
+  const second = digest()
+  write('other/linked/index.js', '2')
+  expect(new Set([first, second, digest()]).size).toBe(3)
+  expect([digest(['node_modules/left/index.js']), createLentDigest(null)(FILES)]).toEqual([null, null])
+})
+
+test('more lent files than can be looked at have another digest each time, so no run over them is kept', () => {
+  const { world } = worldWith({})
+  for (const name of ['one', 'two']) mkdirSync(join(world, 'tree/node_modules', name), { recursive: true })
+  const digest = () => createLentDigest(lender(join(world, 'tree')), 2)(FILES)
+  expect(digest()).not.toBe(digest())
 })

@@ -1,4 +1,4 @@
-/** Letters as tests need them: a request is told apart by its number, a hint says the same every time. */
+/** Jobs of the event queue: a request is identified by its id, a hint by its pull request. */
 
 import type { QueueJob, RunOptions } from '../../../src/app/queue/event-queue.ts'
 import { type GateEvent, type RepositoryRef, toKey } from '../../../src/core/model/event.ts'

@@ -1,0 +1,124 @@
+/** The way of a whole store between SQLite and PostgreSQL, by the command of operators. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runAdmin } from '../../../src/app/admin/admin.ts'
+import { CLOCK } from '../../../src/app/queue/clock.ts'
+import type { QueueJob } from '../../../src/app/queue/event-queue.ts'
+import { openStore, type Store } from '../../../src/app/store.ts'
+import type { AuditEntry } from '../../../src/core/model/audit.ts'
+import { drain, place } from './conformance.ts'
+import { hint, OPTIONS, Refusal, request } from './jobs.ts'
+import { KEY, RECORD } from './pulls.ts'
+
+const toVerdict = (number: number): AuditEntry => ({
+  ...{ kind: 'verdict', repository: 'acme/shop', number, head: 'a'.repeat(40), conclusion: 'failure' },
+  ...{ title: 'RED 1.1 rejected', rules: ['red-has-driver'], overriddenBy: null },
+})
+const MOVED = { events: 4, dead: 2, seen: 7, audit: 2, pulls: 2 }
+
+const refusal = (why: string) => ({
+  code: 3,
+  lines: [{ level: 'error', next: expect.anything(), code: 'bad-inbox', error: expect.stringContaining(why) }],
+})
+
+async function move(from: string, to: string) {
+  const lines: string[] = []
+  const code = await runAdmin(['move', '--from', from, '--to', to], {}, (line) => lines.push(line))
+  return { code, lines: lines.map((line) => JSON.parse(line)) }
+}
+
+export const open = (at: string) =>
+  openStore(
+    at.startsWith('postgres') ? { inbox: '', databaseUrl: at } : { inbox: at, databaseUrl: null },
+    CLOCK,
+    () => {},
+  )
+
+/** Leaves a handled event, two dead letters, four events that wait (one of them for its retry), verdicts, and pages. */
+export async function fill({ inbox, audit, pulls }: Store): Promise<void> {
+  await inbox.accept(request('done', 5))
+  for (const id of ['dead-1', 'dead-2']) await inbox.accept(request(id, 6))
+  await drain(inbox, async ({ key }) => {
+    if (key.endsWith('6')) throw new Refusal('never')
+  })
+  await inbox.accept(request('tried', 2))
+  const { promise: failed, resolve: fail } = Promise.withResolvers<void>()
+  const refuse = () => Promise.reject(new Refusal('later'))
+  const running = inbox.run(refuse, { ...OPTIONS, maxTries: 9, retryMs: 600_000, onFailed: () => fail() })
+  await failed
+  await running.stop()
+  for (const job of [request('first'), request('second'), hint('look', 3)]) await inbox.accept(job)
+  for (const number of [5, 6]) await audit.append(toVerdict(number), `d${number}`)
+  for (const number of [5, 6]) await pulls.put({ ...RECORD, number })
+  await pulls.close(KEY)
+}
+
+export async function describe({ inbox, audit, pulls }: Store) {
+  const pages = { list: await pulls.list(KEY.repositoryId), one: await pulls.get(KEY) }
+  return { stats: await inbox.stats(), dead: await inbox.dead(), audit: await audit.read(0), pages }
+}
+
+/** Tests the moves. @param createDatabase creates one with all tables @returns its address */
+export function movesBothWays(createDatabase: () => Promise<string>, createEmpty: () => Promise<string>): void {
+  test('a store moves from SQLite to PostgreSQL and back: events in order, dead letters, deliveries seen, audit log, pages', async () => {
+    const [file, back] = [join(place(), 'inbox.sqlite'), join(place(), 'inbox.sqlite')]
+    const url = await createEmpty()
+    const before = await (async () => {
+      await using store = await open(file)
+      await fill(store)
+      return describe(store)
+    })()
+    expect(await move(file, url)).toEqual({ code: 0, lines: [{ moved: MOVED }] })
+    {
+      await using store = await open(url)
+      expect(await describe(store)).toEqual(before)
+      expect(await store.audit.append(toVerdict(6), 'again')).toBe(false)
+    }
+    expect(await move(url, back)).toEqual({ code: 0, lines: [{ moved: MOVED }] })
+    await using store = await open(back)
+    expect(await describe(store)).toEqual(before)
+    for (const id of ['done', 'dead-1', 'first', 'look']) expect(await store.inbox.accept(request(id))).toBe('seen')
+    const done: QueueJob[] = []
+    const { promise: third, resolve } = Promise.withResolvers<void>()
+    const running = store.inbox.run(async (job) => void (done.push(job) === 3 && resolve()), {
+      ...OPTIONS,
+      concurrency: 1,
+    })
+    await third
+    await running.stop()
+    expect(done).toEqual([request('first'), request('second'), hint('look', 3)])
+    expect((await store.inbox.stats()).waiting).toBe(1)
+  })
+
+  test('a store is not moved while an App has it open, nor over another one, nor from nowhere', async () => {
+    const [file, url, full] = [join(place(), 'inbox.sqlite'), await createDatabase(), join(place(), 'inbox.sqlite')]
+    {
+      await using store = await open(file)
+      await store.inbox.accept(request('a'))
+      expect(await move(file, url)).toMatchObject(refusal('in use'))
+    }
+    {
+      await using store = await open(url)
+      expect(await move(file, url)).toMatchObject(refusal('in use'))
+      expect((await store.inbox.stats()).waiting).toBe(0)
+    }
+    expect(await move(file, url)).toMatchObject({ code: 0 })
+    {
+      await using store = await open(full)
+      await store.inbox.accept(request('b'))
+    }
+    for (const [from, to] of [
+      [url, full],
+      [full, url],
+    ] as const) {
+      expect(await move(from, to)).toMatchObject(refusal('not empty'))
+    }
+    const nowhere = join(place(), 'inbox.sqlite')
+    expect((await move(nowhere, join(place(), 'inbox.sqlite'))).code).toBe(3)
+    expect((await move(await createEmpty(), nowhere)).code).toBe(3)
+    expect(await move('postgres://gate@127.0.0.1:1/gate', nowhere)).toMatchObject(refusal('ECONNREFUSED'))
+    expect(existsSync(nowhere)).toBe(false)
+    expect((await move(full, full)).code).toBe(2)
+  })
+}

@@ -1,0 +1,65 @@
+/** Sessions that ended, and a GitHub that does not answer: what the reader of a page sees. */
+import type { IncomingMessage } from 'node:http'
+import { expect, test } from 'vitest'
+import type { PullStore } from '../../../src/app/queue/pulls.ts'
+import { openCookies } from '../../../src/app/web/session.ts'
+import { openPages } from '../../../src/app/web/web.ts'
+import { type Answerer, startHub } from '../hub.ts'
+
+const PAGES = { url: 'https://tdd.acme.test', clientId: 'Iv1.web', clientSecret: 'b7c1e90d5f3a84e26be0517c8a94d2f6' }
+const NOW = Date.parse('2026-11-01T10:00:00Z')
+const HOUR_MS = 3_600_000
+
+const toRequest = (url: string, cookie = '') =>
+  ({ method: 'GET', url, headers: { cookie } }) as unknown as IncomingMessage
+
+async function visit(answer: Answerer, { later = 0, secret = PAGES.clientSecret, path = '/r/acme/shop' } = {}) {
+  const hub = await startHub(answer)
+  const cookie = await openCookies({ ...PAGES, clientSecret: secret }, () => NOW).write('session', { token: 'ghu_ada' })
+  const places = { pages: PAGES, serverUrl: 'https://github.test', baseUrl: hub.baseUrl }
+  const pulls = {
+    list: async () => [],
+    get: async () => null,
+    repositories: async () => [{ id: '99', name: 'acme/shop' }],
+  }
+  const stores = { pulls: pulls as Partial<PullStore> as PullStore, audit: { about: async () => [] } }
+  const answerPage = openPages({ ...places, ...stores, now: () => NOW + later })
+  const reply = await answerPage(toRequest(path, cookie.split(';')[0]))
+  return {
+    status: reply?.status,
+    words: reply?.words ?? '',
+    location: String(reply?.headers?.['location'] ?? ''),
+    asked: hub.paths(),
+  }
+}
+
+const SHOP = { body: { id: 99, full_name: 'acme/shop' } }
+const signIn = expect.stringMatching(/^https:\/\/github\.test\/login\/oauth\/authorize\?/)
+
+test.each(['/r/acme/shop', '/o/acme'])('a session shows %s within its hour', async (path) => {
+  expect((await visit(() => SHOP, { later: HOUR_MS - 1000, path })).status).toBe(200)
+})
+
+test.each([
+  ['expired', () => SHOP, { later: HOUR_MS + 1000 }, 0],
+  ['made with another client secret', () => SHOP, { secret: 'another secret' }, 0],
+  ['whose token GitHub revoked', () => ({ status: 401, body: { message: 'Bad credentials' } }), {}, 1],
+  ['whose token GitHub revoked, at an organisation', () => ({ status: 401, body: {} }), { path: '/o/acme' }, 1],
+] as const)('a session that is %s leads to a new sign-in', async (_what, answer, options, asked) => {
+  const reply = await visit(answer, options)
+  expect([reply.status, reply.location, reply.asked.length]).toEqual([303, signIn, asked])
+})
+
+test.each(['/r/acme/shop', '/o/acme'])(
+  'while GitHub limits requests %s is a page that says so, with 503',
+  async (path) => {
+    const headers = { 'retry-after': '60' }
+    const { status, words } = await visit(() => ({ status: 429, headers, body: { message: 'slow down' } }), { path })
+    expect([status, words]).toEqual([503, expect.stringContaining('GitHub does not answer')])
+  },
+)
+
+test('a repository whose name belongs to another one now is not shown with its organisation', async () => {
+  const { status } = await visit(() => ({ body: { id: 98, full_name: 'acme/shop' } }), { path: '/o/acme' })
+  expect(status).toBe(404)
+})

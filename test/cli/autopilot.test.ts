@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { translate } from '../../src/cli/autopilot.ts'
+import { GateError } from '../../src/core/model/errors.ts'
+import { parseClaims } from '../../src/operations/claims.ts'
+import { toFlatError } from '../../src/render/text/error.ts'
+
+const NAMES = ['start', 'next', 'status', 'complete', 'commit', 'verify', 'resume', 'abort', 'plan', 'watch']
+
+describe('the group autopilot', () => {
+  test.each([
+    ['', '--help'],
+    ['42', 'start 42'],
+    ['42 --dry-run --no-confirm --no-push --no-pr', 'start 42 --dry-run'],
+    ['start 42 --no-pr', 'start 42'],
+    ['resume', 'next'],
+    ['finalize', 'verify'],
+    ['abort --force', 'abort'],
+    ['commit -m x', 'commit -m x'],
+    ['complete', 'complete'],
+    ['complete red 1.1', 'complete --phase red --subtask 1.1'],
+    ['complete green --json', 'complete --phase green --json'],
+    ['complete RED 1.1 --results=failed:3,passed:0', 'complete --phase red --subtask 1.1'],
+    ['complete --base main --results failed:3,passed:0 red', 'complete --base main --phase red'],
+    ['next --zebra', 'next --zebra'],
+    ['--resume', 'next'],
+    ['42 --resume --json', 'next --json'],
+    ['start 7 --project-root /work', 'start 7 --repo /work'],
+    ['status --project-root=/work --json', 'status --repo=/work --json'],
+    ['42 --tag analytics --dry-run', 'start analytics:42 --dry-run'],
+    ['start 42 --tag=analytics', 'start analytics:42'],
+  ])('`autopilot %s` is `tdd-gate %s`', (said, meant) => {
+    const words = said.split(' ').filter((word) => word !== '')
+    expect(translate(words, NAMES).words.join(' ')).toBe(meant)
+  })
+
+  test.each([
+    ['42 --force', 'tdd-gate plan 42'],
+    ['42 --max-attempts 5', 'green.maxAttempts'],
+    ['42 --max-attempts=5', 'green.maxAttempts'],
+    ['42 --runner vitest', 'tdd-gate doctor'],
+    ['commit --commit-scope api', 'commit.scopes'],
+    ['commit --files src/a.js', 'git stash push'],
+    ['start 7 --max-attempts 5 --json', 'green.maxAttempts'],
+    ['--interactive', 'tdd-gate next'],
+    ['--executor-mode', 'tdd-gate run --agent'],
+  ])('`autopilot %s` is refused, and the answer names what does it here', (said, way) => {
+    const call = () => translate(said.split(' '), NAMES)
+    expect(call).toThrow(GateError)
+    expect(call).toThrow(
+      expect.objectContaining({
+        code: 'bad-usage',
+        suggestion: expect.objectContaining({ text: expect.stringContaining(way) }),
+      }),
+    )
+  })
+
+  test.each([
+    ['failed:3,passed:0', { passed: 0, failed: 3 }],
+    ['{"total":4,"passed":1,"failed":2,"skipped":1}', { total: 4, passed: 1, failed: 2, skipped: 1 }],
+    ['passed:4', { passed: 4 }],
+  ])('the claimed results %s are read', (text, claims) => {
+    expect(parseClaims(text)).toEqual(claims)
+  })
+
+  test.each([
+    ['failed:many', 'failed:3,passed:0'],
+    ['{"failed":', 'failed:3,passed:0'],
+    ['{"failed":-1}', 'failed:3,passed:0'],
+    ['', 'failed:3,passed:0'],
+    ['{"total":3,"passed":1,"failed":1}', 'total 3 is not passed 1 + failed 1 + skipped 0'],
+  ])('the claimed results %j are refused', (text, why) => {
+    expect(() => parseClaims(text)).toThrow(why)
+  })
+
+  test('an error is flat there, as agents know it', () => {
+    const error = new GateError('no-commits', 'Nothing between base and head.', 'git log')
+    expect(toFlatError(error)).toEqual({
+      schemaVersion: 1,
+      error: 'Nothing between base and head.',
+      code: 'no-commits',
+      reason: 'There is nothing between base and head.',
+      suggestion: 'git log',
+    })
+  })
+})

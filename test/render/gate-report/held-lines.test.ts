@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import type { HeldLines } from '../../../src/core/model/finding.ts'
+import type { PatchLine } from '../../../src/core/text/patch.ts'
+import { toCheckOutput } from '../../../src/render/gate-report/check-output.ts'
+import { heldLinesSection } from '../../../src/render/gate-report/held-lines.ts'
+import { toReportHtml } from '../../../src/render/gate-report/report-html.ts'
+import { toStepSummary } from '../../../src/render/gate-report/step-summary.ts'
+import { toLinesContent } from '../../../src/render/web/lines-page.ts'
+import { ACCEPTED, judged, sha } from '../../support/decision.ts'
+import { report } from '../sample.ts'
+
+const path = 'src/discount.ts'
+const LINES: readonly HeldLines[] = [
+  { path, first: 2, last: 3, by: 'driver' },
+  { path, first: 4, last: 4, by: 'covered-only', unnoticed: [{ from: 'n < 9', to: 'n <= 9' }] },
+  { path, first: 7, last: 7, by: 'other-test' },
+  { path, first: 9, last: 9, by: 'nothing' },
+]
+const added = (number: number, text: string): PatchLine => ({ kind: 'added', number, text })
+const ROWS: readonly PatchLine[] = [
+  added(1, '// A tenth.'),
+  added(2, 'export function discount(n: number) {'),
+  added(3, '  return take(n)'),
+  added(4, '  if (n < 9) return `0`'),
+  { kind: 'same', number: 5, text: '}' },
+  { kind: 'removed', number: null, text: '\ttake = null' },
+  added(7, '\ttake = n'),
+  added(9, 'export const extra = <T>(one: T) => one'),
+]
+const GREEN = judged({ sha: sha('b'), phase: 'green', subject: 'feat: a discount', lines: LINES })
+const HELD = report({ decision: { ...ACCEPTED, commits: [GREEN] } })
+const WITH_CODE = { ...HELD, patches: new Map([[sha('b'), [{ path, rows: ROWS }]]]) }
+
+describe('what holds each changed line', () => {
+  test('in Markdown it is a change with a margin of words', () => {
+    expect(heldLinesSection(WITH_CODE).join('\n')).toMatchInlineSnapshot(`
+      "## What holds each changed line
+
+      Driver, other test: such a test fails without the line. Covered only: tests run the line, and pass without it or with a small change of it. Nothing: no test needs it. Lines without a word were not tried.
+
+      \`bbbbbbbbb\`, 2 lines: driver, 1 line: other test, 1 line: covered only, 1 line: nothing:
+
+      \`\`\`diff
+      @@ src/discount.ts
+      +                  1 // A tenth.
+      + driver           2 export function discount(n: number) {
+      + driver           3   return take(n)
+      ! covered only     4   if (n < 9) return \`0\`
+      !                    every test passes with n <= 9 for n < 9
+      -                      take = null
+      + other test       7   take = n
+      ! nothing          9 export const extra = <T>(one: T) => one
+      \`\`\`"
+    `)
+  })
+
+  test('without code it is a list of line numbers', () => {
+    expect(heldLinesSection(HELD).slice(3).join('\n')).toMatchInlineSnapshot(`
+      "
+      \`bbbbbbbbb\`, 2 lines: driver, 1 line: other test, 1 line: covered only, 1 line: nothing:
+
+      \`\`\`diff
+      + driver       src/discount.ts:2-3
+      ! covered only src/discount.ts:4, every test passes with n <= 9 for n < 9
+      + other test   src/discount.ts:7
+      ! nothing      src/discount.ts:9
+      \`\`\`"
+    `)
+  })
+
+  test('summary and check have the section, where some line was tried', () => {
+    for (const page of [toStepSummary(WITH_CODE), toCheckOutput(HELD).summary])
+      expect(page).toContain('## What holds each changed line')
+    expect(toStepSummary(report({}))).not.toContain('What holds each changed line')
+  })
+
+  test('the report page has the code with its indentation, and words beside it', () => {
+    const page = toReportHtml(WITH_CODE)
+    expect(page).toContain('2 lines: driver, 1 line: other test, 1 line: covered only, 1 line: nothing')
+    expect(page).toContain(
+      '<td class="holds red">nothing</td><td>+</td><td>export const extra = &lt;T&gt;(one: T) =&gt; one</td>',
+    )
+    expect(page).toContain(
+      '<td class="holds warn">covered only</td><td>+</td><td>  if (n &lt; 9) return &#96;0&#96;</td>',
+    )
+    expect(page).toContain('every test passes with <code>n &lt;= 9</code> for <code>n &lt; 9</code>')
+    expect(page).toContain('<td class="holds "></td><td>+</td><td>// A tenth.</td>')
+  })
+
+  test('the page of the App has the same rows', () => {
+    const { html } = toLinesContent(GREEN, [
+      { path, rows: ROWS },
+      { path: 'logo.png', rows: null },
+    ])
+    expect(html).toContain('<td class="holds refactor">other test</td>')
+    expect(html).toContain('The lines of this file are not shown.')
+  })
+})

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import type { StoredPull } from '../../../src/core/status/pull-record.ts'
+import { toOwnerTables } from '../../../src/render/web/owner-page.ts'
+import { toRepositoryTables } from '../../../src/render/web/repository-page.ts'
+import { toCsv, toTableJson } from '../../../src/render/web/table.ts'
+import { sha } from '../../support/decision.ts'
+
+const PULL: StoredPull = {
+  number: 5,
+  isOpen: true,
+  at: '2026-11-01T10:00:00.000Z',
+  acceptedAt: { [sha('a')]: '2026-11-01T09:00:00.000Z', [sha('b')]: '2026-11-01T09:12:30.000Z' },
+  summary: {
+    title: '=HYPERLINK("https://evil.example")',
+    authors: ['ada'],
+    baseBranch: 'main',
+    guard: 'open',
+    head: sha('b'),
+    conclusion: 'in_progress',
+    headline: 'GREEN 1.1 accepted',
+    subtasks: [{ id: '1.1', title: 'Discounts', status: 'done', attempts: 2 }],
+    refusals: { 'green-keeps-tests': 2, 'red-has-driver': 1 },
+    flaky: ['a > b'],
+    accepted: [
+      { sha: sha('a'), subtask: '1.1', phase: 'red' },
+      { sha: sha('b'), subtask: '1.1', phase: 'green' },
+    ],
+    overriddenBy: null,
+  },
+}
+const AGENT = {
+  ...PULL,
+  number: 6,
+  isOpen: false,
+  summary: { ...PULL.summary, authors: ['coder[bot]'], guard: 'required' },
+}
+
+const find = (name: string) => toRepositoryTables([PULL, AGENT], '/r/acme/shop').find((table) => table.name === name)
+
+test('agents stand beside people, with attempts, refusals and the time from RED to GREEN', () => {
+  expect(find('authors')?.rows).toEqual([
+    ['all', 2, 2, 4, 6, 12.5],
+    ['agents', 1, 1, 2, 3, 12.5],
+    ['people', 1, 1, 2, 3, 12.5],
+  ])
+})
+
+test('rules, flaky tests and unprotected branches are counted over pull requests', () => {
+  expect(find('refusals')?.rows).toEqual([
+    ['green-keeps-tests', 4, 2],
+    ['red-has-driver', 2, 2],
+  ])
+  expect(find('flaky')?.rows).toEqual([['a > b', 2, '#5']])
+  expect(find('not-enforced')?.rows).toEqual([['main', 'does not require the check of this App', 1]])
+})
+
+test('an organisation has a row for each repository, and its people and rules together', () => {
+  const owned = [
+    { name: 'acme/shop', pulls: [PULL, AGENT] },
+    { name: 'acme/api', pulls: [] },
+  ]
+  const [repositories, authors, rules] = toOwnerTables(owned)
+  expect(repositories?.rows).toEqual([
+    [{ words: 'acme/shop', address: '/r/acme/shop' }, 1, '1 of 1', 1, 6, 1, 12.5],
+    [{ words: 'acme/api', address: '/r/acme/api' }, 0, '0 of 0', 0, 0, 0, null],
+  ])
+  expect([authors?.rows, rules?.rows]).toEqual([find('authors')?.rows, find('refusals')?.rows])
+})
+
+test('a spreadsheet does not run a title as a formula', () => {
+  const table = find('open')
+  expect(table?.rows).toHaveLength(1)
+  if (table === undefined) return
+  expect(toCsv(table).split('\r\n')[1]).toMatch(/^"#5","'=HYPERLINK\(""https:\/\/evil\.example""\)","in progress"/)
+  expect(JSON.parse(toTableJson(table))).toMatchObject({ table: 'open', rows: [{ number: '#5', attempts: 2 }] })
+})

@@ -1,0 +1,44 @@
+/** What a push costs of GitHub's hourly limit: all evaluations that its webhooks cause, together. */
+import { expect, test } from 'vitest'
+import { type AppStory, green, openAppStory, red } from '../../support/app-story.ts'
+
+const EVALUATION = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
+/**
+ * A RED has one run of the workflow, and 3 evaluations with 27 reads and 11 to 13 points. A GREEN has two runs, because
+ * the App ticks its subtask in the description: 5, 46 and 20. More evaluations come where hints arrive further apart.
+ */
+const MOST_POINTS = { red: 18, green: 28 }
+/** Of one evaluation, on average. */
+const MOST = { reads: 10, points: 5 }
+
+/** `points`: the reads that cost a point of the hour. An unchanged answer (304) costs none. */
+async function countReads({ github, gate, settled }: AppStory, push: () => Promise<unknown>) {
+  const from = github.exchanges.length
+  await push()
+  await settled()
+  const reads = github.exchanges
+    .slice(from)
+    .filter(({ by, method, route }) => by === gate.app.bot.login && method === 'GET' && !route?.startsWith('GET /app'))
+  return {
+    evaluations: reads.filter(({ route }) => route === EVALUATION).length,
+    reads: reads.length,
+    points: reads.filter(({ isUnchanged }) => !isUnchanged).length,
+  }
+}
+
+test('a push costs at most 28 points, and one of its evaluations five, at the first push and later ones', async () => {
+  const story = await openAppStory()
+  const { branch } = await story.startTask(['first', 'second'])
+  const clone = await story.agent(story.ada, branch)
+  for (const [name, task] of [
+    ['first', '1.1'],
+    ['second', '1.2'],
+  ] as const) {
+    for (const [phase, push] of Object.entries({ red, green })) {
+      const { evaluations, reads, points } = await countReads(story, () => push(clone, name, task))
+      expect(points, `${phase} ${name}`).toBeLessThanOrEqual(MOST_POINTS[phase as keyof typeof MOST_POINTS])
+      expect(points / evaluations, `${phase} ${name}`).toBeLessThanOrEqual(MOST.points)
+      expect(reads / evaluations, `${phase} ${name}`).toBeLessThanOrEqual(MOST.reads)
+    }
+  }
+})

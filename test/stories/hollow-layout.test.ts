@@ -1,0 +1,108 @@
+/** Drivers that assert nothing, in languages whose functions are found by their layout; each where its tool is installed. */
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { createBranch } from '../support/branch.ts'
+
+type Tree = Readonly<Record<string, string>>
+
+interface Story {
+  readonly needs: readonly [string, ...string[]]
+  readonly base: Tree
+  readonly hollow: Tree
+  readonly honest: Tree
+  readonly green: Tree
+  /** The finding that shows a driver which cannot be refused: Perl ends a file at the first error. */
+  readonly shows?: string
+}
+
+const STORIES: Readonly<Record<string, Story>> = {
+  Perl: {
+    needs: ['perl', '-MTest::More', '-e1'],
+    shows: 'Drivers could not run without these functions: t/area.t > has an area',
+    base: { 't/old.t': "use Test::More tests => 1;\nis(1 + 2, 3, 'adds');\n" },
+    hollow: { 't/area.t': "use Test::More tests => 1;\nuse Area;\nArea::area(2, 3);\nok(1, 'has an area');\n" },
+    honest: { 't/area.t': "use Test::More tests => 1;\nuse Area;\nis(Area::area(2, 3), 6, 'has an area');\n" },
+    green: { 'lib/Area.pm': 'package Area;\nsub area {\n    my ($a, $b) = @_;\n    return $a * $b;\n}\n1;\n' },
+  },
+  bats: {
+    needs: ['bats', '--version'],
+    base: { 'test/old.bats': '@test "adds" { [ $((1 + 2)) -eq 3 ]; }\n' },
+    hollow: { 'test/area.bats': '@test "has an area" {\n  source lib/area.sh\n  area 2 3\n}\n' },
+    honest: { 'test/area.bats': '@test "has an area" {\n  source lib/area.sh\n  [ "$(area 2 3)" -eq 6 ]\n}\n' },
+    green: { 'lib/area.sh': '#!/bin/bash\narea() {\n  echo $(($1 * $2))\n}\n' },
+  },
+  'a script under bats': {
+    needs: ['bats', '--version'],
+    base: { 'test/old.bats': '@test "adds" { [ $((1 + 2)) -eq 3 ]; }\n' },
+    hollow: { 'test/area.bats': '@test "has an area" {\n  bash bin/area.sh 2 3\n}\n' },
+    honest: { 'test/area.bats': '@test "has an area" {\n  [ "$(bash bin/area.sh 2 3)" -eq 6 ]\n}\n' },
+    green: { 'bin/area.sh': '#!/bin/bash\necho $(($1 * $2))\n' },
+  },
+  ExUnit: {
+    needs: ['mix', '--version'],
+    base: {
+      'mix.exs':
+        'defmodule Shop.MixProject do\n  use Mix.Project\n  def project, do: [app: :shop, version: "0.1.0"]\nend\n',
+      'test/test_helper.exs': 'ExUnit.start()\n',
+      'test/old_test.exs':
+        'defmodule OldTest do\n  use ExUnit.Case\n  test "adds" do\n    assert 1 + 2 == 3\n  end\nend\n',
+      '.gitignore': '_build\n',
+    },
+    hollow: {
+      'test/area_test.exs':
+        'defmodule AreaTest do\n  use ExUnit.Case\n  test "has an area" do\n    Area.area(2, 3)\n  end\nend\n',
+    },
+    honest: {
+      'test/area_test.exs':
+        'defmodule AreaTest do\n  use ExUnit.Case\n  test "has an area" do\n    assert Area.area(2, 3) == 6\n  end\nend\n',
+    },
+    green: { 'lib/area.ex': 'defmodule Area do\n  def area(a, b) do\n    a * b\n  end\nend\n' },
+  },
+  CMake: {
+    needs: ['cmake', '--version'],
+    base: {
+      'CMakeLists.txt':
+        'cmake_minimum_required(VERSION 3.10)\nproject(shop C)\nenable_testing()\nfile(GLOB sources CONFIGURE_DEPENDS src/*.c)\nfile(GLOB tests CONFIGURE_DEPENDS test/*.c)\nforeach(path ${tests})\nget_filename_component(name ${path} NAME_WE)\nadd_executable(${name} ${path} ${sources})\ntarget_include_directories(${name} PRIVATE src)\nadd_test(NAME ${name} COMMAND ${name})\nendforeach()\n',
+      'src/sum.c': 'int sum(int a, int b) {\n    return a + b;\n}\n',
+      'src/sum.h': 'int sum(int a, int b);\n',
+      'test/test_sum.c':
+        '#include <assert.h>\n#include "sum.h"\nint main(void) { assert(sum(1, 2) == 3); return 0; }\n',
+    },
+    hollow: { 'test/test_area.c': '#include "area.h"\nint main(void) { area(2, 3); return 0; }\n' },
+    honest: {
+      'test/test_area.c': '#include "area.h"\nint main(void) { return area(2, 3) == 6 ? 0 : 1; }\n',
+    },
+    green: {
+      'src/area.h': '#ifndef AREA_H\n#define AREA_H\nint area(int a, int b);\n#endif\n',
+      'src/area.c': '#include "area.h"\n\nint area(int a, int b)\n{\n    return a * b;\n}\n',
+    },
+  },
+}
+
+for (const [title, { needs, base, hollow, honest, green, shows }] of Object.entries(STORIES)) {
+  const [command, ...words] = needs
+  const judge = async (red: Tree) => {
+    await using branch = await createBranch(base)
+    await branch.red(red)
+    await branch.green(green)
+    const { verdicts, decision } = await branch.verify()
+    return {
+      verdicts,
+      said: decision.commits.flatMap(({ findings }) => findings.map(({ message }) => message)).join('\n'),
+    }
+  }
+  test.skipIf(spawnSync(command, words).status !== 0)(
+    `${title}: a driver that asserts nothing is ${shows ? 'shown' : 'refused'}, and one that asserts is accepted`,
+    async () => {
+      const empty = await judge(hollow)
+      expect(empty.verdicts, empty.said).toEqual([
+        'red accepted',
+        shows ? 'green accepted' : 'green rejected: drivers-need-production',
+      ])
+      expect(empty.said).toContain(shows ?? 'do nothing')
+      const full = await judge(honest)
+      expect(full.verdicts, full.said).toEqual(['red accepted', 'green accepted'])
+      expect(full.said).not.toMatch(/do nothing|could not run/)
+    },
+  )
+}

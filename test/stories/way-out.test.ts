@@ -1,0 +1,147 @@
+/** For each rule that refuses: its next steps, followed as printed, lead to acceptance. */
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rules } from '../../src/core/rules/index.ts'
+import { complete } from '../../src/operations/complete.ts'
+import { type More, openPull } from '../core/story.ts'
+import { type Branch, createBranch, type Judged } from '../support/branch.ts'
+import { CORRECTIONS, type Correction } from '../support/corrections.ts'
+import { REFUSALS } from '../support/refusals.ts'
+import { SHOP } from '../support/shop.ts'
+
+const run = promisify(execFile)
+const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
+const MAX_TURNS = 8
+const WORK: readonly string[] = ['write-failing-test', 'make-tests-pass']
+
+let branch: Branch
+beforeAll(async () => {
+  branch = await createBranch(SHOP)
+  await branch.repo.git('config', 'user.name', 'Mona')
+  await branch.repo.git('config', 'user.email', 'mona@example.com')
+})
+afterAll(() => branch[Symbol.asyncDispose]())
+
+/** Cases of their own, below. */
+const APART = ['counterfactual-fails', 'evidence-is-bound']
+
+test('each rule that refuses has a case here or in the table of pasted commands', () => {
+  const refusing = rules.filter(({ level }) => level !== 'warn').map(({ code }) => code)
+  const cases = new Set([...[...REFUSALS, ...CORRECTIONS].map(({ rule }) => rule), ...APART])
+  expect(refusing.filter((code) => !cases.has(code))).toEqual([])
+  expect([...cases].filter((code) => !refusing.includes(code))).toEqual([])
+})
+
+const isOurs = (command: string) => command.startsWith('tdd-gate ')
+const paste = async (commands: readonly string[]) => {
+  for (const command of commands.filter((one) => !isOurs(one)))
+    await run('sh', ['-c', command], { cwd: branch.repo.dir })
+}
+
+const optionsOf = (task: string | undefined) => ({
+  base: 'base-of-this',
+  ...(task === undefined ? {} : { task: join(branch.repo.dir, task) }),
+})
+/** The command of a step after an edit that has no other one. */
+const AMEND = 'git add --all && git commit --amend --no-edit'
+
+/** Does what the steps say: pastes their commands, and makes an edit where one asks for it. */
+async function follow({ task, edits }: Correction): Promise<Judged> {
+  const left = [...edits]
+  const edit = () => branch.repo.write(left.shift() ?? {})
+  const options = optionsOf(task)
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+    const judged = await branch.verify(options)
+    const { next, conclusion } = judged.decision
+    if (next === null || (conclusion === 'in_progress' && left.length === 0)) return judged
+    const { commands } = next.suggestion
+    expect(commands.join(' '), 'commands to paste').not.toContain('<')
+    if (WORK.includes(next.action)) await edit()
+    await paste(commands)
+    if (next.action === 'measure-again') {
+      expect(next.suggestion.text).toContain(`\`${AMEND}\``)
+      await edit()
+      await paste([AMEND])
+    }
+    if (!commands.some((command) => command.startsWith('tdd-gate complete'))) continue
+    await edit()
+    for (let isReady = false; !isReady; ) {
+      expect(turn++, 'turns').toBeLessThan(MAX_TURNS)
+      const completion = await complete({ ...options, repo: branch.repo.dir, cacheDir: branch.cacheDir }, HOOKS)
+      await paste(completion.commands)
+      isReady = completion.isReady
+    }
+  }
+  throw new Error('The steps do not end.')
+}
+
+const standing = ({ decision }: Judged) =>
+  decision.commits.flatMap(({ isSuperseded, phase, subtask, verdict }) =>
+    isSuperseded ? [] : [phase, subtask, verdict].filter((part) => part !== null).join(' '),
+  )
+
+async function expectWayOut(correction: Correction, name: string): Promise<void> {
+  await branch.repo.git('checkout', '--quiet', '--force', '-B', 'base-of-this', 'main')
+  await branch.repo.git('clean', '-fdq')
+  if (correction.base) await branch.commit('base', correction.base)
+  await branch.repo.git('checkout', '--quiet', '-B', name)
+  await correction.write(branch)
+  const { task } = correction
+  const refused = await branch.verify(optionsOf(task))
+  expect(refused.verdicts.join('\n')).toContain(correction.rule)
+  const judged = await follow(correction)
+  expect(standing(judged), judged.verdicts.join('\n')).toEqual(correction.after)
+  expect(['success', 'in_progress']).toContain(judged.conclusion)
+}
+
+test.for(CORRECTIONS.map((correction, index) => ({ ...correction, index })))(
+  '$rule: $because',
+  ({ index, ...correction }) => expectWayOut(correction, `correction-${index}`),
+)
+
+test('counterfactual-fails: a driver that a service turned, and not the code', async () => {
+  let asked = 0
+  // Refuses the two runs of RED, and nothing after them.
+  const server = createServer((_, response) => response.writeHead(++asked > 2 ? 200 : 500).end())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const driver = (imports: string, check: string) => ({
+    'test/rate.test.js': `import assert from 'node:assert/strict'\nimport test from 'node:test'\n${imports}\ntest('a driver', async () => ${check})\n`,
+  })
+  try {
+    const correction = {
+      rule: 'counterfactual-fails',
+      because: '',
+      write: async ({ red, green }: Branch) => {
+        await red(driver('', `assert.equal((await fetch('http://127.0.0.1:${port}')).status, 200)`))
+        await green({ 'src/rates.json': '{ "standard": 10 }\n' })
+      },
+      edits: [
+        driver(
+          "import { readFileSync } from 'node:fs'\n",
+          "assert.match(readFileSync('src/rates.json', 'utf8'), /10/)",
+        ),
+      ],
+      after: ['red 1 accepted', 'red 1 accepted', 'green 1 accepted'],
+    }
+    await expectWayOut(correction, 'outside')
+  } finally {
+    server.close()
+  }
+})
+
+test('evidence-is-bound: evidence of another commit is measured again, which the command does', () => {
+  const measured = (evidence: More['evidence'] = (one) => one) => {
+    const pull = openPull()
+    pull.red({ 'cart.test.ts': 'v1' }, { 'cart.test.ts > adds': 'failed' }, { evidence })
+    return pull.decision()
+  }
+  const { commits, next } = measured((evidence) => ({ ...evidence, commit: 'f'.repeat(40) }))
+  expect(commits[0]?.findings.map(({ rule }) => rule)).toContain('evidence-is-bound')
+  expect(next?.suggestion.commands).toEqual(['tdd-gate verify'])
+  expect(measured().commits[0]?.verdict).toBe('accepted')
+})

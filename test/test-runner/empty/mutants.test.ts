@@ -1,0 +1,70 @@
+/** Small changes of code that a test should notice, in each language. */
+import { expect, test } from 'vitest'
+import { getMutants, withMutants } from '../../../src/test-runner/empty/mutants.ts'
+
+const lines = (...all: readonly string[]) => all.map((line) => `${line}\n`).join('')
+const EVERY = { first: 1, last: 99 }
+
+const ROWS: readonly (readonly [title: string, path: string, text: string, diffs: readonly string[]])[] = [
+  ['a boundary', 'a.js', 'export const f = (a) => a > 10\n', ['a > 10 -> a >= 10', '10 -> 11']],
+  ['an equality', 'a.ts', 'const f = (a: string) => a === b\n', ['a === b -> a !== b']],
+  ['a sum', 'a.js', 'const f = (a, b) => a + b\n', ['a + b -> a - b']],
+  ['texts are not subtracted', 'a.js', "const f = (a) => a + 'b'\n", ["'b' -> ''"]],
+  ['both sides of a condition', 'a.js', 'const f = (a, b) => a && b\n', ['a && b -> a || b']],
+  [
+    'a condition without an operator',
+    'a.js',
+    lines('function f(a) {', '  if (a.ok()) b()', '}'),
+    ['a.ok() -> !(a.ok())', 'b() -> {}'],
+  ],
+  ['a returned text', 'a.js', "const f = (a) => (a ? 'yes' : g('no'))\n", ['a -> !(a)', "'yes' -> ''"]],
+  ['a truth value', 'a.tsx', 'const f = () => true\n', ['true -> false']],
+  [
+    'an error and a log are free',
+    'a.js',
+    lines('function f(a) {', '  console.log(1)', '  throw new RangeError(`${a + 1}`)', '}'),
+    [],
+  ],
+  [
+    'imports, types and comments are free',
+    'a.ts',
+    lines("import { a } from './1.js'", 'type B = 1 | true', '// 1 + 1'),
+    [],
+  ],
+  ['a constant of the file', 'a.js', 'const LIMIT = 10\n', ['10 -> 11']],
+  [
+    'Python',
+    'a.py',
+    lines('def f(a, b):', '    if not a or b:', '        send(a)', '    return a <= 1'),
+    ['not a or b -> not a and b', 'send(a) -> pass', 'a <= 1 -> a < 1', '1 -> 2'],
+  ],
+  [
+    'Go',
+    'a.go',
+    lines('package a', 'func F(n int) int {', '\tif ok(n) {', '\t\treturn n * 2', '\t}', '\treturn 0', '}'),
+    ['ok(n) -> !(ok(n))', 'n * 2 -> n / 2', '2 -> 3', '0 -> 1'],
+  ],
+  ['Java', 'A.java', 'class A { boolean f(int n) { return n < 3; } }\n', ['n < 3 -> n <= 3', '3 -> 4']],
+  ['Ruby', 'a.rb', lines('def f(a)', '  a >= 2', 'end'), ['a >= 2 -> a > 2', '2 -> 3']],
+  ['Rust', 'a.rs', lines('fn f(a: u8) -> bool {', '    a != 2', '}'), ['a != 2 -> a == 2', '2 -> 3']],
+  ['PHP', 'a.php', lines('<?php', 'function f($a) { return $a === 2; }'), ['$a === 2 -> $a !== 2', '2 -> 3']],
+  ['C#', 'a.cs', 'class A { bool F(int n) => n < 3; }\n', ['n < 3 -> n <= 3', '3 -> 4']],
+  ['a language without a parser', 'a.lua', 'return 1 + 1\n', []],
+  ['a text that does not parse', 'a.js', 'const f = (\n', []],
+]
+
+test.each(ROWS)('%s', async (_, path, text, diffs) => {
+  const found = await getMutants(path, text, [EVERY])
+  expect(found.map(({ from, to }) => `${from} -> ${to}`).toSorted()).toEqual(diffs.toSorted())
+})
+
+test('only lines of the change are mutated, and each first before any a second time', async () => {
+  const text = lines('const a = (n) => n > 1', 'const b = (n) => n > 2', 'const c = (n) => n > 3')
+  const found = await getMutants('a.js', text, [{ first: 2, last: 3 }])
+  expect(found.map(({ line, to }) => `${line}: ${to}`)).toEqual(['2: n >= 2', '3: n >= 3', '2: 3', '3: 4'])
+})
+
+test('mutants stand in one text', async () => {
+  const mutants = await getMutants('a.js', 'const f = (a) => a > 10\n', [EVERY])
+  expect(withMutants(mutants)).toBe('const f = (a) => a >= 11\n')
+})
