@@ -28,10 +28,11 @@ export function toTable(head: Row, rows: readonly Row[]): string {
 
 /** Every command of the command line with its arguments and options. */
 export async function toCommandLine(): Promise<string> {
-  const parts = COMMANDS.map(async ({ name, summary, load }) => {
+  const parts = COMMANDS.map(async ({ name, summary, examples = [], load }) => {
     const { usage, rows } = describe((await load()).configure(new Command(name)))
     const table = rows.length === 0 ? '' : `\n${toTable(['option', 'meaning'], rows)}`
-    return `\n### \`${name}\`\n\n\`tdd-gate ${[name, ...usage].join(' ')}\`: ${summary}.\n${table}`
+    const calls = examples.map((one) => `tdd-gate ${one}\n`).join('')
+    return `\n### \`${name}\`\n\n\`tdd-gate ${[name, ...usage].join(' ')}\`: ${summary}.\n${table}\n\`\`\`sh\n${calls}\`\`\`\n`
   })
   return (await Promise.all(parts)).join('')
 }

@@ -1,7 +1,7 @@
 /** The table of detected runners, from the registry and from the stories that run them. */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { getLanguage } from '../src/test-runner/empty/index.ts'
+import { canEmpty } from '../src/test-runner/empty/index.ts'
 import { runners } from '../src/test-runner/runners/index.ts'
 import type { Runner } from '../src/test-runner/runners/runner.ts'
 import { toTable } from './docs-tables.ts'
@@ -15,6 +15,10 @@ const EXTENSIONS: Readonly<Record<Runner['language'], string>> = {
   php: 'php',
   java: 'java',
   rust: 'rs',
+  perl: 'pl',
+  shell: 'sh',
+  elixir: 'ex',
+  'c++': 'cpp',
 }
 const HEAD = [
   'runner',
@@ -40,7 +44,7 @@ export function toRunnerTable(): string {
       `\`${runner.format}\``,
       runner.locate === undefined ? 'in the report' : 'found by its name',
       runner.canaryTests === null ? 'beside the drivers' : 'among the drivers',
-      getLanguage(`x.${EXTENSIONS[runner.language]}`) === null ? '' : 'yes',
+      canEmpty(`x.${EXTENSIONS[runner.language]}`) ? 'yes' : '',
       runner.mayHoldTests === undefined ? '' : 'yes',
       getProof(runner, told),
     ]),

@@ -12,7 +12,7 @@ export function makeFolder(folder: string, mode?: number): void {
   for (const path of missing.toReversed()) makeOne(path, mode)
 }
 
-/** Somebody else may make it at the same time. */
+/** Another process may create it at the same time. */
 function makeOne(path: string, mode?: number): void {
   try {
     mkdirSync(path, { mode })

@@ -41,7 +41,8 @@ export async function judgedBranch(ask: JudgeAsk, hooks: Hooks): Promise<JudgedB
       },
     },
   )
-  const { decision, base, head, sequence, policyDigest, checkHolder, trust, notes, reused, documents } = judgement
+  const { decision, base, head, sequence, policyDigest, checkHolder, trust, notes, reused, patches, documents } =
+    judgement
   const failing = new Map(documents.map(({ commit, evidence }) => [commit, evidence.failing] as const))
   return {
     decision,
@@ -54,6 +55,7 @@ export async function judgedBranch(ask: JudgeAsk, hooks: Hooks): Promise<JudgedB
     notes,
     reused,
     failing,
+    patches,
     isolation: findWeakestIsolation(documents),
     toEvidence: (level) => toEvidence(ask, judgement, level),
   }

@@ -56,7 +56,18 @@ export async function measuredBranch(ask: MeasureAsk, hooks: Hooks, env: Variabl
   if (error !== null) throw error
   const reused = new Map(measured.flatMap((one) => (one.reused === null ? [] : [[one.commit, one.reused] as const])))
   const { policyDigest } = measuring
-  return { decision, base, head, sequence, policyDigest, notes, reused, failing: new Map(), isolation: null }
+  return {
+    decision,
+    base,
+    head,
+    sequence,
+    policyDigest,
+    notes,
+    reused,
+    failing: new Map(),
+    patches: new Map(),
+    isolation: null,
+  }
 }
 
 /** Returns the secrets: the variables passed to tests may be secret, and so may the runner's own. */

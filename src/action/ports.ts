@@ -8,6 +8,7 @@ import type { FailingTest } from '../core/model/evidence.ts'
 import type { Conclusion, Decision } from '../core/model/finding.ts'
 import type { Isolation } from '../core/model/isolation.ts'
 import type { Sequence } from '../core/model/policy.ts'
+import type { PatchedFile } from '../core/text/patch.ts'
 import type { EvidenceIndex, RunId, RunOrigin, TrustLevel } from '../evidence/document.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import type { Subject } from '../intake/subject.ts'
@@ -79,6 +80,8 @@ export interface WalkedBranch {
   readonly reused: ReadonlyMap<Sha, RunId>
   /** By commit: its failing tests with their messages. */
   readonly failing: ReadonlyMap<Sha, readonly FailingTest[]>
+  /** By commit: its changed files with lines that are known to be held, or not. */
+  readonly patches: ReadonlyMap<Sha, readonly PatchedFile[]>
   /** The weakest isolation of all executions; null when unknown. */
   readonly isolation: Isolation | null
 }

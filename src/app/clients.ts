@@ -4,14 +4,17 @@
 import { Probot, ProbotOctokit } from 'probot'
 import { remember } from '../core/util/remember.ts'
 import { createClient, type Request } from '../github/client.ts'
+import { conditional } from '../github/conditional-fetch.ts'
 import { FINAL, RETRIES, TIMEOUT_MS, withTimeout } from '../github/octokit-options.ts'
 import { toRefusal } from '../github/refusal.ts'
 import type { GitHub } from '../github/routes.ts'
 import { UNAUTHORIZED } from '../github/status.ts'
-import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { CLOCK, type Clock } from './queue/clock.ts'
-import { createRateLimiter, type OnLimit, type RateLimiter, type Urgency } from './rate-limiter.ts'
+import type { SharedLimits } from './queue/postgres/limits.ts'
+import { createRateLimiter, type OnLimit, type RateLimiter, shareLimits, type Urgency } from './rate-limiter.ts'
+import type { Log } from './telemetry/log.ts'
+import { traceRequest } from './telemetry/tracing.ts'
 
 export interface AppCredentials {
   readonly appId: number
@@ -55,6 +58,7 @@ export async function openClients(
   clock: Clock = CLOCK,
   log: Log = () => undefined,
   metrics?: Pick<Metrics, 'requestEnded' | 'budgetLearned'>,
+  limits: () => SharedLimits | null = () => null,
 ): Promise<Clients> {
   const probot = await openProbot(identity)
   const watch = openTracking(clock, metrics)
@@ -63,8 +67,11 @@ export async function openClients(
   const open = async (id: number): Promise<Client> => ({
     ask: await getAsk(probot, id),
     renewal: null,
-    budget: createRateLimiter(clock, reportLimit(log, { installation: id }), (share) =>
-      metrics?.budgetLearned(id, share),
+    budget: createRateLimiter(
+      clock,
+      reportLimit(log, { installation: id }),
+      (share) => metrics?.budgetLearned(id, share),
+      shareLimits(limits, id, clock),
     ),
   })
   return {
@@ -132,7 +139,7 @@ function openTracking(clock: Clock, metrics?: Pick<Metrics, 'requestEnded'>) {
     (asking: Request): Request =>
     async (route, parameters) => {
       try {
-        const answer = await asking(route, parameters)
+        const answer = await traceRequest(route, () => asking(route, parameters))
         note(true)
         metrics?.requestEnded(route, 'answered')
         return answer
@@ -169,7 +176,7 @@ async function openProbot({ appId, privateKey, baseUrl }: AppCredentials): Promi
     secret: crypto.randomUUID(),
     logFormat: 'json',
     logLevel: 'error',
-    request: { fetch: withTimeout(globalThis.fetch, TIMEOUT_MS) },
+    request: { fetch: conditional(withTimeout(globalThis.fetch, TIMEOUT_MS)) },
     // A function, because an object is merged: Probot would then throttle to one write per second and one comment in
     // three.
     Octokit: ProbotOctokit.defaults((options: object) => ({

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs'
 import { GateError } from '../core/model/errors.ts'
 import { useProxy } from '../github/proxy.ts'
-import { flushLog, getFields, openLog } from './log.ts'
 import { startSetUp } from './set-up/set-up.ts'
 import { isFirstStart, readSettings, type Settings } from './settings.ts'
 import { startApp } from './start.ts'
+import { flushLog, getFields, openLog } from './telemetry/log.ts'
 import type { HandleJob } from './worker.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const

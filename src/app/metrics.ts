@@ -44,8 +44,8 @@ export function createMetrics(): Metrics {
     webhookAnswered: (status, ms) => webhooks.observe({ status: String(status) }, ms / 1000),
     requestEnded: (route, result) => requests.inc({ kind: isRead(route) ? 'read' : 'write', result }),
     budgetLearned: (installation, share) => budget.set({ installation: String(installation) }, share),
-    counted: ({ append, read }) => ({
-      read,
+    counted: ({ append, ...reads }) => ({
+      ...reads,
       append: async (entry, delivery) => {
         const isNew = await append(entry, delivery)
         if (isNew) verdicts(entry)

@@ -1,7 +1,7 @@
 /** Logs the permissions that an installation lacks: once, and again after a change. */
 import { type Installation, installationGaps, type Needs } from '../core/status/installation.ts'
 import { gapWords } from '../core/status/protection.ts'
-import type { Log } from './log.ts'
+import type { Log } from './telemetry/log.ts'
 
 export type LogMissingPermissions = (id: number, installation: Installation) => void
 

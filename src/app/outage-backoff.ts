@@ -1,9 +1,9 @@
 /** Waits while GitHub is unavailable, so that an outage never exhausts the retries of an event. */
 import { pausedFor } from '../core/errors/github.ts'
 import { GateError, getRetryAfter } from '../core/model/errors.ts'
-import { getFields, type Log } from './log.ts'
 import type { Clock } from './queue/clock.ts'
 import type { Handler } from './queue/event-queue.ts'
+import { getFields, type Log } from './telemetry/log.ts'
 
 /** The first pause. Each later one is twice as long. */
 const FIRST_PAUSE_MS = 1000
@@ -43,7 +43,7 @@ export function withOutageBackoff(handler: Handler, clock: Clock, log: Log): Han
       if (!isOutage(error)) throw error
       const ms = getPause(job.id)
       if (ms === null) throw error
-      log('warn', 'waiting for GitHub', { delivery: job.id, key: job.key, ms, ...getFields(error) })
+      log('warn', 'waiting for GitHub', { id: job.id, key: job.key, ms, ...getFields(error) })
       throw pausedFor(ms, error)
     }
   }

@@ -5,10 +5,10 @@
 import type { Probot } from 'probot'
 import { useProxy } from '../github/proxy.ts'
 import { openGate } from './gate/open.ts'
-import { openLog } from './log.ts'
 import { acceptVerified } from './receive.ts'
 import { readSettings } from './settings.ts'
 import { startWorker } from './start.ts'
+import { openLog } from './telemetry/log.ts'
 
 /** Loads the App. @throws GateError like `startApp` */
 export default async (app: Probot): Promise<void> => {
@@ -17,5 +17,5 @@ export default async (app: Probot): Promise<void> => {
   const log = openLog(settings.logLevel)
   const worker = await startWorker(settings, openGate(settings), log)
   const intake = { ...worker, appId: settings.appId, log }
-  app.onAny(({ id, name, payload }) => acceptVerified({ delivery: id, name, payload }, intake))
+  app.onAny(async ({ id, name, payload }) => void (await acceptVerified({ delivery: id, name, payload }, intake)))
 }

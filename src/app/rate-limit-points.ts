@@ -13,11 +13,11 @@ export type Urgency = 'people' | 'hints' | 'routine'
  * The burst. With the refill of a minute it is 780 points; the rest is reserved for requests of people, which never
  * wait.
  */
-const MOST = 300
-const BACK_PER_MS = 8 / 1000
-const WRITE_POINTS = 5
+export const MOST = 300
+export const BACK_PER_MS = 8 / 1000
+export const WRITE_POINTS = 5
 /** The points that stay for more urgent requests. */
-const FLOOR: Record<Urgency, number> = { people: Number.NEGATIVE_INFINITY, hints: 0, routine: MOST / 2 }
+export const FLOOR: Record<Urgency, number> = { people: Number.NEGATIVE_INFINITY, hints: 0, routine: MOST / 2 }
 
 export interface RatePoints {
   /** Takes the cost of a request. @returns 0, or the milliseconds to wait: nothing is taken then */

@@ -5,7 +5,8 @@ import { isRead } from '../github/client.ts'
 import { createLimited, MAX_WAIT_MS as LONGEST_MS, toRefusal, waitUntil } from '../github/refusal.ts'
 import type { Answer, Route } from '../github/routes.ts'
 import type { Clock } from './queue/clock.ts'
-import { openRatePoints, type Urgency } from './rate-limit-points.ts'
+import type { SharedLimits } from './queue/postgres/limits.ts'
+import { BACK_PER_MS, FLOOR, MOST, openRatePoints, type Urgency, WRITE_POINTS } from './rate-limit-points.ts'
 
 export type { Urgency } from './rate-limit-points.ts'
 
@@ -37,7 +38,12 @@ export type OnLimit = (route: Route, limit: { readonly ms: number; readonly name
 export type OnShare = (share: number) => void
 
 /** Creates the limiter. @param clock `now` in milliseconds since 1970, like GitHub's reset time; it may be set back */
-export function createRateLimiter(clock: Clock, onLimit?: OnLimit, onShare?: OnShare): RateLimiter {
+export function createRateLimiter(
+  clock: Clock,
+  onLimit?: OnLimit,
+  onShare?: OnShare,
+  shared?: SharedLimiter,
+): RateLimiter {
   const reads = openPlaces(MAX_AT_ONCE)
   const writes = openPlaces(1)
   const points = openRatePoints(clock)
@@ -57,16 +63,53 @@ export function createRateLimiter(clock: Clock, onLimit?: OnLimit, onShare?: OnS
       return (isRead(route) ? reads : writes)(async () => {
         limits.refuse(route, urgency)
         if (!isRead(route)) await space(route)
+        await shared?.take(route, urgency)
         try {
           const answer = await ask(route, parameters)
           limits.learn(answer.headers)
           return answer
         } catch (error) {
-          limits.learnRefusal(route, error)
+          const ms = limits.learnRefusal(route, error)
+          if (ms !== null) await shared?.forbid(ms)
           throw error
         }
       })
     },
+  }
+}
+
+const SIZES = { most: MOST, perMs: BACK_PER_MS, burstMs: BURST * WRITE_EVERY_MS, maxWaitMs: MAX_WAIT_MS }
+
+interface SharedLimiter {
+  /** Waits for the budget of all processes. @throws with `retryAfterMs` */
+  readonly take: (route: Route, urgency: Urgency) => Promise<void>
+  readonly forbid: (ms: number) => Promise<void>
+}
+
+/** The budget that this process shares with others. While the database fails, each process keeps to its own. */
+export function shareLimits(limits: () => SharedLimits | null, installation: number, clock: Clock): SharedLimiter {
+  const name = String(installation)
+  const tryTake = async (route: Route, urgency: Urgency) => {
+    const [cost, spaceMs] = isRead(route) ? [1, 0] : [WRITE_POINTS, WRITE_EVERY_MS]
+    const taken = limits()?.take(name, { cost, floor: FLOOR[urgency], spaceMs }, SIZES)
+    return (await taken?.catch(() => undefined)) ?? { isTaken: true, ms: 0, isForbidden: false }
+  }
+  const take = async (route: Route, urgency: Urgency): Promise<void> => {
+    const { isTaken, ms, isForbidden } = await tryTake(route, urgency)
+    const now = clock.now()
+    if (!isTaken && (isForbidden || ms > MAX_WAIT_MS)) {
+      const reason = isForbidden ? 'its limit is reached' : 'its requests are spaced'
+      throw createLimited(route, reason, waitUntil(now + ms, now), 'app')
+    }
+    if (ms > 0) await clock.sleep(ms, NEVER)
+    if (!isTaken) await take(route, urgency)
+  }
+  return {
+    take,
+    forbid: async (ms) =>
+      void (await limits()
+        ?.forbid(name, ms)
+        .catch(() => undefined)),
   }
 }
 
@@ -93,9 +136,10 @@ function createLimits(clock: Clock, onLimit?: OnLimit, onShare?: OnShare) {
     },
     learnRefusal: (route: Route, error: unknown) => {
       const { retryAfterMs, namedMs = 0 } = toRefusal(route, error, 'app')
-      if (retryAfterMs === undefined) return
+      if (retryAfterMs === undefined) return null
       forbidden = { until: clock.now() + retryAfterMs }
       onLimit?.(route, { ms: retryAfterMs, namedMs })
+      return retryAfterMs
     },
   }
 }

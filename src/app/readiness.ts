@@ -2,9 +2,9 @@
  * Computes the readiness of the App for health checks: can it store events, does it handle them, does GitHub answer.
  */
 
-import { getFields, type Log } from './log.ts'
 import type { Clock } from './queue/clock.ts'
 import type { EventQueue } from './queue/event-queue.ts'
+import { getFields, type Log } from './telemetry/log.ts'
 
 export interface Readiness {
   readonly isReady: boolean

@@ -7,15 +7,17 @@ import { GateError } from '../core/model/errors.ts'
 import { toKey } from '../core/model/event.ts'
 import { type Arrival, getArrivals } from '../intake/webhook.ts'
 import type { RequestBody } from './body.ts'
-import { getFields, type Log } from './log.ts'
 import type { EventQueue } from './queue/event-queue.ts'
+import { getFields, type Log } from './telemetry/log.ts'
+import { traceWebhook } from './telemetry/tracing.ts'
 
 /** Status and a constant text. Details of errors are only logged. */
 export interface HttpReply {
   readonly status: number
   readonly words: string
   /** Absent: plain text. */
-  readonly type?: 'image/svg+xml'
+  readonly type?: string
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>
 }
 
 /** The destination of verified deliveries. */
@@ -62,23 +64,28 @@ const REFUSALS = {
 } as const satisfies Record<string, HttpReply>
 
 export async function receive(request: IncomingMessage, reception: Reception): Promise<HttpReply> {
+  const startedAt = Date.now()
   const headers = getHeaders(request)
   if (headers === 'signature' || headers === 'headers' || headers === 'type') return REFUSALS[headers]
   const body = await reception.readBody(request)
   if (typeof body === 'string') return REFUSALS[body]
   const text = body.toString()
   if (!(await isSigned(text, headers.signature, reception))) return REFUSALS.signature
-  const arrivals = understand(headers, text, reception)
-  return arrivals === null ? REFUSALS.payload : await keep(headers, arrivals, reception)
+  // From here on it is GitHub who sends it.
+  return traceWebhook(headers.name, headers.delivery, startedAt, async () => {
+    const arrivals = understand(headers, text, reception)
+    return arrivals === null ? REFUSALS.payload : keep(headers, arrivals, reception)
+  })
 }
 
 /**
- * Stores a delivery that Probot verified and parsed. @throws Error when it could not be stored: it must not be
- * acknowledged then
+ * Stores a delivery that was verified and parsed before. @returns what became of it @throws Error when it could not be
+ * stored: it must not be acknowledged then
  */
-export async function acceptVerified(delivery: Delivery & { readonly payload: unknown }, by: Intake): Promise<void> {
+export async function acceptVerified(delivery: Delivery & { readonly payload: unknown }, by: Intake): Promise<string> {
   const reply = await keep(delivery, toArrivals(delivery, delivery.payload, by), by)
   if (reply === REFUSALS.inbox) throw new Error(`The delivery ${delivery.delivery} was ${reply.words}.`)
+  return reply.words
 }
 
 /** Compares in constant time. */

@@ -1,9 +1,9 @@
 /** Runs the sweep at start-up and periodically, in one of the processes that share a queue. */
 
-import { getFields } from './log.ts'
 import { type Reconciliation, reconcile } from './reconcile.ts'
 import { redeliver } from './redeliver.ts'
 import type { Store } from './store.ts'
+import { getFields } from './telemetry/log.ts'
 
 export interface Reconciler {
   /** Starts the next sweep now. */

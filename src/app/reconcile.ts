@@ -6,10 +6,10 @@ import { toInstallation } from '../github/read/protection/installation.ts'
 import type { GitHub } from '../github/routes.ts'
 import type { Checkpoint, CheckpointPlace } from './checkpoint.ts'
 import type { AskClients } from './clients.ts'
-import { getFields, type Log } from './log.ts'
 import type { LogMissingPermissions } from './missing-permissions.ts'
 import type { Clock } from './queue/clock.ts'
 import { type EventQueue, MAX_PAUSE_MS } from './queue/event-queue.ts'
+import { getFields, type Log } from './telemetry/log.ts'
 import { toQueueJob } from './worker.ts'
 
 export interface Reconciliation {

@@ -21,7 +21,7 @@ const KEPT_MS = 3 * 24 * 3_600_000
 
 /** Requests redeliveries. @returns their number @throws GateError for a refusal of GitHub */
 export async function redeliver(github: GitHub, clock: Clock, signal: AbortSignal): Promise<number> {
-  const failed = getFailed(await list(github, clock, signal)).slice(0, MAX_REDELIVERIES)
+  const failed = getFailed(await listDeliveries(github, clock, signal)).slice(0, MAX_REDELIVERIES)
   let count = 0
   for (const { id } of failed) {
     signal.throwIfAborted()
@@ -33,7 +33,7 @@ export async function redeliver(github: GitHub, clock: Clock, signal: AbortSigna
 }
 
 /** Lists deliveries, newest first as on GitHub: a success or another attempt comes before the failure. */
-async function list(github: GitHub, clock: Clock, signal: AbortSignal): Promise<readonly Delivery[]> {
+export async function listDeliveries(github: GitHub, clock: Clock, signal: AbortSignal): Promise<readonly Delivery[]> {
   const all: Delivery[] = []
   let cursor: string | null = null
   for (let page = 0; page < MAX_PAGES; page += 1) {

@@ -1,7 +1,8 @@
 /** Handles dead letters: reports them to people, and requeues commands at the next start. */
 import { isHint } from '../core/model/event.ts'
-import { getFields, type Log } from './log.ts'
 import { type DeadJob, DIED, type EventQueue, type RunOptions } from './queue/event-queue.ts'
+import { toDelivery } from './telemetry/delivery.ts'
+import { getFields, type Log } from './telemetry/log.ts'
 import { toQueueJob } from './worker.ts'
 
 /** As long as GitHub redelivers. Older commands are no longer expected. */
@@ -15,10 +16,10 @@ const UNEXPECTED = 'unexpected'
  */
 export function createDeadLetterHandler(queue: EventQueue, log: Log): NonNullable<RunOptions['onDead']> {
   return ({ id, key, repository, event }, reason, code) => {
-    log('error', 'event is now a dead letter', { delivery: id, key, reason })
+    log('error', 'event is now a dead letter', { delivery: toDelivery(id), id, key, reason })
     if (isHint(event)) return
     queue
-      .accept(toQueueJob(repository, { kind: 'given-up', request: event, code: code ?? UNEXPECTED }))
+      .accept(toQueueJob(repository, { kind: 'given-up', request: event, code: code ?? UNEXPECTED }, id))
       .catch((error: unknown) => log('error', 'dead letter not reported', { id, key, ...getFields(error) }))
   }
 }

@@ -5,11 +5,12 @@ import type { Socket } from 'node:net'
 import type { Badge, ReadBadge } from './badge.ts'
 import { createBodyReader } from './body.ts'
 import { listenAt } from './listen.ts'
-import { getFields } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { CLOCK, type Clock } from './queue/clock.ts'
 import { getReadiness, type Readiness } from './readiness.ts'
 import { type HttpReply, type Reception, receive } from './receive.ts'
+import { getFields } from './telemetry/log.ts'
+import type { AnswerPage } from './web/web.ts'
 
 export interface ServerOptions extends Omit<Reception, 'readBody'> {
   readonly webhookPath: string
@@ -19,6 +20,8 @@ export interface ServerOptions extends Omit<Reception, 'readBody'> {
   readonly failingSince?: () => number | null
   /** Absent: there are no badges. */
   readonly badge?: ReadBadge
+  /** Absent: there are no pages. */
+  readonly answerPage?: AnswerPage | undefined
   /** Absent, or without a token: metrics are not offered. */
   readonly metrics?: Pick<Metrics, 'render' | 'webhookAnswered'>
   readonly metricsToken?: string | null
@@ -52,6 +55,8 @@ export function openServer(options: ServerOptions): Listening {
     if (path === '/readyz') return isClosing ? NOT_READY : toReply(await readiness())
     const [, owner, repo] = BADGE.exec(path ?? '') ?? []
     if (owner && repo && options.badge) return toImage(await options.badge({ owner, repo }))
+    const page = await options.answerPage?.(request)
+    if (page) return page
     if (path === '/metrics') return renderMetrics(request, options)
     if (path !== options.webhookPath && path !== ROOT) return { status: 404, words: 'not found' }
     if (request.method !== 'POST') return { status: 405, words: 'webhooks are posted' }
@@ -86,9 +91,13 @@ export function openServer(options: ServerOptions): Listening {
 
 const BADGE = /^\/badge\/([\w.-]{1,100})\/([\w.-]{1,100})\.svg$/
 
+const CACHED = { 'cache-control': 'max-age=600' }
+
 function toImage(badge: Badge): HttpReply {
   if (badge === null) return { status: 404, words: 'not found' }
-  return badge === 'busy' ? { status: 503, words: 'busy' } : { status: 200, words: badge, type: 'image/svg+xml' }
+  return badge === 'busy'
+    ? { status: 503, words: 'busy' }
+    : { status: 200, words: badge, type: 'image/svg+xml', headers: CACHED }
 }
 
 /** Needs the token: the port is public, and the metrics show what the App does. */
@@ -129,17 +138,17 @@ function dropOldest(server: Server): void {
 function send(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, words, type }: HttpReply,
+  { status, words, type, headers }: HttpReply,
   isLast: boolean,
 ): void {
   const isUnread = !request.complete
-  const text = `${words}\n`
+  const text = words === '' ? '' : `${words}\n`
   response.writeHead(status, {
     'content-type': type ?? 'text/plain',
-    ...(type !== undefined && { 'cache-control': 'max-age=600' }),
     'content-length': Buffer.byteLength(text),
     'x-content-type-options': 'nosniff',
     ...(status === 405 && { allow: 'POST' }),
+    ...headers,
     ...((isUnread || isLast) && { connection: 'close' }),
   })
   if (!isUnread) return void response.end(text)

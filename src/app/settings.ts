@@ -7,7 +7,9 @@ import { badVariable } from '../core/errors/app.ts'
 import type { TrustedWorkflow } from '../github/read/evidence/token.ts'
 import { getApiUrl } from '../github/servers.ts'
 import { ACTION, toTrusted } from '../render/workflow-file.ts'
-import { LEVELS, type LogLevel } from './log.ts'
+import { LEVELS, type LogLevel } from './telemetry/log.ts'
+import { readTraced } from './telemetry/settings.ts'
+import { type PagesSettings, readPages } from './web/settings.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -35,9 +37,13 @@ export interface Settings {
   readonly databaseUrl: string | null
   /** Who sends it reads the metrics; null: they are not offered. */
   readonly metricsToken: string | null
+  /** Null: there are no pages. */
+  readonly pages: PagesSettings | null
   readonly workers: number
   readonly sweepMs: number
   readonly logLevel: LogLevel
+  /** Traces are sent to the collector that OpenTelemetry's own variables name. */
+  readonly isTraced: boolean
 }
 
 /** 24 random characters cannot be guessed. */
@@ -81,9 +87,11 @@ export function readSettings(env: Environment): Settings {
     webhookPath: getPath(env['WEBHOOK_PATH'] || DEFAULT_PATH),
     ...readStorePlace(env),
     metricsToken: env['TDD_GATE_METRICS_TOKEN'] ? readSecret(env, 'TDD_GATE_METRICS_TOKEN') : null,
+    pages: readPages(env),
     workers: whole(env, 'TDD_GATE_WORKERS', { min: 1, max: 100, fallback: 4 }),
     sweepMs: whole(env, 'TDD_GATE_SWEEP_MINUTES', { min: 1, max: 1440, fallback: 60 }) * MINUTE_MS,
     logLevel: getLevel(env['LOG_LEVEL'] || 'info'),
+    isTraced: readTraced(env),
   }
 }
 
@@ -217,11 +225,15 @@ export function readStorePlace(env: Environment): Pick<Settings, 'inbox' | 'data
   return { inbox, databaseUrl: readDatabaseUrl(env) }
 }
 
+/** The parser of the library also knows addresses without a host, of a socket. */
+export function isDatabaseUrl(text: string): boolean {
+  return /^postgres(?:ql)?:\/\//.test(text)
+}
+
 function readDatabaseUrl(env: Environment): string | null {
   const text = env['DATABASE_URL']
   if (!text) return null
-  // The parser of the library also knows addresses without a host, of a socket.
-  if (/^postgres(?:ql)?:\/\//.test(text)) return text
+  if (isDatabaseUrl(text)) return text
   const next = 'export DATABASE_URL=postgres://<user>:<password>@<host>/<database>'
   throw badVariable('DATABASE_URL', 'is not an address of PostgreSQL', next)
 }

@@ -4,19 +4,23 @@ import { GateError } from '../core/model/errors.ts'
 import type { AppIdentity } from '../github/routes.ts'
 import { UNAUTHORIZED } from '../github/status.ts'
 import { createBadges, type ReadBadge } from './badge.ts'
-import { openClients } from './clients.ts'
-import { getFields, type Log } from './log.ts'
+import { type Clients, openClients } from './clients.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { logMissingPermissions } from './missing-permissions.ts'
 import { withOutageBackoff } from './outage-backoff.ts'
 import { CLOCK, type Clock } from './queue/clock.ts'
 import type { EventQueue } from './queue/event-queue.ts'
+import type { SharedLimits } from './queue/postgres/limits.ts'
 import { startReconciler } from './reconcile-schedule.ts'
 import { createDeadLetterHandler, requeueCommands } from './retries-exhausted.ts'
 import { openServer } from './server.ts'
 import { readNeeds } from './set-up/manifest.ts'
 import type { Settings } from './settings.ts'
-import { openStore } from './store.ts'
+import { openStore, type Store } from './store.ts'
+import { toDelivery } from './telemetry/delivery.ts'
+import { getFields, type Log } from './telemetry/log.ts'
+import { traceEvent } from './telemetry/tracing.ts'
+import { type AnswerPage, openPages } from './web/web.ts'
 import { createNameReader, type HandleJob, workOn } from './worker.ts'
 
 export interface App {
@@ -41,6 +45,8 @@ export interface EventWorker {
   /** Called for a change of an installation without a list of its repositories. */
   readonly onInstallation: () => void
   readonly badge: ReadBadge
+  /** Undefined: there are no pages. */
+  readonly answerPage: AnswerPage | undefined
   readonly stop: () => Promise<void>
 }
 
@@ -69,25 +75,33 @@ export async function startWorker(
   log: Log,
   clock: Clock = CLOCK,
 ): Promise<EventWorker> {
+  const endTracing = await openTracing(settings, log)
   const metrics = createMetrics()
-  const clients = await openClients(settings, clock, log, metrics)
+  let limits: SharedLimits | null = null
+  const clients = await openClients(settings, clock, log, metrics, () => limits)
   const nameOf = createNameReader(clients.app)
   const needs = readNeeds()
   await logIdentity(nameOf, log)
   const store = await openStore(settings, clock, log)
   const { inbox, locks } = store
+  limits = store.limits
+  const pulls = settings.pages && store.pulls
   const audit = metrics.counted(store.audit)
   metrics.watch(inbox, clock.now)
-  const work = withOutageBackoff(workOn({ clients, inbox, log, handle, nameOf, needs, locks, audit }), clock, log)
+  const tools = { clients, inbox, log, handle, nameOf, needs, locks, audit, pulls }
+  const work = withOutageBackoff(workOn(tools), clock, log)
   const takeUp = async () => {
     const count = await requeueCommands(inbox, clock.now())
     if (count > 0) log('info', 'commands requeued', { count })
   }
   await takeUp()
-  const running = inbox.run(metrics.timed(work), {
-    ...getOptions(settings, log),
-    onDead: createDeadLetterHandler(inbox, log),
-  })
+  const running = inbox.run(
+    metrics.timed((job, signal) => traceEvent(job, () => work(job, signal))),
+    {
+      ...getOptions(settings, log),
+      onDead: createDeadLetterHandler(inbox, log),
+    },
+  )
   const reconciler = startReconciler({
     clients,
     log,
@@ -100,9 +114,22 @@ export async function startWorker(
   const stop = async () => {
     await stopAll([reconciler.stop, () => running.stop(GRACE_MS)])
     await store[Symbol.asyncDispose]()
+    await endTracing()
   }
-  const badge = createBadges({ clients, appId: settings.appId, clock })
-  return { inbox, metrics, failingSince: clients.failingSince, onInstallation: reconciler.soon, badge, stop }
+  const reads = openReads(settings, store, clients, clock)
+  return { inbox, metrics, failingSince: clients.failingSince, onInstallation: reconciler.soon, ...reads, stop }
+}
+
+/** The libraries are loaded only here, so that an App without a collector starts as fast as before. */
+async function openTracing({ isTraced }: Settings, log: Log): Promise<() => Promise<void>> {
+  return isTraced ? (await import('./telemetry/collector.ts')).startTracing(log) : async () => undefined
+}
+
+function openReads({ pages, ...settings }: Settings, store: Store, clients: Clients, clock: Clock) {
+  return {
+    badge: createBadges({ clients, appId: settings.appId, clock }),
+    answerPage: pages ? openPages({ ...settings, ...store, pages, now: clock.now }) : undefined,
+  }
 }
 
 async function stopAll(parts: readonly (() => Promise<void>)[]): Promise<void> {
@@ -133,7 +160,7 @@ function getOptions({ workers }: Settings, log: Log) {
     maxTries: MAX_TRIES,
     retryMs: RETRY_MS,
     onFailed: ({ id, key }: { readonly id: string; readonly key: string }, reason: string, tries: number) =>
-      log('warn', 'event failed', { delivery: id, key, reason, tries }),
+      log('warn', 'event failed', { delivery: toDelivery(id), id, key, reason, tries }),
     onTrouble: (error: unknown) => log('error', 'event queue failing', getFields(error)),
   }
 }

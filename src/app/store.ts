@@ -1,14 +1,16 @@
 /** Everything that the App keeps: in a SQLite file for one machine, or on PostgreSQL for several. */
 import { type Checkpoint, openCheckpoint, openSharedCheckpoint } from './checkpoint.ts'
 import { createKeyedMutex, createLocks, type InTurn, type Locks } from './gate/keyed-mutex.ts'
-import { getFields, type Log } from './log.ts'
 import type { AuditLog } from './queue/audit.ts'
 import type { Clock } from './queue/clock.ts'
 import { setAsideDamaged } from './queue/damaged-file.ts'
 import type { EventQueue } from './queue/event-queue.ts'
+import type { SharedLimits } from './queue/postgres/limits.ts'
 import { tryProcessLock } from './queue/process-lock.ts'
+import type { PullStore } from './queue/pulls.ts'
 import { openQueue } from './queue/sqlite.ts'
 import type { Settings } from './settings.ts'
+import { getFields, type Log } from './telemetry/log.ts'
 
 export interface Sweep {
   /** @param isWhole whether everything was swept */
@@ -20,6 +22,9 @@ export interface Store extends AsyncDisposable {
   readonly bookmark: Checkpoint
   readonly locks: Locks
   readonly audit: AuditLog
+  /** GitHub's limits, shared by all processes; null: this process has them alone. */
+  readonly limits: SharedLimits | null
+  readonly pulls: PullStore
   /** Null: another process sweeps, or has swept on another machine within `sinceMs`. */
   readonly trySweep: (sinceMs: number) => Promise<Sweep | null>
 }
@@ -40,6 +45,8 @@ async function openFile(file: string, clock: Clock, log: Log): Promise<Store> {
     bookmark,
     locks: createLocks(),
     audit: inbox.audit,
+    limits: null,
+    pulls: inbox.pulls,
     trySweep: async () => {
       const lock = tryProcessLock(`${file}-sweep.lock`)
       return lock && { end: async () => lock.end() }
@@ -64,11 +71,13 @@ const SWEPT = 'swept'
 async function openDatabase(url: string, clock: Clock, log: Log): Promise<Store> {
   const { openPostgres } = await import('./queue/postgres/open.ts')
   const onTrouble = (error: unknown) => log('error', 'database connection failing', getFields(error))
-  const { queue, notes, locks, audit, tryLock } = await openPostgres(url, clock, onTrouble)
+  const { queue, notes, locks, audit, limits, pulls, tryLock } = await openPostgres(url, clock, onTrouble)
   return {
     inbox: queue,
     bookmark: openSharedCheckpoint(notes),
     audit,
+    limits,
+    pulls,
     locks: { ...locks, inTurn: createInTurn(tryLock, clock) },
     trySweep: async (sinceMs) => {
       if (await notes.isFresh(SWEPT, sinceMs)) return null

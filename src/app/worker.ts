@@ -1,17 +1,19 @@
 /** Handles queued events: chooses installation and urgency, and queues the events that follow. */
-import { randomUUID } from 'node:crypto'
 import type { AuditEntry, RecordEntry } from '../core/model/audit.ts'
 import { type GateEvent, isHint, toKey } from '../core/model/event.ts'
 import { type InstallationGap, installationGaps, type Needs } from '../core/status/installation.ts'
+import type { KeepPull } from '../core/status/pull-record.ts'
 import { readInstallation } from '../github/read/protection/installation.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../github/routes.ts'
 import type { Arrival } from '../intake/webhook.ts'
 import type { AskClients } from './clients.ts'
 import type { Locks } from './gate/keyed-mutex.ts'
-import type { Log } from './log.ts'
 import type { AuditLog } from './queue/audit.ts'
 import type { EventQueue, Handler, QueueJob } from './queue/event-queue.ts'
+import type { PullStore } from './queue/pulls.ts'
 import type { Urgency } from './rate-limiter.ts'
+import { toFollowingId } from './telemetry/delivery.ts'
+import type { Log } from './telemetry/log.ts'
 
 export interface RuntimeContext {
   readonly app: AppIdentity
@@ -19,6 +21,8 @@ export interface RuntimeContext {
   readonly locks?: Locks
   /** Stores an entry of the audit log. */
   readonly record?: RecordEntry
+  /** Stores what the pages show of a pull request. */
+  readonly keepPull?: KeepPull
   /** Reads the permissions that the installation of a repository lacks. @throws GateError for a refusal of GitHub */
   readonly readGaps: (repository: RepositoryName) => Promise<readonly InstallationGap[]>
   /** Aborted when the process must end. The next process completes unfinished work. */
@@ -40,28 +44,47 @@ export interface WorkerTools {
   readonly nameOf: () => Promise<AppIdentity>
   readonly locks?: Locks
   readonly audit?: AuditLog
+  /** Null or absent: there are no pages. */
+  readonly pulls?: PullStore | null
   readonly needs: Needs
 }
 
-export function workOn({ clients, inbox: queue, log, handle, nameOf, needs, locks, audit }: WorkerTools): Handler {
+export function workOn({
+  clients,
+  inbox: queue,
+  log,
+  handle,
+  nameOf,
+  needs,
+  locks,
+  audit,
+  pulls,
+}: WorkerTools): Handler {
   const readGaps = async (name: RepositoryName) => installationGaps(needs, await readInstallation(clients.app, name))
+  const keepPull = pulls && createKeeper(pulls)
   return async (job, signal) => {
     const started = performance.now()
     const { repository, event } = job
     const github = await clients.of(repository.installationId, getUrgency(event))
-    const record = audit && (async (entry: AuditEntry) => void (await audit.append(entry, job.id)))
-    const shared = { ...(locks && { locks }), ...(record && { record }) }
+    const record =
+      audit &&
+      (async (entry: AuditEntry) => void (await audit.append({ ...entry, repositoryId: repository.id }, job.id)))
+    const shared = { ...(locks && { locks }), ...(record && { record }), ...(keepPull && { keepPull }) }
     const context = { app: await nameOf(), readGaps, signal, ...shared }
     const next = await handle(github, { repository, event }, context)
     const led = MANY.includes(event.kind) ? next.map(asRoutine) : next
-    await Promise.all(led.map((hint) => queue.accept(toQueueJob(repository, hint))))
+    await Promise.all(led.map((hint) => queue.accept(toQueueJob(repository, hint, job.id))))
     log('info', 'event handled', {
-      delivery: job.id,
+      id: job.id,
       key: job.key,
       kind: event.kind,
       ms: Math.round(performance.now() - started),
     })
   }
+}
+
+function createKeeper({ put, close }: PullStore): KeepPull {
+  return (pull, record) => (record === null ? close(pull) : put(record))
 }
 
 /** Kinds that may lead to every pull request of a repository. */
@@ -77,9 +100,12 @@ function asRoutine(event: GateEvent): GateEvent {
   return event.kind === 'pull-request' ? { ...event, isRoutine: true } : event
 }
 
-/** Creates a queued event of the App itself. Equal hints are coalesced whatever their ids. */
-export function toQueueJob(repository: QueueJob['repository'], event: GateEvent): QueueJob {
-  return { id: randomUUID(), key: toKey(repository, event), repository, event }
+/**
+ * Creates a queued event of the App itself. Equal hints are coalesced whatever their ids. @param from the id of the event
+ * that led to it
+ */
+export function toQueueJob(repository: QueueJob['repository'], event: GateEvent, from?: string): QueueJob {
+  return { id: toFollowingId(from), key: toKey(repository, event), repository, event }
 }
 
 /** Returns the App's name, requested once; again after a failure. */

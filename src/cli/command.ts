@@ -18,6 +18,8 @@ export interface CliCommand {
 export interface CommandEntry {
   readonly name: string
   readonly summary: string
+  /** Calls that its help shows, without the program's name. */
+  readonly examples?: readonly string[]
   /** It starts and ends processes of test runners, which needs process groups. */
   readonly runsTests?: true
   readonly load: () => Promise<CliCommand>

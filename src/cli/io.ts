@@ -22,7 +22,7 @@ export interface Io {
 
 export const INTERRUPTED: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 }
 
-const COLORS = { good: 'green', bad: 'red', warn: 'yellow', dim: 'dim', bold: 'bold' } as const
+const COLORS = { good: 'green', bad: 'red', warn: 'yellow', info: 'cyan', dim: 'dim', bold: 'bold' } as const
 /** One key press sends the signal to parent and child: a second one within this time is the same press. */
 const ECHO_MS = 500
 

@@ -2,7 +2,7 @@
 import { emitKeypressEvents, type Key } from 'node:readline'
 import type { Watched } from '../operations/runs/watch.ts'
 import { toErrorJson } from '../render/text/error.ts'
-import { toWatchScreen, type WatchView } from '../render/watch-screen.ts'
+import { findCurrent, toWatchScreen, type WatchView } from '../render/watch-screen.ts'
 import type { Io } from './io.ts'
 
 const DRAW_MS = 500
@@ -59,9 +59,4 @@ export async function showLive({ paint, signal }: Pick<Io, 'paint' | 'signal'>, 
     stdout.off('resize', draw).write(CLOSE)
     stdin.off('keypress', press).setRawMode(false).pause()
   })
-}
-
-/** Selects the subtask of the next step at first. */
-function findCurrent({ state }: WatchView): number {
-  return Math.max(0, state?.subtasks.findIndex(({ id }) => id === state.next?.subtask) ?? 0)
 }

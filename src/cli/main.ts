@@ -1,10 +1,11 @@
 /** Finds the command, runs it, and ends with its exit code. Loads only what the command needs. */
+
+import { toKnownError } from '../core/errors/known-error.ts'
 import { badUsage, noWindows } from '../core/errors/usage.ts'
 import { GateError } from '../core/model/errors.ts'
-import { toKnownError } from '../core/model/known-error.ts'
 import { nearest } from '../core/util/nearest.ts'
 import { EXIT } from '../operations/operation.ts'
-import { toErrorJson, toErrorText } from '../render/text/error.ts'
+import { toErrorJson, toErrorText, toFlatError } from '../render/text/error.ts'
 import { jsonLine } from '../render/text/log-line.ts'
 import { plain } from '../render/text/text.ts'
 import type { CommandEntry } from './command.ts'
@@ -31,15 +32,12 @@ async function answer(io: Io, argv: readonly string[], table: readonly CommandEn
     await io.printError(toHelp(table))
     return EXIT.USAGE
   }
-  if (word === 'autopilot') return answer(io, withoutGroup(rest, table), table)
+  if (word === 'autopilot') {
+    const { openAutopilot } = await import('./autopilot.ts')
+    const { words, commands } = openAutopilot(rest, table)
+    return answer(io, words, commands)
+  }
   return word === 'help' ? run(io, rest[0] ?? '', ['--help'], table) : run(io, word, rest, table)
-}
-
-/** `autopilot next` is `next`, and `autopilot 42` starts task 42: agents know these names from other tools. */
-function withoutGroup(words: readonly string[], table: readonly CommandEntry[]): readonly string[] {
-  const [first = '--help'] = words
-  const isCommand = first.startsWith('-') || table.some(({ name }) => name === first)
-  return isCommand ? words : ['start', ...words]
 }
 
 async function run(io: Io, name: string, words: readonly string[], table: readonly CommandEntry[]): Promise<number> {
@@ -47,7 +45,7 @@ async function run(io: Io, name: string, words: readonly string[], table: readon
   if (!entry) throw unknown(plain(name, 100), table)
   if (entry.runsTests && process.platform === 'win32') throw noWindows()
   const [command, { parseCall }] = await Promise.all([entry.load(), import('./parse.ts')])
-  const call = parseCall(name, entry.summary, command, words)
+  const call = parseCall(entry, command, words)
   return typeof call === 'string' ? show(io, call) : command.run(io, call)
 }
 
@@ -62,14 +60,16 @@ function unknown(name: string, table: readonly CommandEntry[]): GateError {
     name,
     table.map((entry) => entry.name),
   )
-  return badUsage(`Unknown ${kind} \`${name}\`.`, candidate ?? '--help')
+  const seen = candidate === null ? { actual: name } : { actual: name, expected: candidate }
+  return badUsage(`Unknown ${kind} \`${name}\`.`, candidate ?? '--help', seen)
 }
 
 /** Returns the command that ran, for suggestions that repeat it; undefined where none did. */
 function getCalled(argv: readonly string[], table: readonly CommandEntry[]): string | undefined {
   const [word = '', ...rest] = argv
-  const name = word === 'autopilot' ? withoutGroup(rest, table)[0] : word
-  return table.some((entry) => entry.name === name) ? `tdd-gate ${name}` : undefined
+  const isKnown = (name: string | undefined) => table.some((entry) => entry.name === name)
+  const name = word !== 'autopilot' ? word : isKnown(rest[0]) ? rest[0] : 'start'
+  return isKnown(name) ? `tdd-gate ${name}` : undefined
 }
 
 /** Reports an error, as JSON when the user asked for JSON. An interruption is no error. */
@@ -78,7 +78,8 @@ async function report(io: Io, argv: readonly string[], error: unknown, called: s
     await io.printError('interrupted\n')
     return INTERRUPTED[String(io.signal.reason)] ?? EXIT.UNMEASURED
   }
-  if (argv.includes('--json')) await io.print(jsonLine(toErrorJson(error, called)))
+  const toJson = argv[0] === 'autopilot' ? toFlatError : toErrorJson
+  if (argv.includes('--json')) await io.print(jsonLine(toJson(error, called)))
   else await io.printError(toErrorText(error, called))
   const known = toKnownError(error)
   return known instanceof GateError ? known.exit : EXIT.UNMEASURED

@@ -5,6 +5,7 @@ import { badUsage } from '../core/errors/usage.ts'
 import type { Definition, Operation } from '../operations/operation.ts'
 import { perform } from '../operations/runs/perform.ts'
 import { jsonLine } from '../render/text/log-line.ts'
+import type { ProgressEvent } from '../render/text/progress.ts'
 import { plain } from '../render/text/text.ts'
 import type { CliCall, CliCommand } from './command.ts'
 import type { Io } from './io.ts'
@@ -15,22 +16,39 @@ type Asked = Pick<Operation, 'name' | 'effect' | 'runsTests'>
 export function createOperationCommand(operation: Asked, definition: Definition): CliCommand {
   const { name } = operation
   return {
-    configure: (command) => addOptions(command, definition).option('--json', 'print one JSON object'),
+    configure: (command) => {
+      const configured = addOptions(command, definition).option('--json', 'print one JSON object')
+      if (!operation.runsTests) return configured
+      return configured
+        .option('-q, --quiet', 'show no progress while tests run')
+        .option('-v, --verbose', 'cut no line and no list')
+    },
     run: async (io, call) => {
-      const { json } = call.options
+      const { json, quiet, verbose } = call.options
       const input = toInput(name, definition, call)
-      const answer = await withProgress(json, ({ show }) =>
-        perform(operation, definition, input, { onProgress: show, signal: io.signal }),
+      const answer = await withProgress(json || quiet, ({ show }) =>
+        perform(operation, definition, input, {
+          onProgress: (event) => isNews(name, event) && show(event),
+          signal: io.signal,
+        }),
       )
-      await io.print(json ? jsonLine(answer.json) : answer.toText(getPageLayout(io)))
+      await io.print(json ? jsonLine(answer.json) : answer.toText(getPageLayout(io, verbose === true)))
       return answer.exit
     },
   }
 }
 
+/** The answer of `commit` names its commit. */
+function isNews(name: string, { kind }: ProgressEvent): boolean {
+  return name !== 'commit' || kind !== 'commit:created'
+}
+
 /** A pipe has no width: nothing is cut for it. */
-export function getPageLayout({ isTerminal, width, paint }: Pick<Io, 'isTerminal' | 'width' | 'paint'>) {
-  return { paint, width: isTerminal ? width : Number.POSITIVE_INFINITY }
+export function getPageLayout(
+  { isTerminal, width, paint }: Pick<Io, 'isTerminal' | 'width' | 'paint'>,
+  isWhole = false,
+) {
+  return { paint, width: isTerminal && !isWhole ? width : Number.POSITIVE_INFINITY, isWhole }
 }
 
 /** Adds one option for each key of the input. */
@@ -82,7 +100,7 @@ function describe(schema: z.ZodType): Described {
 function toInput(name: string, { input, flags = {} }: Definition, { operands, options }: CliCall) {
   const places = Object.keys(input.shape).filter((key) => flags[key] !== undefined && !flags[key].startsWith('-'))
   const placed = places.flatMap((key, i) => (operands[i] === undefined ? [] : [[key, operands[i]] as const]))
-  const { json: _, ...asked } = options
+  const { json: _, quiet: _quiet, verbose: _verbose, ...asked } = options
   const parsed = input.safeParse({ ...asked, ...Object.fromEntries(placed) })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues

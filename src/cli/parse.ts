@@ -4,16 +4,21 @@ import { badUsage } from '../core/errors/usage.ts'
 import type { GateError } from '../core/model/errors.ts'
 import { nearest } from '../core/util/nearest.ts'
 import { plain } from '../render/text/text.ts'
-import type { CliCall, CliCommand } from './command.ts'
+import type { CliCall, CliCommand, CommandEntry } from './command.ts'
 
 /**
  * Returns the call, or the help page on request.
  * @throws GateError `bad-usage` with the nearest existing option
  */
-export function parseCall(name: string, summary: string, cli: CliCommand, words: readonly string[]): CliCall | string {
+export function parseCall(
+  { name, summary, examples = [] }: Pick<CommandEntry, 'name' | 'summary' | 'examples'>,
+  cli: CliCommand,
+  words: readonly string[],
+): CliCall | string {
   let help = ''
   const command = cli
     .configure(new Command(`tdd-gate ${name}`).description(summary))
+    .addHelpText('after', toExamples(examples))
     .allowExcessArguments(true)
     .exitOverride()
     .configureOutput({
@@ -36,12 +41,18 @@ export function parseCall(name: string, summary: string, cli: CliCommand, words:
   return { operands: command.args, options: command.opts() }
 }
 
+function toExamples(examples: readonly string[]): string {
+  return examples.length === 0 ? '' : `\nExamples:\n${examples.map((one) => `  $ tdd-gate ${one}\n`).join('')}`
+}
+
 /** Parses commander's message, which quotes the option first, then the value. */
 function refusal(name: string, command: Command, error: CommanderError): GateError {
   const help = `${name} --help`
   const [first = '', second = ''] = [...error.message.matchAll(/'([^']*)'/g)].map(([, quoted = '']) => plain(quoted))
   switch (error.code) {
     case 'commander.unknownOption': {
+      // What a command would do is the plan.
+      if (first === '--dry-run') return badUsage(`Unknown option \`${first}\`.`, 'plan')
       const candidate = nearest(first, longOptions(command))
       return badUsage(`Unknown option \`${first}\`.`, candidate === null ? help : `${name} ${candidate}`)
     }
@@ -54,7 +65,8 @@ function refusal(name: string, command: Command, error: CommanderError): GateErr
       const choices = option?.argChoices ?? []
       const candidate = nearest(second, choices)
       const expected = `\`${second}\` is not a value of \`${first}\`: expected ${choices.join(', ')}.`
-      return badUsage(expected, candidate === null ? help : `${name} ${option?.long} ${candidate}`)
+      const usage = candidate === null ? help : `${name} ${option?.long} ${candidate}`
+      return badUsage(expected, usage, { actual: second, expected: choices.join(', ') })
     }
     default:
       return badUsage(plain(error.message.replace(/^error: /, '')), help)

@@ -23,10 +23,8 @@ export interface ProgressDisplay {
 const REDRAW_MS = 1_000
 
 export function createProgress({ stream, now }: ProgressOptions): ProgressDisplay {
-  if (!stream.isTTY) {
-    const show = (event: ProgressEvent) => void stream.write(`${toProgressLine(event)}\n`)
-    return { show, redraw: () => undefined, clear: () => undefined, end: () => undefined }
-  }
+  if (!stream.isTTY) return createLines({ stream, now })
+  const summary = createSummary(now)
   let line = ''
   let startedAt = now()
   const clear = () => {
@@ -35,11 +33,12 @@ export function createProgress({ stream, now }: ProgressOptions): ProgressDispla
   }
   const redraw = () => {
     clear()
-    const elapsed = ` ${toElapsed(now() - startedAt)}`
+    const elapsed = ` ${toElapsed(now() - startedAt)}${summary.toEstimate()}`
     if (line !== '') stream.write(shorten(line, getWidth(stream) - 1 - elapsed.length) + elapsed)
   }
   const timer = setInterval(redraw, REDRAW_MS).unref()
   const show = (event: ProgressEvent) => {
+    summary.add(event)
     if (!('index' in event)) {
       clear()
       stream.write(`${toProgressLine(event)}\n`)
@@ -52,8 +51,43 @@ export function createProgress({ stream, now }: ProgressOptions): ProgressDispla
   const end = () => {
     clearInterval(timer)
     clear()
+    stream.write(summary.toLine())
   }
   return { show, redraw, clear, end }
+}
+
+/** A log needs no line for a commit whose tests do not run: its verdict follows at once. */
+const SILENT_IN_LOGS: readonly ProgressEvent['kind'][] = ['phase:start', 'test:cached']
+
+function createLines({ stream, now }: ProgressOptions): ProgressDisplay {
+  const summary = createSummary(now)
+  const show = (event: ProgressEvent) => {
+    summary.add(event)
+    if (!SILENT_IN_LOGS.includes(event.kind)) stream.write(`${toProgressLine(event)}\n`)
+  }
+  const end = () => void stream.write(summary.toLine())
+  return { show, redraw: () => undefined, clear: () => undefined, end }
+}
+
+/** Counts what was judged: how much came from the cache, and how long measuring takes. */
+function createSummary(now: () => number) {
+  const startedAt = now()
+  const cached = new Set<string>()
+  const durations: number[] = []
+  let judged = 0
+  const add = (event: ProgressEvent) => {
+    if (event.kind === 'test:cached') cached.add(event.sha)
+    if (event.kind !== 'commit:judged') return
+    judged += 1
+    if (event.durationMs) durations.push(event.durationMs)
+  }
+  /** The mean of the commits before, measured now or kept; empty without one. */
+  const toEstimate = () =>
+    durations.length === 0
+      ? ''
+      : ` of about ${toElapsed(durations.reduce((sum, ms) => sum + ms, 0) / durations.length)}`
+  const toLine = () => (judged === 0 ? '' : `${cached.size} of ${judged} from cache, ${toElapsed(now() - startedAt)}\n`)
+  return { add, toEstimate, toLine }
 }
 
 /** `5s`, `1m05s` */
@@ -70,8 +104,8 @@ const SILENT: ProgressDisplay = {
   end: () => undefined,
 }
 
-/** Does the work and shows its progress on standard error, which ends with it. Beside JSON nothing is shown. */
-export async function withProgress<T>(isJson: unknown, work: (progress: ProgressDisplay) => Promise<T>): Promise<T> {
-  const progress = isJson ? SILENT : createProgress({ stream: process.stderr, now: () => performance.now() })
+/** Does the work and shows its progress on standard error, which ends with it. Beside JSON, or on request, nothing is shown. */
+export async function withProgress<T>(isSilent: unknown, work: (progress: ProgressDisplay) => Promise<T>): Promise<T> {
+  const progress = isSilent ? SILENT : createProgress({ stream: process.stderr, now: () => performance.now() })
   return work(progress).finally(progress.end)
 }

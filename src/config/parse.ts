@@ -118,6 +118,7 @@ function toConfig({ test, paths, policy, git, tasks, commit, prompts, run, overr
       isolation: policy?.isolation ?? DEFAULT_ISOLATION,
       network: test?.network ?? DEFAULT_NETWORK,
       shards: test?.shards ?? DEFAULT_SHARDS,
+      ...(test?.mutation ? { mutation: { ...test.mutation, reports: toList(test.mutation.reports) } } : {}),
     },
     paths: { tests: toList(paths?.tests), harness: toList(paths?.harness), docs: toList(paths?.docs) },
     policy: toPolicy(policy),

@@ -60,6 +60,12 @@ const test = section({
   shards: whole(1, MAX_SHARDS)
     .nullish()
     .describe('Number of jobs that share a whole suite; 1 by default. More need `{shard}` in a command.'),
+  mutation: section({
+    command: command.describe('Runs the mutation tester. `{files}` becomes the production files that changed.'),
+    reports: globs.describe('Its reports, relative to the top of the repository, or below `{reports}`.'),
+  })
+    .nullish()
+    .describe('Runs at each GREEN when `changes-are-pinned` is on, in place of the changes that the gate makes.'),
   suites: z
     .array(suite, 'expected a list of suites')
     .max(50, 'expected at most 50 entries')

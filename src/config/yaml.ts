@@ -1,5 +1,6 @@
 /** Reads YAML without its unsafe features, and keeps the position of every value. */
 import { isAlias, isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml'
+import type { ConfigValue } from '../core/model/config.ts'
 
 export const MAX_YAML_TEXT = 65_536
 
@@ -84,4 +85,12 @@ function keepAsWritten(node: unknown): void {
 
 function refuse(message: string): YamlFile {
   return { content: null, mistakes: [{ ...TOP, message }], getRange: () => null, place: () => TOP }
+}
+
+/** Sets values in the text of a document, whose comments stay. */
+export function setInYaml(text: string, values: readonly ConfigValue[]): string {
+  if (values.length === 0) return text
+  const document = parseDocument(text)
+  for (const { path, value } of values) document.setIn(path, document.createNode(value))
+  return document.toString({ lineWidth: 0 })
 }

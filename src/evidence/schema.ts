@@ -3,7 +3,7 @@
  */
 import * as z from 'zod'
 import { COVERAGE_METRICS } from '../core/model/coverage.ts'
-import { ANSWERS, type Evidence, OMITTABLE, PROBLEM_CODES } from '../core/model/evidence.ts'
+import { ANSWERS, type Evidence, NEEDED_BY, OMITTABLE, PROBLEM_CODES } from '../core/model/evidence.ts'
 import { ISOLATIONS } from '../core/model/isolation.ts'
 import type { EvidenceDocument, EvidenceIndex } from './document.ts'
 import {
@@ -26,7 +26,7 @@ import {
 } from './fields.ts'
 
 /** Executions of one commit: reruns, the counterfactual run, and a reserve. */
-export const MAX_RUNS = 48
+export const MAX_RUNS = 64
 /** The base, and as many commits as the gate judges at once. */
 export const MAX_DOCUMENTS = 1_001
 const MAX_OUTCOMES = 64
@@ -36,7 +36,8 @@ const ids = listOf(words)
 const missing = z.strictObject({ kind: z.enum(['module', 'symbol']), name: words }).nullable()
 const ratio = z.strictObject({ covered: countField, total: countField })
 
-const lines = listOf(z.strictObject({ path: words, first: positive, last: positive }))
+const line = z.strictObject({ path: words, first: positive, last: positive })
+const lines = listOf(line)
 
 const problem = z.strictObject({
   code: z.enum(PROBLEM_CODES),
@@ -99,10 +100,19 @@ export const EvidenceFile = z.strictObject({
     .exactOptional(),
   unasked: ids.exactOptional(),
   unaskedLines: lines.exactOptional(),
+  parts: listOf(line.extend({ by: z.enum(NEEDED_BY) })).exactOptional(),
   untried: ids.exactOptional(),
   loosened: ids.exactOptional(),
   unrun: lines.exactOptional(),
   dropped: lines.exactOptional(),
+  mutants: z
+    .strictObject({
+      tried: countField,
+      untried: countField,
+      failed: words.exactOptional(),
+      survived: listOf(z.strictObject({ path: words, line: positive, from: words, to: words })),
+    })
+    .exactOptional(),
   held: z.strictObject({ broken: ids, doubtful: ids, base: ids }).exactOptional(),
   coverage: z.strictObject({ totals: exactly(COVERAGE_METRICS, ratio), patch: ratio.nullable() }).nullable(),
   durationMs: milliseconds,

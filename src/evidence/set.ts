@@ -1,6 +1,5 @@
 /** Checks that the documents of a run are complete, match its index, and belong to the same run. */
 import { type Sha, short } from '../core/model/commit.ts'
-import { formatPullRequest, formatRun, isSameRun } from './binding.ts'
 import type { BranchFacts } from './branch.ts'
 import { toDigest } from './digest.ts'
 import type { EvidenceDocument, EvidenceIndex, RunId, TrustLevel } from './document.ts'
@@ -114,4 +113,18 @@ function findBranchErrors(
       return isSame ? [] : [`${what} contradicts the facts of the branch`]
     }),
   ]
+}
+
+function isSameRun(one: RunId, other: RunId): boolean {
+  return one.id === other.id && one.attempt === other.attempt
+}
+
+/** Formats a pull request: `pull request #7`, `no pull request`. */
+function formatPullRequest(number: number | null): string {
+  return number === null ? 'no pull request' : `pull request #${number}`
+}
+
+/** Formats a run: `run 123, attempt 2`. */
+function formatRun({ id, attempt }: RunId): string {
+  return `run ${id}, attempt ${attempt}`
 }

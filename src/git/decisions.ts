@@ -2,7 +2,7 @@
 import type { Repository } from './repository.ts'
 
 const PREFIX = 'refs/tdd-gate/decisions/'
-/** More are beyond any honest task. */
+/** Real tasks have fewer. */
 const MAX_READ = 500
 
 /**

@@ -57,9 +57,14 @@ export function isUnfinished({ gitDir }: Pick<Repository, 'gitDir'>): boolean {
   return UNFINISHED.some((name) => existsSync(join(gitDir, name)))
 }
 
+/** Returns whether a rebase has stopped so that the author can edit a commit: nothing is in conflict there. */
+export function isEditing({ gitDir }: Pick<Repository, 'gitDir'>): boolean {
+  return existsSync(join(gitDir, 'rebase-merge/amend'))
+}
+
 /** A merge in progress leaves marks of conflicts in files, which would be committed. */
 async function refuseUnfinished(repository: Repository): Promise<void> {
-  if (isUnfinished(repository)) throw unfinishedMerge()
+  if (isUnfinished(repository) && !isEditing(repository)) throw unfinishedMerge()
   const { code } = await repository.run(['rev-parse', '--verify', '--quiet', 'HEAD'])
   if (code !== 0) throw firstCommitNeeded()
 }

@@ -79,19 +79,3 @@ export function toChange(entry: Buffer, pathBytes: Buffer, classify: Classify): 
 export function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0
 }
-
-/** Finds paths and folders that are the same where file names ignore case or Unicode form: macOS, Windows. */
-export function oddPaths(paths: Iterable<string>): readonly (readonly string[])[] {
-  const spellings = new Map<string, Set<string>>()
-  const all = new Set<string>()
-  for (const path of paths)
-    for (let end = path.indexOf('/'); ; end = path.indexOf('/', end + 1)) {
-      all.add(end === -1 ? path : path.slice(0, end))
-      if (end === -1) break
-    }
-  for (const path of all) {
-    const folded = path.normalize('NFC').toUpperCase().toLowerCase()
-    spellings.set(folded, (spellings.get(folded) ?? new Set()).add(path))
-  }
-  return [...spellings.values()].filter((same) => same.size > 1).map((same) => [...same].toSorted())
-}

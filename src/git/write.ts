@@ -50,6 +50,16 @@ export async function switchToNew(repository: Repository, branch: string, commit
   await repository.git(args, { env: asUser(process.env) })
 }
 
+/** Fetches a branch of `origin` with the user's own login, and switches to it. @throws GateError `git-failed` */
+export async function checkOutRemote(repository: Repository, branch: string): Promise<void> {
+  const remote = `refs/remotes/origin/${branch}`
+  await runAsUser(repository, ['fetch', '--quiet', 'origin', `+refs/heads/${branch}:${remote}`])
+  const isKnown = await hasBranch(repository, branch)
+  const words = isKnown ? [branch] : ['--create', branch, '--track', remote]
+  await runAsUser(repository, ['switch', '--quiet', ...words])
+  if (isKnown) await runAsUser(repository, ['merge', '--quiet', '--ff-only', remote])
+}
+
 /** Moves the present branch and the working tree forward to a commit on top of it. */
 export async function moveTo(repository: Repository, commit: Sha): Promise<void> {
   await runAsUser(repository, ['merge', '--quiet', '--ff-only', commit])

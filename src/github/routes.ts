@@ -9,6 +9,7 @@ export const PERMISSIONS = {
   'GET /app': {},
   'GET /app/installations': {},
   'GET /app/hook/deliveries': {},
+  'GET /app/hook/deliveries/{delivery_id}': {},
   'POST /app/hook/deliveries/{delivery_id}/attempts': {},
   'GET /installation/repositories': {},
   'GET /repos/{owner}/{repo}/installation': {},

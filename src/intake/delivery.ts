@@ -39,7 +39,6 @@ export const frame = z.object({
   repository: z.object({ id, name, owner: z.object({ login: z.string().regex(LOGIN, 'is not a login') }) }).optional(),
   action: z.string().max(100).optional(),
 })
-export type DeliveryFrame = z.infer<typeof frame>
 
 export const numbered = z.object({ number: id })
 export const labeled = z.object({ label: z.object({ name: z.string().max(1000) }), sender: user })

@@ -1,5 +1,8 @@
 /** Lists tools under the names and inputs that agents know from Task Master: each one is another name of an operation. */
 import * as z from 'zod'
+import { Claims, checkTotal, withClaims } from '../operations/claims.ts'
+import { refuseElsewhere } from '../operations/elsewhere.ts'
+import type { Definition } from '../operations/operation.ts'
 
 export interface Alias {
   readonly operation: string
@@ -9,44 +12,62 @@ export interface Alias {
 
 const projectRoot = z.string().exactOptional().describe('folder inside the repository')
 const Root = z.looseObject({ projectRoot })
-const results = z.looseObject({ total: z.int(), passed: z.int(), failed: z.int() })
+const Results = Root.extend({ testResults: Claims.exactOptional().describe('compared with what is measured') })
+const count = z.int().min(0).exactOptional()
+const Unit = Root.extend({
+  result: z
+    .looseObject({ testsPassed: count, testsFailed: count })
+    .exactOptional()
+    .describe('compared with what is measured'),
+})
 
 export const ALIASES: Readonly<Record<string, Alias>> = {
   autopilot_start: {
     operation: 'start',
-    input: z.looseObject({
-      projectRoot,
+    input: Root.extend({
       taskId: z.coerce.string().describe('a task document, or an id of the configured documents'),
+      tag: z.string().exactOptional().describe('the tag of the task, where several have this id'),
+      dryRun: z.boolean().exactOptional().describe('show the plan, and write nothing'),
     }),
   },
   autopilot_resume: { operation: 'next', input: Root },
   autopilot_next: { operation: 'next', input: Root },
   autopilot_status: { operation: 'status', input: Root },
-  autopilot_complete_phase: {
-    operation: 'complete',
-    input: Root.extend({ testResults: results.exactOptional().describe('compared with what is measured') }),
+  autopilot_complete_phase: { operation: 'complete', input: Results },
+  autopilot_commit: {
+    operation: 'commit',
+    input: Root.extend({ customMessage: z.string().exactOptional().describe('the subject') }),
   },
-  autopilot_commit: { operation: 'commit', input: Root },
   autopilot_finalize: { operation: 'verify', input: Root },
   autopilot_abort: { operation: 'abort', input: Root },
+  autopilot_next_work_unit: { operation: 'next', input: Root },
+  autopilot_complete_work_unit: { operation: 'complete', input: Unit },
+  autopilot_get_state: { operation: 'status', input: Root },
+  autopilot_pause: { operation: 'pause', input: Root },
 }
 
-/** Returns the input of the operation. Settings that are configured elsewhere here are left out. */
+/** Key of an alias -> key of the operation. Settings that are configured elsewhere here are left out. */
+const KEYS = { projectRoot: 'repo', dryRun: 'dryRun', customMessage: 'message' } as const
+
+/**
+ * Returns the input of the operation.
+ * @throws GateError `bad-usage` for what nothing does here
+ */
 export function fromAlias(asked: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { projectRoot: repo, taskId: task } = asked
-  return { ...(repo === undefined ? {} : { repo }), ...(task === undefined ? {} : { task }) }
+  const { taskId, tag, force, files } = asked
+  const task = taskId === undefined ? undefined : [tag, taskId].filter((word) => word !== undefined).join(':')
+  const options = [...(force === true ? ['--force'] : []), ...(files === undefined ? [] : ['--files'])]
+  if (options.length > 0) refuseElsewhere([...(task === undefined ? [] : [task]), ...options])
+  const known = Object.entries(KEYS).flatMap(([key, own]) => (asked[key] === undefined ? [] : [[own, asked[key]]]))
+  return { ...Object.fromEntries(known), ...(task === undefined ? {} : { task }) }
 }
 
-const Measured = z.looseObject({ passed: z.int(), failed: z.int(), errored: z.int(), loadErrors: z.int() })
-
-/** Compares the numbers that an agent claims with the measured ones: a note for each difference. */
-export function findFalseClaims(asked: Readonly<Record<string, unknown>>, json: object): readonly string[] {
-  const claimed = results.safeParse(asked['testResults']).data
-  const measured = Measured.safeParse('tests' in json ? json.tests : null).data
-  if (claimed === undefined || measured === undefined) return []
-  const { passed, failed, errored, loadErrors } = measured
-  const real = { passed, failed: failed + errored + loadErrors }
-  return (['passed', 'failed'] as const)
-    .filter((key) => claimed[key] !== real[key])
-    .map((key) => `You claimed ${key} ${claimed[key]}; measured were ${real[key]}.`)
+/** @throws GateError `bad-usage` where the claimed numbers contradict each other */
+export function comparing(definition: Definition, asked: Readonly<Record<string, unknown>>): Definition {
+  const { testsPassed: passed, testsFailed: failed } = Unit.safeParse(asked).data?.result ?? {}
+  const said = { ...(passed === undefined ? {} : { passed }), ...(failed === undefined ? {} : { failed }) }
+  const claims = Claims.safeParse(asked['testResults']).data ?? (Object.keys(said).length === 0 ? undefined : said)
+  if (claims === undefined) return definition
+  checkTotal(claims)
+  return withClaims(definition, claims)
 }

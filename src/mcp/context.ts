@@ -25,23 +25,73 @@ export function addResources(server: McpServer, offered: readonly Offered[]): vo
   }
 }
 
+/** What each prompt says, and the operation whose answer follows. */
 const PROMPTS = {
-  red: 'Write one failing test. Change test files only. The test must fail for the behaviour that is missing.',
-  green: 'Make the failing test pass with the least production code. Leave every test file as it is.',
-  refactor: 'Improve the code without a change of behaviour. Every test that passes must pass afterwards.',
+  red: {
+    rule: 'Write one failing test. Change test files only. The test must fail for the behaviour that is missing.',
+    operation: 'next',
+  },
+  green: {
+    rule: 'Make the failing test pass with the least production code. Leave every test file as it is.',
+    operation: 'next',
+  },
+  refactor: {
+    rule: 'Improve the code without a change of behaviour. Every test that passes must pass afterwards.',
+    operation: 'next',
+  },
+  'start-task': {
+    rule: 'Show this plan, start the task with the tool `start`, then do the first step that `next` names.',
+    operation: 'plan',
+  },
+  'resume-work': {
+    rule: 'Go on with this task where it stopped. Do the step below, commit it with `commit`, and ask `next` again.',
+    operation: 'next',
+  },
+  'current-state': {
+    rule: 'Say which subtask is open, its phase, how many are done, and what comes next. Change nothing.',
+    operation: 'status',
+  },
+  'whole-task': {
+    rule: 'Do the steps of this task one by one: ask `next`, do its step, call `commit`. Stop when nothing is left, or when an answer asks for a person.',
+    operation: 'next',
+  },
+  'test-does-not-fail': {
+    rule: 'The new test passes at once, so it shows nothing new. Find out why, and write a test of behaviour that is missing. Change test files only.',
+    operation: 'next',
+  },
+  'fix-failing-tests': {
+    rule: 'Tests still fail. Read each failure below, say what is wrong, and correct production code. Leave every test file as it is.',
+    operation: 'next',
+  },
+  'find-the-problem': {
+    rule: 'The work does not go on. Correct what these checks name, then ask `next`. Where a person must decide, say what and why.',
+    operation: 'doctor',
+  },
 } as const
 
+const PLACE = {
+  repo: z.string().exactOptional().describe('folder inside the repository'),
+  task: z.string().exactOptional().describe('a task document, or an id of the configured documents'),
+}
+
 export function addPrompts(server: McpServer, offered: readonly Offered[]): void {
-  const definition = find(offered, 'next')
-  const argsSchema = z.object({ repo: z.string().exactOptional().describe('folder inside the repository') })
-  for (const [name, rule] of Object.entries(PROMPTS)) {
-    const config = { title: name.toUpperCase(), description: rule, argsSchema }
+  for (const [name, { rule, operation }] of Object.entries(PROMPTS)) {
+    const definition = find(offered, operation)
+    const takesTask = 'task' in definition.input.shape
+    const argsSchema = z.object(takesTask ? PLACE : { repo: PLACE.repo })
+    const config = { title: toTitle(name), description: rule, argsSchema }
     server.registerPrompt(name, config, async (asked, context) => {
       const { toText } = await definition.run(definition.input.parse(asked), toHooks(context))
       const text = `${rule}\n\n${toText(TOOL_PAGE)}`
       return { messages: [{ role: 'user', content: { type: 'text', text } }] }
     })
   }
+}
+
+/** A phase is written in capitals. */
+function toTitle(name: string): string {
+  const words = name.replaceAll('-', ' ')
+  return words === name ? name.toUpperCase() : `${words[0]?.toUpperCase()}${words.slice(1)}`
 }
 
 function find(offered: readonly Offered[], name: string): Offered['definition'] {

@@ -1,12 +1,13 @@
 /** Offers the operations as tools, under their own names and under those that agents know from elsewhere. */
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
-import type { Definition, Operation } from '../operations/operation.ts'
+import type { Definition, Operation, OperationAnswer } from '../operations/operation.ts'
 import { perform } from '../operations/runs/perform.ts'
+import { withKnownKeys } from '../operations/task-master-keys.ts'
 import type { Hooks } from '../operations/verify/progress.ts'
-import { toErrorJson, toErrorText } from '../render/text/error.ts'
+import { toErrorJson, toErrorText, toFlatError } from '../render/text/error.ts'
 import { toProgressLine } from '../render/text/progress.ts'
 import { noPaint } from '../render/text/table.ts'
-import { ALIASES, findFalseClaims, fromAlias } from './aliases.ts'
+import { ALIASES, comparing, fromAlias } from './aliases.ts'
 
 /** An operation with its definition. */
 export interface Offered {
@@ -22,7 +23,11 @@ export function addTools(server: McpServer, offered: readonly Offered[]): void {
     const { title, summary, details = '' } = operation
     const description = `${summary[0]?.toUpperCase()}${summary.slice(1)}. ${details}`.trimEnd()
     const config = { title, description, inputSchema: definition.input, ...describe(operation, definition) }
-    server.registerTool(operation.name, config, (asked, context) => call(operation, definition, asked, context))
+    server.registerTool(operation.name, config, (asked, context) =>
+      answer(operation, toErrorJson, () =>
+        perform(operation, definition, definition.input.parse(asked), toHooks(context)),
+      ),
+    )
   }
   for (const [name, alias] of Object.entries(ALIASES)) {
     const found = offered.find(({ operation }) => operation.name === alias.operation)
@@ -37,13 +42,15 @@ function addAlias(
   { operation, definition }: Offered,
 ): void {
   const description = `Another name of \`${operation.name}\`: ${operation.summary}. Claimed numbers decide nothing.`
-  const config = { title: operation.title, description, inputSchema, ...describe(operation, definition) }
-  server.registerTool(name, config, async (asked, context) => {
-    const answer = await call(operation, definition, fromAlias(asked), context)
-    const claims = findFalseClaims(asked, answer.structuredContent ?? {})
-    const content = claims.map((text) => ({ type: 'text' as const, text }))
-    return { ...answer, content: [...answer.content, ...content] }
-  })
+  const known = withKnownKeys(operation.name, definition)
+  const config = { title: operation.title, description, inputSchema, ...describe(operation, known) }
+  server.registerTool(name, config, (asked, context) =>
+    answer(operation, toFlatError, () => {
+      const input = definition.input.parse(fromAlias(asked))
+      const compared = withKnownKeys(operation.name, comparing(definition, asked))
+      return perform(operation, compared, input, toHooks(context))
+    }),
+  )
 }
 
 function describe({ effect }: Operation, { output: outputSchema }: Definition) {
@@ -56,20 +63,19 @@ function describe({ effect }: Operation, { output: outputSchema }: Definition) {
   return { outputSchema, annotations }
 }
 
-/** Runs an operation. An error is an answer too: its code, its message and the next command. */
-async function call(
-  operation: Operation,
-  definition: Definition,
-  asked: unknown,
-  context: ServerContext,
+/** Answers a call. An error is an answer too: its code, its message and the next command. */
+async function answer(
+  { name }: Operation,
+  toJson: (error: unknown, called: string) => object,
+  work: () => Promise<OperationAnswer>,
 ): Promise<CallToolResult> {
   try {
-    const { json, toText } = await perform(operation, definition, definition.input.parse(asked), toHooks(context))
+    const { json, toText } = await work()
     return { content: [{ type: 'text', text: toText(TOOL_PAGE) }], structuredContent: { ...json } }
   } catch (error) {
-    const called = `tdd-gate ${operation.name}`
+    const called = `tdd-gate ${name}`
     const text = toErrorText(error, called)
-    return { isError: true, content: [{ type: 'text', text }], _meta: { ...toErrorJson(error, called) } }
+    return { isError: true, content: [{ type: 'text', text }], _meta: { ...toJson(error, called) } }
   }
 }
 

@@ -2,7 +2,8 @@
 import { realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { uncommittedChanges } from '../core/errors/git.ts'
-import { list } from '../core/rules/text.ts'
+import { GO_ON, list } from '../core/rules/text.ts'
+import { isEditing } from '../git/pending.ts'
 import { type Repository, uncommittedPaths } from '../git/repository.ts'
 
 const MAX_NAMED = 5
@@ -34,6 +35,14 @@ export async function findLoose(repository: Repository, document: string, known:
   if (path === undefined) return null
   const { stdout } = await repository.run(['ls-files', '--', `:(top,literal)${path}`])
   return stdout.length === 0 ? path : null
+}
+
+/** Describes the working tree to readers of a judgement. */
+export function toTreeNotes(repository: Repository, uncommitted: Paths): readonly string[] {
+  return [
+    ...(isEditing(repository) ? [`A rebase stopped here. When its changes are committed: ${GO_ON}`] : []),
+    ...(uncommitted.length > 0 ? [`Not judged, because not committed: ${list(uncommitted, MAX_NAMED)}`] : []),
+  ]
 }
 
 function toReal(path: string): string {

@@ -5,9 +5,10 @@ import { headNotJudged, nothingChanged } from '../core/errors/git.ts'
 import { firstBlocked } from '../core/evaluate/next.ts'
 import { type Sha, short } from '../core/model/commit.ts'
 import type { JudgedCommit } from '../core/model/finding.ts'
+import { formatCommand, type GateCommand } from '../core/model/gate-command.ts'
 import { characterizationIsApproved } from '../core/rules/characterization-is-approved.ts'
-import { shellWords, trailerOption } from '../core/rules/text.ts'
-import { openPending } from '../git/pending.ts'
+import { GO_ON, shellWords, trailerOption } from '../core/rules/text.ts'
+import { isEditing, openPending } from '../git/pending.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { getKind, toSubject } from '../render/commit-message.ts'
 import { judgeOpenBranch, type NextStep } from './next.ts'
@@ -73,9 +74,10 @@ export async function complete(options: CompleteOptions, hooks: Hooks, opened?: 
       changes.map(({ path }) => path),
     ),
   )
-  const again = options.verify ?? 'tdd-gate complete'
+  const again = options.verify ?? { name: 'complete', options: '' }
   const stated = toTrailers(judged, phase === 'neutral')
-  const commands = isReady ? toCommands(subject, stated) : toCorrection(step, judged, again)
+  const goOn = isEditing(repository) ? [GO_ON] : []
+  const commands = isReady ? [...toCommands(subject, stated), ...goOn] : toCorrection(step, judged, again, goOn)
   return { ...step, judged, tree, subject, stated, isReady, commands }
 }
 
@@ -87,12 +89,17 @@ function withPending(session: Session): Session {
 }
 
 /** Returns the commands of the first broken rule, as `verify` gives them; a commit before it must be corrected first. */
-function toCorrection({ decision }: NextStep, judged: JudgedCommit, again: string): readonly string[] {
+function toCorrection(
+  { decision }: NextStep,
+  judged: JudgedCommit,
+  command: GateCommand,
+  goOn: readonly string[],
+): readonly string[] {
+  const [again, next] = [formatCommand(command), formatCommand({ ...command, name: 'next' })]
   if (judged.verdict !== 'rejected') return [again]
-  const next = again.replace(/^tdd-gate \w+/, 'tdd-gate next')
   if (firstBlocked(decision.commits) !== judged) return ['git stash push --include-untracked', next]
   const commands = judged.findings.find(({ level }) => level === 'error')?.suggestion.commands ?? []
-  return commands.length === 0 ? [again] : [...commands, next]
+  return commands.length === 0 ? [again] : [...commands, ...goOn, next]
 }
 
 const STATED: readonly string[] = ['red', 'green', 'refactor']

@@ -12,7 +12,7 @@ import {
 } from '../core/errors/github-mode.ts'
 import { GATE_CHECK } from '../core/status/checks.ts'
 import { GITHUB_ACTIONS } from '../core/status/protection.ts'
-import { openRepository } from '../git/repository.ts'
+import { openRepository, type Repository } from '../git/repository.ts'
 import { getCurrentBranch } from '../git/write.ts'
 import { connect } from '../github/connect.ts'
 import { readOwnChecks } from '../github/own-checks.ts'
@@ -41,12 +41,13 @@ export interface GitHubAnswer {
 const PULLS = 'GET /repos/{owner}/{repo}/pulls'
 const SAY = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
 const POLL_MS = 2_000
-const MAX_POLLS = 60
+/** How often the App is asked for an answer. */
+export const MAX_POLLS = 60
 
 /**
  * Posts the command and waits for the App.
  * @param pause between two questions
- * @throws GateError `word-refused` without an open pull request, a required App, or an answer
+ * @throws GateError `command-refused` without an open pull request, a required App, or an answer
  */
 export async function sayOnGitHub(
   github: GitHub,
@@ -62,18 +63,29 @@ export async function sayOnGitHub(
     (await readOwnChecks(github, repository, pull.head.sha, appId, GATE_CHECK)).checks.at(-1) ?? null
   const slug = (await readCheck())?.app?.slug
   if (slug === undefined) throw noCheckYet(appId, branch)
-  const body = `/tdd ${words.join(' ')}`
-  const { data: comment } = await github.request(SAY, { ...repository, issue_number: pull.number, body })
+  const comment = await postCommand(github, repository, pull.number, words)
   for (let polls = 0; polls < MAX_POLLS; polls += 1) {
     const sign = await findSign(github, repository, { id: appId, slug }, String(comment.id))
     if (sign === null) await pause()
     else return { pullRequest: pull.number, sign, check: toState(await readCheck()) }
   }
-  throw noAppAnswer(comment.html_url)
+  throw noAppAnswer(comment.url)
+}
+
+/** Posts a slash command. @returns id and address of its comment */
+export async function postCommand(
+  github: GitHub,
+  repository: RepositoryName,
+  number: number,
+  words: readonly string[],
+): Promise<{ readonly id: number; readonly url: string }> {
+  const body = `/tdd ${words.join(' ')}`
+  const { data } = await github.request(SAY, { ...repository, issue_number: number, body })
+  return { id: Number(data.id), url: data.html_url }
 }
 
 /** Only the App that the base branch requires can write the check that counts. */
-async function findApp(github: GitHub, repository: RepositoryName, base: string): Promise<number> {
+export async function findApp(github: GitHub, repository: RepositoryName, base: string): Promise<number> {
   const { checks } = await readProtection(github, repository, base)
   const ids = checks.flatMap(({ context, appId }) => (context === GATE_CHECK ? (appId ?? []) : []))
   const own = ids.find((id) => id !== GITHUB_ACTIONS)
@@ -91,16 +103,30 @@ function toState(check: OwnCheck | null): GitHubAnswer['check'] {
 export async function sayFromClone(repo: string, words: readonly string[], signal: AbortSignal): Promise<GitHubAnswer> {
   const clone = await openRepository(repo)
   const branch = await getCurrentBranch(clone)
+  if (branch === null) throw noRemoteOfGitHub()
+  const { github, repository, pause } = await openGitHub(clone, signal)
+  return sayOnGitHub(github, { repository, branch, words }, pause)
+}
+
+export interface CloneAccess {
+  readonly github: GitHub
+  readonly repository: RepositoryName
+  /** Between two questions. */
+  readonly pause: () => Promise<unknown>
+}
+
+/** Opens the repository of `origin` with a person's token. @throws GateError `command-refused` without one of them */
+export async function openGitHub(clone: Repository, signal: AbortSignal): Promise<CloneAccess> {
   const url = (await clone.run(['remote', 'get-url', 'origin'])).stdout.toString().trim()
-  const remote = readRemote(url)
-  if (remote === null || branch === null) throw noRemoteOfGitHub()
   const { env } = process
+  const remote = readRemote(url)
+  if (remote === null) throw noRemoteOfGitHub()
   const token = env['GH_TOKEN'] || env['GITHUB_TOKEN'] || (await askGh())
   if (token === '') throw noToken()
   await useProxy(env)
   const baseUrl = env['GITHUB_API_URL'] ?? getApiUrl(`https://${remote.host}`)
   const github = connect({ token, baseUrl, asker: 'person' })
-  return sayOnGitHub(github, { ...remote, branch, words }, () => setTimeout(POLL_MS, undefined, { signal }))
+  return { github, repository: remote.repository, pause: () => setTimeout(POLL_MS, undefined, { signal }) }
 }
 
 /** The login of GitHub's own command line; empty without one. */

@@ -47,7 +47,7 @@ export async function hook(options: HookOptions, hooks: Hooks): Promise<HookVerd
   } catch (error) {
     if (!(error instanceof GateError)) throw error
     const isExpected = ['no-commits', 'not-a-repository', 'unknown-revision'].includes(error.code)
-    return isExpected ? ALLOW : { decision: 'allow', reason: `${error.message} ${error.suggestion}` }
+    return isExpected ? ALLOW : { decision: 'allow', reason: `${error.message} ${error.suggestion.text}` }
   }
 }
 

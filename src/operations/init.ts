@@ -4,10 +4,12 @@
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CONFIG_PATH } from '../config/parse.ts'
+import { NO_SETTINGS, readTaskMasterSettings, type TaskMasterSettings } from '../config/taskmaster-settings.ts'
+import { setInYaml } from '../config/yaml.ts'
 import { endlessBlock, fileExists, fileIsLink } from '../core/errors/files.ts'
 import { badUsage } from '../core/errors/usage.ts'
 import { withAgentsBlock } from '../render/agents-block.ts'
-import { type Detected, toConfigFile } from '../render/config-file.ts'
+import { type Detected, formatLeft, toConfigFile } from '../render/config-file.ts'
 import { PYTHON_PACKAGES, type Toolchains } from '../render/toolchain-steps.ts'
 import { ACTION, toTrustHint, USES, WORKFLOW_PATH } from '../render/workflow-file.ts'
 import { requiredCheck, toRequireCommand, WORKFLOWS, type WorkflowKind } from '../render/workflow-kinds.ts'
@@ -15,6 +17,7 @@ import { requiredCheck, toRequireCommand, WORKFLOWS, type WorkflowKind } from '.
 export type { Detected } from '../render/config-file.ts'
 
 const AGENTS_PATH = 'AGENTS.md'
+const OTHER_SETTINGS = '.taskmaster/config.json'
 const OWN_NAME = 'tdd-gate'
 
 export interface InitOptions {
@@ -53,15 +56,34 @@ export function init(options: InitOptions, detect: (dir: string) => Detected | n
   refuseOverwriting(options)
   const workflow = only === 'agents' ? [] : getWorkflow(options)
   const agents = only === 'workflow' ? [] : getAgents(dir)
-  const detected = only === null ? detect(dir) : null
-  const config = only === null ? [{ path: CONFIG_PATH, text: toConfigFile(detected), isRenewed: false }] : []
+  const found = only === null ? detect(dir) : null
+  const detected = found && { ...found, hasStryker: namesStryker(dir) }
+  const { settings, left } = only === null ? readOtherSettings(dir) : NO_SETTINGS
+  const config =
+    only === null
+      ? [{ path: CONFIG_PATH, text: toConfigFile(detected, (text) => setInYaml(text, settings)), isRenewed: false }]
+      : []
   const files = [...config, ...workflow, ...agents]
   for (const file of files) write(dir, file)
   const next = toNext(files, options, only !== null || detected !== null)
   return {
     written: files.map(({ path }) => path),
-    next: [...(lacksPackages(options, detected) ? [PYTHON_PACKAGES] : []), ...next],
+    next: [
+      ...(left.length === 0 ? [] : [formatLeft(OTHER_SETTINGS, left)]),
+      ...(lacksPackages(options, detected) ? [PYTHON_PACKAGES] : []),
+      ...next,
+    ],
   }
+}
+
+const MAX_SETTINGS = 1_000_000
+
+/** Reads the settings that the project has for Task Master; none from anything but a usual file. */
+function readOtherSettings(dir: string): TaskMasterSettings {
+  const path = join(dir, OTHER_SETTINGS)
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found?.isFile() !== true || found.size > MAX_SETTINGS) return NO_SETTINGS
+  return readTaskMasterSettings(readFileSync(path, 'utf8'))
 }
 
 function lacksPackages({ toolchains }: InitOptions, detected: Detected | null): boolean {
@@ -122,15 +144,28 @@ function toNext(files: readonly NewFile[], { kind, uses }: InitOptions, isRunner
 
 /** In tdd-gate's own repository the file of that name is the reusable workflow. */
 function isTddGate(dir: string): boolean {
+  return readManifest(dir)?.['name'] === OWN_NAME
+}
+
+function namesStryker(dir: string): boolean {
+  const { dependencies, devDependencies } = readManifest(dir) ?? {}
+  return [dependencies, devDependencies].some((all) => isObject(all) && Object.hasOwn(all, '@stryker-mutator/core'))
+}
+
+/** Null: there is none, or it is invalid. */
+function readManifest(dir: string): Readonly<Record<string, unknown>> | null {
   const path = join(dir, 'package.json')
-  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))?.name === OWN_NAME
+    const manifest: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    return isObject(manifest) ? manifest : null
   } catch {
-    // An invalid manifest is not ours.
-    return false
+    return null
   }
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
 
 function refuseExisting(dir: string, path: string, suggestion: string): void {
   if (exists(dir, path)) throw fileExists(path, suggestion)

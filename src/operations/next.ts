@@ -6,13 +6,14 @@ import { startWalk, type Walk } from '../core/evaluate/walk.ts'
 import type { Sha } from '../core/model/commit.ts'
 import type { RunConfig } from '../core/model/config.ts'
 import { BaseError } from '../core/model/errors.ts'
-import type { Evidence, FailingTest, LoadFailure } from '../core/model/evidence.ts'
+import type { Evidence } from '../core/model/evidence.ts'
 import type { Decision } from '../core/model/finding.ts'
 import type { Plan } from '../core/model/plan.ts'
 import type { Policy } from '../core/model/policy.ts'
-import type { WorkContext } from '../core/model/work-context.ts'
+import type { ShownFailure, WorkContext } from '../core/model/work-context.ts'
 import { toSkipNotes, WAIT } from '../render/local-reply.ts'
 import { readLocalPeople } from './decisions.ts'
+import { rememberFailures } from './failures/remember.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type Session, type SessionOptions } from './verify/session.ts'
 import { type TakeMeasurement, toVerification, type Verification, walkBranch } from './verify/walk-branch.ts'
@@ -22,7 +23,7 @@ export interface NextStep extends Verification {
   readonly plan: Plan | null
   readonly policy: Policy
   /** The failures of the newest runs that say why the tests of the next step fail. */
-  readonly driverFailures: readonly FailingTest[]
+  readonly driverFailures: readonly ShownFailure[]
   readonly context: WorkContext
   readonly policyDigest: string
   /** The guardrails of a run. */
@@ -46,26 +47,29 @@ export async function next(options: SessionOptions, hooks: Hooks): Promise<NextS
 export async function judgeOpenBranch(session: Session, branch?: string): Promise<NextStep> {
   const failures = rememberFailures()
   const measured = new Map<Sha, Evidence>()
-  const remember: TakeMeasurement = ({ commit, evidence }) => {
-    failures.add(evidence)
+  const remember: TakeMeasurement = (measurement) => {
+    const { commit, evidence } = measurement
+    failures.add(measurement)
     measured.set(commit.sha, evidence)
     return evidence
   }
   const walk = session.subjects.length === 0 ? beforeFirstCommit(session) : await walkBranch(session, remember)
   const verification = await withPeople(session, toVerification(session, walk), measured, branch)
   const { decision, notes, ...about } = verification
-  if (session.subjects.length === 0 && decision.next === null) throw notStarted()
+  if (session.subjects.length === 0 && decision.next === null) throw notStarted(session.uncommitted.length > 0)
   const { context, notes: more } = await getWorkContext(session, decision)
+  const { unrun: unrunLines } =
+    session.subjects.flatMap(({ sha }) => measured.get(sha) ?? []).findLast(({ coverage }) => coverage !== null) ?? {}
   return {
     ...about,
     decision,
-    context,
+    context: unrunLines === undefined ? context : { ...context, unrunLines },
     notes: [...notes, ...more],
     plan: session.terms.plan,
     policyDigest: session.terms.policyDigest,
     policy: session.terms.policy,
     guardrails: session.config.run,
-    driverFailures: [...new Set((decision.next?.drivers ?? []).flatMap((id) => failures.find(id) ?? []))],
+    driverFailures: await failures.read(session.scratch, decision.next?.drivers ?? []),
   }
 }
 
@@ -86,28 +90,7 @@ async function withPeople(
 
 function toLocalDecision(decision: Decision): Decision {
   if (decision.stopped === undefined || decision.next === null) return decision
-  return { ...decision, next: { ...decision.next, instructions: WAIT, commands: [] } }
-}
-
-/** Remembers the newest failure of each test. No test of a file runs while the file does not load: then its error counts. */
-function rememberFailures() {
-  const newest = new Map<string, FailingTest>()
-  const anyFile = ''
-  return {
-    add: ({ failing, loadFailures }: Pick<Evidence, 'failing' | 'loadFailures'>): void => {
-      newest.delete(anyFile)
-      for (const test of failing) newest.delete(getFile(test.id))
-      for (const test of failing) newest.set(test.id, test)
-      for (const load of loadFailures) newest.set(load.file ?? anyFile, toFailing(load))
-    },
-    find: (id: string) => newest.get(getFile(id)) ?? newest.get(id) ?? newest.get(anyFile),
-  }
-}
-
-const getFile = (id: string) => id.split(' > ')[0] ?? ''
-
-function toFailing(load: LoadFailure): FailingTest {
-  return { ...load, id: load.file ?? 'a test file', at: null, atClass: null }
+  return { ...decision, next: { ...decision.next, suggestion: { text: WAIT, commands: [] } } }
 }
 
 /** On the only branch of a repository, the next step is the first one of a new branch. */

@@ -13,6 +13,8 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 export interface OutputPage {
   readonly width: number
   readonly paint: Paint
+  /** No list is shortened. */
+  readonly isWhole?: boolean
 }
 
 /** An answer as data for programs, and as text for people and agents. */
@@ -43,12 +45,16 @@ export interface Operation {
   readonly summary: string
   /** What agents should know besides. */
   readonly details?: string
+  /** Calls on the command line, without the program's name. */
+  readonly examples?: readonly string[]
   /** `reads`: neither the repository nor anything outside of the cache changes. */
   readonly effect: 'reads' | 'writes' | 'destroys'
   /** It starts and ends processes of test runners, which needs process groups. */
   readonly runsTests?: true
   /** It is no tool for an agent: it would call itself. */
   readonly isForPeople?: true
+  /** The command line has its own command of this name, which can do more. */
+  readonly hasOwnCommand?: true
   readonly load: () => Promise<Definition>
 }
 

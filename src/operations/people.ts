@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import type { CommandFacts, CommandPull } from '../core/commands/command.ts'
 import { runCommand } from '../core/commands/index.ts'
 import { findLastAccepted } from '../core/commands/last-accepted.ts'
-import { noBranch, notByProgram, wordRefused } from '../core/errors/people.ts'
+import { commandRefused, noBranch, notByProgram } from '../core/errors/people.ts'
 import type { Effect } from '../core/model/effect.ts'
 import type { Decision } from '../core/model/finding.ts'
 import type { MaintainerDecision } from '../core/model/maintainer-decision.ts'
@@ -44,7 +44,7 @@ const JUDGED: readonly LocalWord[] = ['resume', 'skip', 'revert']
 
 /**
  * Applies a decision as on GitHub: the same pure function decides about it.
- * @throws GateError `word-refused` with the reason
+ * @throws GateError `command-refused` with the reason
  */
 export async function say({ kind, words, isProgram, ...asked }: SayOptions, hooks: Hooks): Promise<SaidLocally> {
   const repository = await openRepository(asked.repo)
@@ -54,7 +54,7 @@ export async function say({ kind, words, isProgram, ...asked }: SayOptions, hook
   const facts = await gatherFacts(repository, session, decision, { words, isProgram })
   const { effects, reply } = runCommand(kind, facts)
   if (!reply.isDone)
-    throw isProgram && EXCUSES.includes(kind) ? notByProgram(kind, words) : wordRefused(toLocalReply(reply))
+    throw isProgram && EXCUSES.includes(kind) ? notByProgram(kind, words) : commandRefused(toLocalReply(reply))
   const applied = await apply(repository, effects)
   const { by, reason } = applied.decision ?? { by: facts.actor, reason: '' }
   hooks.onProgress({ kind, by: by.login, reason })
@@ -143,7 +143,7 @@ async function apply(repository: Repository, effects: readonly Effect[]): Promis
   return { decision, commit }
 }
 
-/** Nothing proves who types: a reviewer should know whether somebody sat at a terminal. */
+/** Nothing proves who types: a reviewer should know whether a person used a terminal. */
 function getWhere(): string {
   return toWhere(hostname(), process.stdin.isTTY === true)
 }

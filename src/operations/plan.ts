@@ -2,6 +2,7 @@
 
 import { SET_IDENTITY } from '../core/errors/git.ts'
 import type { Plan } from '../core/model/plan.ts'
+import { advise, type Precondition, toPrecondition } from '../core/model/suggestion.ts'
 import { type PlannedStep, toFinish, toSteps } from '../core/task/steps.ts'
 import { nameOfRef } from '../git/range.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
@@ -14,15 +15,6 @@ import { openSession } from './verify/session.ts'
 export interface OutlookOptions extends Omit<StartOptions, 'task'> {
   /** By default the task of the present branch. */
   readonly task?: string
-}
-
-/** Something that must hold before work begins. */
-export interface Precondition {
-  readonly id: 'clean-tree' | 'branch-free' | 'git-user' | 'plan'
-  readonly ok: boolean
-  readonly message: string
-  /** The next command; empty when it holds. */
-  readonly fix: string
 }
 
 export interface TaskOutlook {
@@ -54,7 +46,7 @@ export async function plan({ task, ...asked }: OutlookOptions, hooks: Hooks): Pr
   } = await prepareStart(repository, { ...asked, task }, hooks)
   const preconditions = [
     await checkTree(repository, uncommitted, task),
-    toPrecondition('branch-free', !(await hasBranch(repository, branch)), branch, `git switch ${branch}`),
+    toPrecondition('branch-free', !(await hasBranch(repository, branch)), branch, advise('', `git switch ${branch}`)),
     await checkUser(repository),
   ]
   return { plan: found, branch, base, notes, preconditions, steps: toSteps(found, policy), finish: toFinish(policy) }
@@ -75,7 +67,7 @@ async function planOfBranch(
     notes,
     preconditions: [
       await checkTree(repository, uncommitted),
-      toPrecondition('plan', terms.plan !== null, 'a plan in the first commit', 'tdd-gate start <task>'),
+      toPrecondition('plan', terms.plan !== null, 'a plan in the first commit', advise('', 'tdd-gate start <task>')),
       await checkUser(repository),
     ],
     steps,
@@ -88,14 +80,10 @@ const MAX_NAMED = 5
 async function checkTree(repository: Repository, known: readonly string[], allowed?: string): Promise<Precondition> {
   const paths = await findUncommitted(repository, allowed, known)
   const named = paths.slice(0, MAX_NAMED).join(', ')
-  const fix = 'git stash --include-untracked'
-  return toPrecondition('clean-tree', paths.length === 0, named || 'nothing is uncommitted', fix)
+  const stash = advise('', 'git stash --include-untracked')
+  return toPrecondition('clean-tree', paths.length === 0, named || 'nothing is uncommitted', stash)
 }
 
 async function checkUser(repository: Repository): Promise<Precondition> {
-  return toPrecondition('git-user', await hasUser(repository), 'name and e-mail', SET_IDENTITY)
-}
-
-function toPrecondition(id: Precondition['id'], ok: boolean, message: string, fix: string): Precondition {
-  return { id, ok, message, fix: ok ? '' : fix }
+  return toPrecondition('git-user', await hasUser(repository), 'name and e-mail', advise('', SET_IDENTITY))
 }

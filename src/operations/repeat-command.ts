@@ -1,4 +1,5 @@
 /** Writes the command that judges again: a next step repeats the options of the call. */
+import type { GateCommand } from '../core/model/gate-command.ts'
 import { shellWords } from '../core/rules/text.ts'
 
 /** The options that repeat in the next command; `--head` is left out, since the next step creates another head. */
@@ -13,12 +14,12 @@ const REPEATED = {
   subtask: '--subtask',
 }
 
-/** Returns the command with the options that it was called with, quoted for a shell. */
-export function repeatCommand(command: string, options: Readonly<Record<string, unknown>>): string {
-  const words = Object.entries(REPEATED).flatMap(([name, option]) => {
-    const value = options[name]
-    const isSaid = typeof value === 'string' && !(name === 'repo' && value === '.')
-    return isSaid ? [option, shellWords([value], `'<${name}>'`)] : []
+/** Returns the command with the options that it was called with, quoted for a shell. @param name `verify` */
+export function repeatCommand(name: string, options: Readonly<Record<string, unknown>>): GateCommand {
+  const words = Object.entries(REPEATED).flatMap(([key, option]) => {
+    const value = options[key]
+    const isSaid = typeof value === 'string' && !(key === 'repo' && value === '.')
+    return isSaid ? [option, shellWords([value], `'<${key}>'`)] : []
   })
-  return [command, ...words].join(' ')
+  return { name, options: words.map((word) => ` ${word}`).join('') }
 }

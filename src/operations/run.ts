@@ -104,7 +104,7 @@ async function takeChange(
     const isChanged = (await getHead(repository)) !== step.head
     return { isChanged, commits: isChanged ? 1 : 0, feedback: '', isUsedUp: false }
   }
-  const verify = repeatCommand('tdd-gate complete', options)
+  const verify = repeatCommand('complete', options)
   const done = await commit({ ...options, ...toStated(unit), verify, takesAttempt: true }, hooks)
   if (done.commit !== null)
     return { isChanged: true, commits: done.reverted === null ? 1 : 2, feedback: '', isUsedUp: false }

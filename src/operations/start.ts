@@ -10,7 +10,7 @@ import { toDigest } from '../evidence/digest.ts'
 import { dropDecisions } from '../git/decisions.ts'
 import { excludeFile } from '../git/exclude.ts'
 import { getStartBase, nameOfRef } from '../git/range.ts'
-import { openRepository, type Repository } from '../git/repository.ts'
+import { openRepository, type Repository, uncommittedPaths } from '../git/repository.ts'
 import { findWorktree, hasBranch, switchToNew, writeCommit } from '../git/write.ts'
 import { keptOut } from '../render/start-text.ts'
 import { findLoose, refuseUncommitted } from './clean-tree.ts'
@@ -47,8 +47,8 @@ export interface PreparedStart extends Omit<StartedTask, 'commit'> {
  */
 export async function prepareStart(repository: Repository, asked: StartOptions, hooks: Hooks): Promise<PreparedStart> {
   const base = asked.base ?? (await getStartBase(repository))
-  await using session = await openSession({ ...asked, base, head: base, isEmptyAllowed: true }, hooks)
-  const { config, origin, notes, terms, uncommitted } = session
+  await using session = await openSession({ ...asked, base, head: base, isEmptyAllowed: true }, hooks, { repository })
+  const { config, origin, notes, terms } = session
   const { plan } = terms
   if (plan === null) throw noTaskDocument(asked.task)
   const { branchPattern } = config.git
@@ -64,6 +64,7 @@ export async function prepareStart(repository: Repository, asked: StartOptions, 
   const branch = (await hasBranch(repository, first)) ? branchBeside(branchPattern, plan, first) : usual
   const { policy } = config
   const { tree, sha: parent } = origin
+  const uncommitted = await uncommittedPaths(repository)
   return { plan, branch, base: nameOfRef(base), notes, message, tree, parent, policy, uncommitted }
 }
 

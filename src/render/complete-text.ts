@@ -2,12 +2,15 @@
 import type { JudgedCommit, Verdict } from '../core/model/finding.ts'
 import { type FindingJson, toFindingJson } from './gate-report/verify-json.ts'
 import type { NextInput, NextJson } from './next-unit.ts'
+import { noPaint, type Paint, type Painted } from './text/table.ts'
 import { commandLine, plain } from './text/text.ts'
-import { formatProof } from './text/words.ts'
+import { formatProof, getPhaseStyle, VERDICT_STYLES } from './text/words.ts'
 import { toNextJson } from './work-unit.ts'
 
 export interface CompleteInput extends NextInput {
   readonly judged: JudgedCommit
+  /** What its commit states: a characterisation is judged as a RED. */
+  readonly stated: readonly (readonly [key: string, value: string])[]
   readonly isReady: boolean
   readonly commands: readonly string[]
 }
@@ -37,26 +40,30 @@ export function toCompleteJson(input: CompleteInput): CompleteJson {
   return { schemaVersion, phase, subtask, verdict, isReady, tests, findings, driverFailures, commands, progress, notes }
 }
 
-export function toCompleteText(input: CompleteInput): string {
-  const { phase, subtask, verdict, isReady, findings, driverFailures, commands, notes } = toCompleteJson(input)
-  const step = `${phase}${subtask === null ? '' : ` ${plain(subtask, 20)}`}`
+export function toCompleteText(input: CompleteInput, { paint = noPaint }: Painted = {}): string {
+  const { subtask, verdict, isReady, findings, driverFailures, commands, notes } = toCompleteJson(input)
+  const step = `${getPhase(input)}${subtask === null ? '' : ` ${plain(subtask, 20)}`}`
   // A refused change has another fault than these tests.
   const failures = verdict === 'attempt' ? driverFailures : []
   return `${[
     ...notes.map((note) => `note: ${plain(note)}`),
-    `${step}: ${verdict}  ${formatProof(input.judged)}`.trimEnd(),
-    ...findings.slice(0, MAX_FINDINGS).flatMap(toFindingLines),
-    ...failures.map(({ id, kind, message }) => `  ${id}: ${kind}: ${message}`),
+    `${paint(getPhaseStyle(getPhase(input)), step)}: ${paint(VERDICT_STYLES[verdict], verdict)}  ${formatProof(input.judged)}`.trimEnd(),
+    ...findings.slice(0, MAX_FINDINGS).flatMap((finding) => toFindingLines(finding, paint)),
+    ...failures.flatMap(({ id, kind, message, frame = [] }) => [`  ${id}: ${kind}: ${message}`, ...frame]),
     '',
     isReady ? 'The working tree is ready to commit:' : 'The working tree is not ready. Correct it, then run:',
     ...commands.map((command) => commandLine(command)),
   ].join('\n')}\n`
 }
 
-function toFindingLines(finding: CompleteJson['findings'][number]): readonly string[] {
+function getPhase({ stated, judged }: CompleteInput): string {
+  return stated.find(([key]) => key === 'Phase')?.[1] ?? judged.phase
+}
+
+function toFindingLines(finding: CompleteJson['findings'][number], paint: Paint): readonly string[] {
   const { rule, level, message, suggestion, paths, tests } = finding
   return [
-    `${level === 'warn' ? '!' : '✗'} ${plain(rule, 60)}: ${plain(message)}`,
+    `${paint(level === 'warn' ? 'warn' : 'bad', `${level === 'warn' ? '!' : '✗'} ${plain(rule, 60)}`)}: ${plain(message)}`,
     ...paths.slice(0, MAX_NAMED).map((path) => `  path: ${plain(path)}`),
     ...tests.slice(0, MAX_NAMED).map((id) => `  test: ${plain(id)}`),
     ...(level === 'warn' ? [] : [`  -> ${plain(suggestion, 4_000)}`]),
@@ -77,8 +84,8 @@ export function toCommitJson(input: CommitInput): CommittedJson {
   return { ...toCompleteJson(input), commit: input.commit }
 }
 
-export function toCommitText(input: CommitInput): string {
+export function toCommitText(input: CommitInput, page: Painted = {}): string {
   const { commit, judged } = input
-  if (commit === null) return toCompleteText(input)
-  return `committed ${commit.slice(0, 9)}: ${judged.phase} ${judged.verdict}\n  $ tdd-gate next\n`
+  if (commit === null) return toCompleteText(input, page)
+  return `committed ${commit.slice(0, 9)}: ${getPhase(input)} ${judged.verdict}\n  $ tdd-gate next\n`
 }

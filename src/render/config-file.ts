@@ -5,6 +5,8 @@ export interface Detected {
   readonly pin: string
   /** The reasons for the detection, for readers. */
   readonly explanations: readonly string[]
+  /** Whether package.json names StrykerJS; absent: no. */
+  readonly hasStryker?: boolean
 }
 
 const HEAD = `# The configuration of tdd-gate. It is read from the base branch only, so a change cannot loosen its own rules.
@@ -42,8 +44,21 @@ const DEFAULTS = `
 #check: job
 `
 
-export function toConfigFile(detected: Detected | null): string {
-  if (detected === null) return HEAD + NOT_DETECTED + DEFAULTS
+/** Stands at the end of the key `test`. */
+const STRYKER = `# package.json names StrykerJS. Without the # it runs for the changed files of each GREEN, when changes-are-pinned is on.
+#  mutation:
+#    command: npx stryker run --reporters json --mutate "$(echo {files} | tr ' ' ',')"
+#    reports: reports/mutation/mutation.json
+`
+
+/** @param edit changes the settings before the defaults */
+export function toConfigFile(detected: Detected | null, edit = (text: string): string => text): string {
+  if (detected === null) return HEAD + edit(NOT_DETECTED) + DEFAULTS
   const seen = detected.explanations.map((line) => `# ${line.replace(/\s+/g, ' ')}\n`).join('')
-  return `${HEAD}${seen}${detected.pin.trimEnd()}\n${DEFAULTS}`
+  return `${HEAD}${seen}${edit(detected.pin).trimEnd()}\n${detected.hasStryker ? STRYKER : ''}${DEFAULTS}`
+}
+
+/** @param file of another program @param left its keys that were not taken over */
+export function formatLeft(file: string, left: readonly string[]): string {
+  return `These keys of ${file} have no counterpart here: ${left.join(', ')}`
 }

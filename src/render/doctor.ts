@@ -1,22 +1,30 @@
 /** Renders the checks of `doctor`: one line each, and the fix below a failed one. */
+import type { Precondition } from '../core/model/suggestion.ts'
 import { noPaint, type Paint } from './text/table.ts'
 import { plain, plainLines } from './text/text.ts'
 
-export interface DoctorCheck {
-  readonly id: string
-  readonly ok: boolean
+/** How `--github` reaches GitHub. */
+export const LOGIN = {
+  token: 'GitHub: a token is set',
+  gh: 'GitHub: gh is found, and `--github` uses its login',
+  none: 'GitHub: neither a token nor gh is found: `--github` needs `gh auth login` or GH_TOKEN',
+} as const
+
+export interface DoctorCheck extends Precondition {
   readonly isSkipped?: boolean
-  readonly message: string
-  readonly fix: string
 }
 
 export function toDoctorText(checks: readonly DoctorCheck[], { paint = noPaint }: { readonly paint?: Paint }): string {
-  const lines = checks.flatMap(({ id, ok, isSkipped, message, fix }) => {
+  const lines = checks.flatMap(({ id, ok, isSkipped, message, suggestion }) => {
     const [first = '', ...rest] = plainLines(message)
     const sign = isSkipped ? '-' : ok ? '✓' : '✗'
     const style = isSkipped ? 'dim' : ok ? 'good' : 'bad'
     const title = `${paint(style, `${sign} ${id}`)}  ${first}${isSkipped ? ' (skipped)' : ''}`
-    return [title, ...rest.map((line) => `    ${line}`), ...(ok ? [] : [`    -> ${plain(fix)}`])]
+    return [
+      title,
+      ...rest.map((line) => `    ${line}`),
+      ...(suggestion === null ? [] : [`    -> ${plain(suggestion.text)}`]),
+    ]
   })
   return `${lines.join('\n')}\n`
 }

@@ -1,13 +1,15 @@
 /** Defines what `next` answers: the work unit with everything that its reader needs. */
-import type { FailingTest } from '../core/model/evidence.ts'
-import type { Conclusion, Decision, SubtaskState, WorkUnit } from '../core/model/finding.ts'
+
+import type { Conclusion, Decision, SubtaskState } from '../core/model/finding.ts'
 import type { Plan } from '../core/model/plan.ts'
-import type { UnitPrecondition, WorkContext } from '../core/model/work-context.ts'
+import type { ShownFailure, WorkContext } from '../core/model/work-context.ts'
+import type { WorkUnitJson } from './gate-report/verify-json.ts'
+import type { PreconditionJson } from './text/precondition.ts'
 
 export interface NextInput {
   readonly decision: Decision
   readonly plan: Plan | null
-  readonly driverFailures: readonly FailingTest[]
+  readonly driverFailures: readonly ShownFailure[]
   readonly notes: readonly string[]
   readonly context: WorkContext
 }
@@ -29,6 +31,8 @@ export interface DriverFailure {
   readonly message: string
   readonly file: string | null
   readonly line?: number
+  /** The code around that line, each line with its number. */
+  readonly frame?: readonly string[]
 }
 
 /** A GREEN that was tried before. */
@@ -47,6 +51,8 @@ export interface UnitContext {
   readonly testFiles: readonly string[]
   readonly testConvention: string | null
   readonly nearbyTests: readonly string[]
+  /** `src/a.js:3-5`: changed lines that no test runs; empty without coverage. */
+  readonly leastCovered: readonly string[]
   readonly testCommands: WorkContext['testCommands']
   /** The classes of files that the commit may change, and those that it must not. */
   readonly mayEdit: readonly string[]
@@ -54,7 +60,7 @@ export interface UnitContext {
   readonly earlierAttempts: readonly EarlierAttempt[]
 }
 
-export interface NextUnit extends WorkUnit {
+export interface NextUnit extends WorkUnitJson {
   /** `1.2:green:2`: subtask, phase and number of the attempt. */
   readonly id: string
   readonly driverFailures: readonly DriverFailure[]
@@ -63,7 +69,7 @@ export interface NextUnit extends WorkUnit {
   /** Files that the commit is expected to change. */
   readonly expectedFiles: readonly string[]
   readonly context: UnitContext
-  readonly preconditions: readonly UnitPrecondition[]
+  readonly preconditions: readonly PreconditionJson[]
   readonly canProceed: boolean
   /** The messages of the preconditions that do not hold. */
   readonly errors: readonly string[]

@@ -1,6 +1,8 @@
 /** Renders the answer of `plan`: what is in the way, the branch, the steps of each subtask, and the end. */
 import type { Plan } from '../core/model/plan.ts'
+import type { Precondition } from '../core/model/suggestion.ts'
 import type { PlannedStep } from '../core/task/steps.ts'
+import { type PreconditionJson, toPreconditionJson } from './text/precondition.ts'
 import { toTable } from './text/table.ts'
 import { commandLine, plain } from './text/text.ts'
 
@@ -9,18 +11,14 @@ export interface OutlookInput {
   readonly branch: string
   readonly base: string
   readonly notes: readonly string[]
-  readonly preconditions: readonly {
-    readonly id: string
-    readonly ok: boolean
-    readonly message: string
-    readonly fix: string
-  }[]
+  readonly preconditions: readonly Precondition[]
   readonly steps: readonly PlannedStep[]
   readonly finish: readonly string[]
 }
 
 /** The output of `plan --json` and of every dry run, with schema version 1. */
-export interface PlanJson extends OutlookInput {
+export interface PlanJson extends Omit<OutlookInput, 'preconditions'> {
+  readonly preconditions: readonly PreconditionJson[]
   readonly schemaVersion: 1
   readonly canProceed: boolean
   /** Nothing was written. */
@@ -28,14 +26,15 @@ export interface PlanJson extends OutlookInput {
 }
 
 export function toPlanJson(outlook: OutlookInput): PlanJson {
-  const canProceed = outlook.preconditions.every(({ ok }) => ok)
-  return { schemaVersion: 1, ...outlook, canProceed, commit: null }
+  const preconditions = outlook.preconditions.map(toPreconditionJson)
+  const canProceed = preconditions.every(({ ok }) => ok)
+  return { schemaVersion: 1, ...outlook, preconditions, canProceed, commit: null }
 }
 
 export function toPlanText({ plan, branch, base, notes, preconditions, steps, finish }: OutlookInput): string {
-  const checks = preconditions.flatMap(({ id, ok, message, fix }) => [
+  const checks = preconditions.flatMap(({ id, ok, message, suggestion }) => [
     `  ${ok ? '✓' : '✗'} ${id}  ${plain(message)}`,
-    ...(ok ? [] : [commandLine(fix, '    ')]),
+    ...(suggestion === null ? [] : [commandLine(suggestion.text, '    ')]),
   ])
   const rows = steps.map(({ subtask, title, dependencies, commits, isRefactorRequired }) => [
     plain(subtask, 20),

@@ -21,6 +21,11 @@ export function keptOut(path: string): string {
   return `${path} stays out of the commits of this repository (.git/info/exclude): the first commit carries its plan.`
 }
 
+/** Says which pull request belongs to a task that the App started. */
+export function openedByApp(pullRequest: number): string {
+  return `The App opened pull request #${pullRequest}.`
+}
+
 export function toStartJson({ plan, branch, base, commit, notes }: StartedInput): StartJson {
   return { schemaVersion: 1, plan, branch, base, commit, notes }
 }
@@ -30,7 +35,9 @@ export function toStartText({ plan, branch, base, commit, notes }: StartedInput)
     plain(id, 20),
     plain(title),
     dependencies.length === 0 ? '' : `after ${plain(dependencies.join(', '), 80)}`,
-    acceptance.length === 0 ? '' : `${acceptance.length} acceptance criteria`,
+    acceptance.length === 0
+      ? ''
+      : `${acceptance.length} acceptance ${acceptance.length === 1 ? 'criterion' : 'criteria'}`,
   ])
   return [
     ...notes.map((note) => `note: ${plain(note)}`),

@@ -72,6 +72,11 @@ interface Line {
   readonly style?: Style
 }
 
+/** Returns the index of the next step's subtask: the first one without a next step. */
+export function findCurrent({ state }: WatchView): number {
+  return Math.max(0, state?.subtasks.findIndex(({ id }) => id === state.next?.subtask) ?? 0)
+}
+
 /** Returns at most `height` lines, none wider than `width`. */
 export function toWatchScreen(view: WatchView, page: WatchPage): readonly string[] {
   const { width, height, paint } = page
@@ -119,7 +124,7 @@ function toSubtasks({ state }: WatchView, { selected }: WatchPage, room: number)
       style,
     }
   })
-  return isTight ? rows : [...rows, ...details]
+  return isTight ? rows : rows.toSpliced(selected + 1, 0, ...details)
 }
 
 function toRunLines({ run }: WatchView, { now }: WatchPage): readonly Line[] {

@@ -43,11 +43,13 @@ export function toPrompt(unit: Unit, plan: Pick<Plan, 'id' | 'title'> | null, ru
     listed('Acceptance criteria', unit.acceptance),
     listed('Tests of this step', unit.drivers),
     listed('Why they fail', unit.driverFailures.map(formatFailure)),
+    ...unit.driverFailures.map(formatCode),
     listed('Earlier attempts', context.earlierAttempts.map(formatAttempt)),
     unit.frozen.length > 0
       ? listed('Leave these files as they are', unit.frozen)
       : listed('Files of this step', unit.files),
     unit.phase === 'red' ? listed('Tests to take as an example', context.nearbyTests) : [],
+    listed('Changed lines that no test runs', context.leastCovered),
     facts(unit),
     listed(
       'What stands in the way',
@@ -74,6 +76,10 @@ function facts({ phase, context }: Unit): readonly string[] {
 function formatFailure({ id, kind, message, file, line }: DriverFailure): string {
   const place = file === null ? '' : ` (${file}${line === undefined ? '' : `:${line}`})`
   return `${id}: ${kind}: ${message}${place}`
+}
+
+function formatCode({ file, frame = [] }: DriverFailure): readonly string[] {
+  return frame.length === 0 ? [] : [`${plain(file ?? '')}:`, ...frame]
 }
 
 function formatAttempt({ attempt, commit, subject, stillFailing }: Unit['context']['earlierAttempts'][number]): string {

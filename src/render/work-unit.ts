@@ -1,8 +1,10 @@
 /** Renders the next work unit for an agent: as JSON, and as text that needs no other text. */
 import { getPreconditions } from '../core/evaluate/preconditions.ts'
-import type { FailingTest } from '../core/model/evidence.ts'
 import type { Decision, WorkUnit } from '../core/model/finding.ts'
+import type { ShownFailure, TreeRefusal } from '../core/model/work-context.ts'
+import { sayLines } from '../core/rules/text.ts'
 import { toCommitMessage } from './commit-message.ts'
+import { toUnitJson } from './gate-report/verify-json.ts'
 import type {
   DriverFailure,
   EarlierAttempt,
@@ -12,13 +14,16 @@ import type {
   TaskProgress,
   UnitContext,
 } from './next-unit.ts'
-import { toTable } from './text/table.ts'
-import { plain } from './text/text.ts'
-import { formatNext } from './text/words.ts'
+import { toFrameLines } from './text/code-frame.ts'
+import { toPreconditionJson } from './text/precondition.ts'
+import { type Cell, noPaint, type Painted, toTable } from './text/table.ts'
+import { commandLine, plain } from './text/text.ts'
+import { formatNext, getPhaseStyle } from './text/words.ts'
 import { getInstruction, toPrompt } from './work-prompt.ts'
 
 const MAX_FAILURES = 20
 const MAX_MESSAGE = 600
+const MAX_UNRUN = 20
 
 export function toNextJson(input: NextInput): NextJson {
   const { decision, plan, notes, context } = input
@@ -45,7 +50,9 @@ export function toProgress({ subtasks, next }: Pick<Decision, 'subtasks' | 'next
 }
 
 function toUnit(unit: WorkUnit, { plan, driverFailures, context, decision }: NextInput): NextUnit {
-  const preconditions = getPreconditions({ ...context, unit, plan, subtasks: decision.subtasks })
+  const preconditions = getPreconditions({ ...context, unit, plan, subtasks: decision.subtasks }).map(
+    toPreconditionJson,
+  )
   const errors = preconditions.filter(({ ok }) => !ok).map(({ message }) => message)
   const isGreen = unit.action === 'make-tests-pass'
   const parts = {
@@ -60,7 +67,8 @@ function toUnit(unit: WorkUnit, { plan, driverFailures, context, decision }: Nex
     commitMessage: toCommitMessage(unit, plan, context.template),
     phaseInstruction: isCorrection(unit) ? '' : getInstruction(unit.phase),
   }
-  const shown = { ...unit, ...parts, commands: unit.commands.map(toJudgedCommit) }
+  const commands = context.refusal?.commands ?? unit.agentCommands ?? unit.suggestion.commands
+  const shown = { ...toUnitJson(unit), ...parts, commands }
   return { ...shown, prompt: toPrompt(shown, plan, context.prompts) }
 }
 
@@ -95,6 +103,7 @@ function toContext(
     testFiles: unit.action === 'make-tests-pass' ? unit.files : [],
     testConvention,
     nearbyTests,
+    leastCovered: (context.unrunLines ?? []).slice(0, MAX_UNRUN).map(sayLines),
     testCommands,
     mayEdit,
     mustNotEdit,
@@ -116,24 +125,30 @@ function toAttempts({ commits }: Decision, subtask: string | null): readonly Ear
     }))
 }
 
-/** An agent that asks for the next step has a command that also adds the files, and judges them before. */
-function toJudgedCommit(command: string, _: number, all: readonly string[]): string {
-  const judge = all.at(-1) ?? ''
-  return command.startsWith('git commit -m ') ? judge.replace(/^tdd-gate \w+/, 'tdd-gate commit') : command
-}
-
-function toDriverFailure({ id, kind, message, at, file, line }: FailingTest): DriverFailure {
+function toDriverFailure({ id, kind, message, at, file, line, frame }: ShownFailure): DriverFailure {
   const place = { file: at ?? file, ...(line === undefined ? {} : { line }) }
-  return { id: plain(id), kind, message: plain(message, MAX_MESSAGE), ...place }
+  const code = frame === undefined ? {} : { frame: toFrameLines(frame) }
+  return { id: plain(id), kind, message: plain(message, MAX_MESSAGE), ...place, ...code }
 }
 
 /** Renders the answer of `next` for people and for pipes: the prompt, or that nothing is left. */
 export function toNextText(input: NextInput): string {
   const { next, progress, conclusion } = toNextJson(input)
+  const { refusal } = input.context
   const counted = progress.total === 0 ? '' : `, ${countDone(progress)}`
   const notes = input.notes.map((note) => `note: ${plain(note)}\n`).join('')
-  const body = next === null ? 'Nothing is left to do.\n' : next.prompt
+  const waits = next?.action === 'wait' ? `${formatNext(next)}. ${plain(next.instructions)}\n` : null
+  const idle = refusal === undefined ? 'Nothing is left to do.\n' : toRefusalText(refusal)
+  const body = next === null ? idle : (waits ?? next.prompt)
   return `${notes}${notes === '' ? '' : '\n'}${body}\ntdd-gate: ${conclusion}${counted}\n`
+}
+
+function toRefusalText({ rule, message, commands }: TreeRefusal): string {
+  const lines = [
+    `The working tree is refused, ${plain(rule, 60)}: ${plain(message)}`,
+    ...commands.map((one) => commandLine(one)),
+  ]
+  return `${lines.join('\n')}\n`
 }
 
 /** Formats `2 of 3 subtasks done, 1 of them skipped`. */
@@ -142,17 +157,17 @@ export function countDone({ completed, total, skipped }: TaskProgress): string {
 }
 
 /** Renders the answer of `status`: the subtasks, how many are done, and the title of the next step. */
-export function toStatusText({ decision, plan, notes }: NextInput): string {
+export function toStatusText({ decision, plan, notes }: NextInput, { paint = noPaint }: Painted = {}): string {
   const progress = toProgress(decision)
-  const rows = decision.subtasks.map(({ id, status, title, skipped }) => [
+  const rows = decision.subtasks.map(({ id, status, title, skipped }): Cell[] => [
     plain(id, 20),
-    skipped ? 'skipped' : status,
+    { text: skipped ? 'skipped' : status, style: skipped ? 'dim' : getPhaseStyle(status) },
     plain(title),
   ])
   return [
     ...notes.map((note) => `note: ${plain(note)}`),
     ...(plan === null ? [] : [`Task ${plain(plan.id, 80)}: ${plain(plan.title)}`]),
-    ...toTable(rows).map((line) => `  ${line}`),
+    ...toTable(rows, { paint }).map((line) => `  ${line}`),
     '',
     progress.total === 0 ? 'No subtask has begun.' : `${countDone(progress)} (${progress.percentage}%)`,
     ...(decision.next === null ? ['Nothing is left to do.'] : [formatNext(decision.next), '  $ tdd-gate next']),

@@ -1,12 +1,14 @@
 /** Converts a task document into a Plan, or reports all mistakes in it. */
 import { type Complaint, pathText } from '../config/mistakes.ts'
 import type { Path } from '../config/yaml.ts'
-import { badTaskDocument } from '../core/errors/tasks.ts'
+import { badTaskDocument, severalTasks } from '../core/errors/tasks.ts'
 import type { GateError } from '../core/model/errors.ts'
 import type { Plan, Subtask } from '../core/model/plan.ts'
 import type { Level } from '../core/model/policy.ts'
 import { getTaskRuleLevel, type TaskRuleLevels } from '../core/model/task-rule.ts'
+import { shellWords } from '../core/rules/text.ts'
 import { taskSources } from './index.ts'
+import { findMarkdown, type MarkdownTask, readMarkdownTask } from './markdown.ts'
 import { orderSubtasks } from './order.ts'
 import {
   isRecord,
@@ -53,6 +55,8 @@ export function parsePlan(text: string, options: PlanOptions): Plan {
 
 /** Parses documents that may lack the task: then returns null. @throws GateError `bad-plan` for other mistakes */
 export function findTaskInFiles(files: readonly TaskFile[], options: PlanOptions): ParsedTask | null {
+  const markdown = findMarkdown(files)
+  if (markdown !== null) return withoutWarnings(readMarkdownTask(markdown, splitTaskName(options.id).id))
   const found = readAnswer(files, options)
   const isUnknown = 'complaints' in found.answer && found.answer.isUnknown === true
   return isUnknown ? null : toParsed(found, options)
@@ -65,7 +69,15 @@ export function parseTask(text: string, options: PlanOptions): ParsedTask {
 
 /** Parses the documents of a folder as one. @throws GateError `bad-plan` */
 export function parseTaskFiles(files: readonly TaskFile[], options: PlanOptions): ParsedTask {
-  return toParsed(readAnswer(files, options), options)
+  const markdown = findMarkdown(files)
+  if (markdown === null) return toParsed(readAnswer(files, options), options)
+  const found = withoutWarnings(readMarkdownTask(markdown, splitTaskName(options.id).id))
+  if (found === null) throw refusal(options.file, [`there is no task \`${options.id}\``])
+  return found
+}
+
+function withoutWarnings(task: MarkdownTask | null): ParsedTask | null {
+  return task && { ...task, warnings: [] }
 }
 
 interface Answered {
@@ -89,7 +101,11 @@ function splitTaskName(name: string | null): Pick<WantedTask, 'id' | 'tag'> {
 }
 
 function toParsed({ files: { toLine }, answer }: Answered, { file, rules = {} }: PlanOptions): ParsedTask {
-  if (!('task' in answer)) throw refusal(file, answer.complaints.map(toLine))
+  if (!('task' in answer)) {
+    const lines = answer.complaints.map(toLine)
+    if (answer.names === undefined) throw refusal(file, lines)
+    throw severalTasks(lines, shellWords([`${file}#${answer.names[0]}`], '<document>#<id>'))
+  }
   const { task, findings = [] } = answer
   const broken = (level: Level) =>
     findings

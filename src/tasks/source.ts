@@ -43,10 +43,13 @@ export interface WantedTask {
   readonly session: string | null
 }
 
-/** The task, or the mistakes. `isUnknown`: the only mistake is that the document has no task with this id. */
+/**
+ * The task, or the mistakes. `isUnknown`: the only mistake is that the document has no task with this id. `names`: the
+ * only mistake is that several tasks fit.
+ */
 export type SourceAnswer =
   | { readonly task: RawTask; readonly findings?: readonly TaskFinding[] }
-  | { readonly complaints: readonly Complaint[]; readonly isUnknown?: true }
+  | { readonly complaints: readonly Complaint[]; readonly isUnknown?: true; readonly names?: readonly string[] }
 
 export interface TaskSource {
   /** One sentence for the documentation. */
@@ -60,6 +63,11 @@ export interface TaskSource {
 
 export function complain(path: Path, message: string, part: Complaint['part'] = 'value'): SourceAnswer {
   return { complaints: [{ path, part, message }] }
+}
+
+/** Reports that several tasks fit. @param names of them */
+export function several(path: Path, message: string, names: readonly string[]): SourceAnswer {
+  return { complaints: [{ path, part: 'value', message: `${message}: name one of ${names.join(', ')}` }], names }
 }
 
 /** Reports that the document has no task with this id. */

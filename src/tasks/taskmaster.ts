@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { toComplaints } from '../config/mistakes.ts'
 import type { Path } from '../config/yaml.ts'
 import { id, ids, proseField, title } from './fields.ts'
-import { complain, isRecord, type RawSubtask, type SourceAnswer, type TaskSource, unknown } from './source.ts'
+import { complain, isRecord, type RawSubtask, type SourceAnswer, several, type TaskSource, unknown } from './source.ts'
 import { findTaskCycle, isDoneTask, isDoneWork, type TaskPlace } from './taskmaster-waits.ts'
 
 const DEFAULT_TAG = 'master'
@@ -33,8 +33,9 @@ export const taskmaster: TaskSource = {
     Object.values(content).some((tag) => isRecord(tag) && Array.isArray(tag['tasks'])),
   read: (content, wanted) => {
     const places = placesIn(content)
-    const known = [...new Set(places.map((place) => place.id))].join(', ')
-    if (wanted.id === null && places.length > 1) return complain([], `several tasks: name one of ${known}`)
+    const ids = [...new Set(places.map((place) => place.id))]
+    const known = ids.join(', ')
+    if (wanted.id === null && places.length > 1) return several([], 'several tasks', ids)
     const found = places.filter(
       (place) => (wanted.id ?? place.id) === place.id && (wanted.tag ?? place.tag) === place.tag,
     )
@@ -42,8 +43,8 @@ export const taskmaster: TaskSource = {
     if (place) return readPlace(place, places)
     if (found.length === 0 && wanted.id === null) return complain([], 'there is no task')
     if (found.length === 0) return unknown([], `there is no task \`${wanted.id}\`; there are ${known}`)
-    const names = found.map(({ tag }) => `${tag}:${wanted.id}`).join(', ')
-    return complain(found[0]?.path ?? [], `task \`${wanted.id}\` is in ${found.length} tags: name one of ${names}`)
+    const names = found.map(({ tag }) => `${tag}:${wanted.id}`)
+    return several(found[0]?.path ?? [], `task \`${wanted.id}\` is in ${found.length} tags`, names)
   },
 }
 

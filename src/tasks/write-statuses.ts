@@ -1,5 +1,6 @@
-/** Writes to the documents of a task how far it is: only texts of `status` change, every other byte stays. */
+/** Writes to the documents of a task how far it is: only texts of `status` and boxes change, every other byte stays. */
 import { type Path, readYaml } from '../config/yaml.ts'
+import { findMarkdown, tickDone } from './markdown.ts'
 import { locateTask, type PlanOptions } from './parse-plan.ts'
 import { isRecord } from './source.ts'
 import { MAX_DOCUMENT, type TaskFile } from './task-files.ts'
@@ -22,6 +23,12 @@ export function writeStatuses(
   options: PlanOptions,
   states: ReadonlyMap<string, WorkStatus>,
 ): readonly TaskFile[] {
+  const markdown = findMarkdown(files)
+  if (markdown !== null) {
+    const done = [...states].flatMap(([id, state]) => (state === 'done' ? [id] : []))
+    const ticked = tickDone(markdown, new Set(done))
+    return ticked.text === markdown.text ? [] : [ticked]
+  }
   const { content, subtasks, words } = locateTask(files, options)
   if (words === null) return []
   const holders = new Map<string, { readonly path: Path; readonly found: WorkStatus[] }>()

@@ -1,21 +1,24 @@
 /** Measures trees: checks them out, sets them up, runs their tests, and reports whether the result is reliable. */
 import { join } from 'node:path'
+import { toKnownError } from '../core/errors/known-error.ts'
 import type { Blob, Sha } from '../core/model/commit.ts'
 import type { Shard, SuiteConfig, TestConfig } from '../core/model/config.ts'
 import type { Coverage } from '../core/model/coverage.ts'
 import type { Problem } from '../core/model/evidence.ts'
 import { ISOLATION_ABOUT, type Isolation } from '../core/model/isolation.ts'
-import { toKnownError } from '../core/model/known-error.ts'
 import type { TestRun } from '../core/model/test-run.ts'
-import { cacheKey, digestVariables, hasLoaded, MAX_CACHE_BYTES, openCache } from './cache.ts'
+import { digestVariables, hasLoaded, MAX_CACHE_BYTES, openCache } from './cache.ts'
 import { createProver, looksLikeHarness } from './canary/canary.ts'
 import { liveExecutor } from './live-executor.ts'
-import { combine, runParts } from './part-run.ts'
+import { combine, runParts, runTools } from './part-run.ts'
 import type { Recorder } from './recording/record.ts'
 import type { Readers } from './reports/readers.ts'
-import { inShard, planRun, type RunPlan, toSuite } from './run-plan.ts'
+import { toRunKey } from './run-key.ts'
+import { inShard, planRequest, type RunPlan, toSuite } from './run-plan.ts'
 import type { Runner } from './runners/runner.ts'
 import { type Lender, once, openRuntime } from './runtime.ts'
+import { allHaveSetup } from './set-up/install.ts'
+import { createLentDigest } from './set-up/modules.ts'
 import { toolNotes } from './set-up/toolchain.ts'
 import { createSuiteClock } from './test-timeout.ts'
 
@@ -62,6 +65,8 @@ export interface ExecutionRequest {
   /** Tracked paths; null: everything. */
   readonly files: readonly string[] | null
   readonly coverage: boolean
+  /** Runs the configured mutation tester for these production files, in place of tests; absent: tests run. */
+  readonly mutation?: readonly string[]
   /** The number of this execution among several of the same tree. */
   readonly repeat: number
   /** Appends a test that must fail to each of the files, where their runner allows it. */
@@ -95,9 +100,8 @@ export interface Measurer {
   readonly notes: () => readonly string[]
 }
 
-/** Increased when the same run would be read differently. */
-const MEASURE_VERSION = 8
-export const LENT = 'There is no set-up command, so the tests used the node_modules of your working tree as they are.'
+export const LENT =
+  'There is no set-up command, so the tests used the node_modules or virtual environment of your working tree as it is.'
 
 export function createMeasurer(options: MeasurerOptions): Measurer {
   const measurerState = openMeasurerState(options)
@@ -107,6 +111,7 @@ export function createMeasurer(options: MeasurerOptions): Measurer {
     notes: () => [...measurerState.notes],
     execute: async (tree, request) => {
       try {
+        if (request.mutation) return await execute(measurerState, tree, request)
         return measurerState.clock.read(request.files, await execute(measurerState, tree, request))
       } catch (error) {
         throw toKnownError(error)
@@ -119,6 +124,7 @@ export function createMeasurer(options: MeasurerOptions): Measurer {
 function openMeasurerState(options: MeasurerOptions) {
   const { checkout, toolchain } = options
   const suites = options.suites.map((suite) => toSuite(suite, options.runners))
+  const lentDigest = createLentDigest(allHaveSetup(suites) ? null : options.lender)
   const notes = new Set<string>()
   const note = (text: string) => void notes.add(text)
   // A recording contains only measurements of this process, so its caches are in a folder of its own and are removed
@@ -128,7 +134,9 @@ function openMeasurerState(options: MeasurerOptions) {
   return {
     options,
     suites,
+    config: options.config,
     notes,
+    lentDigest,
     /** Opened at the first execution. */
     runtime: once(() =>
       openRuntime(options, suites, { memory, note, env: digestVariables(options.config.env, options.source) }),
@@ -141,6 +149,7 @@ function openMeasurerState(options: MeasurerOptions) {
       folder: join(memory, 'canary'),
       isHarness: options.isHarness ?? looksLikeHarness,
       toolchain,
+      lentDigest,
       note,
     }),
   }
@@ -151,9 +160,11 @@ type TreeFiles = ReadonlyMap<string, Blob>
 
 async function execute(measurerState: MeasurerState, tree: Sha, request: ExecutionRequest): Promise<Execution> {
   const files = await measurerState.options.checkout.listTree(tree)
-  const whole = planRun(measurerState.suites, request.files, new Set(files.keys()))
-  const plan = inShard(whole, request.files, measurerState.options.recorder?.shard ?? null)
-  const key = toKey(measurerState, tree, plan, request)
+  const whole = planRequest(measurerState, request, new Set(files.keys()))
+  const plan = inShard(whole, request.mutation ?? request.files, measurerState.options.recorder?.shard ?? null)
+  const lent = plan.parts.length === 0 ? null : measurerState.lentDigest(files)
+  if (lent !== null) measurerState.notes.add(LENT)
+  const key = toRunKey(measurerState.options, [tree, lent], plan, { ...request, canaryIn: canaryIn(request) })
   const known = measurerState.doubtful.get(key)
   if (known) return known
   if (plan.parts.length > 0)
@@ -179,26 +190,6 @@ async function isAsGood(
   return options.config.isolation === 'preferred' && (await runtime()).sandbox.isolation === 'user'
 }
 
-/** Computes the cache key of a run. Variables may be secrets, so only their digest goes in. */
-function toKey({ options }: MeasurerState, tree: Sha, { parts }: RunPlan, request: ExecutionRequest): string {
-  const { coverage, repeat } = request
-  const { config, toolchain } = options
-  return cacheKey({
-    version: MEASURE_VERSION,
-    platform: `${process.platform}-${process.arch}`,
-    toolchain,
-    tree,
-    coverage,
-    repeat,
-    canaryIn: canaryIn(request),
-    timeout: config.timeoutSeconds,
-    env: digestVariables(config.env, options.source),
-    isolation: config.isolation,
-    network: config.network,
-    parts: parts.map(({ suite, files, shard = null }) => [suite.config, files, shard]),
-  })
-}
-
 export const canaryIn = ({ withCanary, files }: ExecutionRequest): readonly string[] =>
   withCanary ? (files ?? []) : []
 
@@ -216,7 +207,6 @@ async function measure(measurerState: MeasurerState, { tree, files, plan, reques
   const report = (step: MeasurerProgress['step'], suite = '') => options.onProgress?.({ step, tree, suite })
   report('checkout')
   const prepared = await setup.prepare(tree, files, (step, suite) => report(step, suite.config.name))
-  if (prepared.isLent) notes.add(LENT)
   if (sandbox.isolation !== 'namespaces') notes.add(ISOLATION_ABOUT[sandbox.isolation])
   const reading = { signal, readers, wantsCoverage: request.coverage }
   const live = liveExecutor({
@@ -233,14 +223,16 @@ async function measure(measurerState: MeasurerState, { tree, files, plan, reques
     onStep: (step, suite) => report(step, suite.config.name),
   })
   const { coverage, repeat, withCanary } = request
-  const wanted = { files: request.files && [...request.files], coverage, repeat, withCanary }
+  const mutation = request.mutation && { mutation: [...request.mutation] }
+  const wanted = { files: request.files && [...request.files], coverage, repeat, withCanary, ...mutation }
   const record = options.recorder?.begin(
     { tree, request: wanted, isLent: prepared.isLent, isolation: sandbox.isolation },
     live,
   )
   const stage = record?.stage ?? live
-  const context = { ...reading, stage, files, canaryIn: canaryIn(request), isOneOfMany: suites.length > 1 }
-  const measured = await runParts(plan, context)
+  const note = (text: string) => void notes.add(text)
+  const context = { ...reading, stage, files, canaryIn: canaryIn(request), isOneOfMany: suites.length > 1, note }
+  const measured = await (request.mutation ? runTools(plan, context) : runParts(plan, context))
   record?.finish()
   return { ...measured, isolation: sandbox.isolation }
 }

@@ -7,10 +7,11 @@ import { EMPTY_RUN, type TestRun } from '../core/model/test-run.ts'
 import type { TestReport } from '../reports/format.ts'
 import { identify, treeOf } from '../reports/identity.ts'
 import { canariesIn, toCanary } from './canary/join.ts'
-import { judgeJoined, withoutCanaries } from './canary/verdict.ts'
+import { absentNotes, judgeJoined, withoutCanaries } from './canary/verdict.ts'
 import type { TestExecutor } from './executor.ts'
 import { lastWords } from './process/last-words.ts'
 import { redactPlace } from './process/redact-paths.ts'
+import { readFiles } from './reports/read-reports.ts'
 import { getFiles, hasTestFile, type RunPart, type RunPlan } from './run-plan.ts'
 import { fromSuite, type ReadContext, readLaunch, type SuiteRun } from './suite-run.ts'
 
@@ -20,6 +21,7 @@ export interface PartContext extends ReadContext {
   readonly isOneOfMany: boolean
   /** Tracked files to which a canary is appended. */
   readonly canaryIn: readonly string[]
+  readonly note: (text: string) => void
 }
 
 export interface PartRun {
@@ -71,6 +73,7 @@ async function runJoined(part: RunPart, context: PartContext) {
   if (canaries.length > 0) await context.stage.join(part.suite, canaries)
   const ran = await runAlone(part, context)
   if (canaries.length === 0) return ran
+  for (const text of absentNotes(ran.run, canaries)) context.note(text)
   return { ...withProblem(ran, judgeJoined(ran.run, canaries)), run: withoutCanaries(ran.run, canaries) }
 }
 
@@ -112,6 +115,26 @@ const isFatal = (problems: readonly Problem[]) =>
 
 type CombineContext = Pick<PartContext, 'files' | 'canaryIn' | 'readers'> & {
   readonly stage: Pick<TestExecutor, 'places'>
+}
+
+/** Runs mutation testers. Their exit code says nothing: many report survivors by it. */
+export async function runTools({ parts, scope }: RunPlan, context: PartContext) {
+  const ran = []
+  for (const part of parts) ran.push(await runTool(part, context))
+  return combine(ran, scope, context)
+}
+
+export async function runTool(part: RunPart, context: PartContext): Promise<PartRun> {
+  const { ending, reports: found } = await context.stage.launch(part)
+  const read = await readFiles(found.files, { detect: context.readers.detectMutation })
+  const problems = [...found.problems, ...read.problems]
+  const silent: Problem[] =
+    read.reports.length + problems.length > 0
+      ? []
+      : [{ code: 'no-report', message: lastWords(ending, context.stage.places) || 'it wrote no report' }]
+  const run = redactPlace(identify(read.reports, treeOf(context.files.keys())), context.stage.places)
+  const { durationMs } = ending
+  return { reports: read.reports, coverage: [], problems: [...problems, ...silent], run, durationMs, isWhole: false }
 }
 
 /** Combines parts. The context may be null only when there are none. */

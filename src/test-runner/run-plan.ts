@@ -1,6 +1,6 @@
 /** Decides which suites must run, and with which of their files. */
 import { posix } from 'node:path'
-import type { Shard, SuiteConfig } from '../core/model/config.ts'
+import type { Shard, SuiteConfig, TestConfig } from '../core/model/config.ts'
 import { getFolder } from '../core/text/nearby.ts'
 import { canShard, canTarget } from './command.ts'
 import type { Runner } from './runners/runner.ts'
@@ -44,6 +44,26 @@ export function planRun(
   })
   return { parts, scope: parts.some(({ files }) => files === null) ? 'suite' : 'files' }
 }
+
+interface Planned {
+  readonly suites: readonly Suite[]
+  readonly config: Pick<TestConfig, 'mutation'>
+}
+
+/** Plans a run of tests, or of the mutation tester, which is the only part then. No part: none is configured. */
+export function planRequest(
+  { suites, config: { mutation } }: Planned,
+  request: { readonly files: readonly string[] | null; readonly mutation?: readonly string[] },
+  tree: ReadonlySet<string>,
+): RunPlan {
+  if (request.mutation === undefined) return planRun(suites, request.files, tree)
+  if (mutation === undefined) return { parts: [], scope: 'files' }
+  const suite = { config: { ...TOOL, ...mutation }, runner: null }
+  const files = canTarget(mutation.command, request.mutation) ? request.mutation : null
+  return { parts: [{ suite, files }], scope: 'files' }
+}
+
+const TOOL = { name: 'test.mutation', directory: '.', setup: null, build: null, coverage: [] }
 
 /** Returns the wanted files that the tree has; a package, as Go reports it, stands for its test files. */
 function filesOf(suites: readonly Suite[], wanted: readonly string[], tree: ReadonlySet<string>): readonly string[] {

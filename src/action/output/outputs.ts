@@ -3,7 +3,9 @@
  * end of the log.
  */
 import { join } from 'node:path'
+import type { WorkUnit } from '../../core/model/finding.ts'
 import type { RunReport } from '../../render/gate-report/run-report.ts'
+import { toUnitJson } from '../../render/gate-report/verify-json.ts'
 import { type ErrorJson, toErrorJson, toErrorText } from '../../render/text/error.ts'
 import { plain } from '../../render/text/text.ts'
 import type { ActionJob } from '../job.ts'
@@ -64,7 +66,7 @@ function getAnnotations(
   if (!hasFailed || all.some(({ level }) => level === 'error')) return all
   const { error, decision } = report
   if (error !== null) return [annotation(error.code, `${error.message} ${error.suggestion}`), ...all]
-  const next = decision?.next ? `${decision.next.title}. ${decision.next.instructions}` : 'See the end of the log.'
+  const next = decision?.next ? `${decision.next.title}. ${decision.next.suggestion.text}` : 'See the end of the log.'
   return [annotation(decision?.conclusion ?? 'unmeasurable', next), ...all]
 }
 
@@ -103,8 +105,9 @@ function getOutputs(
 }
 
 /** Returns compact JSON of limited size: cuts the ends of lists first, then the lists. */
-function getNext(unit: object | null): string {
+function getNext(unit: WorkUnit | null): string {
   if (unit === null) return ''
-  const cut = (max: number) => JSON.stringify(unit, (_, value) => (Array.isArray(value) ? value.slice(0, max) : value))
+  const json = toUnitJson(unit)
+  const cut = (max: number) => JSON.stringify(json, (_, value) => (Array.isArray(value) ? value.slice(0, max) : value))
   return [Infinity, MAX_NEXT_ENTRIES, 1].map(cut).find((text) => text.length <= MAX_NEXT) ?? cut(0)
 }

@@ -36,6 +36,7 @@ export function getReport(runState: RunState, ended: StepOutcome | { readonly er
     run: { ...run, url: origin === null ? '' : `${linkTo(run.id)}/attempts/${run.attempt}` },
     startedAt: runState.startedAt,
     failing: branch?.failing ?? new Map(),
+    patches: branch?.patches ?? new Map(),
     reused: new Map([...(branch?.reused ?? [])].map(([sha, { id }]) => [sha, { runId: id, url: linkTo(id) }])),
   }
 }

@@ -1,17 +1,20 @@
 /** The commands of operators: they read and change the store, while the App runs or not. Each result is a line of JSON. */
 import { existsSync } from 'node:fs'
-import { badAdminUsage, badEventQueue } from '../../core/errors/app.ts'
+import { badAdminUsage, badEventQueue, useDump } from '../../core/errors/app.ts'
 import { GateError } from '../../core/model/errors.ts'
-import { getFields } from '../log.ts'
 import type { StoredEntry } from '../queue/audit.ts'
+import { backUpFile } from '../queue/backup.ts'
 import { CLOCK } from '../queue/clock.ts'
-import { type Environment, readStorePlace } from '../settings.ts'
-import { openStore, type Store } from '../store.ts'
+import { type Environment, readSettings, readStorePlace } from '../settings.ts'
+import { openStore, type Store, type StoreSettings } from '../store.ts'
+import { getFields } from '../telemetry/log.ts'
+import { move } from './move.ts'
+import { replay } from './replay.ts'
 
 type Write = (line: object) => void
-type Command = (store: Store, words: readonly string[], write: Write) => Promise<void>
+type Command = (store: Store, words: readonly string[], write: Write, env: Environment) => Promise<void>
 
-const COMMANDS: Readonly<Record<string, Command>> = { dead, retry, drop, audit, explain }
+const COMMANDS: Readonly<Record<string, Command>> = { dead, retry, drop, audit, explain, replay: replayOne }
 const ALL = '--all'
 const PULL_REQUEST = /^([\w.-]{1,100}\/[\w.-]{1,100})#(\d{1,9})$/
 const UNEXPECTED = 3
@@ -21,18 +24,37 @@ export async function runAdmin(words: readonly string[], env: Environment, print
   const write: Write = (line) => print(`${JSON.stringify(line)}\n`)
   try {
     const [name = '', ...rest] = words
-    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-    if (command === undefined) throw badAdminUsage()
-    const place = readStorePlace(env)
-    // A wrong address must not create an empty store.
-    if (place.databaseUrl === null && !existsSync(place.inbox)) throw badEventQueue(place.inbox, 'it does not exist')
-    await using store = await openStore(place, CLOCK, () => undefined)
-    await command(store, rest, write)
+    await run(name, rest, { env, write })
     return 0
   } catch (error) {
     write({ level: 'error', ...getFields(error) })
     return error instanceof GateError ? error.exit : UNEXPECTED
   }
+}
+
+interface Terms {
+  readonly env: Environment
+  readonly write: Write
+}
+
+async function run(name: string, words: readonly string[], { env, write }: Terms): Promise<void> {
+  if (name === 'move') return write({ moved: await move(words, CLOCK) })
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (command === undefined && name !== 'backup') throw badAdminUsage()
+  const place = readStorePlace(env)
+  // A wrong address must not create an empty store.
+  if (place.databaseUrl === null && !existsSync(place.inbox)) throw badEventQueue(place.inbox, 'it does not exist')
+  if (command === undefined) return write(backUp(place, words))
+  await using store = await openStore(place, CLOCK, () => undefined)
+  await command(store, words, write, env)
+}
+
+/** Copies the file while the App works on it. PostgreSQL has a tool for that. */
+function backUp({ inbox, databaseUrl }: StoreSettings, [target]: readonly string[]): object {
+  if (target === undefined) throw badAdminUsage()
+  if (databaseUrl !== null) throw useDump(target)
+  backUpFile(inbox, target)
+  return { backup: target }
 }
 
 /** Lists dead letters, the latest first. */
@@ -53,6 +75,11 @@ async function drop({ inbox }: Store, words: readonly string[], write: Write): P
 function toChoice(words: readonly string[]) {
   if (words.length === 0) throw badAdminUsage()
   return ({ job }: { readonly job: { readonly id: string } }) => words.includes(ALL) || words.includes(job.id)
+}
+
+async function replayOne({ inbox }: Store, [guid]: readonly string[], write: Write, env: Environment): Promise<void> {
+  if (guid === undefined) throw badAdminUsage()
+  write(await replay(guid, inbox, readSettings(env)))
 }
 
 /** Exports the audit log, the oldest entry first. */

@@ -83,7 +83,7 @@ export function getPull(
     title,
     summary,
     isHeadSeen: hasSpokenBefore(headChecks, at),
-    reason: reason === null ? '' : `${reason.message} ${reason.suggestion}`,
+    reason: reason === null ? '' : `${reason.message} ${reason.suggestion.text}`,
     lastAccepted: comparison && status.decision ? findLastAccepted(comparison, status.decision) : null,
   }
 }

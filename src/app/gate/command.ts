@@ -4,7 +4,7 @@ import { MAX_COMMANDS } from '../../core/commands/parse.ts'
 import { refused } from '../../core/commands/result.ts'
 import { start } from '../../core/commands/start.ts'
 import type { Reply } from '../../core/model/effect.ts'
-import type { GateEvent, PersonRequest } from '../../core/model/event.ts'
+import { type GateEvent, MAX_COMMENT_CHARACTERS, type PersonRequest } from '../../core/model/event.ts'
 import { requireRepository } from '../../github/read/pull-request/same-repository.ts'
 import { getRole } from '../../github/read/task/permission.ts'
 import { getLogin } from '../../github/routes.ts'
@@ -13,12 +13,15 @@ import { findReply, hasReacted, type Reaction, react, writeReply } from '../../g
 import { toReplyText } from '../../render/gate-report/reply.ts'
 import { toCommandEntry } from './audit.ts'
 import type { CommandAsk, CommandContext, CommandPorts } from './command-context.ts'
-import { chooseReaction, UNREAD } from './reactions.ts'
 import { type CommandJob, toJobs } from './requests.ts'
 import { reportRetriesExhausted } from './retries-exhausted.ts'
 import { type Ran, readIssue, runSlashCommand } from './run-command.ts'
 
 const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
+/** The reply to a comment with commands beyond the limit. */
+const UNREAD: Reply = refused(
+  `A line behind the first ${MAX_COMMENT_CHARACTERS} characters of your comment begins with \`/tdd\`, but it was not read. Write it in a separate comment.`,
+).reply
 
 /**
  * Creates the handler. A repeated request is answered once and decides once. @throws GateError from the returned
@@ -108,4 +111,11 @@ async function reactTo(
   reaction: Reaction,
 ): Promise<void> {
   if (commentId !== null) await react(github, repository, commentId, reaction)
+}
+
+/** Returns the reaction for all, none or some commands done. */
+function chooseReaction(replies: readonly Reply[]): Reaction {
+  const done = replies.filter(({ isDone }) => isDone).length
+  if (done === replies.length) return '+1'
+  return done === 0 ? '-1' : 'confused'
 }

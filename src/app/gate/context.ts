@@ -2,6 +2,7 @@
 import type { RecordEntry } from '../../core/model/audit.ts'
 import type { TrustPolicy } from '../../core/model/config.ts'
 import type { GateEvent, RepositoryRef } from '../../core/model/event.ts'
+import type { KeepPull } from '../../core/status/pull-record.ts'
 import { toDigest } from '../../evidence/digest.ts'
 import type { TrustLevel } from '../../evidence/document.ts'
 import type { DownloadOptions } from '../../github/read/evidence/download.ts'
@@ -42,6 +43,10 @@ export interface GateContext {
   readonly locks?: Locks
   /** Stores an entry of the audit log; absent: there is none. */
   readonly record?: RecordEntry
+  /** Stores what the pages show; absent: there are no pages. */
+  readonly keepPull?: KeepPull
+  /** Where the pages are, without a trailing slash; absent: there are none, and checks lead to their run. */
+  readonly pagesUrl?: string
   /** Returns the trusted workflows of a repository. Its id has decimal digits. */
   readonly trustIn: (repositoryId: string) => Trust
   readonly readConfig: ReadConfig
@@ -49,6 +54,8 @@ export interface GateContext {
 }
 
 export interface ContextOptions extends Pick<GateContext, 'app' | 'handleRequest' | 'readConfig' | 'locks'> {
+  /** Null or absent: there are no pages. */
+  readonly pages?: { readonly url: string } | null
   /** `https://github.com` */
   readonly serverUrl: string
   /** The trusted reusable workflows; an empty list trusts none. */
@@ -86,7 +93,7 @@ const MAX_TERMS = 16
 const BINDING = 2
 
 /** Creates the context once per process. It caches keys of the issuer and trees of commits. */
-export function makeContext({ app, locks, handleRequest, readConfig, ...options }: ContextOptions): GateContext {
+export function makeContext({ app, locks, handleRequest, readConfig, pages, ...options }: ContextOptions): GateContext {
   const { workflows, minimum = 'attested', allowsSelfHosted = false, allowsWeaker = true, download } = options
   const issuer = getIssuer(options.serverUrl)
   const keys = createKeySet(issuer)
@@ -107,5 +114,5 @@ export function makeContext({ app, locks, handleRequest, readConfig, ...options 
     ...(download === undefined ? {} : { download }),
   })
   const trustIn = (repositoryId: string) => toTrust(repositoryId, { minimum, allowsSelfHosted })
-  return { app, handleRequest, trustIn, readConfig, ...(locks !== undefined && { locks }) }
+  return { app, handleRequest, trustIn, readConfig, ...(locks && { locks }), ...(pages && { pagesUrl: pages.url }) }
 }

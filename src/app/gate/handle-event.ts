@@ -10,6 +10,7 @@ import type { PullRequestEvaluation } from './evaluation.ts'
 import { atHead, createLocks } from './keyed-mutex.ts'
 import { answerMergeGroup } from './merge-group.ts'
 import { findReevaluations, listPulls } from './next-events.ts'
+import { toPullRecord } from './pull-record.ts'
 import { type HeadSnapshot, readHead } from './read-head.ts'
 import { judgeMembers, toCommentReport } from './report.ts'
 import { failGroups, groupsToAnswer } from './revoked-success.ts'
@@ -88,6 +89,10 @@ async function judgeHead(
   const evaluation = { snapshot: own, status: members[0].status, head, report: toCommentReport(head) }
   // Before the writes: a decision that GitHub shows is in the log, even if the process ends here.
   if (writing.kind !== 'nothing') await target.context.record?.(toVerdictEntry(target.repository, evaluation))
+  await target.context.keepPull?.(
+    { repositoryId: target.repository.id, number: own.page.number },
+    toPullRecord(target, evaluation),
+  )
   const written = await writeEvaluation(target, evaluation, writing)
   return { ...evaluation, written, groups: failed === null ? [] : await groupsToAnswer(target, failed) }
 }

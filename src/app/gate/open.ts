@@ -26,13 +26,13 @@ export type GateOptions = Omit<ContextOptions, 'app' | 'handleRequest' | 'readCo
 export type Gate = (
   github: GitHub,
   job: GateJob,
-  surroundings: Pick<GateContext, 'app' | 'locks' | 'record'> & Pick<CommandPorts, 'readGaps'>,
+  surroundings: Pick<GateContext, 'app' | 'locks' | 'record' | 'keepPull'> & Pick<CommandPorts, 'readGaps'>,
 ) => Promise<readonly GateEvent[]>
 
 export function openGate(options: GateOptions): Gate {
   let opened: GateContext | null = null
   const readConfig = cacheConfigs()
-  return (github, job, { app, locks, record, readGaps }) => {
+  return (github, job, { app, locks, record, keepPull, readGaps }) => {
     // The App's name is known only after a request to GitHub, with the first event.
     opened ??= makeContext({
       ...options,
@@ -41,7 +41,7 @@ export function openGate(options: GateOptions): Gate {
       readConfig,
       handleRequest: answerWith(getPorts(app, readGaps, readConfig)),
     })
-    return handleEvent(github, job, record === undefined ? opened : { ...opened, record })
+    return handleEvent(github, job, { ...opened, ...(record && { record }), ...(keepPull && { keepPull }) })
   }
 }
 

@@ -15,9 +15,11 @@ import { COMMENT_MARKER, EDITED_COMMENT, toComment } from '../../render/gate-rep
 import { withPhaseLabel } from '../../render/gate-report/labels.ts'
 import { toTaskBody } from '../../render/gate-report/task-body.ts'
 import { reportBypassedMerge } from './bypassed-merge.ts'
-import { toGateCheck } from './check.ts'
-import type { EvaluationTarget } from './context.ts'
+import { toGateCheck, toPullPage } from './check.ts'
+import type { EvaluationTarget, GateContext } from './context.ts'
 import { NOTHING_WRITTEN, type UnwrittenEvaluation, type WrittenEvaluation } from './evaluation.ts'
+
+type Writer = Pick<GateContext, 'app'> & { readonly pagesUrl?: string | undefined }
 
 /**
  * Writes the evaluation with at most three requests, one more for each forged comment, and none where nothing differs.
@@ -36,9 +38,9 @@ export async function writeEvaluation(
     case 'bypassed-merge':
       return { ...NOTHING_WRITTEN, comment: await reportBypassedMerge(github, name, evaluation.snapshot.page, app) }
     case 'check':
-      return { ...NOTHING_WRITTEN, check: await writeCheck(github, name, evaluation, app) }
+      return { ...NOTHING_WRITTEN, check: await writeCheck(github, name, evaluation, context) }
     case 'everything':
-      return writeAll(github, name, evaluation, { app, terms: context.trustIn(repository.id).terms })
+      return writeAll(github, name, evaluation, { ...context, terms: context.trustIn(repository.id).terms })
     default:
       return kind satisfies never
   }
@@ -48,10 +50,10 @@ async function writeAll(
   github: GitHub,
   name: RepositoryName,
   evaluation: UnwrittenEvaluation,
-  { app, terms }: { readonly app: AppIdentity; readonly terms: string },
+  { app, pagesUrl, terms }: Writer & { readonly terms: string },
 ): Promise<WrittenEvaluation> {
   const author = getAuthor(app)
-  const check = await writeCheck(github, name, evaluation, app)
+  const check = await writeCheck(github, name, evaluation, { app, pagesUrl })
   const comment = await writeOwnComment(github, name, evaluation)
   await restoreComments(github, name, evaluation.snapshot.forged, EDITED_COMMENT)
   const metadata = await syncOwnMetadata(github, name, evaluation, app)
@@ -64,11 +66,18 @@ async function writeCheck(
   github: GitHub,
   name: RepositoryName,
   { snapshot, head }: UnwrittenEvaluation,
-  app: AppIdentity,
+  { app, pagesUrl }: Writer,
 ): Promise<Written> {
   const author = getAuthor(app)
   const existing = snapshot.headChecks.filter((check) => isApp(author, check.app))
-  return putCheckRun(github, name, { head: snapshot.page.head, check: toGateCheck(head), existing }, author)
+  const check = toGateCheck(head)
+  const detailsUrl = toPullPage(pagesUrl ?? '', name, snapshot.page.number)
+  return putCheckRun(
+    github,
+    name,
+    { head: snapshot.page.head, check: { ...check, ...(pagesUrl !== undefined && { detailsUrl }) }, existing },
+    author,
+  )
 }
 
 /** Stored later, because the artifact still exists. */

@@ -19,6 +19,8 @@ export interface AuditLog {
   readonly append: (entry: AuditEntry, delivery: string) => Promise<boolean>
   /** Returns the entries after `n`, at most `AUDIT_PAGE`, the oldest first. */
   readonly read: (n: number) => Promise<readonly StoredEntry[]>
+  /** Returns the last entries of a pull request, at most `AUDIT_PAGE`, the latest first. */
+  readonly about: (repositoryId: string, number: number) => Promise<readonly StoredEntry[]>
 }
 
 export const AUDIT_PAGE = 1000
@@ -43,6 +45,9 @@ export function openAuditFile(database: DatabaseSync, now: () => number): AuditL
   const last = database.prepare('SELECT digest FROM audit WHERE subject = ? ORDER BY n DESC LIMIT 1')
   const insert = database.prepare('INSERT INTO audit (at, subject, digest, delivery, entry) VALUES (?, ?, ?, ?, ?)')
   const page = database.prepare(`SELECT n, at, delivery, entry FROM audit WHERE n > ? ORDER BY n LIMIT ${AUDIT_PAGE}`)
+  const about =
+    database.prepare(`SELECT n, at, delivery, entry FROM audit WHERE json_extract(entry, '$.repositoryId') = ?
+    AND json_extract(entry, '$.number') = ? ORDER BY n DESC LIMIT ${AUDIT_PAGE}`)
   return {
     append: async (entry, delivery) => {
       const { subject, digest } = toAuditSubject(entry)
@@ -50,12 +55,16 @@ export function openAuditFile(database: DatabaseSync, now: () => number): AuditL
       insert.run(new Date(now()).toISOString(), subject, digest, delivery, JSON.stringify(entry))
       return true
     },
-    read: async (n) =>
-      page.all(n).map((row) => ({
-        n: Number(row['n']),
-        at: String(row['at']),
-        delivery: String(row['delivery']),
-        entry: JSON.parse(String(row['entry'])),
-      })),
+    read: async (n) => page.all(n).map(toEntry),
+    about: async (repositoryId, number) => about.all(repositoryId, number).map(toEntry),
+  }
+}
+
+function toEntry(row: Readonly<Record<string, unknown>>): StoredEntry {
+  return {
+    n: Number(row['n']),
+    at: String(row['at']),
+    delivery: String(row['delivery']),
+    entry: JSON.parse(String(row['entry'])),
   }
 }

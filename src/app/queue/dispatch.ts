@@ -165,6 +165,6 @@ function getCode(error: unknown): string | null {
 }
 
 function getReason(error: unknown): string {
-  if (error instanceof GateError) return `[${error.code}] ${error.message} ${error.suggestion}`
+  if (error instanceof GateError) return `[${error.code}] ${error.message} ${error.suggestion.text}`
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }

@@ -2,11 +2,12 @@
 import { chmodSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { badEventQueue } from '../../core/errors/app.ts'
+import { badEventQueue, fileInUse } from '../../core/errors/app.ts'
 import { makeFolder } from '../../disk.ts'
 import { AUDIT_TABLE } from './audit.ts'
+import { PULLS_TABLE } from './pulls.ts'
 
-const VERSION = 2
+const VERSION = 3
 /** The time to wait for a lock: other processes write for some milliseconds, longer on a busy disk. */
 const BUSY_MS = 5000
 const SQLITE_BUSY = 5
@@ -35,12 +36,15 @@ CREATE TABLE IF NOT EXISTS probe (n INTEGER PRIMARY KEY, at INTEGER NOT NULL);
 /**
  * Opens the database. @param file created if absent, readable by its owner only, because it contains comments of
  * private repositories @param isDurable whether a commit survives a power failure; otherwise it survives only the
- * process @throws GateError `bad-inbox`
+ * process @param isExclusive whether no other process may have it open @throws GateError `bad-inbox`
  */
-export function openDatabase(file: string, isDurable: boolean): DatabaseSync {
+export function openDatabase(file: string, isDurable: boolean, isExclusive = false): DatabaseSync {
+  let opened: DatabaseSync | null = null
   try {
     makeFolder(dirname(resolve(file)), 0o700)
-    const database = new DatabaseSync(file, { timeout: BUSY_MS })
+    const database = new DatabaseSync(file, { timeout: isExclusive ? 0 : BUSY_MS })
+    opened = database
+    if (isExclusive) database.exec('PRAGMA locking_mode = EXCLUSIVE')
     chmodSync(file, 0o600)
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = ${LOG_PAGES}`)
     setDurable(database, isDurable)
@@ -49,6 +53,8 @@ export function openDatabase(file: string, isDurable: boolean): DatabaseSync {
     if (version < VERSION) inTransaction(database, () => migrateFile(database))
     return database
   } catch (error) {
+    opened?.close()
+    if (isExclusive && isBusy(error)) throw fileInUse(file, error)
     throw badEventQueue(file, error)
   }
 }
@@ -56,7 +62,7 @@ export function openDatabase(file: string, isDurable: boolean): DatabaseSync {
 /** One step for each version. Another process may have made them meanwhile. */
 function migrateFile(database: DatabaseSync): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
-  for (const step of [TABLES, AUDIT_TABLE].slice(version)) database.exec(step)
+  for (const step of [TABLES, AUDIT_TABLE, PULLS_TABLE].slice(version)) database.exec(step)
   database.exec(`PRAGMA user_version = ${VERSION}`)
 }
 

@@ -7,6 +7,7 @@ import { dispatch } from './dispatch.ts'
 import type { DeadJob, EventQueue, QueueStats, Running } from './event-queue.ts'
 import { openKeyQueues, type Row } from './key-queue.ts'
 import { type Ask, type LeaseResult, toJob } from './lease.ts'
+import { openPullFile, type PullStore } from './pulls.ts'
 import { inTransaction, openDatabase } from './schema.ts'
 import { openRemote } from './writer-client.ts'
 
@@ -15,7 +16,7 @@ const POLL_MS = 100
  * Opens the queue. @param file on a local disk; created with its folder @param clock measures pauses @throws GateError
  * `bad-inbox`
  */
-export function openQueue(file: string, clock: Clock = CLOCK): EventQueue & { readonly audit: AuditLog } {
+export function openQueue(file: string, clock: Clock = CLOCK): EventQueue & Records {
   // Only rare operations use this connection; the writer thread does the rest.
   const database = openDatabase(file, false)
   const remote = openRemote(file)
@@ -38,7 +39,7 @@ export function openQueue(file: string, clock: Clock = CLOCK): EventQueue & { re
       runs.add(running)
       return running
     },
-    audit: openAuditFile(database, clock.now),
+    ...openRecords(database, clock),
     stats: async () => stats(),
     oldest: getOldest(database),
     dead: async () => readDead(database),
@@ -63,6 +64,15 @@ export function openQueue(file: string, clock: Clock = CLOCK): EventQueue & { re
       database.close()
     },
   }
+}
+
+interface Records {
+  readonly audit: AuditLog
+  readonly pulls: PullStore
+}
+
+function openRecords(database: DatabaseSync, { now }: Clock): Records {
+  return { audit: openAuditFile(database, now), pulls: openPullFile(database, now) }
 }
 
 function getStats(database: DatabaseSync): () => QueueStats {

@@ -1,4 +1,4 @@
-/** Renders the frame of all set-up pages, in the style of the report. */
+/** Renders the pages of the set-up, in the style of the report. */
 import { STYLE } from '../../render/gate-report/report-style.ts'
 import { type Html, html } from '../../render/text/html.ts'
 
@@ -27,3 +27,28 @@ ${STYLE}${FORMS}</head><body>
 <main>${content}</main></body></html>
 `.html
 }
+
+/** The form for an existing App. It works without scripts. */
+export const IMPORT_PAGE = toSetUpPage(
+  'Use an existing App',
+  html`<p>The number and new private keys are in the App's settings at GitHub. All three are written to <code>.env</code> here, which only you can read.</p>
+<form class="card" action="/probot/import" method="post">
+<label>App ID <input name="appId" inputmode="numeric" required></label>
+<label>Webhook secret <input name="webhook_secret" type="password" autocomplete="off" required></label>
+<label>Private key, the text of the .pem file <textarea name="pem" rows="6" autocomplete="off" spellcheck="false" required></textarea></label>
+<button>Use this App</button>
+</form>`,
+)
+
+/** The remaining steps after the creation of the App, up to the first merge. */
+export const SUCCESS_PAGE = toSetUpPage(
+  'The App runs',
+  html`<p>Its number, key and secret are in <code>.env</code>. This process is the App now.</p>
+<ol class="card">
+<li>In the App's settings at GitHub, <em>Webhook URL</em>: <code>https://&lt;public host&gt;/api/github/webhooks</code>, which leads to this machine; <em>Active</em> is ticked.</li>
+<li>Install the App on your repository.</li>
+<li>Run <code>tdd-gate init</code> in the repository and merge what it writes.</li>
+<li>Comment <code>/tdd start</code> on an issue with a checklist, and push RED and GREEN to the branch that the App opens.</li>
+<li>When the check <code>tdd-gate</code> is green: mark the pull request ready for review, review it, then <em>Squash and merge</em>.</li>
+</ol>`,
+)

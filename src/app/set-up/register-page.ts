@@ -1,5 +1,6 @@
 /** Renders the page that sends the manifest to GitHub, or explains the missing settings. */
 import { type Html, html } from '../../render/text/html.ts'
+import { CALLBACK } from '../web/oauth.ts'
 import { type Permission, readManifest, readPermissions } from './manifest.ts'
 import { toSetUpPage } from './page.ts'
 
@@ -34,6 +35,8 @@ function getForm({ ownUrl, serverUrl, owner, hook, state }: Registration & { rea
     ...readManifest(),
     hook_attributes: { url: hook, active: true },
     redirect_url: `${ownUrl}/probot/setup`,
+    // Where people come back from their sign-in to the pages, if these are turned on.
+    callback_urls: [new URL(CALLBACK, hook).href],
   }
   return html`<p>GitHub creates an App that belongs to ${owner ?? 'your account'} and is private. It sends its webhooks to <code>${hook}</code>.
 Its number, key and secret come back to <code>.env</code> here. Then GitHub asks for the repositories that the App may see.</p>

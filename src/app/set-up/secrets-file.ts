@@ -5,7 +5,10 @@ const FILE = '.env'
 /** Only the owner may read the file. */
 const PRIVATE = 0o600
 
-export type Secrets = Readonly<Record<'APP_ID' | 'PRIVATE_KEY' | 'WEBHOOK_SECRET', string>>
+type OfApp = Readonly<Record<'APP_ID' | 'PRIVATE_KEY' | 'WEBHOOK_SECRET', string>>
+/** The client by which people sign in to the pages. An App that is imported comes without it. */
+type OfClient = Readonly<Record<'GITHUB_CLIENT_ID' | 'GITHUB_CLIENT_SECRET', string>>
+export type Secrets = OfApp & Partial<OfClient>
 
 /** Writes the secrets and keeps the rest of the file. */
 export function writeSecrets(secrets: Secrets): void {

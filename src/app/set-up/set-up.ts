@@ -6,14 +6,13 @@ import { GateError } from '../../core/model/errors.ts'
 import { toOctokitOptions } from '../../github/octokit-options.ts'
 import { createBodyReader } from '../body.ts'
 import { listenAt } from '../listen.ts'
-import { getFields, openLog } from '../log.ts'
 import { type Environment, readApiUrl, readHook, readPlace, readServerUrl, readSettings } from '../settings.ts'
+import { getFields, openLog } from '../telemetry/log.ts'
 import { findRefusal } from './guard.ts'
-import { IMPORT_PAGE } from './import-page.ts'
 import { openKey, type SetUpKey } from './key.ts'
+import { IMPORT_PAGE, SUCCESS_PAGE } from './page.ts'
 import { NEEDS_ADDRESS, type Registration, registerPage } from './register-page.ts'
 import { type Secrets, writeSecrets } from './secrets-file.ts'
-import { SUCCESS_PAGE } from './success-page.ts'
 
 type Tell = (words: string) => void
 
@@ -177,8 +176,9 @@ function newState(): string {
 async function createApp(code: string, env: Environment): Promise<Page> {
   const octokit = new Octokit(toOctokitOptions({ baseUrl: readApiUrl(env) }))
   const { data } = await octokit.rest.apps.createFromManifest({ code })
-  const { id, pem, webhook_secret: secret, html_url: url } = data
-  const secrets = { APP_ID: String(id), PRIVATE_KEY: pem, WEBHOOK_SECRET: secret ?? '' }
+  const { id, pem, webhook_secret: secret, html_url: url, client_id, client_secret } = data
+  const client = { GITHUB_CLIENT_ID: client_id, GITHUB_CLIENT_SECRET: client_secret }
+  const secrets = { APP_ID: String(id), PRIVATE_KEY: pem, WEBHOOK_SECRET: secret ?? '', ...client }
   writeSecrets(secrets)
   return { ...leadTo(`${url}/installations/new`), secrets }
 }
@@ -193,7 +193,7 @@ function importApp(body: Buffer | string, env: Environment): Page {
     readSettings({ ...env, ...secrets })
   } catch (error) {
     if (!(error instanceof GateError)) throw error
-    return { status: 422, text: `${error.message}\n${error.suggestion}\n` }
+    return { status: 422, text: `${error.message}\n${error.suggestion.text}\n` }
   }
   writeSecrets(secrets)
   return { status: 200, type: HTML, text: SUCCESS_PAGE, secrets }

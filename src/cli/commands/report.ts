@@ -1,6 +1,5 @@
 /** Runs `tdd-gate report`: shows what the gate reads from reports of tests and coverage. */
-import { EMPTY_RUN, isFailing } from '../../core/model/test-run.ts'
-import { EXIT } from '../../operations/operation.ts'
+import { getReportExit } from '../../operations/report/exit.ts'
 import { type ReportAnswer, type ReportTools, report } from '../../operations/report/report.ts'
 import { toReportChunks } from '../../render/test-report/report-json.ts'
 import { toReportText } from '../../render/test-report/report-text.ts'
@@ -33,7 +32,7 @@ export function createReportCommand(tools: ReportTools): CliCommand {
         tools,
       )
       await (options['json'] ? printJson(io, answer) : printText(io, answer))
-      return getExit(answer)
+      return getReportExit(answer)
     },
   }
 }
@@ -47,15 +46,4 @@ async function printText(io: Io, { run, coverage, refusals, merged }: ReportAnsw
   const evaluation = io.isTerminal ? io : { paint: io.paint, width: Number.POSITIVE_INFINITY }
   await io.print(toReportText(run, coverage, evaluation, merged))
   if (refusals.length > 0) await io.printError(toErrorTexts(refusals, MAX_REFUSALS))
-}
-
-/** An incomplete report, or one without tests, proves nothing; coverage alone claims nothing. */
-function getExit({ run, coverage, refusals }: ReportAnswer): number {
-  if (refusals.length > 0) return EXIT.UNMEASURED
-  const isRed = Iterator.from(run.cases).some(({ outcome }) => isFailing(outcome))
-  if (isRed || run.loadErrors.length + run.hookFailures.length > 0) return EXIT.BROKEN
-  if (!run.isComplete) return EXIT.UNMEASURED
-  if (run.runErrors.length > 0) return EXIT.BROKEN
-  const isOnlyCoverage = run.format === EMPTY_RUN.format && coverage.length > 0
-  return run.cases.length > 0 || isOnlyCoverage ? EXIT.SUCCESS : EXIT.UNMEASURED
 }

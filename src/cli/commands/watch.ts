@@ -5,7 +5,7 @@ import { badUsage } from '../../core/errors/usage.ts'
 import { EXIT } from '../../operations/operation.ts'
 import { openWatch, type Watched } from '../../operations/runs/watch.ts'
 import { plain } from '../../render/text/text.ts'
-import { toWatchLines, toWatchScreen } from '../../render/watch-screen.ts'
+import { findCurrent, toWatchLines, toWatchScreen } from '../../render/watch-screen.ts'
 import type { CliCommand } from '../command.ts'
 import type { Io } from '../io.ts'
 import { showLive } from '../live-view.ts'
@@ -32,9 +32,11 @@ export function createWatchCommand(): CliCommand {
 
 async function printOnce(io: Io, { read }: Watched): Promise<void> {
   const width = io.isTerminal ? io.width : Number.POSITIVE_INFINITY
-  const page = { width, height: Number.POSITIVE_INFINITY, paint: io.paint, selected: 0, now: Date.now(), message: '' }
+  const view = read()
+  const height = Number.POSITIVE_INFINITY
+  const page = { width, height, paint: io.paint, selected: findCurrent(view), now: Date.now(), message: '' }
   // Keys are for the live view.
-  await io.print(`${toWatchScreen(read(), page).slice(0, -2).join('\n')}\n`)
+  await io.print(`${toWatchScreen(view, page).slice(0, -2).join('\n')}\n`)
 }
 
 /** Prints every event once, whole, until it is interrupted. */

@@ -24,26 +24,16 @@ export const next: Command = {
   },
 }
 
-function getWords({
-  title,
-  action,
-  phase,
-  instructions,
-  acceptance,
-  drivers,
-  files,
-  commands,
-  limits,
-}: WorkUnit): ReplyText[] {
+function getWords({ title, action, phase, suggestion, acceptance, drivers, files, limits }: WorkUnit): ReplyText[] {
   const tries =
     phase === 'green' ? ` Attempt ${Math.min(limits.attempts + 1, limits.maxAttempts)} of ${limits.maxAttempts}.` : ''
   return [
     `${phase.toUpperCase()}: ${title}.${tries}`,
-    instructions,
+    suggestion.text,
     ...named('Accepted when:', acceptance),
     ...named('Tests:', drivers),
     ...named(action === 'make-tests-pass' ? 'Leave as they are:' : 'Files:', files),
-    { kind: 'commands', lines: commands },
+    { kind: 'commands', lines: suggestion.commands },
   ]
 }
 

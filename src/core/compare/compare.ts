@@ -113,6 +113,8 @@ function getTried(measured: Measured): Partial<Evidence> {
     ...(measured.unaskedLines?.length ? { unaskedLines: measured.unaskedLines } : {}),
     ...(measured.unrun?.length ? { unrun: measured.unrun } : {}),
     ...(measured.dropped?.length ? { dropped: measured.dropped } : {}),
+    ...(measured.mutants ? { mutants: measured.mutants } : {}),
+    ...(measured.parts?.length ? { parts: measured.parts } : {}),
     ...(measured.untried?.length ? { untried: measured.untried } : {}),
     ...(measured.loosened ? { loosened: measured.loosened } : {}),
     ...(measured.held ? { held: measured.held } : {}),

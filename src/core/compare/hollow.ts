@@ -1,6 +1,6 @@
 /** Finds drivers that do not need the code of their GREEN, from runs with its functions emptied. */
 
-import type { EmptiedProduction } from '../model/evidence.ts'
+import type { EmptiedProduction } from '../model/counterfactuals.ts'
 import type { Cycle } from '../model/state.ts'
 import type { TestId } from '../model/test-run.ts'
 import type { DriverReport } from './drivers.ts'

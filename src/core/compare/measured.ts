@@ -36,10 +36,12 @@ export interface Measured {
   readonly emptied?: Evidence['emptied'] | null
   readonly unasked?: Evidence['unasked'] | null
   readonly unaskedLines?: Evidence['unaskedLines']
+  readonly parts?: Evidence['parts']
   readonly untried?: Evidence['untried']
   readonly loosened?: Evidence['loosened'] | null
   readonly unrun?: Evidence['unrun']
   readonly dropped?: Evidence['dropped']
+  readonly mutants?: Evidence['mutants'] | null
   readonly held?: Evidence['held'] | null
   readonly coverage: CoverageSummary | null
   readonly durationMs: number

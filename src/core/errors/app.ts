@@ -1,5 +1,6 @@
 /** Errors of the App as a process: its environment, its port, its queue. */
-import { advise, GateError } from '../model/errors.ts'
+import { GateError } from '../model/errors.ts'
+import { advise } from '../model/suggestion.ts'
 
 /** The message never contains the value, which may be a secret. */
 export function badVariable(name: string, what: string, advice: string, cause?: unknown): GateError {
@@ -37,6 +38,41 @@ export function badDatabase(why: string, cause?: unknown): GateError {
 }
 
 export function badAdminUsage(): GateError {
-  const usage = 'admin dead | retry <id>... | drop <id>... | audit [<number>] | explain <owner>/<repo>#<number>'
-  return new GateError('bad-usage', 'This is no command for operators.', `${usage}; --all stands for every id`)
+  const usage =
+    'admin dead | retry <id>... | drop <id>... | audit [<number>] | explain <owner>/<repo>#<number> | replay <delivery> | backup <file>'
+  const move = 'move --from <file or address> --to <file or address>'
+  return new GateError(
+    'bad-usage',
+    'This is no command for operators.',
+    `${usage} | ${move}; --all stands for every id`,
+  )
+}
+
+export function useDump(target: string): GateError {
+  const next = `pg_dump --schema=tdd_gate --format=custom --file=${target} "$DATABASE_URL"`
+  return new GateError('bad-usage', 'PostgreSQL has a command of its own for backups.', next)
+}
+
+export function unknownDelivery(guid: string): GateError {
+  const next = "List them in the App's settings at GitHub: Advanced, Recent Deliveries"
+  return new GateError('bad-usage', `GitHub keeps no delivery ${guid} of the last three days.`, next)
+}
+
+const STOP = 'Stop every process of the App, then repeat the command'
+
+export function databaseInUse(): GateError {
+  return new GateError('bad-inbox', 'The database is in use: a process of the App has it open.', STOP)
+}
+
+export function fileInUse(file: string, cause: unknown): GateError {
+  return new GateError('bad-inbox', `The inbox ${file} is in use: a process of the App has it open.`, STOP, cause)
+}
+
+export function isNotEmpty(): GateError {
+  return new GateError('bad-inbox', 'The target of the move is not empty.', 'Name a new file or an empty database.')
+}
+
+export function movedInPart(counts: string): GateError {
+  const next = 'Nothing was moved. Report this defect with the counts.'
+  return new GateError('bad-inbox', `The target has other counts than the source: ${counts}.`, next)
 }

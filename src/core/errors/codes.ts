@@ -174,9 +174,9 @@ export const ERRORS = {
     about: 'A person paused or aborted the task.',
     fix: 'Ask the person, then resume it: `tdd-gate resume`.',
   },
-  'word-refused': {
+  'command-refused': {
     exit: 2,
-    about: 'A pause, resume, skip, abort or revert does not apply now, or the caller may not say it.',
+    about: 'A pause, resume, skip, abort or revert does not apply now, or the caller is not allowed to use it.',
     fix: 'The message names the reason; `tdd-gate status` shows the subtasks.',
   },
   'agent-failed': {

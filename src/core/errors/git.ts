@@ -1,5 +1,6 @@
 /** Errors of git, and of the commits and branches that it finds. */
-import { advise, BaseError, GateError } from '../model/errors.ts'
+import { BaseError, GateError } from '../model/errors.ts'
+import { advise } from '../model/suggestion.ts'
 
 const UNSHALLOW = {
   text: 'git fetch --unshallow origin (in GitHub Actions: actions/checkout with fetch-depth: 0)',
@@ -107,8 +108,12 @@ export function emptyBranch(): GateError {
   return new BaseError('no-commits', 'The branch has no commit yet.', 'Commit a failing test first.')
 }
 
-export function notStarted(): GateError {
-  return new BaseError('no-commits', 'The branch has no commit yet.', advise('Start a task', 'tdd-gate start <task>'))
+/** @param isChanged the working tree has changes, which can be judged */
+export function notStarted(isChanged: boolean): GateError {
+  const next = isChanged
+    ? advise('Judge the working tree', 'tdd-gate complete')
+    : advise('Start a task, or commit a failing test', 'tdd-gate start <task>')
+  return new BaseError('no-commits', 'The branch has no commit yet.', next)
 }
 
 export function nothingChanged(): GateError {
@@ -121,7 +126,7 @@ export function headNotJudged(commit: string): GateError {
 
 export function nothingToJudge(base: string): GateError {
   const message = `${base} already contains the head, so there is no commit to judge.`
-  return new BaseError('no-commits', message, nameTheBase(ANY_BASE))
+  return new BaseError('no-commits', message, onOwnBranch(ANY_BASE))
 }
 
 export function tooManyCommits(max: number, base: string): GateError {
@@ -135,7 +140,13 @@ export function noMergeBase(): GateError {
 
 /** @param start the commit to start after; null when only the author knows it */
 export function noOtherBranch(start: string | null): GateError {
-  return new BaseError('unknown-revision', 'No other branch is known to start from.', nameTheBase(start ?? ANY_BASE))
+  return new BaseError('unknown-revision', 'No other branch is known to start from.', onOwnBranch(start ?? ANY_BASE))
+}
+
+/** Work on the default branch has nothing to start from. */
+const onOwnBranch = (revision: string) => (command: string) => {
+  const { text, commands } = nameTheBase(revision)(command)
+  return { text: `Commit on a branch of its own (git switch -c <branch>). ${text}`, commands }
 }
 
 const nameTheBase = (revision: string) => (command: string) => ({

@@ -1,5 +1,6 @@
 /** Errors of GitHub: what it refuses, does not answer, or sends in another form. */
-import { advise, type ErrorCode, GateError } from '../model/errors.ts'
+import { type ErrorCode, GateError } from '../model/errors.ts'
+import { advise } from '../model/suggestion.ts'
 
 /** @param status of the response; the only part of it that is kept, because headers may contain secrets */
 export function gitHubRefused(

@@ -33,7 +33,11 @@ export function runnerNotFound(runners: readonly string[], example: string, hint
   )
 }
 
-/** RSpec cannot be told from other users of its names without one of these. */
+/** @param file that has the target */
+export const targetLacks = (file: string, command: string): string =>
+  `The ${file} has a target \`test\`: say where \`${command}\` writes its report. `
+
+/** RSpec is recognised by one of these: other tools use the same names. */
 export const RSPEC_LACKS =
   'There are files named *_spec.rb: RSpec is detected with .rspec, spec/spec_helper.rb, or rspec in the Gemfile of the base. '
 

@@ -50,7 +50,7 @@ export function emptyReport(names: string): GateError {
 export function combineErrors(errors: readonly [GateError, ...GateError[]]): GateError {
   const [first, ...more] = errors
   if (more.length === 0) return first
-  const text = [...new Set(errors.map(({ suggestion }) => suggestion))].join(' ')
-  const commands = [...new Set(errors.flatMap((error) => error.commands))]
+  const text = [...new Set(errors.map(({ suggestion }) => suggestion.text))].join(' ')
+  const commands = [...new Set(errors.flatMap(({ suggestion }) => suggestion.commands))]
   return new GateError(first.code, errors.map(({ message }) => message).join('\n'), { text, commands }, first)
 }

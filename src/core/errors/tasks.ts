@@ -1,11 +1,22 @@
 /** Errors of task documents, issues and the branches of tasks. */
-import { advise, GateError } from '../model/errors.ts'
+import { GateError } from '../model/errors.ts'
+import { advise } from '../model/suggestion.ts'
 
 /** @param mistakes one line each: place and mistake */
 export function badTaskDocument(file: string, mistakes: readonly string[]): GateError {
   const next = `Correct ${file}; a task has id, title and subtasks with id and title.`
   return new GateError('bad-plan', mistakes.join('\n'), next)
 }
+
+/** @param mistakes one line each @param quoted one of the tasks that fit, quoted for a shell */
+export function severalTasks(mistakes: readonly string[], quoted: string): GateError {
+  return new GateError('bad-plan', mistakes.join('\n'), (command) =>
+    advise('For example', `${command} ${TAKES_TASK.test(command) ? '' : '--task '}${quoted}`),
+  )
+}
+
+/** Commands whose operand is the task. */
+const TAKES_TASK = / (?:start|plan)$/
 
 export function taskFileNotReadable(file: string, cause: Error): GateError {
   return new GateError(

@@ -1,9 +1,48 @@
 /** Errors of a call: unknown words, and systems or servers that cannot serve it. */
-import { advise, GateError } from '../model/errors.ts'
+import { GateError, type Seen } from '../model/errors.ts'
+import { advise } from '../model/suggestion.ts'
 
 /** @param words of a call that works */
-export function badUsage(message: string, words: string): GateError {
-  return new GateError('bad-usage', message, advise('', `tdd-gate ${words}`))
+export function badUsage(message: string, words: string, seen?: Seen): GateError {
+  return new GateError('bad-usage', message, advise('', `tdd-gate ${words}`), undefined, seen)
+}
+
+/** Of `start --github`. */
+export const NO_ISSUE = 'The App starts a task below an issue, and none is named.'
+
+/** Why it is no option, and what to use. */
+const ELSEWHERE = {
+  '--force': ['Nothing is forced: a branch that exists, or uncommitted files, must go first', 'tdd-gate plan'],
+  '--max-attempts': ['The base branch limits attempts', 'Set green.maxAttempts in .github/tdd-gate.yml there.'],
+  '--runner': ['The runner is detected, or configured in .github/tdd-gate.yml', 'tdd-gate doctor'],
+  '--commit-scope': [
+    'Paths decide the scope',
+    'Set commit.scopes in .github/tdd-gate.yml, or say it: -m "feat(api): ..."',
+  ],
+  '--files': ['The whole working tree is judged and committed', 'git stash push -- <files that wait>'],
+  '--interactive': ['`next` shows a step and waits for nothing', 'tdd-gate next'],
+  '--executor-mode': ['The agent is a command', "tdd-gate run --agent '<command>'"],
+} as const
+
+/** Returns the refusal of an option of Task Master that stands elsewhere here; null for any other. */
+export function notAnOption(option: string, task: string): GateError | null {
+  const [, found] = Object.entries(ELSEWHERE).find(([known]) => known === option) ?? []
+  if (found === undefined) return null
+  const [why, way] = found
+  const advice = way === 'tdd-gate plan' ? advise('', `${way} ${task}`) : way
+  return new GateError('bad-usage', `\`${option}\` is no option here. ${why}.`, advice)
+}
+
+const CLAIMS = { passed: 'failed:3,passed:0', way: 'Claim numbers that agree, or none: ' } as const
+
+export function badClaims(): GateError {
+  const message = `\`--results\` is not readable: expected ${CLAIMS.passed}.`
+  return new GateError('bad-usage', message, `${CLAIMS.way}--results=${CLAIMS.passed}`)
+}
+
+export function badTotal(total: number, sum: string): GateError {
+  const message = `The claimed total ${total} is not ${sum}.`
+  return new GateError('bad-usage', message, `${CLAIMS.way}--results=${CLAIMS.passed}`)
 }
 
 export function unknownRule(code: string, hint: string, nearest: string | null): GateError {

@@ -5,7 +5,7 @@ import { isFinished, newLoadFailures, reportDrivers } from '../compare/drivers.t
 import { answerFrozen, followFrozen, freeze, replaceFrozen } from '../compare/frozen.ts'
 import { refusedDrivers, reportHollow } from '../compare/hollow.ts'
 import type { FileChange } from '../model/commit.ts'
-import type { Evidence, FailingTest } from '../model/evidence.ts'
+import { type Evidence, type FailingTest, newAndRenamed } from '../model/evidence.ts'
 import type { JudgedCommit } from '../model/finding.ts'
 import { type Cycle, type GateState, getGrant } from '../model/state.ts'
 import type { TestId } from '../model/test-run.ts'
@@ -78,7 +78,8 @@ function countAttempt(state: GateState, { cycle }: RuleContext): GateState {
 
 function openCycle(state: GateState, context: RuleContext): GateState {
   const { commit, subtask, evidence, changes, statement } = context
-  const clean = { ...state, tainted: NO_CHANGES, sinceRed: NO_CHANGES }
+  const shown = new Set([...state.shown, ...(evidence === null ? [] : newAndRenamed(evidence).fresh)])
+  const clean = { ...state, shown, tainted: NO_CHANGES, sinceRed: NO_CHANGES }
   if (!evidence || subtask === null || statement.isCharacterization) return clean
   const watch = redFiles(changes, context.cycle)
   const tests = evidence.comparison.newlyFailing

@@ -1,7 +1,7 @@
 /** Decides: facts in; verdicts, subtasks and the next work unit out. Total and pure. */
+
 import { getBranchTerms } from '../compare/at-head.ts'
 import { getPaths } from '../compare/change-set.ts'
-import type { Suggestion } from '../model/errors.ts'
 import type { Facts } from '../model/facts.ts'
 import {
   type Advice,
@@ -13,12 +13,15 @@ import {
   type Said,
   type SubtaskState,
 } from '../model/finding.ts'
+import { JUDGE } from '../model/gate-command.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Policy } from '../model/policy.ts'
 import type { GateState } from '../model/state.ts'
-import { stopAt, VERIFY } from '../rules/text.ts'
+import type { Suggestion } from '../model/suggestion.ts'
+import { stopAt } from '../rules/text.ts'
 import { applyDecision, applyDecisions, skippedSubtasks, standingWords } from './apply-decisions.ts'
-import { firstBlocked, isPaused, nextWorkUnit, waitFor } from './next.ts'
+import { firstBlocked, isPaused, nextWorkUnit } from './next.ts'
+import { waitFor } from './wait-for.ts'
 import { startWalk, step, type Walk } from './walk.ts'
 
 export function decide(facts: Facts): Decision {
@@ -53,7 +56,7 @@ export function conclude(walk: Walk, skipped: ReadonlyMap<string, Said> = new Ma
     })
     return { ...commit, findings: commit.findings.map(lead) }
   })
-  return decideFrom({ ...walk, judged }, walk.judged, skipped)
+  return decideFrom({ ...walk, judged }, skipped)
 }
 
 /** Adds the maintainers' decisions about the task as a whole; they never concern one commit. */
@@ -87,8 +90,7 @@ function ofRequest({ text, requestCommands = [] }: Advice): Suggestion {
 }
 
 function decideFrom(
-  { state, judged, terms: { policy, plan, verify } }: Walk,
-  advised: readonly JudgedCommit[],
+  { state, judged, isFromRoot, terms: { policy, plan, verify = JUDGE } }: Walk,
   skipped: ReadonlyMap<string, Said>,
 ): Decision {
   const subtasks = getSubtasks(state, judged, plan, policy).map((subtask) => excuse(subtask, skipped, state))
@@ -100,7 +102,7 @@ function decideFrom(
     next:
       conclusion === 'success'
         ? null
-        : nextWorkUnit({ conclusion, judged, advised, subtasks, state, plan, policy, verify: verify ?? VERIFY }),
+        : nextWorkUnit({ conclusion, judged, subtasks, state, plan, policy, verify, isFromRoot }),
     ...knownIn(state),
     ...unprovedIn(state),
     ...(plan === null ? { isUnplanned: true as const } : {}),

@@ -23,10 +23,18 @@ export function findBroken(context: RuleContext, rules: readonly Rule[]): Findin
 function toFinding(
   rule: string,
   level: Finding['level'],
-  { message, suggestion, paths = [], tests = [] }: Broken,
+  { message, suggestion, paths = [], lines = [], tests = [] }: Broken,
 ): Finding {
   const advice = typeof suggestion === 'string' ? { text: suggestion } : suggestion
-  return { rule, level, message, suggestion: { commands: [], ...advice }, paths, tests }
+  return {
+    rule,
+    level,
+    message,
+    suggestion: { commands: [], ...advice },
+    paths,
+    tests,
+    ...(lines.length === 0 ? {} : { lines }),
+  }
 }
 
 /** Returns true when something had to run and no valid measurement exists. */

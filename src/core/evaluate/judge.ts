@@ -1,15 +1,17 @@
 /** Judges one commit: its phase and subtask, the rules it breaks, and the verdict. */
+
 import { compose, NO_CHANGES } from '../compare/change-set.ts'
 import { newLoadFailures, reportDrivers } from '../compare/drivers.ts'
+import { getHeldLines } from '../compare/held-lines.ts'
 import { type Commit, type Sha, trailer } from '../model/commit.ts'
 import { EMPTY_COMPARISON, type Evidence, isUnmeasured } from '../model/evidence.ts'
 import type { Finding, JudgedCommit, Verdict } from '../model/finding.ts'
+import { formatCommand, type GateCommand } from '../model/gate-command.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Policy } from '../model/policy.ts'
 import type { Cycle, GateState } from '../model/state.ts'
 import { rules } from '../rules/index.ts'
 import type { RuleContext } from '../rules/rule.ts'
-import { VERIFY } from '../rules/text.ts'
 import { refusesBaseState } from './base-state.ts'
 import { findBroken, isBlind } from './findings.ts'
 import { planMeasurement } from './measurement-plan.ts'
@@ -21,14 +23,14 @@ export interface Terms {
   readonly policyDigest: string
   readonly plan: Plan | null
   /** The command that judges again, with its options. */
-  readonly verify?: string
+  readonly verify?: GateCommand
   /** Commits that answer for everything that the branch proved; absent: none. */
   readonly atHead?: ReadonlySet<Sha>
   /** By a commit of code without tests: the next commit of tests without code. */
   readonly laterTests?: ReadonlyMap<Sha, Sha>
 }
 
-/** An honest attempt may break these rules and no others. */
+/** A GREEN attempt may break these rules and no others. */
 const WORK_IN_PROGRESS = new Set(['green-passes-drivers', 'suite-is-green', 'coverage-holds', 'attempts-are-limited'])
 
 /** Computes the facts of one commit for rules; measuring plans with the same facts. */
@@ -105,11 +107,11 @@ export function judge(
   return { judged: record(context, findings, verdict), context }
 }
 
-const noEvidence = ({ verify = VERIFY }: Terms): Finding => ({
+const noEvidence = ({ verify }: Terms): Finding => ({
   rule: 'measurement-agrees',
   level: 'error',
   message: 'This commit was not measured yet',
-  suggestion: { text: `Run \`${verify}\`.`, commands: [] },
+  suggestion: { text: `Run \`${formatCommand(verify)}\`.`, commands: [] },
   paths: [],
   tests: [],
 })
@@ -127,12 +129,14 @@ function getVerdict(context: RuleContext, findings: readonly Finding[]): Verdict
 }
 
 function record(context: RuleContext, findings: readonly Finding[], verdict: Verdict): JudgedCommit {
-  const { commit, phase, subtask, evidence, drivers } = context
+  const { commit, phase, statement, subtask, evidence, drivers } = context
+  const lines = phase === 'green' && verdict === 'accepted' && evidence ? getHeldLines(evidence) : []
   const proved = phase === 'red' ? failingAtRed(context) : (drivers?.passing ?? [])
   return {
     sha: commit.sha,
     subject: commit.subject,
     phase,
+    ...(statement.isCharacterization ? { isCharacterization: true } : {}),
     subtask,
     verdict,
     isSuperseded: false,
@@ -141,6 +145,7 @@ function record(context: RuleContext, findings: readonly Finding[], verdict: Ver
     comparison: evidence?.comparison ?? EMPTY_COMPARISON,
     proved: verdict === 'accepted' || verdict === 'attempt' ? proved : [],
     coverage: evidence?.coverage ?? null,
+    ...(lines.length > 0 ? { lines } : {}),
     durationMs: evidence?.durationMs ?? 0,
   }
 }

@@ -1,27 +1,28 @@
 /** Computes the next work unit: what to do now, in words and commands that need no other text. */
+
 import { short } from '../model/commit.ts'
-import type { Conclusion, JudgedCommit, Said, SubtaskState, WorkUnit } from '../model/finding.ts'
+import type { Conclusion, JudgedCommit, SubtaskState, WorkUnit } from '../model/finding.ts'
+import { formatCommand, type GateCommand, thenJudge } from '../model/gate-command.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Policy } from '../model/policy.ts'
 import { type Cycle, type GateState, getTries } from '../model/state.ts'
 import { AMEND } from '../rules/correct.ts'
 import { greenPassesDrivers } from '../rules/green-passes-drivers.ts'
-import { stopAt, trailerOption, VERIFY } from '../rules/text.ts'
-import { byWords } from './apply-decisions.ts'
+import { getReset, stopAt, trailerOption } from '../rules/text.ts'
 import type { Phase } from './phase.ts'
 import { nextSubtask } from './subtask.ts'
 
 export interface NextContext {
   readonly conclusion: Conclusion
   readonly judged: readonly JudgedCommit[]
-  /** The same commits with the advice of the rules as it is at each of them. */
-  readonly advised: readonly JudgedCommit[]
   readonly subtasks: readonly SubtaskState[]
   readonly state: GateState
   readonly plan: Plan | null
   readonly policy: Policy
   /** The command that judges again. */
-  readonly verify: string
+  readonly verify: GateCommand
+  /** The first judged commit is the first one of the repository. */
+  readonly isFromRoot: boolean
 }
 
 /** Returns the first rejected or unmeasured commit that was not superseded: everything after it waits for it. */
@@ -38,28 +39,6 @@ export function isPaused(state: GateState, policy: Policy): boolean {
 
 function pausedCycle(state: GateState, policy: Policy): Cycle | undefined {
   return [...state.cycles.values()].find((cycle) => cycle.attempts >= getTries(state, cycle, policy))
-}
-
-const STOPPED = {
-  pause: { word: 'Paused', how: 'Push nothing until a maintainer comments `/tdd resume`.' },
-  abort: { word: 'Aborted', how: 'The task has ended; a maintainer can continue it with `/tdd resume`.' },
-} as const
-
-/** Returns the work unit of a stopped task: wait. */
-export function waitFor(said: Said & { readonly kind: 'pause' | 'abort' }, next: WorkUnit | null): WorkUnit {
-  const { word, how } = STOPPED[said.kind]
-  return {
-    phase: 'neutral',
-    subtask: null,
-    acceptance: [],
-    drivers: [],
-    files: [],
-    commands: [VERIFY],
-    limits: next?.limits ?? { attempts: 0, maxAttempts: 0 },
-    action: 'wait',
-    title: `${word} ${byWords(said)}`,
-    instructions: how,
-  }
 }
 
 export function nextWorkUnit(context: NextContext): WorkUnit | null {
@@ -83,34 +62,34 @@ function fix(commit: JudgedCommit, context: NextContext): WorkUnit {
   const where = `commit ${short(commit.sha)} (${commit.phase})`
   const isUnmeasured = commit.verdict === 'unmeasured'
   const ready = finding?.suggestion.commands ?? []
-  const isReady = ready.length > 0
+  const verify = formatCommand(context.verify)
   return {
     ...blank(context, commit.subtask),
     action: isUnmeasured ? 'measure-again' : 'mend',
     phase: commit.phase,
     title: `${isUnmeasured ? 'Measure' : 'Fix'} ${where}`,
-    instructions: finding
-      ? `${where}: ${finding.message}. ${finding.suggestion.text}`
-      : `${where} was not measured. Run \`${context.verify}\`.`,
+    suggestion: {
+      text: finding
+        ? `${where}: ${finding.message}. ${finding.suggestion.text}`
+        : `${where} was not measured. Run \`${verify}\`.`,
+      commands: ready.length > 0 || isUnmeasured ? thenJudge(ready, verify) : byHand(commit, context),
+    },
     drivers: finding?.tests ?? [],
     files: finding?.paths ?? [],
-    commands: [...(isReady ? ready : byHand(commit, finding?.rule, context)), context.verify],
   }
 }
 
-/** Returns the commands around a change that the author makes by hand: they go to its commit, amend it, and come back. */
-function byHand(
-  { sha }: JudgedCommit,
-  rule: string | undefined,
-  { judged, advised, policy }: NextContext,
-): readonly string[] {
-  const advice = advised
-    .find((commit) => commit.sha === sha)
-    ?.findings.find((finding) => finding.rule === rule)?.suggestion
-  const at = advice?.needsCommit ?? (advice?.needsHead ? sha : undefined)
-  if (at === undefined || policy.sequence === 'pull-request') return []
-  const { stop, goOn } = stopAt(at)
-  return at === judged.at(-1)?.sha ? [AMEND] : [stop, AMEND, goOn]
+/**
+ * Begins a change that the author makes by hand: the commit becomes the last one, and then a working tree, which
+ * `complete` judges until it is accepted.
+ */
+function byHand({ sha, phase }: JudgedCommit, { judged, policy, verify, isFromRoot }: NextContext): readonly string[] {
+  const judge = formatCommand(verify)
+  if (policy.sequence === 'pull-request') return [judge]
+  const isRoot = isFromRoot && judged[0]?.sha === sha
+  if (judged.at(-1)?.sha !== sha) return [stopAt(sha, isRoot).stop, judge]
+  if (phase === 'merge') return [AMEND, judge]
+  return [getReset({ parents: isRoot ? [] : [sha] }), formatCommand({ ...verify, name: 'complete' })]
 }
 
 function makePass(cycle: Cycle, context: NextContext): WorkUnit {
@@ -120,12 +99,14 @@ function makePass(cycle: Cycle, context: NextContext): WorkUnit {
     action: 'make-tests-pass',
     phase: 'green',
     title: `Make the failing tests of ${cycle.subtask} pass${planned ? `: ${planned.title}` : ''}`,
-    instructions:
+    ...thenCommit(
       'Change production code only, as little as makes the tests pass that RED brought, and keep all others green. ' +
-      `Leave test and harness files exactly as they are, and commit with \`Task: ${cycle.subtask}\` and \`Phase: green\`.`,
+        `Leave test and harness files exactly as they are, and commit with \`Task: ${cycle.subtask}\` and \`Phase: green\`.`,
+      { type: 'feat', subtask: cycle.subtask, phase: 'green' },
+      context,
+    ),
     drivers: stillFailing(cycle, context.judged) ?? [...cycle.tests, ...cycle.files],
     files: cycle.watch,
-    commands: commit('feat', cycle.subtask, 'green', context),
   }
 }
 
@@ -146,15 +127,21 @@ function pause(cycle: Cycle, context: NextContext): WorkUnit {
       action: 'write-failing-test',
       phase: 'red',
       title,
-      instructions: `${failed} Replace the test with a smaller one that has its own name, or ask a maintainer.`,
+      ...thenCommit(
+        `${failed} Replace the test with a smaller one that has its own name, or ask a maintainer.`,
+        { type: 'test', subtask: cycle.subtask, phase: 'red' },
+        context,
+      ),
       files: cycle.watch,
-      commands: commit('test', cycle.subtask, 'red', context),
     }
+  const { agentCommands: _, ...unit } = makePass(cycle, context)
   return {
-    ...makePass(cycle, context),
+    ...unit,
     title,
-    instructions: `${failed} Go back to the RED commit and start with a smaller test of another name, or ask a maintainer.`,
-    commands: [`git revert --no-edit ${cycle.red.slice(0, 12)}..HEAD`, context.verify],
+    suggestion: {
+      text: `${failed} Go back to the RED commit and start with a smaller test of another name, or ask a maintainer.`,
+      commands: [`git revert --no-edit ${cycle.red.slice(0, 12)}..HEAD`, formatCommand(context.verify)],
+    },
   }
 }
 
@@ -166,14 +153,35 @@ function takeBack({ id, drivers }: SubtaskState, context: NextContext): WorkUnit
     action: 'mend',
     phase: 'neutral',
     title: `Revert the tests of skipped subtask ${id}`,
-    instructions: `Subtask ${id} was skipped, but its tests still fail: revert its RED commit.`,
+    suggestion: {
+      text: `Subtask ${id} was skipped, but its tests still fail: revert its RED commit.`,
+      commands: [`git revert --no-edit ${red.slice(0, 12)}`, formatCommand(context.verify)],
+    },
     drivers,
-    commands: [`git revert --no-edit ${red.slice(0, 12)}`, context.verify],
   }
 }
 
-function commit(type: string, subtask: string, phase: Phase, { verify }: NextContext): string[] {
-  return [`git commit -m "${type}: ..." ${trailerOption('Task', subtask)} ${trailerOption('Phase', phase)}`, verify]
+interface PlannedCommit {
+  /** Of the conventional subject: `feat`. */
+  readonly type: string
+  readonly subtask: string
+  readonly phase: Phase
+}
+
+/** Suggests a commit by the author; `tdd-gate commit` also adds the files, and judges them before. */
+function thenCommit(
+  text: string,
+  { type, subtask, phase }: PlannedCommit,
+  { verify }: NextContext,
+): Pick<WorkUnit, 'suggestion' | 'agentCommands'> {
+  const [byGit, judge] = [
+    `git add --all && git commit -m "${type}: ..." ${trailerOption('Task', subtask)} ${trailerOption('Phase', phase)}`,
+    formatCommand(verify),
+  ]
+  return {
+    suggestion: { text, commands: [byGit, judge] },
+    agentCommands: [formatCommand({ ...verify, name: 'commit' }), judge],
+  }
 }
 
 function writeTest(context: NextContext): WorkUnit {
@@ -185,16 +193,19 @@ function writeTest(context: NextContext): WorkUnit {
     action: 'write-failing-test',
     phase: 'red',
     title: `Write a failing test for ${planned ? `${subtask}: ${planned.title}` : `subtask ${subtask}`}`,
-    instructions: [
-      'Write a test for behaviour that does not exist yet, see it fail by its assertion, and commit the test files alone, ' +
-        `with \`Task: ${subtask}\` and \`Phase: red\`.`,
-      asSentences(planned?.description ?? ''),
-      planned?.testStrategy ? `Test strategy: ${asSentences(planned.testStrategy)}` : '',
-      names.length > 0 ? `Planned tests: ${names.join('; ')}.` : '',
-    ]
-      .filter((part) => part !== '')
-      .join(' '),
-    commands: commit('test', subtask, 'red', context),
+    ...thenCommit(
+      [
+        'Write a test for behaviour that does not exist yet, see it fail by its assertion, and commit the test files alone, ' +
+          `with \`Task: ${subtask}\` and \`Phase: red\`.`,
+        asSentences(planned?.description ?? ''),
+        planned?.testStrategy ? `Test strategy: ${asSentences(planned.testStrategy)}` : '',
+        names.length > 0 ? `Planned tests: ${names.join('; ')}.` : '',
+      ]
+        .filter((part) => part !== '')
+        .join(' '),
+      { type: 'test', subtask, phase: 'red' },
+      context,
+    ),
   }
 }
 
@@ -210,23 +221,25 @@ function refactor({ id, title, drivers }: SubtaskState, context: NextContext): W
     action: 'mend',
     phase: 'refactor',
     title: `Refactor subtask ${id}: ${title}`,
-    instructions: 'The policy demands a REFACTOR commit: improve the code, and keep every test unchanged and green.',
+    ...thenCommit(
+      'The policy demands a REFACTOR commit: improve the code, and keep every test unchanged and green.',
+      { type: 'refactor', subtask: id, phase: 'refactor' },
+      context,
+    ),
     drivers,
-    commands: commit('refactor', id, 'refactor', context),
   }
 }
 
 function blank(
-  { plan, policy, state, verify }: NextContext,
+  { plan, policy, state }: NextContext,
   subtask: string | null,
-): Omit<WorkUnit, 'action' | 'phase' | 'title' | 'instructions'> {
+): Omit<WorkUnit, 'action' | 'phase' | 'title' | 'suggestion'> {
   const cycle = state.cycles.get(subtask ?? '')
   return {
     subtask,
     acceptance: plan?.subtasks.find(({ id }) => id === subtask)?.acceptance ?? [],
     drivers: [],
     files: [],
-    commands: [verify],
     limits: { attempts: cycle?.attempts ?? 0, maxAttempts: getTries(state, cycle, policy) },
   }
 }

@@ -6,7 +6,6 @@ export type Phase = (typeof PHASES)[number]
 
 /** The values of a `Phase:` trailer. `characterize` is a RED whose tests pass at once, by a person's decision. */
 export const STATED_PHASES = ['red', 'green', 'refactor', 'neutral', 'start', 'characterize'] as const
-export type StatedPhase = (typeof STATED_PHASES)[number]
 
 const START_SUBJECT = /^chore\(task-[^)]+\): start$/
 

@@ -30,7 +30,8 @@ export interface AuditedCommand {
   readonly effects: readonly string[]
 }
 
-export type AuditEntry = AuditedVerdict | AuditedCommand
+/** `repositoryId` is absent in entries of earlier versions. */
+export type AuditEntry = (AuditedVerdict | AuditedCommand) & { readonly repositoryId?: string }
 
 /** Stores an entry before its effects are written. An entry that repeats the one before it is stored once. */
 export type RecordEntry = (entry: AuditEntry) => Promise<void>

@@ -41,6 +41,8 @@ export interface TestConfig {
   readonly isolation: IsolationPolicy
   /** `none`: tests reach nothing beyond their own loopback, which requires namespaces. */
   readonly network: 'host' | 'none'
+  /** A mutation tester, which runs at each GREEN; absent: none. */
+  readonly mutation?: Pick<SuiteConfig, 'command' | 'reports'>
   /** The number of shards that measure a whole suite: 1 without shards. */
   readonly shards: number
 }
@@ -50,6 +52,12 @@ export interface Shard {
   /** From 1 to `count`. */
   readonly index: number
   readonly count: number
+}
+
+/** A value at its place in the file of the configuration. */
+export interface ConfigValue {
+  readonly path: readonly string[]
+  readonly value: unknown
 }
 
 /** Globs that take precedence over the defaults of each class. */

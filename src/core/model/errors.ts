@@ -1,12 +1,13 @@
 /** Defines the errors that reach users: a code, what happened, and the next step. `src/core/errors/` creates them. */
 import { ERRORS, type ErrorCode, type ErrorExit } from '../errors/codes.ts'
+import { type Suggestion, suggest } from './suggestion.ts'
 
 export type { ErrorCode } from '../errors/codes.ts'
 
-/** What to do next: in words, and as commands that work in a shell unchanged. The words contain the commands. */
-export interface Suggestion {
-  readonly text: string
-  readonly commands: readonly string[]
+/** What was found, and what would have been right. */
+export interface Seen {
+  readonly actual?: string
+  readonly expected?: string
 }
 
 /** Advice that names the command that failed: `tdd-gate next`. */
@@ -17,34 +18,27 @@ const USUAL_COMMAND = 'tdd-gate verify'
 
 export class GateError extends Error {
   readonly code: ErrorCode
-  readonly suggestion: string
-  readonly commands: readonly string[]
+  readonly suggestion: Suggestion
   readonly exit: ErrorExit
+  readonly seen: Seen
   /** Suggests the next step to a user who called this command. */
   readonly suggestFor: (called?: string) => Suggestion
-  constructor(code: ErrorCode, message: string, advice: string | Suggestion | AdviceFor, cause?: unknown) {
+  constructor(code: ErrorCode, message: string, advice: string | Suggestion | AdviceFor, cause?: unknown, seen?: Seen) {
     super(message, cause === undefined ? undefined : { cause })
     this.name = 'GateError'
     this.code = code
     const adviseFor = toAdvice(advice)
     this.suggestFor = (called = USUAL_COMMAND) => adviseFor(called)
-    const { text, commands } = this.suggestFor()
-    this.suggestion = text
-    this.commands = commands
+    this.suggestion = this.suggestFor()
     this.exit = ERRORS[code].exit
+    this.seen = seen ?? {}
   }
 }
 
 function toAdvice(advice: string | Suggestion | AdviceFor): AdviceFor {
   if (typeof advice === 'function') return advice
-  const suggestion = typeof advice === 'string' ? { text: advice, commands: [] } : advice
+  const suggestion = typeof advice === 'string' ? suggest(advice) : advice
   return () => suggestion
-}
-
-/** Suggests a command, after words where there are some. A command with a `<placeholder>` is for people only. */
-export function advise(words: string, command: string): Suggestion {
-  const commands = /<[^>]+>/.test(command) ? [] : [command]
-  return { text: words === '' ? command : `${words}: ${command}`, commands }
 }
 
 /** An error that another `--base` would end. A job has no command line, and reports the error in its own words. */

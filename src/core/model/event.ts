@@ -91,7 +91,7 @@ export type Hint =
 
 export type GateEvent = Hint | PersonRequest
 
-/** Characters of a comment that are read; longer than honest commands. */
+/** Characters of a comment that are read. Real commands are shorter. */
 export const MAX_COMMENT_CHARACTERS = 10_000
 /** The last line may extend beyond the bound by this much, because a cut name is another name. */
 const MAX_LAST_LINE = 1_000

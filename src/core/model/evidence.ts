@@ -1,5 +1,6 @@
 /** Defines evidence: the measurement of one commit, compared with the baseline and reduced to what decisions need. */
 import type { FileClass, Sha } from './commit.ts'
+import type { EmptiedProduction, TriedMutants } from './counterfactuals.ts'
 import type { Coverage, Ratio } from './coverage.ts'
 import type { Isolation } from './isolation.ts'
 import type { FailureKind, Missing, Outcome, TestId, Totals } from './test-run.ts'
@@ -135,37 +136,19 @@ export interface Counterfactual {
   readonly stillPassing: readonly TestId[]
 }
 
-/** Further runs of the drivers on trees in which the functions of this cycle have no bodies. Sorted lists. */
-export interface EmptiedProduction {
-  /** The number of emptied functions. */
-  readonly functions: number
-  /** New functions that make an object equal to any value that a test compares it with. */
-  readonly equalsAll: readonly string[]
-  /** Changed production with effects outside of such bodies: data, code that runs on loading, other languages. */
-  readonly notEmptied: readonly string[]
-  /** How many drivers failed. Tests that passed before the cycle, and did not load at its RED, do not count. */
-  readonly noticed: number
-  /** Drivers that pass with any body, without the names, and with all other code emptied, too. */
-  readonly hollow: readonly TestId[]
-  /** Drivers that pass with any body, and demand only that it does not throw, or older code. */
-  readonly weak: readonly TestId[]
-  /**
-   * Drivers that pass although the functions return other values of the same types, and fail when these return none.
-   */
-  readonly unpinned: readonly TestId[]
-  /** Drivers that pass although every function throws an error of its own; absent without any. */
-  readonly anyError?: readonly TestId[]
-  /** Drivers that pass although no code runs, or fail for a comment more; absent without any. */
-  readonly readsCode?: readonly TestId[]
-  /** Drivers without a result of such a run: their file did not load, or the run did not end. */
-  readonly untried: readonly TestId[]
-}
-
 /** Lines of a file, from 1. */
 export interface LineRange {
   readonly path: string
   readonly first: number
   readonly last: number
+}
+
+/** What fails without a part of production. */
+export const NEEDED_BY = ['driver', 'other-test', 'nothing'] as const
+
+/** A part of a GREEN's production that was reverted alone. */
+export interface TriedPart extends LineRange {
+  readonly by: (typeof NEEDED_BY)[number]
 }
 
 /** Old forms of tests, run over the head. Sorted lists; people read them, and decisions ask whether they are empty. */
@@ -214,12 +197,16 @@ export interface Evidence {
   readonly unasked?: readonly string[]
   /** Parts of other files without which every test passes as well; absent without any. */
   readonly unaskedLines?: readonly LineRange[]
+  /** The last one counts where several contain a line. Absent without any. */
+  readonly parts?: readonly TriedPart[]
   /** Production files with untried parts, because the number of runs is limited; absent without any. */
   readonly untried?: readonly string[]
   /** Old tests that pass only with edited test code; absent without any. */
   readonly loosened?: readonly TestId[]
   /** Changed lines that no test ran; absent without any, and when no coverage is measured. */
   readonly unrun?: readonly LineRange[]
+  /** Absent when none was tried. */
+  readonly mutants?: TriedMutants
   /** Old lines of branches that a REFACTOR drops and that no test ran; absent without any. */
   readonly dropped?: readonly LineRange[]
   /** Absent unless the commit is at the head and a test file was edited since it was frozen. */

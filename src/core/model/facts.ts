@@ -3,6 +3,7 @@
 import type { People } from '../evaluate/apply-decisions.ts'
 import type { Commit, Sha } from './commit.ts'
 import type { Evidence } from './evidence.ts'
+import type { GateCommand } from './gate-command.ts'
 import type { Plan } from './plan.ts'
 import type { Policy } from './policy.ts'
 
@@ -19,7 +20,7 @@ export interface Facts {
   readonly policyDigest: string
   readonly plan: Plan | null
   /** The command that judges again, with its options. */
-  readonly verify?: string
+  readonly verify?: GateCommand
   /** Absent where no maintainer can decide. */
   readonly people?: People
 }

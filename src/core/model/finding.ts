@@ -2,9 +2,10 @@
 
 import type { Phase } from '../evaluate/phase.ts'
 import type { Sha } from './commit.ts'
-import type { Suggestion } from './errors.ts'
-import type { Comparison, CoverageSummary } from './evidence.ts'
+import type { SurvivingMutant } from './counterfactuals.ts'
+import type { Comparison, CoverageSummary, LineRange, TriedPart } from './evidence.ts'
 import type { Level } from './policy.ts'
+import type { Suggestion } from './suggestion.ts'
 import type { TestId, Totals } from './test-run.ts'
 
 /** A next step, given as if readers stood at the judged commit. `decide` leads them there, and takes out the rest. */
@@ -15,8 +16,6 @@ export interface Advice extends Suggestion {
   readonly requestCommands?: readonly string[]
   /** The advice changes the judged commit. */
   readonly needsHead?: true
-  /** The advice changes this earlier commit by hand: its text leads there by itself. */
-  readonly needsCommit?: Sha
 }
 
 export interface Finding {
@@ -26,16 +25,30 @@ export interface Finding {
   /** An allowed next step. Its commands are those that the next judgement accepts, in order; none when it takes more. */
   readonly suggestion: Advice
   readonly paths: readonly string[]
+  /** Lines in `paths`; absent where the finding is about whole files. */
+  readonly lines?: readonly LineRange[]
   readonly tests: readonly TestId[]
 }
 
-/** `attempt`: an honest GREEN attempt whose drivers still fail. `unmeasured`: no valid measurement. */
+/** `attempt`: a GREEN that breaks no other rule, but whose drivers still fail. `unmeasured`: no valid measurement. */
 export type Verdict = 'accepted' | 'attempt' | 'rejected' | 'unmeasured'
+
+/**
+ * What holds changed lines of production. `driver`, `other-test`: such a test fails without them; `covered-only`: tests
+ * run them, and every test passes without them or with a small change; `nothing`: no test needs them, or runs them.
+ */
+export interface HeldLines extends LineRange {
+  readonly by: TriedPart['by'] | 'covered-only'
+  /** Small changes that no test notices; absent without any. */
+  readonly unnoticed?: readonly Pick<SurvivingMutant, 'from' | 'to'>[]
+}
 
 export interface JudgedCommit {
   readonly sha: Sha
   readonly subject: string
   readonly phase: Phase
+  /** Present for a RED whose tests pass at once. */
+  readonly isCharacterization?: true
   readonly subtask: string | null
   readonly verdict: Verdict
   /** True when a later commit voided this rejection: fixed by a new RED or GREEN, or reverted. */
@@ -50,6 +63,8 @@ export interface JudgedCommit {
    */
   readonly proved: readonly string[]
   readonly coverage: CoverageSummary | null
+  /** Of an accepted GREEN: sorted, without overlap. Lines that were not tried are in no range. Absent without any. */
+  readonly lines?: readonly HeldLines[]
   readonly durationMs: number
 }
 
@@ -84,11 +99,12 @@ export interface WorkUnit {
   readonly phase: Phase
   readonly subtask: string | null
   readonly title: string
-  readonly instructions: string
+  readonly suggestion: Suggestion
+  /** The same commands for an agent, which commits by `tdd-gate commit`; absent where they are no different. */
+  readonly agentCommands?: readonly string[]
   readonly acceptance: readonly string[]
   readonly drivers: readonly string[]
   readonly files: readonly string[]
-  readonly commands: readonly string[]
   readonly limits: { readonly attempts: number; readonly maxAttempts: number }
 }
 

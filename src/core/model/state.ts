@@ -89,6 +89,8 @@ export interface GateState {
   readonly frozen: Frozen
   /** Tests that drove a cycle, or that others replace: their form at the base is no longer demanded. */
   readonly demanded: ReadonlySet<TestId>
+  /** Tests that never failed, which an accepted RED has shown to the reviewer. */
+  readonly shown: ReadonlySet<TestId>
   /** Attempts that people granted to every cycle, when it is unknown which one they meant. */
   readonly granted: number
 }
@@ -123,6 +125,7 @@ export function initialState(base: Sha, evidence: Evidence | undefined): GateSta
     reopened: new Set(),
     frozen: new Map([[base, { drivers: null, changed: NO_CHANGES }]]),
     demanded: new Set(),
+    shown: new Set(),
     granted: 0,
   }
 }

@@ -1,17 +1,20 @@
-/** Defines the facts around a work unit: what its reader may edit, how tests run, and what stands in the way. */
+/** Defines the facts around a work unit: where it is done, how tests run, and what the project prescribes. */
 
-/** Something that must hold before the step can be done. */
-export interface UnitPrecondition {
-  readonly id:
-    | 'on-task-branch'
-    | 'task-is-active'
-    | 'branch-is-accepted'
-    | 'dependencies-are-done'
-    | 'attempts-are-left'
-  readonly ok: boolean
-  readonly message: string
-  /** A sentence or a command; empty where all is well. */
-  readonly fix: string
+import type { FailingTest, LineRange } from './evidence.ts'
+
+/** The code around a failing assertion. */
+export interface CodeFrame {
+  readonly path: string
+  /** The failing line, from 1. */
+  readonly line: number
+  /** The number of the first of `lines`. */
+  readonly first: number
+  readonly lines: readonly string[]
+}
+
+/** A failure with its code; without one where no report names a line, or the file is too large. */
+export interface ShownFailure extends FailingTest {
+  readonly frame?: CodeFrame
 }
 
 /** A text of the project that every prompt begins with. */
@@ -20,12 +23,23 @@ export interface PromptFile {
   readonly text: string
 }
 
+/** Why `complete` refused the working tree, and the commands that correct it. */
+export interface TreeRefusal {
+  readonly rule: string
+  readonly message: string
+  readonly commands: readonly string[]
+}
+
 export interface WorkContext {
   /** Null for a detached HEAD. */
   readonly branch: string | null
   readonly defaultBranch: string
   /** Files that differ from HEAD, at most MAX_UNCOMMITTED. */
   readonly uncommitted: readonly string[]
+  /** Present when `complete` refused the working tree as it is now. */
+  readonly refusal?: TreeRefusal
+  /** Changed lines that no test ran at the last commit with coverage; absent without any. */
+  readonly unrunLines?: readonly LineRange[]
   readonly testCommands: readonly { readonly suite: string; readonly directory: string; readonly command: string }[]
   /** How test files are called, such as `test/*.test.ts`; null without any. */
   readonly testConvention: string | null

@@ -1,7 +1,8 @@
 /** Writes the commands that correct the judged commit: at the head, it is amended; a working tree is not committed yet. */
+import { formatCommand } from '../model/gate-command.ts'
 import type { Cycle } from '../model/state.ts'
 import type { RuleAdvice, RuleContext } from './rule.ts'
-import { shellWords, stopAt, trailerOption, VERIFY } from './text.ts'
+import { shellWords, stopAt, trailerOption } from './text.ts'
 
 type Judged = Pick<RuleContext, 'commit' | 'verify'>
 
@@ -9,9 +10,13 @@ type Judged = Pick<RuleContext, 'commit' | 'verify'>
 export const AMEND = 'git add --all && git commit --amend --no-edit'
 
 /** States another phase or subtask. */
-export function restate({ commit, verify = VERIFY }: Judged, key: 'Phase' | 'Task', value: string): string {
-  if (!commit.isPending) return `git commit --amend --no-edit ${trailerOption(key, value)}`
-  return `${verify.replace(/^tdd-gate \w+/, 'tdd-gate commit')} ${key === 'Phase' ? '--phase' : '--subtask'} ${value}`
+export function restate({ commit, verify }: Judged, key: 'Phase' | 'Task', value: string): string {
+  if (!commit.isPending) {
+    // Git would add the trailer to one with another value.
+    const isStated = commit.trailers.some(([name]) => name === key.toLowerCase())
+    return `git ${isStated ? '-c trailer.ifexists=replace ' : ''}commit --amend --no-edit ${trailerOption(key, value)}`
+  }
+  return `${formatCommand({ options: '', ...verify, name: 'commit' })} ${key === 'Phase' ? '--phase' : '--subtask'} ${value}`
 }
 
 /** Takes the change into the commit. @param how it is added */
@@ -46,12 +51,15 @@ export function commitRed(
   return { text: `${advice}: \`${command}\`.`, ...(names.startsWith('<') ? {} : { commands: [command] }) }
 }
 
-/** Makes the tests of a RED stricter: they must fail before the code exists. */
+/**
+ * Makes the tests of a RED stricter: they must fail before the code exists. Between the commands the author edits the
+ * tests; pasted before that, they change nothing.
+ */
 export function strengthen(context: RuleContext, { red, watch }: Cycle, how: string): RuleAdvice {
   if (context.commit.isPending) return commitRed(context, `${how} Then commit the tests as a new RED`, watch)
   const { stop, goOn } = stopAt(red)
   return {
     text: `First go back to RED: \`${stop}\`. ${how} Then: \`git commit --all --amend --no-edit && ${goOn}\`.`,
-    needsCommit: red,
+    commands: [stop, formatCommand({ options: '', ...context.verify, name: 'complete' })],
   }
 }

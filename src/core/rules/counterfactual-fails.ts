@@ -1,8 +1,9 @@
 import { isCounterfactualFree, productionSince } from '../compare/counterfactual.ts'
+import { formatCommand } from '../model/gate-command.ts'
 import { strengthen } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
-import { list, VERIFY } from './text.ts'
+import { list } from './text.ts'
 
 export const counterfactualFails: Rule = {
   code: 'counterfactual-fails',
@@ -12,7 +13,7 @@ export const counterfactualFails: Rule = {
   level: 'error',
   needs: 'evidence',
   check: withEvidence((context, { counterfactual }) => {
-    const { state, commit, cycle, drivers, verify = VERIFY } = context
+    const { state, commit, cycle, drivers, verify } = context
     if (!cycle || !drivers || drivers.missing.length > 0) return null
     // Still tried when no function could be emptied.
     if (!counterfactual && isCounterfactualFree(state, commit, cycle)) return null
@@ -20,7 +21,7 @@ export const counterfactualFails: Rule = {
     if (!counterfactual) {
       return {
         message: 'The drivers were not run without the production change',
-        suggestion: `Measure this commit: \`${verify}\`.`,
+        suggestion: `Measure this commit: \`${formatCommand(verify)}\`.`,
       }
     }
     const own = new Set(drivers.passing)
@@ -28,9 +29,7 @@ export const counterfactualFails: Rule = {
     if (passing.length === 0) return null
     return {
       message: `Pass without the production change too: ${list(passing)}`,
-      suggestion: commit.isPending
-        ? strengthen(context, cycle, FAIL)
-        : `${FAIL} Make it a new RED commit (trailer \`Phase: red\`), then GREEN again.`,
+      suggestion: strengthen(context, cycle, FAIL),
       tests: passing,
     }
   }),

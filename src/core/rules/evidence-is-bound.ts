@@ -1,6 +1,6 @@
+import { formatCommand } from '../model/gate-command.ts'
 import { unboundParts } from '../status/binding.ts'
 import type { Rule } from './rule.ts'
-import { VERIFY } from './text.ts'
 
 export const evidenceIsBound: Rule = {
   code: 'evidence-is-bound',
@@ -14,7 +14,7 @@ export const evidenceIsBound: Rule = {
     if (wrong.length === 0) return null
     return {
       message: `The evidence belongs to ${wrong.join(' and ')}`,
-      suggestion: `Measure this commit: \`${context.verify ?? VERIFY}\`.`,
+      suggestion: `Measure this commit: \`${formatCommand(context.verify)}\`.`,
     }
   },
 }

@@ -10,11 +10,13 @@ export const greenKeepsHarness: Rule = {
   phases: ['green'],
   level: 'error',
   needs: 'git',
-  check({ sinceRed, commit }) {
+  check({ sinceRed, commit, subtask }) {
     const paths = getPaths(sinceRed, 'harness')
     if (paths.length === 0) return null
     const own = new Set(commit.changes.map(({ path }) => path))
-    const command = paths.every((path) => own.has(path)) ? splitCommand(commit, getParts(commit, paths)) : null
+    const command = paths.every((path) => own.has(path))
+      ? splitCommand({ commit, subtask }, getParts(commit, paths))
+      : null
     return {
       message: `The harness changed together with code: ${list(paths)}`,
       suggestion: {

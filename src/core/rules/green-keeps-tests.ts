@@ -16,7 +16,8 @@ export const greenKeepsTests: Rule = {
   check(context) {
     const { sinceRed, changes, commit, phase, state } = context
     const frozen = [...state.cycles.values()].at(-1)
-    if (phase === 'refactor' && !frozen) return null
+    // Without a RED nothing is frozen: `red-before-green` says what to do.
+    if (!frozen) return null
     const set = phase === 'green' ? sinceRed : changes
     const paths = getPaths(set, 'test').filter((path) => set.get(path)?.edit !== 'layout')
     if (paths.length === 0) return null
@@ -27,7 +28,7 @@ export const greenKeepsTests: Rule = {
       message,
       paths,
       suggestion: {
-        ...(step ?? putBack(context, { set, paths, phase, red: frozen?.red ?? commit.parents[0] })),
+        ...(step ?? putBack(context, { set, paths, phase, red: frozen.red })),
         needsHead: true,
       },
     }
@@ -35,12 +36,10 @@ export const greenKeepsTests: Rule = {
 }
 
 /** Returns whether this commit only adds or moves test files, or edits those without drivers. */
-function isOutsideOfDrivers(paths: readonly string[], { changes }: Commit, frozen: Cycle | undefined): frozen is Cycle {
+function isOutsideOfDrivers(paths: readonly string[], { changes }: Commit, frozen: Cycle): boolean {
   const own = new Map(changes.map((change) => [change.path, change]))
   const moved = new Set(changes.flatMap(({ from }) => from ?? []))
-  return (
-    frozen !== undefined && paths.every((path) => own.has(path) && (moved.has(path) || !frozen.watch.includes(path)))
-  )
+  return paths.every((path) => own.has(path) && (moved.has(path) || !frozen.watch.includes(path)))
 }
 
 /** The tests become part of RED, where they are judged anew, and this commit keeps the rest. */
@@ -61,10 +60,10 @@ interface Change {
   readonly set: ChangeSet
   readonly paths: readonly string[]
   readonly phase: Phase
-  readonly red: Sha | undefined
+  readonly red: Sha
 }
 
-function putBack(context: RuleContext, { set, paths, phase, red = 'HEAD~1' }: Change): RuleAdvice {
+function putBack(context: RuleContext, { set, paths, phase, red }: Change): RuleAdvice {
   const { commit } = context
   const beside = paths.filter((path) => set.get(path)?.parts !== undefined)
   if (beside.length > 0) {

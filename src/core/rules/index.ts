@@ -2,6 +2,7 @@
 import { addedExportIsShown } from './added-export-is-shown.ts'
 import { attemptsAreLimited } from './attempts-are-limited.ts'
 import { changedTestIsShown } from './changed-test-is-shown.ts'
+import { changesArePinned } from './changes-are-pinned.ts'
 import { characterizationIsApproved } from './characterization-is-approved.ts'
 import { claimsAreTrue } from './claims-are-true.ts'
 import { conflictIsShown } from './conflict-is-shown.ts'
@@ -104,6 +105,7 @@ export const rules: readonly Rule[] = [
   productionIsAskedFor,
   untriedProductionIsShown,
   unrunLinesAreShown,
+  changesArePinned,
   addedExportIsShown,
   productionKnowsNoTest,
 ]

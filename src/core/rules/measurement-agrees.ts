@@ -1,6 +1,8 @@
+import type { Commit } from '../model/commit.ts'
 import type { ProblemCode } from '../model/evidence.ts'
+import { formatCommand } from '../model/gate-command.ts'
+import { thenAmend } from './correct.ts'
 import type { Rule } from './rule.ts'
-import { VERIFY } from './text.ts'
 
 export const measurementAgrees: Rule = {
   code: 'measurement-agrees',
@@ -9,21 +11,24 @@ export const measurementAgrees: Rule = {
   phases: ['red', 'green', 'refactor', 'neutral', 'merge'],
   level: 'error',
   needs: 'git',
-  check({ evidence, verify = VERIFY }) {
+  check({ commit, evidence, verify }) {
     const problems = evidence?.problems ?? []
     if (problems.length === 0) return null
     return {
       message: asOneSentence(problems.map(({ message }) => message)),
       suggestion: {
-        text: suggestionFor(problems[0]?.code, verify),
-        ...(problems[0]?.code === 'too-large' ? { needsHead: true as const } : {}),
+        text: suggestionFor(problems[0]?.code, formatCommand(verify), commit),
+        ...(OF_ANOTHER.includes(problems[0]?.code) ? {} : { needsHead: true as const }),
       },
     }
   },
 }
 
+/** No change of this commit ends them. */
+const OF_ANOTHER: readonly (ProblemCode | undefined)[] = ['base', 'not-recorded']
+
 /** The first problem hides the others: a run is compared before it is read. */
-function suggestionFor(code: ProblemCode | undefined, verify: string): string {
+function suggestionFor(code: ProblemCode | undefined, verify: string, commit: Commit): string {
   switch (code) {
     case 'base':
       return `Install what is missing here, or set test.setup (how to install it) in .github/tdd-gate.yml. If nothing is missing, make the suite measurable at the commit to compare with: on the base branch, if that is the base, then rebase onto it. Then run \`${verify}\` again.`
@@ -32,7 +37,7 @@ function suggestionFor(code: ProblemCode | undefined, verify: string): string {
     case 'too-large':
       return 'Do as the message says, `git commit -a --amend --no-edit`, and push again.'
     default:
-      return `Run the test command at this commit. It must end by itself, write its report, and exit with a code that fits the report. Then run \`${verify}\` again.`
+      return `Run the test command at this commit. It must end by itself, write its report, and exit with a code that fits the report. ${thenAmend(commit, 'If the change prevents that, correct it', 'git add --all && git commit')} Then run \`${verify}\` again.`
   }
 }
 

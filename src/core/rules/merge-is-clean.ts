@@ -10,13 +10,18 @@ export const mergeIsClean: Rule = {
   check({ commit }) {
     if (commit.merge?.isFromBase && (commit.merge.isClean || commit.merge.solved)) return null
     const isForeign = commit.merge?.isFromBase === false
+    const onto = commit.parents[isForeign ? 0 : 1]?.slice(0, 12) ?? '<base>'
+    const rebase = `git rebase ${onto}`
     return {
       message: isForeign
         ? 'The merge brings commits from outside of the base branch'
         : "The merge contains changes that git's own merge of its parents lacks",
-      suggestion: isForeign
-        ? 'Rebase the side branch instead, so that its commits are judged: `git rebase --onto <this branch> <base> <side branch>`.'
-        : 'Use a rebase instead of this merge (`git rebase <base>`), or merge again and put your own edits into a commit of their own.',
+      suggestion: {
+        text: isForeign
+          ? `Rebase instead of this merge, so that each commit of the side branch is judged: \`${rebase}\`.`
+          : `Rebase instead of this merge: \`${rebase}\`. Or merge again, and put your own edits into a commit of their own.`,
+        commands: [rebase],
+      },
       paths: isForeign ? [] : commit.changes.slice(0, 20).map(({ path }) => path),
     }
   },

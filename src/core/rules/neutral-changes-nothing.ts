@@ -1,8 +1,7 @@
 import { getPaths } from '../compare/change-set.ts'
 import { keepsText } from '../evaluate/phase.ts'
-import type { Commit } from '../model/commit.ts'
 import { splitIt } from './red-before-green.ts'
-import type { Rule, RuleAdvice } from './rule.ts'
+import type { Rule, RuleAdvice, RuleContext } from './rule.ts'
 import { getReset, list } from './text.ts'
 
 export const neutralChangesNothing: Rule = {
@@ -13,7 +12,7 @@ export const neutralChangesNothing: Rule = {
   phases: ['neutral', 'start'],
   level: 'error',
   needs: 'git',
-  check({ commit }) {
+  check({ commit, subtask }) {
     const paths = getPaths(new Map(commit.changes.map((change) => [change.path, change])), 'production', 'test')
     if (paths.length === 0 || commit.reverts !== undefined || keepsText(commit.changes)) return null
     const changed = new Set(commit.changes.map((change) => change.class))
@@ -21,7 +20,7 @@ export const neutralChangesNothing: Rule = {
       message: `A commit without a phase changes ${list(paths)}`,
       suggestion: {
         text: `Take these files out into RED and GREEN commits: \`${getReset(commit)}\`. Only what keeps all behaviour as it is may state the phase refactor.`,
-        ...(changed.has('test') ? recommit(commit) : {}),
+        ...(changed.has('test') ? recommit({ commit, subtask }) : {}),
         needsHead: true,
       },
       paths,
@@ -30,10 +29,10 @@ export const neutralChangesNothing: Rule = {
 }
 
 /** Tests with code become RED and GREEN; tests alone are judged by what they do. */
-function recommit(commit: Commit): Pick<RuleAdvice, 'commands'> {
+function recommit({ commit, subtask }: Pick<RuleContext, 'commit' | 'subtask'>): Pick<RuleAdvice, 'commands'> {
   const ofClass = (of: string) => commit.changes.filter((change) => change.class === of).map(({ path }) => path)
   if (ofClass('production').length === 0)
     return { commands: [commit.isPending ? 'tdd-gate commit' : 'git commit --amend -m "test: ..."'] }
-  const { commands } = splitIt(commit, ofClass('test'))
+  const { commands } = splitIt({ commit, subtask }, ofClass('test'))
   return commands === undefined ? {} : { commands }
 }

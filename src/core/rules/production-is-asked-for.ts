@@ -25,6 +25,7 @@ export const productionIsAskedFor: Rule = {
         needsHead: true,
       },
       paths,
+      lines: unaskedLines,
     }
   }),
 }

@@ -1,7 +1,8 @@
 import { answersForBranch } from '../compare/at-head.ts'
 import { touchedAt } from '../compare/frozen.ts'
+import { formatCommand } from '../model/gate-command.ts'
 import { type Rule, withEvidence } from './rule.ts'
-import { list, shellWords, VERIFY } from './text.ts'
+import { list, shellWords } from './text.ts'
 
 export const provedTestsHold: Rule = {
   code: 'proved-tests-hold',
@@ -11,14 +12,14 @@ export const provedTestsHold: Rule = {
   level: 'error',
   needs: 'evidence',
   check: withEvidence((context, { held }) => {
-    const { commit, state, verify = VERIFY } = context
+    const { commit, state, verify } = context
     if (!answersForBranch(context)) return null
     const touched = [...touchedAt(state, commit).values()].filter((entry) => entry.drivers !== null)
     if (touched.length === 0) return null
     if (held === undefined) {
       return {
         message: 'The proved tests were not run in their old form',
-        suggestion: `Measure this commit: \`${verify}\`.`,
+        suggestion: `Measure this commit: \`${formatCommand(verify)}\`.`,
       }
     }
     if (held.broken.length === 0) return null

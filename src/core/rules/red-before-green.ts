@@ -1,4 +1,5 @@
 import type { Commit, Sha } from '../model/commit.ts'
+import { formatCommand } from '../model/gate-command.ts'
 import type { TestId } from '../model/test-run.ts'
 import { restate } from './correct.ts'
 import type { Rule, RuleAdvice, RuleContext } from './rule.ts'
@@ -37,8 +38,8 @@ export const redBeforeGreen: Rule = {
 }
 
 function beginAgain(context: RuleContext, tests: readonly string[], known: readonly TestId[]): RuleAdvice {
-  const { commit, policy } = context
-  if (tests.length > 0) return splitIt(commit, tests)
+  const { policy } = context
+  if (tests.length > 0) return splitIt(context, tests)
   if (policy.sequence === 'pull-request') return ADD_TESTS
   return known.length > 0 ? renameIt(context, known) : { text: takeBack(context) }
 }
@@ -65,7 +66,9 @@ function asRefactor({ evidence, changes, policy }: RuleContext): Pick<RuleAdvice
 const NOTHING_LOST = ['newlyFailing', 'broken', 'vanished', 'fixed'] as const
 
 function takeBack(context: RuleContext): string {
-  return `Undo it and commit the failing test first: \`${getReset(context.commit)}\`, then the test as RED and this code as GREEN. ${stateRefactor(restate(context, 'Phase', 'refactor'))}`
+  const back = context.commit.isPending ? '' : `Take it back: \`${getReset(context.commit)}\`. `
+  const judge = formatCommand({ options: '', ...context.verify, name: 'complete' })
+  return `${back}Write its failing test beside this code. Then \`${judge}\` gives the commands for RED and GREEN. ${stateRefactor(restate(context, 'Phase', 'refactor'))}`
 }
 
 const ADD_TESTS: RuleAdvice = {
@@ -83,7 +86,7 @@ function renameIt(context: RuleContext, known: readonly TestId[]): RuleAdvice {
   const places = known.map((id) => [id.slice(0, id.indexOf(' > ')), id.slice(id.lastIndexOf(' > ') + 3)] as const)
   const paths = [...new Set(places.map(([path]) => path))]
   const isPlain = places.every(([path, name]) => PLAIN_PATH.test(path) && PLAIN_NAME.test(name))
-  const split = splitCommand(commit, [
+  const split = splitCommand(context, [
     { paths, subject: 'test: ...', phase: 'red' },
     { paths: commit.changes.map(({ path }) => path), subject: 'fix: ...', phase: 'green' },
   ])
@@ -103,9 +106,12 @@ function renameIt(context: RuleContext, known: readonly TestId[]): RuleAdvice {
 }
 
 /** Splits the commit: tests first, then the rest. */
-export function splitIt(commit: Commit, tests: readonly string[]): RuleAdvice {
+export function splitIt(
+  { commit, subtask }: Pick<RuleContext, 'commit' | 'subtask'>,
+  tests: readonly string[],
+): RuleAdvice {
   const others = commit.changes.flatMap(({ path }) => (tests.includes(path) ? [] : [path]))
-  const command = splitCommand(commit, [
+  const command = splitCommand({ commit, subtask }, [
     { paths: tests, subject: 'test: ...', phase: 'red' },
     { paths: others, subject: 'feat: ...', phase: 'green' },
   ])

@@ -1,6 +1,6 @@
 import { getPaths } from '../compare/change-set.ts'
 import type { Commit, FileClass } from '../model/commit.ts'
-import type { Rule } from './rule.ts'
+import type { Rule, RuleContext } from './rule.ts'
 import { getReset, list, splitCommand } from './text.ts'
 
 export const redChangesTestsOnly: Rule = {
@@ -10,12 +10,12 @@ export const redChangesTestsOnly: Rule = {
   phases: ['red'],
   level: 'error',
   needs: 'git',
-  check({ changes, policy, commit, statement }) {
+  check({ changes, policy, commit, statement, subtask }) {
     const harness = policy.sequence === 'commits' ? getPaths(changes, 'harness') : []
     const production = getPaths(changes, 'production').filter((path) => !changes.get(path)?.isStub)
     const paths = [...production, ...harness].toSorted()
     if (paths.length === 0) return null
-    const command = getSplit(commit, statement.isCharacterization)
+    const command = getSplit({ commit, subtask }, statement.isCharacterization)
     return {
       message: `RED changes ${list(paths)}, which ${paths.length === 1 ? 'is no test' : 'are no tests'}`,
       suggestion: {
@@ -37,12 +37,13 @@ function isBeside({ changes }: Commit): boolean {
 }
 
 /** Returns null when the problem is not in this commit, or names do not fit into a command. */
-function getSplit(commit: Commit, passesAtOnce: boolean): string | null {
+function getSplit(whole: Pick<RuleContext, 'commit' | 'subtask'>, passesAtOnce: boolean): string | null {
+  const { commit } = whole
   const own = (...classes: readonly FileClass[]) =>
     commit.changes.filter((change) => classes.includes(change.class)).map(({ path }) => path)
   const [harness, tests, production] = [own('harness'), own('test', 'docs'), own('production')]
   if (isBeside(commit) || own('test').length === 0 || harness.length + production.length === 0) return null
-  return splitCommand(commit, [
+  return splitCommand(whole, [
     { paths: harness, subject: 'chore: ...', phase: 'neutral' },
     { paths: tests, subject: 'test: ...', phase: passesAtOnce && production.length === 0 ? 'characterize' : 'red' },
     { paths: production, subject: 'feat: ...', phase: 'green' },

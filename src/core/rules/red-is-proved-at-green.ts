@@ -7,7 +7,8 @@ import { type Rule, withEvidence } from './rule.ts'
 import { list, sayFailure, sayLoadFailure } from './text.ts'
 
 /** Chooses the advice only; no decision depends on it. */
-const UNPARSABLE = /SyntaxError|IndentationError|syntax error|Unexpected token|Parse error/i
+const UNPARSABLE =
+  /SyntaxError|IndentationError|syntax error|Unexpected token|Parse error|TokenMissing|MismatchedDelimiter|(?:unclosed|mismatched closing) (?:delimiter|string)|illegal start of|expected (?:expression|operand|declaration|item)|['‘].{1,8}['’] expected|expected ['‘`].{1,8}['’`]|at end of input|error (?:TS|CS)1\d{3}:/i
 
 export const redIsProvedAtGreen: Rule = {
   code: 'red-is-proved-at-green',

@@ -9,9 +9,9 @@ export const redListsPassingTests: Rule = {
   phases: ['red'],
   level: 'warn',
   needs: 'evidence',
-  check: withEvidence(({ statement }, evidence) => {
+  check: withEvidence(({ statement, state }, evidence) => {
     const { comparison, loadFailures, omitted } = evidence
-    const { fresh } = newAndRenamed(evidence)
+    const fresh = newAndRenamed(evidence).fresh.filter((id) => !state.shown.has(id))
     // Without any failure `red-has-driver` names them.
     const hasFailure = comparison.newlyFailing.length + loadFailures.length > 0
     if (fresh.length === 0 || statement.isCharacterization || !hasFailure) return null

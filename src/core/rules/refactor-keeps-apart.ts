@@ -12,7 +12,7 @@ export const refactorKeepsApart: Rule = {
   phases: ['refactor'],
   level: 'error',
   needs: 'git',
-  check({ changes, policy, commit }) {
+  check({ changes, policy, commit, subtask }) {
     const all = [...changes.values()]
     if (policy.refactor === 'off' && !keepsText(all)) {
       return {
@@ -28,7 +28,7 @@ export const refactorKeepsApart: Rule = {
     const tests = moving.map(({ path }) => path).toSorted()
     if (tests.length === 0 || production.length === 0) return null
     const rest = commit.changes.map(({ path }) => path).filter((path) => !production.includes(path))
-    const command = splitCommand(commit, [
+    const command = splitCommand({ commit, subtask }, [
       { paths: production, subject: 'refactor: ...', phase: 'refactor' },
       { paths: rest, subject: 'test: ...', phase: 'refactor' },
     ])

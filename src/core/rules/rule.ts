@@ -1,10 +1,12 @@
 /** Defines a rule: a code, its phases, and a check of facts that are already there. */
+
 import type { ChangeSet } from '../compare/change-set.ts'
 import type { DriverReport } from '../compare/drivers.ts'
 import type { Phase, PhaseStatement } from '../evaluate/phase.ts'
 import type { Commit, Sha } from '../model/commit.ts'
-import type { Evidence, Scope } from '../model/evidence.ts'
+import type { Evidence, LineRange, Scope } from '../model/evidence.ts'
 import type { Advice } from '../model/finding.ts'
+import type { GateCommand } from '../model/gate-command.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Level, Policy } from '../model/policy.ts'
 import type { Cycle, GateState } from '../model/state.ts'
@@ -31,7 +33,7 @@ export interface RuleContext {
   readonly policyDigest: string
   readonly plan: Plan | null
   /** The command that judges again, with its options; absent without one. */
-  readonly verify?: string
+  readonly verify?: GateCommand
   /** Commits at the head of the branch; absent: none. */
   readonly atHead?: ReadonlySet<Sha>
   /** By a commit of code without tests: the next commit of tests without code; absent: none. */
@@ -46,6 +48,8 @@ export interface Broken {
   /** An allowed next step, with the exact command where there is one; words alone lead to no other commit. */
   readonly suggestion: string | RuleAdvice
   readonly paths?: readonly string[]
+  /** Lines in `paths`. */
+  readonly lines?: readonly LineRange[]
   readonly tests?: readonly string[]
 }
 
@@ -57,7 +61,8 @@ export interface Rule {
   /** Why the rule exists and how it is satisfied: `tdd-gate explain <code>`. */
   readonly why: string
   readonly phases: readonly Phase[]
-  readonly level: Exclude<Level, 'off'>
+  /** `off` where the project has to turn the rule on. */
+  readonly level: Level
   /** `git` rules need no measurement; `evidence` rules are asked only with a valid one. */
   readonly needs: 'git' | 'evidence'
   /** True when no other rule applies once this one is broken. */

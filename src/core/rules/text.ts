@@ -2,9 +2,6 @@
 import type { Commit, Sha } from '../model/commit.ts'
 import type { FailingTest, LineRange, LoadFailure } from '../model/evidence.ts'
 
-/** The command that judges, unless the caller has another one. */
-export const VERIFY = 'tdd-gate verify'
-
 const MAX_LINE = 160
 const PLAIN_WORD = /^[\w./@+-]+$/
 /** A backtick would end the quoted command of a suggestion, a control character its line. */
@@ -17,6 +14,9 @@ export function list(items: readonly string[], most = 3, omitted = 0): string {
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
 }
 
+/** Ends a stop at an earlier commit. */
+export const GO_ON = 'GIT_EDITOR=true git rebase --continue'
+
 /**
  * Returns commands that stop at an earlier commit, so that the author can amend it, and that continue from there. They
  * work in a POSIX shell without an editor, whatever editors and lengths of ids are configured.
@@ -25,7 +25,7 @@ export function stopAt(sha: Sha, isRoot = false): { readonly stop: string; reado
   const id = sha.slice(0, 12)
   return {
     stop: `GIT_SEQUENCE_EDITOR="sed -i.bak 's/^p[a-z]* ${id}/edit ${id}/'" git -c core.abbrev=12 rebase -i ${isRoot ? '--root' : `${id}~1`}`,
-    goOn: 'GIT_EDITOR=true git rebase --continue',
+    goOn: GO_ON,
   }
 }
 
@@ -72,16 +72,21 @@ interface Part {
   readonly phase: string
 }
 
+interface Whole {
+  readonly commit: Pick<Commit, 'trailers' | 'parents' | 'isPending'>
+  readonly subtask: string | null
+}
+
 /**
- * Returns the command that splits the last commit into several, in this order; the commit's own `Task:` goes to those
- * that have a subtask.
+ * Returns the command that splits the last commit into several, in this order; the commit's own `Task:`, and the subtask
+ * of a working tree, go to those that have a subtask.
  * @returns null when a name does not fit into a command
  */
 export function splitCommand(
-  { trailers, parents, isPending = false }: Pick<Commit, 'trailers' | 'parents' | 'isPending'>,
+  { commit: { trailers, parents, isPending = false }, subtask }: Whole,
   parts: readonly Part[],
 ): string | null {
-  const task = trailers.findLast(([key]) => key === 'task')?.[1]
+  const task = trailers.findLast(([key]) => key === 'task')?.[1] ?? (isPending ? (subtask ?? undefined) : undefined)
   const steps = parts
     .filter(({ paths }) => paths.length > 0)
     .map(({ paths, subject, phase }) => {

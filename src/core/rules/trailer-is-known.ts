@@ -1,4 +1,5 @@
 import { STATED_PHASES } from '../evaluate/phase.ts'
+import { restate } from './correct.ts'
 import type { Rule } from './rule.ts'
 
 export const trailerIsKnown: Rule = {
@@ -8,9 +9,10 @@ export const trailerIsKnown: Rule = {
   phases: ['red', 'green', 'refactor', 'neutral', 'start'],
   level: 'error',
   needs: 'git',
-  check({ statement, phase }) {
+  check(context) {
+    const { statement, phase } = context
     if (statement.unknown === null) return null
-    const command = `git commit --amend --no-edit --trailer "Phase: ${phase}"`
+    const command = restate(context, 'Phase', phase)
     return {
       message: `"Phase: ${statement.unknown.slice(0, 40)}" is no phase`,
       suggestion: {

@@ -8,19 +8,23 @@ import { list, sayLines } from './text.ts'
 export const unrunLinesAreShown: Rule = {
   code: 'unrun-lines-are-shown',
   about: 'Changed lines, and new branches in them, that no test runs are shown at their place.',
-  why: 'No test can demand code that it does not run. New branches of JavaScript, TypeScript, Python and Go are made to fail as soon as they run. When every test still passes, no test runs them. So code that behaves differently outside of tests is shown, however it recognises a test. A branch that only throws is left out. A REFACTOR that drops a branch is shown when no test ran it before, because no test can miss it. The lines that the coverage reports in `test.coverage` call unrun are shown as well.',
+  why: 'No test can demand code that it does not run. New branches of JavaScript, TypeScript, Python, Go, Ruby and Rust are made to fail as soon as they run. When every test still passes, no test runs them. So code that behaves differently outside of tests is shown, however it recognises a test. A branch that only throws is left out. A REFACTOR that drops a branch is shown when no test ran it before, because no test can miss it. The lines that the coverage reports in `test.coverage` call unrun are shown as well.',
   phases: ['green', 'refactor', 'neutral'],
   level: 'warn',
   needs: 'evidence',
   check: withEvidence(({ commit }, { unrun = [], dropped = [] }) => {
     if (unrun.length === 0) return dropped.length === 0 ? null : reportDropped(dropped, commit.sha)
     return {
-      message: [`No test runs these changed lines: ${list(unrun.map(sayLines))}`, ...sayDropped(dropped)].join('; '),
+      message: [
+        `No test runs these changed lines, or a branch in them: ${list(unrun.map(sayLines))}`,
+        ...sayDropped(dropped),
+      ].join('; '),
       suggestion: {
         text: thenAmend(commit, 'Write a separate RED for them, or remove these lines', 'git commit --all'),
         needsHead: true,
       },
       paths: getPaths([...unrun, ...dropped]),
+      lines: [...unrun, ...dropped],
     }
   }),
 }
@@ -37,5 +41,6 @@ function reportDropped(dropped: readonly LineRange[], sha: Sha) {
     message: sayDropped(dropped).join(''),
     suggestion: `Read whether something still needs them: \`git show ${sha.slice(0, 12)}\`.`,
     paths: getPaths(dropped),
+    lines: dropped,
   }
 }

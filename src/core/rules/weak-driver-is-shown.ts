@@ -1,5 +1,5 @@
 import { refusedDrivers, reportHollow } from '../compare/hollow.ts'
-import type { EmptiedProduction } from '../model/evidence.ts'
+import type { EmptiedProduction } from '../model/counterfactuals.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
 import { list } from './text.ts'

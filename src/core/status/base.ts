@@ -2,6 +2,7 @@
  * Decides whether a proof for a base may be green: a check belongs to the commit, and a pull request's base can change.
  */
 import type { PullRequestFacts } from '../model/pull-request.ts'
+import { suggest } from '../model/suggestion.ts'
 import { GATE_CHECK } from './checks.ts'
 import type { Base } from './protection.ts'
 import type { GateStatus, GroupFacts, GroupStatus } from './status.ts'
@@ -39,7 +40,9 @@ function baseReason(base: Base, passed: string): StatusReason | null {
         isFailure: false,
         title: `${passed}, but ${branch} does not require ${GATE_CHECK}`,
         message: `${passed}, but the base \`${branch}\` does not require the check \`${GATE_CHECK}\` of this App. ${WHY}`,
-        suggestion: `Protect the base: an administrator comments \`/tdd protect\`. Or set the base to a branch that requires \`${GATE_CHECK}\`.`,
+        suggestion: suggest(
+          `Protect the base: an administrator comments \`/tdd protect\`. Or set the base to a branch that requires \`${GATE_CHECK}\`.`,
+        ),
       }
     case 'unknown':
       return {
@@ -47,7 +50,7 @@ function baseReason(base: Base, passed: string): StatusReason | null {
         isFailure: false,
         title: `${passed}, but the App cannot see whether ${branch} requires ${GATE_CHECK}`,
         message: `${passed}, but the App cannot read the branch protection of the base \`${branch}\`: ${base.reason}. ${WHY}`,
-        suggestion: 'Let the App read metadata and contents of the repository, then comment `/tdd recheck`.',
+        suggestion: suggest('Let the App read metadata and contents of the repository, then comment `/tdd recheck`.'),
       }
     default:
       return base satisfies never

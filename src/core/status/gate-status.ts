@@ -3,9 +3,8 @@ import type { PullRequestFacts } from '../model/pull-request.ts'
 import { applyBase, applyGroupBase } from './base.ts'
 import { judgeGroup, judgePullRequest } from './judgement.ts'
 import { applyPeople } from './people.ts'
-import { chooseWorst, explainOthers, limitMembers, startHead } from './shared-head.ts'
+import { applyUnseenGroups, chooseWorst, explainOthers, limitMembers, startHead } from './shared-head.ts'
 import type { GateStatus, GroupFacts, GroupStatus, HeadFacts, HeadMember, HeadStatus } from './status.ts'
-import { applyUnseenGroups } from './unseen-groups.ts'
 
 /** Every adjustment after the judgement, in order: of a pull request, of the head that it shares, of a merge group. */
 const STEPS = {

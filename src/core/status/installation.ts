@@ -1,5 +1,7 @@
 /** Compares the permissions of an installation with what the App needs, and names the fix for each gap. */
 
+import { type Suggestion, suggest } from '../model/suggestion.ts'
+
 /** From `app.yml`: `checks` -> `write`, and the webhooks. */
 export interface Needs {
   readonly permissions: Readonly<Record<string, string>>
@@ -16,7 +18,7 @@ export interface Installation extends Needs {
 export interface InstallationGap {
   readonly about: 'suspended' | 'permission' | 'event'
   readonly message: string
-  readonly suggestion: string
+  readonly suggestion: Suggestion
 }
 
 /** The missing permissions, or why they are unknown. */
@@ -36,9 +38,8 @@ export function installationGaps(needs: Needs, installation: Installation): read
 function suspensionGaps({ suspendedAt, page }: Installation): readonly InstallationGap[] {
   if (suspendedAt === null) return []
   const message = `the installation has been suspended since ${suspendedAt}: the App cannot act`
-  return [
-    { about: 'suspended', message, suggestion: `An administrator of the account lifts the suspension at ${page}` },
-  ]
+  const suggestion = suggest(`An administrator of the account lifts the suspension at ${page}`)
+  return [{ about: 'suspended', message, suggestion }]
 }
 
 function permissionGaps({ permissions }: Needs, { permissions: granted, page }: Installation): InstallationGap[] {
@@ -61,6 +62,8 @@ function eventGaps({ events }: Needs, { events: sent, page }: Installation): Ins
 }
 
 /** Names both fixes: GitHub does not show whether the App did not request it, or the account has not accepted it. */
-function fix(asks: string, page: string): string {
-  return `The owner of the App ${asks} in its settings, Permissions & events; an administrator of the account accepts it at ${page}`
+function fix(asks: string, page: string): Suggestion {
+  return suggest(
+    `The owner of the App ${asks} in its settings, Permissions & events; an administrator of the account accepts it at ${page}`,
+  )
 }

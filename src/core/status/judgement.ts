@@ -1,6 +1,7 @@
 /** Judges a pull request for itself: the decision over its evidence, or the reason why there is none. */
 import { decide } from '../evaluate/decide.ts'
 import type { PullRequestFacts, RecordProblem } from '../model/pull-request.ts'
+import { suggest } from '../model/suggestion.ts'
 import { GATE_CONCLUSIONS } from './checks.ts'
 import type { GateStatus, GroupFacts, GroupMemberStatus, GroupStatus } from './status.ts'
 import { brokenReason, type StatusReason, waitingReason } from './waiting.ts'
@@ -12,21 +13,22 @@ const HOW: Record<RecordProblem['code'], string> = {
   'decision-unreadable': 'Run the newest version of the App: the version that wrote the record can read it.',
 }
 /** For reasons that reading again cannot change. */
-const JUDGE_AGAIN =
-  'Fix what is named, and push: the workflow judges the new commits. With nothing to fix, `git commit --allow-empty -m "chore: judge again" --trailer "Phase: neutral"`, then push.'
+const JUDGE_AGAIN = suggest(
+  'Fix what is named, and push: the workflow judges the new commits. With nothing to fix, `git commit --allow-empty -m "chore: judge again" --trailer "Phase: neutral"`, then push.',
+)
 const MERGED: StatusReason = {
   code: 'merged',
   isFailure: true,
   title: 'The pull request was merged',
   message: 'The gate judges nothing after the merge.',
-  suggestion: 'No step is left. A new task begins with a new issue.',
+  suggestion: suggest('No step is left. A new task begins with a new issue.'),
 }
 const CLOSED: StatusReason = {
   code: 'closed',
   isFailure: true,
   title: 'The pull request is closed',
   message: 'The gate judges nothing while it is closed.',
-  suggestion: 'Reopen it, and the gate judges it again.',
+  suggestion: suggest('Reopen it, and the gate judges it again.'),
 }
 
 /** Judges it for its own base. `decide` applies the decisions of people to what it judges. */
@@ -46,7 +48,7 @@ function findReason(pull: PullRequestFacts): StatusReason | null {
   const { isOpen, isMerged, evidence, problem } = pull
   if (isMerged) return MERGED
   if (!isOpen) return CLOSED
-  if (problem !== null) return { ...problem, isFailure: true, suggestion: HOW[problem.code] }
+  if (problem !== null) return { ...problem, isFailure: true, suggestion: suggest(HOW[problem.code]) }
   if (evidence.kind !== 'found' && pull.brokenConfig !== null) return brokenReason(pull.brokenConfig, pull)
   switch (evidence.kind) {
     case 'found':
@@ -67,7 +69,7 @@ function findReason(pull: PullRequestFacts): StatusReason | null {
         isFailure: true,
         title: 'The branch exceeds the size limits of the gate',
         message: `The branch exceeds the size limits of the gate: ${evidence.what}.`,
-        suggestion: 'Split it into pull requests of fewer changes.',
+        suggestion: suggest('Split it into pull requests of fewer changes.'),
       }
     default:
       return evidence satisfies never

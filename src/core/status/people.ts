@@ -1,6 +1,7 @@
 /** Applies the decisions of maintainers where nothing was judged. */
 import { applyDecisions, byWords, standingWords } from '../evaluate/apply-decisions.ts'
 import type { PullRequestFacts } from '../model/pull-request.ts'
+import { suggest } from '../model/suggestion.ts'
 import type { GateStatus } from './status.ts'
 
 /** No decision of a person changes these. */
@@ -13,14 +14,14 @@ export function applyPeople(status: GateStatus, pull: PullRequestFacts): GateSta
   const { stopped, override } = getStanding(pull)
   if (override && pull.isOpen) {
     const title = `Overridden ${byWords(override)}`
-    const suggestion = 'It holds for this commit only: the gate judges the next push again.'
+    const suggestion = suggest('It holds for this commit only: the gate judges the next push again.')
     const notice = { ...reason, code: 'overridden', isFailure: false, title, suggestion }
     return { ...status, conclusion: 'success', notice }
   }
   if (stopped === null || override) return status
   const [code, word] = stopped.kind === 'pause' ? (['paused', 'Paused'] as const) : (['aborted', 'Aborted'] as const)
   const title = `${word} ${byWords(stopped)}`
-  const suggestion = `${pull.isOpen ? '' : 'Reopen it first. '}A maintainer resumes it with \`/tdd resume\`.`
+  const suggestion = suggest(`${pull.isOpen ? '' : 'Reopen it first. '}A maintainer resumes it with \`/tdd resume\`.`)
   return { ...status, conclusion: 'failure', notice: { ...reason, code, isFailure: true, title, suggestion } }
 }
 

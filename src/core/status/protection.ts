@@ -1,5 +1,7 @@
 /** Checks whether GitHub enforces the gate: finds ways to merge without it, and names their fixes. */
 
+import { type Suggestion, suggest } from '../model/suggestion.ts'
+
 /** The protection of a branch, as far as GitHub shows it. */
 export interface Protection {
   readonly branch: string
@@ -47,7 +49,7 @@ export interface Gap {
    */
   readonly about: 'check' | 'deletion' | 'queue' | 'bypass' | 'hidden' | 'merges'
   readonly message: string
-  readonly suggestion: string
+  readonly suggestion: Suggestion
 }
 
 export interface GateCheck {
@@ -77,7 +79,7 @@ export function isRequired({ gaps }: Pick<Enforcement, 'gaps'>): boolean {
 
 /** Formats a gap and its fix as one text. */
 export function gapWords({ message, suggestion }: Pick<Gap, 'message' | 'suggestion'>): string {
-  return `${message}. ${suggestion}`
+  return `${message}. ${suggestion.text}`
 }
 
 /**
@@ -97,10 +99,11 @@ function requiredGaps({ branch, checks }: Protection, check: GateCheck): readonl
   const own = checks.filter(({ context }) => context === check.name)
   const command = createCommand(rulesetFor(branch, check), check)
   // The rule can name the App only when its number is known.
-  const suggestion =
+  const who =
     check.appId === null
-      ? `If the App is installed, an administrator comments \`/tdd protect\`, which names the App; otherwise runs ${command}`
-      : `An administrator comments \`/tdd protect\`, or runs ${command}`
+      ? 'If the App is installed, an administrator comments `/tdd protect`, which names the App; otherwise runs'
+      : 'An administrator comments `/tdd protect`, or runs'
+  const suggestion = suggest(`${who} \`${command}\``, command)
   if (own.length === 0)
     return [
       {
@@ -125,22 +128,26 @@ export function hasPinned(
 function bypassGaps({ branch, bypass }: Protection): readonly Gap[] {
   if (bypass.length === 0) return []
   const message = `these may merge into \`${branch}\` without the check: ${bypass.join('; ')}`
-  return [{ about: 'bypass', message, suggestion: 'Remove them from the bypass list, or accept that they can.' }]
+  return [
+    { about: 'bypass', message, suggestion: suggest('Remove them from the bypass list, or accept that they can.') },
+  ]
 }
 
 function deletionGaps({ branch, isDeletable }: Protection, check: GateCheck): readonly Gap[] {
   if (isDeletable !== true) return []
   const message = `everyone with write access can delete \`${branch}\` and re-create it from unproved commits`
   const command = createCommand(stayingRulesetFor(branch, check), check)
-  return [{ about: 'deletion', message, suggestion: `An administrator comments \`/tdd protect\`, or runs ${command}` }]
+  const suggestion = suggest(`An administrator comments \`/tdd protect\`, or runs \`${command}\``, command)
+  return [{ about: 'deletion', message, suggestion }]
 }
 
 /** A pull request that is stopped while it waits fails alone: the later ones of its group may already have a result. */
 function queueGaps({ branch, mergesByLast }: Protection): readonly Gap[] {
   if (!mergesByLast) return []
   const message = `the merge queue of \`${branch}\` demands the check only of a group's last commit: GitHub merges failing ones with it`
-  const suggestion =
-    'An administrator sets the queue to require all its groups to pass: "Only merge non-failing pull requests" on, `ALLGREEN` in a ruleset.'
+  const suggestion = suggest(
+    'An administrator sets the queue to require all its groups to pass: "Only merge non-failing pull requests" on, `ALLGREEN` in a ruleset.',
+  )
   return [{ about: 'queue', message, suggestion }]
 }
 
@@ -150,18 +157,23 @@ function hiddenGaps({ branch, unseen, isDeletable }: Protection): readonly Gap[]
   if (unseen.includes('administrators'))
     gaps.push({
       message: `${who}: a classic protection may except administrators`,
-      suggestion:
+      suggestion: suggest(
         'Grant the App `administration: read`, or check the settings of the branch: "Do not allow bypassing the above settings".',
+      ),
     })
   if (unseen.includes('bypass list'))
     gaps.push({
       message: `${who}: GitHub shows the bypass list of a ruleset only to those who may change it`,
-      suggestion: 'Grant the App `administration: write`, or check the settings: Rules, Rulesets, "Bypass list".',
+      suggestion: suggest(
+        'Grant the App `administration: write`, or check the settings: Rules, Rulesets, "Bypass list".',
+      ),
     })
   if (isDeletable === null)
     gaps.push({
       message: `GitHub does not show whether writers can delete \`${branch}\``,
-      suggestion: 'Grant the App `administration: read`, or check the settings of the branch: "Allow deletions".',
+      suggestion: suggest(
+        'Grant the App `administration: read`, or check the settings of the branch: "Allow deletions".',
+      ),
     })
   return gaps.map((gap) => ({ about: 'hidden', ...gap }))
 }
@@ -172,8 +184,8 @@ function mergeGaps({ allowsSquash, allowsOtherMerges }: Protection, { repository
   const message = allowsSquash
     ? 'GitHub allows merges without squashing: RED commits then land on the branch'
     : 'GitHub does not allow squash merges: RED commits land on the branch'
-  const suggestion = `\`gh api -X PATCH repos/${repository} -F allow_squash_merge=true -F allow_merge_commit=false -F allow_rebase_merge=false\``
-  return [{ about: 'merges', message, suggestion }]
+  const command = `gh api -X PATCH repos/${repository} -F allow_squash_merge=true -F allow_merge_commit=false -F allow_rebase_merge=false`
+  return [{ about: 'merges', message, suggestion: suggest(`\`${command}\``, command) }]
 }
 
 /** The number of GitHub's own App, whose checks are those of jobs. */
@@ -224,5 +236,5 @@ function getRuleset<Rule>(name: string, branch: string, rules: readonly Rule[]) 
 /** Returns the exact command that creates the ruleset, for an administrator. */
 export function createCommand(ruleset: GateRuleset, { repository }: Pick<GateCheck, 'repository'>): string {
   const json = JSON.stringify(ruleset).replaceAll("'", "'\\''")
-  return `\`echo '${json}' | gh api -X POST repos/${repository}/rulesets --input -\``
+  return `echo '${json}' | gh api -X POST repos/${repository}/rulesets --input -`
 }

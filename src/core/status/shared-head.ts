@@ -1,10 +1,11 @@
 /** Combines all pull requests with one head: a check belongs to a commit, so all of them must pass. */
 import { short } from '../model/commit.ts'
+import { suggest } from '../model/suggestion.ts'
 import type { GateConclusion } from './checks.ts'
 import type { GateStatus, HeadFacts, HeadMember, HeadStatus } from './status.ts'
 import type { StatusReason } from './waiting.ts'
 
-/** How many other pull requests with the same head are judged. More of them are not honest work. */
+/** The number of other pull requests with the same head that are judged. Real work has fewer. */
 export const MAX_OTHERS = 4
 
 const WORST_FIRST: readonly GateConclusion[] = ['failure', 'action_required', 'success']
@@ -27,7 +28,7 @@ export function limitMembers<Member extends HeadMember>(
     isFailure: true,
     title: `More than ${MAX_OTHERS + 1} pull requests have the head ${short(sha)}`,
     message: 'All of them would have to hold, and so many are not judged.',
-    suggestion: 'Close those that are not needed.',
+    suggestion: suggest('Close those that are not needed.'),
   }
   const status: GateStatus = { ...own.status, conclusion: 'failure', decision: null, notice }
   return { ...head, members: [own, { ...own, status, title: notice.title }, ...others] }
@@ -80,6 +81,18 @@ function getNotice(other: HeadMember, { status, ...own }: HeadMember): StatusRea
     isFailure: other.status.conclusion === 'failure',
     title,
     message: `${isOverridden ? 'It is overridden' : 'Everything is proved'} here, but the check covers the commit: ${title}.`,
-    suggestion: `Close #${other.status.pullRequest}, or ${way}.`,
+    suggestion: suggest(`Close #${other.status.pullRequest}, or ${way}.`),
   }
+}
+
+/**
+ * Remembers that the commit lost its green while not all groups of the merge queue could be read, until it is green
+ * again: a group that contains it may still be merged.
+ */
+export function applyUnseenGroups<Member extends HeadMember>(
+  head: HeadStatus<Member>,
+  { before, areGroupsUnseen }: HeadFacts,
+): HeadStatus<Member> {
+  const isGreen = head.worst.status.conclusion === 'success'
+  return { ...head, areGroupsUnseen: areGroupsUnseen || (before.areGroupsUnseen && !isGreen) }
 }

@@ -1,6 +1,7 @@
 /** Explains why a head has no evidence, as far as GitHub shows it, and who can act. */
 import { short } from '../model/commit.ts'
 import type { BrokenConfig, GatedRun, PullRequestFacts } from '../model/pull-request.ts'
+import { type Suggestion, suggest } from '../model/suggestion.ts'
 
 /** The reason for a status without a judgement. */
 export interface StatusReason {
@@ -10,13 +11,13 @@ export interface StatusReason {
   readonly isFailure: boolean
   readonly title: string
   readonly message: string
-  readonly suggestion: string
+  readonly suggestion: Suggestion
 }
 
 /** https://docs.github.com/en/actions/how-tos/manage-workflow-runs/skip-workflow-runs */
 const SKIPS = ['[skip ci]', '[ci skip]', '[no ci]', '[skip actions]', '[actions skip]']
 const SKIP_TRAILER = /^skip-checks: *true *$/m
-const PUSH_AGAIN = '`git commit --amend` without it (or a new commit), then push.'
+const PUSH_AGAIN = suggest('`git commit --amend` without it (or a new commit), then push.')
 
 /**
  * Finds the reason.
@@ -34,8 +35,9 @@ function byId(one: GatedRun, other: GatedRun): number {
 }
 
 const CHANGED = 'The pull request changes `.github`, but only the workflow of its base may judge.'
-const ALONE =
-  'Revert that change (`git checkout origin/<base> -- .github`), commit and push. Or merge it alone first: a maintainer lets it pass with `/tdd override <reason>`.'
+const ALONE = suggest(
+  'Revert that change (`git checkout origin/<base> -- .github`), commit and push. Or merge it alone first: a maintainer lets it pass with `/tdd override <reason>`.',
+)
 
 function ofRun(run: GatedRun, { head, isFork, touchesWorkflows }: PullRequestFacts): StatusReason {
   const { id, status, conclusion } = run
@@ -46,13 +48,13 @@ function ofRun(run: GatedRun, { head, isFork, touchesWorkflows }: PullRequestFac
       : 'GitHub waits for a person to approve it.'
     return waiting('run-needs-approval', 'The workflow needs approval', {
       message: `${name} is waiting for approval. ${why}`,
-      suggestion: 'A writer: read the changes, then press "Approve and run workflows" on the pull request.',
+      suggestion: suggest('A writer: read the changes, then press "Approve and run workflows" on the pull request.'),
     })
   }
   if (status !== 'completed') {
     return waiting('run-in-progress', `Waiting for run ${id} to judge ${short(head)}`, {
       message: `${name} has not ended yet; the App updates this check when it has.`,
-      suggestion: `Wait for it: \`gh run watch ${id}\``,
+      suggestion: suggest(`Wait for it: \`gh run watch ${id}\``, `gh run watch ${id}`),
     })
   }
   if (touchesWorkflows) {
@@ -64,12 +66,13 @@ function ofRun(run: GatedRun, { head, isFork, touchesWorkflows }: PullRequestFac
       suggestion: ALONE,
     }
   }
+  const [view, rerun] = [`gh run view ${id} --log-failed`, `gh run rerun ${id}`]
   return {
     code: 'run-without-evidence',
     isFailure: true,
     title: `Run ${id} left no evidence`,
     message: `${name} ended (${conclusion ?? 'without conclusion'}) without evidence: it failed before it could judge, or its artifact has expired.`,
-    suggestion: `See why with \`gh run view ${id} --log-failed\`, then \`gh run rerun ${id}\`.`,
+    suggestion: suggest(`See why with \`${view}\`, then \`${rerun}\`.`, view, rerun),
   }
 }
 
@@ -86,7 +89,9 @@ export function brokenReason(
     isFailure: true,
     title: `The configuration on ${branch} is broken`,
     message: `The configuration on \`${branch}\`, which applies to this branch, is invalid: ${what}`,
-    suggestion: isFixed ? `It is fixed on \`${branch}\`: ${merge}` : `Fix it on \`${branch}\`, then ${merge}${alone}`,
+    suggestion: suggest(
+      isFixed ? `It is fixed on \`${branch}\`: ${merge}` : `Fix it on \`${branch}\`, then ${merge}${alone}`,
+    ),
   }
 }
 
@@ -103,7 +108,7 @@ function ofNoRun({ head, headMessage, isMergeable, isDraft, touchesWorkflows }: 
   if (isMergeable === false) {
     return waiting('merge-conflict', 'No evidence: the branch conflicts with its base', {
       message: `${nothing}: GitHub starts no workflow while a pull request conflicts with its base.`,
-      suggestion: 'Merge the base into the branch, or rebase it, and push.',
+      suggestion: suggest('Merge the base into the branch, or rebase it, and push.'),
     })
   }
   if (touchesWorkflows) {
@@ -115,8 +120,9 @@ function ofNoRun({ head, headMessage, isMergeable, isDraft, touchesWorkflows }: 
   const draft = isDraft ? ' It is a draft: the workflow may be configured to skip drafts.' : ''
   return waiting('no-run', `No evidence for ${short(head)} yet`, {
     message: `${nothing} yet.${draft}`,
-    suggestion:
+    suggestion: suggest(
       'If it does not start within minutes: check that `.github/workflows/tdd-gate.yml` is on the base branch and Actions are enabled, then push, or `/tdd recheck`.',
+    ),
   })
 }
 

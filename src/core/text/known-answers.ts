@@ -13,7 +13,7 @@ const PAIRS = [
   new RegExp(`\\bwhen (${LITERAL}) (?:then |\\n\\s*){1,2}(${LITERAL})(?= when | end| ?\\n| ?$)`, 'g'),
   new RegExp(`= = (?:= )?(${LITERAL}) (?:\\) |\\{ |: |\\? |\\n\\s*|return ){1,6}(${LITERAL})(?= |$|\\n)`, 'g'),
 ]
-/** Inputs that honest code treats alone. */
+/** Inputs for which code often has a case of its own. */
 const BASE_CASE = /^(?:0|1|- 1|"")$/
 /** One case may be a limit; two that stand in the tests are answers. */
 const MIN_PAIRS = 2

@@ -1,4 +1,4 @@
-/** Finds code that detects whether a test runs it: by environment variables of runners, or by its callers. */
+/** Finds code that detects whether a test runs it: by variables and names of runners, its build, or its callers. */
 import { getTokens } from './tokens.ts'
 
 /** Entries in evidence; more are beyond review. */
@@ -8,8 +8,7 @@ const VARIABLE =
   /(?<![A-Z_])(?:NODE_TEST_CONTEXT|VITEST(?:_WORKER_ID|_POOL_ID|_MODE)?|JEST_WORKER_ID|MOCHA_(?:WORKER_ID|COLORS)|AVA_PATH|PYTEST_(?:CURRENT_TEST|VERSION|XDIST_WORKER))(?![A-Z_])/g
 /** Matches tokens joined by single spaces. */
 const SEQUENCES: readonly (readonly [RegExp, string])[] = [
-  [/\bNODE_ENV"?(?: \])?(?: [=!]){2,3} "test"/g, "NODE_ENV === 'test'"],
-  [/"test"(?: [=!]){2,3} (?:process \. )?env (?:\. |\[ ")NODE_ENV\b/g, "NODE_ENV === 'test'"],
+  [/\bNODE_ENV\b/g, 'NODE_ENV'],
   [/\btypeof (?:jest|vi|describe|beforeEach)\b/g, 'typeof jest'],
   [/\bError \( [^()]{0,200}\) \. stack\b/g, 'new Error().stack'],
   [/\bcaptureStackTrace \( (?!this\b)/g, 'captureStackTrace'],
@@ -19,6 +18,24 @@ const SEQUENCES: readonly (readonly [RegExp, string])[] = [
   [/\bsys \. _getframe\b/g, 'sys._getframe'],
   [/\bruntime \. Callers?\b/g, 'runtime.Caller'],
   [/\btesting \. Testing\b/g, 'testing.Testing'],
+]
+/** By language: names of its runners, and what only some builds contain; a test sees one of the builds. */
+const OF_LANGUAGE: readonly (readonly [path: RegExp, pattern: RegExp, name: string])[] = [
+  [/\.py$/, /"_?(?:unittest|pytest)"(?! (?:not )?in sys \. modules\b)|"unittest" (?=(?:not )?in\b)/g, '"unittest"'],
+  [/\.py$/, /\b__debug__\b/g, '__debug__'],
+  [/\.py$/, /\bassert [^\n]{0,300}?: =/g, 'an assignment in assert'],
+  [/\.rb$/, /\bRSpec\b/g, 'RSpec'],
+  [/\.rb$/, /\bMini[tT]est\b/g, 'Minitest'],
+  [/\.php$/, /PHPUnit\b|\bPHPUNIT_/g, 'PHPUnit'],
+  [/\.(?:java|kts?|scala|groovy)$/, /\borg(?:\.| \. )junit\b/g, 'org.junit'],
+  [/\.go$/, /"test\.v"/g, '"test.v"'],
+  [/\.rs$/, /\bcfg (?:! )?\( (?!test \) \] (?:pub )?(?:mod|use)\b)(?:\w+ \( )*test\b/g, 'cfg(test)'],
+  [/\.rs$/, /\bcfg (?:! )?\( (?:\w+ \( )*debug_assertions\b/g, 'cfg(debug_assertions)'],
+  [
+    /\.rs$/,
+    /\bdebug_assert\w* ! \( (?:\{|(?:[^()]|\( [^()]{0,100} \)){0,300}?(?<![=!<>] )= (?![=>]))/g,
+    'code in debug_assert',
+  ],
 ]
 /** The lookbehind prevents quadratic time on long words. */
 const MADE_ERROR = /(?<![\w$])([\w$]+) = new Error \(/g
@@ -50,6 +67,8 @@ function recognitionsIn(path: string, text: string, errors?: ReadonlySet<string>
   const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
   for (const [name] of tokens.matchAll(VARIABLE)) count(name)
   for (const [pattern, name] of SEQUENCES) for (const _ of tokens.matchAll(pattern)) count(name)
+  for (const [of, pattern, name] of OF_LANGUAGE)
+    if (of.test(path)) for (const _ of tokens.matchAll(pattern)) count(name)
   const made = errors ?? errorsIn(tokens)
   for (const [, name = ''] of tokens.matchAll(STACK_OF)) if (made.has(name)) count('new Error().stack')
   return counts

@@ -3,10 +3,11 @@ import { short } from '../../core/model/commit.ts'
 import type { Effect, TaskStart } from '../../core/model/effect.ts'
 import { GateError } from '../../core/model/errors.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../routes.ts'
-import { closePull } from './close.ts'
 import { restoreTree } from './go-back.ts'
 import { protectBranch } from './protect.ts'
 import { recordDecision } from './record.ts'
+
+const UPDATE = 'PATCH /repos/{owner}/{repo}/pulls/{pull_number}'
 
 export interface EffectTerms {
   readonly app: AppIdentity
@@ -53,7 +54,7 @@ async function attempt(step: () => Promise<Applied>): Promise<Applied> {
 
 /** Formats the error and its suggestion as two sentences. */
 export function reportRefusal({ message, suggestion }: GateError): string {
-  return `${message.replace(/\.$/, '')}. ${suggestion}`
+  return `${message.replace(/\.$/, '')}. ${suggestion.text}`
 }
 
 async function apply(
@@ -78,7 +79,8 @@ async function apply(
       await evaluation(effect.number)
       return DONE
     case 'close':
-      await closePull(github, repository, effect.number)
+      // The branch stays; a closed pull request stays unchanged.
+      await github.request(UPDATE, { ...repository, pull_number: effect.number, state: 'closed' })
       return DONE
     case 'protect':
       await protectBranch(github, repository, effect)

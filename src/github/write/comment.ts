@@ -61,7 +61,7 @@ export async function putComment(
 ): Promise<'created' | 'updated' | 'unchanged'> {
   const marked = wanted.body.startsWith(wanted.marker) ? wanted.body : `${wanted.marker}\n${wanted.body}`
   const body = truncateText(marked, MAX_BODY_BYTES)
-  // Every character counts, because anybody may have edited the comment.
+  // Every character counts, because people with write access can edit the comment.
   if (own !== null && isSameText(own.body, body)) return 'unchanged'
   if (own === null) {
     await github.request(CREATE, { ...repository, issue_number: wanted.pullRequest, body })

@@ -55,7 +55,7 @@ function getRuleset({ branch, check, lacks }: WantedProtection): GateRuleset {
 }
 
 function byHand(wanted: WantedProtection): string {
-  return `Ask the owner to grant the App \`administration: write\` (Settings, GitHub Apps, Configure), then comment \`/tdd protect\` again. Or ask an administrator to run: ${createCommand(getRuleset(wanted), wanted.check)}`
+  return `Ask the owner to grant the App \`administration: write\` (Settings, GitHub Apps, Configure), then comment \`/tdd protect\` again. Or ask an administrator to run: \`${createCommand(getRuleset(wanted), wanted.check)}\``
 }
 
 /** Replaces the suggestion of a refusal. */

@@ -87,6 +87,6 @@ function getRefusal(all: readonly Refused[], permissions: readonly string[]): Ga
   const isForbiddenAll = all.every(({ refused }) => isForbidden(refused))
   const advice = isForbiddenAll
     ? `Give the job in the workflow these permissions beside its others: ${permissions.join(', ')}. GitHub never grants that to pull requests from forks.`
-    : [...new Set(all.map(({ refused }) => refused.suggestion))].join(' ')
+    : [...new Set(all.map(({ refused }) => refused.suggestion.text))].join(' ')
   return notPublished(message, advice, all[0]?.refused)
 }

@@ -24,7 +24,7 @@ export type Reaction = 'eyes' | '+1' | '-1' | 'confused'
 
 const CREATE = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
 const REACT = 'POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions'
-const REACTIONS = 'GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions'
+export const REACTIONS = 'GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions'
 /** Each person can add eight reactions. Further pages are not read. */
 const MAX_REACTION_PAGES = 10
 /** The reactions of a handled comment; `eyes` shows only that handling began. */

@@ -8,10 +8,9 @@ import type { Sha } from '../../core/model/commit.ts'
 import type { TaskStart } from '../../core/model/effect.ts'
 import type { TaskRecord } from '../../core/model/task-record.ts'
 import { TASK_CHECK } from '../../core/status/checks.ts'
-import { findOpenPull } from '../open-pull.ts'
 import { readOwnChecks } from '../own-checks.ts'
 import { readOwnCommitMessage } from '../own-commit.ts'
-import type { AppIdentity, GitHub, RepositoryName } from '../routes.ts'
+import { type AppIdentity, type GitHub, getLogin, type RepositoryName } from '../routes.ts'
 import { getStatus, orNull } from '../status.ts'
 import { storeText } from './store-text.ts'
 
@@ -19,6 +18,7 @@ const REF = 'GET /repos/{owner}/{repo}/git/ref/{ref}'
 const NEW_COMMIT = 'POST /repos/{owner}/{repo}/git/commits'
 const NEW_REF = 'POST /repos/{owner}/{repo}/git/refs'
 const NEW_PULL = 'POST /repos/{owner}/{repo}/pulls'
+const PULLS = 'GET /repos/{owner}/{repo}/pulls'
 
 export interface Started {
   readonly pull: number
@@ -109,4 +109,22 @@ async function openPull(
     const opened = await findOpenPull(github, repository, branch, app)
     return opened ?? (await github.request(NEW_PULL, asked)).data.number
   }
+}
+
+/**
+ * Returns the number of the newest open pull request that the App made for the branch; null without one. Closed pull requests do not count, nor do those that
+ * others opened. @throws GateError for a refusal of GitHub
+ */
+async function findOpenPull(
+  github: GitHub,
+  repository: RepositoryName,
+  branch: string,
+  app: AppIdentity,
+): Promise<number | null> {
+  const asked = { ...repository, head: `${repository.owner}:${branch}`, state: 'open' as const }
+  const { data } = await github.request(PULLS, asked)
+  const own = data.find(
+    ({ head, base, user }) => head.ref === branch && head.repo?.id === base.repo.id && user?.login === getLogin(app),
+  )
+  return own?.number ?? null
 }

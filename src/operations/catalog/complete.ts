@@ -5,6 +5,7 @@ import { toCommitJson, toCommitText, toCompleteJson, toCompleteText } from '../.
 import { commit } from '../commit.ts'
 import { complete } from '../complete.ts'
 import { define, EXIT } from '../operation.ts'
+import { rememberTree } from '../runs/refusal.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
 import { runFilesOf } from './run-files.ts'
 
@@ -28,10 +29,11 @@ export const completeOperation = define({
   output: output.extend({ commands: z.array(z.string()) }),
   flags,
   run: async (asked, hooks) => {
-    const done = await complete(withCommand(asked, 'tdd-gate complete'), hooks)
+    const done = await complete(withCommand(asked, 'complete'), hooks)
+    await rememberTree(hooks.repository, done)
     return {
       json: toCompleteJson(done),
-      toText: () => toCompleteText(done),
+      toText: (page) => toCompleteText(done, page),
       exit: EXIT_OF[done.judged.verdict],
       toFiles: runFilesOf(done),
     }
@@ -46,8 +48,9 @@ export const commitOperation = define({
   output: output.extend({ commit: z.string().nullable() }),
   flags: { ...flags, message: '-m, --message <subject>' },
   run: async ({ attempt, ...asked }, hooks) => {
-    const done = await commit({ ...withCommand(asked, 'tdd-gate complete'), takesAttempt: attempt }, hooks)
+    const done = await commit({ ...withCommand(asked, 'complete'), takesAttempt: attempt }, hooks)
+    await rememberTree(hooks.repository, done)
     const exit = done.commit === null ? EXIT_OF[done.judged.verdict] : EXIT.SUCCESS
-    return { json: toCommitJson(done), toText: () => toCommitText(done), exit, toFiles: runFilesOf(done) }
+    return { json: toCommitJson(done), toText: (page) => toCommitText(done, page), exit, toFiles: runFilesOf(done) }
   },
 })

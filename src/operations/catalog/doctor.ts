@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { toDoctorText } from '../../render/doctor.ts'
+import { toPreconditionJson } from '../../render/text/precondition.ts'
 import { type DoctorTools, doctor } from '../doctor/doctor.ts'
 import { doctorTools } from '../doctor/tools.ts'
 import { getTop } from '../doctor/working-tree.ts'
@@ -18,7 +19,7 @@ export function createDoctor(tools: DoctorTools): Definition {
       const checks = await doctor(await getTop(resolve(input.repo)), tools)
       const ok = checks.every((check) => check.ok)
       return {
-        json: { schemaVersion: 1, ok, checks },
+        json: { schemaVersion: 1, ok, checks: checks.map(toPreconditionJson) },
         toText: (page) => toDoctorText(checks, page),
         exit: ok ? EXIT.SUCCESS : EXIT.UNMEASURED,
       }

@@ -1,5 +1,7 @@
 /** Defines the inputs that operations share: the branch, and the task on it. */
+
 import * as z from 'zod'
+import type { GateCommand } from '../../core/model/gate-command.ts'
 import { repeatCommand } from '../repeat-command.ts'
 
 const MAX_TEXT = 4_096
@@ -34,8 +36,8 @@ export const FLAGS = {
 
 /**
  * Adds the command that judges again: next steps repeat the options of the call.
- * @param command `tdd-gate verify`, or the command that was called
+ * @param name `verify`, or the command that was called
  */
-export function withCommand<T extends object>(input: T, command: string): T & { readonly verify: string } {
-  return { ...input, verify: repeatCommand(command, Object.fromEntries(Object.entries(input))) }
+export function withCommand<T extends object>(input: T, name: string): T & { readonly verify: GateCommand } {
+  return { ...input, verify: repeatCommand(name, Object.fromEntries(Object.entries(input))) }
 }

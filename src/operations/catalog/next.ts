@@ -3,8 +3,10 @@ import * as z from 'zod'
 import type { SubtaskState } from '../../core/model/finding.ts'
 import { toNextJson, toNextText, toStatusText } from '../../render/work-unit.ts'
 import type { NextStep, next } from '../next.ts'
-import { type Definition, define, EXIT, type OperationAnswer } from '../operation.ts'
+import { type Definition, define, EXIT, type OperationAnswer, type OutputPage } from '../operation.ts'
 import { keepStep } from '../runs/kept-step.ts'
+import { findTreeRefusal } from '../runs/refusal.ts'
+import type { Hooks } from '../verify/progress.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, withCommand } from './inputs.ts'
 import { runFilesOf } from './run-files.ts'
 
@@ -47,18 +49,25 @@ function toState({ base, head, policyDigest, decision, plan }: NextStep): NonNul
 /** Judging loads much more than an answer that was kept. */
 const judge: typeof next = async (options, hooks) => (await import('../next.ts')).next(options, hooks)
 
-/** A next step is the answer, not a failure: the exit code is 0 unless nothing can be judged. */
-function create(toText: (step: NextStep) => string): Definition {
+/** Asked anew each time: files change without their names. */
+async function withRefusal(step: NextStep, { repository }: Hooks): Promise<NextStep> {
+  const refusal = step.context.uncommitted.length === 0 ? undefined : await findTreeRefusal(repository)
+  return refusal === undefined ? step : { ...step, context: { ...step.context, refusal } }
+}
+
+/** A next step is the answer, not a failure: the exit code is 0 unless the task is stopped. */
+function create(toText: (step: NextStep, page: OutputPage) => string): Definition {
   return define({
     input: Branch,
     output,
     flags: FLAGS,
     run: async (input, hooks) => {
-      const { step, isKept } = await keepStep(withCommand(input, 'tdd-gate next'), hooks, judge)
+      const { step: judged, isKept } = await keepStep(withCommand(input, 'next'), hooks, judge)
+      const step = await withRefusal(judged, hooks)
       return {
         json: toNextJson(step),
-        toText: () => toText(step),
-        exit: EXIT.SUCCESS,
+        toText: (page) => toText(step, page),
+        exit: step.decision.stopped === undefined ? EXIT.SUCCESS : EXIT.UNFINISHED,
         state: toState(step),
         ...(isKept ? {} : { toFiles: runFilesOf(step) }),
       }

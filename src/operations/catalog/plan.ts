@@ -1,9 +1,10 @@
 /** Offers `plan`, and `start`, whose dry run is the plan. */
 import * as z from 'zod'
-import { badUsage } from '../../core/errors/usage.ts'
+import { badUsage, NO_ISSUE } from '../../core/errors/usage.ts'
+import { shellWords } from '../../core/rules/text.ts'
 import { toDocumentsText } from '../../render/plan-documents.ts'
 import { toPlanJson, toPlanText } from '../../render/plan-text.ts'
-import { toStartJson, toStartText } from '../../render/start-text.ts'
+import { openedByApp, toStartJson, toStartText } from '../../render/start-text.ts'
 import { define, EXIT } from '../operation.ts'
 import { type OutlookOptions, plan } from '../plan.ts'
 import { planDocuments } from '../plan-documents.ts'
@@ -15,6 +16,8 @@ import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
 const { repo, config, cacheDir } = Branch.shape
 const task = text.describe('a task document, or an id of the configured documents')
 const base = text.exactOptional().describe('start from this revision (default: the remote default branch)')
+const NUMBER = 'needs the number of an issue'
+const issueNumber = z.coerce.number(NUMBER).int(NUMBER).min(1, NUMBER)
 const flags = { ...FLAGS, task: '<task>' } as const
 
 async function showPlan(input: OutlookOptions, hooks: Hooks) {
@@ -24,7 +27,7 @@ async function showPlan(input: OutlookOptions, hooks: Hooks) {
 }
 
 async function showDocuments(input: OutlookOptions, isWritten: boolean, hooks: Hooks) {
-  const { stale, written } = await planDocuments({ ...withCommand(input, 'tdd-gate next'), isWritten }, hooks)
+  const { stale, written } = await planDocuments({ ...withCommand(input, 'next'), isWritten }, hooks)
   return {
     json: { schemaVersion: 1, stale, written },
     toText: () => toDocumentsText({ stale, isWritten }),
@@ -33,12 +36,28 @@ async function showDocuments(input: OutlookOptions, isWritten: boolean, hooks: H
 }
 
 async function showStatuses(input: OutlookOptions, document: string, hooks: Hooks) {
-  const { written } = await saveStatuses({ ...withCommand(input, 'tdd-gate next'), document }, hooks)
+  const { written } = await saveStatuses({ ...withCommand(input, 'next'), document }, hooks)
   return {
     json: { schemaVersion: 1, written },
     toText: () => toDocumentsText({ stale: written, isWritten: true }),
     exit: EXIT.SUCCESS,
   }
+}
+
+/** `#12` is the task of issue 12; any other task needs the number of an issue beside it. */
+function toPlace(task: string, issue: number | undefined) {
+  const own = /^#(\d{1,9})$/.exec(task)
+  const number = issue ?? (own === null ? undefined : Number(own[1]))
+  if (number === undefined) throw badUsage(NO_ISSUE, `start ${shellWords([task], '<task>')} --issue <number>`)
+  return { issue: number, task: own === null ? task : null }
+}
+
+async function startThere(repo: string, place: ReturnType<typeof toPlace>, { signal }: Hooks) {
+  const { startFromClone } = await import('../github-start.ts')
+  const { record, base, pullRequest } = await startFromClone(repo, place, signal)
+  const { plan, branch, start: commit } = record
+  const started = { plan, branch, base, commit, notes: [openedByApp(pullRequest)] }
+  return { json: { ...toStartJson(started), pullRequest }, toText: () => toStartText(started), exit: EXIT.SUCCESS }
 }
 
 export const planOperation = define({
@@ -69,11 +88,14 @@ export const startOperation = define({
     config,
     cacheDir,
     dryRun: z.boolean().default(false).describe('show the plan, and write nothing'),
+    github: z.boolean().default(false).describe('let the App start it below its issue, and switch to its branch'),
+    issue: issueNumber.exactOptional().describe('number of the issue, where the task is one of a document'),
   }),
   output: z.looseObject({ schemaVersion: SCHEMA_VERSION, branch: z.string(), commit: z.string().nullable() }),
-  flags,
-  run: async ({ dryRun, ...input }, hooks) => {
+  flags: { ...flags, issue: '--issue <number>' },
+  run: async ({ dryRun, github, issue, ...input }, hooks) => {
     if (dryRun) return showPlan(input, hooks)
+    if (github || issue !== undefined) return startThere(input.repo, toPlace(input.task, issue), hooks)
     const started = await start(input, hooks)
     return { json: toStartJson(started), toText: () => toStartText(started), exit: EXIT.SUCCESS }
   },

@@ -38,7 +38,7 @@ export const runOperation = define({
     maxMinutes: '--max-minutes <number>',
   },
   run: async ({ maxCommits = null, maxMinutes = null, ...input }, hooks) => {
-    const done = await run({ ...withCommand(input, 'tdd-gate next'), maxCommits, maxMinutes }, hooks)
+    const done = await run({ ...withCommand(input, 'next'), maxCommits, maxMinutes }, hooks)
     const { next, ...rest } = toNextJson(done)
     return {
       json: { ...rest, next, end: done.end, steps: done.steps },

@@ -1,7 +1,8 @@
 /** Offers `verify`. */
+
 import * as z from 'zod'
 import type { Conclusion } from '../../core/model/finding.ts'
-import { VERIFY } from '../../core/rules/text.ts'
+import { JUDGE } from '../../core/model/gate-command.ts'
 import { toVerifyJson } from '../../render/gate-report/verify-json.ts'
 import { toVerifyText } from '../../render/gate-report/verify-text.ts'
 import { type Definition, define, EXIT } from '../operation.ts'
@@ -23,7 +24,7 @@ export function createVerify(judge: typeof verify): Definition {
     output: z.looseObject({ schemaVersion: SCHEMA_VERSION, conclusion: z.string(), commits: z.array(z.unknown()) }),
     flags: { ...FLAGS, head: '--head <rev>' },
     run: async (input, hooks) => {
-      const result = await judge(withCommand(input, VERIFY), hooks)
+      const result = await judge(withCommand(input, JUDGE.name), hooks)
       return {
         json: toVerifyJson(result.decision, result),
         toText: (page) => toVerifyText(result.decision, { ...result, ...page }),

@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import type { Blob, FileClass, Sha } from '../../core/model/commit.ts'
 import type { Scratch } from '../../git/scratch.ts'
-import { getLanguage, MAX_SOURCE, type Source } from '../../test-runner/empty/index.ts'
+import { canEmpty, MAX_SOURCE, type Source } from '../../test-runner/empty/index.ts'
 import { readTexts } from './tree-texts.ts'
 
 const MAX_READ = 2_000
@@ -28,7 +28,7 @@ export async function reachedSources(
 ): Promise<readonly FileSource[]> {
   const listed = await scratch.listTree(tree)
   const isOurs = (path: string, { mode }: Blob) =>
-    mode.startsWith('100') && getLanguage(path) !== null && classify(path) === 'production'
+    mode.startsWith('100') && canEmpty(path) && classify(path) === 'production'
   const files = [...listed].filter(([path, blob]) => isOurs(path, blob)).slice(0, MAX_READ)
   const tests = from.flatMap((path) => listed.get(path)?.id ?? [])
   const texts = await readTexts(scratch, [...new Set([...tests, ...files.map(([, { id }]) => id)])])
@@ -60,5 +60,7 @@ function getNames({ path, after }: FileSource): readonly string[] {
   const folder = posix.basename(posix.dirname(path))
   const own = /^package (\w+)/m.exec(after)?.[1]
   if (path.endsWith('.go')) return own === undefined ? [folder] : [folder, own]
+  if (path.endsWith('.ex'))
+    return [stem, ...[...after.matchAll(/^\s*defmodule (?:\w+\.)*(\w+)/gm)].map(([, name = '']) => name)]
   return OF_FOLDER.has(stem) ? [folder, stem] : [stem]
 }

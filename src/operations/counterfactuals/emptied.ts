@@ -4,18 +4,18 @@ import { indexRun, type RunIndex } from '../../core/compare/compare.ts'
 import { productionSince } from '../../core/compare/counterfactual.ts'
 import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
 import type { Blob, Commit, FileChange, Sha } from '../../core/model/commit.ts'
-import type { EmptiedProduction } from '../../core/model/evidence.ts'
+import type { EmptiedProduction } from '../../core/model/counterfactuals.ts'
 import { type Cycle, type GateState, trackedFiles } from '../../core/model/state.ts'
 import type { TestId } from '../../core/model/test-run.ts'
-import { emptyBodies, getLanguage, MAX_SOURCE, usedOnLoading, type Way } from '../../test-runner/empty/index.ts'
+import { canEmpty, emptyBodies, MAX_SOURCE, usedOnLoading, type Way } from '../../test-runner/empty/index.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
 import { namesInFiles, textsOf } from '../changes/names-in-files.ts'
 import { type FileSource, reachedSources } from '../changes/reached.ts'
 import { readTexts } from '../changes/tree-texts.ts'
 import type { Session } from '../verify/session.ts'
 import { alterNamedData } from './altered-data.ts'
-import { getTimeLimit } from './time-limit.ts'
-import { findUnpinned, type Trials } from './unpinned.ts'
+import { runChanged } from './changed-run.ts'
+import { assertsItself, findUnpinned, type Trials } from './unpinned.ts'
 import { findWeakDemands, type Probes, withComment } from './weak-demands.ts'
 
 /** Files of the largest change that is tried. */
@@ -48,8 +48,28 @@ export async function tryEmptied(trial: Trial): Promise<Tried> {
   const { functions } = first
   const equalsAll = first.equalsAll.slice(0, MAX_NAMED)
   if (functions === 0) return { emptied: { functions, equalsAll, notEmptied, ...NO_TESTS }, executions: [] }
-  const seen = await trackDrivers(work, first.edits)
+  const seen = (await noticeAltered(work, functions)) ?? (await trackDrivers(work, first.edits))
   return { emptied: { functions, equalsAll, notEmptied, ...seen }, executions: work.executions }
+}
+
+/**
+ * Runs the drivers with another value of the only function. When each fails by its own assertion, each demands the value:
+ * no empty function can satisfy it, and a run is saved. Among several functions, one may fail for the value of another.
+ * @returns null when the drivers have to run with the function emptied
+ */
+async function noticeAltered(work: Work, functions: number) {
+  const drivers = [...work.trial.drivers].toSorted()
+  if (functions !== 1 || (await getTrials(work)).functions.length !== 1) return null
+  await runWay(work, 'altered')
+  const cases = new Map(work.executions.at(-1)?.run.cases.map((test) => [test.id, test]))
+  return drivers.every((id) => assertsItself(cases, id)) ? { ...NO_TESTS, ...(await findLoose(work, drivers)) } : null
+}
+
+/** Looks closer at drivers that notice an empty function. */
+async function findLoose(work: Work, noticing: readonly TestId[]) {
+  const unpinned = noticing.length > 0 ? await findUnpinned(noticing, await getTrials(work)) : []
+  const demands = noticing.length > 0 ? await findWeakDemands(noticing, await getProbes(work)) : {}
+  return { noticed: noticing.length, unpinned, ...demands }
 }
 
 const NO_TESTS = { noticed: 0, hollow: [], weak: [], unpinned: [], untried: [] }
@@ -83,9 +103,7 @@ async function trackDrivers(
   const weak = same.filter((id) => !lost.includes(id) && !hollow.includes(id))
   const untried = [...new Set([...absent, ...lost])].toSorted()
   const noticing = drivers.filter((id) => ![...hollow, ...weak, ...untried].includes(id))
-  const unpinned = noticing.length > 0 ? await findUnpinned(noticing, await getTrials(work)) : []
-  const demands = noticing.length > 0 ? await findWeakDemands(noticing, await getProbes(work)) : {}
-  return { noticed: noticing.length, hollow, weak, unpinned, untried, ...demands }
+  return { hollow, weak, untried, ...(await findLoose(work, noticing)) }
 }
 
 /** What the drivers may run with to find out what they demand. */
@@ -158,12 +176,8 @@ async function runWay(work: Work, way: Way): Promise<RunIndex> {
 
 async function runEdits({ trial, executions }: Work, edits: readonly TreeEdit[]): Promise<RunIndex> {
   const { session, commit, tookMs } = trial
-  const tree = await session.scratch.composeTree(commit.tree, edits)
   const files = trackedFiles(trial.cycles)
-  const request = { files, coverage: false, repeat: 1, withCanary: false, timeoutMs: getTimeLimit(tookMs) }
-  const execution = await session.measurer.execute(tree, request)
-  executions.push(execution)
-  return indexRun(execution.run)
+  return indexRun(await runChanged({ session, commit, tookMs, executions, files }, edits))
 }
 
 async function emptyAll({ trial, sources, kept }: Work, way: Way) {
@@ -185,7 +199,7 @@ async function emptyAll({ trial, sources, kept }: Work, way: Way) {
 /** Skips files without a body to empty: removed, not regular, too large, or of no known language. */
 async function readSources({ session }: Trial, changes: ChangeSet) {
   const all = [...changes.values()]
-  const readable = all.filter(({ path, after }) => isRegular(after) && getLanguage(path) !== null).slice(0, MAX_FILES)
+  const readable = all.filter(({ path, after }) => isRegular(after) && canEmpty(path)).slice(0, MAX_FILES)
   const blobs = readable.flatMap(({ before, after }) => [before, after].filter(isRegular))
   const texts = await readTexts(session.scratch, [...new Set(blobs.map(({ id }) => id))])
   const sources = readable.flatMap((change) => toSource(change, texts))

@@ -1,6 +1,6 @@
 /** Finds drivers that accept another value than the code returns, or that take what they expect from the same commit. */
 import type { RunIndex } from '../../core/compare/compare.ts'
-import { isFailing, type TestId } from '../../core/model/test-run.ts'
+import { isFailing, type TestCase, type TestId } from '../../core/model/test-run.ts'
 import type { Way } from '../../test-runner/empty/index.ts'
 
 /** Functions that are altered one by one. */
@@ -18,6 +18,12 @@ export interface Trials {
 const passed = (run: RunIndex, id: TestId) => run.get(id)?.outcome === 'passed'
 /** An error counts too: code between the driver and the function may fail before the driver can assert. */
 const fails = (run: RunIndex, id: TestId) => isFailing(run.get(id)?.outcome ?? 'skipped')
+
+/** Returns whether a driver's own assertion fails: no other code can fail there in its place. */
+export function assertsItself(cases: ReadonlyMap<TestId, TestCase>, id: TestId): boolean {
+  const test = cases.get(id)
+  return test?.outcome === 'failed' && test.failure?.kind === 'assertion' && test.failure.at === test.file
+}
 
 /** @param noticing drivers that fail with the functions emptied */
 export async function findUnpinned(noticing: readonly TestId[], trials: Trials): Promise<readonly TestId[]> {

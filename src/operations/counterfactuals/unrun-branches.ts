@@ -14,9 +14,9 @@ import { getLanguage, MAX_SOURCE } from '../../test-runner/empty/index.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
 import { getUsers, readTestCode } from '../changes/test-users.ts'
 import { readTexts } from '../changes/tree-texts.ts'
+import { runChanged } from './changed-run.ts'
 import { type Candidates, type HollowRequest, withRuns } from './hollow.ts'
 import type { TakenBack } from './taken-back.ts'
-import { getTimeLimit } from './time-limit.ts'
 
 const RULE = 'unrun-lines-are-shown'
 /** Files of the largest change that is tried. */
@@ -172,17 +172,12 @@ async function getEdits(
   return made.map(({ path, mode }, n) => ({ path, blob: { mode, id: ids[n] ?? '' } }))
 }
 
-async function run(
-  { asked: { session, commit }, measured, executions }: Trial,
+function run(
+  { asked, measured, executions }: Trial,
   edits: readonly TreeEdit[],
   files: Where['files'],
 ): Promise<TestRun> {
-  const tree = await session.scratch.composeTree(commit.tree, edits)
-  const timeoutMs = getTimeLimit(measured.durationMs)
-  const request = { files, coverage: false, repeat: 1, withCanary: false, timeoutMs }
-  const execution = await session.measurer.execute(tree, request)
-  executions.push(execution)
-  return execution.run
+  return runChanged({ ...asked, tookMs: measured.durationMs, executions, files }, edits)
 }
 
 /** Whatever tests and files failed with. */

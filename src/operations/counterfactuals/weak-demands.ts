@@ -1,13 +1,14 @@
 /** Finds drivers that accept any error, and drivers that read the code instead of running it. */
 import type { RunIndex } from '../../core/compare/compare.ts'
-import type { EmptiedProduction } from '../../core/model/evidence.ts'
+import type { EmptiedProduction } from '../../core/model/counterfactuals.ts'
 import type { TestId } from '../../core/model/test-run.ts'
 import type { Way } from '../../test-runner/empty/index.ts'
 
 /** Each probe costs a run of the drivers. Only files whose text shows that they may need it get one. */
-const EXPECTS_ERROR = /throw|raise|reject|panic|recover/i
-const READS = /readFile|read_text|read_bytes|getsource|\bopen\(|\.toString\(\)|\bString\(/i
-const DIGESTS = /createHash|hashlib|\bcrypto\b|\bsha\d|\bmd5\b|digest/i
+const EXPECTS_ERROR = /throw|raise|reject|panic|recover|expectException/i
+const READS =
+  /readFile|read_text|read_bytes|getsource|\bf?open\(|\.toString\(\)|\bString\(|file_get_contents|\b(?:File|IO)\.read|include_str|read_to_string|readString|readAll/i
+const DIGESTS = /createHash|hashlib|\bcrypto\b|\bsha\d|\bmd5|hash_file|digest/i
 
 export interface Probes {
   /** The texts of the driver files, by their paths. */
@@ -32,7 +33,7 @@ export async function findWeakDemands(
   return { ...(anyError.length > 0 && { anyError }), ...(readsCode.length > 0 && { readsCode }) }
 }
 
-const HASH = /\.(?:py|rb)$/
+const HASH = /\.(?:py|rb|sh|bash|pl|pm|ex)$/
 const ENDS_CODE = /\?>\s*$/
 
 /** Appends a comment. */

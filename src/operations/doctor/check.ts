@@ -1,15 +1,11 @@
 /** Defines a check of the doctor, and the tools that checks use. */
 import type { Sha } from '../../core/model/commit.ts'
 import type { Config } from '../../core/model/config.ts'
+import type { Precondition } from '../../core/model/suggestion.ts'
 
-export interface Check {
-  readonly id: string
-  readonly ok: boolean
+export interface Check extends Precondition {
   /** The check did not run: it neither passed nor failed. */
   readonly isSkipped?: boolean
-  readonly message: string
-  /** The next step, as a command where there is one; empty when the check passed. */
-  readonly fix: string
 }
 
 export interface DetectedCommands {
@@ -41,14 +37,14 @@ export interface DoctorTools {
   readonly findSandbox: () => Promise<string | null>
 }
 
-/** Creates a check; keeps the fix only when it failed. */
-export function check(id: string, ok: boolean, message: string, fix: string): Check {
-  return { id, ok, message, fix: ok ? '' : fix }
+/** Creates a check that passed. */
+export function passed(id: string, message: string): Check {
+  return { id, ok: true, message, suggestion: null }
 }
 
 /** Creates a check that did not run: it neither fails nor shows a tick. */
 export function skipped(id: string, message: string): Check {
-  return { id, ok: true, isSkipped: true, message, fix: '' }
+  return { id, ok: true, isSkipped: true, message, suggestion: null }
 }
 
 /** Asks git; returns its output, or its last error message. */

@@ -7,8 +7,9 @@ import { CONFIG_PATH, parseConfig } from '../../config/parse.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { Config } from '../../core/model/config.ts'
 import { GateError } from '../../core/model/errors.ts'
+import { suggest, toPrecondition } from '../../core/model/suggestion.ts'
 import { BRANCHES, chooseBase, nameOfRef } from '../../git/range.ts'
-import { ask, type Check, check, type DoctorTools } from './check.ts'
+import { ask, type Check, type DoctorTools, passed } from './check.ts'
 
 export interface ReadBaseConfig {
   /** The branch as people write it. */
@@ -43,7 +44,8 @@ export async function readDoctorConfig(
   const link = [dirname(CONFIG_PATH), CONFIG_PATH].find((one) => isLink(join(dir, one)))
   if (link !== undefined) {
     const message = `${link} is a symbolic link: tdd-gate does not read it and uses the defaults`
-    return { config: null, check: check('config', false, message, `Replace ${link} with the file that it links to.`) }
+    const suggestion = suggest(`Replace ${link} with the file that it links to.`)
+    return { config: null, check: toPrecondition('config', false, message, suggestion) }
   }
   const path = join(dir, CONFIG_PATH)
   const own = existsSync(path) ? parse(readFileSync(path, 'utf8'), 'the working tree', tools) : null
@@ -60,15 +62,15 @@ export async function readDoctorConfig(
   )
 }
 
-const withoutFile = (message: string): ConfigAnswer => ({ config: null, check: check('config', true, message, '') })
+const withoutFile = (message: string): ConfigAnswer => ({ config: null, check: passed('config', message) })
 
 function parse(text: string, where: string, { ruleCodes }: DoctorTools): ConfigAnswer {
   try {
     const config = parseConfig(text, { file: CONFIG_PATH, ruleCodes })
-    return { config, check: check('config', true, `${CONFIG_PATH} of ${where} is valid`, '') }
+    return { config, check: passed('config', `${CONFIG_PATH} of ${where} is valid`) }
   } catch (error) {
     if (!(error instanceof GateError)) throw error
-    return { config: null, check: check('config', false, `of ${where}: ${error.message}`, error.suggestion) }
+    return { config: null, check: toPrecondition('config', false, `of ${where}: ${error.message}`, error.suggestion) }
   }
 }
 

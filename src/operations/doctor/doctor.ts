@@ -1,8 +1,11 @@
 /** Checks whether the gate can measure here, and names the fix for each problem. */
 import { CONFIG_PATH, DEFAULT_CONFIG } from '../../config/parse.ts'
 import { DEFAULT_ISOLATION } from '../../core/model/config.ts'
+import { advise, suggest, toPrecondition } from '../../core/model/suggestion.ts'
+import { shellWords } from '../../core/rules/text.ts'
+import { LOGIN } from '../../render/doctor.ts'
 import { HOOKS_FOUND, HOOKS_LOST, INSTALL } from '../../render/hook-files.ts'
-import { ask, type Check, check, type DoctorTools } from './check.ts'
+import { ask, type Check, type DoctorTools, passed, skipped } from './check.ts'
 import { type ConfigAnswer, findBase, type ReadBaseConfig, readDoctorConfig } from './config.ts'
 import { canWrite, findProgram, getProgram, hasOwnHook, OWN_PROGRAM } from './programs.ts'
 
@@ -28,6 +31,7 @@ export async function doctor(dir: string, tools: DoctorTools): Promise<readonly 
     checkPrograms(dir, commands.commands, tools),
     await checkIsolation(config, tools),
     checkCache(tools.cacheDir),
+    checkLogin(dir, tools),
     ...(await checkHooks(dir, tools)),
     ...(await askGitHub(dir, tools, config)),
   ]
@@ -41,37 +45,34 @@ async function askGitHub(dir: string, tools: DoctorTools, { config }: ConfigAnsw
 
 function checkNode(version: string): Check {
   const isEnough = Number.parseInt(version, 10) >= MIN_NODE
-  return check('node', isEnough, `Node ${version}`, `Install Node ${MIN_NODE} or newer.`)
+  return toPrecondition('node', isEnough, `Node ${version}`, suggest(`Install Node ${MIN_NODE} or newer.`))
 }
 
 async function checkGit(dir: string, tools: DoctorTools): Promise<Check> {
-  const fix = `Install git ${MIN_GIT.join('.')} or newer.`
+  const install = suggest(`Install git ${MIN_GIT.join('.')} or newer.`)
   const { stdout, failure } = await ask(dir, ['version'], tools)
-  if (failure !== null) return check('git', false, failure, fix)
+  if (failure !== null) return toPrecondition('git', false, failure, install)
   const [, major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(stdout) ?? []).map(Number)
-  return check('git', major > MIN_GIT[0] || (major === MIN_GIT[0] && minor >= MIN_GIT[1]), stdout, fix)
+  return toPrecondition('git', major > MIN_GIT[0] || (major === MIN_GIT[0] && minor >= MIN_GIT[1]), stdout, install)
 }
 
 async function checkRepository(dir: string, tools: DoctorTools): Promise<Check> {
   const { stdout, failure } = await ask(dir, ['rev-parse', '--absolute-git-dir'], tools)
   const message = failure === null ? `repository: ${stdout}` : `${dir} is not in a git repository`
-  return check('repository', failure === null, message, `git init ${dir}, or name another folder with --repo`)
+  const create = suggest(`git init ${dir}, or name another folder with --repo`, `git init ${shellWords([dir], '.')}`)
+  return toPrecondition('repository', failure === null, message, create)
 }
 
 async function checkHistory(dir: string, tools: DoctorTools): Promise<Check> {
   const { stdout, failure } = await ask(dir, ['rev-parse', '--is-shallow-repository'], tools)
   const isWhole = failure === null && stdout === 'false'
-  return check(
-    'history',
-    isWhole,
-    isWhole ? 'the history is whole' : 'the history is cut off or unknown',
-    'git fetch --unshallow',
-  )
+  const message = isWhole ? 'the history is whole' : 'the history is cut off or unknown'
+  return toPrecondition('history', isWhole, message, advise('', 'git fetch --unshallow'))
 }
 
 function checkBase(base: ReadBaseConfig | null): Check {
-  if (base !== null) return check('base', true, `commits are judged against ${base.name}`, '')
-  return check('base', false, 'no default branch is known here', 'tdd-gate verify --base <rev>')
+  if (base !== null) return passed('base', `commits are judged against ${base.name}`)
+  return toPrecondition('base', false, 'no default branch is known here', advise('', 'tdd-gate verify --base <rev>'))
 }
 
 async function getCommands(
@@ -81,13 +82,12 @@ async function getCommands(
   tools: DoctorTools,
 ): Promise<{ commands: readonly string[]; check: Check }> {
   const configured = config?.test.suites.map(({ command }) => command) ?? []
-  if (configured.length > 0)
-    return { commands: configured, check: check('runner', true, 'the test command is configured', '') }
+  if (configured.length > 0) return { commands: configured, check: passed('runner', 'the test command is configured') }
   const { preparation } = (config ?? DEFAULT_CONFIG).test
   const detected = await tools.detect(dir, { base: base?.sha ?? null, preparation })
   const message = detected?.explanations.join(' ') ?? 'No test runner is configured or detected.'
-  const fix = `tdd-gate init, then configure in ${CONFIG_PATH} how tests run`
-  return { commands: detected?.commands ?? [], check: check('runner', detected !== null, message, fix) }
+  const init = suggest(`tdd-gate init, then configure in ${CONFIG_PATH} how tests run`, 'tdd-gate init')
+  return { commands: detected?.commands ?? [], check: toPrecondition('runner', detected !== null, message, init) }
 }
 
 function checkPrograms(dir: string, commands: readonly string[], { env }: DoctorTools): Check {
@@ -97,17 +97,18 @@ function checkPrograms(dir: string, commands: readonly string[], { env }: Doctor
     missing.length === 0
       ? `found: ${programs.join(', ') || 'nothing to look for'}`
       : `${missing.map((program) => `\`${program}\``).join(', ')} is not on the PATH nor in node_modules/.bin`
-  return check('command', missing.length === 0, message, `Install ${missing.join(', ')}, or run the set-up command.`)
+  const install = suggest(`Install ${missing.join(', ')}, or run the set-up command.`)
+  return toPrecondition('command', missing.length === 0, message, install)
 }
 
 async function checkIsolation({ config }: ConfigAnswer, { findSandbox }: DoctorTools): Promise<Check> {
   const policy = config?.test.isolation ?? DEFAULT_ISOLATION
-  if (policy === 'off') return check('isolation', true, 'policy.isolation is off: executions can reach each other', '')
+  if (policy === 'off') return passed('isolation', 'policy.isolation is off: executions can reach each other')
   const tool = await findSandbox()
-  if (tool !== null) return check('isolation', true, `executions run in namespaces, made by ${tool}`, '')
+  if (tool !== null) return passed('isolation', `executions run in namespaces, made by ${tool}`)
   const message = 'no namespaces here: executions can reach each other, and reports mark their results as weaker'
-  const fix = 'apt-get install bubblewrap, and allow user namespaces or passwordless sudo'
-  return check('isolation', policy !== 'required', message, fix)
+  const [install, allow] = ['apt-get install bubblewrap', 'and allow user namespaces or passwordless sudo']
+  return toPrecondition('isolation', policy !== 'required', message, suggest(`${install}, ${allow}`, install))
 }
 
 /** Hooks start a program: an alias of the user's shell is none. */
@@ -115,10 +116,17 @@ async function checkHooks(dir: string, tools: DoctorTools): Promise<readonly Che
   const { stdout, failure } = await ask(dir, ['rev-parse', '--path-format=absolute', '--git-path', 'hooks'], tools)
   if (failure !== null || !hasOwnHook(stdout)) return []
   const isFound = findProgram(OWN_PROGRAM, dir, tools.env['PATH'] ?? '')
-  return [check('hooks', isFound, isFound ? HOOKS_FOUND : HOOKS_LOST, INSTALL)]
+  return [toPrecondition('hooks', isFound, isFound ? HOOKS_FOUND : HOOKS_LOST, suggest(INSTALL))]
+}
+
+/** Only `--github` needs a login, so a machine without one is sound. */
+function checkLogin(dir: string, { env }: DoctorTools): Check {
+  if (env['GH_TOKEN'] || env['GITHUB_TOKEN']) return passed('login', LOGIN.token)
+  return findProgram('gh', dir, env['PATH'] ?? '') ? passed('login', LOGIN.gh) : skipped('login', LOGIN.none)
 }
 
 function checkCache(dir: string): Check {
   const trouble = canWrite(dir)
-  return check('cache', trouble === null, trouble ?? `cache: ${dir}`, 'tdd-gate verify --cache-dir <a writable folder>')
+  const other = advise('', 'tdd-gate verify --cache-dir <a writable folder>')
+  return toPrecondition('cache', trouble === null, trouble ?? `cache: ${dir}`, other)
 }

@@ -1,6 +1,7 @@
 /** Checks whether GitHub requires the gate for this clone's repository; needs a token. */
 import type { CheckHolder } from '../../core/model/config.ts'
 import { GateError } from '../../core/model/errors.ts'
+import { suggest, toPrecondition } from '../../core/model/suggestion.ts'
 import { GATE_CHECK } from '../../core/status/checks.ts'
 import { GITHUB_ACTIONS, gapWords, type Protection, protectionGaps } from '../../core/status/protection.ts'
 import { connect } from '../../github/connect.ts'
@@ -9,7 +10,7 @@ import { readProtection } from '../../github/read/protection/protection.ts'
 import type { GitHub, RepositoryName } from '../../github/routes.ts'
 import { getApiUrl } from '../../github/servers.ts'
 import { EARLY_PASS_FIX, formatEarlyPass } from '../../render/doctor.ts'
-import { ask as askGit, type Check, check, type DoctorTools, skipped } from './check.ts'
+import { ask as askGit, type Check, type DoctorTools, passed, skipped } from './check.ts'
 import { readRemote } from './remote.ts'
 
 /** The App's check, the workflow's job, and the job of the standalone workflow: one of them is enough. */
@@ -44,7 +45,7 @@ export async function checkEnforcement(
     )
   } catch (error) {
     if (!(error instanceof GateError)) throw error
-    return [check('required', false, error.message, error.suggestion)]
+    return [toPrecondition('required', false, error.message, error.suggestion)]
   }
 }
 
@@ -59,14 +60,12 @@ async function ask(github: GitHub, { repository, configured }: Question): Promis
   const name = `${repository.owner}/${repository.repo}`
   const required = requiredName(protection)
   if (configured === 'app' && required !== GATE_CHECK)
-    return [check('required', false, formatEarlyPass(required), EARLY_PASS_FIX)]
+    return [toPrecondition('required', false, formatEarlyPass(required), suggest(EARLY_PASS_FIX))]
   const gaps = protectionGaps(protection, { name: required, appId: null, repository: name })
   const open = gaps.filter(({ about }) => about !== 'hidden')
-  const reasons = gaps
-    .filter(({ about }) => about === 'hidden')
-    .map((gap) => check('required', true, gapWords(gap), ''))
-  if (open.length === 0) return [check('required', true, requiredWords(name, protection), ''), ...reasons]
-  return [...open.map(({ message, suggestion }) => check('required', false, message, suggestion)), ...reasons]
+  const reasons = gaps.filter(({ about }) => about === 'hidden').map((gap) => passed('required', gapWords(gap)))
+  if (open.length === 0) return [passed('required', requiredWords(name, protection)), ...reasons]
+  return [...open.map(({ message, suggestion }) => toPrecondition('required', false, message, suggestion)), ...reasons]
 }
 
 /** Describes the requirement. Only the App knows its own number, so people must compare it. */

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'n
 import { join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { openRepository, type Repository, uncommittedPaths } from '../../git/repository.ts'
+import { createLentDigest } from '../../test-runner/set-up/modules.ts'
 import type { NextStep } from '../next.ts'
 import { MEASURING_VERSION } from '../verify/policy-digest.ts'
 import type { Hooks } from '../verify/progress.ts'
@@ -14,11 +15,9 @@ const FILE = 'kept.json'
 const MAX_CHARACTERS = 8_000_000
 /** They differ from shell to shell, and no test should depend on them. */
 const VOLATILE: readonly string[] = ['_', 'SHLVL', 'PWD', 'OLDPWD', 'COLUMNS', 'LINES']
-/** Packages of the working tree are lent to the commits. */
-const LENT = ['node_modules', 'node_modules/.package-lock.json', '.venv', 'venv', 'vendor']
 
 /**
- * Returns the kept step of an unchanged branch; judges anew in any doubt.
+ * Returns the kept step of an unchanged branch; judges again where anything differs.
  * @param judge judges the branch, as `next` does
  */
 export async function keepStep(
@@ -48,26 +47,40 @@ async function findPlace(options: SessionOptions, hooks: Hooks): Promise<Place |
   if (config !== undefined || (task !== undefined && existsSync(resolve(task)))) return null
   const repository = hooks.repository ?? (await openRepository(repo).catch((): null => null))
   if (repository === null) return null
-  const [refs, head, uncommitted] = await Promise.all([
+  const [refs, head, tracked, uncommitted] = await Promise.all([
     repository.run(['for-each-ref', '--format=%(objectname) %(refname) %(symref)']),
     repository.run(['rev-parse', 'HEAD', '--symbolic-full-name', 'HEAD']),
+    repository.run(['ls-files', '-z']),
     uncommittedPaths(repository),
-  ]).catch(() => [null, null, null])
-  if (refs?.code !== 0 || head?.code !== 0) return null
-  const parts = [options, refs.stdout.toString(), head.stdout.toString(), uncommitted, getSurroundings(repository)]
+  ]).catch(() => [null, null, null, null])
+  if (refs?.code !== 0 || head?.code !== 0 || tracked?.code !== 0) return null
+  const lent = getLent(repository, tracked.stdout.toString())
+  const parts = [
+    options,
+    refs.stdout.toString(),
+    head.stdout.toString(),
+    uncommitted,
+    lent,
+    getSurroundings(repository),
+  ]
   const key = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
   return { path: join(getWorktreeFolder(repository, process.env), FILE), key }
 }
 
+/** Packages of the working tree are lent to the commits. */
+function getLent({ top }: Repository, tracked: string): string | null {
+  const files = new Map(tracked.split('\0').map((path) => [path, { mode: '', id: path }]))
+  return createLentDigest(top === null ? null : { folder: top, committed: new Set() })(files)
+}
+
 /** Returns everything else that a judgement depends on: settings, tools, variables, and this program. */
-function getSurroundings({ gitDir, commonDir, top }: Repository): readonly unknown[] {
+function getSurroundings({ gitDir, commonDir }: Repository): readonly unknown[] {
   const settings = [gitDir, commonDir].flatMap((dir) =>
     ['config', 'config.worktree', 'shallow'].map((name) => join(dir, name)),
   )
-  const lent = top === null ? [] : LENT.map((name) => getTime(join(top, name)))
   const variables = Object.entries(process.env).filter(([name]) => !VOLATILE.includes(name))
   const program = [MEASURING_VERSION, process.execPath, process.version, getTime(import.meta.filename)]
-  return [gitDir, settings.map(readText), lent, variables.toSorted(), program]
+  return [gitDir, settings.map(readText), variables.toSorted(), program]
 }
 
 /** A new copy of a file has another time of change, whatever its time of writing says. */
@@ -92,7 +105,7 @@ function write({ path, key }: Place, step: NextStep): void {
   if (text.length > MAX_CHARACTERS || !isDeepStrictEqual(JSON.parse(text), step)) return
   try {
     const temporary = `${path}.${process.pid}`
-    writeFileSync(temporary, `${sign(key, text)}\n${text}`, { mode: 0o600 })
+    writeFileSync(temporary, `${getDigest(key, text)}\n${text}`, { mode: 0o600 })
     renameSync(temporary, path)
   } catch {
     // The next call judges again.
@@ -101,14 +114,14 @@ function write({ path, key }: Place, step: NextStep): void {
 
 function read({ path, key }: Place): NextStep | null {
   try {
-    const [signature = '', text = ''] = readFileSync(path, 'utf8').split('\n')
-    return text.length <= MAX_CHARACTERS && signature === sign(key, text) ? JSON.parse(text) : null
+    const [digest = '', text = ''] = readFileSync(path, 'utf8').split('\n')
+    return text.length <= MAX_CHARACTERS && digest === getDigest(key, text) ? JSON.parse(text) : null
   } catch {
     return null
   }
 }
 
-/** Binds the step to its question: another question, and a changed step, have another one. */
-function sign(key: string, text: string): string {
+/** Digests the step with its question: another question, or a changed step, has another digest. */
+function getDigest(key: string, text: string): string {
   return createHash('sha256').update(`${key}\n${text}`).digest('hex')
 }

@@ -2,6 +2,7 @@
 import type { Sha } from '../../core/model/commit.ts'
 import type { CheckHolder, TrustPolicy } from '../../core/model/config.ts'
 import type { TestRun } from '../../core/model/test-run.ts'
+import type { PatchedFile } from '../../core/text/patch.ts'
 import { type BranchFacts, makeBranchFacts } from '../../evidence/branch.ts'
 import { toDigest } from '../../evidence/digest.ts'
 import {
@@ -14,10 +15,11 @@ import {
   type TrustLevel,
 } from '../../evidence/document.ts'
 import type { EvidenceStore } from '../../evidence/store.ts'
+import { readPatches } from '../changes/patches.ts'
 import { getRun, type MeasureTools } from './measure.ts'
 import type { Measurement } from './measurement.ts'
 import type { Hooks } from './progress.ts'
-import { openSession, type SessionOptions } from './session.ts'
+import { openSession, type Session, type SessionOptions } from './session.ts'
 import { toVerification, type Verification, walkBranch } from './walk-branch.ts'
 
 export interface JudgeOptions extends SessionOptions {
@@ -49,6 +51,8 @@ export interface Judgement extends Verification {
   readonly branch: BranchFacts
   /** The documents of the decision, complete: the base first, where it was measured; then the commits. */
   readonly documents: readonly EvidenceDocument[]
+  /** By commit: its changed files with lines that are known to be held, or not. */
+  readonly patches: ReadonlyMap<Sha, readonly PatchedFile[]>
   /** By commit: the earlier run whose measurement was used again. */
   readonly reused: ReadonlyMap<Sha, RunId>
 }
@@ -76,8 +80,13 @@ export async function judgeBranch(options: JudgeOptions, hooks: Hooks, tools: Ju
   const { baseBranch } = options
   const from = { baseBranch, base: origin.sha, baseTree: origin.tree }
   const branch = makeBranchFacts({ ...from, head, sequence, ...terms, commits })
+  const patches = await readPatches(verification.decision, {
+    scratch: session.scratch,
+    treesOf: (sha) => getTrees(documents, origin, sha),
+  })
   return {
     ...verification,
+    patches,
     policyDigest: terms.policyDigest,
     checkHolder: session.config.check,
     trust: session.config.trust,
@@ -85,6 +94,13 @@ export async function judgeBranch(options: JudgeOptions, hooks: Hooks, tools: Ju
     documents,
     reused,
   }
+}
+
+function getTrees(documents: readonly EvidenceDocument[], base: Session['origin'], sha: Sha) {
+  const find = (commit: Sha) => documents.findLast((document) => document.commit === commit)
+  const own = find(sha)
+  if (own === undefined) return null
+  return { before: find(own.evidence.comparedWith)?.tree ?? base.tree, after: own.tree }
 }
 
 function getDocument(

@@ -11,12 +11,10 @@ import { type Cycle, type GateState, openDrivers, trackedFiles } from '../../cor
 import type { TestId, TestRun } from '../../core/model/test-run.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
 import { toEarlierCode } from '../changes/in-file-tests.ts'
+import { tryAtGreen } from '../counterfactuals/at-green.ts'
 import { tryAtHead } from '../counterfactuals/at-head.ts'
-import { tryHollow, withRuns } from '../counterfactuals/hollow.ts'
-import { tryOldHelpers } from '../counterfactuals/old-helpers.ts'
-import { takeBackAlone, toFindings } from '../counterfactuals/taken-back.ts'
-import { takeBackLate } from '../counterfactuals/taken-back-late.ts'
-import { findUnrunBranches, tryRefactor } from '../counterfactuals/unrun-branches.ts'
+import { withRuns } from '../counterfactuals/hollow.ts'
+import { tryRefactor } from '../counterfactuals/unrun-branches.ts'
 import { findFlaky } from './flaky.ts'
 import { getCoverage, getIsolation, getMeasured } from './measured.ts'
 import { findMeasurement, type Measurement } from './measurement.ts'
@@ -150,20 +148,10 @@ async function measureChange(work: Work, open: Omit<Basis, 'settled'>, scope: Sc
   const all = await repeat(work, measured, done)
   const counterfactual = all.counterfactual ? [all.counterfactual.run] : []
   const candidates = done && { ...done, settled: see(all).basis.settled }
-  const tried = candidates && (await tryHollow(work, all, candidates))
-  const alone = candidates && (await takeBackAlone(work, all, candidates))
-  const helpers = candidates && (await tryOldHelpers(work, all, candidates, settledTree(session, state)))
-  const late = candidates && (await takeBackLate(work, all, { ...candidates, tried }))
-  const branches = candidates && (await findUnrunBranches(work, all, { ...candidates, alone }))
-  const more = [tried, alone, helpers, late, branches].flatMap((found) => found?.executions ?? [])
-  const found = {
-    emptied: tried?.emptied ?? null,
-    ...toFindings(alone),
-    loosened: helpers?.loosened ?? null,
-    ...(branches && { unrun: branches.unrun }),
-  }
-  const runs = [...all.runs, ...counterfactual, ...more.map(({ run }) => run)]
-  return { measured: withRuns(late?.measured ?? all, found, more), runs, evidenceOf: getEvidence }
+  const tried = candidates
+    ? await tryAtGreen(work, all, candidates, settledTree(session, state))
+    : { measured: all, runs: [] }
+  return { ...tried, runs: [...all.runs, ...counterfactual, ...tried.runs], evidenceOf: getEvidence }
 }
 
 /** A shard requests the judge's last request for the commit's own files at once, so that they run once. */

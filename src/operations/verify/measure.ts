@@ -1,11 +1,11 @@
 /** Runs `measure`: measures commits without evidence, oldest first; the judge reads the recording. */
 
+import { toKnownError } from '../../core/errors/known-error.ts'
 import { conclude } from '../../core/evaluate/decide.ts'
 import type { Phase } from '../../core/evaluate/phase.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { Evidence } from '../../core/model/evidence.ts'
 import type { Decision } from '../../core/model/finding.ts'
-import { toKnownError } from '../../core/model/known-error.ts'
 import type { RunId } from '../../evidence/document.ts'
 import type { Hooks } from './progress.ts'
 import { openSession, type SessionOptions, type SessionTools } from './session.ts'

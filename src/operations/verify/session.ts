@@ -15,7 +15,6 @@ import type { Plan } from '../../core/model/plan.ts'
 import type { Sequence } from '../../core/model/policy.ts'
 import type { Missing } from '../../core/model/test-run.ts'
 import { rules } from '../../core/rules/index.ts'
-import { list } from '../../core/rules/text.ts'
 import type { EvidenceDocument } from '../../evidence/document.ts'
 import { EMPTY_STORE, type EvidenceStore } from '../../evidence/store.ts'
 import { type Range, resolveRange } from '../../git/range.ts'
@@ -25,6 +24,7 @@ import { readBlob } from '../../git/trees.ts'
 import type { Measurer } from '../../test-runner/measurer.ts'
 import { reportReaders } from '../../test-runner/reports/readers.ts'
 import { runners } from '../../test-runner/runners/index.ts'
+import { toTreeNotes } from '../clean-tree.ts'
 import { aimAtUsers } from './aimed-measurer.ts'
 import { type OpenMeasurer, openLiveMeasurer } from './measurer.ts'
 import { carriedPlan, readPlan, type TaskName } from './plan.ts'
@@ -33,9 +33,8 @@ import type { Hooks } from './progress.ts'
 import { openProject, type ProjectFacts } from './project.ts'
 import { readSubjects, type Subjects } from './subjects.ts'
 
-const MAX_NAMED = 5
-
-export interface SessionOptions extends TaskName {
+/** `verify` judges again, with the options of the call: next steps end with it. */
+export interface SessionOptions extends TaskName, Pick<Terms, 'verify'> {
   readonly repo: string
   readonly base?: string
   readonly head?: string
@@ -43,8 +42,6 @@ export interface SessionOptions extends TaskName {
   /** A configuration file that replaces the base branch's own. */
   readonly config?: string
   readonly cacheDir?: string
-  /** The command that judges again, with its options; next steps end with it. */
-  readonly verify?: string
   /** True where a branch without commits is no error: before its first commit. */
   readonly isEmptyAllowed?: true
 }
@@ -107,12 +104,7 @@ export async function openSession(options: SessionOptions, hooks: Hooks, tools: 
     ])
     const named = await readPlan(scratch, range, config, { ...options, top: repository.top })
     const project = await openProject(scratch, range, config)
-    const notes = [
-      ...ofConfig,
-      ...(uncommitted.length > 0 ? [`Not judged, because not committed: ${list(uncommitted, MAX_NAMED)}`] : []),
-      ...named.notes,
-      ...project.notes,
-    ]
+    const notes = [...ofConfig, ...toTreeNotes(repository, uncommitted), ...named.notes, ...project.notes]
     return await startSession(place, tools, { config, plan: named.plan, project, notes, uncommitted })
   } catch (error) {
     await scratch[Symbol.asyncDispose]()

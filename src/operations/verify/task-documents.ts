@@ -13,7 +13,9 @@ export interface TaskDocuments {
   readonly currentTag: string | null
 }
 
-const IS_DOCUMENT = /\.(?:ya?ml|json)$/i
+const IS_DOCUMENT = /\.(?:ya?ml|json|md|markdown)$/i
+/** A folder has Markdown files that are no tasks. */
+const IS_DATA = /\.(?:ya?ml|json)$/i
 /** Claude-Code-Workflow keeps the tasks of a session in this folder of it. */
 const TASK_FOLDER = '.task'
 const OF_TASKMASTER = /^(.*\/)?tasks\/tasks\.json$/
@@ -60,7 +62,9 @@ export async function readFromDisk(path: string): Promise<TaskDocuments> {
 /** Returns the documents in a folder; those of its `.task` where it has one. */
 function chooseDocuments(names: readonly string[]): readonly string[] {
   const inside = names.filter((name) => name.startsWith(`${TASK_FOLDER}/`) && name.split('/').length === 2)
-  const chosen = (inside.length > 0 ? inside : names.filter((name) => !name.includes('/'))).filter(isDocument)
+  const chosen = (inside.length > 0 ? inside : names.filter((name) => !name.includes('/'))).filter((name) =>
+    IS_DATA.test(name),
+  )
   return chosen.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })).slice(0, MAX_TASK_FILES)
 }
 

@@ -1,4 +1,7 @@
 /** Runs `verify`: measures missing commits, judges every commit, and names the next step. */
+import { list } from '../../core/rules/text.ts'
+import { readLocalPeople } from '../decisions.ts'
+import { rememberFailures } from '../failures/remember.ts'
 import type { Hooks } from './progress.ts'
 import { openSession, type SessionOptions } from './session.ts'
 import { toVerification, type Verification, walkBranch } from './walk-branch.ts'
@@ -12,5 +15,17 @@ export type VerifyOptions = SessionOptions
  */
 export async function verify(options: VerifyOptions, hooks: Hooks): Promise<Verification> {
   await using session = await openSession(options, hooks)
-  return toVerification(session, await walkBranch(session))
+  const failures = rememberFailures()
+  const walk = await walkBranch(session, (measurement) => {
+    failures.add(measurement)
+    return measurement.evidence
+  })
+  const judged = toVerification(session, walk)
+  const shown = await failures.read(session.scratch, judged.decision.next?.drivers ?? [])
+  const verification = { ...judged, failures: shown }
+  const { decisions } = await readLocalPeople(session.repository)
+  if (decisions.length === 0 || options.head !== undefined) return verification
+  const named = list(decisions.map(({ kind, subtask }) => (subtask === null ? kind : `${kind} ${subtask}`)))
+  const note = `Decided on this machine, and counted by \`tdd-gate status\`, not here: ${named}`
+  return { ...verification, notes: [...verification.notes, note] }
 }

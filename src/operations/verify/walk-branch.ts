@@ -8,6 +8,8 @@ import type { Sha } from '../../core/model/commit.ts'
 import type { Evidence } from '../../core/model/evidence.ts'
 import type { Decision, JudgedCommit } from '../../core/model/finding.ts'
 import type { Policy, Sequence } from '../../core/model/policy.ts'
+import type { ShownFailure } from '../../core/model/work-context.ts'
+import { getPhaseName } from '../../render/text/words.ts'
 import { measureBase } from './measure-base.ts'
 import { measureCommit, type WalkStep } from './measure-commit.ts'
 import type { Measurement } from './measurement.ts'
@@ -22,6 +24,8 @@ export interface Verification {
   readonly sequence: Sequence
   readonly policy: Policy
   readonly notes: readonly string[]
+  /** Why tests of the next step fail; absent where nobody reads that. */
+  readonly failures?: readonly ShownFailure[]
 }
 
 /** Receives every measurement, the base's first; returns the evidence for the decision. */
@@ -74,13 +78,14 @@ async function walkCommit(
   const walked = step(walk, commit, evidence)
   const judged = walked.judged.at(-1)
   if (judged !== undefined)
-    session.hooks.onProgress({ kind: 'commit:judged', ...at, sha: commit.sha, phase, subtask, ...toResult(judged) })
+    session.hooks.onProgress({ kind: 'commit:judged', ...at, sha: commit.sha, subtask, ...toResult(judged) })
   return [walked]
 }
 
-function toResult({ verdict, tests }: JudgedCommit) {
+function toResult(judged: JudgedCommit) {
+  const { verdict, tests, durationMs } = judged
   const { passed = 0, failed = 0, errored = 0, loadErrors = 0 } = tests ?? {}
-  return { verdict, passed, failing: failed + errored + loadErrors }
+  return { phase: getPhaseName(judged), verdict, passed, failing: failed + errored + loadErrors, durationMs }
 }
 
 function collect(session: Session, take: TakeMeasurement, measurement: Measurement | null): Evidence | undefined {

@@ -7,7 +7,7 @@ import { logLines } from '../text/log-line.ts'
 import { cut, lineIn, plain, plainLines } from '../text/text.ts'
 import { getTestName, type OpenFinding, openFindings } from '../text/words.ts'
 import { decisiveCommit, getConclusion, getError, headline } from './headline.ts'
-import { isPlainPath } from './places.ts'
+import { getFirstLine, isPlainPath } from './places.ts'
 import type { RunReport } from './run-report.ts'
 
 export interface Annotation {
@@ -102,7 +102,9 @@ function resultDraft(report: RunReport): Draft {
 
 function nextLines(decision: Decision | null): readonly string[] {
   const next = decision?.next
-  return next ? [next.instructions, ...next.commands.slice(0, MAX_NAMED).map((command) => `$ ${command}`)] : []
+  return next
+    ? [next.suggestion.text, ...next.suggestion.commands.slice(0, MAX_NAMED).map((command) => `$ ${command}`)]
+    : []
 }
 
 function findingDraft({ commit, finding }: OpenFinding): Draft {
@@ -110,7 +112,7 @@ function findingDraft({ commit, finding }: OpenFinding): Draft {
   const named = [...paths.slice(1), ...tests]
   return {
     path: paths[0] ?? null,
-    line: lineIn(message, paths[0] ?? null),
+    line: getFirstLine(finding, paths[0] ?? ''),
     title: `${rule} at ${short(commit.sha)}`,
     lines: [
       message,

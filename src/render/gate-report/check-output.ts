@@ -4,6 +4,7 @@ import { clip } from '../text/markdown.ts'
 import { type Annotation, mostImportant } from './annotations.ts'
 import { commitsSection, turnedSection } from './commits-section.ts'
 import { getConclusion, headline, type ReportConclusion } from './headline.ts'
+import { heldLinesSection } from './held-lines.ts'
 import type { RunReport } from './run-report.ts'
 import {
   decisionsSection,
@@ -62,6 +63,7 @@ function summarySections(report: RunReport): Parameters<typeof page>[0] {
     decisionsSection(decision),
     nextSection(report, MAX_LISTED * 4),
     findingsSection(decision, MAX_FINDINGS, MAX_LISTED, report),
+    heldLinesSection(report),
     subtasksSection(report, MAX_SUBTASKS),
     provenanceSection(report),
     reproduceSection(report),

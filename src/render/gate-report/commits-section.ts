@@ -10,6 +10,7 @@ import {
   formatProof,
   formatTestCounts,
   formatVerdict,
+  getPhaseName,
   standingCommits,
 } from '../text/words.ts'
 import type { RunReport } from './run-report.ts'
@@ -47,10 +48,10 @@ export function commitsSection(report: RunReport, most: number): MarkdownLines {
 }
 
 function toRow(commit: JudgedCommit, reused: RunReport['reused']): MarkdownLines {
-  const { sha, phase, subtask, durationMs } = commit
+  const { sha, subtask, durationMs } = commit
   return [
     code(short(sha)),
-    phase,
+    getPhaseName(commit),
     subtask === null ? '-' : code(subtask, 40),
     formatVerdict(commit),
     prose(formatProof(commit), MAX_PROOF),

@@ -28,7 +28,7 @@ export function getConclusion({ decision, error, notice: reason }: RunReport): R
 
 /** Returns why nothing was judged; null when something was. */
 export function getError(report: RunReport): ErrorJson['error'] | null {
-  if (report.notice) return report.notice
+  if (report.notice) return { ...report.notice, suggestion: report.notice.suggestion.text }
   return getConclusion(report) === 'error' ? (report.error ?? NOTHING_JUDGED) : null
 }
 

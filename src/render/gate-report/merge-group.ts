@@ -16,7 +16,7 @@ export function toGroupSummary(
     ),
     ...unknown.map((sha) => `- ${code(short(sha))} belongs to no known pull request`),
   ]
-  const why = reason === null ? '' : `${prose(reason.message)} ${prose(reason.suggestion)}\n\n`
+  const why = reason === null ? '' : `${prose(reason.message)} ${prose(reason.suggestion.text)}\n\n`
   const next = conclusion === 'failure' ? `\n\n${NEXT}` : ''
   return `${why}The group ends at ${code(short(head))}:\n\n${lines.join('\n')}${next}\n`
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Sha } from '../../core/model/commit.ts'
 import type { FailingTest } from '../../core/model/evidence.ts'
+import type { Finding } from '../../core/model/finding.ts'
 import type { TestId } from '../../core/model/test-run.ts'
 import { lineIn, plain } from '../text/text.ts'
 import type { RunReport } from './run-report.ts'
@@ -17,9 +18,19 @@ export function commitAddress({ repositoryUrl }: Pick<RunReport, 'repositoryUrl'
   return repositoryUrl === '' ? '' : `${repositoryUrl}/commit/${sha}`
 }
 
-/** Returns the address of a file. @param said a message that may contain the line, as `path:12` */
-export function fileAddress(report: Pick<RunReport, 'repositoryUrl'>, sha: Sha, path: string, said: string): string {
-  return getAddress(report, sha, { path, line: lineIn(said, path) })
+/** Returns the address of a file that a finding names, at the first of its lines. */
+export function fileAddress(
+  report: Pick<RunReport, 'repositoryUrl'>,
+  sha: Sha,
+  path: string,
+  finding: Pick<Finding, 'lines'>,
+): string {
+  return getAddress(report, sha, { path, line: getFirstLine(finding, path) })
+}
+
+/** Returns the first line of the finding in this file; null where the finding is about the whole file. */
+export function getFirstLine({ lines = [] }: Pick<Finding, 'lines'>, path: string): number | null {
+  return lines.find((range) => range.path === path)?.first ?? null
 }
 
 /** Returns the address of the failure, or of the file of a test that did not fail. */

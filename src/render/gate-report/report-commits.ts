@@ -110,7 +110,7 @@ function bars({ coverage }: JudgedCommit, durationMs: number, longest: number): 
 function bar(label: string, percent: number, words: string, isGood: boolean | null): Html {
   const tone = isGood === null ? 'other' : isGood ? 'green' : 'warn'
   const width = Math.min(100, Math.max(1, Math.round(percent)))
-  return html`<span class="dim">${label}</span><span class="bar ${tone}" aria-hidden="true"><i style="width:${width}%"></i></span><span>${words}</span>`
+  return html`<span class="dim">${label}</span><progress class="bar ${tone}" value="${width}" max="100" aria-hidden="true"></progress><span>${words}</span>`
 }
 
 /** Renders a list, folded where it is long. */

@@ -5,6 +5,7 @@ import { count } from '../../core/util/count.ts'
 import { anchor, type Html, html, NOTHING, sentence } from '../text/html.ts'
 import { formatDuration, formatReason, type OpenFinding, openFindings } from '../text/words.ts'
 import { getConclusion, getError, headline, reproduceCommands } from './headline.ts'
+import { heldSection } from './held-lines.ts'
 import { findingBox, renderList, timeLine } from './report-commits.ts'
 import { STYLE } from './report-style.ts'
 import type { RunReport } from './run-report.ts'
@@ -20,14 +21,20 @@ export function toReportHtml(report: RunReport): string {
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">
 <title>tdd-gate: ${headline(report)}</title>
 ${STYLE}</head><body>
-${header(report)}<main>
-${errorCard(report)}${nextCard(report.decision)}${findings(report.decision)}${subtasks(report.decision)}${timeLine(report)}${reproduce(report)}${provenance(report)}
+${reportHeader(report)}<main>
+${reportSections(report)}${reproduce(report)}${provenance(report)}
 </main><footer class="dim small">Made by tdd-gate. Names, messages and commit texts are quoted from the repository.</footer></body></html>
 `
   return page.html
 }
 
-function header(report: RunReport): Html {
+/** What is wrong or missing with its next step, then what was judged. */
+export function reportSections(report: RunReport): Html {
+  const { decision } = report
+  return html`${errorCard(report)}${nextCard(decision)}${findings(decision)}${subtasks(decision)}${heldSection(report)}${timeLine(report)}`
+}
+
+export function reportHeader(report: RunReport): Html {
   const { decision, repository, pullRequest, headBranch, baseBranch } = report
   const conclusion = getConclusion(report)
   const where = `${repository}${pullRequest === null ? '' : `#${pullRequest}`}`
@@ -57,11 +64,11 @@ function errorCard(report: RunReport): Html {
 function nextCard(decision: Decision | null): Html {
   const next = decision?.next
   if (!next) return NOTHING
-  const { title, instructions, acceptance, drivers, files, commands, phase, limits } = next
+  const { title, suggestion, acceptance, drivers, files, phase, limits } = next
   const attempt = `attempt ${Math.min(limits.attempts + 1, limits.maxAttempts)} of ${limits.maxAttempts}`
   return html`<section class="card next" aria-labelledby="next"><h2 id="next">Next: ${title}</h2>
-<p>${sentence(instructions)}</p>${phase === 'green' ? html`<p class="dim small">${attempt}</p>` : NOTHING}
-${renderList('To accept', acceptance, MAX_LISTED)}${renderList('Tests', drivers, MAX_LISTED)}${renderList('Files', files, MAX_LISTED)}${shell(commands)}</section>
+<p>${sentence(suggestion.text)}</p>${phase === 'green' ? html`<p class="dim small">${attempt}</p>` : NOTHING}
+${renderList('To accept', acceptance, MAX_LISTED)}${renderList('Tests', drivers, MAX_LISTED)}${renderList('Files', files, MAX_LISTED)}${shell(suggestion.commands)}</section>
 `
 }
 
@@ -89,7 +96,7 @@ function finding({ commit, finding }: OpenFinding): Html {
 function subtasks(decision: Decision | null): Html {
   const all = decision?.subtasks ?? []
   if (all.length === 0) return NOTHING
-  return html`<section aria-labelledby="subtasks"><h2 id="subtasks">Subtasks</h2><div class="card scroll"><table>
+  return html`<section aria-labelledby="subtasks"><h2 id="subtasks">Subtasks</h2><div class="card scroll" tabindex="0" role="group" aria-label="Table of subtasks"><table>
 <thead><tr><th scope="col">subtask</th><th scope="col">title</th><th scope="col">phase</th><th scope="col">attempts</th></tr></thead>
 <tbody>${all.slice(0, MAX_SUBTASKS).map(subtaskRow)}</tbody></table></div></section>
 `
@@ -106,7 +113,7 @@ function reproduce(report: RunReport): Html {
 `
 }
 
-function provenance({ trust, run, base, head, startedAt, sequence, notes }: RunReport): Html {
+export function provenance({ trust, run, base, head, startedAt, sequence, notes }: RunReport): Html {
   const rows: readonly (readonly [string, string | Html])[] = [
     ...(trust === null ? [] : [['trust', `${trust.level}: ${trust.about}`] as const]),
     ['run', anchor(`${run.id}, attempt ${run.attempt}`, run.url)],

@@ -2,9 +2,7 @@
 import type { Html } from '../text/html.ts'
 
 /** A constant: no data of a report is ever part of it. */
-export const STYLE: Html = {
-  html: `<style>
-:root { color-scheme: light dark; --bg: #f6f8fa; --card: #fff; --text: #1f2328; --dim: #59636e; --line: #d1d9e0; --code: #eff2f5;
+export const CSS = `:root { color-scheme: light dark; --bg: #f6f8fa; --card: #fff; --text: #1f2328; --dim: #59636e; --line: #d1d9e0; --code: #eff2f5;
   --red: #cf222e; --green: #1a7f37; --blue: #0969da; --grey: #6e7781; --amber: #9a6700; --on: #fff; --radius: 10px; }
 @media (prefers-color-scheme: dark) { :root { --bg: #0d1117; --card: #151b23; --text: #f0f6fc; --dim: #9198a1; --line: #3d444d;
   --code: #212830; --red: #f85149; --green: #3fb950; --blue: #4493f8; --grey: #9198a1; --amber: #d29922; --on: #0d1117; } }
@@ -45,8 +43,9 @@ pre { background: var(--code); border-radius: 8px; padding: 10px 14px; margin: 1
 .facts { display: flex; flex-wrap: wrap; gap: 4px 18px; margin: 6px 0 0; }
 .bars { display: grid; grid-template-columns: max-content minmax(80px, 1fr) max-content; gap: 3px 12px; align-items: center; margin: 10px 0 0;
   max-width: 520px; font-size: 13px; }
-.bar { height: 8px; border-radius: 4px; background: var(--code); overflow: hidden; }
-.bar > i { display: block; height: 100%; border-radius: 4px; background: var(--tone); }
+.bar { appearance: none; display: block; width: 100%; height: 8px; border: 0; border-radius: 4px; background: var(--code); overflow: hidden; }
+.bar::-webkit-progress-bar { background: var(--code); } .bar::-webkit-progress-value { background: var(--tone); border-radius: 4px; }
+.bar::-moz-progress-bar { background: var(--tone); border-radius: 4px; }
 details { margin: 10px 0 0; } summary { cursor: pointer; font-weight: 600; font-size: 14px; }
 ul { margin: 6px 0 0; padding-left: 20px; }
 .finding { border-left: 4px solid var(--tone); padding: 2px 0 2px 14px; margin: 12px 0 0; }
@@ -58,7 +57,17 @@ th, td { overflow-wrap: normal; } .words { overflow-wrap: anywhere; min-width: 1
 th { color: var(--dim); font-weight: 600; } tr:last-child td { border-bottom: 0; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 18px; margin: 0; } dt { color: var(--dim); } dd { margin: 0; }
 footer { padding-top: 20px; padding-bottom: 40px; }
+h3 { font-size: 15px; margin: 18px 0 4px; }
+.patch { padding: 0; } .patch h4 { font-size: 13px; margin: 0; padding: 8px 14px; border-bottom: 1px solid var(--line); }
+.patch table { font: 13px/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; } .patch td { padding: 0 8px; border: 0; white-space: pre; }
+.patch p { padding: 0 14px; } .patch td:last-child { width: 100%; }
+.number { text-align: right; font-variant-numeric: tabular-nums; }
+.patch .holds { font: 12px/1.6 system-ui, sans-serif; color: var(--tone); font-weight: 600; }
+.unnoticed td { color: var(--tone); font-size: 12px; }
+.held { box-shadow: inset 4px 0 0 var(--green); } .bare { box-shadow: inset 4px 0 0 var(--red); }
+.other-held { box-shadow: inset 4px 0 0 var(--blue); } .weak { box-shadow: inset 4px 0 0 var(--amber); }
 @media (max-width: 560px) { dl { grid-template-columns: 1fr; } dd { margin-bottom: 6px; } .card { padding: 14px; } }
 @media print { body { background: #fff; } .card { break-inside: avoid; } }
-</style>`,
-}
+`
+
+export const STYLE: Html = { html: `<style>\n${CSS}</style>` }

@@ -104,11 +104,11 @@ function findingLines(finding: Finding, commit: JudgedCommit, failing: Failing):
 function nextLines(next: WorkUnit, failing: Failing): readonly string[] {
   return [
     formatNext(next),
-    `  do: ${plain(next.instructions, MAX_COMMAND)}`,
+    `  do: ${plain(next.suggestion.text, MAX_COMMAND)}`,
     ...bounded('accept', next.acceptance, MAX_LISTED_NEXT),
     ...testLines(next.drivers, failing, MAX_LISTED_NEXT),
     ...bounded('file', next.files, MAX_LISTED_NEXT),
-    ...next.commands.map((command) => commandLine(command)),
+    ...next.suggestion.commands.map((command) => commandLine(command)),
   ]
 }
 

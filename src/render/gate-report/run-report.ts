@@ -4,6 +4,7 @@ import type { FailingTest } from '../../core/model/evidence.ts'
 import type { Decision } from '../../core/model/finding.ts'
 import type { Sequence } from '../../core/model/policy.ts'
 import type { StatusReason } from '../../core/status/waiting.ts'
+import type { PatchedFile } from '../../core/text/patch.ts'
 import type { ErrorJson } from '../text/error.ts'
 
 /** The note on a head whose success may still stand in a merge group. */
@@ -37,4 +38,6 @@ export interface RunReport {
   readonly reused: ReadonlyMap<Sha, { readonly runId: string; readonly url: string }>
   /** By commit: the failing tests with messages and places. A decision contains only their names. */
   readonly failing?: ReadonlyMap<Sha, readonly FailingTest[]>
+  /** By commit: its changed files of which some lines are known to be held, or not. Absent where no code is at hand. */
+  readonly patches?: ReadonlyMap<Sha, readonly PatchedFile[]>
 }

@@ -87,9 +87,9 @@ export function nextSection(report: RunReport, most: number): MarkdownLines {
   ]
   return [
     ...['## Next step', '', `${bold(prose(next.title))} (${next.action}, ${next.phase}${getAttempt(next)})`, ''],
-    prose(next.instructions, MAX_SENTENCE * 2),
+    prose(next.suggestion.text, MAX_SENTENCE * 2),
     ...(lists.length > 0 ? ['', ...lists] : []),
-    ...(next.commands.length > 0 ? ['', codeBlock(next.commands.slice(0, most), 'sh')] : []),
+    ...(next.suggestion.commands.length > 0 ? ['', codeBlock(next.suggestion.commands.slice(0, most), 'sh')] : []),
   ]
 }
 
@@ -141,7 +141,7 @@ function findingLines(
   const at = codeAt(short(sha), commitAddress(report, sha))
   return [
     `- ${mark} ${code(rule, 60)} at ${at} (${phase}): ${prose(message, MAX_SENTENCE)}`,
-    ...listed(paths, most, (path) => `  - file ${codeAt(path, fileAddress(report, sha, path, message), MAX_NAME)}`),
+    ...listed(paths, most, (path) => `  - file ${codeAt(path, fileAddress(report, sha, path, finding), MAX_NAME)}`),
     ...listed(tests, most, (id) => `  - test ${codeAt(id, testAddress(report, sha, id), MAX_NAME)}`),
     `  - → ${prose(suggestion.text, MAX_SENTENCE)}`,
   ]

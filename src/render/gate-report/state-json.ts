@@ -7,7 +7,7 @@ import { getBytes, hiddenJson, jsonBlock } from '../text/markdown.ts'
 import { cut } from '../text/text.ts'
 import { getConclusion, getError, headline } from './headline.ts'
 import type { RunReport } from './run-report.ts'
-import { percentages } from './verify-json.ts'
+import { percentages, toUnitJson } from './verify-json.ts'
 
 interface Bounds {
   /** Bound on commits and subtasks; the last ones are kept. */
@@ -108,7 +108,8 @@ function getCommit(commit: JudgedCommit, { units, listed }: Bounds): object {
 }
 
 /** Returns the work unit; `more` counts the entries that its lists leave out. */
-function getUnit(next: WorkUnit, { listed, units }: Bounds): object {
+function getUnit(unit: WorkUnit, { listed, units }: Bounds): object {
+  const next = toUnitJson(unit)
   const lists = { acceptance: next.acceptance, drivers: next.drivers, files: next.files, commands: next.commands }
   const short = Object.entries(lists).map(([name, list]) => [name, list.slice(0, listed).map((one) => cut(one, units))])
   const more = Object.entries(lists).map(([name, list]) => [name, Math.max(0, list.length - listed)] as const)

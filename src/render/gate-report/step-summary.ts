@@ -2,6 +2,7 @@
 
 import { clip } from '../text/markdown.ts'
 import { commitsSection, timeLineSection, turnedSection } from './commits-section.ts'
+import { heldLinesSection } from './held-lines.ts'
 import type { RunReport } from './run-report.ts'
 import {
   errorSection,
@@ -30,6 +31,7 @@ export function toStepSummary(report: RunReport): string {
     nextSection(report, MAX_LISTED * 5),
     reproduceSection(report),
     findingsSection(decision, MAX_FINDINGS, MAX_LISTED),
+    heldLinesSection(report),
     timeLineSection(decision),
     subtasksSection(report, MAX_SUBTASKS),
     provenanceSection(report),

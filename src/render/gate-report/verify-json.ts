@@ -8,6 +8,7 @@ import type {
   Conclusion,
   Decision,
   Finding,
+  HeldLines,
   JudgedCommit,
   SubtaskState,
   Verdict,
@@ -24,7 +25,7 @@ export interface VerifyJson {
   readonly head: Sha
   readonly commits: readonly CommitJson[]
   readonly subtasks: readonly SubtaskState[]
-  readonly next: WorkUnit | null
+  readonly next: WorkUnitJson | null
   /** Tests that fail on the base already; absent where there are none. */
   readonly known?: readonly string[]
   /** Production files that changed without a proved subtask; absent where there are none. */
@@ -46,6 +47,8 @@ export interface CommitJson {
   readonly comparison: Comparison
   /** In percent. Unmeasured metrics are absent. */
   readonly coverage: { readonly [M in CoverageMetric | 'patch']?: number } | null
+  /** What holds the changed lines of an accepted GREEN; absent where nothing was tried. */
+  readonly lines?: readonly HeldLines[]
   readonly durationMs: number
 }
 
@@ -68,7 +71,7 @@ export function toVerifyJson(decision: Decision, { base, head, sequence }: Judge
     head,
     commits: commits.map(toCommit),
     subtasks,
-    next,
+    next: next && toUnitJson(next),
     ...(known === undefined ? {} : { known }),
     ...(unproved === undefined ? {} : { unproved }),
     ...(isUnplanned === undefined ? {} : { isUnplanned }),
@@ -76,8 +79,7 @@ export function toVerifyJson(decision: Decision, { base, head, sequence }: Judge
 }
 
 function toCommit(commit: JudgedCommit): CommitJson {
-  const { sha, subject, phase, subtask, verdict, isSuperseded, findings, tests, comparison, coverage, durationMs } =
-    commit
+  const { sha, subject, phase, subtask, verdict, isSuperseded, findings, tests, comparison, coverage } = commit
   return {
     sha,
     subject,
@@ -89,8 +91,21 @@ function toCommit(commit: JudgedCommit): CommitJson {
     tests: tests ?? NOTHING_RAN,
     comparison,
     coverage: coverage && percentages(coverage),
-    durationMs,
+    ...(commit.lines === undefined ? {} : { lines: commit.lines }),
+    durationMs: commit.durationMs,
   }
+}
+
+/** A work unit in JSON: its suggestion is `instructions` and `commands`. */
+export interface WorkUnitJson extends Omit<WorkUnit, 'suggestion' | 'agentCommands'> {
+  readonly instructions: string
+  readonly commands: readonly string[]
+}
+
+export function toUnitJson(unit: WorkUnit): WorkUnitJson {
+  const { action, phase, subtask, title, suggestion, acceptance, drivers, files, limits } = unit
+  const { text: instructions, commands } = suggestion
+  return { action, phase, subtask, title, instructions, acceptance, drivers, files, commands, limits }
 }
 
 /** A finding in JSON: the text of its suggestion, and the commands in it. */

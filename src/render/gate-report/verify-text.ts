@@ -1,7 +1,10 @@
 /** Renders the verdict for people: proofs with their tests, findings and the next step. */
+
 import { short } from '../../core/model/commit.ts'
 import type { Decision, Finding, JudgedCommit, SubtaskState, WorkUnit } from '../../core/model/finding.ts'
+import type { ShownFailure } from '../../core/model/work-context.ts'
 import { count } from '../../core/util/count.ts'
+import { toFrameLines } from '../text/code-frame.ts'
 import { type Cell, noPaint, type Paint, type Style, toTable } from '../text/table.ts'
 import { commandLine, plain, shorten, wrap } from '../text/text.ts'
 import {
@@ -10,37 +13,50 @@ import {
   formatProof,
   formatReason,
   formatVerdict,
+  getPhaseName,
+  getPhaseStyle,
   openFindings,
+  VERDICT_STYLES,
 } from '../text/words.ts'
 import type { JudgedJson } from './verify-json.ts'
 
 export interface VerifyTextOptions extends JudgedJson {
   /** Notes for the reader, such as detected settings and their sources. */
   readonly notes: readonly string[]
+  /** Why tests of the next step fail; none by default. */
+  readonly failures?: readonly ShownFailure[]
   readonly width?: number
   readonly paint?: Paint
+  /** True where no list is shortened. */
+  readonly isWhole?: boolean
 }
 
 interface Page {
+  readonly most: number
   readonly width: number
   readonly paint: Paint
 }
 
 const DEFAULT_WIDTH = 80
 const MAX_LISTED = 3
+/** Runners add a comparison of the values, which the code shows as well. */
+const MAX_MESSAGE = 200
 /** Larger than in other lists, because the next step needs all of them. */
 const MAX_LISTED_NEXT = 50
-const VERDICT_STYLES = { accepted: 'good', attempt: 'warn', rejected: 'bad', unmeasured: 'bad' } as const
 
 /** Renders the whole page. Its last line is `tdd-gate: <conclusion> (<reason>)`. */
 export function toVerifyText(decision: Decision, options: VerifyTextOptions): string {
-  const page: Page = { width: options.width ?? DEFAULT_WIDTH, paint: options.paint ?? noPaint }
+  const page: Page = {
+    width: options.width ?? DEFAULT_WIDTH,
+    paint: options.paint ?? noPaint,
+    most: options.isWhole ? MAX_LISTED_NEXT : MAX_LISTED,
+  }
   const blocks = [
     heading(decision, options, page),
     toTable(decision.commits.map(toRow), { ...page, width: page.width - 2 }).map((line) => `  ${line}`),
     openFindings(decision).flatMap(({ commit, finding }) => toFinding(finding, commit, page)),
     toSubtasks(decision.subtasks, page),
-    decision.next ? toNext(decision.next, page) : [],
+    decision.next ? toNext(decision.next, options.failures ?? [], page) : [],
     [lastLine(decision, page)],
   ]
   return `${blocks
@@ -58,7 +74,15 @@ function heading(decision: Decision, { base, head, sequence, notes }: VerifyText
 }
 
 function toRow(commit: JudgedCommit): readonly Cell[] {
-  return [short(commit.sha), commit.phase, plain(commit.subtask ?? '-', 12), verdictCell(commit), formatProof(commit)]
+  const { sha, subtask } = commit
+  const phase = getPhaseName(commit)
+  return [
+    short(sha),
+    { text: phase, style: getPhaseStyle(phase) },
+    plain(subtask ?? '-', 12),
+    verdictCell(commit),
+    formatProof(commit),
+  ]
 }
 
 function verdictCell(commit: JudgedCommit): Cell {
@@ -66,14 +90,14 @@ function verdictCell(commit: JudgedCommit): Cell {
   return { text: formatVerdict(commit), style }
 }
 
-function toFinding(finding: Finding, { sha }: JudgedCommit, { width, paint }: Page): readonly string[] {
+function toFinding(finding: Finding, { sha }: JudgedCommit, { width, paint, most }: Page): readonly string[] {
   const isWarning = finding.level === 'warn'
   const title = `${isWarning ? '!' : '✗'} ${plain(finding.rule, 60)} at ${short(sha)}${isWarning ? ' (warning)' : ''}`
   return [
     paint(isWarning ? 'warn' : 'bad', shorten(title, width)),
     ...indented(plain(finding.message), 2, width),
-    ...listed('path', finding.paths, width),
-    ...listed('test', finding.tests, width),
+    ...listed('path', finding.paths, width, most),
+    ...listed('test', finding.tests, width, most),
     ...indented(`-> ${plain(finding.suggestion.text)}`, 2, width),
   ]
 }
@@ -82,22 +106,30 @@ function toSubtasks(subtasks: readonly SubtaskState[], { width, paint }: Page): 
   if (subtasks.length === 0) return []
   const rows = subtasks.map(({ id, status, title }): Cell[] => [
     plain(id, 20),
-    { text: status, style: status === 'done' ? 'good' : 'dim' },
+    { text: status, style: getPhaseStyle(status) },
     plain(title),
   ])
   return ['Subtasks', ...toTable(rows, { width: width - 2, paint }).map((line) => `  ${line}`)]
 }
 
 /** Commands are never truncated or wrapped, so that they can be copied. */
-function toNext(next: WorkUnit, { width, paint }: Page): readonly string[] {
+function toNext(next: WorkUnit, failures: readonly ShownFailure[], page: Page): readonly string[] {
+  const { width, paint } = page
   return [
     paint('bold', shorten(formatNext(next), width)),
-    ...indented(plain(next.instructions, 4_000), 2, width),
+    ...indented(plain(next.suggestion.text, 4_000), 2, width),
     ...listed('accept', next.acceptance, width, MAX_LISTED_NEXT),
     ...listed('test', next.drivers, width, MAX_LISTED_NEXT),
+    ...failures.flatMap((failure) => toFrame(failure, page)),
     ...listed('file', next.files, width, MAX_LISTED_NEXT),
-    ...next.commands.map((command) => commandLine(command)),
+    ...next.suggestion.commands.map((command) => commandLine(command)),
   ]
+}
+
+function toFrame({ frame, message }: ShownFailure, { width, paint }: Page): readonly string[] {
+  if (frame === undefined) return []
+  const place = `${plain(frame.path)}:${frame.line}: ${plain(message, MAX_MESSAGE)}`
+  return [...indented(place, 2, width), ...toFrameLines(frame, paint, width)]
 }
 
 function lastLine(decision: Decision, { paint, width }: Page): string {
@@ -108,7 +140,7 @@ function lastLine(decision: Decision, { paint, width }: Page): string {
   )
 }
 
-function listed(label: string, values: readonly string[], width: number, max = MAX_LISTED): readonly string[] {
+function listed(label: string, values: readonly string[], width: number, max: number): readonly string[] {
   const lines = values.slice(0, max).map((value) => shorten(`  ${label}: ${plain(value)}`, width))
   return values.length > max ? [...lines, `  ${label}: +${values.length - max} more`] : lines
 }

@@ -26,8 +26,20 @@ export function* toReportChunks(
   refusals: readonly GateError[] = [],
   merged: Coverage | null = null,
 ): Generator<string> {
-  const { format, loadErrors, isComplete, output, warnings, cases } = run
-  const head = {
+  yield `${safeJson(toReportHead(run, coverage, refusals, merged)).slice(0, -1)},"tests":[`
+  yield* batches(run.cases)
+  yield ']}\n'
+}
+
+/** Returns everything but the tests. */
+export function toReportHead(
+  run: ReadRun,
+  coverage: readonly CoverageReport[],
+  refusals: readonly GateError[],
+  merged: Coverage | null,
+) {
+  const { format, loadErrors, isComplete, output, warnings } = run
+  return {
     schemaVersion: 1,
     format,
     totals: getTotals(run),
@@ -40,9 +52,6 @@ export function* toReportChunks(
     mergedCoverage: merged && toMerged(merged),
     errors: refusals.map((refusal) => toErrorJson(refusal).error),
   }
-  yield `${safeJson(head).slice(0, -1)},"tests":[`
-  yield* batches(cases)
-  yield ']}\n'
 }
 
 function* batches(cases: Iterable<TestCase>): Generator<string> {

@@ -1,6 +1,7 @@
 /** Renders an error as text and as JSON. */
+import { ERRORS } from '../../core/errors/codes.ts'
+import { toKnownError } from '../../core/errors/known-error.ts'
 import { GateError } from '../../core/model/errors.ts'
-import { toKnownError } from '../../core/model/known-error.ts'
 import { plainLines } from './text.ts'
 
 export interface ErrorJson {
@@ -8,6 +9,10 @@ export interface ErrorJson {
   readonly error: {
     readonly code: string
     readonly message: string
+    /** What the code means. */
+    readonly reason?: string
+    readonly actual?: string
+    readonly expected?: string
     readonly suggestion: string
     /** Commands that work in a shell unchanged; absent when the suggestion has none. */
     readonly commands?: readonly string[]
@@ -24,11 +29,18 @@ export function toErrorJson(thrown: unknown, called?: string): ErrorJson {
     const { code, message } = error
     const { text, commands } = error.suggestFor(called)
     const more = commands.length === 0 ? {} : { commands }
-    return { schemaVersion: 1, error: { code, message, suggestion: text, ...more } }
+    const { about: reason } = ERRORS[code]
+    return { schemaVersion: 1, error: { code, message, reason, ...error.seen, suggestion: text, ...more } }
   }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   const suggestion = 'This is a bug in tdd-gate. Please report it with the command that you ran.'
   return { schemaVersion: 1, error: { code: 'internal', message, suggestion } }
+}
+
+/** Converts an error to the shape that agents know from Task Master. */
+export function toFlatError(thrown: unknown, called?: string): object {
+  const { message: error, ...rest } = toErrorJson(thrown, called).error
+  return { schemaVersion: 1, error, ...rest }
 }
 
 /** Renders `error [code] message`, then ` -> suggestion`. */

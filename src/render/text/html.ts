@@ -1,5 +1,5 @@
 /** Escapes untrusted text for HTML: every value of a template is escaped. This is the only module that does so. */
-import { MAX_TEXT, plain } from './text.ts'
+import { MAX_TEXT, plain, plainCode } from './text.ts'
 
 /** HTML that a template created. */
 export interface Html {
@@ -32,6 +32,12 @@ export function sentence(text: string): Html {
     .split(CODE)
     .map(escapeHtml)
   return { html: pieces.map((piece, i) => (i % 2 === 0 ? piece : `<code>${piece}</code>`)).join('') }
+}
+
+/** Renders a line of code with its indentation. */
+export function codeLine(text: string): Html {
+  const [indentation, rest] = plainCode(text)
+  return { html: indentation + escapeHtml(rest) }
 }
 
 export const NOTHING: Html = { html: '' }

@@ -1,5 +1,5 @@
 /** Escapes untrusted text for GitHub Markdown with code spans. This is the only module that does so. */
-import { MAX_TEXT, plain } from './text.ts'
+import { MAX_TEXT, plain, plainCode } from './text.ts'
 
 /** cmark pairs runs of at most 80 backticks. This bound is lower. */
 const MAX_BACKTICKS = 8
@@ -95,7 +95,22 @@ function longestRun(text: string): number {
 
 /** Renders commands as a fenced block, one per line. Commands are never truncated or wrapped. */
 export function codeBlock(lines: readonly string[], info: 'sh' | 'text'): string {
-  const shown = lines.map((line) => withoutComments(plain(line, MAX_COMMAND)))
+  return fenced(
+    lines.map((line) => plain(line, MAX_COMMAND)),
+    info,
+  )
+}
+
+/** Renders a change as a fenced block. @param rows fixed words that begin with a sign, and a line of foreign code */
+export function diffBlock(rows: readonly (readonly [margin: string, code: string])[]): string {
+  return fenced(
+    rows.map(([margin, line]) => margin + plainCode(line).join('')),
+    'diff',
+  )
+}
+
+function fenced(lines: readonly string[], info: string): string {
+  const shown = lines.map(withoutComments)
   const fence = '`'.repeat(Math.max(2, ...shown.map(longestRun)) + 1)
   return [fence + info, ...shown, fence].join('\n')
 }

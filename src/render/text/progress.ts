@@ -33,12 +33,15 @@ export type ProgressEvent =
     } & At)
   | ({
       readonly kind: 'commit:judged'
+      readonly phase: Phase | 'characterize'
       readonly verdict: Verdict
       /** Zero where nothing ran. */
       readonly passed: number
       /** Tests and files. */
       readonly failing: number
-    } & At)
+      /** Of its measurement, now or before; absent in logs of earlier versions. */
+      readonly durationMs?: number
+    } & Omit<At, 'phase'>)
   | { readonly kind: 'branch:created'; readonly branch: string; readonly sha: Sha }
   | { readonly kind: 'commit:created'; readonly sha: Sha; readonly phase: string; readonly subtask: string | null }
   /** A GREEN was committed whose tests still fail. */
@@ -58,7 +61,7 @@ export const EVENT_FIELDS: Readonly<Record<ProgressEvent['kind'], Fields>> = {
   'phase:start': AT,
   'test:cached': AT,
   'test:run': { ...AT, files: 'number null', attempt: 'number', attempts: 'number' },
-  'commit:judged': { ...AT, verdict: 'string', passed: 'number', failing: 'number' },
+  'commit:judged': { ...AT, verdict: 'string', passed: 'number', failing: 'number', durationMs: 'number undefined' },
   'step:kept': { sha: 'string' },
   'branch:created': { branch: 'string', sha: 'string' },
   'commit:created': { sha: 'string', phase: 'string', subtask: 'string null' },
@@ -105,7 +108,7 @@ function getWords(event: ProgressEvent): string {
   }
 }
 
-type StepEvent = Extract<ProgressEvent, At>
+type StepEvent = Extract<ProgressEvent, Pick<At, 'index'>>
 
 function getStep(event: StepEvent): string {
   const { index, of, sha, phase, subtask } = event

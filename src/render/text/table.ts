@@ -2,9 +2,14 @@
 import { displayWidth, shorten } from './text.ts'
 
 /** The meaning of a text. The caller decides about colours. */
-export type Style = 'good' | 'bad' | 'warn' | 'dim' | 'bold'
+export type Style = 'good' | 'bad' | 'warn' | 'info' | 'dim' | 'bold'
 export type Paint = (style: Style, text: string) => string
 export type Cell = string | { readonly text: string; readonly style: Style }
+
+/** Colours of an output; none by default. */
+export interface Painted {
+  readonly paint?: Paint
+}
 
 export const noPaint: Paint = (_, text) => text
 

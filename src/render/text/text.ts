@@ -29,6 +29,12 @@ export function plain(text: string, max = MAX_TEXT): string {
   return characters.length <= max ? cleaned : `${characters.slice(0, max - 1).join('')}…`
 }
 
+/** Returns a line of code on one line: its indentation, with two columns for a tab, and the rest of it. */
+export function plainCode(text: string): readonly [indentation: string, rest: string] {
+  const indentation = /^[ \t]{0,40}/.exec(text)?.[0].replaceAll('\t', '  ') ?? ''
+  return [indentation, plain(text)]
+}
+
 /** Truncates to UTF-16 units, which runners and GitHub count, without splitting a surrogate pair. */
 export function cut(text: string, maxUnits: number): string {
   return text.length <= maxUnits ? text : `${text.slice(0, maxUnits - 1).replace(/[\ud800-\udbff]$/, '')}…`
@@ -102,7 +108,7 @@ function getPieces(word: string, width: number): readonly string[] {
   return pieces
 }
 
-/** Returns the line of a `path:12` in a message; null where there is none. */
+/** Returns the line that a runner's message names as `path:12`, for reports without line numbers; null where none is named. */
 export function lineIn(message: string, path: string | null): number | null {
   if (path === null) return null
   const at = message.indexOf(`${path}:`)

@@ -1,9 +1,11 @@
 /** Formats proofs, findings and reasons in the same way for all renderings. */
+import type { Phase } from '../../core/evaluate/phase.ts'
 import { short } from '../../core/model/commit.ts'
 import type { Decision, Finding, JudgedCommit, Verdict, WorkUnit } from '../../core/model/finding.ts'
 import { list } from '../../core/rules/text.ts'
 import { count } from '../../core/util/count.ts'
 import { percentages } from '../gate-report/verify-json.ts'
+import type { Style } from './table.ts'
 import { plain } from './text.ts'
 
 const MAX_NAMES = 2
@@ -13,6 +15,15 @@ const VERDICTS: Record<Verdict, string> = {
   attempt: '~ attempt',
   rejected: '✗ rejected',
   unmeasured: '? unmeasured',
+}
+
+export const VERDICT_STYLES = { accepted: 'good', attempt: 'warn', rejected: 'bad', unmeasured: 'bad' } as const
+const PHASE_STYLES: Readonly<Record<string, Style>> = {
+  red: 'bad',
+  characterize: 'info',
+  green: 'good',
+  refactor: 'info',
+  done: 'good',
 }
 
 export interface OpenFinding {
@@ -77,7 +88,14 @@ export function formatBaseFailures({ known = [], unproved = [] }: Decision): rea
 }
 
 /** Formats the next step: `NEXT make-tests-pass, green 1.2: title (attempt 1 of 3)`. */
-export function formatNext({ action, phase, subtask, title, limits }: WorkUnit): string {
+export function formatNext({
+  action,
+  phase,
+  subtask,
+  title,
+  limits,
+}: Pick<WorkUnit, 'action' | 'phase' | 'subtask' | 'title' | 'limits'>): string {
+  if (action === 'wait') return `WAIT: ${plain(title)}`
   const { attempts, maxAttempts } = limits
   const attempt = phase === 'green' ? ` (attempt ${Math.min(attempts + 1, maxAttempts)} of ${maxAttempts})` : ''
   return `NEXT ${action}, ${phase}${subtask === null ? '' : ` ${plain(subtask, 20)}`}: ${plain(title)}${attempt}`
@@ -111,7 +129,21 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`
 }
 
+/** Names the phase of a commit: a RED whose tests pass at once is a characterization. */
+export function getPhaseName({
+  phase,
+  isCharacterization,
+}: Pick<JudgedCommit, 'phase' | 'isCharacterization'>): Phase | 'characterize' {
+  return isCharacterization ? 'characterize' : phase
+}
+
+/** Returns the colour of a phase; other phases are dim. */
+export function getPhaseStyle(phase: string): Style {
+  return PHASE_STYLES[phase] ?? 'dim'
+}
+
 /** Formats phase and subtask: `GREEN 42.1`. */
-export function formatPhase({ phase, subtask }: Pick<JudgedCommit, 'phase' | 'subtask'>): string {
-  return `${phase.toUpperCase()}${subtask === null ? '' : ` ${plain(subtask, 40)}`}`
+export function formatPhase(commit: Pick<JudgedCommit, 'phase' | 'isCharacterization' | 'subtask'>): string {
+  const { subtask } = commit
+  return `${getPhaseName(commit).toUpperCase()}${subtask === null ? '' : ` ${plain(subtask, 40)}`}`
 }

@@ -95,6 +95,9 @@ const RUST: readonly Pattern[] = [
   module(/unresolved imports? `([^`\n]{1,200})`/),
   module(/file not found for module `([^`\n]{1,200})`/),
   symbol(/has no field named `([^`\n]{1,200})`/),
+  symbol(/this (\w{1,20}(?: \w{1,20})?) takes \d+ (?:\w{1,20} )?arguments? but \d+/),
+  symbol(/the trait bound `([^`\n]{1,200})` is not satisfied/),
+  symbol(/error\[E0603\]: \w{1,20}(?: \w{1,20})? `([^`\n]{1,200})` is private/),
   module(/can't find crate for `([^`\n]{1,200})`/),
 ]
 
@@ -118,6 +121,14 @@ const OTHERS: readonly Pattern[] = [
   symbol(/undefined reference to [`'‘]([\w:~]{1,300})/),
   symbol(/has no member named ['‘]([\w~]{1,300})['’]/),
   symbol(/no member named '([\w~]{1,300})' in/),
+  symbol(/unknown type name ['‘](\w{1,300})['’]/),
+  symbol(/['‘](\w{1,300})['’] undeclared \(/),
+  symbol(/storage size of ['‘](\w{1,300})['’] isn/),
+  symbol(/too (?:many|few) arguments to function ['‘]([\w: *&<>]{1,300})/),
+  symbol(/['‘]([\w~:]{1,300})['’] is not a member of/),
+  symbol(/no matching (?:function|member function|constructor) for call to ['‘]([\w~:<>]{1,300})/),
+  symbol(/['‘]([\w:]{1,300})['’] does not name a type/),
+  symbol(/['‘]([\w: *&]{1,300})['’] has (?:incomplete type|not been declared|initializer but incomplete type)/),
   symbol(/implicit declaration of function ['‘](\w{1,300})['’]/),
   module(/fatal error: (\S{1,300}): No such file or directory/),
   module(/fatal error: '([^'\n]{1,300})' file not found/),
@@ -139,6 +150,9 @@ const OTHERS: readonly Pattern[] = [
   symbol(/could not find function "([^"\n]{1,200})"/),
   symbol(/Unable to resolve symbol: (\S{1,200})/),
   symbol(/function ([\w.:@']{1,300})\/\d+ is undefined/),
+  symbol(/([\w.]{1,300})\.__struct__\/\d is undefined/),
+  symbol(/undefined (?:function|variable) "?([\w.]{1,300}[!?]?)/),
+  module(/module ([\w.]{1,300}) is not loaded and could not be found/),
 ]
 
 // Python and Swift come before JavaScript, because «name 'x' is not defined» and «cannot find» are more specific.
@@ -146,7 +160,7 @@ const PATTERNS = [...PYTHON, ...GO, ...OTHERS, ...JAVASCRIPT, ...JAVA, ...SCALA_
 
 /** A cheap filter that rejects most failures before the ninety exact patterns. */
 const HINT =
-  /not an? |not de|not fo|not pr|not be found|not ex|not con|not in |undef|unres|undecl|uninit|unexpected key|annot |n't |no |No |Undefined|NoSuch|ClassNotFound|NoClassDef|Failed to|Could not|does not|such file|[Uu]nresolved|not fi|nil value|Unbound|UndefVar|Unable to resolve|type or namespace|arguments|mismatch|Failed opening/
+  /not an? |not de|not been|not satis|unknown type|incomplete|is private|storage size|implicit decl|not fo|not pr|not be found|not ex|not con|not in |undef|unres|undecl|uninit|unexpected key|annot |n't |no |No |Undefined|NoSuch|ClassNotFound|NoClassDef|Failed to|Could not|does not|such file|[Uu]nresolved|not fi|nil value|Unbound|UndefVar|Unable to resolve|type or namespace|arguments|mismatch|Failed opening/
 
 const RAISED_HINT = /takes|missing|Error: |NoneType|not iterable|destructure/
 /** Bound on the searched characters. Patterns that start with a name rescan long words from every character. */

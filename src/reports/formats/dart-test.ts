@@ -36,7 +36,7 @@ export interface DartTest {
   retries: number
 }
 
-/** What dart runs on unless told otherwise. */
+/** The default platform of dart. */
 const USUAL_PLATFORM = 'vm'
 
 export function newDartTest(test: Json, start: number | null): DartTest {

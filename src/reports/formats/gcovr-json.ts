@@ -63,7 +63,7 @@ function getPath(value: unknown): string {
 
 const isCode = (entry: Json): boolean => entry['gcovr/noncode'] !== true && entry['gcovr/excluded'] !== true
 
-/** A line may be told once for each function that is made of it (templates): their runs add up, their branches are theirs. */
+/** A line may be listed once for each function made from it (templates): runs add up, branches stay separate. */
 function readLine(draft: CoverageDraft, file: FileDraft, line: Json): void {
   const { line_number: number, count, branches, function_name: name } = line
   noteLine(draft, file, typeof number === 'number' ? number : Number.NaN, toCount(count), sum)

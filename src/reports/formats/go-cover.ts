@@ -23,7 +23,7 @@ const MODE = /^mode: (set|count|atomic)$/
 /** `file:line.column,line.column statements count`; a file may hold colons. */
 const BLOCK = /^(.+):(\d{1,8})\.(\d{1,8}),(\d{1,8})\.(\d{1,8}) (\d{1,8}) (\d+)$/
 
-/** Its mode, or a block: of a profile whose beginning is missing it is told that it is. */
+/** The mode line, or a block: a profile without its beginning is recognised too, and reported as truncated. */
 const HEAD = /^\s*(?:mode: (?:set|count|atomic)[ \t]*|[^\n]{1,4000}:\d+\.\d+,\d+\.\d+ \d+ \d+)\r?(?:\n|$)/
 
 export const goCover: DescribedCoverageFormat = {

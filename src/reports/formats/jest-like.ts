@@ -144,7 +144,7 @@ function getRetries(entry: Json, outcome: Outcome): number {
   return messages.length > 1 && new Set(messages).size === 1 ? messages.length - 1 : 0
 }
 
-/** jest writes them where it was told to log errors before it tries again; vitest beside the failure that counts. */
+/** Jest writes them when it is configured to log errors before a retry; Vitest beside the failure that counts. */
 function getAttempts(entry: Json, outcome: Outcome, retries: number, keep: Keeper): readonly ParsedFailure[] {
   if (retries === 0) return NO_ATTEMPTS
   const isJest = typeof entry['invocations'] === 'number'

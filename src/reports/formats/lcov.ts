@@ -128,7 +128,7 @@ function readLine(block: Block, rest: string): void {
   block.lastLine = at
 }
 
-/** Whether the header counts the lines that are listed, if any are; told where it does not. */
+/** Returns true when the header counts the lines that are listed, if any are; reports a mismatch. */
 function isListed({ draft, file, lines, header }: Block): boolean {
   const found = header.get('lines')?.total
   if (found === undefined || found === lines.size || lines.size === 0) return true

@@ -17,7 +17,7 @@ export interface NodeEvent {
   readonly name: string
   readonly nesting: number
   readonly file: string
-  /** Told by the file's own process, not by the runner about the file. */
+  /** Reported by the process of the file, not by the runner about the file. */
   readonly isInside: boolean
   readonly line: number | null
   /** What tells two tests of one name apart while they run. */

@@ -109,7 +109,7 @@ function finish(file: NodeFile, event: NodeEvent): void {
   if (same?.length === 0) file.pending.delete(event.place)
 }
 
-/** The runner's word about the file: it comes as `test:complete`, and again as a result when no test was told. */
+/** The runner's result of the file: it comes as `test:complete`, and again as a result when no test was reported. */
 function noteFile(file: NodeFile, event: NodeEvent): void {
   if (event.type !== 'test:complete' && event.type !== 'test:pass' && event.type !== 'test:fail') return
   file.stderr ||= event.stderr

@@ -18,7 +18,7 @@ export interface NodeFile {
   readonly pending: Map<string, NodeEvent[]>
   readonly byId: Map<number, NodeEvent>
   stderr: string
-  /** Results of tests told so far, against the file's own count. */
+  /** The number of test results so far, to compare with the file's own count. */
   tests: number
   /** The file's own closing count; a process that exits never writes it. */
   counted: number | null
@@ -51,13 +51,13 @@ export function noteDiagnostic(file: NodeFile, message: string): void {
   if (file.diagnostics.length < MAX_DIAGNOSTICS) file.diagnostics.push(message)
 }
 
-/** True when the process of the file told nothing at all. */
+/** Returns true when the process of the file reported nothing. */
 const isSilent = (file: NodeFile) =>
   file.cases.length === 0 && file.open.length === 0 && file.pending.size === 0 && file.counted === null
 
 export const isEmpty = (file: NodeFile) => file.isPassed && isSilent(file) && file.loadErrors.length === 0
 
-/** A file that failed and told no test did not load, or took its tests with it. */
+/** A file that failed without reporting a test did not load, or ended before its tests did. */
 export function getNodeLoadError(file: NodeFile): LoadError | null {
   const { error } = file
   if (error === null || !isSilent(file)) return null
@@ -81,7 +81,7 @@ function endOf({ failureType, exitCode, signal, message }: NodeError): string {
   return exitCode === null ? message : `the file ended with exit code ${exitCode} and without a word`
 }
 
-/** What is wrong with a file although it told its tests. */
+/** Returns what is wrong with a file although it reported its tests. */
 export function getNodeRunErrors(file: NodeFile, hasCounts: boolean): readonly string[] {
   if (isSilent(file)) return []
   const isExplained =

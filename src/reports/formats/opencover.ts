@@ -94,7 +94,7 @@ function closeElement(reading: Reading, name: string): void {
   else if (name === 'Method') closeMethod(reading)
 }
 
-/** A file may stand in several modules. One without points is not told of: it may hold nothing to measure. */
+/** A file may be part of several modules. One without points is left out: it may hold nothing to measure. */
 function openFile({ draft, files }: Reading, attributes: Attributes): void {
   const path = (attributes.get('fullPath') ?? '').replaceAll('\\', '/')
   files.set(own(attributes.get('uid') ?? ''), draftFile(draft, path))

@@ -42,7 +42,7 @@ function parseTap(bytes: Bytes): ParsedReport {
   }
 }
 
-/** What says «not ok», or was counted as failing or as told, is never passed by, whatever became of it. */
+/** Never ignores a line that is "not ok" or counts as failing, even when the rest of it cannot be read. */
 function addHidden({ cases, loadErrors, hookFailures, runErrors }: TapOut, { points, streams }: TapTree): void {
   const isRed = loadErrors.length + hookFailures.length + runErrors.length > 0
   if (isRed || cases.some(({ failure }) => failure !== null)) return

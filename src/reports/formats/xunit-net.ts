@@ -50,7 +50,7 @@ interface Reading {
   type: string | null
   words: { message: string; stack: string } | null
   tests: number | null
-  /** Told as tests. */
+  /** Reported as tests. */
   hooks: number
   failing: number | null
 }

@@ -1,4 +1,4 @@
-/** Finds out whether the results of a stream have neither number nor dash: elsewhere such lines are output of the tests. */
+/** Detects streams whose results have neither number nor dash: in others such lines are output of the tests. */
 import { withoutColour } from './head.ts'
 import { toTapLine } from './line.ts'
 
@@ -7,7 +7,7 @@ interface Line {
   readonly isWhole: boolean
 }
 
-/** What stands before the first result is short. */
+/** Bound on the text before the first result. */
 const MAX_LINES = 10_000
 const MAX_CHARACTERS = 1_000_000
 

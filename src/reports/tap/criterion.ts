@@ -1,4 +1,4 @@
-/** TAP of Criterion: suite and name in one word, then how long it took or what ended it. */
+/** Reads TAP of Criterion: suite and name in one word, then the duration or the reason of the end. */
 import type { FailureWords } from '../failure/failures.ts'
 import { addCase, type TapOut } from './out.ts'
 import type { TapPoint } from './tree.ts'
@@ -10,7 +10,7 @@ const POINT = new RegExp(
 )
 const TIME = new RegExp(`${SECONDS}$`)
 
-/** Only a stream that tells how long tests took is Criterion's: `suite::name` alone is a name as others have it. */
+/** Only a stream with durations is Criterion's: other writers have names such as `suite::name` too. */
 export function isCriterion(points: readonly TapPoint[]): boolean {
   return points.every(({ name }) => POINT.test(name)) && points.some(({ name }) => TIME.test(name))
 }

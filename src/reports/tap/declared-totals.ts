@@ -1,4 +1,4 @@
-/** What a TAP stream says of itself beside its lines: totals, numbers, and how its process ended. */
+/** Reads what a TAP stream declares about itself: totals, numbers, and how its process ended. */
 import { hidden } from '../failure/hidden.ts'
 
 interface Numbered {
@@ -6,7 +6,7 @@ interface Numbered {
   readonly children: readonly Numbered[]
 }
 
-/** node, tape, mocha and ava; their block begins with the number of tests. */
+/** Of Node, tape, Mocha and AVA; their block starts with the number of tests. */
 const FIRST_TOTAL = /^tests\s+\d{1,9}$/
 const FAILING = [
   /^(?:fail|cancelled)\s+(\d{1,9})$/,
@@ -15,17 +15,17 @@ const FAILING = [
   /^\{ total: [^\n]{0,200}\bfail: (\d{1,9})\b/,
 ]
 const MAX_COMMENT = 1_000
-/** perl, of a process that ended otherwise than its tests. */
+/** Of Perl, for a process whose exit code differs from its tests. */
 const ENDED = /^Looks like your test (?:exited with|died) /
 
-/** node, of what was thrown when no test was there to fail any more. */
+/** Of Node, for an error after the end of all tests. */
 const LATE =
   /^(?:Error|Warning): (?:Test|A resource)\b.{0,10000}?generated asynchronous activity after the test ended\./
 const MAX_LATE = 10_000
 const LATE_END = /\bevent(?:\.|, caught by the test runner\.)$/
 const LATE_PLACE = / at (.{1,4096}?):\d+:\d+ generated asynchronous activity /
 
-/** How many failures the totals claim, now that this comment was read. */
+/** Updates the number of failures that the totals claim with this comment. */
 export function failingAfter(failing: number, comment: string): number {
   const text = comment.trim().slice(0, MAX_COMMENT)
   if (FIRST_TOTAL.test(text)) return 0
@@ -33,10 +33,10 @@ export function failingAfter(failing: number, comment: string): number {
   return failing + Number(count ?? 0)
 }
 
-/** True for a comment that tells of an error of the run. */
+/** Returns true for a comment that reports an error of the run. */
 export const isRunError = (comment: string): boolean => ENDED.test(comment) || LATE.test(comment)
 
-/** Comments without node's words about what came too late, and the files of those; null for one that names none. */
+/** Separates Node's comments about late errors from the others; with their files, null where none is named. */
 export function withoutLate(comments: string): { readonly text: string; readonly files: readonly (string | null)[] } {
   const kept: string[] = []
   const files: (string | null)[] = []
@@ -54,7 +54,7 @@ export function hiddenFailures(failing: number): readonly string[] {
   return failing <= 0 ? [] : [hidden(failing, 'failure', 'lines')]
 }
 
-/** What the numbers of one level, or of one below it, leave out; null where they can be so. */
+/** Returns what is missing in the numbers of a level or of one below it; null where nothing is. */
 export function oddNumber(points: readonly Numbered[]): string | null {
   const result = new Set<number>()
   for (const { number, children } of points) {

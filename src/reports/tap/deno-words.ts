@@ -1,13 +1,13 @@
-/** What deno says of a failure: one line of JSON in the place of YAML. */
+/** Reads the failures of Deno: one line of JSON in place of YAML. */
 import { splitError } from '../failure/failures.ts'
 import { parseJson, toNumber, toObject, toText } from '../json/json.ts'
 import { plainText } from '../text.ts'
 
-/** The line that threw, and a mark under it. */
+/** The source line that threw, and a mark below it. */
 const EXCERPT = /\n[^\n]*\n *\^(?=\n|$)/
 const MAX_TEXT = 65_536
 
-/** What deno says of a failure, in the keys of others; null for a line of anybody else. */
+/** Converts a failure as Deno reports it to the common keys; null for a line of another program. */
 export function denoDiagnostic(line: string): ReadonlyMap<string, string> | null {
   if (!line.startsWith('{"message":')) return null
   const { message, at } = toObject(parsed(line))
@@ -20,7 +20,7 @@ export function denoDiagnostic(line: string): ReadonlyMap<string, string> | null
   ])
 }
 
-/** A line that was cut says nothing. */
+/** A truncated line contains no failure. */
 function parsed(line: string): unknown {
   try {
     return parseJson(line)

@@ -1,10 +1,10 @@
-/** TAP of deno: comments name the files, steps are results of their own, and what failed is one line of JSON. */
+/** Reads TAP of Deno: comments name the files, steps are separate results, and a failure is one line of JSON. */
 import { addCase, type TapOut, type TapPlace } from './out.ts'
 import type { TapPoint } from './tree.ts'
 
 const FILE = /^(?:\.{1,2}\/|[a-z]+:\/\/).*\.[cm]?[jt]sx?$/
 
-/** A file is named before its first result. */
+/** A comment names the file before its first result. */
 export const isDeno = ([first]: readonly TapPoint[]): boolean => {
   const heading = (first?.children[0] ?? first)?.heading ?? ''
   return FILE.test(heading) && first?.diagnostic.has('duration_ms') === false

@@ -1,4 +1,4 @@
-/** The YAML under a TAP result, as far as test runners write it: keys with plain, quoted or block values. */
+/** Reads the YAML below a TAP result, as far as test runners write it: keys with plain, quoted or block values. */
 import { denoDiagnostic } from './deno-words.ts'
 
 export type Diagnostic = ReadonlyMap<string, string>
@@ -6,11 +6,11 @@ export type Diagnostic = ReadonlyMap<string, string>
 export const NO_DIAGNOSTIC: Diagnostic = new Map()
 
 const KEY = /^( *)(?:'((?:[^']|'')*)'|"([^"]*)"|([\w-]+)):(?: (.*))?$/
-/** Criterion: what failed, by its place. */
+/** Criterion: the failed assertion by its place. */
 const PLACE = /^( *)- ([^\s:]{1,400}:\d{1,9}): (\|\+)$/
 const BLOCK = /^[|>][-+]?\d?$/
 
-/** The first value of each key, whatever its depth: `error: { message }` of vitest and `message` of others are the same. */
+/** Reads the first value of each key at any depth: `error: { message }` of Vitest equals `message` of others. */
 export function toDiagnostic(lines: readonly string[]): Diagnostic {
   const ofDeno = denoDiagnostic(lines[0] ?? '')
   if (ofDeno !== null) return ofDeno
@@ -42,7 +42,7 @@ function readValue(lines: readonly string[], n: number, first: string, indent: n
   return { value, last: n }
 }
 
-/** Everything deeper than its key; `>` folds lines into one. */
+/** Reads a block value: all lines that are deeper than its key; `>` folds them into one. */
 function readBlock(lines: readonly string[], n: number, indent: number, joint: string) {
   let last = n
   const text: string[] = []
@@ -62,7 +62,7 @@ function readBlock(lines: readonly string[], n: number, indent: number, joint: s
   }
 }
 
-/** vitest writes line breaks raw inside the quotes. */
+/** Vitest writes unescaped line breaks inside quotes. */
 function readQuoted(lines: readonly string[], n: number, first: string) {
   const isEnd = (text: string) => /(?:^|[^\\])(?:\\\\)*"$/.test(text)
   let last = n

@@ -1,4 +1,4 @@
-/** Flat TAP of mocha, bats, ava, Check, Criterion and cmocka, and the lines in it that look like tests and are none. */
+/** Reads flat TAP of Mocha, Bats, AVA, Check, Criterion and cmocka; separates hooks, files and crashes from tests. */
 import type { FailureKind } from '../../core/model/test-run.ts'
 import type { ParsedCase } from '../format.ts'
 import { addCriterion, isCriterion } from './criterion.ts'
@@ -11,34 +11,34 @@ const NO_TESTS = /^No tests found in (.{1,4000}?)(?:, make sure to import "ava".
 const MOCHA_HOOK = /^(.*?) ?"(?:before|after) (?:all|each)" hook(?: for ".*"| in ".*"|: .*)?$/
 const AVA_HOOK = /^(?:(.*) › )?(?:before|after|beforeEach|afterEach)(?:\.always)? hook(?: for .*)?$/
 const MAX_PREFIXES = 20
-/** No hook and no file has a longer name; beyond it the patterns would go back and forth. */
+/** Names of hooks and files are shorter; longer text would make the patterns slow. */
 const MAX_NAME = 1_000
-/** Check writes file, test case, test and what it says of it into one line. */
+/** Check writes file, test case, test and message on one line. */
 const CHECK = /^([^\n:]{1,400}\.(?:c|cc|cpp|cxx)):([^\n:]{0,200}):([^\n:]{1,200}): ([^\n]*)$/
 const CHECK_WORDS: readonly (readonly [RegExp, FailureKind])[] = [
   [/^Received signal \d+|^Early exit with return value \d+/, 'crash'],
   [/^Test timeout expired/, 'timeout'],
 ]
-/** cmocka of a group, with the number 0, and of a test that was not begun. */
+/** Lines of cmocka about a group, which has the number 0, and about a test that did not start. */
 const CMOCKA_GROUP = /^(.{1,400}) \[ {2}FAILED {2}\] GROUP (SETUP|TEARDOWN)$/
 const CMOCKA_KEPT = /^(\w{1,400}) Could not run test: ([^\n]{1,400})$/
 const BATS_HOOK = /^(?:setup|teardown)_(?:file|suite) failed$/
 
-/** ava counts these lines in no plan: they are about files. */
+/** AVA leaves these lines out of its plan, because they are about files. */
 export const isAboutFile = ({ name, isOk }: TapPoint) =>
   !isOk && name.length <= MAX_NAME && (EXITED.test(name) || NO_TESTS.test(name))
 
-/** ava's words about a crash are the error's own first line. */
+/** AVA describes a crash by the first line of the error. */
 const isCrash = ({ name, isOk, diagnostic }: TapPoint) =>
   !isOk && diagnostic.has('name') && (name.startsWith('file://') || name.startsWith(diagnostic.get('name') ?? ' '))
 
-/** A line about a file, with the crashes told before it. */
+/** A line about a file, with the crashes reported before it. */
 interface FileWord {
   readonly point: TapPoint
   readonly crashes: readonly TapPoint[]
 }
 
-/** Gives how many of the results are no tests of the plan. */
+/** Returns the number of results that are no tests of the plan. */
 export function walkFlat(out: TapOut, points: readonly TapPoint[]): number {
   if (points.length > 0 && isCriterion(points)) {
     for (const point of points) addCriterion(out, point)
@@ -60,7 +60,7 @@ export function walkFlat(out: TapOut, points: readonly TapPoint[]): number {
     else addPoint(out, point)
     extra += isExtra ? 1 : 0
   }
-  // Of this stream only: others may stand before it.
+  // Of this stream only: others may precede it.
   const cases = out.cases.slice(first)
   const prefixes = getPrefixes(cases)
   const hasTests = (file: string) => (prefixes.size > 0 ? prefixes.has(getBase(file)) : cases.length > 0)
@@ -69,7 +69,7 @@ export function walkFlat(out: TapOut, points: readonly TapPoint[]): number {
   return extra
 }
 
-/** A process that exited: before any of its tests it did not load, after them something was left behind. */
+/** A process that exited: before its first test it did not load; after the last one something was still running. */
 function addFile(out: TapOut, { point, crashes }: FileWord, hasTests: (file: string) => boolean): void {
   const empty = NO_TESTS.exec(point.name)?.[1]
   const file = empty ?? EXITED.exec(point.name)?.[1] ?? ''
@@ -78,7 +78,7 @@ function addFile(out: TapOut, { point, crashes }: FileWord, hasTests: (file: str
   else addLoadError(out, file, crashes.map(getWords)[0] ?? { message: point.name, kind: 'crash' })
 }
 
-/** Titles begin with their file only when the run has several: `folder › file › title`. */
+/** AVA begins titles with their file only when the run has several: `folder › file › title`. */
 function getPrefixes(cases: readonly ParsedCase[]): ReadonlySet<string> {
   return new Set(cases.flatMap(({ name }) => name.split(' › ', MAX_PREFIXES).slice(0, -1)))
 }
@@ -86,7 +86,7 @@ function getPrefixes(cases: readonly ParsedCase[]): ReadonlySet<string> {
 const getBase = (file: string) =>
   (file.split('/').at(-1) ?? '').replace(/(?:\.test|\.spec)?\.[cm]?[jt]sx?$/, '').replace(/^test-/, '')
 
-/** Of a passing test Check says nothing else. */
+/** The only message of Check for a passing test. */
 function isOfCheck({ name, isOk }: TapPoint): boolean {
   return name.length <= MAX_NAME && (isOk ? name.endsWith(': Passed') : true) && CHECK.test(name)
 }
@@ -98,7 +98,7 @@ function addCheck(out: TapOut, point: TapPoint): void {
   addCase(out, { ...point, name }, { file, suite: testCase === '' ? [] : [testCase] }, words)
 }
 
-/** False for a test. */
+/** Returns false for a test. */
 function addGroup(out: TapOut, { name, isOk }: TapPoint): boolean {
   const [, group, hook = ''] = (!isOk && name.length <= MAX_NAME && CMOCKA_GROUP.exec(name)) || []
   if (group !== undefined) addHookFailure(out, { file: null, suite: [group] }, `group ${hook.toLowerCase()} failed`)

@@ -1,4 +1,4 @@
-/** One line of TAP 12, 13 or 14. */
+/** Parses one line of TAP 12, 13 or 14. */
 
 export type TapLine =
   | { readonly kind: 'point'; readonly level: number; readonly point: TapHead }
@@ -13,13 +13,13 @@ export type TapLine =
 export interface TapHead {
   readonly isOk: boolean
   readonly name: string
-  /** As the writer counts; null where it does not. */
+  /** The number that the writer gave; null without one. */
   readonly number: number | null
   readonly directive: 'skip' | 'todo' | null
-  /** node: the test was expected to fail. */
+  /** Node: the test was expected to fail. */
   readonly isExpected: boolean
   readonly durationMs: number | null
-  /** vitest opens a block for what is inside: the children come after their parent. */
+  /** Vitest opens a block: the children follow their parent. */
   readonly isBlock: boolean
 }
 
@@ -27,20 +27,20 @@ const INDENT = 4
 const POINT = /^(not )?ok(?: +(\d+))?(?: +- +| +|$)(.*)$/
 const PLAN = /^1\.\.(\d{1,9})(?:\s*#\s*(.*))?$/
 const DIRECTIVE = /(?:^|\s)#\s*(skip|todo)\b(.*)$/i
-/** Written by node, with exactly this capitalisation. */
-/** cmocka says what it skipped where others say why. */
+/** Node writes it with exactly this capitalisation. */
+/** cmocka writes the name of the skipped test where others write the reason. */
 const SKIPPED_NAME = /^not ok +\d+ # SKIP (\w{1,400})$/
 const EXPECTED = /\s# EXPECTED FAILURE(?: .*)?$/
 const TIME = / # time=([\d.]{1,20})(ms|s)$/
 const OTHER = { kind: 'other' } as const
 
-/** lab: the number of the test again, and the title behind the directive. */
+/** lab: repeats the number of the test, and writes the title after the directive. */
 const LAB = /^((?:not )?ok +\d+) (# (?:SKIP|TODO) )?\(\d+\) (.*)$/
-/** `ok then`, `okay`: a number or a dash tells a result from a word. */
+/** A number or a dash distinguishes a result from words such as `ok then` or `okay`. */
 const MARKED = /^(?:not )?ok *(?:- |$|#)/
 
 /**
- * What has no place in TAP is `other`: output of the tests, mostly.
+ * Parses a line. A line that is not TAP is `other`, usually output of the tests.
  * @param isBare the results of this stream have neither numbers nor dashes
  */
 export function toTapLine(text: string, isBare = false): TapLine {

@@ -1,4 +1,4 @@
-/** What is found in a TAP stream while its tree is walked. */
+/** Collects the results of a TAP stream during the walk through its tree. */
 import { type HookFailure, type LoadError, MAX_MESSAGE, type Mark, NO_ATTEMPTS } from '../../core/model/test-run.ts'
 import { classifyFailure } from '../failure/failure-kind.ts'
 import {
@@ -22,7 +22,7 @@ export interface TapOut {
   readonly keep: (words: FailureWords) => ParsedFailure
 }
 
-/** Where in the stream a result stands. */
+/** The place of a result in the stream. */
 export interface TapPlace {
   readonly file: string | null
   readonly suite: readonly string[]
@@ -37,7 +37,7 @@ export const newTapOut = (): TapOut => ({
   keep: failureKeeper(),
 })
 
-/** A todo that fails is no failure, one that passes no success; a skip is a skip in either colour. */
+/** A failing todo is no failure, and a passing one no success; a skip is a skip, `ok` or `not ok`. */
 export function addCase(
   out: TapOut,
   point: TapPoint,
@@ -85,7 +85,7 @@ export function addHookFailure(out: TapOut, { file, suite }: TapPlace, message: 
   out.hookFailures.push({ file, suite, message: cleanText(message, MAX_MESSAGE) })
 }
 
-/** Tests since `from` that a failing hook kept from running. */
+/** Returns the tests since `from` that a failing hook prevented. */
 export function markNotRun(out: TapOut, from: number, isSwallowed: (test: ParsedCase) => boolean): void {
   for (let n = from; n < out.cases.length; n += 1) {
     const test = out.cases[n]

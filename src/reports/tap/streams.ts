@@ -1,4 +1,4 @@
-/** Streams of TAP in one file, one behind the other: a stream ends where it is whole and another one begins. */
+/** Separates several streams of TAP in one file: a stream ends where it is complete and another one begins. */
 import { failingAfter } from './declared-totals.ts'
 import type { TapLine } from './line.ts'
 
@@ -8,19 +8,19 @@ export interface TapPlan {
 }
 
 export interface Stream {
-  /** How many results stand before it. */
+  /** The number of results before it. */
   readonly from: number
-  /** Begun by a version or by the number 1, not by a plan as a group of cmocka. */
+  /** Started by a version or by the number 1, not by a plan like a group of cmocka. */
   readonly isOwn: boolean
   plan: TapPlan | null
-  /** Behind a whole stream: of the next one, as soon as a result follows, or its own told again. */
+  /** After a complete stream: belongs to the next one as soon as a result follows, or repeats its own. */
   next: TapPlan | null
   isOdd: boolean
   hasSubtests: boolean
   lines: number
-  /** The line after the version, or the first line, is a comment: tape begins so. */
+  /** The line after the version, or the first line, is a comment, as tape writes it. */
   beginsWithComment: boolean
-  /** As its totals claim, which stand behind its last result. */
+  /** As claimed by its totals, which follow its last result. */
   failing: number
 }
 
@@ -38,7 +38,7 @@ const streamFrom = (from: number, isOwn: boolean, plan: TapPlan | null): Stream 
   failing: 0,
 })
 
-/** @param results how many were told so far, at the outermost level. True when the line begins a stream. */
+/** Returns true when the line begins a stream. @param results the number of results so far, at the outermost level */
 export function noteStreams(streams: Stream[], line: TapLine, results: number): boolean {
   const before = streams.length
   const last = streams.at(-1) as Stream
@@ -71,7 +71,7 @@ function notePlan(stream: Stream, { count, isSkipped }: TapPlan, results: number
 
 const isWhole = ({ plan, from }: Stream, results: number) => plan?.count === results - from
 
-/** All plans as one; null where no stream has any. */
+/** Combines all plans; null where no stream has one. */
 export function getPlan(streams: readonly Stream[]): TapPlan | null {
   const plans = streams.flatMap(({ plan }) => plan ?? [])
   if (plans.length === 0) return null
@@ -79,7 +79,7 @@ export function getPlan(streams: readonly Stream[]): TapPlan | null {
   return { count, isSkipped: plans.every(({ isSkipped }) => isSkipped) }
 }
 
-/** Why the streams are not whole, as far as their plans say. */
+/** Returns why the streams are incomplete according to their plans. */
 export function getCut(streams: readonly Stream[], results: number): string | null {
   const plan = getPlan(streams)
   if (plan === null) return 'the stream ends without a plan'
@@ -88,6 +88,6 @@ export function getCut(streams: readonly Stream[], results: number): string | nu
   return streams.some(isContradicted) ? 'a second plan says something else than the first' : null
 }
 
-/** A plan behind a whole stream may be its own, told again, or that of a stream that was skipped. */
+/** A plan after a complete stream may repeat its own plan, or be that of a skipped stream. */
 const isContradicted = ({ plan, next, isOdd }: Stream) =>
   isOdd || (next !== null && next.count !== 0 && next.count !== plan?.count)

@@ -1,4 +1,4 @@
-/** The tree of results in a TAP stream: indentation nests, whether parents come before or after their children. */
+/** Builds the tree of results in a TAP stream by indentation; parents may precede or follow their children. */
 import { MAX_MESSAGE } from '../../core/model/test-run.ts'
 import { type Bytes, LIMITS, LimitError, ReportError } from '../format.ts'
 import { getLines } from '../input.ts'
@@ -14,27 +14,27 @@ import { firstStream, getCut, getPlan, noteStreams, type Stream, type TapPlan } 
 export interface TapPoint extends TapHead {
   readonly children: readonly TapPoint[]
   readonly diagnostic: Diagnostic
-  /** Comments since the result before it: node writes there what a file said before it died. */
+  /** Comments since the previous result: Node writes the output of a crashed file there. */
   readonly before: string
-  /** Comments right after it: what bats and perl say of a failure. */
+  /** Comments right after it: the failures of Bats and Perl. */
   readonly after: string
-  /** The last comment before it, however far: the test of tape's assertions. */
+  /** The last comment before it, at any distance: for tape, the test of its assertions. */
   readonly heading: string | null
-  /** The stream ended inside it. */
+  /** The stream ended inside of it. */
   readonly isOpen: boolean
 }
 
 export interface TapTree {
   readonly points: readonly TapPoint[]
   readonly plan: TapPlan | null
-  /** One, unless several stand one behind the other. */
+  /** One, unless the file contains several in a row. */
   readonly streams: readonly TapStream[]
   readonly bails: readonly string[]
-  /** What comments and plans tell of the run itself. */
+  /** Facts about the run itself, from comments and plans. */
   readonly errors: readonly string[]
-  /** Why it is not whole: some plan, at any depth, holds more than was told, or something never ended. */
+  /** Why it is incomplete: a plan, at any depth, lists more than was reported, or something never ended. */
   readonly cut: string | null
-  /** The end of what is no TAP, and of what the stream says behind its last result. */
+  /** The last lines that are no TAP, and the last lines after the final result. */
   readonly output: string
 }
 
@@ -67,13 +67,13 @@ interface Machine {
   readonly output: OutputEnd
 }
 
-/** Totals of node, tape, ava and node-tap. */
+/** Totals of Node, tape, AVA and node-tap. */
 const TOTALS = /^(?:tests|suites|pass|fail|ok|skip|skipped|todo|cancelled|duration_ms|time=\S+)\b[ \d.]*$/gm
 const MAX_ERRORS = 100
 const MAX_COMMENTS = 8_000
 const MAX_YAML_LINES = 400
 const MAX_YAML_LINE = 4_000
-/** deno writes all that it says into one line. */
+/** Deno writes the whole failure on one line. */
 const MAX_JSON_LINE = 65_536
 
 /** @throws ReportError when no line is TAP or a limit is passed. */
@@ -112,7 +112,7 @@ const newMachine = (): Machine => ({
 
 const newYaml = (): { indent: string | null; lines: string[] } => ({ indent: null, lines: [] })
 
-/** A block belongs to the result right before it, and ends at its own depth only. */
+/** A block belongs to the result directly before it, and ends only at its own depth. */
 function takesYaml(yaml: ReturnType<typeof newYaml>, last: Draft | null, text: string): boolean {
   const line = text.trimEnd()
   if (yaml.indent === null) {
@@ -142,7 +142,7 @@ function note(machine: Machine, line: TapLine): void {
   }
 }
 
-/** What was said behind the last result of a stream is no word about the next one. */
+/** Lines after the last result of a stream do not describe the next stream. */
 function noteStream(machine: Machine, line: TapLine): void {
   const isBegun = noteStreams(machine.streams, line, machine.frames[0]?.points.length ?? 0)
   if (!isBegun || line.kind !== 'version') return
@@ -150,7 +150,7 @@ function noteStream(machine: Machine, line: TapLine): void {
   Object.assign(machine, { before: '', heading: null, last: null })
 }
 
-/** Plans of the outermost level are those of streams. */
+/** Plans of the outermost level belong to streams. */
 function notePlan(machine: Machine, { level, count, isSkipped }: TapPlan & { readonly level: number }): void {
   const frame = openTo(machine, level)
   if (frame !== null) frame.plan ??= { count, isSkipped }
@@ -175,7 +175,7 @@ function notePoint(machine: Machine, level: number, head: TapHead): void {
   if (machine.count > LIMITS.tests) throw new LimitError(`more tests than the limit of ${LIMITS.tests}`)
   const { before, heading } = machine
   const children = closeTo(machine, level, !head.isOk)
-  // A result without name and number is known by its place.
+  // A result without name and number is identified by its position.
   const name = head.name || String(frame.points.length + 1)
   const point = { ...head, name, children, diagnostic: NO_DIAGNOSTIC, before, after: '', heading, isOpen: false }
   frame.points.push(point)
@@ -184,7 +184,7 @@ function notePoint(machine: Machine, level: number, head: TapHead): void {
   if (head.isBlock) machine.frames.push({ points: [], owner: point, name: head.name, plan: null })
 }
 
-/** The frame of a level; one step deeper opens it, more than one step is output that looks like TAP. */
+/** Returns the frame of a level. One step deeper opens a new one; a larger step is output that looks like TAP. */
 function openTo(machine: Machine, level: number): Frame | null {
   if (level > LIMITS.depth) throw new LimitError(`nested deeper than the limit of ${LIMITS.depth}`)
   if (level > machine.frames.length) return null
@@ -194,7 +194,7 @@ function openTo(machine: Machine, level: number): Frame | null {
   return machine.frames[level] ?? null
 }
 
-/** Ends all that is deeper; what belongs to no block yet is handed to the result that comes. One that fails explains a short plan. */
+/** Closes all deeper levels. Results without a block go to the next result; a failing one explains a short plan. */
 function closeTo(machine: Machine, level: number, isFailing = false): Draft[] {
   let orphans: Draft[] = []
   while (machine.frames.length > level + 1) {
@@ -231,7 +231,7 @@ function finish(machine: Machine, isInYaml: boolean): TapTree {
   }
 }
 
-/** In it the stream ended. */
+/** The frame in which the stream ended. */
 const openPoint = (name: string, children: readonly Draft[]): TapPoint => ({
   isOk: false,
   name,

@@ -1,4 +1,4 @@
-/** Nested TAP: which results are files, suites, tests and assertions, by the habits of node, vitest and TAP 14 writers. */
+/** Walks nested TAP: decides which results are files, suites, tests and assertions, for Node, Vitest and TAP 14. */
 import { LIMITS } from '../format.ts'
 import { withoutLate } from './declared-totals.ts'
 import { addCase, addHookFailure, addLoadError, markNotRun, type TapOut, type TapPlace } from './out.ts'
@@ -11,14 +11,14 @@ const FILE = /^\S+\.\w{1,10}$|(?:\/[^/]*|[.-](?:test|spec))\.[cm]?[jt]sx?$/
 const CANCELLED = 'test did not finish before its parent and was cancelled'
 const FLAT = /^(\S+\.[cm]?[jt]sx?) > (.*)$/
 
-/** A path in the place of a test. */
+/** A path instead of the name of a test. */
 const isFile = ({ name }: TapPoint) => SCRIPT.test(name)
-/** vitest tells how long a file took. A name with spaces is a path, or ends as only files of tests do. */
+/** Vitest writes the duration of a file. A name with spaces is a path, or has the ending of a test file. */
 const isFileBlock = (point: TapPoint) =>
   isFile(point) || (point.durationMs !== null && point.name.length <= LIMITS.pathCharacters && FILE.test(point.name))
 const isFailing = (point: TapPoint) => !point.isOk && point.directive === null
 
-/** vitest: the first level is the file, and a parent stands before its children. Other blocks are subtests. */
+/** Vitest: the first level is the file, and a parent precedes its children. Other blocks are subtests. */
 export function walkBlocks(out: TapOut, points: readonly TapPoint[]): void {
   for (const point of points) {
     if (!point.isBlock) addFlat(out, point)
@@ -27,7 +27,7 @@ export function walkBlocks(out: TapOut, points: readonly TapPoint[]): void {
   }
 }
 
-/** vitest `tap-flat`: the file, and the rest as one name, since titles may hold the separator. */
+/** Vitest `tap-flat`: the file, then the rest as one name, because titles may contain the separator. */
 export function addFlat(out: TapOut, point: TapPoint): void {
   const [, file = null, name = ''] = FLAT.exec(point.name) ?? []
   if (file !== null) addCase(out, { ...point, name }, { file, suite: [] })
@@ -35,7 +35,7 @@ export function addFlat(out: TapOut, point: TapPoint): void {
   else addCase(out, point, TOP)
 }
 
-/** A suite that failed while nothing in it did had a failing hook, which is nowhere else. */
+/** A suite that failed without a failing test had a failing hook, which no other line reports. */
 function walkBlock(out: TapOut, parent: TapPoint, place: TapPlace): void {
   const first = out.cases.length
   for (const point of parent.children) {
@@ -51,7 +51,7 @@ function walkBlock(out: TapOut, parent: TapPoint, place: TapPlace): void {
   markNotRun(out, first, (test) => test.outcome === 'skipped' && test.mark === null)
 }
 
-/** node: `type` tells suites from tests where it is written, and files stand beside them. */
+/** Node: `type` distinguishes suites from tests where it is present; files are on the same level. */
 export function walkNode(out: TapOut, points: readonly TapPoint[], place: TapPlace = TOP): void {
   for (const point of points) {
     if (place.suite.length === 0 && isFile(point) && point.children.length === 0) addNodeFile(out, point)
@@ -59,10 +59,10 @@ export function walkNode(out: TapOut, points: readonly TapPoint[], place: TapPla
   }
 }
 
-/** node up to 20 tells whole paths of files. */
+/** Node up to version 20 writes complete paths of files. */
 const isSame = (file: string, path: string) => path === file || path.endsWith(`/${file}`)
 
-/** A file that something happened in after its tests did load. */
+/** A file with a failure after its tests had loaded. */
 function addNodeFile(out: TapOut, point: TapPoint): void {
   const failureType = point.diagnostic.get('failureType')
   const { text: said, files } = withoutLate(point.before)
@@ -93,7 +93,7 @@ function addNode(out: TapOut, point: TapPoint, place: TapPlace): void {
   }
 }
 
-/** TAP 14 without types: a subtest that holds only assertions is a test, since assertions come and go with a failure. */
+/** TAP 14 without types: a subtest with assertions only is a test, because a failure changes which assertions run. */
 export function walkPlain(out: TapOut, points: readonly TapPoint[], place: TapPlace = TOP): void {
   for (const point of points) {
     const isPath = place.file === null && place.suite.length === 0 && isFile(point)
@@ -120,7 +120,7 @@ function withSkip(point: TapPoint): TapPoint {
   return point.isOk && point.directive === null && isSame ? { ...point, directive: first.directive } : point
 }
 
-/** tape: a comment begins a test, the results after it are its assertions. */
+/** tape: a comment starts a test, and the results after it are its assertions. */
 export function walkTape(out: TapOut, points: readonly TapPoint[]): void {
   const tests: { name: string; assertions: TapPoint[] }[] = []
   for (const point of points) {

@@ -1,9 +1,9 @@
-/** What a failing TAP result says of its failure, in the keys of its writer. */
+/** Reads message, type and place of a failure from a TAP result, in the keys of each writer. */
 import type { FailureKind } from '../../core/model/test-run.ts'
 import { type FailureWords, splitError } from '../failure/failures.ts'
 import type { TapPoint } from './tree.ts'
 
-/** ava wraps what was thrown in an AssertionError of its own. */
+/** AVA wraps a thrown error in its own AssertionError. */
 const AVA_THROWN = /^(?:Error thrown in test|Rejected promise returned by test\. Reason|.* returned by test.*)$/
 const AVA_ERROR = /^([A-Za-z_$][\w$]*) (?:@\w+ )?\{\n(?:[\s\S]*?)message: (?:'((?:[^'\\]|\\.)*)'|`([^`]*)`)/
 
@@ -29,13 +29,13 @@ export function getWords(point: TapPoint): FailureWords {
 function getKind({ diagnostic, name }: TapPoint, message: string): FailureKind | null {
   if (diagnostic.get('failureType') === 'testTimeoutFailure' || diagnostic.has('expired')) return 'timeout'
   if (/ timed out after \d{1,9} ?ms$/.test(name) || message === 'timeout!') return 'timeout'
-  // node's code, ava's and tape's names of what was asserted.
+  // The code of Node, and the names of assertions of AVA and tape.
   if (diagnostic.get('code') === 'ERR_ASSERTION' || diagnostic.has('assertion') || diagnostic.has('operator'))
     return 'assertion'
   return null
 }
 
-/** tape, ava and vitest name the place in a line, node-tap in fields, node beside the stack. */
+/** tape, AVA and Vitest write the place as a line, node-tap as fields, Node beside the stack. */
 function getPlace({ diagnostic }: TapPoint): string {
   const file = diagnostic.get('fileName')
   if (file) return `    at (${file}:${diagnostic.get('lineNumber')})`

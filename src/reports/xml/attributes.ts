@@ -1,13 +1,13 @@
-/** The attributes of the tag that is being read, as its handler sees them. */
+/** Provides the attributes of the current tag to its handler. */
 import type { Make, Spots, TagAttributes } from './tag.ts'
 import { attributeValue, own } from './text.ts'
 import { decoded } from './window.ts'
 
-/** What is written as it is meant has none of it. */
+/** A value without these characters needs no decoding. */
 const TO_DECODE = /[^ -%'-~]/
-/** Shorter values are cheap to make; the engine copies them. */
+/** Shorter values are cheap to create; the engine copies them. */
 const COPIED = 13
-/** Longer values are seldom those of a neighbour. */
+/** Longer values are seldom repeated by the next tag. */
 const SHARED = 256
 const MAX_ASKED = 24
 

@@ -1,4 +1,4 @@
-/** Structure that cannot be read; what was read before it stays. `at` is the place in the window, null for the whole document. */
+/** Reports broken structure; everything before it stays. `at` is the place in the window, null for the whole document. */
 export class BrokenXml extends Error {
   readonly at: number | null
   constructor(message: string, at: number | null) {

@@ -1,4 +1,4 @@
-/** Finds the tracked file behind the words of one run, each word once: paths, classes, modules and packages. */
+/** Finds the tracked files for paths, classes, modules and packages in a report; each name is resolved once. */
 import type { Failure } from '../../core/model/test-run.ts'
 import { getFrames } from '../failure/frames.ts'
 import type { ParsedCase } from '../format.ts'
@@ -6,29 +6,29 @@ import { AMBIGUOUS, type Tree } from '../json/tree.ts'
 
 /** Languages whose class or module names follow folders. */
 const CLASS_FILES = ['.py', '.java', '.kt', '.scala', '.groovy']
-/** Languages whose folders may be named after several parts of a name space at once, or after none. */
+/** Languages whose folders may contain several parts of a namespace, or none. */
 const DOTNET_FILES = ['.cs', '.fs', '.vb']
-/** A Go module of one word is the package at its top. */
+/** A Go module of one word is its top package. */
 const MODULE = /^[a-z][a-z0-9_]*$/
 const MAX_DOTS = 30
-/** Paths of frames; stacks repeat few. */
+/** Paths of frames: stacks repeat a few. */
 const MAX_REMEMBERED = 100_000
 const TEST_PATH = /(?:^|[/._-])(?:__tests__|tests?|specs?)(?:[/._-])|(?:Tests?|Spec|IT)\.\w+$/
 
 export interface Resolver {
-  /** A path, package or class of the report as a tracked path, or null. */
+  /** Resolves a path, package or class of the report to a tracked path, or null. */
   readonly fileOf: (word: string) => string | null
-  /** `folder` is the case's own package, where bare file names are looked for first. */
+  /** `folder` is the package of the case, where bare file names are searched first. */
   readonly frameOf: (
     failure: Omit<Failure, 'at'> | null,
     folder: string | null,
   ) => { readonly at: string; readonly line: number } | null
-  /** First frame of a file that looks like a test: never part of an id, since passing tests have no stack. */
+  /** Returns the first frame in a test file. It is never part of an id, because passing tests have no stack. */
   readonly testFrameOf: (parsed: Pick<ParsedCase, 'failure'>) => string | null
   readonly ambiguous: ReadonlySet<string>
 }
 
-/** A resolver with its own memory: a report repeats the same few words for every case. */
+/** Creates a resolver with a cache: a report repeats the same names for every case. */
 export function getResolver(tree: Tree): Resolver {
   const memory = new Map<string, string | null>()
   const ambiguous = new Set<string>()
@@ -77,12 +77,12 @@ function resolve(word: string, tree: Tree) {
   return ofClass(word, tree) ?? (isGoModule(word, tree) ? tree.resolvePackage(word) : null)
 }
 
-/** A word that names a source file of another language is no module of Go. */
+/** A name of a source file of another language is no Go module. */
 function isGoModule(word: string, tree: Tree): boolean {
   return MODULE.test(word) && CLASS_FILES.every((ending) => tree.resolveFile(word + ending) === null)
 }
 
-/** The longest beginning of a dotted name that is a file; a single word must look like a test. */
+/** Finds the longest prefix of a dotted name that is a file; a single word must look like a test. */
 function ofClass(word: string, tree: Tree) {
   const parts = word.replace(/\$.*$/, '').split('.', MAX_DOTS)
   for (let n = parts.length; n > 0; n -= 1) {

@@ -1,4 +1,4 @@
-/** What the readers of XML reports, one element a test, share: groups around a test, and the report at its end. */
+/** Shared by the readers of XML reports with one element per test: the groups around a test, and the final report. */
 import type { HookFailure } from '../../core/model/test-run.ts'
 import { failureKeeper, type Keeper } from '../failure/failures.ts'
 import type { ParsedCase, ParsedReport } from '../format.ts'
@@ -8,13 +8,13 @@ import type { XmlEnd } from './xml.ts'
 
 export interface XmlCases {
   readonly keep: Keeper
-  /** Names of the groups that are open. */
+  /** Names of the open groups. */
   readonly groups: string[]
   readonly cases: ParsedCase[]
   readonly hooks: HookFailure[]
   readonly claims: string[]
   readonly add: (ending: JsonOutcome, part: Pick<ParsedCase, 'name'> & Partial<ParsedCase>) => void
-  /** A test that the report ends inside of. */
+  /** A test that is truncated by the end of the report. */
   readonly addCut: (part: Pick<ParsedCase, 'name'> & Partial<ParsedCase>) => void
   readonly addHook: (suite: readonly string[], message: string) => void
 }
@@ -41,7 +41,7 @@ export function newXmlCases(): XmlCases {
   }
 }
 
-/** A broken document is a run error: what came before counts. */
+/** A broken document is a run error; everything before the break counts. */
 export function xmlReport(format: string, { cases, hooks, claims }: XmlCases, end: XmlEnd): ParsedReport {
   const { brokenBy, warnings } = end
   const runErrors = brokenBy === null ? [] : [brokenBy.message]

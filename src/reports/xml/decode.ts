@@ -1,24 +1,24 @@
-/** Brings the bytes of an XML document to UTF-8, piece by piece: encoding by byte order mark or declaration, else UTF-8. */
+/** Converts an XML document to UTF-8 in pieces: encoding by byte order mark or declaration, otherwise UTF-8. */
 import { isUtf8 } from 'node:buffer'
 import { type Bytes, LIMITS, LimitError } from '../format.ts'
 import { utf16In } from '../utf16.ts'
 
-/** Some bytes of UTF-8 and where they come from. They are of this piece as long as it is looked at: copy what is kept. */
+/** Some bytes of UTF-8 and their origin. They are valid until the next piece: copy what is kept. */
 export interface Piece {
   readonly bytes: Buffer
-  /** Bytes that the document had up to their end. */
+  /** The position in the document after them. */
   readonly bytesSoFar: number
-  /** How many bytes of the document the last of these pieces' bytes took. */
+  /** The number of bytes in the document for the last of these bytes. */
   readonly sizeOf: (bytes: Buffer) => number
 }
 
-/** A declaration is looked for in so many bytes. */
+/** The declaration must be in the first bytes. */
 const DETECTED = 256
 const MARK = Buffer.from('\ufeff')
 const NONE = Buffer.alloc(0)
 
 interface Decoder {
-  /** `taken` bytes of the document have become `bytes`; the others wait for what follows them. */
+  /** Converts `taken` bytes of the document to `bytes`; the others wait for the next chunk. */
   readonly decode: (bytes: Buffer, isLast: boolean) => { readonly bytes: Buffer; readonly waiting: number }
   readonly sizeOf: Piece['sizeOf']
 }
@@ -38,7 +38,7 @@ export function* decodeXml(bytes: Bytes, warn: (warning: string) => void): Gener
       throw new LimitError(`the report is larger than limit fileBytes (${LIMITS.fileBytes})`)
     held = held.length === 0 ? view(chunk) : Buffer.concat([held, chunk])
     if (decoder === null && held.length < DETECTED) {
-      // The next chunk may be written over this one.
+      // The next chunk may overwrite this one.
       held = Buffer.from(held)
       continue
     }
@@ -75,12 +75,12 @@ function getEncoding(head: Buffer): string {
   const declared = /^\s*<\?xml[^>]{0,120}?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(
     head.toString('latin1', 0, DETECTED),
   )?.[1]
-  // A declaration that can be read as ASCII is not UTF-16, whatever it says: .NET writes that into UTF-8 files.
+  // A declaration that is readable as ASCII is not UTF-16, even if it claims so: .NET writes that into UTF-8 files.
   if (declared === undefined || /^(?:utf-?(?:8|16(?:le|be)?)|us-ascii|ascii)$/i.test(declared)) return 'utf-8'
   return declared
 }
 
-/** Nothing is to do but to keep characters whole, and to say when there are bytes that are none. */
+/** Passes UTF-8 on: keeps characters complete, and reports invalid bytes. */
 function utf8Decoder(warn: (warning: string) => void): Decoder {
   let cut: Buffer = NONE
   let isFirst = true
@@ -103,7 +103,7 @@ function utf8Decoder(warn: (warning: string) => void): Decoder {
   }
 }
 
-/** Where the last character ends that is there whole. */
+/** Returns the end of the last complete character. */
 function wholeCharacters(bytes: Buffer): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
     const byte = bytes[bytes.length - back] as number

@@ -1,9 +1,9 @@
-/** Where a document type ends: it is passed by whole, nothing in it is ever declared. */
+/** Finds the end of a document type. It is skipped as a whole, so that it never declares an entity. */
 import { UNFINISHED } from './tag.ts'
 
 const COMMENT = '<!--'
 
-/** Quotes, brackets and comments of the internal subset may hold `>`. */
+/** Quotes, brackets and comments of the internal subset may contain `>`. */
 export function doctypeEnd(text: string, from: number): number {
   const marks = /["'[\]>]|<!--/g
   marks.lastIndex = from

@@ -1,4 +1,4 @@
-/** Reads reports in XML of which each test is one element: that element whole, as a small tree; what is around it as groups. */
+/** Reads XML reports with one element per test: the element as a small tree, and the elements around it as groups. */
 import { MAX_STACK } from '../../core/model/test-run.ts'
 import { type Bytes, LimitError, ReportError } from '../format.ts'
 import { own } from './text.ts'
@@ -13,20 +13,20 @@ export interface XmlNode {
 }
 
 export interface XmlNodes {
-  /** Elements that may stand at the top; any other is another report. */
+  /** Possible root elements; another root is another kind of report. */
   readonly roots: ReadonlySet<string>
-  /** Elements that are read whole. */
+  /** Elements that are read completely. */
   readonly whole: (name: string, parent: string) => boolean
-  /** Elements that are passed by with all that is in them. */
+  /** Elements that are skipped with their content. */
   readonly passed?: ReadonlySet<string>
-  /** `isCut` when the report ends inside of it. */
+  /** `isCut`: the report ends inside of it. */
   readonly take: (node: XmlNode, isCut: boolean) => void
   /** Any other element. */
   readonly open?: (name: string, attributes: Attributes) => void
   readonly close?: (name: string) => void
 }
 
-/** More than any test of real reports has. */
+/** Tests of real reports have fewer. */
 const MAX_NODES = 100_000
 const MAX_TEXT = MAX_STACK * 2
 const NONE: Attributes = new Map()
@@ -34,7 +34,7 @@ const NONE: Attributes = new Map()
 /** @throws ReportError for another root, or when a limit is passed. Broken structure is in `brokenBy`. */
 export function readNodes(bytes: Bytes, xml: XmlNodes): XmlEnd {
   const path: string[] = []
-  /** The open elements of the whole one; null for one that is passed by. */
+  /** The open elements inside of the one that is read; null for a skipped one. */
   const open: (XmlNode | null)[] = []
   let nodes = 0
   let passedDepth: number | null = null
@@ -88,13 +88,13 @@ export const getChild = (node: XmlNode, ...names: readonly string[]): XmlNode | 
 
 export const getAttribute = ({ attributes }: XmlNode, name: string): string => attributes.get(name) ?? ''
 
-/** The element itself and all inside of it, in order. */
+/** Lists the element and all elements inside of it, in order. */
 export function* allIn(node: XmlNode): Generator<XmlNode> {
   yield node
   for (const child of node.children) yield* allIn(child)
 }
 
-/** Without the spaces that only the indentation brings. */
+/** Removes the spaces of the indentation. */
 export const getNodeText = (node: XmlNode | undefined): string =>
   (node?.text ?? '')
     .split('\n')

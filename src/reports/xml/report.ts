@@ -1,4 +1,4 @@
-/** Reads a test report in XML: its elements one by one, with the bounded text of those that were asked for. */
+/** Reads an XML test report element by element, with the bounded text of requested elements. */
 import { MAX_STACK } from '../../core/model/test-run.ts'
 import { type Bytes, ReportError } from '../format.ts'
 import { endOf } from '../output.ts'
@@ -7,26 +7,26 @@ import { own } from './text.ts'
 import { type Attributes, tokenizeXml, type XmlEnd } from './xml.ts'
 
 export interface XmlReport {
-  /** Elements that may stand at the top; any other is another report. */
+  /** Possible root elements; another root is another kind of report. */
   readonly roots: ReadonlySet<string>
   /** Elements whose attributes are read. */
   readonly wants: ReadonlySet<string>
-  /** Elements whose text is kept; elements inside of them are passed by. */
+  /** Elements whose text is kept; elements inside of them are skipped. */
   readonly texts: ReadonlySet<string>
   /** The attributes may be kept. */
   readonly open: (name: string, attributes: Attributes, parent: string) => void
   /** `text` is empty for elements that are not in `texts`. */
   readonly close: (name: string, text: string, parent: string) => void
-  /** True for an element that holds what the run printed: neither opened nor closed, elements inside of it are passed by. */
+  /** Returns true for an element with output of the run: it is neither opened nor closed, and its content is skipped. */
   readonly isOutput?: (name: string, parent: string) => boolean
 }
 
 export interface XmlReportEnd extends XmlEnd {
-  /** The end of what stood in outputs, one behind the other. */
+  /** The end of all outputs, joined. */
   readonly output: string
 }
 
-/** More than MAX_STACK, so that cleaning and cutting has something to work on. */
+/** More than MAX_STACK, because cleaning shortens the text. */
 const MAX_TEXT = MAX_STACK * 2
 const NEWLINE = Buffer.from('\n')
 
@@ -75,7 +75,7 @@ export function readXmlReport(bytes: Bytes, xml: XmlReport): XmlReportEnd {
 const PROLOG = /^(?:\ufeff|\s+|<\?[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE\b[^[>]*(?:\[[^\]]*\]\s*)?>)*/
 const OPENING = /<(?:[\w.-]+:)?([\w.-]+)((?:\s[^>]*?)?)\/?(?:>|$)/y
 
-/** Name and attributes, as they are written, of the element that a head begins with; null when it begins otherwise. */
+/** Returns name and raw attributes of the first element of a head; null when the head starts otherwise. */
 export function getRoot(head: string): { readonly name: string; readonly attributes: string } | null {
   OPENING.lastIndex = PROLOG.exec(head)?.[0].length ?? 0
   const [, name, attributes = ''] = OPENING.exec(head) ?? []

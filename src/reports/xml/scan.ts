@@ -1,4 +1,4 @@
-/** Reads the tokens of one window of text: tags, texts, sections; says where the first one begins that is not whole. */
+/** Reads the tokens of one window of text: tags, texts, sections. Returns where the first incomplete one starts. */
 import { LIMITS } from '../format.ts'
 import { BrokenXml, RefusedXml } from './broken.ts'
 import { doctypeEnd } from './doctype.ts'
@@ -24,31 +24,31 @@ import { own, unescapeXml } from './text.ts'
 import { decoded, getWindowText, type Window } from './window.ts'
 
 export interface XmlHandler {
-  /** Asked for every opening tag; when false, `open` is given none. Names come without prefix. */
+  /** Called for every opening tag; when false, `open` gets no attributes. Names have no prefix. */
   readonly wantsAttributes: (name: string) => boolean
-  /** Asked for every text between two tags. */
+  /** Called for every text between two tags. */
   readonly wantsText: () => boolean
-  /** Asked where a text is not wanted; when true, its end is added to `passed`. */
+  /** Called for a text that is not wanted; when true, its end is added to `passed`. */
   readonly wantsEnd?: () => boolean
   readonly passed?: WrittenEnd
-  /** Asked for every comment. */
+  /** Called for every comment. */
   readonly wantsComment?: () => boolean
-  /** The start of one, up to MAX_COMMENT bytes. */
+  /** Gets the start of a comment, up to MAX_COMMENT bytes. */
   readonly comment?: (text: string) => void
-  /** The attributes are of this tag as long as this call lasts. */
+  /** The attributes are valid during this call only. */
   readonly open: (name: string, attributes: TagAttributes) => void
   readonly close: (name: string) => void
   /** One text may come in several pieces. The string is a view of a large one: copy what is kept long. */
   readonly text: (text: string) => void
 }
 
-/** What elements of one name have in common. */
+/** What all elements of one name share. */
 export interface Name {
-  /** As it is written. */
+  /** As written, with its prefix. */
   readonly raw: string
   /** Without its prefix. */
   readonly name: string
-  /** Of the last such tag, and those seen before. */
+  /** The attribute lists of the last such tag, and of earlier ones. */
   make: Make
   readonly makes: Make[]
 }
@@ -59,16 +59,16 @@ export interface Scan {
   /** The open elements. */
   readonly open: Name[]
   readonly names: Map<string, Name>
-  /** The last of those whose letters gave the same number: it mostly is the one that comes, and is found without a string. */
+  /** By hash of the first characters: the last such name. It usually repeats, and is found without creating a string. */
   readonly likely: Name[]
-  /** Of the last tag whose attributes were wanted. */
+  /** Of the last tag whose attributes were requested. */
   readonly spots: Spots
   readonly attributes: TagAttributes
-  /** The window that is being read. */
+  /** The current window. */
   window: Window
   /** Newlines before it. */
   lines: number
-  /** What ends the comment, instruction or unwanted section that the window is inside of. */
+  /** The end mark of the open comment, instruction or skipped section. */
   skipTo: string | null
   roots: number
   isBlank: boolean
@@ -82,7 +82,7 @@ const BANG = 33
 const QUESTION = 63
 const CLOSE = 62
 
-/** Where the first token begins that the window does not hold whole. */
+/** Returns where the first token starts that the window does not contain completely. */
 export function readTokens(scan: Scan): number {
   const { text } = scan.window
   let at = 0
@@ -175,12 +175,12 @@ function likelyName({ likely, window: { text } }: Scan, at: number): Name | null
   return name !== undefined && text.startsWith(name.raw, at) && endsName(text, at + name.raw.length) ? name : null
 }
 
-/** A number of the first letter and the fifth, which distinguish nearly all names of one document. */
+/** Returns a hash of the first and the fifth character, which distinguish nearly all names of one document. */
 function jobsAt(text: string, at: number): number {
   return (characterAt(text, at) ^ (characterAt(text, at + 4) << 1)) & (LIKELY - 1)
 }
 
-/** The end of the tag. */
+/** Returns the end of the tag. */
 function readAttributes({ window, spots }: Scan, known: Name, start: number, from: number): number {
   const { text } = window
   spots.window = window
@@ -199,7 +199,7 @@ function readAttributes({ window, spots }: Scan, known: Name, start: number, fro
   return end
 }
 
-/** Comments and unwanted CDATA are passed by without being kept; a DOCTYPE is passed by whole. */
+/** Skips comments and CDATA that is not wanted without keeping them, and a DOCTYPE as a whole. */
 function readDeclaration(scan: Scan, at: number): number {
   const { text } = scan.window
   if (text.startsWith(COMMENT, at))
@@ -224,7 +224,7 @@ function skip(scan: Scan, from: number, end: string): number {
   return passBy(scan, from)
 }
 
-/** One for each name of the document, as long as they are not too many. */
+/** Returns the entry of a name; one for each name of the document, up to a bound. */
 function getName({ likely, names, window: { text } }: Scan, at: number): Name {
   const slice = text.slice(at, nameEnd(text, at))
   const known = names.get(slice)
@@ -238,7 +238,7 @@ function newName(raw: string): Name {
   return { raw, name: shared(getWindowText(raw.slice(raw.lastIndexOf(':') + 1))), make: NO_MAKE, makes: [] }
 }
 
-/** The string that the engine keeps for a name of a property: handlers compare it with the names they know. */
+/** Returns the interned string of a name: handlers compare it with the names that they know. */
 function shared(name: string): string {
   return Object.keys({ [name]: 0 })[0] ?? name
 }

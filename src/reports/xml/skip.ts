@@ -11,27 +11,27 @@ export interface Skipping {
     readonly comment?: (text: string) => void
   }
   readonly window: Window
-  /** What ends the comment, instruction or section that the window is inside of. */
+  /** The end mark of the open comment, instruction or section. */
   skipTo: string | null
 }
 
-/** The end of what was passed by, as it is written. */
+/** The raw end of the skipped text. */
 export interface WrittenEnd {
-  /** Copies the bytes from one place to another; references are none in a section. */
+  /** Copies the bytes of a range; a section contains no references. */
   readonly add: (bytes: Buffer, from: number, to: number, isSection: boolean) => void
-  /** At least the last MAX_OUTPUT characters, unless references take more than they stand for. */
+  /** Returns at least the last MAX_OUTPUT characters, unless references are longer than their characters. */
   readonly text: () => string
 }
 
 export const CDATA_END = ']]>'
 export const COMMENT_END = '-->'
 const MAX_COMMENT = 65_536
-/** UTF-8 takes no more bytes for so many characters. */
+/** The maximal number of UTF-8 bytes for so many characters. */
 const END_BYTES = 3 * MAX_OUTPUT
-/** The first bytes of a character may have been left behind. */
+/** The first bytes of a character may be missing. */
 const CUT_CHARACTER = /^\ufffd+/
 
-/** Where reading goes on: behind what is passed by, or where its end may begin that the window does not hold whole. */
+/** Returns where reading continues: after the skipped text, or where its incomplete end mark may start. */
 export function passBy(scan: Skipping, from: number): number {
   const { skipTo } = scan
   if (skipTo === null) return from
@@ -48,7 +48,7 @@ export function passText({ handler, window }: Skipping, from: number, to: number
   if (handler.wantsEnd?.()) handler.passed?.add(window.bytes, from, to, isSection)
 }
 
-/** Tells the start of a comment to who wants it. False when the window ends before so much of it is there. */
+/** Passes the start of a comment to the handler. Returns false when the window ends too early. */
 export function reportComment({ handler, window }: Skipping, from: number): boolean {
   if (!handler.wantsComment?.()) return true
   const end = window.text.indexOf(COMMENT_END, from)
@@ -58,7 +58,7 @@ export function reportComment({ handler, window }: Skipping, from: number): bool
   return true
 }
 
-/** Two buffers for all that may come: strings that are soon forgotten would take many times as much. */
+/** Two reused buffers: short-lived strings would need many times as much memory. */
 export function writtenEnd(): WrittenEnd {
   let held: Buffer | null = null
   let sections = Buffer.alloc(0)

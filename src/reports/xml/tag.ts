@@ -1,39 +1,39 @@
-/** Reads one opening tag out of a window: its name, its attributes, where it ends. */
+/** Reads one opening tag from a window: name, attributes, end. */
 import { LIMITS } from '../format.ts'
 import { BrokenXml, RefusedXml } from './broken.ts'
 import { own } from './text.ts'
 import { getWindowText, type Window } from './window.ts'
 
-/** Of one tag. Those of a document are one view that moves from tag to tag: copy what is kept. */
+/** The attributes of a tag. A document has one view that moves from tag to tag: copy what is kept. */
 export interface Attributes extends Iterable<readonly [name: string, value: string]> {
   readonly size: number
   readonly has: (name: string) => boolean
-  /** A string of its own. */
+  /** Returns a new string. */
   readonly get: (name: string) => string | undefined
   readonly keys: () => Iterable<string>
 }
 
-/** Those of the tag that is being read. */
+/** The attributes of the current tag. */
 export interface TagAttributes extends Attributes {
-  /** Hands over the bytes of a value as it is written, its references not decoded; nothing where there is none. */
+  /** Passes the raw bytes of a value on, with undecoded references; nothing where the attribute is absent. */
   readonly written: (name: string, take: (bytes: Buffer, from: number, to: number) => void) => void
-  /** Those of the names that it has: looked for once for all tags that have the same attributes. Ask with one set. */
+  /** Returns which of the names are present; computed once for all tags with the same attributes. Pass the same set. */
   readonly among: (names: ReadonlySet<string>) => readonly string[]
 }
 
-/** What tags have in common whose attributes are the same in the same order, as those of one writer mostly are. */
+/** Shared by tags with the same attributes in the same order, which is usual for one writer. */
 export interface Make {
-  /** As they are written. */
+  /** As written. */
   readonly names: readonly string[]
-  /** What stands before each value where nothing is between but one space. */
+  /** The text before each value, where single spaces separate the attributes. */
   readonly leads: readonly string[]
-  /** The place of each name in `names`. */
+  /** The index of each name in `names`. */
   readonly places: ReadonlyMap<string, number>
-  /** The last value of each that was asked for: neighbours often share it. */
+  /** The last requested value of each: neighbours often share it. */
   readonly last: (Value | undefined)[]
-  /** What is asked of such a tag, one after the other, and the place of each: it is always the same. */
+  /** The requested names of such a tag in order, with their indexes: they are always the same. */
   readonly asked: { readonly name: string; readonly place: number | undefined }[]
-  /** Which of the names it has that were asked for together. */
+  /** By requested set: the names that are present. */
   among: { readonly names: ReadonlySet<string>; readonly found: readonly string[] } | null
 }
 
@@ -42,17 +42,17 @@ interface Value {
   readonly text: string
 }
 
-/** Where the values of the last tag stand in the window: value n from `values[2n]` to `values[2n + 1]`. */
+/** The positions of the values of the last tag in the window: value n from `values[2n]` to `values[2n + 1]`. */
 export interface Spots {
   window: Window
   make: Make
   readonly values: number[]
-  /** How often this tag was asked. */
+  /** The number of requests to this tag. */
   asked: number
 }
 
 export const NO_MAKE: Make = { names: [], leads: [], places: new Map(), last: [], asked: [], among: null }
-/** Makes that one element is seen to have. */
+/** Bound on the attribute lists that are remembered for an element. */
 const MAX_MAKES = 8
 /** 80 characters of UTF-8. */
 export const MAX_SHOWN_BYTES = 320
@@ -65,7 +65,7 @@ const SINGLE = 39
 const SLASH = 47
 const EQUALS = 61
 const CLOSE = 62
-/** What stands for «the window ends before this does». */
+/** The window ends before the token does. */
 export const UNFINISHED = -1
 
 export const NO_ATTRIBUTES: TagAttributes = Object.assign(new Map<string, string>(), {
@@ -77,14 +77,14 @@ export function isSpace(code: number): boolean {
   return code === SPACE || code === NEWLINE || code === TAB || code === RETURN
 }
 
-/** The end of a name that starts at `from`. */
+/** Returns the end of a name that starts at `from`. */
 export function nameEnd(text: string, from: number): number {
   let at = from
   while (at < text.length && !endsName(text, at)) at += 1
   return at
 }
 
-/** 0 behind the end: asked for what is not there, the engine gives its fast code up. */
+/** Returns 0 after the end: an access out of bounds would make the engine drop its fast code. */
 export function characterAt(text: string, at: number): number {
   return at < text.length ? text.charCodeAt(at) : 0
 }
@@ -94,7 +94,7 @@ export function endsName(text: string, at: number): boolean {
   return code === CLOSE || code === SLASH || isSpace(code)
 }
 
-/** Where `>` is, quotes respected; UNFINISHED when the window ends first. */
+/** Returns the position of `>` outside of quotes; UNFINISHED when the window ends first. */
 export function tagEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
@@ -110,14 +110,14 @@ export function tagEnd(text: string, from: number): number {
 export interface Tag {
   readonly name: string
   readonly start: number
-  /** Where its attributes start and end. */
+  /** Start and end of its attributes. */
   readonly from: number
   readonly end: number
-  /** Of the last tag of this name. */
+  /** The attribute list of the last tag with this name. */
   readonly make: Make
 }
 
-/** Where `>` is of a tag that is written as the last one of its make, its values noted; UNFINISHED when it is not. */
+/** Returns the position of `>` of a tag that is written like the last one, and notes its values; otherwise UNFINISHED. */
 export function expectedEnd(text: string, from: number, make: Make, values: number[]): number {
   const { leads } = make
   let at = from
@@ -137,8 +137,8 @@ export function expectedEnd(text: string, from: number, make: Make, values: numb
 }
 
 /**
- * Finds the attributes of a tag; `spots.make` is `tag.make` when that is what it is.
- * @throws BrokenXml for one without value or quotes or that is there twice, RefusedXml past LIMITS.attributes.
+ * Finds the attributes of a tag; `spots.make` is `tag.make` when the tag has that list.
+ * @throws BrokenXml for an attribute without value or quotes, or a repeated one; RefusedXml past LIMITS.attributes.
  */
 export function findAttributes(text: string, tag: Tag, spots: Spots): void {
   const { end } = tag
@@ -168,7 +168,7 @@ export function findAttributes(text: string, tag: Tag, spots: Spots): void {
   spots.make = names === null ? tag.make : getMake(names, tag)
 }
 
-/** One of those that the element has had, if it is one. */
+/** Returns a known attribute list of the element, if it fits. */
 export function knownMake(makes: Make[], make: Make): Make {
   const known = makes.find((one) => one.names.length === make.names.length && one.names.every(isNameOf(make)))
   if (known === undefined && makes.length < MAX_MAKES) makes.push(make)

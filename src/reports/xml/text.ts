@@ -1,4 +1,4 @@
-/** What a reference in XML text stands for: five names and numbers, nothing that a document declares itself. */
+/** Decodes references in XML text: five names and numbers, never entities that a document declares. */
 
 const NAMED: ReadonlyMap<string, string> = new Map([
   ['lt', '<'],
@@ -10,22 +10,22 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 const AMPERSAND = 38
 const SEMICOLON = 59
 const HASH = 35
-/** `&#x0010ffff;` and a few zeros more. */
+/** `&#x0010ffff;` with a few more zeros. */
 const LONGEST = 12
 const HEXADECIMAL = /^#x[0-9a-fA-F]{1,8}$/
 const DECIMAL = /^#[0-9]{1,10}$/
-/** From this length on V8 makes a slice a view of the string it was cut from. */
+/** From this length on, a slice in V8 is a view of the whole string. */
 const SLICED = 13
 const REPLACEMENT = '\ufffd'
 
-/** Decodes references; an unknown one stays as it is written. */
+/** Decodes references; an unknown one stays as written. */
 export function unescapeXml(text: string): string {
   const at = text.indexOf('&')
   if (at < 0) return text
   return text.includes('&#', at) ? unescapeAll(text, at) : unescapeNamed(text)
 }
 
-/** One after the other, the engine's own way; the ampersand last, so that nothing is decoded twice. */
+/** Decodes the five names with the engine's own replace; the ampersand last, so that nothing is decoded twice. */
 function unescapeNamed(text: string): string {
   return text
     .replace(/&lt;/g, '<')
@@ -35,7 +35,7 @@ function unescapeNamed(text: string): string {
     .replace(/&amp;/g, '&')
 }
 
-/** By hand: a pattern with a function costs twice as much. */
+/** Decodes numbers by hand: a pattern with a function takes twice as long. */
 function unescapeAll(text: string, first: number): string {
   let at = first
   let decoded = ''
@@ -66,7 +66,7 @@ function getMeaning(name: string): string | undefined {
   return HEXADECIMAL.test(name) ? character(Number.parseInt(name.slice(2), 16)) : undefined
 }
 
-/** An attribute's value: as above, and written white space becomes a space, as XML says. */
+/** Decodes the value of an attribute: white space becomes a space too, as XML demands. */
 export function attributeValue(text: string): string {
   return /[&\t\n\r]/.test(text) ? unescapeXml(text.replace(/\r\n|[\t\n\r]/g, ' ')) : text
 }

@@ -1,7 +1,7 @@
-/** Holds the bytes of a document that are looked at: what is not whole yet moves to the front, what comes is written behind it. */
+/** Holds the current bytes of a document: an incomplete token moves to the front, and new bytes follow it. */
 const BEYOND_ASCII = /[^\u0000-\u007f]/
 
-/** The bytes that are looked at, and the same as text: a character is a byte, so that places in both are the same. */
+/** The current bytes, and the same as text with one character per byte, so that positions in both agree. */
 export interface Window {
   readonly bytes: Buffer
   readonly text: string
@@ -13,13 +13,13 @@ export interface Hold {
   /** Copies the bytes. */
   readonly add: (bytes: Buffer) => void
   readonly size: () => number
-  /** All that is held; its bytes are those of this window until more is added. */
+  /** Returns everything held; valid until more is added. */
   readonly window: () => Window
-  /** Forgets so many bytes from the front. */
+  /** Removes so many bytes from the front. */
   readonly drop: (bytes: number) => void
 }
 
-/** Two chunks: one that is read and one for what is left of the one before. */
+/** Room for two chunks: the current one and the rest of the one before. */
 const CAPACITY = 131_072
 
 export function holdWindow(): Hold {
@@ -44,13 +44,13 @@ export function holdWindow(): Hold {
   }
 }
 
-/** What stands there, in its own characters. */
+/** Decodes a range. */
 export function decoded({ bytes, text }: Window, from: number, end: number): string {
   const slice = text.slice(from, end)
   return BEYOND_ASCII.test(slice) ? bytes.toString('utf8', from, end) : slice
 }
 
-/** Bytes as characters -> the characters they are. */
+/** Decodes text with one character per byte as UTF-8. */
 export function getWindowText(written: string): string {
   return BEYOND_ASCII.test(written) ? Buffer.from(written, 'latin1').toString() : written
 }

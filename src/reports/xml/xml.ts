@@ -1,6 +1,7 @@
 /**
- * A streaming XML tokenizer for reports: forgives characters, never structure. It declares no entities and fetches nothing;
- * takes linear time on unfinished tokens, and skips what no handler requested without decoding it.
+ * Tokenizes XML reports as a stream: tolerates wrong characters, never broken structure. It declares no entities, fetches
+ * nothing, takes linear time for unfinished tokens, and skips unrequested text without decoding it. Grammar:
+ * https://www.w3.org/TR/xml/
  */
 import { type Bytes, LIMITS, LimitError, ReportError } from '../format.ts'
 import { attributesIn } from './attributes.ts'
@@ -14,20 +15,20 @@ export type { XmlHandler } from './scan.ts'
 export type { Attributes, TagAttributes } from './tag.ts'
 
 export interface XmlEnd {
-  /** Why the document is not one: mismatched, unclosed, truncated, empty. What came before has been handed out. */
+  /** Why the document is broken: mismatched, unclosed, truncated, empty. Everything before the break was passed on. */
   readonly brokenBy: ReportError | null
   readonly warnings: readonly string[]
 }
 
-/** Hands the tags and texts of one document to a handler, in order. */
+/** Passes the tags and texts of one document to a handler, in order. */
 export type Tokenize = (handler: XmlHandler) => XmlEnd
 
-/** An unfinished token under this size is looked at with every chunk, a longer one when it has doubled. */
+/** An unfinished token below this size is read again with every chunk, a longer one after it has doubled. */
 const TIME_LIMIT = 65_536
 const NEWLINE = '\n'
 
 /**
- * Hands the tags and texts of a document to the handler.
+ * Passes the tags and texts of a document to the handler.
  * @throws ReportError when a limit is passed (it is named); broken structure is returned instead.
  */
 export function tokenizeXml(bytes: Bytes, handler: XmlHandler): XmlEnd {
@@ -80,7 +81,7 @@ function located(scan: Scan, error: BrokenXml, last: Piece | null): ReportError 
   return new Kind(`${error.message} (byte ${offset})`, scan.lines + newlines(text, error.at) + 1)
 }
 
-/** Reads what is whole in the window. @returns the size of what is left of it */
+/** Reads the complete tokens of the window. @returns the size of the rest */
 function advance(scan: Scan, hold: Hold): number {
   scan.window = hold.window()
   const at = readTokens(scan)

@@ -20,6 +20,8 @@ export interface ProverOptions {
   readonly folder: string
   readonly isHarness: (path: string) => boolean
   readonly toolchain: Readonly<Record<string, string>>
+  /** The digest of the packages, and so of a runner, that are lent to a tree; null: none are. */
+  readonly lentDigest: (files: ReadonlyMap<string, Blob>) => string | null
   readonly note: (text: string) => void
 }
 
@@ -33,11 +35,11 @@ export interface ProverContext extends LaunchContext, ReadContext {
 /** Verifies the harness of a suite, once for each state of it. `paths`: files of the run first, any others after. */
 export type Prover = (suite: Suite, paths: readonly string[], context: ProverContext) => Promise<readonly Problem[]>
 
-export function createProver({ folder, isHarness, toolchain, note }: ProverOptions): Prover {
+export function createProver({ folder, isHarness, toolchain, lentDigest, note }: ProverOptions): Prover {
   const seen = new Map<string, readonly Problem[]>()
   return async (suite, paths, context) => {
     for (const text of canaryNotes(suite, paths)) note(text)
-    const digest = harnessDigest(suite, context.files, isHarness, toolchain)
+    const digest = harnessDigest(suite, context.files, isHarness, [toolchain, lentDigest(context.files)])
     const known = seen.get(digest) ?? (existsSync(join(folder, digest)) ? [] : undefined)
     if (known !== undefined) return known
     const neighbour = placeFor(suite, paths)
@@ -63,9 +65,9 @@ function harnessDigest(
   { config }: Suite,
   files: ReadonlyMap<string, Blob>,
   isHarness: (path: string) => boolean,
-  toolchain: Readonly<Record<string, string>>,
+  dependsOn: unknown,
 ): string {
-  const hash = createHash('sha256').update(JSON.stringify([config, toolchain]))
+  const hash = createHash('sha256').update(JSON.stringify([config, dependsOn]))
   for (const [path, { id, mode }] of files) if (isHarness(path)) hash.update(JSON.stringify([path, mode, id]))
   return hash.digest('hex')
 }

@@ -46,6 +46,16 @@ export function judgeJoined({ cases }: TestRun, canaries: readonly FileCanary[])
   return missing === undefined ? null : problem(missing, undefined)
 }
 
+/** Returns what readers should know: files whose tests ran without a canary in their process. */
+export function absentNotes({ cases }: TestRun, canaries: readonly FileCanary[]): readonly string[] {
+  const ran = new Set(cases.map(({ file }) => file))
+  return canaries
+    .filter(
+      (canary) => canary.mayBeAbsent === true && ran.has(canary.path) && !cases.some((test) => isOf(test, canary)),
+    )
+    .map(({ path }) => `No canary ran in ${path}.`)
+}
+
 /** A file of Go that only exports names to tests has none of its own. */
 const WITHOUT_TESTS = /(?:^|[/_])export_test\.go$/
 

@@ -2,7 +2,7 @@
 import { children, type FunctionBody, field, type Language, namedNodes } from './language.ts'
 import type { Node } from './parser.ts'
 
-/** Deeper than honest code nests; deeper nodes are not read. */
+/** Real code nests less; deeper nodes are not read. */
 const MAX_DEPTH = 300
 const TOKEN = '\u0001'
 

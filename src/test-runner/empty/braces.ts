@@ -1,5 +1,14 @@
 /** Languages whose functions have a body in braces: each says what stands there instead. */
-import { type CodeEdit, type FunctionBody, field, insert, type Language, type Replacing, replace } from './language.ts'
+import {
+  type CodeEdit,
+  type FunctionBody,
+  field,
+  insert,
+  type Language,
+  type Replacing,
+  type Returns,
+  replace,
+} from './language.ts'
 import type { Node } from './parser.ts'
 
 export interface BraceLanguage {
@@ -17,6 +26,8 @@ export interface BraceLanguage {
   /** Returns whether the body's first statement must stay the first: a constructor calls another. */
   readonly startsFixed: (node: Node) => boolean
   readonly isNeutral?: (statement: Node) => boolean
+  /** Absent: returned values cannot be replaced. */
+  readonly returns?: Returns
 }
 
 export function createBraceLanguage(shape: BraceLanguage): Language {
@@ -30,7 +41,7 @@ export function createBraceLanguage(shape: BraceLanguage): Language {
     isInert: (node) => shape.inert.has(node.type) || shape.isInert?.(node) === true,
     empty: (body, way) => replaceBody(body, shape.getBody(body, way)),
     idle: (body) => returnFirst(shape, body),
-    returns: null,
+    returns: shape.returns ?? null,
     dropClass: () => [],
     handsOn: new Set(),
     ...(shape.isNeutral && { isNeutral: shape.isNeutral }),

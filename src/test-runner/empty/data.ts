@@ -1,6 +1,6 @@
 /** Data of production with other values: what a test compares with it, and takes from it, changes along. */
 import { getLanguage, MAX_SOURCE } from './index.ts'
-import { apply, type CodeEdit, call, field, insert, namedNodes, OTHER } from './language.ts'
+import { apply, type CodeEdit, call, field, insert, namedNodes, OTHER, replace } from './language.ts'
 import { type Node, parse } from './parser.ts'
 
 const JSON_FILE = /\.json$/i
@@ -22,6 +22,10 @@ export async function alterData(
   if (text.length > MAX_SOURCE) return null
   if (JSON_FILE.test(path)) return alterJson(text)
   const language = getLanguage(path)
+  if (language && language.grammar in LITERAL_DATA) {
+    const edits = await parse(language.grammar, text, (root) => literalsIn(root, language.grammar, { before, names }))
+    return edits && edits.length > 0 ? apply(text, edits) : null
+  }
   const altered = language?.returns?.functions.altered
   if (!language || !altered) return null
   const found = await parse(language.grammar, text, (root) =>
@@ -74,6 +78,36 @@ function pythonData(statement: Node, names: ReadonlySet<string>, callee: string)
     const isData = names.has(name) && field(node, 'right')?.type !== 'lambda'
     return isData ? [{ ...insert(-1, `\n${name} = ${callee}(${name})\n`) }] : []
   })
+}
+
+/** Languages whose data is altered where it is written: by grammar, the nodes that give data a name. */
+const LITERAL_DATA: Readonly<Record<string, ReadonlySet<string>>> = {
+  go: new Set(['const_spec', 'var_spec']),
+  ruby: new Set(['assignment']),
+  php: new Set(['const_element', 'property_element']),
+}
+const CODE = /function|method|lambda|closure/
+/** Keys stay: a test asks with them. */
+const PAIRS = new Set(['keyed_element', 'pair', 'array_element_initializer'])
+
+/** Finds literals of new data, outside of functions. */
+function literalsIn(node: Node, grammar: string, wanted: Pick<Wanted, 'before' | 'names'>): readonly CodeEdit[] {
+  if (!LITERAL_DATA[grammar]?.has(node.type))
+    return CODE.test(node.type) ? [] : namedNodes(node).flatMap((child) => literalsIn(child, grammar, wanted))
+  const [first, ...values] = namedNodes(node)
+  const isWanted = first !== undefined && wanted.names.has(first.text) && !wanted.before.includes(node.text)
+  return isWanted ? values.flatMap((value) => alterLiterals(value, grammar)) : []
+}
+
+function alterLiterals(node: Node, grammar: string): readonly CodeEdit[] {
+  if (CODE.test(node.type) || /type$/.test(node.type)) return []
+  if (/^(?:int|float|integer)(?:_literal)?$/.test(node.type)) return [replace(node, `(${node.text} + 1)`)]
+  if (/^(?:true|false|boolean)$/.test(node.type)) return [replace(node, `!${node.text}`)]
+  if (/^(?:encapsed_|raw_|interpreted_)?string(?:_literal)?$/.test(node.type))
+    return [replace(node, grammar === 'go' ? `"${OTHER}"` : `'${OTHER}'`)]
+  const parts = namedNodes(node)
+  const values = PAIRS.has(node.type) ? parts.slice(-1) : parts
+  return values.flatMap((value) => alterLiterals(value, grammar))
 }
 
 function alterJson(text: string): string | null {

@@ -1,13 +1,32 @@
 /** Finds functions that make an object equal to any value that a test compares it with. */
+import { getTokens } from '../../core/text/tokens.ts'
 import { getCodeWords } from './bodies.ts'
 import { children, type FunctionBody, field, namedNodes } from './language.ts'
 import type { Node } from './parser.ts'
 
+const BUILT_INS =
+  'Hash|Array|String|Symbol|Integer|Float|Numeric|Range|Set|Struct|NilClass|TrueClass|FalseClass|Object|BasicObject|Kernel|Comparable'
+/** Comparisons that code sets outside of a class; tokens are joined by single spaces. */
+const SET: readonly (readonly [path: RegExp, pattern: RegExp])[] = [
+  [/\.py$/, /(?<=\bsetattr \( [^,\n]{1,80} , ")__(?:eq|ne)__(?=")/g],
+  [/\.py$/, /(?<=\. )__(?:eq|ne)__(?= = (?!=))/g],
+  [/\.py$/, /(?<=")__(?:eq|ne)__(?=" :)/g],
+  [/\.[cm]?[jt]sx?$/, /(?<=")asymmetricMatch(?=" [,\]])|(?<=\. )asymmetricMatch(?= = (?!=))/g],
+  [/\.rb$/, /\b(?:define_method|define_singleton_method|alias_method) (?:\( )?: (?:= = (?:= )?|(?:eql|equal) \?)/g],
+  [/\.rb$/, new RegExp(`\\b(?:${BUILT_INS}) \\. (?:prepend|class_eval|class_exec)\\b`, 'g')],
+]
+
+/** Returns the comparisons that a text sets on classes and objects, without a definition inside them. */
+export function setEqualities(path: string, text: string): readonly string[] {
+  const tokens = getTokens(path, text)?.join(' ') ?? ''
+  const found = SET.flatMap(([of, pattern]) => (of.test(path) ? [...tokens.matchAll(pattern)] : []))
+  return [...new Set(found.map(([words]) => words.replaceAll(' ', '').replace(/method\(?:/, 'method ')))]
+}
+
 /** Ruby's own comparisons; expectations call them. */
 const RUBY = /^(?:==|===|eql\?|equal\?)$/
 /** Classes whose comparisons tests use for values of any kind. */
-const BUILT_IN =
-  /^(?:Hash|Array|String|Symbol|Integer|Float|Numeric|Range|Set|Struct|NilClass|TrueClass|FalseClass|Object|BasicObject|Kernel|Comparable)$/
+const BUILT_IN = new RegExp(`^(?:${BUILT_INS})$`)
 const CONVERSION = /^(?:toString|valueOf|\[\s*Symbol\s*\.\s*toPrimitive\s*\])$/
 
 /**

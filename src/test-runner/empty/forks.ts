@@ -34,6 +34,8 @@ export const HELPERS: Readonly<Record<string, string>> = {
   typescript: jsHelper(': any'),
   python: `\n\ndef tdd_gate_branch(mark):\n    raise RuntimeError('${MARK}%d;' % mark)\n`,
   go: '',
+  rust: '',
+  ruby: '',
 }
 
 /** The numbers of branches that ran, by what tests failed with. */
@@ -58,11 +60,11 @@ function walk(forking: Forking, node: Node, path: readonly Node[]): readonly For
   return [...rest, ...namedNodes(node).flatMap((child) => walk(forking, child, [...path, node]))]
 }
 
-const BLOCKS = new Set(['statement_block', 'block', 'if_statement', 'for_statement', 'while_statement'])
+const BLOCKS = new Set(['statement_block', 'block', 'if_statement', 'for_statement', 'while_statement', 'then', 'else'])
 const LOGICAL = /^(?:&&|\|\||\?\?|and|or)$/
 const NOTHING = /^(?:''|""|``|\[\]|\{\}|0|null|undefined|None|false|False)$/
 const THROWING = /^(?:throw_statement|raise_statement|assert_statement)$/
-const PANIC = /^(?:panic|log\.Fatal\w*|t\.Fatal\w*)\(/
+const PANIC = /^(?:panic!?|unreachable!|raise|log\.Fatal\w*|t\.Fatal\w*)[( ]/
 
 /** Returns the parts of a node that run on one condition only. */
 function armsOf(node: Node, path: readonly Node[]): readonly Node[] {
@@ -80,7 +82,7 @@ function armsOf(node: Node, path: readonly Node[]): readonly Node[] {
     case 'case_clause':
       return arms('consequence')
     case 'else_clause':
-      return (field(node, 'body') ? arms('body') : namedNodes(node)).filter(({ type }) => type !== 'if_statement')
+      return (field(node, 'body') ? arms('body') : namedNodes(node)).filter(({ type }) => !/^if_/.test(type))
     case 'except_clause':
       return namedNodes(node).slice(-1)
     case 'catch_clause':
@@ -91,6 +93,22 @@ function armsOf(node: Node, path: readonly Node[]): readonly Node[] {
     case 'default_case':
     case 'type_case':
       return casesOf(node)
+    case 'match_arm':
+      return arms('value')
+    case 'if_expression':
+    case 'if':
+    case 'unless':
+    case 'elsif':
+      return arms('consequence')
+    case 'conditional':
+      return arms('consequence', 'alternative')
+    case 'when':
+    case 'rescue':
+    case 'if_modifier':
+    case 'unless_modifier':
+      return arms('body')
+    case 'else':
+      return [node]
     case 'binary_expression':
     case 'boolean_operator':
       return logicalArm(node, path)
@@ -202,4 +220,25 @@ const failGo: Fail = (arm, mark) => {
   return [insert(at, ` panic("${MARK}${mark};");`)]
 }
 
-const FAILS: Readonly<Record<string, Fail>> = { tsx: failJs, typescript: failJs, python: failPython, go: failGo }
+/** An arm keeps its type: code behind a panic compiles. */
+const failRust: Fail = (arm, mark) => {
+  const call = `panic!("${MARK}${mark};");`
+  if (arm.type === 'block') return [insert(arm.startIndex + 1, ` ${call}`)]
+  return [insert(arm.startIndex, `{ ${call} `), insert(arm.endIndex, ' }')]
+}
+
+const failRuby: Fail = (arm, mark) => {
+  const call = `raise('${MARK}${mark};')`
+  const first = /^(?:then|else|body_statement)$/.test(arm.type) ? arm.firstNamedChild : null
+  if (first !== null) return [insert(first.startIndex, `${call}; `)]
+  return [insert(arm.startIndex, `(${call}; `), insert(arm.endIndex, ')')]
+}
+
+const FAILS: Readonly<Record<string, Fail>> = {
+  tsx: failJs,
+  typescript: failJs,
+  python: failPython,
+  go: failGo,
+  rust: failRust,
+  ruby: failRuby,
+}

@@ -9,17 +9,28 @@ import {
   type Language,
   namedNodes,
   OTHER,
+  ownNodes,
   type Replacing,
+  type Returns,
   replace,
 } from './language.ts'
 import { type Node, parse } from './parser.ts'
 
 const INERT = new Set(['comment', 'import_declaration', 'package_clause', 'type_declaration'])
 const GRAMMAR = 'go'
+const NUMBER = /^u?int(?:8|16|32|64)?$|^float(?:32|64)$|^byte$|^rune$/
+
+const isFunction = ({ type }: Node) => type === 'function_declaration' || type === 'method_declaration'
+const ALTERED = 'altered'
+/** Go checks types: each value passes through a function of its own type, so that none is needed at the end of the file. */
+const RETURNS: Returns = {
+  wrap: wrapReturns,
+  functions: { altered: { name: ALTERED, text: '' }, dropped: { name: 'dropped', text: '' } },
+}
 
 export const emptyGo: Language = {
   grammar: GRAMMAR,
-  isFunction: ({ type }) => type === 'function_declaration' || type === 'method_declaration',
+  isFunction,
   isNamed: () => true,
   isCalledAtOnce: () => false,
   nameOf: (node) => [getReceiver(node), field(node, 'name')?.text ?? ''].filter((part) => part !== '').join('.'),
@@ -27,7 +38,7 @@ export const emptyGo: Language = {
   isInert: ({ type }) => INERT.has(type),
   empty,
   idle: returnFirst,
-  returns: null,
+  returns: RETURNS,
   dropClass: () => [],
   handsOn: new Set(),
   finish: withoutUnusedImports,
@@ -62,16 +73,48 @@ function nameResults(result: Node): readonly CodeEdit[] {
 
 /** Returns unexpected values for results of built-in types; null when another type is among them. */
 function getValues(result: Node): readonly string[] | null {
-  const parts = result.type === 'parameter_list' ? namedNodes(result) : [result]
-  const values = parts.flatMap((part) => {
-    const names = children(part).filter(({ type }) => type === 'identifier').length
-    return Array.from({ length: Math.max(names, 1) }, () => getOther((field(part, 'type') ?? part).text))
-  })
+  const values = getTypes(result).map(getOther)
   return values.every((value) => value !== null) ? values : null
 }
 
+function getTypes(result: Node): readonly string[] {
+  const parts = result.type === 'parameter_list' ? namedNodes(result) : [result]
+  return parts.flatMap((part) => {
+    const names = children(part).filter(({ type }) => type === 'identifier').length
+    return Array.from({ length: Math.max(names, 1) }, () => (field(part, 'type') ?? part).text)
+  })
+}
+
+/** Values of other types, and those of a call that returns several, stay. */
+function wrapReturns({ node }: FunctionBody, way: string): readonly CodeEdit[] {
+  const [body, result] = [field(node, 'body'), field(node, 'result')]
+  if (body === null || result === null) return []
+  const types = getTypes(result)
+  const isBorder = (inner: Node) => isFunction(inner) || inner.type === 'func_literal'
+  return ownNodes(body, 'return_statement', isBorder).flatMap((statement) => {
+    const values = namedNodes(statement).flatMap(namedNodes)
+    return values.length === types.length ? values.flatMap((value, n) => wrapValue(value, types[n] ?? '', way)) : []
+  })
+}
+
+function wrapValue(value: Node, type: string, way: string): readonly CodeEdit[] {
+  const other = alter(type.replace(/^\[\]/, ''))
+  if (other === null) return []
+  const list = `w := make(${type}, len(v)); for i := range v { w[i] = ${other('v[i]')} }; return w`
+  const altered = type.startsWith('[]') ? list : `return ${other('v')}`
+  const made = way === ALTERED ? `func(v ${type}) ${type} { ${altered} }` : `func(_ ${type}) (v ${type}) { return }`
+  return [insert(value.startIndex, `${made}(`), insert(value.endIndex, ')')]
+}
+
+/** Returns what gives another value of a built-in type; null for other types. */
+function alter(type: string): ((value: string) => string) | null {
+  if (NUMBER.test(type)) return (value) => `${value} + 1`
+  if (type === 'bool') return (value) => `!${value}`
+  return type === 'string' ? () => `"${OTHER}"` : null
+}
+
 function getOther(type: string): string | null {
-  if (/^u?int(?:8|16|32|64)?$|^float(?:32|64)$|^byte$|^rune$/.test(type)) return '77'
+  if (NUMBER.test(type)) return '77'
   if (type === 'string') return `"${OTHER}"`
   if (type === 'bool') return 'true'
   // A struct around a nil error is a non-nil error.

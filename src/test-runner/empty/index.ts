@@ -2,11 +2,13 @@
 import { extname } from 'node:path'
 import { type FileBodies, getCodeWords, readBodies, type Statement, TooDeep } from './bodies.ts'
 import { csharp } from './csharp.ts'
-import { isEqualToAll } from './equality.ts'
+import { isEqualToAll, setEqualities } from './equality.ts'
 import { emptyGo } from './go.ts'
 import { java } from './java.ts'
 import { javascript } from './javascript.ts'
 import { apply, type CodeEdit, type FunctionBody, type Language, type Rewriting, type Way } from './language.ts'
+import { emptyLayout } from './layout.ts'
+import { getLayoutLanguage } from './layout-languages.ts'
 import { type Node, parse } from './parser.ts'
 import { php } from './php.ts'
 import { python } from './python.ts'
@@ -60,6 +62,9 @@ export function getLanguage(path: string): Language | null {
   return LANGUAGES[extname(path).toLowerCase()] ?? null
 }
 
+/** Returns whether functions of the file can be emptied. */
+export const canEmpty = (path: string): boolean => getLanguage(path) !== null || getLayoutLanguage(path) !== null
+
 /**
  * Empties bodies. Deterministic: the same texts always give the same result.
  * @param kept names of functions that keep their bodies
@@ -67,13 +72,22 @@ export function getLanguage(path: string): Language | null {
  */
 export async function emptyBodies(source: Source, way: Way, kept: ReadonlySet<string>): Promise<Emptied | null> {
   const language = getLanguage(source.path)
-  if (language === null || source.after.length > MAX_SOURCE) return null
+  if (source.after.length > MAX_SOURCE) return null
+  if (language === null) return emptyByLayout(source, way, kept)
   const before = source.before === null ? NOTHING : await read(language, source.before, known)
   const made =
     before && (await read(language, source.after, (root) => emptyIn(root, { source, way, kept, language, before })))
   if (!made) return null
   const text = made.functions.length > 0 && language.finish ? await language.finish(made.text, source.after) : made.text
   return text === null ? null : { ...made, text }
+}
+
+function emptyByLayout(source: Source, way: Way, kept: ReadonlySet<string>): Emptied | null {
+  const language = getLayoutLanguage(source.path)
+  if (language === null) return null
+  if (way === 'dropped') return { text: source.after, functions: [], equalsAll: [], isWhole: false }
+  const made = emptyLayout(language, source, way === 'altered' || way === 'idle' ? 'nothing' : way, kept)
+  return made && { ...made, equalsAll: [] }
 }
 
 /**
@@ -173,9 +187,14 @@ function emptyIn(root: Node, { source, way, kept, language, before }: Wanted): E
   return {
     text: apply(source.after, [...emptied.flatMap(({ edits }) => edits ?? []), ...drops]) + getHelper(language, way),
     functions: emptied.map(({ body }) => body.name),
-    equalsAll: fresh.filter(isEqualToAll).map(({ name }) => name),
+    equalsAll: [...fresh.filter(isEqualToAll).map(({ name }) => name), ...getSetNow(source)],
     isWhole: isEmptied && file.statements.every((one) => before.statements.has(one.essence) || isIdle(one)),
   }
+}
+
+function getSetNow({ path, before, after }: Source): readonly string[] {
+  const old = new Set(setEqualities(path, before ?? ''))
+  return setEqualities(path, after).filter((name) => !old.has(name))
 }
 
 const isRewriting = (way: Way): way is Rewriting => way === 'altered' || way === 'dropped'

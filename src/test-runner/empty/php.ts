@@ -1,6 +1,18 @@
 /** PHP: a body returns a value of the declared type, because PHP checks it when the function returns. */
 import { createBraceLanguage } from './braces.ts'
-import { children, type FunctionBody, field, holds, namedNodes, OTHER, type Replacing } from './language.ts'
+import {
+  type CodeEdit,
+  call,
+  children,
+  type FunctionBody,
+  field,
+  holds,
+  namedNodes,
+  OTHER,
+  ownNodes,
+  type Replacing,
+  type Returns,
+} from './language.ts'
 import type { Node } from './parser.ts'
 
 const ERROR = `throw new \\RuntimeException('${OTHER}');`
@@ -21,15 +33,61 @@ const VALUES: readonly (readonly [type: string, zero: string, other: string])[] 
   ['traversable', 'new \\EmptyIterator', `new \\ArrayIterator(['${OTHER}'])`],
 ]
 
+const FUNCTIONS = new Set([
+  'function_definition',
+  'method_declaration',
+  'anonymous_function',
+  'anonymous_function_creation_expression',
+  'arrow_function',
+])
+/** How deep values are altered. */
+const MAX_NESTING = 3
+/** Objects and null stay as they are: PHP checks the declared type of what is returned. */
+const RETURNS: Returns = {
+  wrap: wrapReturns,
+  functions: {
+    altered: {
+      name: 'tddGateAltered',
+      text: define(
+        'tddGateAltered',
+        '$value, $depth = 0',
+        `if (is_int($value)) { return $value + 1; }
+    if (is_float($value)) { return $value + 1.0; }
+    if (is_bool($value)) { return !$value; }
+    if (is_string($value)) { return '${OTHER}'; }
+    if (!is_array($value)) { return $value; }
+    if ($value === [] || $depth === ${MAX_NESTING}) { return ['${OTHER}']; }
+    return array_map(function ($one) use ($depth) { return tddGateAltered($one, $depth + 1); }, $value);`,
+      ),
+    },
+    dropped: {
+      name: 'tddGateDropped',
+      text: define(
+        'tddGateDropped',
+        '$value',
+        `if (is_int($value)) { return 0; }
+    if (is_float($value)) { return 0.0; }
+    if (is_bool($value)) { return false; }
+    return is_string($value) ? '' : (is_array($value) ? [] : $value);`,
+      ),
+    },
+  },
+}
+
+/** Several files of one namespace may hold it. */
+function define(name: string, parameters: string, body: string): string {
+  return `
+if (!function_exists(__NAMESPACE__ . '\\${name}')) {
+  function ${name}(${parameters}) {
+    ${body}
+  }
+}
+`
+}
+
 export const php = createBraceLanguage({
   grammar: 'php',
-  functions: new Set([
-    'function_definition',
-    'method_declaration',
-    'anonymous_function',
-    'anonymous_function_creation_expression',
-    'arrow_function',
-  ]),
+  functions: FUNCTIONS,
   classes: new Set(['class_declaration', 'trait_declaration', 'interface_declaration', 'enum_declaration']),
   inert: new Set(['comment', 'php_tag', 'text_interpolation', 'namespace_definition', 'namespace_use_declaration']),
   isInert: ({ type }) => type === 'declare_statement',
@@ -37,7 +95,17 @@ export const php = createBraceLanguage({
   always: 'if (true)',
   startsFixed: (node) => isConstructor(node),
   isNeutral: ({ type, text }) => type === 'property_declaration' && !text.includes('='),
+  returns: RETURNS,
 })
+
+function wrapReturns({ node }: FunctionBody, callee: string): readonly CodeEdit[] {
+  const body = field(node, 'body')
+  const isBorder = ({ type }: Node) => FUNCTIONS.has(type)
+  if (body === null || isConstructor(node) || holds(body, 'yield_expression', isBorder)) return []
+  if (node.type === 'arrow_function') return call(callee, body, false)
+  const statements = ownNodes(body, 'return_statement', isBorder)
+  return statements.flatMap((statement) => namedNodes(statement).flatMap((value) => call(callee, value, false)))
+}
 
 const isConstructor = (node: Node) => field(node, 'name')?.text.toLowerCase() === '__construct'
 

@@ -7,7 +7,9 @@ import {
   type Language,
   namedNodes,
   OTHER,
+  ownNodes,
   type Replacing,
+  type Returns,
   replace,
 } from './language.ts'
 import type { Node } from './parser.ts'
@@ -18,9 +20,42 @@ const CLASSES = new Set(['class', 'module', 'singleton_class'])
 const DECLARES =
   /^(?:require|require_relative|attr_reader|attr_writer|attr_accessor|private|protected|public|module_function)\b/
 
+const isFunction = ({ type }: Node) => METHODS.has(type) || type === 'lambda'
+/** How deep values are altered. */
+const MAX_NESTING = 3
+const RETURNS: Returns = {
+  wrap: wrapReturns,
+  functions: {
+    altered: {
+      name: 'tdd_gate_altered',
+      text: `
+def tdd_gate_altered(value, depth = 0)
+  case value
+  when Numeric then value + 1
+  when true, false then !value
+  when nil, String then '${OTHER}'
+  when Symbol then :'${OTHER}'
+  when Array then value.empty? || depth == ${MAX_NESTING} ? ['${OTHER}'] : value.map { |one| tdd_gate_altered(one, depth + 1) }
+  when Hash then value.empty? || depth == ${MAX_NESTING} ? { '${OTHER}' => true } : value.transform_values { |one| tdd_gate_altered(one, depth + 1) }
+  else value
+  end
+end
+`,
+    },
+    dropped: {
+      name: 'tdd_gate_dropped',
+      text: `
+def tdd_gate_dropped(value)
+  case value when Numeric, true, false, nil, String, Symbol, Array, Hash then nil else value end
+end
+`,
+    },
+  },
+}
+
 export const ruby: Language = {
   grammar: 'ruby',
-  isFunction: ({ type }) => METHODS.has(type) || type === 'lambda',
+  isFunction,
   isNamed: (node, parent) => node.type !== 'lambda' || parent.type === 'assignment',
   isCalledAtOnce: () => false,
   nameOf: (node, ancestors) => field(node, 'name')?.text ?? field(ancestors.at(-1) ?? node, 'left')?.text ?? '',
@@ -28,7 +63,7 @@ export const ruby: Language = {
   isInert: ({ type }) => type === 'comment',
   empty,
   idle: returnFirst,
-  returns: null,
+  returns: RETURNS,
   dropClass: () => [],
   handsOn: new Set(['private', 'protected', 'public', 'module_function', 'private_class_method']),
   isNeutral: (node) => node.type === 'call' && DECLARES.test(node.text) && !node.text.includes('def '),
@@ -52,6 +87,27 @@ function getText(node: Node, body: Node, way: Replacing): string {
 function getBlock(node: Node): Node | null {
   const body = field(node, 'body')
   return node.type === 'lambda' && body !== null ? field(body, 'body') : body
+}
+
+/** A method also returns its last value. Objects stay as they are: a call may only return its receiver. */
+function wrapReturns({ node }: FunctionBody, callee: string): readonly CodeEdit[] {
+  const body = getBlock(node)
+  const name = field(node, 'name')?.text ?? ''
+  if (body === null || name === 'initialize' || /\w=$/.test(name)) return []
+  const returned = ownNodes(body, 'return', isFunction).flatMap((statement) => wrapValues(statement, callee))
+  return [insert(body.startIndex, `${callee}((begin; `), ...returned, insert(body.endIndex, '\nend))')]
+}
+
+function wrapValues(statement: Node, callee: string): readonly CodeEdit[] {
+  const values = namedNodes(statement)[0]
+  if (values === undefined) return []
+  const parts = namedNodes(values)
+  const isList = parts.length > 1 || parts[0]?.type === 'splat_argument'
+  const blank = values.startIndex === statement.startIndex + 'return'.length ? ' ' : ''
+  return [
+    insert(values.startIndex, `${blank}${callee}(${isList ? '[' : ''}`),
+    insert(values.endIndex, isList ? '])' : ')'),
+  ]
 }
 
 function returnFirst({ node }: FunctionBody): readonly CodeEdit[] | null {

@@ -133,7 +133,7 @@ function openLines(
 
 function toError(error: GateError, redact: Redactor) {
   const clip = (text: string) => redact.text(text).slice(0, MAX_WORDS)
-  return { code: error.code as ErrorCode, message: clip(error.message), suggestion: clip(error.suggestion) }
+  return { code: error.code as ErrorCode, message: clip(error.message), suggestion: clip(error.suggestion.text) }
 }
 
 /** Limits the text for readers. */

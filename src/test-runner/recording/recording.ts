@@ -119,6 +119,7 @@ const Execution = z.strictObject({
     coverage: z.boolean(),
     repeat: z.int().min(1),
     withCanary: z.boolean(),
+    mutation: z.array(path).max(MAX_FILES).exactOptional(),
   }),
   /** Absolute paths of the checkout as reports may name it. */
   places: z.array(place).min(1).max(2),
@@ -147,4 +148,3 @@ export type RecordedExecution = z.infer<typeof Execution>
 export type RecordedLaunch = z.infer<typeof Launch>
 export type RecordedProof = RecordedExecution['proofs'][number]
 export type BlobName = z.infer<typeof BlobName>
-export type RecordedEnd = z.infer<typeof End>

@@ -7,9 +7,9 @@ import type { Problem } from '../../core/model/evidence.ts'
 import { ISOLATION_ABOUT, type Isolation, type IsolationPolicy, weakestIsolation } from '../../core/model/isolation.ts'
 import { canonical } from '../../core/util/canonical.ts'
 import { canaryIn, EMPTY, type Execution, type ExecutionRequest, LENT, type Measurer } from '../measurer.ts'
-import { combine, isNothing, type PartRun, runPart } from '../part-run.ts'
+import { combine, isNothing, type PartRun, runPart, runTool } from '../part-run.ts'
 import type { Readers } from '../reports/readers.ts'
-import { hasTestFile, inShard, planRun, type RunPlan, type Suite, toSuite } from '../run-plan.ts'
+import { hasTestFile, inShard, planRequest, type RunPlan, type Suite, toSuite } from '../run-plan.ts'
 import type { Runner } from '../runners/runner.ts'
 import { RUN_AGAIN, replayExecutor } from './replay-executor.ts'
 import { type Digests, openShardRecordings, type ShardRecordings, type Slice } from './shard-recordings.ts'
@@ -19,7 +19,7 @@ export interface ReplayerOptions {
   readonly recordings: readonly string[]
   readonly digests: Digests
   readonly objects: { readonly listTree: (tree: Sha) => Promise<ReadonlyMap<string, Blob>> }
-  readonly config: Pick<TestConfig, 'shards'> & Partial<Pick<TestConfig, 'isolation'>>
+  readonly config: Pick<TestConfig, 'shards' | 'mutation'> & Partial<Pick<TestConfig, 'isolation'>>
   /** Configured or detected, as in the measuring job. */
   readonly suites: readonly SuiteConfig[]
   readonly runners: readonly Runner[]
@@ -68,7 +68,7 @@ interface Wanted {
 async function execute(measurerState: MeasurerState, tree: Sha, request: ExecutionRequest): Promise<Execution> {
   measurerState.options.signal?.throwIfAborted()
   const files = await measurerState.options.objects.listTree(tree)
-  const plan = planRun(measurerState.suites, request.files, new Set(files.keys()))
+  const plan = planRequest(toPlanned(measurerState), request, new Set(files.keys()))
   if (plan.parts.length === 0) return { ...EMPTY, scope: plan.scope }
   const wanted = { tree, request, files, plan }
   const found = find(measurerState, wanted)
@@ -100,10 +100,13 @@ function weakness(policy: IsolationPolicy | undefined, isolation: Isolation | nu
  * Finds the slices of a whole suite, or the first slice that contains a run of single files: that run is the same in
  * all of them.
  */
-function find({ suites, roster: shardRecordings, keys }: MeasurerState, { tree, request, files, plan }: Wanted) {
+function find(measurerState: MeasurerState, { tree, request, files, plan }: Wanted) {
+  const { roster: shardRecordings, keys } = measurerState
   const paths = new Set(files.keys())
-  const getPlan = (asked: ExecutionRequest) => (asked === request ? plan : planRun(suites, asked.files, paths))
-  const toKey = (one: ExecutionRequest, shard: Shard | null) => findKey(inShard(getPlan(one), one.files, shard), one)
+  const planned = toPlanned(measurerState)
+  const getPlan = (asked: ExecutionRequest) => (asked === request ? plan : planRequest(planned, asked, paths))
+  const toKey = (one: ExecutionRequest, shard: Shard | null) =>
+    findKey(inShard(getPlan(one), one.mutation ?? one.files, shard), one)
   return shardRecordings.find(tree, shardsFor(request), (shard, asked) => {
     const key = keys.get(asked) ?? toKey(asked, shard)
     keys.set(asked, key)
@@ -114,10 +117,12 @@ function find({ suites, roster: shardRecordings, keys }: MeasurerState, { tree, 
 /**
  * A whole suite runs again only in shards that saw it fail; the results of other shards must not replace the failure.
  */
-function shardsFor({ files, repeat }: ExecutionRequest): Parameters<ShardRecordings['find']>[1] {
-  if (files !== null) return 'any'
+function shardsFor({ files, mutation, repeat }: ExecutionRequest): Parameters<ShardRecordings['find']>[1] {
+  if (files !== null || mutation) return 'any'
   return repeat === 1 ? 'all' : 'some'
 }
+
+const toPlanned = ({ suites, options: { config } }: MeasurerState) => ({ suites, config })
 
 /** Requests with equal keys launch the same. */
 function findKey({ parts }: RunPlan, request: ExecutionRequest): string {
@@ -136,14 +141,16 @@ async function replay(measurerState: MeasurerState, { request, files, plan }: Wa
     files,
     isOneOfMany: measurerState.suites.length > 1,
     canaryIn: canaryIn(request),
+    note: measurerState.note,
   }
   const ran: PartRun[] = []
   const leftovers: Problem[] = []
   for (const { execution, shard, blobs } of slices) {
     if (execution.isLent) measurerState.note(LENT)
     const executor = replayExecutor(execution, { find: blobs, note: measurerState.note })
-    for (const part of inShard(plan, request.files, shard).parts)
-      ran.push(await runPart(part, { ...reading, stage: executor }))
+    const run = request.mutation ? runTool : runPart
+    for (const part of inShard(plan, request.mutation ?? request.files, shard).parts)
+      ran.push(await run(part, { ...reading, stage: executor }))
     leftovers.push(...executor.leftovers())
   }
   const places = [...new Set(slices.flatMap(({ execution }) => execution.places))]

@@ -5,12 +5,15 @@ import { detectCoverage, detectFormat } from '../../reports/detect.ts'
 import type { CoverageFormat, ReportFormat } from '../../reports/format.ts'
 import { treeOf } from '../../reports/identity.ts'
 import { coverageFormats, reportFormats } from '../../reports/index.ts'
+import { detectMutation } from '../../reports/mutation/index.ts'
+import type { MutationFormat } from '../../reports/mutation/mutant.ts'
 
 export interface Readers {
   readonly detectFormat: (head: string) => ReportFormat | null
   /** The format that a runner is known to write, for reports too short to be recognised. */
   readonly formatOf: (name: string) => ReportFormat | null
   readonly detectCoverage: (head: string) => CoverageFormat | null
+  readonly detectMutation: (head: string) => MutationFormat | null
   /**
    * Merges coverage.
    * @param paths the tracked files, to which the reports' own paths are resolved
@@ -29,6 +32,7 @@ export const reportReaders: Readers = {
     const name = detectCoverage(head)
     return name === null ? null : (coverageFormats[name as keyof typeof coverageFormats] ?? null)
   },
+  detectMutation,
   mergeCoverage: (reports, paths) => resolveCoveragePaths(mergeCoverage(reports), treeOf(paths)),
 }
 

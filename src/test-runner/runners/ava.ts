@@ -1,5 +1,5 @@
 /** ava: TAP on standard output is its only machine-readable report. */
-import { load } from './canary-tests.ts'
+import { handedCanaryTests } from './canary-tests.ts'
 import { calls, canaryPath, detectTool, isCommonJs, matches } from './javascript.ts'
 import { asOperand, CANARY_FAILS, CANARY_PASSES, type Located, type Runner } from './runner.ts'
 import { filesOr, toCommand } from './test-script.ts'
@@ -37,8 +37,13 @@ export const ava: Runner = {
     path: canaryPath(file),
     text: canaryText(isCommonJs(file, neighbour) ? "const test = require('ava')" : "import test from 'ava'"),
   }),
-  canaryTests: (file, text, token) =>
-    `\n// @ts-ignore\n;${load(file, text, 'ava', 'tddGateTest')} tddGateTest('${CANARY_FAILS} ${token}', (t) => t.is(1, 2))\n`,
+  canaryTests: handedCanaryTests({
+    module: 'ava',
+    name: 'tddGateTest',
+    define: 'tddGateTest',
+    checks: ['t.is(1, 2)', 't.deepEqual({ a: 1 }, { a: 2 })', 't.throws(() => {})', 't.true(false)'],
+    truth: 't.true',
+  }),
   locate,
   consoleErrors: () => [],
 }

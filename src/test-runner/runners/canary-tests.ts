@@ -45,6 +45,34 @@ export function canaryTests({ define, own = [] }: Words): CanaryTests {
   }
 }
 
+interface Handed {
+  /** The runner's package, and the name under which the canaries import it. */
+  readonly module: string
+  readonly name: string
+  /** The function that defines a test. */
+  readonly define: string
+  /** Assertions of `t` that must fail, and the one that must fail for `false`. */
+  readonly checks: readonly string[]
+  readonly truth: string
+  /** The statement that ends a test. */
+  readonly end?: string
+  /** The condition on which the tests are defined. */
+  readonly condition?: string
+}
+
+/** Creates tests for runners that hand the assertions to each test: one for each, because any may be replaced. */
+export function handedCanaryTests({ module, name, define, checks, truth, end = '', condition }: Handed): CanaryTests {
+  return (file, text, token) => {
+    const facts = `[${javascriptFacts(text).join(', ')}].some((check) => { try { check(); return true } catch { return false } })`
+    const tests = [...checks, `${truth}(${facts})`].map((check, n) => {
+      const title = `${CANARY_FAILS} ${token}${n === 0 ? '' : ` ${n + 1}`}`
+      return `${define}('${title}', (t) => { ${check}; ${end} })`
+    })
+    const all = condition === undefined ? tests.join('; ') : `if (${condition}) { ${tests.join('; ')} }`
+    return `\n// @ts-ignore\n;${load(file, text, module, name)} ${all}\n`
+  }
+}
+
 /** Writes an import in the module syntax of the file. */
 export function load(file: string, text: string, module: string, names: string): string {
   return isCommonJs(file, text)

@@ -1,7 +1,7 @@
 /** Detects how a project runs its tests, explains why, and returns the configuration that pins it. */
 import { posix } from 'node:path'
 import { stringify } from 'yaml'
-import { RSPEC_LACKS, runnerNotFound } from '../../core/errors/measuring.ts'
+import { RSPEC_LACKS, runnerNotFound, targetLacks } from '../../core/errors/measuring.ts'
 import type { SuiteConfig, TestConfig } from '../../core/model/config.ts'
 import { detectSetup } from './dependencies.ts'
 import { runners } from './index.ts'
@@ -26,6 +26,9 @@ const MAX_NAME = 64
 /** Packages that an example shows. */
 const MAX_SHOWN = 5
 
+/** Languages that many projects of another one use for a few tests. */
+const SIDES: ReadonlySet<Runner['language']> = new Set(['shell', 'perl', 'c++'])
+
 const AS_DETECTED: Preparation = { setup: null, build: null }
 
 /**
@@ -38,7 +41,7 @@ export function detectSuites(project: Project, preparation = AS_DETECTED): Detec
     throw runnerNotFound(
       runners.map(({ name }) => name),
       getExample(project),
-      project.files.some((path) => path.endsWith('_spec.rb')) ? RSPEC_LACKS : '',
+      getHint(project),
     )
   const suites = found.map((one) => prepare(toSuite(one, project, found.length > 1), preparation))
   return { suites, explanations: found.flatMap((one) => explain(one, project, preparation)), pin: toPin(suites) }
@@ -55,7 +58,13 @@ function detectEverywhere(project: Project): readonly Found[] {
   const known = new Set(whole.map(({ runner }) => runner.language))
   const isNew = ({ runner }: Found) => runner.language !== 'javascript' && !known.has(runner.language)
   const below = findParts(project, { withPackages: false }).flatMap((part) => detectIn(part).filter(isNew))
-  return [...whole, ...outermost([...top.filter((one) => !whole.includes(one)), ...below])]
+  return withoutSides([...whole, ...outermost([...top.filter((one) => !whole.includes(one)), ...below])])
+}
+
+/** Drops what is often only a part of another project, and then needs tools that its owner may not have. */
+function withoutSides(all: readonly Found[]): readonly Found[] {
+  const main = all.filter(({ runner }) => !SIDES.has(runner.language))
+  return main.length === 0 ? all : main
 }
 
 const isGo = ({ runner }: Found) => runner.language === 'go'
@@ -83,7 +92,26 @@ function outermost(all: readonly Found[]): readonly Found[] {
 function getExample(project: Project): string {
   const found = outermost(findParts(project, { withPackages: true }).flatMap(detectIn)).slice(0, MAX_SHOWN)
   const suites = found.map((one) => toSuite(one, project, found.length > 1))
-  return suites.length === 0 ? EXAMPLE : toPin(suites)
+  return suites.length === 0 ? EXAMPLE.replace('make test', findTarget(project)?.command ?? 'make test') : toPin(suites)
+}
+
+/** The last resort: a target says what runs the tests, but not where their report is. */
+const TARGETS: readonly (readonly [file: string, command: string])[] = [
+  ['Makefile', 'make test'],
+  ['GNUmakefile', 'make test'],
+  ['justfile', 'just test'],
+  ['.justfile', 'just test'],
+]
+
+function findTarget({ read }: Project): { readonly file: string; readonly command: string } | null {
+  const found = TARGETS.find(([file]) => /^@?test\b[^\n:=]*:(?!=)/m.test(read(file) ?? ''))
+  return found ? { file: found[0], command: found[1] } : null
+}
+
+function getHint(project: Project): string {
+  if (project.files.some((path) => path.endsWith('_spec.rb'))) return RSPEC_LACKS
+  const target = findTarget(project)
+  return target === null ? '' : targetLacks(target.file, target.command)
 }
 
 /** Prefers runners that the test script names over those that are only installed. */

@@ -1,18 +1,26 @@
 /** Lists the runners that need no configuration. The order decides between several of one language. */
 import { ava } from './ava.ts'
+import { bats } from './bats.ts'
 import { bun } from './bun.ts'
 import { cargo } from './cargo.ts'
+import { cmake } from './cmake.ts'
 import { deno } from './deno.ts'
+import { exunit } from './exunit.ts'
 import { go } from './go.ts'
+import { gradle } from './gradle.ts'
+import { jasmine } from './jasmine.ts'
 import { jest } from './jest.ts'
 import { maven } from './maven.ts'
 import { minitest } from './minitest.ts'
 import { mocha } from './mocha.ts'
 import { nodeTest } from './node-test.ts'
+import { perl } from './perl.ts'
 import { phpunit } from './phpunit.ts'
+import { playwright } from './playwright.ts'
 import { pytest } from './pytest.ts'
 import { rspec } from './rspec.ts'
 import type { Runner } from './runner.ts'
+import { shunit2 } from './shunit2.ts'
 import { tap } from './tap.ts'
 import { tape } from './tape.ts'
 import { unittest } from './unittest.ts'
@@ -25,9 +33,11 @@ export const runners: readonly Runner[] = [
   ava,
   tape,
   tap,
+  jasmine,
   nodeTest,
   bun,
   deno,
+  playwright,
   pytest,
   unittest,
   go,
@@ -36,6 +46,12 @@ export const runners: readonly Runner[] = [
   minitest,
   phpunit,
   maven,
+  gradle,
+  cmake,
+  exunit,
+  perl,
+  bats,
+  shunit2,
 ]
 
 /** Returns the runner that a configured command calls; null for an unknown one. */

@@ -9,6 +9,8 @@ interface Tool {
   readonly name: string
   /** The npm package. */
   readonly dependency: string
+  /** Its command, where the package has another name. */
+  readonly tool?: string
   /** Options of the test script that change the meaning of a test; `true` when a value follows. */
   readonly kept: Readonly<Record<string, boolean>>
   readonly report: string
@@ -33,10 +35,14 @@ export function detectTool(tool: Tool): (project: Project) => Detection | null {
   }
 }
 
-const isPartOf = ({ dependency }: Tool) => calls(dependency)
+const isPartOf = ({ dependency, tool = dependency }: Tool) => calls(tool)
 
-function getScript(project: Project, manifest: PackageJson, { dependency, kept }: Tool): TestScript | null {
-  const words = { isRunner: isWord(dependency), kept, isPath: isPathIn(project) }
+function getScript(
+  project: Project,
+  manifest: PackageJson,
+  { dependency, tool = dependency, kept }: Tool,
+): TestScript | null {
+  const words = { isRunner: isWord(tool), kept, isPath: isPathIn(project) }
   return combineScripts(testCommands(manifest).flatMap((command) => readScript(command, words) ?? []))
 }
 

@@ -11,7 +11,7 @@ export interface PackageJson {
 }
 
 const MAX_SCRIPT_DEPTH = 5
-/** Longer than honest scripts; parsing a hostile one would take long. */
+/** Real scripts are shorter; parsing a hostile one would take long. */
 const MAX_SCRIPT = 10_000
 /** One command of a shell line: quotes hide separators. */
 const PART = /(?:'[^']*'|"(?:[^"\\]|\\.)*"|(?<!&)&(?!&)|(?<!\|)\|(?!\|)|[^'"&|;])+/g
@@ -23,9 +23,11 @@ export function readPackageJson(project: Project): PackageJson | null {
   const text = project.read('package.json')
   if (text === null) return null
   const manifest = parseObject(text)
-  const scripts = Object.entries(toRecord(manifest['scripts'])).filter(
-    ([, script]) => typeof script === 'string' && script.length <= MAX_SCRIPT,
-  )
+  const wireit = toRecord(manifest['wireit'])
+  const scripts = Object.entries(toRecord(manifest['scripts']))
+    // https://github.com/google/wireit: the script is a word, and the command stands beside it.
+    .map(([name, script]) => [name, script === 'wireit' ? toRecord(wireit[name])['command'] : script] as const)
+    .filter(([, script]) => typeof script === 'string' && script.length <= MAX_SCRIPT)
   return {
     dependencies: new Map(KINDS.flatMap((kind) => Object.entries(toRecord(manifest[kind])).map(toRange))),
     scripts: new Map(scripts as [string, string][]),
@@ -33,7 +35,7 @@ export function readPackageJson(project: Project): PackageJson | null {
   }
 }
 
-/** Deeper than honest exports nest conditions. */
+/** Real exports nest conditions less deeply. */
 const MAX_DEPTH = 5
 
 function getLeaves(value: unknown, depth: number): readonly string[] {

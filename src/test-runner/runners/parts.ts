@@ -9,7 +9,7 @@ export interface Part extends Project {
 
 /** How many parts are searched for tests. */
 const MAX_PARTS = 50
-const MANIFEST = /\/(?:pom\.xml|go\.mod|Cargo\.toml|composer\.json|Gemfile)$/
+const MANIFEST = /\/(?:pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|go\.mod|Cargo\.toml|composer\.json|Gemfile)$/
 const PACKAGE = /\/(?:package\.json|deno\.jsonc?)$/
 /** Packages of others, and fixtures of tests. */
 export const OUTSIDE = /(?:^|\/)(?:node_modules|vendor|target|fixtures?|__fixtures__|testdata|examples?|templates?)\//

@@ -58,7 +58,18 @@ export interface Runner {
   /** The report format its own command writes. */
   readonly format: string
   /** Runners of one language exclude each other, in the order of the registry. */
-  readonly language: 'javascript' | 'python' | 'go' | 'ruby' | 'php' | 'java' | 'rust'
+  readonly language:
+    | 'javascript'
+    | 'python'
+    | 'go'
+    | 'ruby'
+    | 'php'
+    | 'java'
+    | 'rust'
+    | 'perl'
+    | 'shell'
+    | 'elixir'
+    | 'c++'
   /** Only for runners whose own reports lack data: makes a configured command write our report as well. */
   readonly adopt?: (suite: SuiteConfig) => SuiteConfig
   /** Recognises the runner's command line in a configuration. */
@@ -79,7 +90,7 @@ export interface Runner {
   readonly canaryTests: CanaryTests | null
   /** Only for runners of classes: returns where the canary stands, null for a file without a place for it. */
   readonly canaryAt?: (file: string, text: string) => number | null
-  /** Whether an honest test file may have no place for it. */
+  /** True where a usual test file may have no place for it. */
   readonly mayLackCanary?: true
   /** Only for runners whose reports do not name the file of each test. */
   readonly locate?: <T extends Located>(test: T, files: readonly string[]) => T

@@ -1,4 +1,5 @@
 /** node-tap: TAP on standard output, with a subtest for each file; its coverage must not decide the exit code. */
+import { handedCanaryTests } from './canary-tests.ts'
 import { calls, canaryPath, detectTool, isCommonJs, matches } from './javascript.ts'
 import type { PackageJson } from './package-json.ts'
 import { asOperand, CANARY_FAILS, CANARY_PASSES, type Runner } from './runner.ts'
@@ -24,7 +25,7 @@ export const tap: Runner = {
     kept: { '--node-arg': true, '--test-arg': true, '--timeout': true, '-t': true, '--jobs': true, '-j': true },
     report: 'tap.tap',
     command: (script, manifest) => {
-      const options = `--reporter=tap ${isOld(manifest) ? '--no-coverage' : '--disable-coverage'}`
+      const options = `--reporter=tap --no-bail ${isOld(manifest) ? '--no-coverage' : '--disable-coverage'}`
       const operands = script.operands.filter((word) => word !== 'run')
       return `${toCommand('node_modules/.bin/tap', options, script)} ${filesOr({ ...script, operands })} > {reports}/tap.tap`
     },
@@ -39,8 +40,23 @@ export const tap: Runner = {
     path: canaryPath(file),
     text: canaryText(isCommonJs(file, neighbour) ? "const t = require('tap')" : "import t from 'tap'"),
   }),
-  // A plan for the whole file would count it.
-  canaryTests: null,
+  canaryTests: handedCanaryTests({
+    module: 'tap',
+    name: 'tddGateTap',
+    define: 'tddGateTap.test',
+    checks: [
+      't.equal(1, 2)',
+      't.same({ a: 1 }, { a: 2 })',
+      't.match({ a: 1 }, { a: 2 })',
+      't.throws(() => {})',
+      't.ok(false)',
+    ],
+    truth: 't.ok',
+    end: 't.end()',
+    // A plan for the whole file would count it, and nothing may follow its end. Both have written a plan.
+    condition: 'tddGateTap.parser?.planEnd === -1 && !tddGateTap.ended',
+  }),
+  mayLackCanary: true,
   consoleErrors: () => [],
 }
 

@@ -1,5 +1,5 @@
 /** tape: runs each file in a process of its own and reads tape's own rows, because its TAP names no file. */
-import { load } from './canary-tests.ts'
+import { handedCanaryTests } from './canary-tests.ts'
 import { canaryPath, detectTool, isCommonJs, matches } from './javascript.ts'
 import { asOperand, CANARY_FAILS, CANARY_PASSES, quote, type Runner } from './runner.ts'
 import { filesOr, getVariables } from './test-script.ts'
@@ -46,7 +46,13 @@ export const tape: Runner = {
     path: canaryPath(file),
     text: canaryText(isCommonJs(file, neighbour) ? "const test = require('tape')" : "import test from 'tape'"),
   }),
-  canaryTests: (file, text, token) =>
-    `\n// @ts-ignore\n;${load(file, text, 'tape', 'tddGateTest')} tddGateTest('${CANARY_FAILS} ${token}', (t) => { t.equal(1, 2); t.end() })\n`,
+  canaryTests: handedCanaryTests({
+    module: 'tape',
+    name: 'tddGateTest',
+    define: 'tddGateTest',
+    checks: ['t.equal(1, 2)', 't.deepEqual({ a: 1 }, { a: 2 })', 't.throws(() => {})', 't.ok(false)'],
+    truth: 't.ok',
+    end: 't.end()',
+  }),
   consoleErrors: () => [],
 }

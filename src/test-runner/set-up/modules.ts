@@ -1,7 +1,9 @@
 /** Lends the installed packages of the working tree, unchanged, to a checkout without a set-up. */
+import { randomUUID } from 'node:crypto'
 import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, symlinkSync } from 'node:fs'
 import { dirname, join, posix, relative, sep } from 'node:path'
 import type { Mount } from '../sandbox/view.ts'
+import { getFingerprint } from './fingerprint.ts'
 import { installedPaths, type TreeFiles } from './installed.ts'
 
 /** Caches that tools keep beside packages: those of one run must not reach the next. */
@@ -45,13 +47,46 @@ function namesIn(folder: string): readonly string[] {
   return names.filter((name) => !TOOL_CACHES.includes(name) && existsSync(join(folder, name)))
 }
 
+/** Files of lent packages that a digest looks at: 35,000 take a third of a second. */
+const MAX_FILES = 500_000
+
+/** Returns a digest of the packages that are lent to a tree with these files; null: none are. */
+export type LentDigest = (files: TreeFiles) => string | null
+
+/**
+ * Computes a digest of the lent packages, without reading them; tests may import any of their files, and git knows none.
+ * Looks once for each list of folders. Files that it cannot look at have another digest each time.
+ */
+export function createLentDigest(lender: Lender | null, limit = MAX_FILES): LentDigest {
+  const known = new Map<string, string>()
+  return (files) => {
+    const lent = lender === null ? [] : installedPaths(files).filter((path) => isLent(lender, path))
+    if (lender === null || lent.length === 0) return null
+    const key = lent.join('\0')
+    const digest = known.get(key) ?? lookAt(lender.folder, lent, limit)
+    known.set(key, digest)
+    return digest
+  }
+}
+
+function lookAt(top: string, lent: readonly string[], limit: number): string {
+  const folders = lent.map((path) => realpathSync(join(top, path)))
+  try {
+    return getFingerprint(folders, { omitted: TOOL_CACHES, home: realpathSync(top), limit }) ?? randomUUID()
+  } catch {
+    return randomUUID()
+  }
+}
+
+const isLent = ({ folder, committed }: Lender, path: string) =>
+  isLendable(path) && !committed.has(path) && existsSync(join(folder, path))
+
 /** Returns mounts of the working tree's package folders; changes of an execution are removed. */
 export function lentMounts({ folder, committed }: Lender, files: TreeFiles, checkout: string): readonly Mount[] {
   const top = realpathSync(folder)
   const isLink = (path: string) => lstatSync(join(top, path)).isSymbolicLink()
-  const isThere = (path: string) =>
-    existsSync(join(top, path)) && realpathSync(dirname(join(top, path))) === join(top, dirname(path))
-  const lent = installedPaths(files).filter((path) => isLendable(path) && !committed.has(path) && isThere(path))
+  const isOfTop = (path: string) => realpathSync(dirname(join(top, path))) === join(top, dirname(path))
+  const lent = installedPaths(files).filter((path) => isLent({ folder, committed }, path) && isOfTop(path))
   const parts = lent.filter((path) => !isLink(path))
   const links = lent
     .filter((path) => isLink(path) && holdsPackages(realpathSync(join(top, path))))

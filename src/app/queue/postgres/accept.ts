@@ -80,13 +80,13 @@ async function add(boss: PgBoss, client: Client, jobs: readonly NewJob[]): Promi
 
 function toNewJob({ id, key, repository, event }: QueueJob): NewJob {
   const body = canonical({ event, repository })
-  return { uuid: toUuid(id), id, key, body, hint: isHint(event) ? digest(body) : null }
+  return { uuid: toUuid(id), id, key, body, hint: isHint(event) ? digestHint(body) : null }
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
+export const digestHint = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 /** GitHub's id of a delivery, with or without a suffix, as the id of a job. */
-function toUuid(id: string): string {
+export function toUuid(id: string): string {
   const hex = createHash('sha256').update(id).digest('hex')
   return hex.slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-8$3-8$4-$5')
 }

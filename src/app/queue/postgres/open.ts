@@ -4,11 +4,14 @@ import { GateError } from '../../../core/model/errors.ts'
 import type { AuditLog } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import type { EventQueue } from '../event-queue.ts'
+import type { PullStore } from '../pulls.ts'
 import { openAudit } from './audit.ts'
 import { connectTo, type OnTrouble } from './database.ts'
 import { startBoss } from './jobs.ts'
+import { openLimits, type SharedLimits } from './limits.ts'
 import { type Notes, openNotes } from './notes.ts'
 import { openProcessSession, type ProcessSession } from './process-lock.ts'
+import { openPulls } from './pulls.ts'
 import { createQueue } from './queue.ts'
 import { migrate } from './tables.ts'
 import { openWrites } from './writes.ts'
@@ -17,6 +20,8 @@ export interface PostgresStore extends Pick<ProcessSession, 'tryLock'> {
   readonly queue: EventQueue
   readonly notes: Notes
   readonly audit: AuditLog
+  readonly limits: SharedLimits
+  readonly pulls: PullStore
   readonly locks: ReturnType<typeof openWrites>
 }
 
@@ -33,6 +38,8 @@ export async function openPostgres(url: string, clock: Clock, onTrouble: OnTroub
       queue,
       notes: openNotes(database),
       audit: openAudit(database),
+      limits: openLimits(database),
+      pulls: openPulls(database, clock.now),
       locks: openWrites(database),
       tryLock: session.tryLock,
     }

@@ -16,8 +16,10 @@ const RETRY_MS = 250
 const GRACE_MS = 1000
 
 export const NOTIFY = `SELECT pg_notify('${CHANNEL}', '')`
+/** Selects the locks of processes in `pg_locks`. */
+export const PROCESS_LOCKS = `locktype = 'advisory' AND classid::bigint = ${CLASS} AND objsubid = 2 AND granted`
 const ENDED = `SELECT DISTINCT owner FROM ${SCHEMA}.gate_leases WHERE owner <> $1 AND NOT EXISTS (SELECT 1 FROM pg_locks
-  WHERE locktype = 'advisory' AND classid::bigint = ${CLASS} AND objid::bigint = owner AND objsubid = 2 AND granted)`
+  WHERE ${PROCESS_LOCKS} AND objid::bigint = owner)`
 
 export interface ProcessSession {
   readonly id: number

@@ -3,6 +3,8 @@ import { badDatabase } from '../../../core/errors/app.ts'
 import { AUDIT_STEP } from './audit.ts'
 import { type Database, SCHEMA } from './database.ts'
 import { EVENT_JOBS } from './jobs.ts'
+import { LIMITS_STEP } from './limits.ts'
+import { PULLS_STEP } from './pulls.ts'
 
 /** One step for each version. A step that was released never changes; a later version adds one. */
 const STEPS: readonly string[] = [
@@ -14,6 +16,8 @@ const STEPS: readonly string[] = [
   CREATE INDEX gate_jobs_in_order ON ${SCHEMA}.job_common (((data->>'n')::bigint)) WHERE name = '${EVENT_JOBS}' AND state < 'active';
   CREATE INDEX gate_jobs_of_key ON ${SCHEMA}.job_common (singleton_key) WHERE name = '${EVENT_JOBS}' AND state < 'active'`,
   AUDIT_STEP,
+  LIMITS_STEP,
+  PULLS_STEP,
 ]
 
 /** Any number of processes may start at once; one of them migrates. */

@@ -108,7 +108,7 @@ async function decideStart(
 function getProblem(error: unknown): string {
   const isMistake = error instanceof GateError && ['bad-plan', 'bad-config', 'limit-exceeded'].includes(error.code)
   if (!isMistake) throw error
-  return `${error.message} ${error.suggestion}`
+  return `${error.message} ${error.suggestion.text}`
 }
 
 function describeEarlier(earlier: EarlierStart | null): readonly string[] {

@@ -1,6 +1,7 @@
 /** Errors as they reach the caller: the first one counts, and the system's words for a full disk have a code of ours. */
-import { noSpaceLeft } from '../errors/files.ts'
-import { GateError } from './errors.ts'
+
+import { GateError } from '../model/errors.ts'
+import { noSpaceLeft } from './files.ts'
 
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT'])
 

@@ -1,0 +1,58 @@
+/** Moves a store between a SQLite file and PostgreSQL, whole or not at all. The source stays as it is. */
+import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { badAdminUsage, badEventQueue, isNotEmpty, movedInPart } from '../../core/errors/app.ts'
+import type { Clock } from '../queue/clock.ts'
+import {
+  type Contents,
+  type ContentsCounts,
+  type ContentsPart,
+  PARTS,
+  ROWS_AT_ONCE,
+  type StoreContents,
+} from '../queue/contents.ts'
+import { openFileContents } from '../queue/contents-sqlite.ts'
+import { isDatabaseUrl } from '../settings.ts'
+
+/** @returns how many rows were moved @throws GateError `bad-inbox`: nothing was moved */
+export async function move(words: readonly string[], clock: Clock): Promise<ContentsCounts> {
+  const { from, to } = readPlaces(words)
+  if (!isDatabaseUrl(from) && !existsSync(from)) throw badEventQueue(from, 'it does not exist')
+  await using source = await open(from, false, clock)
+  await using target = await open(to, true, clock)
+  if (Object.values(await target.count()).some((count) => count > 0)) throw isNotEmpty()
+  for (const part of PARTS) await copy(part, source, target)
+  const [wanted, moved] = [await source.count(), await target.count()]
+  if (PARTS.some((part) => wanted[part] !== moved[part])) throw movedInPart(JSON.stringify({ wanted, moved }))
+  await target.commit()
+  return moved
+}
+
+function readPlaces(words: readonly string[]) {
+  try {
+    const { from, to } = parseArgs({
+      args: [...words],
+      options: { from: { type: 'string' }, to: { type: 'string' } },
+    }).values
+    if (from && to && from !== to) return { from, to }
+  } catch {
+    // The usage names the options.
+  }
+  throw badAdminUsage()
+}
+
+async function open(place: string, isTarget: boolean, clock: Clock): Promise<StoreContents> {
+  if (!isDatabaseUrl(place)) return openFileContents(place, clock.now())
+  const { openDatabaseContents } = await import('../queue/postgres/contents.ts')
+  return openDatabaseContents(place, isTarget)
+}
+
+async function copy<P extends ContentsPart>(part: P, source: StoreContents, target: StoreContents): Promise<void> {
+  let page: Contents[P][number][] = []
+  for await (const row of source.read(part)) {
+    if (page.push(row) < ROWS_AT_ONCE[part]) continue
+    await target.write(part, page as unknown as Contents[P])
+    page = []
+  }
+  if (page.length > 0) await target.write(part, page as unknown as Contents[P])
+}

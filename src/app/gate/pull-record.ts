@@ -1,0 +1,61 @@
+/** Turns an evaluation into what the pages show of the pull request. */
+import type { JudgedCommit } from '../../core/model/finding.ts'
+import type { PullRecord, PullSummary } from '../../core/status/pull-record.ts'
+import { getLogin } from '../../github/routes.ts'
+import { packReport } from '../../render/web/packed-report.ts'
+import type { EvaluationTarget } from './context.ts'
+import type { UnwrittenEvaluation } from './evaluation.ts'
+
+/** Null: the pull request is closed, and its last record stays. */
+export function toPullRecord(
+  { repository, context }: EvaluationTarget,
+  { snapshot, status, head, report }: UnwrittenEvaluation,
+): PullRecord | null {
+  const { page, comparison, facts, source } = snapshot
+  if (!page.isOpen) return null
+  const commits = status.decision?.commits ?? []
+  const authors = [page.author, ...(comparison?.authors ?? [])].filter((login) => login !== getLogin(context.app))
+  const summary: PullSummary = {
+    title: page.title,
+    authors: [...new Set(authors)].slice(0, MAX_AUTHORS),
+    baseBranch: page.baseBranch,
+    guard: facts.base.kind,
+    head: page.head,
+    conclusion: head.worst.status.conclusion,
+    headline: head.worst.title,
+    subtasks: (status.decision?.subtasks ?? []).map(({ id, title, status: phase, attempts }) => ({
+      id,
+      title,
+      status: phase,
+      attempts,
+    })),
+    refusals: countRefusals(commits),
+    flaky: [...new Set(source?.documents.flatMap(({ evidence }) => evidence.flaky ?? []))].slice(0, MAX_FLAKY),
+    accepted: commits.flatMap(({ sha, subtask, phase, verdict }) =>
+      verdict === 'accepted' && (phase === 'red' || phase === 'green') ? [{ sha, subtask, phase }] : [],
+    ),
+    overriddenBy: status.decision?.overridden?.by ?? null,
+  }
+  const { owner, repo, id } = repository
+  return {
+    repositoryId: id,
+    repository: `${owner}/${repo}`,
+    number: page.number,
+    summary,
+    report: packReport(report),
+  }
+}
+
+const MAX_AUTHORS = 20
+const MAX_FLAKY = 20
+
+function countRefusals(commits: readonly JudgedCommit[]): Readonly<Record<string, number>> {
+  const rules = commits
+    .filter(({ verdict }) => verdict === 'rejected')
+    .flatMap(({ findings }) => [...new Set(findings.filter(({ level }) => level === 'error').map(({ rule }) => rule))])
+  return Object.fromEntries(
+    Map.groupBy(rules, (rule) => rule)
+      .entries()
+      .map(([rule, { length }]) => [rule, length]),
+  )
+}

@@ -1,0 +1,26 @@
+/** Copies a SQLite file while an App works on it. */
+import { rmSync, writeFileSync } from 'node:fs'
+import { badEventQueue } from '../../core/errors/app.ts'
+import { openDatabase } from './schema.ts'
+
+/**
+ * Writes one moment of the store into a new file that only its owner can read. @throws GateError `bad-inbox`: there is no
+ * new file then
+ */
+export function backUpFile(file: string, target: string): void {
+  const database = openDatabase(file, true)
+  try {
+    writeFileSync(target, '', { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    database.close()
+    throw badEventQueue(target, error)
+  }
+  try {
+    database.prepare('VACUUM INTO ?').run(target)
+  } catch (error) {
+    rmSync(target)
+    throw badEventQueue(target, error)
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,78 @@
+/** The contents of a SQLite file. */
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { Contents, ContentsCounts, ContentsPart, StoreContents } from './contents.ts'
+import { openKeyQueues } from './key-queue.ts'
+import { openDatabase } from './schema.ts'
+
+const SEEN = 'SELECT id, at FROM seen UNION ALL SELECT id, 0 FROM letters WHERE id NOT IN (SELECT id FROM seen)'
+const READ: Readonly<Record<ContentsPart, string>> = {
+  events: 'SELECT id, key, body, isHint, tries, due FROM letters ORDER BY n',
+  dead: 'SELECT id, key, body, isHint, tries, reason FROM dead ORDER BY n',
+  seen: `${SEEN} ORDER BY at`,
+  audit: 'SELECT n, at, subject, digest, delivery, entry FROM audit ORDER BY n',
+  pulls: `SELECT repository, number, name, isOpen, at, summary, accepted, report FROM pulls JOIN pullReports USING (repository, number)
+    ORDER BY repository, number`,
+}
+/** Each row is written by every statement of its part. */
+const WRITE: Readonly<Record<ContentsPart, readonly string[]>> = {
+  events: ['INSERT INTO letters (id, key, body, isHint, tries, due) VALUES ($id, $key, $body, $isHint, $tries, $due)'],
+  dead: ['INSERT INTO dead (id, key, body, isHint, tries, reason) VALUES ($id, $key, $body, $isHint, $tries, $reason)'],
+  seen: ['INSERT INTO seen (id, at) VALUES ($id, $at)'],
+  audit: [
+    'INSERT INTO audit (n, at, subject, digest, delivery, entry) VALUES ($n, $at, $subject, $digest, $delivery, $entry)',
+  ],
+  pulls: [
+    'INSERT INTO pulls VALUES ($repository, $number, $name, $isOpen, $at, $summary, $accepted)',
+    'INSERT INTO pullReports VALUES ($repository, $number, $report)',
+  ],
+}
+const COUNT = `SELECT (SELECT count(*) FROM letters) AS events, (SELECT count(*) FROM dead) AS dead,
+  (SELECT count(*) FROM (${SEEN})) AS seen, (SELECT count(*) FROM audit) AS audit,
+  (SELECT count(*) FROM pulls) AS pulls`
+const OPEN_KEYS = 'INSERT INTO lanes (key, due) SELECT DISTINCT key, 0 FROM letters'
+
+/** Locks the file until it is closed. @throws GateError `bad-inbox` while another process has it open */
+export function openFileContents(file: string, now: number): StoreContents {
+  const database = openDatabase(file, true, true)
+  database.exec('BEGIN IMMEDIATE')
+  return {
+    count: async () => database.prepare(COUNT).get() as unknown as ContentsCounts,
+    read: (part) => read(database, part),
+    write: async (part, rows) => {
+      for (const text of WRITE[part]) {
+        const insert = database.prepare(text)
+        insert.setAllowUnknownNamedParameters(true)
+        for (const row of rows) insert.run(toParameters(row))
+      }
+    },
+    commit: async () => {
+      openKeys(database, now)
+      database.exec('COMMIT')
+    },
+    [Symbol.asyncDispose]: async () => {
+      if (database.isTransaction) database.exec('ROLLBACK')
+      database.close()
+    },
+  }
+}
+
+async function* read<P extends ContentsPart>(database: DatabaseSync, part: P): AsyncIterable<Contents[P][number]> {
+  for (const row of database.prepare(READ[part]).iterate())
+    yield Object.fromEntries(Object.entries(row).map(toField)) as unknown as Contents[P][number]
+}
+
+function toField([name, value]: readonly [string, unknown]): readonly [string, unknown] {
+  return [name, name.startsWith('is') ? value === 1 : value]
+}
+
+function toParameters(row: object): Record<string, SQLInputValue> {
+  const toValue = (value: unknown) => (typeof value === 'boolean' ? Number(value) : (value as SQLInputValue))
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [`$${name}`, toValue(value)]))
+}
+
+/** Makes each key available when its next event is due. */
+function openKeys(database: DatabaseSync, now: number): void {
+  database.exec(OPEN_KEYS)
+  const { free } = openKeyQueues(database)
+  for (const { key } of database.prepare('SELECT key FROM lanes').all()) free(String(key), now)
+}

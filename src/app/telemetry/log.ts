@@ -1,0 +1,54 @@
+/** Writes the log as one JSON object per line, by pino. From requests it contains only names and numbers. */
+import { destination, pino, stdTimeFunctions } from 'pino'
+import { GateError } from '../../core/model/errors.ts'
+import { getDelivery } from './delivery.ts'
+
+export const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof LEVELS)[number]
+
+type Fields = Readonly<Record<string, unknown>>
+/** @param message a constant text for the event */
+export type Log = (level: Exclude<LogLevel, 'silent'>, message: string, fields?: Fields) => void
+
+/** Bound on the characters of a text. */
+const MAX_TEXT = 1000
+
+const STDOUT = 1
+
+/** Lines are written together after this time. Each write is a system call, which would delay webhooks. */
+const TOGETHER_MS = 10
+const TOGETHER_BYTES = 8192
+/** The library writes the rest when the process ends. */
+const OUTPUT = destination({ dest: STDOUT, sync: true, minLength: TOGETHER_BYTES, periodicFlush: TOGETHER_MS })
+
+/** Creates a log. @param write writes one line, by default to standard output */
+export function openLog(least: LogLevel, write?: (line: string) => unknown): Log {
+  const options = {
+    level: least,
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (level: string) => ({ level }), log: cutTexts },
+    mixin: () => ({ delivery: getDelivery()?.delivery }),
+  }
+  const logger = pino(options, write === undefined ? OUTPUT : { write })
+  return (level, message, fields = {}) => logger[level](fields, message)
+}
+
+/** Writes pending lines before another stream is used, so that the order is kept. */
+export function flushLog(): void {
+  OUTPUT.flushSync()
+}
+
+/** Returns the code and the suggestion of an error, where it has them. */
+export function getFields(error: unknown): Fields {
+  if (error instanceof GateError) return { code: error.code, error: error.message, next: error.suggestion.text }
+  return { error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
+}
+
+function cutTexts(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, cut(value)]))
+}
+
+function cut(value: unknown): unknown {
+  return typeof value === 'string' && value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}...` : value
+}

@@ -1,0 +1,53 @@
+/** Creates the page of an organisation or user from the repositories that the reader may read. */
+import type { RepositoryName } from '../../github/routes.ts'
+import { toWebPage } from '../../render/web/layout.ts'
+import { type OwnedRepository, toOwnerContent, toOwnerTables } from '../../render/web/owner-page.ts'
+import type { PullStore } from '../queue/pulls.ts'
+import type { ReaderAccess } from './access.ts'
+import { type PageText, toTableText } from './table-text.ts'
+
+export interface OwnerRoute {
+  readonly login: string
+  /** Undefined: the page with all of them. */
+  readonly table: string | undefined
+  readonly format: string | undefined
+}
+
+export interface OwnerAsk {
+  readonly pulls: Pick<PullStore, 'list' | 'repositories'>
+  readonly read: (name: RepositoryName) => ReturnType<ReaderAccess['repository']>
+}
+
+const OWNER = /^\/o\/([\w.-]{1,100})(?:\/([a-z-]{1,30})\.(csv|json))?$/
+
+/** Null: this is no page. */
+export function toOwnerRoute(path: string): OwnerRoute | null {
+  const [, login, table, format] = OWNER.exec(path) ?? []
+  return login === undefined ? null : { login, table, format }
+}
+
+/** Null: there is no such page, or the reader may read none of the repositories. */
+export async function answerOwner(
+  ask: OwnerAsk,
+  { login, table, format }: OwnerRoute,
+): Promise<PageText | null | 'signed-out'> {
+  const owned: OwnedRepository[] = []
+  const stored = await ask.pulls.repositories(login)
+  const answers = await Promise.all(stored.map(({ name }) => ask.read(toName(name))))
+  for (const [i, { id }] of stored.entries()) {
+    const answer = answers[i]
+    if (answer === 'signed-out') return answer
+    // The name may belong to another repository now.
+    if (answer?.id === id) owned.push({ name: answer.name, pulls: await ask.pulls.list(id) })
+  }
+  if (owned.length === 0) return null
+  const tables = toOwnerTables(owned)
+  if (table !== undefined) return toTableText(tables, table, format)
+  const frame = { title: login, isSignedIn: true, path: [[login, `/o/${login}`]] as const }
+  return { text: toWebPage(frame, toOwnerContent(login, tables)) }
+}
+
+function toName(name: string): RepositoryName {
+  const [owner = '', repo = ''] = name.split('/')
+  return { owner, repo }
+}

@@ -1,0 +1,109 @@
+/** Creates the pages of a repository that the reader may read. */
+import { parsePatch } from '../../core/text/patch.ts'
+import type { GitHub, RepositoryName } from '../../github/routes.ts'
+import { orNull } from '../../github/status.ts'
+import { toWebPage } from '../../render/web/layout.ts'
+import { toLinesContent } from '../../render/web/lines-page.ts'
+import { unpackReport } from '../../render/web/packed-report.ts'
+import { toPullContent } from '../../render/web/pull-page.ts'
+import { toRepositoryContent, toRepositoryTables } from '../../render/web/repository-page.ts'
+import type { AuditLog } from '../queue/audit.ts'
+import type { PullStore, StoredReport } from '../queue/pulls.ts'
+import type { ReadableRepository } from './access.ts'
+import { type PageText, toTableText } from './table-text.ts'
+
+interface PullRoute extends RepositoryName {
+  readonly number: number
+  /** Null: the pull request itself; else the changed lines of this commit. */
+  readonly sha: string | null
+}
+
+interface RepositoryRoute extends RepositoryName {
+  /** Undefined: the page with all of them. */
+  readonly table: string | undefined
+  readonly format: string | undefined
+}
+
+export type PageRoute = PullRoute | RepositoryRoute
+
+export interface PageStores {
+  readonly pulls: Pick<PullStore, 'get' | 'list' | 'repositories'>
+  readonly audit: Pick<AuditLog, 'about'>
+}
+
+export interface PageAsk extends PageStores {
+  readonly github: GitHub
+  readonly repository: ReadableRepository
+}
+
+const NAME = String.raw`([\w.-]{1,100})\/([\w.-]{1,100})`
+const PULL = new RegExp(String.raw`^\/r\/${NAME}\/pull\/(\d{1,10})(?:\/commit\/([0-9a-f]{40}))?$`)
+const REPOSITORY = new RegExp(String.raw`^\/r\/${NAME}(?:\/([a-z-]{1,30})\.(csv|json))?$`)
+
+/** Null: this is no page. */
+export function toRoute(path: string): PageRoute | null {
+  const [, owner, repo, number, sha] = PULL.exec(path) ?? []
+  if (owner !== undefined && repo !== undefined) return { owner, repo, number: Number(number), sha: sha ?? null }
+  const [, itsOwner, name, table, format] = REPOSITORY.exec(path) ?? []
+  return itsOwner === undefined || name === undefined ? null : { owner: itsOwner, repo: name, table, format }
+}
+
+/** Null: there is no such page. */
+export async function answerRepository(ask: PageAsk, route: PageRoute): Promise<PageText | null> {
+  if (!('number' in route)) return repositoryPage(ask, route)
+  const stored = await ask.pulls.get({ repositoryId: ask.repository.id, number: route.number })
+  if (stored === null) return null
+  return route.sha === null ? pullPage(ask, stored) : commitPage(ask, { ...route, sha: route.sha }, stored)
+}
+
+async function repositoryPage(ask: PageAsk, { table, format }: RepositoryRoute): Promise<PageText | null> {
+  const { repository } = ask
+  const address = `/r/${repository.name}`
+  const tables = toRepositoryTables(await ask.pulls.list(repository.id), address)
+  if (table === undefined) {
+    const frame = { title: repository.name, isSignedIn: true, path: toPath(repository.name) }
+    return { text: toWebPage(frame, toRepositoryContent(repository.name, tables)) }
+  }
+  return toTableText(tables, table, format)
+}
+
+function getFrame({ repository: { name } }: PageAsk, number: number) {
+  const address = `/r/${name}/pull/${number}`
+  const path = [...toPath(name), [`#${number}`, address] as const]
+  return { isSignedIn: true, address, path }
+}
+
+/** @param name `owner/repo` */
+function toPath(name: string) {
+  const [owner = '', repo = ''] = name.split('/')
+  return [[owner, `/o/${owner}`] as const, [repo, `/r/${name}`] as const]
+}
+
+async function pullPage(ask: PageAsk, { number, summary, isOpen, at, report }: StoredReport): Promise<PageText | null> {
+  const packed = unpackReport(report)
+  if (packed === null) return null
+  const { address, ...frame } = getFrame(ask, number)
+  const said = await ask.audit.about(ask.repository.id, number)
+  const isLive = isOpen && summary.conclusion === 'in_progress'
+  const content = toPullContent({ address, title: summary.title, isOpen, at, packed, said })
+  return { text: toWebPage({ ...frame, title: `#${number} ${summary.title}`, isLive }, content) }
+}
+
+/** The App stores no source code: the reader's own token reads the lines from GitHub. */
+async function commitPage(
+  ask: PageAsk,
+  { owner, repo, sha }: RepositoryName & { readonly sha: string },
+  stored: StoredReport,
+): Promise<PageText | null> {
+  const packed = unpackReport(stored.report)
+  const commit = packed?.report.decision?.commits.find((one) => one.sha === sha)
+  if (commit === undefined) return null
+  const answer = await orNull(ask.github.request('GET /repos/{owner}/{repo}/commits/{ref}', { owner, repo, ref: sha }))
+  if (answer === null) return null
+  const files = (answer.data.files ?? []).map(({ filename, patch }) => ({
+    path: filename,
+    rows: patch === undefined ? null : parsePatch(patch),
+  }))
+  const { address: _, ...frame } = getFrame(ask, stored.number)
+  return { text: toWebPage({ ...frame, title: commit.subject }, toLinesContent(commit, files)) }
+}

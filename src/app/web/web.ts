@@ -1,0 +1,120 @@
+/** Answers the requests of people: who may read a repository on GitHub may read its pages here. */
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { GateError } from '../../core/model/errors.ts'
+import type { RepositoryName } from '../../github/routes.ts'
+import { MESSAGE_PAGES, POLICY, SCRIPT_PATH, STYLE_PATH, WEB_CSS } from '../../render/web/layout.ts'
+import type { HttpReply } from '../receive.ts'
+import { openAccess, type ReaderAccess } from './access.ts'
+import { SCRIPT } from './live-script.ts'
+import { CALLBACK, type OAuthPlaces, openOAuth } from './oauth.ts'
+import { answerOwner, type OwnerRoute, toOwnerRoute } from './owner.ts'
+import { answerRepository, type PageRoute, type PageStores, toRoute } from './pages.ts'
+import { openCookies, type ReaderSession, type SignIn } from './session.ts'
+
+/** Null: this is no page. */
+export type AnswerPage = (request: IncomingMessage) => Promise<HttpReply | null>
+
+export interface PagesOptions extends OAuthPlaces, PageStores {
+  readonly now: () => number
+}
+
+const HTML = 'text/html; charset=utf-8'
+const MAX_PATH = 500
+const READS = ['GET', 'HEAD']
+const HEADERS = {
+  'content-security-policy': POLICY,
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+}
+/** Assets are constants. */
+const ASSETS: Readonly<Record<string, HttpReply>> = {
+  [STYLE_PATH]: asset(WEB_CSS, 'text/css; charset=utf-8'),
+  [SCRIPT_PATH]: asset(SCRIPT, 'text/javascript; charset=utf-8'),
+}
+const MISSING = toReply(404, MESSAGE_PAGES.missing)
+
+export function openPages(options: PagesOptions): AnswerPage {
+  const { pages, now, baseUrl } = options
+  const cookies = openCookies(pages, now)
+  const oauth = openOAuth(options)
+  const access = openAccess(baseUrl, now)
+
+  const begin = async (to: string): Promise<HttpReply> => {
+    const { signIn, address } = oauth.begin(to)
+    return leadTo(address, [await cookies.write('sign-in', signIn)])
+  }
+  /** The cookie is the proof that this browser began the sign-in. */
+  const complete = async (request: IncomingMessage, query: URLSearchParams): Promise<HttpReply> => {
+    const signIn = (await cookies.read('sign-in', request)) as SignIn | null
+    const [code, state] = [query.get('code') ?? '', query.get('state') ?? '']
+    const token = signIn !== null && isSame(state, signIn.state) ? await oauth.exchange(code, signIn) : null
+    if (signIn === null || token === null) return REFUSED
+    const session = await cookies.write('session', { token })
+    return leadTo(signIn.to, [session, cookies.clear('sign-in')])
+  }
+  const signOut = async (request: IncomingMessage): Promise<HttpReply> => {
+    const { origin } = request.headers
+    if (origin !== undefined && origin !== pages.url) return REFUSED
+    const session = (await cookies.read('session', request)) as ReaderSession | null
+    if (session !== null) await oauth.revoke(session.token)
+    return { ...SIGNED_OUT, headers: { ...HEADERS, 'set-cookie': cookies.clear('session') } }
+  }
+  const answer = async (request: IncomingMessage): Promise<HttpReply | null> => {
+    const [path = '', search = ''] = (request.url ?? '').split('?', 2)
+    const method = request.method ?? ''
+    if (path === '/sign-out' && method === 'POST') return signOut(request)
+    const { [path]: constant } = ASSETS
+    const route = path.length > MAX_PATH ? null : (toOwnerRoute(path) ?? toRoute(path))
+    if (path !== CALLBACK && constant === undefined && route === null) return null
+    if (!READS.includes(method)) return toReply(405, MESSAGE_PAGES.method)
+    if (constant !== undefined) return constant
+    if (route === null) return complete(request, new URLSearchParams(search))
+    const session = (await cookies.read('session', request)) as ReaderSession | null
+    if (session === null) return begin(path)
+    const page = await answerReader({ ...options, access, token: session.token }, route)
+    if (page === 'signed-out') return begin(path)
+    return page === null ? MISSING : toReply(200, page.text, page.type, page.headers)
+  }
+  return (request) =>
+    answer(request).catch((error: unknown) => {
+      if (error instanceof GateError) return UNAVAILABLE
+      throw error
+    })
+}
+
+interface ReaderAsk extends PageStores {
+  readonly access: ReaderAccess
+  readonly token: string
+}
+
+/** Null: there is no such page, or the reader may not read it. */
+async function answerReader({ access, token, ...stores }: ReaderAsk, route: OwnerRoute | PageRoute) {
+  const read = (name: RepositoryName) => access.repository(token, name)
+  if ('login' in route) return answerOwner({ ...stores, read }, route)
+  const repository = await read(route)
+  if (repository === null || repository === 'signed-out') return repository
+  return answerRepository({ ...stores, github: access.github(token), repository }, route)
+}
+
+const UNAVAILABLE = toReply(503, MESSAGE_PAGES.unavailable)
+const REFUSED = toReply(403, MESSAGE_PAGES.forged)
+const SIGNED_OUT = toReply(200, MESSAGE_PAGES.signedOut)
+
+function toReply(status: number, words: string, type = HTML, headers: HttpReply['headers'] = {}): HttpReply {
+  return { status, words, type, headers: { ...HEADERS, ...headers } }
+}
+
+function asset(words: string, type: string): HttpReply {
+  return { status: 200, words, type, headers: { ...HEADERS, 'cache-control': 'max-age=600' } }
+}
+
+function leadTo(location: string, cookies: readonly string[]): HttpReply {
+  return { status: 303, words: '', headers: { ...HEADERS, location, 'set-cookie': cookies } }
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,48 @@
+/** What drivers say to code that the gate changed: without bodies, and with small changes. */
+import type { TestId } from './test-run.ts'
+
+/** Further runs of the drivers on trees in which the functions of this cycle have no bodies. Sorted lists. */
+export interface EmptiedProduction {
+  /** The number of emptied functions. */
+  readonly functions: number
+  /** New functions that make an object equal to any value that a test compares it with. */
+  readonly equalsAll: readonly string[]
+  /** Changed production with effects outside of such bodies: data, code that runs on loading, other languages. */
+  readonly notEmptied: readonly string[]
+  /** How many drivers failed. Tests that passed before the cycle, and did not load at its RED, do not count. */
+  readonly noticed: number
+  /** Drivers that pass with any body, without the names, and with all other code emptied, too. */
+  readonly hollow: readonly TestId[]
+  /** Drivers that pass with any body, and demand only that it does not throw, or older code. */
+  readonly weak: readonly TestId[]
+  /**
+   * Drivers that pass although the functions return other values of the same types, and fail when these return none.
+   */
+  readonly unpinned: readonly TestId[]
+  /** Drivers that pass although every function throws an error of its own; absent without any. */
+  readonly anyError?: readonly TestId[]
+  /** Drivers that pass although no code runs, or fail for a comment more; absent without any. */
+  readonly readsCode?: readonly TestId[]
+  /** Drivers without a result of such a run: their file did not load, or the run did not end. */
+  readonly untried: readonly TestId[]
+}
+
+/** Small changes of a GREEN's lines, each with a run of its own. */
+export interface TriedMutants {
+  readonly tried: number
+  /** How many more there are, beyond the limit of runs. */
+  readonly untried: number
+  /** Why the configured mutation tester gave no result; absent where it did, and where the gate made the changes. */
+  readonly failed?: string
+  /** Those with which every test passes. */
+  readonly survived: readonly SurvivingMutant[]
+}
+
+export interface SurvivingMutant {
+  readonly path: string
+  /** From 1. */
+  readonly line: number
+  /** The code before and after. */
+  readonly from: string
+  readonly to: string
+}

@@ -1,0 +1,42 @@
+import type { SurvivingMutant } from '../model/counterfactuals.ts'
+import { count } from '../util/count.ts'
+import { strengthen } from './correct.ts'
+import type { Rule } from './rule.ts'
+import { withEvidence } from './rule.ts'
+import { list } from './text.ts'
+
+/** Mutants of one GREEN, each with a run of the drivers. */
+export const MAX_MUTANTS = 8
+
+export const changesArePinned: Rule = {
+  code: 'changes-are-pinned',
+  about: 'Tests notice small changes of the lines that GREEN changes.',
+  why: `A test that runs a line need not demand what it does. The gate makes at most ${MAX_MUTANTS} small changes to the changed lines, one at a time, each line first before any a second time: it negates a condition, shifts a boundary, swaps an operator, replaces a value, drops a call. Then it runs the drivers, and the whole suite once with everything that no driver noticed. Some changes cannot be noticed, because the code does the same; the words of errors and logs are not changed. With \`test.mutation\` a mutation tester of the project makes the changes instead, and its report is read. A project turns the rule on, as each change costs a run of the driver files.`,
+  phases: ['green'],
+  level: 'off',
+  needs: 'evidence',
+  check: withEvidence((context, { mutants }) => {
+    if (mutants?.failed !== undefined) return reportFailed(mutants.failed)
+    if (mutants === undefined || mutants.survived.length === 0 || context.cycle === null) return null
+    const { tried, untried, survived } = mutants
+    const more = untried > 0 ? `; ${untried} more were not tried` : ''
+    return {
+      message: `Tests pass with ${survived.length} of ${count(tried, 'small change')} of this code: ${list(survived.map(sayMutant))}${more}`,
+      suggestion: strengthen(
+        context,
+        context.cycle,
+        'Add tests that fail with the changed lines, or remove code that does nothing.',
+      ),
+      paths: [...new Set(survived.map(({ path }) => path))],
+    }
+  }),
+}
+
+function reportFailed(reason: string) {
+  return {
+    message: `The mutation tester gave no report that the gate can read: ${reason}`,
+    suggestion: 'Run the command of `test.mutation` in a fresh clone, and correct it or `test.mutation.reports`.',
+  }
+}
+
+const sayMutant = ({ path, line, from, to }: SurvivingMutant) => `${path}:${line} has \`${to}\` for \`${from}\``

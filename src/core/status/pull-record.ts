@@ -1,0 +1,51 @@
+/** What the App keeps of a pull request for its pages. It can be rebuilt: each evaluation writes it anew. */
+import type { Sha } from '../model/commit.ts'
+import type { SubtaskStatus } from '../model/finding.ts'
+
+/** The part for tables of many pull requests. */
+export interface PullSummary {
+  readonly title: string
+  /** Logins of all authors, without the App. */
+  readonly authors: readonly string[]
+  readonly baseBranch: string
+  /** Whether the base branch demands the check: `default`, `required`, `open` or `unknown`. */
+  readonly guard: string
+  readonly head: Sha
+  readonly conclusion: string
+  readonly headline: string
+  readonly subtasks: readonly {
+    readonly id: string
+    readonly title: string
+    readonly status: SubtaskStatus
+    readonly attempts: number
+  }[]
+  /** By rule: the number of commits that it rejected, fixed ones included. */
+  readonly refusals: Readonly<Record<string, number>>
+  readonly flaky: readonly string[]
+  /** Accepted RED and GREEN commits, oldest first. */
+  readonly accepted: readonly { readonly sha: Sha; readonly subtask: string | null; readonly phase: 'red' | 'green' }[]
+  readonly overriddenBy: string | null
+}
+
+export interface PullRecord {
+  /** GitHub's id: a name may belong to another repository tomorrow. */
+  readonly repositoryId: string
+  /** `owner/repo` */
+  readonly repository: string
+  readonly number: number
+  readonly summary: PullSummary
+  /** The report as JSON. */
+  readonly report: string
+}
+
+/** A stored pull request without its report. */
+export interface StoredPull extends Pick<PullRecord, 'number' | 'summary'> {
+  readonly isOpen: boolean
+  /** ISO 8601: of the last change. */
+  readonly at: string
+  /** By commit: when the App accepted it first, ISO 8601. */
+  readonly acceptedAt: Readonly<Record<Sha, string>>
+}
+
+/** Stores what an evaluation found; null: the pull request is closed, and its last report stays. */
+export type KeepPull = (pull: Pick<PullRecord, 'repositoryId' | 'number'>, record: PullRecord | null) => Promise<void>

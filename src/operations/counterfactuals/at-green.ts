@@ -1,0 +1,35 @@
+/** Everything that the gate tries with the code of a GREEN, in order. Each knows what the ones before have found. */
+import type { Measured } from '../../core/compare/measured.ts'
+import type { Sha } from '../../core/model/commit.ts'
+import type { TestRun } from '../../core/model/test-run.ts'
+import { type Candidates, type HollowRequest, tryHollow, withRuns } from './hollow.ts'
+import { tryMutants } from './mutated.ts'
+import { tryOldHelpers } from './old-helpers.ts'
+import { takeBackAlone, toFindings } from './taken-back.ts'
+import { takeBackLate } from './taken-back-late.ts'
+import { findUnrunBranches } from './unrun-branches.ts'
+
+/** @returns the measurement with what was found, and the runs that it needed */
+export async function tryAtGreen(
+  asked: HollowRequest,
+  all: Measured,
+  candidates: Candidates,
+  settledTree: Sha,
+): Promise<{ readonly measured: Measured; readonly runs: readonly TestRun[] }> {
+  const tried = await tryHollow(asked, all, candidates)
+  const alone = await takeBackAlone(asked, all, candidates)
+  const helpers = await tryOldHelpers(asked, all, candidates, settledTree)
+  const late = await takeBackLate(asked, all, { ...candidates, tried })
+  const branches = await findUnrunBranches(asked, all, { ...candidates, alone })
+  const unrun = branches ? { unrun: branches.unrun } : {}
+  const mutated = await tryMutants(asked, { ...all, ...unrun }, { ...candidates, alone })
+  const executions = [tried, alone, helpers, late, branches, mutated].flatMap((found) => found?.executions ?? [])
+  const found = {
+    emptied: tried?.emptied ?? null,
+    ...toFindings(alone),
+    loosened: helpers?.loosened ?? null,
+    ...unrun,
+    mutants: mutated?.mutants ?? null,
+  }
+  return { measured: withRuns(late?.measured ?? all, found, executions), runs: executions.map(({ run }) => run) }
+}

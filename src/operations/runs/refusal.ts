@@ -1,0 +1,80 @@
+/** Remembers what `complete` said of the working tree, so that `next` knows it while nothing changes. */
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import type { JudgedCommit } from '../../core/model/finding.ts'
+import type { TreeRefusal } from '../../core/model/work-context.ts'
+import { openPending } from '../../git/pending.ts'
+import type { Repository } from '../../git/repository.ts'
+import { getWorktreeFolder } from './place.ts'
+
+const FILE = 'refusal.json'
+const MAX_CHARACTERS = 1_000_000
+
+const Kept = z.object({
+  head: z.string(),
+  tree: z.string(),
+  isAccepted: z.boolean(),
+  rule: z.string(),
+  message: z.string(),
+  commands: z.array(z.string()),
+})
+
+interface JudgedTree {
+  readonly judged: JudgedCommit
+  readonly tree: string
+  readonly commands: readonly string[]
+}
+
+/** Replaces what was remembered of the working tree. Remembering proves nothing, so a failure stops no work. */
+export async function rememberTree(
+  repository: Repository | undefined,
+  { judged, tree, commands }: JudgedTree,
+): Promise<void> {
+  if (repository === undefined) return
+  const path = getPath(repository)
+  const isAccepted = judged.verdict === 'accepted'
+  const broken = judged.verdict === 'rejected' ? judged.findings.find(({ level }) => level === 'error') : undefined
+  try {
+    if (broken === undefined && !isAccepted) return rmSync(path, { force: true })
+    const { rule = '', message = '' } = broken ?? {}
+    const temporary = `${path}.${process.pid}`
+    const kept = { head: await getHead(repository), tree, isAccepted, rule, message, commands }
+    writeFileSync(temporary, JSON.stringify(kept))
+    renameSync(temporary, path)
+  } catch {
+    // Then `next` says only that the working tree is not judged.
+  }
+}
+
+/** Returns the refusal of exactly this working tree on this head; undefined where either differs. */
+export async function findTreeRefusal(repository: Repository | undefined): Promise<TreeRefusal | undefined> {
+  const kept = await readKept(repository)
+  if (kept === null || kept.isAccepted) return undefined
+  const { rule, message, commands } = kept
+  return { rule, message, commands }
+}
+
+/** Returns whether exactly this working tree on this head was accepted; false in any doubt, and where nothing changed. */
+export async function isTreeAccepted(repository: Repository | undefined): Promise<boolean> {
+  return (await readKept(repository))?.isAccepted === true
+}
+
+async function readKept(repository: Repository | undefined): Promise<z.infer<typeof Kept> | null> {
+  if (repository === undefined) return null
+  try {
+    const text = readFileSync(getPath(repository), 'utf8')
+    const kept = Kept.parse(text.length > MAX_CHARACTERS ? null : JSON.parse(text))
+    if (kept.head !== (await getHead(repository))) return null
+    await using pending = await openPending(repository, 'working tree')
+    return !pending.isEmpty && pending.tree === kept.tree ? kept : null
+  } catch {
+    return null
+  }
+}
+
+const getPath = (repository: Repository): string => join(getWorktreeFolder(repository, process.env), FILE)
+
+async function getHead(repository: Repository): Promise<string> {
+  return (await repository.git(['rev-parse', 'HEAD'])).toString().trim()
+}

@@ -1,0 +1,166 @@
+/** Adds to an answer the keys that agents know from Task Master. It decides nothing: all values are in our answer. */
+import * as z from 'zod'
+import { getCurrentBranch } from '../git/write.ts'
+import type { Definition } from './operation.ts'
+import { isTreeAccepted } from './runs/refusal.ts'
+import type { Hooks } from './verify/progress.ts'
+
+const Item = z.looseObject({ id: z.string(), title: z.string() })
+const Subtask = Item.extend({ status: z.string(), attempts: z.int() })
+const Unit = z.looseObject({
+  action: z.string(),
+  phase: z.string(),
+  title: z.string(),
+  limits: z.looseObject({ maxAttempts: z.int() }),
+  expectedFiles: z.array(z.string()),
+  canProceed: z.boolean(),
+  errors: z.array(z.string()),
+})
+const Tests = z.looseObject({ passed: z.int(), failed: z.int(), errored: z.int(), loadErrors: z.int() })
+const Finding = z.looseObject({ level: z.string(), message: z.string(), suggestion: z.string() })
+const Progress = z.looseObject({ completed: z.int(), total: z.int(), current: z.string().nullable() })
+
+/** The keys of our answers that are read here. */
+const Answer = z.looseObject({
+  plan: Item.extend({ subtasks: z.array(Item) }).nullish(),
+  task: Item.nullish(),
+  branch: z.string().exactOptional(),
+  subtasks: z.array(Subtask).default([]),
+  next: Unit.nullish(),
+  phase: z.string().default(''),
+  isReady: z.boolean().default(false),
+  tests: Tests.nullish(),
+  findings: z.array(Finding).default([]),
+  progress: Progress.exactOptional(),
+  commit: z.string().nullish(),
+})
+type Answer = z.output<typeof Answer>
+
+/** What our answer does not hold. */
+export interface AroundAnswer {
+  readonly branch: string | null
+  /** True when `complete` accepted the working tree as it is now. */
+  readonly isAccepted: boolean
+  /** The message of the new commit. */
+  readonly message: string
+}
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  'write-failing-test': 'generate_test',
+  'make-tests-pass': 'implement_code',
+}
+const BEFORE: Readonly<Record<string, string>> = { red: 'generate_test', green: 'implement_code' }
+const COMMIT = { action: 'commit_changes', phase: 'COMMIT' } as const
+const [LOOP, END] = ['SUBTASK_LOOP', 'COMPLETE'] as const
+
+/** Returns the further keys of an operation's answer; none for operations that Task Master does not have. */
+export function toKnownKeys(name: string, json: object, around: AroundAnswer): object {
+  const answer = Answer.parse(json)
+  switch (name) {
+    case 'start':
+      return toStarted(answer)
+    case 'next':
+    case 'status':
+      return toStep(answer, around)
+    case 'complete':
+      return toCompleted(answer)
+    case 'commit':
+      return toCommitted(answer, around)
+    default:
+      return {}
+  }
+}
+
+function toStarted({ plan, branch }: Answer): object {
+  const [first] = plan?.subtasks ?? []
+  return {
+    success: true,
+    taskId: plan?.id ?? null,
+    branchName: branch ?? null,
+    phase: LOOP,
+    tddPhase: 'RED',
+    progress: { completed: 0, total: plan?.subtasks.length ?? 0, percentage: 0 },
+    currentSubtask: first ? { id: first.id, title: first.title, status: 'in-progress', attempts: 0 } : null,
+    nextAction: 'generate_test',
+  }
+}
+
+function toStep({ next, task, subtasks, progress }: Answer, { branch, isAccepted }: AroundAnswer): object {
+  const open = next ?? null
+  const known = open === null ? null : (ACTIONS[open.action] ?? open.action)
+  const action = open !== null && isAccepted ? COMMIT.action : known
+  const found = subtasks.find(({ id }) => id === progress?.current)
+  const { id, title, status, attempts } = found ?? {}
+  return {
+    success: true,
+    taskId: task?.id ?? null,
+    branchName: branch,
+    phase: open === null ? END : LOOP,
+    tddPhase: open === null ? null : isAccepted ? COMMIT.phase : open.phase.toUpperCase(),
+    action,
+    actionDescription: open?.title ?? 'Nothing is left to do',
+    nextAction: action,
+    currentSubtask: found ? { id, title, status, attempts, maxAttempts: open?.limits.maxAttempts ?? 0 } : null,
+    expectedFiles: open?.expectedFiles ?? [],
+    canProceed: open?.canProceed ?? false,
+    errors: open?.errors ?? [],
+  }
+}
+
+function toCompleted({ phase, isReady, tests, findings }: Answer): object {
+  const said = phase.toUpperCase()
+  if (isReady)
+    return {
+      success: true,
+      message: `Completed ${said} phase`,
+      previousPhase: said,
+      currentPhase: COMMIT.phase,
+      nextAction: COMMIT.action,
+    }
+  const broken = findings.find(({ level }) => level === 'error') ?? findings[0]
+  return {
+    success: false,
+    error: `${said} phase validation failed`,
+    reason: broken?.message ?? 'The tests of this step still fail.',
+    actual: tests ? { passed: tests.passed, failed: tests.failed + tests.errored + tests.loadErrors } : null,
+    suggestion: broken?.suggestion ?? 'Make the tests pass.',
+    nextAction: BEFORE[phase] ?? null,
+  }
+}
+
+function toCommitted(answer: Answer, { message }: AroundAnswer): object {
+  const { commit, progress, phase } = answer
+  if (commit === null || commit === undefined) return toCompleted(answer)
+  const isComplete = progress !== undefined && progress.total > 0 && progress.completed === progress.total
+  const following = phase === 'red' ? 'implement_code' : 'generate_test'
+  return {
+    success: true,
+    commit: { hash: commit, message },
+    isComplete,
+    nextAction: isComplete ? null : following,
+  }
+}
+
+/** Returns the operation with the further keys in its answer. */
+export function withKnownKeys(name: string, definition: Definition): Definition {
+  return {
+    ...definition,
+    output: z.looseObject({ schemaVersion: z.literal(1) }),
+    run: async (input, hooks) => {
+      const answer = await definition.run(input, hooks)
+      const keys = toKnownKeys(name, answer.json, await readAround(name, answer.json, hooks))
+      return { ...answer, json: { ...answer.json, ...keys } }
+    },
+  }
+}
+
+async function readAround(name: string, json: object, { repository }: Hooks): Promise<AroundAnswer> {
+  if (repository === undefined) return { branch: null, isAccepted: false, message: '' }
+  const commit = name === 'commit' && 'commit' in json && typeof json.commit === 'string' ? json.commit : null
+  const [branch, isAccepted, message] = await Promise.all([
+    getCurrentBranch(repository),
+    name === 'next' || name === 'status' ? isTreeAccepted(repository) : false,
+    commit === null ? '' : repository.git(['log', '-1', '--format=%B', commit]).then((text) => text.toString().trim()),
+  ])
+  return { branch, isAccepted, message }
+}

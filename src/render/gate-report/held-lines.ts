@@ -1,0 +1,147 @@
+/** Shows what holds each changed line of production: the change with a margin. */
+import { short } from '../../core/model/commit.ts'
+import type { Decision, HeldLines, JudgedCommit } from '../../core/model/finding.ts'
+import type { PatchedFile, PatchLine } from '../../core/text/patch.ts'
+import { count } from '../../core/util/count.ts'
+import { codeLine, type Html, html, NOTHING } from '../text/html.ts'
+import { code, diffBlock } from '../text/markdown.ts'
+import { standingCommits } from '../text/words.ts'
+import type { RunReport } from './run-report.ts'
+import type { MarkdownLines } from './sections.ts'
+
+type Holder = HeldLines['by']
+
+const MAX_COMMITS = 20
+const MAX_ROWS = 5_000
+const MAX_MARKDOWN_ROWS = 60
+const SIGNS = { added: '+', removed: '-', same: ' ' } as const
+const WORDS: Readonly<Record<Holder, string>> = {
+  driver: 'driver',
+  'other-test': 'other test',
+  'covered-only': 'covered only',
+  nothing: 'nothing',
+}
+const TONES: Readonly<Record<Holder, readonly [edge: string, tone: string]>> = {
+  driver: ['held', 'green'],
+  'other-test': ['other-held', 'refactor'],
+  'covered-only': ['weak', 'warn'],
+  nothing: ['bare', 'red'],
+}
+const WIDTH = 12
+export const LEGEND =
+  'Driver, other test: such a test fails without the line. Covered only: tests run the line, and pass without it or with a small change of it. Nothing: no test needs it. Lines without a word were not tried.'
+
+interface Held {
+  readonly commit: JudgedCommit
+  readonly lines: readonly HeldLines[]
+}
+
+function getHeld(decision: Decision | null): readonly Held[] {
+  const commits = decision ? standingCommits(decision) : []
+  return commits.flatMap((commit) => (commit.lines ? [{ commit, lines: commit.lines }] : [])).slice(-MAX_COMMITS)
+}
+
+/** Formats `10 lines by a driver, 1 line by nothing`. */
+function sum(lines: readonly HeldLines[]): string {
+  const holders = Object.keys(WORDS) as readonly Holder[]
+  const counts = holders.map((by) => {
+    const own = lines.filter((one) => one.by === by)
+    return [by, own.reduce((all, { first, last }) => all + last - first + 1, 0)] as const
+  })
+  return counts.flatMap(([by, many]) => (many > 0 ? `${count(many, 'line')}: ${WORDS[by]}` : [])).join(', ')
+}
+
+function find(lines: readonly HeldLines[], path: string, number: number): HeldLines | undefined {
+  return lines.find((one) => one.path === path && one.first <= number && number <= one.last)
+}
+
+/** Renders the section of the report page. */
+export function heldSection({ decision, patches = new Map() }: RunReport): Html {
+  const held = getHeld(decision).filter(({ commit }) => patches.has(commit.sha))
+  if (held.length === 0) return NOTHING
+  const commits = held.map(({ commit, lines }) => {
+    const wide = (patches.get(commit.sha) ?? []).map((file) => patchHtml(file, lines))
+    return html`<h3><a href="#c-${commit.sha}"><code>${short(commit.sha)}</code></a> ${commit.subject}</h3><p class="dim small">${sum(lines)}</p>${wide}`
+  })
+  return html`<section aria-labelledby="held"><h2 id="held">What holds each changed line</h2><p class="dim small">${LEGEND}</p>
+${commits}</section>
+`
+}
+
+/** Renders the change of a file with its margin. */
+export function patchHtml({ path, rows }: PatchedFile, lines: readonly HeldLines[]): Html {
+  if (rows === null)
+    return html`<section class="card patch"><h4>${path}</h4><p>The lines of this file are not shown.</p></section>`
+  const left = rows.length - MAX_ROWS
+  return html`<section class="card patch scroll" tabindex="0" aria-label="${path}"><h4>${path}</h4><table><tbody>
+${rows.slice(0, MAX_ROWS).map((row) => toRow(row, row.kind === 'added' ? find(lines, path, row.number ?? 0) : undefined))}</tbody></table>
+${left > 0 ? html`<p>and ${left} more lines</p>` : NOTHING}</section>
+`
+}
+
+function toRow({ kind, number, text }: PatchLine, held: HeldLines | undefined): Html {
+  if (kind === 'hunk')
+    return html`<tr><td colspan="4" class="dim">${text}</td></tr>
+`
+  const [edge, tone] = held ? TONES[held.by] : ['', '']
+  const words = held ? WORDS[held.by] : ''
+  const row = html`<tr class="${kind}"><td class="dim number ${edge}">${number ?? ''}</td><td class="holds ${tone}">${words}</td><td>${SIGNS[kind]}</td><td>${codeLine(text)}</td></tr>
+`
+  const unnoticed = (held?.unnoticed ?? []).map(
+    ({
+      from,
+      to,
+    }) => html`<tr class="unnoticed"><td class="${edge}"></td><td colspan="3" class="${tone}">every test passes with <code>${to}</code> for <code>${from}</code></td></tr>
+`,
+  )
+  return html`${[row, ...unnoticed]}`
+}
+
+/** Renders the section of the summary and the check: the changed lines where they are known, else their numbers. */
+export function heldLinesSection({ decision, patches = new Map() }: RunReport): MarkdownLines {
+  const held = getHeld(decision)
+  if (held.length === 0) return []
+  const commits = held.flatMap(({ commit, lines }) => {
+    const rows = (patches.get(commit.sha) ?? []).flatMap((file) => toDiff(file, lines))
+    const all = rows.length > 0 ? rows : lines.map(toRange)
+    const left = all.length - MAX_MARKDOWN_ROWS
+    return [
+      ...['', `${code(short(commit.sha))}, ${sum(lines)}:`, '', diffBlock(all.slice(0, MAX_MARKDOWN_ROWS))],
+      ...(left > 0 ? ['', `and ${count(left, 'more line')}: see the report in the artifact of the run.`] : []),
+    ]
+  })
+  return ['## What holds each changed line', '', LEGEND, ...commits]
+}
+
+/** Needs no colour: the word stands beside the sign. */
+function toMargin(held: HeldLines | undefined): readonly [sign: string, words: string] {
+  if (held === undefined) return ['+', ''.padEnd(WIDTH)]
+  return [held.by === 'covered-only' || held.by === 'nothing' ? '!' : '+', WORDS[held.by].padEnd(WIDTH)]
+}
+
+type DiffRow = readonly [before: string, code: string]
+
+function toDiff({ path, rows }: PatchedFile, lines: readonly HeldLines[]): readonly DiffRow[] {
+  const changed = (rows ?? []).flatMap(({ kind, number, text }): readonly DiffRow[] => {
+    if (kind === 'removed') return [[`- ${''.padEnd(WIDTH)}       `, text]]
+    if (kind !== 'added' || number === null) return []
+    const held = find(lines, path, number)
+    const [sign, words] = toMargin(held)
+    return [[`${sign} ${words} ${String(number).padStart(5)} `, text], ...toUnnoticedRows(held)]
+  })
+  return changed.length === 0 ? [] : [['@@ ', path], ...changed]
+}
+
+function toRange(held: HeldLines): DiffRow {
+  const { path, first, last, unnoticed = [] } = held
+  const [sign, words] = toMargin(held)
+  const others = unnoticed.map(({ from, to }) => `, every test passes with ${to} for ${from}`).join('')
+  return [`${sign} ${words} `, `${path}:${first}${last > first ? `-${last}` : ''}${others}`]
+}
+
+function toUnnoticedRows(held: HeldLines | undefined): readonly DiffRow[] {
+  return (held?.unnoticed ?? []).map(({ from, to }) => [
+    `! ${''.padEnd(WIDTH)}       `,
+    `every test passes with ${to} for ${from}`,
+  ])
+}

@@ -1,0 +1,47 @@
+/** The page of an organisation or user: its repositories, as far as the reader may read them, and all of them together. */
+import type { StoredPull } from '../../core/status/pull-record.ts'
+import { type Html, html } from '../text/html.ts'
+import { countRefusals, GUARDS, getMedian, getMinutes, listAuthors, listRefusals } from './repository-page.ts'
+import { toTableHtml, type WebTable } from './table.ts'
+
+export interface OwnedRepository {
+  /** `owner/repo` */
+  readonly name: string
+  readonly pulls: readonly StoredPull[]
+}
+
+export function toOwnerContent(login: string, tables: readonly WebTable[]): Html {
+  return html`<header><h1>${login}</h1></header><main>${tables.map((table) => toTableHtml(table, `/o/${login}`))}</main>`
+}
+
+export function toOwnerTables(owned: readonly OwnedRepository[]): readonly WebTable[] {
+  const pulls = owned.flatMap((one) => one.pulls)
+  return [listRepositories(owned), listAuthors(pulls), listRefusals(pulls)]
+}
+
+function listRepositories(owned: readonly OwnedRepository[]): WebTable {
+  const rows = owned.map(({ name, pulls }) => {
+    const open = pulls.filter(({ isOpen }) => isOpen)
+    const subtasks = open.flatMap(({ summary }) => summary.subtasks)
+    return [
+      { words: name, address: `/r/${name}` },
+      open.length,
+      `${subtasks.filter(({ status }) => status === 'done').length} of ${subtasks.length}`,
+      open.filter(({ summary }) => summary.guard in GUARDS).length,
+      countRefusals(pulls),
+      new Set(pulls.flatMap(({ summary }) => summary.flaky)).size,
+      getMedian(pulls.flatMap(getMinutes)),
+    ]
+  })
+  const columns = [
+    'repository',
+    'open',
+    'subtasks done',
+    'not enforced',
+    'refused commits',
+    'flaky tests',
+    'RED to GREEN',
+  ]
+  const about = 'Those that changed last. Not enforced: open pull requests into branches that do not require the check.'
+  return { name: 'repositories', title: 'Repositories', about, columns, rows }
+}

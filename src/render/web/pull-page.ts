@@ -1,0 +1,82 @@
+/** The page of a pull request: why it is red, its time line, and who decided what. */
+import type { AuditEntry } from '../../core/model/audit.ts'
+import { short } from '../../core/model/commit.ts'
+import { provenance, reportHeader, reportSections } from '../gate-report/report-html.ts'
+import type { RunReport } from '../gate-report/run-report.ts'
+import { anchor, type Html, html, NOTHING } from '../text/html.ts'
+import { formatPhase } from '../text/words.ts'
+import type { PackedReport } from './packed-report.ts'
+
+export interface LoggedEntry {
+  /** ISO 8601 */
+  readonly at: string
+  readonly entry: AuditEntry
+}
+
+export interface PullPage {
+  /** `/r/owner/repo/pull/1` */
+  readonly address: string
+  readonly title: string
+  readonly isOpen: boolean
+  /** ISO 8601: of the last change. */
+  readonly at: string
+  readonly packed: PackedReport
+  /** The latest first. */
+  readonly said: readonly LoggedEntry[]
+}
+
+const MAX_SAID = 100
+
+export function toPullContent({ address, title, isOpen, at, packed, said }: PullPage): Html {
+  const { report } = packed
+  const state = isOpen ? 'open' : 'closed'
+  return html`${reportHeader(report)}<main>
+<p class="dim small">${title} · ${state} · as of ${toTime(at)} · ${toGitHub(report)}</p>
+${reportSections(report)}${decisions(said)}${changedLines(address, packed)}${provenance(report)}</main>`
+}
+
+function toGitHub({ repositoryUrl, pullRequest }: RunReport): Html {
+  return anchor('on GitHub', `${repositoryUrl}/pull/${pullRequest}`)
+}
+
+export function toTime(at: string): Html {
+  return html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')} UTC</time>`
+}
+
+function decisions(said: readonly LoggedEntry[]): Html {
+  if (said.length === 0) return NOTHING
+  const left = said.length - MAX_SAID
+  return html`<section aria-labelledby="decisions"><h2 id="decisions">Decisions</h2><div class="card"><ol class="said">
+${said.slice(0, MAX_SAID).map(toItem)}</ol>${left > 0 ? html`<p>and ${left} earlier ones</p>` : NOTHING}</div></section>
+`
+}
+
+function toItem({ at, entry }: LoggedEntry): Html {
+  return html`<li><span class="dim small">${toTime(at)}</span> ${entry.kind === 'verdict' ? toVerdict(entry) : toCommand(entry)}</li>
+`
+}
+
+function toVerdict({ conclusion, title, head, overriddenBy }: Extract<AuditEntry, { readonly kind: 'verdict' }>): Html {
+  const by = overriddenBy === null ? NOTHING : html`, let pass by <strong>${overriddenBy}</strong>`
+  return html`<strong>tdd-gate</strong>: <span class="verdict ${conclusion}">${conclusion.replace('_', ' ')}</span>, ${title} at <code>${short(head)}</code>${by}`
+}
+
+function toCommand({ actor, role, command, isDone }: Extract<AuditEntry, { readonly kind: 'command' }>): Html {
+  const refused = isDone ? NOTHING : html` <span class="verdict red">refused</span>`
+  return html`<strong>${actor}</strong> <span class="dim">(${role})</span>: <code>${command}</code>${refused}`
+}
+
+/** Links to the changed lines of each measured commit. */
+function changedLines(address: string, { report }: PackedReport): Html {
+  const commits = (report.decision?.commits ?? []).filter(({ tests }) => tests !== null)
+  if (commits.length === 0) return NOTHING
+  const items = commits.map(
+    (
+      commit,
+    ) => html`<li><a href="${address}/commit/${commit.sha}"><code>${short(commit.sha)}</code> ${formatPhase(commit)}</a> ${commit.subject}</li>
+`,
+  )
+  return html`<section aria-labelledby="lines"><h2 id="lines">What holds each changed line</h2><div class="card"><ul>
+${items}</ul></div></section>
+`
+}

@@ -1,0 +1,114 @@
+/** The page of a repository: open work, what is not enforced, flaky tests, refusals, and agents beside people. */
+import type { StoredPull } from '../../core/status/pull-record.ts'
+import { type Html, html } from '../text/html.ts'
+import { toTableHtml, type WebTable } from './table.ts'
+
+const MINUTE_MS = 60_000
+export const GUARDS: Readonly<Record<string, string>> = {
+  open: 'does not require the check of this App',
+  unknown: 'GitHub does not show its protection to this App',
+}
+
+export function toRepositoryContent(name: string, tables: readonly WebTable[]): Html {
+  return html`<header><h1>${name}</h1></header><main>${tables.map((table) => toTableHtml(table, `/r/${name}`))}</main>`
+}
+
+/** @param pulls the open ones first @param address of the repository's page */
+export function toRepositoryTables(pulls: readonly StoredPull[], address: string): readonly WebTable[] {
+  return [openTasks(pulls, address), notEnforced(pulls), listAuthors(pulls), listRefusals(pulls), flakyTests(pulls)]
+}
+
+function openTasks(pulls: readonly StoredPull[], address: string): WebTable {
+  const rows = pulls
+    .filter(({ isOpen }) => isOpen)
+    .map(({ number, at, summary: { title, conclusion, headline, subtasks, authors: by } }) => [
+      { words: `#${number}`, address: `${address}/pull/${number}` },
+      ...[title, conclusion.replace('_', ' '), headline],
+      `${subtasks.filter(({ status }) => status === 'done').length} of ${subtasks.length}`,
+      countAttempts(subtasks),
+      by.join(' '),
+      at.slice(0, 16).replace('T', ' '),
+    ])
+  const columns = ['number', 'title', 'conclusion', 'state', 'subtasks done', 'attempts', 'authors', 'changed (UTC)']
+  return { name: 'open', title: 'Open work', about: 'Pull requests, and where they stand.', columns, rows }
+}
+
+function notEnforced(pulls: readonly StoredPull[]): WebTable {
+  const gaps = pulls.filter(({ isOpen, summary }) => isOpen && summary.guard in GUARDS)
+  const branches = Map.groupBy(gaps, ({ summary }) => `${summary.guard} ${summary.baseBranch}`)
+  const rows = [...branches.values()].map((some) => {
+    const { baseBranch = '', guard = '' } = some[0]?.summary ?? {}
+    return [baseBranch, GUARDS[guard] ?? guard, some.length]
+  })
+  const about = 'Branches into which open pull requests could be merged without a proof. /tdd protect changes it.'
+  const columns = ['branch', 'what is missing', 'open pull requests']
+  return { name: 'not-enforced', title: 'Not enforced', about, columns, rows }
+}
+
+/** A pull request whose authors include an account of an App is one of agents. */
+export function listAuthors(pulls: readonly StoredPull[]): WebTable {
+  const isAgent = ({ summary }: StoredPull) => summary.authors.some((login) => login.endsWith('[bot]'))
+  const groups: readonly (readonly [string, readonly StoredPull[]])[] = [
+    ['all', pulls],
+    ['agents', pulls.filter(isAgent)],
+    ['people', pulls.filter((pull) => !isAgent(pull))],
+  ]
+  const rows = groups.map(([who, some]) => {
+    const subtasks = some.flatMap(({ summary }) => summary.subtasks)
+    const minutes = some.flatMap(getMinutes)
+    const done = subtasks.filter(({ status }) => status === 'done' || status === 'green').length
+    return [who, some.length, done, countAttempts(subtasks), countRefusals(some), getMedian(minutes)]
+  })
+  const about = 'Agents are accounts of Apps ([bot]). RED to GREEN: the median of the minutes between both acceptances.'
+  const columns = ['authors', 'pull requests', 'subtasks proved', 'attempts', 'refused commits', 'RED to GREEN']
+  return { name: 'authors', title: 'Agents and people', about, columns, rows }
+}
+
+/** The time between the acceptance of a subtask's last RED and of its GREEN, as this App saw both. */
+export function getMinutes({ summary: { accepted }, acceptedAt }: StoredPull): readonly number[] {
+  return accepted.flatMap(({ sha, subtask, phase }, i) => {
+    const red = accepted.slice(0, i).findLast((one) => one.phase === 'red' && one.subtask === subtask)
+    const [from, to] = [Date.parse(acceptedAt[red?.sha ?? ''] ?? ''), Date.parse(acceptedAt[sha] ?? '')]
+    // Both at once: the App first saw the branch when it had both.
+    return phase === 'green' && to > from ? [(to - from) / MINUTE_MS] : []
+  })
+}
+
+export function listRefusals(pulls: readonly StoredPull[]): WebTable {
+  const all = pulls.flatMap(({ summary }) => Object.entries(summary.refusals))
+  const rows = [...Map.groupBy(all, ([rule]) => rule)]
+    .map(([rule, some]) => [rule, sum(some.map(([, number]) => number)), some.length] as const)
+    .toSorted(([, a], [, b]) => b - a)
+  const about = 'Commits that a rule rejected, those that were fixed later included.'
+  return { name: 'refusals', title: 'Refusals by rule', about, columns: ['rule', 'commits', 'pull requests'], rows }
+}
+
+function flakyTests(pulls: readonly StoredPull[]): WebTable {
+  const all = pulls.flatMap(({ number, summary }) => summary.flaky.map((test) => ({ test, number })))
+  const rows = [...Map.groupBy(all, ({ test }) => test)].map(([test, some]) => [
+    test,
+    some.length,
+    `#${some[0]?.number ?? ''}`,
+  ])
+  const about = 'Tests that failed and passed in equal runs of one commit.'
+  return { name: 'flaky', title: 'Flaky tests', about, columns: ['test', 'pull requests', 'last seen in'], rows }
+}
+
+/** The commits that rules rejected. */
+export function countRefusals(pulls: readonly StoredPull[]): number {
+  return sum(pulls.flatMap(({ summary }) => Object.values(summary.refusals)))
+}
+
+function countAttempts(subtasks: StoredPull['summary']['subtasks']): number {
+  return sum(subtasks.map(({ attempts }) => attempts))
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0)
+}
+
+/** Null: there are none. */
+export function getMedian(numbers: readonly number[]): number | null {
+  const middle = numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]
+  return middle === undefined ? null : Math.round(middle * 10) / 10
+}

@@ -1,0 +1,170 @@
+/** Finds small changes of code that a test should notice: mutants, in each language that has a parser. */
+import { getLanguage, MAX_SOURCE } from './index.ts'
+import { apply, type CodeEdit, field, type Language, namedNodes, replace } from './language.ts'
+import { type Node, parse } from './parser.ts'
+
+/** A hostile file may have thousands. */
+const MAX_MUTANTS = 200
+/** Real code nests less; deeper nodes are not read. */
+const MAX_DEPTH = 300
+/** Characters of code that people read. */
+const MAX_CODE = 60
+
+export interface Mutant {
+  readonly path: string
+  /** From 1. */
+  readonly line: number
+  /** The code before and after. */
+  readonly from: string
+  readonly to: string
+  readonly edit: CodeEdit
+  /** The whole file without it. */
+  readonly text: string
+}
+
+interface Lines {
+  readonly first: number
+  readonly last: number
+}
+
+/**
+ * Returns the mutants of changed lines. Each line has its first mutant before another line has its second.
+ * @returns none for a file of no known language, and for one that does not parse
+ */
+export async function getMutants(path: string, text: string, changed: readonly Lines[]): Promise<readonly Mutant[]> {
+  const language = getLanguage(path)
+  if (language === null || text.length > MAX_SOURCE) return []
+  const changes = await parse(language.grammar, text, (root) => readChanges({ language, changed }, root, 0))
+  const ordered = inTurns(changes ?? []).slice(0, MAX_MUTANTS)
+  const mutants = ordered.map((change) => ({ ...change, path, text }))
+  const parses = await Promise.all(mutants.map((one) => parse(language.grammar, withMutants([one]), () => true)))
+  return mutants.filter((_, n) => parses[n] === true)
+}
+
+/** @param mutants of one file, at places that do not overlap */
+export function withMutants(mutants: readonly Mutant[]): string {
+  return apply(
+    mutants[0]?.text ?? '',
+    mutants.map(({ edit }) => edit),
+  )
+}
+
+type Change = Pick<Mutant, 'line' | 'from' | 'to' | 'edit'>
+
+/** The first change of each line, then the second of each, and so on. */
+function inTurns(changes: readonly Change[]): readonly Change[] {
+  const lines = [...Map.groupBy(changes, ({ line }) => line)].toSorted(([a], [b]) => a - b)
+  const most = Math.max(0, ...lines.map(([, own]) => own.length))
+  return Array.from({ length: most }, (_, n) => lines.flatMap(([, own]) => own[n] ?? [])).flat()
+}
+
+interface Reading {
+  readonly language: Language
+  readonly changed: readonly Lines[]
+}
+
+function readChanges(reading: Reading, node: Node, depth: number): readonly Change[] {
+  const [first, last] = [node.startPosition.row + 1, node.endPosition.row + 1]
+  const isNear = reading.changed.some((lines) => lines.first <= last && first <= lines.last)
+  if (!isNear || depth > MAX_DEPTH || isFree(node, reading.language)) return []
+  const own = changesOf(node).filter(({ line }) => reading.changed.some((to) => to.first <= line && line <= to.last))
+  return [...own, ...namedNodes(node).flatMap((child) => readChanges(reading, child, depth + 1))]
+}
+
+/** Matches what refuses or reports something: tests seldom demand its words. */
+const REFUSAL = /^(?:throw_statement|throw_expression|raise_statement|assert_statement)$/
+const REPORT =
+  /^(?:await\s+)?(?:[\w.$]+[.:])?(?:log|debug|info|warn|warning|error|trace|print\w*|Print\w*|eprint\w*|puts|echo|panic|raise|assert\w*)!?\s*\(/
+const TYPES = /type_annotation|type_arguments|type_parameters|predefined_type|attribute|annotation|import/
+
+const isFree = (node: Node, language: Language) =>
+  REFUSAL.test(node.type) || TYPES.test(node.type) || REPORT.test(node.text) || language.isInert(node)
+
+function changesOf(node: Node): readonly Change[] {
+  return [...changedOperator(node), ...negated(node), ...dropped(node), ...changedLiteral(node)]
+}
+
+function toChange(node: Node, shown: Node, from: string, to: string): Change {
+  const at = node.startIndex - shown.startIndex
+  const after = shown.text.slice(0, at) + to + shown.text.slice(at + from.length)
+  return { line: node.startPosition.row + 1, from: toShown(shown.text), to: toShown(after), edit: replace(node, to) }
+}
+
+const toShown = (code: string) => {
+  const line = code.replace(/\s+/g, ' ').trim()
+  return line.length > MAX_CODE ? `${line.slice(0, MAX_CODE)}…` : line
+}
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '==': '!=',
+  '!=': '==',
+  '===': '!==',
+  '!==': '===',
+  '&&': '||',
+  '||': '&&',
+  and: 'or',
+  or: 'and',
+  '+': '-',
+  '-': '+',
+  '*': '/',
+  '/': '*',
+  '%': '*',
+  '+=': '-=',
+  '-=': '+=',
+}
+const OPERATION = /^(?:binary|.*binary_expression|binary_operator|boolean_operator|comparison_operator|.*assign.*)$/
+const TEXT = /string|template/
+
+function changedOperator(node: Node): readonly Change[] {
+  if (!OPERATION.test(node.type)) return []
+  const operator = node.children.find(
+    (child) => child !== null && !child.isNamed && Object.hasOwn(OPERATORS, child.text),
+  )
+  const isText = namedNodes(node).some(({ type }) => TEXT.test(type))
+  if (!operator || (isText && /^[+-]=?$/.test(operator.text))) return []
+  return [toChange(operator, node, operator.text, OPERATORS[operator.text] ?? operator.text)]
+}
+
+/** A condition with an operator of its own is changed there. */
+function negated(node: Node): readonly Change[] {
+  const condition = /^(?:if|elif|while|unless|ternary|conditional)/.test(node.type) ? field(node, 'condition') : null
+  if (condition === null) return []
+  const inner = condition.type === 'parenthesized_expression' ? (namedNodes(condition)[0] ?? condition) : condition
+  if (OPERATION.test(inner.type) || /^(?:true|false|boolean.*|let_condition|let_chain)$/.test(inner.type)) return []
+  const not = isPython(node) ? `not (${inner.text})` : `!(${inner.text})`
+  return [toChange(inner, inner, inner.text, not)]
+}
+
+const isPython = (node: Node) => node.tree.rootNode.type === 'module'
+
+const CALL =
+  /^(?:await_expression|await|call|call_expression|.*_call_expression|method_invocation|invocation_expression)$/
+
+function dropped(node: Node): readonly Change[] {
+  const [only, ...more] = namedNodes(node)
+  if (node.type !== 'expression_statement' || only === undefined || more.length > 0 || !CALL.test(only.type)) return []
+  return [toChange(only, only, only.text, isPython(node) ? 'pass' : '{}')]
+}
+
+const TRUTH: Readonly<Record<string, string>> = { true: 'false', false: 'true', True: 'False', False: 'True' }
+const NUMBER = /^(?:number|integer|float|.*(?:int|integer|float|real|floating_point)_literal)$/
+const VALUE = /return|arrow_function|binary|comparison|ternary|conditional/
+
+function changedLiteral(node: Node): readonly Change[] {
+  const to = otherValue(node)
+  return to === null ? [] : [toChange(node, node, node.text, to)]
+}
+
+/** Returns another value of the same type; null for what is no literal. */
+function otherValue(node: Node): string | null {
+  const { text, type } = node
+  if (/^(?:true|false|boolean|.*boolean.*)$/.test(type) && Object.hasOwn(TRUTH, text)) return TRUTH[text] ?? null
+  if (NUMBER.test(type) && /^\d{1,9}(?:\.\d+)?$/.test(text))
+    return text.replace(/^\d+/, (digits) => `${Number(digits) + 1}`)
+  const isText = TEXT.test(type) && VALUE.test(node.parent?.type ?? '') && /^(['"])(?!\1\1).+\1$/s.test(text)
+  return isText ? text[0]! + text[0]! : null
+}

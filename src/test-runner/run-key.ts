@@ -1,0 +1,46 @@
+/** Computes the key of a run in the local cache: everything that its result depends on. */
+import type { TestConfig } from '../core/model/config.ts'
+import { cacheKey, digestVariables } from './cache.ts'
+import type { RunPlan } from './run-plan.ts'
+
+/** Increased when the same run would be read differently. */
+const MEASURE_VERSION = 8
+
+interface KeyedOptions {
+  readonly config: Pick<TestConfig, 'timeoutSeconds' | 'env' | 'isolation' | 'network'>
+  readonly toolchain: Readonly<Record<string, string>>
+  readonly source: Readonly<Record<string, string | undefined>>
+}
+
+interface KeyedRequest {
+  readonly coverage: boolean
+  readonly repeat: number
+  readonly canaryIn: readonly string[]
+}
+
+/**
+ * Computes the key. Variables may be secrets, so only their digest goes in.
+ * @param read what tests can read: the tree, and the digest of lent packages
+ */
+export function toRunKey(
+  { config, toolchain, source }: KeyedOptions,
+  read: readonly unknown[],
+  { parts }: RunPlan,
+  request: KeyedRequest,
+): string {
+  const { coverage, repeat, canaryIn } = request
+  return cacheKey({
+    version: MEASURE_VERSION,
+    platform: `${process.platform}-${process.arch}`,
+    toolchain,
+    read,
+    coverage,
+    repeat,
+    canaryIn,
+    timeout: config.timeoutSeconds,
+    env: digestVariables(config.env, source),
+    isolation: config.isolation,
+    network: config.network,
+    parts: parts.map(({ suite, files, shard = null }) => [suite.config, files, shard]),
+  })
+}

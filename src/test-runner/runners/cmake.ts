@@ -1,0 +1,67 @@
+/** CMake: builds outside of the tree and runs each test program, because ctest runs programs of an earlier build. */
+import { posix } from 'node:path'
+import { asOperand, CANARY_FAILS, CANARY_PASSES, type Canary, type Project, type Runner } from './runner.ts'
+
+const SCRIPT = 'cmake-files.mjs'
+const OUTSIDE = /(?:^|\/)(?:build|third_party|external|vendor|node_modules|_deps)\//
+const ADDS_TESTS =
+  /\b(?:enable_testing|add_test|gtest_(?:discover|add)_tests|catch_discover_tests|include\s*\(\s*CTest)\b/i
+/** How many files of CMake are searched for tests. */
+const MAX_LOOKED_INTO = 50
+const PLAIN = `/* ${CANARY_PASSES}, ${CANARY_FAILS} */
+#ifdef TDD_GATE_CANARY_PASSES
+int main(void) { return 0; }
+#else
+int main(void) { return 1; }
+#endif
+`
+const isGoogle = (text: string) => /\bg(?:test|mock)\/g(?:test|mock)\.h/.test(text)
+const isCatch = (text: string) => /\bcatch(?:2\/|\.hpp|_test_macros)/.test(text)
+
+const EXTENSION = String.raw`\.(?:c|cc|cpp|cxx)$`
+const TEST_FILE = new RegExp(
+  `(?:^|/)(?:tests?|unittests?)/.*${EXTENSION}|(?:^|/)test_[^/]*${EXTENSION}|[^/](?:_(?:test|tests|unittest)|Tests?)${EXTENSION}`,
+)
+// https://google.github.io/googletest/quickstart-cmake.html
+const isTestFile = (path: string) => !OUTSIDE.test(path) && TEST_FILE.test(path)
+
+export const cmake: Runner = {
+  name: 'CMake',
+  format: 'node-events',
+  language: 'c++',
+  isCommand: (command) => command.includes(SCRIPT),
+  detect,
+  isTestFile,
+  toTargets: (files) => files.map(asOperand),
+  canary: createCanary,
+  canaryTests: (_file, text, token) => {
+    if (isGoogle(text))
+      return `\nTEST(TddGateCanary_${token}, tdd_gate_canary_fails_${token}) { EXPECT_EQ(1, 2); EXPECT_TRUE(false); }\n`
+    return isCatch(text) ? `\nTEST_CASE("${CANARY_FAILS} ${token}") { REQUIRE(1 == 2); }\n` : null
+  },
+  // A program without a framework has one test.
+  mayLackCanary: true,
+  consoleErrors: () => [],
+}
+
+function detect({ files, read }: Project) {
+  const lists = files.filter((path) => posix.basename(path) === 'CMakeLists.txt' && !OUTSIDE.test(path))
+  const isTested = lists.slice(0, MAX_LOOKED_INTO).some((path) => ADDS_TESTS.test(read(path) ?? ''))
+  if (!files.includes('CMakeLists.txt') || !isTested || !files.some(isTestFile)) return null
+  return {
+    directory: '.',
+    command: `node {assets}/${SCRIPT} {reports}/cmake.ndjson {timeout} {files}`,
+    reports: ['{reports}/cmake.ndjson'],
+    why: 'CMake, because a CMakeLists.txt adds tests',
+    isNamed: true,
+  }
+}
+
+/** A new file belongs to no program, so that tests of a framework take the place of the file beside them. */
+function createCanary(file: string, neighbour: string): Canary {
+  const more = isGoogle(neighbour)
+    ? 'TEST(TddGateCanary, tdd_gate_canary_passes) {}\nTEST(TddGateCanary, tdd_gate_canary_fails) { EXPECT_EQ(1, 2); }\n'
+    : `TEST_CASE("${CANARY_PASSES}") { REQUIRE(1 == 1); }\nTEST_CASE("${CANARY_FAILS}") { REQUIRE(1 == 2); }\n`
+  if (isGoogle(neighbour) || isCatch(neighbour)) return { path: file, text: `${neighbour}\n${more}` }
+  return { path: posix.join(posix.dirname(file), 'tdd_gate_canary_test.c'), text: PLAIN }
+}
