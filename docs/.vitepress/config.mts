@@ -14,8 +14,12 @@ function toSiteLink(href: string, page: string): string {
   return target.startsWith('docs/') ? href : `${REPOSITORY}/blob/main/${target}`
 }
 
-/** Cells of long tables begin at one height; on a phone they stay wide enough to be read, and the table scrolls. */
-const STYLE = '.vp-doc td { vertical-align: top } @media (max-width: 640px) { .vp-doc td { min-width: 9rem; padding: 6px 10px } }'
+/** Cells of long tables begin at one height. On a phone two columns fit the page, paths break, and wider tables scroll. */
+const STYLE = `.vp-doc td { vertical-align: top }
+@media (max-width: 640px) {
+  .vp-doc th, .vp-doc td { min-width: 8.5rem; padding: 6px 10px }
+  .vp-doc td code { white-space: normal; overflow-wrap: anywhere }
+}`
 
 export default defineConfig({
   title: 'tdd-gate',
