@@ -115,7 +115,7 @@ async function getPull(repository: Repository, session: Session, decision: Decis
     authors: [],
     isPusherKnown: true,
     task: null,
-    anchor: first,
+    storageCommit: first,
     firstCommit: first,
     decisions,
     decision,

@@ -12,7 +12,7 @@ export interface IdentityParts {
   readonly isVolatile: boolean
 }
 
-export type PlaceOf = (told: CasePlace) => IdentityParts
+export type PlaceOf = (place: CasePlace) => IdentityParts
 
 /** Caches the last place: neighbours share it, mostly with the same list of suites. */
 export function getPlaces(resolver: Resolver): PlaceOf {

@@ -115,10 +115,10 @@ function withConsole({ runner }: Suite, ending: ProcessResult, reports: readonly
     ...error,
     ...classifyFailure({ message: error.message, element: 'error' }),
   }))
-  const isTold = ({ file }: { readonly file: string | null }) => errors.some((error) => error.file === file)
+  const isReported = ({ file }: { readonly file: string | null }) => errors.some((error) => error.file === file)
   const silent = reports.map((report) => ({
     ...report,
-    loadErrors: report.loadErrors.filter((error) => !isTold(error)),
+    loadErrors: report.loadErrors.filter((error) => !isReported(error)),
   }))
   return [...silent, { ...EMPTY_RUN, format: `${runner.name} console`, loadErrors }]
 }

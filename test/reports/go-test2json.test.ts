@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { detectFormat } from '../../src/reports/detect.ts'
 import { goJson } from '../../src/reports/formats/go-json.ts'
 import { obeysTheLaws } from '../support/laws.ts'
-import { parseText, recorded, told } from '../support/recorded.ts'
+import { describeCases, parseText, recorded } from '../support/recorded.ts'
 
 describe('`go tool test2json` of one binary names no package', () => {
   const sample = recorded('go/out/test2json.json')
   const report = parseText(goJson, sample)
 
   test('its tests have no suite', () => {
-    expect(told(report)).toEqual([
+    expect(describeCases(report)).toEqual([
       'TestAdds: passed',
       'TestFails: failed',
       'TestRows/one: passed',

@@ -35,7 +35,7 @@ const whole = fc
     const ids = identify([parsedReport(cases)], TREE).cases.map(({ nth }) => nth)
     return ids.every((nth) => nth === 1)
   })
-const told = (reports: readonly (readonly ParsedCase[])[]) =>
+const describeCases = (reports: readonly (readonly ParsedCase[])[]) =>
   identify(
     reports.map((cases) => parsedReport(cases)),
     TREE,
@@ -67,7 +67,7 @@ describe('reports of one run', () => {
     fc.assert(
       fc.property(whole, fc.array(fc.nat({ max: 4 }), { minLength: 20, maxLength: 20 }), (cases, shards) => {
         const parts = [0, 1, 2, 3, 4].map((shard) => cases.filter((_, index) => shards[index] === shard))
-        expect(told(parts)).toEqual(told([cases]))
+        expect(describeCases(parts)).toEqual(describeCases([cases]))
         expect(tried(parts)).toEqual(tried([cases]))
       }),
     )
@@ -76,9 +76,9 @@ describe('reports of one run', () => {
   test('repeated reports are merged once, in any order', () => {
     fc.assert(
       fc.property(whole, (cases) => {
-        expect(told([cases, cases])).toEqual(told([cases]))
+        expect(describeCases([cases, cases])).toEqual(describeCases([cases]))
         expect(tried([cases, cases])).toEqual(tried([cases]))
-        expect(told([cases, cases.toReversed()])).toEqual(told([cases]))
+        expect(describeCases([cases, cases.toReversed()])).toEqual(describeCases([cases]))
       }),
     )
   })
@@ -100,7 +100,7 @@ describe('reports of one run', () => {
             const known = worst.get(id)
             if (known === undefined || badness(outcome) > badness(known)) worst.set(id, outcome)
           }
-        expect(told(matrix)).toEqual([...worst].map(([id, outcome]) => `${id}: ${outcome}`).toSorted())
+        expect(describeCases(matrix)).toEqual([...worst].map(([id, outcome]) => `${id}: ${outcome}`).toSorted())
       }),
     )
   })

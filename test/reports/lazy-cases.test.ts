@@ -1,4 +1,4 @@
-/** A large report is told as it would be if all of its tests were made, and few of them are. */
+/** A large report is reported as it would be if all of its tests were made, and few of them are. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'

@@ -7,7 +7,7 @@ import { HEAD_CHARACTERS, ReportError } from '../../src/reports/format.ts'
 import { identify, treeOf } from '../../src/reports/identity.ts'
 import { type FormatName, reportFormats } from '../../src/reports/index.ts'
 import { obeysTheLaws } from '../support/laws.ts'
-import { parseText, recorded, snapshot, told } from '../support/recorded.ts'
+import { describeCases, parseText, recorded, snapshot } from '../support/recorded.ts'
 
 type Except = Readonly<Record<string, string | null>>
 /** What a format tells otherwise than the truth, by the name of the test; null for what it does not tell. */
@@ -38,7 +38,7 @@ describe.each(REPORTS)('%s of %s, %s', (format, framework, file, except) => {
 
   test('is recognised, whole, and tells what the manifest tells', () => {
     expect(isOfHead(sample)).toBe(format)
-    expect(told(report)).toEqual(snapshot(framework, except))
+    expect(describeCases(report)).toEqual(snapshot(framework, except))
     expect(report).toMatchObject({ format, isComplete: true, runErrors: [], loadErrors: [] })
   })
 
@@ -156,7 +156,7 @@ describe('allure', () => {
   test('its files together tell what the manifest tells; of two tries the worse counts', () => {
     for (const file of files) expect(isOfHead(recorded(`allure/out/${file}`))).toBe('allure')
     const except = { 'flaky > passes on the second try': 'errored', 'before all fails > is never started': null }
-    expect(told({ ...run, cases: run.cases })).toEqual(snapshot('allure', except))
+    expect(describeCases({ ...run, cases: run.cases })).toEqual(snapshot('allure', except))
     expect(run.runErrors).toEqual(['"before all" hook failed: setup exploded'])
     expect(new Set(run.cases.map(({ file }) => file))).toEqual(new Set(['test/cases.spec.js']))
   })

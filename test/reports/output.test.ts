@@ -116,7 +116,7 @@ describe('TRX', () => {
   test('the output of the run is kept, without that of tests', () => {
     const said = '<StdOut>one &lt; two</StdOut><StdErr><![CDATA[three &lt; four]]></StdErr>'
     const messages = '<TextMessages><Message>five<b>six</b></Message><Message>seven</Message></TextMessages>'
-    const ofTest = '<StdOut>of a test</StdOut><TextMessages><Message>told of a test</Message></TextMessages>'
+    const ofTest = '<StdOut>of a test</StdOut><TextMessages><Message>reported of a test</Message></TextMessages>'
     const report = read(`${result(ofTest)}${summary(`${said}<DebugTrace>trace</DebugTrace>${messages}`)}`)
     expect(report.output).toBe('one < two\nthree &lt; four\ntrace\nfive\nseven')
     expect(report.cases).toHaveLength(1)

@@ -22,7 +22,7 @@ export const getTruth = (framework: string): Snapshot =>
   JSON.parse(recorded(`${framework}/manifest.json`).toString('utf8')) as Snapshot
 
 /** Returns one line a test, so that a difference reads as a sentence: `suite > name: outcome mark`. */
-export const told = (report: ParsedReport): readonly string[] =>
+export const describeCases = (report: ParsedReport): readonly string[] =>
   report.cases
     .map(({ suite, name, outcome, mark }) => line(suite, name, outcome, mark === null ? '' : ` ${mark}`))
     .toSorted()

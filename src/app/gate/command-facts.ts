@@ -37,7 +37,7 @@ export interface CommandEvaluation {
       readonly authors: readonly string[]
     } | null
     readonly task: TaskRecord | null
-    readonly anchor: Sha | null
+    readonly storageCommit: Sha | null
     /** The App's check runs on the head before this evaluation wrote its own. */
     readonly headChecks: readonly {
       readonly name: string
@@ -60,7 +60,7 @@ export function getPull(
   { snapshot, status, report }: CommandEvaluation,
   { at, authors, isPusherKnown }: Besides,
 ): CommandPull {
-  const { page, facts, comparison, task, anchor, headChecks } = snapshot
+  const { page, facts, comparison, task, storageCommit, headChecks } = snapshot
   const { title, summary } = toCheckOutput(report)
   const reason = report.notice ?? status.notice
   const { number, isOpen, head, isFork, headBranch: branch, baseBranch } = page
@@ -73,7 +73,7 @@ export function getPull(
     baseBranch,
     baseTip: comparison?.tip ?? null,
     task,
-    anchor,
+    storageCommit,
     authors,
     isPusherKnown,
     isMerged: page.merged !== null,

@@ -103,9 +103,9 @@ async function writeOwnComment(
   name: RepositoryName,
   { snapshot, report }: UnwrittenEvaluation,
 ): Promise<WrittenEvaluation['comment']> {
-  const { comment: own, anchor, page } = snapshot
+  const { comment: own, storageCommit, page } = snapshot
   if (own === 'too-many') return 'none'
-  const body = `${toComment(report).trimEnd()}\n\n${anchor === null ? '' : formatStartHint(anchor)}\n`
+  const body = `${toComment(report).trimEnd()}\n\n${storageCommit === null ? '' : formatStartHint(storageCommit)}\n`
   const wanted = { pullRequest: page.number, marker: COMMENT_MARKER, body }
   // Compares the whole text of an edited comment, because the edit may be in a part that is normally ignored.
   return putComment(github, name, { wanted, own })

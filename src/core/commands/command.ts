@@ -49,7 +49,7 @@ export interface CommandPull {
   readonly isPusherKnown: boolean
   readonly task: TaskRecord | null
   /** The commit that stores maintainers' decisions: the first of the task, or of the branch; null without one. */
-  readonly anchor: Sha | null
+  readonly storageCommit: Sha | null
   /** The first commit of the branch as it is now. */
   readonly firstCommit: Sha | null
   /** The earliest first. */

@@ -108,15 +108,15 @@ export function stoppedMeanwhile(pull: CommandPull, facts: CommandFacts): Comman
 }
 
 /** Stores the decision on the first commit, where the App finds it whatever happens to the branch. */
-export function kept({ anchor }: CommandPull, decision: MaintainerDecision): readonly Effect[] {
-  return anchor === null ? [] : [{ kind: 'record', on: anchor, decision }]
+export function kept({ storageCommit }: CommandPull, decision: MaintainerDecision): readonly Effect[] {
+  return storageCommit === null ? [] : [{ kind: 'record', on: storageCommit, decision }]
 }
 
 /** Stores a stop or resume on first and last commit too, so that other pull requests with the same commits find it. */
 export function keptWithCommits(pull: CommandPull, decision: MaintainerDecision): readonly Effect[] {
-  const { anchor, firstCommit } = pull
-  if (anchor === null) return []
-  const places = new Set([anchor, ...(firstCommit === null ? [] : [firstCommit]), decision.head])
+  const { storageCommit, firstCommit } = pull
+  if (storageCommit === null) return []
+  const places = new Set([storageCommit, ...(firstCommit === null ? [] : [firstCommit]), decision.head])
   return [...places].map((on) => ({ kind: 'record', on, decision }))
 }
 
@@ -124,8 +124,8 @@ export function keptWithCommits(pull: CommandPull, decision: MaintainerDecision)
  * Checks the place for a decision.
  * @returns why there is none; null when there is one
  */
-export function refuseWithoutPlace({ anchor }: CommandPull): CommandResult | null {
-  return anchor === null ? refused('The branch has no commit of its own yet that could store a decision.') : null
+export function refuseWithoutPlace({ storageCommit }: CommandPull): CommandResult | null {
+  return storageCommit === null ? refused('The branch has no commit of its own yet that could store a decision.') : null
 }
 
 /** Returns the last decision about whether the task goes on. */

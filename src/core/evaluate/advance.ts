@@ -61,7 +61,7 @@ function carry(state: GateState, judged: JudgedCommit, { commit, evidence }: Rul
       state.surroundings,
       commit.changes.filter((change) => !isProduction(change)),
     ),
-    tainted: isBlamed ? compose(state.tainted, commit.changes) : follow(state.tainted, commit.changes),
+    unapproved: isBlamed ? compose(state.unapproved, commit.changes) : follow(state.unapproved, commit.changes),
     sinceRed: isAccepted ? follow(state.sinceRed, commit.changes) : compose(state.sinceRed, commit.changes),
   }
 }
@@ -79,7 +79,7 @@ function countAttempt(state: GateState, { cycle }: RuleContext): GateState {
 function openCycle(state: GateState, context: RuleContext): GateState {
   const { commit, subtask, evidence, changes, statement } = context
   const shown = new Set([...state.shown, ...(evidence === null ? [] : newAndRenamed(evidence).fresh)])
-  const clean = { ...state, shown, tainted: NO_CHANGES, sinceRed: NO_CHANGES }
+  const clean = { ...state, shown, unapproved: NO_CHANGES, sinceRed: NO_CHANGES }
   if (!evidence || subtask === null || statement.isCharacterization) return clean
   const watch = redFiles(changes, context.cycle)
   const tests = evidence.comparison.newlyFailing

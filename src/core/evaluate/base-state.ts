@@ -16,16 +16,16 @@ export function refusesBaseState({ rules }: Pick<Policy, 'rules'>): boolean {
 export interface Standing {
   readonly phase: Phase
   readonly commit: Commit
-  readonly state: Pick<GateState, 'tainted'>
+  readonly state: Pick<GateState, 'unapproved'>
   /** The open cycle of the commit's subtask: its GREEN answers for everything before it. */
   readonly cycle: Cycle | null
 }
 
 /** Returns the paths that make judging this commit pointless; none when its own changes already need a fix. */
 export function refusedBaseState({ phase, commit, state, cycle }: Standing): readonly string[] {
-  if (state.tainted.size === 0) return []
+  if (state.unapproved.size === 0) return []
   const own = new Set(commit.changes.map(({ path }) => path))
-  const all = compose(state.tainted, commit.changes)
+  const all = compose(state.unapproved, commit.changes)
   if (phase === 'red') {
     const wrong = getPaths(all, 'production', 'harness').filter((path) => !all.get(path)?.isStub)
     return wrong.some((path) => own.has(path)) ? [] : wrong

@@ -45,11 +45,11 @@ export function getContext(commit: Commit, measured: Evidence | null, state: Gat
     phase,
     cycle: expected,
     reruns: 1,
-    skipsRefusedGround: refusesBaseState(terms.policy),
+    skipsRefusedBase: refusesBaseState(terms.policy),
   })
   const evidence = scope === 'none' ? null : measured
   const isAnswerable = phase === 'red' || phase === 'refactor'
-  const changes = compose(isAnswerable ? state.tainted : NO_CHANGES, commit.changes)
+  const changes = compose(isAnswerable ? state.unapproved : NO_CHANGES, commit.changes)
   const isGreenAtOnce = evidence !== null && provesNothing(commit, said, evidence, { state, cycle: expected, changes })
   const statement = isGreenAtOnce ? { ...said, isCharacterization: true } : said
   const subtask = isGreenAtOnce ? null : worksOn

@@ -33,12 +33,12 @@ export interface PlanningContext {
   readonly cycle: Cycle | null
   readonly reruns: number
   /** False when the policy accepts commits on top of rejected ones: then they are measured like others. */
-  readonly skipsRefusedGround?: boolean
+  readonly skipsRefusedBase?: boolean
 }
 
 export function planMeasurement(context: PlanningContext): MeasurementPlan {
   const { phase, commit } = context
-  if (context.skipsRefusedGround !== false && refusedBaseState(context).length > 0) return NOTHING_TO_RUN
+  if (context.skipsRefusedBase !== false && refusedBaseState(context).length > 0) return NOTHING_TO_RUN
   switch (phase) {
     case 'red':
       return planRed(context)
@@ -58,7 +58,7 @@ export function planMeasurement(context: PlanningContext): MeasurementPlan {
 }
 
 function planRed({ state, commit, cycle, reruns }: PlanningContext): MeasurementPlan {
-  const files = redFiles(compose(state.tainted, commit.changes), cycle)
+  const files = redFiles(compose(state.unapproved, commit.changes), cycle)
   return files.length === 0 ? NOTHING_TO_RUN : { scope: 'files', files, repeat: reruns, counterfactual: null }
 }
 

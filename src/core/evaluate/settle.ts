@@ -18,7 +18,7 @@ export function updateBaseline(state: GateState, context: RuleContext): GateStat
     answered: new Map(),
     production: NO_CHANGES,
     surroundings: NO_CHANGES,
-    tainted: answersForAll(context, state.tainted) ? NO_CHANGES : state.tainted,
+    unapproved: answersForAll(context, state.unapproved) ? NO_CHANGES : state.unapproved,
     sinceRed: state.cycles.size > 0 ? state.sinceRed : NO_CHANGES,
     cycles: new Map([...state.cycles].map(([id, cycle]) => [id, baseState(cycle, evidence, context)])),
   }

@@ -49,10 +49,10 @@ export interface StepPlan extends Pick<RuleContext, 'phase' | 'subtask' | 'cycle
 export function planStep(walk: Walk, commit: Commit, reruns: number): StepPlan {
   const { state, terms } = walk
   const { phase, subtask, cycle, changes } = getContext(commit, null, state, terms)
-  const skipsRefusedGround = refusesBaseState(terms.policy)
+  const skipsRefusedBase = refusesBaseState(terms.policy)
   const plan = isTakenBack(walk, commit)
     ? NOTHING_TO_RUN
-    : planMeasurement({ state, commit, phase, cycle, reruns, skipsRefusedGround })
+    : planMeasurement({ state, commit, phase, cycle, reruns, skipsRefusedBase })
   return { phase, subtask, cycle, changes, plan }
 }
 
@@ -123,7 +123,7 @@ function withoutProved(judged: readonly JudgedCommit[], before: GateState, after
 function supersede({ judged, state: before }: Walk, accepted: JudgedCommit, after: GateState): readonly JudgedCommit[] {
   if (accepted.verdict !== 'accepted') return judged
   const { phase, subtask, tests } = accepted
-  const answers = answersForAll(accepted, before.tainted) || phase === 'red'
+  const answers = answersForAll(accepted, before.unapproved) || phase === 'red'
   const proved = new Set([...after.proved.keys()].filter((id) => before.cycles.has(id) && !after.cycles.has(id)))
   const isSame = (earlier: JudgedCommit) =>
     earlier.subtask === subtask || (phase === 'green' && proved.has(earlier.subtask ?? ''))

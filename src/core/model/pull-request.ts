@@ -33,7 +33,7 @@ export interface BrokenConfig {
   /** Every mistake with its place. */
   readonly what: string
   /** The base has a fixed configuration by now; the branch is judged with its original one. */
-  readonly isMended: boolean
+  readonly isFixed: boolean
 }
 
 /** A pull request as it is on GitHub now. */

@@ -67,7 +67,7 @@ export interface GateState {
   /** All other changes since then. */
   readonly surroundings: ChangeSet
   /** Changes of rejected commits since then that no commit reverted: a RED answers for them. */
-  readonly tainted: ChangeSet
+  readonly unapproved: ChangeSet
   /** Changes of commits that were not accepted since the last accepted RED: a GREEN answers for them. */
   readonly sinceRed: ChangeSet
   readonly cycles: ReadonlyMap<string, Cycle>
@@ -113,7 +113,7 @@ export function initialState(base: Sha, evidence: Evidence | undefined): GateSta
     coverage: evidence?.coverage ?? null,
     production: NO_CHANGES,
     surroundings: NO_CHANGES,
-    tainted: NO_CHANGES,
+    unapproved: NO_CHANGES,
     sinceRed: NO_CHANGES,
     cycles: new Map(),
     answered: new Map(),

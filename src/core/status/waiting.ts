@@ -77,7 +77,7 @@ function ofRun(run: GatedRun, { head, isFork, touchesWorkflows }: PullRequestFac
 }
 
 export function brokenReason(
-  { what, isMended: isFixed }: BrokenConfig,
+  { what, isFixed }: BrokenConfig,
   { base: { branch }, touchesWorkflows }: Pick<PullRequestFacts, 'base' | 'touchesWorkflows'>,
 ): StatusReason {
   const merge = `merge \`${branch}\` into the branch, and push.`

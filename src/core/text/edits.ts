@@ -26,7 +26,7 @@ export function getEdit(
   const [one, other] = [read(before), read(after)]
   if (one === null || other === null) return null
   if (isSame(asBlocks(path, one), asBlocks(path, other))) return 'layout'
-  if (getEssence(path, before) === getEssence(path, after)) return 'imports'
+  if (getComparableText(path, before) === getComparableText(path, after)) return 'imports'
   return isPartOf(other, one) ? 'removal' : null
 }
 
@@ -51,7 +51,7 @@ function comparable(path: string, text: string): readonly string[] | null {
  * Returns a file's text without imports, in comparable form: equal when the file moved and its imports followed. Null
  * when unknown.
  */
-export function getEssence(path: string, text: string): string | null {
+export function getComparableText(path: string, text: string): string | null {
   const tokens = comparable(path, asModule(path, withoutImports(path, text)))
   return tokens === null ? null : asBlocks(path, tokens).join('\u0001')
 }

@@ -1,5 +1,5 @@
 /** Finds where tests are in a text, for the syntax of most runners. */
-import { getEssence, withoutImports } from './edits.ts'
+import { getComparableText, withoutImports } from './edits.ts'
 
 const CALLS =
   /^\s*(?:export\s+default\s+|await\s+|return\s+)*(?:test|it|specify|describe|context|suite|scenario|feature|Deno\.test|QUnit\.(?:test|module)|tap\.test|t\.(?:test|Run))\b(?:\.\w+)*(?:\([^)\n]*\))?\s*[(`"']/
@@ -31,8 +31,8 @@ const CLOSING = /^\s*(?:[)}\]]|end\b)/
 /** Returns whether a test text keeps all of its tests: only imports differ, and whole tests were added. */
 export function keepsTests(path: string, before: string, after: string): boolean {
   const [old, now] = [before, after].map((text) => getLines(path, text)) as [string[], string[]]
-  const comparableText = getEssence(path, before)
-  if (comparableText !== null && comparableText === getEssence(path, after)) return true
+  const comparableText = getComparableText(path, before)
+  if (comparableText !== null && comparableText === getComparableText(path, after)) return true
   let at = 0
   for (let line = 0; line < now.length; ) {
     if (now[line] === old[at]) {

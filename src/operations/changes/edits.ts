@@ -1,7 +1,7 @@
 /** Marks every change with how much of the file it changes, as far as the texts show. */
 import * as nodeModule from 'node:module'
 import type { FileChange, Sha } from '../../core/model/commit.ts'
-import { getEdit, getEssence, isContent, isTypesOnly, TYPED } from '../../core/text/edits.ts'
+import { getComparableText, getEdit, isContent, isTypesOnly, TYPED } from '../../core/text/edits.ts'
 import { importsFollow, type Moves, movesIn } from '../../core/text/imports.ts'
 import { type CodeTexts, isRenaming } from '../../core/text/renaming.ts'
 import { getGrammar } from '../../core/text/tokens.ts'
@@ -102,7 +102,7 @@ function originsIn(
   const code = changes.filter(isCode)
   const comparableText = (path: string, blob: FileChange['after']) => {
     const text = textOf(blob)
-    return (text === null ? null : getEssence(path, text)) || blob?.id
+    return (text === null ? null : getComparableText(path, text)) || blob?.id
   }
   const toKey = (change: FileChange, blob: FileChange['after']) =>
     `${change.class} ${comparableText(change.path, blob)}`

@@ -16,7 +16,7 @@ export interface TestMethod {
 }
 
 export interface ScriptTest {
-  readonly told: DotnetCase
+  readonly result: DotnetCase
   readonly file: string | null
   readonly titles: readonly string[]
   readonly name: string
@@ -49,10 +49,10 @@ export function scriptTest(result: DotnetCase, method: TestMethod | undefined): 
   if (!isFileName(method.codeBase)) return browserTest(result, method)
   const { className, codeBase: file } = method
   const { name } = result
-  if (NO_SUITE.has(className)) return { told: result, file, titles: [], name, isFile: false }
+  if (NO_SUITE.has(className)) return { result, file, titles: [], name, isFile: false }
   const isFile = name === className && file.endsWith(name)
   const path = name.startsWith(`${className}${SEPARATOR}`) ? name.split(SEPARATOR) : [className, name]
-  return { told: result, file, titles: path.slice(0, -1), name: path.at(-1) ?? '', isFile }
+  return { result, file, titles: path.slice(0, -1), name: path.at(-1) ?? '', isFile }
 }
 
 /**
@@ -60,10 +60,10 @@ export function scriptTest(result: DotnetCase, method: TestMethod | undefined): 
  */
 function browserTest(outcome: DotnetCase, { className, codeBase, name }: TestMethod): ScriptTest | null {
   const place = { file: null, titles: className === '' ? [] : [className], isFile: false }
-  if (codeBase === PROTRACTOR) return { told: { ...outcome, words: undashed(outcome.words) }, ...place, name }
+  if (codeBase === PROTRACTOR) return { result: { ...outcome, words: undashed(outcome.words) }, ...place, name }
   if (codeBase !== `${className}.${name}`) return null
   const [, browser = '', title = name] = BROWSER.exec(name) ?? []
-  return { told: { ...outcome, variant: getVariant(browser) }, ...place, name: title }
+  return { result: { ...outcome, variant: getVariant(browser) }, ...place, name: title }
 }
 
 /** Removes the list marker of reporters that list failures, even a single one. */
@@ -78,7 +78,7 @@ export function addScriptTests(draft: DotnetDraft, tests: readonly ScriptTest[])
   const loaded = new Set<string | null>(tests.flatMap(({ isFile, file }) => (isFile ? [] : [file])))
   let others = 0
   for (const test of tests) {
-    const { told: result, file } = test
+    const { result, file } = test
     const words = result.words === null ? null : inJavaScript(result.words)
     if (test.isFile && words !== null) {
       others += 1
@@ -91,7 +91,7 @@ export function addScriptTests(draft: DotnetDraft, tests: readonly ScriptTest[])
 
 function addScriptTest(
   draft: DotnetDraft,
-  { told: result, file, titles, name }: ScriptTest,
+  { result, file, titles, name }: ScriptTest,
   words: DotnetWords | null,
 ): void {
   const test: DotnetCase = { ...result, className: '', titles, name, file, words }

@@ -76,9 +76,9 @@ function toCase(test: Json, keep: Keeper): ParsedCase {
 }
 
 /** A writer may tell the try that counts among them, as the last. */
-function getAttempts(test: Json, isTold: boolean, retries: number, keep: Keeper) {
+function getAttempts(test: Json, isReported: boolean, retries: number, keep: Keeper) {
   const result = toObjects(test['retryAttempts'])
-  const others = isTold && result.length > retries ? result.slice(0, -1) : result
+  const others = isReported && result.length > retries ? result.slice(0, -1) : result
   return keep.attempts(others, (one, make) => (one['status'] === 'failed' ? make(getWords(one)) : null))
 }
 

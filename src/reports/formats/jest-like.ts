@@ -35,7 +35,7 @@ interface Reading {
   readonly keep: Keeper
   /** What is asked again of each file when all were read. */
   readonly files: Json[]
-  readonly told: (readonly ParsedCase[])[]
+  readonly casesByFile: (readonly ParsedCase[])[]
   readonly loadErrors: LoadError[]
   readonly hookFailures: HookFailure[]
   tests: number
@@ -44,18 +44,18 @@ interface Reading {
 /** @throws ReportError when the bytes are no such report. */
 export function parseJestLike(bytes: Bytes, format: string, statuses: Statuses): ParsedReport {
   const keep = failureKeeper()
-  const reading: Reading = { statuses, keep, files: [], told: [], loadErrors: [], hookFailures: [], tests: 0 }
+  const reading: Reading = { statuses, keep, files: [], casesByFile: [], loadErrors: [], hookFailures: [], tests: 0 }
   const document = documentIn(bytes, START)
   const root = readElements(document.bytes, 'testResults', (file) => readFile(reading, file))
   const printed = document.printed()
   const { files, loadErrors, hookFailures } = reading
-  const all = reading.told.flat()
+  const all = reading.casesByFile.flat()
   const hidden = format === 'vitest-json' ? hiddenHooks(root, files, all, hookFailures) : []
   const gaps = getHeaderGaps(root, all, loadErrors.length)
   const parsed = {
     format,
     cases: markHidden(
-      files.flatMap((file, n) => swallowed(file, reading.told[n] ?? [])),
+      files.flatMap((file, n) => swallowed(file, reading.casesByFile[n] ?? [])),
       hidden,
     ),
     loadErrors,
@@ -73,7 +73,7 @@ export function parseJestLike(bytes: Bytes, format: string, statuses: Statuses):
 }
 
 function readFile(reading: Reading, file: Json): void {
-  const { statuses, keep, files, told: result, loadErrors, hookFailures } = reading
+  const { statuses, keep, files, casesByFile, loadErrors, hookFailures } = reading
   const entries = toObjects(file['assertionResults']).filter((entry) => getTitle(entry) !== null)
   reading.tests += entries.length
   if (reading.tests > LIMITS.tests) throw new LimitError(`more tests than the limit of ${LIMITS.tests}`)
@@ -84,7 +84,7 @@ function readFile(reading: Reading, file: Json): void {
   if (hook !== null) hookFailures.push(hook)
   const isBad = file['status'] === 'failed' || error !== null || hook !== null || cases.some((c) => c.failure !== null)
   files.push({ name: file['name'], status: file['status'], isBad })
-  result.push(cases)
+  casesByFile.push(cases)
 }
 
 function toCase(entry: Json, file: Json, statuses: Statuses, keep: Keeper): ParsedCase {

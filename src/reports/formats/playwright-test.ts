@@ -49,12 +49,12 @@ const isRun = ({ status }: Json) => status !== 'interrupted' && status !== 'skip
 export function getPlaywrightAttempts(
   test: Json,
   results: readonly Json[],
-  isTold: boolean,
+  isReported: boolean,
   keep: Keeper,
 ): readonly ParsedFailure[] {
   const expected = toText(test['expectedStatus']) || 'passed'
   const ran = results.filter(isRun)
-  const others = isTold ? ran.slice(0, -1) : ran
+  const others = isReported ? ran.slice(0, -1) : ran
   return keep.attempts(others, (result, make) =>
     isExpected(result, expected) ? null : badTry(result, expected, make).failure,
   )

@@ -92,7 +92,7 @@ interface Result {
 
 interface Reading {
   readonly open: Result[]
-  readonly told: { readonly testId: string; readonly told: DotnetCase; readonly result: Result }[]
+  readonly results: { readonly testId: string; readonly test: DotnetCase; readonly result: Result }[]
   readonly methods: Map<string, TestMethod>
   /** Rows by the test they belong to. */
   readonly rows: Map<string, { count: number; failing: number }>
@@ -107,7 +107,7 @@ interface Reading {
 function parseTrx(bytes: Bytes): ParsedReport {
   const reading: Reading = {
     open: [],
-    told: [],
+    results: [],
     methods: new Map(),
     rows: new Map(),
     unitTest: '',
@@ -140,12 +140,12 @@ function parseTrx(bytes: Bytes): ParsedReport {
 /** @returns how many results were none of tests. */
 function addTests(draft: DotnetDraft, reading: Reading): number {
   const scripts: ScriptTest[] = []
-  for (const { testId, told, result } of reading.told) {
-    if (isSum(reading, testId, result, told)) continue
+  for (const { testId, test, result } of reading.results) {
+    if (isSum(reading, testId, result, test)) continue
     const method = reading.methods.get(testId)
-    const test = scriptTest(told, method)
-    if (test === null) addDraftCase(draft, { ...told, className: method?.className ?? '' })
-    else scripts.push(test)
+    const script = scriptTest(test, method)
+    if (script === null) addDraftCase(draft, { ...test, className: method?.className ?? '' })
+    else scripts.push(script)
   }
   return addScriptTests(draft, scripts)
 }
@@ -192,11 +192,11 @@ function closeElement(reading: Reading, name: string, text: string, parent: stri
 function closeResult(reading: Reading, isCut: boolean): void {
   const result = reading.open.pop()
   if (result === undefined) return
-  if (reading.told.length >= LIMITS.tests)
+  if (reading.results.length >= LIMITS.tests)
     throw new LimitError(`the report has more tests than limit tests (${LIMITS.tests})`)
-  const told = toldBy(result, isCut)
+  const test = toDotnetCase(result, isCut)
   const testId = own(result.attributes.get('testId') ?? '')
-  const isFailing = told.verdict.is === 'failed' || result.hasError
+  const isFailing = test.verdict.is === 'failed' || result.hasError
   const outer = reading.open.at(-1)
   if (outer !== undefined) {
     outer.inner += 1
@@ -206,10 +206,10 @@ function closeResult(reading: Reading, isCut: boolean): void {
     const rows = reading.rows.get(testId) ?? { count: 0, failing: 0 }
     reading.rows.set(testId, { count: rows.count + 1, failing: rows.failing + (isFailing ? 1 : 0) })
   }
-  reading.told.push({ testId, told, result })
+  reading.results.push({ testId, test, result })
 }
 
-function toldBy({ attributes, message, stack, hasError }: Result, isCut: boolean): DotnetCase {
+function toDotnetCase({ attributes, message, stack, hasError }: Result, isCut: boolean): DotnetCase {
   const said = attributes.get('outcome') ?? ''
   const words: DotnetWords | null = hasError ? { message, stack, type: null } : null
   return {
@@ -230,19 +230,19 @@ function isSum({ rows }: Reading, testId: string, result: Result, { verdict }: D
   return count > 0 && (verdict.is !== 'failed' || failing > 0)
 }
 
-function addRun(draft: DotnetDraft, { infos, summary, counters, told }: Reading): void {
+function addRun(draft: DotnetDraft, { infos, summary, counters, results }: Reading): void {
   const shown = shownFailures(draft)
   for (const { outcome, text } of infos) {
     if (outcome === 'Warning') draft.warnings.push(text)
     else if (!(shown > 0 && ECHO.test(text)) && VERDICTS.get(outcome)?.is !== 'passed')
       draft.runErrors.push(text || `the report says of the run: ${outcome}`)
   }
-  const aborted = Math.max(claimed(counters?.get('passedButRunAborted')) ?? 0, told.filter(isAborted).length)
+  const aborted = Math.max(claimed(counters?.get('passedButRunAborted')) ?? 0, results.filter(isAborted).length)
   if (BAD_RUNS.has(summary)) draft.runErrors.push(`the report says of the run: ${summary}`)
   if (aborted > 0 && draft.runErrors.length === 0) draft.runErrors.push(abortedAfter(aborted))
 }
 
-const isAborted = ({ told }: { readonly told: DotnetCase }) => told.said === 'PassedButRunAborted'
+const isAborted = ({ test }: { readonly test: DotnetCase }) => test.said === 'PassedButRunAborted'
 
 const abortedAfter = (tests: number) =>
   `the report says that the run was aborted after ${tests === 1 ? '1 test of it' : `${tests} tests of it`} had passed`

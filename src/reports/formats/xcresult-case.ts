@@ -66,9 +66,9 @@ function getEnding(run: Json, repetitions: readonly Json[], keep: Keep): JsonOut
 }
 
 /** The case repeats the last failed attempt where the case failed, too. */
-function getAttempts(repetitions: readonly Json[], isTold: boolean, keep: Keeper) {
+function getAttempts(repetitions: readonly Json[], isReported: boolean, keep: Keeper) {
   const bad = repetitions.filter(isFailed)
-  return keep.attempts(isTold ? bad.slice(0, -1) : bad, (repetition, make) => failed(repetition, make).failure)
+  return keep.attempts(isReported ? bad.slice(0, -1) : bad, (repetition, make) => failed(repetition, make).failure)
 }
 
 function failed(run: Json, keep: Keep): JsonOutcome {

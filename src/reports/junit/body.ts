@@ -82,8 +82,8 @@ export function boundedBody(problem: RawProblem, kept: Kept, warnings: string[])
 /** A dropped attempt may be the only sign that the case failed, so it is still counted. */
 export function addAttempt(inside: Inside, problem: RawProblem, kept: Kept, warnings: string[]): void {
   inside.attempts = withAttempt(inside.attempts, problem, kept)
-  const isTold = inside.isFlaky || inside.attempts.length > 0 || inside.problems.length > 0
-  if (!isTold) inside.problems = [boundedBody(problem, kept, warnings)]
+  const isReported = inside.isFlaky || inside.attempts.length > 0 || inside.problems.length > 0
+  if (!isReported) inside.problems = [boundedBody(problem, kept, warnings)]
 }
 
 /** Adds an attempt within the bounds on number and text. */

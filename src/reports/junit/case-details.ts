@@ -52,7 +52,7 @@ const EMPTY: ReadonlyMap<number, Inside> = new Map()
 const BEHIND = 1
 
 /** Creates the store. @param size the number of cases in a block */
-export function gatherTold(size: number): CaseDetails {
+export function createCaseDetails(size: number): CaseDetails {
   const blocks: Packed[] = []
   /** Growing blocks, and packed ones that were changed later, because a case may stay open for long. */
   const live = new Map<number, Map<number, Inside>>()

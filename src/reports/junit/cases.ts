@@ -3,7 +3,7 @@
  * neighbours share are stored once.
  */
 import { freeNames, type PackedNames, unpackNames } from '../names.ts'
-import { type CaseDetails, gatherTold } from './case-details.ts'
+import { type CaseDetails, createCaseDetails } from './case-details.ts'
 import type { CaseSource, Cases, Inside, RawCase, RawSuite, TakeCase } from './raw.ts'
 import { gatherTitles, type Titles } from './titles.ts'
 
@@ -62,7 +62,7 @@ export function growingCases(): GrowingCases {
     insideOf: details.insideOf,
     each: (take) => each(take, false),
     drain: (take) => each(take, true),
-    eachTold: (take) => {
+    eachDetailed: (take) => {
       for (const [b, one] of blocks().entries()) {
         const inside = details.inBlock(b)
         const names = inside.size === 0 ? NONE : unpackNames(one.names)
@@ -71,7 +71,7 @@ export function growingCases(): GrowingCases {
       }
     },
     counts: details.counts,
-    *told() {
+    *details() {
       for (let b = 0; b <= columns.fullBlocks(); b += 1) yield* details.inBlock(b).values()
     },
   }
@@ -81,7 +81,7 @@ export function growingCases(): GrowingCases {
 function createColumns() {
   const full: Block[] = []
   const shared: Shared[] = []
-  const details = gatherTold(BLOCK)
+  const details = createCaseDetails(BLOCK)
   const titles = gatherTitles(BLOCK)
   let count = 0
   let first = 0
@@ -128,7 +128,7 @@ export function toCaseSource(cases: readonly RawCase[]): CaseSource {
   return {
     each: (take) => cases.forEach(take),
     drain: (take) => cases.forEach(take),
-    eachTold: (take) => {
+    eachDetailed: (take) => {
       for (const [number, raw] of cases.entries())
         if (raw.problems.length > 0 || raw.skipped !== null) take(raw, number)
     },

@@ -21,7 +21,7 @@ export type Sorted =
 export interface Situation {
   readonly raw: RawCase
   readonly place: Place
-  readonly dialect: Producer
+  readonly producer: Producer
   /**
    * Returns true when another case of the suite is named `title > ...`; for an empty title, when there is another case.
    */
@@ -63,7 +63,7 @@ export function hidesEmptyFiles(producer: Producer): boolean {
   return producer === 'node'
 }
 
-function sortQuiet({ raw, place, dialect: producer }: Situation): Sorted {
+function sortQuiet({ raw, place, producer }: Situation): Sorted {
   if (producer === 'node' && isNodeFile(raw)) return { is: 'empty-file', file: place.file ?? raw.name }
   const isModule = producer === 'pytest' && raw.skipped?.message === 'collection skipped'
   return isModule ? { is: 'empty-file', file: place.file ?? pythonFile(raw.name) } : TEST
@@ -85,7 +85,7 @@ function byName(situation: Situation, problem: RawProblem): Sorted | null {
   return fixture === undefined ? null : hook(place.file, [fixture], problem)
 }
 
-function byProducer({ raw, place, dialect: producer }: Situation, problem: RawProblem): Sorted | null {
+function byProducer({ raw, place, producer }: Situation, problem: RawProblem): Sorted | null {
   const { name, className } = raw
   const { suite } = place
   if (producer === 'node') return byNode(raw, place, problem)
@@ -106,7 +106,7 @@ function byNode(raw: RawCase, place: Place, problem: RawProblem): Sorted | null 
 }
 
 /** Recognises a case without a name, or with the name of its class, suite or file: it stands for the whole of it. */
-function byPosition({ raw, place, dialect: producer, hasInside }: Situation, problem: RawProblem): Sorted | null {
+function byPosition({ raw, place, producer, hasInside }: Situation, problem: RawProblem): Sorted | null {
   const { name, className, suite } = raw
   // A test of deno has the name of its suite of steps and fails with them.
   if (producer === 'deno') return null

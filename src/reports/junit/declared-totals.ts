@@ -8,7 +8,7 @@ import { count } from '../../core/util/count.ts'
 import { hidden } from '../failure/hidden.ts'
 import { cleanText } from '../text.ts'
 import type { Attributes } from '../xml/xml.ts'
-import type { Counts, DeclaredTotals, OddClaims, RawReport } from './raw.ts'
+import type { Counts, DeclaredTotals, MalformedTotals, RawReport } from './raw.ts'
 
 /** Bound on the reported totals that are not numbers. */
 const MAX_ODD = 5
@@ -22,10 +22,10 @@ export interface TotalsReport {
 }
 
 /** Records the totals of an element's header. */
-export function claimTotals({ oddClaims }: RawReport, claims: DeclaredTotals, attributes: Attributes): void {
-  claims.tests = claimed(oddClaims, attributes, 'tests') ?? claims.tests
-  const failures = claimed(oddClaims, attributes, 'failures')
-  const errors = claimed(oddClaims, attributes, 'errors')
+export function claimTotals({ malformedTotals }: RawReport, claims: DeclaredTotals, attributes: Attributes): void {
+  claims.tests = claimed(malformedTotals, attributes, 'tests') ?? claims.tests
+  const failures = claimed(malformedTotals, attributes, 'failures')
+  const errors = claimed(malformedTotals, attributes, 'errors')
   if (failures !== null || errors !== null) claims.failing = (failures ?? 0) + (errors ?? 0)
   claims.errors = errors ?? 0
 }
@@ -40,7 +40,7 @@ export function addClaim(report: RawReport, attributes: Attributes): void {
   suiteClaims.errors += own.errors
 }
 
-function claimed(odd: OddClaims, attributes: Attributes, name: 'tests' | 'failures' | 'errors'): number | null {
+function claimed(odd: MalformedTotals, attributes: Attributes, name: 'tests' | 'failures' | 'errors'): number | null {
   const text = attributes.get(name)
   if (text === undefined) return null
   const number = text.trim() === '' ? Number.NaN : Number(text)
@@ -55,24 +55,24 @@ function claimed(odd: OddClaims, attributes: Attributes, name: 'tests' | 'failur
  */
 export function judgeClaims(report: RawReport): TotalsReport {
   // A failed browser has no element, only a count in the `errors` and `tests` of its suite.
-  const browserErrors = report.dialect === 'karma' ? report.suiteClaims.errors : 0
+  const browserErrors = report.producer === 'karma' ? report.suiteClaims.errors : 0
   const claims = [report.claims.failing, report.suiteClaims.failing].filter((claim) => claim !== null)
   const failing = Math.max(0, ...claims) - browserErrors
   const shown = shownIn(report)
-  const { oddClaims } = report
-  const packages = report.dialect === 'go' && report.claims.errors > 0 && !shown.hasError ? report.claims.errors : 0
+  const { malformedTotals } = report
+  const packages = report.producer === 'go' && report.claims.errors > 0 && !shown.hasError ? report.claims.errors : 0
   const isHidden = failing > 0 && shown.most === 0 && packages === 0
-  const isLow = failing < shown.least && report.dialect !== 'node'
+  const isLow = failing < shown.least && report.producer !== 'node'
   const isOdd = claims.length > 0 && (isLow || failing > shown.most) && !isHidden && packages === 0
   return {
     runErrors: [
-      ...oddClaims.failing.values().map((odd) => `${odd}, and not 0`),
+      ...malformedTotals.failing.values().map((odd) => `${odd}, and not 0`),
       ...(browserErrors > 0 ? [hidden(browserErrors, 'error', 'elements')] : []),
       ...(isHidden ? [hidden(failing, 'failure', 'elements')] : []),
     ],
     loadErrors: packages > 0 ? [unnamedPackages(packages)] : [],
     warnings: [
-      ...oddClaims.any,
+      ...malformedTotals.any,
       ...oddTests(report, shown, browserErrors),
       ...(isOdd ? [`the report claims ${count(failing, 'failure')}, its elements show ${shown.most}`] : []),
     ],
@@ -85,7 +85,7 @@ interface Shown extends Counts {
   readonly most: number
 }
 
-function shownIn({ cases, strays: unattached }: RawReport): Shown {
+function shownIn({ cases, unattached }: RawReport): Shown {
   const counts = cases.counts()
   const { failing, problems, retries } = counts
   return { ...counts, least: unattached.length + failing, most: unattached.length + problems + retries }
@@ -98,7 +98,7 @@ function shownIn({ cases, strays: unattached }: RawReport): Shown {
  * beside them.
  */
 function oddTests(
-  { dialect: producer, claims, suiteClaims, cases }: RawReport,
+  { producer, claims, suiteClaims, cases }: RawReport,
   { skipped, retries, failing }: Shown,
   browserErrors: number,
 ): readonly string[] {

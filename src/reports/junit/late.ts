@@ -26,7 +26,7 @@ export function commentsFor(report: RawReport): Pick<XmlHandler, 'wantsComment' 
  * Returns true for the case of a file that failed with the error of the comment before it: the file did load. Older
  * versions write absolute paths.
  */
-export function isToldLate({ late }: RawReport, { name }: RawCase, number: number): boolean {
+export function isReportedLate({ late }: RawReport, { name }: RawCase, number: number): boolean {
   return late.some(({ message, next }) => {
     const file = PLACE.exec(message)?.[1] ?? name
     return next === number && (name === file || name.endsWith(`/${file}`))

@@ -127,8 +127,8 @@ function isXpassOf({ message, type, text }: RawProblem): boolean {
 
 /** Returns the failures of the other attempts. */
 export function getAttempts(raw: RawCase, file: string | null): readonly Omit<Failure, 'at'>[] {
-  const isTold = raw.problems.length === 0 && failedTry(raw) !== undefined
-  const attempts = isTold ? raw.attempts.slice(1) : raw.attempts
+  const isReported = raw.problems.length === 0 && failedTry(raw) !== undefined
+  const attempts = isReported ? raw.attempts.slice(1) : raw.attempts
   return attempts.length === 0 ? NO_ATTEMPTS : attempts.map((problem) => getFailure(raw, problem, file))
 }
 

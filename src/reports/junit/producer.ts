@@ -19,31 +19,31 @@ const PYTEST_SUITE = 'name,errors,failures,skipped,tests,time,timestamp,hostname
 
 export function detectByRoot(report: RawReport, attributes: Attributes): void {
   if (attributes.size === 0) report.isBareRoot = true
-  else if (attributes.get('name') === 'bun test') report.dialect = 'bun'
-  else if (attributes.get('name') === 'deno test') report.dialect = 'deno'
-  else if (attributes.get('name') === 'vitest tests') report.dialect = 'vitest'
-  else if (attributes.get('name') === 'jest tests') report.dialect = 'jest'
-  else if (attributes.get('name') === 'nextest-run') report.dialect = 'nextest'
-  else if (attributes.get('name') === 'TAP Tests') report.dialect = 'node-tap'
-  else if (attributes.has('id')) report.dialect = 'playwright'
+  else if (attributes.get('name') === 'bun test') report.producer = 'bun'
+  else if (attributes.get('name') === 'deno test') report.producer = 'deno'
+  else if (attributes.get('name') === 'vitest tests') report.producer = 'vitest'
+  else if (attributes.get('name') === 'jest tests') report.producer = 'jest'
+  else if (attributes.get('name') === 'nextest-run') report.producer = 'nextest'
+  else if (attributes.get('name') === 'TAP Tests') report.producer = 'node-tap'
+  else if (attributes.has('id')) report.producer = 'playwright'
 }
 
 export function detectBySuite(report: RawReport, attributes: Attributes): void {
   if (!isOpen(report)) return
-  if (report.isBareRoot && keys(attributes, 3) === NODE_SUITE) report.dialect = 'node'
-  else if (attributes.get('name') === 'pytest' || keys(attributes, 8) === PYTEST_SUITE) report.dialect = 'pytest'
+  if (report.isBareRoot && keys(attributes, 3) === NODE_SUITE) report.producer = 'node'
+  else if (attributes.get('name') === 'pytest' || keys(attributes, 8) === PYTEST_SUITE) report.producer = 'pytest'
   else if (report.isBareRoot && keys(attributes, 3) === LIBTEST_SUITE && attributes.get('package') === 'test')
-    report.dialect = 'libtest'
-  else if (BUSTED_SUITE.test(attributes.get('name') ?? '')) report.dialect = 'busted'
-  else if (keys(attributes, 7) === JEST_SUITE) report.dialect = 'jest'
-  else if (MINITEST_SUITE.test(keys(attributes, 7))) report.dialect = 'minitest'
-  else if (attributes.get('xsi:noNamespaceSchemaLocation')?.includes('surefire')) report.dialect = 'java'
+    report.producer = 'libtest'
+  else if (BUSTED_SUITE.test(attributes.get('name') ?? '')) report.producer = 'busted'
+  else if (keys(attributes, 7) === JEST_SUITE) report.producer = 'jest'
+  else if (MINITEST_SUITE.test(keys(attributes, 7))) report.producer = 'minitest'
+  else if (attributes.get('xsi:noNamespaceSchemaLocation')?.includes('surefire')) report.producer = 'java'
 }
 
 export function detectByCase(report: RawReport, attributes: Attributes): void {
   if (!report.isBareRoot || !isOpen(report)) return
-  if (keys(attributes, 3) === NODE_CASE) report.dialect = 'node'
-  else if (!attributes.has('classname') && NUMBERED.test(attributes.get('name') ?? '')) report.dialect = 'perl'
+  if (keys(attributes, 3) === NODE_CASE) report.producer = 'node'
+  else if (!attributes.has('classname') && NUMBERED.test(attributes.get('name') ?? '')) report.producer = 'perl'
 }
 
 /** Cypress names the file of all suites in the first one, which is empty. */
@@ -58,17 +58,17 @@ export function suiteFile(report: RawReport, attributes: Attributes, own: string
  */
 export function readProperty(report: RawReport, inside: (() => Inside) | null, attributes: Attributes): void {
   const name = attributes.get('name')
-  if (inside !== null && report.dialect === 'node-tap' && (name === 'skip' || name === 'todo'))
+  if (inside !== null && report.producer === 'node-tap' && (name === 'skip' || name === 'todo'))
     inside().skipped = { type: name, message: '' }
-  if (inside !== null || report.dialect !== 'unknown') return
-  if (name === 'go.version') report.dialect = 'go'
-  else if (name === 'java.version') report.dialect = 'java'
-  else if (name === 'browser.fullName') report.dialect = 'karma'
+  if (inside !== null || report.producer !== 'unknown') return
+  if (name === 'go.version') report.producer = 'go'
+  else if (name === 'java.version') report.producer = 'java'
+  else if (name === 'browser.fullName') report.producer = 'karma'
 }
 
 /** Detection ends after the first elements, because a report has a single writer. */
 function isOpen(report: RawReport): boolean {
-  return report.dialect === 'unknown' && report.cases.length < LOOKED_AT
+  return report.producer === 'unknown' && report.cases.length < LOOKED_AT
 }
 
 function keys(attributes: Attributes, count: number): string {

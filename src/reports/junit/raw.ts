@@ -60,7 +60,7 @@ export type TakeCase = (raw: RawCase, number: number) => void
 export interface CaseSource {
   readonly each: (take: TakeCase) => void
   /** Iterates over cases with details only. */
-  readonly eachTold: (take: TakeCase) => void
+  readonly eachDetailed: (take: TakeCase) => void
   /** Like `each`, for the last time: each case is freed after its visit. */
   readonly drain: (take: TakeCase) => void
 }
@@ -68,7 +68,7 @@ export interface CaseSource {
 export interface Cases extends CaseSource {
   readonly length: number
   /** The details of cases with details. */
-  readonly told: () => Iterable<Inside>
+  readonly details: () => Iterable<Inside>
   /** The counts of all cases. */
   readonly counts: () => Counts
 }
@@ -110,7 +110,7 @@ export interface DeclaredTotals {
 }
 
 /** Totals that are not numbers, as they are written. */
-export interface OddClaims {
+export interface MalformedTotals {
   /** Possibly zero. */
   readonly any: Set<string>
   /** Failures, and not zero. */
@@ -118,14 +118,14 @@ export interface OddClaims {
 }
 
 export interface RawReport {
-  dialect: Producer
+  producer: Producer
   readonly cases: Cases
   /** `<error>` and `<failure>` outside of any case. */
-  readonly strays: { readonly suite: RawSuite | null; readonly problem: RawProblem }[]
+  readonly unattached: { readonly suite: RawSuite | null; readonly problem: RawProblem }[]
   /** Totals of the root, and the sum of its direct suites. */
   readonly claims: DeclaredTotals
   readonly suiteClaims: DeclaredTotals
-  readonly oddClaims: OddClaims
+  readonly malformedTotals: MalformedTotals
   /** Errors after the tests, from comments, each with the number of the following case. */
   readonly late: { readonly message: string; readonly next: number }[]
   /** The file of mocha's root suite; Cypress names it only there. */
@@ -139,12 +139,12 @@ export interface RawReport {
 /** Creates an empty report. */
 export function emptyRawReport(cases: Cases): RawReport {
   return {
-    dialect: 'unknown',
+    producer: 'unknown',
     cases,
-    strays: [],
+    unattached: [],
     claims: { tests: null, failing: null, errors: 0 },
     suiteClaims: { tests: null, failing: null, errors: 0 },
-    oddClaims: { any: new Set(), failing: new Set() },
+    malformedTotals: { any: new Set(), failing: new Set() },
     late: [],
     rootFile: null,
     isBareRoot: false,

@@ -85,7 +85,7 @@ export function readJunit(tokenize: Tokenize): JunitDocument {
   const end = tokenize({
     wantsAttributes: (name) =>
       WANTED.has(name) ||
-      (name === 'property' && (reading.open.length === 0 || report.dialect === 'node-tap')) ||
+      (name === 'property' && (reading.open.length === 0 || report.producer === 'node-tap')) ||
       (reading.open.length > 0 && isSaying(name)),
     wantsText: () => (reading.body === null ? reading.says.wantsText() : wantsText(reading.body, reading.kept)),
     wantsEnd: () => reading.outputDepth === reading.depth,
@@ -226,7 +226,7 @@ function openOutput(reading: Reading, name: string): void {
 
 /** libtest writes the panic of a test into its output. */
 function openTestOutput(reading: Reading): void {
-  if (reading.report.dialect !== 'libtest') return
+  if (reading.report.producer !== 'libtest') return
   const inside = getInside(reading)
   const [problem] = inside?.problems ?? NONE
   if (inside === null || problem === undefined || problem.text !== '') return
@@ -242,5 +242,5 @@ function closeProblem(reading: Reading): void {
   const problem = problemIn(body)
   if (body.isAttempt && inside) addAttempt(inside, problem, kept, warnings)
   else if (inside) inside.problems = [...inside.problems, boundedBody(problem, kept, warnings)]
-  else report.strays.push({ suite: reading.suite, problem: boundedBody(problem, kept, warnings) })
+  else report.unattached.push({ suite: reading.suite, problem: boundedBody(problem, kept, warnings) })
 }

@@ -7,7 +7,7 @@ import type { ParsedCase } from '../format.ts'
 import { mergeReruns, withAttempts } from './attempts.ts'
 import { toCaseSource, toRawCases } from './cases.ts'
 import { hidesEmptyFiles, type Sorted, sortCase, TEST } from './classify.ts'
-import { isToldLate } from './late.ts'
+import { isReportedLate } from './late.ts'
 import { getAttempts, getEnding } from './outcome.ts'
 import { type Place, placer } from './place.ts'
 import type { CaseSource, Cases, RawCase, RawReport, RawSuite } from './raw.ts'
@@ -39,17 +39,17 @@ export function settle(report: RawReport): Baseline {
     if (sorted.is === 'empty-file') emptyFiles.push(sorted.file)
     else if (sorted.is === 'run-error') runErrors.push(sorted.message)
     else if (sorted.is === 'load-error') {
-      if (!isToldLate(report, raw, number)) addLoadError(loadErrors, sorted.error)
+      if (!isReportedLate(report, raw, number)) addLoadError(loadErrors, sorted.error)
     } else {
       const key = sorted.is === 'cancelled' ? toKey(sorted.hook.file, sorted.hook.suite) : `${hooks.size}`
       if (!hooks.has(key)) hooks.set(key, sorted.hook)
     }
   }
-  if (hidesEmptyFiles(report.dialect)) cases.each(note)
-  else cases.eachTold(note)
+  if (hidesEmptyFiles(report.producer)) cases.each(note)
+  else cases.eachDetailed(note)
   const hookFailures = [...hooks.values()]
   const stopped = new Set(hookFailures.map((hook) => toKey(hook.file, hook.suite)))
-  const place = placer(report.dialect)
+  const place = placer(report.producer)
   return {
     drain: (take) =>
       cases.drain((raw, number) => giveTest(parsed(raw, place(raw)), others.get(number) ?? TEST, stopped, take)),
@@ -61,13 +61,13 @@ export function settle(report: RawReport): Baseline {
 }
 
 /** Creates a classifier of cases. */
-function sorter({ dialect: producer, cases }: RawReport): (raw: RawCase) => Sorted {
+function sorter({ producer, cases }: RawReport): (raw: RawCase) => Sorted {
   const place = placer(producer)
   const inside = getInside(cases)
   return (raw) => {
     const isPlain = raw.problems.length === 0 && raw.skipped === null && !hidesEmptyFiles(producer)
     if (isPlain) return TEST
-    return sortCase({ raw, place: place(raw), dialect: producer, hasInside: (title) => inside(raw, title) })
+    return sortCase({ raw, place: place(raw), producer, hasInside: (title) => inside(raw, title) })
   }
 }
 
@@ -97,7 +97,7 @@ function addLoadError(errors: Map<string, LoadError>, error: LoadError): void {
   if (!errors.has(key)) errors.set(key, error)
 }
 
-function merged({ dialect: producer, cases, claims, suiteClaims }: RawReport): CaseSource {
+function merged({ producer, cases, claims, suiteClaims }: RawReport): CaseSource {
   if (producer === 'pytest') return mergePhases(cases)
   if (producer === 'libtest' || producer === 'nextest') return changed(cases, withPanics)
   if (producer === 'vitest') return changed(cases, withAttempts)
@@ -108,14 +108,14 @@ function merged({ dialect: producer, cases, claims, suiteClaims }: RawReport): C
 function changed(cases: CaseSource, change: (raw: RawCase) => RawCase): CaseSource {
   return {
     each: (take) => cases.each((raw, number) => take(change(raw), number)),
-    eachTold: (take) => cases.eachTold((raw, number) => take(change(raw), number)),
+    eachDetailed: (take) => cases.eachDetailed((raw, number) => take(change(raw), number)),
     drain: (take) => cases.drain((raw, number) => take(change(raw), number)),
   }
 }
 
 /** pytest writes a test whose tear-down failed as two cases of one name; xdist may put other cases between them. */
 function mergePhases(cases: Cases): CaseSource {
-  if (!Iterator.from(cases.told()).some(isTeardown)) return cases
+  if (!Iterator.from(cases.details()).some(isTeardown)) return cases
   const byName = new Map<string, RawCase>()
   for (const raw of toRawCases(cases)) {
     const name = `${raw.file}\n${raw.className}\n${raw.name}`

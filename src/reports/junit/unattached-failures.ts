@@ -15,7 +15,7 @@ const LUA_FILE = /^([^\n:]{1,500}\.lua):\d{1,9}: /
 /** A block of the file was executed, so the file was loaded. */
 const LUA_BLOCK = /^\t[^\n]{1,1000}: in (?:upvalue |local |field |method )?function </m
 
-export function classifyUnattached({ strays: unattached, dialect: producer }: RawReport): UnattachedFailures {
+export function classifyUnattached({ unattached, producer }: RawReport): UnattachedFailures {
   const sorted: { loadErrors: LoadError[]; hookFailures: HookFailure[]; runErrors: string[] } = {
     loadErrors: [],
     hookFailures: [],

@@ -51,7 +51,7 @@ interface Reading {
 
 const WANTS = new Set(['test-run', 'test-results', 'test-suite', 'test-case', 'failure', 'assertion'])
 /** Elements whose children contain the reason. */
-const TOLD_IN = new Set(['failure', 'reason', 'assertion'])
+const TEXT_PARENTS = new Set(['failure', 'reason', 'assertion'])
 const TEXTS = new Set(['message', 'stack-trace', 'output', 'command-line'])
 /** The message of a suite in which only a child failed. */
 const CHILD = /^(?:One or more child tests had |Child test failed)/
@@ -92,7 +92,7 @@ function isFailedAssertion(name: string, attributes: Attributes): boolean {
 
 function closeElement(reading: Reading, name: string, text: string, parent: string): void {
   const { open } = reading
-  if (open !== null && TOLD_IN.has(parent)) {
+  if (open !== null && TEXT_PARENTS.has(parent)) {
     if (name === 'message') open.message ||= text
     if (name === 'stack-trace') open.stack ||= text
   } else if (name === 'failure' || (name === 'assertion' && open !== null)) closeFailure(reading)

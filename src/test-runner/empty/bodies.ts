@@ -8,7 +8,7 @@ const TOKEN = '\u0001'
 
 /** A statement that runs when the file is loaded, or contains data. */
 export interface Statement {
-  readonly essence: string
+  readonly comparableText: string
   /** Its words, without those of bodies inside it. */
   readonly words: readonly string[]
   readonly node: Node
@@ -57,7 +57,8 @@ function readStatement(reading: Reading, node: Node, path: Path, names: readonly
   }
   const words: string[] = []
   readTokens(reading, node, path, { names, words, isInside: false })
-  if (words.length > 0 && !language.isFunction(node)) statements.push({ essence: words.join(TOKEN), words, node })
+  if (words.length > 0 && !language.isFunction(node))
+    statements.push({ comparableText: words.join(TOKEN), words, node })
 }
 
 /** Returns the declaration inside an export or a decorator. */
@@ -91,7 +92,7 @@ function readTokens(reading: Reading, node: Node, path: Path, inside: Inside): v
   for (const child of children(node))
     readTokens(reading, child, [...path, node], { names, words, isInside: inside.isInside || isOwn })
   if (!isOwn) return
-  bodies.push({ node, ancestors: path, name: names.join('.'), essence: words.join(TOKEN) })
+  bodies.push({ node, ancestors: path, name: names.join('.'), comparableText: words.join(TOKEN) })
   if (inside.isInside) inside.words.push(`ƒ${name}`)
 }
 

@@ -54,7 +54,7 @@ export async function failBranches(
   return language.finish ? language.finish(made, text) : made
 }
 
-const toKey = ({ name, essence }: FileBodies['bodies'][number]) => `${name}\n${essence}`
+const toKey = ({ name, comparableText }: FileBodies['bodies'][number]) => `${name}\n${comparableText}`
 
 async function read<T>(
   path: string,

@@ -40,7 +40,7 @@ export function isEqualToAll(body: FunctionBody): boolean {
   if (name !== undefined && RUBY.test(name))
     return BUILT_IN.test(body.name.slice(0, -name.length - 1)) || isLooseInRuby(body)
   if (name !== '__eq__') return isConversionAlone(body)
-  const words = getCodeWords(body.essence)
+  const words = getCodeWords(body.comparableText)
   const isTrue = words.at(-1) === 'True' && words.filter((word) => word === 'return').length === 1
   return isTrue || asksForTypeAlone(body.node)
 }

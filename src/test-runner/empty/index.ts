@@ -124,7 +124,7 @@ function withCalled(words: ReadonlySet<string>, bodies: readonly FunctionBody[])
   const all = new Set(words)
   for (let calls = 0, size = -1; calls < MAX_CALLS && size !== all.size; calls += 1) {
     size = all.size
-    for (const { name, essence: comparableText } of bodies)
+    for (const { name, comparableText } of bodies)
       if (all.has(lastOf(name))) for (const word of getCodeWords(comparableText)) all.add(word)
   }
   return all
@@ -153,13 +153,13 @@ interface Known {
 }
 
 const NOTHING: Known = { bodies: new Set(), statements: new Set(), classes: new Set() }
-const toKey = ({ name, essence: comparableText }: FunctionBody) => `${name}\n${comparableText}`
+const toKey = ({ name, comparableText }: FunctionBody) => `${name}\n${comparableText}`
 
 function known(root: Node, language: Language): Known {
   const { bodies, statements, classes } = readBodies(root, language)
   return {
     bodies: new Set(bodies.map(toKey)),
-    statements: new Set(statements.map(({ essence: comparableText }) => comparableText)),
+    statements: new Set(statements.map(({ comparableText }) => comparableText)),
     classes: new Set(classes.map(({ name }) => name)),
   }
 }
@@ -188,7 +188,7 @@ function emptyIn(root: Node, { source, way, kept, language, before }: Wanted): E
     text: apply(source.after, [...emptied.flatMap(({ edits }) => edits ?? []), ...drops]) + getHelper(language, way),
     functions: emptied.map(({ body }) => body.name),
     equalsAll: [...fresh.filter(isEqualToAll).map(({ name }) => name), ...getSetNow(source)],
-    isWhole: isEmptied && file.statements.every((one) => before.statements.has(one.essence) || isIdle(one)),
+    isWhole: isEmptied && file.statements.every((one) => before.statements.has(one.comparableText) || isIdle(one)),
   }
 }
 

@@ -29,7 +29,7 @@ export interface FunctionBody {
   /** Includes the classes and functions around it: `Cart.add`. */
   readonly name: string
   /** Its tokens, without those of bodies inside it. */
-  readonly essence: string
+  readonly comparableText: string
 }
 
 export interface Returns {

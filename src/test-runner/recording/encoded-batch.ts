@@ -38,7 +38,7 @@ const NOTHING: CaseFailures = { failure: null, attempts: NO_ATTEMPTS }
 const CASES = 1_024
 
 /** Collects cases into batches. Calls `send` for each full batch; `end` sends the last one. */
-export function batching(send: (parcel: EncodedBatch) => void): { add: (test: ParsedCase) => void; end: () => void } {
+export function batching(send: (batch: EncodedBatch) => void): { add: (test: ParsedCase) => void; end: () => void } {
   let cases: ParsedCase[] = []
   const end = () => {
     if (cases.length > 0) send(toBatch(cases))
@@ -94,7 +94,7 @@ function toFailure([kind, message, type, stack, line, missing]: Row): ParsedFail
   return { kind, message, type, stack, line, missing }
 }
 
-function toldIn([failure, attempts]: readonly [failure: Row | null, attempts?: readonly Row[]]): CaseFailures {
+function toCaseFailures([failure, attempts]: readonly [failure: Row | null, attempts?: readonly Row[]]): CaseFailures {
   return { failure: failure && toFailure(failure), attempts: attempts?.map(toFailure) ?? NO_ATTEMPTS }
 }
 
@@ -126,7 +126,7 @@ export function toCases(batch: EncodedBatch): ParsedCase[] {
 
 function failuresIn({ failures }: EncodedBatch): ReadonlyMap<number, CaseFailures> {
   const numbered: readonly Numbered[] = JSON.parse(new TextDecoder().decode(failures))
-  return new Map(numbered.map(([n, ...result]): readonly [number, CaseFailures] => [n, toldIn(result)]))
+  return new Map(numbered.map(([n, ...result]): readonly [number, CaseFailures] => [n, toCaseFailures(result)]))
 }
 
 function toOutlines({ names, places, placeOf, endings, endingOf, durations }: EncodedBatch): CaseOutline[] {
@@ -143,7 +143,7 @@ function toOutlines({ names, places, placeOf, endings, endingOf, durations }: En
 
 /** Returns the cases of batches, all but the last of which are full. Decodes them on demand. */
 export function getCases(batches: readonly EncodedBatch[]): LargeCaseList {
-  let open: { readonly parcel: EncodedBatch; readonly failures: ReadonlyMap<number, CaseFailures> } | null = null
+  let open: { readonly batch: EncodedBatch; readonly failures: ReadonlyMap<number, CaseFailures> } | null = null
   return {
     length: batches.reduce((sum, { placeOf }) => sum + placeOf.length, 0),
     map: (make) => batches.flatMap((batch) => toCases(batch).map((test) => make(test))),
@@ -159,7 +159,7 @@ export function getCases(batches: readonly EncodedBatch[]): LargeCaseList {
     failuresOf: (number) => {
       const batch = batches[Math.floor(number / CASES)]
       if (batch === undefined) return NOTHING
-      if (open?.parcel !== batch) open = { parcel: batch, failures: failuresIn(batch) }
+      if (open?.batch !== batch) open = { batch, failures: failuresIn(batch) }
       return open.failures.get(number % CASES) ?? NOTHING
     },
   }

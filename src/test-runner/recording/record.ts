@@ -66,7 +66,7 @@ export interface Recorder {
 export function createRecorder(folder: string, options: RecorderOptions, limits = RECORDING_LIMITS): Recorder {
   const { secrets, version, toolchain, shard } = options
   const redact = createRedactor(secrets)
-  const { append, seal: tamperCheck } = openLines(folder, limits)
+  const { append, tamperCheck } = openLines(folder, limits)
   const store = openBlobStore(join(folder, BLOBS_FOLDER), redact, limits)
   append({
     kind: 'tdd-gate/recording',
@@ -103,7 +103,7 @@ interface Writing {
 function openLines(
   folder: string,
   limits: typeof RECORDING_LIMITS,
-): { readonly append: Append; readonly seal: TamperCheck } {
+): { readonly append: Append; readonly tamperCheck: TamperCheck } {
   const path = join(folder, LINES_FILE)
   mkdirSync(folder, { recursive: true })
   try {
@@ -128,7 +128,7 @@ function openLines(
     count += 1
     total += Buffer.byteLength(text)
   }
-  return { append, seal: tamperCheck }
+  return { append, tamperCheck }
 }
 
 function toError(error: GateError, redact: Redactor) {

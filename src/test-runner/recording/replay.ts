@@ -37,7 +37,7 @@ export function createReplayer(options: ReplayerOptions): Measurer {
   const notes = new Set(shardRecordings.notes)
   const measurerState: MeasurerState = {
     options,
-    roster: shardRecordings,
+    shardRecordings,
     suites,
     note: (text) => notes.add(text),
     keys: new WeakMap(),
@@ -51,7 +51,7 @@ export function createReplayer(options: ReplayerOptions): Measurer {
 
 interface MeasurerState {
   readonly options: ReplayerOptions
-  readonly roster: ShardRecordings
+  readonly shardRecordings: ShardRecordings
   readonly suites: readonly Suite[]
   readonly note: (text: string) => void
   /** Keys of the requests in the recordings. Each request is one object and belongs to one tree. */
@@ -101,7 +101,7 @@ function weakness(policy: IsolationPolicy | undefined, isolation: Isolation | nu
  * all of them.
  */
 function find(measurerState: MeasurerState, { tree, request, files, plan }: Wanted) {
-  const { roster: shardRecordings, keys } = measurerState
+  const { shardRecordings, keys } = measurerState
   const paths = new Set(files.keys())
   const planned = toPlanned(measurerState)
   const getPlan = (asked: ExecutionRequest) => (asked === request ? plan : planRequest(planned, asked, paths))

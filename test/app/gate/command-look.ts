@@ -6,7 +6,7 @@ import type { GateStatus } from '../../../src/core/status/status.ts'
 import { judged, REJECTED, sha } from '../../support/decision.ts'
 
 type Snapshot = CommandEvaluation['snapshot']
-interface Given extends Partial<Pick<Snapshot, 'headChecks' | 'task' | 'anchor'>>, Partial<Snapshot['page']> {
+interface Given extends Partial<Pick<Snapshot, 'headChecks' | 'task' | 'storageCommit'>>, Partial<Snapshot['page']> {
   readonly says?: GateStatus
   readonly commits?: NonNullable<Snapshot['comparison']>['commits']
   readonly decisions?: Snapshot['facts']['decisions']
@@ -14,7 +14,7 @@ interface Given extends Partial<Pick<Snapshot, 'headChecks' | 'task' | 'anchor'>
 }
 
 export const HEAD = sha('b')
-export const ANCHOR = sha('d')
+export const STORAGE_COMMIT = sha('d')
 const SPOKEN = { name: 'tdd-gate', external_id: 'tdd-gate:1', started_at: '2025-12-31T00:00:00Z' }
 
 export function getLook(given: Given = {}): CommandEvaluation {
@@ -25,7 +25,7 @@ export function getLook(given: Given = {}): CommandEvaluation {
     authors = ['octocat'],
     headChecks = [SPOKEN],
     task = null,
-    anchor = ANCHOR,
+    storageCommit = STORAGE_COMMIT,
     ...page
   } = given
   const said = says ?? { pullRequest: 7, conclusion: 'failure', decision: REJECTED, notice: null }
@@ -50,7 +50,7 @@ export function getLook(given: Given = {}): CommandEvaluation {
         commits: commits ?? [sha('a'), HEAD].map((id) => ({ sha: id, tree: sha('2') })),
         authors,
       },
-      ...{ task, anchor, headChecks },
+      ...{ task, storageCommit, headChecks },
     },
     status: said,
     report: {

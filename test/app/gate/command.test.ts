@@ -14,7 +14,7 @@ import { connect } from '../../../src/github/connect.ts'
 import { A_START, anIssue } from '../../core/commands/support.ts'
 import { API, type GitHubStub, stubGitHub } from '../../support/github-stub.ts'
 import { place } from '../queue/conformance.ts'
-import { ANCHOR, getLook, HEAD } from './command-look.ts'
+import { getLook, HEAD, STORAGE_COMMIT } from './command-look.ts'
 
 const COMMENTS = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
 const REPLY = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
@@ -179,7 +179,7 @@ describe('a comment', () => {
 
   test('several commands are run in order, the gate looks between them, and one reply answers all', async () => {
     using stub = withPushers(commented('maintain'), 2)
-    for (const ref of [ANCHOR, 'a'.repeat(40), HEAD]) withDecision(stub, ref)
+    for (const ref of [STORAGE_COMMIT, 'a'.repeat(40), HEAD]) withDecision(stub, ref)
     const {
       reply,
       reactions,
@@ -192,7 +192,7 @@ describe('a comment', () => {
 
   test('the end is written onto the head before the pull request closes, so that it is there when a person reopens it', async () => {
     using stub = withPushers(commented()).on(PULL_REQUEST, { params: { pull_number: 7 } })
-    for (const ref of [ANCHOR, 'a'.repeat(40), HEAD]) withDecision(stub, ref)
+    for (const ref of [STORAGE_COMMIT, 'a'.repeat(40), HEAD]) withDecision(stub, ref)
     const isClosed: boolean[] = []
     const onLook = async () => {
       isClosed.push(stub.requests.some(({ method, path }) => method === 'PATCH' && path.endsWith('/pulls/7')))

@@ -70,7 +70,11 @@ describe('what is decided about a closed pull request', () => {
   test('is kept where it is found when it is reopened, whatever was pushed', async () => {
     const { world, pull, first } = await green()
     set(world, 'closed')
-    expect(getPull(await world.look(1), BESIDES)).toMatchObject({ anchor: first, firstCommit: first, decisions: [] })
+    expect(getPull(await world.look(1), BESIDES)).toMatchObject({
+      storageCommit: first,
+      firstCommit: first,
+      decisions: [],
+    })
     world.record(first, { kind: 'abort' })
     expect(getPull(await world.look(1), BESIDES).decisions).toHaveLength(1)
     pull.commit({ 'doc.md': 'v3' })
@@ -85,13 +89,13 @@ describe('what is decided about a closed pull request', () => {
     const pull = world.open(1, openPull(), { state: 'closed', author: `${APP.slug}[bot]` })
     const start = startTask(world, pull)
     pull.commit({ 'doc.md': 'v1' })
-    expect(getPull(await world.look(1), BESIDES)).toMatchObject({ anchor: start, task: { start } })
+    expect(getPull(await world.look(1), BESIDES)).toMatchObject({ storageCommit: start, task: { start } })
   })
 
   test('where its base is gone, on its head', async () => {
     const { world, head } = await green()
     set(world, 'closed')
     world.failures.push({ route: COMPARE, status: 404 })
-    expect(getPull(await world.look(1), BESIDES)).toMatchObject({ anchor: head, firstCommit: null })
+    expect(getPull(await world.look(1), BESIDES)).toMatchObject({ storageCommit: head, firstCommit: null })
   })
 })

@@ -107,7 +107,7 @@ describe('skip', () => {
     ],
     ['no subtask where there is none', '/tdd skip', NONE, 'refused | Which subtask? No commit has begun one.'],
     ['no reason', '/tdd skip 42.2', {}, '`/tdd skip 42.2 <reason>`'],
-    ['nothing to keep it on', '/tdd skip 42.2 x', { anchor: null }, 'no commit of its own yet'],
+    ['nothing to keep it on', '/tdd skip 42.2 x', { storageCommit: null }, 'no commit of its own yet'],
     ['one that is done', '/tdd skip 42.2 x', { decision: decisionWith({ '42.2': 'done' }) }, 'is already done'],
     ['twice', '/tdd skip 42.2 x', { decisions: [said('skip', { subtask: '42.2' })] }, 'skipped already by @mona'],
   ])('%s', (_, line, part, words) => {
@@ -264,7 +264,7 @@ describe('pause and resume', () => {
 
   test.each([
     ['a second pause', '/tdd pause', octocat, { decisions: [paused] }, 'already stopped, by @octocat: because'],
-    ['a pause with nothing to keep it on', '/tdd pause', mona, { anchor: null }, 'no commit of its own yet'],
+    ['a pause with nothing to keep it on', '/tdd pause', mona, { storageCommit: null }, 'no commit of its own yet'],
     ['resuming what goes on', '/tdd resume', mona, {}, 'nothing to resume'],
     [
       'resuming twice',
@@ -369,7 +369,7 @@ describe('abort', () => {
 
   test('is recorded on a commit, reported on the head, and only then closes the pull request', () => {
     expect(says(mona, '/tdd abort obsolete').effects).toEqual([...kept, ...ends])
-    expect(says(mona, '/tdd abort', { pull: aPull({ anchor: null }) }).effects).toEqual(ends)
+    expect(says(mona, '/tdd abort', { pull: aPull({ storageCommit: null }) }).effects).toEqual(ends)
   })
 
   test('is recorded for a closed pull request: it holds after a reopen', () => {

@@ -40,7 +40,7 @@ export function aPull(part: Partial<CommandPull> = {}): CommandPull {
     authors: ['octocat'],
     isPusherKnown: true,
     task: TASK,
-    anchor: START,
+    storageCommit: START,
     firstCommit: START,
     decisions: [],
     decision: REJECTED,

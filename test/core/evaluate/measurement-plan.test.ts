@@ -28,7 +28,7 @@ describe('RED runs its test files, again and again', () => {
   })
 
   test('those that refused commits left behind', () => {
-    expect(plan('red', [tests], null, { tainted: setOf(change('c.test.ts', 'test')) }).files).toEqual([
+    expect(plan('red', [tests], null, { unapproved: setOf(change('c.test.ts', 'test')) }).files).toEqual([
       'b.test.ts',
       'c.test.ts',
     ])

@@ -172,7 +172,7 @@ holdsRule(greenKeepsTests, [
   {
     title: 'a test that is weakened after a comment was refused in it',
     phase: 'refactor',
-    state: { cycles: new Map([['1', cycle]]), tainted: setOf({ ...weaker, edit: 'layout' }) },
+    state: { cycles: new Map([['1', cycle]]), unapproved: setOf({ ...weaker, edit: 'layout' }) },
     changes: [change('a.test.ts', 'test', { before: 'v1', after: 'v2' })],
     says: 'Tests changed after RED: a.test.ts',
     step: 'commit that first with `--trailer "Phase: red"`',

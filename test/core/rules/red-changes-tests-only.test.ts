@@ -38,7 +38,7 @@ holdsRule(redChangesTestsOnly, [
   {
     title: 'production code of a refused commit, taken back here',
     changes: [change('a.test.ts', 'test'), change('src/a.ts', 'production', { before: 'v1', after: 'v0' })],
-    state: { tainted: setOf(change('src/a.ts', 'production', { before: 'v0' })) },
+    state: { unapproved: setOf(change('src/a.ts', 'production', { before: 'v0' })) },
     says: null,
   },
 ])

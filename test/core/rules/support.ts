@@ -80,7 +80,7 @@ export function aContext(given: Given = {}): RuleContext {
     scope: given.scope ?? evidence?.scope ?? 'none',
     evidence,
     state,
-    changes: compose(isAnswerable ? state.tainted : NO_CHANGES, commit.changes),
+    changes: compose(isAnswerable ? state.unapproved : NO_CHANGES, commit.changes),
     sinceRed: compose(state.sinceRed, commit.changes),
     cycle,
     drivers: phase === 'green' && cycle && evidence ? reportDrivers(cycle, evidence) : null,

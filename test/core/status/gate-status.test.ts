@@ -8,7 +8,7 @@ import { openPull } from '../story.ts'
 
 const HEAD = 'a'.repeat(40)
 const GONE = { code: 'task-lost', title: 'It is lost', message: 'The record is gone.' } as const
-const BROKEN = { what: '.github/tdd-gate.yml:2:3 bad indentation', isMended: false }
+const BROKEN = { what: '.github/tdd-gate.yml:2:3 bad indentation', isFixed: false }
 const RUN: GatedRun = {
   id: '900',
   attempt: 1,
@@ -182,7 +182,7 @@ describe('nothing was judged yet', () => {
 
   test.each([
     ['is to be corrected there', BROKEN, false, /^Fix it on `main`.*then merge `main` into the branch/],
-    ['was corrected there', { ...BROKEN, isMended: true }, false, /^It is fixed on `main`: merge `main` into/],
+    ['was corrected there', { ...BROKEN, isFixed: true }, false, /^It is fixed on `main`: merge `main` into/],
     ['may be corrected by this very pull request', BROKEN, true, /fixes it: .*`\/tdd override <reason>`/],
   ])('a broken configuration %s', (_, brokenConfig, touchesWorkflows, words) => {
     expect(computeStatus(aPull({ brokenConfig, touchesWorkflows })).notice?.suggestion.text).toMatch(words)

@@ -24,7 +24,7 @@ describe('several reports of one run that tell of a file which does not load', (
     ['tracked', ['src/a.test.ts'], '/ci/shop/src/a.test.ts', 'src/a.test.ts'],
     ['not tracked', [], '/ci/shop/src/a.test.ts', 'src/a.test.ts'],
     ['not tracked, of Windows', [], 'src/a.test.ts', 'C:\\ci\\shop\\src\\a.test.ts'],
-    ['told alike', [], 'file:///ci/a.test.ts', '/ci/a.test.ts'],
+    ['reported alike', [], 'file:///ci/a.test.ts', '/ci/a.test.ts'],
   ])('the file is reported once: %s', (_what, tree, one, other) => {
     expect(getErrors(tree, [error(one)], [error(other)], [error(one)])).toHaveLength(1)
   })

@@ -3,7 +3,7 @@ import { ReportError } from '../../../src/reports/format.ts'
 import { goJson } from '../../../src/reports/formats/go-json.ts'
 import { identify, treeOf } from '../../../src/reports/identity.ts'
 import { obeysTheLaws } from '../../support/laws.ts'
-import { parseText, recorded, snapshot, told } from '../../support/recorded.ts'
+import { describeCases, parseText, recorded, snapshot } from '../../support/recorded.ts'
 
 const PACKAGE = 'example.com/shop/cart'
 const event = (Action: string, part: object = {}) => `${JSON.stringify({ Action, Package: PACKAGE, ...part })}\n`
@@ -33,7 +33,7 @@ describe('the recorded reports tell what the manifest tells', () => {
     'example.com/cases/panics > TestNeverReached': null,
   }
   test.each(['go1.24', 'go1.19', 'gotestsum'])('%s', (name) => {
-    expect(told(parseText(goJson, recorded(`go/out/${name}.json`)))).toEqual(snapshot('go', untold))
+    expect(describeCases(parseText(goJson, recorded(`go/out/${name}.json`)))).toEqual(snapshot('go', untold))
   })
 
   test.each([
@@ -141,9 +141,9 @@ describe('a test', () => {
   })
 
   test('is skipped', () => {
-    expect(told(read(event('run', { Test: 'TestA' }), event('skip', { Test: 'TestA' }), event('pass')))).toEqual([
-      `${PACKAGE} > TestA: skipped`,
-    ])
+    expect(
+      describeCases(read(event('run', { Test: 'TestA' }), event('skip', { Test: 'TestA' }), event('pass'))),
+    ).toEqual([`${PACKAGE} > TestA: skipped`])
   })
 
   test('of the same name in one run of the package, as with -count, is another test: its failure stays', () => {
@@ -342,7 +342,7 @@ describe('the stream', () => {
   })
 
   test('names of object members are plain names', () => {
-    expect(told(read(pass('__proto__'), pass('constructor'), event('pass')))).toEqual([
+    expect(describeCases(read(pass('__proto__'), pass('constructor'), event('pass')))).toEqual([
       `${PACKAGE} > __proto__: passed`,
       `${PACKAGE} > constructor: passed`,
     ])

@@ -3,7 +3,7 @@ import { ReportError } from '../../../src/reports/format.ts'
 import { jestJson } from '../../../src/reports/formats/jest-json.ts'
 import { vitestJson } from '../../../src/reports/formats/vitest-json.ts'
 import { obeysTheLaws } from '../../support/laws.ts'
-import { parseText, recorded, snapshot, told } from '../../support/recorded.ts'
+import { describeCases, parseText, recorded, snapshot } from '../../support/recorded.ts'
 
 const vitest = parseText(vitestJson, recorded('vitest/out/results-location.json'))
 const jest = parseText(jestJson, recorded('jest/out/results.json'))
@@ -45,9 +45,9 @@ describe('a title that old Jest writes as the value that the test gave is the wo
 
 describe('vitest json', () => {
   test('tells what the manifest tells', () => {
-    // An expected failure is a plain pass in this report; a skip reason is not told.
+    // An expected failure is a plain pass in this report; a skip reason is not reported.
     const limits = { 'basic > is expected to fail': 'passed' }
-    expect(told(vitest)).toEqual(snapshot('vitest', limits))
+    expect(describeCases(vitest)).toEqual(snapshot('vitest', limits))
   })
 
   test('a file that does not load is a load error that names what is missing', () => {
@@ -73,7 +73,7 @@ describe('vitest json', () => {
     // Recorded with vitest 5.1, which printed «Unhandled Rejection» and ended with exit code 1.
     const report = parseText(vitestJson, recorded('vitest/out/unhandled.json'))
     expect(report).toMatchObject({ isComplete: true, runErrors: [], hookFailures: [] })
-    expect(told(report)).toEqual(['cart > adds: passed', 'cart > waits: passed'])
+    expect(describeCases(report)).toEqual(['cart > adds: passed', 'cart > waits: passed'])
     expect(vitestJson.limits).toContain('an unhandled error outside tests')
   })
 
@@ -156,7 +156,7 @@ describe('vitest json', () => {
 
 describe('jest json', () => {
   test('tells what the manifest tells', () => {
-    expect(told(jest)).toEqual(snapshot('jest'))
+    expect(describeCases(jest)).toEqual(snapshot('jest'))
   })
 
   test('a file that does not load is a load error that names what is missing', () => {
@@ -222,7 +222,7 @@ describe('the two formats are distinguished by content', () => {
 
 test('names of object members are plain names', () => {
   const text = document([file([entry({ title: '__proto__', ancestorTitles: ['constructor'] })])])
-  expect(told(parseText(vitestJson, text))).toEqual(['constructor > __proto__: passed'])
+  expect(describeCases(parseText(vitestJson, text))).toEqual(['constructor > __proto__: passed'])
 })
 
 test('a test of vitest that was to fail and passed is an unexpected success', () => {

@@ -322,10 +322,14 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
     title: 'full',
     rename: (name) => name.replace(/\(.*/, ''),
     except: {
-      '+ com.example.BeforeAllFailsTest isNeverStartedOne: errored': 'each test is told to have failed like the hook',
-      '- com.example.BeforeAllFailsTest isNeverStartedOne: skipped': 'each test is told to have failed like the hook',
-      '+ com.example.BeforeAllFailsTest isNeverStartedTwo: errored': 'each test is told to have failed like the hook',
-      '- com.example.BeforeAllFailsTest isNeverStartedTwo: skipped': 'each test is told to have failed like the hook',
+      '+ com.example.BeforeAllFailsTest isNeverStartedOne: errored':
+        'each test is reported to have failed like the hook',
+      '- com.example.BeforeAllFailsTest isNeverStartedOne: skipped':
+        'each test is reported to have failed like the hook',
+      '+ com.example.BeforeAllFailsTest isNeverStartedTwo: errored':
+        'each test is reported to have failed like the hook',
+      '- com.example.BeforeAllFailsTest isNeverStartedTwo: skipped':
+        'each test is reported to have failed like the hook',
       '+ com.example.CasesTest timesOutPreemptively: failed': 'assertTimeout is an assertion',
       '- com.example.CasesTest timesOutPreemptively: errored': 'assertTimeout is an assertion',
     },
@@ -335,10 +339,10 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
     files: ['junit.xml'],
     title: 'full',
     except: {
-      '+ throws an error: failed': 'what was thrown is told of an assertion inside, the test only failed',
-      '- throws an error: errored': 'what was thrown is told of an assertion inside, the test only failed',
-      '+ times out: failed': 'the timeout is told of an assertion inside, the test only failed',
-      '- times out: errored': 'the timeout is told of an assertion inside, the test only failed',
+      '+ throws an error: failed': 'what was thrown is reported of an assertion inside, the test only failed',
+      '- throws an error: errored': 'what was thrown is reported of an assertion inside, the test only failed',
+      '+ times out: failed': 'the timeout is reported of an assertion inside, the test only failed',
+      '- times out: errored': 'the timeout is reported of an assertion inside, the test only failed',
     },
   },
   ctest: {
@@ -367,7 +371,7 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
     files: ['junit.xml'],
     title: 'full',
     except: {
-      '- after all fails passes before the teardown: passed': 'the browser ended with an error before it was told',
+      '- after all fails passes before the teardown: passed': 'the browser ended with an error before it was reported',
     },
     run: ['the report claims 1 error that none of its elements shows'],
   },
@@ -421,7 +425,7 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
     files: junit4Files('surefire'),
     except: {
       ...JUNIT4_BY_NAME,
-      '+ com.example.AfterFailsTest failsBefore: errored': 'a test that fails, and then its @After, is told twice',
+      '+ com.example.AfterFailsTest failsBefore: errored': 'a test that fails, and then its @After, is reported twice',
     },
   },
   busted: {
@@ -440,8 +444,8 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
     ...CUCUMBER_RUBY,
     files: ['TEST-features-background.xml', 'TEST-features-cases.xml'],
     except: {
-      '+ cases has an undefined step: skipped': 'told as skipped, unless the run is strict',
-      '- cases has an undefined step: errored': 'told as skipped, unless the run is strict',
+      '+ cases has an undefined step: skipped': 'reported as skipped, unless the run is strict',
+      '- cases has an undefined step: errored': 'reported as skipped, unless the run is strict',
     },
   },
   'cucumber-ruby that is strict': {
@@ -634,7 +638,7 @@ test('TAP::Formatter::JUnit of perl: numbers are no part of a name, a todo that 
     '- : skipped',
     // Another run.
     '- before: passed',
-    // Sub-tests are told with the test that they are in.
+    // Sub-tests are reported with the test that they are in.
     '- inner A: passed',
     '- inner B: failed',
     '- same title: failed',

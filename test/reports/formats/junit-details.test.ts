@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { gatherTold } from '../../../src/reports/junit/case-details.ts'
+import { createCaseDetails } from '../../../src/reports/junit/case-details.ts'
 
 const PASSED = { skipped: null, problems: [], retries: 0, attempts: [], isFlaky: false, isCut: false }
 const failed = (message: string) => [{ element: 'failure' as const, message, type: null, text: '' }]
 
 test('the content of a block is the same once it is whole, in the order of its cases', () => {
-  const result = gatherTold(4)
+  const result = createCaseDetails(4)
   result.insideOf(2).problems = failed('later 🎉 \ud800')
   result.insideOf(0).skipped = { type: 'todo', message: '' }
   const growing = [...result.inBlock(0)]
@@ -16,7 +16,7 @@ test('the content of a block is the same once it is whole, in the order of its c
 })
 
 test('a case that stays open while blocks become whole keeps its details', () => {
-  const outcome = gatherTold(2)
+  const outcome = createCaseDetails(2)
   outcome.insideOf(0).retries = 1
   outcome.endBlock()
   outcome.insideOf(3).isFlaky = true
@@ -31,7 +31,7 @@ test('a case that stays open while blocks become whole keeps its details', () =>
 })
 
 test('is counted alike while it grows, once it is whole, and when more details follow', () => {
-  const result = gatherTold(1)
+  const result = createCaseDetails(1)
   const error = { element: 'error' as const, message: 'boom', type: 'E', text: 'at x', kind: 'assertion' as const }
   result.insideOf(0).problems = [...failed('no'), error]
   result.insideOf(1).skipped = { type: '', message: 'later' }
@@ -48,7 +48,7 @@ test('is counted alike while it grows, once it is whole, and when more details f
 test('texts are those that each had, empty ones and halves of characters, too', () => {
   const texts = ['\ufeffa\n', '', '🎉'.slice(0, 1), '🎉', 'é'.repeat(300)]
   for (const said of [texts, texts.filter((text) => text.isWellFormed())]) {
-    const result = gatherTold(1)
+    const result = createCaseDetails(1)
     result.insideOf(0).problems = said.map((text) => ({ element: 'error', message: 'no', type: null, text }))
     result.insideOf(0).attempts = said.map((text) => ({
       element: 'failure',
@@ -64,7 +64,7 @@ test('texts are those that each had, empty ones and halves of characters, too', 
 })
 
 test('what was given back is gone', () => {
-  const result = gatherTold(1)
+  const result = createCaseDetails(1)
   result.insideOf(0).retries = 1
   result.endBlock()
   result.insideOf(1).retries = 1

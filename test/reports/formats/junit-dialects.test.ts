@@ -142,11 +142,11 @@ test('many files of unittest-xml-reporting and one say the same', () => {
       reports.map((file) => readJunit(`python-unittest/out/${file}`)),
       treeOf(['tests/test_cases.py', 'tests/test_broken.py']),
     )
-  const told = (reports: readonly string[]) => {
+  const describeCases = (reports: readonly string[]) => {
     const { cases, loadErrors, hookFailures } = run(reports)
     const tests = cases.map(({ id, outcome }) => `${id}: ${outcome}`).toSorted()
     return { tests, loads: loadErrors.map(({ file }) => file).filter((file) => file !== null), hookFailures }
   }
   expect(files).toHaveLength(8)
-  expect(told(files.map((file) => `many/${file}`))).toEqual(told(['junit-single.xml']))
+  expect(describeCases(files.map((file) => `many/${file}`))).toEqual(describeCases(['junit-single.xml']))
 })

@@ -3,7 +3,7 @@ import { ReportError } from '../../../src/reports/format.ts'
 import { mochaJson } from '../../../src/reports/formats/mocha-json.ts'
 import { mochaStream } from '../../../src/reports/formats/mocha-stream.ts'
 import { obeysTheLaws } from '../../support/laws.ts'
-import { parseText, recorded, told } from '../../support/recorded.ts'
+import { describeCases, parseText, recorded } from '../../support/recorded.ts'
 
 const entry = (title: string, part: object = {}) => ({
   title,
@@ -43,7 +43,7 @@ test.each([
   '%s: a test that ended more than once has failed, is one test, and the report is whole',
   (_, format, name) => {
     const report = parseText(format, recorded(`mocha/out/${name}`))
-    expect(told(report)).toEqual(TWICE)
+    expect(describeCases(report)).toEqual(TWICE)
     expect(report).toMatchObject({ isComplete: true, runErrors: [], hookFailures: [], warnings: [] })
     const messages = report.cases.flatMap(({ failure }) => failure?.message ?? [])
     expect(messages.map((message) => message.replace(/ in test .*/s, ''))).toEqual([

@@ -7,13 +7,13 @@ import { identify, treeOf } from '../../../src/reports/identity.ts'
 import { getFolder } from '../../support/folder.ts'
 import { obeysTheLaws } from '../../support/laws.ts'
 import { TIME_LIMIT_MS } from '../../support/processes.ts'
-import { parseText, recorded, snapshot, told } from '../../support/recorded.ts'
+import { describeCases, parseText, recorded, snapshot } from '../../support/recorded.ts'
 
 const REPORTER = new URL('../../../src/test-runner/assets/node-reporter.mjs', import.meta.url).pathname
 const sample = recorded('node-events/out/events.ndjson')
 const ending = (file: string | null) => file?.split('/').at(-1)
 
-/** Runs the files with `node --test` and gives exit code and what the reporter told. */
+/** Runs the files with `node --test` and gives exit code and what the reporter wrote. */
 function run(files: Readonly<Record<string, string>>, options: readonly string[] = []) {
   const cwd = getFolder(files)
   const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...env } = process.env
@@ -34,7 +34,7 @@ describe('the recorded events', () => {
     const notTold = {
       // The suite itself is the entry: what is inside was never made.
       'suite is skipped > inside a skipped suite': null,
-      // A process that exits takes with it what it had not yet told: the file is a load error.
+      // A process that exits takes with it what it had not yet written: the file is a load error.
       'passes and then the process exits': null,
       'exits the process': null,
       'is never reached': null,
@@ -42,7 +42,9 @@ describe('the recorded events', () => {
       'before all fails > is never started one': 'skipped not-run',
       'before all fails > is never started two': 'skipped not-run',
     }
-    expect(told(report)).toEqual([...snapshot('node-events', notTold), 'suite is skipped: skipped not-run'].toSorted())
+    expect(describeCases(report)).toEqual(
+      [...snapshot('node-events', notTold), 'suite is skipped: skipped not-run'].toSorted(),
+    )
   })
 
   test('name the files that do not load, why, and what is missing', () => {
@@ -128,7 +130,7 @@ describe('a real run of node', () => {
     const source = `${TEST}test('first', () => {})\ndescribe('s', () => { ${slow}; it('never', () => { throw new Error('x') }) })`
     const { status, run: result } = run({ 'test/a.test.mjs': source })
     expect(status).toBe(0)
-    expect(told(result as never)).toEqual(['first: passed', 's > leaves: errored', 's > never: errored'])
+    expect(describeCases(result as never)).toEqual(['first: passed', 's > leaves: errored', 's > never: errored'])
     expect(result.cases[1]?.failure?.kind).toBe('crash')
     expect(result.runErrors).toHaveLength(1)
   })
@@ -155,7 +157,10 @@ describe('a real run of node', () => {
 
   test('a parent fails like its first failing child', () => {
     const source = `${TEST}test('parent', async (t) => { await t.test('child', () => assert.ok(false)) })`
-    expect(told(run({ 'test/a.test.mjs': source }).report)).toEqual(['parent > child: failed', 'parent: failed'])
+    expect(describeCases(run({ 'test/a.test.mjs': source }).report)).toEqual([
+      'parent > child: failed',
+      'parent: failed',
+    ])
   })
 
   test('a suite whose body throws is a file that was not collected', () => {
@@ -235,9 +240,9 @@ describe('the stream', () => {
   })
 
   test('names of object members are plain names', () => {
-    expect(told(parseText(nodeEvents, header + event({ name: '__proto__', file: '__proto__' }) + end))).toEqual([
-      '__proto__: passed',
-    ])
+    expect(
+      describeCases(parseText(nodeEvents, header + event({ name: '__proto__', file: '__proto__' }) + end)),
+    ).toEqual(['__proto__: passed'])
   })
 })
 
@@ -252,7 +257,7 @@ describe('a test that is expected to fail', () => {
       column: 1,
       ...part,
     })
-  const told = (...parts: readonly object[]) =>
+  const describeCases = (...parts: readonly object[]) =>
     parseText(
       nodeEvents,
       ['{"type":"tdd-gate:node-events","version":1}', ...parts.map(event), '{"type":"tdd-gate:end"}'].join('\n'),
@@ -265,7 +270,7 @@ describe('a test that is expected to fail', () => {
 
   test('is marked when it does, and failed when it does not', () => {
     expect(
-      told(
+      describeCases(
         { type: 'test:pass', name: 'does', expectFailure: true },
         { ...fails('expectedFailure', 'test was expected to fail but passed'), name: 'does not' },
         { ...fails('testCodeFailure', 'another error than expected'), name: 'fails otherwise' },
@@ -279,7 +284,7 @@ describe('a test that is expected to fail', () => {
     ])
   })
 
-  test.skipIf(!('expectFailure' in nodeTest))('is told by a node that knows it', () => {
+  test.skipIf(!('expectFailure' in nodeTest))('is reported by a node that knows it', () => {
     const { report } = run({
       'test/a.test.mjs': `${TEST}test('does', { expectFailure: true }, () => assert.equal(1, 2))
 test('does for a reason', { expectFailure: 'bug 7' }, () => assert.equal(1, 2))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { tap } from '../../../src/reports/formats/tap.ts'
 import { obeysTheLaws } from '../../support/laws.ts'
-import { parseText, recorded, snapshot, told } from '../../support/recorded.ts'
+import { describeCases, parseText, recorded, snapshot } from '../../support/recorded.ts'
 
 const lines = (...text: readonly string[]) => parseText(tap, `${text.join('\n')}\n`)
 
@@ -48,7 +48,7 @@ describe('deno', () => {
   })
 
   test('tests that pass are tests, and no assertions of one', () => {
-    expect(told(parseText(tap, recorded('deno/out/results-passing.tap')))).toEqual([
+    expect(describeCases(parseText(tap, recorded('deno/out/results-passing.tap')))).toEqual([
       'another file: passed',
       'has # hash and - dash: passed',
       'whole: passed',
@@ -64,7 +64,7 @@ describe('lab', () => {
   test('the number of a test is no part of its name, and a skipped test has one', () => {
     // Its assertions throw plain errors.
     const plain = { 'fails an assertion': 'errored' }
-    expect(told(parseText(tap, sample))).toEqual(snapshot('hapi-lab', plain))
+    expect(describeCases(parseText(tap, sample))).toEqual(snapshot('hapi-lab', plain))
   })
 
   obeysTheLaws(tap, sample)
@@ -72,7 +72,7 @@ describe('lab', () => {
 
 describe('results without number and dash', () => {
   test('are tests, where the stream has no others', () => {
-    expect(told(lines('1..3', 'ok adds', 'not ok pays the bill', 'ok waits # SKIP not today'))).toEqual([
+    expect(describeCases(lines('1..3', 'ok adds', 'not ok pays the bill', 'ok waits # SKIP not today'))).toEqual([
       'adds: passed',
       'pays the bill: failed',
       'waits: skipped',
@@ -82,11 +82,11 @@ describe('results without number and dash', () => {
 
   test('are output of the tests, where results have numbers or dashes', () => {
     const report = lines('TAP version 13', 'ok then we go', 'ok 1 - adds', 'not ok for me', 'ok 2 - pays', '1..2')
-    expect(told(report)).toEqual(['adds: passed', 'pays: passed'])
+    expect(describeCases(report)).toEqual(['adds: passed', 'pays: passed'])
     expect(report).toMatchObject({ isComplete: true, runErrors: [], output: 'ok then we go\nnot ok for me' })
   })
 
   test('other words that begin alike are output', () => {
-    expect(told(lines('1..1', 'okay', 'ok: fine', 'not okay', 'ok adds'))).toEqual(['adds: passed'])
+    expect(describeCases(lines('1..1', 'okay', 'ok: fine', 'not okay', 'ok adds'))).toEqual(['adds: passed'])
   })
 })

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { tap } from '../../../src/reports/formats/tap.ts'
 import { isGreen } from '../../support/laws.ts'
-import { parseText, told } from '../../support/recorded.ts'
+import { describeCases, parseText } from '../../support/recorded.ts'
 
 const lines = (...text: readonly string[]) => parseText(tap, `${text.join('\n')}\n`)
 
@@ -16,7 +16,7 @@ describe('a failing child of a parent that is ok', () => {
 
   test('two levels deep as well', () => {
     const deep = CHILD.map((line) => `    ${line}`)
-    expect(told(lines('1..1', '# Subtest: p', ...deep, '    1..1', 'ok 1 - p'))).toEqual(['p > s: failed'])
+    expect(describeCases(lines('1..1', '# Subtest: p', ...deep, '    1..1', 'ok 1 - p'))).toEqual(['p > s: failed'])
   })
 
   test('beside a subtest of its own it is a test', () => {
@@ -28,17 +28,20 @@ describe('a failing child of a parent that is ok', () => {
       '    not ok 2 - b',
       '    1..2',
     ]
-    expect(told(lines('1..1', '# Subtest: s', ...inner, 'ok 1 - s'))).toEqual(['s > b: failed', 's > t: passed'])
+    expect(describeCases(lines('1..1', '# Subtest: s', ...inner, 'ok 1 - s'))).toEqual([
+      's > b: failed',
+      's > t: passed',
+    ])
   })
 
   test('in braces as well', () => {
     const report = lines('TAP version 14', '1..1', 'ok 1 - s {', '    ok 1 - a', '    not ok 2 - b', '    1..2', '}')
-    expect(told(report).join()).toContain('failed')
+    expect(describeCases(report).join()).toContain('failed')
   })
 
   test.each(['TODO', 'SKIP'])('is no failure where it is marked # %s', (mark) => {
     const report = lines('1..1', '# Subtest: s', '    ok 1 - a', `    not ok 2 - b # ${mark}`, '    1..2', 'ok 1 - s')
-    expect(told(report)).toEqual(['s: passed'])
+    expect(describeCases(report)).toEqual(['s: passed'])
   })
 
   test.each(['TODO', 'SKIP'])('nor where the parent is marked # %s', (mark) => {
@@ -49,7 +52,7 @@ describe('a failing child of a parent that is ok', () => {
 
 test('a failing parent is failing, whatever its children are', () => {
   const report = lines('1..1', '# Subtest: s', '    ok 1 - a # SKIP', '    1..1', 'not ok 1 - s')
-  expect(told(report)).toEqual(['s: failed'])
+  expect(describeCases(report)).toEqual(['s: failed'])
 })
 
 test('a suite of braces that fails alone fails', () => {

@@ -1,7 +1,7 @@
 /** What node says of an error that came after the tests: recorded with 24.21.0 and 20.20.2, and as older versions word it. */
 import { describe, expect, test } from 'vitest'
 import { tap } from '../../../src/reports/formats/tap.ts'
-import { parseText, recorded, told } from '../../support/recorded.ts'
+import { describeCases, parseText, recorded } from '../../support/recorded.ts'
 
 const read = (name: string) => parseText(tap, recorded(`node-test/out/${name}.tap`))
 const lines = (...text: readonly string[]) => parseText(tap, `${text.join('\n')}\n`)
@@ -66,6 +66,6 @@ describe('what it says is about no other file', () => {
     const [first = '', rest = ''] = late.replace('Error: x', 'Error: x\n# y').split('\n')
     const report = lines('TAP version 13', 'ok 1 - a', ...YAML, first, rest, 'not ok 1 - b.mjs', ...FILE_YAML, '1..2')
     expect(report.loadErrors).toMatchObject([{ message: 'the file ended with exit code 1 and without a word' }])
-    expect(told(report)).toEqual(['a: passed'])
+    expect(describeCases(report)).toEqual(['a: passed'])
   })
 })

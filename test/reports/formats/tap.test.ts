@@ -3,7 +3,7 @@ import { ReportError } from '../../../src/reports/format.ts'
 import { tap } from '../../../src/reports/formats/tap.ts'
 import { getCpuMs } from '../../support/cpu.ts'
 import { obeysTheLaws } from '../../support/laws.ts'
-import { parseText, recorded, snapshot, told } from '../../support/recorded.ts'
+import { describeCases, parseText, recorded, snapshot } from '../../support/recorded.ts'
 
 const read = (path: string) => parseText(tap, recorded(path))
 const ava = (name: string) => read(`ava/out/${name}.tap`)
@@ -19,7 +19,7 @@ describe('vitest', () => {
   }
   test('nested blocks are suites of a file', () => {
     const report = read('vitest/out/results.tap')
-    expect(told(report).filter((line) => !line.includes('tab and'))).toEqual(snapshot('vitest', limits))
+    expect(describeCases(report).filter((line) => !line.includes('tab and'))).toEqual(snapshot('vitest', limits))
     expect(new Set(report.cases.map((c) => c.file))).toEqual(new Set(['src/cases.test.ts', 'src/hooks.test.ts']))
     expect(report.loadErrors.map((e) => [e.file, e.kind, e.missing?.name])).toEqual([
       ['src/broken.test.ts', 'missing-symbol', './does-not-exist'],
@@ -59,7 +59,7 @@ describe('node', () => {
       // A name over two lines ends with the first.
       'names > has\ttab and\nnewline and \\ backslash': null,
     }
-    const told_ = told(report).filter((line) => !line.includes('tab and'))
+    const told_ = describeCases(report).filter((line) => !line.includes('tab and'))
     expect(told_).toEqual([...snapshot('node-test', notTold), 'suite is skipped: skipped'].toSorted())
   })
 
@@ -143,7 +143,7 @@ describe('ava', () => {
   })
 
   test('what `only` left out is in no line', () => {
-    expect(told(ava('only'))).toEqual(['the one: passed'])
+    expect(describeCases(ava('only'))).toEqual(['the one: passed'])
   })
   obeysTheLaws(tap, recorded('ava/out/cases.tap'))
 })
@@ -173,7 +173,7 @@ describe('mocha', () => {
 
 describe('tape', () => {
   test('a comment is the test, the lines after it are its assertions', () => {
-    expect(told(read('tape/out/cases.tap'))).toEqual(
+    expect(describeCases(read('tape/out/cases.tap'))).toEqual(
       [
         'TODO is todo and fails: skipped todo',
         'a comment: passed',
@@ -202,7 +202,7 @@ describe('tape', () => {
 describe('node-tap', () => {
   test.each(['raw', 'results'])('a subtest of assertions is the test (%s)', (name) => {
     const notSaid = { 'throws an error': 'errored' }
-    expect(told(read(`node-tap/out/${name}.tap`))).toEqual(snapshot('node-tap', notSaid))
+    expect(describeCases(read(`node-tap/out/${name}.tap`))).toEqual(snapshot('node-tap', notSaid))
   })
 
   test('its files are files, and one that did not load is a load error', () => {
@@ -308,7 +308,7 @@ describe('the lines', () => {
     ['ok 1 - a # time=12ms', 'a: passed'],
     ['ok 1 - __proto__', '__proto__: passed'],
   ])('%s', (line, expected) => {
-    expect(told(lines(line, '1..1'))).toEqual([expected])
+    expect(describeCases(lines(line, '1..1'))).toEqual([expected])
   })
 
   test('a time is milliseconds', () => {
@@ -383,17 +383,19 @@ describe('the lines', () => {
   })
 
   test('results after a bail-out still count', () => {
-    expect(told(lines('1..2', 'ok 1 - a', 'Bail out!', 'not ok 2 - b'))).toEqual(['a: passed', 'b: failed'])
+    expect(describeCases(lines('1..2', 'ok 1 - a', 'Bail out!', 'not ok 2 - b'))).toEqual(['a: passed', 'b: failed'])
   })
 
   test('output of the tests is no result', () => {
     expect(
-      told(lines('TAP version 13', 'okay then', 'say ok 1 - no', '      ok 7 - deep', 'ok 1 - a', '1..1')),
+      describeCases(lines('TAP version 13', 'okay then', 'say ok 1 - no', '      ok 7 - deep', 'ok 1 - a', '1..1')),
     ).toEqual(['a: passed'])
   })
 
   test('a parent that fails alone is a failure', () => {
-    expect(told(lines('# Subtest: s', '    ok 1 - a', '    1..1', 'not ok 1 - s', '1..1'))).toEqual(['s: failed'])
+    expect(describeCases(lines('# Subtest: s', '    ok 1 - a', '    1..1', 'not ok 1 - s', '1..1'))).toEqual([
+      's: failed',
+    ])
   })
 
   test('is refused when it is nested without end', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { tap } from '../../../src/reports/formats/tap.ts'
 import { getCpuMs } from '../../support/cpu.ts'
-import { parseText, told } from '../../support/recorded.ts'
+import { describeCases, parseText } from '../../support/recorded.ts'
 
 const lines = (...text: readonly string[]) => parseText(tap, `${text.join('\n')}\n`)
 const LEADING = ['1..2', 'ok 1 - a', 'ok 2 - b']
@@ -20,7 +20,7 @@ describe('whole streams, one behind the other, are one run', () => {
     ['no numbers', [VERSION, 'ok - a', 'ok - b', '1..2', VERSION, 'ok - a', 'ok - b', '1..2'], SEVERAL],
   ])('%s', (_, text, warnings) => {
     const report = lines(...text)
-    expect(told(report)).toEqual(['a: passed', 'a: passed', 'b: passed', 'b: passed'])
+    expect(describeCases(report)).toEqual(['a: passed', 'a: passed', 'b: passed', 'b: passed'])
     expect(report).toMatchObject({ runErrors: [], isComplete: true, warnings })
   })
 
@@ -28,7 +28,7 @@ describe('whole streams, one behind the other, are one run', () => {
     const node = [VERSION, '# Subtest: n', 'ok 1 - n', '  ---', '  duration_ms: 1', '  ...', '1..1']
     const tape = [VERSION, '# t', 'ok 1 yes', 'ok 2 no', '1..2']
     const plain = [VERSION, '# Subtest: s', '    ok 1 - x', '    1..1', 'ok 1 - s', '1..1']
-    expect(told(lines(...node, ...plain, ...tape))).toEqual(['n: passed', 's: passed', 't: passed'])
+    expect(describeCases(lines(...node, ...plain, ...tape))).toEqual(['n: passed', 's: passed', 't: passed'])
   })
 
   test('a stream that was skipped is none', () => {
@@ -68,7 +68,7 @@ test('colours are no part of a line', () => {
     '\u001b[32mok 1 - a\u001b[0m',
     '\u001b[31mnot ok 2 - b \u001b[33m# TODO\u001b[0m',
   )
-  expect(told(report)).toEqual(['a: passed', 'b: skipped todo'])
+  expect(describeCases(report)).toEqual(['a: passed', 'b: skipped todo'])
   expect(report).toMatchObject({ isComplete: true, runErrors: [] })
 })
 

@@ -155,14 +155,18 @@ describe('limits', () => {
   })
 
   test('a refusal names the place that it is about', () => {
-    const told = (name: string, sizes: readonly number[]) => {
+    const describeCases = (name: string, sizes: readonly number[]) => {
       const [, document] = REFUSED[name] ?? []
       return () => read(inChunks(document?.() ?? utf8(''), sizes))
     }
     for (const sizes of [[65_536], [40_000_000]]) {
-      expect(told('nested too deep', sizes)).toThrow(/^line 1: elements are .* limit depth \(256\) \(byte 5112\)$/)
-      expect(told('too many attributes', sizes)).toThrow(/^line 2: <failure> has .* limit attributes .* \(byte 104\)$/)
-      expect(told('a tag without end', sizes)).toThrow(/^line 2: one tag .* limit tokenBytes .* \(byte 104\)$/)
+      expect(describeCases('nested too deep', sizes)).toThrow(
+        /^line 1: elements are .* limit depth \(256\) \(byte 5112\)$/,
+      )
+      expect(describeCases('too many attributes', sizes)).toThrow(
+        /^line 2: <failure> has .* limit attributes .* \(byte 104\)$/,
+      )
+      expect(describeCases('a tag without end', sizes)).toThrow(/^line 2: one tag .* limit tokenBytes .* \(byte 104\)$/)
     }
     const text = [utf8('<a>\n<b/>'), new Uint8Array(34_000_000).fill(120), utf8('</a>')]
     expect(() => read(text)).toThrow(/^line 2: one tag .* limit tokenBytes .* \(byte 8\)$/)

@@ -127,7 +127,7 @@ export async function readConfigTrouble(
   const then = tip === mergeBase.sha ? now : await troubleIn(read(github, repository, mergeBase.sha))
   const what = now.broken ?? then.broken
   return {
-    brokenConfig: what === null ? null : { what, isMended: now.broken === null },
+    brokenConfig: what === null ? null : { what, isFixed: now.broken === null },
     notes: [...new Set([now.unread, then.unread])].filter((note) => note !== null),
   }
 }

@@ -45,7 +45,7 @@ export interface PullRequestSnapshot {
   readonly weakened: TrustPolicy | null
   readonly task: TaskRecord | null
   /** The commit that stores people's decisions; null where there is none. */
-  readonly anchor: Sha | null
+  readonly storageCommit: Sha | null
   /** The App's check runs on the head. */
   readonly headChecks: readonly OwnCheck[]
   readonly comment: OwnComments['kept']
@@ -86,7 +86,7 @@ export async function readPullRequest(
     readRecords(github, name, { page, comparison, ofHead, commentText: result, app: reading.app }),
     readAcceptedEvidence(github, question, headChecks, reading),
   ])
-  const { task, anchor, notes: ofRecords, ...words } = records
+  const { task, storageCommit, notes: ofRecords, ...words } = records
   const { brokenConfig, notes: ofConfig } = await readConfigTrouble(reading.readConfig, github, name, comparison, {
     evidence,
     runs,
@@ -102,7 +102,7 @@ export async function readPullRequest(
     brokenConfig,
   }
   const notes = [...ofRecords, ...ofConfig]
-  return { page, facts, comparison, source, weakened, task, anchor, headChecks, comment, forged, notes }
+  return { page, facts, comparison, source, weakened, task, storageCommit, headChecks, comment, forged, notes }
 }
 
 function toQuestion(
@@ -139,8 +139,16 @@ async function readClosed(
   ])
   const found = ofHead ?? { checks: [], isCut: false }
   const records = await readRecords(github, name, { page, comparison, ofHead: found, commentText: '', app })
-  const { task, anchor, decisions } = records
-  return { ...NOTHING_READ, page, comparison, task, anchor, headChecks: found.checks, facts: { ...facts, decisions } }
+  const { task, storageCommit, decisions } = records
+  return {
+    ...NOTHING_READ,
+    page,
+    comparison,
+    task,
+    storageCommit,
+    headChecks: found.checks,
+    facts: { ...facts, decisions },
+  }
 }
 
 /**
@@ -189,7 +197,7 @@ const NOTHING_READ = {
   comparison: null,
   source: null,
   weakened: null,
-  anchor: null,
+  storageCommit: null,
   comment: null,
   headChecks: [],
   forged: [],

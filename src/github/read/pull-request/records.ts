@@ -39,7 +39,7 @@ interface RecordsAsk {
 
 export interface Records extends Pick<PullRequestFacts, 'decisions' | 'problem'> {
   readonly task: TaskRecord | null
-  readonly anchor: Sha | null
+  readonly storageCommit: Sha | null
   readonly notes: readonly string[]
 }
 
@@ -75,7 +75,7 @@ export async function readRecords(
   const isLost = task === null && isOpenedBy(app, page)
   const known = notes.length > 0 ? { ...UNREADABLE, message: notes.join(' ') } : isLost ? LOST : null
   const problem = cut[0] === undefined ? known : tooMany(cut[0])
-  return { task, anchor: task?.start ?? used ?? first[0] ?? null, decisions, notes, problem }
+  return { task, storageCommit: task?.start ?? used ?? first[0] ?? null, decisions, notes, problem }
 }
 
 /**
