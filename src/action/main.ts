@@ -31,7 +31,7 @@ const RUN: Readonly<Record<Mode, (step: ActionStep) => Promise<StepOutcome>>> = 
  * Runs the step.
  * @returns the exit code: 0 when the gate passes (or `measure` could measure), 1 otherwise
  */
-export async function main(ports: Ports, env: NodeJS.ProcessEnv): Promise<number> {
+export async function runAction(ports: Ports, env: NodeJS.ProcessEnv): Promise<number> {
   const job = openJob(env)
   const runState: RunState = {
     startedAt: now(),

@@ -12,8 +12,8 @@ if (Number.parseInt(process.versions.node, 10) >= WANTED) {
     if (existsSync('.env')) process.loadEnvFile()
     process.exitCode = await runAdmin(words, process.env, (line) => process.stdout.write(line))
   } else {
-    const [{ openGate }, { main }] = await Promise.all([import('./gate/open.ts'), import('./main.ts')])
-    await main(openGate)
+    const [{ openGate }, { runApp }] = await Promise.all([import('./gate/open.ts'), import('./main.ts')])
+    await runApp(openGate)
   }
 } else {
   console.error(`error [bad-environment] The App needs Node ${WANTED} or newer; this is ${process.versions.node}.`)

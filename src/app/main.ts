@@ -17,7 +17,7 @@ const LAST_MS = 25_000
  * Runs the App. @param open creates the handler of events for the settings @returns when the App listens, or the
  * process is about to end
  */
-export async function main(open: (settings: Settings) => HandleJob): Promise<void> {
+export async function runApp(open: (settings: Settings) => HandleJob): Promise<void> {
   try {
     const starting = begin(open)
     endBySignal(starting)

@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url'
 const WANTED = existsSync(new URL('main.ts', import.meta.url)) ? 24 : 22
 
 if (Number.parseInt(process.versions.node, 10) >= WANTED) {
-  const [{ main }, { COMMANDS }] = await Promise.all([import('./main.ts'), import('./commands.ts')])
-  await main(process.argv.slice(2), COMMANDS)
+  const [{ runCli }, { COMMANDS }] = await Promise.all([import('./main.ts'), import('./commands.ts')])
+  await runCli(process.argv.slice(2), COMMANDS)
 } else {
   handOver()
 }

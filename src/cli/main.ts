@@ -17,7 +17,7 @@ import { readVersion } from './version.ts'
  * Runs the program.
  * @param argv the words after the program's name
  */
-export async function main(argv: readonly string[], table: readonly CommandEntry[]): Promise<void> {
+export async function runCli(argv: readonly string[], table: readonly CommandEntry[]): Promise<void> {
   const io = openTerminal()
   process.exitCode = await answer(io, argv, table).catch((error: unknown) =>
     report(io, argv, error, getCalled(argv, table)),

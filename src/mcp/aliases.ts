@@ -1,6 +1,6 @@
 /** Lists tools under the names and inputs that agents know from Task Master: each one is another name of an operation. */
 import * as z from 'zod'
-import { Claims, checkTotal, withClaims } from '../operations/claims.ts'
+import { checkTotal, claimsSchema, withClaims } from '../operations/claims.ts'
 import { refuseElsewhere } from '../operations/elsewhere.ts'
 import type { Definition } from '../operations/operation.ts'
 
@@ -12,7 +12,7 @@ export interface Alias {
 
 const projectRoot = z.string().exactOptional().describe('folder inside the repository')
 const Root = z.looseObject({ projectRoot })
-const Results = Root.extend({ testResults: Claims.exactOptional().describe('compared with what is measured') })
+const Results = Root.extend({ testResults: claimsSchema.exactOptional().describe('compared with what is measured') })
 const count = z.int().min(0).exactOptional()
 const Unit = Root.extend({
   result: z
@@ -66,7 +66,8 @@ export function fromAlias(asked: Readonly<Record<string, unknown>>): Readonly<Re
 export function comparing(definition: Definition, asked: Readonly<Record<string, unknown>>): Definition {
   const { testsPassed: passed, testsFailed: failed } = Unit.safeParse(asked).data?.result ?? {}
   const said = { ...(passed === undefined ? {} : { passed }), ...(failed === undefined ? {} : { failed }) }
-  const claims = Claims.safeParse(asked['testResults']).data ?? (Object.keys(said).length === 0 ? undefined : said)
+  const claims =
+    claimsSchema.safeParse(asked['testResults']).data ?? (Object.keys(said).length === 0 ? undefined : said)
   if (claims === undefined) return definition
   checkTotal(claims)
   return withClaims(definition, claims)

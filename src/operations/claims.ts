@@ -6,8 +6,8 @@ import type { Definition } from './operation.ts'
 
 const count = z.int().min(0).exactOptional()
 const KEYS = ['total', 'passed', 'failed', 'skipped'] as const
-export const Claims = z.looseObject({ total: count, passed: count, failed: count, skipped: count })
-export type Claims = z.output<typeof Claims>
+export const claimsSchema = z.looseObject({ total: count, passed: count, failed: count, skipped: count })
+export type Claims = z.output<typeof claimsSchema>
 
 const PAIR = /^(\w+)[:=](\d{1,9})$/
 
@@ -16,7 +16,7 @@ const PAIR = /^(\w+)[:=](\d{1,9})$/
  * @throws GateError `bad-usage`, also where the numbers contradict their total
  */
 export function parseClaims(text: string): Claims {
-  const { data } = Claims.safeParse(text.trimStart().startsWith('{') ? parseJson(text) : parsePairs(text))
+  const { data } = claimsSchema.safeParse(text.trimStart().startsWith('{') ? parseJson(text) : parsePairs(text))
   const claims = data && Object.fromEntries(KEYS.flatMap((key) => (data[key] === undefined ? [] : [[key, data[key]]])))
   if (claims === undefined || Object.keys(claims).length === 0) throw badClaims()
   checkTotal(claims)

@@ -34,7 +34,7 @@ export interface NextStep extends Verification {
  * Judges the branch as `verify` does, and adds what an agent needs for its next step.
  * @throws GateError when the branch cannot be judged at all
  */
-export async function next(options: SessionOptions, hooks: Hooks): Promise<NextStep> {
+export async function findNextStep(options: SessionOptions, hooks: Hooks): Promise<NextStep> {
   await using session = await openBranch(options, hooks)
   // Awaited here: the session closes when this function ends.
   return await judgeOpenBranch(session)

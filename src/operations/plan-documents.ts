@@ -5,7 +5,7 @@ import { fileIsLink } from '../core/errors/files.ts'
 import { noTaskDocument } from '../core/errors/tasks.ts'
 import { openRepository } from '../git/repository.ts'
 import { toPlanDocuments } from '../render/plan-documents.ts'
-import { next } from './next.ts'
+import { findNextStep } from './next.ts'
 import type { Hooks } from './verify/progress.ts'
 import type { SessionOptions } from './verify/session.ts'
 
@@ -27,7 +27,7 @@ export interface PlanDocumentsAnswer {
 export async function planDocuments(options: PlanDocumentsOptions, hooks: Hooks): Promise<PlanDocumentsAnswer> {
   const { isWritten, ...asked } = options
   const { top } = await openRepository(asked.repo)
-  const { plan, policy, decision } = await next(asked, hooks)
+  const { plan, policy, decision } = await findNextStep(asked, hooks)
   if (plan === null) throw noTaskDocument(asked.task ?? '')
   const documents = toPlanDocuments({ plan, policy, subtasks: decision.subtasks }).map(({ path, text }) => ({
     path,

@@ -33,7 +33,7 @@ export interface TaskOutlook {
  * Shows branch, subtasks with their steps, the end, and what is in the way.
  * @throws GateError `bad-plan` when the named task has no document
  */
-export async function plan({ task, ...asked }: OutlookOptions, hooks: Hooks): Promise<TaskOutlook> {
+export async function getTaskOutlook({ task, ...asked }: OutlookOptions, hooks: Hooks): Promise<TaskOutlook> {
   const repository = await openRepository(asked.repo)
   if (task === undefined) return planOfBranch(repository, asked, hooks)
   const {

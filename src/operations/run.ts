@@ -10,7 +10,7 @@ import { toPrompt } from '../render/work-prompt.ts'
 import { toNextJson } from '../render/work-unit.ts'
 import { refuseUncommitted } from './clean-tree.ts'
 import { type CommitOptions, commit, isLastAttempt } from './commit.ts'
-import { type NextStep, next } from './next.ts'
+import { findNextStep, type NextStep } from './next.ts'
 import { repeatCommand } from './repeat-command.ts'
 import type { Hooks } from './verify/progress.ts'
 import type { SessionOptions } from './verify/session.ts'
@@ -44,7 +44,7 @@ export async function run(asked: AgentRunOptions, hooks: Hooks): Promise<AgentRu
   let facts = { steps: 0, commits: 0, idle: 0, refused: 0, isUsedUp: false }
   for (;;) {
     hooks.signal.throwIfAborted()
-    const step = await next(options, hooks)
+    const step = await findNextStep(options, hooks)
     const limits = { ...step.guardrails, ...lowest(step.guardrails, budget), maxSteps }
     const minutes = (performance.now() - started) / MINUTE_MS
     const { steps } = facts

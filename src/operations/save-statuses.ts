@@ -4,7 +4,7 @@ import { fileIsLink } from '../core/errors/files.ts'
 import { noTaskDocument, taskFileNotReadable } from '../core/errors/tasks.ts'
 import type { SubtaskStatus } from '../core/model/finding.ts'
 import { type WorkStatus, writeStatuses } from '../tasks/write-statuses.ts'
-import { next } from './next.ts'
+import { findNextStep } from './next.ts'
 import type { Hooks } from './verify/progress.ts'
 import type { SessionOptions } from './verify/session.ts'
 import { readFromDisk } from './verify/task-documents.ts'
@@ -26,7 +26,7 @@ export async function saveStatuses(
   { document, ...asked }: SaveStatusesOptions,
   hooks: Hooks,
 ): Promise<{ readonly written: readonly string[] }> {
-  const { plan, decision } = await next(asked, hooks)
+  const { plan, decision } = await findNextStep(asked, hooks)
   if (plan === null) throw noTaskDocument(asked.task ?? '')
   const { file, files, currentTag } = await readFromDisk(document)
   const states = new Map(decision.subtasks.map(({ id, status }) => [id, STATUS[status]]))

@@ -73,7 +73,7 @@ export async function prepareStart(repository: Repository, asked: StartOptions, 
  * command has to name the task.
  * @throws GateError `bad-plan` without a plan; `branch-taken`; `uncommitted-changes`
  */
-export async function start(asked: StartOptions, hooks: Hooks): Promise<StartedTask> {
+export async function beginTask(asked: StartOptions, hooks: Hooks): Promise<StartedTask> {
   const repository = await openRepository(asked.repo)
   const { plan, branch, base, notes, message, tree, parent, uncommitted } = await prepareStart(repository, asked, hooks)
   if (await hasBranch(repository, branch)) throw branchExists(branch, await goTo(repository, branch))

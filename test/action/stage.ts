@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { main } from '../../src/action/main.ts'
+import { runAction } from '../../src/action/main.ts'
 import type { BranchAsk, JudgedBranch, Ports } from '../../src/action/ports.ts'
 import { DEFAULT_TRUST } from '../../src/core/model/config.ts'
 import { BaseError, GateError } from '../../src/core/model/errors.ts'
@@ -149,4 +149,4 @@ const ports: Ports = {
   },
 }
 
-process.exitCode = await main(ports, process.env)
+process.exitCode = await runAction(ports, process.env)

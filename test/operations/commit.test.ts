@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commit } from '../../src/operations/commit.ts'
-import { next } from '../../src/operations/next.ts'
+import { findNextStep } from '../../src/operations/next.ts'
 import { type Branch, createBranch, SHARED_CACHE } from '../support/branch.ts'
 import type { Files } from '../support/repository.ts'
 import { GREEN, RED, SHOP, WRONG } from '../support/shop.ts'
@@ -51,7 +51,7 @@ describe('commit', () => {
     expect(await branch.repo.git('rev-parse', 'HEAD~1', 'HEAD~2^{tree}')).toBe(
       `${done.commit}\n${await branch.repo.git('rev-parse', 'HEAD^{tree}')}`,
     )
-    const step = await next({ repo: branch.repo.dir, base: 'main', cacheDir }, HOOKS)
+    const step = await findNextStep({ repo: branch.repo.dir, base: 'main', cacheDir }, HOOKS)
     expect(step.decision.next).toMatchObject({ action: 'write-failing-test', limits: { attempts: 1, maxAttempts: 1 } })
   })
 

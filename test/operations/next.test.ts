@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { next } from '../../src/operations/next.ts'
+import { findNextStep } from '../../src/operations/next.ts'
 import { toNextJson } from '../../src/render/work-unit.ts'
 import { createBranch, SHARED_CACHE } from '../support/branch.ts'
 import { createRepository } from '../support/repository.ts'
@@ -9,7 +9,7 @@ import { GREEN, RED, SHOP } from '../support/shop.ts'
 const cacheDir = SHARED_CACHE
 const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
 const ask = async (repo: string, more: { base?: string; task?: string } = {}) =>
-  toNextJson(await next({ repo, cacheDir, ...more }, HOOKS))
+  toNextJson(await findNextStep({ repo, cacheDir, ...more }, HOOKS))
 
 describe('next', () => {
   test('before the first commit, the plan alone gives the first step, and no test runs', async () => {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commit } from '../../src/operations/commit.ts'
-import { next } from '../../src/operations/next.ts'
+import { findNextStep } from '../../src/operations/next.ts'
 import { say } from '../../src/operations/people.ts'
-import { start } from '../../src/operations/start.ts'
+import { beginTask } from '../../src/operations/start.ts'
 import { verify } from '../../src/operations/verify/verify.ts'
 import { SHARED_CACHE } from '../support/branch.ts'
 import { createRepository, type TestRepository } from '../support/repository.ts'
@@ -23,14 +23,14 @@ async function createTask(): Promise<TestRepository> {
   await repo.git('config', 'user.name', 'Ada')
   await repo.git('config', 'user.email', 'ada@example.com')
   await repo.commit('base', { ...SHOP, 'task.yml': PLAN })
-  await start({ repo: repo.dir, task: join(repo.dir, 'task.yml'), cacheDir }, HOOKS)
+  await beginTask({ repo: repo.dir, task: join(repo.dir, 'task.yml'), cacheDir }, HOOKS)
   return repo
 }
 const sayIn = ({ dir }: TestRepository, line: string, isProgram = false) => {
   const [kind = '', ...words] = line.split(' ')
   return say({ repo: dir, cacheDir, kind: kind as 'pause', words, isProgram }, HOOKS)
 }
-const ask = async ({ dir }: TestRepository) => (await next({ repo: dir, cacheDir }, HOOKS)).decision
+const ask = async ({ dir }: TestRepository) => (await findNextStep({ repo: dir, cacheDir }, HOOKS)).decision
 
 describe('what people say locally counts as on GitHub', () => {
   test('a pause stops the task until someone resumes it, and nothing is committed meanwhile', async () => {
@@ -52,7 +52,7 @@ describe('what people say locally counts as on GitHub', () => {
   test('a skipped subtask counts as done with its reason, and an unknown one is refused with the known ones', async () => {
     await using repo = await createTask()
     await sayIn(repo, 'skip 42.1 not needed')
-    const { decision, notes } = await next({ repo: repo.dir, cacheDir }, HOOKS)
+    const { decision, notes } = await findNextStep({ repo: repo.dir, cacheDir }, HOOKS)
     const { subtasks, next: unit } = decision
     expect(notes.at(-1)).toMatch(/^42\.1 was skipped locally by Ada on .+: not needed\. No pull request counts it\.$/)
     expect(subtasks).toMatchObject([{ id: '42.1', skipped: { by: 'Ada', reason: 'not needed' } }, { id: '42.2' }])
@@ -91,12 +91,12 @@ describe('what people say locally counts as on GitHub', () => {
     const blob = await repo.git('rev-parse', 'HEAD:package.json')
     const branch = await repo.git('symbolic-ref', '--short', 'HEAD')
     await repo.git('update-ref', `refs/tdd-gate/decisions/${branch}/1-pause`, blob)
-    const { notes, decision } = await next({ repo: repo.dir, cacheDir }, HOOKS)
+    const { notes, decision } = await findNextStep({ repo: repo.dir, cacheDir }, HOOKS)
     expect(decision.stopped?.kind).toBe('abort')
     expect(notes.join()).toContain('refs/tdd-gate/decisions')
     await repo.git('switch', '-q', 'main')
     await repo.git('branch', '-qD', branch)
-    await start({ repo: repo.dir, task: join(repo.dir, 'task.yml'), cacheDir }, HOOKS)
+    await beginTask({ repo: repo.dir, task: join(repo.dir, 'task.yml'), cacheDir }, HOOKS)
     expect((await ask(repo)).stopped).toBeUndefined()
   })
 })

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readStartMessage } from '../../src/evidence/start-message.ts'
-import { plan } from '../../src/operations/plan.ts'
-import { start } from '../../src/operations/start.ts'
+import { getTaskOutlook } from '../../src/operations/plan.ts'
+import { beginTask } from '../../src/operations/start.ts'
 import { toPlanText } from '../../src/render/plan-text.ts'
 import { SHARED_CACHE } from '../support/branch.ts'
 import { getFolder } from '../support/folder.ts'
@@ -27,7 +27,7 @@ async function createShop(): Promise<TestRepository> {
   await repo.commit('base', { ...SHOP, 'task.yml': PLAN })
   return repo
 }
-const startIn = ({ dir }: TestRepository) => start({ repo: dir, task: join(dir, 'task.yml'), cacheDir }, HOOKS)
+const startIn = ({ dir }: TestRepository) => beginTask({ repo: dir, task: join(dir, 'task.yml'), cacheDir }, HOOKS)
 
 describe('start', () => {
   test('keeps a document that no commit holds out of the commits of the task', async () => {
@@ -55,7 +55,7 @@ describe('start', () => {
     await using repo = await createShop()
     const before = await repo.git('for-each-ref')
     await repo.write({ 'src/more.js': 'export {}\n' })
-    const outlook = await plan({ repo: repo.dir, task: join(repo.dir, 'task.yml'), cacheDir }, HOOKS)
+    const outlook = await getTaskOutlook({ repo: repo.dir, task: join(repo.dir, 'task.yml'), cacheDir }, HOOKS)
     expect(outlook).toMatchObject({ branch: BRANCH, base: 'main' })
     expect(outlook.steps.map(({ subtask, commits }) => [subtask, ...commits])).toEqual([
       ['42.1', 'red', 'green', 'refactor'],
@@ -80,7 +80,7 @@ describe('start', () => {
     await using repo = await createShop()
     await repo.write({ 'new.yml': PLAN })
     const task = join(repo.dir, 'new.yml')
-    expect(await start({ repo: repo.dir, task, cacheDir }, HOOKS)).toMatchObject({ branch: BRANCH })
+    expect(await beginTask({ repo: repo.dir, task, cacheDir }, HOOKS)).toMatchObject({ branch: BRANCH })
   })
 
   test('a second start names the branch to continue on', async () => {
@@ -116,6 +116,6 @@ describe('start', () => {
 
   test('a task without a document is refused', async () => {
     await using repo = await createShop()
-    await expect(start({ repo: repo.dir, task: '7', cacheDir }, HOOKS)).rejects.toMatchObject({ code: 'bad-plan' })
+    await expect(beginTask({ repo: repo.dir, task: '7', cacheDir }, HOOKS)).rejects.toMatchObject({ code: 'bad-plan' })
   })
 })

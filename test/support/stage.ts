@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os'
 import type { CliCommand } from '../../src/cli/command.ts'
 import { createReportCommand } from '../../src/cli/commands/report.ts'
-import { main } from '../../src/cli/main.ts'
+import { runCli } from '../../src/cli/main.ts'
 import { createOperationCommand } from '../../src/cli/operation-command.ts'
 import { GateError } from '../../src/core/model/errors.ts'
 import type { Conclusion } from '../../src/core/model/finding.ts'
@@ -84,7 +84,7 @@ const offer = (name: string, summary: string, definition: Definition) => ({
     createOperationCommand({ name, effect: 'reads', ...(name === 'verify' ? { runsTests: true } : {}) }, definition),
 })
 
-await main(process.argv.slice(2), [
+await runCli(process.argv.slice(2), [
   offer('verify', 'judge commits', createVerify(verify)),
   { name: 'report', summary: 'read test reports', load: async () => createReportCommand(TOOLS) },
   offer('explain', 'what a rule wants', createExplain(RULES)),

@@ -94,7 +94,7 @@ function getCycle(subtask: string | null, phase: Phase, { cycles, reopened }: Ga
  * Judges a commit.
  * @param evidence null or undefined without evidence: then the commit is unmeasured if anything had to run
  */
-export function judge(
+export function judgeCommit(
   commit: Commit,
   evidence: Evidence | null | undefined,
   state: GateState,

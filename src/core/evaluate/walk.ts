@@ -13,7 +13,7 @@ import type { RuleContext } from '../rules/rule.ts'
 import { unboundParts } from '../status/binding.ts'
 import { advance, isBrokenMerge } from './advance.ts'
 import { refusesBaseState } from './base-state.ts'
-import { getContext, judge, type Terms } from './judge.ts'
+import { getContext, judgeCommit, type Terms } from './judge.ts'
 import { type MeasurementPlan, NOTHING_TO_RUN, planMeasurement } from './measurement-plan.ts'
 import { answersForAll } from './settle.ts'
 
@@ -67,7 +67,7 @@ export function completesBranch({ state, terms }: Walk, commit: Commit, evidence
  */
 export function step(walk: Walk, commit: Commit, evidence: Evidence | null | undefined): Walk {
   if (isTakenBack(walk, commit)) return takeBack(walk, commit)
-  const { judged, context } = judge(commit, evidence, walk.state, walk.terms)
+  const { judged, context } = judgeCommit(commit, evidence, walk.state, walk.terms)
   const state = advance(walk.state, judged, context)
   const all = [...withoutProved(supersede(walk, judged, state), walk.state, state), judged]
   const isAccepted = judged.verdict === 'accepted'

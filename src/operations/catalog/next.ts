@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { SubtaskState } from '../../core/model/finding.ts'
 import { toNextJson, toNextText, toStatusText } from '../../render/work-unit.ts'
-import type { NextStep, next } from '../next.ts'
+import type { findNextStep, NextStep } from '../next.ts'
 import { type Definition, define, EXIT, type OperationAnswer, type OutputPage } from '../operation.ts'
 import { keepStep } from '../runs/kept-step.ts'
 import { findTreeRefusal } from '../runs/refusal.ts'
@@ -47,7 +47,7 @@ function toState({ base, head, policyDigest, decision, plan }: NextStep): NonNul
 }
 
 /** Judging loads much more than an answer that was kept. */
-const judge: typeof next = async (options, hooks) => (await import('../next.ts')).next(options, hooks)
+const judge: typeof findNextStep = async (options, hooks) => (await import('../next.ts')).findNextStep(options, hooks)
 
 /** Asked anew each time: files change without their names. */
 async function withRefusal(step: NextStep, { repository }: Hooks): Promise<NextStep> {

@@ -6,10 +6,10 @@ import { toDocumentsText } from '../../render/plan-documents.ts'
 import { toPlanJson, toPlanText } from '../../render/plan-text.ts'
 import { openedByApp, toStartJson, toStartText } from '../../render/start-text.ts'
 import { define, EXIT } from '../operation.ts'
-import { type OutlookOptions, plan } from '../plan.ts'
+import { getTaskOutlook, type OutlookOptions } from '../plan.ts'
 import { planDocuments } from '../plan-documents.ts'
 import { saveStatuses } from '../save-statuses.ts'
-import { start } from '../start.ts'
+import { beginTask } from '../start.ts'
 import type { Hooks } from '../verify/progress.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
 
@@ -21,7 +21,7 @@ const issueNumber = z.coerce.number(NUMBER).int(NUMBER).min(1, NUMBER)
 const flags = { ...FLAGS, task: '<task>' } as const
 
 async function showPlan(input: OutlookOptions, hooks: Hooks) {
-  const outlook = await plan(input, hooks)
+  const outlook = await getTaskOutlook(input, hooks)
   const json = toPlanJson(outlook)
   return { json, toText: () => toPlanText(outlook), exit: json.canProceed ? EXIT.SUCCESS : EXIT.UNFINISHED }
 }
@@ -96,7 +96,7 @@ export const startOperation = define({
   run: async ({ dryRun, github, issue, ...input }, hooks) => {
     if (dryRun) return showPlan(input, hooks)
     if (github || issue !== undefined) return startThere(input.repo, toPlace(input.task, issue), hooks)
-    const started = await start(input, hooks)
+    const started = await beginTask(input, hooks)
     return { json: toStartJson(started), toText: () => toStartText(started), exit: EXIT.SUCCESS }
   },
 })

@@ -11,7 +11,8 @@ import {
   RECORDING_LIMITS,
   type RecordedExecution,
   type RecordingHeader,
-  RecordingLine,
+  type RecordingLine,
+  recordingLineSchema,
 } from './recording.ts'
 
 export interface ReadExecution extends RecordedExecution {
@@ -88,7 +89,7 @@ function eachLine(folder: string, limits: typeof RECORDING_LIMITS, { take, refus
 function toLine(text: string): { readonly value: RecordingLine } | { readonly reason: string } {
   if (isDeeper(text, MAX_DEPTH)) return { reason: `it is nested deeper than the limit of ${MAX_DEPTH}.` }
   try {
-    const parsed = RecordingLine.safeParse(JSON.parse(text))
+    const parsed = recordingLineSchema.safeParse(JSON.parse(text))
     if (parsed.success) return { value: parsed.data }
     const [issue] = parsed.error.issues
     const what = `${issue?.path.join('.') || 'the line'}: ${issue?.message ?? 'unknown'}`

@@ -15,7 +15,8 @@ import {
   type RecordedExecution,
   type RecordedLaunch,
   type RecordedProof,
-  RecordingLine,
+  type RecordingLine,
+  recordingLineSchema,
 } from './recording.ts'
 import { type BlobStore, openBlobStore } from './store-blob.ts'
 
@@ -116,7 +117,7 @@ function openLines(
   let total = 0
   const append: Append = (line) => {
     const text = `${JSON.stringify(line)}\n`
-    const { error } = RecordingLine.safeParse(line)
+    const { error } = recordingLineSchema.safeParse(line)
     if (error) throw recordingTooLarge(`a line that readers would refuse (${error.issues[0]?.path.join('.')})`)
     if (Buffer.byteLength(text) > limits.lineBytes)
       throw recordingTooLarge(`a line of more than ${limits.lineBytes} bytes`)

@@ -140,9 +140,9 @@ const End = z.strictObject({
     .nullable(),
 })
 
-export const RecordingLine = z.discriminatedUnion('kind', [Header, Execution, End])
+export const recordingLineSchema = z.discriminatedUnion('kind', [Header, Execution, End])
 
-export type RecordingLine = z.infer<typeof RecordingLine>
+export type RecordingLine = z.infer<typeof recordingLineSchema>
 export type RecordingHeader = z.infer<typeof Header>
 export type RecordedExecution = z.infer<typeof Execution>
 export type RecordedLaunch = z.infer<typeof Launch>

@@ -21,7 +21,7 @@ import { pytest } from './pytest.ts'
 import { rspec } from './rspec.ts'
 import type { Runner } from './runner.ts'
 import { shunit2 } from './shunit2.ts'
-import { tap } from './tap.ts'
+import { nodeTap } from './tap.ts'
 import { tape } from './tape.ts'
 import { unittest } from './unittest.ts'
 import { vitest } from './vitest.ts'
@@ -32,7 +32,7 @@ export const runners: readonly Runner[] = [
   mocha,
   ava,
   tape,
-  tap,
+  nodeTap,
   jasmine,
   nodeTest,
   bun,

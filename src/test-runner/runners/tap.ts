@@ -14,7 +14,7 @@ t.test('${CANARY_FAILS}', async (t) => t.ok(false))
 /** The first major version with options of its own for coverage. */
 const DISABLES_SINCE = 18
 
-export const tap: Runner = {
+export const nodeTap: Runner = {
   name: 'tap',
   format: 'tap',
   language: 'javascript',

@@ -1,6 +1,6 @@
 /** The code around failing assertions, read from the commit that failed. */
 import { expect, test } from 'vitest'
-import { next } from '../../../src/operations/next.ts'
+import { findNextStep } from '../../../src/operations/next.ts'
 import { toVerifyText } from '../../../src/render/gate-report/verify-text.ts'
 import { toNextText } from '../../../src/render/work-unit.ts'
 import { createBranch } from '../../support/branch.ts'
@@ -17,6 +17,6 @@ test('verify and next show the assertion that still fails', async () => {
   expect(text).toContain(FRAME)
   expect(text).toMatch(/\n {2}test\/discount\.test\.js:6: .*10 !== 20\n/)
   const options = { repo: branch.repo.dir, base: 'main', cacheDir: branch.cacheDir }
-  const step = await next(options, { onProgress: () => undefined, signal: new AbortController().signal })
+  const step = await findNextStep(options, { onProgress: () => undefined, signal: new AbortController().signal })
   expect(toNextText(step)).toContain(FRAME)
 })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { ava } from '../../../src/test-runner/runners/ava.ts'
-import { tap } from '../../../src/test-runner/runners/tap.ts'
+import { nodeTap } from '../../../src/test-runner/runners/tap.ts'
 import { tape } from '../../../src/test-runner/runners/tape.ts'
 
 /** Runs the canaries behind code that a project may contain. @returns how each ended */
@@ -42,7 +42,7 @@ test.each([
 
 test.each([
   ['ava', ava, "import test from 'ava'", ['t.is(1, 2)', 't.deepEqual(', 't.true(false)', 't.throws(']],
-  ['tap', tap, "import t from 'tap'", ['t.equal(1, 2)', 't.same(', 't.ok(false)', 't.throws(']],
+  ['tap', nodeTap, "import t from 'tap'", ['t.equal(1, 2)', 't.same(', 't.ok(false)', 't.throws(']],
 ] as const)('%s has a canary for each assertion, under names of their own', (_, runner, head, words) => {
   const text = runner.canaryTests?.('test/a.js', head, 'f00') ?? ''
   for (const word of words) expect(text).toContain(word)
@@ -52,8 +52,8 @@ test.each([
 })
 
 test('the canary of tap does not run where the file has a plan or has ended, which would count it', () => {
-  expect(tap.canaryTests?.('test/a.cjs', "const t = require('tap')", 'f00')).toContain(
+  expect(nodeTap.canaryTests?.('test/a.cjs', "const t = require('tap')", 'f00')).toContain(
     "const tddGateTap = require('tap'); if (tddGateTap.parser?.planEnd === -1 && !tddGateTap.ended) {",
   )
-  expect(tap.mayLackCanary).toBe(true)
+  expect(nodeTap.mayLackCanary).toBe(true)
 })

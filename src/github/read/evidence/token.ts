@@ -48,7 +48,7 @@ const SKEW_SECONDS = 60
 const MAX_LIFE_SECONDS = 3600
 const MAX_QUOTE = 100
 
-const Claims = z.looseObject({
+const claimsSchema = z.looseObject({
   iss: z.string(),
   aud: z.string(),
   iat: z.number(),
@@ -62,7 +62,7 @@ const Claims = z.looseObject({
   job_workflow_ref: z.string(),
   job_workflow_sha: z.string(),
 })
-type Claims = z.infer<typeof Claims>
+type Claims = z.infer<typeof claimsSchema>
 
 /**
  * Returns the issuer of a server's OIDC tokens. @param serverUrl GITHUB_SERVER_URL;
@@ -92,7 +92,7 @@ export async function verifyToken(
 ): Promise<TokenVerdict> {
   const signed = await readSigned(token, keys)
   if ('reason' in signed) return { reasons: [signed.reason], ...(signed.isUnchecked ? { isUnchecked: true } : {}) }
-  const parsed = Claims.safeParse(signed.payload)
+  const parsed = claimsSchema.safeParse(signed.payload)
   if (!parsed.success) {
     const names = parsed.error.issues.map(({ path }) => String(path[0] ?? 'everything'))
     return { reasons: [`lacks, or has in another form: ${[...new Set(names)].join(', ')}`] }
