@@ -174,7 +174,7 @@ describe('the runner is read off the manifest', () => {
 
   test('go by its module and a test', () => {
     expect(only(project({ 'go.mod': 'module x', 'a/a_test.go': '' }))).toMatchObject({
-      command: 'go test -json -count=1 -timeout={timeout}s {files:-./...} > {reports}/go.json 2>&1',
+      command: 'go test -json -count=1 -vet=off -timeout={timeout}s {files:-./...} > {reports}/go.json 2>&1',
       directory: '.',
     })
     expect(only(project({ 'server/go.mod': 'module x', 'server/a/a_test.go': '' })).directory).toBe('server')
