@@ -52,7 +52,7 @@ test('a terminal shows how long a commit should take by the commits before it, a
   expect(text).toMatch(/1 of 2 from cache, 5s\n$/)
 })
 
-test('a log has one line for a commit from the cache, and ends with how many there were and the time', () => {
+test('a log has no line for an accepted commit from the cache, and ends with how many there were and the time', () => {
   let text = ''
   const stream = new Writable({
     write: (chunk, _, done) => {
@@ -62,11 +62,14 @@ test('a log has one line for a commit from the cache, and ends with how many the
   })
   let now = 0
   const progress = createProgress({ stream, now: () => now })
-  const at = { index: 1, of: 1, sha: sha('a'), phase: 'red', subtask: '42.1' } as const
+  const at = { index: 1, of: 2, sha: sha('a'), phase: 'red', subtask: '42.1' } as const
   progress.show({ kind: 'phase:start', ...at })
   progress.show({ kind: 'test:cached', ...at })
   progress.show({ kind: 'commit:judged', ...at, verdict: 'accepted', passed: 1, failing: 1 })
+  const refused = { ...at, index: 2, sha: sha('b') }
+  progress.show({ kind: 'test:cached', ...refused })
+  progress.show({ kind: 'commit:judged', ...refused, verdict: 'rejected', passed: 1, failing: 0 })
   now = 65_000
   progress.end()
-  expect(text).toBe('[1/1] aaaaaaaaa red 42.1 ... accepted: 1 passing, 1 failing\n1 of 1 from cache, 1m05s\n')
+  expect(text).toBe('[2/2] bbbbbbbbb red 42.1 ... rejected: 1 passing, 0 failing\n2 of 2 from cache, 1m05s\n')
 })

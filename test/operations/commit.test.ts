@@ -37,7 +37,11 @@ describe('commit', () => {
     await using branch = await createShop()
     await branch.red(RED)
     await branch.repo.write(WRONG)
-    expect(await commitIn(branch)).toMatchObject({ commit: null, judged: { verdict: 'attempt' } })
+    expect(await commitIn(branch)).toMatchObject({
+      commit: null,
+      judged: { verdict: 'attempt' },
+      commands: ['tdd-gate commit'],
+    })
     expect((await commitIn(branch, { takesAttempt: true })).commit).not.toBeNull()
   })
 

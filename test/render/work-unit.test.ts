@@ -138,6 +138,32 @@ describe('the next step', () => {
     )
     expect(toNextText(input({ next: null, conclusion: 'success' }))).toContain('Nothing is left to do.')
   })
+
+  test('a finished branch is pushed where there is a remote, and the commands are data too', () => {
+    const done = input({ next: null, conclusion: 'success' }, { remote: 'origin' })
+    const push = 'git push --set-upstream origin HEAD'
+    expect(toNextText(done)).toContain(`Nothing is left to do. Push the branch and open its pull request:\n  $ ${push}\n`)
+    expect(toStatusText(done)).toContain(`  $ ${push}\n`)
+    expect(toNextJson(done).finish).toEqual([push])
+    expect(toNextJson(input({}, { remote: 'origin' })).finish).toEqual([])
+    expect(toNextJson(input({ next: null, conclusion: 'success' })).finish).toEqual([])
+  })
+
+  test('of a file that does not load it shows the error, without the frames of the runtime', () => {
+    const message = [
+      'node:internal/modules/esm/resolve:272',
+      '    throw new ERR_MODULE_NOT_FOUND(',
+      '          ^',
+      '',
+      "Error [ERR_MODULE_NOT_FOUND]: Cannot find module './src/a.js' imported from ./test/a.test.js",
+      '    at finalizeResolution (node:internal/modules/esm/resolve:272:11)',
+      "  code: 'ERR_MODULE_NOT_FOUND'",
+    ].join('\n')
+    const { next } = toNextJson({ ...input(), driverFailures: [{ ...FAILING, message }] })
+    expect(next?.driverFailures[0]?.message).toBe(
+      "Error [ERR_MODULE_NOT_FOUND]: Cannot find module './src/a.js' imported from ./test/a.test.js code: 'ERR_MODULE_NOT_FOUND'",
+    )
+  })
 })
 
 test('the status lists every subtask, counts what is done, and names the next step', () => {
