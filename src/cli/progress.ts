@@ -56,14 +56,15 @@ export function createProgress({ stream, now }: ProgressOptions): ProgressDispla
   return { show, redraw, clear, end }
 }
 
-/** A log needs no line for a commit whose tests do not run: its verdict follows at once. */
+/** A log needs no line for what did not happen: the summary counts commits from the cache. */
 const SILENT_IN_LOGS: readonly ProgressEvent['kind'][] = ['phase:start', 'test:cached']
 
 function createLines({ stream, now }: ProgressOptions): ProgressDisplay {
   const summary = createSummary(now)
   const show = (event: ProgressEvent) => {
     summary.add(event)
-    if (!SILENT_IN_LOGS.includes(event.kind)) stream.write(`${toProgressLine(event)}\n`)
+    const isOld = event.kind === 'commit:judged' && event.verdict === 'accepted' && summary.isCached(event.sha)
+    if (!isOld && !SILENT_IN_LOGS.includes(event.kind)) stream.write(`${toProgressLine(event)}\n`)
   }
   const end = () => void stream.write(summary.toLine())
   return { show, redraw: () => undefined, clear: () => undefined, end }
@@ -87,7 +88,7 @@ function createSummary(now: () => number) {
       ? ''
       : ` of about ${toElapsed(durations.reduce((sum, ms) => sum + ms, 0) / durations.length)}`
   const toLine = () => (judged === 0 ? '' : `${cached.size} of ${judged} from cache, ${toElapsed(now() - startedAt)}\n`)
-  return { add, toEstimate, toLine }
+  return { add, isCached: (sha: string) => cached.has(sha), toEstimate, toLine }
 }
 
 /** `5s`, `1m05s` */

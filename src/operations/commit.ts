@@ -5,6 +5,7 @@ import { taskStopped } from '../core/errors/people.ts'
 import type { Sha } from '../core/model/commit.ts'
 import { toPercent } from '../core/model/coverage.ts'
 import type { JudgedCommit } from '../core/model/finding.ts'
+import type { GateCommand } from '../core/model/gate-command.ts'
 import { attemptsAreLimited } from '../core/rules/attempts-are-limited.ts'
 import { greenPassesDrivers } from '../core/rules/green-passes-drivers.ts'
 import { getStartBase, nameOfRef } from '../git/range.ts'
@@ -36,7 +37,7 @@ export async function commit(options: CommitOptions, hooks: Hooks): Promise<Comm
   const { message, takesAttempt = false, ...asked } = options
   const repository = await openRepository(asked.repo)
   await refuseDefaultBranch(repository)
-  const done = await complete(asked, hooks, repository)
+  const done = await complete({ verify: COMMIT, ...asked }, hooks, repository)
   refuseStopped(done)
   const isLast = takesAttempt && isLastAttempt(done.judged) && done.guardrails.onMaxAttempts === 'revert'
   const isWanted = done.isReady || (takesAttempt && done.judged.verdict === 'attempt') || isLast
@@ -47,6 +48,9 @@ export async function commit(options: CommitOptions, hooks: Hooks): Promise<Comm
   const back = isLast ? await say({ ...asked, kind: 'revert', words: USED_UP, isProgram: true }, hooks) : null
   return { ...done, commit: sha, reverted: back?.commit ?? null }
 }
+
+/** What judges a corrected working tree, unless the caller has another command. */
+const COMMIT: GateCommand = { name: 'commit', options: '' }
 
 const USED_UP = ['attempts', 'used', 'up']
 

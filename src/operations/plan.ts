@@ -42,6 +42,7 @@ export async function getTaskOutlook({ task, ...asked }: OutlookOptions, hooks: 
     notes,
     plan: found,
     policy,
+    suites,
     uncommitted,
   } = await prepareStart(repository, { ...asked, task }, hooks)
   const preconditions = [
@@ -49,7 +50,8 @@ export async function getTaskOutlook({ task, ...asked }: OutlookOptions, hooks: 
     toPrecondition('branch-free', !(await hasBranch(repository, branch)), branch, advise('', `git switch ${branch}`)),
     await checkUser(repository),
   ]
-  return { plan: found, branch, base, notes, preconditions, steps: toSteps(found, policy), finish: toFinish(policy) }
+  const finish = toFinish(policy, suites)
+  return { plan: found, branch, base, notes, preconditions, steps: toSteps(found, policy), finish }
 }
 
 async function planOfBranch(
@@ -58,7 +60,7 @@ async function planOfBranch(
   hooks: Hooks,
 ): Promise<TaskOutlook> {
   await using session = await openSession({ ...asked, isEmptyAllowed: true }, hooks)
-  const { terms, notes, range, config, uncommitted } = session
+  const { terms, notes, range, config, uncommitted, suites } = session
   const steps = terms.plan === null ? [] : toSteps(terms.plan, config.policy)
   return {
     plan: terms.plan,
@@ -71,7 +73,7 @@ async function planOfBranch(
       await checkUser(repository),
     ],
     steps,
-    finish: toFinish(config.policy),
+    finish: toFinish(config.policy, suites),
   }
 }
 

@@ -1,6 +1,7 @@
 /** Runs `start`: opens the branch of a task with the same first commit that the App makes. */
 import { branchExists, noTaskDocument } from '../core/errors/tasks.ts'
 import type { Sha } from '../core/model/commit.ts'
+import type { SuiteConfig } from '../core/model/config.ts'
 import type { Plan } from '../core/model/plan.ts'
 import type { Policy } from '../core/model/policy.ts'
 import { shellWords } from '../core/rules/text.ts'
@@ -37,6 +38,7 @@ export interface PreparedStart extends Omit<StartedTask, 'commit'> {
   readonly tree: Sha
   readonly parent: Sha
   readonly policy: Policy
+  readonly suites: readonly SuiteConfig[]
   /** What is not committed. */
   readonly uncommitted: readonly string[]
 }
@@ -48,7 +50,7 @@ export interface PreparedStart extends Omit<StartedTask, 'commit'> {
 export async function prepareStart(repository: Repository, asked: StartOptions, hooks: Hooks): Promise<PreparedStart> {
   const base = asked.base ?? (await getStartBase(repository))
   await using session = await openSession({ ...asked, base, head: base, isEmptyAllowed: true }, hooks, { repository })
-  const { config, origin, notes, terms } = session
+  const { config, origin, notes, terms, suites } = session
   const { plan } = terms
   if (plan === null) throw noTaskDocument(asked.task)
   const { branchPattern } = config.git
@@ -65,7 +67,7 @@ export async function prepareStart(repository: Repository, asked: StartOptions, 
   const { policy } = config
   const { tree, sha: parent } = origin
   const uncommitted = await uncommittedPaths(repository)
-  return { plan, branch, base: nameOfRef(base), notes, message, tree, parent, policy, uncommitted }
+  return { plan, branch, base: nameOfRef(base), notes, message, tree, parent, policy, suites, uncommitted }
 }
 
 /**

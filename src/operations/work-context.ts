@@ -35,6 +35,7 @@ export async function getWorkContext(session: Session, { next }: Decision): Prom
     context: {
       branch,
       defaultBranch: nameOfRef(base),
+      ...getRemote(base),
       uncommitted: uncommitted.slice(0, MAX_UNCOMMITTED),
       testCommands: suites.flatMap(({ name, directory, command: own }) => {
         const command = toPlainCommand(own)
@@ -47,6 +48,12 @@ export async function getWorkContext(session: Session, { next }: Decision): Prom
     },
     notes: prompts.filter((found) => typeof found === 'string'),
   }
+}
+
+/** `refs/remotes/origin/main` is of the remote `origin`. */
+function getRemote(base: string): Pick<WorkContext, 'remote'> {
+  const [, remote] = /^refs\/remotes\/([^/]+)\//.exec(base) ?? []
+  return remote === undefined ? {} : { remote }
 }
 
 /** Returns the files of the base that begin the prompt of this phase, in load order. */

@@ -51,9 +51,14 @@ export function toCompleteText(input: CompleteInput, { paint = noPaint }: Painte
     ...findings.slice(0, MAX_FINDINGS).flatMap((finding) => toFindingLines(finding, paint)),
     ...failures.flatMap(({ id, kind, message, frame = [] }) => [`  ${id}: ${kind}: ${message}`, ...frame]),
     '',
-    isReady ? 'The working tree is ready to commit:' : 'The working tree is not ready. Correct it, then run:',
+    isReady ? 'The working tree is ready to commit:' : `The working tree is not ready. ${whatFollows(commands)}:`,
     ...commands.map((command) => commandLine(command)),
   ].join('\n')}\n`
+}
+
+/** Commands of git correct it; those of the gate judge what an author corrects by hand. */
+function whatFollows([first = '']: readonly string[]): string {
+  return first.startsWith('tdd-gate ') ? 'Correct it, then run' : 'These commands correct it'
 }
 
 function getPhase({ stated, judged }: CompleteInput): string {

@@ -90,6 +90,8 @@ export interface NextJson {
   readonly subtasks: readonly SubtaskState[]
   /** Null when nothing is left to do. */
   readonly next: NextUnit | null
+  /** Commands for a branch on which nothing is left to do. */
+  readonly finish: readonly string[]
   readonly notes: readonly string[]
   /** Files that differ from HEAD: they are not judged. */
   readonly uncommitted: readonly string[]

@@ -2,7 +2,7 @@
 import { getPreconditions } from '../core/evaluate/preconditions.ts'
 import type { Decision, WorkUnit } from '../core/model/finding.ts'
 import type { ShownFailure, TreeRefusal } from '../core/model/work-context.ts'
-import { sayLines } from '../core/rules/text.ts'
+import { sayLines, shellWords, withoutStack } from '../core/rules/text.ts'
 import { toCommitMessage } from './commit-message.ts'
 import { toUnitJson } from './gate-report/verify-json.ts'
 import type {
@@ -35,9 +35,22 @@ export function toNextJson(input: NextInput): NextJson {
     progress: toProgress(decision),
     subtasks,
     next: next && toUnit(next, input),
+    finish: toFinish(input),
     notes,
     uncommitted: context.uncommitted,
   }
+}
+
+/** A refused working tree is corrected first. */
+function toFinish({ decision, context: { remote, refusal } }: NextInput): readonly string[] {
+  if (decision.conclusion !== 'success' || remote === undefined || refusal !== undefined) return []
+  return [`git push --set-upstream ${shellWords([remote], "'<remote>'")} HEAD`]
+}
+
+function toIdleText(finish: readonly string[]): string {
+  if (finish.length === 0) return 'Nothing is left to do.\n'
+  const lines = finish.map((command) => `${commandLine(command)}\n`).join('')
+  return `Nothing is left to do. Push the branch and open its pull request:\n${lines}`
 }
 
 /** Counts the subtasks. Skipped ones count as completed, because nothing is left to do for them. */
@@ -128,17 +141,17 @@ function toAttempts({ commits }: Decision, subtask: string | null): readonly Ear
 function toDriverFailure({ id, kind, message, at, file, line, frame }: ShownFailure): DriverFailure {
   const place = { file: at ?? file, ...(line === undefined ? {} : { line }) }
   const code = frame === undefined ? {} : { frame: toFrameLines(frame) }
-  return { id: plain(id), kind, message: plain(message, MAX_MESSAGE), ...place, ...code }
+  return { id: plain(id), kind, message: plain(withoutStack(message), MAX_MESSAGE), ...place, ...code }
 }
 
 /** Renders the answer of `next` for people and for pipes: the prompt, or that nothing is left. */
 export function toNextText(input: NextInput): string {
-  const { next, progress, conclusion } = toNextJson(input)
+  const { next, progress, conclusion, finish } = toNextJson(input)
   const { refusal } = input.context
   const counted = progress.total === 0 ? '' : `, ${countDone(progress)}`
   const notes = input.notes.map((note) => `note: ${plain(note)}\n`).join('')
   const waits = next?.action === 'wait' ? `${formatNext(next)}. ${plain(next.instructions)}\n` : null
-  const idle = refusal === undefined ? 'Nothing is left to do.\n' : toRefusalText(refusal)
+  const idle = refusal === undefined ? toIdleText(finish) : toRefusalText(refusal)
   const body = next === null ? idle : (waits ?? next.prompt)
   return `${notes}${notes === '' ? '' : '\n'}${body}\ntdd-gate: ${conclusion}${counted}\n`
 }
@@ -157,7 +170,8 @@ export function countDone({ completed, total, skipped }: TaskProgress): string {
 }
 
 /** Renders the answer of `status`: the subtasks, how many are done, and the title of the next step. */
-export function toStatusText({ decision, plan, notes }: NextInput, { paint = noPaint }: Painted = {}): string {
+export function toStatusText(input: NextInput, { paint = noPaint }: Painted = {}): string {
+  const { decision, plan, notes } = input
   const progress = toProgress(decision)
   const rows = decision.subtasks.map(({ id, status, title, skipped }): Cell[] => [
     plain(id, 20),
@@ -170,7 +184,6 @@ export function toStatusText({ decision, plan, notes }: NextInput, { paint = noP
     ...toTable(rows, { paint }).map((line) => `  ${line}`),
     '',
     progress.total === 0 ? 'No subtask has begun.' : `${countDone(progress)} (${progress.percentage}%)`,
-    ...(decision.next === null ? ['Nothing is left to do.'] : [formatNext(decision.next), '  $ tdd-gate next']),
-    '',
+    decision.next === null ? toIdleText(toFinish(input)) : `${formatNext(decision.next)}\n  $ tdd-gate next\n`,
   ].join('\n')
 }

@@ -142,7 +142,9 @@ describe('the next step', () => {
   test('a finished branch is pushed where there is a remote, and the commands are data too', () => {
     const done = input({ next: null, conclusion: 'success' }, { remote: 'origin' })
     const push = 'git push --set-upstream origin HEAD'
-    expect(toNextText(done)).toContain(`Nothing is left to do. Push the branch and open its pull request:\n  $ ${push}\n`)
+    expect(toNextText(done)).toContain(
+      `Nothing is left to do. Push the branch and open its pull request:\n  $ ${push}\n`,
+    )
     expect(toStatusText(done)).toContain(`  $ ${push}\n`)
     expect(toNextJson(done).finish).toEqual([push])
     expect(toNextJson(input({}, { remote: 'origin' })).finish).toEqual([])

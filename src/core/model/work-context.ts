@@ -34,6 +34,8 @@ export interface WorkContext {
   /** Null for a detached HEAD. */
   readonly branch: string | null
   readonly defaultBranch: string
+  /** The remote of the default branch; absent in a repository without one. */
+  readonly remote?: string
   /** Files that differ from HEAD, at most MAX_UNCOMMITTED. */
   readonly uncommitted: readonly string[]
   /** Present when `complete` refused the working tree as it is now. */

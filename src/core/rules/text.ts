@@ -115,6 +115,17 @@ export function firstLine(text: string): string {
   return (thrown ?? first).slice(0, MAX_LINE)
 }
 
+/** A stack frame: `    at run (node:internal/x:1:2)`. */
+const FRAME = /^\s+at\s/
+
+/** Returns the message without stack frames, and without the lines before the thrown value that only show its place. */
+export function withoutStack(text: string): string {
+  const lines = text.split('\n').filter((line) => !FRAME.test(line))
+  const isPlaced = PLACE.test(lines[0]?.trim() ?? '')
+  const thrown = isPlaced ? lines.findIndex((line) => EXCEPTION.test(line.trim())) : 0
+  return lines.slice(Math.max(0, thrown)).join('\n')
+}
+
 /**
  * Quotes words for a POSIX shell. Names come from the judged commits, and agents run the suggested commands: a name
  * that could break out becomes the placeholder, and so do too many names.

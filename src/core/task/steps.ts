@@ -1,4 +1,5 @@
 /** Computes the steps of a plan: the commits of each subtask, and what is measured at the end. */
+import type { SuiteConfig } from '../model/config.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Policy } from '../model/policy.ts'
 
@@ -24,8 +25,10 @@ export function toSteps({ subtasks }: Plan, { refactor }: Policy): readonly Plan
   }))
 }
 
-/** Lists what is measured at the head when every subtask is done. */
-export function toFinish({ coverage }: Policy): readonly string[] {
+/** Lists what is measured at the head when every subtask is done: coverage only where a suite reports it. */
+export function toFinish({ coverage }: Policy, suites: readonly SuiteConfig[]): readonly string[] {
+  const whole = 'the whole suite passes'
+  if (suites.every((suite) => suite.coverage.length === 0)) return [whole]
   const demands = Object.entries(coverage).flatMap(([metric, least]) => (least === null ? [] : [`${metric} ${least}%`]))
-  return ['the whole suite passes', ...(demands.length === 0 ? [] : [`coverage: ${demands.join(', ')}`])]
+  return [whole, ...(demands.length === 0 ? [] : [`coverage: ${demands.join(', ')}`])]
 }

@@ -48,7 +48,7 @@ export const commitOperation = define({
   output: output.extend({ commit: z.string().nullable() }),
   flags: { ...flags, message: '-m, --message <subject>' },
   run: async ({ attempt, ...asked }, hooks) => {
-    const done = await commit({ ...withCommand(asked, 'complete'), takesAttempt: attempt }, hooks)
+    const done = await commit({ ...withCommand(asked, 'commit'), takesAttempt: attempt }, hooks)
     await rememberTree(hooks.repository, done)
     const exit = done.commit === null ? EXIT_OF[done.judged.verdict] : EXIT.SUCCESS
     return { json: toCommitJson(done), toText: (page) => toCommitText(done, page), exit, toFiles: runFilesOf(done) }
