@@ -1,18 +1,51 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { conditional, MAX_BYTES, MAX_ENTRY } from '../../src/github/conditional-fetch.ts'
+import { conditional, MAX_BYTES, MAX_ENTRY, type TextCache } from '../../src/github/conditional-fetch.ts'
+
+const ACCEPT = 'application/vnd.github+json'
+const digest = (text: string) => `"${createHash('sha256').update(text).digest('hex')}"`
+
+/** As github.com makes them: of what the request accepts, its token, and the text. */
+const toTag = (asked: Headers, text: string) =>
+  digest([asked.get('accept'), asked.get('authorization'), text].filter((part) => part !== null).join(':'))
+
+interface World {
+  readonly type?: string
+  readonly cache?: () => TextCache | null
+  readonly tagOf?: (asked: Headers, text: string) => string
+  readonly link?: string
+}
 
 /** A GitHub with one text at each address, and the requests that it answered in full. */
-function world(toText: (url: string) => string, type = 'application/json') {
+function world(
+  toText: (url: string) => string,
+  { type = 'application/json', cache, tagOf = toTag, link = '' }: World = {},
+) {
   const full: string[] = []
   const answer = async (input: string | URL | Request, init?: RequestInit) => {
-    const url = String(input)
-    if (new Headers(init?.headers).get('if-none-match') === '"a"') return new Response(null, { status: 304 })
+    const [url, asked] = [String(input), new Headers(init?.headers)]
+    const text = toText(url)
+    const etag = tagOf(asked, text)
+    const headers = { etag, 'content-type': type, ...(link && { link }) }
+    if (asked.get('if-none-match') === etag) return new Response(null, { status: 304, headers: { etag } })
     full.push(url)
-    return new Response(toText(url), { headers: { etag: '"a"', 'content-type': type } })
+    return new Response(text, { headers })
   }
-  const fetch = conditional(answer as typeof globalThis.fetch)
-  const read = async (url: string, init: RequestInit = {}) => (await fetch(url, init)).text()
-  return { full, read }
+  const open = () => {
+    const fetch = conditional(answer as typeof globalThis.fetch, cache)
+    return async (url: string, token: string, init: RequestInit = {}) => {
+      const headers = { accept: ACCEPT, authorization: `token ${token}` }
+      const response = await fetch(url, { headers, ...init })
+      return `${await response.text()} ${response.headers.get('link') ?? ''}`
+    }
+  }
+  return { full, open }
+}
+
+function openCache() {
+  const texts = new Map<string, string>()
+  const get = async (key: string) => texts.get(key) ?? null
+  return { texts, get, put: async (key: string, text: string) => void texts.set(key, text) }
 }
 
 test.each([
@@ -20,17 +53,80 @@ test.each([
   ['an archive', () => 'x', 'application/zip', {}],
   ['the answer to a write', () => 'x', 'application/json', { method: 'POST' }],
 ])('%s is not remembered', async (_what, toText, type, init) => {
-  const { full, read } = world(toText, type)
-  for (let i = 0; i < 2; i += 1) expect(await read('https://a/1', init)).toBe(toText())
+  const { full, open } = world(toText, { type })
+  const read = open()
+  for (let i = 0; i < 2; i += 1) expect(await read('https://a/1', 'one', init)).toContain(toText())
   expect(full).toHaveLength(2)
 })
 
 test('the least recently read is forgotten, so memory is bounded', async () => {
-  const { full, read } = world(() => 'x'.repeat(MAX_ENTRY))
+  const { full, open } = world(() => 'x'.repeat(MAX_ENTRY))
+  const read = open()
   const count = Math.ceil(MAX_BYTES / MAX_ENTRY) + 1
-  for (let i = 0; i < count; i += 1) await read(`https://a/${i}`)
-  await read(`https://a/${count - 1}`)
+  for (let i = 0; i < count; i += 1) await read(`https://a/${i}`, 'one')
+  await read(`https://a/${count - 1}`, 'one')
   expect(full).toHaveLength(count)
-  await read('https://a/0')
+  await read('https://a/0', 'one')
   expect(full.at(-1)).toBe('https://a/0')
+})
+
+test('an answer that did not change is not sent again, not even for the next token; one that changed is', async () => {
+  let text = 'grün'
+  const { full, open } = world(() => text)
+  const read = open()
+  const first = await read('https://a/1', 'one')
+  for (const token of ['one', 'two', 'two', 'one']) expect(await read('https://a/1', token)).toBe(first)
+  expect(full).toHaveLength(1)
+  text = 'rot'
+  for (const token of ['three', 'one']) expect(await read('https://a/1', token)).toMatch(/^rot /)
+  expect(full).toHaveLength(2)
+})
+
+test('processes that share a cache read an answer once, and take over what another one read since', async () => {
+  let text = 'one'
+  const cache = openCache()
+  const { full, open } = world(() => text, { cache: () => cache })
+  const [first, second] = [open(), open()]
+  expect(await first('https://a/1', 'one')).toBe(await second('https://a/1', 'two'))
+  expect(full).toHaveLength(1)
+  text = 'two'
+  for (const read of [second, first]) expect(await read('https://a/1', 'one')).toMatch(/^two /)
+  expect(full).toHaveLength(2)
+  expect([...cache.texts.keys(), ...cache.texts.values()].join()).not.toContain('token')
+})
+
+test('a text that was changed in the cache is never taken for an answer of GitHub', async () => {
+  const cache = openCache()
+  const { full, open } = world(() => 'real', { cache: () => cache })
+  const first = await open()('https://a/1', 'one')
+  for (const [key, text] of cache.texts) cache.texts.set(key, text.replace('real', 'fake'))
+  expect(await open()('https://a/1', 'one')).toBe(first)
+  expect(full).toHaveLength(2)
+})
+
+test('a list that goes on is remembered for its token alone, because no tag covers its link', async () => {
+  const cache = openCache()
+  const { full, open } = world(() => 'text', { cache: () => cache, link: '<https://a/1?page=2>; rel="next"' })
+  const read = open()
+  for (const token of ['one', 'one', 'two', 'two']) expect(await read('https://a/1', token)).toMatch(/^text .*page=2/)
+  expect(full).toHaveLength(2)
+  expect(cache.texts.size).toBe(0)
+})
+
+test('a tag that does not follow from the text holds for its token alone, and is not shared', async () => {
+  const cache = openCache()
+  const tagOf = (asked: Headers, text: string) => digest(`secret ${asked.get('authorization')} ${text}`)
+  const { full, open } = world(() => 'text', { cache: () => cache, tagOf })
+  const read = open()
+  for (const token of ['one', 'one', 'two', 'two']) await read('https://a/1', token)
+  expect(full).toHaveLength(2)
+  expect(cache.texts.size).toBe(0)
+})
+
+test('a cache that fails costs requests only', async () => {
+  const fail = async () => Promise.reject(new Error('the database is gone'))
+  const { full, open } = world(() => 'text', { cache: () => ({ get: fail, put: fail }) })
+  const read = open()
+  for (const token of ['one', 'two']) expect(await read('https://a/1', token)).toMatch(/^text /)
+  expect(full).toHaveLength(1)
 })

@@ -168,6 +168,12 @@ function rateLimit({ exchanges }: Api, caller: Caller): Record<string, string> {
   }
 }
 
+/** As github.com makes them: of the token, too. They were observed, and are documented nowhere. */
+function toTag({ headers: { accept, authorization } }: IncomingMessage, body: string | Buffer): string {
+  const parts = [accept, authorization].filter((part) => part !== undefined).map((part) => `${part}:`)
+  return `"${createHash('sha256').update(parts.join('')).update(body).digest('hex')}"`
+}
+
 function send(
   request: IncomingMessage,
   response: ServerResponse,
@@ -176,7 +182,7 @@ function send(
 ): Pick<Exchange, 'text' | 'isUnchanged'> {
   const isRaw = typeof data === 'string' || Buffer.isBuffer(data)
   const body = data === undefined || isRaw ? (data ?? '') : JSON.stringify(data)
-  const etag = `W/"${createHash('sha256').update(body).digest('hex')}"`
+  const etag = toTag(request, body)
   const isKnown = status === 200 && request.method === 'GET' && request.headers['if-none-match'] === etag
   const outcome = { ...more, ...(body === '' ? {} : { 'content-type': JSON_TYPE, etag }), ...headers }
   response.writeHead(isKnown ? 304 : status, outcome).end(isKnown ? '' : body)

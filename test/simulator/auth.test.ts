@@ -147,14 +147,21 @@ describe('people', () => {
   })
 })
 
-test('what is asked again and has not changed is not sent again', async () => {
-  const { github, octokit } = await openStage()
+test('what is asked again and has not changed is not sent again; each token has tags of its own', async () => {
+  const { github, octokit, asApp, installation } = await openStage()
   const first = await octokit.request('GET /repos/{owner}/{repo}', SHOP)
   const again = octokit.request('GET /repos/{owner}/{repo}', {
     ...SHOP,
     headers: { 'if-none-match': first.headers.etag },
   })
   expect(await getRefusal(again)).toMatchObject({ status: 304 })
+  const route = 'POST /app/installations/{installation_id}/access_tokens'
+  const { token } = (await asApp.request(route, { installation_id: installation.id })).data
+  const other = await getClient(github, token).request('GET /repos/{owner}/{repo}', {
+    ...SHOP,
+    headers: { 'if-none-match': first.headers.etag },
+  })
+  expect([other.status, other.headers.etag === first.headers.etag]).toEqual([200, false])
   expect(Number(first.headers['x-ratelimit-remaining'])).toBeLessThan(5000)
   expect(github.judge()).toEqual([])
 })

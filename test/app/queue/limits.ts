@@ -1,8 +1,8 @@
-/** What replicas on one database must share of GitHub's limits. */
+/** What processes on one store must share of GitHub's limits. */
 import { expect, test } from 'vitest'
 import { CLOCK } from '../../../src/app/queue/clock.ts'
 import { createRateLimiter, shareLimits, type Urgency } from '../../../src/app/rate-limiter.ts'
-import { openStore } from '../../../src/app/store.ts'
+import { openStore, type StoreSettings } from '../../../src/app/store.ts'
 import type { Request } from '../../../src/github/client.ts'
 import type { Route } from '../../../src/github/routes.ts'
 
@@ -11,10 +11,10 @@ const WRITE = 'POST /repos/{owner}/{repo}/check-runs'
 const REFUSED = Object.assign(new Error('secondary'), { status: 403, response: { headers: { 'retry-after': '60' } } })
 
 /** Two replicas of the App. The clock of their pauses counts, and never waits. */
-async function openReplicas(url: string) {
+async function openReplicas(settings: StoreSettings) {
   const slept: number[] = []
   const sent: Route[] = []
-  const open = () => openStore({ inbox: '', databaseUrl: url }, CLOCK, () => undefined)
+  const open = () => openStore(settings, CLOCK, () => undefined)
   const stores = [await open(), await open()]
   const clock = { now: Date.now, sleep: async (ms: number) => void slept.push(ms) }
   const toReplica = ({ limits }: (typeof stores)[number]) => {
@@ -45,9 +45,9 @@ async function openReplicas(url: string) {
   return { first, second, slept, sent, limits: stores.map(({ limits }) => limits), [Symbol.asyncDispose]: close }
 }
 
-export function limitsAreShared(createDatabase: () => Promise<string>): void {
+export function limitsAreShared(prepare: () => Promise<StoreSettings>): void {
   test('a limit that GitHub names to one replica holds for the other, for this installation alone', async () => {
-    await using replicas = await openReplicas(await createDatabase())
+    await using replicas = await openReplicas(await prepare())
     const { first, second, sent } = replicas
     await expect(first(READ, 'people', { answer: () => Promise.reject(REFUSED) })).rejects.toThrow()
     await expect(second(READ, 'people')).rejects.toMatchObject({
@@ -60,7 +60,7 @@ export function limitsAreShared(createDatabase: () => Promise<string>): void {
   })
 
   test('replicas write at one pace, and their bursts together are one burst', async () => {
-    await using replicas = await openReplicas(await createDatabase())
+    await using replicas = await openReplicas(await prepare())
     const { first, second, slept } = replicas
     for (let i = 0; i < 10; i += 1) await (i % 2 === 0 ? first : second)(WRITE, 'people')
     expect(slept).toEqual([])
@@ -70,9 +70,9 @@ export function limitsAreShared(createDatabase: () => Promise<string>): void {
   })
 
   test('the points of a minute are one budget, from which sweeps leave half and people may take all', async () => {
-    await using replicas = await openReplicas(await createDatabase())
+    await using replicas = await openReplicas(await prepare())
     const [first, second] = replicas.limits
-    if (!first || !second) throw new Error('PostgreSQL shares limits')
+    if (!first || !second) throw new Error('two replicas are needed')
     const sizes = { most: 300, perMs: 0.008, burstMs: 0, maxWaitMs: 5000 }
     const sweep = { cost: 100, floor: 150, spaceMs: 0 }
     expect(await first.take('7', sweep, sizes)).toMatchObject({ isTaken: true, ms: 0 })

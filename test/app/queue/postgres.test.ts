@@ -6,6 +6,7 @@ import { openPostgres } from '../../../src/app/queue/postgres/open.ts'
 import { openStore } from '../../../src/app/store.ts'
 import { BINARIES, MISSING, type Server, startServer } from '../../support/postgres.ts'
 import { until } from '../../support/processes.ts'
+import { answersAreShared } from './answers.ts'
 import { auditLogGrows } from './audit-log.ts'
 import { isRestored } from './backups.ts'
 import { conforms, drain, place } from './conformance.ts'
@@ -185,13 +186,25 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
     expect(await second.locks.isWrittenSince('head', await second.locks.mark())).toBe(false)
   })
 
-  limitsAreShared(async () => server.url(await prepare(place())))
+  const prepareStore = async () => ({ inbox: '', databaseUrl: server.url(await prepare(place())) })
+  limitsAreShared(prepareStore)
+  answersAreShared(prepareStore, () =>
+    server.sql("SELECT encode(body, 'escape'), t.* FROM tdd_gate.gate_answers AS t", `place_${count}`),
+  )
 
   movesBothWays(async () => server.url(await prepare(place())), createEmpty)
 
   isRestored({
     create: createEmpty,
-    backUp: (url) => server.run('pg_dump', '--schema=tdd_gate', '--format=custom', `--file=${toDump(url)}`, url),
+    backUp: (url) =>
+      server.run(
+        'pg_dump',
+        '--schema=tdd_gate',
+        '--no-unlogged-table-data',
+        '--format=custom',
+        `--file=${toDump(url)}`,
+        url,
+      ),
     restore: async (url) => {
       await server.sql('DROP SCHEMA tdd_gate CASCADE', toName(url))
       await server.run('pg_restore', `--dbname=${url}`, toDump(url))
@@ -206,7 +219,7 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
       await queue.accept(request('a'))
     }
     await server.sql(
-      'DROP TABLE tdd_gate.gate_audit, tdd_gate.gate_limits, tdd_gate.gate_pulls CASCADE; DROP FUNCTION tdd_gate.gate_audit_grows; UPDATE tdd_gate.gate_version SET version = 1',
+      'DROP TABLE tdd_gate.gate_audit, tdd_gate.gate_limits, tdd_gate.gate_pulls, tdd_gate.gate_answers CASCADE; DROP FUNCTION tdd_gate.gate_audit_grows; UPDATE tdd_gate.gate_version SET version = 1',
       name,
     )
     await using store = await openStore({ inbox: '', databaseUrl: server.url(name) }, CLOCK, () => undefined)

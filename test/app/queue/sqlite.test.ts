@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { globSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
@@ -8,13 +8,16 @@ import { CLOCK, type Clock } from '../../../src/app/queue/clock.ts'
 import { MAX_PAUSE_MS } from '../../../src/app/queue/event-queue.ts'
 import { openDatabase } from '../../../src/app/queue/schema.ts'
 import { openQueue } from '../../../src/app/queue/sqlite.ts'
+import { openStore } from '../../../src/app/store.ts'
 import { GateError } from '../../../src/core/model/errors.ts'
 import { end, until } from '../../support/processes.ts'
+import { answersAreShared } from './answers.ts'
 import { auditLogGrows } from './audit-log.ts'
 import { isRestored } from './backups.ts'
 import { conforms, drain, place } from './conformance.ts'
 import { hint, OPTIONS, postponed, Refusal, request } from './jobs.ts'
 import { read, work } from './kills.ts'
+import { limitsAreShared } from './limits.ts'
 import { pullsAreKept } from './pulls.ts'
 import { open } from './sqlite-driver.ts'
 
@@ -273,6 +276,41 @@ describe('audit log', () => {
     using database = new DatabaseSync(file)
     database.exec('DELETE FROM audit')
   })
+})
+
+describe('what processes on one machine share', () => {
+  let file = ''
+  const prepare = async () => {
+    file = join(place(), 'inbox.sqlite')
+    return { inbox: file, databaseUrl: null }
+  }
+  limitsAreShared(prepare)
+  answersAreShared(prepare, async () => readFileSync(`${file}-shared.sqlite`, 'latin1'))
+
+  test('a damaged file of it is made anew, and only its owner can read it', async () => {
+    const settings = await prepare()
+    writeFileSync(`${file}-shared.sqlite`, 'no database '.repeat(1000))
+    await using store = await openStore(settings, CLOCK, () => undefined)
+    await store.answers.put('https://a/1', 'text')
+    expect(await store.answers.get('https://a/1')).toBe('text')
+    for (const path of globSync(`${file}-shared.sqlite*`)) expect(statSync(path).mode & 0o077, path).toBe(0)
+  })
+
+  test.each([-24, 24])(
+    'a clock that jumps by %i hours keeps no request waiting for longer than GitHub says',
+    async (hours) => {
+      let now = 1_800_000_000_000
+      await using store = await openStore(await prepare(), { ...CLOCK, now: () => now }, () => undefined)
+      const { limits } = store
+      const sizes = { most: 300, perMs: 0.008, burstMs: 0, maxWaitMs: 5000 }
+      const write = { cost: 5, floor: 0, spaceMs: 1000 }
+      await limits.forbid('7', 60_000)
+      await limits.take('8', write, sizes)
+      now += hours * 3_600_000
+      for (const installation of ['7', '8'])
+        expect(await limits.take(installation, write, sizes)).toMatchObject({ isTaken: true, ms: 0 })
+    },
+  )
 })
 
 describe('pull requests', () => pullsAreKept(async () => openQueue(join(place(), 'inbox.sqlite'))))

@@ -26,6 +26,18 @@ async function countReads({ github, gate, settled }: AppStory, push: () => Promi
   }
 }
 
+test('after a restart, an unchanged pull request costs no points, although the App has a new token', async () => {
+  const story = await openAppStory()
+  const { branch } = await story.startTask(['first'])
+  await red(await story.agent(story.ada, branch), 'first', '1.1')
+  await story.settled()
+  const restart = () => countReads(story, () => story.app.stop().then(story.app.start))
+  // The first sweep keeps the evidence, the second one reads that; nothing changes afterwards.
+  for (let i = 0; i < 2; i += 1) await restart()
+  const { evaluations, reads, points } = await restart()
+  expect([evaluations, reads > 8, points]).toEqual([1, true, 0])
+})
+
 test('a push costs at most 28 points, and one of its evaluations five, at the first push and later ones', async () => {
   const story = await openAppStory()
   const { branch } = await story.startTask(['first', 'second'])
