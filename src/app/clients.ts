@@ -11,8 +11,8 @@ import type { GitHub } from '../github/routes.ts'
 import { UNAUTHORIZED } from '../github/status.ts'
 import type { Metrics } from './metrics.ts'
 import { CLOCK, type Clock } from './queue/clock.ts'
-import type { SharedLimits } from './queue/postgres/limits.ts'
 import { createRateLimiter, type OnLimit, type RateLimiter, shareLimits, type Urgency } from './rate-limiter.ts'
+import type { Store } from './store.ts'
 import type { Log } from './telemetry/log.ts'
 import { traceRequest } from './telemetry/tracing.ts'
 
@@ -51,16 +51,17 @@ const MAX_CLIENTS = 1000
 const NOT_GRANTED = 'Resource not accessible by integration'
 
 /**
- * @throws from `of`: GateError as GitHub's toRefusal
+ * @param shared what processes share; null: it is not open yet @throws from `of`: GateError as GitHub's toRefusal
  */
 export async function openClients(
   identity: AppCredentials,
   clock: Clock = CLOCK,
   log: Log = () => undefined,
   metrics?: Pick<Metrics, 'requestEnded' | 'budgetLearned'>,
-  limits: () => SharedLimits | null = () => null,
+  shared: () => Pick<Store, 'limits' | 'answers'> | null = () => null,
 ): Promise<Clients> {
-  const probot = await openProbot(identity)
+  const fetch = conditional(withTimeout(globalThis.fetch, TIMEOUT_MS), () => shared()?.answers ?? null)
+  const probot = await openProbot(identity, fetch)
   const watch = openTracking(clock, metrics)
   const app = await probot.auth()
   const known = remember<Client>(MAX_CLIENTS)
@@ -71,7 +72,7 @@ export async function openClients(
       clock,
       reportLimit(log, { installation: id }),
       (share) => metrics?.budgetLearned(id, share),
-      shareLimits(limits, id, clock),
+      shareLimits(() => shared()?.limits ?? null, id, clock),
     ),
   })
   return {
@@ -82,13 +83,17 @@ export async function openClients(
     failingSince: watch.since,
     of: async (id, urgency) => {
       const client = await known.get(String(id), () => open(id))
-      return createClient(client.budget.spend(watch.ask(renewing(client, { identity, id, urgency })), urgency), 'app')
+      return createClient(
+        client.budget.spend(watch.ask(renewing(client, { identity, fetch, id, urgency })), urgency),
+        'app',
+      )
     },
   }
 }
 
 interface Renewal {
   readonly identity: AppCredentials
+  readonly fetch: typeof globalThis.fetch
   /** Of the installation. */
   readonly id: number
   readonly urgency: Urgency
@@ -114,9 +119,9 @@ function renewing(client: Client, renewal: Renewal): Request {
  * Probot caches tokens for an hour in one instance. A new instance requests a new token, shared by all requests that
  * were refused at the same time.
  */
-async function renew(client: Client, refused: Request, { identity, id }: Renewal): Promise<Request> {
+async function renew(client: Client, refused: Request, { identity, fetch, id }: Renewal): Promise<Request> {
   if (client.ask !== refused) return client.ask
-  client.renewal ??= openProbot(identity)
+  client.renewal ??= openProbot(identity, fetch)
     .then((fresh) => getAsk(fresh, id))
     .finally(() => {
       client.renewal = null
@@ -167,7 +172,10 @@ function lacksPermission(error: unknown): boolean {
   return error instanceof Error && 'status' in error && error.status === 403 && error.message.includes(NOT_GRANTED)
 }
 
-async function openProbot({ appId, privateKey, baseUrl }: AppCredentials): Promise<Probot> {
+async function openProbot(
+  { appId, privateKey, baseUrl }: AppCredentials,
+  fetch: typeof globalThis.fetch,
+): Promise<Probot> {
   const probot = new Probot({
     appId,
     privateKey,
@@ -176,7 +184,7 @@ async function openProbot({ appId, privateKey, baseUrl }: AppCredentials): Promi
     secret: crypto.randomUUID(),
     logFormat: 'json',
     logLevel: 'error',
-    request: { fetch: conditional(withTimeout(globalThis.fetch, TIMEOUT_MS)) },
+    request: { fetch },
     // A function, because an object is merged: Probot would then throttle to one write per second and one comment in
     // three.
     Octokit: ProbotOctokit.defaults((options: object) => ({

@@ -5,7 +5,7 @@ import { isRead } from '../github/client.ts'
 import { createLimited, MAX_WAIT_MS as LONGEST_MS, toRefusal, waitUntil } from '../github/refusal.ts'
 import type { Answer, Route } from '../github/routes.ts'
 import type { Clock } from './queue/clock.ts'
-import type { SharedLimits } from './queue/postgres/limits.ts'
+import type { SharedLimits } from './queue/limits.ts'
 import { BACK_PER_MS, FLOOR, MOST, openRatePoints, type Urgency, WRITE_POINTS } from './rate-limit-points.ts'
 
 export type { Urgency } from './rate-limit-points.ts'

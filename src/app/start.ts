@@ -10,7 +10,6 @@ import { logMissingPermissions } from './missing-permissions.ts'
 import { withOutageBackoff } from './outage-backoff.ts'
 import { CLOCK, type Clock } from './queue/clock.ts'
 import type { EventQueue } from './queue/event-queue.ts'
-import type { SharedLimits } from './queue/postgres/limits.ts'
 import { startReconciler } from './reconcile-schedule.ts'
 import { createDeadLetterHandler, requeueCommands } from './retries-exhausted.ts'
 import { openServer } from './server.ts'
@@ -77,14 +76,14 @@ export async function startWorker(
 ): Promise<EventWorker> {
   const endTracing = await openTracing(settings, log)
   const metrics = createMetrics()
-  let limits: SharedLimits | null = null
-  const clients = await openClients(settings, clock, log, metrics, () => limits)
+  let opened: Store | null = null
+  const clients = await openClients(settings, clock, log, metrics, () => opened)
   const nameOf = createNameReader(clients.app)
   const needs = readNeeds()
   await logIdentity(nameOf, log)
   const store = await openStore(settings, clock, log)
   const { inbox, locks } = store
-  limits = store.limits
+  opened = store
   const pulls = settings.pages && store.pulls
   const audit = metrics.counted(store.audit)
   metrics.watch(inbox, clock.now)

@@ -1,13 +1,15 @@
 /** Everything that the App keeps: in a SQLite file for one machine, or on PostgreSQL for several. */
 import { type Checkpoint, openCheckpoint, openSharedCheckpoint } from './checkpoint.ts'
 import { createKeyedMutex, createLocks, type InTurn, type Locks } from './gate/keyed-mutex.ts'
+import { type AnswerCache, MAX_ANSWERS } from './queue/answers.ts'
 import type { AuditLog } from './queue/audit.ts'
 import type { Clock } from './queue/clock.ts'
 import { setAsideDamaged } from './queue/damaged-file.ts'
 import type { EventQueue } from './queue/event-queue.ts'
-import type { SharedLimits } from './queue/postgres/limits.ts'
+import type { SharedLimits } from './queue/limits.ts'
 import { tryProcessLock } from './queue/process-lock.ts'
 import type { PullStore } from './queue/pulls.ts'
+import { openSharedFile } from './queue/shared-file.ts'
 import { openQueue } from './queue/sqlite.ts'
 import type { Settings } from './settings.ts'
 import { getFields, type Log } from './telemetry/log.ts'
@@ -22,8 +24,10 @@ export interface Store extends AsyncDisposable {
   readonly bookmark: Checkpoint
   readonly locks: Locks
   readonly audit: AuditLog
-  /** GitHub's limits, shared by all processes; null: this process has them alone. */
-  readonly limits: SharedLimits | null
+  /** GitHub's limits, shared by all processes. */
+  readonly limits: SharedLimits
+  /** What GitHub answered, shared by all processes. */
+  readonly answers: AnswerCache
   readonly pulls: PullStore
   /** Null: another process sweeps, or has swept on another machine within `sinceMs`. */
   readonly trySweep: (sinceMs: number) => Promise<Sweep | null>
@@ -31,27 +35,44 @@ export interface Store extends AsyncDisposable {
 
 export type StoreSettings = Pick<Settings, 'inbox' | 'databaseUrl'>
 
-/** @throws GateError `bad-inbox` */
-export async function openStore({ inbox, databaseUrl }: StoreSettings, clock: Clock, log: Log): Promise<Store> {
-  return databaseUrl === null ? openFile(inbox, clock, log) : openDatabase(databaseUrl, clock, log)
+/** @param mostAnswers the number of GitHub's answers that are kept @throws GateError `bad-inbox` */
+export async function openStore(
+  { inbox, databaseUrl }: StoreSettings,
+  clock: Clock,
+  log: Log,
+  mostAnswers: number = MAX_ANSWERS,
+): Promise<Store> {
+  const opening = { clock, log, mostAnswers }
+  return databaseUrl === null ? openFile(inbox, opening) : openDatabase(databaseUrl, opening)
 }
 
-async function openFile(file: string, clock: Clock, log: Log): Promise<Store> {
+interface Opening {
+  readonly clock: Clock
+  readonly log: Log
+  readonly mostAnswers: number
+}
+
+async function openFile(file: string, { clock, log, mostAnswers }: Opening): Promise<Store> {
   const bookmark = openCheckpoint(`${file}-sweep.json`)
   await reportDamage(file, bookmark, { clock, log })
   const inbox = openQueue(file, clock)
+  const { limits, answers, ...shared } = openSharedFile(`${file}-shared.sqlite`, clock, mostAnswers)
   return {
     inbox,
     bookmark,
     locks: createLocks(),
     audit: inbox.audit,
-    limits: null,
+    limits,
+    answers,
     pulls: inbox.pulls,
     trySweep: async () => {
       const lock = tryProcessLock(`${file}-sweep.lock`)
       return lock && { end: async () => lock.end() }
     },
-    [Symbol.asyncDispose]: () => inbox[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      await inbox[Symbol.asyncDispose]()
+      shared[Symbol.dispose]()
+    },
   }
 }
 
@@ -68,16 +89,14 @@ const SWEEP = 'tdd-gate sweep'
 const SWEPT = 'swept'
 
 /** The library is loaded only here, so that an App without a database starts as fast as before. */
-async function openDatabase(url: string, clock: Clock, log: Log): Promise<Store> {
+async function openDatabase(url: string, { clock, log, mostAnswers }: Opening): Promise<Store> {
   const { openPostgres } = await import('./queue/postgres/open.ts')
   const onTrouble = (error: unknown) => log('error', 'database connection failing', getFields(error))
-  const { queue, notes, locks, audit, limits, pulls, tryLock } = await openPostgres(url, clock, onTrouble)
+  const { queue, notes, locks, tryLock, ...shared } = await openPostgres(url, clock, onTrouble, mostAnswers)
   return {
+    ...shared,
     inbox: queue,
     bookmark: openSharedCheckpoint(notes),
-    audit,
-    limits,
-    pulls,
     locks: { ...locks, inTurn: createInTurn(tryLock, clock) },
     trySweep: async (sinceMs) => {
       if (await notes.isFresh(SWEPT, sinceMs)) return null

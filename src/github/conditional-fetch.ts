@@ -2,12 +2,24 @@
  * Asks GitHub whether an answer changed since it was read. An unchanged one costs no point of the hourly limit:
  * https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#use-conditional-requests-if-appropriate
  */
+import { createHash } from 'node:crypto'
 
 type Fetch = typeof globalThis.fetch
+
+/** Outlives a process, and may be shared with others. */
+export interface TextCache {
+  readonly get: (name: string) => Promise<string | null>
+  readonly put: (name: string, text: string) => Promise<void>
+}
+
 interface Known {
-  readonly etag: string
   readonly text: string
-  readonly headers: Headers
+  /** The header of lists that go on. */
+  readonly link: string | null
+  /** The tag, and the token that it was given to; null: only the text is known. */
+  readonly tag: { readonly etag: string; readonly authorization: string | null } | null
+  /** Whether the tag for another token can be computed from the text. */
+  readonly isPortable: boolean
 }
 
 /** Bound on the characters of one answer: longer ones are rare, and change with each push. */
@@ -15,43 +27,82 @@ export const MAX_ENTRY = 256 * 1024
 /** Bound on the characters of all answers in memory. */
 export const MAX_BYTES = 32 * 1024 * 1024
 const NOT_MODIFIED = 304
+const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Wraps fetch. Answers are remembered for each token: GitHub decides for it each time whether it may read. */
-export function conditional(fetch: Fetch): Fetch {
-  const answers = createAnswers()
+/** Wraps fetch. GitHub decides for each token, each time, whether it may read. @param cache null: only memory is used */
+export function conditional(fetch: Fetch, cache: () => TextCache | null = () => null): Fetch {
+  const memory = createAnswers()
   return async (input, init) => {
     if ((init?.method ?? 'GET') !== 'GET') return fetch(input, init)
     const headers = new Headers(init?.headers)
-    const key = [String(input), headers.get('authorization'), headers.get('accept')].join(' ')
-    const known = answers.get(key)
-    if (known === undefined) return remember(await fetch(input, init), key, answers)
-    headers.set('if-none-match', known.etag)
+    const key = `${headers.get('accept')} ${input}`
+    const known = choose(memory.get(key), await readCache(cache(), key))
+    const tag = known && getTag(known, headers)
+    if (tag) headers.set('if-none-match', tag)
     const response = await fetch(input, { ...init, headers })
-    return response.status === NOT_MODIFIED ? repeat(known, response) : remember(response, key, answers)
+    if (known && response.status === NOT_MODIFIED) {
+      memory.add(key, known)
+      return toResponse(known, response)
+    }
+    memory.remove(key)
+    const answer = await readAnswer(response, headers)
+    if (answer === null) return response
+    if (answer.text.length <= MAX_ENTRY) {
+      memory.add(key, answer)
+      if (answer.isPortable)
+        await cache()
+          ?.put(key, answer.text)
+          .catch(() => undefined)
+    }
+    return toResponse(answer, response)
   }
 }
 
-type Answers = ReturnType<typeof createAnswers>
+/** Another process may have read a newer one since. */
+function choose(own: Known | undefined, shared: Known | null): Known | undefined {
+  return own !== undefined && (shared === null || shared.text === own.text) ? own : (shared ?? undefined)
+}
 
-async function remember(response: Response, key: string, answers: Answers): Promise<Response> {
-  answers.remove(key)
+function getTag({ tag, text, isPortable }: Known, asked: Headers): string | null {
+  if (tag !== null && tag.authorization === asked.get('authorization')) return tag.etag
+  return isPortable ? computeTag(asked, text) : null
+}
+
+/**
+ * Computes the tag that GitHub gives to a text for a token. GitHub documents no way: this one was observed
+ * (https://github.com/bored-engineer/github-conditional-http-transport). Where it is wrong GitHub answers in full.
+ * Installations get a new token each hour, and each process has its own. A text that was changed since has another tag.
+ */
+function computeTag(asked: Headers, text: string): string {
+  const parts = [asked.get('accept'), asked.get('authorization'), asked.get('cookie')]
+  const hash = createHash('sha256')
+  for (const part of parts) if (part !== null) hash.update(`${part}:`)
+  return `"${hash.update(text).digest('hex')}"`
+}
+
+/** Null: it is not remembered. */
+async function readAnswer(response: Response, asked: Headers): Promise<Known | null> {
   const etag = response.headers.get('etag')
   const isJson = response.headers.get('content-type')?.includes('json') ?? false
-  if (response.status !== 200 || etag === null || !isJson) return response
+  if (response.status !== 200 || etag === null || !isJson) return null
   const text = await response.text()
-  if (text.length <= MAX_ENTRY) answers.add(key, { etag, text, headers: response.headers })
-  return toResponse(text, response.headers, response.url)
+  const link = response.headers.get('link')
+  // No tag covers the link, so it is never taken from a cache.
+  const isPortable = link === null && etag.replace(/^W\//, '') === computeTag(asked, text)
+  return { text, link, tag: { etag, authorization: asked.get('authorization') }, isPortable }
 }
 
 /** The limits and dates are those of the new answer. */
-function repeat({ text, headers }: Known, { headers: fresh, url }: Response): Response {
-  const merged = new Headers(headers)
-  for (const [name, value] of fresh) merged.set(name, value)
-  return toResponse(text, merged, url)
+function toResponse({ text, link }: Known, { headers: fresh, url }: Response): Response {
+  const headers = new Headers(fresh)
+  headers.set('content-type', JSON_TYPE)
+  if (link !== null) headers.set('link', link)
+  return Object.defineProperty(new Response(text, { headers }), 'url', { value: url })
 }
 
-function toResponse(text: string, headers: Headers, url: string): Response {
-  return Object.defineProperty(new Response(text, { headers }), 'url', { value: url })
+async function readCache(cache: TextCache | null, key: string): Promise<Known | null> {
+  const text = (await cache?.get(key).catch(() => null)) ?? null
+  return text === null ? null : { text, link: null, tag: null, isPortable: true }
 }
 
 /** A cache of the answers that were read last. */
@@ -63,6 +114,7 @@ function createAnswers() {
     known.delete(key)
   }
   const add = (key: string, answer: Known) => {
+    remove(key)
     known.set(key, answer)
     size += answer.text.length
     for (const oldest of known.keys()) {
@@ -70,12 +122,5 @@ function createAnswers() {
       remove(oldest)
     }
   }
-  const get = (key: string) => {
-    const found = known.get(key)
-    if (found === undefined) return undefined
-    known.delete(key)
-    known.set(key, found)
-    return found
-  }
-  return { get, add, remove }
+  return { get: (key: string) => known.get(key), add, remove }
 }

@@ -45,6 +45,10 @@ function isSound(file: string): boolean {
       database.close()
     }
   } catch (error) {
-    return !(error instanceof Error && 'errcode' in error && DAMAGED.includes(Number(error.errcode)))
+    return !isDamage(error)
   }
+}
+
+export function isDamage(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && DAMAGED.includes(Number(error.errcode))
 }

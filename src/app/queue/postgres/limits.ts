@@ -1,36 +1,6 @@
 /** GitHub's limits of each installation, shared by all processes, by the clock of the database. */
+import type { SharedLimits } from '../limits.ts'
 import { type Database, SCHEMA } from './database.ts'
-
-/** What one request takes. */
-export interface LimitCost {
-  /** Points of the minute. */
-  readonly cost: number
-  /** The points that stay for more urgent requests. */
-  readonly floor: number
-  /** The time until the next write; 0 for a read. */
-  readonly spaceMs: number
-}
-
-/** The sizes of the common budget. */
-export interface LimitSizes {
-  readonly most: number
-  readonly perMs: number
-  /** How far writes may be ahead of their pace. */
-  readonly burstMs: number
-  /** The longest wait for a write. */
-  readonly maxWaitMs: number
-}
-
-export interface SharedLimits {
-  /** Takes the cost. @returns the milliseconds to wait before the request, or before another try: nothing is taken then */
-  readonly take: (
-    installation: string,
-    cost: LimitCost,
-    sizes: LimitSizes,
-  ) => Promise<{ readonly isTaken: boolean; readonly ms: number; readonly isForbidden: boolean }>
-  /** Notes a limit that GitHub named to this process. */
-  readonly forbid: (installation: string, ms: number) => Promise<void>
-}
 
 const TABLE = `${SCHEMA}.gate_limits`
 

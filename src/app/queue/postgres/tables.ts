@@ -1,5 +1,6 @@
 /** Our own tables beside those of pg-boss, and their migrations. */
 import { badDatabase } from '../../../core/errors/app.ts'
+import { ANSWERS_STEP } from './answers.ts'
 import { AUDIT_STEP } from './audit.ts'
 import { type Database, SCHEMA } from './database.ts'
 import { EVENT_JOBS } from './jobs.ts'
@@ -18,6 +19,7 @@ const STEPS: readonly string[] = [
   AUDIT_STEP,
   LIMITS_STEP,
   PULLS_STEP,
+  ANSWERS_STEP,
 ]
 
 /** Any number of processes may start at once; one of them migrates. */
