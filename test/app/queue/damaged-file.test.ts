@@ -42,10 +42,10 @@ test.each([
 test('a sound inbox stays, with a log that its process left behind', async () => {
   const file = await queueFile()
   using other = new DatabaseSync(file)
-  other.exec("PRAGMA journal_mode = WAL; UPDATE letters SET tries = 1 WHERE id = 'r1'")
+  other.exec("PRAGMA journal_mode = WAL; UPDATE events SET tries = 1 WHERE id = 'r1'")
   expect(existsSync(`${file}-wal`)).toBe(true)
   expect(setAsideDamaged(file, Date.now)).toBeNull()
-  expect(other.prepare("SELECT tries FROM letters WHERE id = 'r1'").get()).toEqual({ tries: 1 })
+  expect(other.prepare("SELECT tries FROM events WHERE id = 'r1'").get()).toEqual({ tries: 1 })
 })
 
 test('one that is not there yet, or is empty, is sound', () => {

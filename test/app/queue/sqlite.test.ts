@@ -216,7 +216,7 @@ test('what was done is noted as soon as it can be', async () => {
   await using queue = openQueue(file)
   await queue.accept(request('a'))
   using other = new DatabaseSync(file)
-  other.exec("CREATE TRIGGER full BEFORE DELETE ON letters BEGIN SELECT RAISE(ABORT, 'disk full'); END")
+  other.exec("CREATE TRIGGER full BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'disk full'); END")
   const troubles: unknown[] = []
   const done: string[] = []
   const running = queue.run(async ({ id }) => void done.push(id), {
@@ -315,13 +315,24 @@ describe('what processes on one machine share', () => {
 
 describe('pull requests', () => pullsAreKept(async () => openQueue(join(place(), 'inbox.sqlite'))))
 
-test('a file of the version before gets its new table and keeps its events', async () => {
+/** What versions 1 to 3 called the tables. */
+const OLD_NAMES = `DROP INDEX eventsByKey; DROP INDEX keyQueuesByDue; DROP INDEX keyQueuesByOwner;
+  ALTER TABLE events RENAME TO letters; ALTER TABLE keyQueues RENAME TO lanes;
+  CREATE INDEX lettersByKey ON letters (key, n); CREATE INDEX lanesByDue ON lanes (due) WHERE owner IS NULL;
+  CREATE INDEX lanesByOwner ON lanes (owner) WHERE owner IS NOT NULL;`
+
+test.each([
+  [1, 'DROP TABLE audit; DROP TABLE pulls; DROP TABLE pullReports;'],
+  [3, ''],
+])('a file of version %i gets the tables of this version and keeps its events', async (version, changes) => {
   const file = join(place(), 'inbox.sqlite')
   {
     await using queue = openQueue(file)
     await queue.accept(request('a'))
+  }
+  {
     using database = new DatabaseSync(file)
-    database.exec('DROP TABLE audit; DROP TABLE pulls; DROP TABLE pullReports; PRAGMA user_version = 1')
+    database.exec(`${changes} ${OLD_NAMES} PRAGMA user_version = ${version}`)
   }
   await using queue = openQueue(file)
   expect(await queue.audit.read(0)).toEqual([])
