@@ -58,7 +58,7 @@ export async function benchSweep(_bin: string, folder: string): Promise<readonly
   const running = queue.run(handle, { ...OPTIONS, onDead: (_job, reason) => died.push(reason) })
   const checkpoint = openCheckpoint(join(folder, 'sweep.json'))
   const count = await reconcile({
-    ...{ clients, inbox: queue, bookmark: checkpoint, clock, log: () => undefined, signal: NEVER },
+    ...{ clients, inbox: queue, checkpoint, clock, log: () => undefined, signal: NEVER },
     onInstallation: () => undefined,
   })
   await queue.idle()

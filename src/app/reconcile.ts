@@ -15,7 +15,7 @@ import { toQueueJob } from './worker.ts'
 export interface Reconciliation {
   readonly clients: AskClients
   readonly inbox: EventQueue
-  readonly bookmark: Checkpoint
+  readonly checkpoint: Checkpoint
   readonly clock: Clock
   readonly log: Log
   readonly signal: AbortSignal
@@ -46,7 +46,7 @@ export async function reconcile(world: Reconciliation): Promise<number> {
     if (suspended_at || id < (from?.installation ?? 0)) continue
     count += await reconcileInstallation(world, id, from?.installation === id ? from : null)
   }
-  await world.bookmark.remove()
+  await world.checkpoint.remove()
   return count
 }
 
@@ -94,7 +94,7 @@ async function reconcileRepository(
     await untilRoom(world)
     await world.inbox.accept(toQueueJob(repository, { kind: 'pull-request', number, isRoutine: true }))
     const place = { installation: repository.installationId, repository: Number(repository.id), pull: number }
-    await world.bookmark.put({ ...place, at: world.clock.now() })
+    await world.checkpoint.put({ ...place, at: world.clock.now() })
   }
   return numbers.length
 }
@@ -127,7 +127,7 @@ async function all<T>(read: ReadPage<T>): Promise<readonly T[]> {
   return (await allPaged(read, MAX_PAGES)).items
 }
 
-async function freshPlace({ bookmark: checkpoint, clock }: Reconciliation): Promise<CheckpointPlace | null> {
+async function freshPlace({ checkpoint, clock }: Reconciliation): Promise<CheckpointPlace | null> {
   const place = await checkpoint.read()
   return place !== null && Math.abs(clock.now() - place.at) < FRESH_MS ? place : null
 }

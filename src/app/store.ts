@@ -21,7 +21,7 @@ export interface Sweep {
 
 export interface Store extends AsyncDisposable {
   readonly inbox: EventQueue
-  readonly bookmark: Checkpoint
+  readonly checkpoint: Checkpoint
   readonly locks: Locks
   readonly audit: AuditLog
   /** GitHub's limits, shared by all processes. */
@@ -53,13 +53,13 @@ interface Opening {
 }
 
 async function openFile(file: string, { clock, log, mostAnswers }: Opening): Promise<Store> {
-  const bookmark = openCheckpoint(`${file}-sweep.json`)
-  await reportDamage(file, bookmark, { clock, log })
+  const checkpoint = openCheckpoint(`${file}-sweep.json`)
+  await reportDamage(file, checkpoint, { clock, log })
   const inbox = openQueue(file, clock)
   const { limits, answers, ...shared } = openSharedFile(`${file}-shared.sqlite`, clock, mostAnswers)
   return {
     inbox,
-    bookmark,
+    checkpoint,
     locks: createLocks(),
     audit: inbox.audit,
     limits,
@@ -77,10 +77,10 @@ async function openFile(file: string, { clock, log, mostAnswers }: Opening): Pro
 }
 
 /** Logs a damaged queue. The sweep that follows finds failed deliveries and open pull requests. */
-async function reportDamage(inbox: string, bookmark: Checkpoint, { clock, log }: { clock: Clock; log: Log }) {
+async function reportDamage(inbox: string, checkpoint: Checkpoint, { clock, log }: { clock: Clock; log: Log }) {
   const aside = setAsideDamaged(inbox, clock.now)
   if (aside === null) return
-  await bookmark.remove()
+  await checkpoint.remove()
   const next = 'No action is needed: the App evaluates every open pull request now. People must repeat recent commands.'
   log('error', 'event queue damaged: file set aside, new one created', { inbox, aside, next })
 }
@@ -96,7 +96,7 @@ async function openDatabase(url: string, { clock, log, mostAnswers }: Opening): 
   return {
     ...shared,
     inbox: queue,
-    bookmark: openSharedCheckpoint(notes),
+    checkpoint: openSharedCheckpoint(notes),
     locks: { ...locks, inTurn: createInTurn(tryLock, clock) },
     trySweep: async (sinceMs) => {
       if (await notes.isFresh(SWEPT, sinceMs)) return null

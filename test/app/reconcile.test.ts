@@ -80,7 +80,7 @@ async function world(answer: Answerer, clock = CLOCK) {
     inbox: queue,
     clients,
     lines,
-    bookmark: checkpoint,
+    checkpoint,
     done,
     run,
     log,
@@ -97,7 +97,7 @@ test('every open pull request of every installation is looked at', async () => {
   await here.inbox.idle()
   await running.stop()
   expect(here.done.toSorted()).toEqual(['acme/r1#1', 'acme/r1#2', 'acme/r3#1'])
-  expect(await here.bookmark.read()).toBeNull()
+  expect(await here.checkpoint.read()).toBeNull()
 })
 
 test('a thousand at start-up are no flood: few wait at a time, and all are done', async () => {
@@ -123,7 +123,7 @@ test('a sweep that was cut off goes on where it stopped', async () => {
   await until('as many to wait as may', async () => (await here.inbox.stats()).waiting >= MAX_WAITING)
   stopping.abort()
   await expect(cut).rejects.toThrow()
-  expect(await here.bookmark.read()).toMatchObject({ installation: 7, repository: 2, pull: 20 })
+  expect(await here.checkpoint.read()).toMatchObject({ installation: 7, repository: 2, pull: 20 })
   const running = here.run()
   expect(await reconcile(here)).toBe(21)
   await here.inbox.idle()
@@ -132,7 +132,7 @@ test('a sweep that was cut off goes on where it stopped', async () => {
 })
 
 test.each(['', '{"installation":', '{"installation":"x"}', `{"installation":7,"repository":2,"pull":9,"at":1}`])(
-  'a bookmark %j that is damaged or old means from the beginning',
+  'a checkpoint %j that is damaged or old means from the beginning',
   async (text) => {
     const here = await world(answerAccount({ pulls: { 7: { 1: 3 } } }))
     writeFileSync(join(here.folder, 'sweep.json'), text)

@@ -12,7 +12,7 @@ const NEWS = 'news'
 export function createChangeSignal() {
   let news: AbortController | null = null
   let isSoon = false
-  const tell = () => {
+  const notify = () => {
     const result = news
     news = null
     result?.abort(NEWS)
@@ -22,13 +22,13 @@ export function createChangeSignal() {
       news ??= new AbortController()
       return news.signal
     },
-    tell,
-    tellSoon: () => {
+    notify,
+    notifySoon: () => {
       if (isSoon) return
       isSoon = true
       setTimeout(() => {
         isSoon = false
-        tell()
+        notify()
       }, TOGETHER_MS)
     },
   }

@@ -4,9 +4,9 @@ import type { Contents, ContentsCounts, ContentsPart, StoreContents } from './co
 import { openKeyQueues } from './key-queue.ts'
 import { openDatabase } from './schema.ts'
 
-const SEEN = 'SELECT id, at FROM seen UNION ALL SELECT id, 0 FROM letters WHERE id NOT IN (SELECT id FROM seen)'
+const SEEN = 'SELECT id, at FROM seen UNION ALL SELECT id, 0 FROM events WHERE id NOT IN (SELECT id FROM seen)'
 const READ: Readonly<Record<ContentsPart, string>> = {
-  events: 'SELECT id, key, body, isHint, tries, due FROM letters ORDER BY n',
+  events: 'SELECT id, key, body, isHint, tries, due FROM events ORDER BY n',
   dead: 'SELECT id, key, body, isHint, tries, reason FROM dead ORDER BY n',
   seen: `${SEEN} ORDER BY at`,
   audit: 'SELECT n, at, subject, digest, delivery, entry FROM audit ORDER BY n',
@@ -15,7 +15,7 @@ const READ: Readonly<Record<ContentsPart, string>> = {
 }
 /** Each row is written by every statement of its part. */
 const WRITE: Readonly<Record<ContentsPart, readonly string[]>> = {
-  events: ['INSERT INTO letters (id, key, body, isHint, tries, due) VALUES ($id, $key, $body, $isHint, $tries, $due)'],
+  events: ['INSERT INTO events (id, key, body, isHint, tries, due) VALUES ($id, $key, $body, $isHint, $tries, $due)'],
   dead: ['INSERT INTO dead (id, key, body, isHint, tries, reason) VALUES ($id, $key, $body, $isHint, $tries, $reason)'],
   seen: ['INSERT INTO seen (id, at) VALUES ($id, $at)'],
   audit: [
@@ -26,10 +26,10 @@ const WRITE: Readonly<Record<ContentsPart, readonly string[]>> = {
     'INSERT INTO pullReports VALUES ($repository, $number, $report)',
   ],
 }
-const COUNT = `SELECT (SELECT count(*) FROM letters) AS events, (SELECT count(*) FROM dead) AS dead,
+const COUNT = `SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) FROM dead) AS dead,
   (SELECT count(*) FROM (${SEEN})) AS seen, (SELECT count(*) FROM audit) AS audit,
   (SELECT count(*) FROM pulls) AS pulls`
-const OPEN_KEYS = 'INSERT INTO lanes (key, due) SELECT DISTINCT key, 0 FROM letters'
+const OPEN_KEYS = 'INSERT INTO keyQueues (key, due) SELECT DISTINCT key, 0 FROM events'
 
 /** Locks the file until it is closed. @throws GateError `bad-inbox` while another process has it open */
 export function openFileContents(file: string, now: number): StoreContents {
@@ -74,5 +74,5 @@ function toParameters(row: object): Record<string, SQLInputValue> {
 function openKeys(database: DatabaseSync, now: number): void {
   database.exec(OPEN_KEYS)
   const { free } = openKeyQueues(database)
-  for (const { key } of database.prepare('SELECT key FROM lanes').all()) free(String(key), now)
+  for (const { key } of database.prepare('SELECT key FROM keyQueues').all()) free(String(key), now)
 }

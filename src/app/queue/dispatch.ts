@@ -11,14 +11,14 @@ const POLL_MS = 200
 /** A store of events, as the loop needs it. */
 export interface LeaseStore {
   readonly pick: (ask: Ask) => Promise<Pick>
-  /** @param now the time of `ending` */
-  readonly end: (row: Row, ending: LeaseResult, now: number) => Promise<unknown>
+  /** @param now the time of `result` */
+  readonly end: (row: Row, result: LeaseResult, now: number) => Promise<unknown>
   /** The time when the next key is due; null: none waits. */
   readonly nextDue: () => number | null
   readonly clock: Clock
   /** Aborted when the queue may have changed in this process. */
   readonly news: () => AbortSignal
-  readonly tell: () => void
+  readonly notify: () => void
 }
 
 /** The interval of the search for dead processes, even where nothing is due. */
@@ -40,7 +40,7 @@ export function dispatch(store: LeaseStore, handler: Handler, options: RunOption
   const start = (taken: Taken) => {
     const work = workOn(store, taken, { handler, options, signal: hurrying.signal }).finally(() => {
       underWay.delete(work)
-      store.tell()
+      store.notify()
     })
     underWay.add(work)
   }
@@ -73,9 +73,9 @@ interface Loop {
   readonly ended: Promise<void>
 }
 
-async function stopLoop({ stopping, hurrying, ended }: Loop, { clock, tell }: LeaseStore, graceMs?: number) {
+async function stopLoop({ stopping, hurrying, ended }: Loop, { clock, notify }: LeaseStore, graceMs?: number) {
   stopping.abort()
-  tell()
+  notify()
   if (graceMs === undefined) return ended
   const waiting = new AbortController()
   await Promise.race([ended, clock.sleep(graceMs, waiting.signal)])
@@ -88,8 +88,8 @@ async function stopLoop({ stopping, hurrying, ended }: Loop, { clock, tell }: Le
 async function take({ pick, clock }: LeaseStore, options: RunOptions, most: number): Promise<readonly Taken[] | null> {
   const { maxTries, onDead, onTrouble } = options
   try {
-    const { rows, buried } = await pick({ most, maxTries, now: clock.now() })
-    for (const job of buried) onDead?.(job, DIED, null)
+    const { rows, deadLettered } = await pick({ most, maxTries, now: clock.now() })
+    for (const job of deadLettered) onDead?.(job, DIED, null)
     return rows.map((row) => ({ job: toJob(row), row, tries: row.tries + 1 }))
   } catch (error) {
     onTrouble?.(error)
@@ -111,26 +111,26 @@ interface Work {
 
 async function workOn(store: LeaseStore, taken: Taken, { handler, options, signal }: Work): Promise<void> {
   const { clock } = store
-  const { ending, tell } = await handler(taken.job, signal).then(
-    (): Outcome => ({ ending: { kind: 'done' } }),
-    (error: unknown) => getOutcome(taken, error, { options, signal, now: clock.now() }),
+  const { result, report } = await handler(taken.job, signal).then(
+    (): AttemptResult => ({ result: { kind: 'done' } }),
+    (error: unknown) => toAttemptResult(taken, error, { options, signal, now: clock.now() }),
   )
   // Repeats until the result is stored. Otherwise the event would stay in progress forever.
-  while (!(await isNoted(store, taken, ending, options))) {
+  while (!(await isNoted(store, taken, result, options))) {
     if (signal.aborted) return
     await clock.sleep(POLL_MS, signal)
   }
-  tell?.()
+  report?.()
 }
 
-interface Outcome {
-  readonly ending: LeaseResult
-  readonly tell?: () => void
+interface AttemptResult {
+  readonly result: LeaseResult
+  readonly report?: () => void
 }
 
-async function isNoted({ end, clock }: LeaseStore, { row }: Taken, ending: LeaseResult, { onTrouble }: RunOptions) {
+async function isNoted({ end, clock }: LeaseStore, { row }: Taken, result: LeaseResult, { onTrouble }: RunOptions) {
   try {
-    await end(row, ending, clock.now())
+    await end(row, result, clock.now())
     return true
   } catch (error) {
     onTrouble?.(error)
@@ -144,20 +144,27 @@ interface Circumstances {
   readonly now: number
 }
 
-function getOutcome({ job, tries }: Taken, error: unknown, { options, signal, now }: Circumstances): Outcome {
+function toAttemptResult(
+  { job, tries }: Taken,
+  error: unknown,
+  { options, signal, now }: Circumstances,
+): AttemptResult {
   const retryLater = (ms: number, count: number): LeaseResult => ({
-    kind: 'put-back',
+    kind: 'retry',
     due: now + Math.min(ms, MAX_PAUSE_MS),
     tries: count,
   })
   const ms = getRetryAfter(error)
-  if (signal.aborted || ms !== null) return { ending: retryLater(ms ?? 0, tries - 1) }
+  if (signal.aborted || ms !== null) return { result: retryLater(ms ?? 0, tries - 1) }
   const reason = getReason(error)
   if (tries >= options.maxTries) {
-    return { ending: { kind: 'bury', tries, reason }, tell: () => options.onDead?.(job, reason, getCode(error)) }
+    return {
+      result: { kind: 'dead-letter', tries, reason },
+      report: () => options.onDead?.(job, reason, getCode(error)),
+    }
   }
   const pauseMs = options.retryMs * 2 ** (tries - 1)
-  return { ending: retryLater(pauseMs, tries), tell: () => options.onFailed?.(job, reason, tries) }
+  return { result: retryLater(pauseMs, tries), report: () => options.onFailed?.(job, reason, tries) }
 }
 
 function getCode(error: unknown): string | null {

@@ -30,8 +30,8 @@ export interface KeyQueues {
   readonly take: (row: Row, owner: string) => void
   /** Removes the event, with the equal hints that existed when it was taken: the evaluation covers them. */
   readonly remove: (row: Row) => void
-  readonly putBack: (row: Row, due: number, tries: number) => void
-  readonly bury: (row: Row, tries: number, reason: string) => void
+  readonly retry: (row: Row, due: number, tries: number) => void
+  readonly deadLetter: (row: Row, tries: number, reason: string) => void
   /** Makes the key available when its next event is due. */
   readonly free: (key: string, now: number) => void
   /** Corrects due times beyond the longest pause, which a clock that was set back causes. */
@@ -57,7 +57,7 @@ export function openKeyQueues(database: DatabaseSync): KeyQueues {
     add: ({ id, key, body, isHint }, now) => {
       // Coalesces only with hints without an attempt, because others may have evaluated already or may become dead
       // letters.
-      if (isHint && sql.twin.get(key, body) !== undefined) return
+      if (isHint && sql.duplicate.get(key, body) !== undefined) return
       sql.insert.run(id, key, body, Number(isHint), 0, now)
       const isFirst = sql.open.run(key, now).changes === 1
       if (!isFirst && getOwner(key) === null) free(key, now)
@@ -67,16 +67,16 @@ export function openKeyQueues(database: DatabaseSync): KeyQueues {
     next,
     take: ({ key, n, due, tries }, owner) => {
       sql.take.run(owner, key)
-      sql.putBack.run(due, tries + 1, n)
+      sql.retry.run(due, tries + 1, n)
     },
     remove: ({ n, key, body, isHint }) => {
       sql.remove.run(n)
-      if (isHint === 1) sql.absorb.run(key, body)
+      if (isHint === 1) sql.coalesce.run(key, body)
     },
-    putBack: ({ n }, due, tries) => sql.putBack.run(due, tries, n),
-    bury: ({ n, id, key, body, isHint }, tries, reason) => {
+    retry: ({ n }, due, tries) => sql.retry.run(due, tries, n),
+    deadLetter: ({ n, id, key, body, isHint }, tries, reason) => {
       sql.remove.run(n)
-      sql.bury.run(id, key, body, isHint, tries, reason)
+      sql.deadLetter.run(id, key, body, isHint, tries, reason)
       sql.forgetDead.run(MAX_DEAD)
     },
     hasten: (now) => {
@@ -108,26 +108,26 @@ function getNext(rows: Iterable<Row>, now: number): Row | null {
 function statements(database: DatabaseSync) {
   const prepare = (text: string) => database.prepare(text)
   return {
-    byKey: prepare('SELECT * FROM letters WHERE key = ? ORDER BY n'),
-    twin: prepare(`SELECT 1 FROM letters WHERE key = ? AND body = ? AND tries = 0
-      AND n > coalesce((SELECT until FROM lanes WHERE lanes.key = letters.key AND owner IS NOT NULL), 0)`),
-    insert: prepare('INSERT INTO letters (id, key, body, isHint, tries, due) VALUES (?, ?, ?, ?, ?, ?)'),
-    open: prepare('INSERT INTO lanes (key, due) VALUES (?, ?) ON CONFLICT DO NOTHING'),
-    close: prepare('DELETE FROM lanes WHERE key = ?'),
-    free: prepare('UPDATE lanes SET owner = NULL, due = ? WHERE key = ?'),
-    owner: prepare('SELECT owner FROM lanes WHERE key = ?'),
-    firstDue: prepare('SELECT key FROM lanes WHERE owner IS NULL AND due <= ? ORDER BY due LIMIT 1'),
-    late: prepare('SELECT key FROM lanes WHERE owner IS NULL AND due > ?'),
-    hasten: prepare('UPDATE letters SET due = ? WHERE key = ? AND due > ?'),
-    nextDue: prepare('SELECT min(due) AS due FROM lanes WHERE owner IS NULL'),
+    byKey: prepare('SELECT * FROM events WHERE key = ? ORDER BY n'),
+    duplicate: prepare(`SELECT 1 FROM events WHERE key = ? AND body = ? AND tries = 0
+      AND n > coalesce((SELECT until FROM keyQueues WHERE keyQueues.key = events.key AND owner IS NOT NULL), 0)`),
+    insert: prepare('INSERT INTO events (id, key, body, isHint, tries, due) VALUES (?, ?, ?, ?, ?, ?)'),
+    open: prepare('INSERT INTO keyQueues (key, due) VALUES (?, ?) ON CONFLICT DO NOTHING'),
+    close: prepare('DELETE FROM keyQueues WHERE key = ?'),
+    free: prepare('UPDATE keyQueues SET owner = NULL, due = ? WHERE key = ?'),
+    owner: prepare('SELECT owner FROM keyQueues WHERE key = ?'),
+    firstDue: prepare('SELECT key FROM keyQueues WHERE owner IS NULL AND due <= ? ORDER BY due LIMIT 1'),
+    late: prepare('SELECT key FROM keyQueues WHERE owner IS NULL AND due > ?'),
+    hasten: prepare('UPDATE events SET due = ? WHERE key = ? AND due > ?'),
+    nextDue: prepare('SELECT min(due) AS due FROM keyQueues WHERE owner IS NULL'),
     take: prepare(
-      'UPDATE lanes SET owner = ?, until = (SELECT max(n) FROM letters WHERE letters.key = lanes.key) WHERE key = ?',
+      'UPDATE keyQueues SET owner = ?, until = (SELECT max(n) FROM events WHERE events.key = keyQueues.key) WHERE key = ?',
     ),
-    remove: prepare('DELETE FROM letters WHERE n = ?'),
-    absorb: prepare(`DELETE FROM letters WHERE key = ? AND body = ? AND isHint = 1
-      AND n <= (SELECT until FROM lanes WHERE lanes.key = letters.key)`),
-    putBack: prepare('UPDATE letters SET due = ?, tries = ? WHERE n = ?'),
-    bury: prepare('INSERT INTO dead (id, key, body, isHint, tries, reason) VALUES (?, ?, ?, ?, ?, ?)'),
+    remove: prepare('DELETE FROM events WHERE n = ?'),
+    coalesce: prepare(`DELETE FROM events WHERE key = ? AND body = ? AND isHint = 1
+      AND n <= (SELECT until FROM keyQueues WHERE keyQueues.key = events.key)`),
+    retry: prepare('UPDATE events SET due = ?, tries = ? WHERE n = ?'),
+    deadLetter: prepare('INSERT INTO dead (id, key, body, isHint, tries, reason) VALUES (?, ?, ?, ?, ?, ?)'),
     forgetDead: prepare('DELETE FROM dead WHERE n <= (SELECT max(n) FROM dead) - ?'),
   }
 }

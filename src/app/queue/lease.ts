@@ -9,14 +9,14 @@ import { hasEnded, holdProcessLock, type ProcessLock } from './process-lock.ts'
 export type LeaseResult =
   | { readonly kind: 'done' }
   /** @param due in milliseconds since 1970 */
-  | { readonly kind: 'put-back'; readonly due: number; readonly tries: number }
-  | { readonly kind: 'bury'; readonly tries: number; readonly reason: string }
+  | { readonly kind: 'retry'; readonly due: number; readonly tries: number }
+  | { readonly kind: 'dead-letter'; readonly tries: number; readonly reason: string }
 
 export interface Pick {
   /** Events of different keys; `tries` counts the attempts before this one. */
   readonly rows: readonly Row[]
   /** Events whose handling ended too many processes. */
-  readonly buried: readonly QueueJob[]
+  readonly deadLettered: readonly QueueJob[]
 }
 
 export interface Ask {
@@ -29,7 +29,7 @@ export interface Ask {
 /** All functions except `close` must be called in a transaction. */
 export interface Leases {
   readonly pick: (ask: Ask) => Pick
-  readonly end: (row: Row, ending: LeaseResult, now: number) => void
+  readonly end: (row: Row, result: LeaseResult, now: number) => void
   /** Releases all leases of this process. */
   readonly leave: (now: number) => void
   readonly close: () => void
@@ -44,7 +44,7 @@ export function openLeases(file: string, database: DatabaseSync): Leases {
   const locks = openProcessLocks(file, database, keyQueues)
   const pick = ({ most, maxTries, now }: Ask): Pick => {
     const rows: Row[] = []
-    const buried: QueueJob[] = []
+    const deadLettered: QueueJob[] = []
     while (rows.length < most) {
       const key = keyQueues.firstDue(now)
       if (key === null) break
@@ -55,22 +55,22 @@ export function openLeases(file: string, database: DatabaseSync): Leases {
         continue
       }
       if (row !== null && row.due <= now) {
-        keyQueues.bury(row, row.tries, DIED)
-        buried.push(toJob(row))
+        keyQueues.deadLetter(row, row.tries, DIED)
+        deadLettered.push(toJob(row))
       }
       keyQueues.free(key, now)
     }
-    return { rows, buried }
+    return { rows, deadLettered }
   }
   return {
     pick: (ask) => {
       locks.tidy(ask.now)
       return pick(ask)
     },
-    end: (row, ending, now) => {
+    end: (row, result, now) => {
       // Another process took the event because it considered this one dead. That process stores the result.
       if (keyQueues.ownerOf(row.key) !== locks.own()) return
-      note(keyQueues, row, ending)
+      note(keyQueues, row, result)
       keyQueues.free(row.key, now)
     },
     leave: locks.leave,
@@ -78,10 +78,10 @@ export function openLeases(file: string, database: DatabaseSync): Leases {
   }
 }
 
-function note(keyQueues: KeyQueues, row: Row, ending: LeaseResult): void {
-  if (ending.kind === 'done') keyQueues.remove(row)
-  else if (ending.kind === 'put-back') keyQueues.putBack(row, ending.due, ending.tries)
-  else keyQueues.bury(row, ending.tries, toReason(ending.reason))
+function note(keyQueues: KeyQueues, row: Row, result: LeaseResult): void {
+  if (result.kind === 'done') keyQueues.remove(row)
+  else if (result.kind === 'retry') keyQueues.retry(row, result.due, result.tries)
+  else keyQueues.deadLetter(row, result.tries, toReason(result.reason))
 }
 
 interface ProcessLocks {
@@ -95,8 +95,8 @@ interface ProcessLocks {
 
 function openProcessLocks(file: string, database: DatabaseSync, keyQueues: KeyQueues): ProcessLocks {
   const own = randomUUID()
-  const others = database.prepare('SELECT DISTINCT owner FROM lanes WHERE owner IS NOT NULL AND owner <> ?')
-  const keys = database.prepare('SELECT key FROM lanes WHERE owner = ?')
+  const others = database.prepare('SELECT DISTINCT owner FROM keyQueues WHERE owner IS NOT NULL AND owner <> ?')
+  const keys = database.prepare('SELECT key FROM keyQueues WHERE owner = ?')
   const getFile = (owner: string) => `${file}-${owner}`
   let lock: ProcessLock | null = null
   let checkedAt = Number.NEGATIVE_INFINITY

@@ -7,17 +7,14 @@ import { makeFolder } from '../../disk.ts'
 import { AUDIT_TABLE } from './audit.ts'
 import { PULLS_TABLE } from './pulls.ts'
 
-const VERSION = 3
+const VERSION = 4
 /** The time to wait for a lock: other processes write for some milliseconds, longer on a busy disk. */
 const BUSY_MS = 5000
 const SQLITE_BUSY = 5
 /** 16 MB of log before a checkpoint, because most pages are the same few. */
 const LOG_PAGES = 4000
 
-/**
- * The table `lanes` has a row for each key: `due` is the time when it may be taken next, in milliseconds since 1970;
- * `until` the last event that existed when its owner took one.
- */
+/** The tables of version 1, which `STANDARD_NAMES` renames. */
 const TABLES = `
 CREATE TABLE IF NOT EXISTS seen (n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS letters (
@@ -31,6 +28,21 @@ CREATE TABLE IF NOT EXISTS dead (
   n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL,
   isHint INTEGER NOT NULL, tries INTEGER NOT NULL, reason TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS probe (n INTEGER PRIMARY KEY, at INTEGER NOT NULL);
+`
+
+/**
+ * The table `keyQueues` has a row for each key: `due` is the time when it may be taken next, in milliseconds since 1970;
+ * `until` the last event that existed when its owner took one.
+ */
+const STANDARD_NAMES = `
+DROP INDEX lettersByKey;
+DROP INDEX lanesByDue;
+DROP INDEX lanesByOwner;
+ALTER TABLE letters RENAME TO events;
+ALTER TABLE lanes RENAME TO keyQueues;
+CREATE INDEX eventsByKey ON events (key, n);
+CREATE INDEX keyQueuesByDue ON keyQueues (due) WHERE owner IS NULL;
+CREATE INDEX keyQueuesByOwner ON keyQueues (owner) WHERE owner IS NOT NULL;
 `
 
 /**
@@ -62,7 +74,7 @@ export function openDatabase(file: string, isDurable: boolean, isExclusive = fal
 /** One step for each version. Another process may have made them meanwhile. */
 function migrateFile(database: DatabaseSync): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
-  for (const step of [TABLES, AUDIT_TABLE, PULLS_TABLE].slice(version)) database.exec(step)
+  for (const step of [TABLES, AUDIT_TABLE, PULLS_TABLE, STANDARD_NAMES].slice(version)) database.exec(step)
   database.exec(`PRAGMA user_version = ${VERSION}`)
 }
 

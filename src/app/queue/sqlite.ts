@@ -27,15 +27,15 @@ export function openQueue(file: string, clock: Clock = CLOCK): EventQueue & Reco
   return {
     accept: async (job) => {
       const taken = await remote.call({ op: 'accept', job, now: clock.now() })
-      news.tellSoon()
+      news.notifySoon()
       return taken
     },
     run: (handler, options) => {
       const leases = {
         pick: (ask: Ask) => remote.call({ op: 'pick', ...ask }),
-        end: (row: Row, ending: LeaseResult, now: number) => remote.call({ op: 'end', row, ending, now }),
+        end: (row: Row, result: LeaseResult, now: number) => remote.call({ op: 'end', row, result, now }),
       }
-      const running = dispatch({ ...leases, nextDue, clock, news: news.signal, tell: news.tell }, handler, options)
+      const running = dispatch({ ...leases, nextDue, clock, news: news.signal, notify: news.notify }, handler, options)
       runs.add(running)
       return running
     },
@@ -45,7 +45,7 @@ export function openQueue(file: string, clock: Clock = CLOCK): EventQueue & Reco
     dead: async () => readDead(database),
     requeue: async (isChosen = () => true) => {
       const count = inTransaction(database, () => requeue(database, clock, isChosen))
-      news.tell()
+      news.notify()
       return count
     },
     drop: async (isChosen) => inTransaction(database, () => takeDead(database, isChosen).length),
@@ -76,21 +76,17 @@ function openRecords(database: DatabaseSync, { now }: Clock): Records {
 }
 
 function getStats(database: DatabaseSync): () => QueueStats {
-  const count = database.prepare(`SELECT (SELECT count(*) FROM letters) AS letters,
-    (SELECT count(*) FROM lanes WHERE owner IS NOT NULL) AS working, (SELECT count(*) FROM dead) AS dead`)
+  const count = database.prepare(`SELECT (SELECT count(*) FROM events) AS events,
+    (SELECT count(*) FROM keyQueues WHERE owner IS NOT NULL) AS working, (SELECT count(*) FROM dead) AS dead`)
   return () => {
-    const {
-      letters: jobs,
-      working,
-      dead,
-    } = count.get() as unknown as { letters: number; working: number; dead: number }
+    const { events: jobs, working, dead } = count.get() as unknown as { events: number; working: number; dead: number }
     return { waiting: jobs - working, working, dead }
   }
 }
 
 /** Returns the time of acceptance, whatever the number of retries. */
 function getOldest(database: DatabaseSync): EventQueue['oldest'] {
-  const oldest = database.prepare('SELECT at FROM letters JOIN seen USING (id) ORDER BY letters.n LIMIT 1')
+  const oldest = database.prepare('SELECT at FROM events JOIN seen USING (id) ORDER BY events.n LIMIT 1')
   return async () => (oldest.get()?.['at'] as number | undefined) ?? null
 }
 

@@ -10,7 +10,7 @@ import { inTransaction, isBusy, setDurable } from './schema.ts'
 export type WriterCall =
   | { readonly op: 'accept'; readonly job: QueueJob; readonly now: number }
   | { readonly op: 'pick'; readonly most: number; readonly maxTries: number; readonly now: number }
-  | { readonly op: 'end'; readonly row: Row; readonly ending: LeaseResult; readonly now: number }
+  | { readonly op: 'end'; readonly row: Row; readonly result: LeaseResult; readonly now: number }
   | { readonly op: 'close'; readonly now: number }
 
 export interface Results {
@@ -35,7 +35,7 @@ export function openWriter(
   const answer = (call: WriterCall): Results[WriterCall['op']] => {
     if (call.op === 'accept') return accept(call.job, call.now)
     if (call.op === 'pick') return leases.pick(call)
-    if (call.op === 'end') leases.end(call.row, call.ending, call.now)
+    if (call.op === 'end') leases.end(call.row, call.result, call.now)
     else leases.leave(call.now)
     return null
   }

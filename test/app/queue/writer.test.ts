@@ -53,7 +53,7 @@ test('one that fails takes none of the others with it', () => {
     { value: 'new' },
     { error: expect.objectContaining({ message: 'no' }) },
     { value: 'new' },
-    { value: { rows: [expect.objectContaining({ id: 'a' }), expect.objectContaining({ id: 'b' })], buried: [] } },
+    { value: { rows: [expect.objectContaining({ id: 'a' }), expect.objectContaining({ id: 'b' })], deadLettered: [] } },
   ])
 })
 

@@ -68,12 +68,12 @@ async function add(boss: PgBoss, client: Client, jobs: readonly NewJob[]): Promi
     data: { ...data, n: numbers[i] ?? 0 },
   }))
   await boss.insert(EVENT_JOBS, toInsert, withClient(client))
-  const isTwin = ({ hint, key }: NewJob) => {
+  const isDuplicate = ({ hint, key }: NewJob) => {
     if (hint === null) return false
     const name = `${hint} ${key}`
     return waiting.has(name) || !waiting.add(name)
   }
-  const twins = jobs.filter(isTwin).map(({ uuid }) => uuid)
+  const twins = jobs.filter(isDuplicate).map(({ uuid }) => uuid)
   // They stay as jobs without work, because their ids have been seen.
   if (twins.length > 0) await boss.cancel(EVENT_JOBS, twins, withClient(client))
 }

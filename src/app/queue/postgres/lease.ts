@@ -37,7 +37,7 @@ const FREE = `WITH lost AS (DELETE FROM ${SCHEMA}.gate_leases
     WHERE owner = ANY($1::int[]) OR (owner = $2 AND NOT (n = ANY($3::bigint[]))) RETURNING job)
   UPDATE ${SCHEMA}.job SET state = 'retry' WHERE ${OWN} AND state = 'active' AND id IN (SELECT job FROM lost)`
 const LEAVE = `DELETE FROM ${SCHEMA}.gate_leases WHERE key = $1 AND owner = $2 AND n = $3 RETURNING job, until`
-const PUT_BACK = `UPDATE ${SCHEMA}.job SET state = 'retry', retry_count = $2,
+const RETRY = `UPDATE ${SCHEMA}.job SET state = 'retry', retry_count = $2,
   start_after = ${SCHEMA}.job_now() + $3 * interval '1 ms' WHERE ${OWN} AND id = $1 AND state <= 'active'`
 const COVERED = `SELECT id FROM ${SCHEMA}.job WHERE ${OWN} AND state < 'active' AND singleton_key = $1 AND ${N} <= $2
   AND data->>'hint' = (SELECT data->>'hint' FROM ${SCHEMA}.job WHERE ${OWN} AND id = $3)`
@@ -54,7 +54,7 @@ export interface Owner {
 
 export interface PickResult {
   readonly rows: readonly Row[]
-  readonly buried: readonly QueueJob[]
+  readonly deadLettered: readonly QueueJob[]
   /** Milliseconds until the next event is due, where all that are due were taken; null: none waits. */
   readonly nextMs: number | null
 }
@@ -64,16 +64,16 @@ export async function pick(boss: PgBoss, client: Client, { most, maxTries }: Ask
   await client.query(`SELECT pg_advisory_xact_lock(${PICKING})`)
   await client.query(FREE, [owner.ended, owner.id, owner.held])
   const rows: Row[] = []
-  const buried: QueueJob[] = []
+  const deadLettered: QueueJob[] = []
   for (;;) {
     const found = (await client.query(RIPE, [most - rows.length])).rows
     const poison = found.filter(({ retry_count: tries }) => tries >= maxTries)
     const taken = found.filter(({ retry_count: tries }) => tries < maxTries)
     if (taken.length > 0) await client.query(TAKE, [taken.map(({ id }) => id), owner.id])
     rows.push(...taken.map(({ data, retry_count: tries }) => toRow(data, tries)))
-    buried.push(...poison.map(({ data }) => toJob(data)))
+    deadLettered.push(...poison.map(({ data }) => toJob(data)))
     if (poison.length === 0) break
-    await bury(
+    await deadLetter(
       boss,
       client,
       poison.map(({ id }) => id),
@@ -81,7 +81,7 @@ export async function pick(boss: PgBoss, client: Client, { most, maxTries }: Ask
     )
   }
   const nextMs = rows.length < most ? (await client.query(NEXT_MS)).rows[0]?.ms : 0
-  return { rows, buried, nextMs: nextMs === null || nextMs === undefined ? null : Number(nextMs) }
+  return { rows, deadLettered, nextMs: nextMs === null || nextMs === undefined ? null : Number(nextMs) }
 }
 
 /** Stores the result, unless another process took the event over meanwhile. */
@@ -94,8 +94,8 @@ export async function end(
   const { rows } = await client.query(LEAVE, [key, result.owner, n])
   if (rows[0] === undefined) return
   const { job, until } = rows[0]
-  if (result.kind === 'put-back') await client.query(PUT_BACK, [job, result.tries, Math.max(0, result.ms)])
-  else if (result.kind === 'bury') await bury(boss, client, [job], toReason(result.reason))
+  if (result.kind === 'retry') await client.query(RETRY, [job, result.tries, Math.max(0, result.ms)])
+  else if (result.kind === 'dead-letter') await deadLetter(boss, client, [job], toReason(result.reason))
   else {
     await boss.complete(EVENT_JOBS, job, null, { ...withClient(client), includeQueued: true })
     const covered = (await client.query(COVERED, [key, until, job])).rows.map(({ id }) => String(id))
@@ -103,7 +103,7 @@ export async function end(
   }
 }
 
-async function bury(boss: PgBoss, client: Client, jobs: string[], reason: string): Promise<void> {
+async function deadLetter(boss: PgBoss, client: Client, jobs: string[], reason: string): Promise<void> {
   await boss.fail(EVENT_JOBS, jobs, { message: reason }, withClient(client))
   const surplus = (await client.query(SURPLUS)).rows.map(({ id }) => String(id))
   if (surplus.length > 0) await boss.deleteJob(DEAD_LETTERS, surplus, withClient(client))

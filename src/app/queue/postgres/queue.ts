@@ -55,13 +55,13 @@ export async function createQueue(
   const expect = (at: number | null) => {
     due = at
   }
-  const tell = () => {
+  const notify = () => {
     expect(0)
-    news.tell()
+    news.notify()
   }
   const transaction: Database['transaction'] = (work) =>
     isClosed ? Promise.reject(new Error('the event queue is closed')) : database.transaction(work)
-  const session = await openSession(tell)
+  const session = await openSession(notify)
   const own: Own = { ...tools, session, held: new Set(), inTurn: createTurns(), transaction, expect }
   const runs = new Set<Running>()
   const close = async () => {
@@ -72,9 +72,9 @@ export async function createQueue(
     await database.close()
   }
   const queue: EventQueue = {
-    accept: createAccept(own, tell),
+    accept: createAccept(own, notify),
     run: (handler, options) => {
-      const loop = { ...createLeases(own), nextDue: () => due, clock, news: news.signal, tell: news.tell }
+      const loop = { ...createLeases(own), nextDue: () => due, clock, news: news.signal, notify: news.notify }
       const running = dispatch(loop, handler, options)
       runs.add(running)
       return running
@@ -82,7 +82,7 @@ export async function createQueue(
     ...createReaders(own, (ms) => clock.sleep(ms, news.signal())),
     requeue: async (isChosen = () => true) => {
       const count = await transaction((client) => requeue(boss, client, isChosen))
-      tell()
+      notify()
       return count
     },
     drop: (isChosen) => transaction(async (client) => (await takeDead(boss, client, isChosen)).length),
@@ -91,7 +91,7 @@ export async function createQueue(
   return { queue, session }
 }
 
-function createAccept({ boss, inTurn, transaction }: Own, tell: () => void): EventQueue['accept'] {
+function createAccept({ boss, inTurn, transaction }: Own, notify: () => void): EventQueue['accept'] {
   const accept = createBatches((jobs: readonly QueueJob[]) =>
     inTurn(() =>
       transaction(async (client) => {
@@ -103,7 +103,7 @@ function createAccept({ boss, inTurn, transaction }: Own, tell: () => void): Eve
   )
   return async (job) => {
     const isNew = await accept(job)
-    tell()
+    notify()
     return isNew ? 'new' : 'seen'
   }
 }
@@ -113,15 +113,15 @@ function createLeases({ boss, clock, database, session, held, inTurn, transactio
     session.check()
     const ended = await session.getEnded(database)
     const owner = { id: session.id, held: [...held], ended }
-    const { rows, buried, nextMs } = await transaction((client) => pick(boss, client, ask, owner))
+    const { rows, deadLettered, nextMs } = await transaction((client) => pick(boss, client, ask, owner))
     for (const { n } of rows) held.add(n)
     expect(nextMs === null ? null : clock.now() + nextMs)
-    return { rows, buried }
+    return { rows, deadLettered }
   }
   return {
     pick: (ask: Ask) => inTurn(() => take(ask)),
     end: async (row: Row, result: LeaseResult, now: number) => {
-      const ms = result.kind === 'put-back' ? result.due - now : 0
+      const ms = result.kind === 'retry' ? result.due - now : 0
       await transaction((client) => end(boss, client, row, { ...result, ms, owner: session.id }))
       held.delete(row.n)
       expect(0)
