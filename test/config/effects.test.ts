@@ -8,6 +8,7 @@ import { createClassifier } from '../../src/config/file-class.ts'
 import { DEFAULT_CONFIG, parseConfig } from '../../src/config/parse.ts'
 import { toJsonSchema } from '../../src/config/schema.ts'
 import { findScope } from '../../src/config/scopes.ts'
+import { isUsedUp } from '../../src/core/compare/ablation.ts'
 import type { Phase } from '../../src/core/evaluate/phase.ts'
 import { getRunEnd, type RunFacts } from '../../src/core/evaluate/run-end.ts'
 import { planStep, startWalk } from '../../src/core/evaluate/walk.ts'
@@ -53,6 +54,7 @@ const ruled =
 const classOf: See = ({ paths }) => createClassifier(paths, new Set())('src/x.dat')
 /** Evidence with another digest is void, so that everything is measured again. */
 const evidence: See = (config) => getPolicyDigest(config, config.test.suites)
+const ablated: See = ({ test: config }) => isUsedUp(config.ablation, { runs: 1, ms: 60_000 }, 200_000)
 const mutated: See = ({ test: config }) =>
   planRequest({ suites: [], config }, { files: null, mutation: ['a.js'] }, new Set())
 const filled: See = (config) =>
@@ -180,6 +182,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   'test.reruns': [2, 5, repeats],
   'test.env': [['A1'], ['B1'], variables],
   'test.setupEnv': [['A1'], ['B1'], setUpVariables],
+  'test.ablation.hunks': [1, 2, ablated],
+  'test.ablation.minutes': [1, 2, ablated],
   'test.mutation.command': ['mutate', 'mutate {files}', mutated],
   'test.mutation.reports': ['a.json', 'b.json', mutated],
   'test.network': ['host', 'none', networked],

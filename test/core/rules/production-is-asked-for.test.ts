@@ -28,6 +28,12 @@ holdsRule(productionIsAskedFor, [
     step: `git restore --source ${SETTLED.slice(0, 12)} --staged --worktree -- src/b.ts && git commit --amend --no-edit`,
   },
   {
+    title: 'lines are removed for no test',
+    ...green([], [{ path: 'src/a.ts', first: 3, last: 3, isRemoved: true }]),
+    says: 'No test needs the lines removed at src/a.ts:3: without this change every test passes as well',
+    step: 'git commit --all --amend --no-edit',
+  },
+  {
     title: 'lines of a file ride along',
     ...green(
       [],

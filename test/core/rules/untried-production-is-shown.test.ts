@@ -15,7 +15,7 @@ holdsRule(untriedProductionIsShown, [
   {
     title: 'more files than runs',
     ...green(['src/a.ts', 'src/b.ts']),
-    says: 'The gate did not check whether a test needs all of this, because one GREEN gets 6 runs for it: src/a.ts, src/b.ts',
+    says: 'The budget of `test.ablation` was used up before the gate checked whether a test needs all of this: src/a.ts, src/b.ts',
     step: 'one GREEN for each behaviour',
   },
 ])

@@ -80,7 +80,22 @@ describe('partsOf splits an edit', () => {
     ])
   })
 
-  test('leaves out what was only taken away', () => {
-    expect(getParts(lines('a()', 'b()'), lines('a()'), [{ oldFirst: 2, oldCount: 1, first: 1, count: 0 }])).toEqual([])
+  const gone = (...removed: readonly string[]) =>
+    getParts(lines('f() {', ...removed, '}'), lines('f() {', '}'), [
+      { oldFirst: 2, oldCount: removed.length, first: 1, count: 0 },
+    ])
+
+  test.each([
+    ['a condition', ['  if (a) return 1'], true],
+    ['a condition of Python', ['    if not a:', '        raise ValueError'], true],
+    ['a call', ['  check(a)'], true],
+    ['a declaration of a variable', ['  const unused = 1'], false],
+    ['a function', ['function old() {', '  check(a)', '}'], false],
+    ['a method', ['  old() {', '    check(a)', '  }'], false],
+    ['an empty line', [''], false],
+  ])('takes removed lines as a part where a statement stood: %s', (_, removed, isPart) => {
+    const parts = gone(...removed)
+    expect(parts).toEqual(isPart ? [{ first: 2, last: 1, old: removed.map((line) => `${line}\n`), name: null }] : [])
+    expect(withoutParts(lines('f() {', '}'), parts)).toBe(lines('f() {', ...(isPart ? removed : []), '}'))
   })
 })

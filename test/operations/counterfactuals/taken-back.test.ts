@@ -72,8 +72,17 @@ const CASES: readonly (readonly [title: string, files: Files, said: readonly str
     'more files than runs',
     NEEDED,
     [
-      'The gate did not check whether a test needs all of this, because one GREEN gets 6 runs for it: src/part-5.js, src/part-6.js',
+      'The budget of `test.ablation` was used up before the gate checked whether a test needs all of this: src/part-5.js, src/part-6.js',
     ],
+  ],
+  [
+    'parts that do not load without each other',
+    discount(
+      'const hidden = () => 1',
+      'export const discount = (total) => total / 10',
+      'export const extra = hidden()',
+    ),
+    ['No test needs src/discount.js:1, src/discount.js:3:'],
   ],
 ]
 
@@ -146,4 +155,33 @@ test.each<[string, Files, readonly HeldLines[] | undefined, Files?]>([
   await branch.green(files)
   const { decision } = await branch.verify()
   expect(decision.commits[1]?.lines).toEqual(lines)
+})
+
+test('a condition that GREEN removes beside needed code is shown where it stood', async () => {
+  const rest = '  return items.reduce((sum, price) => sum + price, 0)\n}\n'
+  const head = 'export const total = (items) => {\n'
+  await using branch = await createBranch({
+    ...SHOP,
+    'src/cart.js': `${head}  if (items.length > 99) return 0\n${rest}`,
+  })
+  await branch.red(RED)
+  await branch.green({
+    'src/cart.js': `${head}${rest}export const tenth = (total) => total / 10\n`,
+    'src/discount.js': "export { tenth as discount } from './cart.js'\n",
+  })
+  const { decision } = await branch.verify()
+  expect(decision.commits[1]?.findings.map(({ message }) => message)).toEqual([
+    'No test needs the lines removed at src/cart.js:1: without this change every test passes as well',
+  ])
+})
+
+test('`test.ablation` limits what is reverted', async () => {
+  const config = 'version: 1\ntest: { ablation: { hunks: 1 } }\n'
+  await using branch = await createBranch({ ...SHOP, '.github/tdd-gate.yml': config })
+  await branch.red(RED)
+  await branch.green(USED)
+  const { decision } = await branch.verify()
+  expect(decision.commits[1]?.findings.map(({ rule, paths }) => [rule, paths])).toEqual([
+    ['untried-production-is-shown', ['src/rate.js']],
+  ])
 })
