@@ -2,6 +2,7 @@
 
 import { badConfig } from '../core/errors/usage.ts'
 import {
+  type AblationBudget,
   type Config,
   DEFAULT_BRANCH_PATTERN,
   DEFAULT_CHECK,
@@ -118,6 +119,7 @@ function toConfig({ test, paths, policy, git, tasks, commit, prompts, run, overr
       isolation: policy?.isolation ?? DEFAULT_ISOLATION,
       network: test?.network ?? DEFAULT_NETWORK,
       shards: test?.shards ?? DEFAULT_SHARDS,
+      ...(test?.ablation ? { ablation: toBudget(test.ablation) } : {}),
       ...(test?.mutation ? { mutation: { ...test.mutation, reports: toList(test.mutation.reports) } } : {}),
     },
     paths: { tests: toList(paths?.tests), harness: toList(paths?.harness), docs: toList(paths?.docs) },
@@ -143,6 +145,10 @@ function toConfig({ test, paths, policy, git, tasks, commit, prompts, run, overr
     },
     override: { roles: override?.roles ? toList(override.roles) : EXCUSING_ROLES },
   }
+}
+
+function toBudget({ hunks, minutes }: NonNullable<NonNullable<ConfigInput['test']>['ablation']>): AblationBudget {
+  return { ...(hunks ? { hunks } : {}), ...(minutes ? { minutes } : {}) }
 }
 
 function toSuites(test: ConfigInput['test']): readonly SuiteConfig[] {

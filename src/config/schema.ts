@@ -60,6 +60,18 @@ const test = section({
   shards: whole(1, MAX_SHARDS)
     .nullish()
     .describe('Number of jobs that share a whole suite; 1 by default. More need `{shard}` in a command.'),
+  ablation: section({
+    hunks: whole(1, 200).nullish().describe('The most files, hunks and declarations of one GREEN; 6 by default.'),
+    minutes: whole(1, 600)
+      .nullish()
+      .describe(
+        'The time after which no further one is tried; by default half the time of the runs with the unchanged code, and half a minute at least.',
+      ),
+  })
+    .nullish()
+    .describe(
+      'Limits of reverting a GREEN piece by piece (`production-is-asked-for`): each piece costs a run of the drivers.',
+    ),
   mutation: section({
     command: command.describe('Runs the mutation tester. `{files}` becomes the production files that changed.'),
     reports: globs.describe('Its reports, relative to the top of the repository, or below `{reports}`.'),

@@ -99,7 +99,7 @@ export const EvidenceFile = z.strictObject({
     })
     .exactOptional(),
   unasked: ids.exactOptional(),
-  unaskedLines: lines.exactOptional(),
+  unaskedLines: listOf(line.extend({ isRemoved: z.literal(true).exactOptional() })).exactOptional(),
   parts: listOf(line.extend({ by: z.enum(NEEDED_BY) })).exactOptional(),
   untried: ids.exactOptional(),
   loosened: ids.exactOptional(),

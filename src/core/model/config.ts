@@ -24,6 +24,14 @@ export interface SuiteConfig {
   readonly coverage: readonly string[]
 }
 
+/** Limits of reverting the production change of a GREEN piece by piece. */
+export interface AblationBudget {
+  /** Pieces of one GREEN that are reverted alone. */
+  readonly hunks?: number
+  /** Replaces the share of the suite's time. */
+  readonly minutes?: number
+}
+
 export interface TestConfig {
   /** Empty: detect the runner. */
   readonly suites: readonly SuiteConfig[]
@@ -41,6 +49,8 @@ export interface TestConfig {
   readonly isolation: IsolationPolicy
   /** `none`: tests reach nothing beyond their own loopback, which requires namespaces. */
   readonly network: 'host' | 'none'
+  /** Limits of reverting a GREEN piece by piece; absent: the defaults. */
+  readonly ablation?: AblationBudget
   /** A mutation tester, which runs at each GREEN; absent: none. */
   readonly mutation?: Pick<SuiteConfig, 'command' | 'reports'>
   /** The number of shards that measure a whole suite: 1 without shards. */

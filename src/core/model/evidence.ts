@@ -143,6 +143,12 @@ export interface LineRange {
   readonly last: number
 }
 
+/** Lines of production that no test needs. */
+export interface UnneededLines extends LineRange {
+  /** The change removed the lines below this one, and no test needs that. */
+  readonly isRemoved?: true
+}
+
 /** What fails without a part of production. */
 export const NEEDED_BY = ['driver', 'other-test', 'nothing'] as const
 
@@ -196,7 +202,7 @@ export interface Evidence {
   /** Production files of a GREEN without which every test passes as well; absent when not tried. */
   readonly unasked?: readonly string[]
   /** Parts of other files without which every test passes as well; absent without any. */
-  readonly unaskedLines?: readonly LineRange[]
+  readonly unaskedLines?: readonly UnneededLines[]
   /** The last one counts where several contain a line. Absent without any. */
   readonly parts?: readonly TriedPart[]
   /** Production files with untried parts, because the number of runs is limited; absent without any. */

@@ -1,3 +1,4 @@
+import type { UnneededLines } from '../model/evidence.ts'
 import { amend, previous, thenAmend } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
@@ -6,7 +7,7 @@ import { list, sayLines, shellWords } from './text.ts'
 export const productionIsAskedFor: Rule = {
   code: 'production-is-asked-for',
   about: 'Each production file that GREEN changes, and each part of it, is needed by a test.',
-  why: 'Code that no test needs is unproved. The gate reverts changed files of code, and separate hunks and declarations in them, one at a time, the largest first, and runs the drivers. Then it reverts everything that no driver missed, and runs the whole suite once. A top-level name that a driver file uses counts as needed; comments, formats, imports and types are not tried. The list may contain calls that no test reaches: a reviewer should read them.',
+  why: 'Code that no test needs is unproved. The gate reverts changed files of code, and separate hunks and declarations in them, one at a time, the largest first, and runs the drivers. Then it reverts everything that no driver missed, and runs the whole suite once. Pieces that do not load without each other are reverted together; a condition, a call or an exit that GREEN removes is put back. A top-level name that a driver file uses counts as needed; comments, formats, imports and types are not tried. The list may contain calls that no test reaches: a reviewer should read them.',
   phases: ['green'],
   level: 'warn',
   needs: 'evidence',
@@ -19,7 +20,7 @@ export const productionIsAskedFor: Rule = {
     const files = `\`${amend(commit, restore)}\`.`
     const lines = thenAmend(commit, 'remove these lines', 'git commit --all')
     return {
-      message: `No test needs ${list([...unasked, ...unaskedLines.map(sayLines)])}: without this change every test passes as well`,
+      message: `No test needs ${list([...unasked, ...unaskedLines.map(sayUnneeded)])}: without this change every test passes as well`,
       suggestion: {
         text: `Write a separate RED for it, or leave it out: ${unaskedLines.length > 0 ? lines : files}`,
         needsHead: true,
@@ -29,3 +30,5 @@ export const productionIsAskedFor: Rule = {
     }
   }),
 }
+
+const sayUnneeded = (lines: UnneededLines) => `${lines.isRemoved ? 'the lines removed at ' : ''}${sayLines(lines)}`

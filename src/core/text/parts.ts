@@ -11,6 +11,7 @@ export interface Hunk {
 /** Lines of the new file, from 1. */
 export interface TextPart {
   readonly first: number
+  /** One less than `first` where lines were removed and none stand in their place. */
   readonly last: number
   /** The replaced lines, with their line ends. */
   readonly old: readonly string[]
@@ -24,6 +25,9 @@ const MAX_PARTS = 200
 const CONTINUED = /^(?:[)\]}>{.?:&|+,]|(?:else|elif|elsif|except|finally|catch|rescue|ensure|end|then)\b)/
 /** Matches lines that belong to the next one: comments, decorators, attributes. */
 const HEAD = /^(?:@|\/\/|\/\*|\*|#(?![\p{L}_$])|"""|''')/u
+/** Matches the beginning of a condition, a loop or an exit, and a whole call. */
+const STATEMENT =
+  /^(?:(?:if|unless|guard|switch|match|case|for|while|try|raise|throw|return|assert|await|panic)\b|[\w$.]+\(.*\);?\s*$)/
 const HOLDER = /^(?:[\w()]+\s+)*(?:class|interface|trait|impl|object|module|namespace)\b/
 const WORDS_BEFORE =
   /^(?:(?:export|default|declare|abstract|async|pub(?:\([^)]*\))?|public|private|protected|internal|static|final|open|inline|extern|unsafe)\s+)*/
@@ -35,16 +39,25 @@ const getLines = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]
 const isBlank = (line: string) => line.trim() === ''
 const getIndent = (line: string) => line.length - line.trimStart().length
 
-/** Returns the parts. Removed text is no part: nothing could be reverted alone. */
+/** Returns the parts. Of removed text, only statements are parts: a removed declaration may be dead code. */
 export function getParts(before: string, after: string, hunks: readonly Hunk[]): readonly TextPart[] {
   const [old, now] = [getLines(before), getLines(after)]
   return hunks
-    .filter(({ count }) => count > 0)
     .flatMap(({ oldFirst, oldCount, first, count }) => {
-      const spans = split(now, { first, last: first + count - 1 })
-      return replaceNearest(now, spans, oldCount === 0 ? [] : old.slice(oldFirst - 1, oldFirst - 1 + oldCount))
+      const there = oldCount === 0 ? [] : old.slice(oldFirst - 1, oldFirst - 1 + oldCount)
+      if (count === 0) return isStatement(there) ? [{ first: first + 1, last: first, old: there, name: null }] : []
+      return replaceNearest(now, split(now, { first, last: first + count - 1 }), there)
     })
     .slice(0, MAX_PARTS)
+}
+
+/** Returns whether the part stands for removed lines alone. */
+export const isRemoved = ({ first, last }: Pick<TextPart, 'first' | 'last'>): boolean => last < first
+
+/** Returns whether these lines are statements of a function that remains: a condition, a call, an exit. */
+function isStatement(lines: readonly string[]): boolean {
+  const line = lines.find((one) => !isBlank(one) && !HEAD.test(one.trimStart())) ?? ''
+  return getIndent(line) > 0 && STATEMENT.test(line.trimStart())
 }
 
 /**
@@ -120,15 +133,15 @@ function headLine(lines: readonly string[], { first, last }: Span): number {
  * Assigns replaced lines of the old file to the part that shares most words with them; the other parts are additions.
  */
 function replaceNearest(lines: readonly string[], spans: readonly Span[], old: readonly string[]): readonly TextPart[] {
-  const words = getWords(old)
+  const words = getWordsIn(old)
   const shared = spans.map(
-    ({ first, last }) => [...getWords(lines.slice(first - 1, last))].filter((word) => words.has(word)).length,
+    ({ first, last }) => [...getWordsIn(lines.slice(first - 1, last))].filter((word) => words.has(word)).length,
   )
   const nearest = shared.indexOf(Math.max(...shared))
   return spans.map((span, n) => ({ ...span, old: n === nearest ? old : [], name: getName(lines, span) }))
 }
 
-function getWords(lines: readonly string[]): ReadonlySet<string> {
+export function getWordsIn(lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => line.match(/[\p{L}\p{N}_$]+/gu) ?? []))
 }
 

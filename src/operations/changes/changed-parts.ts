@@ -2,8 +2,8 @@
 
 import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
 import type { FileChange, Sha } from '../../core/model/commit.ts'
-import { getEdit } from '../../core/text/edits.ts'
-import { getParts, type Hunk, type TextPart, withoutParts } from '../../core/text/parts.ts'
+import { getEdit, type TextEdit } from '../../core/text/edits.ts'
+import { getParts, getWordsIn, type Hunk, isRemoved, type TextPart, withoutParts } from '../../core/text/parts.ts'
 import { changedHunks } from '../../git/added-lines.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import { repair } from '../../test-runner/empty/index.ts'
@@ -59,11 +59,13 @@ function toFile(change: FileChange, hunks: readonly Hunk[], texts: ReadonlyMap<S
   const text = after === null ? null : (texts.get(after.id) ?? null)
   if (old === null || text === null || `${old}${text}`.includes(NO_TEXT)) return { change, size, text: '', parts: [] }
   const lines = text.split('\n')
-  const isCode = ({ first, last, old: there }: TextPart) =>
-    getEdit(path, there.join(''), lines.slice(first - 1, last).join('\n'), withoutTypes) === null
+  const isCode = (part: TextPart) =>
+    changesCode(part, getEdit(path, part.old.join(''), lines.slice(part.first - 1, part.last).join('\n'), withoutTypes))
   const parts = getParts(old, text, hunks).filter(isCode)
   return { change, size, text, parts: parts.toSorted((a, b) => getSize(b) - getSize(a) || a.first - b.first) }
 }
+
+const changesCode = (part: TextPart, edit: TextEdit | null) => edit === null || (edit === 'removal' && isRemoved(part))
 
 const getSize = ({ first, last }: TextPart) => last - first
 
@@ -79,7 +81,7 @@ export async function takeOut(
   for (let many = 1; many <= Math.min(MAX_TOGETHER, behind.length); many += 1) {
     const together = behind.slice(0, many)
     const without = withoutParts(text, together)
-    if (getEdit(change.path, without, text, withoutTypes) !== null) return null
+    if (!changesCode(part, getEdit(change.path, without, text, withoutTypes))) return null
     const repaired = await repair(change.path, without, text)
     if (repaired !== null) return { parts: together, text: repaired }
   }
@@ -104,4 +106,20 @@ export async function editsWithout(
       ? []
       : [{ path: change.path, blob: { mode: change.after.mode, id } }]
   })
+}
+
+/**
+ * Adds the parts of the file that name the removed ones, and the parts that name these, and so on.
+ * @returns null where no further part names them, and where too many do
+ */
+export function withUsers({ text, parts }: FileTexts, some: readonly TextPart[]): readonly TextPart[] | null {
+  const lines = text.split('\n')
+  const wordsOf = new Map(parts.map((part) => [part, getWordsIn(lines.slice(part.first - 1, part.last))]))
+  const all = new Set(some)
+  for (const part of all) {
+    const { name } = part
+    if (name === null) continue
+    for (const [other, words] of wordsOf) if (words.has(name)) all.add(other)
+  }
+  return all.size === some.length || all.size > MAX_TOGETHER ? null : [...all]
 }

@@ -1,17 +1,17 @@
 /** Reverts the production change of a GREEN file by file and part by part. Code that no test misses is unproved. */
 
+import { isUsedUp } from '../../core/compare/ablation.ts'
 import { indexRun, type RunIndex } from '../../core/compare/compare.ts'
 import { productionSince } from '../../core/compare/counterfactual.ts'
 import type { Measured } from '../../core/compare/measured.ts'
 import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
 import type { FileChange } from '../../core/model/commit.ts'
-import type { LineRange, TriedPart } from '../../core/model/evidence.ts'
+import type { TriedPart, UnneededLines } from '../../core/model/evidence.ts'
 import { trackedFiles } from '../../core/model/state.ts'
-import { MAX_TRIALS } from '../../core/rules/untried-production-is-shown.ts'
-import type { TextPart } from '../../core/text/parts.ts'
+import { isRemoved, type TextPart } from '../../core/text/parts.ts'
 import { getGrammar } from '../../core/text/tokens.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
-import { editsWithout, type FileTexts, readChanged, takeOut } from '../changes/changed-parts.ts'
+import { editsWithout, type FileTexts, readChanged, takeOut, withUsers } from '../changes/changed-parts.ts'
 import { namesInFiles } from '../changes/names-in-files.ts'
 import { runChanged } from './changed-run.ts'
 import type { Candidates, HollowRequest } from './hollow.ts'
@@ -27,7 +27,7 @@ const MAX_PARTS = 200
 
 export interface TakenBack {
   readonly unasked: readonly string[]
-  readonly unaskedLines: readonly LineRange[]
+  readonly unaskedLines: readonly UnneededLines[]
   readonly parts: readonly TriedPart[]
   readonly untried: readonly string[]
   readonly executions: readonly Execution[]
@@ -98,10 +98,17 @@ export function isCode({ path, after, edit }: FileChange): boolean {
   return after !== null && isEdited && getGrammar(path) !== null && !/\.d\.[cm]?ts$/.test(path)
 }
 
-const toLines = ({ change }: FileTexts, { first, last }: TextPart): LineRange => ({ path: change.path, first, last })
+function toLines({ change: { path } }: FileTexts, part: TextPart): UnneededLines {
+  const { first, last } = part
+  return isRemoved(part) ? { path, ...atLine(Math.max(1, last)), isRemoved: true } : { path, first, last }
+}
+
+const atLine = (line: number) => ({ first: line, last: line })
 
 function toParts({ file, parts }: Piece, by: TriedPart['by']): readonly TriedPart[] {
-  return (parts ?? file.parts).map((part) => ({ ...toLines(file, part), by }))
+  const { path } = file.change
+  const there = (parts ?? file.parts).filter((part) => !isRemoved(part))
+  return there.map(({ first, last }) => ({ path, first, last, by }))
 }
 
 interface Trial {
@@ -136,18 +143,42 @@ async function missedParts(trial: Trial, files: readonly FileTexts[]): Promise<r
       if (isOver || isNamed) continue
       const out = await takeOut(file, part)
       const piece = out && { file, parts: out.parts }
-      if (piece && hasRun(trial, file) && (await isUnnoticed(trial, piece))) missed.push(piece)
+      const found = piece && (await getMissed(trial, piece, named))
+      if (found) missed.push(found)
     }
-  return missed
+  return missed.filter((piece) => !missed.some((other) => holdsMore(other, piece)))
+}
+
+/** Returns whether one of two missed pieces contains the other. */
+function holdsMore({ parts: more }: Piece, { parts: few }: Piece): boolean {
+  return more !== few && few !== null && few.every((part) => more?.includes(part))
+}
+
+/** Returns the piece when no driver misses it. Where no driver loads without it, the parts that name it go with it. */
+async function getMissed(trial: Trial, piece: Piece, named: ReadonlySet<string>): Promise<Piece | null> {
+  const { file, parts } = piece
+  if (!hasRun(trial, file)) return null
+  const { drivers } = trial.candidates
+  const without = await run(trial, [piece], trackedFiles(trial.candidates.cycles))
+  if ([...drivers].every((id) => without.get(id)?.outcome === 'passed')) return piece
+  const loads = [...drivers].some((id) => without.has(id))
+  const more = loads || parts === null ? null : withUsers(file, parts)
+  const isWanted = more?.some(({ name }) => name !== null && named.has(name))
+  const together = { file, parts: more }
+  if (more && !isWanted && hasRun(trial, file) && (await isUnnoticed(trial, together))) return together
+  trial.driven.push(piece)
+  return null
 }
 
 /** Builds may choose between functions of one name, so their name says of none that a test needs it. */
 const isNamedOnce = ({ change, parts }: FileTexts, { name }: TextPart) =>
   !change.path.endsWith('.rs') || parts.filter((part) => part.name === name).length === 1
 
-function hasRun({ executions, untried }: Trial, { change }: FileTexts): boolean {
-  if (executions.length >= MAX_TRIALS) untried.add(change.path)
-  return executions.length < MAX_TRIALS
+function hasRun({ asked, measured, executions, untried }: Trial, { change }: FileTexts): boolean {
+  const spent = { runs: executions.length, ms: executions.reduce((sum, { durationMs }) => sum + durationMs, 0) }
+  const isOver = isUsedUp(asked.session.config.test.ablation, spent, measured.durationMs)
+  if (isOver) untried.add(change.path)
+  return !isOver
 }
 
 function namesInDrivers({ asked, candidates }: Trial): Promise<ReadonlySet<string>> {

@@ -1,7 +1,8 @@
 /** Asks the whole suite about changes of code that the drivers did not notice: other tests may demand it. */
+
+import { DEFAULT_HUNKS } from '../../core/compare/ablation.ts'
 import { indexRun, type RunIndex } from '../../core/compare/compare.ts'
 import type { Measured } from '../../core/compare/measured.ts'
-import { MAX_TRIALS } from '../../core/rules/untried-production-is-shown.ts'
 
 interface Suite<P> {
   /** The measurement with the code as it is. */
@@ -30,7 +31,7 @@ export async function askSuite<P>(missed: readonly P[], { measured, shards, run 
   if (shards > 1 || files.has(null)) return { unnoticed: [], noticed: [] }
   const watch = [...files].filter((file) => file !== null).toSorted()
   const [unnoticed, noticed]: [P[], P[]] = [[], []]
-  for (const piece of missed.slice(0, MAX_TRIALS)) {
+  for (const piece of missed.slice(0, DEFAULT_HUNKS)) {
     const alone = await run([piece], watch)
     const isMissed = noticing.every(([id]) => alone.get(id)?.outcome === 'passed')
     const found = isMissed ? unnoticed : noticed
