@@ -1,5 +1,5 @@
 /** What is detected in layouts of real repositories, or asked of their author. */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseConfig } from '../../../src/config/parse.ts'
 import { GateError } from '../../../src/core/model/errors.ts'
 import { detectSuites } from '../../../src/test-runner/runners/detect.ts'
@@ -13,6 +13,28 @@ const LAYOUTS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     'npm workspaces with one runner at the top',
     { 'package.json': VITEST, 'packages/a/package.json': '{}' },
     ['vitest .'],
+  ],
+  [
+    'packages of a pnpm workspace behind turbo',
+    {
+      'package.json': json({ scripts: { test: 'turbo run test' }, devDependencies: { vitest: '5' } }),
+      'pnpm-workspace.yaml': "packages:\n  - 'packages/*'\n  - '!packages/old'\n",
+      'packages/a/package.json': VITEST,
+      'packages/b/package.json': JEST,
+      'packages/old/package.json': VITEST,
+      'examples/c/package.json': VITEST,
+    },
+    ['vitest packages/a', 'jest.cjs packages/b'],
+  ],
+  [
+    'packages of an npm workspace beside a server of Go',
+    {
+      'package.json': json({ workspaces: ['apps/**'], scripts: { test: 'npm test --workspaces' } }),
+      'apps/shop/web/package.json': VITEST,
+      'server/go.mod': '',
+      'server/a_test.go': '',
+    },
+    ['vitest apps/shop/web', 'go server'],
   ],
   ['bats, and Perl beside it', { 'a.bats': '', 't/a.t': '' }, ['script-files.mjs .', 'script-files.mjs .']],
   ['a JavaScript top with a few files of bats', { 'package.json': VITEST, 'smoke/a.bats': '' }, ['vitest .']],
@@ -120,6 +142,35 @@ test.each(LAYOUTS)('%s', (_, files, expected) => {
   expect(new Set(suites.map(({ name }) => name)).size).toBe(suites.length)
 })
 
+describe('the packages of a workspace', () => {
+  const WORKSPACE = {
+    'package.json': json({ workspaces: { packages: ['packages/*'] }, scripts: { test: 'nx run-many -t test' } }),
+    'package-lock.json': '{}',
+    'packages/core/package.json': json({ name: '@shop/core', main: 'dist/index.js', scripts: { build: 'tsc' } }),
+    'packages/web/package.json': json({ ...JSON.parse(VITEST), dependencies: { '@shop/core': '*' } }),
+    'packages/cli/package.json': json({ scripts: { test: 'cucumber-js' } }),
+  }
+
+  test('are set up once at the top, find its tools, and need the builds of others', () => {
+    expect(detectSuites(project(WORKSPACE)).suites).toMatchObject([
+      {
+        directory: 'packages/web',
+        setup: 'cd ../.. && npm ci --no-audit --no-fund --prefer-offline',
+        build: '(cd ../core && npm run --silent build)',
+        command: expect.stringMatching(
+          /^PATH="\$PWD\/node_modules\/.bin:\$PWD\/..\/..\/node_modules\/.bin:\$PATH" vitest run/,
+        ),
+      },
+    ])
+  })
+
+  test('are named where their tests do not run', () => {
+    const { explanations } = detectSuites(project(WORKSPACE))
+    expect(explanations.join('\n')).toContain('The tests of packages/cli do not run')
+    expect(explanations.join('\n')).not.toContain('packages/core')
+  })
+})
+
 const LOCKED = { 'package.json': json({ scripts: { test: 'turbo run test' } }), 'pnpm-lock.yaml': '' }
 
 test.each([
@@ -127,7 +178,7 @@ test.each([
   [
     'packages with runners of their own',
     { ...LOCKED, 'packages/a/package.json': VITEST, 'packages/b/package.json': JEST },
-    ['directory: packages/a', 'directory: packages/b', 'jest.cjs', 'setup: pnpm install --frozen-lockfile'],
+    ['directory: packages/a', 'directory: packages/b', 'jest.cjs', 'setup: cd ../.. && pnpm install --frozen-lockfile'],
   ],
   ['a Makefile alone', { Makefile: 'test:\n\t./run.sh\n' }, ['command: make test', 'The Makefile has a target `test`']],
   [
