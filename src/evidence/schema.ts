@@ -114,6 +114,9 @@ export const EvidenceFile = z.strictObject({
     })
     .exactOptional(),
   held: z.strictObject({ broken: ids, doubtful: ids, base: ids }).exactOptional(),
+  suites: listOf(
+    z.strictObject({ name: words, tests: countField, failing: countField, isOwn: z.boolean() }),
+  ).exactOptional(),
   coverage: z.strictObject({ totals: exactly(COVERAGE_METRICS, ratio), patch: ratio.nullable() }).nullable(),
   durationMs: milliseconds,
   isolation: z.enum(ISOLATIONS).exactOptional(),

@@ -6,7 +6,7 @@ import type { Shard, SuiteConfig, TestConfig } from '../core/model/config.ts'
 import type { Coverage } from '../core/model/coverage.ts'
 import type { Problem } from '../core/model/evidence.ts'
 import { ISOLATION_ABOUT, type Isolation } from '../core/model/isolation.ts'
-import type { TestRun } from '../core/model/test-run.ts'
+import type { SuiteResult, TestRun } from '../core/model/test-run.ts'
 import { digestVariables, hasLoaded, MAX_CACHE_BYTES, openCache } from './cache.ts'
 import { createProver, looksLikeHarness } from './canary/canary.ts'
 import { liveExecutor } from './live-executor.ts'
@@ -67,6 +67,8 @@ export interface ExecutionRequest {
   readonly coverage: boolean
   /** Runs the configured mutation tester for these production files, in place of tests; absent: tests run. */
   readonly mutation?: readonly string[]
+  /** Names of suites; the others do not run. Absent: all run. */
+  readonly suites?: readonly string[]
   /** The number of this execution among several of the same tree. */
   readonly repeat: number
   /** Appends a test that must fail to each of the files, where their runner allows it. */
@@ -88,6 +90,8 @@ export interface Execution {
   readonly isolation: Isolation | null
   /** What ran in the end: helpers, and commands that cannot run single files, make it the whole suite. */
   readonly scope: 'files' | 'suite'
+  /** The results of each suite; absent where they were not told apart. */
+  readonly suites?: readonly SuiteResult[]
 }
 
 export interface Measurer {
@@ -223,8 +227,11 @@ async function measure(measurerState: MeasurerState, { tree, files, plan, reques
     onStep: (step, suite) => report(step, suite.config.name),
   })
   const { coverage, repeat, withCanary } = request
-  const mutation = request.mutation && { mutation: [...request.mutation] }
-  const wanted = { files: request.files && [...request.files], coverage, repeat, withCanary, ...mutation }
+  const more = {
+    ...(request.mutation && { mutation: [...request.mutation] }),
+    ...(request.suites && { suites: [...request.suites] }),
+  }
+  const wanted = { files: request.files && [...request.files], coverage, repeat, withCanary, ...more }
   const record = options.recorder?.begin(
     { tree, request: wanted, isLent: prepared.isLent, isolation: sandbox.isolation },
     live,

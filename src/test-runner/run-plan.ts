@@ -53,10 +53,15 @@ interface Planned {
 /** Plans a run of tests, or of the mutation tester, which is the only part then. No part: none is configured. */
 export function planRequest(
   { suites, config: { mutation } }: Planned,
-  request: { readonly files: readonly string[] | null; readonly mutation?: readonly string[] },
+  request: {
+    readonly files: readonly string[] | null
+    readonly mutation?: readonly string[]
+    readonly suites?: readonly string[]
+  },
   tree: ReadonlySet<string>,
 ): RunPlan {
-  if (request.mutation === undefined) return planRun(suites, request.files, tree)
+  const wanted = suites.filter(({ config: { name } }) => request.suites?.includes(name) ?? true)
+  if (request.mutation === undefined) return planRun(wanted, request.files, tree)
   if (mutation === undefined) return { parts: [], scope: 'files' }
   const suite = { config: { ...TOOL, ...mutation }, runner: null }
   const files = canTarget(mutation.command, request.mutation) ? request.mutation : null

@@ -118,6 +118,7 @@ function getTried(measured: Measured): Partial<Evidence> {
     ...(measured.untried?.length ? { untried: measured.untried } : {}),
     ...(measured.loosened ? { loosened: measured.loosened } : {}),
     ...(measured.held ? { held: measured.held } : {}),
+    ...(measured.suites?.length ? { suites: measured.suites } : {}),
   }
 }
 

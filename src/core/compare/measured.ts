@@ -43,6 +43,7 @@ export interface Measured {
   readonly dropped?: Evidence['dropped']
   readonly mutants?: Evidence['mutants'] | null
   readonly held?: Evidence['held'] | null
+  readonly suites?: Evidence['suites']
   readonly coverage: CoverageSummary | null
   readonly durationMs: number
   /** The weakest isolation of all executions; absent when unknown. */

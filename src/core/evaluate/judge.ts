@@ -146,6 +146,7 @@ function record(context: RuleContext, findings: readonly Finding[], verdict: Ver
     proved: verdict === 'accepted' || verdict === 'attempt' ? proved : [],
     coverage: evidence?.coverage ?? null,
     ...(lines.length > 0 ? { lines } : {}),
+    ...(evidence?.suites ? { suites: evidence.suites } : {}),
     durationMs: evidence?.durationMs ?? 0,
   }
 }

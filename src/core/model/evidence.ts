@@ -3,7 +3,7 @@ import type { FileClass, Sha } from './commit.ts'
 import type { EmptiedProduction, TriedMutants } from './counterfactuals.ts'
 import type { Coverage, Ratio } from './coverage.ts'
 import type { Isolation } from './isolation.ts'
-import type { FailureKind, Missing, Outcome, TestId, Totals } from './test-run.ts'
+import type { FailureKind, Missing, Outcome, SuiteResult, TestId, Totals } from './test-run.ts'
 
 /** `none`: no test run could show the change; `files`: only the changed test files run; `suite`: everything runs. */
 export type Scope = 'none' | 'files' | 'suite'
@@ -217,6 +217,8 @@ export interface Evidence {
   readonly dropped?: readonly LineRange[]
   /** Absent unless the commit is at the head and a test file was edited since it was frozen. */
   readonly held?: HeldTests
+  /** Of the first run, where several suites ran; absent otherwise. */
+  readonly suites?: readonly SuiteResult[]
   readonly coverage: CoverageSummary | null
   readonly durationMs: number
   /** The weakest isolation of its executions. Absent when nothing ran, and in evidence of the version before. */

@@ -6,7 +6,7 @@ import type { SurvivingMutant } from './counterfactuals.ts'
 import type { Comparison, CoverageSummary, LineRange, TriedPart } from './evidence.ts'
 import type { Level } from './policy.ts'
 import type { Suggestion } from './suggestion.ts'
-import type { TestId, Totals } from './test-run.ts'
+import type { SuiteResult, TestId, Totals } from './test-run.ts'
 
 /** A next step, given as if readers stood at the judged commit. `decide` leads them there, and takes out the rest. */
 export interface Advice extends Suggestion {
@@ -65,6 +65,8 @@ export interface JudgedCommit {
   readonly coverage: CoverageSummary | null
   /** Of an accepted GREEN: sorted, without overlap. Lines that were not tried are in no range. Absent without any. */
   readonly lines?: readonly HeldLines[]
+  /** The results of several suites, where all of them count; absent without several. */
+  readonly suites?: readonly SuiteResult[]
   readonly durationMs: number
 }
 

@@ -131,6 +131,16 @@ export interface Totals {
   readonly skipped: number
 }
 
+/** One of several suites at a commit. */
+export interface SuiteResult {
+  readonly name: string
+  readonly tests: number
+  /** Failing tests, and files that do not load. */
+  readonly failing: number
+  /** False when its result is that of an earlier commit, since nothing changed that it can reach. */
+  readonly isOwn: boolean
+}
+
 /** A run without tests. */
 export const EMPTY_RUN: TestRun = {
   format: 'none',

@@ -15,6 +15,7 @@ import { tryAtGreen } from '../counterfactuals/at-green.ts'
 import { tryAtHead } from '../counterfactuals/at-head.ts'
 import { withRuns } from '../counterfactuals/hollow.ts'
 import { tryRefactor } from '../counterfactuals/unrun-branches.ts'
+import { dividesSuites } from '../suites/touched-suites.ts'
 import { findFlaky } from './flaky.ts'
 import { getCoverage, getIsolation, getMeasured } from './measured.ts'
 import { findMeasurement, type Measurement } from './measurement.ts'
@@ -73,8 +74,9 @@ function getKeys(
     policyDigest: terms.policyDigest,
   }
   const frozen = touchedAt(state, commit)
-  if (frozen.size === 0 && plan.scope !== 'files') return [measurementKey(parts)]
-  const held = measurementKey({ ...parts, held: { ...state, frozen } })
+  const isDivided = dividesSuites({ suites: session.suites, test: session.config.test })
+  if (frozen.size === 0 && plan.scope !== 'files' && !isDivided) return [measurementKey(parts)]
+  const held = measurementKey({ ...parts, held: { ...state, frozen }, ...(isDivided ? { isWhole: true } : {}) })
   // A measurement at the head also answers every request of a commit before the head.
   return terms.atHead?.has(commit.sha) ? [held] : [measurementKey(parts), held]
 }

@@ -29,6 +29,7 @@ export function getMeasured(
     coverage: null,
     durationMs: executions.reduce((sum, { durationMs }) => sum + durationMs, 0),
     isolation: getIsolation(executions),
+    ...(executions[0]?.suites ? { suites: executions[0].suites } : {}),
     isOurs: session.isOurs,
     classify: session.classify,
   }

@@ -23,6 +23,8 @@ export interface MeasurementParts {
   readonly policyDigest: string
   /** At the head: the tests that run there in their old form. */
   readonly held?: Pick<GateState, 'frozen' | 'demanded'>
+  /** At the head of a branch with several suites: all of them run there. */
+  readonly isWhole?: true
 }
 
 /**
@@ -45,6 +47,7 @@ export function measurementKey(parts: MeasurementParts): string {
     openFiles: [...basis.openFiles].toSorted(),
     ...(basis.answered?.size ? { answered: [...basis.answered.values()] } : {}),
     ...(parts.held ? { held: getHeld(parts.held) } : {}),
+    ...(parts.isWhole ? { isWhole: true } : {}),
     cycles: cycles.map(({ tests, files, watch }) => ({ tests, files, watch })),
   })
 }

@@ -25,6 +25,7 @@ import type { Measurer } from '../../test-runner/measurer.ts'
 import { reportReaders } from '../../test-runner/reports/readers.ts'
 import { runners } from '../../test-runner/runners/index.ts'
 import { toTreeNotes } from '../clean-tree.ts'
+import { measureWhereTouched } from '../suites/touched-suites.ts'
 import { aimAtUsers } from './aimed-measurer.ts'
 import { type OpenMeasurer, openLiveMeasurer } from './measurer.ts'
 import { carriedPlan, readPlan, type TaskName } from './plan.ts'
@@ -146,7 +147,7 @@ async function startSession(place: Workplace, tools: SessionTools, demands: Dema
     repository,
     range,
     scratch,
-    measurer,
+    measurer: measureWhereTouched(measurer, { suites: project.suites, test: config.test, scratch, ...subjects }),
     config,
     terms: {
       policy: config.policy,

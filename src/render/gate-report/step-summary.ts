@@ -1,6 +1,7 @@
 /** Renders the summary of a job's step as one page of Markdown. */
 
 import { clip } from '../text/markdown.ts'
+import { suitesSection } from '../text/suite-table.ts'
 import { commitsSection, timeLineSection, turnedSection } from './commits-section.ts'
 import { heldLinesSection } from './held-lines.ts'
 import type { RunReport } from './run-report.ts'
@@ -31,6 +32,7 @@ export function toStepSummary(report: RunReport): string {
     nextSection(report, MAX_LISTED * 5),
     reproduceSection(report),
     findingsSection(decision, MAX_FINDINGS, MAX_LISTED),
+    suitesSection(decision),
     heldLinesSection(report),
     timeLineSection(decision),
     subtasksSection(report, MAX_SUBTASKS),

@@ -15,7 +15,7 @@ import type {
   WorkUnit,
 } from '../../core/model/finding.ts'
 import type { Sequence } from '../../core/model/policy.ts'
-import type { Totals } from '../../core/model/test-run.ts'
+import type { SuiteResult, Totals } from '../../core/model/test-run.ts'
 
 export interface VerifyJson {
   readonly schemaVersion: 1
@@ -49,6 +49,8 @@ export interface CommitJson {
   readonly coverage: { readonly [M in CoverageMetric | 'patch']?: number } | null
   /** What holds the changed lines of an accepted GREEN; absent where nothing was tried. */
   readonly lines?: readonly HeldLines[]
+  /** The results of several suites; absent where there is one, or single files ran. */
+  readonly suites?: readonly SuiteResult[]
   readonly durationMs: number
 }
 
@@ -92,6 +94,7 @@ function toCommit(commit: JudgedCommit): CommitJson {
     comparison,
     coverage: coverage && percentages(coverage),
     ...(commit.lines === undefined ? {} : { lines: commit.lines }),
+    ...(commit.suites === undefined ? {} : { suites: commit.suites }),
     durationMs: commit.durationMs,
   }
 }

@@ -5,6 +5,7 @@ import type { Decision, Finding, JudgedCommit, SubtaskState, WorkUnit } from '..
 import type { ShownFailure } from '../../core/model/work-context.ts'
 import { count } from '../../core/util/count.ts'
 import { toFrameLines } from '../text/code-frame.ts'
+import { toSuiteLines } from '../text/suite-table.ts'
 import { type Cell, noPaint, type Paint, type Style, toTable } from '../text/table.ts'
 import { commandLine, plain, shorten, wrap } from '../text/text.ts'
 import {
@@ -54,6 +55,7 @@ export function toVerifyText(decision: Decision, options: VerifyTextOptions): st
   const blocks = [
     heading(decision, options, page),
     toTable(decision.commits.map(toRow), { ...page, width: page.width - 2 }).map((line) => `  ${line}`),
+    toSuiteLines(decision, page),
     openFindings(decision).flatMap(({ commit, finding }) => toFinding(finding, commit, page)),
     toSubtasks(decision.subtasks, page),
     decision.next ? toNext(decision.next, options.failures ?? [], page) : [],

@@ -120,6 +120,7 @@ const Execution = z.strictObject({
     repeat: z.int().min(1),
     withCanary: z.boolean(),
     mutation: z.array(path).max(MAX_FILES).exactOptional(),
+    suites: z.array(name).max(MAX_LAUNCHES).exactOptional(),
   }),
   /** Absolute paths of the checkout as reports may name it. */
   places: z.array(place).min(1).max(2),

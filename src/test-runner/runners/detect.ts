@@ -6,6 +6,7 @@ import type { SuiteConfig, TestConfig } from '../../core/model/config.ts'
 import { detectSetup } from './dependencies.ts'
 import { runners } from './index.ts'
 import { readPackageJson } from './package-json.ts'
+import { atTop, buildsFor, findPackages, hasTestScript, inPackage } from './packages.ts'
 import { findGoModules, findParts, type Part } from './parts.ts'
 import type { Detection, Project, Runner } from './runner.ts'
 
@@ -23,6 +24,8 @@ export type Preparation = TestConfig['preparation']
 
 /** Characters of a suite's name in a configuration. */
 const MAX_NAME = 64
+/** Packages of a workspace that run as suites. */
+const MAX_PACKAGES = 50
 /** Packages that an example shows. */
 const MAX_SHOWN = 5
 
@@ -36,7 +39,8 @@ const AS_DETECTED: Preparation = { setup: null, build: null }
  * @throws GateError `runner-not-found` with an example of a configuration
  */
 export function detectSuites(project: Project, preparation = AS_DETECTED): DetectedSuites {
-  const found = detectEverywhere(project)
+  const workspace = detectPackages(project)
+  const found = detectEverywhere(project, workspace.found)
   if (found.length === 0)
     throw runnerNotFound(
       runners.map(({ name }) => name),
@@ -44,22 +48,55 @@ export function detectSuites(project: Project, preparation = AS_DETECTED): Detec
       getHint(project),
     )
   const suites = found.map((one) => prepare(toSuite(one, project, found.length > 1), preparation))
-  return { suites, explanations: found.flatMap((one) => explain(one, project, preparation)), pin: toPin(suites) }
+  const explanations = [...explain(found, project, preparation), ...workspace.unmeasured]
+  return { suites, explanations, pin: toPin(suites) }
 }
 
 /**
- * Detects at the top; below it, modules of a go.work, and projects of languages that the top has not. Packages of
- * JavaScript need a set-up that only their owner knows.
+ * Detects at the top; below it, modules of a go.work, packages of a JavaScript workspace, and projects of languages that
+ * the top has not. Other packages of JavaScript need a set-up that only their owner knows.
  */
-function detectEverywhere(project: Project): readonly Found[] {
+function detectEverywhere(project: Project, packages: readonly Found[]): readonly Found[] {
   const modules = findGoModules(project).flatMap((part) => detectIn(part).filter(isGo))
-  const top = detectAt(project).filter((one) => modules.length === 0 || !isGo(one))
-  const whole = [...top.filter(({ directory }) => directory === '.'), ...modules]
+  const members = [...modules, ...packages]
+  const isMember = new Set(members.map(({ runner }) => runner.language))
+  const top = detectAt(project).filter(({ runner }) => !isMember.has(runner.language))
+  const whole = [...top.filter(({ directory }) => directory === '.'), ...members]
   const known = new Set(whole.map(({ runner }) => runner.language))
   const isNew = ({ runner }: Found) => runner.language !== 'javascript' && !known.has(runner.language)
   const below = findParts(project, { withPackages: false }).flatMap((part) => detectIn(part).filter(isNew))
   return withoutSides([...whole, ...outermost([...top.filter((one) => !whole.includes(one)), ...below])])
 }
+
+interface Workspace {
+  readonly found: readonly Found[]
+  /** One sentence about each package whose tests do not run. */
+  readonly unmeasured: readonly string[]
+}
+
+/** Detects each package of a workspace, unless the test script at the top runs the tests of all. */
+function detectPackages(project: Project): Workspace {
+  if (detectAt(project).some(({ runner, isNamed }) => runner.language === 'javascript' && isNamed)) return NO_WORKSPACE
+  const packages = findPackages(project)
+  const all = packages.map((part) => ({ part, found: detectIn(part).filter(isJavaScript) }))
+  const found = all.flatMap(({ part, found: own }) =>
+    own.map((one) => ({
+      ...one,
+      command: inPackage(one.command, part.folder),
+      build: buildsFor(one.build, part, packages),
+    })),
+  )
+  const silent = all.filter(({ part, found: own }) => own.length === 0 && hasTestScript(part))
+  const unmeasured = [...silent.map(({ part }) => part.folder), ...found.slice(MAX_PACKAGES).map(getDirectory)]
+  if (found.length === 0) return NO_WORKSPACE
+  return { found: found.slice(0, MAX_PACKAGES), unmeasured: unmeasured.length === 0 ? [] : [saySilent(unmeasured)] }
+}
+
+const NO_WORKSPACE: Workspace = { found: [], unmeasured: [] }
+const isJavaScript = ({ runner }: Found) => runner.language === 'javascript'
+const getDirectory = ({ directory }: Found) => directory
+const saySilent = (folders: readonly string[]) =>
+  `The tests of ${folders.join(', ')} do not run: configure these suites in .github/tdd-gate.yml.`
 
 /** Drops what is often only a part of another project, and then needs tools that its owner may not have. */
 function withoutSides(all: readonly Found[]): readonly Found[] {
@@ -127,7 +164,8 @@ function toSuite(
   isOneOfMany: boolean,
 ): SuiteConfig {
   const isRepeated = directory !== '.' && isOneOfMany
-  const setup = runner.language === 'javascript' ? (detectSetup(project)?.command ?? null) : null
+  const install = runner.language === 'javascript' ? detectSetup(project) : null
+  const setup = install && atTop(install.command, directory)
   return {
     name: isRepeated ? directory.slice(0, MAX_NAME) : isOneOfMany ? runner.name : '',
     directory,
@@ -144,21 +182,20 @@ function prepare(suite: SuiteConfig, { setup, build }: Preparation): SuiteConfig
   return { ...suite, setup: setup ?? suite.setup, build: build ?? suite.build }
 }
 
-function explain(
-  { runner, directory, why: reason }: Found,
-  project: Project,
-  { setup: own }: Preparation,
-): readonly string[] {
-  const why = directory === '.' ? reason : `${reason} (in ${directory})`
-  if (own !== null) return [`Detected ${why}.`, `Its set-up is \`${own}\`, from the configuration.`]
-  if (runner.language !== 'javascript') return [`Detected ${why}.`]
+/** Says what runs where, and once how packages are installed. */
+function explain(found: readonly Found[], project: Project, { setup: own }: Preparation): readonly string[] {
+  const detected = found.map(
+    ({ directory, why }) => `Detected ${directory === '.' ? why : `${why} (in ${directory})`}.`,
+  )
+  if (own !== null) return [...detected, `Its set-up is \`${own}\`, from the configuration.`]
+  if (!found.some(isJavaScript)) return detected
   const setup = detectSetup(project)
-  if (setup === null && (readPackageJson(project)?.dependencies.size ?? 0) === 0) return [`Detected ${why}.`]
+  if (setup === null && (readPackageJson(project)?.dependencies.size ?? 0) === 0) return detected
   const modules =
     setup === null
       ? 'There is no lock file, so the tests use the node_modules of your working tree as they are.'
       : `Dependencies are installed with \`${setup.command}\`, because there is a ${setup.lock}.`
-  return [`Detected ${why}.`, modules]
+  return [...detected, modules]
 }
 
 function toPin(suites: readonly SuiteConfig[]): string {

@@ -3,6 +3,8 @@ import { posix } from 'node:path'
 import type { Project } from './runner.ts'
 
 export interface PackageJson {
+  /** Empty without one. */
+  readonly name: string
   /** With the requested range of versions. */
   readonly dependencies: ReadonlyMap<string, string>
   readonly scripts: ReadonlyMap<string, string>
@@ -29,6 +31,7 @@ export function readPackageJson(project: Project): PackageJson | null {
     .map(([name, script]) => [name, script === 'wireit' ? toRecord(wireit[name])['command'] : script] as const)
     .filter(([, script]) => typeof script === 'string' && script.length <= MAX_SCRIPT)
   return {
+    name: typeof manifest['name'] === 'string' ? manifest['name'] : '',
     dependencies: new Map(KINDS.flatMap((kind) => Object.entries(toRecord(manifest[kind])).map(toRange))),
     scripts: new Map(scripts as [string, string][]),
     entries: ['main', 'module', 'exports'].flatMap((key) => getLeaves(manifest[key], MAX_DEPTH)).map(posix.normalize),

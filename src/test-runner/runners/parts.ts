@@ -31,7 +31,8 @@ export function findParts(
   return sorted.slice(0, MAX_PARTS).map((folder) => toPart({ files, read }, folder))
 }
 
-function toPart({ files, read }: Project, folder: string): Part {
+/** Returns the part below a folder. */
+export function toPart({ files, read }: Project, folder: string): Part {
   const own = files.filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1))
   return { folder, files: own, read: (path) => read(posix.join(folder, path)) }
 }

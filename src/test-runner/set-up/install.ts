@@ -1,4 +1,5 @@
 /** Defines the input and the result of a set-up, and runs its commands. */
+import { posix } from 'node:path'
 import { commandNotInstalled } from '../../core/errors/measuring.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import { failedSetup } from '../process/failures.ts'
@@ -52,9 +53,12 @@ export async function install(
   prepared: PreparedHome | null,
   onStep: OnStep,
 ): Promise<void> {
+  const done = new Set<string>()
   for (const suite of suites) {
     const { setup, directory } = suite.config
-    if (setup === null) continue
+    const place = setup === null ? '' : placeOf(directory, setup)
+    if (setup === null || done.has(place)) continue
+    done.add(place)
     onStep('setup', suite)
     const ending = await sandbox.run({
       command: setup,
@@ -68,6 +72,12 @@ export async function install(
     if (ending.missingCommand !== null) throw commandNotInstalled(ending.missingCommand, setup)
     if (ending.exitCode !== 0) throw failedSetup(setup, withoutValues(ending, variables))
   }
+}
+
+/** Returns the folder and the command: `cd ../.. && npm ci` of several packages is one set-up. */
+function placeOf(directory: string, setup: string): string {
+  const [, way = '.', command = setup] = /^cd ((?:\.\.\/?)+) && (.*)$/s.exec(setup) ?? []
+  return `${posix.join(directory, way)} ${command}`
 }
 
 /** What a set-up printed stands in errors and evidence: the values that only it received do not. */
