@@ -1,10 +1,10 @@
 /** Shortens evidence to its limit, whatever the size of the suite. Only data that no decision reads is removed. */
-
 import type { Phase } from '../core/evaluate/phase.ts'
 import { type Evidence, isUnmeasured, type Problem } from '../core/model/evidence.ts'
 import { canonical } from '../core/util/canonical.ts'
 import { MAX_EVIDENCE_CHARACTERS } from './document.ts'
 import { estimateSize, findLargestList, findLongestName, type Heaviest } from './size.ts'
+import { evidenceRefusals } from './texts.ts'
 import { type Cut, normalizeTexts, openTruncation, sampleLists, truncateLists } from './truncate.ts'
 
 /** From the largest to the smallest. Messages are shortened before lists, because readers may need every entry. */
@@ -68,13 +68,13 @@ function tooLarge(needed: Evidence, phase: Phase | null, most: number): Problem 
   const { list, entries } = findLargestList(needed)
   return {
     code: 'too-large',
-    message: `${describeHeaviest(list, entries, phase)}: more than evidence can hold. ${suggestReduction(list, phase)}`,
+    message: evidenceRefusals.tooManyEntries(describeHeaviest(list, entries, phase), suggestReduction(list, phase)),
   }
 }
 
 function describeLongName(name: string, most: number): string {
   const shown = name.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, '')
-  return `The name of a test has ${name.length} characters: all evidence of a commit can hold ${most}. \`${shown}…\`. Give it a shorter name`
+  return evidenceRefusals.longName(name.length, most, shown)
 }
 
 const say = (entries: number, one: string, many: string) => `${entries} ${entries === 1 ? one : many}`
@@ -97,9 +97,9 @@ function describeHeaviest(list: Heaviest['list'], entries: number, phase: Phase 
 }
 
 function suggestReduction(list: Heaviest['list'], phase: Phase | null): string {
-  if (list === 'loadFailures' || list === 'runErrors') return 'Fix their common cause first'
-  if (list === 'watched') return 'Split the test file, so that fewer tests belong to one cycle'
-  if (list === 'gone') return 'Merge the base in smaller steps'
-  if (phase === 'red') return 'Split the RED commit: keep the first tests, and move the others to later cycles'
-  return 'Fix or skip them on the base branch first'
+  if (list === 'loadFailures' || list === 'runErrors') return evidenceRefusals.fixCommonCause
+  if (list === 'watched') return evidenceRefusals.splitTestFile
+  if (list === 'gone') return evidenceRefusals.mergeSmaller
+  if (phase === 'red') return evidenceRefusals.splitRed
+  return evidenceRefusals.fixOnBase
 }

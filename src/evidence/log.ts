@@ -6,6 +6,7 @@ import { invalidEvidence } from '../core/errors/evidence.ts'
 import { canonical } from '../core/util/canonical.ts'
 import { toDigest } from './digest.ts'
 import { MAX_DOCUMENT_CHARACTERS } from './document.ts'
+import { evidenceRefusals } from './texts.ts'
 
 /** The previous hash of the first entry. */
 export const FIRST_PREVIOUS = '0'.repeat(64)
@@ -48,7 +49,7 @@ type LogEntry = z.infer<typeof Entry>
  */
 export function appendEntry(previousLine: string | null, event: LogEvent): string {
   const before = previousLine === null ? null : readEntry(previousLine)
-  if (typeof before === 'string') throw invalidEvidence(`The log cannot be continued: its last line ${before}`)
+  if (typeof before === 'string') throw invalidEvidence(evidenceRefusals.logNotContinued(before))
   const entry = { ...event, seq: (before?.seq ?? 0) + 1, previous: before?.hash ?? FIRST_PREVIOUS }
   return canonical({ ...entry, hash: toHash(entry) })
 }
@@ -59,7 +60,7 @@ export function appendEntry(previousLine: string | null, event: LogEvent): strin
  */
 export function readHash(text: string): string {
   const entry = readEntry(text)
-  if (typeof entry === 'string') throw invalidEvidence(`A line of the log ${entry}`)
+  if (typeof entry === 'string') throw invalidEvidence(evidenceRefusals.logLine(entry))
   return entry.hash
 }
 
@@ -69,19 +70,17 @@ export function readHash(text: string): string {
  */
 export function verifyLog(text: string, last: string | null = null): readonly string[] {
   if (text.length > MAX_LOG_CHARACTERS) {
-    return [`the log has ${text.length} characters, more than the limit of ${MAX_LOG_CHARACTERS}`]
+    return [evidenceRefusals.logTooLong(text.length, MAX_LOG_CHARACTERS)]
   }
   const lines = text.split('\n')
   const isEnded = lines.at(-1) === ''
   const entries = (isEnded ? lines.slice(0, -1) : lines).map(readEntry)
-  if (entries.length === 0) return ['the log is empty']
+  if (entries.length === 0) return [evidenceRefusals.logEmpty]
   const reasons = entries.flatMap((entry, i) => findEntryErrors(entry, i === 0 ? null : entries[i - 1], i))
-  if (!isEnded) reasons.push('the log ends in the middle of a line')
+  if (!isEnded) reasons.push(evidenceRefusals.logUnended)
   const end = entries.at(-1)
   if (last !== null && typeof end === 'object' && end.hash !== last) {
-    reasons.push(
-      `the end of the log does not match the manifest: entries after line ${entries.length} are missing, or it is another log`,
-    )
+    reasons.push(evidenceRefusals.logEnd(entries.length))
   }
   return reasons.length > MAX_REASONS
     ? [...reasons.slice(0, MAX_REASONS), `and ${reasons.length - MAX_REASONS} more`]
@@ -96,22 +95,22 @@ function findEntryErrors(entry: LogEntry | string, before: LogEntry | string | n
   const where = `line ${i + 1}`
   if (typeof entry === 'string') return [`${where} ${entry}`]
   const reasons: string[] = []
-  if (entry.seq !== i + 1) reasons.push(`${where} is entry ${entry.seq}: entries are missing or in another order`)
+  if (entry.seq !== i + 1) reasons.push(evidenceRefusals.logOrder(where, entry.seq))
   if (typeof before === 'string') return reasons
   if (entry.previous !== (before?.hash ?? FIRST_PREVIOUS)) {
-    reasons.push(before ? `${where} does not follow the line before it` : `${where} is not the first entry of a log`)
+    reasons.push(before ? evidenceRefusals.logUnchained(where) : evidenceRefusals.logNoFirst(where))
   }
   return reasons
 }
 
 /** Reads a line. @returns the entry, or the reason why it is invalid, as a predicate of "line 3" */
 function readEntry(text: string): LogEntry | string {
-  if (text.length > MAX_LINE) return `has ${text.length} characters, more than the limit of ${MAX_LINE}`
+  if (text.length > MAX_LINE) return evidenceRefusals.lineTooLong(text.length, MAX_LINE)
   const parsed = Entry.safeParse(parse(text))
-  if (!parsed.success) return 'is not a log entry'
+  if (!parsed.success) return evidenceRefusals.noEntry
   const { hash, ...entry } = parsed.data
-  if (canonical(parsed.data) !== text) return 'is not in canonical form'
-  return hash === toHash(entry) ? parsed.data : 'was changed: its hash does not match its content'
+  if (canonical(parsed.data) !== text) return evidenceRefusals.lineNotCanonical
+  return hash === toHash(entry) ? parsed.data : evidenceRefusals.lineChanged
 }
 
 function toHash(entry: Readonly<Record<string, unknown>>): string {

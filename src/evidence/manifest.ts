@@ -16,6 +16,7 @@ import {
 } from './fields.ts'
 import { readCanonical } from './read.ts'
 import { MAX_DOCUMENTS } from './schema.ts'
+import { evidenceRefusals } from './texts.ts'
 
 export const MAX_MANIFEST_CHARACTERS = 8_000_000
 /** Enough for the reports, TestRuns and documents of as many commits as the gate judges at once. */
@@ -54,7 +55,7 @@ export const ManifestFile = z.strictObject({
   /** Null: the run was interrupted. The files that it wrote are listed. */
   endedAt: instant.nullable(),
   commits: listOf(commit, MAX_DOCUMENTS),
-  files: listOf(file, MAX_FILES).refine(isUnique, 'a file is listed twice; the comparison ignores case'),
+  files: listOf(file, MAX_FILES).refine(isUnique, evidenceRefusals.fileTwice),
   /** The hash of the last entry of the log, which detects a truncated log. */
   lastLogHash: digest,
   conclusion: z.enum(['success', 'failure', 'in_progress', 'unmeasurable']).nullable(),

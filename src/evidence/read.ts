@@ -6,6 +6,7 @@ import { type BranchFacts, MAX_BRANCH_CHARACTERS } from './branch.ts'
 import { BranchFile } from './branch-schema.ts'
 import { type EvidenceDocument, type EvidenceIndex, MAX_DOCUMENT_CHARACTERS } from './document.ts'
 import { DocumentFile, IndexFile } from './schema.ts'
+import { evidenceRefusals } from './texts.ts'
 
 /** Enough for the index of as many commits as the gate judges at once. */
 export const MAX_INDEX_CHARACTERS = 200_000
@@ -46,15 +47,14 @@ export function readCanonical<T extends z.ZodType>(
   schema: T,
   { name, most }: ExpectedDocument,
 ): z.output<T> {
-  if (text.length > most) throw invalidEvidence(`${name} has ${text.length} characters, more than the limit of ${most}`)
+  if (text.length > most) throw invalidEvidence(evidenceRefusals.tooLong(name, text.length, most))
   const value = parse(text, name)
   const version = getVersion(value)
-  if (version !== 1) throw invalidEvidence(`${name} was made by another version of tdd-gate`)
+  if (version !== 1) throw invalidEvidence(evidenceRefusals.otherVersion(name))
   const parsed = schema.safeParse(value)
-  if (!parsed.success)
-    throw invalidEvidence(`${name} does not have the format of this version: ${getMistakes(parsed.error)}`)
+  if (!parsed.success) throw invalidEvidence(evidenceRefusals.otherFormat(name, getMistakes(parsed.error)))
   if (canonical(parsed.data) !== text) {
-    throw invalidEvidence(`${name} is not in canonical form, so its digest does not match its content`)
+    throw invalidEvidence(evidenceRefusals.notCanonical(name))
   }
   return parsed.data
 }
@@ -63,7 +63,7 @@ function parse(text: string, name: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw invalidEvidence(`${name} is not JSON`, error)
+    throw invalidEvidence(evidenceRefusals.notJson(name), error)
   }
 }
 

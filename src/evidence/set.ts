@@ -3,6 +3,7 @@ import { type Sha, short } from '../core/model/commit.ts'
 import type { BranchFacts } from './branch.ts'
 import { toDigest } from './digest.ts'
 import type { EvidenceDocument, EvidenceIndex, RunId, TrustLevel } from './document.ts'
+import { evidenceRefusals } from './texts.ts'
 
 export interface EvidenceSet {
   readonly index: EvidenceIndex
@@ -41,14 +42,14 @@ function findIndexErrors(index: EvidenceIndex, expected: ExpectedSet): string[] 
   const { base, head, policyDigest, level, run } = expected
   return [
     index.repository.id !== expected.repositoryId &&
-      `The index belongs to another repository (${index.repository.name}, id ${index.repository.id})`,
-    index.pullRequest !== expected.pullRequest && `The index belongs to ${formatPullRequest(index.pullRequest)}`,
-    base !== undefined && index.base !== base && `The index has another base (${short(index.base)})`,
-    head !== undefined && index.head !== head && `The index has another head (${short(index.head)})`,
-    index.run.head !== index.head && 'The index contradicts itself about its head',
-    policyDigest !== undefined && index.policyDigest !== policyDigest && 'The index has another policy',
-    level !== undefined && index.level !== level && `The index claims the level ${index.level}`,
-    run !== undefined && !isSameRun(index.run, run) && `The index was written by ${formatRun(index.run)}`,
+      evidenceRefusals.indexOfOtherRepository(index.repository.name, index.repository.id),
+    index.pullRequest !== expected.pullRequest && evidenceRefusals.indexOfOther(formatPullRequest(index.pullRequest)),
+    base !== undefined && index.base !== base && evidenceRefusals.otherBase(short(index.base)),
+    head !== undefined && index.head !== head && evidenceRefusals.otherHead(short(index.head)),
+    index.run.head !== index.head && evidenceRefusals.contradictoryHead,
+    policyDigest !== undefined && index.policyDigest !== policyDigest && evidenceRefusals.indexPolicy,
+    level !== undefined && index.level !== level && evidenceRefusals.indexLevel(index.level),
+    run !== undefined && !isSameRun(index.run, run) && evidenceRefusals.indexRun(formatRun(index.run)),
   ].filter((reason) => typeof reason === 'string')
 }
 
@@ -57,15 +58,15 @@ function findListingErrors({ documents: listed }: EvidenceIndex, documents: read
   const known = new Map(listed.map(({ commit, digest }) => [commit, digest]))
   const given = Map.groupBy(documents, ({ commit }) => commit)
   const twice = listed.filter(({ commit }, i) => listed.findIndex((other) => other.commit === commit) < i)
-  const reasons = twice.map(({ commit }) => `The index lists ${short(commit)} twice`)
+  const reasons = twice.map(({ commit }) => evidenceRefusals.listedTwice(short(commit)))
   for (const [commit, digest] of known) {
     const [document, ...more] = given.get(commit) ?? []
-    if (!document) reasons.push(`The evidence of ${short(commit)} is listed but missing`)
-    else if (more.length > 0) reasons.push(`The evidence of ${short(commit)} is present ${more.length + 1} times`)
-    else if (toDigest(document) !== digest) reasons.push(`The evidence of ${short(commit)} does not match the index`)
+    if (!document) reasons.push(evidenceRefusals.missing(short(commit)))
+    else if (more.length > 0) reasons.push(evidenceRefusals.repeated(short(commit), more.length + 1))
+    else if (toDigest(document) !== digest) reasons.push(evidenceRefusals.changed(short(commit)))
   }
   for (const commit of given.keys()) {
-    if (!known.has(commit)) reasons.push(`The evidence of ${short(commit)} is not listed`)
+    if (!known.has(commit)) reasons.push(evidenceRefusals.unlisted(short(commit)))
   }
   return reasons
 }
@@ -73,15 +74,15 @@ function findListingErrors({ documents: listed }: EvidenceIndex, documents: read
 /** Reports documents that do not belong to the run of the index. */
 function findForeignDocuments(document: EvidenceDocument, index: EvidenceIndex): string[] {
   const { repository, pullRequest, run, policyDigest, level } = document
-  const what = `The evidence of ${short(document.commit)}`
+  const what = evidenceRefusals.evidenceOf(short(document.commit))
   return [
     (repository.id !== index.repository.id || repository.name !== index.repository.name) &&
-      `${what} belongs to another repository (${repository.name}, id ${repository.id})`,
-    pullRequest !== index.pullRequest && `${what} belongs to ${formatPullRequest(pullRequest)}`,
-    !isSameRun(run, index.run) && `${what} was written by ${formatRun(run)}`,
-    (run.event !== index.run.event || run.head !== index.run.head) && `${what} belongs to another event or head`,
-    policyDigest !== index.policyDigest && `${what} has another policy`,
-    level !== index.level && `${what} claims the level ${level}`,
+      evidenceRefusals.otherRepository(what, repository.name, repository.id),
+    pullRequest !== index.pullRequest && evidenceRefusals.otherPullRequest(what, formatPullRequest(pullRequest)),
+    !isSameRun(run, index.run) && evidenceRefusals.otherRun(what, formatRun(run)),
+    (run.event !== index.run.event || run.head !== index.run.head) && evidenceRefusals.otherEvent(what),
+    policyDigest !== index.policyDigest && evidenceRefusals.otherPolicy(what),
+    level !== index.level && evidenceRefusals.otherLevel(what, level),
   ].filter((reason) => typeof reason === 'string')
 }
 
@@ -93,24 +94,23 @@ function findBranchErrors(
   documents: readonly EvidenceDocument[],
   branch: BranchFacts | null,
 ): readonly string[] {
-  if (branch === null) return index.branch === null ? [] : ['The facts of the branch are listed but missing']
-  if (index.branch === null) return ['The facts of the branch are not listed']
-  if (toDigest(branch) !== index.branch) return ['The facts of the branch do not match the index']
+  if (branch === null) return index.branch === null ? [] : [evidenceRefusals.branchMissing]
+  if (index.branch === null) return [evidenceRefusals.branchUnlisted]
+  if (toDigest(branch) !== index.branch) return [evidenceRefusals.branchChanged]
   const reasons = [
-    branch.base !== index.base && `The facts of the branch have another base (${short(branch.base)})`,
-    branch.head !== index.head && `The facts of the branch have another head (${short(branch.head)})`,
-    branch.policyDigest !== index.policyDigest && 'The facts of the branch have another policy',
+    branch.base !== index.base && evidenceRefusals.branchBase(short(branch.base)),
+    branch.head !== index.head && evidenceRefusals.branchHead(short(branch.head)),
+    branch.policyDigest !== index.policyDigest && evidenceRefusals.branchPolicy,
   ]
   const commits = new Map(branch.commits.map((commit) => [commit.sha, commit]))
   return [
     ...reasons.filter((reason) => typeof reason === 'string'),
     ...documents.flatMap((document) => {
-      const what = `The evidence of ${short(document.commit)}`
+      const what = evidenceRefusals.evidenceOf(short(document.commit))
       const commit = commits.get(document.commit)
-      if (commit === undefined)
-        return document.commit === branch.base ? [] : [`${what} belongs to no commit of the branch`]
+      if (commit === undefined) return document.commit === branch.base ? [] : [evidenceRefusals.noCommit(what)]
       const isSame = commit.tree === document.tree && (commit.parents[0] ?? null) === document.parent
-      return isSame ? [] : [`${what} contradicts the facts of the branch`]
+      return isSame ? [] : [evidenceRefusals.contradictsBranch(what)]
     }),
   ]
 }

@@ -2,6 +2,7 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { GateError } from '../../../core/model/errors.ts'
+import { artifactRefusals } from './texts.ts'
 
 export interface ArchiveLimits {
   /** The size of the archive, in bytes. */
@@ -67,7 +68,8 @@ export async function openArchive(
   isAllowed: (name: string) => boolean,
   limits: ArchiveLimits = ARCHIVE_LIMITS,
 ): Promise<Archive> {
-  if (bytes.length > limits.compressedBytes) throw invalidArtifact(`it is larger than ${limits.compressedBytes} bytes`)
+  if (bytes.length > limits.compressedBytes)
+    throw invalidArtifact(artifactRefusals.archiveTooLarge(limits.compressedBytes))
   const slices = await readDirectory(bytes, isAllowed, limits)
   refuseOverlaps(slices)
   const byName = new Map(slices.map((slice) => [slice.name, slice]))
@@ -77,7 +79,7 @@ export async function openArchive(
       const slice = byName.get(name)
       if (slice === undefined) return null
       if (slice.size > maxBytes)
-        throw invalidArtifact(`${quote(name)} has ${slice.size} bytes, more than the limit of ${maxBytes}`)
+        throw invalidArtifact(artifactRefusals.entryTooLarge(quote(name), slice.size, maxBytes))
       return expand(bytes, slice)
     },
   }
@@ -108,14 +110,11 @@ async function readDirectory(
   try {
     const zip = await fromBufferPromise(bytes, { strictFileNames: true })
     const claimed = (zip as ZipFile & { entryCount: number }).entryCount
-    if (claimed > limits.entries) throw invalidArtifact(`it has ${claimed} entries, more than ${limits.entries}`)
+    if (claimed > limits.entries) throw invalidArtifact(artifactRefusals.tooManyEntries(claimed, limits.entries))
     return await readEntries(zip, isAllowed, limits)
   } catch (error) {
     if (error instanceof GateError) throw error
-    throw invalidArtifact(
-      `it cannot be read as a zip: ${quote(error instanceof Error ? error.message : String(error))}`,
-      error,
-    )
+    throw invalidArtifact(artifactRefusals.noZip(quote(error instanceof Error ? error.message : String(error))), error)
   }
 }
 
@@ -132,12 +131,11 @@ async function readEntries(
     const reason = reasonAgainst(entry, limits)
     if (reason !== null) throw invalidArtifact(`${quote(name)} ${reason}`)
     if (name.endsWith('/')) continue
-    if (!isAllowed(name)) throw invalidArtifact(`${quote(name)} is not a file name of a run's artifact`)
-    if (seen.has(name)) throw invalidArtifact(`${quote(name)} is present twice`)
+    if (!isAllowed(name)) throw invalidArtifact(artifactRefusals.unknownName(quote(name)))
+    if (seen.has(name)) throw invalidArtifact(artifactRefusals.nameTwice(quote(name)))
     seen.add(name)
     expanded += entry.uncompressedSize
-    if (expanded > limits.expandedBytes)
-      throw invalidArtifact(`it expands to more than ${limits.expandedBytes} bytes in all`)
+    if (expanded > limits.expandedBytes) throw invalidArtifact(artifactRefusals.expandsTooFar(limits.expandedBytes))
     slices.push(await getSlice(zip, entry))
   }
   return slices
@@ -146,15 +144,14 @@ async function readEntries(
 function reasonAgainst(entry: Entry, limits: ArchiveLimits): string | null {
   const { compressedSize, uncompressedSize, compressionMethod } = entry
   const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE
-  if (type === LINK) return 'is a link'
-  if (!PLAIN_TYPES.includes(type)) return 'is not a regular file'
-  if (entry.isEncrypted()) return 'is encrypted'
-  if (compressionMethod !== STORED && compressionMethod !== DEFLATED) return 'has an unknown compression'
-  if (entry.fileName.endsWith('/') && uncompressedSize > 0) return 'is a folder with content'
-  if (uncompressedSize > limits.entryBytes)
-    return `expands to ${uncompressedSize} bytes, more than ${limits.entryBytes}`
+  if (type === LINK) return artifactRefusals.isLink
+  if (!PLAIN_TYPES.includes(type)) return artifactRefusals.isIrregular
+  if (entry.isEncrypted()) return artifactRefusals.isEncrypted
+  if (compressionMethod !== STORED && compressionMethod !== DEFLATED) return artifactRefusals.unknownCompression
+  if (entry.fileName.endsWith('/') && uncompressedSize > 0) return artifactRefusals.folderWithContent
+  if (uncompressedSize > limits.entryBytes) return artifactRefusals.entryExpands(uncompressedSize, limits.entryBytes)
   const isBomb = uncompressedSize > RATIO_MATTERS_FROM && uncompressedSize > compressedSize * limits.ratio
-  return isBomb ? `expands more than ${limits.ratio} times` : null
+  return isBomb ? artifactRefusals.isBomb(limits.ratio) : null
 }
 
 async function getSlice(zip: ZipFile, entry: Entry): Promise<Slice> {
@@ -175,15 +172,15 @@ function refuseOverlaps(slices: readonly Slice[]): void {
   sorted.forEach((slice, i) => {
     const before = sorted[i - 1]
     const isShared = before !== undefined && (slice.start < before.end || slice.start === before.start)
-    if (isShared) throw invalidArtifact(`${quote(before.name)} and ${quote(slice.name)} share bytes`)
+    if (isShared) throw invalidArtifact(artifactRefusals.sharedBytes(quote(before.name), quote(slice.name)))
   })
 }
 
 function expand(bytes: Buffer, { name, start, end, isStored, size, crc }: Slice): Buffer {
   const raw = bytes.subarray(start, end)
   const content = isStored ? raw : inflate(name, raw, size)
-  if (content.length !== size) throw invalidArtifact(`${quote(name)} has ${content.length} bytes instead of ${size}`)
-  if (crc32(content) !== crc) throw invalidArtifact(`${quote(name)} does not match its checksum`)
+  if (content.length !== size) throw invalidArtifact(artifactRefusals.otherSize(quote(name), content.length, size))
+  if (crc32(content) !== crc) throw invalidArtifact(artifactRefusals.otherChecksum(quote(name)))
   return content
 }
 

@@ -7,6 +7,7 @@ import { type DownloadOptions, downloadArtifact } from './download.ts'
 import { findJudgingJob, type JudgingJob } from './judging-job.ts'
 import { type PastRun, toRepositoryName } from './past-runs.ts'
 import { type EvidenceTerms, isArtifactName, type RunEvidence, readRunEvidence } from './run-evidence.ts'
+import { artifactRefusals } from './texts.ts'
 
 export interface ArtifactQuestion extends Omit<EvidenceTerms, 'repositoryId'> {
   /** `name` is `owner/repo`, `id` decimal digits. */
@@ -87,16 +88,15 @@ async function getArtifact(github: GitHub, run: PastRun, question: ArtifactQuest
   const asked = { ...toRepositoryName(question.repository.name), run_id: Number(run.id), name: wanted }
   const { data } = await github.request(ARTIFACTS, asked)
   const named = data.artifacts.filter(({ name }) => name === wanted)
-  if (named.length > 1)
-    throw invalidArtifact(`its run has ${named.length} artifacts named ${wanted}, so the judge's cannot be identified`)
+  if (named.length > 1) throw invalidArtifact(artifactRefusals.manyArtifacts(named.length, wanted))
   return named.find(({ expired }) => !expired) ?? null
 }
 
 /** Every job of a run can upload under every name, and can delete artifacts of other jobs. */
 function refuseOtherTimes({ created_at }: Artifact, { startedAt, endedAt }: JudgingJob): void {
   const uploaded = new Date(created_at ?? Number.NaN)
-  if (!(uploaded >= startedAt)) throw invalidArtifact('it was uploaded before the judging job started')
-  if (!(uploaded <= endedAt)) throw invalidArtifact('it was uploaded after the judging job ended')
+  if (!(uploaded >= startedAt)) throw invalidArtifact(artifactRefusals.uploadedBefore)
+  if (!(uploaded <= endedAt)) throw invalidArtifact(artifactRefusals.uploadedAfter)
 }
 
 /** A failed job cannot have kept evidence of success. */
@@ -105,7 +105,7 @@ function refuseSuccess({ documents, readBranch }: RunEvidence): void {
   if (branch === null) return
   const evidence = new Map(documents.map((document) => [document.commit, document.evidence] as const))
   if (decide({ ...branch, evidence }).conclusion === 'success')
-    throw invalidArtifact('it claims success, but the judging job failed')
+    throw invalidArtifact(artifactRefusals.successOfFailedJob)
 }
 
 /** A running run has no end yet. Its artifact shows that it ran at least until the upload. */

@@ -4,6 +4,7 @@ import { artifactNotDownloaded } from '../../../core/errors/github.ts'
 import { GateError } from '../../../core/model/errors.ts'
 import type { GitHub, RepositoryName } from '../../routes.ts'
 import { ARCHIVE_LIMITS, invalidArtifact } from './archive.ts'
+import { artifactRefusals } from './texts.ts'
 
 export interface WantedArtifact {
   readonly id: number
@@ -33,12 +34,11 @@ export async function downloadArtifact(
   artifact: WantedArtifact,
   { maxBytes = ARCHIVE_LIMITS.compressedBytes, timeoutMs = TIMEOUT_MS, fetch = globalThis.fetch }: DownloadOptions = {},
 ): Promise<Buffer> {
-  if (artifact.size > maxBytes) throw invalidArtifact(`it has ${artifact.size} bytes, more than ${maxBytes}`)
+  if (artifact.size > maxBytes) throw invalidArtifact(artifactRefusals.tooManyBytes(artifact.size, maxBytes))
   const address = await getStore(github, repository, artifact.id)
   const bytes = await receive(address, { maxBytes, timeoutMs, fetch })
   const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
-  if (artifact.digest !== null && artifact.digest !== digest)
-    throw invalidArtifact("its digest does not match GitHub's record")
+  if (artifact.digest !== null && artifact.digest !== digest) throw invalidArtifact(artifactRefusals.otherDigest)
   return bytes
 }
 
@@ -70,7 +70,7 @@ async function readBounded({ body }: Response, maxBytes: number): Promise<Buffer
   let size = 0
   for await (const chunk of body ?? []) {
     size += chunk.length
-    if (size > maxBytes) throw invalidArtifact(`it has more than ${maxBytes} bytes`)
+    if (size > maxBytes) throw invalidArtifact(artifactRefusals.moreBytes(maxBytes))
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

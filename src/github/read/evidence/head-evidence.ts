@@ -15,6 +15,7 @@ import { type ArtifactQuestion, type FoundArtifact, fetchEvidence, findArtifact,
 import { callsJudge, listJudgingRuns, type RunsQuestion, toGatedRun } from './judging-runs.ts'
 import { type PastRun, type Recorded, toPastRun } from './past-runs.ts'
 import { foreignArtifact, isOfOthers } from './run-evidence.ts'
+import { artifactRefusals } from './texts.ts'
 import type { Trust } from './trust.ts'
 
 export interface HeadQuestion extends RunsQuestion {
@@ -108,7 +109,7 @@ async function getEvidence(
   }
   const found = await findArtifact(github, run, asked, async () => {
     if (asked.minimum === 'verified-run' && !callsJudge(recorded, trust.workflows))
-      throw invalidArtifact('its workflow calls no trusted judging workflow')
+      throw invalidArtifact(artifactRefusals.noJudgingWorkflow)
     await requireBaseWorkflows(github, question, trust)
   })
   if (found === null) return null
@@ -116,7 +117,7 @@ async function getEvidence(
     const { index, documents, readBranch } = await fetchEvidence(github, found, asked)
     const branch = readBranch()
     if (branch === null)
-      return { evidence: { kind: 'too-large', what: 'its changes exceed the limit of evidence' }, source: null }
+      return { evidence: { kind: 'too-large', what: artifactRefusals.changesTooLarge }, source: null }
     const source = { index, documents, branch, run: toGatedRun(recorded), startedAt: run.startedAt.toISOString() }
     return toFound(source, question)
   })
@@ -165,7 +166,7 @@ export async function verifyStoredEvidence(
 async function admitted(github: GitHub, source: EvidenceSource, question: HeadQuestion, trust: Trust): Promise<Found> {
   const minimum = getMinimum(question, trust)
   if (findWeakestLevel([source.index.level, minimum]) !== minimum)
-    throw invalidArtifact(`it is ${source.index.level}, but ${minimum} is required`)
+    throw invalidArtifact(artifactRefusals.belowLevel(source.index.level, minimum))
   await requireBaseWorkflows(github, question, trust)
   return toFound(source, question)
 }
@@ -194,16 +195,14 @@ async function requireBaseWorkflows(
 ): Promise<void> {
   const { tip, mergeBase, touchesWorkflows } = comparison
   if (touchesWorkflows === true) {
-    throw invalidArtifact(
-      'the pull request changes .github, but the judging workflow must be that of the base; merge this change alone first',
-    )
+    throw invalidArtifact(artifactRefusals.workflowChanged)
   }
   if (tip === mergeBase.sha && touchesWorkflows === false) return
   const at = (commit: Sha) => trees(github, repository.name, commit)
   const own = await at(touchesWorkflows === false ? mergeBase.sha : head)
   const base = await at(tip)
-  if (base === null || own === null) throw invalidArtifact('the .github folder of the base cannot be read')
-  if (own !== base) throw invalidArtifact('.github has changed on the base since; merge the base into the branch')
+  if (base === null || own === null) throw invalidArtifact(artifactRefusals.noGithubFolder)
+  if (own !== base) throw invalidArtifact(artifactRefusals.githubFolderMoved)
 }
 
 /** Compares the judged commits with those that GitHub has between base and head. */
@@ -217,11 +216,11 @@ function findMismatches(branch: BranchFacts, { head, baseBranch, comparison }: H
   const same = judged.length === wanted.length && judged.every((one, i) => isSame(one, wanted[i], isWhole))
   return [
     branch.baseBranch !== baseBranch &&
-      `it was judged for the base ${branch.baseBranch.slice(0, MAX_NAME)}, but the base is now ${baseBranch}`,
-    branch.head !== head && `its branch ends at ${short(branch.head)}`,
-    branch.base !== fork && `its branch starts at ${short(branch.base)}, but the base is now ${short(fork)}`,
-    isCut && 'the tree of its base differs',
-    !same && 'its commits are not those of the pull request',
+      artifactRefusals.judgedForOther(branch.baseBranch.slice(0, MAX_NAME), baseBranch),
+    branch.head !== head && artifactRefusals.endsElsewhere(short(branch.head)),
+    branch.base !== fork && artifactRefusals.startsElsewhere(short(branch.base), short(fork)),
+    isCut && artifactRefusals.otherBaseTree,
+    !same && artifactRefusals.otherCommits,
   ].filter((reason) => reason !== false)
 }
 

@@ -3,6 +3,7 @@ import type { RunId } from '../../../evidence/document.ts'
 import { allPaged, PAGE } from '../../pages.ts'
 import type { Answer, GitHub, RepositoryName } from '../../routes.ts'
 import { invalidArtifact } from './archive.ts'
+import { artifactRefusals } from './texts.ts'
 
 /** The names in the reusable workflow. Other workflows cannot add steps to its jobs. */
 export const JUDGE_JOB = 'judge'
@@ -34,15 +35,12 @@ export async function findJudgingJob(github: GitHub, repository: RepositoryName,
   const readPage = async (page: number) => (await github.request(ROUTE, { ...asked, page })).data.jobs
   const { items } = await allPaged(readPage, MAX_PAGES)
   const [job, ...more] = items.filter((one) => isJudge(one) && (one.run_attempt ?? 1) === run.attempt)
-  if (job === undefined) throw invalidArtifact('its run has no judging job')
-  if (more.length > 0) throw invalidArtifact(`its run has ${more.length + 1} judging jobs`)
+  if (job === undefined) throw invalidArtifact(artifactRefusals.noJudge)
+  if (more.length > 0) throw invalidArtifact(artifactRefusals.manyJudges(more.length + 1))
   const verdict = getConclusion(job, JUDGE_STEP)
-  if (verdict !== 'success' && verdict !== 'failure') throw invalidArtifact('the judging job reached no verdict')
-  if (getConclusion(job, KEEP_STEP) !== 'success')
-    throw invalidArtifact(
-      'the judging job could not store its evidence, so the artifact of that name is from another job',
-    )
-  if (job.completed_at === null) throw invalidArtifact('the judging job has not ended')
+  if (verdict !== 'success' && verdict !== 'failure') throw invalidArtifact(artifactRefusals.noVerdict)
+  if (getConclusion(job, KEEP_STEP) !== 'success') throw invalidArtifact(artifactRefusals.notStored)
+  if (job.completed_at === null) throw invalidArtifact(artifactRefusals.notEnded)
   const [startedAt, endedAt] = [new Date(job.started_at), new Date(job.completed_at)]
   return { startedAt, endedAt, hasPassed: verdict === 'success' && isProved(job) }
 }

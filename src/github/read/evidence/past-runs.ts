@@ -3,6 +3,7 @@ import type { RunOrigin } from '../../../evidence/document.ts'
 import { PAGE } from '../../pages.ts'
 import type { Answer, GitHub, RepositoryName } from '../../routes.ts'
 import { invalidArtifact } from './archive.ts'
+import { artifactRefusals } from './texts.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/actions/runs'
 const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
@@ -65,15 +66,15 @@ export function getWorkflowPath(reference: string): string {
 
 async function getHeadRepository(github: GitHub, { repository, pullRequest, head }: RunQuestion): Promise<string> {
   if (!head.isFork) return repository.id
-  if (pullRequest === null) throw invalidArtifact('the fork that it comes from is unknown')
+  if (pullRequest === null) throw invalidArtifact(artifactRefusals.unknownFork)
   const { data } = await github.request(PULL, { ...toRepositoryName(repository.name), pull_number: pullRequest })
-  if (!data.head.repo) throw invalidArtifact('the fork that it comes from was deleted')
+  if (!data.head.repo) throw invalidArtifact(artifactRefusals.deletedFork)
   return String(data.head.repo.id)
 }
 
 /** Formats the note for a run whose evidence is not used. */
 export function formatRefusalNote(runId: string, reason: string): string {
-  return `The evidence of run ${runId} is not used, and its commits are measured again: ${reason}`
+  return artifactRefusals.runNotUsed(runId, reason)
 }
 
 /** Splits a name. @param name `owner/repo` */
@@ -88,9 +89,9 @@ function getPath({ path }: Recorded): string {
 }
 
 function reasonAgainst(run: Recorded, { repository, head }: RunQuestion, headRepositoryId: string): string | null {
-  if (String(run.repository.id) !== repository.id) return 'it belongs to another repository.'
-  if (String(run.head_repository?.id) !== headRepositoryId) return 'its commits come from another repository.'
-  if (run.head_branch !== head.branch) return 'it belongs to another branch.'
+  if (String(run.repository.id) !== repository.id) return artifactRefusals.ofOtherRepository
+  if (String(run.head_repository?.id) !== headRepositoryId) return artifactRefusals.ofOtherFork
+  if (run.head_branch !== head.branch) return artifactRefusals.ofOtherBranch
   if (!JUDGED_EVENTS.includes(run.event)) return 'the gate does not judge its event.'
   return null
 }

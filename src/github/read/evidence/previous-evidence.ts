@@ -10,6 +10,7 @@ import { invalidArtifact } from './archive.ts'
 import { type ArtifactQuestion, readArtifact } from './artifact.ts'
 import { formatRefusalNote, listPastRuns, type PastRun, type RunQuestion } from './past-runs.ts'
 import { getRefusalReason, type RunEvidence } from './run-evidence.ts'
+import { artifactRefusals } from './texts.ts'
 
 export interface EvidenceQuestion extends RunQuestion, ArtifactQuestion {
   /** Returns the tree id of `.github` at a commit; null when there is none, or the commit is not available. */
@@ -51,7 +52,7 @@ export async function findEvidence(github: GitHub, question: EvidenceQuestion): 
 /** Reports runs without evidence, unless another run has it: each contains the evidence of those before it. */
 function formatLossNote(runIds: readonly string[]): string {
   const runs = runIds.length === 1 ? `Run ${runIds[0]} holds` : `Runs ${runIds.join(', ')} hold`
-  return `${runs} no reusable evidence (not stored yet, expired or deleted): all commits are measured.`
+  return artifactRefusals.nothingReusable(runs)
 }
 
 async function candidates(github: GitHub, question: EvidenceQuestion, notes: string[]): Promise<readonly PastRun[]> {
@@ -60,7 +61,7 @@ async function candidates(github: GitHub, question: EvidenceQuestion, notes: str
     notes.push(...refused)
     return runs.slice(0, question.limits?.runs ?? EVIDENCE_LIMITS.runs)
   } catch (error) {
-    notes.push(`Earlier evidence cannot be read, so all commits are measured: ${getRefusalReason(error)}`)
+    notes.push(artifactRefusals.unreadableEvidence(getRefusalReason(error)))
     return []
   }
 }
@@ -70,11 +71,10 @@ async function requireSameWorkflows(
   { head }: PastRun,
   { githubTreeAt, baseGithubTree }: EvidenceQuestion,
 ): Promise<void> {
-  if (baseGithubTree === null)
-    throw invalidArtifact('the base branch has no .github folder to compare its workflow with')
+  if (baseGithubTree === null) throw invalidArtifact(artifactRefusals.noGithubToCompare)
   const tree = await githubTreeAt(head)
   if (tree === null) throw invalidArtifact('the workflows at its head cannot be read')
-  if (tree !== baseGithubTree) throw invalidArtifact('.github at its head is not that of the base branch')
+  if (tree !== baseGithubTree) throw invalidArtifact(artifactRefusals.otherGithubFolder)
 }
 
 function toStore(found: readonly RunEvidence[], notes: string[]): EvidenceStore {
@@ -90,9 +90,7 @@ function toStore(found: readonly RunEvidence[], notes: string[]): EvidenceStore 
           const run = readRun(digest)
           if (run !== null) return run
         } catch (error) {
-          notes.push(
-            `Earlier test results are not used, and their commits are measured again: ${getRefusalReason(error)}`,
-          )
+          notes.push(artifactRefusals.resultsNotUsed(getRefusalReason(error)))
         }
       }
       return null

@@ -16,6 +16,7 @@ import { MAX_INDEX_CHARACTERS, readBranchFacts, readDocument, readIndex } from '
 import { checkSet, getAudience } from '../../../evidence/set.ts'
 import { ARCHIVE_LIMITS, type Archive, ArtifactError, invalidArtifact } from './archive.ts'
 import type { PastRun } from './past-runs.ts'
+import { artifactRefusals } from './texts.ts'
 import { type ExpectedToken, MAX_TOKEN_CHARACTERS, type TokenVerdict } from './token.ts'
 
 export type VerifyToken = (
@@ -85,7 +86,7 @@ export async function readRunEvidence(archive: Archive, run: PastRun, terms: Evi
 function readListedBranch(archive: Archive, digest: string): BranchFacts {
   const text = getText(archive, BRANCH, MAX_BRANCH_CHARACTERS)
   if (createHash('sha256').update(text).digest('hex') !== digest)
-    throw invalidArtifact('The facts of the branch do not match the index')
+    throw invalidArtifact(artifactRefusals.otherBranchFacts)
   return readBranchFacts(text)
 }
 
@@ -93,13 +94,13 @@ function readListedBranch(archive: Archive, digest: string): BranchFacts {
 function readNamed(archive: Archive, commit: Sha): EvidenceDocument {
   const name = `evidence/${commit}.json`
   const document = readDocument(getText(archive, name, MAX_DOCUMENT_CHARACTERS))
-  if (document.commit !== commit) throw invalidArtifact(`${name} belongs to another commit`)
+  if (document.commit !== commit) throw invalidArtifact(artifactRefusals.otherCommit(name))
   return document
 }
 
 function getText(archive: Archive, name: string, maxCharacters: number): string {
   const content = archive.read(name, maxCharacters * BYTES_A_CHARACTER)
-  if (content === null) throw invalidArtifact(`it does not contain ${name}`)
+  if (content === null) throw invalidArtifact(artifactRefusals.withoutFile(name))
   return content.toString('utf8')
 }
 
@@ -110,19 +111,18 @@ function refuse(reasons: readonly string[]): void {
 /** Finds values of an index that belong to another run. */
 function findMismatches({ repository, run: made }: EvidenceIndex, run: PastRun, terms: EvidenceTerms): string[] {
   return [
-    repository.id !== terms.repositoryId && 'its index belongs to another repository',
-    made.id !== run.id && 'its index belongs to another run',
-    made.attempt !== run.attempt && 'its index belongs to another attempt',
-    made.event !== run.event && 'its index belongs to another event',
-    made.head !== run.head && 'its index belongs to another head',
+    repository.id !== terms.repositoryId && artifactRefusals.indexOfOtherRepository,
+    made.id !== run.id && artifactRefusals.indexOfOtherRun,
+    made.attempt !== run.attempt && artifactRefusals.indexOfOtherAttempt,
+    made.event !== run.event && artifactRefusals.indexOfOtherEvent,
+    made.head !== run.head && artifactRefusals.indexOfOtherHead,
   ].filter((reason) => reason !== false)
 }
 
 /** A token must always be valid: an invalid one shows a change after it was issued. */
 async function refuseLevel(archive: Archive, index: EvidenceIndex, run: PastRun, terms: EvidenceTerms): Promise<void> {
   const token = archive.read(TOKEN, MAX_TOKEN_CHARACTERS)
-  if (token === null && index.level === 'attested')
-    throw invalidArtifact('it claims to be attested, but contains no token')
+  if (token === null && index.level === 'attested') throw invalidArtifact(artifactRefusals.noToken)
   if (token !== null) {
     const at = { from: run.startedAt, to: run.endedAt }
     const verdict = await terms.verifyToken(token.toString('utf8').trim(), {
@@ -131,10 +131,13 @@ async function refuseLevel(archive: Archive, index: EvidenceIndex, run: PastRun,
       at,
     })
     if ('reasons' in verdict)
-      throw new ArtifactError(`its token ${verdict.reasons.join('; it ')}`, verdict.isUnchecked ? 'unsettled' : 'final')
+      throw new ArtifactError(
+        artifactRefusals.badToken(verdict.reasons.join('; it ')),
+        verdict.isUnchecked ? 'unsettled' : 'final',
+      )
   }
   if (index.level !== terms.minimum && findWeakestLevel([index.level, terms.minimum]) === index.level) {
-    throw invalidArtifact(`it is ${index.level}, but ${terms.minimum} is required`)
+    throw invalidArtifact(artifactRefusals.belowLevel(index.level, terms.minimum))
   }
 }
 
@@ -145,7 +148,7 @@ function createRunReader(archive: Archive, documents: readonly EvidenceDocument[
     const content = named.has(digest) ? archive.read(`test-results/${digest}.json`, ARCHIVE_LIMITS.entryBytes) : null
     if (content === null) return null
     const run = parse(content.toString('utf8'))
-    if (toDigest(run) !== digest) throw invalidArtifact(`its test results ${digest} have another digest`)
+    if (toDigest(run) !== digest) throw invalidArtifact(artifactRefusals.otherResults(digest))
     // The digest matches, so this is the TestRun that the judge wrote.
     return run as TestRun
   }

@@ -2,6 +2,7 @@
 import { type CompactVerifyGetKey, compactVerify, createRemoteJWKSet, customFetch, errors } from 'jose'
 import * as z from 'zod'
 import type { RunId, TrustLevel } from '../../../evidence/document.ts'
+import { artifactRefusals } from './texts.ts'
 
 export interface ExpectedToken {
   /** The result of `getIssuer`. */
@@ -95,7 +96,7 @@ export async function verifyToken(
   const parsed = claimsSchema.safeParse(signed.payload)
   if (!parsed.success) {
     const names = parsed.error.issues.map(({ path }) => String(path[0] ?? 'everything'))
-    return { reasons: [`lacks, or has in another form: ${[...new Set(names)].join(', ')}`] }
+    return { reasons: [artifactRefusals.tokenLacks([...new Set(names)].join(', '))] }
   }
   const reasons = [...reasonsAgainst(parsed.data, expected), ...findTimeErrors(parsed.data, expected.at)]
   return reasons.length === 0 ? { level: 'attested' } : { reasons }
@@ -104,25 +105,23 @@ export async function verifyToken(
 type Signed = { readonly payload: unknown } | { readonly reason: string; readonly isUnchecked?: boolean }
 
 async function readSigned(token: string, keys: CompactVerifyGetKey): Promise<Signed> {
-  if (token.length > MAX_TOKEN_CHARACTERS) return { reason: `has more than ${MAX_TOKEN_CHARACTERS} characters` }
+  if (token.length > MAX_TOKEN_CHARACTERS) return { reason: artifactRefusals.tokenTooLong(MAX_TOKEN_CHARACTERS) }
   try {
     const { payload } = await compactVerify(token, keys, { algorithms: ['RS256'] })
     return { payload: JSON.parse(new TextDecoder().decode(payload)) }
   } catch (error) {
     const reason = findSignatureError(error)
-    return reason === null
-      ? { reason: "cannot be checked: the issuer's keys cannot be read", isUnchecked: true }
-      : { reason }
+    return reason === null ? { reason: artifactRefusals.keysUnreadable, isUnchecked: true } : { reason }
   }
 }
 
 /** Returns the reason of an error; null for an error that is not caused by the token. */
 function findSignatureError(error: unknown): string | null {
-  if (error instanceof errors.JOSEAlgNotAllowed) return 'is not signed with RS256'
-  if (error instanceof errors.JWKSNoMatchingKey) return 'is signed with a key that the issuer does not publish'
-  if (error instanceof errors.JWSSignatureVerificationFailed) return 'has an invalid signature'
-  if (error instanceof errors.JWSInvalid || error instanceof SyntaxError) return 'is not a token'
-  if (error instanceof errors.JOSENotSupported) return 'is not a token of a known kind'
+  if (error instanceof errors.JOSEAlgNotAllowed) return artifactRefusals.notRs256
+  if (error instanceof errors.JWKSNoMatchingKey) return artifactRefusals.unknownKey
+  if (error instanceof errors.JWSSignatureVerificationFailed) return artifactRefusals.badSignature
+  if (error instanceof errors.JWSInvalid || error instanceof SyntaxError) return artifactRefusals.notAToken
+  if (error instanceof errors.JOSENotSupported) return artifactRefusals.unknownKind
   return null
 }
 
@@ -130,15 +129,15 @@ function reasonsAgainst(claims: Claims, expected: ExpectedToken): string[] {
   const { run, allowsSelfHosted } = expected
   const runners = allowsSelfHosted ? ['github-hosted', 'self-hosted'] : ['github-hosted']
   return [
-    claims.aud !== expected.audience && 'is bound to other evidence: its audience differs',
-    claims.iss !== expected.issuer && `was issued by ${quote(claims.iss)}`,
-    claims.repository_id !== expected.repositoryId && `belongs to repository ${quote(claims.repository_id)}`,
-    claims.run_id !== run.id && `belongs to run ${quote(claims.run_id)}`,
-    claims.run_attempt !== String(run.attempt) && `belongs to attempt ${quote(claims.run_attempt)}`,
-    claims.event_name !== run.event && `belongs to the event ${quote(claims.event_name)}`,
-    !runners.includes(claims.runner_environment) && `comes from a ${quote(claims.runner_environment)} runner`,
+    claims.aud !== expected.audience && artifactRefusals.otherAudience,
+    claims.iss !== expected.issuer && artifactRefusals.otherIssuer(quote(claims.iss)),
+    claims.repository_id !== expected.repositoryId && artifactRefusals.tokenOfRepository(quote(claims.repository_id)),
+    claims.run_id !== run.id && artifactRefusals.tokenOfRun(quote(claims.run_id)),
+    claims.run_attempt !== String(run.attempt) && artifactRefusals.tokenOfAttempt(quote(claims.run_attempt)),
+    claims.event_name !== run.event && artifactRefusals.tokenOfEvent(quote(claims.event_name)),
+    !runners.includes(claims.runner_environment) && artifactRefusals.otherRunner(quote(claims.runner_environment)),
     !isTrusted(claims, expected.workflows) &&
-      `comes from the workflow ${quote(claims.job_workflow_ref)} at ${quote(claims.job_workflow_sha)}, which is not trusted`,
+      artifactRefusals.otherWorkflow(quote(claims.job_workflow_ref), quote(claims.job_workflow_sha)),
   ].filter((reason) => reason !== false)
 }
 
@@ -156,11 +155,11 @@ function isTrusted({ job_workflow_ref, job_workflow_sha }: Claims, workflows: re
  */
 function findTimeErrors({ iat, nbf = iat, exp }: Claims, { from, to }: ExpectedToken['at']): string[] {
   const start = Math.max(iat, nbf)
-  if (exp <= start) return ['has contradictory times']
+  if (exp <= start) return [artifactRefusals.contradictoryTimes]
   return [
-    exp - iat > MAX_LIFE_SECONDS && "is valid for longer than GitHub's tokens are",
-    exp + SKEW_SECONDS < from.getTime() / 1000 && 'expired before its run started',
-    start - SKEW_SECONDS > to.getTime() / 1000 && 'was not yet valid when its run ended',
+    exp - iat > MAX_LIFE_SECONDS && artifactRefusals.tooLongValid,
+    exp + SKEW_SECONDS < from.getTime() / 1000 && artifactRefusals.expiredBefore,
+    start - SKEW_SECONDS > to.getTime() / 1000 && artifactRefusals.notYetValid,
   ].filter((reason) => reason !== false)
 }
 
@@ -172,7 +171,7 @@ function withBound(fetch: typeof globalThis.fetch) {
     let size = 0
     for await (const chunk of response.body ?? []) {
       size += chunk.length
-      if (size > MAX_KEYS_BYTES) throw new RangeError(`more than ${MAX_KEYS_BYTES} bytes of keys`)
+      if (size > MAX_KEYS_BYTES) throw new RangeError(artifactRefusals.tooManyKeys(MAX_KEYS_BYTES))
       chunks.push(chunk)
     }
     return new Response(new Blob(chunks), { status: response.status })
