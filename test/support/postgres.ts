@@ -27,6 +27,9 @@ export interface Server extends AsyncDisposable {
   /** `immediate` is what a crash leaves behind. */
   readonly stop: (mode: 'fast' | 'immediate') => Promise<void>
   readonly start: () => Promise<void>
+  /** Its processes stop without a word, as if the network had swallowed them. */
+  readonly freeze: () => void
+  readonly thaw: () => void
 }
 
 /** Starts a server that is reached by a socket in its folder only. */
@@ -57,11 +60,22 @@ export async function startServer(): Promise<Server> {
     run: asUser,
     start,
     stop,
+    freeze: () => signal(data, 'SIGSTOP'),
+    thaw: () => signal(data, 'SIGCONT'),
     [Symbol.asyncDispose]: async () => {
+      signal(data, 'SIGCONT')
       await stop('immediate')
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The server's first process comes first: it would start others in the place of those that stopped. */
+function signal(data: string, name: NodeJS.Signals): void {
+  const first = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+  process.kill(first, name)
+  for (const pid of readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').split(' ').filter(Boolean))
+    process.kill(Number(pid), name)
 }
 
 /** PostgreSQL refuses to run as root. Null: this process is not root. */

@@ -99,6 +99,32 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
     expect(await queue.accept(request('before'))).toBe('seen')
   })
 
+  test('a database that falls silent is noticed before GitHub stops waiting, and no event is lost', async () => {
+    await using queue = await openAt(place())
+    const done: string[] = []
+    const running = queue.run(async ({ id }) => void done.push(id), OPTIONS)
+    await queue.accept(request('before'))
+    await queue.idle()
+    const started = performance.now()
+    server.freeze()
+    try {
+      const answers = await Promise.allSettled([queue.accept(request('during')), queue.probe()])
+      expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+      expect(performance.now() - started).toBeLessThan(10_000)
+    } finally {
+      server.thaw()
+    }
+    await until('the redelivery', () =>
+      queue.accept(request('during')).then(
+        () => true,
+        () => false,
+      ),
+    )
+    await queue.idle()
+    await running.stop()
+    expect(done).toEqual(['before', 'during'])
+  })
+
   outagesAreSurvived('a database that crashes and is gone for seconds', DRIVER, {
     begin: () => server.stop('immediate'),
     end: () => server.start(),

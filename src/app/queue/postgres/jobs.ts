@@ -12,11 +12,13 @@ const SEEN_S = 7 * 24 * 3600
 const WAITING_S = 365 * 24 * 3600
 /** The longest time that pg-boss allows one attempt. Dead processes are found much earlier, by their lock. */
 const ATTEMPT_S = 24 * 3600 - 1
+/** Bound on the answer to a statement of its maintenance. */
+const MAINTENANCE_MS = 120_000
 
 export async function startBoss(url: string, onTrouble: OnTrouble): Promise<PgBoss> {
   const { connectionString = '', ...config } = getConfig(url)
   const boss = new PgBoss({
-    ...(config as object),
+    ...({ ...config, query_timeout: MAINTENANCE_MS } as object),
     connectionString,
     schema: SCHEMA,
     max: 2,

@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto'
 import pg from 'pg'
 import { CLOCK } from '../clock.ts'
-import { type Database, getConfig, type OnTrouble, SCHEMA } from './database.ts'
+import { type Database, getLiveConfig, type OnTrouble, SCHEMA } from './database.ts'
 
 /** The class of the locks; the number of the process is the object. */
 const CLASS = 7331
@@ -100,7 +100,7 @@ async function hold(
   { closing, onNews }: Holding,
   onHeld: (client: pg.Client) => void,
 ): Promise<void> {
-  const client = new pg.Client(getConfig(url))
+  const client = new pg.Client(getLiveConfig(url))
   const broken = new Promise<void>((resolve) => client.on('error', () => resolve()).on('end', () => resolve()))
   client.on('notification', onNews)
   try {
