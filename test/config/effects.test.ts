@@ -120,8 +120,9 @@ const trusted: See = ({ trust }) =>
 const started: See = ({ git }) => {
   const base = { branch: 'main', sha: 'b', tree: 't' }
   const about = { plan: aPlan(), issue: 1, base, policyDigest: '', planDigest: '' }
-  const { branch, isDraft } = getStart({ ...about, branchPattern: git.branchPattern, isDraft: git.pr.draft })
-  return [branch, isDraft]
+  const { branchPattern, pr } = git
+  const { branch, isDraft, title } = getStart({ ...about, branchPattern, isDraft: pr.draft, titleTemplate: pr.title })
+  return [branch, isDraft, title]
 }
 const excused: See = ({ override }) =>
   says(PEOPLE.mona, '/tdd override x', { pull: aPull(), excusingRoles: override.roles }).effects.length
@@ -219,6 +220,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'policy.trust.runners': ['github-hosted', 'any', trusted],
   'git.branchPattern': ['a/{id}', 'b/{id}', started],
   'git.pr.draft': [true, false, started],
+  'git.pr.title': ['{title}', '#{id}: {title}', started],
   'tasks.path': ['a/{id}.json', 'b/{id}.json', evidence],
   'commit.template': [
     '{type}: {msg}',

@@ -54,7 +54,7 @@ describe('what is not said stays at its default', () => {
       },
       paths: { tests: [], harness: [], docs: [] },
       policy: DEFAULT_POLICY,
-      git: { branchPattern: '{tag}/task-{id}-{slug}', pr: { draft: true } },
+      git: { branchPattern: '{tag}/task-{id}-{slug}', pr: { draft: true, title: 'Task #{id} [{tag}]: {title}' } },
       tasks: { path: null, rules: {} },
       commit: { template: '{type}({scope}): {msg}', scopes: {} },
       prompts: { rules: [], red: null, green: null, refactor: null },

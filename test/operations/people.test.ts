@@ -49,6 +49,19 @@ describe('what people say locally counts as on GitHub', () => {
     expect((await ask(repo)).next?.action).toBe('write-failing-test')
   })
 
+  test('the end of a task can delete its branch, and says how to restore it; a program cannot', async () => {
+    await using repo = await createTask()
+    const head = await repo.git('rev-parse', 'HEAD')
+    await expect(sayIn(repo, 'abort --delete-branch', true)).rejects.toMatchObject({ code: 'command-refused' })
+    await repo.write({ 'src/new.js': '' })
+    await expect(sayIn(repo, 'abort --delete-branch')).rejects.toMatchObject({ code: 'uncommitted-changes' })
+    await repo.git('clean', '-qf')
+    const { restore } = await sayIn(repo, 'abort --delete-branch obsolete')
+    expect(await repo.git('branch', '--format=%(refname:short)')).toBe('main')
+    expect(restore).toBe(`git branch master/task-42-discounts ${head}`)
+    expect(await repo.git('for-each-ref', 'refs/tdd-gate')).toBe('')
+  })
+
   test('a skipped subtask counts as done with its reason, and an unknown one is refused with the known ones', async () => {
     await using repo = await createTask()
     await sayIn(repo, 'skip 42.1 not needed')

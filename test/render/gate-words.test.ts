@@ -85,3 +85,13 @@ test.each([
 ] as const)('the label says %s', (label, decision) => {
   expect(withPhaseLabel(['bug', 'tdd: red', 'tdd'], decision)).toEqual(['bug', 'tdd', `tdd: ${label}`])
 })
+
+test.each([
+  ['analytics', ['bug', 'tdd:analytics', 'tdd: blocked']],
+  ['master', ['bug', 'tdd: blocked']],
+  ['x'.repeat(60), ['bug', `tdd:${'x'.repeat(45)}…`, 'tdd: blocked']],
+])('a task of the tag %s has the labels %j, and keeps them', (tag, expected) => {
+  const labels = withPhaseLabel(['bug'], REJECTED, tag)
+  expect(labels).toEqual(expected)
+  expect(withPhaseLabel(labels, REJECTED, tag)).toEqual(expected)
+})

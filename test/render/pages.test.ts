@@ -92,6 +92,8 @@ describe('the step summary', () => {
       | \`42.1\` | Add an item | red | [\`aaaaaaaaa\`](https://github.com/acme/shop/commit/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) | - | 1 |
       | \`42.2\` | Remove an item | pending | - | - | 0 |
 
+      44 of 46 rules hold, 1 with a warning. The verdict does not depend on this count.
+
       ## Provenance
 
       - trust: \`attested\`, a token of the run vouches for it

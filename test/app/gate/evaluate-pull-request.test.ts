@@ -6,7 +6,7 @@ import type { BranchFacts } from '../../../src/evidence/branch.ts'
 import type { GitHub } from '../../../src/github/routes.ts'
 import { openPull, type Pull } from '../../core/story.ts'
 import { APP, openWorld, REPOSITORY, type World } from '../../support/gate-world.ts'
-import { startTask } from './started-task.ts'
+import { PLAN, startTask } from './started-task.ts'
 
 const ADDS = 'cart.test.ts > adds'
 const red = (pull: Pull) => pull.red({ 'cart.test.ts': 'v1' }, { [ADDS]: 'failed' }, { task: '42.1' })
@@ -576,7 +576,7 @@ describe('a task', () => {
       conclusion: 'action_required',
       output: { title: expect.stringMatching(/write a failing test for 42\.2/) },
     })
-    expect(world.pulls.get(1)).toMatchObject({ labels: ['tdd: red'] })
+    expect(world.pulls.get(1)).toMatchObject({ labels: ['tdd:main', 'tdd: red'] })
     expect(world.pulls.get(1)?.body).toContain('- [x] `42.1` Adding\n- [ ] `42.2` Taking out\n')
     expect(world.pulls.get(1)?.body).toContain(`<!-- tdd-gate:start ${start} -->`)
     Object.assign(world.pulls.get(1) ?? {}, { body: world.pulls.get(1)?.body.replace('- [ ] `42.2`', '- [x] `42.2`') })
@@ -594,6 +594,16 @@ describe('a task', () => {
     const shown = () => world.pulls.get(1) ?? { title: '', body: '' }
     return { world, pull, start, shown, edit: (change: object) => Object.assign(shown(), change) }
   }
+
+  test('the title is the one that the task began with, and the label names its tag', async () => {
+    const world = openWorld()
+    const pull = world.open(1, openPull(), { author: `${APP.slug}[bot]`, title: 'Anything' })
+    startTask(world, pull, undefined, { title: '#42 Cart', plan: { ...PLAN, tag: 'analytics' } })
+    red(pull)
+    await world.judge(1)
+    await world.look(1)
+    expect(world.pulls.get(1)).toMatchObject({ title: '#42 Cart', labels: ['tdd:analytics', 'tdd: green'] })
+  })
 
   test('title and checklist are kept before there is any evidence', async () => {
     const { world, start, shown, edit } = opened({ title: 'All done, merge it', body: '- [x] `42.1` Adding\n' })

@@ -1,4 +1,5 @@
 /** A task as the App left it when it started it: record on the first commit, pull request in its own name. */
+import type { Plan } from '../../../src/core/model/plan.ts'
 import { canonical } from '../../../src/core/util/canonical.ts'
 import { toDigest } from '../../../src/evidence/digest.ts'
 import { aPlan, aSubtask } from '../../core/rules/support.ts'
@@ -8,11 +9,16 @@ import { APP, type World } from '../../support/gate-world.ts'
 export const PLAN = aPlan(aSubtask('42.1', { title: 'Adding' }), aSubtask('42.2', { title: 'Taking out' }))
 
 /** Of pull request 1. @returns the commit that it begins with */
-export function startTask(world: World, pull: Pull, policyDigest = toDigest(pull.facts().policy)): string {
+export function startTask(
+  world: World,
+  pull: Pull,
+  policyDigest = toDigest(pull.facts().policy),
+  more: { readonly title?: string; readonly plan?: Plan } = {},
+): string {
   const start = pull.commit({}, {}, { phase: 'start', subject: 'chore(task-42): start' }).sha
   const record = {
-    ...{ schemaVersion: 1, branch: 'work-1', issue: 5, start, plan: PLAN },
-    ...{ planDigest: toDigest(PLAN), policyDigest },
+    ...{ schemaVersion: 1, branch: 'work-1', issue: 5, start, plan: PLAN, ...more },
+    ...{ planDigest: toDigest(more.plan ?? PLAN), policyDigest },
   }
   world.checks.push({
     ...{ id: 5, head_sha: start, app: APP, name: 'tdd-gate/task', external_id: 'tdd-gate:task', status: 'completed' },

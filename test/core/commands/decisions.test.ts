@@ -372,6 +372,29 @@ describe('abort', () => {
     expect(says(mona, '/tdd abort', { pull: aPull({ storageCommit: null }) }).effects).toEqual(ends)
   })
 
+  test('deletes the branch as well where that was asked for, after the pull request is closed', () => {
+    const deletion = { kind: 'delete-branch', branch: 'main/task-42-cart', head: HEAD }
+    const { effects, reply } = says(mona, '/tdd abort --delete-branch obsolete')
+    expect(effects).toEqual([...kept, ...ends, deletion])
+    expect(getWords({ effects, reply })).toContain('its branch deleted')
+    expect(says(mona, '/tdd abort --close obsolete').effects).toEqual([...kept, ...ends])
+    const before = aPull({ decisions: [said('abort', { commentId: '99', reason: 'obsolete' })] })
+    expect(says(mona, '/tdd abort --delete-branch obsolete', { pull: before }).effects).toEqual([
+      ...kept,
+      ...ends,
+      deletion,
+    ])
+  })
+
+  test.each([
+    ['in a fork', '/tdd abort --delete-branch', { isFork: true }, 'in a fork'],
+    ['with an unknown option', '/tdd abort --purge', {}, 'has no option `--purge`'],
+  ])('changes nothing %s', (_, line, part, words) => {
+    const refusal = says(mona, line, { pull: aPull(part) })
+    expect(refusal.effects).toEqual([])
+    expect(getWords(refusal)).toContain(words)
+  })
+
   test('is recorded for a closed pull request: it holds after a reopen', () => {
     expect(says(mona, '/tdd abort obsolete', { pull: aPull({ isOpen: false }) }).effects).toEqual([...kept, ...ends])
   })

@@ -39,6 +39,13 @@ test('branch, title and message are those of the task', () => {
   expect(start.message).toMatch(new RegExp(`\n\nTask: 42\nPhase: start\nPlan: sha256:${'p'.repeat(64)}\n$`))
 })
 
+test('the title follows the template of the configuration, on one line', () => {
+  const odd = { ...plan, title: 'Adds\n{id}' }
+  expect(getStart({ ...terms, plan: odd, titleTemplate: '[{tag}] {title} (#{id})' }).title).toBe(
+    '[master] Adds {id} (#42)',
+  )
+})
+
 test('the message carries the whole plan, as JSON that can be read back', () => {
   const { message } = getStart(terms)
   const json = /```json\n(.*)\n```/s.exec(message)?.[1] ?? ''

@@ -13,6 +13,7 @@ const REF = 'GET /repos/{owner}/{repo}/git/ref/{ref}'
 const COMMIT = 'GET /repos/{owner}/{repo}/commits/{ref}'
 const NEW_COMMIT = 'POST /repos/{owner}/{repo}/git/commits'
 const MOVE = 'PATCH /repos/{owner}/{repo}/git/refs/{ref}'
+const DELETE = 'DELETE /repos/{owner}/{repo}/git/refs/{ref}'
 const PULL = 'PATCH /repos/{owner}/{repo}/pulls/{pull_number}'
 const SHOP = { owner: 'acme', repo: 'shop' }
 const APP = { id: 77, slug: 'tdd-gate' }
@@ -148,6 +149,28 @@ describe('go-back', () => {
       .on(MOVE, refused)
       .on(REF, at(HEAD))
     expect((await apply(back)).problem).toContain('Cannot update this protected ref.')
+  })
+})
+
+describe('delete-branch', () => {
+  const deletion: Effect = { kind: 'delete-branch', branch: 'main/task-42', head: HEAD }
+  const at = (sha: string) => ({ params: { ref: 'heads/main/task-42' }, answer: { object: { sha, type: 'commit' } } })
+
+  test('deletes the branch while it is where the person saw it', async () => {
+    using stub = stubGitHub()
+      .on(REF, at(HEAD))
+      .on(DELETE, { params: { ref: 'heads/main/task-42' }, status: 204 })
+    expect(await apply(deletion)).toEqual({ problem: null, started: null })
+    expect(stub.requests).toHaveLength(2)
+  })
+
+  test('keeps a branch that was pushed meanwhile, and takes a deleted one as done', async () => {
+    using stub = stubGitHub()
+      .on(REF, at(NEW))
+      .on(REF, { params: { ref: 'heads/main/task-42' }, status: 404, answer: { message: 'Not Found' } })
+    expect((await apply(deletion)).problem).toContain('the App did not delete it')
+    expect(await apply(deletion)).toEqual({ problem: null, started: null })
+    expect(stub.requests).toHaveLength(2)
   })
 })
 

@@ -15,6 +15,16 @@ test('a checklist with what each subtask must show, after the hidden hint', () =
   expect(body()).toContain('Closes #42')
 })
 
+test('the template of the project stands below the line, with the names of the task as text', () => {
+  const template = '## Review of {title}\r\n\n- [ ] read, for #{issue} ({id}, {tag})\n'
+  const odd = { ...plan, title: '<b>Sums</b>' }
+  const text = body({ plan: odd, template })
+  expect(text.split('<!-- tdd-gate:end -->')[1]).toBe(
+    '\n\n## Review of `<b>Sums</b>`\n\n- [ ] read, for #42 (42, master)',
+  )
+  expect(body({ plan: odd, shown: text })).toBe(text)
+})
+
 test('the checklist follows the truth: what is done, and no more, because each edit starts the workflow once more', () => {
   const state = { id: '42.1', title: 'Adds', status: 'done' as const, attempts: 1, drivers: [] }
   const second = { ...state, id: '42.2' }

@@ -58,7 +58,14 @@ test('paused, resumed, helped, mistyped, aborted', async () => {
   expect(checkOf(number)).toMatchObject({ conclusion: 'action_required' })
   expect((await say(ada, number, '/tdd help')).reply).toContain('/tdd override')
   expect((await say(ada, number, '/tdd pasue')).reply).toContain('pause')
+  expect((await say(ada, number, '/tdd abort --delete-branch')).reactions).toEqual(['eyes', '+1'])
   expect((await say(ada, number, '/tdd abort')).reactions).toEqual(['eyes', '+1'])
+  await expect(
+    github
+      .as(ada)
+      .clone(shop)
+      .then((clone) => clone.git('checkout', 'paused')),
+  ).rejects.toThrow('paused')
   expect(shop.issues.get(number)?.state).toBe('closed')
 })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { WorkingClone } from '../../simulator/working-clone.ts'
 import { green, push, shareStory } from '../../support/app-story.ts'
 
-const story = shareStory()
+const story = shareStory({ files: { '.github/tdd-gate/pr-body.md': 'Read for #{issue} by hand.\n' } })
 const PLACE = { owner: 'acme', repo: 'shop' }
 
 const merge = async (number: number) => (await story().github.as(story().mona).merge(story().shop, number)).status
@@ -70,6 +70,7 @@ test('from an issue to a merge: an attempt, a revert, and skipped subtasks', asy
   const task = shop.issues.get(number)
   expect(task?.pull).toMatchObject({ isDraft: true, baseBranch: 'main' })
   expect(task?.body).toContain(`- [ ] \`${one}\` one`)
+  expect(task?.body).toContain(`\n\nRead for #${issue} by hand.`)
   expect(saidUnder(issue).join()).toContain(`Pull request #${number} is open.`)
   expect(checkOf(number)).toMatchObject({ conclusion: 'action_required', status: 'completed' })
   expect(saidUnder(number)).toEqual([expect.stringContaining(`write a failing test for ${one}`)])
