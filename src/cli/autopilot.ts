@@ -41,7 +41,10 @@ export function translate(said: readonly string[], names: readonly string[]): Tr
 }
 
 /** What another option is called here. */
-const OPTIONS: Readonly<Record<string, string>> = { '--project-root': '--repo' }
+const OPTIONS: Readonly<Record<string, string>> = {
+  '--project-root': '--repo',
+  '--cleanup': '--delete-branch',
+}
 
 function toOwnOption(word: string): string {
   const [option = ''] = word.split('=')

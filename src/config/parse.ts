@@ -8,6 +8,7 @@ import {
   DEFAULT_CHECK,
   DEFAULT_ISOLATION,
   DEFAULT_NETWORK,
+  DEFAULT_PULL_TITLE,
   DEFAULT_RERUNS,
   DEFAULT_SHARDS,
   DEFAULT_TIMEOUT_SECONDS,
@@ -124,7 +125,10 @@ function toConfig({ test, paths, policy, git, tasks, commit, prompts, run, overr
     },
     paths: { tests: toList(paths?.tests), harness: toList(paths?.harness), docs: toList(paths?.docs) },
     policy: toPolicy(policy),
-    git: { branchPattern: git?.branchPattern ?? DEFAULT_BRANCH_PATTERN, pr: { draft: git?.pr?.draft ?? true } },
+    git: {
+      branchPattern: git?.branchPattern ?? DEFAULT_BRANCH_PATTERN,
+      pr: { draft: git?.pr?.draft ?? true, title: git?.pr?.title ?? DEFAULT_PULL_TITLE },
+    },
     tasks: { path: tasks?.path ?? null, rules: tasks?.rules ?? {} },
     commit: { template: commit?.template ?? DEFAULT_TEMPLATE, scopes: toScopes(commit?.scopes) },
     prompts: {

@@ -167,6 +167,10 @@ export const ConfigFile = section({
       .describe('Name of a task branch, from {tag}, {id} and {slug}.'),
     pr: section({
       draft: z.boolean('expected true or false').nullish().describe('`/tdd start` opens a draft (default: true).'),
+      title: textField(200)
+        .refine((value) => value.includes('{title}'), 'expected `{title}` in it')
+        .nullish()
+        .describe('Title of the pull request of a task, from {id}, {tag} and {title}.'),
     }).nullish(),
   }).nullish(),
   tasks: section({

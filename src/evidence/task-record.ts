@@ -15,6 +15,7 @@ const Record = z.strictObject({
   issue: positive.nullable(),
   start: sha,
   plan: PlanFile,
+  title: z.string().max(1_000).exactOptional(),
   planDigest: digest,
   policyDigest: digest,
 })

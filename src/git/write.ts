@@ -60,6 +60,12 @@ export async function checkOutRemote(repository: Repository, branch: string): Pr
   if (isKnown) await runAsUser(repository, ['merge', '--quiet', '--ff-only', remote])
 }
 
+/** Switches to another branch, and deletes the one that was checked out. @throws GateError `git-failed` */
+export async function leaveBranch(repository: Repository, branch: string, other: string): Promise<void> {
+  await runAsUser(repository, ['switch', '--quiet', other])
+  await runAsUser(repository, ['branch', '--quiet', '--delete', '--force', branch])
+}
+
 /** Moves the present branch and the working tree forward to a commit on top of it. */
 export async function moveTo(repository: Repository, commit: Sha): Promise<void> {
   await runAsUser(repository, ['merge', '--quiet', '--ff-only', commit])

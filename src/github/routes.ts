@@ -30,6 +30,7 @@ export const PERMISSIONS = {
   'POST /repos/{owner}/{repo}/git/commits': { contents: 'write' },
   'POST /repos/{owner}/{repo}/git/refs': { contents: 'write' },
   'PATCH /repos/{owner}/{repo}/git/refs/{ref}': { contents: 'write' },
+  'DELETE /repos/{owner}/{repo}/git/refs/{ref}': { contents: 'write' },
   'GET /repos/{owner}/{repo}/actions/runs': { actions: 'read' },
   'GET /repos/{owner}/{repo}/actions/runs/{run_id}': { actions: 'read' },
   'GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts': { actions: 'read' },

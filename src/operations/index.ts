@@ -123,8 +123,8 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'abort',
     title: 'End the task',
-    summary: 'end the task; its branch stays',
-    examples: ['abort --reason "no longer needed"'],
+    summary: 'end the task; its branch stays unless asked otherwise',
+    examples: ['abort --reason "no longer needed"', 'abort --delete-branch'],
     effect: 'writes',
     runsTests: true,
     load: async () => (await import('./catalog/people.ts')).abortOperation,

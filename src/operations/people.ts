@@ -8,11 +8,12 @@ import { commandRefused, noBranch, notByProgram } from '../core/errors/people.ts
 import type { Effect } from '../core/model/effect.ts'
 import type { Decision } from '../core/model/finding.ts'
 import type { MaintainerDecision } from '../core/model/maintainer-decision.ts'
+import { shellWords } from '../core/rules/text.ts'
 import { canonical } from '../core/util/canonical.ts'
-import { writeDecision } from '../git/decisions.ts'
+import { dropDecisions, writeDecision } from '../git/decisions.ts'
 import { nameOfRef } from '../git/range.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
-import { asUser, getCurrentBranch, moveTo, writeCommit } from '../git/write.ts'
+import { asUser, getCurrentBranch, leaveBranch, moveTo, writeCommit } from '../git/write.ts'
 import { toLocalReply, toWhere } from '../render/local-reply.ts'
 import { refuseUncommitted } from './clean-tree.ts'
 import { LOCAL, readLocalPeople } from './decisions.ts'
@@ -35,8 +36,11 @@ export interface SaidLocally {
   readonly decision: MaintainerDecision | null
   /** The commit that a revert added. */
   readonly commit: string | null
+  /** The command that restores a deleted branch; null where none was deleted. */
+  readonly restore: string | null
 }
 
+export const DELETE_BRANCH = '--delete-branch'
 /** What a program may not do for its own work. */
 const EXCUSES: readonly LocalWord[] = ['resume', 'skip']
 /** Stopping needs no judgement: no test runs. */
@@ -48,14 +52,16 @@ const JUDGED: readonly LocalWord[] = ['resume', 'skip', 'revert']
  */
 export async function say({ kind, words, isProgram, ...asked }: SayOptions, hooks: Hooks): Promise<SaidLocally> {
   const repository = await openRepository(asked.repo)
-  if (kind === 'revert') await refuseUncommitted(repository)
+  const isDeleting = words.includes(DELETE_BRANCH)
+  if (isDeleting && isProgram) throw notByProgram(kind, words)
+  if (kind === 'revert' || isDeleting) await refuseUncommitted(repository)
   await using session = await openSession({ ...asked, isEmptyAllowed: true }, hooks)
   const { decision } = JUDGED.includes(kind) ? await judgeOpenBranch(session) : { decision: null }
   const facts = await gatherFacts(repository, session, decision, { words, isProgram })
   const { effects, reply } = runCommand(kind, facts)
   if (!reply.isDone)
     throw isProgram && EXCUSES.includes(kind) ? notByProgram(kind, words) : commandRefused(toLocalReply(reply))
-  const applied = await apply(repository, effects)
+  const applied = await apply(repository, effects, nameOfRef(session.range.baseName))
   const { by, reason } = applied.decision ?? { by: facts.actor, reason: '' }
   hooks.onProgress({ kind, by: by.login, reason })
   return { kind, ...applied }
@@ -126,9 +132,14 @@ async function getPull(repository: Repository, session: Session, decision: Decis
   }
 }
 
-async function apply(repository: Repository, effects: readonly Effect[]): Promise<Omit<SaidLocally, 'kind'>> {
+async function apply(
+  repository: Repository,
+  effects: readonly Effect[],
+  base: string,
+): Promise<Omit<SaidLocally, 'kind'>> {
   let decision: MaintainerDecision | null = null
   let commit: string | null = null
+  let restore: string | null = null
   for (const effect of effects) {
     if (effect.kind === 'record' && decision === null) {
       decision = { ...effect.decision, where: getWhere() }
@@ -139,8 +150,14 @@ async function apply(repository: Repository, effects: readonly Effect[]): Promis
       commit = await writeCommit(repository, { tree, parents: [from], message })
       await moveTo(repository, commit)
     }
+    if (effect.kind === 'delete-branch') {
+      const { branch, head } = effect
+      await leaveBranch(repository, branch, base.replace(/^origin\//, ''))
+      await dropDecisions(repository, branch)
+      restore = `git branch ${shellWords([branch], "'<branch>'")} ${head}`
+    }
   }
-  return { decision, commit }
+  return { decision, commit, restore }
 }
 
 /** Nothing proves who types: a reviewer should know whether a person used a terminal. */

@@ -1,13 +1,13 @@
 /**
  * Reads tdd-gate's own task document: `{ id, title, tag, description, dependencies, subtasks: [{ id, title, ... }] }`.
  */
+
 import * as z from 'zod'
 import { percent, section, whole } from '../config/fields.ts'
 import { toComplaints } from '../config/mistakes.ts'
+import { DEFAULT_TAG } from '../core/model/plan.ts'
 import { id, ids, MAX_SUBTASKS, proseField, title, titles } from './fields.ts'
 import { type RawSubtask, type TaskSource, unknown } from './source.ts'
-
-const DEFAULT_TAG = 'master'
 
 const Subtask = section({
   id,

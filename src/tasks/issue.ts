@@ -1,7 +1,9 @@
 /** Converts a GitHub issue into a Plan. Its sub-issues, or the checklist in its text, are the subtasks. */
+
 import { unfitIssue } from '../core/errors/tasks.ts'
 import type { GateError } from '../core/model/errors.ts'
 import type { Plan, Subtask } from '../core/model/plan.ts'
+import { DEFAULT_TAG } from '../core/model/plan.ts'
 import { MAX_SUBTASKS } from './fields.ts'
 import { type IssueSections, readSections } from './issue-sections.ts'
 import { type Dependencies, readDependencies, splitWaits } from './issue-waits.ts'
@@ -28,7 +30,6 @@ export interface IssueExtras {
 }
 
 const MAX_TITLE = 500
-const DEFAULT_TAG = 'master'
 const CONTROLS = /[\p{Cc}\p{Cf}]+/gu
 
 /**

@@ -2,14 +2,14 @@
  * Reads TaskMaster's `.taskmaster/tasks/tasks.json`: `{ tag: { tasks: [] } }`, or `{ tasks: [] }` from versions without
  * tags.
  */
+
 import * as z from 'zod'
 import { toComplaints } from '../config/mistakes.ts'
 import type { Path } from '../config/yaml.ts'
+import { DEFAULT_TAG } from '../core/model/plan.ts'
 import { id, ids, proseField, title } from './fields.ts'
 import { complain, isRecord, type RawSubtask, type SourceAnswer, several, type TaskSource, unknown } from './source.ts'
 import { findTaskCycle, isDoneTask, isDoneWork, type TaskPlace } from './taskmaster-waits.ts'
-
-const DEFAULT_TAG = 'master'
 
 /** Other keys are accepted and ignored. */
 const Common = {

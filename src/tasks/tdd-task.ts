@@ -2,6 +2,7 @@
  * Reads TDD tasks of Claude-Code-Workflow: one `.task/IMPL-1.json`, or all of a session `WFS-*`. Each cycle of a task is
  * a subtask, because each cycle has its own RED and GREEN.
  */
+import { DEFAULT_TAG } from '../core/model/plan.ts'
 import { id, MAX_ID, MAX_PROSE, MAX_SUBTASKS, MAX_TASK_TITLE, title } from './fields.ts'
 import { orderByDependencies } from './order.ts'
 import { checkTasks } from './rules/index.ts'
@@ -16,7 +17,6 @@ import {
 } from './source.ts'
 import { getTexts, isTddTask, type Placed, type TddTask, textOf, toTddTask } from './tdd-task-shape.ts'
 
-const DEFAULT_TAG = 'master'
 const MAX_NAMES = 500
 
 export const tddTask: TaskSource = {

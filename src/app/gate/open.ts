@@ -9,6 +9,7 @@ import { toDigest } from '../../evidence/digest.ts'
 import { writeTaskRecordText } from '../../evidence/task-record.ts'
 import { readEnforcement } from '../../github/read/protection/enforcement.ts'
 import { cacheConfigs, type ReadConfig, readExcusingRoles } from '../../github/read/pull-request/base-config.ts'
+import { readContents } from '../../github/read/pull-request/contents.ts'
 import { readHeads } from '../../github/read/pull-request/heads.ts'
 import { readStart } from '../../github/read/task/start.ts'
 import { formatStartHint } from '../../github/read/task/task-record.ts'
@@ -45,16 +46,21 @@ export function openGate(options: GateOptions): Gate {
   }
 }
 
+/** What stands below the App's part of a task's pull request, on the base. */
+const PULL_TEMPLATE = '.github/tdd-gate/pr-body.md'
+
 function getPorts(app: AppIdentity, readGaps: CommandPorts['readGaps'], readConfig: ReadConfig): CommandPorts {
   return {
     readGaps,
     pullsWithHead: readHeads,
     readIssue: (github, repository, asked) =>
       readStart(github, repository, { ...asked, app, checkName: GATE_CHECK, readConfig }),
-    startTask: (github, repository, start) => {
-      const { plan, issue } = start
+    startTask: async (github, repository, start) => {
+      const { plan, issue, base } = start
       const planDigest = toDigest(plan)
-      const toBody = (sha: string) => toTaskBody({ plan, issue, planDigest, hint: formatStartHint(sha), subtasks: [] })
+      const template = await readContents(github, repository, base.sha, PULL_TEMPLATE)
+      const body = { plan, issue, planDigest, subtasks: [], ...(template !== null && { template }) }
+      const toBody = (sha: string) => toTaskBody({ ...body, hint: formatStartHint(sha) })
       return startTask(github, repository, { app, start, planDigest, toText: writeTaskRecordText, toBody })
     },
     readExcusingRoles: (github, repository, tip) => readExcusingRoles(readConfig, github, repository, tip),

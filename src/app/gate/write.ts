@@ -121,10 +121,10 @@ async function syncOwnMetadata(
   const { page, task } = snapshot
   const { decision } = says
   if (decision === null && task === null) return 'none'
-  const labels = decision === null ? page.labels : withPhaseLabel(page.labels, decision)
+  const labels = decision === null ? page.labels : withPhaseLabel(page.labels, decision, task?.plan.tag)
   if (task === null) return syncMetadata(github, name, page.number, { shown: page, wanted: { ...page, labels } })
   const subtasks = decision?.subtasks ?? (page.head === task.start ? [] : null)
   const body = toTaskBody({ ...task, hint: formatStartHint(task.start), subtasks, shown: page.body })
-  const title = page.author === getLogin(app) ? taskTitle(task.plan) : page.title
+  const title = page.author === getLogin(app) ? (task.title ?? taskTitle(task.plan)) : page.title
   return syncMetadata(github, name, page.number, { shown: page, wanted: { title, body, labels } })
 }

@@ -1,31 +1,42 @@
 import type { Effect } from '../model/effect.ts'
-import type { MaintainerDecision } from '../model/maintainer-decision.ts'
-import type { CommandPull, CommandResult, PullCommand } from './command.ts'
-import { done, keptWithCommits, ownStops, stopBy } from './result.ts'
+import type { CommandFacts, CommandPull, CommandResult, PullCommand } from './command.ts'
+import { done, keptWithCommits, ownStops, refused, stopBy } from './result.ts'
+
+const DELETE = '--delete-branch'
 
 export const abort: PullCommand = {
   name: 'abort',
-  usage: '/tdd abort [reason]',
-  about: 'Closes the pull request and ends the task; the branch stays.',
+  usage: '/tdd abort [--delete-branch] [reason]',
+  about: 'Closes the pull request and ends the task; the branch stays, unless `--delete-branch` says otherwise.',
   role: 'write',
   isForAuthors: true,
   takes: 'words',
+  // To close is what it does in any case.
+  options: [DELETE, '--close'],
   place: 'pull-request',
   run(pull, facts) {
+    if (isDeleting(facts) && pull.isFork) return refused('The branch is in a fork, where the gate cannot delete it.')
     const isSaid = ownStops(pull, facts).some(({ kind }) => kind === 'abort')
-    return ended(pull, isSaid ? [] : keptWithCommits(pull, stopBy(facts, pull, 'abort')))
+    return ended(pull, isSaid ? [] : keptWithCommits(pull, stopBy(facts, pull, 'abort')), facts)
   },
-  finish,
+  finish: (pull, decision, facts) => ended(pull, keptWithCommits(pull, decision), facts),
 }
 
-function finish(pull: CommandPull, decision: MaintainerDecision): CommandResult {
-  return ended(pull, keptWithCommits(pull, decision))
+function isDeleting({ options = [] }: CommandFacts): boolean {
+  return options.includes(DELETE)
 }
 
 /** Reports on the head first: someone may reopen the closed pull request and merge it at once. */
-function ended({ number }: CommandPull, kept: readonly Effect[]): CommandResult {
+function ended({ number, branch, head }: CommandPull, kept: readonly Effect[], facts: CommandFacts): CommandResult {
+  const ends: readonly Effect[] = [...kept, { kind: 'look', number }, { kind: 'close', number }]
+  if (isDeleting(facts)) {
+    return done(
+      [...ends, { kind: 'delete-branch', branch, head }],
+      'The task is ended, the pull request closed and its branch deleted. GitHub restores the branch with a button there.',
+    )
+  }
   return done(
-    [...kept, { kind: 'look', number }, { kind: 'close', number }],
+    ends,
     'The task is ended and the pull request closed; its branch stays. To continue, reopen it and comment `/tdd resume`.',
   )
 }

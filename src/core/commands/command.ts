@@ -16,6 +16,8 @@ export interface CommandFacts {
   /** Words after the command's name, separated by blanks; `rest` is the unsplit text. */
   readonly args: readonly string[]
   readonly rest: string
+  /** Options that stood before these words; absent without any. */
+  readonly options?: readonly string[]
   /** Null under an issue. */
   readonly pull: CommandPull | null
   /** Null under a pull request. */
@@ -101,6 +103,8 @@ export interface CommandWords {
   readonly isForAuthors: boolean
   /** What may follow its name. */
   readonly takes: 'nothing' | 'words'
+  /** Words that may stand before a reason. */
+  readonly options?: readonly string[]
   /** The command needs the state of branch protection. */
   readonly asksForProtection?: true
   /** The command excuses work: the base's configuration says which roles may. */
@@ -121,7 +125,7 @@ export type Command = CommandWords &
         readonly place: 'pull-request'
         readonly run: (pull: CommandPull, facts: CommandFacts) => CommandResult
         /** The effects and reply of a recorded decision: runs again after an interruption. */
-        readonly finish?: (pull: CommandPull, decision: MaintainerDecision) => CommandResult
+        readonly finish?: (pull: CommandPull, decision: MaintainerDecision, facts: CommandFacts) => CommandResult
       }
     | { readonly place: 'both'; readonly run: (facts: CommandFacts) => CommandResult }
   )

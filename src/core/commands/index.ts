@@ -47,9 +47,10 @@ export function commandNamed(name: string): Command | undefined {
  * Returns the effects and reply of a command. Pure and total: without permission there are no effects.
  * @param name as `commandNamed` takes it
  */
-export function runCommand(name: string, facts: CommandFacts): CommandResult {
+export function runCommand(name: string, said: CommandFacts): CommandResult {
   const command = commandNamed(name)
   if (command === undefined) return unknown(name)
+  const facts = takeOptions(command, said)
   const result =
     misplaced(command, facts) ?? getRefusal(command, facts) ?? getMisuse(command, facts) ?? bounded(command, facts)
   const note = command.role === 'read' ? null : programNote(facts.actor)
@@ -72,6 +73,14 @@ function misplaced({ name, place }: Command, { pull, issue }: CommandFacts): Com
     return refused(`\`/tdd ${name}\` belongs under a pull request; \`/tdd start\` opens one for this issue.`)
   }
   return null
+}
+
+/** Takes the options that stand before a reason. */
+function takeOptions({ options = [] }: Command, facts: CommandFacts): CommandFacts {
+  const [first = '', ...args] = facts.args
+  if (!options.includes(first)) return facts
+  const rest = facts.rest.slice(facts.rest.indexOf(first) + first.length).trim()
+  return takeOptions({ options } as Command, { ...facts, args, rest, options: [...(facts.options ?? []), first] })
 }
 
 /** Words before a reason; a reason may contain any words. */
@@ -123,5 +132,5 @@ function ofPull(command: PullCommand, pull: CommandPull, facts: CommandFacts): C
     ({ commentId, kind, subtask }) =>
       commentId === facts.commentId && kind === command.name && (subtask === null || facts.args[0] === subtask),
   )
-  return before && command.finish ? command.finish(pull, before) : command.run(pull, facts)
+  return before && command.finish ? command.finish(pull, before, facts) : command.run(pull, facts)
 }

@@ -1,5 +1,6 @@
 import { byWords, getSay } from '../evaluate/apply-decisions.ts'
-import type { PullCommand } from './command.ts'
+import type { MaintainerDecision } from '../model/maintainer-decision.ts'
+import type { CommandPull, CommandResult, PullCommand } from './command.ts'
 import { done, keptWithCommits, ownStops, refused, refuseWithoutPlace, stopBy } from './result.ts'
 
 export const pause: PullCommand = {
@@ -19,6 +20,6 @@ export const pause: PullCommand = {
   finish,
 }
 
-function finish(...[pull, decision]: Parameters<NonNullable<PullCommand['finish']>>) {
+function finish(pull: CommandPull, decision: MaintainerDecision): CommandResult {
   return done(keptWithCommits(pull, decision), 'The task is paused: nothing passes until `/tdd resume`.')
 }

@@ -89,3 +89,8 @@ export function badWebhook(place: string, what: string): GateError {
     'Make sure that only GitHub knows the webhook secret. If GitHub sent this webhook, please report a bug. Nothing is lost: the next sweep evaluates the pull request.',
   )
 }
+
+/** Says why a branch was not deleted. */
+export function keptBranch(branch: string): string {
+  return `\`${branch}\` was pushed meanwhile, so the App did not delete it.`
+}

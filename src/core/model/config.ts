@@ -82,7 +82,7 @@ export interface Config {
   readonly test: TestConfig
   readonly paths: PathConfig
   readonly policy: Policy
-  readonly git: { readonly branchPattern: string; readonly pr: { readonly draft: boolean } }
+  readonly git: { readonly branchPattern: string; readonly pr: { readonly draft: boolean; readonly title: string } }
   readonly tasks: TasksConfig
   readonly commit: CommitConfig
   readonly prompts: PromptConfig
@@ -147,4 +147,5 @@ export const DEFAULT_NETWORK = 'host'
 /** Fails closed: a job that the base branch does not require may fail, but one that is required must not pass early. */
 export const DEFAULT_CHECK: CheckHolder = 'job'
 export const DEFAULT_TRUST: TrustPolicy = { level: 'attested', runners: 'github-hosted' }
+export const DEFAULT_PULL_TITLE = 'Task #{id} [{tag}]: {title}'
 export const DEFAULT_BRANCH_PATTERN = '{tag}/task-{id}-{slug}'

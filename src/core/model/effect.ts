@@ -38,6 +38,8 @@ export type Effect =
   /** Evaluates the pull request again, so that the next step's author sees the stored decision at once. */
   | { readonly kind: 'look'; readonly number: number }
   | { readonly kind: 'close'; readonly number: number }
+  /** Deletes the branch; does nothing when the head has moved. */
+  | { readonly kind: 'delete-branch'; readonly branch: string; readonly head: Sha }
   /**
    * Makes the branch require the check from this App alone, and protects it from deletion; adds only what is missing.
    */

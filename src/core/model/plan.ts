@@ -20,6 +20,9 @@ export interface Subtask {
   readonly cycle: QuantifiedCycle | null
 }
 
+/** The tag of tasks without one, as TaskMaster has it. */
+export const DEFAULT_TAG = 'master'
+
 export interface Plan {
   readonly id: string
   readonly title: string

@@ -11,6 +11,8 @@ export interface TaskRecord {
   /** The empty commit that opened the branch; it stores maintainers' decisions, whatever happens to the branch. */
   readonly start: Sha
   readonly plan: Plan
+  /** The title of the pull request; absent in records of earlier versions. */
+  readonly title?: string
   /** sha256 of the canonical JSON of the plan. */
   readonly planDigest: string
   /** sha256 of the canonical JSON of the base's policy at that time. */

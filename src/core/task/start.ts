@@ -2,6 +2,7 @@
  * Builds the beginning of a task: its branch, the message of its empty first commit, and the title of its pull request.
  */
 
+import { DEFAULT_PULL_TITLE } from '../model/config.ts'
 import type { TaskStart } from '../model/effect.ts'
 import type { Plan } from '../model/plan.ts'
 import { canonical } from '../util/canonical.ts'
@@ -18,6 +19,8 @@ export interface StartTerms {
   readonly branchPattern: string
   /** A draft by default. */
   readonly isDraft?: boolean
+  /** From the base's configuration; `Task #42 [tag]: title` by default. */
+  readonly titleTemplate?: string
 }
 
 /** Longer plans are stored only in the App's record, so that `git log` stays readable. */
@@ -33,6 +36,7 @@ export function getStart({
   planDigest,
   branchPattern,
   isDraft = true,
+  titleTemplate = DEFAULT_PULL_TITLE,
 }: StartTerms): TaskStart {
   return {
     plan,
@@ -41,14 +45,19 @@ export function getStart({
     policyDigest,
     isDraft,
     branch: branchBeside(branchPattern, plan, base.branch),
-    title: taskTitle(plan),
+    title: taskTitle(plan, titleTemplate),
     message: startMessage(plan, planDigest),
   }
 }
 
 /** Returns the title of the task's pull request: one line. */
-export function taskTitle({ id, tag, title }: Pick<Plan, 'id' | 'tag' | 'title'>): string {
-  return cut(`Task #${id} [${tag}]: ${oneLine(title)}`)
+export function taskTitle(plan: Pick<Plan, 'id' | 'tag' | 'title'>, template = DEFAULT_PULL_TITLE): string {
+  return cut(oneLine(fillNames(template, plan)))
+}
+
+/** Replaces `{id}`, `{tag}` and `{title}`, and no such name in what replaces them. */
+export function fillNames(template: string, names: Readonly<Record<'id' | 'tag' | 'title', string>>): string {
+  return template.replace(/\{(id|tag|title)\}/g, (_, name: 'id' | 'tag' | 'title') => names[name])
 }
 
 /**

@@ -1,8 +1,10 @@
 /** Applies the effects of a command in order. The first failure ends it. */
+import { keptBranch } from '../../core/errors/github.ts'
 import { short } from '../../core/model/commit.ts'
 import type { Effect, TaskStart } from '../../core/model/effect.ts'
 import { GateError } from '../../core/model/errors.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../routes.ts'
+import { deleteBranch } from './delete-branch.ts'
 import { restoreTree } from './go-back.ts'
 import { protectBranch } from './protect.ts'
 import { recordDecision } from './record.ts'
@@ -79,9 +81,13 @@ async function apply(
       await evaluation(effect.number)
       return DONE
     case 'close':
-      // The branch stays; a closed pull request stays unchanged.
+      // A closed pull request stays unchanged.
       await github.request(UPDATE, { ...repository, pull_number: effect.number, state: 'closed' })
       return DONE
+    case 'delete-branch': {
+      const outcome = await deleteBranch(github, repository, effect)
+      return outcome === 'moved' ? { problem: keptBranch(effect.branch), started: null } : DONE
+    }
     case 'protect':
       await protectBranch(github, repository, effect)
       return DONE

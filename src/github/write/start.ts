@@ -81,8 +81,8 @@ async function storeRecord(
   sha: Sha,
 ): Promise<void> {
   if ((await readOwnChecks(github, repository, sha, app.id, TASK_CHECK)).checks.length > 0) return
-  const { plan, issue, branch, policyDigest } = start
-  const record: TaskRecord = { schemaVersion: 1, branch, issue, start: sha, plan, planDigest, policyDigest }
+  const { plan, issue, branch, title, policyDigest } = start
+  const record: TaskRecord = { schemaVersion: 1, branch, issue, start: sha, plan, title, planDigest, policyDigest }
   await storeText(github, repository, {
     name: TASK_CHECK,
     on: sha,

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { notByProgram } from '../../core/errors/people.ts'
 import { plain } from '../../render/text/text.ts'
 import { type Definition, define, EXIT, type OperationAnswer } from '../operation.ts'
-import { type LocalWord, type SaidLocally, say } from '../people.ts'
+import { DELETE_BRANCH, type LocalWord, type SaidLocally, say } from '../people.ts'
 import type { Hooks } from '../verify/progress.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text } from './inputs.ts'
 
@@ -26,7 +26,7 @@ const DONE: Readonly<Record<LocalWord, string>> = {
   revert: 'The branch is back at its last accepted commit, by a new commit on top.',
 }
 
-function toAnswer({ kind, decision, commit }: SaidLocally) {
+function toAnswer({ kind, decision, commit, restore }: SaidLocally) {
   const because = decision === null || decision.reason === '' ? '' : ` (${plain(decision.reason)})`
   return {
     json: {
@@ -36,8 +36,12 @@ function toAnswer({ kind, decision, commit }: SaidLocally) {
       reason: decision?.reason ?? '',
       by: decision?.by.login ?? null,
       commit,
+      restore,
     },
-    toText: () => `${DONE[kind]}${because}\n  $ tdd-gate next\n`,
+    toText: () =>
+      restore === null
+        ? `${DONE[kind]}${because}\n  $ tdd-gate next\n`
+        : `The task is ended${because}, and its branch deleted. To restore it:\n  $ ${restore}\n`,
     exit: EXIT.SUCCESS,
   }
 }
@@ -75,7 +79,7 @@ async function sayThere(
 const STOPS: readonly string[] = ['pause', 'abort']
 const SIGN = { '+1': 'done', '-1': 'refused', confused: 'done in part', eyes: 'begun' } as const
 
-function create(kind: Exclude<LocalWord, 'skip'>): Definition {
+function create(kind: Exclude<LocalWord, 'skip' | 'abort'>): Definition {
   return define({
     input: Branch.extend({ reason, github }),
     output,
@@ -89,8 +93,22 @@ function create(kind: Exclude<LocalWord, 'skip'>): Definition {
 
 export const pauseOperation = create('pause')
 export const resumeOperation = create('resume')
-export const abortOperation = create('abort')
 export const revertOperation = create('revert')
+
+export const abortOperation = define({
+  input: Branch.extend({
+    reason,
+    deleteBranch: z.boolean().default(false).describe('also delete the branch; the answer says how to restore it'),
+    github,
+  }),
+  output,
+  flags: FLAGS,
+  run: async ({ reason: said, deleteBranch, github: isOnGitHub, ...input }, hooks) => {
+    const words = [...(deleteBranch ? [DELETE_BRANCH] : []), ...toWords(said)]
+    if (isOnGitHub) return sayThere(input.repo, ['abort', ...words], hooks)
+    return toAnswer(await say({ ...input, kind: 'abort', words, isProgram: hooks.isProgram === true }, hooks))
+  },
+})
 
 export const skipOperation = define({
   input: Branch.extend({ subtask: text.describe('id of the subtask'), reason: why, github }),

@@ -1,4 +1,5 @@
 /** Renders the sections that step summary, check, comment and pull request share, as lines of Markdown. */
+import { getScore } from '../../core/evaluate/score.ts'
 import { short } from '../../core/model/commit.ts'
 import type { FailingTest } from '../../core/model/evidence.ts'
 import type { Decision, JudgedCommit, Said, SubtaskState, WorkUnit } from '../../core/model/finding.ts'
@@ -173,6 +174,14 @@ function acceptedAt(commits: readonly JudgedCommit[], id: string, phase: string,
   const isIt = (one: JudgedCommit) => one.subtask === id && one.phase === phase && one.verdict === 'accepted'
   const commit = commits.findLast((one) => isIt(one) && !one.isSuperseded)
   return commit ? codeAt(short(commit.sha), commitAddress(report, commit.sha)) : '-'
+}
+
+/** Renders one line for readers. */
+export function scoreSection(decision: Decision | null): MarkdownLines {
+  if (decision === null || decision.commits.length === 0) return []
+  const { kept, of, warnings } = getScore(decision)
+  const warned = warnings === 0 ? '' : `, ${warnings} with a warning`
+  return [`${kept} of ${of} rules hold${warned}. The verdict does not depend on this count.`]
 }
 
 /** Renders the commands that reproduce the result locally. */

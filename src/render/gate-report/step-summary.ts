@@ -13,6 +13,7 @@ import {
   page,
   provenanceSection,
   reproduceSection,
+  scoreSection,
   subtasksSection,
 } from './sections.ts'
 
@@ -36,6 +37,7 @@ export function toStepSummary(report: RunReport): string {
     heldLinesSection(report),
     timeLineSection(decision),
     subtasksSection(report, MAX_SUBTASKS),
+    scoreSection(decision),
     provenanceSection(report),
     commitsSection(report, MAX_COMMITS),
     turnedSection(decision, MAX_TURNED, MAX_LISTED),

@@ -4,6 +4,7 @@
 import type { SubtaskState } from '../../core/model/finding.ts'
 import type { Plan, Subtask } from '../../core/model/plan.ts'
 import { START_HINT } from '../../core/model/task-record.ts'
+import { fillNames } from '../../core/task/start.ts'
 import { clip, code, getBytes, hiddenJson, prose } from '../text/markdown.ts'
 import { cut } from '../text/text.ts'
 import { type MarkdownLines, page } from './sections.ts'
@@ -32,6 +33,8 @@ export interface TaskBody {
   readonly subtasks: readonly SubtaskState[] | null
   /** The current text, which everyone with write access may have edited. */
   readonly shown?: string
+  /** A text of the project for a new pull request, with the names {id}, {tag}, {title} and {issue}. */
+  readonly template?: string
 }
 
 /** The end of the App's part, which starts with a hint. */
@@ -39,7 +42,7 @@ const END = '<!-- tdd-gate:end -->'
 const LINE = '_tdd-gate keeps the text below this line and rewrites the text above it._'
 
 export function toTaskBody(task: TaskBody): string {
-  const { plan, issue, hint, subtasks, shown: there = '' } = task
+  const { plan, issue, hint, subtasks, shown: there = toOwnText(task) } = task
   const state = toTaskState(task)
   const states = new Map(subtasks?.map((state) => [state.id, state]))
   const { ours, theirs } = getParts(there.replaceAll('\r\n', '\n'))
@@ -57,6 +60,14 @@ export function toTaskBody(task: TaskBody): string {
   const isKept = theirs !== '' && room >= MIN_BODY_BYTES
   const own = `${hint}\n${clip(words, Math.min(MAX_BODY_BYTES, isKept ? room - MARGIN : MAX_BODY_BYTES)).trimEnd()}`
   return `${own}\n\n${state}\n\n${LINE}\n${END}${isKept ? `\n\n${theirs}` : ''}`
+}
+
+function toOwnText({ plan, issue, template = '' }: TaskBody): string {
+  const [id, tag, title] = [plan.id, plan.tag, plan.title].map((name) => prose(name, MAX_UNITS))
+  return fillNames(template, { id, tag, title } as Record<'id' | 'tag' | 'title', string>).replaceAll(
+    '{issue}',
+    issue === null ? '' : String(issue),
+  )
 }
 
 /** The size of the text around the items. */

@@ -74,6 +74,7 @@ async function decideStart(
       issue,
       branchPattern,
       isDraft: pr.draft,
+      titleTemplate: pr.title,
       policyDigest: toDigest(config.policy),
       planDigest: toDigest(plan),
     })
