@@ -3,6 +3,7 @@ import { gitHubRefused, gitHubUnavailable } from '../core/errors/github.ts'
 import { GateError } from '../core/model/errors.ts'
 import { PERMISSIONS, type Route } from './routes.ts'
 import { NOT_SHOWN, UNAUTHORIZED } from './status.ts'
+import { refusalTexts } from './texts.ts'
 
 /** The parts of a failed response that are read. Octokit's `RequestError` has this shape. */
 interface Failure {
@@ -69,14 +70,14 @@ export function createLimited(route: Route, what: string, { ms, words }: Wait, a
 
 const LATER = {
   job: (words) => `Run the job again ${words}.`,
-  app: (words) => `No action is needed: the App asks again ${words}.`,
+  app: (words) => refusalTexts.appAsksAgainAt(words),
   person: (words) => `Run this ${words}: tdd-gate doctor`,
 } as const satisfies Record<Audience, (words: string) => string>
 
 const AGAIN = {
   job: 'Run the job again: gh run rerun <run id>',
-  app: 'No action is needed: the App asks again. If this continues, see https://www.githubstatus.com',
-  person: 'Connect this machine to GitHub, then run: tdd-gate doctor',
+  app: refusalTexts.appAsksAgain,
+  person: refusalTexts.connect,
 } as const satisfies Record<Audience, string>
 
 /** Formats the permission as a workflow states it: `checks: write`. */
@@ -109,25 +110,22 @@ export function waitUntil(time: number, now = Date.now()): Wait {
 
 function adviceForJob(route: Route, status: number): string {
   const permission = getPermission(route)
-  if (status === UNAUTHORIZED) return 'Give the step a valid token: with: { token: $' + '{{ github.token }} }'
+  if (status === UNAUTHORIZED) return refusalTexts.validToken
   if (!NOT_SHOWN.includes(status)) return UNEXPECTED
-  return `Give the job this permission in the workflow: permissions: { ${permission} }. GitHub never grants it to pull requests from forks.`
+  return refusalTexts.jobPermission(permission)
 }
 
 function adviceForApp(route: Route, status: number): string {
-  if (status === UNAUTHORIZED)
-    return 'Set APP_ID and PRIVATE_KEY to values of the same App, and correct the clock of this machine.'
+  if (status === UNAUTHORIZED) return refusalTexts.appCredentials
   if (!NOT_SHOWN.includes(status)) return UNEXPECTED
   const needed = getPermission(route)
-  return needed === ''
-    ? 'Check that the App is still installed there: Settings, GitHub Apps, Configure.'
-    : `Ask the owner to accept this permission of the App: ${needed} (Settings, GitHub Apps, Configure).`
+  return needed === '' ? refusalTexts.checkInstallation : refusalTexts.acceptPermission(needed)
 }
 
 function adviceForPerson(route: Route, status: number): string {
-  if (status === UNAUTHORIZED) return 'Set a valid token: export GH_TOKEN=$(gh auth token)'
+  if (status === UNAUTHORIZED) return refusalTexts.exportToken
   if (!NOT_SHOWN.includes(status)) return UNEXPECTED
-  return `Set GH_TOKEN to a token that can read this repository (${getPermission(route)}): export GH_TOKEN=$(gh auth token)`
+  return refusalTexts.readingToken(getPermission(route))
 }
 
 const ADVICE = { job: adviceForJob, app: adviceForApp, person: adviceForPerson } as const

@@ -13,6 +13,7 @@ import {
   shown,
 } from './payload.ts'
 import { EVENTS, type EventName, type Subject } from './subject.ts'
+import { eventTexts } from './texts.ts'
 
 /**
  * The environment variables that are read: GITHUB_SHA and GITHUB_REF, for `workflow_dispatch` only, whose payload has
@@ -20,7 +21,7 @@ import { EVENTS, type EventName, type Subject } from './subject.ts'
  */
 export type Variables = Readonly<Record<string, string | undefined>>
 
-const FOUR = 'Run it on: pull_request, push, merge_group or workflow_dispatch.'
+const FOUR = eventTexts.useEvents
 const NO_COMMIT = /^0+$/
 
 const READERS: Readonly<Record<EventName, (payload: unknown, env: Variables) => Subject>> = {
@@ -42,18 +43,10 @@ export function getSubject(event: string, payload: unknown, env: Variables): Sub
 }
 
 function unknownEvent(event: string): GateError {
-  if (event === '')
-    return unsupportedEvent(
-      'This job has no event.',
-      'Run the action in a job that GitHub started: GITHUB_EVENT_NAME is empty.',
-    )
-  if (event === 'pull_request_target')
-    return unsupportedEvent(
-      'On `pull_request_target` the code of a pull request would run with access to the secrets of its base.',
-      'Use on: pull_request instead. It covers forks too.',
-    )
+  if (event === '') return unsupportedEvent('This job has no event.', eventTexts.startByGitHub)
+  if (event === 'pull_request_target') return unsupportedEvent(eventTexts.runsWithSecrets, eventTexts.usePullRequest)
   return unsupportedEvent(
-    `The event \`${shown(event)}\` has no commits to judge.`,
+    eventTexts.noCommits(shown(event)),
     `${FOUR.slice(0, -1)}${didYouMean(event.slice(0, 64), EVENTS)}`,
   )
 }
@@ -76,29 +69,18 @@ function readPullRequest(payload: unknown): Subject {
 function readPush(payload: unknown): Subject {
   const { repository, ref, after, deleted } = read(pushPayload, payload)
   const branch = getBranch(ref, 'ref')
-  if (branch === null)
-    throw unsupportedEvent(`${shown(ref)} is not a branch.`, "Judge branches only: on: { push: { branches: ['**'] } }")
-  if (deleted || NO_COMMIT.test(after))
-    throw unsupportedEvent(
-      'The branch was deleted, so there is nothing to judge.',
-      'Add to the job: if: ${{ !github.event.deleted }}',
-    )
+  if (branch === null) throw unsupportedEvent(`${shown(ref)} is not a branch.`, eventTexts.branchesOnly)
+  if (deleted || NO_COMMIT.test(after)) throw unsupportedEvent(eventTexts.branchDeleted, eventTexts.notOnDeletion)
   const { default_branch: base } = repository
   if (branch === base)
-    throw unsupportedEvent(
-      `${shown(base)} is the default branch, so there is no base to compare it with.`,
-      `Judge the other branches only: on: { push: { branches-ignore: ['${shown(base)}'] } }`,
-    )
+    throw unsupportedEvent(eventTexts.isDefaultBranch(shown(base)), eventTexts.notDefaultBranch(shown(base)))
   return ofBranch('push', getIdentity(repository), base, { branch, sha: after })
 }
 
 function readMergeGroup(payload: unknown): Subject {
   const { repository, action, merge_group: group } = read(mergeGroupPayload, payload)
   if (action !== 'checks_requested')
-    throw unsupportedEvent(
-      `A merge group that is \`${shown(action)}\` requests no check.`,
-      'Restrict it: on: { merge_group: { types: [checks_requested] } }',
-    )
+    throw unsupportedEvent(eventTexts.groupAction(shown(action)), eventTexts.restrictGroup)
   const base = getBranch(group.base_ref, 'merge_group.base_ref')
   const head = getBranch(group.head_ref, 'merge_group.head_ref')
   if (base === null || head === null) throw badEvent('merge_group', 'is not a branch ref')
@@ -119,11 +101,8 @@ function readDispatch(payload: unknown, env: Variables): Subject {
   const { default_branch: base } = repository
   const branch = getBranch(ref, 'GITHUB_REF')
   if (branch === null || branch === base) {
-    const what = branch === null ? 'not a branch' : 'the default branch, so there is no base to compare it with'
-    throw unsupportedEvent(
-      `${shown(ref)} is ${what}.`,
-      'Start the workflow on the branch to judge: gh workflow run <workflow> --ref <branch>',
-    )
+    const what = branch === null ? 'not a branch' : eventTexts.noBase
+    throw unsupportedEvent(`${shown(ref)} is ${what}.`, eventTexts.startOnBranch)
   }
   return ofBranch('workflow_dispatch', getIdentity(repository), base, { branch, sha })
 }

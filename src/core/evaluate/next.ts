@@ -1,5 +1,4 @@
 /** Computes the next work unit: what to do now, in words and commands that need no other text. */
-
 import { short } from '../model/commit.ts'
 import type { Conclusion, JudgedCommit, SubtaskState, WorkUnit } from '../model/finding.ts'
 import { formatCommand, type GateCommand, thenJudge } from '../model/gate-command.ts'
@@ -11,6 +10,7 @@ import { greenPassesDrivers } from '../rules/green-passes-drivers.ts'
 import { getReset, stopAt, trailerOption } from '../rules/text.ts'
 import type { Phase } from './phase.ts'
 import { nextSubtask } from './subtask.ts'
+import { nextTexts } from './texts.ts'
 
 export interface NextContext {
   readonly conclusion: Conclusion
@@ -69,9 +69,7 @@ function fix(commit: JudgedCommit, context: NextContext): WorkUnit {
     phase: commit.phase,
     title: `${isUnmeasured ? 'Measure' : 'Fix'} ${where}`,
     suggestion: {
-      text: finding
-        ? `${where}: ${finding.message}. ${finding.suggestion.text}`
-        : `${where} was not measured. Run \`${verify}\`.`,
+      text: finding ? `${where}: ${finding.message}. ${finding.suggestion.text}` : nextTexts.notMeasured(where, verify),
       commands: ready.length > 0 || isUnmeasured ? thenJudge(ready, verify) : byHand(commit, context),
     },
     drivers: finding?.tests ?? [],
@@ -99,12 +97,7 @@ function makePass(cycle: Cycle, context: NextContext): WorkUnit {
     action: 'make-tests-pass',
     phase: 'green',
     title: `Make the failing tests of ${cycle.subtask} pass${planned ? `: ${planned.title}` : ''}`,
-    ...thenCommit(
-      'Change production code only, as little as makes the tests pass that RED brought, and keep all others green. ' +
-        `Leave test and harness files exactly as they are, and commit with \`Task: ${cycle.subtask}\` and \`Phase: green\`.`,
-      { type: 'feat', subtask: cycle.subtask, phase: 'green' },
-      context,
-    ),
+    ...thenCommit(nextTexts.makePass(cycle.subtask), { type: 'feat', subtask: cycle.subtask, phase: 'green' }, context),
     drivers: stillFailing(cycle, context.judged) ?? [...cycle.tests, ...cycle.files],
     files: cycle.watch,
   }
@@ -119,7 +112,7 @@ function stillFailing({ subtask, red }: Cycle, judged: readonly JudgedCommit[]):
 
 function pause(cycle: Cycle, context: NextContext): WorkUnit {
   const title = `Subtask ${cycle.subtask} is paused`
-  const failed = `${cycle.attempts} ${cycle.attempts === 1 ? 'attempt has' : 'attempts have'} failed: the task is paused.`
+  const failed = nextTexts.failedAttempts(cycle.attempts, cycle.attempts === 1 ? 'attempt has' : 'attempts have')
   const { production, sinceRed } = context.state
   if (production.size + sinceRed.size === 0)
     return {
@@ -127,11 +120,7 @@ function pause(cycle: Cycle, context: NextContext): WorkUnit {
       action: 'write-failing-test',
       phase: 'red',
       title,
-      ...thenCommit(
-        `${failed} Replace the test with a smaller one that has its own name, or ask a maintainer.`,
-        { type: 'test', subtask: cycle.subtask, phase: 'red' },
-        context,
-      ),
+      ...thenCommit(nextTexts.smallerTest(failed), { type: 'test', subtask: cycle.subtask, phase: 'red' }, context),
       files: cycle.watch,
     }
   const { agentCommands: _, ...unit } = makePass(cycle, context)
@@ -139,7 +128,7 @@ function pause(cycle: Cycle, context: NextContext): WorkUnit {
     ...unit,
     title,
     suggestion: {
-      text: `${failed} Go back to the RED commit and start with a smaller test of another name, or ask a maintainer.`,
+      text: nextTexts.backToRed(failed),
       commands: [`git revert --no-edit ${cycle.red.slice(0, 12)}..HEAD`, formatCommand(context.verify)],
     },
   }
@@ -152,9 +141,9 @@ function takeBack({ id, drivers }: SubtaskState, context: NextContext): WorkUnit
     ...blank(context, id),
     action: 'mend',
     phase: 'neutral',
-    title: `Revert the tests of skipped subtask ${id}`,
+    title: nextTexts.revertSkippedTitle(id),
     suggestion: {
-      text: `Subtask ${id} was skipped, but its tests still fail: revert its RED commit.`,
+      text: nextTexts.revertSkipped(id),
       commands: [`git revert --no-edit ${red.slice(0, 12)}`, formatCommand(context.verify)],
     },
     drivers,
@@ -195,8 +184,7 @@ function writeTest(context: NextContext): WorkUnit {
     title: `Write a failing test for ${planned ? `${subtask}: ${planned.title}` : `subtask ${subtask}`}`,
     ...thenCommit(
       [
-        'Write a test for behaviour that does not exist yet, see it fail by its assertion, and commit the test files alone, ' +
-          `with \`Task: ${subtask}\` and \`Phase: red\`.`,
+        nextTexts.writeTest(subtask),
         asSentences(planned?.description ?? ''),
         planned?.testStrategy ? `Test strategy: ${asSentences(planned.testStrategy)}` : '',
         names.length > 0 ? `Planned tests: ${names.join('; ')}.` : '',
@@ -221,11 +209,7 @@ function refactor({ id, title, drivers }: SubtaskState, context: NextContext): W
     action: 'mend',
     phase: 'refactor',
     title: `Refactor subtask ${id}: ${title}`,
-    ...thenCommit(
-      'The policy demands a REFACTOR commit: improve the code, and keep every test unchanged and green.',
-      { type: 'refactor', subtask: id, phase: 'refactor' },
-      context,
-    ),
+    ...thenCommit(nextTexts.refactor, { type: 'refactor', subtask: id, phase: 'refactor' }, context),
     drivers,
   }
 }

@@ -2,10 +2,11 @@
 import type { Said, WorkUnit } from '../model/finding.ts'
 import { formatCommand } from '../model/gate-command.ts'
 import { byWords } from './apply-decisions.ts'
+import { nextTexts } from './texts.ts'
 
 const STOPPED = {
-  pause: { word: 'Paused', how: 'Push nothing until a maintainer comments `/tdd resume`.' },
-  abort: { word: 'Aborted', how: 'The task has ended; a maintainer can continue it with `/tdd resume`.' },
+  pause: { word: 'Paused', how: nextTexts.paused },
+  abort: { word: 'Aborted', how: nextTexts.aborted },
 } as const
 
 /** Returns the work unit of a stopped task: wait. */

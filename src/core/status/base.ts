@@ -6,6 +6,7 @@ import { suggest } from '../model/suggestion.ts'
 import { GATE_CHECK } from './checks.ts'
 import type { Base } from './protection.ts'
 import type { GateStatus, GroupFacts, GroupStatus } from './status.ts'
+import { statusTexts } from './texts.ts'
 import type { StatusReason } from './waiting.ts'
 
 /** A green check counts for every base of the commit: it is green only where its own base requires it. */
@@ -38,23 +39,21 @@ function baseReason(base: Base, passed: string): StatusReason | null {
       return {
         code: 'base-not-protected',
         isFailure: false,
-        title: `${passed}, but ${branch} does not require ${GATE_CHECK}`,
-        message: `${passed}, but the base \`${branch}\` does not require the check \`${GATE_CHECK}\` of this App. ${WHY}`,
-        suggestion: suggest(
-          `Protect the base: an administrator comments \`/tdd protect\`. Or set the base to a branch that requires \`${GATE_CHECK}\`.`,
-        ),
+        title: statusTexts.notRequiredTitle(passed, branch, GATE_CHECK),
+        message: statusTexts.notRequired(passed, branch, GATE_CHECK, WHY),
+        suggestion: suggest(statusTexts.protectBase(GATE_CHECK)),
       }
     case 'unknown':
       return {
         code: 'base-unknown',
         isFailure: false,
-        title: `${passed}, but the App cannot see whether ${branch} requires ${GATE_CHECK}`,
-        message: `${passed}, but the App cannot read the branch protection of the base \`${branch}\`: ${base.reason}. ${WHY}`,
-        suggestion: suggest('Let the App read metadata and contents of the repository, then comment `/tdd recheck`.'),
+        title: statusTexts.requirementUnknownTitle(passed, branch, GATE_CHECK),
+        message: statusTexts.requirementUnknown(passed, branch, base.reason, WHY),
+        suggestion: suggest(statusTexts.letAppRead),
       }
     default:
       return base satisfies never
   }
 }
 
-const WHY = 'The check is not green, because it belongs to the commit and would be green for every other base too.'
+const WHY = statusTexts.whyNotGreen

@@ -1,6 +1,6 @@
 /** Compares the permissions of an installation with what the App needs, and names the fix for each gap. */
-
 import { type Suggestion, suggest } from '../model/suggestion.ts'
+import { statusTexts } from './texts.ts'
 
 /** From `app.yml`: `checks` -> `write`, and the webhooks. */
 export interface Needs {
@@ -37,8 +37,8 @@ export function installationGaps(needs: Needs, installation: Installation): read
 
 function suspensionGaps({ suspendedAt, page }: Installation): readonly InstallationGap[] {
   if (suspendedAt === null) return []
-  const message = `the installation has been suspended since ${suspendedAt}: the App cannot act`
-  const suggestion = suggest(`An administrator of the account lifts the suspension at ${page}`)
+  const message = statusTexts.suspended(suspendedAt)
+  const suggestion = suggest(statusTexts.liftSuspension(page))
   return [{ about: 'suspended', message, suggestion }]
 }
 
@@ -47,7 +47,7 @@ function permissionGaps({ permissions }: Needs, { permissions: granted, page }: 
     const level = Object.hasOwn(granted, name) ? (granted[name] ?? '') : ''
     if (LEVELS.indexOf(level) >= LEVELS.indexOf(needed)) return []
     const instead = level === '' ? '' : `, only \`${level}\``
-    const message = `\`${name}: ${needed}\` is not granted${instead}`
+    const message = statusTexts.notGranted(name, needed, instead)
     return [{ about: 'permission', message, suggestion: fix('asks for it', page) }]
   })
 }
@@ -56,14 +56,12 @@ function eventGaps({ events }: Needs, { events: sent, page }: Installation): Ins
   const missing = events.filter((event) => !sent.includes(event))
   return missing.map((event) => ({
     about: 'event',
-    message: `GitHub does not send \`${event}\`: the App sees such events late, or never`,
+    message: statusTexts.eventNotSent(event),
     suggestion: fix('subscribes to it', page),
   }))
 }
 
 /** Names both fixes: GitHub does not show whether the App did not request it, or the account has not accepted it. */
 function fix(asks: string, page: string): Suggestion {
-  return suggest(
-    `The owner of the App ${asks} in its settings, Permissions & events; an administrator of the account accepts it at ${page}`,
-  )
+  return suggest(statusTexts.acceptPermission(asks, page))
 }

@@ -4,31 +4,29 @@ import type { PullRequestFacts, RecordProblem } from '../model/pull-request.ts'
 import { suggest } from '../model/suggestion.ts'
 import { GATE_CONCLUSIONS } from './checks.ts'
 import type { GateStatus, GroupFacts, GroupMemberStatus, GroupStatus } from './status.ts'
+import { statusTexts } from './texts.ts'
 import { brokenReason, type StatusReason, waitingReason } from './waiting.ts'
 
 const HOW: Record<RecordProblem['code'], string> = {
-  'task-lost': 'Close this pull request and restart the task: `/tdd start` under its issue.',
-  'too-many-decisions':
-    'Close this pull request. With a task: delete its branch and restart the task. Without one: give the first commit another id (`git rebase --no-ff`), push another branch and open a new pull request.',
-  'decision-unreadable': 'Run the newest version of the App: the version that wrote the record can read it.',
+  'task-lost': statusTexts.restartTask,
+  'too-many-decisions': statusTexts.closeAndRestart,
+  'decision-unreadable': statusTexts.runNewestApp,
 }
 /** For reasons that reading again cannot change. */
-const JUDGE_AGAIN = suggest(
-  'Fix what is named, and push: the workflow judges the new commits. With nothing to fix, `git commit --allow-empty -m "chore: judge again" --trailer "Phase: neutral"`, then push.',
-)
+const JUDGE_AGAIN = suggest(statusTexts.judgeAgain)
 const MERGED: StatusReason = {
   code: 'merged',
   isFailure: true,
   title: 'The pull request was merged',
-  message: 'The gate judges nothing after the merge.',
-  suggestion: suggest('No step is left. A new task begins with a new issue.'),
+  message: statusTexts.nothingAfterMerge,
+  suggestion: suggest(statusTexts.noStepLeft),
 }
 const CLOSED: StatusReason = {
   code: 'closed',
   isFailure: true,
   title: 'The pull request is closed',
-  message: 'The gate judges nothing while it is closed.',
-  suggestion: suggest('Reopen it, and the gate judges it again.'),
+  message: statusTexts.nothingWhileClosed,
+  suggestion: suggest(statusTexts.reopen),
 }
 
 /** Judges it for its own base. `decide` applies the decisions of people to what it judges. */
@@ -60,16 +58,16 @@ function findReason(pull: PullRequestFacts): StatusReason | null {
         code: 'evidence-refused',
         isFailure: true,
         title: 'The evidence is refused',
-        message: `The evidence is refused: ${evidence.reasons.join('; ')}.`,
+        message: statusTexts.evidenceRefused(evidence.reasons.join('; ')),
         suggestion: JUDGE_AGAIN,
       }
     case 'too-large':
       return {
         code: 'branch-too-large',
         isFailure: true,
-        title: 'The branch exceeds the size limits of the gate',
-        message: `The branch exceeds the size limits of the gate: ${evidence.what}.`,
-        suggestion: suggest('Split it into pull requests of fewer changes.'),
+        title: statusTexts.tooLargeTitle,
+        message: statusTexts.tooLarge(evidence.what),
+        suggestion: suggest(statusTexts.splitBranch),
       }
     default:
       return evidence satisfies never
@@ -80,8 +78,8 @@ function findReason(pull: PullRequestFacts): StatusReason | null {
 export function judgeGroup({ members, unknown }: GroupFacts): GroupStatus {
   const open = members.filter(({ conclusion }) => conclusion !== 'success')
   const numbers = (some: readonly GroupMemberStatus[]) => some.map(({ number }) => `#${number}`).join(', ')
-  if (open.length > 0) return { conclusion: 'failure', title: `${numbers(open)} did not pass the gate`, reason: null }
+  if (open.length > 0) return { conclusion: 'failure', title: statusTexts.groupFailed(numbers(open)), reason: null }
   if (members.length === 0 || unknown.length > 0)
-    return { conclusion: 'failure', title: 'The pull requests of this group are unknown', reason: null }
-  return { conclusion: 'success', title: `${numbers(members)} passed the gate`, reason: null }
+    return { conclusion: 'failure', title: statusTexts.unknownMembers, reason: null }
+  return { conclusion: 'success', title: statusTexts.groupPassed(numbers(members)), reason: null }
 }

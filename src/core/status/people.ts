@@ -3,6 +3,7 @@ import { applyDecisions, byWords, standingWords } from '../evaluate/apply-decisi
 import type { PullRequestFacts } from '../model/pull-request.ts'
 import { suggest } from '../model/suggestion.ts'
 import type { GateStatus } from './status.ts'
+import { statusTexts } from './texts.ts'
 
 /** No decision of a person changes these. */
 const FINAL = ['merged', 'task-lost', 'too-many-decisions', 'decision-unreadable']
@@ -14,14 +15,14 @@ export function applyPeople(status: GateStatus, pull: PullRequestFacts): GateSta
   const { stopped, override } = getStanding(pull)
   if (override && pull.isOpen) {
     const title = `Overridden ${byWords(override)}`
-    const suggestion = suggest('It holds for this commit only: the gate judges the next push again.')
+    const suggestion = suggest(statusTexts.holdsForCommit)
     const notice = { ...reason, code: 'overridden', isFailure: false, title, suggestion }
     return { ...status, conclusion: 'success', notice }
   }
   if (stopped === null || override) return status
   const [code, word] = stopped.kind === 'pause' ? (['paused', 'Paused'] as const) : (['aborted', 'Aborted'] as const)
   const title = `${word} ${byWords(stopped)}`
-  const suggestion = suggest(`${pull.isOpen ? '' : 'Reopen it first. '}A maintainer resumes it with \`/tdd resume\`.`)
+  const suggestion = suggest(statusTexts.resumedByMaintainer(pull.isOpen ? '' : 'Reopen it first. '))
   return { ...status, conclusion: 'failure', notice: { ...reason, code, isFailure: true, title, suggestion } }
 }
 

@@ -1,6 +1,6 @@
 /** Checks whether GitHub enforces the gate: finds ways to merge without it, and names their fixes. */
-
 import { type Suggestion, suggest } from '../model/suggestion.ts'
+import { statusTexts } from './texts.ts'
 
 /** The protection of a branch, as far as GitHub shows it. */
 export interface Protection {
@@ -99,21 +99,18 @@ function requiredGaps({ branch, checks }: Protection, check: GateCheck): readonl
   const own = checks.filter(({ context }) => context === check.name)
   const command = createCommand(rulesetFor(branch, check), check)
   // The rule can name the App only when its number is known.
-  const who =
-    check.appId === null
-      ? 'If the App is installed, an administrator comments `/tdd protect`, which names the App; otherwise runs'
-      : 'An administrator comments `/tdd protect`, or runs'
+  const who = check.appId === null ? statusTexts.whoMayRequire : statusTexts.administratorProtects
   const suggestion = suggest(`${who} \`${command}\``, command)
   if (own.length === 0)
     return [
       {
         about: 'check',
-        message: `\`${branch}\` does not require the check \`${check.name}\`: GitHub merges without it`,
+        message: statusTexts.notRequiredOnBranch(branch, check.name),
         suggestion,
       },
     ]
   if (hasPinned(own, check)) return []
-  const message = `\`${branch}\` requires \`${check.name}\` from any App: everyone with write access can set it`
+  const message = statusTexts.requiredFromAnyApp(branch, check.name)
   return [{ about: 'check', message, suggestion }]
 }
 
@@ -127,53 +124,43 @@ export function hasPinned(
 
 function bypassGaps({ branch, bypass }: Protection): readonly Gap[] {
   if (bypass.length === 0) return []
-  const message = `these may merge into \`${branch}\` without the check: ${bypass.join('; ')}`
-  return [
-    { about: 'bypass', message, suggestion: suggest('Remove them from the bypass list, or accept that they can.') },
-  ]
+  const message = statusTexts.mayBypass(branch, bypass.join('; '))
+  return [{ about: 'bypass', message, suggestion: suggest(statusTexts.removeFromBypass) }]
 }
 
 function deletionGaps({ branch, isDeletable }: Protection, check: GateCheck): readonly Gap[] {
   if (isDeletable !== true) return []
-  const message = `everyone with write access can delete \`${branch}\` and re-create it from unproved commits`
+  const message = statusTexts.deletable(branch)
   const command = createCommand(stayingRulesetFor(branch, check), check)
-  const suggestion = suggest(`An administrator comments \`/tdd protect\`, or runs \`${command}\``, command)
+  const suggestion = suggest(statusTexts.protectBy(command), command)
   return [{ about: 'deletion', message, suggestion }]
 }
 
 /** A pull request that is stopped while it waits fails alone: the later ones of its group may already have a result. */
 function queueGaps({ branch, mergesByLast }: Protection): readonly Gap[] {
   if (!mergesByLast) return []
-  const message = `the merge queue of \`${branch}\` demands the check only of a group's last commit: GitHub merges failing ones with it`
-  const suggestion = suggest(
-    'An administrator sets the queue to require all its groups to pass: "Only merge non-failing pull requests" on, `ALLGREEN` in a ruleset.',
-  )
+  const message = statusTexts.queueByLast(branch)
+  const suggestion = suggest(statusTexts.setQueue)
   return [{ about: 'queue', message, suggestion }]
 }
 
 function hiddenGaps({ branch, unseen, isDeletable }: Protection): readonly Gap[] {
-  const who = `GitHub does not show who may merge into \`${branch}\` without the check`
+  const who = statusTexts.bypassHidden(branch)
   const gaps: Omit<Gap, 'about'>[] = []
   if (unseen.includes('administrators'))
     gaps.push({
-      message: `${who}: a classic protection may except administrators`,
-      suggestion: suggest(
-        'Grant the App `administration: read`, or check the settings of the branch: "Do not allow bypassing the above settings".',
-      ),
+      message: statusTexts.classicException(who),
+      suggestion: suggest(statusTexts.readAdministration),
     })
   if (unseen.includes('bypass list'))
     gaps.push({
-      message: `${who}: GitHub shows the bypass list of a ruleset only to those who may change it`,
-      suggestion: suggest(
-        'Grant the App `administration: write`, or check the settings: Rules, Rulesets, "Bypass list".',
-      ),
+      message: statusTexts.rulesetHidden(who),
+      suggestion: suggest(statusTexts.writeAdministration),
     })
   if (isDeletable === null)
     gaps.push({
-      message: `GitHub does not show whether writers can delete \`${branch}\``,
-      suggestion: suggest(
-        'Grant the App `administration: read`, or check the settings of the branch: "Allow deletions".',
-      ),
+      message: statusTexts.deletionHidden(branch),
+      suggestion: suggest(statusTexts.readDeletion),
     })
   return gaps.map((gap) => ({ about: 'hidden', ...gap }))
 }
@@ -181,9 +168,7 @@ function hiddenGaps({ branch, unseen, isDeletable }: Protection): readonly Gap[]
 /** RED commits fail by design: only a squash keeps every commit of the default branch green. */
 function mergeGaps({ allowsSquash, allowsOtherMerges }: Protection, { repository }: GateCheck): readonly Gap[] {
   if (allowsOtherMerges !== true) return []
-  const message = allowsSquash
-    ? 'GitHub allows merges without squashing: RED commits then land on the branch'
-    : 'GitHub does not allow squash merges: RED commits land on the branch'
+  const message = allowsSquash ? statusTexts.otherMergesAllowed : statusTexts.squashNotAllowed
   const command = `gh api -X PATCH repos/${repository} -F allow_squash_merge=true -F allow_merge_commit=false -F allow_rebase_merge=false`
   return [{ about: 'merges', message, suggestion: suggest(`\`${command}\``, command) }]
 }

@@ -3,6 +3,7 @@ import { short } from '../model/commit.ts'
 import { suggest } from '../model/suggestion.ts'
 import type { GateConclusion } from './checks.ts'
 import type { GateStatus, HeadFacts, HeadMember, HeadStatus } from './status.ts'
+import { statusTexts } from './texts.ts'
 import type { StatusReason } from './waiting.ts'
 
 /** The number of other pull requests with the same head that are judged. Real work has fewer. */
@@ -26,9 +27,9 @@ export function limitMembers<Member extends HeadMember>(
   const notice: StatusReason = {
     code: 'too-many-pull-requests',
     isFailure: true,
-    title: `More than ${MAX_OTHERS + 1} pull requests have the head ${short(sha)}`,
-    message: 'All of them would have to hold, and so many are not judged.',
-    suggestion: suggest('Close those that are not needed.'),
+    title: statusTexts.tooManyHeads(MAX_OTHERS + 1, short(sha)),
+    message: statusTexts.allMustHold,
+    suggestion: suggest(statusTexts.closeUnneeded),
   }
   const status: GateStatus = { ...own.status, conclusion: 'failure', decision: null, notice }
   return { ...head, members: [own, { ...own, status, title: notice.title }, ...others] }
@@ -67,9 +68,7 @@ function isSame(one: HeadMember, other: HeadMember): boolean {
 }
 
 function getTitle(other: HeadMember, own: HeadMember): string {
-  return isSame(other, own)
-    ? other.title
-    : `#${other.status.pullRequest} has the same head and is not done: ${other.title}`
+  return isSame(other, own) ? other.title : statusTexts.sharedHead(other.status.pullRequest, other.title)
 }
 
 function getNotice(other: HeadMember, { status, ...own }: HeadMember): StatusReason {
@@ -80,8 +79,8 @@ function getNotice(other: HeadMember, { status, ...own }: HeadMember): StatusRea
     code: 'head-shared',
     isFailure: other.status.conclusion === 'failure',
     title,
-    message: `${isOverridden ? 'It is overridden' : 'Everything is proved'} here, but the check covers the commit: ${title}.`,
-    suggestion: suggest(`Close #${other.status.pullRequest}, or ${way}.`),
+    message: statusTexts.passedHere(isOverridden ? 'It is overridden' : 'Everything is proved', title),
+    suggestion: suggest(statusTexts.closeOr(other.status.pullRequest, way)),
   }
 }
 

@@ -1,0 +1,21 @@
+/** The sentences of the next step. */
+
+type Text = string | number
+
+export const nextTexts = {
+  notMeasured: (where: Text, verify: Text) => `${where} was not measured. Run \`${verify}\`.`,
+  failedAttempts: (count: Text, attempts: Text) => `${count} ${attempts} failed: the task is paused.`,
+  smallerTest: (failed: Text) =>
+    `${failed} Replace the test with a smaller one that has its own name, or ask a maintainer.`,
+  backToRed: (failed: Text) =>
+    `${failed} Go back to the RED commit and start with a smaller test of another name, or ask a maintainer.`,
+  revertSkippedTitle: (id: Text) => `Revert the tests of skipped subtask ${id}`,
+  revertSkipped: (id: Text) => `Subtask ${id} was skipped, but its tests still fail: revert its RED commit.`,
+  refactor: 'The policy demands a REFACTOR commit: improve the code, and keep every test unchanged and green.',
+  paused: 'Push nothing until a maintainer comments `/tdd resume`.',
+  aborted: 'The task has ended; a maintainer can continue it with `/tdd resume`.',
+  makePass: (subtask: Text) =>
+    `Change production code only, as little as makes the tests pass that RED brought, and keep all others green. Leave test and harness files exactly as they are, and commit with \`Task: ${subtask}\` and \`Phase: green\`.`,
+  writeTest: (subtask: Text) =>
+    `Write a test for behaviour that does not exist yet, see it fail by its assertion, and commit the test files alone, with \`Task: ${subtask}\` and \`Phase: red\`.`,
+} as const
