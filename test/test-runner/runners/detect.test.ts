@@ -106,6 +106,14 @@ describe('the runner is read off the manifest', () => {
       'ava',
     ],
     [
+      'a script that a started server waits for',
+      {
+        devDependencies: { jest: '1', mocha: '7' },
+        scripts: { test: 'start-server-and-test start http://localhost:1 e2e', e2e: 'mocha e2e/*.js' },
+      },
+      'mocha',
+    ],
+    [
       'so does a linter before it',
       { devDependencies: { vitest: '1', jest: '7' }, scripts: { test: 'eslint . && jest' } },
       'jest',
@@ -118,6 +126,14 @@ describe('the runner is read off the manifest', () => {
   ])('%s', (_, manifest, word) => {
     expect(only(javascript(manifest)).command).toContain(word)
   })
+
+  test.each(['run-s lint unit:*', 'npm-run-all -p lint unit:a', 'concurrently "npm:unit:*"', 'node --run unit:a'])(
+    'a script that `%s` calls',
+    (script) => {
+      const scripts = { test: script, lint: 'eslint .', 'unit:a': 'ava' }
+      expect(only(javascript({ devDependencies: { jest: '1', ava: '7' }, scripts })).command).toContain('ava')
+    },
+  )
 
   test('node:test is found by what the test files import', () => {
     const suite = only(javascript({}, { 'test/a.test.js': "import test from 'node:test'" }))

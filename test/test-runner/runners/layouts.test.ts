@@ -186,6 +186,27 @@ test.each([
     { justfile: 'test *args:\n  ./run.sh\n' },
     ['command: just test', 'The justfile has a target `test`'],
   ],
+  [
+    'Karma',
+    { 'package.json': json({ scripts: { test: 'karma start' } }) },
+    ['command: node_modules/.bin/karma start --single-run --reporters junit', 'karma-junit-reporter'],
+  ],
+  [
+    'component tests of Cypress',
+    { 'package.json': json({ scripts: { test: 'cypress run --component' } }) },
+    ['command: node_modules/.bin/cypress run --component --reporter junit', 'reports:\n    - "{reports}/*.xml"'],
+  ],
+  [
+    'a create-react-app',
+    { 'package.json': json({ scripts: { test: 'react-scripts test' } }) },
+    ['command: node_modules/.bin/react-scripts test --watchAll=false --json --outputFile={reports}/jest.json'],
+  ],
+  [
+    'a Meson project',
+    { 'meson.build': "test('a', exe)" },
+    ['meson test -C build', 'build/meson-logs/testlog.junit.xml'],
+  ],
+  ['EUnit with Rebar', { 'rebar.config': '', 'test/a_tests.erl': '' }, ['rebar3 eunit']],
   ['a runner that is not known', { 'pubspec.yaml': '', 'test/a_test.dart': '' }, ['JUnit XML or TAP']],
 ])('%s: the author is asked with a configuration that fits', (_, files, words) => {
   const detect = () => detectSuites(project(files))
