@@ -37,6 +37,13 @@ export function runnerNotFound(runners: readonly string[], example: string, hint
 export const targetLacks = (file: string, command: string): string =>
   `The ${file} has a target \`test\`: say where \`${command}\` writes its report. `
 
+/** @param name of a package that writes JUnit XML */
+export const reporterLacks = (name: string): string => `Its report needs the package \`${name}\`. `
+
+/** EUnit writes reports only where its options say. */
+export const REBAR_LACKS =
+  'Its report needs `{eunit_opts, [{report, {eunit_surefire, [{dir, "_build/test"}]}}]}.` in rebar.config. '
+
 /** RSpec is recognised by one of these: other tools use the same names. */
 export const RSPEC_LACKS =
   'There are files named *_spec.rb: RSpec is detected with .rspec, spec/spec_helper.rb, or rspec in the Gemfile of the base. '

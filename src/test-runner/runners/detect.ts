@@ -1,10 +1,11 @@
 /** Detects how a project runs its tests, explains why, and returns the configuration that pins it. */
 import { posix } from 'node:path'
 import { stringify } from 'yaml'
-import { RSPEC_LACKS, runnerNotFound, targetLacks } from '../../core/errors/measuring.ts'
+import { runnerNotFound } from '../../core/errors/measuring.ts'
 import type { SuiteConfig, TestConfig } from '../../core/model/config.ts'
 import { detectSetup } from './dependencies.ts'
 import { runners } from './index.ts'
+import { getLastResort } from './last-resort.ts'
 import { readPackageJson } from './package-json.ts'
 import { atTop, buildsFor, findPackages, hasTestScript, inPackage } from './packages.ts'
 import { findGoModules, findParts, type Part } from './parts.ts'
@@ -45,7 +46,7 @@ export function detectSuites(project: Project, preparation = AS_DETECTED): Detec
     throw runnerNotFound(
       runners.map(({ name }) => name),
       getExample(project),
-      getHint(project),
+      getLastResort(project).hint,
     )
   const suites = found.map((one) => prepare(toSuite(one, project, found.length > 1), preparation))
   const explanations = [...explain(found, project, preparation), ...workspace.unmeasured]
@@ -129,26 +130,8 @@ function outermost(all: readonly Found[]): readonly Found[] {
 function getExample(project: Project): string {
   const found = outermost(findParts(project, { withPackages: true }).flatMap(detectIn)).slice(0, MAX_SHOWN)
   const suites = found.map((one) => toSuite(one, project, found.length > 1))
-  return suites.length === 0 ? EXAMPLE.replace('make test', findTarget(project)?.command ?? 'make test') : toPin(suites)
-}
-
-/** The last resort: a target says what runs the tests, but not where their report is. */
-const TARGETS: readonly (readonly [file: string, command: string])[] = [
-  ['Makefile', 'make test'],
-  ['GNUmakefile', 'make test'],
-  ['justfile', 'just test'],
-  ['.justfile', 'just test'],
-]
-
-function findTarget({ read }: Project): { readonly file: string; readonly command: string } | null {
-  const found = TARGETS.find(([file]) => /^@?test\b[^\n:=]*:(?!=)/m.test(read(file) ?? ''))
-  return found ? { file: found[0], command: found[1] } : null
-}
-
-function getHint(project: Project): string {
-  if (project.files.some((path) => path.endsWith('_spec.rb'))) return RSPEC_LACKS
-  const target = findTarget(project)
-  return target === null ? '' : targetLacks(target.file, target.command)
+  const { command, report } = getLastResort(project)
+  return suites.length === 0 ? toText({ command, reports: [report] }) : toPin(suites)
 }
 
 /** Prefers runners that the test script names over those that are only installed. */
@@ -209,12 +192,7 @@ function toPin(suites: readonly SuiteConfig[]): string {
   }))
   // Only a suite has a folder of its own.
   const isPlain = suites.length === 1 && suites[0]?.directory === '.'
-  return stringify({ version: 1, test: isPlain ? entries[0] : { suites: entries } }, { lineWidth: 0 })
+  return toText(isPlain ? entries[0] : { suites: entries })
 }
 
-const EXAMPLE = `version: 1
-test:
-  command: make test
-  reports:
-    - build/junit.xml
-`
+const toText = (test: unknown): string => stringify({ version: 1, test }, { lineWidth: 0 })

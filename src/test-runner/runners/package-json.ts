@@ -1,6 +1,7 @@
 /** Reads an untrusted package.json: ignores values of the wrong shape. */
 import { posix } from 'node:path'
 import type { Project } from './runner.ts'
+import { getCalledScripts } from './script-calls.ts'
 
 export interface PackageJson {
   /** Empty without one. */
@@ -17,7 +18,6 @@ const MAX_SCRIPT_DEPTH = 5
 const MAX_SCRIPT = 10_000
 /** One command of a shell line: quotes hide separators. */
 const PART = /(?:'[^']*'|"(?:[^"\\]|\\.)*"|(?<!&)&(?!&)|(?<!\|)\|(?!\|)|[^'"&|;])+/g
-const CALL = /^\s*(?:npm|pnpm|yarn|bun)(?: run| run-script)?(?: -\S+)*(?: run)? ([\w:.-]+)/
 const KINDS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
 
 /** Reads the manifest at the top of the tree; returns null without one. */
@@ -59,10 +59,9 @@ export interface ScriptStep {
 export function getSteps({ scripts }: PackageJson, name: string): readonly ScriptStep[] {
   const expand = (script: string, around: readonly string[]): readonly ScriptStep[] =>
     (script.match(PART) ?? []).flatMap((part) => {
-      const called = CALL.exec(part)?.[1] ?? ''
-      const inner = scripts.get(called)
-      if (inner !== undefined && around.length < MAX_SCRIPT_DEPTH) return expand(inner, [...around, called])
-      return [{ command: part.trim(), scripts: around }]
+      const called = around.length < MAX_SCRIPT_DEPTH ? getCalledScripts(part, scripts) : []
+      if (called.length === 0) return [{ command: part.trim(), scripts: around }]
+      return called.flatMap((name) => expand(scripts.get(name) ?? '', [...around, name]))
     })
   return expand(scripts.get(name) ?? '', []).filter(({ command }) => command !== '')
 }

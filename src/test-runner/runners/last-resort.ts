@@ -1,0 +1,83 @@
+/** The last resort: names a tool or a target that runs tests, with a configuration that its owner can complete. */
+import { REBAR_LACKS, RSPEC_LACKS, reporterLacks, targetLacks } from '../../core/errors/measuring.ts'
+import { readPackageJson, testCommands } from './package-json.ts'
+import type { Project } from './runner.ts'
+
+export interface LastResort {
+  readonly command: string
+  readonly report: string
+  /** A sentence before the example. */
+  readonly hint: string
+}
+
+/** Tools of which only the author knows the browser, or the reporter that is installed. */
+const TOOLS: readonly (readonly [script: RegExp, command: string, report: string, reporter?: string])[] = [
+  [
+    /(?:^|[\s/])react-scripts\s+test\b/,
+    'node_modules/.bin/react-scripts test --watchAll=false --json --outputFile={reports}/jest.json --testLocationInResults {files}',
+    '{reports}/jest.json',
+  ],
+  [
+    /(?:^|[\s/])karma\s+start\b/,
+    'node_modules/.bin/karma start --single-run --reporters junit',
+    '**/TESTS-*.xml',
+    'karma-junit-reporter',
+  ],
+  [
+    /(?:^|[\s/])ng\s+test\b/,
+    'node_modules/.bin/ng test --watch=false --browsers=ChromeHeadless --reporters=junit',
+    '**/TESTS-*.xml',
+    'karma-junit-reporter',
+  ],
+  [
+    /(?:^|[\s/])cypress\s+run\b.*--component\b/,
+    'node_modules/.bin/cypress run --component --reporter junit --reporter-options mochaFile={reports}/[hash].xml',
+    '{reports}/*.xml',
+  ],
+]
+
+const OTHERS: readonly (readonly [file: string, command: string, report: string, hint?: string])[] = [
+  [
+    'meson.build',
+    '{ [ -d build ] || meson setup build; } && meson test -C build',
+    'build/meson-logs/testlog.junit.xml',
+  ],
+  ['rebar.config', 'rebar3 eunit', '_build/test/TEST-*.xml', REBAR_LACKS],
+]
+
+/** A target says what runs the tests, but not where their report is. */
+const TARGETS: readonly (readonly [file: string, command: string])[] = [
+  ['Makefile', 'make test'],
+  ['GNUmakefile', 'make test'],
+  ['justfile', 'just test'],
+  ['.justfile', 'just test'],
+]
+const REPORT = 'build/junit.xml'
+
+export function getLastResort(project: Project): LastResort {
+  const { files } = project
+  const isSpec = files.some((path) => path.endsWith('_spec.rb'))
+  if (isSpec) return { command: 'make test', report: REPORT, hint: RSPEC_LACKS }
+  return findTool(project) ?? findOther(project) ?? findTarget(project)
+}
+
+function findTool(project: Project): LastResort | null {
+  const manifest = readPackageJson(project)
+  const commands = manifest === null ? [] : testCommands(manifest)
+  const found = TOOLS.find(([script]) => commands.some((command) => script.test(command)))
+  if (found === undefined) return null
+  const [, command, report, reporter] = found
+  return { command, report, hint: reporter === undefined ? '' : reporterLacks(reporter) }
+}
+
+function findOther({ files }: Project): LastResort | null {
+  const found = OTHERS.find(([name]) => files.includes(name))
+  return found === undefined ? null : { command: found[1], report: found[2], hint: found[3] ?? '' }
+}
+
+function findTarget({ read }: Project): LastResort {
+  const found = TARGETS.find(([file]) => /^@?test\b[^\n:=]*:(?!=)/m.test(read(file) ?? ''))
+  if (found === undefined) return { command: 'make test', report: REPORT, hint: '' }
+  const [file, command] = found
+  return { command, report: REPORT, hint: targetLacks(file, command) }
+}
