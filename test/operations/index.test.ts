@@ -16,6 +16,7 @@ describe('the list of operations', () => {
       'pause: writes',
       'resume: writes',
       'skip: writes',
+      'override: writes',
       'revert: writes',
       'abort: writes',
       'run: writes',

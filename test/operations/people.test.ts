@@ -18,11 +18,13 @@ subtasks:
 const cacheDir = SHARED_CACHE
 const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
 
-async function createTask(): Promise<TestRepository> {
+const PASSING = "import { test } from 'node:test'\ntest('passes', () => {})\n"
+
+async function createTask(config = ''): Promise<TestRepository> {
   const repo = await createRepository()
   await repo.git('config', 'user.name', 'Ada')
   await repo.git('config', 'user.email', 'ada@example.com')
-  await repo.commit('base', { ...SHOP, 'task.yml': PLAN })
+  await repo.commit('base', { ...SHOP, 'task.yml': PLAN, '.github/tdd-gate.yml': `version: 1\n${config}\n` })
   await beginTask({ repo: repo.dir, task: join(repo.dir, 'task.yml'), cacheDir }, HOOKS)
   return repo
 }
@@ -77,6 +79,27 @@ describe('what people say locally counts as on GitHub', () => {
       code: 'command-refused',
       message: expect.stringContaining('42.2: Coupons'),
     })
+  })
+
+  test('an excused rule lets the branch go on here, and a program cannot excuse it', async () => {
+    await using repo = await createTask('policy: { rules: { characterization-is-approved: error } }')
+    await repo.commit('test: sums\n\nPhase: characterize', { 'test/sum.test.js': PASSING })
+    expect((await ask(repo)).next?.action).toBe('mend')
+    await expect(sayIn(repo, 'override characterization-is-approved fine', true)).rejects.toMatchObject({
+      code: 'command-refused',
+      message: 'A program cannot override: only a person may.',
+    })
+    await sayIn(repo, 'override characterization-is-approved fine')
+    const { decision, notes } = await findNextStep({ repo: repo.dir, cacheDir }, HOOKS)
+    expect(decision.next).toMatchObject({ action: 'write-failing-test', subtask: '42.1' })
+    expect(notes.at(-1)).toMatch(
+      /^characterization-is-approved was excused at \w+ locally by Ada on .+: fine\. No pull request counts it\.$/,
+    )
+    await repo.write(RED)
+    await repo.git('add', '--all')
+    await repo.git('commit', '-qm', 'test: tenth', '--trailer', 'Task: 42.1', '--trailer', 'Phase: red')
+    expect((await ask(repo)).next).toMatchObject({ action: 'make-tests-pass' })
+    expect((await verify({ repo: repo.dir, cacheDir }, HOOKS)).decision.conclusion).toBe('failure')
   })
 
   test('a program can stop its work and cannot excuse it', async () => {

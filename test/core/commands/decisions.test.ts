@@ -2,7 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decide } from '../../../src/core/evaluate/decide.ts'
+import type { Finding } from '../../../src/core/model/finding.ts'
 import { decisionId, type MaintainerDecision } from '../../../src/core/model/maintainer-decision.ts'
+import { finding, judged } from '../../support/decision.ts'
 import { openPull } from '../story.ts'
 import { ACCEPTED, aPull, decisionWith, getWords, HEAD, PEOPLE, PLAN, START, said, says, TREE } from './support.ts'
 
@@ -54,6 +56,55 @@ describe('override', () => {
   test('a long reason is cut', () => {
     const [effect] = says(mona, `/tdd override ${'x'.repeat(5_000)}`).effects
     expect(effect?.kind === 'record' && effect.decision.reason.length).toBe(300)
+  })
+})
+
+describe('override of one rule', () => {
+  const refusedBy = (...findings: readonly Finding[]) =>
+    decisionWith({}, { commits: [judged({ sha: ACCEPTED, phase: 'green', verdict: 'rejected', findings })] })
+  const low = finding({ rule: 'coverage-holds' })
+
+  test('is kept on the head, with the rule and the commit that breaks it', () => {
+    const { effects, reply } = says(mona, '/tdd override coverage-holds generated code', {
+      pull: aPull({ decision: refusedBy(low) }),
+    })
+    const excuses = { rule: 'coverage-holds', commit: ACCEPTED }
+    expect(effects).toEqual([recorded('override', { reason: 'generated code', baseBranch: 'main', excuses }, HEAD)])
+    expect(getWords({ effects, reply })).toContain('`coverage-holds` is excused at aaaaaaaaa by @mona')
+  })
+
+  test.each([
+    [
+      'nothing breaks the rule',
+      'coverage-holds x',
+      refusedBy(finding({ rule: 'claims-are-true' })),
+      'No commit breaks',
+    ],
+    ['a warning is all', 'coverage-holds x', refusedBy({ ...low, level: 'warn' }), 'No commit breaks'],
+    ['no proof can do without it', 'red-has-driver x', refusedBy(finding({ rule: 'red-has-driver' })), 'whole head'],
+    ['no reason is given', 'coverage-holds', refusedBy(low), 'Why is it excused?'],
+    ['nothing was judged', 'coverage-holds x', null, 'No commit breaks'],
+  ])('is refused where %s', (_, line, decision, words) => {
+    const refusal = says(mona, `/tdd override ${line}`, { pull: aPull({ decision }) })
+    expect(refusal.effects).toEqual([])
+    expect(getWords(refusal)).toContain(words)
+  })
+
+  test('two rules in one comment are two decisions, and each continues after an interruption', () => {
+    const decision = refusedBy(low, finding({ rule: 'claims-are-true' }))
+    const line = '/tdd override claims-are-true x'
+    const kept = said('override', { commentId: '99', excuses: { rule: 'coverage-holds', commit: ACCEPTED } })
+    const first = says(mona, line, { pull: aPull({ decision }) })
+    expect(says(mona, line, { pull: aPull({ decision, decisions: [kept] }) })).toEqual(first)
+    const again = { ...kept, reason: 'x', baseBranch: 'main', excuses: { rule: 'claims-are-true', commit: ACCEPTED } }
+    expect(says(mona, line, { pull: aPull({ decision, decisions: [kept, again] }) })).toEqual(first)
+    expect(decisionId(kept)).not.toBe(decisionId(again))
+  })
+
+  test('authors and bots may not', () => {
+    const pull = aPull({ decision: refusedBy(low) })
+    for (const who of [octocat, PEOPLE.agent])
+      expect(says(who, '/tdd override coverage-holds x', { pull }).effects).toEqual([])
   })
 })
 
