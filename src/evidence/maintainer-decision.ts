@@ -13,6 +13,7 @@ const Decision = z.strictObject({
   pullRequest: z.int().positive(),
   head: sha,
   baseBranch: z.string().max(MAX_WORDS).exactOptional(),
+  excuses: z.strictObject({ rule: z.string().max(100), commit: sha }).exactOptional(),
   subtask: z.string().max(MAX_WORDS).nullable(),
   reason: z.string().max(MAX_WORDS),
   by: z.strictObject({ login: z.string().max(100), id: z.string().max(30), isBot: z.boolean() }),

@@ -111,6 +111,16 @@ export const OPERATIONS: readonly Operation[] = [
     load: async () => (await import('./catalog/people.ts')).skipOperation,
   },
   {
+    name: 'override',
+    title: 'Excuse a rule',
+    summary: 'let a commit pass although it breaks one rule',
+    details: 'People only: a program is refused. No pull request counts it unless `--github` says it there.',
+    examples: ['override coverage-holds --reason "generated code"'],
+    effect: 'writes',
+    runsTests: true,
+    load: async () => (await import('./catalog/people.ts')).overrideOperation,
+  },
+  {
     name: 'revert',
     title: 'Go back',
     summary: 'add a commit with the tree of the last accepted one',

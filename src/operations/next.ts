@@ -1,6 +1,7 @@
 /** Runs `next`: judges the branch and returns what to do now, before its first commit too. */
 import { getBranchTerms } from '../core/compare/at-head.ts'
 import { notStarted } from '../core/errors/git.ts'
+import { collectExcused } from '../core/evaluate/apply-decisions.ts'
 import { decide } from '../core/evaluate/decide.ts'
 import { startWalk, type Walk } from '../core/evaluate/walk.ts'
 import type { Sha } from '../core/model/commit.ts'
@@ -11,8 +12,8 @@ import type { Decision } from '../core/model/finding.ts'
 import type { Plan } from '../core/model/plan.ts'
 import type { Policy } from '../core/model/policy.ts'
 import type { ShownFailure, WorkContext } from '../core/model/work-context.ts'
-import { toSkipNotes, WAIT } from '../render/local-reply.ts'
-import { readLocalPeople } from './decisions.ts'
+import { toLocalNotes, WAIT } from '../render/local-reply.ts'
+import { type LocalPeople, readLocalPeople } from './decisions.ts'
 import { rememberFailures } from './failures/remember.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type Session, type SessionOptions } from './verify/session.ts'
@@ -44,7 +45,11 @@ export async function findNextStep(options: SessionOptions, hooks: Hooks): Promi
  * Judges the branch of an open session, and adds why the tests of the next step fail.
  * @param branch its name, where it is not the one that is checked out
  */
-export async function judgeOpenBranch(session: Session, branch?: string): Promise<NextStep> {
+export async function judgeOpenBranch(opened: Session, branch?: string): Promise<NextStep> {
+  const people = await readLocalPeople(opened.repository, branch)
+  // Later commits are measured upon an excused one as upon any accepted one.
+  const excused = collectExcused(people.decisions, opened.range.head)
+  const session: Session = { ...opened, terms: { ...opened.terms, excused } }
   const failures = rememberFailures()
   const measured = new Map<Sha, Evidence>()
   const remember: TakeMeasurement = (measurement) => {
@@ -54,7 +59,7 @@ export async function judgeOpenBranch(session: Session, branch?: string): Promis
     return evidence
   }
   const walk = session.subjects.length === 0 ? beforeFirstCommit(session) : await walkBranch(session, remember)
-  const verification = await withPeople(session, toVerification(session, walk), measured, branch)
+  const verification = withPeople(session, toVerification(session, walk), measured, people)
   const { decision, notes, ...about } = verification
   if (session.subjects.length === 0 && decision.next === null) throw notStarted(session.uncommitted.length > 0)
   const { context, notes: more } = await getWorkContext(session, decision)
@@ -74,18 +79,17 @@ export async function judgeOpenBranch(session: Session, branch?: string): Promis
 }
 
 /** Applies what people said about this branch, as the App does. Their words are no part of the measurement. */
-async function withPeople(
+function withPeople(
   session: Session,
   verification: Verification,
   evidence: ReadonlyMap<Sha, Evidence>,
-  branch: string | undefined,
-): Promise<Verification> {
-  const { notes, ...people } = await readLocalPeople(session.repository, branch)
+  { notes, ...people }: LocalPeople,
+): Verification {
   if (people.decisions.length + notes.length === 0) return verification
   const { origin, range, subjects: commits, terms } = session
   const facts = { ...terms, base: origin.sha, baseTree: origin.tree, head: range.head, commits, evidence, people }
   const decision = toLocalDecision(decide(facts))
-  return { ...verification, decision, notes: [...verification.notes, ...notes, ...toSkipNotes(decision.subtasks)] }
+  return { ...verification, decision, notes: [...verification.notes, ...notes, ...toLocalNotes(decision)] }
 }
 
 function toLocalDecision(decision: Decision): Decision {

@@ -21,7 +21,7 @@ import { judgeOpenBranch } from './next.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type Session, type SessionOptions } from './verify/session.ts'
 
-export type LocalWord = 'pause' | 'resume' | 'skip' | 'abort' | 'revert'
+export type LocalWord = 'pause' | 'resume' | 'skip' | 'override' | 'abort' | 'revert'
 
 export interface SayOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'> {
   readonly kind: LocalWord
@@ -42,9 +42,9 @@ export interface SaidLocally {
 
 export const DELETE_BRANCH = '--delete-branch'
 /** What a program may not do for its own work. */
-const EXCUSES: readonly LocalWord[] = ['resume', 'skip']
+const EXCUSES: readonly LocalWord[] = ['resume', 'skip', 'override']
 /** Stopping needs no judgement: no test runs. */
-const JUDGED: readonly LocalWord[] = ['resume', 'skip', 'revert']
+const JUDGED: readonly LocalWord[] = ['resume', 'skip', 'override', 'revert']
 
 /**
  * Applies a decision as on GitHub: the same pure function decides about it.

@@ -1,6 +1,8 @@
 /** Renders the reply to a decision for a terminal. */
+
+import { short } from '../core/model/commit.ts'
 import type { Reply, ReplyPart } from '../core/model/effect.ts'
-import type { SubtaskState } from '../core/model/finding.ts'
+import type { Decision, Said } from '../core/model/finding.ts'
 import { plain } from './text/text.ts'
 
 /** An agent cannot leave a stopped task by itself, so no command stands there. */
@@ -11,13 +13,19 @@ export function toWhere(host: string, isTerminal: boolean): string {
   return `on ${host} ${isTerminal ? 'at a terminal' : 'without a terminal, perhaps by a program'}`
 }
 
-/** Names every skipped subtask for reviewers. */
-export function toSkipNotes(subtasks: readonly SubtaskState[]): readonly string[] {
-  return subtasks.flatMap(({ id, skipped }) => {
-    if (skipped === undefined) return []
-    const { by, where = '', reason } = skipped
-    return `${id} was skipped locally by ${by} ${where}: ${reason}. No pull request counts it.`
-  })
+/** Names every skipped subtask and every excused rule for reviewers. */
+export function toLocalNotes({ subtasks, commits }: Pick<Decision, 'subtasks' | 'commits'>): readonly string[] {
+  const skipped = subtasks.flatMap(({ id, skipped: said }) => toNote(`${id} was skipped`, said))
+  const excused = commits.flatMap(({ sha, findings }) =>
+    findings.flatMap(({ rule, excused: said }) => toNote(`${rule} was excused at ${short(sha)}`, said)),
+  )
+  return [...skipped, ...excused]
+}
+
+function toNote(what: string, said: Said | undefined): readonly string[] {
+  if (said === undefined) return []
+  const { by, where = '', reason } = said
+  return [`${what} locally by ${by} ${where}: ${reason}. No pull request counts it.`]
 }
 
 /** On a branch of this machine the slash commands are commands of the program. */

@@ -7,7 +7,7 @@ import { abort } from './abort.ts'
 import type { Command, CommandFacts, CommandPull, CommandResult, PullCommand } from './command.ts'
 import { helpFor } from './help.ts'
 import { next } from './next.ts'
-import { override } from './override.ts'
+import { getRule, override } from './override.ts'
 import { pause } from './pause.ts'
 import { plan } from './plan.ts'
 import { protect } from './protect.ts'
@@ -128,9 +128,13 @@ function invoke(command: Command, facts: CommandFacts): CommandResult {
 
 /** When a comment was interrupted after its decision was recorded, it continues with that decision. */
 function ofPull(command: PullCommand, pull: CommandPull, facts: CommandFacts): CommandResult {
+  const rule = command.name === override.name ? getRule(facts) : null
   const before = pull.decisions.find(
-    ({ commentId, kind, subtask }) =>
-      commentId === facts.commentId && kind === command.name && (subtask === null || facts.args[0] === subtask),
+    ({ commentId, kind, subtask, excuses }) =>
+      commentId === facts.commentId &&
+      kind === command.name &&
+      (subtask === null || facts.args[0] === subtask) &&
+      (excuses?.rule ?? null) === rule,
   )
   return before && command.finish ? command.finish(pull, before, facts) : command.run(pull, facts)
 }

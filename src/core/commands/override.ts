@@ -1,6 +1,8 @@
+import { isExcusable, isRule } from '../evaluate/excusable.ts'
 import { short } from '../model/commit.ts'
+import type { JudgedCommit } from '../model/finding.ts'
 import type { MaintainerDecision } from '../model/maintainer-decision.ts'
-import type { CommandPull, CommandResult, PullCommand } from './command.ts'
+import type { CommandFacts, CommandPull, CommandResult, PullCommand } from './command.ts'
 import {
   boundToHead,
   decisionBy,
@@ -14,14 +16,17 @@ import {
 
 export const override: PullCommand = {
   name: 'override',
-  usage: '/tdd override [head] <reason>',
-  about: 'Lets this head pass, and no other, whatever the gate found; the check shows who decided it and why.',
+  usage: '/tdd override [rule] [head] <reason>',
+  about:
+    'Lets this head pass, and no other, whatever the gate found; the check shows who decided it and why. With a rule, only its finding counts no more.',
   role: 'maintain',
   isForAuthors: false,
   isExcuse: true,
   takes: 'words',
   place: 'pull-request',
   run(pull, facts) {
+    const rule = getRule(facts)
+    if (rule !== null) return excuse(pull, facts, rule)
     const { reason, refusal } = boundToHead(pull, facts, 'override')
     if (reason === '') return refused('Why may it pass? Reviewers will ask: `/tdd override <reason>`')
     if (refusal) return refusal
@@ -36,7 +41,35 @@ export const override: PullCommand = {
   finish,
 }
 
+/** The first word, where it names a rule: everything after it is as without a rule. */
+export function getRule({ args: [first = ''] }: Pick<CommandFacts, 'args'>): string | null {
+  return isRule(first) ? first : null
+}
+
+function excuse(pull: CommandPull, facts: CommandFacts, rule: string): CommandResult {
+  if (!isExcusable(rule)) {
+    return refused(`No proof stands without \`${rule}\`: a maintainer can only override the whole head.`)
+  }
+  const rest = facts.rest.slice(facts.rest.indexOf(rule) + rule.length).trim()
+  const { reason, refusal } = boundToHead(pull, { ...facts, args: facts.args.slice(1), rest }, `override ${rule}`)
+  if (reason === '') return refused(`Why is it excused? Reviewers will ask: \`/tdd override ${rule} <reason>\``)
+  if (refusal) return refusal
+  const isBroken = ({ findings, isSuperseded }: JudgedCommit) =>
+    !isSuperseded && findings.some((finding) => finding.rule === rule && finding.level === 'error')
+  const commit = pull.decision?.commits.find(isBroken)
+  if (commit === undefined) return refused(`No commit breaks \`${rule}\`: ${pull.title}.`)
+  const decision = decisionBy(facts, pull, { kind: 'override', subtask: null, reason })
+  return finish(pull, { ...decision, baseBranch: pull.baseBranch, excuses: { rule, commit: commit.sha } })
+}
+
 function finish(_: CommandPull, decision: MaintainerDecision): CommandResult {
+  const { excuses, by } = decision
+  if (excuses !== undefined) {
+    return done(
+      [{ kind: 'record', on: decision.head, decision }],
+      `\`${excuses.rule}\` is excused at ${short(excuses.commit)} by @${by.login}, for this head. The gate judges the next push again.`,
+    )
+  }
   return done(
     [{ kind: 'record', on: decision.head, decision }],
     `Gate overridden at ${short(decision.head)} by @${decision.by.login}. The gate judges the next push again.`,

@@ -4,6 +4,8 @@ import type { Said } from '../model/finding.ts'
 import type { MaintainerDecision } from '../model/maintainer-decision.ts'
 import type { Policy } from '../model/policy.ts'
 import { type Cycle, type GateState, getGrant, getTries } from '../model/state.ts'
+import { isExcusable } from './excusable.ts'
+import type { Excuse, Excused } from './excused.ts'
 import type { Walk } from './walk.ts'
 
 /** Decisions about a pull request, in any order; of another pull request with its commits, only stops. */
@@ -55,8 +57,8 @@ export function inOrder({ pullRequest, decisions }: People): readonly Maintainer
   const others = decisions.filter((decision) => decision.pullRequest !== pullRequest)
   const sorted = [...own, ...stopsOfOthers(others)].toSorted(compareSaid)
   const known = new Set<string>()
-  return sorted.filter(({ kind, subtask, commentId }) => {
-    const key = JSON.stringify([commentId, kind, subtask])
+  return sorted.filter(({ kind, subtask, excuses, commentId }) => {
+    const key = JSON.stringify([commentId, kind, subtask, excuses?.rule])
     return !known.has(key) && known.add(key)
   })
 }
@@ -180,6 +182,22 @@ function grant(state: GateState, policy: Policy): GateState {
   return { ...state, cycles: new Map(cycles), tries: new Map([...state.tries, ...tries]) }
 }
 
+/**
+ * Collects what is excused. On GitHub a decision holds for its head only, because a later measurement builds on the
+ * refusal. On one machine the same program measures and applies it, so that it stays.
+ */
+export function collectExcused(decisions: readonly MaintainerDecision[], head: Sha): Excused {
+  const excused = new Map<Sha, Map<string, Excuse>>()
+  for (const decision of decisions) {
+    const { excuses, where } = decision
+    if (excuses === undefined || !isExcusable(excuses.rule) || (decision.head !== head && where === undefined)) continue
+    const said = getSay(decision)
+    const ofCommit = excused.get(excuses.commit) ?? new Map<string, Excuse>()
+    excused.set(excuses.commit, ofCommit.set(excuses.rule, { said, text: `Excused ${byWords(said)}` }))
+  }
+  return excused
+}
+
 /** Returns subtasks whose last decision is a skip. */
 export function skippedSubtasks({ all }: AppliedDecisions): ReadonlyMap<string, Said> {
   const last = new Map(all.filter(isAboutSubtask).map((one) => [one.subtask, one]))
@@ -201,8 +219,8 @@ export function standingWords(
   }
 }
 
-function isOverride({ kind, head: on }: MaintainerDecision, head: Sha): boolean {
-  return kind === 'override' && on === head
+function isOverride({ kind, head: on, excuses }: MaintainerDecision, head: Sha): boolean {
+  return kind === 'override' && on === head && excuses === undefined
 }
 
 export function getSay({ by, reason, at, where }: MaintainerDecision): Said {

@@ -19,7 +19,7 @@ import type { Policy } from '../model/policy.ts'
 import type { GateState } from '../model/state.ts'
 import type { Suggestion } from '../model/suggestion.ts'
 import { stopAt } from '../rules/text.ts'
-import { applyDecision, applyDecisions, skippedSubtasks, standingWords } from './apply-decisions.ts'
+import { applyDecision, applyDecisions, collectExcused, skippedSubtasks, standingWords } from './apply-decisions.ts'
 import { firstBlocked, isPaused, nextWorkUnit } from './next.ts'
 import { waitFor } from './wait-for.ts'
 import { startWalk, step, type Walk } from './walk.ts'
@@ -31,6 +31,7 @@ export function decide(facts: Facts): Decision {
     policy,
     policyDigest,
     plan,
+    excused: collectExcused(applied.all, facts.head),
     ...getBranchTerms(commits),
     ...(verify === undefined ? {} : { verify }),
   })

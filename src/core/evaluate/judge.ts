@@ -13,6 +13,7 @@ import type { Cycle, GateState } from '../model/state.ts'
 import { rules } from '../rules/index.ts'
 import type { RuleContext } from '../rules/rule.ts'
 import { refusesBaseState } from './base-state.ts'
+import { type Excused, excuseFinding } from './excused.ts'
 import { findBroken, isBlind } from './findings.ts'
 import { planMeasurement } from './measurement-plan.ts'
 import { getPhase, type Phase, type PhaseStatement } from './phase.ts'
@@ -28,6 +29,8 @@ export interface Terms {
   readonly atHead?: ReadonlySet<Sha>
   /** By a commit of code without tests: the next commit of tests without code. */
   readonly laterTests?: ReadonlyMap<Sha, Sha>
+  /** What maintainers excused; absent: nothing. */
+  readonly excused?: Excused
 }
 
 /** A GREEN attempt may break these rules and no others. */
@@ -102,7 +105,9 @@ export function judgeCommit(
 ): { judged: JudgedCommit; context: RuleContext } {
   const context = getContext(commit, evidence ?? null, state, terms)
   const isMissing = context.scope !== 'none' && context.evidence === null
-  const findings = isMissing ? [...findBroken(context, rules), noEvidence(terms)] : findBroken(context, rules)
+  const broken = isMissing ? [...findBroken(context, rules), noEvidence(terms)] : findBroken(context, rules)
+  const excused = terms.excused?.get(commit.sha)
+  const findings = broken.map((finding) => excuseFinding(finding, excused?.get(finding.rule)))
   const verdict = getVerdict(context, findings)
   return { judged: record(context, findings, verdict), context }
 }

@@ -28,6 +28,8 @@ export interface Finding {
   /** Lines in `paths`; absent where the finding is about whole files. */
   readonly lines?: readonly LineRange[]
   readonly tests: readonly TestId[]
+  /** Present where a maintainer excused the rule at this commit. */
+  readonly excused?: Said
 }
 
 /** `attempt`: a GREEN that breaks no other rule, but whose drivers still fail. `unmeasured`: no valid measurement. */

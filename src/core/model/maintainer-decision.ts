@@ -18,6 +18,8 @@ export interface MaintainerDecision {
   readonly head: Sha
   /** For `override`: the only branch into which the head may be merged. */
   readonly baseBranch?: string
+  /** For an `override` of one rule at one commit; absent for an override of the whole head. */
+  readonly excuses?: { readonly rule: string; readonly commit: Sha }
   /** For `skip` and `red`. */
   readonly subtask: string | null
   readonly reason: string
@@ -39,8 +41,9 @@ export function isAtLeast(role: Role, wanted: Role): boolean {
  * Builds the id of a decision. A comment may contain several commands, so the id includes the command; a repeated
  * delivery finds it again.
  */
-export function decisionId({ pullRequest, commentId, kind, subtask }: MaintainerDecision): string {
-  return decisionPrefix(pullRequest) + [commentId, kind, ...(subtask === null ? [] : [subtask])].join(':')
+export function decisionId({ pullRequest, commentId, kind, subtask, excuses }: MaintainerDecision): string {
+  const about = subtask ?? excuses?.rule
+  return decisionPrefix(pullRequest) + [commentId, kind, ...(about === undefined ? [] : [about])].join(':')
 }
 
 /** Returns the common prefix of the ids of all decisions about a pull request. */

@@ -22,6 +22,7 @@ const DONE: Readonly<Record<LocalWord, string>> = {
   pause: 'The task is paused: nothing is committed until `tdd-gate resume`.',
   resume: 'The task goes on.',
   skip: 'The subtask counts as done without proof, on this machine only.',
+  override: 'The rule no longer refuses this commit, on this machine only.',
   abort: 'The task is ended; its branch stays. `tdd-gate resume` continues it.',
   revert: 'The branch is back at its last accepted commit, by a new commit on top.',
 }
@@ -33,6 +34,7 @@ function toAnswer({ kind, decision, commit, restore }: SaidLocally) {
       schemaVersion: 1,
       kind,
       subtask: decision?.subtask ?? null,
+      excuses: decision?.excuses ?? null,
       reason: decision?.reason ?? '',
       by: decision?.by.login ?? null,
       commit,
@@ -79,7 +81,7 @@ async function sayThere(
 const STOPS: readonly string[] = ['pause', 'abort']
 const SIGN = { '+1': 'done', '-1': 'refused', confused: 'done in part', eyes: 'begun' } as const
 
-function create(kind: Exclude<LocalWord, 'skip' | 'abort'>): Definition {
+function create(kind: Exclude<LocalWord, 'skip' | 'override' | 'abort'>): Definition {
   return define({
     input: Branch.extend({ reason, github }),
     output,
@@ -118,6 +120,17 @@ export const skipOperation = define({
     const words = [subtask, ...toWords(said)]
     if (isOnGitHub) return sayThere(input.repo, ['skip', ...words], hooks)
     return toAnswer(await say({ ...input, kind: 'skip', words, isProgram: hooks.isProgram === true }, hooks))
+  },
+})
+
+export const overrideOperation = define({
+  input: Branch.extend({ rule: text.describe('code of the rule, as the finding names it'), reason: why, github }),
+  output,
+  flags: { ...FLAGS, rule: '<rule>' },
+  run: async ({ rule, reason: said, github: isOnGitHub, ...input }, hooks) => {
+    const words = [rule, ...toWords(said)]
+    if (isOnGitHub) return sayThere(input.repo, ['override', ...words], hooks)
+    return toAnswer(await say({ ...input, kind: 'override', words, isProgram: hooks.isProgram === true }, hooks))
   },
 })
 

@@ -52,7 +52,12 @@ export function errorSection(report: RunReport): MarkdownLines {
 
 /** Renders the decisions of people that the conclusion depends on. */
 export function decisionsSection(decision: Decision | null): MarkdownLines {
-  const { overridden, stopped, subtasks = [] } = decision ?? {}
+  const { overridden, stopped, subtasks = [], commits = [] } = decision ?? {}
+  const excused = commits.flatMap(({ sha, findings }) =>
+    findings.flatMap(({ rule, excused: said }) =>
+      said ? [`- ${code(rule, 60)} excused at ${code(short(sha))} ${saidWords(said)}`] : [],
+    ),
+  )
   const skipped = subtasks.flatMap(({ id, skipped }) =>
     skipped ? [`- ${code(id, 40)} skipped ${saidWords(skipped)}`] : [],
   )
@@ -61,7 +66,7 @@ export function decisionsSection(decision: Decision | null): MarkdownLines {
       ? [`- overridden ${saidWords(overridden)}; without it: ${overridden.conclusion}, for this commit only`]
       : []),
     ...(stopped ? [`- ${stopped.kind === 'pause' ? 'paused' : 'aborted'} ${saidWords(stopped)}`] : []),
-    ...skipped.slice(0, MAX_SKIPPED),
+    ...[...skipped, ...excused].slice(0, MAX_SKIPPED),
   ]
   return lines.length === 0 ? [] : ['## Decided by people', '', ...lines]
 }

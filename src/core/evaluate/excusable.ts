@@ -1,0 +1,25 @@
+/** Lists the rules that a maintainer may excuse at one commit. */
+import { rules } from '../rules/index.ts'
+
+/** Rules that refuse by default, and without which RED and GREEN still prove the subtask. */
+const BESIDE_THE_PROOF: readonly string[] = [
+  'green-keeps-harness',
+  'refactor-keeps-apart',
+  'red-fails-for-the-right-reason',
+  'red-matches-plan',
+  'no-test-vanished',
+  'no-test-silenced',
+  'drivers-need-production',
+  'coverage-holds',
+  'claims-are-true',
+]
+
+/** Rules that only show what a reviewer should read are excusable wherever a project made them refuse. */
+export function isExcusable(code: string): boolean {
+  const rule = rules.find((one) => one.code === code)
+  return rule !== undefined && (rule.level !== 'error' || BESIDE_THE_PROOF.includes(code))
+}
+
+export function isRule(code: string): boolean {
+  return rules.some((rule) => rule.code === code)
+}
