@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { statusOperation } from '../../src/operations/catalog/next.ts'
 import { findNextStep } from '../../src/operations/next.ts'
 import { toNextJson } from '../../src/render/work-unit.ts'
 import { createBranch, SHARED_CACHE } from '../support/branch.ts'
@@ -28,6 +29,16 @@ describe('next', () => {
     await branch.red(RED)
     const { next: unit } = await ask(branch.repo.dir, { base: 'main' })
     expect(unit).toMatchObject({ action: 'make-tests-pass', phase: 'green', frozen: ['test/discount.test.js'] })
+    await branch.repo.write({ ...GREEN, 'src/cart.js': 'export const total = () => 0\n' })
+    const asked = { repo: branch.repo.dir, base: 'main', cacheDir, diff: true }
+    const { json, toText } = await statusOperation.run(asked, HOOKS)
+    const { diff } = json as { diff: string }
+    expect(diff).toContain('\n+export const total = () => 0\n')
+    expect(diff).toContain('+++ b/src/discount.js\n')
+    expect(diff).not.toContain('discount.test.js')
+    expect(toText({ width: 80, paint: (_, words) => words })).toContain('\n+export const total = () => 0\n')
+    await branch.repo.git('checkout', '-q', '--', 'src/cart.js')
+    await branch.repo.git('clean', '-qf')
     expect(unit?.prompt).toContain('Leave these files as they are:\n- test/discount.test.js\n')
     expect(unit?.prompt).toMatch(/Why they fail:\n- test\/discount\.test\.js: .*Cannot find module/)
     await branch.green(GREEN)

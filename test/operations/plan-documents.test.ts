@@ -1,6 +1,7 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { statusOperation } from '../../src/operations/catalog/next.ts'
 import { planDocuments } from '../../src/operations/plan-documents.ts'
 import { getSharedFolder } from '../support/folder.ts'
 import { createRepository } from '../support/repository.ts'
@@ -19,6 +20,18 @@ test('the documents of a plan are written, and a check names those that are out 
   expect(await run(true)).toEqual({ stale: both, written: both })
   expect(await run(false)).toEqual({ stale: [], written: [] })
   expect(readFileSync(join(repo.dir, 'TODO_LIST.md'), 'utf8')).toContain('- [ ] **`7.1`** A fifth (RED, GREEN)\n')
+  const getNotes = async () => {
+    const { json } = await statusOperation.run({ repo: repo.dir, task, cacheDir: getSharedFolder({}) }, HOOKS)
+    return (json as { notes: readonly string[] }).notes.filter((note) => note.includes('out of date'))
+  }
+  expect(await getNotes()).toEqual([])
+  const list = join(repo.dir, 'TODO_LIST.md')
+  writeFileSync(list, readFileSync(list, 'utf8').replace('- [ ]', '- [x]'))
+  expect(await getNotes()).toEqual(['TODO_LIST.md is out of date: tdd-gate plan --write'])
+  writeFileSync(list, 'Milk, eggs\n')
+  expect(await getNotes()).toEqual([])
+  rmSync(list)
+  await run(true)
   rmSync(join(repo.dir, 'IMPL_PLAN.md'))
   expect(await run(false)).toEqual({ stale: ['IMPL_PLAN.md'], written: [] })
 })

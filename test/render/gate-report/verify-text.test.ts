@@ -37,6 +37,14 @@ describe('the verdict for people', () => {
     `)
   })
 
+  test('a terminal gets a link from each rule to its page, and nothing else of the text changes', () => {
+    const link = (words: string, address: string) => `<${address}>${words}</>`
+    const text = toVerifyText(REJECTED, { ...about, link })
+    const page = 'https://github.com/tdd-gate/tdd-gate/blob/main/docs/reference/rules.md'
+    expect(text).toContain(`✗ <${page}#green-keeps-tests>green-keeps-tests</> at bbbbbbbbb\n`)
+    expect(text.replaceAll(/<[^>]*>/g, '')).toBe(toVerifyText(REJECTED, about))
+  })
+
   test('a success says what was proved by which test', () => {
     expect(toVerifyText(ACCEPTED, { ...about, notes: ['vitest was detected'] })).toMatchInlineSnapshot(`
       "tdd-gate 000000000..bbbbbbbbb, 2 commits, sequence: commits
