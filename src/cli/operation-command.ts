@@ -2,7 +2,7 @@
 import { Argument, type Command, Option } from 'commander'
 import type * as z from 'zod'
 import { badUsage } from '../core/errors/usage.ts'
-import type { Definition, Operation } from '../operations/operation.ts'
+import type { Definition, Operation, OutputPage } from '../operations/operation.ts'
 import { perform } from '../operations/runs/perform.ts'
 import { jsonLine } from '../render/text/log-line.ts'
 import type { ProgressEvent } from '../render/text/progress.ts'
@@ -43,12 +43,18 @@ function isNews(name: string, { kind }: ProgressEvent): boolean {
   return name !== 'commit' || kind !== 'commit:created'
 }
 
+/** OSC 8, which terminals without links leave out: https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda */
+function toTerminalLink(words: string, address: string): string {
+  return `\u001b]8;;${address}\u001b\\${words}\u001b]8;;\u001b\\`
+}
+
 /** A pipe has no width: nothing is cut for it. */
 export function getPageLayout(
   { isTerminal, width, paint }: Pick<Io, 'isTerminal' | 'width' | 'paint'>,
   isWhole = false,
-) {
-  return { paint, width: isTerminal && !isWhole ? width : Number.POSITIVE_INFINITY, isWhole }
+): OutputPage {
+  const page = { paint, width: isTerminal && !isWhole ? width : Number.POSITIVE_INFINITY, isWhole }
+  return isTerminal ? { ...page, link: toTerminalLink } : page
 }
 
 /** Adds one option for each key of the input. */

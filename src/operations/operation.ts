@@ -1,6 +1,6 @@
 /** Defines an operation: what the command line, the MCP server and the reference pages need to offer it. */
 import type * as z from 'zod'
-import type { Paint } from '../render/text/table.ts'
+import type { Link, Paint } from '../render/text/table.ts'
 import type { RunFile } from './runs/run-folder.ts'
 import type { WorktreeState } from './runs/state.ts'
 import type { Hooks } from './verify/progress.ts'
@@ -13,6 +13,8 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 export interface OutputPage {
   readonly width: number
   readonly paint: Paint
+  /** Absent for a pipe. */
+  readonly link?: Link
   /** No list is shortened. */
   readonly isWhole?: boolean
 }

@@ -16,7 +16,7 @@ export interface PlanProgress {
   readonly subtasks: readonly SubtaskState[]
 }
 
-const MARK = '<!-- tdd-gate plan: written by `tdd-gate plan --write` -->'
+export const PLAN_MARK = '<!-- tdd-gate plan: written by `tdd-gate plan --write` -->'
 const DONE = { pending: 0, red: 1, green: 2, done: 3 } as const
 const MAX_PROSE = 2_000
 
@@ -25,6 +25,11 @@ export function toPlanDocuments(progress: PlanProgress): readonly PlanDocument[]
     { path: 'IMPL_PLAN.md', text: toImplPlan(progress) },
     { path: 'TODO_LIST.md', text: toTodoList(progress) },
   ]
+}
+
+/** Renders a note about a document that `plan --write` wrote before. */
+export function toStaleNote(path: string): string {
+  return `${path} is out of date: tdd-gate plan --write`
 }
 
 /** Renders the answer of `plan --write` and `plan --check`. */
@@ -47,7 +52,7 @@ function toImplPlan({ plan, policy }: PlanProgress): string {
   return page([
     `# Plan of task ${code(plan.id, 80)}: ${prose(plan.title)}`,
     '',
-    MARK,
+    PLAN_MARK,
     '',
     ...(plan.description === '' ? [] : [prose(plan.description, MAX_PROSE), '']),
     '## Subtasks',
@@ -93,7 +98,7 @@ function toTodoList({ plan, policy, subtasks }: PlanProgress): string {
   return page([
     `# Task ${code(plan.id, 80)}: ${prose(plan.title)}`,
     '',
-    MARK,
+    PLAN_MARK,
     '',
     ...plan.subtasks.map(
       ({ id, title }) =>

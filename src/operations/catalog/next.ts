@@ -1,9 +1,13 @@
 /** Offers `next` and `status`: the same answer as data; as text the next step, or the subtasks. */
 import * as z from 'zod'
 import type { SubtaskState } from '../../core/model/finding.ts'
+import { toStaleNote } from '../../render/plan-documents.ts'
+import { toDiffText } from '../../render/text/diff.ts'
 import { toNextJson, toNextText, toStatusText } from '../../render/work-unit.ts'
+import { readStepDiff } from '../changes/step-diff.ts'
 import type { findNextStep, NextStep } from '../next.ts'
 import { type Definition, define, EXIT, type OperationAnswer, type OutputPage } from '../operation.ts'
+import { findStale } from '../plan-documents.ts'
 import { keepStep } from '../runs/kept-step.ts'
 import { findTreeRefusal } from '../runs/refusal.ts'
 import type { Hooks } from '../verify/progress.ts'
@@ -56,24 +60,49 @@ async function withRefusal(step: NextStep, { repository }: Hooks): Promise<NextS
 }
 
 /** A next step is the answer, not a failure: the exit code is 0 unless the task is stopped. */
-function create(toText: (step: NextStep, page: OutputPage) => string): Definition {
-  return define({
-    input: Branch,
-    output,
-    flags: FLAGS,
-    run: async (input, hooks) => {
-      const { step: judged, isKept } = await keepStep(withCommand(input, 'next'), hooks, judge)
-      const step = await withRefusal(judged, hooks)
-      return {
-        json: toNextJson(step),
-        toText: (page) => toText(step, page),
-        exit: step.decision.stopped === undefined ? EXIT.SUCCESS : EXIT.UNFINISHED,
-        state: toState(step),
-        ...(isKept ? {} : { toFiles: runFilesOf(step) }),
-      }
+async function answer(
+  input: z.output<typeof Branch>,
+  hooks: Hooks,
+  toText: (step: NextStep, page: OutputPage) => string,
+): Promise<{ readonly step: NextStep; readonly answer: OperationAnswer }> {
+  const { step: judged, isKept } = await keepStep(withCommand(input, 'next'), hooks, judge)
+  const step = await withRefusal(judged, hooks)
+  return {
+    step,
+    answer: {
+      json: toNextJson(step),
+      toText: (page) => toText(step, page),
+      exit: step.decision.stopped === undefined ? EXIT.SUCCESS : EXIT.UNFINISHED,
+      state: toState(step),
+      ...(isKept ? {} : { toFiles: runFilesOf(step) }),
     },
-  })
+  }
 }
 
-export const nextOperation = create(toNextText)
-export const statusOperation = create(toStatusText)
+export const nextOperation: Definition = define({
+  input: Branch,
+  output,
+  flags: FLAGS,
+  run: async (input, hooks) => (await answer(input, hooks, toNextText)).answer,
+})
+
+export const statusOperation: Definition = define({
+  input: Branch.extend({
+    diff: z.boolean().default(false).describe('also show the changes since the last accepted commit'),
+  }),
+  output,
+  flags: FLAGS,
+  run: async ({ diff: isAsked, ...input }, hooks) => {
+    const { step, answer: said } = await answer(input, hooks, toStatusText)
+    const stale = findStale(hooks.repository?.top ?? input.repo, step)
+    const notes = [...step.notes, ...stale.map(toStaleNote)]
+    const toText = (page: OutputPage) => toStatusText({ ...step, notes }, page)
+    if (!isAsked) return { ...said, json: { ...said.json, notes }, toText }
+    const diff = await readStepDiff(input.repo, step, hooks.repository)
+    return {
+      ...said,
+      json: { ...said.json, notes, diff },
+      toText: (page) => `${toText(page)}\n${toDiffText(diff, page)}`,
+    }
+  },
+})

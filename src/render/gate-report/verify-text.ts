@@ -6,7 +6,7 @@ import type { ShownFailure } from '../../core/model/work-context.ts'
 import { count } from '../../core/util/count.ts'
 import { toFrameLines } from '../text/code-frame.ts'
 import { toSuiteLines } from '../text/suite-table.ts'
-import { type Cell, noPaint, type Paint, type Style, toTable } from '../text/table.ts'
+import { type Cell, type Link, noPaint, type Paint, type Style, toTable } from '../text/table.ts'
 import { commandLine, plain, shorten, wrap } from '../text/text.ts'
 import {
   formatBaseFailures,
@@ -28,6 +28,7 @@ export interface VerifyTextOptions extends JudgedJson {
   readonly failures?: readonly ShownFailure[]
   readonly width?: number
   readonly paint?: Paint
+  readonly link?: Link
   /** True where no list is shortened. */
   readonly isWhole?: boolean
 }
@@ -36,6 +37,7 @@ interface Page {
   readonly most: number
   readonly width: number
   readonly paint: Paint
+  readonly link: Link
 }
 
 const DEFAULT_WIDTH = 80
@@ -50,6 +52,7 @@ export function toVerifyText(decision: Decision, options: VerifyTextOptions): st
   const page: Page = {
     width: options.width ?? DEFAULT_WIDTH,
     paint: options.paint ?? noPaint,
+    link: options.link ?? ((words) => words),
     most: options.isWhole ? MAX_LISTED_NEXT : MAX_LISTED,
   }
   const blocks = [
@@ -92,16 +95,24 @@ function verdictCell(commit: JudgedCommit): Cell {
   return { text: formatVerdict(commit), style }
 }
 
-function toFinding(finding: Finding, { sha }: JudgedCommit, { width, paint, most }: Page): readonly string[] {
+function toFinding(finding: Finding, { sha }: JudgedCommit, { width, paint, link, most }: Page): readonly string[] {
   const isWarning = finding.level === 'warn'
   const title = `${isWarning ? '!' : '✗'} ${plain(finding.rule, 60)} at ${short(sha)}${isWarning ? ' (warning)' : ''}`
   return [
-    paint(isWarning ? 'warn' : 'bad', shorten(title, width)),
+    paint(isWarning ? 'warn' : 'bad', linkRule(shorten(title, width), finding.rule, link)),
     ...indented(plain(finding.message), 2, width),
     ...listed('path', finding.paths, width, most),
     ...listed('test', finding.tests, width, most),
     ...indented(`-> ${plain(finding.suggestion.text)}`, 2, width),
   ]
+}
+
+const RULES_PAGE = 'https://github.com/tdd-gate/tdd-gate/blob/main/docs/reference/rules.md'
+
+/** A link changes no width, so it is added to the cut line. */
+function linkRule(line: string, rule: string, link: Link): string {
+  const words = plain(rule, 60)
+  return line.replace(words, () => link(words, `${RULES_PAGE}#${words}`))
 }
 
 function toSubtasks(subtasks: readonly SubtaskState[], { width, paint }: Page): readonly string[] {

@@ -11,6 +11,9 @@ export interface Painted {
   readonly paint?: Paint
 }
 
+/** Makes words a link, where the output can show one. */
+export type Link = (words: string, address: string) => string
+
 export const noPaint: Paint = (_, text) => text
 
 const GAP = '  '

@@ -1,0 +1,22 @@
+/** Reads the changes of the present step: since the last accepted commit, with what is not committed. */
+import { findLastAccepted } from '../../core/commands/last-accepted.ts'
+import { openPending } from '../../git/pending.ts'
+import { openRepository, type Repository } from '../../git/repository.ts'
+import type { NextStep } from '../next.ts'
+
+const MAX_CHARACTERS = 200_000
+const DIFF = ['diff', '--no-ext-diff', '--no-textconv', '--no-color', '--end-of-options']
+
+/** @throws GateError `git-failed` */
+export async function readStepDiff(
+  repo: string,
+  { base, decision }: Pick<NextStep, 'base' | 'decision'>,
+  opened: Repository | undefined,
+): Promise<string> {
+  const toTree = (sha: string) => ({ sha, tree: '' })
+  const commits = decision.commits.map(({ sha }) => toTree(sha))
+  const from = findLastAccepted({ mergeBase: toTree(base), commits }, decision)
+  await using pending = await openPending(opened ?? (await openRepository(repo)), 'the step so far')
+  const diff = await pending.repository.git([...DIFF, from?.sha ?? base, pending.tree])
+  return diff.toString().slice(0, MAX_CHARACTERS)
+}
