@@ -2,7 +2,11 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Modules whose tests take signals or change the process that they run in: each file has a process of its own. */
-const ALONE = ['test/{action,cli,operations}/**/*.test.ts', 'test/app/{*,queue/*,set-up/*}.test.ts']
+const ALONE = [
+  ...['test/action/{launch,main,start}.test.ts', 'test/cli/{bin,completion,demo,main,verify}.test.ts'],
+  ...['test/app/{clients,main,start,server,worker}.test.ts', 'test/operations/{explain,hook,init,shards}.test.ts'],
+  'test/operations/{counterfactuals/mutation-tool,doctor/doctor,report/*,runs/{kept-step,perform},verify/judge}.test.ts',
+]
 const WORKERS_PER_CORE = 4
 /** The system copies the page tables of a process that starts a program: a small heap makes each start cheaper. */
 const SMALL_HEAP = ['--max-semi-space-size=2']
