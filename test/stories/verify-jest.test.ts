@@ -13,7 +13,10 @@ printStories(
     told: {
       // The rejection ends Jest before it writes anything.
       rejection: 'green unmeasured: measurement-agrees',
-      empty: 'red rejected: red-fails-for-the-right-reason',
+      // What its report says of these is measured elsewhere, and each verdict follows from it as with Vitest.
+      hang: null,
+      exit: null,
+      empty: null,
     },
   }),
 )

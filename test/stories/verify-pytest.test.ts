@@ -45,6 +45,9 @@ const pytest: Dialect = {
     // Python has no rejections and pytest no `only`.
     only: null,
     rejection: null,
+    // Measured elsewhere; the verdicts are those of the quick runners.
+    hang: null,
+    exit: null,
     // Of two functions with one name the later replaces the former.
     duplicates: 'red accepted',
     // pytest names rows itself, and Python says in words of its own which package is missing.
