@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileIsLink } from '../core/errors/files.ts'
 import { noTaskDocument } from '../core/errors/tasks.ts'
 import { openRepository } from '../git/repository.ts'
-import { PLAN_MARK, toPlanDocuments } from '../render/plan-documents.ts'
-import { findNextStep, type NextStep } from './next.ts'
+import { toPlanDocuments } from '../render/plan-documents.ts'
+import { findNextStep } from './next.ts'
 import type { Hooks } from './verify/progress.ts'
 import type { SessionOptions } from './verify/session.ts'
 
@@ -38,16 +38,6 @@ export async function planDocuments(options: PlanDocumentsOptions, hooks: Hooks)
   if (isWritten) for (const { full, text } of stale) writeFileSync(full, text)
   const paths = stale.map(({ path }) => path)
   return { stale: paths, written: isWritten ? paths : [] }
-}
-
-/** Returns the documents that `plan --write` wrote, and that no longer show how far the task is. */
-export function findStale(top: string, { plan, policy, decision }: NextStep): readonly string[] {
-  if (plan === null) return []
-  const written = toPlanDocuments({ plan, policy, subtasks: decision.subtasks }).filter(({ path, text }) => {
-    const found = lstatSync(join(top, path), { throwIfNoEntry: false })?.isFile() ? readDocument(join(top, path)) : null
-    return found?.includes(PLAN_MARK) && found !== text
-  })
-  return written.map(({ path }) => path)
 }
 
 function readDocument(path: string): string | null {

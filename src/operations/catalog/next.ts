@@ -4,12 +4,11 @@ import type { SubtaskState } from '../../core/model/finding.ts'
 import { toStaleNote } from '../../render/plan-documents.ts'
 import { toDiffText } from '../../render/text/diff.ts'
 import { toNextJson, toNextText, toStatusText } from '../../render/work-unit.ts'
-import { readStepDiff } from '../changes/step-diff.ts'
 import type { findNextStep, NextStep } from '../next.ts'
 import { type Definition, define, EXIT, type OperationAnswer, type OutputPage } from '../operation.ts'
-import { findStale } from '../plan-documents.ts'
 import { keepStep } from '../runs/kept-step.ts'
 import { findTreeRefusal } from '../runs/refusal.ts'
+import { findStale } from '../runs/stale-documents.ts'
 import type { Hooks } from '../verify/progress.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, withCommand } from './inputs.ts'
 import { runFilesOf } from './run-files.ts'
@@ -98,6 +97,7 @@ export const statusOperation: Definition = define({
     const notes = [...step.notes, ...stale.map(toStaleNote)]
     const toText = (page: OutputPage) => toStatusText({ ...step, notes }, page)
     if (!isAsked) return { ...said, json: { ...said.json, notes }, toText }
+    const { readStepDiff } = await import('../changes/step-diff.ts')
     const diff = await readStepDiff(input.repo, step, hooks.repository)
     return {
       ...said,
