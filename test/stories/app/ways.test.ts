@@ -226,3 +226,16 @@ test('without evidence the check has ended all the same; words, buttons and labe
   expect(checkOf(number)).toMatchObject({ status: 'completed', conclusion: 'action_required', output: check?.output })
   expect(saidUnder(number).slice(0, before.length)).toEqual(before)
 })
+
+test('a maintainer excuses one rule at one commit, and its finding is shown as a warning', async () => {
+  const { mona, say, checkOf } = story()
+  const { number } = await openWork('excused', async (clone) => {
+    await clone.commit('test: claims\n\nTask: c\nPhase: red\n', { 'checks/claims.txt': 'claims\n' })
+    await clone.commit('feat: claims\n\nTask: c\nPhase: green\nTests: 99 passed\n', { 'src/claims.txt': 'claims\n' })
+  })
+  expect(checkOf(number)).toMatchObject({ conclusion: 'failure' })
+  const said = await say(mona, number, '/tdd override claims-are-true counted by hand')
+  expect(said.reply).toContain('`claims-are-true` is excused')
+  expect(checkOf(number)).toMatchObject({ conclusion: 'success' })
+  expect(checkOf(number)?.output.summary).toMatch(/`claims-are-true` excused at .* by `@mona` .*: counted by hand/)
+})
