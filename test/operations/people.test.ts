@@ -89,6 +89,9 @@ describe('what people say locally counts as on GitHub', () => {
       code: 'command-refused',
       message: 'A program cannot override: only a person may.',
     })
+    for (const line of ['override nonsense fine', 'override coverage-holds fine']) {
+      await expect(sayIn(repo, line)).rejects.toMatchObject({ message: expect.not.stringMatching(/: \.$/) })
+    }
     await sayIn(repo, 'override characterization-is-approved fine')
     const { decision, notes } = await findNextStep({ repo: repo.dir, cacheDir }, HOOKS)
     expect(decision.next).toMatchObject({ action: 'write-failing-test', subtask: '42.1' })

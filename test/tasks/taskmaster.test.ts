@@ -64,6 +64,8 @@ describe("TaskMaster's tasks.json", () => {
 
   test.each([
     ['several tasks', { tasks: [OTHER, CART] }, null, '41'],
+    ['an unknown id', { tasks: [OTHER, CART] }, '8', '41'],
+    ['the id of a subtask', { tasks: [OTHER, CART] }, '42.1', '42'],
     ['the same id in two tags', { a: { tasks: [CART] }, b: { tasks: [CART] } }, '42', 'a:42'],
   ])('%s lead to a command that names one of them', (_, content, id, name) => {
     const suggest = (called?: string) => {
@@ -79,7 +81,8 @@ describe("TaskMaster's tasks.json", () => {
   })
 
   test('an unknown task, and several tasks without a name, are refused with the known ids', () => {
-    expect(refusal({ tasks }, '43')).toContain('there is no task `43`; there are 41, 42')
+    expect(refusal({ tasks }, '43')).toContain('there is no task `43`; the tasks are 41, 42')
+    expect(refusal({ tasks }, '42.1')).toContain('`42.1` is a subtask of `42`')
     expect(refusal({ tasks })).toContain('several tasks: name one of 41, 42')
     expect(refusal({ a: { tasks: [] } })).toContain('there is no task')
   })

@@ -101,7 +101,7 @@ describe('a session', () => {
     expect(read(documents, 'IMPL-1').waitsFor).toEqual(['IMPL-2'])
     expect(read(documents, 'WFS-cart:IMPL-2').plan.title).toBe('First')
     expect(refusal(documents, 'WFS-shop:IMPL-2')).toContain('these are the tasks of WFS-cart, not of WFS-shop')
-    expect(refusal(documents, 'IMPL-9')).toContain('there is no task `IMPL-9`; there are IMPL-1, IMPL-2, IMPL-3')
+    expect(refusal(documents, 'IMPL-9')).toContain('there is no task `IMPL-9`; the tasks are IMPL-1, IMPL-2, IMPL-3')
   })
 
   test('with a cycle or a missing task is refused with the chain or the id', () => {

@@ -84,6 +84,12 @@ describe('override of one rule', () => {
     ['no proof can do without it', 'red-has-driver x', refusedBy(finding({ rule: 'red-has-driver' })), 'whole head'],
     ['no reason is given', 'coverage-holds', refusedBy(low), 'Why is it excused?'],
     ['nothing was judged', 'coverage-holds x', null, 'No commit breaks'],
+    [
+      'its name is mistyped',
+      'coverage-hold x',
+      refusedBy(low),
+      'No rule is called `coverage-hold`; did you mean `coverage-holds`?',
+    ],
   ])('is refused where %s', (_, line, decision, words) => {
     const refusal = says(mona, `/tdd override ${line}`, { pull: aPull({ decision }) })
     expect(refusal.effects).toEqual([])

@@ -92,7 +92,7 @@ describe('a branch that is named after a task', () => {
   })
 
   test.each([
-    ['the user named it', 'tasks.json', { task: '3' }, /there is no task `3`; there are 42/],
+    ['the user named it', 'tasks.json', { task: '3' }, /there is no task `3`; the tasks are 42/],
     ['the user named it, and there is one only', 'task.yml', { task: '3' }, /this is task `42`, not `3`/],
     ['the file has its name', 'docs/{id}.yml', { branch: 'main/task-43-x' }, /this is task `42`, not `43`/],
     ['the user named it, and no document has its name', 'docs/{id}.yml', { task: '4' }, /no task document.*; .*42/],
