@@ -5,11 +5,14 @@ import type { CommandFacts, CommandPull } from '../core/commands/command.ts'
 import { runCommand } from '../core/commands/index.ts'
 import { findLastAccepted } from '../core/commands/last-accepted.ts'
 import { commandRefused, noBranch, notByProgram } from '../core/errors/people.ts'
+import { unknownRule } from '../core/errors/usage.ts'
 import type { Effect } from '../core/model/effect.ts'
 import type { Decision } from '../core/model/finding.ts'
 import type { MaintainerDecision } from '../core/model/maintainer-decision.ts'
+import { rules } from '../core/rules/index.ts'
 import { shellWords } from '../core/rules/text.ts'
 import { canonical } from '../core/util/canonical.ts'
+import { didYouMean, nearest } from '../core/util/nearest.ts'
 import { dropDecisions, writeDecision } from '../git/decisions.ts'
 import { nameOfRef } from '../git/range.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
@@ -52,6 +55,7 @@ const JUDGED: readonly LocalWord[] = ['resume', 'skip', 'override', 'revert']
  */
 export async function say({ kind, words, isProgram, ...asked }: SayOptions, hooks: Hooks): Promise<SaidLocally> {
   const repository = await openRepository(asked.repo)
+  if (kind === 'override') refuseUnknownRule(words)
   const isDeleting = words.includes(DELETE_BRANCH)
   if (isDeleting && isProgram) throw notByProgram(kind, words)
   if (kind === 'revert' || isDeleting) await refuseUncommitted(repository)
@@ -65,6 +69,12 @@ export async function say({ kind, words, isProgram, ...asked }: SayOptions, hook
   const { by, reason } = applied.decision ?? { by: facts.actor, reason: '' }
   hooks.onProgress({ kind, by: by.login, reason })
   return { kind, ...applied }
+}
+
+/** On GitHub an override without a rule is for the whole head; there is none here. */
+function refuseUnknownRule([code = '']: readonly string[]): void {
+  const codes = rules.map((rule) => rule.code)
+  if (!codes.includes(code)) throw unknownRule(code, didYouMean(code, codes), nearest(code, codes))
 }
 
 async function gatherFacts(

@@ -44,8 +44,8 @@ export interface WantedTask {
 }
 
 /**
- * The task, or the mistakes. `isUnknown`: the only mistake is that the document has no task with this id. `names`: the
- * only mistake is that several tasks fit.
+ * The task, or the mistakes. `isUnknown`: the only mistake is that the document has no task with this id. `names`: tasks
+ * that could be meant.
  */
 export type SourceAnswer =
   | { readonly task: RawTask; readonly findings?: readonly TaskFinding[] }
@@ -70,8 +70,16 @@ export function several(path: Path, message: string, names: readonly string[]): 
   return { complaints: [{ path, part: 'value', message: `${message}: name one of ${names.join(', ')}` }], names }
 }
 
+/** Reports that none of these tasks has the id. @param ids of them */
+export function unknownId(id: string, ids: readonly string[]): SourceAnswer {
+  const parent = ids.find((known) => id.startsWith(`${known}.`))
+  if (parent !== undefined) return { ...unknown([], `\`${id}\` is a subtask of \`${parent}\``), names: [parent] }
+  const answer = unknown([], `there is no task \`${id}\`; the tasks are ${ids.join(', ')}`)
+  return ids.length === 0 ? answer : { ...answer, names: ids }
+}
+
 /** Reports that the document has no task with this id. */
-export function unknown(path: Path, message: string): SourceAnswer {
+export function unknown(path: Path, message: string): Extract<SourceAnswer, { readonly complaints: unknown }> {
   return { complaints: [{ path, part: 'value', message }], isUnknown: true }
 }
 

@@ -8,7 +8,15 @@ import { toComplaints } from '../config/mistakes.ts'
 import type { Path } from '../config/yaml.ts'
 import { DEFAULT_TAG } from '../core/model/plan.ts'
 import { id, ids, proseField, title } from './fields.ts'
-import { complain, isRecord, type RawSubtask, type SourceAnswer, several, type TaskSource, unknown } from './source.ts'
+import {
+  complain,
+  isRecord,
+  type RawSubtask,
+  type SourceAnswer,
+  several,
+  type TaskSource,
+  unknownId,
+} from './source.ts'
 import { findTaskCycle, isDoneTask, isDoneWork, type TaskPlace } from './taskmaster-waits.ts'
 
 /** Other keys are accepted and ignored. */
@@ -34,7 +42,6 @@ export const taskmaster: TaskSource = {
   read: (content, wanted) => {
     const places = placesIn(content)
     const ids = [...new Set(places.map((place) => place.id))]
-    const known = ids.join(', ')
     if (wanted.id === null && places.length > 1) return several([], 'several tasks', ids)
     const found = places.filter(
       (place) => (wanted.id ?? place.id) === place.id && (wanted.tag ?? place.tag) === place.tag,
@@ -42,7 +49,7 @@ export const taskmaster: TaskSource = {
     const place = found.length === 1 ? found[0] : found.find(({ tag }) => tag === wanted.currentTag)
     if (place) return readPlace(place, places)
     if (found.length === 0 && wanted.id === null) return complain([], 'there is no task')
-    if (found.length === 0) return unknown([], `there is no task \`${wanted.id}\`; there are ${known}`)
+    if (found.length === 0) return unknownId(wanted.id ?? '', ids)
     const names = found.map(({ tag }) => `${tag}:${wanted.id}`)
     return several(found[0]?.path ?? [], `task \`${wanted.id}\` is in ${found.length} tags`, names)
   },

@@ -13,6 +13,7 @@ import {
   type SourceAnswer,
   type TaskSource,
   unknown,
+  unknownId,
   type WantedTask,
 } from './source.ts'
 import { getTexts, isTddTask, type Placed, type TddTask, textOf, toTddTask } from './tdd-task-shape.ts'
@@ -31,7 +32,10 @@ export const tddTask: TaskSource = {
     const own = findTasks(tasks, wanted)
     const [first] = own
     if (first === undefined) {
-      return unknown([], `there is no task \`${wanted.id}\`; there are ${tasks.map(({ id }) => id).join(', ')}`)
+      return unknownId(
+        wanted.id ?? '',
+        tasks.map((task) => task.id),
+      )
     }
     const nameless = own.find((task) => !id.safeParse(task.id).success || !title.safeParse(task.title).success)
     if (nameless)

@@ -1,4 +1,4 @@
-import { isExcusable, isRule } from '../evaluate/excusable.ts'
+import { findMeantRule, isExcusable, isRule } from '../evaluate/excusable.ts'
 import { short } from '../model/commit.ts'
 import type { JudgedCommit } from '../model/finding.ts'
 import type { MaintainerDecision } from '../model/maintainer-decision.ts'
@@ -27,6 +27,8 @@ export const override: PullCommand = {
   run(pull, facts) {
     const rule = getRule(facts)
     if (rule !== null) return excuse(pull, facts, rule)
+    const mistyped = refuseMistyped(facts)
+    if (mistyped) return mistyped
     const { reason, refusal } = boundToHead(pull, facts, 'override')
     if (reason === '') return refused('Why may it pass? Reviewers will ask: `/tdd override <reason>`')
     if (refusal) return refusal
@@ -46,6 +48,16 @@ export function getRule({ args: [first = ''] }: Pick<CommandFacts, 'args'>): str
   return isRule(first) ? first : null
 }
 
+/** A mistyped rule must not let the whole head pass. */
+function refuseMistyped({ args: [first = ''] }: CommandFacts): CommandResult | null {
+  const meant = findMeantRule(first)
+  if (meant === null) return null
+  return refused(
+    `No rule is called \`${first}\`; did you mean \`${meant}\`?`,
+    'To override the whole head, begin the reason with another word.',
+  )
+}
+
 function excuse(pull: CommandPull, facts: CommandFacts, rule: string): CommandResult {
   if (!isExcusable(rule)) {
     return refused(`No proof stands without \`${rule}\`: a maintainer can only override the whole head.`)
@@ -57,7 +69,7 @@ function excuse(pull: CommandPull, facts: CommandFacts, rule: string): CommandRe
   const isBroken = ({ findings, isSuperseded }: JudgedCommit) =>
     !isSuperseded && findings.some((finding) => finding.rule === rule && finding.level === 'error')
   const commit = pull.decision?.commits.find(isBroken)
-  if (commit === undefined) return refused(`No commit breaks \`${rule}\`: ${pull.title}.`)
+  if (commit === undefined) return refused(`No commit breaks \`${rule}\`${pull.title === '' ? '' : `: ${pull.title}`}.`)
   const decision = decisionBy(facts, pull, { kind: 'override', subtask: null, reason })
   return finish(pull, { ...decision, baseBranch: pull.baseBranch, excuses: { rule, commit: commit.sha } })
 }

@@ -1,5 +1,6 @@
 /** Lists the rules that a maintainer may excuse at one commit. */
 import { rules } from '../rules/index.ts'
+import { nearest } from '../util/nearest.ts'
 
 /** Rules that refuse by default, and without which RED and GREEN still prove the subtask. */
 const BESIDE_THE_PROOF: readonly string[] = [
@@ -20,6 +21,13 @@ export function isExcusable(code: string): boolean {
   return rule !== undefined && (rule.level !== 'error' || BESIDE_THE_PROOF.includes(code))
 }
 
+const CODES = rules.map(({ code }) => code)
+
 export function isRule(code: string): boolean {
-  return rules.some((rule) => rule.code === code)
+  return CODES.includes(code)
+}
+
+/** Returns the rule that a mistyped word means; null for a word that is no name of a rule. */
+export function findMeantRule(word: string): string | null {
+  return word.includes('-') ? nearest(word, CODES) : null
 }
