@@ -39,6 +39,23 @@ describe('only testsuites, testsuite and testcase are roots', () => {
     expect(detectFormat('def write(io) do\n  IO.puts(io, ["<testsuite name=", name])\nend\n')).toBeNull()
   })
 
+  test.each([
+    ['<testsuite name="s"><test name="n" result="pass"/></testsuite>', '<test>'],
+    ['<testsuites><suite><case name="n"/></suite></testsuites>', '<suite>'],
+    ['<testsuites><testsuite name="s"><properties/><tests><test/></tests></testsuite></testsuites>', '<tests>'],
+  ])('a root of JUnit around other elements is of another format, and the first of them is named: %s', (text, name) => {
+    expect(() => read(text)).toThrow(`no <testcase> but ${name}, which JUnit does not have: it is of another format`)
+  })
+
+  test.each([
+    '<testsuites/>',
+    '<testsuite><properties><property name="a" value="b"/></properties><system-out>x</system-out></testsuite>',
+    '<testsuite><failure/><note/></testsuite>',
+    '<testsuite><test/>',
+  ])('a report without a test stays JUnit when nothing else is in it, or it failed, or is cut: %s', (text) => {
+    expect(read(text).cases).toEqual([])
+  })
+
   test('a foreign document beside JUnit adds no test', () => {
     expect(read('<gtester><testcase path="/a"/></gtester>\n<testsuite><testcase name="n"/></testsuite>').cases).toEqual(
       [expect.objectContaining({ name: 'n' })],
