@@ -44,6 +44,11 @@ export function junitReport(tokenize: Tokenize): DrainedReport {
   const { report, end, output, warnings } = readJunit(tokenize)
   if (!report.isJunit)
     throw end.brokenBy ?? new ReportError('the report holds no <testsuites>, <testsuite> or <testcase>')
+  const { cases, unattached: failures, unknownElement } = report
+  if (unknownElement !== null && cases.length + failures.length === 0 && end.brokenBy === null)
+    throw new ReportError(
+      `it holds no <testcase> but <${unknownElement}>, which JUnit does not have: it is of another format`,
+    )
   const settled = settle(report)
   const unattached = classifyUnattached(report)
   const judged = judgeClaims(report)

@@ -134,6 +134,8 @@ export interface RawReport {
   isBareRoot: boolean
   /** False when no JUnit element was found. */
   isJunit: boolean
+  /** The first element that JUnit does not have, outside of cases. */
+  unknownElement: string | null
 }
 
 /** Creates an empty report. */
@@ -149,6 +151,7 @@ export function emptyRawReport(cases: Cases): RawReport {
     rootFile: null,
     isBareRoot: false,
     isJunit: false,
+    unknownElement: null,
   }
 }
 
