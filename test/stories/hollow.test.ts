@@ -138,15 +138,26 @@ const HONEST: readonly Honest[] = [
     shows: 'unrun-lines-are-shown: No test runs these changed lines, or a branch in them: src/rates.js:4',
   },
   {
-    title: 'data that has no body',
+    title: 'data that has no body, and that a driver asks for',
     steps: [
       red({
         'test/rates.test.js': nodeTest('../src/rates.js', 'RATES', { 'knows a rate': 'assert.equal(RATES.de, 19)' }),
       }),
       green({ 'src/rates.js': 'export const RATES = { de: 19 }\n' }),
     ],
+  },
+  {
+    title: 'data that no driver asks for, beside code in a helper of the tests',
+    steps: [
+      red({
+        'test/support/load.js':
+          "const found = await import('../../src/rates.js').catch(() => null)\nexport const rate = () => found && 19\n",
+        'test/rates.test.js': nodeTest('./support/load.js', 'rate', { 'knows a rate': 'assert.equal(rate(), 19)' }),
+      }),
+      green({ 'src/rates.js': 'export const NAME = 1\n' }),
+    ],
     shows:
-      'weak-driver-is-shown: It is unknown whether the drivers need the code: no function to empty in src/rates.js',
+      'weak-driver-is-shown: Drivers pass although the data of this commit has other values: test/rates.test.js > knows a rate',
   },
 ]
 

@@ -35,6 +35,18 @@ test.each<readonly [title: string, runs: Runs, found: readonly TestId[]]>([
   expect(await find(runs)).toEqual(found)
 })
 
+test('a driver that is made of data of the commit is another one with other data', async () => {
+  const other = new Map([['test/total.test.js > adds 2', { outcome: 'failed' }]]) as unknown as RunIndex
+  const made = (withData: RunIndex) =>
+    findUnpinned([DRIVER], {
+      functions: ['sum'],
+      run: async () => toIndex('failed'),
+      runWithData: async () => withData,
+    })
+  expect(await made(other)).toEqual([DRIVER])
+  expect(await made(new Map())).toEqual([])
+})
+
 const failing = (more: object) =>
   new Map([[DRIVER, { id: DRIVER, file: 'test/total.test.js', outcome: 'failed', ...more }]]) as unknown as ReadonlyMap<
     TestId,

@@ -96,6 +96,12 @@ test.each<readonly [path: string, text: string, altered: string | null]>([
   expect(await alterData(path, text, '', names)).toBe(altered)
 })
 
+test('all data gets other values where no name is wanted, and so does a text', async () => {
+  expect(await alterData('a.rb', 'TENTH = 607\n', '', null)).toBe('TENTH = (607 + 1)\n')
+  expect(await alterData('a.txt', '607\n', '', null)).toBe('608')
+  expect(await alterData('a.txt', 'a tenth\n', '', null)).toBe('tdd-gate')
+})
+
 test('data that was there before keeps its values', async () => {
   expect(await alterData('a.rb', 'TENTH = 607\nNAME = 1\n', 'TENTH = 607\n', names)).toBe(
     'TENTH = 607\nNAME = (1 + 1)\n',
