@@ -1,4 +1,4 @@
-import { refusedDrivers, reportHollow } from '../compare/hollow.ts'
+import { type HollowReport, refusedDrivers, reportHollow } from '../compare/hollow.ts'
 import type { EmptiedProduction } from '../model/counterfactuals.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
@@ -9,14 +9,14 @@ const READ = 'Read what they assert: without the code they failed, perhaps only 
 export const weakDriverIsShown: Rule = {
   code: 'weak-driver-is-shown',
   about: 'A driver that may not need the production code is shown to the reviewer.',
-  why: 'Emptied bodies do not cover every change: data, code that runs on loading and some languages have none, and some files do not load without them. The drivers also run with other values: a driver that accepts them does not check the value, or takes its expectation from code or data of the same commit. A driver that expects an error also runs with functions that throw another one. A driver that can read files runs with functions that return before their code, and with one comment more. A person should check such a test, unless its own assertion failed at RED: a failure for a missing name proves little.',
+  why: 'Emptied bodies do not cover every change: data, code that runs on loading and some languages have none, and some files do not load without them: then the drivers run with other data. The drivers also run with other values: a driver that accepts them does not check the value, or takes its expectation from code or data of the same commit. A driver that expects an error also runs with functions that throw another one. A driver that can read files runs with functions that return before their code, and with one comment more. A person should check such a test, unless its own assertion failed at RED: a failure for a missing name proves little.',
   phases: ['green'],
   level: 'warn',
   needs: 'evidence',
   check: withEvidence(({ cycle, drivers }, { emptied }) => {
     if (!cycle || !drivers || !emptied || drivers.missing.length > 0) return null
     const report = reportHollow(cycle, drivers, emptied)
-    if (emptied.functions === 0) return report.unasserted.length > 0 ? unknown(emptied) : null
+    if (emptied.functions === 0) return ofData(report, emptied)
     const refused = new Set(refusedDrivers(report))
     const quiet = [...report.hollow, ...report.indifferent, ...report.weak].filter((id) => !refused.has(id)).toSorted()
     const parts = [
@@ -34,6 +34,18 @@ export const weakDriverIsShown: Rule = {
       tests: [...new Set([...quiet, ...report.unpinned, ...report.anyError, ...report.readsCode, ...report.untried])],
     }
   }),
+}
+
+/** Without a function to empty, the drivers ran with other data, where the commit holds any. */
+function ofData({ unpinned, untried, unasserted }: HollowReport, emptied: EmptiedProduction) {
+  if (unpinned.length > 0)
+    return {
+      message: `Drivers pass although the data of this commit has other values: ${list(unpinned)}`,
+      suggestion: READ,
+      tests: unpinned,
+    }
+  const isSettled = unasserted.length === 0 || (emptied.noticed > 0 && untried.length === 0)
+  return isSettled ? null : unknown(emptied)
 }
 
 function unknown({ notEmptied }: EmptiedProduction) {

@@ -9,6 +9,8 @@ const VARIABLE =
 /** Matches tokens joined by single spaces. */
 const SEQUENCES: readonly (readonly [RegExp, string])[] = [
   [/\bNODE_ENV\b/g, 'NODE_ENV'],
+  [/\b(?:env|environ|ENV|[gG]etenv)\b(?: get| [.[(])* "?CI\b/g, 'CI'],
+  [/\{(?: [\w$,:]+){0,40}? CI\b(?: [\w$,:]+){0,40}? \} = process \. env\b/g, 'CI'],
   [/\btypeof (?:jest|vi|describe|beforeEach)\b/g, 'typeof jest'],
   [/\bError \( [^()]{0,200}\) \. stack\b/g, 'new Error().stack'],
   [/\bcaptureStackTrace \( (?!this\b)/g, 'captureStackTrace'],

@@ -4,7 +4,7 @@ import type { ChangeSet } from '../../core/compare/change-set.ts'
 import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import { alterData } from '../../test-runner/empty/data.ts'
-import { emptyBodies } from '../../test-runner/empty/index.ts'
+import { canEmpty, emptyBodies } from '../../test-runner/empty/index.ts'
 import type { FileSource } from '../changes/reached.ts'
 import { readTexts } from '../changes/tree-texts.ts'
 
@@ -13,13 +13,13 @@ interface Asked {
   /** Code of the commit. */
   readonly sources: readonly FileSource[]
   readonly kept: ReadonlySet<string>
-  /** What the drivers name: words, and texts such as paths. */
-  readonly names: ReadonlySet<string>
+  /** What the drivers name: words, and texts such as paths. Null: all data of the commit. */
+  readonly names: ReadonlySet<string> | null
 }
 
-/** @returns the edits of code and data; none when the drivers name no data of the commit */
+/** @returns the edits of code and data; none when there is no such data */
 export async function alterNamedData(asked: Asked, changes: ChangeSet): Promise<readonly TreeEdit[]> {
-  const files = [...asked.sources, ...(await namedJson(asked, changes))]
+  const files = [...asked.sources, ...(await namedTexts(asked, changes))]
   const altered = await Promise.all(files.map((file) => alterFile(asked, file)))
   if (!altered.some(({ hasData }) => hasData)) return []
   const ids = await asked.scratch.writeBlobs(altered.map(({ text }) => text))
@@ -33,10 +33,11 @@ async function alterFile({ kept, names }: Asked, source: FileSource) {
   return { text: text ?? code, hasData: text !== null }
 }
 
-async function namedJson({ scratch, names }: Asked, changes: ChangeSet): Promise<readonly FileSource[]> {
-  const isNamed = (path: string) => [...names].some((name) => name.includes(posix.basename(path)))
+/** Finds files that hold data and no code. */
+async function namedTexts({ scratch, names }: Asked, changes: ChangeSet): Promise<readonly FileSource[]> {
+  const isNamed = (path: string) => [...(names ?? [path])].some((name) => name.includes(posix.basename(path)))
   const blobs = [...changes.values()].flatMap(({ path, after }) =>
-    after?.mode.startsWith('100') && path.endsWith('.json') && isNamed(path) ? [{ path, ...after }] : [],
+    after?.mode.startsWith('100') && !canEmpty(path) && isNamed(path) ? [{ path, ...after }] : [],
   )
   const texts = await readTexts(scratch, [...new Set(blobs.map(({ id }) => id))])
   return blobs.flatMap(({ path, mode, id }) => {

@@ -47,7 +47,10 @@ export async function tryEmptied(trial: Trial): Promise<Tried> {
   const notEmptied = [...others, ...first.notEmptied].toSorted().slice(0, MAX_NAMED)
   const { functions } = first
   const equalsAll = first.equalsAll.slice(0, MAX_NAMED)
-  if (functions === 0) return { emptied: { functions, equalsAll, notEmptied, ...NO_TESTS }, executions: [] }
+  if (functions === 0) {
+    const seen = notEmptied.length > 0 ? await tryData(work) : NO_TESTS
+    return { emptied: { functions, equalsAll, notEmptied, ...seen }, executions: work.executions }
+  }
   const seen = (await noticeAltered(work, functions)) ?? (await trackDrivers(work, first.edits))
   return { emptied: { functions, equalsAll, notEmptied, ...seen }, executions: work.executions }
 }
@@ -70,6 +73,18 @@ async function findLoose(work: Work, noticing: readonly TestId[]) {
   const unpinned = noticing.length > 0 ? await findUnpinned(noticing, await getTrials(work)) : []
   const demands = noticing.length > 0 ? await findWeakDemands(noticing, await getProbes(work)) : {}
   return { noticed: noticing.length, unpinned, ...demands }
+}
+
+/** Where no function could be emptied: runs the drivers with other values of all data of the commit. */
+async function tryData(work: Work) {
+  const { session, state, commit } = work.trial
+  const edits = await alterNamedData({ ...work, scratch: session.scratch, names: null }, productionSince(state, commit))
+  if (edits.length === 0) return NO_TESTS
+  const run = await runEdits(work, edits)
+  const drivers = [...work.trial.drivers].toSorted()
+  const unpinned = passedIn(run, drivers)
+  const untried = drivers.filter((id) => !run.has(id))
+  return { ...NO_TESTS, noticed: drivers.length - unpinned.length - untried.length, unpinned, untried }
 }
 
 const NO_TESTS = { noticed: 0, hollow: [], weak: [], unpinned: [], untried: [] }

@@ -24,7 +24,7 @@ export async function takeBackLate(
   { cycles, drivers, tried }: Pick<Candidates, 'cycles' | 'drivers'> & { readonly tried: Tried | null },
 ): Promise<{ readonly executions: readonly Execution[]; readonly measured: Measured } | null> {
   const changes = [...productionSince(state, commit).values()]
-  const isSettled = measured.counterfactual !== null || tried === null || tried.executions.length > 0
+  const isSettled = measured.counterfactual !== null || tried === null || tried.emptied.functions > 0
   if (isSettled || changes.length === 0) return null
   // The runs of RED have the numbers before; a cached one of them would repeat the old result.
   const repeat = session.config.test.reruns + 1

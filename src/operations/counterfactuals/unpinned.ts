@@ -31,7 +31,8 @@ export async function findUnpinned(noticing: readonly TestId[], trials: Trials):
   const altered = await trials.run('altered')
   const loose = noticing.filter((id) => passed(altered, id))
   const withData = loose.length < noticing.length ? await trials.runWithData() : null
-  const echoing = withData ? noticing.filter((id) => !loose.includes(id) && passed(withData, id)) : []
+  const isMade = (id: TestId) => altered.has(id) && withData?.has(id) === false && withData.size > 0
+  const echoing = withData ? noticing.filter((id) => !loose.includes(id) && (passed(withData, id) || isMade(id))) : []
   if (loose.length + echoing.length === 0) return []
   const dropped = await trials.run('dropped')
   const asking = [...loose, ...echoing].filter((id) => fails(dropped, id))

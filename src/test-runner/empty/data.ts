@@ -3,31 +3,30 @@ import { getLanguage, MAX_SOURCE } from './index.ts'
 import { apply, type CodeEdit, call, field, insert, namedNodes, OTHER, replace } from './language.ts'
 import { type Node, parse } from './parser.ts'
 
-const JSON_FILE = /\.json$/i
 /** Values are altered so deep. */
 const MAX_DEPTH = 20
 
 /**
  * @param text with the function that alters values at its end, if a function of the file was altered
  * @param before the file before the change: what it held stays as it is
- * @param names what test code names
+ * @param names what test code names; null: all data
  * @returns null when the file holds no new data of these names
  */
 export async function alterData(
   path: string,
   text: string,
   before: string,
-  names: ReadonlySet<string>,
+  names: ReadonlySet<string> | null,
 ): Promise<string | null> {
   if (text.length > MAX_SOURCE) return null
-  if (JSON_FILE.test(path)) return alterJson(text)
   const language = getLanguage(path)
-  if (language && language.grammar in LITERAL_DATA) {
+  if (language === null) return alterText(text)
+  if (language.grammar in LITERAL_DATA) {
     const edits = await parse(language.grammar, text, (root) => literalsIn(root, language.grammar, { before, names }))
     return edits && edits.length > 0 ? apply(text, edits) : null
   }
-  const altered = language?.returns?.functions.altered
-  if (!language || !altered) return null
+  const altered = language.returns?.functions.altered
+  if (!altered) return null
   const found = await parse(language.grammar, text, (root) =>
     dataIn(root, { grammar: language.grammar, before, names, callee: altered.name }),
   )
@@ -41,7 +40,7 @@ export async function alterData(
 interface Wanted {
   readonly grammar: string
   readonly before: string
-  readonly names: ReadonlySet<string>
+  readonly names: ReadonlySet<string> | null
   readonly callee: string
 }
 
@@ -58,10 +57,14 @@ function dataIn(root: Node, { grammar, before, names, callee }: Wanted): readonl
     return parts.flatMap((part) => {
       const name = (field(part, 'name') ?? field(field(part, 'left') ?? part, 'property'))?.text ?? ''
       const value = field(part, 'value') ?? field(part, 'right')
-      return value !== null && names.has(name) && !/function|class/.test(value.type) ? call(callee, value, false) : []
+      return value !== null && isNamed(names, name) && !/function|class/.test(value.type)
+        ? call(callee, value, false)
+        : []
     })
   })
 }
+
+const isNamed = (names: ReadonlySet<string> | null, name: string) => names === null || names.has(name)
 
 /** `exports.RATE = 10` */
 function assignmentIn(statement: Node): readonly Node[] {
@@ -70,12 +73,12 @@ function assignmentIn(statement: Node): readonly Node[] {
     : []
 }
 
-function pythonData(statement: Node, names: ReadonlySet<string>, callee: string): readonly CodeEdit[] {
+function pythonData(statement: Node, names: ReadonlySet<string> | null, callee: string): readonly CodeEdit[] {
   const assignments =
     statement.type === 'expression_statement' ? namedNodes(statement).filter(({ type }) => type === 'assignment') : []
   return assignments.flatMap((node) => {
     const name = field(node, 'left')?.text ?? ''
-    const isData = names.has(name) && field(node, 'right')?.type !== 'lambda'
+    const isData = isNamed(names, name) && field(node, 'right')?.type !== 'lambda'
     return isData ? [{ ...insert(-1, `\n${name} = ${callee}(${name})\n`) }] : []
   })
 }
@@ -95,7 +98,7 @@ function literalsIn(node: Node, grammar: string, wanted: Pick<Wanted, 'before' |
   if (!LITERAL_DATA[grammar]?.has(node.type))
     return CODE.test(node.type) ? [] : namedNodes(node).flatMap((child) => literalsIn(child, grammar, wanted))
   const [first, ...values] = namedNodes(node)
-  const isWanted = first !== undefined && wanted.names.has(first.text) && !wanted.before.includes(node.text)
+  const isWanted = first !== undefined && isNamed(wanted.names, first.text) && !wanted.before.includes(node.text)
   return isWanted ? values.flatMap((value) => alterLiterals(value, grammar)) : []
 }
 
@@ -110,11 +113,12 @@ function alterLiterals(node: Node, grammar: string): readonly CodeEdit[] {
   return values.flatMap((value) => alterLiterals(value, grammar))
 }
 
-function alterJson(text: string): string | null {
+/** A text is one value, unless it is JSON. */
+function alterText(text: string): string {
   try {
     return JSON.stringify(alter(JSON.parse(text), 0))
   } catch {
-    return null
+    return OTHER
   }
 }
 
