@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commit } from '../../src/operations/commit.ts'
 import { findNextStep } from '../../src/operations/next.ts'
+import { toCommitText } from '../../src/render/complete-text.ts'
 import { type Branch, createBranch, SHARED_CACHE } from '../support/branch.ts'
 import type { Files } from '../support/repository.ts'
 import { GREEN, RED, SHOP, WRONG } from '../support/shop.ts'
@@ -31,6 +32,10 @@ describe('commit', () => {
       'feat: make the tests pass\n\nTask: 1\nPhase: green\nTests: 2 passed\n\ntest: discounts\n\nTask: 1\nPhase: red',
     )
     expect((await branch.verify()).verdicts).toEqual(['red accepted', 'green accepted'])
+    await branch.repo.write({ 'test/more.test.js': "import { test } from 'node:test'\ntest('passes', () => {})\n" })
+    expect(toCommitText(await commitIn(branch))).toMatch(
+      /^committed \w+: characterize accepted\n! characterization-is-approved: .+\n {2}\$ tdd-gate next\n$/,
+    )
   })
 
   test('commits nothing while the tests fail, unless the attempt is wanted', async () => {

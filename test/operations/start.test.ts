@@ -88,8 +88,12 @@ describe('start', () => {
   test('a second start names the branch to continue on', async () => {
     await using repo = await createShop()
     await startIn(repo)
-    const again = startIn(repo)
-    await expect(again).rejects.toMatchObject({
+    await expect(startIn(repo)).rejects.toMatchObject({
+      code: 'branch-taken',
+      suggestion: expect.objectContaining({ commands: ['tdd-gate next'] }),
+    })
+    await repo.git('switch', '-q', 'main')
+    await expect(startIn(repo)).rejects.toMatchObject({
       code: 'branch-taken',
       suggestion: expect.objectContaining({ text: expect.stringContaining(BRANCH) }),
     })
