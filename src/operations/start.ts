@@ -12,7 +12,7 @@ import { dropDecisions } from '../git/decisions.ts'
 import { excludeFile } from '../git/exclude.ts'
 import { getStartBase, nameOfRef } from '../git/range.ts'
 import { openRepository, type Repository, uncommittedPaths } from '../git/repository.ts'
-import { findWorktree, hasBranch, switchToNew, writeCommit } from '../git/write.ts'
+import { findWorktree, getCurrentBranch, hasBranch, switchToNew, writeCommit } from '../git/write.ts'
 import { keptOut } from '../render/start-text.ts'
 import { findLoose, refuseUncommitted } from './clean-tree.ts'
 import type { Hooks } from './verify/progress.ts'
@@ -92,6 +92,7 @@ export async function beginTask(asked: StartOptions, hooks: Hooks): Promise<Star
 
 /** Git checks a branch out once only: in another worktree, the way there is its folder. */
 async function goTo(repository: Repository, branch: string): Promise<string> {
+  if ((await getCurrentBranch(repository)) === branch) return 'tdd-gate next'
   const worktree = await findWorktree(repository, branch)
   if (worktree === null || worktree === repository.top) return `git switch ${shellWords([branch], "'<branch>'")}`
   return `cd ${shellWords([worktree], "'<folder>'")}`

@@ -92,5 +92,10 @@ export function toCommitJson(input: CommitInput): CommittedJson {
 export function toCommitText(input: CommitInput, page: Painted = {}): string {
   const { commit, judged } = input
   if (commit === null) return toCompleteText(input, page)
-  return `committed ${commit.slice(0, 9)}: ${getPhase(input)} ${judged.verdict}\n  $ tdd-gate next\n`
+  const warnings = judged.findings.filter(({ level }) => level === 'warn').slice(0, MAX_FINDINGS)
+  return [
+    `committed ${commit.slice(0, 9)}: ${getPhase(input)} ${judged.verdict}`,
+    ...warnings.flatMap((finding) => toFindingLines(toFindingJson(finding), page.paint ?? noPaint).slice(0, 1)),
+    '  $ tdd-gate next\n',
+  ].join('\n')
 }
