@@ -62,6 +62,8 @@ describe('complete', () => {
     expect(toCompleteText(done)).toContain('  > 6 |   assert.equal(discount(200), 20)\n    7 | })\n')
     expect(done.commands).toEqual(['tdd-gate complete --base main'])
     expect(toCompleteText(done)).toContain('The working tree is not ready. Correct it, then run:\n')
+    expect(toCompleteText(done)).not.toContain('note: ')
+    expect(toCompleteText(done, { isWhole: true })).toMatch(/^note: Detected node:test, .*\nnote: Tests ran with node /)
     await branch.repo.write(GREEN)
     expect(await judge(branch)).toMatchObject({ isReady: true, judged: { phase: 'green', verdict: 'accepted' } })
   })

@@ -100,6 +100,15 @@ describe('the next step', () => {
     expect(toNextJson({ ...input, context: CONTEXT }).next?.context.leastCovered).toEqual([])
   })
 
+  test('leaves out how the tests run, which an agent has read before, unless everything is asked for', () => {
+    const told = { ...input(), notes: ['Detected vitest.', 'src/a.js is not judged'], settings: ['Detected vitest.'] }
+    for (const toText of [toNextText, toStatusText]) {
+      expect(toText(told)).toMatch(/^note: src\/a\.js is not judged\n\n?[^n]/)
+      expect(toText(told, { isWhole: true })).toContain('note: Detected vitest.\nnote: src/a.js is not judged\n')
+    }
+    expect(toNextJson(told).notes).toEqual(told.notes)
+  })
+
   test('its id names subtask, phase and attempt', () => {
     expect(toNextJson(input()).next?.id).toBe('1.1:green:2')
   })
