@@ -5,7 +5,7 @@ import type { NextInput, NextJson } from './next-unit.ts'
 import { noPaint, type Paint, type Painted } from './text/table.ts'
 import { commandLine, plain } from './text/text.ts'
 import { formatProof, getPhaseStyle, VERDICT_STYLES } from './text/words.ts'
-import { toNextJson } from './work-unit.ts'
+import { toNextJson, toNoteLines } from './work-unit.ts'
 
 export interface CompleteInput extends NextInput {
   readonly judged: JudgedCommit
@@ -40,13 +40,14 @@ export function toCompleteJson(input: CompleteInput): CompleteJson {
   return { schemaVersion, phase, subtask, verdict, isReady, tests, findings, driverFailures, commands, progress, notes }
 }
 
-export function toCompleteText(input: CompleteInput, { paint = noPaint }: Painted = {}): string {
-  const { subtask, verdict, isReady, findings, driverFailures, commands, notes } = toCompleteJson(input)
+export function toCompleteText(input: CompleteInput, page: Painted = {}): string {
+  const { paint = noPaint } = page
+  const { subtask, verdict, isReady, findings, driverFailures, commands } = toCompleteJson(input)
   const step = `${getPhase(input)}${subtask === null ? '' : ` ${plain(subtask, 20)}`}`
   // A refused change has another fault than these tests.
   const failures = verdict === 'attempt' ? driverFailures : []
   return `${[
-    ...notes.map((note) => `note: ${plain(note)}`),
+    ...toNoteLines(input, page),
     `${paint(getPhaseStyle(getPhase(input)), step)}: ${paint(VERDICT_STYLES[verdict], verdict)}  ${formatProof(input.judged)}`.trimEnd(),
     ...findings.slice(0, MAX_FINDINGS).flatMap((finding) => toFindingLines(finding, paint)),
     ...failures.flatMap(({ id, kind, message, frame = [] }) => [`  ${id}: ${kind}: ${message}`, ...frame]),

@@ -11,6 +11,8 @@ export interface NextInput {
   readonly plan: Plan | null
   readonly driverFailures: readonly ShownFailure[]
   readonly notes: readonly string[]
+  /** Those of the notes that are the same in each call: its text leaves them out. Absent: none. */
+  readonly settings?: readonly string[]
   readonly context: WorkContext
 }
 

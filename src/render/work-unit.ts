@@ -145,15 +145,22 @@ function toDriverFailure({ id, kind, message, at, file, line, frame }: ShownFail
 }
 
 /** Renders the answer of `next` for people and for pipes: the prompt, or that nothing is left. */
-export function toNextText(input: NextInput): string {
+export function toNextText(input: NextInput, page: Painted = {}): string {
   const { next, progress, conclusion, finish } = toNextJson(input)
   const { refusal } = input.context
   const counted = progress.total === 0 ? '' : `, ${countDone(progress)}`
-  const notes = input.notes.map((note) => `note: ${plain(note)}\n`).join('')
+  const notes = toNoteLines(input, page)
+    .map((line) => `${line}\n`)
+    .join('')
   const waits = next?.action === 'wait' ? `${formatNext(next)}. ${plain(next.instructions)}\n` : null
   const idle = refusal === undefined ? toIdleText(finish) : toRefusalText(refusal)
   const body = next === null ? idle : (waits ?? next.prompt)
   return `${notes}${notes === '' ? '' : '\n'}${body}\ntdd-gate: ${conclusion}${counted}\n`
+}
+
+/** Renders the notes. Those about how tests run are known from `start`, `plan` and `verify`. */
+export function toNoteLines({ notes, settings = [] }: NextInput, { isWhole = false }: Painted): readonly string[] {
+  return notes.filter((note) => isWhole || !settings.includes(note)).map((note) => `note: ${plain(note)}`)
 }
 
 function toRefusalText({ rule, message, commands }: TreeRefusal): string {
@@ -170,8 +177,9 @@ export function countDone({ completed, total, skipped }: TaskProgress): string {
 }
 
 /** Renders the answer of `status`: the subtasks, how many are done, and the title of the next step. */
-export function toStatusText(input: NextInput, { paint = noPaint }: Painted = {}): string {
-  const { decision, plan, notes } = input
+export function toStatusText(input: NextInput, page: Painted = {}): string {
+  const { decision, plan } = input
+  const { paint = noPaint } = page
   const progress = toProgress(decision)
   const rows = decision.subtasks.map(({ id, status, title, skipped }): Cell[] => [
     plain(id, 20),
@@ -179,7 +187,7 @@ export function toStatusText(input: NextInput, { paint = noPaint }: Painted = {}
     plain(title),
   ])
   return [
-    ...notes.map((note) => `note: ${plain(note)}`),
+    ...toNoteLines(input, page),
     ...(plan === null ? [] : [`Task ${plain(plan.id, 80)}: ${plain(plan.title)}`]),
     ...toTable(rows, { paint }).map((line) => `  ${line}`),
     '',

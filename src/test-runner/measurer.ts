@@ -100,8 +100,9 @@ export interface Measurer {
   readonly shard?: Shard | null
   /** One tree at a time. @throws GateError when nothing can be run, or the abort's reason. */
   readonly execute: (tree: Sha, request: ExecutionRequest) => Promise<Execution>
-  /** Messages for readers about how it was measured. */
+  /** Messages for readers about how it was measured; `settings`: those that are the same in each call. */
   readonly notes: () => readonly string[]
+  readonly settings?: () => readonly string[]
 }
 
 export const LENT =
@@ -113,6 +114,7 @@ export function createMeasurer(options: MeasurerOptions): Measurer {
     folder: options.checkout.dir,
     shard: options.recorder?.shard ?? null,
     notes: () => [...measurerState.notes],
+    settings: () => [LENT, ...toolNotes(options.toolchain)],
     execute: async (tree, request) => {
       try {
         if (request.mutation) return await execute(measurerState, tree, request)
@@ -131,8 +133,7 @@ function openMeasurerState(options: MeasurerOptions) {
   const lentDigest = createLentDigest(allHaveSetup(suites) ? null : options.lender)
   const notes = new Set<string>()
   const note = (text: string) => void notes.add(text)
-  // A recording contains only measurements of this process, so its caches are in a folder of its own and are removed
-  // with it.
+  // A recording contains only measurements of this process, so its caches are removed with its folder.
   const memory = options.recorder ? checkout.dir : options.cacheDir
   const maxBytes = options.recorder ? Number.POSITIVE_INFINITY : MAX_CACHE_BYTES
   return {

@@ -68,6 +68,8 @@ export interface Session extends AsyncDisposable, Subjects, Known {
   readonly store: EvidenceStore
   /** Problems that void the evidence of a commit in the decision, though its run may be sound: the base's. */
   readonly baseProblems: Map<Sha, readonly Problem[]>
+  /** Those of the notes that are the same in each call. */
+  readonly settings: readonly string[]
 }
 
 /** The whole suite at one commit. */
@@ -159,6 +161,7 @@ async function startSession(place: Workplace, tools: SessionTools, demands: Dema
     isOurs: createOwnership({ paths: project.paths, names: project.names, classify }),
     hooks,
     notes: [...demands.notes, ...fromBranch],
+    settings: [...project.notes, ...fromBranch],
     suites: project.suites,
     uncommitted: demands.uncommitted,
     trees: new Map(),

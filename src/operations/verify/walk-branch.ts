@@ -24,6 +24,8 @@ export interface Verification {
   readonly sequence: Sequence
   readonly policy: Policy
   readonly notes: readonly string[]
+  /** Those of the notes that are the same in each call; absent: none. */
+  readonly settings?: readonly string[]
   /** Why tests of the next step fail; absent where nobody reads that. */
   readonly failures?: readonly ShownFailure[]
 }
@@ -109,12 +111,13 @@ export function toVerification(session: Session, walk: Walk): Verification {
 
 /** Returns the facts of the branch that do not depend on a finished walk. */
 export function aboutBranch(session: Session): Omit<Verification, 'decision'> {
-  const { origin, range, config, notes, measurer, store } = session
+  const { origin, range, config, notes, settings, measurer, store } = session
   return {
     base: origin.sha,
     head: range.head,
     sequence: config.policy.sequence,
     policy: config.policy,
     notes: [...new Set([...notes, ...measurer.notes(), ...store.notes])],
+    settings: [...settings, ...(measurer.settings?.() ?? [])],
   }
 }

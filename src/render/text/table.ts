@@ -9,6 +9,8 @@ export type Cell = string | { readonly text: string; readonly style: Style }
 /** Colours of an output; none by default. */
 export interface Painted {
   readonly paint?: Paint
+  /** True where nothing is left out. */
+  readonly isWhole?: boolean
 }
 
 /** Makes words a link, where the output can show one. */
