@@ -7,6 +7,7 @@ import type { Tree } from './json/tree.ts'
 import { lazyCases } from './lazy-cases.ts'
 import { joinedOutput } from './output.ts'
 import { testIdIn } from './test-id.ts'
+import { reportTexts } from './texts.ts'
 import { getResolver, type Resolver } from './xml/case-file.ts'
 
 export { getJsonTree as treeOf, type Tree } from './json/tree.ts'
@@ -92,12 +93,12 @@ function located({ file, message }: { file: string | null; message: string }, re
 }
 
 function getAmbiguity({ ambiguous }: Resolver): readonly string[] {
-  const say = (word: string) => `\`${word}\` fits more than one tracked file, so its tests belong to none`
+  const say = (word: string) => reportTexts.ambiguousFile(word)
   return [...ambiguous].slice(0, MAX_AMBIGUOUS).map(say)
 }
 
 function getRepetition(twice: readonly string[]): readonly string[] {
   if (twice.length === 0) return []
   const tests = twice.length === 1 ? '1 test is' : `${twice.length} tests are`
-  return [`${tests} in more than one report; the worse outcome counts: ${twice.slice(0, MAX_SHOWN).join(', ')}`]
+  return [reportTexts.inManyReports(tests, twice.slice(0, MAX_SHOWN).join(', '))]
 }

@@ -1,5 +1,6 @@
 /** Decodes the bytes of a report, within bounds. */
 import { type Bytes, LIMITS, LimitError } from './format.ts'
+import { reportTexts } from './texts.ts'
 import { toUtf8 } from './utf16.ts'
 
 const BOM = /^\ufeff/
@@ -39,7 +40,7 @@ export function* getLines(bytes: Bytes): Generator<{ readonly text: string; read
     }
     rest.push(last)
     length += last.length
-    if (length > LIMITS.lineBytes) throw new LimitError(`a line is longer than the limit of ${LIMITS.lineBytes} bytes`)
+    if (length > LIMITS.lineBytes) throw new LimitError(reportTexts.lineTooLong(LIMITS.lineBytes))
   }
   const text = rest.join('') + decoder.decode()
   if (text !== '') yield { text: withoutReturn(text), isWhole: false }

@@ -21,6 +21,7 @@ import { allHaveSetup } from './set-up/install.ts'
 import { createLentDigest } from './set-up/modules.ts'
 import { toolNotes } from './set-up/toolchain.ts'
 import { createSuiteClock } from './test-timeout.ts'
+import { runTexts } from './texts.ts'
 
 /** The part of a scratch repository that measuring needs. */
 export interface Checkout {
@@ -105,8 +106,7 @@ export interface Measurer {
   readonly settings?: () => readonly string[]
 }
 
-export const LENT =
-  'There is no set-up command, so the tests used the node_modules or virtual environment of your working tree as it is.'
+export const LENT = runTexts.noSetUp
 
 export function createMeasurer(options: MeasurerOptions): Measurer {
   const measurerState = openMeasurerState(options)

@@ -2,7 +2,6 @@
  * Reads the result of one launch of a suite: its reports and coverage, and console messages about files that did not
  * load.
  */
-
 import { posix } from 'node:path'
 import { commandNotInstalled } from '../core/errors/measuring.ts'
 import type { Coverage } from '../core/model/coverage.ts'
@@ -19,6 +18,7 @@ import { readFiles, readTests } from './reports/read-reports.ts'
 import type { ReadRequest } from './reports/read-worker.ts'
 import type { Readers } from './reports/readers.ts'
 import type { Suite } from './run-plan.ts'
+import { runTexts } from './texts.ts'
 
 export interface ReadContext {
   readonly signal: AbortSignal | undefined
@@ -97,7 +97,7 @@ function largeReader(request: Omit<ReadRequest, 'path' | 'port'>, { signal }: Re
 function missingCoverage(globs: readonly string[]): Problem {
   return {
     code: 'no-report',
-    message: `The suite passed without writing coverage: no file matches ${globs.join(', ')}.`,
+    message: runTexts.noCoverage(globs.join(', ')),
   }
 }
 

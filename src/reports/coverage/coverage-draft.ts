@@ -8,6 +8,7 @@ import {
   type Ratio,
 } from '../../core/model/coverage.ts'
 import { LIMITS, LimitError, ReportError } from '../format.ts'
+import { reportTexts } from '../texts.ts'
 import { own } from '../xml/text.ts'
 import { addRatios, ratioOfHits, totalsOfFiles } from './coverage.ts'
 import { checkHeader, getWarnings, noWarnings, type Warnings, warn } from './coverage-warnings.ts'
@@ -49,13 +50,11 @@ export const draftCoverage = (): CoverageDraft => ({
  */
 export function draftFile(draft: CoverageDraft, path: string, roots: readonly string[] = []): FileDraft {
   for (const text of [path, ...roots])
-    if (text.length > LIMITS.pathCharacters)
-      throw new LimitError(`a path is longer than limit pathCharacters (${LIMITS.pathCharacters})`)
+    if (text.length > LIMITS.pathCharacters) throw new LimitError(reportTexts.pathTooLong(LIMITS.pathCharacters))
   const key = [...roots, path].join('\n')
   const known = draft.files.get(key)
   if (known !== undefined) return known
-  if (draft.files.size >= LIMITS.coverageFiles)
-    throw new LimitError(`more files than limit coverageFiles (${LIMITS.coverageFiles})`)
+  if (draft.files.size >= LIMITS.coverageFiles) throw new LimitError(reportTexts.tooManyFiles(LIMITS.coverageFiles))
   const parts = { branches: new Map(), functions: new Map(), statements: new Map() }
   const file = { path: own(path), roots, hits: new Map(), parts, says: new Set<CoverageMetric>(), claims: new Map() }
   draft.files.set(own(key), file)
@@ -80,7 +79,7 @@ export function noteHits(draft: CoverageDraft, file: FileDraft, line: number, hi
   else if (isLine(line)) {
     countEntry(draft)
     file.hits.set(line, hits)
-  } else warn(draft.warnings, `${file.path}: line numbers that no file has were passed by`)
+  } else warn(draft.warnings, reportTexts.impossibleLines(file.path))
 }
 
 export const isLine = (line: number): boolean => Number.isInteger(line) && line >= 1 && line <= LIMITS.sourceLine
@@ -106,9 +105,8 @@ export const one = (hits: number): Ratio => ({ covered: hits > 0 ? 1 : 0, total:
  * Checks a count of a report. @throws ReportError past LIMITS.coverageEntries, and where more is covered than exists.
  */
 export function ratio(covered: number, total: number): Ratio {
-  if (total > LIMITS.coverageEntries)
-    throw new LimitError(`a count is larger than limit coverageEntries (${LIMITS.coverageEntries})`)
-  if (covered > total) throw new ReportError(`${covered} of ${total} are covered: more than there are`)
+  if (total > LIMITS.coverageEntries) throw new LimitError(reportTexts.countTooLarge(LIMITS.coverageEntries))
+  if (covered > total) throw new ReportError(reportTexts.moreThanAll(covered, total))
   return { covered: Math.trunc(covered), total: Math.trunc(total) }
 }
 
@@ -116,7 +114,7 @@ export function ratio(covered: number, total: number): Ratio {
 export function toClaim(path: string, metric: string, covered: number | null, total: number | null): Ratio | null {
   if (covered === null && total === null) return null
   if (covered !== null && total !== null) return { covered, total }
-  throw new ReportError(`«${path.slice(0, 200)}» counts one half of its ${metric}`)
+  throw new ReportError(reportTexts.halfMetric(path.slice(0, 200), metric))
 }
 
 /** Adds a claim. Of two claims the better one is kept, because they may be about the same parts. */
@@ -137,10 +135,7 @@ const better = (a: Ratio, b: Ratio): Ratio => ({
 /** Counts an entry. @throws ReportError past LIMITS.coverageEntries. */
 export function countEntry(draft: CoverageDraft): void {
   draft.entries += 1
-  if (draft.entries > LIMITS.coverageEntries)
-    throw new LimitError(
-      `more lines, branches, functions and statements than limit coverageEntries (${LIMITS.coverageEntries})`,
-    )
+  if (draft.entries > LIMITS.coverageEntries) throw new LimitError(reportTexts.tooManyEntries(LIMITS.coverageEntries))
 }
 
 /** Returns a count: never negative and at most a safe integer; 0 for other values. */

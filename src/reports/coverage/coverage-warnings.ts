@@ -1,5 +1,6 @@
 /** Collects the warnings about a coverage report: each once, and within a bound. */
 import type { CoverageMetric, CoverageTotals, Ratio } from '../../core/model/coverage.ts'
+import { reportTexts } from '../texts.ts'
 import { own } from '../xml/text.ts'
 
 export interface Warnings {
@@ -44,7 +45,7 @@ export function checkHeader(
 
 export function warnOfHeader(warnings: Warnings, of: string, what: string, said: Ratio, listed: Ratio): void {
   const [claimed, counted] = [said, listed].map(({ covered, total }) => `${covered} of ${total}`)
-  warn(warnings, `${of}: its header says ${claimed} ${what}, ${counted} are listed`)
+  warn(warnings, reportTexts.coverageHeaderDiffers(of, claimed, what, counted))
 }
 
 /** Compares covered parts, then the ratio. */

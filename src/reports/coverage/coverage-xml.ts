@@ -1,6 +1,6 @@
 /** Reads a coverage report in XML, as a whole or not at all. */
-
 import { type Bytes, ReportError } from '../format.ts'
+import { reportTexts } from '../texts.ts'
 import { type Attributes, tokenizeXml } from '../xml/xml.ts'
 import { type Warnings, warn } from './coverage-warnings.ts'
 
@@ -24,7 +24,7 @@ export function readCoverageXml(bytes: Bytes, xml: CoverageXml, warnings: Warnin
     wantsText: () => xml.wantsText?.() ?? false,
     text: (text) => xml.text?.(text),
     open: (name, attributes) => {
-      if (depth === 0 && name !== xml.root) throw new ReportError(`the report holds no <${xml.root}> of ${xml.of}`)
+      if (depth === 0 && name !== xml.root) throw new ReportError(reportTexts.noRoot(xml.root, xml.of))
       depth += 1
       xml.open(name, attributes)
     },

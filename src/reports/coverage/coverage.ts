@@ -9,6 +9,7 @@ import {
 } from '../../core/model/coverage.ts'
 import type { LineRange } from '../../core/model/evidence.ts'
 import type { Tree } from '../json/tree.ts'
+import { reportTexts } from '../texts.ts'
 import { getWarnings, noWarnings, warn } from './coverage-warnings.ts'
 import { resolveSource } from './source-path.ts'
 
@@ -114,7 +115,7 @@ export function resolveCoveragePaths(
     const path = resolveSource(file.path, roots ?? [], tree)
     if (typeof path === 'string') return [{ ...file, path }]
     const why = path === null ? 'is no tracked file' : 'may be several tracked files'
-    warn(warnings, `${file.path} ${why}: its lines are not looked at`)
+    warn(warnings, reportTexts.linesSkipped(file.path, why))
     return untracked === 'kept' ? [result] : []
   })
   const files = mergeFiles(known)

@@ -1,6 +1,6 @@
 /** Computes hits of lines from spans. The spans are bounded, because a few bytes can claim millions of lines. */
-
 import { LIMITS, LimitError } from '../format.ts'
+import { reportTexts } from '../texts.ts'
 import { type CoverageDraft, type FileDraft, max, noteHits } from './coverage-draft.ts'
 
 /** A range of lines, both ends included. */
@@ -15,8 +15,7 @@ const NONE = -1
 /** Counts spanned lines. @throws ReportError past LIMITS.spannedLines. */
 export function countSpanned(draft: CoverageDraft, lines: number): void {
   draft.spannedLines += Math.max(0, lines)
-  if (draft.spannedLines > LIMITS.spannedLines)
-    throw new LimitError(`blocks span more lines than limit spannedLines (${LIMITS.spannedLines})`)
+  if (draft.spannedLines > LIMITS.spannedLines) throw new LimitError(reportTexts.tooManySpans(LIMITS.spannedLines))
 }
 
 /** Gives each line the hits of the most executed span. @throws ReportError past LIMITS.spannedLines. */

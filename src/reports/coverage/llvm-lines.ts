@@ -1,7 +1,7 @@
 /** Computes hits of lines from LLVM's segments, by the rule of LLVM's `LineCoverageStats`. */
-
 import { LIMITS, LimitError, ReportError } from '../format.ts'
 import { toCount } from '../json/json.ts'
+import { reportTexts } from '../texts.ts'
 import { type CoverageDraft, type FileDraft, max, noteLine } from './coverage-draft.ts'
 import { countSpanned } from './line-spans.ts'
 
@@ -59,7 +59,7 @@ function toSegment(segment: unknown, file: FileDraft, after: number): Segment {
   if (!Array.isArray(segment) || segment.length < 5) throw new ReportError(`a segment of ${file.path} is cut`)
   const [line, , count, hasCount, isEntry, isGap] = segment as readonly unknown[]
   if (typeof line !== 'number' || !Number.isInteger(line) || line < after || line < 1 || line > LIMITS.sourceLine)
-    throw new LimitError(`segments of ${file.path} are out of order or beyond limit sourceLine (${LIMITS.sourceLine})`)
+    throw new LimitError(reportTexts.segmentsOutOfOrder(file.path, LIMITS.sourceLine))
   return { line, count: toCount(count), hasCount: isTrue(hasCount), isEntry: isTrue(isEntry), isGap: isTrue(isGap) }
 }
 

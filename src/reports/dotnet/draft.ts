@@ -1,5 +1,4 @@
 /** Collects the tests of a .NET report and compares its headers with them. */
-
 import {
   type FailureKind,
   type HookFailure,
@@ -14,6 +13,7 @@ import { failureKeeper, getOutcome } from '../failure/failures.ts'
 import { hidden } from '../failure/hidden.ts'
 import { LIMITS, LimitError, type ParsedCase, type ParsedReport } from '../format.ts'
 import { cleanText, plainText } from '../text.ts'
+import { reportTexts } from '../texts.ts'
 import type { XmlReportEnd } from '../xml/report.ts'
 import { own } from '../xml/text.ts'
 import { type DotnetWords, fixtureFailure, nameInClass, resolvableClass, typeIn } from './words.ts'
@@ -87,8 +87,7 @@ export const CUT: { readonly verdict: DotnetVerdict; readonly words: DotnetWords
 
 /** Adds a test. @throws ReportError beyond LIMITS.tests. */
 export function addDraftCase(draft: DotnetDraft, result: DotnetCase): void {
-  if (draft.cases.length >= LIMITS.tests)
-    throw new LimitError(`the report has more tests than limit tests (${LIMITS.tests})`)
+  if (draft.cases.length >= LIMITS.tests) throw new LimitError(reportTexts.reportHasTooManyTests(LIMITS.tests))
   const { className, titles = [], durationMs, file = null, variant = null } = result
   const resolvable = resolvableClass(className)
   draft.cases.push({
@@ -125,7 +124,7 @@ function failing(
     addHook(draft, className, kept)
     return { outcome: 'skipped', mark: 'not-run', failure: null } as const
   }
-  const message = words?.message.trim() || `the report says «${cleanText(said, 40)}» and no more`
+  const message = words?.message.trim() || reportTexts.saysNoMore(cleanText(said, 40))
   const type = words?.type ?? typeIn(message)
   const failure = draft.keep({ message, detail: words?.stack || null, type, element, ...(kind && { kind }) })
   return { outcome: getOutcome(failure.kind), mark: null, failure }
@@ -175,18 +174,16 @@ export function finish(draft: DotnetDraft, format: string, end: XmlReportEnd, cl
     warnings: [
       ...end.warnings,
       ...warnings,
-      ...[...draft.odd].map(([how, n]) => `${count(n, 'test')} ended ${how}: neither passed nor failed`),
-      ...(few ? [`the report claims ${count(claims.tests ?? 0, 'test')}, its elements are ${cases.length}`] : []),
-      ...(shown > 0 && failing > shown
-        ? [`the report claims ${count(failing, 'failure')}, its elements show ${shown}`]
-        : []),
+      ...[...draft.odd].map(([how, n]) => reportTexts.endedOtherwise(count(n, 'test'), how)),
+      ...(few ? [reportTexts.testsDiffer(count(claims.tests ?? 0, 'test'), cases.length)] : []),
+      ...(shown > 0 && failing > shown ? [reportTexts.failuresDiffer(count(failing, 'failure'), shown)] : []),
     ],
   }
 }
 
 function hiddenFailures(failing: number, hasFailed: boolean): readonly string[] {
   if (failing > 0) return [hidden(failing, 'failure', 'elements')]
-  return hasFailed ? ['the report says that the run failed, and shows nothing in it that did'] : []
+  return hasFailed ? [reportTexts.runFailedWithoutTest] : []
 }
 
 export function claimed(text: string | undefined): number | null {

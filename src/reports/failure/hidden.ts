@@ -1,7 +1,8 @@
 /** Formats failures that a report claims without showing them. */
 import { count } from '../../core/util/count.ts'
+import { reportTexts } from '../texts.ts'
 
 /** Formats the claim. @param parts the name of the format's parts: `elements` */
 export function hidden(number: number, noun: string, parts: string): string {
-  return `the report claims ${count(number, noun)} that none of its ${parts} shows`
+  return reportTexts.hiddenParts(count(number, noun), parts)
 }

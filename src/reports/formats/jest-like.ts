@@ -13,6 +13,7 @@ import { type Bytes, LIMITS, LimitError, type ParsedCase, type ParsedReport } fr
 import { documentHead, documentIn } from '../json/document.ts'
 import { readElements } from '../json/elements.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
+import { reportTexts } from '../texts.ts'
 import { getJestHookFailure, getJestLoadError } from './jest-like-files.ts'
 import { getHeaderGaps, getJestRunErrors, getSnapshotWarnings } from './jest-like-header.ts'
 import { hiddenHooks, markHidden } from './jest-like-hidden.ts'
@@ -76,7 +77,7 @@ function readFile(reading: Reading, file: Json): void {
   const { statuses, keep, files, casesByFile, loadErrors, hookFailures } = reading
   const entries = toObjects(file['assertionResults']).filter((entry) => getTitle(entry) !== null)
   reading.tests += entries.length
-  if (reading.tests > LIMITS.tests) throw new LimitError(`more tests than the limit of ${LIMITS.tests}`)
+  if (reading.tests > LIMITS.tests) throw new LimitError(reportTexts.tooManyTests(LIMITS.tests))
   const cases = entries.map((entry) => toCase(entry, file, statuses, keep))
   const error = cases.length === 0 ? getJestLoadError(file) : null
   const hook = getJestHookFailure(file, cases)

@@ -15,6 +15,7 @@ import {
 import { addScriptTests, type ScriptTest, scriptTest, type TestMethod } from '../dotnet/scripts.ts'
 import { type DotnetWords, spanToMs } from '../dotnet/words.ts'
 import { type Bytes, LIMITS, LimitError, type ParsedReport, type ReportFormat } from '../format.ts'
+import { reportTexts } from '../texts.ts'
 import { getRoot, readXmlReport } from '../xml/report.ts'
 import { own } from '../xml/text.ts'
 import type { Attributes } from '../xml/xml.ts'
@@ -192,8 +193,7 @@ function closeElement(reading: Reading, name: string, text: string, parent: stri
 function closeResult(reading: Reading, isCut: boolean): void {
   const result = reading.open.pop()
   if (result === undefined) return
-  if (reading.results.length >= LIMITS.tests)
-    throw new LimitError(`the report has more tests than limit tests (${LIMITS.tests})`)
+  if (reading.results.length >= LIMITS.tests) throw new LimitError(reportTexts.reportHasTooManyTests(LIMITS.tests))
   const test = toDotnetCase(result, isCut)
   const testId = own(result.attributes.get('testId') ?? '')
   const isFailing = test.verdict.is === 'failed' || result.hasError

@@ -2,6 +2,7 @@
 import { type Bytes, HEAD_CHARACTERS, LIMITS, LimitError, ReportError } from '../format.ts'
 import { bounded } from '../input.ts'
 import { endOf } from '../output.ts'
+import { reportTexts } from '../texts.ts'
 import { toUtf8 } from '../utf16.ts'
 
 const QUOTE = 34
@@ -57,8 +58,7 @@ function* getParts(bytes: Bytes, start: RegExp, around: { before: string; behind
     const end = scan.isOver ? 0 : endIn(scan, piece)
     if (end > 0) yield piece.subarray(0, end)
     behind += decoder.decode(piece.subarray(end), { stream: true })
-    if (behind.length > LIMITS.jsonBytes)
-      throw new LimitError(`more than the limit of ${LIMITS.jsonBytes} bytes stand behind the document`)
+    if (behind.length > LIMITS.jsonBytes) throw new LimitError(reportTexts.tooMuchBehind(LIMITS.jsonBytes))
   }
   around.behind = behind + decoder.decode()
   if (ANOTHER.test(around.behind) || around.behind.search(start) >= 0)
@@ -77,8 +77,7 @@ function getHead(pieces: Iterator<Uint8Array>, start: RegExp): { head: string; a
     evaluated = head.length
     const last = at < 0 && next.done === true ? head.search(start) : at
     if (last >= 0 || next.done === true) return { head, at: Math.max(0, last) }
-    if (head.length > LIMITS.jsonBytes)
-      throw new ReportError(`no document in the first ${LIMITS.jsonBytes} bytes, which is the limit`)
+    if (head.length > LIMITS.jsonBytes) throw new ReportError(reportTexts.noDocument(LIMITS.jsonBytes))
   }
 }
 

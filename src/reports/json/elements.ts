@@ -4,6 +4,7 @@
  */
 import { type Bytes, LIMITS, LimitError, ReportError } from '../format.ts'
 import { bounded } from '../input.ts'
+import { reportTexts } from '../texts.ts'
 import { toUtf8 } from '../utf16.ts'
 import { isObject, type Json, parseJson } from './json.ts'
 import { parseStrictJson } from './strict-json.ts'
@@ -90,7 +91,7 @@ function readParts(bytes: Bytes, key: string | null, visit: (element: Json) => v
     scanPiece(scan, piece)
     size += piece.length
   }
-  if (scan.element !== null) throw new ReportError(`not valid JSON: it ends too early (byte ${size})`)
+  if (scan.element !== null) throw new ReportError(reportTexts.endsTooEarly(size))
   return parseStrictJson(finished(scan.rest).replace(BOM, ''))
 }
 
@@ -98,8 +99,7 @@ const collector = (): Collector => ({ decoder: new TextDecoder('utf-8', { ignore
 
 function collect(into: Collector, piece: Uint8Array): void {
   into.size += piece.length
-  if (into.size > LIMITS.jsonBytes)
-    throw new LimitError(`a part of it is larger than the limit of ${LIMITS.jsonBytes} bytes`)
+  if (into.size > LIMITS.jsonBytes) throw new LimitError(reportTexts.partTooLarge(LIMITS.jsonBytes))
   into.text += into.decoder.decode(piece, { stream: true })
 }
 

@@ -1,5 +1,6 @@
 /** Parses JSON with a named error, and reads its fields without trusting their types. */
 import { ReportError } from '../format.ts'
+import { reportTexts } from '../texts.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -15,7 +16,7 @@ export function parseJson(text: string): unknown {
 /** Adds the place to the only message of the engine that has none. */
 function getReason(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : 'unreadable'
-  return message.startsWith('Unexpected end') ? `it ends too early (character ${text.length})` : message.slice(0, 200)
+  return message.startsWith('Unexpected end') ? reportTexts.endsEarly(text.length) : message.slice(0, 200)
 }
 
 export const isObject = (value: unknown): value is Json =>

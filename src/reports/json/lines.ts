@@ -2,6 +2,7 @@
 import { atLine, type Bytes, LIMITS, LimitError, ReportError } from '../format.ts'
 import { getLines } from '../input.ts'
 import { type OutputEnd, outputEnd } from '../output.ts'
+import { reportTexts } from '../texts.ts'
 import { isObject, type Json } from './json.ts'
 import { refuseDoubles } from './strict-json.ts'
 
@@ -84,7 +85,7 @@ export function testCounter(): () => void {
   let tests = 0
   return () => {
     tests += 1
-    if (tests > LIMITS.tests) throw new LimitError(`more tests than the limit of ${LIMITS.tests}`)
+    if (tests > LIMITS.tests) throw new LimitError(reportTexts.tooManyTests(LIMITS.tests))
   }
 }
 
@@ -114,9 +115,7 @@ export function strangers(output: OutputEnd = outputEnd()): Strangers {
 const MAX_TORN = 5
 
 function tornIn({ line, torn }: JsonLine): string {
-  return torn === 'cut'
-    ? `line ${line} ends too early: the report was cut there`
-    : `line ${line} holds an event that cannot be read: something else was written into it`
+  return torn === 'cut' ? reportTexts.lineEndsEarly(line) : reportTexts.badLine(line)
 }
 
 const counted = (lines: number) =>

@@ -12,6 +12,7 @@ import { classifyFailure } from '../failure/failure-kind.ts'
 import { getOutcome, type Keep, type ParsedFailure } from '../failure/failures.ts'
 import { LIMITS, LimitError, type ParsedCase, type ParsedReport } from '../format.ts'
 import { cleanText } from '../text.ts'
+import { reportTexts } from '../texts.ts'
 
 export type { Keep, Keeper } from '../failure/failures.ts'
 
@@ -41,7 +42,7 @@ export function unexpectedSuccess(message: string, keep: Keep, line: number | nu
 /** Returns an error for an unknown status: never green. */
 export function unknownStatus(status: unknown, keep: Keep): JsonOutcome {
   const word = typeof status === 'string' ? `\`${cleanText(status, 100)}\`` : 'no status'
-  const message = `the report says ${word}, which is no known status`
+  const message = reportTexts.unknownStatus(word)
   return failing(keep({ message, kind: 'infrastructure' }))
 }
 
@@ -82,7 +83,7 @@ export function getHookFailure(file: string | null, suite: readonly string[], sa
   return { file, suite, message: cleanText(said, MAX_MESSAGE) }
 }
 
-const UNEXPLAINED = 'The runner says that the run failed, and nothing in its report did.'
+const UNEXPLAINED = reportTexts.runFailedSilently
 
 /**
  * Joins the parts of a report. @param isFailed the runner's result of the whole run @param claims messages about
@@ -94,7 +95,7 @@ export function toJsonReport(
   { isFailed = false, claims = [] }: { readonly isFailed?: boolean; readonly claims?: readonly string[] } = {},
 ): ParsedReport {
   const report = { ...EMPTY_RUN, format, ...part }
-  if (report.cases.length > LIMITS.tests) throw new LimitError(`more tests than the limit of ${LIMITS.tests}`)
+  if (report.cases.length > LIMITS.tests) throw new LimitError(reportTexts.tooManyTests(LIMITS.tests))
   const isExplained =
     report.loadErrors.length + report.hookFailures.length + report.runErrors.length > 0 ||
     report.cases.some((c) => c.failure !== null)
@@ -108,7 +109,7 @@ export function toJsonReport(
 
 /** Compares a header with the report: fewer tests mean that some were lost, more are harmless. */
 export function claim(counted: number, held: number, what: string): readonly string[] {
-  return counted > held ? [`the header counts ${counted} ${what}, the report holds ${held}`] : []
+  return counted > held ? [reportTexts.headerDiffers(counted, what, held)] : []
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Parses JSON strictly: refuses duplicate keys, which JSON.parse accepts silently, and deep nesting. */
 import { type Bytes, LIMITS, LimitError, ReportError } from '../format.ts'
 import { getText } from '../input.ts'
+import { reportTexts } from '../texts.ts'
 import { parseJson } from './json.ts'
 
 const QUOTE = 34
@@ -46,8 +47,7 @@ export function refuseDoubles(text: string): void {
       isKey = false
       at = end
     } else if (code === OPEN || code === OPEN_LIST) {
-      if (open.length >= LIMITS.depth)
-        throw new LimitError(`nested deeper than limit depth (${LIMITS.depth})`, getLine(text, at))
+      if (open.length >= LIMITS.depth) throw new LimitError(reportTexts.jsonTooDeep(LIMITS.depth), getLine(text, at))
       open.push(code === OPEN ? [] : null)
       isKey = code === OPEN
     } else if (code === CLOSE || code === CLOSE_LIST) {
@@ -76,7 +76,7 @@ function noteKey(open: Keys[], text: string, from: number, to: number): void {
   const raw = text.slice(from + 1, to)
   const key = raw.includes('\\') && to < text.length ? String(parseJson(`"${raw}"`)) : raw
   const isKnown = Array.isArray(keys) ? keys.includes(key) : keys.has(key)
-  if (isKnown) throw new ReportError(`the key «${key.slice(0, 200)}» stands twice in one object`, getLine(text, from))
+  if (isKnown) throw new ReportError(reportTexts.keyTwice(key.slice(0, 200)), getLine(text, from))
   if (!Array.isArray(keys)) keys.add(key)
   else if (keys.length < FEW) keys.push(key)
   else open[open.length - 1] = new Set([...keys, key])

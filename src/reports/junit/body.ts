@@ -3,6 +3,7 @@ import { MAX_ATTEMPTS, MAX_MESSAGE, MAX_STACK } from '../../core/model/test-run.
 import { ATTEMPT_COST } from '../failure/failures.ts'
 import { LIMITS } from '../format.ts'
 import { cleanText } from '../text.ts'
+import { reportTexts } from '../texts.ts'
 import { own } from '../xml/text.ts'
 import type { Attributes } from '../xml/xml.ts'
 import type { Inside, RawProblem } from './raw.ts'
@@ -73,8 +74,7 @@ export function problemIn({ element, message, type, pieces }: CaseBody): RawProb
 export function boundedBody(problem: RawProblem, kept: Kept, warnings: string[]): RawProblem {
   kept.text += problem.message.length + problem.text.length
   if (kept.text <= LIMITS.keptText) return problem
-  if (warnings.length === 0)
-    warnings.push(`failures after limit keptText (${LIMITS.keptText}) keep their first line only`)
+  if (warnings.length === 0) warnings.push(reportTexts.firstLineOnly(LIMITS.keptText))
   const [first = ''] = (problem.message || problem.text).split('\n', 1)
   return { ...problem, message: cleanText(own(first), 200), text: '' }
 }

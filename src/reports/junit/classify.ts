@@ -5,6 +5,7 @@
 import { type HookFailure, type LoadError, MAX_MESSAGE } from '../../core/model/test-run.ts'
 import { classifyFailure } from '../failure/failure-kind.ts'
 import { cleanText } from '../text.ts'
+import { reportTexts } from '../texts.ts'
 import { unhandledError } from './late.ts'
 import { getFailureHeadline } from './outcome.ts'
 import type { Place } from './place.ts'
@@ -101,7 +102,7 @@ function byProducer({ raw, place, producer }: Situation, problem: RawProblem): S
 function byNode(raw: RawCase, place: Place, problem: RawProblem): Sorted | null {
   if (isNodeFile(raw)) return load(place.file ?? raw.name, problem)
   if (problem.type !== 'cancelledByParent') return null
-  const message = `the tests of this suite were cancelled: ${getFailureHeadline(problem)}`
+  const message = reportTexts.suiteCancelled(getFailureHeadline(problem))
   return { is: 'cancelled', hook: { file: place.file, suite: place.suite, message } }
 }
 

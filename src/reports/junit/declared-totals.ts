@@ -2,11 +2,11 @@
  * Compares the totals that headers declare with the elements. A declared total is never used as a count and never
  * ignored.
  */
-
 import type { LoadError } from '../../core/model/test-run.ts'
 import { count } from '../../core/util/count.ts'
 import { hidden } from '../failure/hidden.ts'
 import { cleanText } from '../text.ts'
+import { reportTexts } from '../texts.ts'
 import type { Attributes } from '../xml/xml.ts'
 import type { Counts, DeclaredTotals, MalformedTotals, RawReport } from './raw.ts'
 
@@ -46,7 +46,7 @@ function claimed(odd: MalformedTotals, attributes: Attributes, name: 'tests' | '
   const number = text.trim() === '' ? Number.NaN : Number(text)
   if (Number.isSafeInteger(number) && number >= 0) return number
   const result = name !== 'tests' && NOT_NOTHING.test(text) ? odd.failing : odd.any
-  if (result.size < MAX_ODD) result.add(`the report claims ${name}="${cleanText(text, 40)}", which is no number`)
+  if (result.size < MAX_ODD) result.add(reportTexts.notANumber(name, cleanText(text, 40)))
   return null
 }
 
@@ -74,7 +74,7 @@ export function judgeClaims(report: RawReport): TotalsReport {
     warnings: [
       ...malformedTotals.any,
       ...oddTests(report, shown, browserErrors),
-      ...(isOdd ? [`the report claims ${count(failing, 'failure')}, its elements show ${shown.most}`] : []),
+      ...(isOdd ? [reportTexts.failuresDiffer(count(failing, 'failure'), shown.most)] : []),
     ],
   }
 }
@@ -106,13 +106,11 @@ function oddTests(
   if (tests === null || (producer === 'pytest' && tests >= cases.length - failing)) return []
   if (producer === 'node' && tests <= cases.length) return []
   const agreed = [cases.length, cases.length - skipped, cases.length + retries]
-  return agreed.includes(tests - browserErrors)
-    ? []
-    : [`the report claims ${count(tests, 'test')}, its elements are ${cases.length}`]
+  return agreed.includes(tests - browserErrors) ? [] : [reportTexts.testsDiffer(count(tests, 'test'), cases.length)]
 }
 
 /** gotestsum counts a package that does not compile only in the root's `errors`. */
 function unnamedPackages(packages: number): LoadError {
-  const message = `the report says that ${count(packages, 'package')} failed without a test of theirs, and does not name them`
+  const message = reportTexts.packagesFailed(count(packages, 'package'))
   return { file: null, message, kind: 'error', missing: null }
 }

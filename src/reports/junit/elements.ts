@@ -1,4 +1,5 @@
 /** The meaning of elements inside of a case: common ones, and those of single writers about its result. */
+import { reportTexts } from '../texts.ts'
 import type { RawProblem } from './raw.ts'
 
 /** Elements about other attempts, by failure or error. */
@@ -28,5 +29,5 @@ export function getMeaning(name: string): 'failed' | 'not-run' | null {
 }
 
 export function unknownProblem(word: string): Pick<RawProblem, 'element' | 'message' | 'type'> {
-  return { element: 'error', message: `the report says ${word}, which is not known to be a pass`, type: null }
+  return { element: 'error', message: reportTexts.notKnownToPass(word), type: null }
 }

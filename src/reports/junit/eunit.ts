@@ -3,6 +3,7 @@
  * tests as skipped.
  */
 import { cleanText } from '../text.ts'
+import { reportTexts } from '../texts.ts'
 import type { RawCase, RawPlace, RawProblem } from './raw.ts'
 
 const SUITE = "module '"
@@ -36,7 +37,7 @@ export function eunitPlace(raw: RawCase): RawPlace | null {
 export function asCancelled(raw: RawCase): RawProblem | null {
   const type = raw.skipped?.type ?? ''
   if (type === '' || eunitName(raw) === null) return null
-  const message = `the test was cancelled: ${cleanText(type, MAX_SAID)}`
+  const message = reportTexts.testCancelled(cleanText(type, MAX_SAID))
   return { element: 'error', message, type: null, text: '', kind: type === 'timeout' ? 'timeout' : 'crash' }
 }
 

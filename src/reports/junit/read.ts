@@ -2,6 +2,7 @@
 import { LIMITS, LimitError } from '../format.ts'
 import { endOf } from '../output.ts'
 import { cleanText } from '../text.ts'
+import { reportTexts } from '../texts.ts'
 import { type WrittenEnd, writtenEnd } from '../xml/skip.ts'
 import type { Attributes, TagAttributes, Tokenize, XmlEnd } from '../xml/xml.ts'
 import {
@@ -183,7 +184,7 @@ function openSuite(reading: Reading, attributes: Attributes): void {
 function openCase(reading: Reading, attributes: TagAttributes): void {
   const { report, cases } = reading
   report.isJunit = true
-  if (cases.length >= LIMITS.tests) throw new LimitError(`the report has more tests than limit tests (${LIMITS.tests})`)
+  if (cases.length >= LIMITS.tests) throw new LimitError(reportTexts.reportHasTooManyTests(LIMITS.tests))
   detectByCase(report, attributes)
   const durationMs = duration(attributes)
   reading.shared = getShared(reading.suite, reading.shared, attributes)

@@ -4,6 +4,7 @@ import { inJavaScript } from '../dotnet/scripts.ts'
 import { type DotnetWords, secondsToMs } from '../dotnet/words.ts'
 import type { Bytes } from '../format.ts'
 import { isFileName } from '../junit/raw.ts'
+import { reportTexts } from '../texts.ts'
 import { readXmlReport, type XmlReportEnd } from '../xml/report.ts'
 import { own } from '../xml/text.ts'
 import type { Attributes } from '../xml/xml.ts'
@@ -55,7 +56,7 @@ const TEXT_PARENTS = new Set(['failure', 'reason', 'assertion'])
 const TEXTS = new Set(['message', 'stack-trace', 'output', 'command-line'])
 /** The message of a suite in which only a child failed. */
 const CHILD = /^(?:One or more child tests had |Child test failed)/
-const SILENT = 'the report says that this suite failed, and shows nothing in it that did'
+const SILENT = reportTexts.suiteFailedSilently
 
 /** Reads the report. @throws ReportError for other documents, or when a limit is passed. */
 export function readNunit(

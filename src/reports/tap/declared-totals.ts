@@ -1,5 +1,6 @@
 /** Reads what a TAP stream declares about itself: totals, numbers, and how its process ended. */
 import { hidden } from '../failure/hidden.ts'
+import { reportTexts } from '../texts.ts'
 
 interface Numbered {
   readonly number: number | null
@@ -68,6 +69,6 @@ export function oddNumber(points: readonly Numbered[]): string | null {
 function oddIn(number: number | null, outcome: ReadonlySet<number>, count: number): string | null {
   if (number === null) return null
   if (number === 0) return 'the number 0 is no number of a test'
-  if (outcome.has(number)) return `the number ${number} is used twice: a test may be missing`
-  return number > count ? `the number ${number} is beyond the ${count} tests that are told` : null
+  if (outcome.has(number)) return reportTexts.numberTwice(number)
+  return number > count ? reportTexts.numberBeyond(number, count) : null
 }

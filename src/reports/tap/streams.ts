@@ -1,4 +1,5 @@
 /** Separates several streams of TAP in one file: a stream ends where it is complete and another one begins. */
+import { reportTexts } from '../texts.ts'
 import { failingAfter } from './declared-totals.ts'
 import type { TapLine } from './line.ts'
 
@@ -83,9 +84,9 @@ export function getPlan(streams: readonly Stream[]): TapPlan | null {
 export function getCut(streams: readonly Stream[], results: number): string | null {
   const plan = getPlan(streams)
   if (plan === null) return 'the stream ends without a plan'
-  if (plan.count > results) return `the plan says ${plan.count} tests, the report holds ${results}`
-  if (streams.some((stream) => stream.plan === null)) return `the last of ${streams.length} streams has no plan`
-  return streams.some(isContradicted) ? 'a second plan says something else than the first' : null
+  if (plan.count > results) return reportTexts.planDiffers(plan.count, results)
+  if (streams.some((stream) => stream.plan === null)) return reportTexts.streamWithoutPlan(streams.length)
+  return streams.some(isContradicted) ? reportTexts.secondPlan : null
 }
 
 /** A plan after a complete stream may repeat its own plan, or be that of a skipped stream. */

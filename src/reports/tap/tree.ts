@@ -4,6 +4,7 @@ import { type Bytes, LIMITS, LimitError, ReportError } from '../format.ts'
 import { getLines } from '../input.ts'
 import { type OutputEnd, outputEnd } from '../output.ts'
 import { cleanText } from '../text.ts'
+import { reportTexts } from '../texts.ts'
 import { withBare } from './bare.ts'
 import { isRunError } from './declared-totals.ts'
 import { type Diagnostic, NO_DIAGNOSTIC, toDiagnostic } from './diagnostic.ts'
@@ -79,7 +80,7 @@ const MAX_JSON_LINE = 65_536
 /** @throws ReportError when no line is TAP or a limit is passed. */
 export function parseTapTree(bytes: Bytes): TapTree {
   const machine = newMachine()
-  const yaml = newYaml()
+  const yaml: OpenYaml = { indent: null, lines: [] }
   let [number, known] = [0, 0]
   const { lines, isBare } = withBare(getLines(bytes))
   for (const { text } of lines) {
@@ -110,10 +111,10 @@ const newMachine = (): Machine => ({
   output: outputEnd(),
 })
 
-const newYaml = (): { indent: string | null; lines: string[] } => ({ indent: null, lines: [] })
+type OpenYaml = { indent: string | null; lines: string[] }
 
 /** A block belongs to the result directly before it, and ends only at its own depth. */
-function takesYaml(yaml: ReturnType<typeof newYaml>, last: Draft | null, text: string): boolean {
+function takesYaml(yaml: OpenYaml, last: Draft | null, text: string): boolean {
   const line = text.trimEnd()
   if (yaml.indent === null) {
     if (last === null || !/^ {2,}---$/.test(line)) return false
@@ -172,7 +173,7 @@ function notePoint(machine: Machine, level: number, head: TapHead): void {
   const frame = openTo(machine, level)
   if (frame === null) return
   machine.count += 1
-  if (machine.count > LIMITS.tests) throw new LimitError(`more tests than the limit of ${LIMITS.tests}`)
+  if (machine.count > LIMITS.tests) throw new LimitError(reportTexts.tooManyTests(LIMITS.tests))
   const { before, heading } = machine
   const children = closeTo(machine, level, !head.isOk)
   // A result without name and number is identified by its position.
@@ -186,7 +187,7 @@ function notePoint(machine: Machine, level: number, head: TapHead): void {
 
 /** Returns the frame of a level. One step deeper opens a new one; a larger step is output that looks like TAP. */
 function openTo(machine: Machine, level: number): Frame | null {
-  if (level > LIMITS.depth) throw new LimitError(`nested deeper than the limit of ${LIMITS.depth}`)
+  if (level > LIMITS.depth) throw new LimitError(reportTexts.tooDeep(LIMITS.depth))
   if (level > machine.frames.length) return null
   if (level === machine.frames.length) {
     machine.frames.push({ points: [], owner: null, name: machine.names[level] ?? '', plan: null })
@@ -200,17 +201,16 @@ function closeTo(machine: Machine, level: number, isFailing = false): Draft[] {
   while (machine.frames.length > level + 1) {
     const frame = machine.frames.pop()
     if (frame === undefined) break
-    machine.isCut ||= isShort(frame) && !(isFailing && frame.points.some(({ isOk }) => !isOk))
+    const isShort = frame.plan !== null && frame.plan.count > frame.points.length
+    machine.isCut ||= isShort && !(isFailing && frame.points.some(({ isOk }) => !isOk))
     if (frame.plan !== null && frame.points.length > frame.plan.count)
-      addError(machine, `the plan of a subtest says ${frame.plan.count} tests, it holds ${frame.points.length}`)
+      addError(machine, reportTexts.subtestPlanDiffers(frame.plan.count, frame.points.length))
     const points = [...frame.points, ...orphans]
     orphans = frame.owner === null ? points : []
     if (frame.owner !== null) frame.owner.children = points
   }
   return orphans
 }
-
-const isShort = ({ plan, points }: Frame) => plan !== null && plan.count > points.length
 
 function finish(machine: Machine, isInYaml: boolean): TapTree {
   const isInside = machine.frames.length > 1

@@ -1,5 +1,6 @@
 /** Walks nested TAP: decides which results are files, suites, tests and assertions, for Node, Vitest and TAP 14. */
 import { LIMITS } from '../format.ts'
+import { reportTexts } from '../texts.ts'
 import { withoutLate } from './declared-totals.ts'
 import { addCase, addHookFailure, addLoadError, markNotRun, type TapOut, type TapPlace } from './out.ts'
 import type { TapPoint } from './tree.ts'
@@ -46,7 +47,7 @@ function walkBlock(out: TapOut, parent: TapPoint, place: TapPlace): void {
   addHookFailure(
     out,
     place,
-    getWords(parent).message === parent.name ? 'a hook failed; the report does not say why' : getWords(parent).message,
+    getWords(parent).message === parent.name ? reportTexts.hookFailed : getWords(parent).message,
   )
   markNotRun(out, first, (test) => test.outcome === 'skipped' && test.mark === null)
 }
@@ -67,8 +68,7 @@ function addNodeFile(out: TapOut, point: TapPoint): void {
   const failureType = point.diagnostic.get('failureType')
   const { text: said, files } = withoutLate(point.before)
   const code = point.diagnostic.get('exitCode') ?? '~'
-  const message =
-    said || (code === '~' ? getWords(point).message : `the file ended with exit code ${code} and without a word`)
+  const message = said || (code === '~' ? getWords(point).message : reportTexts.endedWithoutWord(code))
   if (said === '' && files.some((file) => file === null || isSame(file, point.name))) return
   if (point.isOk) out.emptyFiles.push(point.name)
   else if (failureType === 'hookFailed') addHookFailure(out, { file: point.name, suite: [] }, getWords(point).message)

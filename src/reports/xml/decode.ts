@@ -1,6 +1,7 @@
 /** Converts an XML document to UTF-8 in pieces: encoding by byte order mark or declaration, otherwise UTF-8. */
 import { isUtf8 } from 'node:buffer'
 import { type Bytes, LIMITS, LimitError } from '../format.ts'
+import { reportTexts } from '../texts.ts'
 import { utf16In } from '../utf16.ts'
 
 /** Some bytes of UTF-8 and their origin. They are valid until the next piece: copy what is kept. */
@@ -34,8 +35,7 @@ export function* decodeXml(bytes: Bytes, warn: (warning: string) => void): Gener
   }
   for (const chunk of bytes) {
     bytesSoFar += chunk.length
-    if (bytesSoFar > LIMITS.fileBytes)
-      throw new LimitError(`the report is larger than limit fileBytes (${LIMITS.fileBytes})`)
+    if (bytesSoFar > LIMITS.fileBytes) throw new LimitError(reportTexts.fileTooLarge(LIMITS.fileBytes))
     held = held.length === 0 ? view(chunk) : Buffer.concat([held, chunk])
     if (decoder === null && held.length < DETECTED) {
       // The next chunk may overwrite this one.
@@ -64,7 +64,7 @@ function decoderFor(head: Buffer, warn: (warning: string) => void): Decoder {
       sizeOf: (bytes) => bytes.toString().length * width,
     }
   } catch {
-    warn(`the report declares the encoding «${label}», which is unknown; it was read as UTF-8`)
+    warn(reportTexts.unknownEncoding(label))
     return utf8Decoder(warn)
   }
 }
@@ -93,7 +93,7 @@ function utf8Decoder(warn: (warning: string) => void): Decoder {
       const text = whole.subarray(0, end)
       if (isValid && !isUtf8(text)) {
         isValid = false
-        warn('bytes that are not valid UTF-8 were replaced')
+        warn(reportTexts.invalidUtf8)
       }
       const isMarked = isFirst && text.subarray(0, MARK.length).equals(MARK)
       if (end > 0) isFirst = false

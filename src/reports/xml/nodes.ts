@@ -1,6 +1,7 @@
 /** Reads XML reports with one element per test: the element as a small tree, and the elements around it as groups. */
 import { MAX_STACK } from '../../core/model/test-run.ts'
 import { type Bytes, LimitError, ReportError } from '../format.ts'
+import { reportTexts } from '../texts.ts'
 import { own } from './text.ts'
 import { type Attributes, tokenizeXml, type XmlEnd } from './xml.ts'
 
@@ -48,7 +49,7 @@ export function readNodes(bytes: Bytes, xml: XmlNodes): XmlEnd {
     },
     open: (name, attributes) => {
       const parent = path.at(-1) ?? ''
-      if (path.length === 0 && !xml.roots.has(name)) throw new ReportError(`the report holds <${name}>, no test report`)
+      if (path.length === 0 && !xml.roots.has(name)) throw new ReportError(reportTexts.noTestReport(name))
       isBegun = true
       path.push(name)
       if (passedDepth !== null) return
@@ -57,7 +58,7 @@ export function readNodes(bytes: Bytes, xml: XmlNodes): XmlEnd {
         if (xml.passed?.has(name)) passedDepth = path.length
         else {
           nodes += 1
-          if (nodes > MAX_NODES) throw new LimitError(`a test has more elements than the limit of ${MAX_NODES}`)
+          if (nodes > MAX_NODES) throw new LimitError(reportTexts.tooManyElements(MAX_NODES))
           const node: XmlNode = { name, attributes: new Map(attributes), text: '', children: [] }
           open.at(-1)?.children.push(node)
           open.push(node)

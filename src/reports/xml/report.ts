@@ -2,6 +2,7 @@
 import { MAX_STACK } from '../../core/model/test-run.ts'
 import { type Bytes, ReportError } from '../format.ts'
 import { endOf } from '../output.ts'
+import { reportTexts } from '../texts.ts'
 import { writtenEnd } from './skip.ts'
 import { own } from './text.ts'
 import { type Attributes, tokenizeXml, type XmlEnd } from './xml.ts'
@@ -47,7 +48,7 @@ export function readXmlReport(bytes: Bytes, xml: XmlReport): XmlReportEnd {
     },
     open: (name, attributes) => {
       const parent = path.at(-1) ?? ''
-      if (path.length === 0 && !xml.roots.has(name)) throw new ReportError(`the report holds <${name}>, no test report`)
+      if (path.length === 0 && !xml.roots.has(name)) throw new ReportError(reportTexts.noTestReport(name))
       if (kept === null && outputDepth === null) {
         if (xml.isOutput?.(name, parent)) {
           outputDepth = path.length

@@ -1,5 +1,6 @@
 /** Reads the tokens of one window of text: tags, texts, sections. Returns where the first incomplete one starts. */
 import { LIMITS } from '../format.ts'
+import { reportTexts } from '../texts.ts'
 import { BrokenXml, RefusedXml } from './broken.ts'
 import { doctypeEnd } from './doctype.ts'
 import { CDATA_END, COMMENT_END, passBy, passText, reportComment, type WrittenEnd } from './skip.ts'
@@ -111,7 +112,7 @@ export function readText(scan: Scan, from: number, to: number): void {
   if (scan.open.length === 0) {
     if (decoded(scan.window, from, to).trim() === '') return
     scan.isBlank = false
-    scan.warnings.add('text outside of the document was passed by')
+    scan.warnings.add(reportTexts.textOutside)
   } else if (scan.handler.wantsText()) {
     if (to - from > LIMITS.tokenBytes) refuseToken(from)
     scan.handler.text(unescapeXml(decoded(scan.window, from, to)))
@@ -161,9 +162,8 @@ function readOpen(scan: Scan, at: number): number {
   const end = isWanted ? readAttributes(scan, known, at, from) : tagEnd(text, from)
   if (end === UNFINISHED) return UNFINISHED
   if (end - at > LIMITS.tokenBytes) refuseToken(at)
-  if (open.length === 0 && ++scan.roots === 2) scan.warnings.add('the report holds more than one document')
-  if (open.length >= LIMITS.depth)
-    throw new RefusedXml(`elements are nested deeper than limit depth (${LIMITS.depth})`, at)
+  if (open.length === 0 && ++scan.roots === 2) scan.warnings.add(reportTexts.manyDocuments)
+  if (open.length >= LIMITS.depth) throw new RefusedXml(reportTexts.elementsTooDeep(LIMITS.depth), at)
   handler.open(known.name, isWanted ? scan.attributes : NO_ATTRIBUTES)
   if (text.charCodeAt(end - 1) === SLASH) handler.close(known.name)
   else open.push(known)
@@ -244,5 +244,5 @@ function shared(name: string): string {
 }
 
 export function refuseToken(at: number): never {
-  throw new RefusedXml(`one tag or text is longer than limit tokenBytes (${LIMITS.tokenBytes})`, at)
+  throw new RefusedXml(reportTexts.tokenTooLong(LIMITS.tokenBytes), at)
 }

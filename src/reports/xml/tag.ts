@@ -1,5 +1,6 @@
 /** Reads one opening tag from a window: name, attributes, end. */
 import { LIMITS } from '../format.ts'
+import { reportTexts } from '../texts.ts'
 import { BrokenXml, RefusedXml } from './broken.ts'
 import { own } from './text.ts'
 import { getWindowText, type Window } from './window.ts'
@@ -161,7 +162,7 @@ export function findAttributes(text: string, tag: Tag, spots: Spots): void {
     spots.values[2 * count + 1] = close
     count += 1
     if (count > LIMITS.attributes)
-      throw new RefusedXml(`<${tag.name}> has more attributes than limit attributes (${LIMITS.attributes})`, tag.start)
+      throw new RefusedXml(reportTexts.tooManyAttributes(tag.name, LIMITS.attributes), tag.start)
     at = close + 1
   }
   if (names === null && count < expected.length) names = expected.slice(0, count)

@@ -4,6 +4,7 @@
  * https://www.w3.org/TR/xml/
  */
 import { type Bytes, LIMITS, LimitError, ReportError } from '../format.ts'
+import { reportTexts } from '../texts.ts'
 import { attributesIn } from './attributes.ts'
 import { BrokenXml, RefusedXml } from './broken.ts'
 import { decodeXml, type Piece } from './decode.ts'
@@ -98,11 +99,10 @@ function finish(scan: Scan, hold: Hold): void {
   const at = readTokens(scan)
   const isText = scan.skipTo === null && !text.startsWith('<', at)
   if (isText) readText(scan, at, text.length)
-  if (scan.skipTo !== null || text.startsWith(COMMENT, at))
-    throw new BrokenXml('the report ends inside a comment or section', text.length)
-  if (!isText && at < text.length) throw new BrokenXml('the report ends inside a tag', at)
+  if (scan.skipTo !== null || text.startsWith(COMMENT, at)) throw new BrokenXml(reportTexts.endsInComment, text.length)
+  if (!isText && at < text.length) throw new BrokenXml(reportTexts.endsInTag, at)
   const open = scan.open.at(-1)
-  if (open !== undefined) throw new BrokenXml(`the report ends inside <${getWindowText(open.raw)}>`, text.length)
+  if (open !== undefined) throw new BrokenXml(reportTexts.endsInElement(getWindowText(open.raw)), text.length)
   if (scan.isBlank) throw new BrokenXml('the report is empty', null)
   if (scan.roots === 0) throw new BrokenXml('the report holds no XML element', null)
 }

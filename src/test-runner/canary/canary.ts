@@ -8,6 +8,7 @@ import { canTarget } from '../command.ts'
 import { type LaunchContext, launchSuite } from '../launch.ts'
 import { canHold, inside, type Suite } from '../run-plan.ts'
 import { type ReadContext, readLaunch, type SuiteRun } from '../suite-run.ts'
+import { runTexts } from '../texts.ts'
 import { canaryBeside, writeCanary } from './place.ts'
 import { getSight, isAsItMust } from './verdict.ts'
 
@@ -85,10 +86,9 @@ export function placeFor(suite: Suite, paths: Iterable<string>): string | null {
 /** Returns what readers should know about canaries of the suite. */
 export function canaryNotes(suite: Suite, paths: Iterable<string>): readonly string[] {
   const { config, runner } = suite
-  if (placeFor(suite, paths) === null)
-    return [`No canary ran for \`${config.command}\`: it is no command of a known runner with {files}.`]
+  if (placeFor(suite, paths) === null) return [runTexts.noCanary(config.command)]
   if (runner === null || runner.canaryTests !== null) return []
-  return [`${runner.name} runs its canary in a process of its own: it does not see production that changes assertions.`]
+  return [runTexts.ownProcess(runner.name)]
 }
 
 /** Writes the canary beside `neighbour`, runs it, and removes it. */
@@ -110,7 +110,7 @@ function judge({ ending, reports }: SuiteRun, path: string): Problem | null {
   const result = `exit code ${ending.exitCode}, ${describe(seen.passes, 'passing')}, ${describe(seen.fails, 'failing')}`
   return {
     code: 'canary',
-    message: `A test that always passes and one that always fails, put at ${posix.normalize(path)}, were not reported as such: ${result}.`,
+    message: runTexts.canaryNotReported(posix.normalize(path), result),
   }
 }
 

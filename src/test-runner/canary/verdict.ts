@@ -2,6 +2,7 @@
 import { posix } from 'node:path'
 import type { Problem } from '../../core/model/evidence.ts'
 import { isFailing, type TestCase, type TestRun } from '../../core/model/test-run.ts'
+import { runTexts } from '../texts.ts'
 import type { FileCanary } from './join.ts'
 
 const NAME = /tdd[\W_]?gate[\W_]?canary[\W_]?(passes|fails)/i
@@ -82,7 +83,7 @@ function isOf({ name }: Pick<TestCase, 'name'>, { token }: FileCanary): boolean 
 function problem({ path }: FileCanary, odd: TestCase | undefined): Problem {
   return {
     code: 'canary',
-    message: `A test that must fail, appended to ${path}, ${odd === undefined ? 'was not reported' : said(odd)} in the run with the drivers: something in this commit changes what tests mean.`,
+    message: runTexts.canarySilent(path, odd === undefined ? 'was not reported' : said(odd)),
   }
 }
 

@@ -1,9 +1,9 @@
 /** Creates the errors of commands that fail before any test: the project or the machine must be fixed first. */
-
 import { noSpaceLeft } from '../../core/errors/files.ts'
 import { setupFailed } from '../../core/errors/measuring.ts'
 import type { GateError } from '../../core/model/errors.ts'
 import { cleanText } from '../../reports/text.ts'
+import { runTexts } from '../texts.ts'
 import { lastWords } from './last-words.ts'
 import type { ProcessResult } from './process.ts'
 import { withoutPlaces } from './redact-paths.ts'
@@ -27,7 +27,7 @@ export function sayFailedBuild(command: string, ending: ProcessResult, places: r
 }
 
 export function diskFull(command: string): GateError {
-  return noSpaceLeft(`No space left on the disk for \`${command}\`.`)
+  return noSpaceLeft(runTexts.noSpace(command))
 }
 
 export function isDiskFull({ stdoutTail, stderrTail }: ProcessResult): boolean {

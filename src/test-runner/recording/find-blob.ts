@@ -4,6 +4,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { getChunks } from '../reports/read-report.ts'
 import { BLOBS_FOLDER, type BlobName } from './recording.ts'
+import { recordingTexts } from './texts.ts'
 
 export type FoundBlob = { readonly path: string } | { readonly reason: string }
 
@@ -35,14 +36,14 @@ function getFault(blobs: string, path: string, blob: BlobName): string | null {
     }
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error
-    return `it cannot be opened: ${(error as NodeJS.ErrnoException).code}.`
+    return recordingTexts.notOpened((error as NodeJS.ErrnoException).code)
   }
 }
 
 function contentFault(file: number, { sha256, bytes }: BlobName): string | null {
   const stats = fstatSync(file)
   if (!stats.isFile()) return 'it is not a regular file.'
-  if (stats.size !== bytes) return `it has ${stats.size} bytes, but the recording declares ${bytes}.`
+  if (stats.size !== bytes) return recordingTexts.otherSize(stats.size, bytes)
   const hash = createHash('sha256')
   for (const chunk of getChunks(file, bytes)) hash.update(chunk)
   return hash.digest('hex') === sha256 ? null : 'its content does not match its name.'

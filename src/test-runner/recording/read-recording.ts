@@ -14,6 +14,7 @@ import {
   type RecordingLine,
   recordingLineSchema,
 } from './recording.ts'
+import { recordingTexts } from './texts.ts'
 
 export interface ReadExecution extends RecordedExecution {
   /** The line number in `executions.jsonl`, from 1. */
@@ -46,7 +47,7 @@ export function readRecording(folder: string, limits = RECORDING_LIMITS): Record
     if ('reason' in read) return refuse(line, read.reason)
     const { value } = read
     if (end !== null) return refuse(line, 'it follows the end line.')
-    if ((value.kind === 'tdd-gate/recording') !== (line === 1)) return refuse(line, 'a header is valid in line 1 only.')
+    if ((value.kind === 'tdd-gate/recording') !== (line === 1)) return refuse(line, recordingTexts.headerElsewhere)
     if (value.kind === 'tdd-gate/recording') header = value
     else if (value.kind === 'end') end = toEnd(value.error)
     else {
@@ -59,7 +60,7 @@ export function readRecording(folder: string, limits = RECORDING_LIMITS): Record
     eachLine(folder, limits, { take, refuse, onBytes: (bytes) => hash.update(bytes) })
   } catch (error) {
     if (!isOfSystem(error)) throw error
-    refusals.push(`${LINES_FILE}: it cannot be read: ${error.code}.`)
+    refusals.push(recordingTexts.unreadable(LINES_FILE, error.code))
   }
   const executions = header === null ? new Map<string, ReadExecution[]>() : reading
   return { folder, digest: hash.digest('hex'), header, executions, end: end ?? 'cut-off', refusals }
@@ -87,13 +88,13 @@ function eachLine(folder: string, limits: typeof RECORDING_LIMITS, { take, refus
 }
 
 function toLine(text: string): { readonly value: RecordingLine } | { readonly reason: string } {
-  if (isDeeper(text, MAX_DEPTH)) return { reason: `it is nested deeper than the limit of ${MAX_DEPTH}.` }
+  if (isDeeper(text, MAX_DEPTH)) return { reason: recordingTexts.tooDeep(MAX_DEPTH) }
   try {
     const parsed = recordingLineSchema.safeParse(JSON.parse(text))
     if (parsed.success) return { value: parsed.data }
     const [issue] = parsed.error.issues
     const what = `${issue?.path.join('.') || 'the line'}: ${issue?.message ?? 'unknown'}`
-    return { reason: `it is not a valid line of a recording: ${what.slice(0, MAX_REASON)}.` }
+    return { reason: recordingTexts.invalidLine(what.slice(0, MAX_REASON)) }
   } catch (error) {
     if (error instanceof SyntaxError) return { reason: 'it is not valid JSON.' }
     throw error

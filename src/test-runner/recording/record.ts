@@ -19,6 +19,7 @@ import {
   recordingLineSchema,
 } from './recording.ts'
 import { type BlobStore, openBlobStore } from './store-blob.ts'
+import { recordingTexts } from './texts.ts'
 
 export interface RecorderOptions {
   /** Values that must not be stored. */
@@ -118,12 +119,13 @@ function openLines(
   const append: Append = (line) => {
     const text = `${JSON.stringify(line)}\n`
     const { error } = recordingLineSchema.safeParse(line)
-    if (error) throw recordingTooLarge(`a line that readers would refuse (${error.issues[0]?.path.join('.')})`)
+    if (error) throw recordingTooLarge(recordingTexts.refusedLine(error.issues[0]?.path.join('.')))
     if (Buffer.byteLength(text) > limits.lineBytes)
-      throw recordingTooLarge(`a line of more than ${limits.lineBytes} bytes`)
-    if (count >= limits.lines - 1 && line.kind !== 'end') throw recordingTooLarge(`more than ${limits.lines} lines`)
+      throw recordingTooLarge(recordingTexts.lineTooLong(limits.lineBytes))
+    if (count >= limits.lines - 1 && line.kind !== 'end')
+      throw recordingTooLarge(recordingTexts.tooManyLines(limits.lines))
     if (total + Buffer.byteLength(text) > limits.indexBytes - END_BYTES && line.kind !== 'end')
-      throw recordingTooLarge(`lines of more than ${limits.indexBytes} bytes`)
+      throw recordingTooLarge(recordingTexts.linesTooLarge(limits.indexBytes))
     appendFileSync(path, text)
     tamperCheck.add(text)
     count += 1

@@ -10,6 +10,7 @@ import { ISOLATIONS } from '../../core/model/isolation.ts'
 import { LIMITS } from '../../reports/format.ts'
 import { TAIL_BYTES } from '../process/tail.ts'
 import { MAX_REPORTS } from '../reports/collect.ts'
+import { recordingTexts } from './texts.ts'
 
 export const LINES_FILE = 'executions.jsonl'
 export const BLOBS_FOLDER = 'blobs'
@@ -87,7 +88,7 @@ const Found = z.strictObject({
     // Without this limit, one large blob named many times would be read many times.
     .refine(
       (files) => files.reduce((sum, { bytes }) => sum + bytes, 0) <= RECORDING_LIMITS.totalBytes,
-      `files of more bytes than the limit of ${RECORDING_LIMITS.totalBytes}`,
+      recordingTexts.filesTooLarge(RECORDING_LIMITS.totalBytes),
     ),
   problems: z.array(problem).max(2 * MAX_REPORTS),
 })

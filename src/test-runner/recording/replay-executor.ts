@@ -10,6 +10,7 @@ import type { RunPart } from '../run-plan.ts'
 import type { FoundBlob } from './find-blob.ts'
 import type { ReadExecution } from './read-recording.ts'
 import { type BlobName, LINES_FILE, MAX_TAIL_BYTES, type RecordedLaunch } from './recording.ts'
+import { recordingTexts } from './texts.ts'
 
 interface ReplayContext {
   readonly find: (blob: BlobName) => FoundBlob
@@ -30,7 +31,7 @@ export function replayExecutor(execution: ReadExecution, { find, note }: ReplayC
     launch: async (part) => {
       const next = launches.shift()
       if (next === undefined || !isOf(part, next)) {
-        const why = next === undefined ? 'a launch is missing' : 'a launch has another suite or other files'
+        const why = next === undefined ? 'a launch is missing' : recordingTexts.otherLaunch
         return withoutStart(part.suite.config.name, part.files, { files: [], problems: [refuse(why)] })
       }
       return toLaunch(next, find, refuse)
@@ -44,7 +45,7 @@ export function replayExecutor(execution: ReadExecution, { find, note }: ReplayC
     },
     leftovers: () => {
       const count = launches.length + proofs.length
-      return count === 0 ? [] : [refuse(`${count} launches or harness checks belong to no required run`)]
+      return count === 0 ? [] : [refuse(recordingTexts.surplusLaunches(count))]
     },
   }
 }
@@ -55,7 +56,7 @@ export const RUN_AGAIN = 're-run all jobs of the workflow.'
 function refusal(line: number, why: string): Problem {
   return {
     code: 'not-recorded',
-    message: `The recording is refused at ${LINES_FILE} line ${line}: ${why}; ${RUN_AGAIN}`,
+    message: recordingTexts.refusedAt(LINES_FILE, line, why, RUN_AGAIN),
   }
 }
 
@@ -92,7 +93,7 @@ function toLaunch(recorded: RecordedLaunch, find: ReplayContext['find'], refuse:
 function toTail(blob: BlobName | null, find: ReplayContext['find'], refuse: Refuse) {
   if (blob === null) return { text: '', problems: [] }
   if (blob.bytes > MAX_TAIL_BYTES)
-    return { text: '', problems: [refuse(`output has more than ${MAX_TAIL_BYTES} bytes`)] }
+    return { text: '', problems: [refuse(recordingTexts.outputTooLarge(MAX_TAIL_BYTES))] }
   const found = find(blob)
   if ('reason' in found) return { text: '', problems: [refuse(found.reason)] }
   return { text: readFileSync(found.path, 'utf8'), problems: [] }

@@ -1,5 +1,4 @@
 /** Measures without running anything: reads a recording with the same report readers as a live measurement. */
-
 import type { Blob, Sha } from '../../core/model/commit.ts'
 import type { Shard, SuiteConfig, TestConfig } from '../../core/model/config.ts'
 import { GateError } from '../../core/model/errors.ts'
@@ -13,6 +12,7 @@ import { hasTestFile, inShard, planRequest, type RunPlan, type Suite, toSuite } 
 import type { Runner } from '../runners/runner.ts'
 import { RUN_AGAIN, replayExecutor } from './replay-executor.ts'
 import { type Digests, openShardRecordings, type ShardRecordings, type Slice } from './shard-recordings.ts'
+import { recordingTexts } from './texts.ts'
 
 export interface ReplayerOptions {
   /** One folder for each shard. */
@@ -83,7 +83,7 @@ async function execute(measurerState: MeasurerState, tree: Sha, request: Executi
     // A tree that could not be measured has no line, so no measurement wrote this one.
     const problem: Problem = {
       code: 'not-recorded',
-      message: `${error.message} A recording cannot hold that; ${RUN_AGAIN}`,
+      message: recordingTexts.cannotHold(error.message, RUN_AGAIN),
     }
     return { ...EMPTY, scope: plan.scope, problems: [problem] }
   }
@@ -92,7 +92,7 @@ async function execute(measurerState: MeasurerState, tree: Sha, request: Executi
 /** A job that could not isolate its executions must not measure when the policy requires isolation. */
 function weakness(policy: IsolationPolicy | undefined, isolation: Isolation | null): Problem | null {
   if (policy !== 'required' || isolation === null || isolation === 'namespaces') return null
-  const message = `${ISOLATION_ABOUT[isolation]} The policy requires namespaces: install bubblewrap on the runner; ${RUN_AGAIN}`
+  const message = recordingTexts.needsNamespaces(ISOLATION_ABOUT[isolation], RUN_AGAIN)
   return { code: 'not-recorded', message }
 }
 
@@ -171,6 +171,6 @@ function emptySlices(
     const own = ran.filter((_, n) => n % count === index)
     const isEmpty = own.every(({ run, problems }) => problems.length === 0 && isNothing(run))
     if (!isEmpty || !hasTestFile(suite, new Set(files.keys()))) return []
-    return [{ code: 'no-tests', message: `No test ran in any of ${slices.length} shards.` }]
+    return [{ code: 'no-tests', message: recordingTexts.noTestInShards(slices.length) }]
   })
 }

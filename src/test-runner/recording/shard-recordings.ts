@@ -8,6 +8,7 @@ import { type FoundBlob, openBlobs } from './find-blob.ts'
 import { type ReadExecution, type Recording, readRecording } from './read-recording.ts'
 import { type BlobName, LINES_FILE } from './recording.ts'
 import { RUN_AGAIN } from './replay-executor.ts'
+import { recordingTexts } from './texts.ts'
 
 /** An execution as one shard recorded it. */
 export interface Slice {
@@ -60,7 +61,7 @@ export function openShardRecordings(folders: readonly string[], count: number, d
   const recordings = folders.map((folder) => readRecording(folder))
   const slots = Array.from({ length: count }, (_, n) => toSlot(recordings, { index: n + 1, count }, digests))
   const notes = recordings.flatMap(({ header, refusals }) =>
-    refusals.map((why) => `The recording${getName(header?.shard ?? null)} was read without ${why}`),
+    refusals.map((why) => recordingTexts.readWithout(getName(header?.shard ?? null), why)),
   )
   return {
     notes: [
@@ -86,7 +87,7 @@ function toSlot(recordings: readonly Recording[], { index, count }: Shard, diges
   })
   const shard = isOne ? null : { index, count }
   const [recording = null] = own
-  const name = isOne ? 'the recording' : `the recording of shard ${index} of ${count}`
+  const name = isOne ? 'the recording' : recordingTexts.ofShard(index, count)
   const base = { name, shard, blobs: openBlobs(recording?.folder ?? '') }
   if (recording === null || own.length > 1)
     return { ...base, recording: null, fault: `${name} is ${recording === null ? 'missing' : 'there twice'}` }
@@ -98,10 +99,10 @@ function toSlot(recordings: readonly Recording[], { index, count }: Shard, diges
 
 /** Returns why the recording differs from the one that the measuring job wrote; null when it does not. */
 function getChange({ digest }: Recording, said: string | undefined): string | null {
-  if (said === undefined) return 'is refused, because its measuring job reported no digest of it'
+  if (said === undefined) return recordingTexts.noDigest
   if (said === digest) return null
   const [found, result] = [digest, said].map((each) => each.slice(0, SHOWN_DIGITS))
-  return `is refused, because it was changed after the job had measured (its digest is ${found}, and the job reported ${result})`
+  return recordingTexts.changedAfter(found, result)
 }
 
 type Evaluated = { readonly slice: Slice } | { readonly fault: string; readonly isTwice?: true }
@@ -114,12 +115,12 @@ function evaluation(slot: ShardSlot, tree: Sha, isWanted: IsWanted): Evaluated {
   if (first === undefined) return { fault: absence(recording, name) }
   if (second === undefined) return { slice: { shard, execution: first, blobs } }
   const where = `${LINES_FILE} lines ${first.line} and ${second.line}`
-  return { fault: `${name} contains it twice (${where}), so neither counts`, isTwice: true }
+  return { fault: recordingTexts.containsTwice(name, where), isTwice: true }
 }
 
 function absence({ end, refusals }: Recording, name: string): string {
   const [first] = refusals
-  const left = first === undefined ? '' : ` (it was read without ${first.replace(/\.$/, '')})`
+  const left = first === undefined ? '' : recordingTexts.leftOut(first.replace(/\.$/, ''))
   return end === 'cut-off' ? `${name} was cut off before it${left}` : `${name} does not contain it${left}`
 }
 
@@ -135,7 +136,7 @@ function toProblem(
   if (error !== undefined && !faults.some(({ isTwice }) => isTwice)) throw error
   const unread = recordings.filter(({ header }) => header === null).flatMap(({ refusals }) => refusals.slice(0, 1))
   const why = [...faults.map(({ fault }) => fault), ...unread.map((text) => text.replace(/\.$/, ''))].join('; ')
-  return { code: 'not-recorded', message: `This tree was not measured in this run: ${why}; ${RUN_AGAIN}` }
+  return { code: 'not-recorded', message: recordingTexts.notMeasured(why, RUN_AGAIN) }
 }
 
 function getName(shard: Shard | null): string {

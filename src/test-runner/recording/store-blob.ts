@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import type { Redactor } from '../process/redact-secrets.ts'
 import { getChunks } from '../reports/read-report.ts'
 import type { BlobName, RecordingLimits } from './recording.ts'
+import { recordingTexts } from './texts.ts'
 
 export type Stored = BlobName | { readonly reason: string }
 
@@ -62,7 +63,7 @@ function storeFile(path: string, store: (chunks: Iterable<Uint8Array>) => Stored
   try {
     const stats = fstatSync(file)
     if (!stats.isFile()) return { reason: 'it is not a regular file.' }
-    if (stats.size > blobBytes) return { reason: `it has ${stats.size} bytes, more than the limit of ${blobBytes}.` }
+    if (stats.size > blobBytes) return { reason: recordingTexts.fileTooLarge(stats.size, blobBytes) }
     return store(getChunks(file, stats.size))
   } finally {
     closeSync(file)
@@ -96,7 +97,7 @@ function writePart(path: string, chunks: Iterable<Uint8Array>): BlobName {
 }
 
 function excess({ count, total }: { readonly count: number; readonly total: number }, limits: RecordingLimits) {
-  if (count > limits.blobs) return `the recording has reached the limit of ${limits.blobs} files.`
-  if (total > limits.totalBytes) return `it would take the recording over the limit of ${limits.totalBytes} bytes.`
+  if (count > limits.blobs) return recordingTexts.tooManyFiles(limits.blobs)
+  if (total > limits.totalBytes) return recordingTexts.totalTooLarge(limits.totalBytes)
   return null
 }

@@ -1,5 +1,6 @@
 /** Reads the lines of a file, and never holds more than the longest allowed line. */
 import { readSync } from 'node:fs'
+import { runTexts } from '../texts.ts'
 
 export interface LineLimits {
   readonly lines: number
@@ -34,20 +35,20 @@ export function* linesWithin(
     onBytes(chunk)
     let start = 0
     for (let end = chunk.indexOf(NEW_LINE); end !== -1; end = chunk.indexOf(NEW_LINE, start)) {
-      if (number > lines) return yield { number, reason: `there are more lines than the limit of ${lines}.` }
+      if (number > lines) return yield { number, reason: runTexts.tooManyLines(lines) }
       if (before + end >= indexBytes) break
       size += end - start
-      if (size > lineBytes) yield { number, reason: `it is longer than the limit of ${lineBytes} bytes.` }
+      if (size > lineBytes) yield { number, reason: runTexts.lineTooLong(lineBytes) }
       else yield toText(number, [...parts, chunk.subarray(start, end)])
       number += 1
       ;[parts, size, start] = [[], 0, end + 1]
     }
     before += chunk.length
-    if (before > indexBytes) return yield { number, reason: `here the file passes the limit of ${indexBytes} bytes.` }
+    if (before > indexBytes) return yield { number, reason: runTexts.fileTooLong(indexBytes) }
     size += chunk.length - start
     parts = size > lineBytes ? [] : [...parts, chunk.subarray(start)]
   }
-  if (size > 0) yield { number, reason: 'it has no line end: its writer was stopped.' }
+  if (size > 0) yield { number, reason: runTexts.unendedLine }
 }
 
 function* getChunks(file: number): Generator<Buffer> {

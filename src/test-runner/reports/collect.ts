@@ -5,6 +5,7 @@
 import { globSync, lstatSync, mkdirSync, realpathSync, rmSync, type Stats } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Problem, ProblemCode } from '../../core/model/evidence.ts'
+import { runTexts } from '../texts.ts'
 
 /** Absolute folders: the whole checkout, where the command runs, and its report folder outside of the checkout. */
 export interface ReportPlace {
@@ -46,12 +47,7 @@ export function clearReports(
     if (isTracked(name)) tracked.push(name)
     else rmSync(path, { force: true })
   }
-  return tracked.map((name) =>
-    problem(
-      'tracked-report',
-      `${name} is a file of the commit, so it cannot be a report of this run; narrow the glob.`,
-    ),
-  )
+  return tracked.map((name) => problem('tracked-report', runTexts.committedReport(name)))
 }
 
 /**
@@ -62,14 +58,14 @@ export function clearReports(
 export function findWrittenReports(globs: readonly string[], place: ReportPlace, since: number): FoundReports {
   const found = findFiles(globs, place)
   if (found.length > MAX_REPORTS) {
-    return { files: [], problems: [problem('unreadable-report', `There are more than ${MAX_REPORTS} reports.`)] }
+    return { files: [], problems: [problem('unreadable-report', runTexts.tooManyReports(MAX_REPORTS))] }
   }
   const files: ReportFile[] = []
   const problems: Problem[] = []
   for (const { path, stats } of found) {
     const name = getName(path, place)
     if (stats.mtimeMs >= since - CLOCK_STEP_MS) files.push({ name, path })
-    else problems.push(problem('stale-report', `${name} is older than the run that should have written it.`))
+    else problems.push(problem('stale-report', runTexts.staleReport(name)))
   }
   return { files, problems }
 }

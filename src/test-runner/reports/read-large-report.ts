@@ -2,6 +2,7 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import { toSibling } from '../../core/util/sibling.ts'
 import { type EncodedBatch, getCases } from '../recording/encoded-batch.ts'
+import { runTexts } from '../texts.ts'
 import { type Read, tooLarge, type Unread } from './read-report.ts'
 import type { Message, ReadRequest } from './read-worker.ts'
 
@@ -53,19 +54,19 @@ export async function readLargeReport<T>(
 function ending(worker: Worker, { memoryMb, timeMs }: ReadLimits): Promise<Unread | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
-      resolve(tooLarge(`reading it takes longer than the limit of ${timeMs} ms.`))
+      resolve(tooLarge(runTexts.tooSlow(timeMs)))
       void worker.terminate()
     }, timeMs)
     worker.once('error', (error: NodeJS.ErrnoException) =>
       resolve(
         error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-          ? tooLarge(`reading it takes more memory than the limit of ${memoryMb} MB.`)
-          : { reason: `cannot read it: ${error.code ?? error.message}.` },
+          ? tooLarge(runTexts.tooMuchMemory(memoryMb))
+          : { reason: runTexts.notRead(error.code ?? error.message) },
       ),
     )
     worker.once('exit', (code) => {
       clearTimeout(timer)
-      resolve(code === 0 ? null : { reason: `its reader ended with code ${code}.` })
+      resolve(code === 0 ? null : { reason: runTexts.readerEnded(code) })
     })
   })
 }

@@ -4,6 +4,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { type Bytes, HEAD_CHARACTERS, LIMITS, LimitError, ReportError } from '../../reports/format.ts'
 import { utf16In } from '../../reports/utf16.ts'
+import { runTexts } from '../texts.ts'
 
 interface Format<T> {
   readonly parse: (bytes: Bytes) => T
@@ -31,7 +32,7 @@ export function readReport<T>(path: string, detect: (head: string) => Format<T> 
   try {
     const { size } = fstatSync(file)
     if (size === 0) return { reason: 'the file is empty.' }
-    if (size > LIMITS.fileBytes) return tooLarge(`it has ${size} bytes, more than the limit of ${LIMITS.fileBytes}.`)
+    if (size > LIMITS.fileBytes) return tooLarge(runTexts.reportTooLarge(size, LIMITS.fileBytes))
     const format = detect(getHead(file))
     if (format === null) return { reason: 'it matches no known format.' }
     return { report: format.parse(passingChunks(file, size)) }

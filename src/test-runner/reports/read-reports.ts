@@ -2,6 +2,7 @@
 import { lstatSync } from 'node:fs'
 import type { Problem } from '../../core/model/evidence.ts'
 import type { Bytes, TestReport } from '../../reports/format.ts'
+import { runTexts } from '../texts.ts'
 import type { ReportFile } from './collect.ts'
 import type { Read } from './read-large-report.ts'
 import { readReport } from './read-report.ts'
@@ -64,7 +65,7 @@ function preferBest(reports: readonly TestReport[]): readonly TestReport[] {
   const best = reports.map(({ format }) => format).toSorted((a, b) => getRank(b) - getRank(a))[0]
   const others = [...new Set(reports.map(({ format }) => format))].filter((format) => format !== best)
   if (best === undefined || others.length === 0) return reports
-  const note = `Reports of format ${others.join(', ')} were not used: ${best} covers the same run.`
+  const note = runTexts.otherFormats(others.join(', '), best)
   return reports
     .filter(({ format }) => format === best)
     .map((report, n) => (n === 0 ? { ...report, warnings: [...report.warnings, note] } : report))

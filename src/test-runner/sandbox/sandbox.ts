@@ -8,6 +8,7 @@ import { removeFolder } from '../../git/clean.ts'
 import { ASSETS } from '../command.ts'
 import { testEnvironment, testPath } from '../process/environment.ts'
 import { type ProcessResult, runProcess } from '../process/process.ts'
+import { runTexts } from '../texts.ts'
 import { detectStrategy, launch, type Strategy } from './detect.ts'
 import { copySettings, linkShown, shownPaths } from './home.ts'
 import { type Layout, type LayoutOptions, layOut, makePoints, orderMounts, type Places } from './layout.ts'
@@ -68,7 +69,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 function unavailable({ policy }: SandboxOptions): GateError {
   const key = policy === 'required' ? 'policy.isolation: required' : 'test.network: none'
-  const why = policy === 'off' ? 'policy.isolation is off' : 'neither bubblewrap nor unshare can create them here'
+  const why = policy === 'off' ? 'policy.isolation is off' : runTexts.noNamespaces
   return noNamespaces(key, why)
 }
 

@@ -21,6 +21,7 @@ import { isFree, type Left, listUntracked, removeFolder } from '../../git/clean.
 import { cacheKey } from '../cache.ts'
 import type { Suite } from '../run-plan.ts'
 import type { Mount } from '../sandbox/view.ts'
+import { runTexts } from '../texts.ts'
 import {
   allHaveSetup,
   hasSetup,
@@ -48,8 +49,7 @@ interface Result {
   readonly left: readonly Left[]
 }
 
-const IS_OF_TREE =
-  'The set-up makes files beside the installed packages, so it runs anew for every tree. Installing alone runs once.'
+const IS_OF_TREE = runTexts.filesBeside
 
 export function setUpApart(suites: readonly Suite[], context: SetupContext): Setup {
   const known = new Map<string, Result>()

@@ -135,7 +135,7 @@ test.each(['# Looks like your test exited with 7 just after 1.', '# Looks like y
 describe('numbers that leave something out', () => {
   test.each([
     ['twice', ['1..2', 'ok 1 - a', 'ok 1 - b'], 'the number 1 is used twice: a test may be missing'],
-    ['beyond', ['1..3', 'ok 1 - a', 'ok 3 - b', 'ok 4 - c'], 'the number 4 is beyond the 3 tests that are told'],
+    ['beyond', ['1..3', 'ok 1 - a', 'ok 3 - b', 'ok 4 - c'], 'the number 4 is beyond the 3 tests of the plan'],
     ['nought', ['1..2', 'ok 0 - a', 'ok 1 - b'], 'the number 0 is no number of a test'],
     [
       'twice in a subtest',

@@ -1,0 +1,34 @@
+/** What the gate says of a run: its reports, its canary, its set-up, its isolation. */
+
+type Text = string | number
+
+export const runTexts = {
+  tooManyLines: (most: Text) => `there are more lines than the limit of ${most}.`,
+  lineTooLong: (most: Text) => `it is longer than the limit of ${most} bytes.`,
+  fileTooLong: (most: Text) => `here the file passes the limit of ${most} bytes.`,
+  unendedLine: 'it has no line end: its writer was stopped.',
+  committedReport: (name: Text) =>
+    `${name} is a file of the commit, so it cannot be a report of this run; narrow the glob.`,
+  tooManyReports: (most: Text) => `There are more than ${most} reports.`,
+  staleReport: (name: Text) => `${name} is older than the run that should have written it.`,
+  tooSlow: (most: Text) => `reading it takes longer than the limit of ${most} ms.`,
+  tooMuchMemory: (most: Text) => `reading it takes more memory than the limit of ${most} MB.`,
+  notRead: (why: Text) => `cannot read it: ${why}.`,
+  readerEnded: (code: Text) => `its reader ended with code ${code}.`,
+  reportTooLarge: (size: Text, most: Text) => `it has ${size} bytes, more than the limit of ${most}.`,
+  otherFormats: (others: Text, best: Text) => `Reports of format ${others} were not used: ${best} covers the same run.`,
+  noSetUp:
+    'There is no set-up command, so the tests used the node_modules or virtual environment of your working tree as it is.',
+  noCoverage: (globs: Text) => `The suite passed without writing coverage: no file matches ${globs}.`,
+  filesBeside:
+    'The set-up makes files beside the installed packages, so it runs anew for every tree. Installing alone runs once.',
+  noNamespaces: 'neither bubblewrap nor unshare can create them here',
+  noSpace: (command: Text) => `No space left on the disk for \`${command}\`.`,
+  noCanary: (command: Text) => `No canary ran for \`${command}\`: it is no command of a known runner with {files}.`,
+  ownProcess: (runner: Text) =>
+    `${runner} runs its canary in a process of its own: it does not see production that changes assertions.`,
+  canaryNotReported: (path: Text, result: Text) =>
+    `A test that always passes and one that always fails, put at ${path}, were not reported as such: ${result}.`,
+  canarySilent: (path: Text, result: Text) =>
+    `A test that must fail, appended to ${path}, ${result} in the run with the drivers: something in this commit changes what tests mean.`,
+} as const
