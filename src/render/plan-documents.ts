@@ -27,11 +27,6 @@ export function toPlanDocuments(progress: PlanProgress): readonly PlanDocument[]
   ]
 }
 
-/** Renders a note about a document that `plan --write` wrote before. */
-export function toStaleNote(path: string): string {
-  return `${path} is out of date: tdd-gate plan --write`
-}
-
 /** Renders the answer of `plan --write` and `plan --check`. */
 export function toDocumentsText({
   stale,

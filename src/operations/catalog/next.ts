@@ -1,8 +1,6 @@
 /** Offers `next` and `status`: the same answer as data; as text the next step, or the subtasks. */
 import * as z from 'zod'
 import type { SubtaskState } from '../../core/model/finding.ts'
-import { toStaleNote } from '../../render/plan-documents.ts'
-import { toDiffText } from '../../render/text/diff.ts'
 import { toNextJson, toNextText, toStatusText } from '../../render/work-unit.ts'
 import type { findNextStep, NextStep } from '../next.ts'
 import { type Definition, define, EXIT, type OperationAnswer, type OutputPage } from '../operation.ts'
@@ -93,11 +91,14 @@ export const statusOperation: Definition = define({
   flags: FLAGS,
   run: async ({ diff: isAsked, ...input }, hooks) => {
     const { step, answer: said } = await answer(input, hooks, toStatusText)
-    const stale = findStale(hooks.repository?.top ?? input.repo, step)
-    const notes = [...step.notes, ...stale.map(toStaleNote)]
+    const stale = await findStale(hooks.repository?.top ?? input.repo, step)
+    const notes = [...step.notes, ...stale.map((path) => `${path} is out of date: tdd-gate plan --write`)]
     const toText = (page: OutputPage) => toStatusText({ ...step, notes }, page)
     if (!isAsked) return { ...said, json: { ...said.json, notes }, toText }
-    const { readStepDiff } = await import('../changes/step-diff.ts')
+    const [{ readStepDiff }, { toDiffText }] = await Promise.all([
+      import('../changes/step-diff.ts'),
+      import('../../render/text/diff.ts'),
+    ])
     const diff = await readStepDiff(input.repo, step, hooks.repository)
     return {
       ...said,

@@ -1,17 +1,19 @@
-/** Compares the documents of a plan with a judged step. Loads nothing that judges. */
+/** Compares the documents of a plan with a judged step. Most tasks have none, and then nothing is loaded. */
 import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PLAN_MARK, toPlanDocuments } from '../../render/plan-documents.ts'
 import type { NextStep } from '../next.ts'
 
+const PATHS = ['IMPL_PLAN.md', 'TODO_LIST.md']
+
 /** Returns the documents that `plan --write` wrote, and that no longer show how far the task is. */
-export function findStale(top: string, { plan, policy, decision }: NextStep): readonly string[] {
-  if (plan === null) return []
-  const written = toPlanDocuments({ plan, policy, subtasks: decision.subtasks }).filter(({ path, text }) => {
-    const found = read(join(top, path))
-    return found?.includes(PLAN_MARK) && found !== text
+export async function findStale(top: string, { plan, policy, decision }: NextStep): Promise<readonly string[]> {
+  const found = new Map(PATHS.map((path) => [path, read(join(top, path))]))
+  if (plan === null || PATHS.every((path) => found.get(path) === null)) return []
+  const { PLAN_MARK, toPlanDocuments } = await import('../../render/plan-documents.ts')
+  return toPlanDocuments({ plan, policy, subtasks: decision.subtasks }).flatMap(({ path, text }) => {
+    const old = found.get(path)
+    return old?.includes(PLAN_MARK) && old !== text ? [path] : []
   })
-  return written.map(({ path }) => path)
 }
 
 function read(path: string): string | null {
