@@ -12,7 +12,7 @@ const TABLE: Record<FileClass, string> = {
     src/cart.test.ts src/cart.spec.tsx a.test.mjs b.spec.cjs c.test.mts src/x.test-d.ts src/__tests__/cart.ts app.e2e-spec.ts login.cy.ts
     test.js src/add/test.ts cart-test.mjs src/cart_test.js
     components/Button.spec.vue web/e2e/login.ts test/cart.js tests/unit/cart.js spec/cart.js
-    tests/test_cart.py shop/cart_test.py shop/test_cart.py tests/__init__.py shop/tests.py
+    tests/test_cart.py shop/cart_test.py shop/test_cart.py tests/__init__.py shop/tests.py test.py
     cart_test.go pkg/cart/export_test.go pkg/cart/testdata/in.golden
     src/test/java/shop/CartTest.java src/test/resources/a.json shop/CartTests.java shop/TestCart.java shop/CartIT.java app/src/androidTest/A.kt
     src/commonTest/kotlin/A.kt shop/CartTest.kt shop/CartSpec.groovy shop/CartSuite.scala shop/CartSpec.scala
