@@ -75,7 +75,7 @@ export const TESTS: readonly string[] = [
   'test/ tests/ __tests__/ spec/ e2e/ __test__/', // by custom in nearly every language
   `*.{test,spec}.${JS} *.{test-d,e2e,e2e-spec,cy,bench}.${JS} *.{test,spec}.{vue,svelte,astro,coffee,json}`, // vitest.dev/config/include, docs.cypress.io, tsd
   `test.${JS} *{-,_}test.${JS}`, // nodejs.org/api/test, ava, jest: their own defaults
-  'test_*.py *_test.py tests.py', // docs.pytest.org/explanation/goodpractices; docs.djangoproject.com
+  'test_*.py *_test.py test.py tests.py', // docs.pytest.org/explanation/goodpractices; docs.djangoproject.com
   '*_test.go', // go help test
   '*Test.java *Tests.java Test*.java *TestCase.java *IT.java ITCase*.java', // maven.apache.org/surefire, failsafe
   '*Test.kt *Tests.kt *Spec.kt *IT.kt *Test.groovy *Spec.groovy *Tests.groovy', // kotlinlang.org, spockframework.org
