@@ -9,6 +9,7 @@ import { createKeySet, getIssuer, type TrustedWorkflow, verifyToken } from '../g
 import { readGithubTree } from '../github/read/pull-request/github-tree.ts'
 import { connectJob } from './connect.ts'
 import type { EvidenceAsk } from './ports.ts'
+import { actionTexts } from './texts.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
@@ -18,7 +19,7 @@ export async function findEarlierEvidence(
 ): Promise<EvidenceStore> {
   const workflowPath = getWorkflowPath(env['GITHUB_WORKFLOW_REF'] ?? '')
   if (access === null) return without('there is no token for the GitHub API')
-  if (workflowPath === '') return without('GITHUB_WORKFLOW_REF does not say which workflow this is')
+  if (workflowPath === '') return without(actionTexts.unknownWorkflow)
   const github = await connectJob(access)
   const { repository, pullRequest, head } = subject
   return findEvidence(github, {
@@ -57,7 +58,7 @@ function once<T>(make: () => T): () => T {
 }
 
 function without(why: string): EvidenceStore {
-  return { ...EMPTY_STORE, notes: [`Evidence of earlier runs is not used, everything is measured: ${why}.`] }
+  return { ...EMPTY_STORE, notes: [actionTexts.earlierNotUsed(why)] }
 }
 
 async function ownGithubTree(dir: string, base: string): Promise<string | null> {

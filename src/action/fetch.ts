@@ -2,7 +2,6 @@
  * Fetches the commits to judge, whatever was cloned: objects only, no refs, no settings, and without starting programs
  * of the repository.
  */
-
 import { badServerUrl, baseBranchGone, commitsMissing, noCheckout } from '../core/errors/action.ts'
 import type { Sha } from '../core/model/commit.ts'
 import { GateError } from '../core/model/errors.ts'
@@ -10,6 +9,7 @@ import type { GitOptions } from '../git/git.ts'
 import { resolveRange } from '../git/range.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import type { Subject } from '../intake/subject.ts'
+import { actionTexts } from './texts.ts'
 
 export interface Need {
   /** Any folder in the checkout. */
@@ -58,7 +58,7 @@ export async function makePresent(need: Need): Promise<Present> {
     gap = await findGap(await openCheckout(need.dir), present)
     if (gap === null) break
   }
-  if (gap !== null) throw commitsMissing(`Commits are still missing: ${gap.message}`, gap)
+  if (gap !== null) throw commitsMissing(actionTexts.stillMissing(gap.message), gap)
   // Needed after deepening: the server believes that the files of the old cut are already here.
   if (await lacksFiles(repo)) await fetchAll(['--refetch'])
   return present
@@ -110,7 +110,7 @@ async function getTip(repo: Repository, { url, options }: Remote, branch: string
   const cloned = await repo.run(['rev-parse', '--verify', '--quiet', `refs/remotes/origin/${branch}^{commit}`])
   if (stderr !== '' && cloned.code === 0) return cloned.stdout.toString().trim()
   if (stderr === '') throw baseBranchGone(branch, url)
-  throw missing(`the base branch ${branch} is not on ${url}`, stderr)
+  throw missing(actionTexts.notOnRemote(branch, url), stderr)
 }
 
 /** Returns true for a clone with a filter: it has its commits, but perhaps not their files. */
@@ -151,7 +151,7 @@ async function fetch(repo: Repository, remote: Remote, { subject }: Need, { pres
   const byId = await fetchRefs(repo, remote, extent, [present.base, present.head])
   if (byId === null) return
   const byName = await fetchRefs(repo, remote, extent, [`refs/heads/${base.branch}`, headRef])
-  if (byName !== null) throw missing(`${present.base} and ${present.head} cannot be fetched from ${remote.url}`, byId)
+  if (byName !== null) throw missing(actionTexts.notFetched(present.base, present.head, remote.url), byId)
 }
 
 /** Returns null, or git's message. */
@@ -177,5 +177,5 @@ async function fetchRefs(
 function missing(what: string, stderr: string): GateError {
   const words = stderr.split('\n').find((line) => /^(?:fatal|error|remote):/.test(line)) ?? ''
   const said = words.replace(/[\u0000-\u001f\u007f-\u009f]/g, '').slice(0, 300)
-  return commitsMissing(`History is missing: ${what}${said === '' ? '' : ` (${said})`}`)
+  return commitsMissing(actionTexts.historyMissing(what, said === '' ? '' : ` (${said})`))
 }

@@ -4,6 +4,7 @@ import { badInput } from '../core/errors/action.ts'
 import { didYouMean } from '../core/util/nearest.ts'
 import { parseLabels, parseVariables } from './measuring-job.ts'
 import { type MeasuringJobs, parseMeasured } from './output/measured.ts'
+import { actionTexts } from './texts.ts'
 
 export const MODES = ['measure', 'judge', 'gate'] as const
 /** `measure` runs tests, `judge` runs nothing of the pull request, `gate` does one after the other. */
@@ -94,17 +95,13 @@ function refuseUnknown(env: Variables): void {
   if (unknown !== undefined)
     throw badInput(
       `Unknown input ${shown(unknown)}${didYouMean(unknown, INPUTS)}.`,
-      `Remove it from \`with:\`, or use one of ${INPUTS.join(', ')}.`,
+      actionTexts.useKnownInputs(INPUTS.join(', ')),
     )
 }
 
 function fromRunner(env: Variables, name: string): string {
   const value = env[name] ?? ''
-  if (value === '')
-    throw badInput(
-      `${name} is not set: this does not run in a GitHub Actions job.`,
-      'On your own machine: tdd-gate verify',
-    )
+  if (value === '') throw badInput(actionTexts.noJob(name), 'On your own machine: tdd-gate verify')
   return value
 }
 
@@ -112,15 +109,13 @@ function getText(env: Variables, name: (typeof INPUTS)[number]): string {
   const text = (env[`${PREFIX}${name.toUpperCase()}`] ?? '').trim()
   const isList = LISTS.includes(name)
   const max = isList ? MAX_LIST_LENGTH : MAX_LENGTH
-  if (text.length > max)
-    throw badInput(`The input ${name} is longer than ${max} characters.`, `Write a shorter ${name}.`)
+  if (text.length > max) throw badInput(actionTexts.inputTooLong(name, max), `Write a shorter ${name}.`)
   const forbidden = isList
     ? /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f]/
     : name === 'token'
       ? /[^!-~]/
       : /[\u0000-\u001f\u007f]/
-  if (forbidden.test(text))
-    throw badInput(`The input ${name} contains forbidden characters.`, `Write ${name}: <one plain line>`)
+  if (forbidden.test(text)) throw badInput(actionTexts.forbiddenCharacters(name), `Write ${name}: <one plain line>`)
   return text
 }
 
@@ -137,23 +132,20 @@ function getRecordings(text: string): readonly string[] {
     .map((line) => line.trim())
     .filter((line) => line !== '')
   if (folders.length <= MAX_SHARDS) return folders
-  throw badInput(`The input recordings names more than ${MAX_SHARDS} folders.`, 'Use fewer shards.')
+  throw badInput(actionTexts.tooManyFolders(MAX_SHARDS), 'Use fewer shards.')
 }
 
 function getShard(text: string): number {
   const shard = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : MAX_SHARDS + 1
   if (shard <= MAX_SHARDS) return shard
-  throw badInput(
-    `The input shard is ${shown(text)}, not a number from 1 to ${MAX_SHARDS}.`,
-    'Write shard: ${{ matrix.shard }}',
-  )
+  throw badInput(actionTexts.noShard(shown(text), MAX_SHARDS), 'Write shard: ${{ matrix.shard }}')
 }
 
 function refuseContradictions({ mode, publish, token, recordings, measured, shard, variables, runner }: Inputs): void {
   if (mode === 'judge' && recordings.length === 0)
-    throw badInput('mode: judge needs recordings.', 'Name the run folders of the measure steps: recordings: <folder>')
+    throw badInput('mode: judge needs recordings.', actionTexts.nameFolders)
   if (mode !== 'judge' && measured.words.size > 0)
-    throw badInput(`mode: ${mode} does not accept \`measured\`.`, 'Write mode: judge, or remove `measured`.')
+    throw badInput(actionTexts.measuredNotAccepted(mode), 'Write mode: judge, or remove `measured`.')
   if (mode !== 'judge' && recordings.length > 0)
     throw badInput(`mode: ${mode} reads no recordings.`, 'Write mode: judge, or remove `recordings`.')
   if (mode !== 'measure' && shard !== null)
@@ -162,13 +154,8 @@ function refuseContradictions({ mode, publish, token, recordings, measured, shar
     throw badInput('mode: judge runs no tests.', 'Give them to mode: measure.')
   if (mode !== 'judge' && runner !== null)
     throw badInput('Only mode: judge takes `runner`.', 'Remove `runner`, or write mode: judge.')
-  if (mode === 'measure' && publish)
-    throw badInput(
-      'mode: measure runs test code and publishes nothing.',
-      'Give `publish: true` to mode: judge or mode: gate.',
-    )
-  if (publish && token === null)
-    throw badInput('publish: true needs a token.', 'Write token: ${{ github.token }} and grant checks: write.')
+  if (mode === 'measure' && publish) throw badInput(actionTexts.measureOnly, actionTexts.givePublish)
+  if (publish && token === null) throw badInput('publish: true needs a token.', actionTexts.giveToken)
 }
 
 function shown(text: string): string {

@@ -9,6 +9,7 @@ import { refuseBetter } from './output/measured.ts'
 import { findRecordings } from './output/recordings.ts'
 import type { EvidenceFiles, JudgedBranch } from './ports.ts'
 import { type ActionStep, type StepOutcome, walk } from './step.ts'
+import { actionTexts } from './texts.ts'
 
 export async function judge(step: ActionStep): Promise<StepOutcome> {
   const { ask, folder, inputs, ports } = step
@@ -54,8 +55,7 @@ async function attest({ job, inputs, ports }: ActionStep, branch: JudgedBranch):
     const evidence = branch.toEvidence(unattested)
     return { level: evidence.index.level, evidence, notes }
   }
-  if (!job.canGetIdToken())
-    return without(['This job cannot request a token from GitHub: id-token: write is not granted.'])
+  if (!job.canGetIdToken()) return without([actionTexts.noIdToken])
   const evidence = branch.toEvidence('attested')
   const audience = await ports.audienceOf(evidence.index)
   try {

@@ -23,6 +23,7 @@ import type { Access, Ports } from './ports.ts'
 import type { RunState } from './run-state.ts'
 import { getOrigin, getServers, readSubject } from './runtime-context.ts'
 import { type ActionStep, now, type StepOutcome } from './step.ts'
+import { actionTexts } from './texts.ts'
 import { VERSION } from './version.ts'
 
 const RUN: Readonly<Record<Mode, (step: ActionStep) => Promise<StepOutcome>>> = { measure, judge, gate }
@@ -84,7 +85,7 @@ async function fail(runState: RunState, ports: Ports, error: unknown): Promise<R
     await keep(runState, ports, report, null)
     return report
   } catch (second) {
-    return { ...report, notes: [...report.notes, `Cannot write the run folder: ${String(second)}`] }
+    return { ...report, notes: [...report.notes, actionTexts.folderNotWritten(String(second))] }
   }
 }
 

@@ -1,5 +1,6 @@
 /** Runs `mode: measure`: runs the tests of every commit that has no evidence yet, and records them for the judge. */
 import { type ActionStep, type StepOutcome, walk } from './step.ts'
+import { actionTexts } from './texts.ts'
 
 /** Succeeds when it could measure: the judge decides whether the gate passes, and must run in any case. */
 export async function measure(step: ActionStep): Promise<StepOutcome> {
@@ -7,6 +8,6 @@ export async function measure(step: ActionStep): Promise<StepOutcome> {
   const branch = await walk(step, (hooks) =>
     ports.measureBranch({ ...ask, recording: folder.recording, shard: inputs.shard, onRecorded }, hooks),
   )
-  const note = 'This job only measures: the judge reads what it recorded, and decides.'
+  const note = actionTexts.onlyMeasures
   return { branch, level: 'self-published', evidence: null, notes: [note], passing: null }
 }

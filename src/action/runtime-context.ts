@@ -4,6 +4,7 @@ import { badJob } from '../core/errors/action.ts'
 import type { RunOrigin } from '../evidence/document.ts'
 import { getSubject } from '../intake/github-event.ts'
 import type { Subject } from '../intake/subject.ts'
+import { actionTexts } from './texts.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
@@ -18,14 +19,14 @@ const DIGITS = /^[1-9]\d{0,19}$/
 export async function readSubject(env: Variables): Promise<Subject> {
   const path = env['GITHUB_EVENT_PATH'] ?? ''
   const payload = await readPayload(path).catch((cause: Error) => {
-    throw badJob(`The event in GITHUB_EVENT_PATH (${path}) cannot be read: ${cause.message.slice(0, 200)}`, cause)
+    throw badJob(actionTexts.eventNotRead(path, cause.message.slice(0, 200)), cause)
   })
   return getSubject(env['GITHUB_EVENT_NAME'] ?? '', payload, env)
 }
 
 async function readPayload(path: string): Promise<unknown> {
   const { size } = await stat(path)
-  if (size > MAX_EVENT_BYTES) throw new Error(`it has more than ${MAX_EVENT_BYTES} bytes`)
+  if (size > MAX_EVENT_BYTES) throw new Error(actionTexts.eventTooLarge(MAX_EVENT_BYTES))
   return JSON.parse(await readFile(path, 'utf8'))
 }
 
@@ -35,7 +36,7 @@ async function readPayload(path: string): Promise<unknown> {
  */
 export function getOrigin(env: Variables, { event, head }: Subject): RunOrigin {
   const [id = '', attempt = ''] = [env['GITHUB_RUN_ID'], env['GITHUB_RUN_ATTEMPT']]
-  if (!DIGITS.test(id) || !DIGITS.test(attempt)) throw badJob('GITHUB_RUN_ID and GITHUB_RUN_ATTEMPT do not name a run.')
+  if (!DIGITS.test(id) || !DIGITS.test(attempt)) throw badJob(actionTexts.noRun)
   return { id, attempt: Number(attempt), event, head: head.sha }
 }
 

@@ -2,6 +2,7 @@
 import { reworded } from '../../core/errors/action.ts'
 import { BaseError, type ErrorCode } from '../../core/model/errors.ts'
 import type { Subject } from '../../intake/subject.ts'
+import { actionTexts } from '../texts.ts'
 
 interface Words {
   /** Null: keeps the original message. */
@@ -9,22 +10,21 @@ interface Words {
   readonly suggestion: string
 }
 
-const OTHER_BASE = 'change the base of the pull request to an existing branch'
-const FEWER = 'Split the branch: let its first commits be merged first, then the others.'
+const OTHER_BASE = actionTexts.changeBase
+const FEWER = actionTexts.splitBranch
 
 const WORDS: { readonly [C in ErrorCode]?: (base: string, head: string) => Words } = {
   'no-commits': (base, head) => ({
-    message: `The branch ${head} has no commit that ${base} lacks: there is nothing to judge.`,
-    suggestion: 'Push a commit to the branch: a failing test first.',
+    message: actionTexts.nothingToJudge(head, base),
+    suggestion: actionTexts.pushFailingTest,
   }),
   'no-merge-base': (base, head) => ({
-    message: `The branch ${head} and its base ${base} share no history.`,
-    suggestion:
-      'Rebase its commits onto the base and push them: `git rebase --onto origin/<base branch> --root`; or choose another base branch for the pull request.',
+    message: actionTexts.noSharedHistory(head, base),
+    suggestion: actionTexts.rebaseOntoBase,
   }),
   'unknown-revision': (base) => ({
-    message: `A commit of this event no longer exists, perhaps because someone force-pushed ${base}.`,
-    suggestion: `Push the branch again; if its base is gone, ${OTHER_BASE}.`,
+    message: actionTexts.commitGone(base),
+    suggestion: actionTexts.pushAgain(OTHER_BASE),
   }),
   'too-many-commits': () => ({ message: null, suggestion: FEWER }),
   'limit-exceeded': () => ({ message: null, suggestion: FEWER }),

@@ -4,6 +4,7 @@
  */
 import { measuredOtherwise } from '../../core/errors/measuring.ts'
 import type { Conclusion, Decision } from '../../core/model/finding.ts'
+import { actionTexts } from '../texts.ts'
 
 export interface MeasuredOutput {
   /** sha256 of the recording, hexadecimal. */
@@ -44,9 +45,8 @@ export function parseMeasured(text: string): MeasuringJobs {
   for (const line of lines) {
     if (line === '' || NO_WORD.test(line) || RESULT.test(line)) continue
     const [, shard = '', digest = '', conclusion = ''] = LINE.exec(line) ?? []
-    if (digest === '')
-      throw measuredOtherwise(`The input measured has a line that no measuring step writes: ${shown(line)}.`)
-    if (words.has(Number(shard))) throw measuredOtherwise(`The input measured has two lines for shard ${shard}.`)
+    if (digest === '') throw measuredOtherwise(actionTexts.unknownLine(shown(line)))
+    if (words.has(Number(shard))) throw measuredOtherwise(actionTexts.shardTwice(shard))
     words.set(Number(shard), { digest, conclusion: conclusion as MeasuredOutput['conclusion'] })
   }
   return { words, hasFailed: results.some((result) => result !== 'success') }
@@ -61,10 +61,8 @@ export function refuseBetter(decision: Decision | null, { words, hasFailed }: Me
   const judged = decision?.conclusion ?? 'unmeasurable'
   const said = [...words.values()].map(({ conclusion }) => conclusion)
   const worse = said.find((conclusion) => WORTH[conclusion] < WORTH[judged])
-  if (worse !== undefined)
-    throw measuredOtherwise(`The recording shows ${judged}, but the job that measured it concluded ${worse}.`)
-  if (hasFailed && WORTH[judged] === WORTH.success)
-    throw measuredOtherwise(`The recordings show ${judged}, but a job that measured them failed.`)
+  if (worse !== undefined) throw measuredOtherwise(actionTexts.oneConcluded(judged, worse))
+  if (hasFailed && WORTH[judged] === WORTH.success) throw measuredOtherwise(actionTexts.someFailed(judged))
 }
 
 function shown(line: string): string {

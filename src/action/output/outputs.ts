@@ -11,6 +11,7 @@ import { plain } from '../../render/text/text.ts'
 import type { ActionJob } from '../job.ts'
 import type { AnnotationText, Ports } from '../ports.ts'
 import type { RunState } from '../run-state.ts'
+import { actionTexts } from '../texts.ts'
 import { toWord } from './measured.ts'
 import { endSurvivors } from './survivors.ts'
 
@@ -42,7 +43,7 @@ export async function writeOutputs(
   job.annotate(getAnnotations(findings, report, { hasFailed, problems }))
   await job.quote(async (print) => {
     for (const { code, message, suggestion } of problems) print(plain(`error [${code}] ${message} -> ${suggestion}`))
-    if (survivors > 0) print(`Processes that tests had left running were ended: ${survivors}.`)
+    if (survivors > 0) print(actionTexts.survivors(survivors))
     print(ports.render.toJobLog(report))
   })
 }

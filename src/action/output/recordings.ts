@@ -4,6 +4,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { MAX_SHARDS } from '../inputs.ts'
+import { actionTexts } from '../texts.ts'
 
 export interface FoundRecordings {
   readonly folders: readonly string[]
@@ -22,7 +23,7 @@ export function findRecordings(folders: readonly string[]): FoundRecordings {
   const empty = found.filter(({ recordings }) => recordings.length === 0)
   return {
     folders: found.flatMap(({ recordings }) => recordings).slice(0, MAX_SHARDS),
-    notes: empty.map(({ folder }) => `There is no recording in ${folder}: the measuring job wrote none.`),
+    notes: empty.map(({ folder }) => actionTexts.noRecording(folder)),
   }
 }
 

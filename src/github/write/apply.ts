@@ -8,6 +8,7 @@ import { deleteBranch } from './delete-branch.ts'
 import { restoreTree } from './go-back.ts'
 import { protectBranch } from './protect.ts'
 import { recordDecision } from './record.ts'
+import { writeTexts } from './texts.ts'
 
 const UPDATE = 'PATCH /repos/{owner}/{repo}/pulls/{pull_number}'
 
@@ -74,7 +75,7 @@ async function apply(
     case 'go-back': {
       const outcome = await restoreTree(github, repository, effect)
       if (outcome !== 'moved') return DONE
-      const problem = `${short(effect.from)} is no longer the head of \`${effect.branch}\`: it was pushed meanwhile, so the App reverted nothing.`
+      const problem = writeTexts.headMoved(short(effect.from), effect.branch)
       return { problem, started: null }
     }
     case 'look':

@@ -7,6 +7,7 @@ import { findOwnComment, MAX_COMMENTS, type OwnComment } from '../own-comment.ts
 import { type GitHub, getLogin, type RepositoryName } from '../routes.ts'
 import { ACTIONS } from './author.ts'
 import { isSameText, truncateText } from './same.ts'
+import { writeTexts } from './texts.ts'
 
 export interface Comment {
   readonly pullRequest: number
@@ -41,13 +42,13 @@ export async function writeComment(
 ): Promise<CommentResult> {
   const { data } = await github.request(PULL, { ...repository, pull_number: wanted.pullRequest })
   if (data.head.sha !== head) {
-    const note = `The run of ${short(data.head.sha)}, the newer head of the pull request, writes the comment.`
+    const note = writeTexts.newerHead(short(data.head.sha))
     return { comment: 'outdated', notes: [note] }
   }
   const { pullRequest: number, marker } = wanted
   const own = await findOwnComment(github, repository, { number, author: getLogin(ACTIONS), marker })
   if (own === 'too-many') {
-    const note = `No comment was written: the pull request has more than ${MAX_COMMENTS} comments.`
+    const note = writeTexts.tooManyComments(MAX_COMMENTS)
     return { comment: 'refused', notes: [note] }
   }
   return { comment: await putComment(github, repository, { wanted, own }), notes: [] }

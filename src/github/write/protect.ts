@@ -15,6 +15,7 @@ import {
 import { getChecks, readBranchRules } from '../branch-rules.ts'
 import type { GitHub, RepositoryName } from '../routes.ts'
 import { getStatus, isForbidden } from '../status.ts'
+import { writeTexts } from './texts.ts'
 
 const NEW = 'POST /repos/{owner}/{repo}/rulesets'
 
@@ -43,10 +44,7 @@ export async function protectBranch(
     // GitHub refuses a duplicate name of a ruleset.
     if (getStatus(error) !== 422) throw error
     if (await isDone(github, repository, wanted)) return 'unchanged'
-    throw withSuggestion(
-      error,
-      `Is there a ruleset \`${ruleset.name}\` that is not active, or of another App (Settings, Rules, Rulesets)? Fix or delete it, then comment \`/tdd protect\` again.`,
-    )
+    throw withSuggestion(error, writeTexts.inactiveRuleset(ruleset.name))
   }
 }
 
@@ -55,7 +53,7 @@ function getRuleset({ branch, check, lacks }: WantedProtection): GateRuleset {
 }
 
 function byHand(wanted: WantedProtection): string {
-  return `Ask the owner to grant the App \`administration: write\` (Settings, GitHub Apps, Configure), then comment \`/tdd protect\` again. Or ask an administrator to run: \`${createCommand(getRuleset(wanted), wanted.check)}\``
+  return writeTexts.grantAdministration(createCommand(getRuleset(wanted), wanted.check))
 }
 
 /** Replaces the suggestion of a refusal. */

@@ -1,5 +1,4 @@
 /** Publishes a judgement without an App: writes check run and comment with the token of the job. */
-
 import { notPublished } from '../../core/errors/github.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import { GateError } from '../../core/model/errors.ts'
@@ -7,6 +6,7 @@ import type { GitHub, RepositoryName } from '../routes.ts'
 import { isForbidden } from '../status.ts'
 import { type CheckRun, MAX_ANNOTATIONS, type Written, writeCheckRun } from './check-run.ts'
 import { type Comment, type CommentResult, writeComment } from './comment.ts'
+import { writeTexts } from './texts.ts'
 
 export interface Publication {
   /** The judged commit, which may no longer be the head. */
@@ -51,7 +51,7 @@ async function publishCheck(
   if (check === null) return { check: 'none', notes: [] }
   const count = check.annotations.length
   const isCut = count > MAX_ANNOTATIONS
-  const notes = isCut ? [`Of ${count} annotations the first ${MAX_ANNOTATIONS} were written.`] : []
+  const notes = isCut ? [writeTexts.firstAnnotations(count, MAX_ANNOTATIONS)] : []
   return { check: await writeCheckRun(github, repository, headSha, check), notes }
 }
 
@@ -86,7 +86,7 @@ function getRefusal(all: readonly Refused[], permissions: readonly string[]): Ga
   const message = `${names.charAt(0).toUpperCase()}${names.slice(1)} ${all.length > 1 ? 'were' : 'was'} not written. ${said}`
   const isForbiddenAll = all.every(({ refused }) => isForbidden(refused))
   const advice = isForbiddenAll
-    ? `Give the job in the workflow these permissions beside its others: ${permissions.join(', ')}. GitHub never grants that to pull requests from forks.`
+    ? writeTexts.jobPermissions(permissions.join(', '))
     : [...new Set(all.map(({ refused }) => refused.suggestion.text))].join(' ')
   return notPublished(message, advice, all[0]?.refused)
 }

@@ -1,5 +1,4 @@
 /** Stores a person's decision in a check run, which only the App can write. */
-
 import type { Sha } from '../../core/model/commit.ts'
 import { decisionId, type MaintainerDecision } from '../../core/model/maintainer-decision.ts'
 import { DECISION_CHECK } from '../../core/status/checks.ts'
@@ -7,6 +6,7 @@ import { canonical } from '../../core/util/canonical.ts'
 import { readOwnChecks } from '../own-checks.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../routes.ts'
 import { storeText } from './store-text.ts'
+import { writeTexts } from './texts.ts'
 
 /**
  * Stores the decision as canonical JSON in the text of a check run. The external id identifies kind and comment.
@@ -29,7 +29,7 @@ export async function recordDecision(
     externalId,
     text: canonical(decision),
     title: `${decision.kind} by ${decision.by.login}`,
-    summary: "A person's decision about this task, as the gate applies it.",
+    summary: writeTexts.decisionRecord,
   })
   return 'created'
 }

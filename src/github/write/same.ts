@@ -1,4 +1,5 @@
 /** Compares texts before writing. GitHub changes line endings in the texts that it stores. */
+import { writeTexts } from './texts.ts'
 
 /** Returns whether two texts are equal except for line endings and trailing whitespace, which GitHub changes. */
 export function isSameText(one: string | null | undefined, other: string | null | undefined): boolean {
@@ -9,7 +10,7 @@ function settled(text: string | null | undefined): string {
   return (text ?? '').replaceAll('\r\n', '\n').trimEnd()
 }
 
-const CUT = "\n\n(truncated: this exceeds GitHub's limit; the artifact of the run has the whole text)"
+const CUT = writeTexts.truncated
 
 /**
  * Truncates a text with a note. @param maxBytes of UTF-8: GitHub documents characters, but counts bytes in some places

@@ -2,7 +2,6 @@
  * Opens a task: commit, branch, record, pull request. Each step runs only if necessary, so a second attempt completes
  * the first.
  */
-
 import { branchOfOtherStart } from '../../core/errors/tasks.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { TaskStart } from '../../core/model/effect.ts'
@@ -13,6 +12,7 @@ import { readOwnCommitMessage } from '../own-commit.ts'
 import { type AppIdentity, type GitHub, getLogin, type RepositoryName } from '../routes.ts'
 import { getStatus, orNull } from '../status.ts'
 import { storeText } from './store-text.ts'
+import { writeTexts } from './texts.ts'
 
 const REF = 'GET /repos/{owner}/{repo}/git/ref/{ref}'
 const NEW_COMMIT = 'POST /repos/{owner}/{repo}/git/commits'
@@ -89,7 +89,7 @@ async function storeRecord(
     externalId: `tdd-gate:task:${planDigest}`,
     text: toText(record),
     title: `Task ${plan.id} was started`,
-    summary: 'The plan that the gate judges this task by.',
+    summary: writeTexts.planRecord,
   })
 }
 

@@ -4,6 +4,7 @@ import type { GitHub, RepositoryName } from '../routes.ts'
 import { type Author, isApp } from './author.ts'
 import type { ExistingCheck } from './check-run.ts'
 import { storeText } from './store-text.ts'
+import { writeTexts } from './texts.ts'
 
 export interface PackedEvidence {
   readonly name: string
@@ -31,7 +32,7 @@ export async function storeEvidence(
     externalId,
     text,
     title: 'Evidence',
-    summary: 'The evidence for this head, compressed. It remains available after the artifact expires.',
+    summary: writeTexts.evidenceRecord,
   })
   return 'created'
 }

@@ -10,6 +10,7 @@ import { GateError } from '../../core/model/errors.ts'
 import { suggest, toPrecondition } from '../../core/model/suggestion.ts'
 import { BRANCHES, chooseBase, nameOfRef } from '../../git/range.ts'
 import { ask, type Check, type DoctorTools, passed } from './check.ts'
+import { doctorTexts } from './texts.ts'
 
 export interface ReadBaseConfig {
   /** The branch as people write it. */
@@ -43,23 +44,21 @@ export async function readDoctorConfig(
 ): Promise<ConfigAnswer> {
   const link = [dirname(CONFIG_PATH), CONFIG_PATH].find((one) => isLink(join(dir, one)))
   if (link !== undefined) {
-    const message = `${link} is a symbolic link: tdd-gate does not read it and uses the defaults`
-    const suggestion = suggest(`Replace ${link} with the file that it links to.`)
+    const message = doctorTexts.configLink(link)
+    const suggestion = suggest(doctorTexts.replaceLink(link))
     return { config: null, check: toPrecondition('config', false, message, suggestion) }
   }
   const path = join(dir, CONFIG_PATH)
   const own = existsSync(path) ? parse(readFileSync(path, 'utf8'), 'the working tree', tools) : null
-  if (base === null) return own ?? withoutFile(`no ${CONFIG_PATH}: defaults and detection`)
+  if (base === null) return own ?? withoutFile(doctorTexts.noConfig(CONFIG_PATH))
   const { stdout, failure } = await ask(dir, ['cat-file', 'blob', `${base.sha}:${CONFIG_PATH}`], tools)
   const theirs = failure === null ? parse(stdout, `the base ${base.name}`, tools) : null
   // A mistake in it would block every judgement after the merge.
   if (own !== null && !own.check.ok) return { config: theirs?.config ?? null, check: own.check }
   if (theirs !== null) return theirs
-  const none = `no ${CONFIG_PATH} on the base ${base.name}: defaults and detection`
+  const none = doctorTexts.noConfigOnBase(CONFIG_PATH, base.name)
   if (own === null) return withoutFile(none)
-  return withoutFile(
-    `${none}; the one of the working tree applies after the merge, or with: tdd-gate verify --config ${CONFIG_PATH}`,
-  )
+  return withoutFile(doctorTexts.appliesAfterMerge(none, CONFIG_PATH))
 }
 
 const withoutFile = (message: string): ConfigAnswer => ({ config: null, check: passed('config', message) })

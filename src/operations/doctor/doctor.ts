@@ -8,6 +8,7 @@ import { HOOKS_FOUND, HOOKS_LOST, INSTALL } from '../../render/hook-files.ts'
 import { ask, type Check, type DoctorTools, passed, skipped } from './check.ts'
 import { type ConfigAnswer, findBase, type ReadBaseConfig, readDoctorConfig } from './config.ts'
 import { canWrite, findProgram, getProgram, hasOwnHook, OWN_PROGRAM } from './programs.ts'
+import { doctorTexts } from './texts.ts'
 
 export type { DoctorTools } from './check.ts'
 
@@ -59,7 +60,7 @@ async function checkGit(dir: string, tools: DoctorTools): Promise<Check> {
 async function checkRepository(dir: string, tools: DoctorTools): Promise<Check> {
   const { stdout, failure } = await ask(dir, ['rev-parse', '--absolute-git-dir'], tools)
   const message = failure === null ? `repository: ${stdout}` : `${dir} is not in a git repository`
-  const create = suggest(`git init ${dir}, or name another folder with --repo`, `git init ${shellWords([dir], '.')}`)
+  const create = suggest(doctorTexts.createRepository(dir), `git init ${shellWords([dir], '.')}`)
   return toPrecondition('repository', failure === null, message, create)
 }
 
@@ -85,8 +86,8 @@ async function getCommands(
   if (configured.length > 0) return { commands: configured, check: passed('runner', 'the test command is configured') }
   const { preparation } = (config ?? DEFAULT_CONFIG).test
   const detected = await tools.detect(dir, { base: base?.sha ?? null, preparation })
-  const message = detected?.explanations.join(' ') ?? 'No test runner is configured or detected.'
-  const init = suggest(`tdd-gate init, then configure in ${CONFIG_PATH} how tests run`, 'tdd-gate init')
+  const message = detected?.explanations.join(' ') ?? doctorTexts.noRunner
+  const init = suggest(doctorTexts.configureTests(CONFIG_PATH), 'tdd-gate init')
   return { commands: detected?.commands ?? [], check: toPrecondition('runner', detected !== null, message, init) }
 }
 

@@ -12,11 +12,12 @@ import { getApiUrl } from '../../github/servers.ts'
 import { EARLY_PASS_FIX, formatEarlyPass } from '../../render/doctor.ts'
 import { ask as askGit, type Check, type DoctorTools, passed, skipped } from './check.ts'
 import { readRemote } from './remote.ts'
+import { doctorTexts } from './texts.ts'
 
 /** The App's check, the workflow's job, and the job of the standalone workflow: one of them is enough. */
 const NAMES = [GATE_CHECK, 'tdd-gate / judge', 'judge', 'gate']
 const REPOSITORY = 'GET /repos/{owner}/{repo}'
-const NOT_LOOKED_AT = 'GitHub was not asked: the remote `origin` is not set, or names no repository of a host'
+const NOT_LOOKED_AT = doctorTexts.githubNotAsked
 
 /**
  * Checks protection.
@@ -76,7 +77,7 @@ function requiredWords(repository: string, protection: Protection): string {
     .map((id) => `App ${id} ${id === GITHUB_ACTIONS ? '(GitHub Actions) ' : ''}`)
     .join('and ')
   const isActions = named.every((id) => id === GITHUB_ACTIONS)
-  const compare = isActions ? '' : "; compare that number with your App's: gh api apps/<its name> --jq .id"
+  const compare = isActions ? '' : doctorTexts.compareNumber
   return `${repository} requires \`${context}\` on \`${protection.branch}\` from ${apps}alone${compare}`
 }
 

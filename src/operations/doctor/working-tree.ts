@@ -8,6 +8,7 @@ import type { Toolchains } from '../../render/toolchain-steps.ts'
 import { type DetectedSuites, detectSuites, type Preparation } from '../../test-runner/runners/detect.ts'
 import type { Project } from '../../test-runner/runners/runner.ts'
 import { detectToolchains } from '../toolchains.ts'
+import { doctorTexts } from './texts.ts'
 
 /** Larger files are not manifests. */
 const MAX_MANIFEST_BYTES = 1_048_576
@@ -51,9 +52,7 @@ function ofPackages(files: readonly string[], read: (path: string) => string | n
     .map((path) => dirname(path))
     .toSorted()
   if (folders.length === 0) return []
-  return [
-    `${list(folders, MAX_LISTED)} have a test script of their own: where the command at the top does not run their tests, write a suite for each, with directory: ${folders[0]}`,
-  ]
+  return [doctorTexts.ownTestScripts(list(folders, MAX_LISTED), folders[0])]
 }
 
 function testsItself(text: string | null): boolean {

@@ -14,6 +14,7 @@ import type { Range } from '../../git/range.ts'
 import type { TreeReader } from '../../git/trees.ts'
 import { findTaskInFiles, lintPlan, type ParsedTask, parseTaskFiles } from '../../tasks/parse-plan.ts'
 import { isDocument, readFromDisk, readFromTree, type TaskDocuments } from './task-documents.ts'
+import { verifyTexts } from './texts.ts'
 
 const MAX_SHOWN = 200
 const MAX_IDS = 10
@@ -62,7 +63,7 @@ function toPlace(task: string): { readonly path: string; readonly id: string | n
 
 /** The user did not name this task, so a missing document, or a missing entry in it, is no error. */
 async function readNamesake(reader: TreeReader, range: Range, config: Config, id: string): Promise<FoundPlan> {
-  const note = `Task ${id} comes from the name of the branch`
+  const note = verifyTexts.taskFromBranch(id)
   const { path } = config.tasks
   const isOfTask = path?.includes('{id}') === true
   const documents = await readConfigured(reader, range, config, id)
@@ -86,7 +87,7 @@ async function readFromFile(
   const path = relative(await realpath(top), await realpath(file)).replaceAll(sep, '/')
   const atBase = await readFromTree(reader, range.baseTree, path)
   const isOther = atBase !== null && toText(atBase) !== toText(documents)
-  return withNotes(found, isOther ? [`${path} differs from the plan of the base branch: check it.`] : [])
+  return withNotes(found, isOther ? [verifyTexts.otherPlan(path)] : [])
 }
 
 const toText = ({ files }: TaskDocuments) => files.map(({ text }) => text.replaceAll('\r', '')).join('\0')
@@ -146,8 +147,8 @@ function withNotes({ plan, leftOut, waitsFor, warnings }: ParsedTask, notes: rea
     plan,
     notes: [
       ...notes,
-      ...(leftOut.length > 0 ? [`Done according to the document, and left out: ${list(leftOut)}.`] : []),
-      ...(waitsFor.length > 0 ? [`Task ${plan.id} waits for tasks that are not done: ${list(waitsFor)}.`] : []),
+      ...(leftOut.length > 0 ? [verifyTexts.leftOut(list(leftOut))] : []),
+      ...(waitsFor.length > 0 ? [verifyTexts.waitsFor(plan.id, list(waitsFor))] : []),
       ...warnings,
       ...lintPlan(plan),
     ],

@@ -1,5 +1,4 @@
 /** Opens the project: its suites (configured or detected), its paths, and its import names. */
-
 import { createClassifier } from '../../config/file-class.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { Config, SuiteConfig } from '../../core/model/config.ts'
@@ -12,6 +11,7 @@ import { type DetectedSuites, detectSuites, type Preparation } from '../../test-
 import { packagesIn } from '../../test-runner/set-up/installed.ts'
 import { harnessInUse } from '../changes/harness-in-use.ts'
 import { openTrees, type TreeTexts } from '../changes/tree-texts.ts'
+import { verifyTexts } from './texts.ts'
 
 export interface ProjectFacts {
   readonly suites: readonly SuiteConfig[]
@@ -47,7 +47,7 @@ export async function openProject(scratch: Scratch, range: Range, config: Config
   const { preparation } = config.test
   const detected = await tryDetect(base, preparation)
   const found = detected ?? (await detect(head, preparation))
-  const where = detected ? [] : ['The base has no tests yet: the test command comes from the head.']
+  const where = detected ? [] : [verifyTexts.testsFromHead]
   return { ...all, suites: found.suites, notes: [...found.explanations, ...where], pin: found.pin }
 }
 

@@ -33,6 +33,7 @@ import { getPolicyDigest } from './policy-digest.ts'
 import type { Hooks } from './progress.ts'
 import { openProject, type ProjectFacts } from './project.ts'
 import { readSubjects, type Subjects } from './subjects.ts'
+import { verifyTexts } from './texts.ts'
 
 /** `verify` judges again, with the options of the call: next steps end with it. */
 export interface SessionOptions extends TaskName, Pick<Terms, 'verify'> {
@@ -143,7 +144,7 @@ async function startSession(place: Workplace, tools: SessionTools, demands: Dema
     openMeasurer(place, tools, demands, classify),
   ])
   const carried = plan === null ? carriedPlan(subjects.subjects) : null
-  const fromBranch = carried ? [`The plan of task ${carried.id} comes from the first commit of the branch.`] : []
+  const fromBranch = carried ? [verifyTexts.planFromBranch(carried.id)] : []
   return {
     ...subjects,
     repository,
@@ -225,13 +226,9 @@ async function readConfig(
 /** The branch's own configuration applies after the merge; a mistake in it would block every branch after it. */
 function notesOn(theirs: Buffer | null, ours: Buffer | null, ruleCodes: readonly string[]): string[] {
   if (theirs === null ? ours === null : ours?.equals(theirs)) return []
-  const counts = ours
-    ? `${CONFIG_PATH} differs on this branch; the change applies after the merge`
-    : `${CONFIG_PATH} is not on the base yet, so it does not apply; to use it now: tdd-gate verify --config ${CONFIG_PATH}`
+  const counts = ours ? verifyTexts.configDiffers(CONFIG_PATH) : verifyTexts.configIsNew(CONFIG_PATH)
   const mistakes = theirs === null ? null : mistakesIn(theirs.toString(), ruleCodes)
-  return mistakes === null
-    ? [counts]
-    : [counts, `${CONFIG_PATH} of this branch is invalid, and would block every judgement after the merge: ${mistakes}`]
+  return mistakes === null ? [counts] : [counts, verifyTexts.configInvalid(CONFIG_PATH, mistakes)]
 }
 
 function mistakesIn(text: string, ruleCodes: readonly string[]): string | null {

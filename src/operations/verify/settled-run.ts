@@ -1,5 +1,4 @@
 /** Provides the whole run of the baseline commit, with which later commits are compared. */
-
 import { indexRun } from '../../core/compare/compare.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { Problem } from '../../core/model/evidence.ts'
@@ -7,6 +6,7 @@ import type { GateState } from '../../core/model/state.ts'
 import type { TestRun } from '../../core/model/test-run.ts'
 import type { Execution, ExecutionRequest } from '../../test-runner/measurer.ts'
 import type { BaselineRun, Session } from './session.ts'
+import { verifyTexts } from './texts.ts'
 
 /** How the whole suite of a commit runs, for every caller. */
 export const WHOLE: ExecutionRequest = { files: null, coverage: true, repeat: 1, withCanary: false }
@@ -50,7 +50,7 @@ async function executeSettled(session: Session, sha: Sha): Promise<BaselineRun> 
 
 /** Renames the problem: a missing recording of the baseline must be measured again; nothing is wrong with it. */
 function asOfBase(sha: Sha, problems: readonly Problem[]): readonly Problem[] {
-  const about = `the commit to compare with (${sha.slice(0, 9)}) was not measured`
+  const about = verifyTexts.baselineNotMeasured(sha.slice(0, 9))
   return problems.map(({ code, message }) => ({
     code: code === 'not-recorded' ? code : 'base',
     message: `${about}: ${message}`,

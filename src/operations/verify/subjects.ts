@@ -14,6 +14,7 @@ import { divideChanges, divideCommits } from '../changes/in-file-tests.ts'
 import { markExports } from '../changes/mark-exports.ts'
 import { markRecognitions } from '../changes/mark-recognitions.ts'
 import { markRead } from '../changes/read-documents.ts'
+import { verifyTexts } from './texts.ts'
 
 export interface Subjects {
   readonly subjects: readonly Commit[]
@@ -77,7 +78,7 @@ async function layOver(
   const sha = await scratch.commitTree(tree, range.base ? [range.base] : [], `tests of ${head.sha} over ${base}`)
   const red = synthetic(head, sha, tree, [base], 'red', early)
   return [
-    { ...red, subject: `the tests of ${head.sha.slice(0, 9)} over ${base.slice(0, 9)}`, message: '' },
+    { ...red, subject: verifyTexts.testsOver(head.sha.slice(0, 9), base.slice(0, 9)), message: '' },
     synthetic(head, head.sha, head.tree, [sha], 'green', late),
   ]
 }

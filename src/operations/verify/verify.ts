@@ -4,6 +4,7 @@ import { readLocalPeople } from '../decisions.ts'
 import { rememberFailures } from '../failures/remember.ts'
 import type { Hooks } from './progress.ts'
 import { openSession, type SessionOptions } from './session.ts'
+import { verifyTexts } from './texts.ts'
 import { toVerification, type Verification, walkBranch } from './walk-branch.ts'
 
 export type { Verification } from './walk-branch.ts'
@@ -26,6 +27,6 @@ export async function verify(options: VerifyOptions, hooks: Hooks): Promise<Veri
   const { decisions } = await readLocalPeople(session.repository)
   if (decisions.length === 0 || options.head !== undefined) return verification
   const named = list(decisions.map(({ kind, subtask }) => (subtask === null ? kind : `${kind} ${subtask}`)))
-  const note = `Decided on this machine, and counted by \`tdd-gate status\`, not here: ${named}`
+  const note = verifyTexts.decidedHere(named)
   return { ...verification, notes: [...verification.notes, note] }
 }

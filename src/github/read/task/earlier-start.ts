@@ -1,5 +1,4 @@
 /** Finds an earlier start of the same task. Tasks are compared by number, because titles change. */
-
 import { tooManyToSearch } from '../../../core/errors/tasks.ts'
 import type { Sha } from '../../../core/model/commit.ts'
 import type { TaskStart } from '../../../core/model/effect.ts'
@@ -15,6 +14,7 @@ import { type Answer, type AppIdentity, type GitHub, getLogin, type RepositoryNa
 import { NO_SUCH_COMMIT, orNull } from '../../status.ts'
 import { readTaskRecord } from '../pull-request/own-checks.ts'
 import { findHints } from './task-record.ts'
+import { taskTexts } from './texts.ts'
 
 const PULLS = 'GET /repos/{owner}/{repo}/pulls'
 const REFS = 'GET /repos/{owner}/{repo}/git/matching-refs/{ref}'
@@ -193,14 +193,11 @@ async function findStartAt(search: Search, branch: string, tip: Sha): Promise<Ea
 }
 
 function describeClosed({ number, merged_at }: Pull, branch: string): string {
-  const anew = `delete the branch \`${branch}\` and comment \`/tdd start\` again: the plan is then read from the issue again`
-  if (merged_at !== null) return `the task was merged with pull request #${number}. For a new one, ${anew}`
-  return [
-    `pull request #${number} of this task was closed without a merge. Reopen it to go on, or ${anew},`,
-    `and the decisions in #${number} (pauses, abortions, skipped subtasks) no longer apply`,
-  ].join(' ')
+  const anew = taskTexts.startAnew(branch)
+  if (merged_at !== null) return taskTexts.taskMerged(number, anew)
+  return [taskTexts.pullClosed(number, anew), taskTexts.decisionsLost(number)].join(' ')
 }
 
 function describeTaken(branch: string): string {
-  return `the branch \`${branch}\` already exists and is not a start of this task that can continue. Delete it, then comment \`/tdd start\` again`
+  return taskTexts.branchTaken(branch)
 }

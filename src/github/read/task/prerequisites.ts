@@ -4,6 +4,7 @@ import type { IssueExtras } from '../../../tasks/issue.ts'
 import { allPaged, PAGE } from '../../pages.ts'
 import { type AppIdentity, type GitHub, getLogin, type RepositoryName } from '../../routes.ts'
 import { orNull } from '../../status.ts'
+import { taskTexts } from './texts.ts'
 
 const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
 const PULLS = 'GET /repos/{owner}/{repo}/pulls'
@@ -24,10 +25,10 @@ export async function describeOpenIssues(
     if (found?.data.state === 'closed') continue
     const who = subtask === null ? 'The task' : `Subtask ${subtask}`
     const how = found === null ? 'does not exist' : `is open: ${found.data.title}`
-    words.push(`${who} waits for issue #${issue}, which ${how}.`)
+    words.push(taskTexts.waitsForIssue(who, issue, how))
   }
   const unread = waits.length - MAX_ISSUES
-  return unread > 0 ? [...words, `It waits for ${unread} more issues, which were not read.`] : words
+  return unread > 0 ? [...words, taskTexts.unreadIssues(unread)] : words
 }
 
 export interface MergedTerms {
@@ -55,10 +56,5 @@ export async function describeUnmergedTasks(
     (pull) => pull.merged_at !== null && pull.user?.login === getLogin(app) && pull.base.ref === base,
   )
   const merged = new Set(own.map(({ head }) => taskOfBranch(branchPattern, head.ref)))
-  return tasks
-    .filter((task) => !merged.has(task))
-    .map(
-      (task) =>
-        `The task waits for task ${task}, but no pull request of it was merged here: make sure that it is done.`,
-    )
+  return tasks.filter((task) => !merged.has(task)).map((task) => taskTexts.waitsForTask(task))
 }

@@ -18,6 +18,7 @@ import { readContents } from '../pull-request/contents.ts'
 import { type EarlierStart, findEarlierStart } from './earlier-start.ts'
 import { type FoundIssue, readTaskIssue } from './issue.ts'
 import { describeOpenIssues, describeUnmergedTasks } from './prerequisites.ts'
+import { taskTexts } from './texts.ts'
 
 const REPOSITORY = 'GET /repos/{owner}/{repo}'
 const BRANCH = 'GET /repos/{owner}/{repo}/branches/{branch}'
@@ -113,12 +114,9 @@ function getProblem(error: unknown): string {
 }
 
 function describeEarlier(earlier: EarlierStart | null): readonly string[] {
-  if (earlier?.kind === 'unfinished')
-    return ['An earlier start was interrupted. It continues with its original plan, even if the issue has changed.']
+  if (earlier?.kind === 'unfinished') return [taskTexts.interrupted]
   if (earlier?.kind !== 'closed') return []
-  return [
-    `Pull request #${earlier.pull} of this task was closed. Its decisions (pauses, abortions, skipped subtasks) do not apply to the new one.`,
-  ]
+  return [taskTexts.earlierClosed(earlier.pull)]
 }
 
 /** Checks the size of the record before anything is written. Otherwise a branch could exist without its record. */
@@ -127,9 +125,7 @@ function findRecordProblems({ plan, issue, branch, base, policyDigest }: TaskSta
   // The ids of all commits have the same length.
   const size = writeTaskRecordText({ schemaVersion: 1, branch, issue, start: base.sha, plan, ...digests }).length
   if (size <= MAX_RECORD_CHARACTERS) return []
-  return [
-    `the record of the plan has ${size} characters, and GitHub stores at most ${MAX_RECORD_CHARACTERS}: split the task, or shorten the acceptance criteria and the test strategy of its subtasks, and comment \`/tdd start\` again`,
-  ]
+  return [taskTexts.recordTooLarge(size, MAX_RECORD_CHARACTERS)]
 }
 
 /** Reads the current default branch. */
@@ -176,15 +172,13 @@ async function tryPlan(
 }
 
 function describeLeftOut(titles: readonly string[]): readonly string[] {
-  return titles.length === 0 ? [] : [`Left out, because it is already done: ${listed(titles)}`]
+  return titles.length === 0 ? [] : [taskTexts.leftOut(listed(titles))]
 }
 
 function describeUnread(titles: readonly string[], hasSubIssues: boolean): readonly string[] {
   if (titles.length === 0) return []
   const count = titles.length === 1 ? '1 item was' : `${titles.length} items were`
-  const why = hasSubIssues
-    ? 'the sub-issues are the subtasks'
-    : 'quoted, below an item that is not a task, or outside of the section of subtasks'
+  const why = hasSubIssues ? 'the sub-issues are the subtasks' : taskTexts.notInSection
   return [`${count} left out (${why}): ${listed(titles)}`]
 }
 

@@ -1,0 +1,20 @@
+/** The notes of a judgement: where plan and configuration come from, and what was left out. */
+
+type Text = string | number
+
+export const verifyTexts = {
+  taskFromBranch: (id: Text) => `Task ${id} comes from the name of the branch`,
+  otherPlan: (path: Text) => `${path} differs from the plan of the base branch: check it.`,
+  leftOut: (titles: Text) => `Done according to the document, and left out: ${titles}.`,
+  waitsFor: (id: Text, tasks: Text) => `Task ${id} waits for tasks that are not done: ${tasks}.`,
+  testsFromHead: 'The base has no tests yet: the test command comes from the head.',
+  planFromBranch: (id: Text) => `The plan of task ${id} comes from the first commit of the branch.`,
+  configDiffers: (path: Text) => `${path} differs on this branch; the change applies after the merge`,
+  configIsNew: (path: Text) =>
+    `${path} is not on the base yet, so it does not apply; to use it now: tdd-gate verify --config ${path}`,
+  configInvalid: (path: Text, mistakes: Text) =>
+    `${path} of this branch is invalid, and would block every judgement after the merge: ${mistakes}`,
+  baselineNotMeasured: (commit: Text) => `the commit to compare with (${commit}) was not measured`,
+  testsOver: (head: Text, base: Text) => `the tests of ${head} over ${base}`,
+  decidedHere: (named: Text) => `Decided on this machine, and counted by \`tdd-gate status\`, not here: ${named}`,
+} as const
