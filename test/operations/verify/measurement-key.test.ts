@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type MeasurementParts, measurementKey } from '../../../src/operations/verify/measurement-key.ts'
+import { type MeasurementParts, measurementKey } from '../../../src/operations/verify/measurement.ts'
 import { aCycle } from '../../core/rules/support.ts'
 import { aCommit, change } from '../../core/support.ts'
 
