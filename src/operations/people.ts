@@ -7,22 +7,20 @@ import { findLastAccepted } from '../core/commands/last-accepted.ts'
 import { commandRefused, noBranch, notByProgram } from '../core/errors/people.ts'
 import { unknownRule } from '../core/errors/usage.ts'
 import type { Effect } from '../core/model/effect.ts'
-import type { Decision } from '../core/model/finding.ts'
 import type { MaintainerDecision } from '../core/model/maintainer-decision.ts'
 import { rules } from '../core/rules/index.ts'
 import { shellWords } from '../core/rules/text.ts'
 import { canonical } from '../core/util/canonical.ts'
 import { didYouMean, nearest } from '../core/util/nearest.ts'
 import { dropDecisions, writeDecision } from '../git/decisions.ts'
-import { nameOfRef } from '../git/range.ts'
+import { nameOfRef, type Range, resolveRange } from '../git/range.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { asUser, getCurrentBranch, leaveBranch, moveTo, writeCommit } from '../git/write.ts'
 import { toLocalReply, toWhere } from '../render/local-reply.ts'
 import { refuseUncommitted } from './clean-tree.ts'
 import { LOCAL, readLocalPeople } from './decisions.ts'
-import { judgeOpenBranch } from './next.ts'
 import type { Hooks } from './verify/progress.ts'
-import { openSession, type Session, type SessionOptions } from './verify/session.ts'
+import type { SessionOptions } from './verify/session.ts'
 
 export type LocalWord = 'pause' | 'resume' | 'skip' | 'override' | 'abort' | 'revert'
 
@@ -59,13 +57,12 @@ export async function say({ kind, words, isProgram, ...asked }: SayOptions, hook
   const isDeleting = words.includes(DELETE_BRANCH)
   if (isDeleting && isProgram) throw notByProgram(kind, words)
   if (kind === 'revert' || isDeleting) await refuseUncommitted(repository)
-  await using session = await openSession({ ...asked, isEmptyAllowed: true }, hooks)
-  const { decision } = JUDGED.includes(kind) ? await judgeOpenBranch(session) : { decision: null }
-  const facts = await gatherFacts(repository, session, decision, { words, isProgram })
+  const branch = JUDGED.includes(kind) ? await judgeBranchNow(asked, hooks) : await readBranch(repository, asked.base)
+  const facts = await gatherFacts(repository, branch, { words, isProgram })
   const { effects, reply } = runCommand(kind, facts)
   if (!reply.isDone)
     throw isProgram && EXCUSES.includes(kind) ? notByProgram(kind, words) : commandRefused(toLocalReply(reply))
-  const applied = await apply(repository, effects, nameOfRef(session.range.baseName))
+  const applied = await apply(repository, effects, nameOfRef(branch.range.baseName))
   const { by, reason } = applied.decision ?? { by: facts.actor, reason: '' }
   hooks.onProgress({ kind, by: by.login, reason })
   return { kind, ...applied }
@@ -77,10 +74,33 @@ function refuseUnknownRule([code = '']: readonly string[]): void {
   if (!codes.includes(code)) throw unknownRule(code, didYouMean(code, codes), nearest(code, codes))
 }
 
+/** The branch as far as a decision needs it. */
+interface BranchFacts extends Pick<CommandPull, 'firstCommit' | 'decision' | 'lastAccepted'> {
+  readonly range: Range
+}
+
+/** Stopping must be quick, and must work where nothing can be judged. */
+async function readBranch(repository: Repository, base: string | undefined): Promise<BranchFacts> {
+  const range = await resolveRange(repository, { isEmptyAllowed: true, ...(base === undefined ? {} : { base }) })
+  const span = range.base === null ? range.head : `${range.base}..${range.head}`
+  const listed = await repository.git(['rev-list', '--first-parent', '--reverse', span, '--'])
+  const [first = ''] = listed.toString().split('\n')
+  return { range, firstCommit: first === '' ? null : first, decision: null, lastAccepted: null }
+}
+
+/** Judging loads much more than a decision without it. */
+async function judgeBranchNow(options: SessionOptions, hooks: Hooks): Promise<BranchFacts> {
+  const [{ openSession }, { judgeOpenBranch }] = await Promise.all([import('./verify/session.ts'), import('./next.ts')])
+  await using session = await openSession({ ...options, isEmptyAllowed: true }, hooks)
+  const { range, origin, subjects: commits } = session
+  const { decision } = await judgeOpenBranch(session)
+  const lastAccepted = findLastAccepted({ mergeBase: origin, commits }, decision)
+  return { range, firstCommit: commits[0]?.sha ?? null, decision, lastAccepted }
+}
+
 async function gatherFacts(
   repository: Repository,
-  session: Session,
-  decision: Decision | null,
+  branch: BranchFacts,
   { words, isProgram }: Pick<SayOptions, 'words' | 'isProgram'>,
 ): Promise<CommandFacts> {
   const now = Date.now()
@@ -90,7 +110,7 @@ async function gatherFacts(
     commentId: String(now),
     args: words,
     rest: words.join(' '),
-    pull: await getPull(repository, session, decision),
+    pull: await getPull(repository, branch),
     issue: null,
     enforcement: null,
     excusingRoles: null,
@@ -113,9 +133,7 @@ async function getActor(repository: Repository) {
   return { login: (name || 'local').slice(0, MAX_LOGIN), id }
 }
 
-async function getPull(repository: Repository, session: Session, decision: Decision | null): Promise<CommandPull> {
-  const { origin, range, subjects } = session
-  const first = subjects[0]?.sha ?? null
+async function getPull(repository: Repository, { range, ...branch }: BranchFacts): Promise<CommandPull> {
   const { decisions } = await readLocalPeople(repository)
   return {
     number: LOCAL,
@@ -131,14 +149,12 @@ async function getPull(repository: Repository, session: Session, decision: Decis
     authors: [],
     isPusherKnown: true,
     task: null,
-    storageCommit: first,
-    firstCommit: first,
+    ...branch,
+    storageCommit: branch.firstCommit,
     decisions,
-    decision,
     reason: '',
     title: '',
     summary: '',
-    lastAccepted: decision && findLastAccepted({ mergeBase: origin, commits: subjects }, decision),
   }
 }
 
