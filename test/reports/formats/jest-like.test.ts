@@ -225,6 +225,21 @@ test('names of object members are plain names', () => {
   expect(describeCases(parseText(vitestJson, text))).toEqual(['constructor > __proto__: passed'])
 })
 
+describe('vitest below 2 writes no class of an error, no stack, and the file as a suite without a name', () => {
+  test.each([
+    ["expected [ 'new', '-name' ] to match object [ 'new-name' ]", 'failed', 'assertion'],
+    ['expected 3 to be 20 // Object.is equality', 'failed', 'assertion'],
+    ['expected "spy" to be called once, but got 0 times', 'failed', 'assertion'],
+    ['promise resolved "undefined" instead of rejecting', 'failed', 'assertion'],
+    ['Snapshot `gives a price 1` mismatched', 'failed', 'assertion'],
+    ['expected a comma', 'errored', 'error'],
+    ['Error: expected 3 to be 20\n    at f (/app/src/a.ts:1:1)', 'errored', 'error'],
+  ])('%s', (message, outcome, kind) => {
+    const part = { status: 'failed', ancestorTitles: ['', 'cart'], failureMessages: [message] }
+    expect(first(part)).toMatchObject({ suite: ['cart'], outcome, failure: { kind } })
+  })
+})
+
 test('a test of vitest that was to fail and passed is an unexpected success', () => {
   expect(first({ status: 'failed', failureMessages: ['Error: Expect test to fail\n    at a.ts:1:2'] })).toMatchObject({
     outcome: 'failed',
