@@ -4,7 +4,7 @@ import { cacheKey, digestVariables } from './cache.ts'
 import type { RunPlan } from './run-plan.ts'
 
 /** Increased when the same run would be read differently. */
-const MEASURE_VERSION = 8
+const MEASURE_VERSION = 9
 
 interface KeyedOptions {
   readonly config: Pick<TestConfig, 'timeoutSeconds' | 'env' | 'isolation' | 'network'>

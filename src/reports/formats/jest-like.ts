@@ -95,7 +95,7 @@ function toCase(entry: Json, file: Json, statuses: Statuses, keep: Keeper): Pars
   const retries = getRetries(entry, outcome)
   return {
     file: toText(file['name']) || null,
-    suite: toTexts(entry['ancestorTitles']),
+    suite: getSuite(toTexts(entry['ancestorTitles'])),
     name: getTitle(entry) ?? '',
     variant: null,
     outcome: failure === null ? outcome : getOutcome(failure.kind),
@@ -111,6 +111,9 @@ function toCase(entry: Json, file: Json, statuses: Statuses, keep: Keeper): Pars
   }
 }
 
+/** vitest below 2 writes its file as a suite without a name. */
+const getSuite = (titles: readonly string[]) => (titles[0] === '' ? titles.slice(1) : titles)
+
 /** Old versions of jest write the value that the test gave, and its words at the end of the full name only. */
 function getTitle({ title, ancestorTitles, fullName }: Json): string | null {
   if (typeof title === 'string') return title
@@ -121,6 +124,9 @@ function getTitle({ title, ancestorTitles, fullName }: Json): string | null {
   return fullName.startsWith(prefix) ? fullName.slice(prefix.length) : fullName
 }
 
+/** vitest below 2 writes the message of an error without its class and its stack. */
+const BARE_ASSERTION = /^(?:expected [^\n]* (?:to|not) |promise (?:resolved|rejected) "|Snapshot `)/
+
 function getWords(entry: Json, status: string, statuses: Statuses): FailureWords {
   const printed = toTexts(entry['failureMessages'])[0] ?? ''
   if (!statuses.has(status))
@@ -128,7 +134,7 @@ function getWords(entry: Json, status: string, statuses: Statuses): FailureWords
   const line = toNumber(toObject(entry['location'])['line'])
   const isMatcher = isObject(toObjects(entry['failureDetails'])[0]?.['matcherResult'])
   const words = splitError(printed)
-  const isAssertion = isMatcher || isUnexpectedSuccess(words.message)
+  const isAssertion = isMatcher || isUnexpectedSuccess(words.message) || BARE_ASSERTION.test(printed)
   return { ...words, line, ...(isAssertion && { kind: 'assertion' as const }) }
 }
 
