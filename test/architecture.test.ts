@@ -205,6 +205,24 @@ test('no exported name stands twice', () => {
   expect([...new Set(names.filter((name, i) => names.indexOf(name) !== i))]).toEqual([])
 })
 
+test('only what another file uses is exported', () => {
+  const readers = globSync('{src,test,scripts,bench}/**/*.{ts,mjs}')
+  const uses = new Map<string, number>()
+  for (const file of readers)
+    for (const word of new Set(readFileSync(file, 'utf8').match(/\w+/g))) uses.set(word, (uses.get(word) ?? 0) + 1)
+  const unused = files
+    .filter((file) => !isPublic(file))
+    .flatMap((file) => {
+      const text = readFileSync(file, 'utf8')
+      const names = text.matchAll(/^export (?:async )?(?:function\*?|const|interface|type|class) (\w+)/gm)
+      // A type that only proves something about another one is used by the compiler.
+      return [...names].flatMap(([, name = '']) =>
+        uses.get(name) === 1 && text.split(name).length > 2 ? [`${file}: ${name}`] : [],
+      )
+    })
+  expect(unused).toEqual([])
+})
+
 test('no object literal is packed into another one', () => {
   expect(files.filter((file) => /\.\.\.\{/.test(readFileSync(file, 'utf8')))).toEqual([])
 })

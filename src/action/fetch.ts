@@ -11,7 +11,7 @@ import { openRepository, type Repository } from '../git/repository.ts'
 import type { Subject } from '../intake/subject.ts'
 import { actionTexts } from './texts.ts'
 
-export interface Need {
+interface Need {
   /** Any folder in the checkout. */
   readonly dir: string
   readonly subject: Subject

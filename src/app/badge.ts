@@ -11,7 +11,7 @@ import type { Clock } from './queue/clock.ts'
 export type Badge = string | null | 'busy'
 export type ReadBadge = (repository: RepositoryName) => Promise<Badge>
 
-export interface BadgeOptions {
+interface BadgeOptions {
   readonly clients: AskClients
   readonly appId: number
   readonly clock: Clock

@@ -16,7 +16,7 @@ import type { Store } from './store.ts'
 import type { Log } from './telemetry/log.ts'
 import { traceRequest } from './telemetry/tracing.ts'
 
-export interface AppCredentials {
+interface AppCredentials {
   readonly appId: number
   /** PEM */
   readonly privateKey: string

@@ -19,7 +19,7 @@ export const WRITE_POINTS = 5
 /** The points that stay for more urgent requests. */
 export const FLOOR: Record<Urgency, number> = { people: Number.NEGATIVE_INFINITY, hints: 0, routine: MOST / 2 }
 
-export interface RatePoints {
+interface RatePoints {
   /** Takes the cost of a request. @returns 0, or the milliseconds to wait: nothing is taken then */
   readonly take: (route: Route, urgency: Urgency) => number
 }

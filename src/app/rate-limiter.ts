@@ -35,7 +35,7 @@ const MAX_AT_ONCE = 20
 export type OnLimit = (route: Route, limit: { readonly ms: number; readonly namedMs: number }) => void
 
 /** Called with the share of the hourly limit that is left, after each answer. */
-export type OnShare = (share: number) => void
+type OnShare = (share: number) => void
 
 /** Creates the limiter. @param clock `now` in milliseconds since 1970, like GitHub's reset time; it may be set back */
 export function createRateLimiter(

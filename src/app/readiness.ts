@@ -12,7 +12,7 @@ export interface Readiness {
   readonly lines: readonly string[]
 }
 
-export interface TrackedTests {
+interface TrackedTests {
   readonly inbox: EventQueue
   readonly clock: Clock
   readonly log: Log

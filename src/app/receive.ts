@@ -21,7 +21,7 @@ export interface HttpReply {
 }
 
 /** The destination of verified deliveries. */
-export interface Intake {
+interface Intake {
   readonly inbox: EventQueue
   readonly appId: number
   readonly log: Log

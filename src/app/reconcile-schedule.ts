@@ -5,13 +5,13 @@ import { redeliver } from './redeliver.ts'
 import type { Store } from './store.ts'
 import { getFields } from './telemetry/log.ts'
 
-export interface Reconciler {
+interface Reconciler {
   /** Starts the next sweep now. */
   readonly soon: () => void
   readonly stop: () => Promise<void>
 }
 
-export interface ReconcilerOptions extends Omit<Reconciliation, 'signal'>, Pick<Store, 'trySweep'> {
+interface ReconcilerOptions extends Omit<Reconciliation, 'signal'>, Pick<Store, 'trySweep'> {
   readonly everyMs: number
   /** Called when all installations were read, so GitHub answers. */
   readonly onSwept: () => Promise<void>

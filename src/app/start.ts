@@ -36,7 +36,7 @@ const RETRY_MS = 1000
 const GRACE_MS = 20_000
 
 /** The App without its server: stores events and handles them. */
-export interface EventWorker {
+interface EventWorker {
   readonly inbox: EventQueue
   readonly metrics: Metrics
   /** The time of the first request without an answer, in milliseconds since 1970; null: GitHub answers. */

@@ -14,7 +14,7 @@ import { openQueue } from './queue/sqlite.ts'
 import type { Settings } from './settings.ts'
 import { getFields, type Log } from './telemetry/log.ts'
 
-export interface Sweep {
+interface Sweep {
   /** @param isWhole whether everything was swept */
   readonly end: (isWhole: boolean) => Promise<void>
 }

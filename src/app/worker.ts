@@ -36,7 +36,7 @@ export interface RuntimeContext {
  */
 export type HandleJob = (github: GitHub, job: Arrival, context: RuntimeContext) => Promise<readonly GateEvent[]>
 
-export interface WorkerTools {
+interface WorkerTools {
   readonly clients: AskClients
   readonly inbox: EventQueue
   readonly log: Log

@@ -6,7 +6,7 @@ import { withKnownKeys } from '../operations/task-master-keys.ts'
 import type { CommandEntry } from './command.ts'
 import { createOperationCommand } from './operation-command.ts'
 
-export interface Translated {
+interface Translated {
   readonly words: readonly string[]
   /** Numbers that the agent claims; null without any. */
   readonly claims: Claims | null

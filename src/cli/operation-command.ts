@@ -58,7 +58,7 @@ export function getPageLayout(
 }
 
 /** Adds one option for each key of the input. */
-export function addOptions(command: Command, { input, flags = {} }: Pick<Definition, 'input' | 'flags'>): Command {
+function addOptions(command: Command, { input, flags = {} }: Pick<Definition, 'input' | 'flags'>): Command {
   for (const [name, schema] of Object.entries(input.shape)) {
     const about = (schema as z.ZodType).description ?? ''
     const { type, choices, initial, isRequired } = describe(schema as z.ZodType)

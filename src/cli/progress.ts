@@ -5,13 +5,13 @@ import { type ProgressEvent, toProgressLine } from '../render/text/progress.ts'
 import { shorten } from '../render/text/text.ts'
 import { getWidth } from './width.ts'
 
-export interface ProgressOptions {
+interface ProgressOptions {
   readonly stream: Writable & { readonly isTTY?: boolean; readonly columns?: number }
   /** Milliseconds. */
   readonly now: () => number
 }
 
-export interface ProgressDisplay {
+interface ProgressDisplay {
   readonly show: (event: ProgressEvent) => void
   readonly redraw: () => void
   /** Clears the line before other output; the next event redraws it. */

@@ -1,10 +1,10 @@
 /** Schemas of the values in the configuration. Each has its own message for what it expects. */
 import * as z from 'zod'
 
-export const MAX_GLOBS = 100
-export const MAX_GLOB = 256
+const MAX_GLOBS = 100
+const MAX_GLOB = 256
 export const MAX_COMMAND = 4_096
-export const MAX_TIMEOUT_SECONDS = 21_600
+const MAX_TIMEOUT_SECONDS = 21_600
 
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/
 const SECONDS_IN = { s: 1, m: 60, h: 3_600 } as const

@@ -34,7 +34,7 @@ const MAX_MISTAKES = 10
 
 export const DEFAULT_CONFIG: Config = toConfig({ version: 1 })
 
-export interface ParseOptions {
+interface ParseOptions {
   /** Name of the file, for messages. */
   readonly file: string
   /** The codes that `policy.rules` may name. */

@@ -37,7 +37,7 @@ export function compileTable(lines: readonly string[], isCaseless: boolean): Tab
 }
 
 /** Expands braces: `{a,b}c` -> `ac`, `bc`. Needs no bound, because the table is a constant. */
-export function expandBraces(pattern: string): string[] {
+function expandBraces(pattern: string): string[] {
   const brace = /^([^{]*)\{([^{}]*)\}(.*)$/.exec(pattern)
   if (!brace) return [pattern]
   const [, before = '', choices = '', after = ''] = brace

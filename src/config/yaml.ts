@@ -2,7 +2,7 @@
 import { isAlias, isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml'
 import type { ConfigValue } from '../core/model/config.ts'
 
-export const MAX_YAML_TEXT = 65_536
+const MAX_YAML_TEXT = 65_536
 
 /** Deeper nesting is refused: 20,000 brackets would take the parser half a second. */
 const TOO_DEEP = /(?:[[{]\s*){64}|(?:- ){64}/

@@ -4,7 +4,7 @@ import { canonical } from '../core/util/canonical.ts'
 import { type BranchFacts, MAX_BRANCH_CHANGES, MAX_BRANCH_CHARACTERS } from './branch.ts'
 import { BranchFile } from './branch-schema.ts'
 
-export interface FittedBranch {
+interface FittedBranch {
   /** Canonical JSON. */
   readonly text: string
   /** The sha256 of the text, 64 hexadecimal digits. */

@@ -10,7 +10,7 @@ import { evidenceRefusals } from './texts.ts'
 
 /** The previous hash of the first entry. */
 export const FIRST_PREVIOUS = '0'.repeat(64)
-export const MAX_LOG_CHARACTERS = 20_000_000
+const MAX_LOG_CHARACTERS = 20_000_000
 const MAX_ENTRIES = 100_000
 const MAX_LINE = 60_000
 const MAX_REASONS = 20

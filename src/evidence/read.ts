@@ -31,7 +31,7 @@ export function readBranchFacts(text: string): BranchFacts {
   return readCanonical(text, BranchFile, { name: 'The facts of the branch', most: MAX_BRANCH_CHARACTERS })
 }
 
-export interface ExpectedDocument {
+interface ExpectedDocument {
   /** The name of the content, as the subject of a sentence. */
   readonly name: string
   /** The limit in characters. */

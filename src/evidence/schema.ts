@@ -56,7 +56,7 @@ const failing = z.strictObject({
   isMissingOurs: z.boolean(),
 })
 
-export const EvidenceFile = z.strictObject({
+const EvidenceFile = z.strictObject({
   schemaVersion: z.literal(1),
   commit: sha,
   tree: sha,

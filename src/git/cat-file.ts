@@ -12,7 +12,7 @@ export type AskObjects = (commands: string) => Promise<Buffer>
 export const CAT_FILE = ['cat-file', '--batch-command', '--buffer'] as const
 
 /** Asks a process of its own, started by the first question, for one answer after the other. */
-export interface CatFile {
+interface CatFile {
   /** @throws GateError when git fails; the next question then starts another git */
   readonly ask: AskObjects
   readonly close: () => void
@@ -86,7 +86,7 @@ async function converse(child: Git, commands: string): Promise<Buffer> {
   }
 }
 
-export interface ObjectInfo {
+interface ObjectInfo {
   readonly id: Sha
   readonly type: string
   readonly size: number

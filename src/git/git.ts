@@ -77,7 +77,7 @@ const ENVIRONMENT = {
  * Returns the caller's environment without its GIT_ variables: they can point git at another repository, index or
  * program.
  */
-export function withoutGitVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function withoutGitVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')))
 }
 

@@ -46,7 +46,7 @@ async function readText(scratch: Scratch, id: Sha): Promise<string | null> {
 /**
  * Returns whether the resolution contains everything around the conflicts, in order, from the first line to the last.
  */
-export function isSolution(conflict: string, solved: string): boolean {
+function isSolution(conflict: string, solved: string): boolean {
   const parts = conflict.split(/^<{7} [^\n]*\n[\s\S]*?^>{7} [^\n]*(?:\n|$)/m)
   const [head = '', ...rest] = parts
   const tail = rest.pop()

@@ -29,7 +29,7 @@ export function createObjectWriter(gitDir: string, format: ObjectFormat): WriteO
   }
 }
 
-export interface CommitText {
+interface CommitText {
   readonly tree: Sha
   readonly parents: readonly Sha[]
   /** `name <email> <seconds> <zone>`: author and committer. */

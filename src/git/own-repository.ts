@@ -12,7 +12,7 @@ import { removeFolder } from './clean.ts'
 import { toCommitObject, type WriteObject } from './loose-object.ts'
 import type { ObjectFormat, Objects } from './repository.ts'
 
-export interface OwnRepositories {
+interface OwnRepositories {
   /** Creates an empty repository in a checkout. */
   readonly begin: (checkout: string) => void
   /** Packs the one commit and the objects of a tree or commit; each tree only once. */

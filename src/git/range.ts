@@ -73,7 +73,7 @@ async function getTrees(repo: Repository, commits: readonly Sha[]): Promise<read
  * Returns the commit that a revision names.
  * @throws GateError `unknown-revision`
  */
-export async function resolveCommit(repo: Repository, revision: string): Promise<Sha> {
+async function resolveCommit(repo: Repository, revision: string): Promise<Sha> {
   const sha = await findCommit(repo, revision)
   if (sha !== null) return sha
   throw noCommitNamed(shown(revision), repo.isShallow)

@@ -9,7 +9,7 @@ import type { Objects } from './repository.ts'
 export type Classify = (path: string) => FileClass
 
 /** Bytes of the largest file that is read from a commit, unless the caller sets another limit. */
-export const MAX_BLOB = 33_554_432
+const MAX_BLOB = 33_554_432
 
 const ABSENT = '000000'
 

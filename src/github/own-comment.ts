@@ -17,7 +17,7 @@ export interface OwnComment {
   readonly isEdited: boolean
 }
 
-export interface CommentQuestion {
+interface CommentQuestion {
   /** The number of the issue or pull request. */
   readonly number: number
   /** Login of the App. Logins of people cannot contain brackets. */

@@ -7,7 +7,7 @@ export const PAGE = 100
 export type ReadPage<T> = (page: number) => Promise<readonly T[]>
 
 /** The part of a list that was read. */
-export interface Paged<T> {
+interface Paged<T> {
   readonly items: readonly T[]
   /** True when all pages up to the bound were full, so that there may be more. */
   readonly isCut: boolean

@@ -27,7 +27,7 @@ const DEFAULT_WAIT: Wait = { ms: 60_000, words: 'in a minute' }
 export type Audience = 'job' | 'app' | 'person'
 
 /** A rate limit of GitHub: the time to wait, in milliseconds. */
-export interface Limited {
+interface Limited {
   readonly retryAfterMs: number
   /** The time that GitHub named. */
   readonly namedMs: number

@@ -86,7 +86,7 @@ export interface Answer<R extends Route> {
 }
 
 /** Octokit's options for one request. */
-export interface RequestOptions {
+interface RequestOptions {
   readonly request?: { readonly redirect?: 'follow' | 'manual' | 'error' }
 }
 

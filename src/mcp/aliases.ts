@@ -4,7 +4,7 @@ import { checkTotal, claimsSchema, withClaims } from '../operations/claims.ts'
 import { refuseElsewhere } from '../operations/elsewhere.ts'
 import type { Definition } from '../operations/operation.ts'
 
-export interface Alias {
+interface Alias {
   readonly operation: string
   /** How the input differs from that of the operation. */
   readonly input: z.ZodObject

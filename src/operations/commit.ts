@@ -22,7 +22,7 @@ export interface CommitOptions extends CompleteOptions {
   readonly takesAttempt?: boolean
 }
 
-export interface Committed extends Completion {
+interface Committed extends Completion {
   /** Null while something is wrong. */
   readonly commit: string | null
   /** The commit that took the last failed attempt back, where the configuration says so. */

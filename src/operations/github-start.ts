@@ -12,14 +12,14 @@ import { REACTIONS } from '../github/write/reply.ts'
 import { refuseUncommitted } from './clean-tree.ts'
 import { findApp, MAX_POLLS, openGitHub, postCommand } from './github-word.ts'
 
-export interface GitHubStart {
+interface GitHubStart {
   readonly repository: RepositoryName
   readonly issue: number
   /** The id of a task of a document on the default branch; null: the issue is the task. */
   readonly task: string | null
 }
 
-export interface StartedThere {
+interface StartedThere {
   readonly pullRequest: number
   /** The default branch. */
   readonly base: string

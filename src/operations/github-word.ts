@@ -23,14 +23,14 @@ import { getApiUrl } from '../github/servers.ts'
 import { findSign, type Reaction } from '../github/write/reply.ts'
 import { readRemote } from './doctor/remote.ts'
 
-export interface GitHubWord {
+interface GitHubWord {
   readonly repository: RepositoryName
   readonly branch: string
   /** `pause`, `resume`, `skip` and so on, and what follows. */
   readonly words: readonly string[]
 }
 
-export interface GitHubAnswer {
+interface GitHubAnswer {
   readonly pullRequest: number
   /** The sign of the App: done, refused, or done in part. */
   readonly sign: Reaction
@@ -108,7 +108,7 @@ export async function sayFromClone(repo: string, words: readonly string[], signa
   return sayOnGitHub(github, { repository, branch, words }, pause)
 }
 
-export interface CloneAccess {
+interface CloneAccess {
   readonly github: GitHub
   readonly repository: RepositoryName
   /** Between two questions. */

@@ -25,7 +25,7 @@ import { judgeOpenBranch } from './next.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type Session } from './verify/session.ts'
 
-export interface HookOptions {
+interface HookOptions {
   readonly repo: string
   readonly event: HookEvent
   /** The file with the message, for `commit-msg`. */

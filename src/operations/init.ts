@@ -32,7 +32,7 @@ export interface InitOptions {
   readonly toolchains?: Toolchains
 }
 
-export interface InitOutcome {
+interface InitOutcome {
   readonly written: readonly string[]
   /** The next steps, as sentences and commands. */
   readonly next: readonly string[]

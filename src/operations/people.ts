@@ -24,7 +24,7 @@ import type { SessionOptions } from './verify/session.ts'
 
 export type LocalWord = 'pause' | 'resume' | 'skip' | 'override' | 'abort' | 'revert'
 
-export interface SayOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'> {
+interface SayOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'> {
   readonly kind: LocalWord
   /** What follows the name of the command. */
   readonly words: readonly string[]

@@ -9,12 +9,12 @@ import { findNextStep } from './next.ts'
 import type { Hooks } from './verify/progress.ts'
 import type { SessionOptions } from './verify/session.ts'
 
-export interface PlanDocumentsOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'> {
+interface PlanDocumentsOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'> {
   /** False: only compares. */
   readonly isWritten: boolean
 }
 
-export interface PlanDocumentsAnswer {
+interface PlanDocumentsAnswer {
   /** The files that were out of date, from the top. */
   readonly stale: readonly string[]
   readonly written: readonly string[]

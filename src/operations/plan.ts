@@ -17,7 +17,7 @@ export interface OutlookOptions extends Omit<StartOptions, 'task'> {
   readonly task?: string
 }
 
-export interface TaskOutlook {
+interface TaskOutlook {
   /** Null on a branch without a plan. */
   readonly plan: Plan | null
   readonly branch: string

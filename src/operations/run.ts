@@ -15,7 +15,7 @@ import { repeatCommand } from './repeat-command.ts'
 import type { Hooks } from './verify/progress.ts'
 import type { SessionOptions } from './verify/session.ts'
 
-export interface AgentRunOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'> {
+interface AgentRunOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'> {
   /** A shell command; it reads its prompt on standard input and edits the working tree. */
   readonly agent: string
   /** Calls of the agent at most. */
@@ -25,7 +25,7 @@ export interface AgentRunOptions extends Omit<SessionOptions, 'head' | 'isEmptyA
   readonly maxMinutes: number | null
 }
 
-export interface AgentRun extends NextStep {
+interface AgentRun extends NextStep {
   readonly end: RunEnd
   readonly steps: number
 }

@@ -9,7 +9,7 @@ import type { Hooks } from './verify/progress.ts'
 import type { SessionOptions } from './verify/session.ts'
 import { readFromDisk } from './verify/task-documents.ts'
 
-export interface SaveStatusesOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'> {
+interface SaveStatusesOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'> {
   /** A task document, or a folder of them. */
   readonly document: string
 }

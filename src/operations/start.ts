@@ -23,7 +23,7 @@ export interface StartOptions extends Pick<SessionOptions, 'repo' | 'base' | 'co
   readonly task: string
 }
 
-export interface StartedTask {
+interface StartedTask {
   readonly plan: Plan
   readonly branch: string
   readonly base: string
@@ -33,7 +33,7 @@ export interface StartedTask {
 }
 
 /** What `start` would do. */
-export interface PreparedStart extends Omit<StartedTask, 'commit'> {
+interface PreparedStart extends Omit<StartedTask, 'commit'> {
   readonly message: string
   readonly tree: Sha
   readonly parent: Sha

@@ -37,7 +37,7 @@ const Answer = z.looseObject({
 type Answer = z.output<typeof Answer>
 
 /** What our answer does not hold. */
-export interface AroundAnswer {
+interface AroundAnswer {
   readonly branch: string | null
   /** True when `complete` accepted the working tree as it is now. */
   readonly isAccepted: boolean

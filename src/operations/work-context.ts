@@ -14,7 +14,7 @@ import type { Session } from './verify/session.ts'
 /** Bytes of a text for prompts. */
 const MAX_PROMPT_FILE = 65_536
 
-export interface FoundContext {
+interface FoundContext {
   readonly context: WorkContext
   readonly notes: readonly string[]
 }

@@ -2,8 +2,8 @@
  * Renders the block of AGENTS.md that explains the gate to agents: the order of work, and the command that judges it.
  */
 
-export const BLOCK_START = '<!-- tdd-gate -->'
-export const BLOCK_END = '<!-- /tdd-gate -->'
+const BLOCK_START = '<!-- tdd-gate -->'
+const BLOCK_END = '<!-- /tdd-gate -->'
 
 const BLOCK = `${BLOCK_START}
 ## How changes are made here

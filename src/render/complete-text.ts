@@ -7,7 +7,7 @@ import { commandLine, plain } from './text/text.ts'
 import { formatProof, getPhaseStyle, VERDICT_STYLES } from './text/words.ts'
 import { toNextJson, toNoteLines } from './work-unit.ts'
 
-export interface CompleteInput extends NextInput {
+interface CompleteInput extends NextInput {
   readonly judged: JudgedCommit
   /** What its commit states: a characterisation is judged as a RED. */
   readonly stated: readonly (readonly [key: string, value: string])[]
@@ -16,7 +16,7 @@ export interface CompleteInput extends NextInput {
 }
 
 /** The output of `complete --json`, with schema version 1. */
-export interface CompleteJson extends Pick<NextJson, 'schemaVersion' | 'progress' | 'notes'> {
+interface CompleteJson extends Pick<NextJson, 'schemaVersion' | 'progress' | 'notes'> {
   readonly phase: string
   readonly subtask: string | null
   readonly verdict: Verdict
@@ -76,12 +76,12 @@ function toFindingLines(finding: CompleteJson['findings'][number], paint: Paint)
   ]
 }
 
-export interface CommitInput extends CompleteInput {
+interface CommitInput extends CompleteInput {
   readonly commit: string | null
 }
 
 /** The output of `commit --json`, with schema version 1. */
-export interface CommittedJson extends CompleteJson {
+interface CommittedJson extends CompleteJson {
   /** Null while something is wrong. */
   readonly commit: string | null
 }

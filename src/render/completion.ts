@@ -1,6 +1,6 @@
 /** Renders the completion of the command line for shells, and its manual page: from the table of commands. */
 
-export interface OptionHelp {
+interface OptionHelp {
   /** With its dashes: `--repo`. */
   readonly name: string
   readonly description: string

@@ -10,7 +10,7 @@ export const LOGIN = {
   none: 'GitHub: neither a token nor gh is found: `--github` needs `gh auth login` or GH_TOKEN',
 } as const
 
-export interface DoctorCheck extends Precondition {
+interface DoctorCheck extends Precondition {
   readonly isSkipped?: boolean
 }
 

@@ -11,7 +11,7 @@ export interface ExplainedRule {
   readonly level: string
 }
 
-export interface ExplainOptions {
+interface ExplainOptions {
   readonly width?: number
   readonly paint?: Paint
 }
@@ -19,7 +19,7 @@ export interface ExplainOptions {
 const DEFAULT_WIDTH = 80
 
 /** The output of `explain --json`, with schema version 1. */
-export interface ExplainJson {
+interface ExplainJson {
   readonly schemaVersion: 1
   readonly rules: readonly ExplainedRule[]
 }

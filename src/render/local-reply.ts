@@ -29,7 +29,7 @@ function toNote(what: string, said: Said | undefined): readonly string[] {
 }
 
 /** On a branch of this machine the slash commands are commands of the program. */
-export function toLocalWords(text: string): string {
+function toLocalWords(text: string): string {
   return text.replaceAll('/tdd ', 'tdd-gate ').replaceAll('`', '')
 }
 

@@ -74,7 +74,7 @@ export const METRICS = {
 
 export type MetricName = keyof typeof METRICS
 
-export interface Alert {
+interface Alert {
   readonly name: string
   /** PromQL. */
   readonly expr: string

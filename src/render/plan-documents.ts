@@ -4,12 +4,12 @@ import type { Plan, Subtask } from '../core/model/plan.ts'
 import type { Policy } from '../core/model/policy.ts'
 import { code, prose } from './text/markdown.ts'
 
-export interface PlanDocument {
+interface PlanDocument {
   readonly path: string
   readonly text: string
 }
 
-export interface PlanProgress {
+interface PlanProgress {
   readonly plan: Plan
   readonly policy: Policy
   /** A subtask without a state is pending. */

@@ -6,7 +6,7 @@ import { type PreconditionJson, toPreconditionJson } from './text/precondition.t
 import { toTable } from './text/table.ts'
 import { commandLine, plain } from './text/text.ts'
 
-export interface OutlookInput {
+interface OutlookInput {
   readonly plan: Plan | null
   readonly branch: string
   readonly base: string
@@ -17,7 +17,7 @@ export interface OutlookInput {
 }
 
 /** The output of `plan --json` and of every dry run, with schema version 1. */
-export interface PlanJson extends Omit<OutlookInput, 'preconditions'> {
+interface PlanJson extends Omit<OutlookInput, 'preconditions'> {
   readonly preconditions: readonly PreconditionJson[]
   readonly schemaVersion: 1
   readonly canProceed: boolean

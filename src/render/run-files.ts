@@ -7,7 +7,7 @@ import type { RunReport } from './gate-report/run-report.ts'
 import { percentages } from './gate-report/verify-json.ts'
 import { standingCommits } from './text/words.ts'
 
-export interface RunFileText {
+interface RunFileText {
   /** In the folder, separated by `/`. */
   readonly path: string
   readonly text: string

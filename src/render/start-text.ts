@@ -3,7 +3,7 @@ import type { Plan } from '../core/model/plan.ts'
 import { toTable } from './text/table.ts'
 import { plain } from './text/text.ts'
 
-export interface StartedInput {
+interface StartedInput {
   readonly plan: Plan
   readonly branch: string
   readonly base: string
@@ -12,7 +12,7 @@ export interface StartedInput {
 }
 
 /** The output of `start --json`, with schema version 1. */
-export interface StartJson extends StartedInput {
+interface StartJson extends StartedInput {
   readonly schemaVersion: 1
 }
 

@@ -5,7 +5,7 @@ import type { Paint, Style } from './text/table.ts'
 import { displayWidth, plain, shorten } from './text/text.ts'
 import { formatDuration } from './text/words.ts'
 
-export interface WatchedSubtask {
+interface WatchedSubtask {
   readonly id: string
   readonly title: string
   readonly status: string
@@ -45,7 +45,7 @@ export interface WatchView {
   readonly run: WatchedRun | null
 }
 
-export interface WatchPage {
+interface WatchPage {
   readonly width: number
   readonly height: number
   readonly paint: Paint

@@ -33,7 +33,7 @@ export const UPLOAD = 'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d
 
 // `edited`: a pull request with a changed base branch must be judged against the new one. Edits of its text measure
 // nothing again. No job may be skipped for them, because a skipped job satisfies a rule that requires it.
-export const WORKFLOW_EVENTS =
+const WORKFLOW_EVENTS =
   '{ pull_request: { types: [opened, synchronize, reopened, edited] }, merge_group: { types: [checks_requested] }, workflow_dispatch: }'
 
 /** Returns what the owner of an App does, where the workflow is not the one that an App trusts by itself. */
@@ -41,7 +41,7 @@ export const toTrustHint = (uses: string): string =>
   `An App trusts this workflow with the setting TDD_GATE_WORKFLOWS=${toTrusted(uses)}`
 
 /** Advises to pin, unless a commit is named already. */
-export const toPinning = (uses: string) =>
+const toPinning = (uses: string) =>
   COMMIT.test(uses)
     ? '# This commit is fixed. Dependabot moves it when a comment names its release: @<SHA> # v1.2.3'
     : `# ${uses.split('@')[1]} moves with each release. To decide yourself when it moves, name a release by its full SHA: @<SHA> # v1.2.3`

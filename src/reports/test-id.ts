@@ -1,7 +1,7 @@
 /** Computes the readable key of a test, and a redacted second key for names that change between runs. */
 import type { TestCase, TestId } from '../core/model/test-run.ts'
 
-export type TestRecord = Pick<TestCase, 'variant' | 'file' | 'suite' | 'name' | 'nth'>
+type TestRecord = Pick<TestCase, 'variant' | 'file' | 'suite' | 'name' | 'nth'>
 
 /** The id's placeholder for an unknown file. A part that equals it is escaped. */
 const UNKNOWN_FILE = '?'

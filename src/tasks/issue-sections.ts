@@ -1,7 +1,7 @@
 /** Splits the text of an issue into sections by headings and lists, without code, comments and quotations. */
 import { type IssueLine, linesOfIssue } from './issue-lines.ts'
 
-export interface ChecklistItem {
+interface ChecklistItem {
   readonly title: string
   readonly description: string
   readonly acceptance: readonly string[]

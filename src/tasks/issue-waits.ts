@@ -9,7 +9,7 @@ export interface Dependencies {
   readonly issues: readonly number[]
 }
 
-export interface WaitTerms {
+interface WaitTerms {
   /** The number of the issue. */
   readonly task: string
   /** The ids of subtasks that are sub-issues, by issue number. */

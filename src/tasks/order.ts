@@ -10,7 +10,7 @@ interface Waiting {
 type Ordered<T> = { readonly ordered: readonly T[] } | { readonly circle: readonly string[] }
 
 /** Every subtask in order, or the ids of a dependency cycle. */
-export type Order = { readonly subtasks: readonly Subtask[] } | { readonly circle: readonly string[] }
+type Order = { readonly subtasks: readonly Subtask[] } | { readonly circle: readonly string[] }
 
 export function orderSubtasks(subtasks: readonly Subtask[]): Order {
   const order = orderByDependencies(subtasks)

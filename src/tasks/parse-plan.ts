@@ -22,7 +22,7 @@ import {
 import { getSession, readTaskFiles, type TaskFile, type TaskFiles } from './task-files.ts'
 
 /** Plans with more subtasks get a warning. */
-export const MANY_SUBTASKS = 18
+const MANY_SUBTASKS = 18
 
 const MAX_MISTAKES = 10
 const ALL_DONE = 'every subtask of this task is done'
@@ -130,7 +130,7 @@ function toParsed({ files: { toLine }, answer }: Answered, { file, rules = {} }:
   }
 }
 
-export interface LocatedTask {
+interface LocatedTask {
   readonly content: unknown
   /** With the ids of the plan; those that the document marks as done too. */
   readonly subtasks: readonly { readonly id: string; readonly path: Path; readonly isDone: boolean }[]

@@ -20,7 +20,7 @@ export interface CachedRun {
   readonly isolation?: Isolation | null
 }
 
-export interface Cache {
+interface Cache {
   readonly read: (key: string) => CachedRun | null
   readonly write: (key: string, entry: CachedRun) => void
 }

@@ -13,7 +13,7 @@ export const ASSETS = join(import.meta.dirname, 'assets')
 /** Linux takes 131,072 bytes as one argument of `sh -c`. */
 const MAX_COMMAND = 100_000
 
-export interface Filling {
+interface Filling {
   /** Null: all files. */
   readonly targets: readonly string[] | null
   readonly reports: string

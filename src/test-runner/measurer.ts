@@ -33,7 +33,7 @@ export interface Checkout {
   readonly listTree: (tree: Sha) => Promise<ReadonlyMap<string, Blob>>
 }
 
-export interface MeasurerProgress {
+interface MeasurerProgress {
   readonly step: 'checkout' | 'setup' | 'build' | 'run' | 'canary'
   readonly tree: Sha
   readonly suite: string

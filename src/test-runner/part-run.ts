@@ -15,7 +15,7 @@ import { readFiles } from './reports/read-reports.ts'
 import { getFiles, hasTestFile, type RunPart, type RunPlan } from './run-plan.ts'
 import { fromSuite, type ReadContext, readLaunch, type SuiteRun } from './suite-run.ts'
 
-export interface PartContext extends ReadContext {
+interface PartContext extends ReadContext {
   readonly stage: TestExecutor
   readonly files: ReadonlyMap<string, Blob>
   readonly isOneOfMany: boolean

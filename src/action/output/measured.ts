@@ -6,7 +6,7 @@ import { measuredOtherwise } from '../../core/errors/measuring.ts'
 import type { Conclusion, Decision } from '../../core/model/finding.ts'
 import { actionTexts } from '../texts.ts'
 
-export interface MeasuredOutput {
+interface MeasuredOutput {
   /** sha256 of the recording, hexadecimal. */
   readonly digest: string
   /** `shard`: the job measured one part, which allows no conclusion on its own. */

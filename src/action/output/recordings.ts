@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { MAX_SHARDS } from '../inputs.ts'
 import { actionTexts } from '../texts.ts'
 
-export interface FoundRecordings {
+interface FoundRecordings {
   readonly folders: readonly string[]
   /** Notes about folders without a recording, which explain unmeasured commits. */
   readonly notes: readonly string[]

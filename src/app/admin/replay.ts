@@ -10,7 +10,7 @@ import { toFollowingId } from '../telemetry/delivery.ts'
 
 const NEVER = new AbortController().signal
 
-export interface Replay {
+interface Replay {
   readonly delivery: string
   /** The name of the event, such as `pull_request`. */
   readonly event: string

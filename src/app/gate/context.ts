@@ -35,7 +35,7 @@ export interface RequestAsk extends CommandAsk {
  * Executes a person's request. Problems of that person are reported in the reply and not thrown. @returns pull requests
  * that it opened or changed, which the worker evaluates under their own keys
  */
-export type HandleRequest = (ask: RequestAsk) => Promise<readonly GateEvent[]>
+type HandleRequest = (ask: RequestAsk) => Promise<readonly GateEvent[]>
 
 export interface GateContext {
   readonly app: AppIdentity

@@ -21,7 +21,7 @@ import type { CommandPorts } from './command-context.ts'
 import { type ContextOptions, type GateContext, type GateJob, makeContext } from './context.ts'
 import { handleEvent } from './handle-event.ts'
 
-export type GateOptions = Omit<ContextOptions, 'app' | 'handleRequest' | 'readConfig' | 'locks'>
+type GateOptions = Omit<ContextOptions, 'app' | 'handleRequest' | 'readConfig' | 'locks'>
 
 /** Handles one event for the given App. */
 export type Gate = (

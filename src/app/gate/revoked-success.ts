@@ -12,7 +12,7 @@ import type { JudgedPull, MergeGroup } from './evaluation.ts'
 import { answerMergeGroup, type RevokedSuccess } from './merge-group.ts'
 
 /** The merge groups that were read before the head lost its success. */
-export interface FailedGroups {
+interface FailedGroups {
   readonly question: GroupsQuestion
   /** Heads of groups that contain another commit and are not changed. */
   readonly others: ReadonlySet<Sha>

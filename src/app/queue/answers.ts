@@ -27,7 +27,7 @@ export const ANSWERS_TABLE = `CREATE TABLE IF NOT EXISTS answers (name BLOB PRIM
   CREATE INDEX IF NOT EXISTS answersByTime ON answers (at)`
 
 /** The rows of a cache. */
-export interface AnswerRows {
+interface AnswerRows {
   readonly get: (name: Buffer) => Promise<{ readonly at: number; readonly body: Uint8Array } | null>
   readonly put: (name: Buffer, at: number, body: Buffer) => Promise<unknown>
   readonly note: (name: Buffer, at: number) => Promise<unknown>

@@ -22,9 +22,9 @@ interface StoredJob {
 }
 /** `due`: the time of the next attempt, in milliseconds since 1970. */
 export type StoredEvent = StoredJob & { readonly due: number }
-export type StoredDeadLetter = StoredJob & { readonly reason: string }
+type StoredDeadLetter = StoredJob & { readonly reason: string }
 
-export interface StoredAudit {
+interface StoredAudit {
   readonly n: number
   readonly at: string
   readonly subject: string
@@ -34,7 +34,7 @@ export interface StoredAudit {
   readonly entry: string
 }
 
-export interface StoredPullRow {
+interface StoredPullRow {
   /** GitHub's id. */
   readonly repository: string
   readonly number: number

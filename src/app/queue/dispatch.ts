@@ -9,7 +9,7 @@ import { type Ask, type LeaseResult, type Pick, toJob } from './lease.ts'
 const POLL_MS = 200
 
 /** A store of events, as the loop needs it. */
-export interface LeaseStore {
+interface LeaseStore {
   readonly pick: (ask: Ask) => Promise<Pick>
   /** @param now the time of `result` */
   readonly end: (row: Row, result: LeaseResult, now: number) => Promise<unknown>

@@ -12,7 +12,7 @@ export interface Row {
   readonly tries: number
   readonly due: number
 }
-export interface NewRow {
+interface NewRow {
   readonly id: string
   readonly key: string
   readonly body: string

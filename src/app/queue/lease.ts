@@ -27,7 +27,7 @@ export interface Ask {
 }
 
 /** All functions except `close` must be called in a transaction. */
-export interface Leases {
+interface Leases {
   readonly pick: (ask: Ask) => Pick
   readonly end: (row: Row, result: LeaseResult, now: number) => void
   /** Releases all leases of this process. */

@@ -5,7 +5,7 @@ import { MAX_PAUSE_MS } from './event-queue.ts'
 import { inTransaction } from './schema.ts'
 
 /** What one request takes. */
-export interface LimitCost {
+interface LimitCost {
   /** Points of the minute. */
   readonly cost: number
   /** The points that stay for more urgent requests. */
@@ -15,7 +15,7 @@ export interface LimitCost {
 }
 
 /** The sizes of the common budget. */
-export interface LimitSizes {
+interface LimitSizes {
   readonly most: number
   readonly perMs: number
   /** How far writes may be ahead of their pace. */
@@ -25,7 +25,7 @@ export interface LimitSizes {
 }
 
 /** `ms`: the time to wait before the request, or before another try where nothing was taken. */
-export interface TakenLimit {
+interface TakenLimit {
   readonly isTaken: boolean
   readonly ms: number
   readonly isForbidden: boolean

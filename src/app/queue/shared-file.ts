@@ -8,7 +8,7 @@ import type { Clock } from './clock.ts'
 import { isDamage } from './damaged-file.ts'
 import { LIMITS_TABLE, openLimitsFile, type SharedLimits } from './limits.ts'
 
-export interface SharedFile extends Disposable {
+interface SharedFile extends Disposable {
   readonly limits: SharedLimits
   readonly answers: AnswerCache
 }

@@ -13,7 +13,7 @@ export interface OwnerRoute {
   readonly format: string | undefined
 }
 
-export interface OwnerAsk {
+interface OwnerAsk {
   readonly pulls: Pick<PullStore, 'list' | 'repositories'>
   readonly read: (name: RepositoryName) => ReturnType<ReaderAccess['repository']>
 }

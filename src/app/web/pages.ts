@@ -31,7 +31,7 @@ export interface PageStores {
   readonly audit: Pick<AuditLog, 'about'>
 }
 
-export interface PageAsk extends PageStores {
+interface PageAsk extends PageStores {
   readonly github: GitHub
   readonly repository: ReadableRepository
 }

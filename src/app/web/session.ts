@@ -18,9 +18,9 @@ export interface SignIn {
 }
 
 /** A name of a cookie, and what it is for: one is no use as the other. */
-export type Purpose = 'session' | 'sign-in'
+type Purpose = 'session' | 'sign-in'
 
-export interface Cookies {
+interface Cookies {
   /** Returns the value of the header `set-cookie`. */
   readonly write: (purpose: Purpose, value: ReaderSession | SignIn) => Promise<string>
   /** Null: there is none, it has expired, or this App did not write it. */

@@ -15,7 +15,7 @@ import { openCookies, type ReaderSession, type SignIn } from './session.ts'
 /** Null: this is no page. */
 export type AnswerPage = (request: IncomingMessage) => Promise<HttpReply | null>
 
-export interface PagesOptions extends OAuthPlaces, PageStores {
+interface PagesOptions extends OAuthPlaces, PageStores {
   readonly now: () => number
 }
 

@@ -4,7 +4,7 @@ import type { CliCommand } from '../command.ts'
 import { readVersion } from '../version.ts'
 
 /** Resolves when the client closed the connection, or when the signal is aborted. */
-export type ServeOperation = (signal: AbortSignal, version: string) => Promise<void>
+type ServeOperation = (signal: AbortSignal, version: string) => Promise<void>
 
 export function createMcpCommand(serve: ServeOperation): CliCommand {
   return {

@@ -22,7 +22,7 @@ export function helpFor(others: readonly Command[]): Command {
   return help
 }
 
-export function helpWith(commands: readonly CommandWords[]): CommandResult {
+function helpWith(commands: readonly CommandWords[]): CommandResult {
   return done([], 'Write one at the start of a line of a new comment:', {
     kind: 'table',
     head: ['command', 'what it does', 'who may'],

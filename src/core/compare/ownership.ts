@@ -2,7 +2,7 @@
 import type { FileClass } from '../model/commit.ts'
 import type { Missing } from '../model/test-run.ts'
 
-export interface ProjectNames {
+interface ProjectNames {
   /** Every path of every tree in the range. */
   readonly paths: Iterable<string>
   /** Names under which the project's own packages are imported: package.json `name`, Go module path, ... */

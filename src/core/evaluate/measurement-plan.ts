@@ -25,7 +25,7 @@ export interface TreeEdit {
 
 export const NOTHING_TO_RUN: MeasurementPlan = { scope: 'none', files: [], repeat: 0, counterfactual: null }
 
-export interface PlanningContext {
+interface PlanningContext {
   readonly state: GateState
   readonly commit: Commit
   readonly phase: Phase

@@ -12,7 +12,7 @@ import type { Phase } from './phase.ts'
 import { nextSubtask } from './subtask.ts'
 import { nextTexts } from './texts.ts'
 
-export interface NextContext {
+interface NextContext {
   readonly conclusion: Conclusion
   readonly judged: readonly JudgedCommit[]
   readonly subtasks: readonly SubtaskState[]
@@ -198,7 +198,7 @@ function writeTest(context: NextContext): WorkUnit {
 }
 
 /** Ends each line of a document as a sentence, because instructions stand on one line. */
-export function asSentences(text: string): string {
+function asSentences(text: string): string {
   const lines = text.split('\n').map((line) => line.trim())
   return lines.flatMap((line) => (line === '' ? [] : /[.!?:;,]$/.test(line) ? line : `${line}.`)).join(' ')
 }

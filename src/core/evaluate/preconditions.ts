@@ -4,7 +4,7 @@ import type { Plan } from '../model/plan.ts'
 import { advise, type Precondition, type Suggestion, suggest, toPrecondition } from '../model/suggestion.ts'
 import type { TreeRefusal, WorkContext } from '../model/work-context.ts'
 
-export interface PreconditionFacts extends Pick<WorkContext, 'branch' | 'defaultBranch' | 'refusal'> {
+interface PreconditionFacts extends Pick<WorkContext, 'branch' | 'defaultBranch' | 'refusal'> {
   readonly unit: WorkUnit
   readonly subtasks: Decision['subtasks']
   readonly plan: Pick<Plan, 'id' | 'subtasks'> | null

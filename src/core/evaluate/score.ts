@@ -2,7 +2,7 @@
 import type { Decision } from '../model/finding.ts'
 import { rules } from '../rules/index.ts'
 
-export interface Score {
+interface Score {
   /** Rules without a finding. */
   readonly kept: number
   /** Rules that apply to the phases of the commits that count, by their own levels. */

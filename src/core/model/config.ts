@@ -92,7 +92,7 @@ export interface Config {
   readonly override: { readonly roles: readonly ExcusingRole[] }
 }
 
-export interface CommitConfig {
+interface CommitConfig {
   /** The subject, from names in braces. */
   readonly template: string
   /** Scope -> globs of its files. */
@@ -117,7 +117,7 @@ export interface RunConfig {
   readonly maxMinutes: number | null
 }
 
-export interface TasksConfig {
+interface TasksConfig {
   /** A task document or a folder of them; null: the places where TaskMaster has them. */
   readonly path: string | null
   /** Levels of the rules for plans, where they differ from the defaults. */
@@ -134,7 +134,7 @@ export interface TrustPolicy {
 
 export const EXCUSING_ROLES = ['maintain', 'admin'] as const
 /** The roles that may excuse work: override the gate, or skip a subtask. */
-export type ExcusingRole = (typeof EXCUSING_ROLES)[number]
+type ExcusingRole = (typeof EXCUSING_ROLES)[number]
 
 /** What the base branch requires: the job that judges, or the App's check. */
 export type CheckHolder = 'job' | 'app'

@@ -131,7 +131,7 @@ export function newAndRenamed({ newPassing, answered = [] }: Pick<Evidence, 'new
 }
 
 /** One more run of the drivers on a tree without this cycle's production change. */
-export interface Counterfactual {
+interface Counterfactual {
   /** Drivers that pass without the production change: they prove nothing. */
   readonly stillPassing: readonly TestId[]
 }

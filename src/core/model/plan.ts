@@ -1,7 +1,7 @@
 /** Defines a Task with its ordered Subtasks, as read from a task document. */
 
 /** How many tests a cycle must add, and which, when the plan names them. */
-export interface QuantifiedCycle {
+interface QuantifiedCycle {
   readonly tests: number | null
   readonly names: readonly string[]
   /** Percent of lines. */

@@ -27,7 +27,7 @@ export interface Policy {
   readonly coverage: Readonly<Record<CoverageMetric | 'patch', number | null>>
 }
 
-export const DEFAULT_THRESHOLD = 80
+const DEFAULT_THRESHOLD = 80
 
 export const DEFAULT_POLICY: Policy = {
   sequence: 'commits',

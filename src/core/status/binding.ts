@@ -3,7 +3,7 @@ import type { Commit } from '../model/commit.ts'
 import type { Evidence, Scope } from '../model/evidence.ts'
 import type { GateState } from '../model/state.ts'
 
-export interface WantedBinding {
+interface WantedBinding {
   readonly commit: Pick<Commit, 'sha' | 'tree'>
   /** The state of the walk, with the baseline of the comparison. */
   readonly state: Pick<GateState, 'settled'>

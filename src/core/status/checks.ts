@@ -22,7 +22,7 @@ export function isGateCheck(check: { readonly name: string; readonly external_id
  * The state that the gate's check passes to the next evaluation of its commit, in `external_id`, which no other text
  * reaches.
  */
-export interface GateCheckState {
+interface GateCheckState {
   /** Of everything that was decided from. */
   readonly digest: string
   /** The commit lost its green, and some groups of the merge queue that may hold it were not read. */
@@ -38,7 +38,7 @@ export function toGateCheckId({ digest, areGroupsUnseen }: GateCheckState): stri
 }
 
 /** A check run as GitHub lists it, reduced to what the gate reads of its own. */
-export interface WrittenCheck {
+interface WrittenCheck {
   readonly name: string
   readonly conclusion: string | null
   readonly external_id: string | null

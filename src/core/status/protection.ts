@@ -21,7 +21,7 @@ export interface Protection {
 }
 
 /** `administrators`: the exception of a classic protection; `bypass list`: of a ruleset. */
-export type Unseen = 'administrators' | 'bypass list'
+type Unseen = 'administrators' | 'bypass list'
 
 /** The base branch, and what keeps unproved commits out of it. */
 export type Base = { readonly branch: string } & BaseGuard
@@ -42,7 +42,7 @@ export interface RequiredCheck {
   readonly appId: number | null
 }
 
-export interface Gap {
+interface Gap {
   /**
    * The kinds of gaps: the check is not required, the branch can be deleted, the queue's setting, bypasses, hidden
    * bypasses, merge methods.

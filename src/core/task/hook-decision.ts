@@ -76,7 +76,7 @@ export function readPushed(input: string): readonly PushedBranch[] {
   })
 }
 
-export interface MessageFacts {
+interface MessageFacts {
   readonly message: string
   readonly files: readonly FileFacts[]
   readonly isOnDefaultBranch: boolean

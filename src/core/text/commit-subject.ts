@@ -1,6 +1,6 @@
 /** Writes the subject of a commit from the template of the configuration. */
 
-export interface SubjectParts {
+interface SubjectParts {
   readonly type: string
   /** Null where the files belong to no scope, or to several. */
   readonly scope: string | null
@@ -12,7 +12,7 @@ export interface SubjectParts {
 
 export const DEFAULT_TEMPLATE = '{type}({scope}): {msg}'
 /** The names that a template may use. */
-export const TEMPLATE_NAMES = ['type', 'scope', 'msg', 'taskId', 'subtaskId', 'tag'] as const
+const TEMPLATE_NAMES = ['type', 'scope', 'msg', 'taskId', 'subtaskId', 'tag'] as const
 
 const MAX_SUBJECT = 200
 

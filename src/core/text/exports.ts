@@ -17,7 +17,7 @@ const DECLARED: readonly (readonly [RegExp, RegExp])[] = [
   ],
 ]
 
-export interface ChangedText {
+interface ChangedText {
   readonly path: string
   /** Null where the file is new. */
   readonly before: string | null

@@ -6,7 +6,7 @@ import { importStatements, withoutImports } from './edits.ts'
 import { exportedNames } from './exports.ts'
 import { type Binding, bindingsIn, canFollow } from './import-bindings.ts'
 
-export interface TextAt {
+interface TextAt {
   readonly path: string
   readonly text: string
 }

@@ -21,7 +21,7 @@ export function isWritten(text: string, title: string): boolean {
 }
 
 /** The place of a test without titles: the lines that begin it and its groups, with their marks; and its body. */
-export interface Setting {
+interface Setting {
   readonly head: string
   readonly body: string
 }

@@ -20,7 +20,7 @@ export function startsTests(text: string): boolean {
 }
 
 /** Returns whether a test or a group of tests begins in this line. */
-export function startsTest(line: string): boolean {
+function startsTest(line: string): boolean {
   return STARTS.some((pattern) => pattern.test(line))
 }
 

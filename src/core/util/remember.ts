@@ -1,6 +1,6 @@
 /** Caches values that are costly to compute, while they are used. */
 
-export interface Remembered<T> {
+interface Remembered<T> {
   /** Returns the value of the key; creates it when it is not cached. */
   readonly get: (key: string, make: () => Promise<T>) => Promise<T>
 }

@@ -12,7 +12,7 @@ import { writeTexts } from './texts.ts'
 
 const UPDATE = 'PATCH /repos/{owner}/{repo}/pulls/{pull_number}'
 
-export interface EffectTerms {
+interface EffectTerms {
   readonly app: AppIdentity
   /** Opens a task, or finds an opened one. */
   readonly start: (start: TaskStart) => Promise<{ readonly pull: number }>
@@ -20,7 +20,7 @@ export interface EffectTerms {
   readonly evaluate: (pullRequest: number) => Promise<unknown>
 }
 
-export interface Applied {
+interface Applied {
   /** The effects that failed, and a next step; null when all were applied. */
   readonly problem: string | null
   /** The number of the pull request that was opened. */

@@ -51,7 +51,7 @@ export async function writeCheckRun(
   return putCheckRun(github, repository, { head, check, existing: data.check_runs }, author)
 }
 
-export interface CheckPlace {
+interface CheckPlace {
   readonly head: Sha
   readonly check: CheckRun
   /** All existing check runs on the commit. */

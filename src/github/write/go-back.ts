@@ -3,7 +3,7 @@ import type { Effect } from '../../core/model/effect.ts'
 import { GateError } from '../../core/model/errors.ts'
 import type { GitHub, RepositoryName } from '../routes.ts'
 
-export type GoBack = Extract<Effect, { readonly kind: 'go-back' }>
+type GoBack = Extract<Effect, { readonly kind: 'go-back' }>
 
 const REF = 'GET /repos/{owner}/{repo}/git/ref/{ref}'
 const COMMIT = 'GET /repos/{owner}/{repo}/commits/{ref}'

@@ -19,7 +19,7 @@ import { writeTexts } from './texts.ts'
 
 const NEW = 'POST /repos/{owner}/{repo}/rulesets'
 
-export interface WantedProtection {
+interface WantedProtection {
   readonly branch: string
   readonly check: GateCheck
   /** `deletion`: the check is already required. */

@@ -8,14 +8,14 @@ import { type CheckRun, MAX_ANNOTATIONS, type Written, writeCheckRun } from './c
 import { type Comment, type CommentResult, writeComment } from './comment.ts'
 import { writeTexts } from './texts.ts'
 
-export interface Publication {
+interface Publication {
   /** The judged commit, which may no longer be the head. */
   readonly headSha: Sha
   readonly check: CheckRun | null
   readonly comment: Comment | null
 }
 
-export interface Published {
+interface Published {
   readonly check: Written | 'none'
   readonly comment: CommentResult['comment'] | 'none'
   /** Notes for the reader, such as truncation, or a write that is left to another run. */

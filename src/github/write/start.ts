@@ -26,7 +26,7 @@ export interface Started {
 }
 
 /** The input of the steps. */
-export interface StartWork {
+interface StartWork {
   readonly app: AppIdentity
   readonly start: TaskStart
   /** The sha256 of the canonical JSON of the plan. */

@@ -4,7 +4,7 @@ import type { GitHub, RepositoryName } from '../routes.ts'
 
 const CREATE = 'POST /repos/{owner}/{repo}/check-runs'
 
-export interface StoredText {
+interface StoredText {
   /** The name of the check run. */
   readonly name: string
   readonly on: Sha

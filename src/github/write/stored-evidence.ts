@@ -6,7 +6,7 @@ import type { ExistingCheck } from './check-run.ts'
 import { storeText } from './store-text.ts'
 import { writeTexts } from './texts.ts'
 
-export interface PackedEvidence {
+interface PackedEvidence {
   readonly name: string
   readonly head: Sha
   readonly externalId: string

@@ -10,7 +10,7 @@ const TIME_LIMIT = 2
 const MIN_TIME_LIMIT_MS = 20_000
 const MAX_TIME_LIMIT_MS = 120_000
 
-export interface ChangedRun {
+interface ChangedRun {
   readonly session: Pick<Session, 'scratch' | 'measurer'>
   readonly commit: Pick<Commit, 'tree'>
   /** The time of all runs with the unchanged code. */

@@ -18,7 +18,7 @@ const RULE = 'changes-are-pinned'
 /** Files of the largest change that is tried. */
 const MAX_FILES = 200
 
-export interface Mutated {
+interface Mutated {
   readonly mutants: NonNullable<Evidence['mutants']>
   readonly executions: readonly Execution[]
 }

@@ -4,7 +4,7 @@ import type { Execution } from '../../test-runner/measurer.ts'
 import { toEarlierTests } from '../changes/in-file-tests.ts'
 import type { Session } from '../verify/session.ts'
 
-export interface OldForm {
+interface OldForm {
   /** The later tree. */
   readonly tree: Sha
   /** Changes since the earlier tree: these files get their earlier content. */

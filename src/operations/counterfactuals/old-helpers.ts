@@ -12,7 +12,7 @@ import { runOldForm } from './old-form.ts'
 
 const RULE = 'helper-change-is-shown'
 
-export interface Loosened {
+interface Loosened {
   readonly loosened: readonly TestId[]
   readonly executions: readonly Execution[]
 }

@@ -27,7 +27,7 @@ const MAX_SUITES = 1
 /** Names in evidence: as many as people read. */
 const MAX_NAMED = 20
 
-export interface Unrun {
+interface Unrun {
   readonly unrun: readonly LineRange[]
   readonly executions: readonly Execution[]
 }

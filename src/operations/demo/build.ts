@@ -8,7 +8,7 @@ import { type DemoCommit, type Files, SHOP } from './project.ts'
 const run = promisify(execFile)
 const IDENTITY = { name: 'Mona', email: 'mona@example.com' }
 
-export interface DemoRepository {
+interface DemoRepository {
   readonly folder: string
   /** Builds a branch off main from a story's commits. */
   readonly branch: (name: string, commits: readonly DemoCommit[]) => Promise<void>

@@ -12,7 +12,7 @@ import { buildRepository } from './build.ts'
 import { CHEATS, type Cheat } from './cheats.ts'
 import { type DemoStory, HONEST } from './honest.ts'
 
-export interface DemoResult {
+interface DemoResult {
   readonly title: string
   readonly isHonest: boolean
   readonly verification: Verification

@@ -8,13 +8,13 @@ export interface Check extends Precondition {
   readonly isSkipped?: boolean
 }
 
-export interface DetectedCommands {
+interface DetectedCommands {
   readonly commands: readonly string[]
   readonly explanations: readonly string[]
 }
 
 /** Where detection reads the project. */
-export interface DetectedAt {
+interface DetectedAt {
   /** Null: the base is unknown. */
   readonly base: Sha | null
   readonly preparation: Config['test']['preparation']

@@ -8,7 +8,7 @@ import { missingReport, unreadableArgument } from '../../core/errors/reports.ts'
 import { GateError } from '../../core/model/errors.ts'
 import { LIMITS } from '../../reports/format.ts'
 
-export interface FoundReport {
+interface FoundReport {
   /** Relative to the current folder, or absolute. */
   readonly name: string
   /** False for a file found through a glob or folder. */

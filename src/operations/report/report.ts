@@ -45,7 +45,7 @@ export interface ReportTools {
   readonly trackedPaths: (dir: string) => Promise<readonly string[]>
 }
 
-export interface ReportOptions extends ReadOptions {
+interface ReportOptions extends ReadOptions {
   /** Files, folders, globs, or `-`. */
   readonly inputs: readonly string[]
   readonly cwd: string

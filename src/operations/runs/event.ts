@@ -8,9 +8,7 @@ export function toRunEvent({ kind, ...values }: ProgressEvent): RunEvent {
 }
 
 /** A line of the log: an event of the list, or the start or end of the run. */
-export type LoggedLine =
-  | WatchedEvent
-  | { readonly mark: 'started' | 'ended'; readonly at: string; readonly operation: string }
+type LoggedLine = WatchedEvent | { readonly mark: 'started' | 'ended'; readonly at: string; readonly operation: string }
 
 /** Returns null for a line that this version does not know, or that is not whole yet. */
 export function readLogged(line: string): LoggedLine | null {

@@ -24,7 +24,7 @@ export interface RunEvent {
 /** Formats the next log line from the last one; null: the first line. */
 export type AppendEntry = (previousLine: string | null, event: RunEvent) => string
 
-export interface WrittenFile {
+interface WrittenFile {
   readonly path: string
   readonly sha256: string
   readonly bytes: number

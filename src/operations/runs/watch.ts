@@ -46,7 +46,7 @@ async function call(name: string, repo: string, hooks: Hooks): Promise<void> {
 }
 
 /** @param folder of the worktree, from `getWorktreeFolder` */
-export function readWatchView(folder: string, gitDir: string): WatchView {
+function readWatchView(folder: string, gitDir: string): WatchView {
   return { state: readWatchedState(folder, gitDir), run: readNewestRun(folder) }
 }
 

@@ -16,7 +16,7 @@ import { getReaches, pathsToRead } from '../../test-runner/suite-reach.ts'
 import { readTexts } from '../changes/tree-texts.ts'
 import type { Subjects } from '../verify/subjects.ts'
 
-export interface Divided extends Subjects {
+interface Divided extends Subjects {
   readonly suites: readonly SuiteConfig[]
   readonly test: Pick<TestConfig, 'shards'>
   readonly scratch: Scratch

@@ -14,7 +14,7 @@ import { isShard } from './shard.ts'
 /** More failures than this are not chance. */
 const MAX_SUSPECTS = 10
 
-export interface Suspicion {
+interface Suspicion {
   readonly measurer: Measurer
   readonly state: GateState
   readonly commit: Commit

@@ -33,12 +33,12 @@ export interface JudgeOptions extends SessionOptions {
 }
 
 /** Stores TestRuns by digest, one at a time: a `Map`, or files. */
-export interface RunArchive {
+interface RunArchive {
   readonly has: (digest: string) => boolean
   readonly set: (digest: string, run: TestRun) => unknown
 }
 
-export interface JudgeTools extends MeasureTools {
+interface JudgeTools extends MeasureTools {
   readonly archive: RunArchive
 }
 

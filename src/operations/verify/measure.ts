@@ -27,7 +27,7 @@ export interface Measuring extends Omit<Verification, 'decision'> {
   readonly policyDigest: string
 }
 
-export interface MeasuredCommit {
+interface MeasuredCommit {
   readonly commit: Sha
   readonly key: string
   /** The run of the reused measurement; null when measured now. */

@@ -32,7 +32,7 @@ export interface TaskName {
   readonly top?: string | null
 }
 
-export interface FoundPlan {
+interface FoundPlan {
   /** Null without a task, or when a task id has no document: then each RED-GREEN pair is a subtask. */
   readonly plan: Plan | null
   readonly notes: readonly string[]

@@ -13,7 +13,7 @@ import { testTexts } from '../changes/tree-texts.ts'
 import { runOldForm } from '../counterfactuals/old-form.ts'
 import type { Session } from './session.ts'
 
-export interface Answerable {
+interface Answerable {
   readonly session: Session
   readonly commit: Commit
   readonly phase: Phase

@@ -16,7 +16,7 @@ export interface ShardRequest {
   readonly isSlice: boolean
 }
 
-export interface VisibleMeasurement {
+interface VisibleMeasurement {
   readonly measured: Measured
   readonly basis: Basis
 }

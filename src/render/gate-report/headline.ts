@@ -58,7 +58,7 @@ export function headline(report: RunReport): string {
 }
 
 /** Formats an override: `Overridden by @mona: flaky runner`. */
-export function formatOverride(override: Said): string {
+function formatOverride(override: Said): string {
   return `Overridden ${byWords(override)}`
 }
 

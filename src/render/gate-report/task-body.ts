@@ -23,7 +23,7 @@ const MAX_SUBTASKS = 100
 const MAX_ACCEPTANCE = 20
 const MAX_PROSE = 2_000
 
-export interface TaskBody {
+interface TaskBody {
   readonly plan: Plan
   readonly issue: number | null
   /** A hidden hint with which the App finds its record after the branch was rewritten. */

@@ -17,7 +17,7 @@ import type {
 import type { Sequence } from '../../core/model/policy.ts'
 import type { SuiteResult, Totals } from '../../core/model/test-run.ts'
 
-export interface VerifyJson {
+interface VerifyJson {
   readonly schemaVersion: 1
   readonly conclusion: Conclusion
   readonly sequence: Sequence
@@ -34,7 +34,7 @@ export interface VerifyJson {
   readonly isUnplanned?: true
 }
 
-export interface CommitJson {
+interface CommitJson {
   readonly sha: Sha
   readonly subject: string
   readonly phase: Phase

@@ -21,7 +21,7 @@ import {
 } from '../text/words.ts'
 import type { JudgedJson } from './verify-json.ts'
 
-export interface VerifyTextOptions extends JudgedJson {
+interface VerifyTextOptions extends JudgedJson {
   /** Notes for the reader, such as detected settings and their sources. */
   readonly notes: readonly string[]
   /** Why tests of the next step fail; none by default. */

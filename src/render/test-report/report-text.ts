@@ -16,7 +16,7 @@ import { coverageLines } from './coverage-text.ts'
 import { getRunErrors } from './report-json.ts'
 import { type SeenReport, seenIn } from './report-seen.ts'
 
-export interface ReportTextOptions {
+interface ReportTextOptions {
   /** Infinity where lines are neither wrapped nor truncated, as in a pipe. */
   readonly width?: number
   readonly paint?: Paint

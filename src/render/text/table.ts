@@ -20,7 +20,7 @@ export const noPaint: Paint = (_, text) => text
 
 const GAP = '  '
 
-export interface TableOptions {
+interface TableOptions {
   readonly width?: number
   readonly paint?: Paint
 }

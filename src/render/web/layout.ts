@@ -2,7 +2,7 @@
 import { CSS } from '../gate-report/report-style.ts'
 import { type Html, html, NOTHING } from '../text/html.ts'
 
-export interface PageFrame {
+interface PageFrame {
   readonly title: string
   readonly isSignedIn: boolean
   /** Addresses from the owner to this page. */

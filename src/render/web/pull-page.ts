@@ -7,13 +7,13 @@ import { anchor, type Html, html, NOTHING } from '../text/html.ts'
 import { formatPhase } from '../text/words.ts'
 import type { PackedReport } from './packed-report.ts'
 
-export interface LoggedEntry {
+interface LoggedEntry {
   /** ISO 8601 */
   readonly at: string
   readonly entry: AuditEntry
 }
 
-export interface PullPage {
+interface PullPage {
   /** `/r/owner/repo/pull/1` */
   readonly address: string
   readonly title: string
@@ -39,7 +39,7 @@ function toGitHub({ repositoryUrl, pullRequest }: RunReport): Html {
   return anchor('on GitHub', `${repositoryUrl}/pull/${pullRequest}`)
 }
 
-export function toTime(at: string): Html {
+function toTime(at: string): Html {
   return html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')} UTC</time>`
 }
 

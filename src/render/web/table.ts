@@ -1,7 +1,7 @@
 /** A table as HTML, CSV or JSON. */
 import { type Html, html } from '../text/html.ts'
 
-export type TableCell = string | number | null | { readonly words: string; readonly address: string }
+type TableCell = string | number | null | { readonly words: string; readonly address: string }
 
 export interface WebTable {
   /** Part of its address. */

@@ -14,7 +14,7 @@ import { addRatios, ratioOfHits, totalsOfFiles } from './coverage.ts'
 import { checkHeader, getWarnings, noWarnings, type Warnings, warn } from './coverage-warnings.ts'
 
 /** Metrics whose parts have a unique name within the file. Lines are counted by their hits. */
-export type PartMetric = Exclude<CoverageMetric, 'lines'>
+type PartMetric = Exclude<CoverageMetric, 'lines'>
 
 export interface FileDraft {
   readonly path: string

@@ -4,7 +4,7 @@ import { reportTexts } from '../texts.ts'
 import { type Attributes, tokenizeXml } from '../xml/xml.ts'
 import { type Warnings, warn } from './coverage-warnings.ts'
 
-export interface CoverageXml {
+interface CoverageXml {
   readonly root: string
   /** The tools that write this root, for messages. */
   readonly of: string

@@ -54,7 +54,7 @@ export interface DotnetDraft {
 }
 
 /** The totals of headers; null where they are absent. */
-export interface DotnetTotals {
+interface DotnetTotals {
   readonly tests: number | null
   readonly failing: number | null
   /** The header reports a failed run. */

@@ -1,6 +1,6 @@
 /** Reads file and line from the stack traces of common languages. */
 
-export interface StackFrame {
+interface StackFrame {
   readonly path: string
   readonly line: number
 }

@@ -1,6 +1,6 @@
 /** Parses errors as Ruby's Cucumber prints them: the message, its class in parentheses, and the frames. */
 
-export interface RubyError {
+interface RubyError {
   readonly message: string
   readonly type: string
   readonly detail: string

@@ -3,7 +3,7 @@ import type { ParsedReport } from '../format.ts'
 import { type Json, toCount, toObject } from '../json/json.ts'
 
 /** How many files failed, as the report itself shows them. */
-export interface BadFiles {
+interface BadFiles {
   readonly failed: number
   readonly notRun: number
 }

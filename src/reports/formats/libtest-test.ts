@@ -22,7 +22,7 @@ const NO_PANIC = /^test did not panic as expected/
 /** What `should_panic(expected)` says of a panic with other words. */
 export const OTHER_PANIC = /panic did not contain expected string|expected panic with string/
 
-export interface PanicPlace {
+interface PanicPlace {
   readonly file: string | null
   readonly suite: readonly string[]
   readonly name: string

@@ -15,7 +15,7 @@ const BEGINS_AT_ONCE = /^(?:\xef\xbb\xbf|\ufeff)?\s*[[{]/
 const ANOTHER = /^[ \t]*(?:\{\s*"|\[\s*\{)/m
 const AROUND = 'text around the report is no part of it'
 
-export interface JsonDocument {
+interface JsonDocument {
   readonly bytes: Bytes
   /** Returns the text around the document, known after its bytes were read. */
   readonly printed: () => { readonly output: string; readonly warnings: readonly string[] }

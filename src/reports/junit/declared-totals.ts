@@ -15,7 +15,7 @@ const MAX_ODD = 5
 /** A digit of any script that is not 0. */
 const NOT_NOTHING = /[^\P{N}0]|infinity/iu
 
-export interface TotalsReport {
+interface TotalsReport {
   readonly runErrors: readonly string[]
   readonly loadErrors: readonly LoadError[]
   readonly warnings: readonly string[]

@@ -8,7 +8,7 @@ import { asCancelled, asThrown } from './eunit.ts'
 import { asRaised, withoutTitle } from './names.ts'
 import type { RawCase, RawProblem } from './raw.ts'
 
-export interface JunitOutcome {
+interface JunitOutcome {
   readonly outcome: Outcome
   readonly mark: Mark | null
   readonly failure: Omit<Failure, 'at'> | null

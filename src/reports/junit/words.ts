@@ -78,7 +78,7 @@ const DECIMAL_COMMA = /^[-+]?\d+,\d+$/
  * Parses seconds with optional thousands separators, as Surefire writes them, or a decimal comma. Go writes negative
  * zeros.
  */
-export function parseMilliseconds(text: string | undefined): number | null {
+function parseMilliseconds(text: string | undefined): number | null {
   if (text === undefined || text === '') return null
   const seconds = Number(text.includes(',') ? withoutCommas(text) : text)
   return Number.isFinite(seconds) ? rounded(seconds) : null

@@ -13,7 +13,7 @@ export interface XmlNode {
   readonly children: XmlNode[]
 }
 
-export interface XmlNodes {
+interface XmlNodes {
   /** Possible root elements; another root is another kind of report. */
   readonly roots: ReadonlySet<string>
   /** Elements that are read completely. */

@@ -7,7 +7,7 @@ import { writtenEnd } from './skip.ts'
 import { own } from './text.ts'
 import { type Attributes, tokenizeXml, type XmlEnd } from './xml.ts'
 
-export interface XmlReport {
+interface XmlReport {
   /** Possible root elements; another root is another kind of report. */
   readonly roots: ReadonlySet<string>
   /** Elements whose attributes are read. */

@@ -3,7 +3,7 @@ import { MAX_OUTPUT } from '../../core/model/test-run.ts'
 import { unescapeXml } from './text.ts'
 import { decoded, type Window } from './window.ts'
 
-export interface Skipping {
+interface Skipping {
   readonly handler: {
     readonly passed?: WrittenEnd
     readonly wantsEnd?: () => boolean

@@ -74,7 +74,7 @@ export const NO_ATTRIBUTES: TagAttributes = Object.assign(new Map<string, string
   among: () => [],
 })
 
-export function isSpace(code: number): boolean {
+function isSpace(code: number): boolean {
   return code === SPACE || code === NEWLINE || code === TAB || code === RETURN
 }
 

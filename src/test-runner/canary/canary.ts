@@ -16,7 +16,7 @@ import { getSight, isAsItMust } from './verdict.ts'
 const HARNESS =
   /(?:^|\/)(?:package\.json|[^/]*lock[^/]*\.(?:json|ya?ml)|yarn\.lock|[^/]*\.config\.[cm]?[jt]s|[^/]*rc(?:\.[cm]?js|\.json|\.ya?ml)?|tsconfig[^/]*\.json|conftest\.py|pytest\.ini|pyproject\.toml|setup\.cfg|tox\.ini|go\.(?:mod|sum))$/
 
-export interface ProverOptions {
+interface ProverOptions {
   /** Caches the results; created when it does not exist. */
   readonly folder: string
   readonly isHarness: (path: string) => boolean
@@ -74,7 +74,7 @@ function harnessDigest(
 }
 
 /** Finds a file of the run, relative to the suite, beside which the canary can run. Returns null when there is none. */
-export function placeFor(suite: Suite, paths: Iterable<string>): string | null {
+function placeFor(suite: Suite, paths: Iterable<string>): string | null {
   for (const path of paths) {
     const name = inside(suite, path)
     if (name !== null && suite.runner && canHold(suite.runner, name))

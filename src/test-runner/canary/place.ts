@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Suite } from '../run-plan.ts'
 
 /** A canary in the checkout. */
-export interface WrittenCanary {
+interface WrittenCanary {
   /** Relative to the suite. */
   readonly path: string
   readonly remove: () => void

@@ -8,7 +8,7 @@ import type { FileCanary } from './join.ts'
 const NAME = /tdd[\W_]?gate[\W_]?canary[\W_]?(passes|fails)/i
 
 /** For each reported test of the kind: whether its outcome is the expected one. */
-export interface CanaryOutcomes {
+interface CanaryOutcomes {
   readonly passes: readonly boolean[]
   readonly fails: readonly boolean[]
 }

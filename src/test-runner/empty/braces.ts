@@ -11,7 +11,7 @@ import {
 } from './language.ts'
 import type { Node } from './parser.ts'
 
-export interface BraceLanguage {
+interface BraceLanguage {
   /** The name of tree-sitter's grammar. */
   readonly grammar: string
   /** Types of nodes. */

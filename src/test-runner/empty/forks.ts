@@ -16,7 +16,7 @@ export interface Fork {
   readonly fail: (mark: number) => readonly CodeEdit[]
 }
 
-export interface Forking {
+interface Forking {
   /** The name of tree-sitter's grammar. */
   readonly grammar: string
   /** Functions that are checked one by one. */

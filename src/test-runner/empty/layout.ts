@@ -116,7 +116,7 @@ interface Change {
   readonly after: string
 }
 
-export interface EmptiedLayout {
+interface EmptiedLayout {
   readonly text: string
   readonly functions: readonly string[]
   readonly isWhole: boolean

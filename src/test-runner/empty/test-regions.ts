@@ -51,7 +51,7 @@ export const canMarkTests = (path: string): boolean => Object.hasOwn(MARKS, extn
 export const mayMarkTests = (path: string, text: string): boolean => MARKS[extname(path)]?.hint.test(text) === true
 
 /** The items of a file, in order. White space between them means nothing. */
-export interface SplitSource {
+interface SplitSource {
   readonly code: readonly string[]
   readonly tests: readonly string[]
 }

@@ -18,7 +18,7 @@ export function killGroup(leader: number | undefined, signal: NodeJS.Signals): v
 }
 
 /** The leading process of a command, and the function that stops watching its group. */
-export interface Guarded {
+interface Guarded {
   readonly child: ChildProcess
   readonly release: () => void
 }

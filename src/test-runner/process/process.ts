@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { killGroup, startGuarded } from './process-group.ts'
 import { captureTail } from './tail.ts'
 
-export interface ProcessRequest {
+interface ProcessRequest {
   /** A string goes to the shell, a list does not. */
   readonly command: string | readonly string[]
   readonly directory: string

@@ -112,7 +112,7 @@ function isSamePlace(test: ParsedCase, place: CasePlace): boolean {
   )
 }
 
-export function toCases(batch: EncodedBatch): ParsedCase[] {
+function toCases(batch: EncodedBatch): ParsedCase[] {
   const failures = failuresIn(batch)
   return toOutlines(batch).map((outline, n) => {
     const { file, suite, variant, className, name, outcome, mark, retries, durationMs } = outline

@@ -33,9 +33,9 @@ export interface RecorderOptions {
 }
 
 /** An execution before its first launch. */
-export type Beginning = Pick<RecordedExecution, 'tree' | 'request' | 'isLent' | 'isolation'>
+type Beginning = Pick<RecordedExecution, 'tree' | 'request' | 'isLent' | 'isolation'>
 
-export interface ExecutionRecorder {
+interface ExecutionRecorder {
   /** The executor with recording: it returns results as they were recorded. */
   readonly stage: TestExecutor
   /**

@@ -17,7 +17,7 @@ interface ReplayContext {
   readonly note: (text: string) => void
 }
 
-export interface ReplayExecutor extends TestExecutor {
+interface ReplayExecutor extends TestExecutor {
   /** The problems after all requests: launches or harness checks that no request needed. */
   readonly leftovers: () => readonly Problem[]
 }

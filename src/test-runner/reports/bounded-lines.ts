@@ -2,7 +2,7 @@
 import { readSync } from 'node:fs'
 import { runTexts } from '../texts.ts'
 
-export interface LineLimits {
+interface LineLimits {
   readonly lines: number
   readonly lineBytes: number
   /** Of all lines together. */
@@ -10,7 +10,7 @@ export interface LineLimits {
 }
 
 /** `number` counts from 1. */
-export type BoundedLine =
+type BoundedLine =
   | { readonly number: number; readonly text: string }
   | { readonly number: number; readonly reason: string }
 

@@ -11,13 +11,13 @@ interface Format<T> {
   readonly parse: (bytes: Bytes) => T
 }
 
-export interface ReportReading<T> {
+interface ReportReading<T> {
   readonly detect: (head: string) => Format<T> | null
   /** Reads files larger than `above` bytes; without it all files are read in this process. */
   readonly large?: { readonly above: number; readonly read: (path: string) => Promise<Read<T>> }
 }
 
-export interface ReadFiles<T> {
+interface ReadFiles<T> {
   readonly reports: readonly T[]
   readonly problems: readonly Problem[]
 }

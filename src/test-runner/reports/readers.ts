@@ -37,7 +37,7 @@ export const reportReaders: Readers = {
 }
 
 /** How the format of one report is found, by name or by its head. */
-export interface FormatWish {
+interface FormatWish {
   /** Reads in this format without detection. */
   readonly format?: string
   /** The format of test reports whose format cannot be detected. */

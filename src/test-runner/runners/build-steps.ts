@@ -4,7 +4,7 @@ import { getSteps, type PackageJson, type ScriptStep } from './package-json.ts'
 import type { Project } from './runner.ts'
 import { OUTPUT } from './test-script.ts'
 
-export interface BuildContext {
+interface BuildContext {
   readonly project: Project
   readonly manifest: PackageJson | null
   /** Recognises the part of the test script that runs the tests. */

@@ -3,7 +3,7 @@ import { REBAR_LACKS, RSPEC_LACKS, reporterLacks, targetLacks } from '../../core
 import { readPackageJson, testCommands } from './package-json.ts'
 import type { Project } from './runner.ts'
 
-export interface LastResort {
+interface LastResort {
   readonly command: string
   readonly report: string
   /** A sentence before the example. */

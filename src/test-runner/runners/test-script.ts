@@ -25,7 +25,7 @@ interface Word {
 const VARIABLE = /^[A-Za-z_]\w*=/
 const NODE_OPTIONS = 'NODE_OPTIONS='
 
-export interface ScriptWords {
+interface ScriptWords {
   readonly isRunner: (word: string) => boolean
   /** Options to keep; `true` for one whose value is the next word. */
   readonly kept: Readonly<Record<string, boolean>>

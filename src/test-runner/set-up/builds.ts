@@ -19,7 +19,7 @@ import { installedPaths, type TreeFiles } from './installed.ts'
 /** How many trees keep their builds: a commit's own, the baseline, and those without production code. */
 const MAX_KEPT = 4
 
-export interface BuildTerms extends Pick<SetupContext, 'tree' | 'sandbox' | 'signal'> {
+interface BuildTerms extends Pick<SetupContext, 'tree' | 'sandbox' | 'signal'> {
   /** A folder of ours beside the checkout. */
   readonly keptIn: string
   readonly timeoutMs: number

@@ -51,7 +51,7 @@ function namesIn(folder: string): readonly string[] {
 const MAX_FILES = 500_000
 
 /** Returns a digest of the packages that are lent to a tree with these files; null: none are. */
-export type LentDigest = (files: TreeFiles) => string | null
+type LentDigest = (files: TreeFiles) => string | null
 
 /**
  * Computes a digest of the lent packages, without reading them; tests may import any of their files, and git knows none.

@@ -52,7 +52,7 @@ export interface Owner {
   readonly ended: readonly number[]
 }
 
-export interface PickResult {
+interface PickResult {
   readonly rows: readonly Row[]
   readonly deadLettered: readonly QueueJob[]
   /** Milliseconds until the next event is due, where all that are due were taken; null: none waits. */

@@ -19,7 +19,7 @@ import { createQueue } from './queue.ts'
 import { migrate } from './tables.ts'
 import { openWrites } from './writes.ts'
 
-export interface PostgresStore extends Pick<ProcessSession, 'tryLock'> {
+interface PostgresStore extends Pick<ProcessSession, 'tryLock'> {
   readonly queue: EventQueue
   readonly notes: Notes
   readonly audit: AuditLog

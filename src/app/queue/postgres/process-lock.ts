@@ -32,7 +32,7 @@ export interface ProcessSession {
   readonly close: () => Promise<void>
 }
 
-export interface SharedLock {
+interface SharedLock {
   readonly end: () => Promise<void>
 }
 

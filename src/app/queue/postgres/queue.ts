@@ -25,7 +25,7 @@ const DEAD_JOBS = `SELECT id, data, source_retry_count AS tries, source_output->
   WHERE name = '${DEAD_LETTERS}' AND state = 'created' ORDER BY created_on DESC, (data->>'n')::bigint DESC`
 const PROBE = `INSERT INTO ${SCHEMA}.gate_probe VALUES (1, now()) ON CONFLICT (n) DO UPDATE SET at = excluded.at`
 
-export interface QueueTools {
+interface QueueTools {
   readonly database: Database
   readonly boss: PgBoss
   readonly clock: Clock

@@ -4,7 +4,7 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { GateError } from '../../../core/model/errors.ts'
 import { artifactRefusals } from './texts.ts'
 
-export interface ArchiveLimits {
+interface ArchiveLimits {
   /** The size of the archive, in bytes. */
   readonly compressedBytes: number
   readonly entries: number

@@ -27,7 +27,7 @@ export interface RunQuestion {
   readonly runId: string
 }
 
-export interface PastRuns {
+interface PastRuns {
   /** Newest first. */
   readonly runs: readonly PastRun[]
   /** Runs of this workflow and branch that cannot be used, with the reasons. */

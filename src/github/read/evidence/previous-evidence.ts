@@ -20,14 +20,14 @@ export interface EvidenceQuestion extends RunQuestion, ArtifactQuestion {
   readonly limits?: Partial<EvidenceLimits>
 }
 
-export interface EvidenceLimits {
+interface EvidenceLimits {
   /** The number of earlier runs to check, newest first. */
   readonly runs: number
   /** The number of runs to read. Each run contains the evidence of those before it. */
   readonly accepted: number
 }
 
-export const EVIDENCE_LIMITS: EvidenceLimits = { runs: 10, accepted: 3 }
+const EVIDENCE_LIMITS: EvidenceLimits = { runs: 10, accepted: 3 }
 
 /** Finds evidence. Refused evidence becomes a note, never an error. */
 export async function findEvidence(github: GitHub, question: EvidenceQuestion): Promise<EvidenceStore> {

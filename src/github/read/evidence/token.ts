@@ -36,7 +36,7 @@ export type TokenVerdict =
   /** All reasons, as predicates of "the token". `isUnchecked`: no key was available, so a later attempt may succeed. */
   | { readonly reasons: readonly string[]; readonly isUnchecked?: true }
 
-export interface KeyOptions {
+interface KeyOptions {
   readonly timeoutMs?: number
   readonly fetch?: typeof globalThis.fetch
 }

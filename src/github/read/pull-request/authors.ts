@@ -10,7 +10,7 @@ const ACTIVITY = 'GET /repos/{owner}/{repo}/activity'
 const RUNS = 'GET /repos/{owner}/{repo}/actions/runs'
 const MAX_PAGES = 10
 
-export interface AuthoredWork {
+interface AuthoredWork {
   readonly branch: string
   readonly head: Sha
   /** The judged commits, the head among them. */

@@ -103,7 +103,7 @@ async function readValid(
 }
 
 /** The problem with the configuration that explains missing evidence. */
-export interface ConfigTrouble {
+interface ConfigTrouble {
   readonly brokenConfig: BrokenConfig | null
   readonly notes: readonly string[]
 }

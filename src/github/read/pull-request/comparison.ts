@@ -12,7 +12,7 @@ const MAX_LOGINS = 1_000
 type Compared = Answer<typeof ROUTE>['data']
 type Listed = Compared['commits'][number]
 
-export interface ComparedCommit {
+interface ComparedCommit {
   readonly sha: Sha
   readonly tree: Sha
   readonly parents: readonly Sha[]

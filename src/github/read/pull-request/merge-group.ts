@@ -29,7 +29,7 @@ export interface GroupMember {
   readonly head: Sha
 }
 
-export interface GroupMembers {
+interface GroupMembers {
   /** The members in the order of their merge. */
   readonly members: readonly GroupMember[]
   /** Commits of the group that belong to no member. */
@@ -39,7 +39,7 @@ export interface GroupMembers {
 }
 
 /** A group that GitHub has neither merged nor dissolved. */
-export interface OpenGroup {
+interface OpenGroup {
   readonly head: Sha
   readonly base: Sha
   readonly headRef: string

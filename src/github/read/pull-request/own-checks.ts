@@ -7,7 +7,7 @@ import { readDecisionText } from '../../../evidence/maintainer-decision.ts'
 import { readTaskRecordText } from '../../../evidence/task-record.ts'
 import type { OwnCheck } from '../../own-checks.ts'
 
-export interface ReadDecisions {
+interface ReadDecisions {
   readonly decisions: readonly MaintainerDecision[]
   /** Notes on records that cannot be read, so that a decision of a person is ignored. */
   readonly notes: readonly string[]

@@ -24,7 +24,7 @@ import { type Pull, type PullRequestPage, toPage } from './page.ts'
 import { readPastTask, readRecords } from './records.ts'
 import { requireSame } from './same-repository.ts'
 
-export interface PullRequestReading {
+interface PullRequestReading {
   readonly app: AppIdentity
   readonly trust: Trust
   /** The first line of the App's comment. */

@@ -27,7 +27,7 @@ const MAX_HINTS = 2
 
 type Pull = Answer<typeof PULLS>['data'][number]
 
-export interface EarlierStartTerms {
+interface EarlierStartTerms {
   readonly app: AppIdentity
   /** The start that would be made now. */
   readonly start: TaskStart

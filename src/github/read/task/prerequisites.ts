@@ -31,7 +31,7 @@ export async function describeOpenIssues(
   return unread > 0 ? [...words, taskTexts.unreadIssues(unread)] : words
 }
 
-export interface MergedTerms {
+interface MergedTerms {
   readonly app: AppIdentity
   readonly branchPattern: string
   /** The branch that tasks are merged into. */

@@ -25,7 +25,7 @@ const BRANCH = 'GET /repos/{owner}/{repo}/branches/{branch}'
 /** Bound on the listed titles. */
 const MAX_LEFT_OUT = 10
 
-export interface StartQuestion {
+interface StartQuestion {
   readonly issue: number
   /** The id of a task of a document on the default branch; null: the issue is the task. */
   readonly task: string | null
