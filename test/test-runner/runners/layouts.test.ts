@@ -44,6 +44,16 @@ const LAYOUTS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     { 'CMakeLists.txt': 'enable_testing()', 'ext/a_test.cc': '', 'tests/test_a.py': 'def test_a(): pass' },
     ['pytest .'],
   ],
+  [
+    'a solution of .NET',
+    { 'Shop.sln': '', 'src/Shop/Shop.csproj': '', 'test/Shop.Tests/Shop.Tests.csproj': '' },
+    ['dotnet .'],
+  ],
+  [
+    'a project of .NET tests in a folder',
+    { 'checks/Checks.csproj': '<PackageReference Include="Microsoft.NET.Test.Sdk" />', 'checks/CartTests.cs': '' },
+    ['dotnet checks'],
+  ],
   ['a Mix project', { 'mix.exs': '', 'test/a_test.exs': '' }, ['exunit-files.mjs .']],
   ['a JavaScript top with tests of Python', { 'package.json': VITEST, 'api/test_a.py': '' }, ['vitest .', 'pytest .']],
   [

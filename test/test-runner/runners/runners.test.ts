@@ -76,6 +76,7 @@ describe('a command is recognised as its runner', () => {
     ['node_modules/.bin/jest {files}', 'jest'],
     ['node {assets}/jest.cjs --ci {files}', 'jest'],
     ['nyc mocha', 'mocha'],
+    ['dotnet test --logger trx', 'dotnet test'],
     ['ava --tap', 'ava'],
     ['node_modules/.bin/tap --reporter=tap {files}', 'tap'],
     ['node {assets}/tape-files.mjs {reports}/tape.ndjson {files}', 'tape'],
@@ -117,6 +118,13 @@ describe('a test file is given one test more that must fail, with the assertions
       "from 'vitest'; tddGateTest('tdd-gate canary fails f00'",
     ],
     ['vitest', 'a.test.ts', "import assert from 'node:assert/strict'", "import('node:assert/strict')"],
+    [
+      'dotnet test',
+      'A.Tests/ATests.cs',
+      'using Xunit;',
+      'public class TddGateCanary_f00_ATests { [Xunit.Fact] public void ',
+    ],
+    ['dotnet test', 'A.Tests/ATests.cs', 'using NUnit.Framework;', 'NUnit.Framework.Is.EqualTo(2)); held++'],
     [
       'Jasmine',
       'spec/aSpec.js',
@@ -201,6 +209,11 @@ describe('files become targets', () => {
     ['mocha', ['-x.js', 'test/a.js'], ['./-x.js', 'test/a.js']],
     ['pytest', ['test_a.py'], ['test_a.py']],
     ['bun test', ['test/a.test.ts'], ['./test/a.test.ts']],
+    [
+      'dotnet test',
+      ['Shop.Tests/CartTests.cs', 'Shop.Tests/Web/HomeTests.cs'],
+      ['--filter', 'FullyQualifiedName~CartTests.|FullyQualifiedName~HomeTests.'],
+    ],
     ['go', ['a/x_test.go', 'a/y_test.go', 'z_test.go'], ['./a', '.']],
     ['Maven', ['src/test/java/shop/ATest.java', 'core/src/test/java/BTest.java'], ['-Dtest=shop.ATest,BTest']],
   ])('%s', (name, files, targets) => {
@@ -268,6 +281,21 @@ describe('where a runner writes no report when a file does not load, its console
         {
           file: '/s/test/a.test.js',
           message: "Error [ERR_MODULE_NOT_FOUND]: Cannot find module '/s/src/nope.js' imported from /s/test/a.test.js",
+        },
+      ],
+    ],
+    [
+      'dotnet test',
+      [0, 1]
+        .map(
+          () =>
+            "/s/A.Tests/ATests.cs(7,9): error CS0117: 'Cart' does not contain a definition for 'Add' [/s/A.Tests/A.Tests.csproj]\n",
+        )
+        .join(''),
+      [
+        {
+          file: '/s/A.Tests/ATests.cs',
+          message: "error CS0117: 'Cart' does not contain a definition for 'Add'",
         },
       ],
     ],
@@ -411,6 +439,16 @@ describe('the class of a test of Maven has one place among the test files', () =
   ])('%s', (_, suite, file) => {
     expect(locate?.({ file: null, name: 'adds', suite: [suite] }, FILES).file).toBe(file)
   })
+})
+
+test.each([
+  ['a class', 'Shop.Tests.CartTests', 'Shop.Tests/CartTests.cs'],
+  ['a class inside it', 'Shop.Tests.CartTests+Empty', 'Shop.Tests/CartTests.cs'],
+  ['the canary of its file', 'TddGateCanary_f00_CartTests', 'Shop.Tests/CartTests.cs'],
+  ['a class that no file has', 'Shop.Tests.Other', null],
+])('dotnet test: %s has its place by the name of the file', (_, suite, file) => {
+  const { locate } = named('dotnet test')
+  expect(locate?.({ file: null, name: 'Adds', suite: [suite] }, ['Shop.Tests/CartTests.cs']).file).toBe(file)
 })
 
 test('the canary of Ruby fails only where every check raises: one value that a patch spares is not enough', () => {
