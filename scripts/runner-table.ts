@@ -19,6 +19,7 @@ const EXTENSIONS: Readonly<Record<Runner['language'], string>> = {
   shell: 'sh',
   elixir: 'ex',
   'c++': 'cpp',
+  'c#': 'cs',
 }
 const HEAD = [
   'runner',

@@ -5,6 +5,7 @@ import { bun } from './bun.ts'
 import { cargo } from './cargo.ts'
 import { cmake } from './cmake.ts'
 import { deno } from './deno.ts'
+import { dotnet } from './dotnet.ts'
 import { exunit } from './exunit.ts'
 import { go } from './go.ts'
 import { gradle } from './gradle.ts'
@@ -47,6 +48,7 @@ export const runners: readonly Runner[] = [
   phpunit,
   maven,
   gradle,
+  dotnet,
   cmake,
   exunit,
   perl,

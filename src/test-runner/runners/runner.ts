@@ -70,6 +70,7 @@ export interface Runner {
     | 'shell'
     | 'elixir'
     | 'c++'
+    | 'c#'
   /** Only for runners whose own reports lack data: makes a configured command write our report as well. */
   readonly adopt?: (suite: SuiteConfig) => SuiteConfig
   /** Recognises the runner's command line in a configuration. */
