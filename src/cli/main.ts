@@ -7,9 +7,9 @@ import { nearest } from '../core/util/nearest.ts'
 import { EXIT } from '../operations/operation.ts'
 import { toErrorJson, toErrorText, toFlatError } from '../render/text/error.ts'
 import { jsonLine } from '../render/text/log-line.ts'
+import { toTable } from '../render/text/table.ts'
 import { plain } from '../render/text/text.ts'
 import type { CommandEntry } from './command.ts'
-import { toHelp } from './help.ts'
 import { INTERRUPTED, type Io, openTerminal } from './io.ts'
 import { readVersion } from './version.ts'
 
@@ -83,4 +83,20 @@ async function report(io: Io, argv: readonly string[], error: unknown, called: s
   else await io.printError(toErrorText(error, called))
   const known = toKnownError(error)
   return known instanceof GateError ? known.exit : EXIT.UNMEASURED
+}
+
+/** Renders the first help page: every command with its summary. */
+function toHelp(table: readonly CommandEntry[]): string {
+  const commands = toTable(table.map(({ name, summary }) => [name, summary])).map((line) => `  ${line}`)
+  return [
+    'tdd-gate: lets a change through only when every subtask really went RED, then GREEN.',
+    '',
+    'Usage: tdd-gate <command> [options]',
+    '',
+    ...commands,
+    '',
+    'tdd-gate <command> --help describes one command; --json prints JSON only.',
+    'Exit codes: 0 success, 1 a rule is broken, 2 bad usage or configuration, 3 could not measure, 4 not finished.',
+    '',
+  ].join('\n')
 }

@@ -7,7 +7,8 @@ import { openSandbox, type Sandbox } from './sandbox/sandbox.ts'
 import { withBuilds } from './set-up/builds.ts'
 import type { Setup, SetupContext } from './set-up/install.ts'
 import type { Lender } from './set-up/modules.ts'
-import { createSetup } from './set-up/set-up.ts'
+import { setUpApart } from './set-up/set-up-apart.ts'
+import { setUpInPlace } from './set-up/set-up-in-place.ts'
 
 export type { Lender } from './set-up/modules.ts'
 
@@ -77,4 +78,9 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
     made ??= make()
     return made
   }
+}
+
+/** Chooses the place of the result: apart from the checkout where a sandbox can mount it, otherwise in the checkout. */
+function createSetup(suites: readonly Suite[], context: SetupContext): Setup {
+  return context.sandbox.isolation === 'namespaces' ? setUpApart(suites, context) : setUpInPlace(suites, context)
 }

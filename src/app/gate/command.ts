@@ -9,12 +9,11 @@ import { requireRepository } from '../../github/read/pull-request/same-repositor
 import { getRole } from '../../github/read/task/permission.ts'
 import { getLogin } from '../../github/routes.ts'
 import { orNull } from '../../github/status.ts'
-import { findReply, hasReacted, type Reaction, react, writeReply } from '../../github/write/reply.ts'
+import { findReply, hasReacted, type Reaction, type ReplyPlace, react, writeReply } from '../../github/write/reply.ts'
 import { toReplyText } from '../../render/gate-report/reply.ts'
 import { toCommandEntry } from './audit.ts'
 import type { CommandAsk, CommandContext, CommandPorts } from './command-context.ts'
 import { type CommandJob, toJobs } from './requests.ts'
-import { reportRetriesExhausted } from './retries-exhausted.ts'
 import { type Ran, readIssue, runSlashCommand } from './run-command.ts'
 
 const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
@@ -118,4 +117,23 @@ function chooseReaction(replies: readonly Reply[]): Reaction {
   const done = replies.filter(({ isDone }) => isDone).length
   if (done === replies.length) return '+1'
   return done === 0 ? '-1' : 'confused'
+}
+
+/**
+ * Replies separately from the real reply, which a later attempt may still write; does nothing where there is one.
+ * @param code of the error of each attempt @throws GateError for a refusal of the reply itself
+ */
+async function reportRetriesExhausted(
+  { github, repository, context }: Pick<CommandContext, 'github' | 'repository' | 'context'>,
+  job: Pick<CommandJob, keyof ReplyPlace | 'isRepeatable'>,
+  code: string,
+): Promise<void> {
+  const result = { ...job, key: `${job.key}-given-up` }
+  for (const asked of job.isRepeatable ? [result] : [job, result])
+    if ((await findReply(github, repository, context.app, asked)) !== null) return
+  const { reply } = refused(
+    `The App could not do this: it got the error \`${code}\` on each attempt.`,
+    'Repeat the command, or ask the operator of the App to check its log. The App tries again if it restarts within three days.',
+  )
+  await writeReply(github, repository, result, { text: toReplyText([reply]), earlier: null })
 }

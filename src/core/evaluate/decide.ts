@@ -12,16 +12,24 @@ import {
   MAX_KNOWN,
   type Said,
   type SubtaskState,
+  type WorkUnit,
 } from '../model/finding.ts'
-import { JUDGE } from '../model/gate-command.ts'
+import { formatCommand, JUDGE } from '../model/gate-command.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Policy } from '../model/policy.ts'
 import type { GateState } from '../model/state.ts'
 import type { Suggestion } from '../model/suggestion.ts'
 import { stopAt } from '../rules/text.ts'
-import { applyDecision, applyDecisions, collectExcused, skippedSubtasks, standingWords } from './apply-decisions.ts'
+import {
+  applyDecision,
+  applyDecisions,
+  byWords,
+  collectExcused,
+  skippedSubtasks,
+  standingWords,
+} from './apply-decisions.ts'
 import { firstBlocked, isPaused, nextWorkUnit } from './next.ts'
-import { waitFor } from './wait-for.ts'
+import { nextTexts } from './texts.ts'
 import { startWalk, step, type Walk } from './walk.ts'
 
 export function decide(facts: Facts): Decision {
@@ -184,4 +192,26 @@ function getTitles(judged: readonly JudgedCommit[]): ReadonlyMap<string, string>
   const titles = new Map<string, string>()
   for (const { subtask, subject } of judged) if (subtask !== null && !titles.has(subtask)) titles.set(subtask, subject)
   return titles
+}
+
+/** Computes the work unit of a stopped task. */
+const STOPPED = {
+  pause: { word: 'Paused', how: nextTexts.paused },
+  abort: { word: 'Aborted', how: nextTexts.aborted },
+} as const
+
+/** Returns the work unit of a stopped task: wait. */
+function waitFor(said: Said & { readonly kind: 'pause' | 'abort' }, next: WorkUnit | null): WorkUnit {
+  const { word, how } = STOPPED[said.kind]
+  return {
+    phase: 'neutral',
+    subtask: null,
+    acceptance: [],
+    drivers: [],
+    files: [],
+    limits: next?.limits ?? { attempts: 0, maxAttempts: 0 },
+    action: 'wait',
+    title: `${word} ${byWords(said)}`,
+    suggestion: { text: how, commands: [formatCommand()] },
+  }
 }

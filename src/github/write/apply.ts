@@ -4,7 +4,7 @@ import { short } from '../../core/model/commit.ts'
 import type { Effect, TaskStart } from '../../core/model/effect.ts'
 import { GateError } from '../../core/model/errors.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../routes.ts'
-import { deleteBranch } from './delete-branch.ts'
+import { orNull } from '../status.ts'
 import { restoreTree } from './go-back.ts'
 import { protectBranch } from './protect.ts'
 import { recordDecision } from './record.ts'
@@ -95,4 +95,22 @@ async function apply(
     default:
       return effect satisfies never
   }
+}
+
+/** Deletes a branch while its tip is the one that a person saw. Nothing that was pushed meanwhile is lost. */
+const REF = 'GET /repos/{owner}/{repo}/git/ref/{ref}'
+const DELETE = 'DELETE /repos/{owner}/{repo}/git/refs/{ref}'
+
+/** @returns `moved` where the branch has another tip now, which is kept @throws GateError for a refusal of GitHub */
+async function deleteBranch(
+  github: GitHub,
+  repository: RepositoryName,
+  { branch, head }: Extract<Effect, { readonly kind: 'delete-branch' }>,
+): Promise<'done' | 'unchanged' | 'moved'> {
+  const place = { ...repository, ref: `heads/${branch}` }
+  const found = await orNull(github.request(REF, place))
+  if (found === null) return 'unchanged'
+  if (found.data.object.sha !== head) return 'moved'
+  await github.request(DELETE, place)
+  return 'done'
 }

@@ -3,8 +3,7 @@
  * scan: there may be millions of failures.
  */
 import { freeText, type PackedText, packText, unpackText } from '../packed-text.ts'
-import { getCounts, sumCounts } from './counts.ts'
-import type { Counts, Inside, RawProblem } from './raw.ts'
+import { type Counts, hasProblems, type Inside, type RawProblem } from './raw.ts'
 
 export interface CaseDetails {
   /** Returns the details of a case for modification. */
@@ -153,4 +152,29 @@ function fromRow(row: Row, next: (length: number) => string): readonly [number, 
     isCut,
   }
   return [number, inside]
+}
+
+/** Counts the details of cases. */
+function getCounts(all: Iterable<Inside>): Counts {
+  const counts = { failing: 0, problems: 0, retries: 0, skipped: 0, hasError: false }
+  for (const inside of all) {
+    if (hasProblems(inside)) counts.failing += 1
+    else if (inside.skipped !== null) counts.skipped += 1
+    counts.problems += inside.problems.length
+    counts.retries += inside.retries
+    counts.hasError ||= inside.problems.some(({ element }) => element === 'error')
+  }
+  return counts
+}
+
+function sumCounts(all: Iterable<Counts>): Counts {
+  const sum = { failing: 0, problems: 0, retries: 0, skipped: 0, hasError: false }
+  for (const counts of all) {
+    sum.failing += counts.failing
+    sum.problems += counts.problems
+    sum.retries += counts.retries
+    sum.skipped += counts.skipped
+    sum.hasError ||= counts.hasError
+  }
+  return sum
 }
