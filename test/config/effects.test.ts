@@ -183,6 +183,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'test.reruns': [2, 5, repeats],
   'test.env': [['A1'], ['B1'], variables],
   'test.setupEnv': [['A1'], ['B1'], setUpVariables],
+  'test.parallel': [1, 2, evidence],
   'test.ablation.hunks': [1, 2, ablated],
   'test.ablation.minutes': [1, 2, ablated],
   'test.mutation.command': ['mutate', 'mutate {files}', mutated],
