@@ -30,7 +30,7 @@ export async function measuredBranch(ask: MeasureAsk, hooks: Hooks, env: Variabl
     const toolchain = await getToolchain(parts)
     const secrets = getSecrets(parts.config, env)
     const hidden = [...(parts.hidden ?? []), dirname(ask.recording)]
-    recorder = createRecorder(ask.recording, {
+    recorder ??= createRecorder(ask.recording, {
       secrets,
       toolchain,
       version: VERSION,

@@ -120,6 +120,7 @@ function toConfig({ test, paths, policy, git, tasks, commit, prompts, run, overr
       isolation: policy?.isolation ?? DEFAULT_ISOLATION,
       network: test?.network ?? DEFAULT_NETWORK,
       shards: test?.shards ?? DEFAULT_SHARDS,
+      ...(test?.parallel ? { parallel: test.parallel } : {}),
       ...(test?.ablation ? { ablation: toBudget(test.ablation) } : {}),
       ...(test?.mutation ? { mutation: { ...test.mutation, reports: toList(test.mutation.reports) } } : {}),
     },

@@ -9,6 +9,7 @@ import { ISOLATION_ABOUT, type Isolation } from '../core/model/isolation.ts'
 import type { SuiteResult, TestRun } from '../core/model/test-run.ts'
 import { digestVariables, hasLoaded, MAX_CACHE_BYTES, openCache } from './cache.ts'
 import { createProver, looksLikeHarness } from './canary/canary.ts'
+import type { Checkout } from './checkout.ts'
 import { liveExecutor } from './live-executor.ts'
 import { combine, runParts, runTools } from './part-run.ts'
 import type { Recorder } from './recording/record.ts'
@@ -22,16 +23,6 @@ import { createLentDigest } from './set-up/modules.ts'
 import { toolNotes } from './set-up/toolchain.ts'
 import { createSuiteClock } from './test-timeout.ts'
 import { runTexts } from './texts.ts'
-
-/** The part of a scratch repository that measuring needs. */
-export interface Checkout {
-  /** A folder of our own, beside the checkout. */
-  readonly dir: string
-  /** The checkout. */
-  readonly tree: string
-  readonly checkout: (tree: Sha, options: { readonly keep: readonly string[] }) => Promise<void>
-  readonly listTree: (tree: Sha) => Promise<ReadonlyMap<string, Blob>>
-}
 
 interface MeasurerProgress {
   readonly step: 'checkout' | 'setup' | 'build' | 'run' | 'canary'
@@ -57,6 +48,10 @@ export interface MeasurerOptions {
   readonly source: Readonly<Record<string, string | undefined>>
   readonly isHarness?: (path: string) => boolean
   readonly onProgress?: (progress: MeasurerProgress) => void
+  /** Where runs and set-ups are kept; by default in the cache, or in the scratch folder while recording. */
+  readonly memory?: string
+  /** Other runs are neither kept nor recorded. Absent: each run counts. */
+  readonly isKept?: (run: TestRun) => boolean
   /** Receives every measurement. With a recorder, no measurement of an earlier process is reused. */
   readonly recorder?: Recorder
   readonly signal?: AbortSignal
@@ -97,6 +92,7 @@ export interface Execution {
 
 export interface Measurer {
   readonly folder: string
+  readonly memory?: string
   /** The slice of whole suites that it runs; absent or null: all of them. */
   readonly shard?: Shard | null
   /** One tree at a time. @throws GateError when nothing can be run, or the abort's reason. */
@@ -112,6 +108,7 @@ export function createMeasurer(options: MeasurerOptions): Measurer {
   const measurerState = openMeasurerState(options)
   return {
     folder: options.checkout.dir,
+    memory: measurerState.memory,
     shard: options.recorder?.shard ?? null,
     notes: () => [...measurerState.notes],
     settings: () => [LENT, ...toolNotes(options.toolchain)],
@@ -134,10 +131,11 @@ function openMeasurerState(options: MeasurerOptions) {
   const notes = new Set<string>()
   const note = (text: string) => void notes.add(text)
   // A recording contains only measurements of this process, so its caches are removed with its folder.
-  const memory = options.recorder ? checkout.dir : options.cacheDir
+  const memory = options.memory ?? (options.recorder ? checkout.dir : options.cacheDir)
   const maxBytes = options.recorder ? Number.POSITIVE_INFINITY : MAX_CACHE_BYTES
   return {
     options,
+    memory,
     suites,
     config: options.config,
     notes,
@@ -181,6 +179,7 @@ async function execute(measurerState: MeasurerState, tree: Sha, request: Executi
   request.onStart?.()
   const measured = await measure(measurerState, { tree, files, plan, request })
   const { problems, ...entry } = measured
+  if (measurerState.options.isKept?.(entry.run) === false) return { ...measured, isCached: false }
   if (problems.length === 0 && (request.files !== null || hasLoaded(entry.run))) measurerState.cache.write(key, entry)
   else if (measurerState.options.recorder) measurerState.doubtful.set(key, { ...measured, isCached: true })
   return { ...measured, isCached: false }
@@ -241,7 +240,7 @@ async function measure(measurerState: MeasurerState, { tree, files, plan, reques
   const note = (text: string) => void notes.add(text)
   const context = { ...reading, stage, files, canaryIn: canaryIn(request), isOneOfMany: suites.length > 1, note }
   const measured = await (request.mutation ? runTools(plan, context) : runParts(plan, context))
-  record?.finish()
+  if (options.isKept?.(measured.run) !== false) record?.finish()
   return { ...measured, isolation: sandbox.isolation }
 }
 

@@ -49,6 +49,8 @@ export interface TestConfig {
   readonly isolation: IsolationPolicy
   /** `none`: tests reach nothing beyond their own loopback, which requires namespaces. */
   readonly network: 'host' | 'none'
+  /** Whole suites that run at the same time; `auto`: as many as the machine and the suite allow. Absent: one. */
+  readonly parallel?: number | 'auto'
   /** Limits of reverting a GREEN piece by piece; absent: the defaults. */
   readonly ablation?: AblationBudget
   /** A mutation tester, which runs at each GREEN; absent: none. */

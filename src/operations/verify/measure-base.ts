@@ -9,8 +9,9 @@ import { getContents } from '../../git/cat-file.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
 import { getMeasured } from './measured.ts'
 import { findMeasurement, type Measurement, measurementKey } from './measurement.ts'
+import { WHOLE } from './measurer.ts'
 import type { Session } from './session.ts'
-import { rememberRun, WHOLE } from './settled-run.ts'
+import { rememberRun } from './settled-run.ts'
 
 const PLAN: MeasurementPlan = { scope: 'suite', files: [], repeat: 1, counterfactual: null }
 

@@ -20,14 +20,14 @@ import { EMPTY_STORE, type EvidenceStore } from '../../evidence/store.ts'
 import { type Range, resolveRange } from '../../git/range.ts'
 import { openRepository, type Repository, uncommittedPaths } from '../../git/repository.ts'
 import { defaultCacheDir, openScratch, type Scratch } from '../../git/scratch.ts'
-import { readBlob } from '../../git/trees.ts'
+import { type Classify, readBlob } from '../../git/trees.ts'
 import type { Measurer } from '../../test-runner/measurer.ts'
 import { reportReaders } from '../../test-runner/reports/readers.ts'
 import { runners } from '../../test-runner/runners/index.ts'
 import { toTreeNotes } from '../clean-tree.ts'
 import { measureWhereTouched } from '../suites/touched-suites.ts'
 import { aimAtUsers } from './aimed-measurer.ts'
-import { type OpenMeasurer, openLiveMeasurer } from './measurer.ts'
+import { type MeasurerParts, type OpenMeasurer, openLiveMeasurer, runAhead } from './measurer.ts'
 import { carriedPlan, readPlan, type TaskName } from './plan.ts'
 import { getPolicyDigest } from './policy-digest.ts'
 import type { Hooks } from './progress.ts'
@@ -139,10 +139,13 @@ async function startSession(place: Workplace, tools: SessionTools, demands: Dema
   const { options, hooks, repository, range, scratch } = place
   const { config, plan, project } = demands
   const classify = createClassifier(config.paths, project.harness)
-  const [subjects, measurer] = await Promise.all([
+  const parts = getParts(place, demands, classify)
+  const { openMeasurer = openLiveMeasurer } = tools
+  const [subjects, alone] = await Promise.all([
     readSubjects(scratch, range, classify, config.policy),
-    openMeasurer(place, tools, demands, classify),
+    openMeasurer(parts),
   ])
+  const ahead = await runAhead(alone, parts, { repository, subjects, openMeasurer })
   const carried = plan === null ? carriedPlan(subjects.subjects) : null
   const fromBranch = carried ? [verifyTexts.planFromBranch(carried.id)] : []
   return {
@@ -150,7 +153,12 @@ async function startSession(place: Workplace, tools: SessionTools, demands: Dema
     repository,
     range,
     scratch,
-    measurer: measureWhereTouched(measurer, { suites: project.suites, test: config.test, scratch, ...subjects }),
+    measurer: measureWhereTouched(aimAtUsers(ahead, scratch, classify), {
+      suites: project.suites,
+      test: config.test,
+      scratch,
+      ...subjects,
+    }),
     config,
     terms: {
       policy: config.policy,
@@ -170,17 +178,20 @@ async function startSession(place: Workplace, tools: SessionTools, demands: Dema
     reused: new Map(),
     baseProblems: new Map(),
     store: tools.store ?? EMPTY_STORE,
-    [Symbol.asyncDispose]: () => scratch[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      await ahead[Symbol.asyncDispose]()
+      await scratch[Symbol.asyncDispose]()
+    },
   }
 }
 
-async function openMeasurer(
+function getParts(
   { hooks, repository, cacheDir, scratch }: Workplace,
-  { openMeasurer: open = openLiveMeasurer }: SessionTools,
-  { config, project }: Demands,
-  classify: (path: string) => FileClass,
-): Promise<Measurer> {
-  const measurer = await open({
+  demands: Demands,
+  classify: Classify,
+): MeasurerParts {
+  const { config, project } = demands
+  return {
     checkout: scratch,
     config: config.test,
     suites: project.suites,
@@ -192,14 +203,10 @@ async function openMeasurer(
     source: process.env,
     isHarness: (path) => classify(path) === 'harness',
     signal: hooks.signal,
-  })
-  return aimAtUsers(measurer, scratch, classify)
+  }
 }
 
-/**
- * Reads the configuration from the base only: a branch cannot loosen its own rules. The user of the command may replace
- * it with `--config`.
- */
+/** Reads the configuration from the base: a branch cannot loosen its own rules. `--config` replaces it. */
 async function readConfig(
   scratch: Scratch,
   range: Range,

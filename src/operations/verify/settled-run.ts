@@ -4,12 +4,10 @@ import type { Sha } from '../../core/model/commit.ts'
 import type { Problem } from '../../core/model/evidence.ts'
 import type { GateState } from '../../core/model/state.ts'
 import type { TestRun } from '../../core/model/test-run.ts'
-import type { Execution, ExecutionRequest } from '../../test-runner/measurer.ts'
+import type { Execution } from '../../test-runner/measurer.ts'
+import { WHOLE } from './measurer.ts'
 import type { BaselineRun, Session } from './session.ts'
 import { verifyTexts } from './texts.ts'
-
-/** How the whole suite of a commit runs, for every caller. */
-export const WHOLE: ExecutionRequest = { files: null, coverage: true, repeat: 1, withCanary: false }
 
 /** Returns the run: remembered, from an earlier run's archive, or made now. */
 export async function baselineRun(session: Session, { settled }: GateState): Promise<BaselineRun> {
