@@ -33,9 +33,10 @@ async function alterFile({ kept, names }: Asked, source: FileSource) {
   return { text: text ?? code, hasData: text !== null }
 }
 
-/** Finds files that hold data and no code. */
+/** Finds files that hold data and no code. A text that no driver names would only break what reads it. */
 async function namedTexts({ scratch, names }: Asked, changes: ChangeSet): Promise<readonly FileSource[]> {
-  const isNamed = (path: string) => [...(names ?? [path])].some((name) => name.includes(posix.basename(path)))
+  const isNamed = (path: string) =>
+    names === null ? path.endsWith('.json') : [...names].some((name) => name.includes(posix.basename(path)))
   const blobs = [...changes.values()].flatMap(({ path, after }) =>
     after?.mode.startsWith('100') && !canEmpty(path) && isNamed(path) ? [{ path, ...after }] : [],
   )

@@ -13,9 +13,14 @@ interface Late extends HollowRequest {
   readonly session: HollowRequest['session'] & Pick<Session, 'config'>
 }
 
+/** Emptied production, and other data where every driver fails, is nearly RED's tree, and ran after GREEN. */
+function isNearlyRed({ emptied, executions }: Tried): boolean {
+  const isNoticed = emptied.unpinned.length + emptied.untried.length === 0
+  return executions.length > 0 && (emptied.functions > 0 || isNoticed)
+}
+
 /**
- * Runs the drivers once more, only where no function could be emptied: emptied production is nearly RED's tree, and ran
- * after GREEN.
+ * Runs the drivers once more, only where nothing that is nearly RED's tree ran after GREEN.
  * @returns the executions, and the completed measurement; null when no rule needs it
  */
 export async function takeBackLate(
@@ -24,7 +29,7 @@ export async function takeBackLate(
   { cycles, drivers, tried }: Pick<Candidates, 'cycles' | 'drivers'> & { readonly tried: Tried | null },
 ): Promise<{ readonly executions: readonly Execution[]; readonly measured: Measured } | null> {
   const changes = [...productionSince(state, commit).values()]
-  const isSettled = measured.counterfactual !== null || tried === null || tried.emptied.functions > 0
+  const isSettled = measured.counterfactual !== null || tried === null || isNearlyRed(tried)
   if (isSettled || changes.length === 0) return null
   // The runs of RED have the numbers before; a cached one of them would repeat the old result.
   const repeat = session.config.test.reruns + 1
