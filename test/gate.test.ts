@@ -147,22 +147,23 @@ describe('two processes with one inbox, and pull requests with one head', () => 
     const story = world.open(1)
     story.commit({ 'doc.md': 'v1' })
     world.open(2, story)
-    const echo = (number: number, echo = 1) => ({ kind: 'pull-request', number, echo }) as const
-    expect(await handle(world, { kind: 'pull-request', number: 1 })).toEqual([echo(2)])
-    expect(await handle(world, { kind: 'pull-request', number: 1 })).toEqual([echo(2)])
-    expect(await handle(world, echo(2))).toEqual([])
+    const reevaluated = (number: number, reevaluations = 1) =>
+      ({ kind: 'pull-request', number, reevaluations }) as const
+    expect(await handle(world, { kind: 'pull-request', number: 1 })).toEqual([reevaluated(2)])
+    expect(await handle(world, { kind: 'pull-request', number: 1 })).toEqual([reevaluated(2)])
+    expect(await handle(world, reevaluated(2))).toEqual([])
     expect(await handle(world, { kind: 'pull-request', number: 2, isRoutine: true })).toEqual([])
     await world.judge(1)
-    expect(await handle(world, echo(2))).toEqual([echo(1, 2)])
+    expect(await handle(world, reevaluated(2))).toEqual([reevaluated(1, 2)])
     world.record(story.facts().head, { kind: 'pause' })
-    expect(await handle(world, echo(2, 3))).toEqual([])
+    expect(await handle(world, reevaluated(2, 3))).toEqual([])
     const asked = {
       ...world.context,
       handleRequest: async ({ evaluate: pullRequestEvaluation }: RequestAsk) => (await pullRequestEvaluation(1)) && [],
     }
     const button = { kind: 'button', identifier: 'recheck', head: story.facts().head, number: 1 } as const
     const press = job({ ...button, actor: { login: 'mona', id: '1', isBot: false } })
-    expect(await handleEvent(world.github, press, asked)).toEqual([echo(2)])
+    expect(await handleEvent(world.github, press, asked)).toEqual([reevaluated(2)])
   })
 
   test.each(['waiting', 'judged'])('each of them has the same status after any evaluation (%s)', async (state) => {

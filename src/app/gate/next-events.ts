@@ -15,11 +15,14 @@ const MAX_REEVALUATIONS = 3
  */
 export function findReevaluations(evaluation: PullRequestEvaluation, event: GateEvent): readonly Hint[] {
   const { status, head, written, groups } = evaluation
-  const { echo = 0, isRoutine = false } = event.kind === 'pull-request' ? event : {}
-  const isSettled = (echo > 0 || isRoutine) && written.check === 'unchanged'
-  if (isSettled || echo >= MAX_REEVALUATIONS) return groups
+  const { reevaluations = 0, isRoutine = false } = event.kind === 'pull-request' ? event : {}
+  const isSettled = (reevaluations > 0 || isRoutine) && written.check === 'unchanged'
+  if (isSettled || reevaluations >= MAX_REEVALUATIONS) return groups
   const numbers = head.members.map((one) => one.status.pullRequest).filter((number) => number !== status.pullRequest)
-  return [...numbers.map((number) => ({ kind: 'pull-request' as const, number, echo: echo + 1 })), ...groups]
+  return [
+    ...numbers.map((number) => ({ kind: 'pull-request' as const, number, reevaluations: reevaluations + 1 })),
+    ...groups,
+  ]
 }
 
 /** Lists the pull requests that a hint concerns. */

@@ -7,12 +7,12 @@ import type { Commit, FileChange } from '../model/commit.ts'
 import type { Cycle, GateState } from '../model/state.ts'
 import { type ChangeSet, compose, isSameSet } from './change-set.ts'
 
-type BaseState = Pick<GateState, 'production' | 'surroundings'>
+type BaseState = Pick<GateState, 'production' | 'otherChanges'>
 
 /** Returns true when reverting production gives the very tree on which the cycle's drivers failed. */
 export function isCounterfactualFree(baseState: BaseState, commit: Commit, cycle: Cycle): boolean {
   const others = commit.changes.filter((change) => !isProduction(change))
-  return cycle.isPristine && isSameSet(compose(baseState.surroundings, others), cycle.surroundings)
+  return cycle.isPristine && isSameSet(compose(baseState.otherChanges, others), cycle.otherChanges)
 }
 
 /** Returns the production changes since the baseline: the part to revert. */

@@ -57,8 +57,8 @@ function carry(state: GateState, judged: JudgedCommit, { commit, evidence }: Rul
     ...state,
     ...answerFrozen({ frozen, demanded: state.demanded }, isAccepted ? evidence?.answered : []),
     production: compose(state.production, commit.changes.filter(isProduction)),
-    surroundings: compose(
-      state.surroundings,
+    otherChanges: compose(
+      state.otherChanges,
       commit.changes.filter((change) => !isProduction(change)),
     ),
     unapproved: isBlamed ? compose(state.unapproved, commit.changes) : follow(state.unapproved, commit.changes),
@@ -97,7 +97,7 @@ function openCycle(state: GateState, context: RuleContext): GateState {
     attempts: 0,
     ...(context.cycle && getGrant(context.cycle)),
     ...state.tries.get(identity),
-    surroundings: state.surroundings,
+    otherChanges: state.otherChanges,
     isPristine: state.production.size === 0,
   }
   const cycles = new Map(clean.cycles)

@@ -17,7 +17,7 @@ export function updateBaseline(state: GateState, context: RuleContext): GateStat
     coverage: evidence.coverage ?? state.coverage,
     answered: new Map(),
     production: NO_CHANGES,
-    surroundings: NO_CHANGES,
+    otherChanges: NO_CHANGES,
     unapproved: answersForAll(context, state.unapproved) ? NO_CHANGES : state.unapproved,
     sinceRed: state.cycles.size > 0 ? state.sinceRed : NO_CHANGES,
     cycles: new Map([...state.cycles].map(([id, cycle]) => [id, baseState(cycle, evidence, context)])),
@@ -39,7 +39,7 @@ export function answersForAll({ phase }: Pick<RuleContext, 'phase'>, unapproved:
 function baseState(cycle: Cycle, evidence: Evidence, { phase, state, commit }: RuleContext): Cycle {
   const isTurnedByCode = phase === 'green' && isCounterfactualFree(state, commit, cycle)
   const isPristine = isTurnedByCode || reportDrivers(cycle, evidence).passing.length === 0
-  return { ...cycle, surroundings: NO_CHANGES, isPristine }
+  return { ...cycle, otherChanges: NO_CHANGES, isPristine }
 }
 
 /**

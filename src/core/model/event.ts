@@ -63,7 +63,7 @@ export type Hint =
        * How many evaluations of others with its head led here, one after the other: the last one may have read an older
        * state.
        */
-      readonly echo?: number
+      readonly reevaluations?: number
     }
   /** Someone edited or deleted a comment of the App. */
   | {

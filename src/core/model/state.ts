@@ -23,7 +23,7 @@ export interface Cycle {
   /** What its RED demands: equal when a later RED of the subtask demands the same. */
   readonly identity: string
   /** All differences from the baseline except production when the drivers last failed ... */
-  readonly surroundings: ChangeSet
+  readonly otherChanges: ChangeSet
   /** ... and whether production did not differ: only then does reverting it give the same tree. */
   readonly isPristine: boolean
   /** Attempts that people granted beyond the policy's. */
@@ -65,7 +65,7 @@ export interface GateState {
   /** Production changes since the baseline: the counterfactual reverts them. */
   readonly production: ChangeSet
   /** All other changes since then. */
-  readonly surroundings: ChangeSet
+  readonly otherChanges: ChangeSet
   /** Changes of rejected commits since then that no commit reverted: a RED answers for them. */
   readonly unapproved: ChangeSet
   /** Changes of commits that were not accepted since the last accepted RED: a GREEN answers for them. */
@@ -112,7 +112,7 @@ export function initialState(base: Sha, evidence: Evidence | undefined): GateSta
     ...getKnown(evidence),
     coverage: evidence?.coverage ?? null,
     production: NO_CHANGES,
-    surroundings: NO_CHANGES,
+    otherChanges: NO_CHANGES,
     unapproved: NO_CHANGES,
     sinceRed: NO_CHANGES,
     cycles: new Map(),

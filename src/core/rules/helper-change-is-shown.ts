@@ -11,7 +11,7 @@ export const helperChangeIsShown: Rule = {
   needs: 'evidence',
   check: withEvidence(({ state, commit }, { loosened = [] }) => {
     if (loosened.length === 0) return null
-    const edited = [...state.surroundings].filter(([, { before }]) => before !== null)
+    const edited = [...state.otherChanges].filter(([, { before }]) => before !== null)
     const paths = getPaths(new Map(edited), 'test')
     const between = `${state.settled.slice(0, 12)} ${commit.sha.slice(0, 12)}`
     return {

@@ -29,7 +29,7 @@ export async function tryOldHelpers(
   settledTree: Sha,
 ): Promise<Loosened | null> {
   if (session.terms.policy.rules[RULE] === 'off' || measured.problems.length > 0) return null
-  const changes = [...state.surroundings.values()].filter(({ class: own, before }) => own === 'test' && before !== null)
+  const changes = [...state.otherChanges.values()].filter(({ class: own, before }) => own === 'test' && before !== null)
   if (changes.length === 0) return null
   const code = await readTestCode(session.scratch, settledTree, session.classify)
   const files = getUsers(code, sharedAmong(code, new Set(changes.map(({ path }) => path))))

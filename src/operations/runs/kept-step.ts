@@ -61,7 +61,7 @@ async function findPlace(options: SessionOptions, hooks: Hooks): Promise<Place |
     head.stdout.toString(),
     uncommitted,
     lent,
-    getSurroundings(repository),
+    getRuntimeContext(repository),
   ]
   const key = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
   return { path: join(getWorktreeFolder(repository, process.env), FILE), key }
@@ -74,7 +74,7 @@ function getLent({ top }: Repository, tracked: string): string | null {
 }
 
 /** Returns everything else that a judgement depends on: settings, tools, variables, and this program. */
-function getSurroundings({ gitDir, commonDir }: Repository): readonly unknown[] {
+function getRuntimeContext({ gitDir, commonDir }: Repository): readonly unknown[] {
   const settings = [gitDir, commonDir].flatMap((dir) =>
     ['config', 'config.worktree', 'shallow'].map((name) => join(dir, name)),
   )

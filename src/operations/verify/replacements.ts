@@ -17,7 +17,7 @@ interface Answerable {
   readonly session: Session
   readonly commit: Commit
   readonly phase: Phase
-  readonly state: Pick<GateState, 'surroundings'>
+  readonly state: Pick<GateState, 'otherChanges'>
   /** The changes that the commit answers for. */
   readonly changes: readonly FileChange[]
 }
@@ -40,7 +40,7 @@ export async function withAnswers(
 
 /** Takes the paths of the baseline: two commits may have renamed a test. */
 function sinceBaseline({ state, changes }: Answerable): readonly FileChange[] {
-  return [...compose(state.surroundings, changes).values()]
+  return [...compose(state.otherChanges, changes).values()]
 }
 
 function isTakenOut({ changes }: Commit): boolean {

@@ -5,8 +5,8 @@ import { aCommit, change } from '../support.ts'
 
 const test1 = change('a.test.ts', 'test')
 const code = change('src/a.ts')
-const red = aCycle({ surroundings: setOf(test1) })
-const afterRed = getState({ surroundings: setOf(test1) })
+const red = aCycle({ otherChanges: setOf(test1) })
+const afterRed = getState({ otherChanges: setOf(test1) })
 
 describe('taking production back costs no run', () => {
   test.each([

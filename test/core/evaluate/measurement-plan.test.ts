@@ -42,8 +42,8 @@ describe('RED runs its test files, again and again', () => {
 })
 
 describe('GREEN runs the suite, and the drivers once more', () => {
-  const cycle = aCycle({ surroundings: setOf(tests) })
-  const afterRed = { surroundings: setOf(tests) }
+  const cycle = aCycle({ otherChanges: setOf(tests) })
+  const afterRed = { otherChanges: setOf(tests) }
 
   test('nothing is taken back when only production changed', () => {
     expect(plan('green', [code], cycle, afterRed)).toEqual({

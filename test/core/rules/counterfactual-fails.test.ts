@@ -7,7 +7,7 @@ import { aCycle, holdsRule, setOf } from './support.ts'
 const ID = 'a.test.ts > adds'
 const cycle = aCycle()
 /** A test helper changed after the drivers were seen failing. */
-const elsewhere = { cycles: new Map([['1', cycle]]), surroundings: setOf(change('helper.ts', 'test')) }
+const elsewhere = { cycles: new Map([['1', cycle]]), otherChanges: setOf(change('helper.ts', 'test')) }
 const green = (seen: Partial<Pick<Evidence, 'counterfactual' | 'watched'>>) => ({
   phase: 'green' as const,
   cycle,

@@ -8,7 +8,7 @@ const green = (loosened?: readonly string[]) => ({
   phase: 'green' as const,
   cycle: aCycle(),
   changes: [change('src/a.ts')],
-  state: { surroundings: setOf(helper, change('test/b.test.js', 'test')) },
+  state: { otherChanges: setOf(helper, change('test/b.test.js', 'test')) },
   evidence: getEvidence(loosened === undefined ? {} : { loosened }),
 })
 

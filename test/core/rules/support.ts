@@ -40,7 +40,7 @@ export function aCycle(given: Partial<Cycle> = {}): Cycle {
     watch: ['a.test.ts'],
     attempts: 0,
     identity: 'a.test.ts > adds',
-    surroundings: NO_CHANGES,
+    otherChanges: NO_CHANGES,
     isPristine: true,
     ...given,
   }
