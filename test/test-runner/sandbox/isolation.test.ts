@@ -52,6 +52,12 @@ test('a recording made without namespaces is refused where they are required', a
 })
 
 describe.each(strategies.map((strategy) => [getName(strategy), strategy] as const))('%s', (_, strategy) => {
+  test('a runtime finds its control group where the kernel says it is', async () => {
+    using world = createSandboxWorld(strategy)
+    const { out } = await world.run('cat /proc/self/cgroup')
+    expect(out.trim()).toBe(readFileSync('/proc/self/cgroup', 'utf8').trim())
+  })
+
   test('what works without it works in it', async () => {
     using world = createSandboxWorld(strategy)
     const { out, exitCode } = await world.run(
