@@ -35,14 +35,7 @@ export function bubblewrap(command: string, view: View, executor: string, identi
 }
 
 function namespaces(privilege: Privilege, { uid, gid }: UserIds): readonly string[] {
-  const own = [
-    '--die-with-parent',
-    '--as-pid-1',
-    '--unshare-pid',
-    '--unshare-ipc',
-    '--unshare-uts',
-    '--unshare-cgroup-try',
-  ]
+  const own = ['--die-with-parent', '--as-pid-1', '--unshare-pid', '--unshare-ipc', '--unshare-uts']
   // Without a user namespace the program inside still has to become the user.
   const become = ['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'].flatMap((name) => ['--cap-add', name])
   if (privilege === 'sudo') return [...own, '--cap-drop', 'ALL', ...become]

@@ -37,7 +37,7 @@ export function unshare(command: string, view: View, executor: string, identity:
   ].join('\n')
   const user = privilege === 'user' ? ['--user', '--map-current-user', '--keep-caps'] : []
   const network = view.network === 'none' ? ['--net'] : []
-  const own = ['--mount', '--pid', '--fork', '--kill-child=KILL', '--mount-proc', '--ipc', '--uts', '--cgroup']
+  const own = ['--mount', '--pid', '--fork', '--kill-child=KILL', '--mount-proc', '--ipc', '--uts']
   const argv = [
     'setpriv',
     '--pdeathsig',
