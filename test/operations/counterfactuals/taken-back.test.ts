@@ -157,17 +157,20 @@ test.each<[string, Files, readonly HeldLines[] | undefined, Files?]>([
   expect(decision.commits[1]?.lines).toEqual(lines)
 })
 
-test('a condition that GREEN removes beside needed code is shown where it stood', async () => {
+test('a condition that GREEN removes beside needed code is shown where it stood, a dead function is not', async () => {
+  const old = 'export const old = 1\n'
   const rest = '  return items.reduce((sum, price) => sum + price, 0)\n}\n'
   const head = 'export const total = (items) => {\n'
   await using branch = await createBranch({
     ...SHOP,
     'src/cart.js': `${head}  if (items.length > 99) return 0\n${rest}`,
+    'src/old.js': `${old}\nfunction unused() {\n  return 1\n}\n`,
   })
   await branch.red(RED)
   await branch.green({
     'src/cart.js': `${head}${rest}export const tenth = (total) => total / 10\n`,
     'src/discount.js': "export { tenth as discount } from './cart.js'\n",
+    'src/old.js': old,
   })
   const { decision } = await branch.verify()
   expect(decision.commits[1]?.findings.map(({ message }) => message)).toEqual([
