@@ -62,7 +62,7 @@ export async function takeBackAlone(
   const trial: Trial = { asked, measured, candidates, executions: [], driven: [], untried: new Set() }
   const files = await readChanged(scratch, asked.commit.tree, changes)
   // Reverting the only file gives the tree of RED.
-  const alone = await missedFiles(trial, files.length > 1 ? files : [])
+  const alone = await missedFiles(trial, files.length > 1 ? files.filter(hasParts) : [])
   const parts = await missedParts(
     trial,
     files.filter((file) => !alone.some((piece) => piece.file === file)),
@@ -97,6 +97,9 @@ export function isCode({ path, after, edit }: FileChange): boolean {
   const isEdited = edit === undefined || edit === 'removal'
   return after !== null && isEdited && getGrammar(path) !== null && !/\.d\.[cm]?ts$/.test(path)
 }
+
+/** Returns false where a file only lost declarations: they may be dead code. */
+const hasParts = ({ change, size, parts }: FileTexts) => size > 0 || parts.length > 0 || change.before === null
 
 function toLines({ change: { path } }: FileTexts, part: TextPart): UnneededLines {
   const { first, last } = part
