@@ -67,6 +67,14 @@ holdsRule(redHasDriver, [
     step: 'First let it load without this commit: install or generate what it imports, by test.setup in .github/tdd-gate.yml.',
   },
   {
+    title: 'a file whose message does not name what it misses',
+    changes,
+    state: { knownLoadFailures: new Set(['a.test.ts']) },
+    evidence: getEvidence({ loadFailures: [notLoaded('a.test.ts', { message: 'collection failure' })] }),
+    says: 'No test fails that did not fail before: a.test.ts did not load (missing-symbol: collection failure, without ./cart.ts), as before this commit',
+    step: 'First let it load',
+  },
+  {
     title: 'a file that another cycle waits for',
     changes,
     state: { cycles: new Map([['2', aCycle({ subtask: '2', files: ['b.test.ts'] })]]) },
