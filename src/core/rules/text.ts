@@ -145,6 +145,9 @@ export function sayFailure({ id, kind, message }: FailingTest): string {
   return `${id} (${kind}: ${firstLine(message)})`
 }
 
-export function sayLoadFailure({ file, kind, message }: LoadFailure): string {
-  return `${file ?? 'a file'} did not load (${kind}: ${firstLine(message)})`
+/** pytest says "collection failure" for any file that it cannot import. */
+export function sayLoadFailure({ file, kind, message, missing }: LoadFailure): string {
+  const said = firstLine(message)
+  const name = missing?.name ?? ''
+  return `${file ?? 'a file'} did not load (${kind}: ${said}${said.includes(name) ? '' : `, without ${name}`})`
 }
