@@ -40,7 +40,13 @@ holdsRule(redFailsForTheRightReason, [
   {
     title: 'a package that is not installed: no production code can turn it, so GREEN refuses it',
     ...red({
-      loadFailures: [notLoaded('a.test.ts', { message: "Cannot find package 'lodash'", isMissingOurs: false })],
+      loadFailures: [
+        notLoaded('a.test.ts', {
+          message: "Cannot find package 'lodash'",
+          missing: { kind: 'module', name: 'lodash' },
+          isMissingOurs: false,
+        }),
+      ],
     }),
     says: null,
   },
