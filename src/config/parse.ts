@@ -1,6 +1,5 @@
 /** Parses `.github/tdd-gate.yml` into a Config with defaults, or reports all mistakes with their places. */
 
-import { badConfig } from '../core/errors/usage.ts'
 import {
   type AblationBudget,
   type Config,
@@ -16,21 +15,19 @@ import {
   EXCUSING_ROLES,
   type SuiteConfig,
 } from '../core/model/config.ts'
-import type { GateError } from '../core/model/errors.ts'
 import { DEFAULT_POLICY, type Policy } from '../core/model/policy.ts'
 import { TASK_RULE_CODES } from '../core/model/task-rule.ts'
 import { DEFAULT_TEMPLATE } from '../core/text/commit-subject.ts'
 import { didYouMean } from '../core/util/nearest.ts'
 import { toFolder, toSeconds } from './fields.ts'
-import { type Complaint, pathText, toComplaints } from './mistakes.ts'
+import { type Complaint, pathText } from './mistakes.ts'
+import { readSettings } from './read-file.ts'
 import { ConfigFile, type ConfigInput } from './schema.ts'
 import { toThresholds } from './thresholds.ts'
-import { type Mistake, type Path, readYaml } from './yaml.ts'
+import type { Path } from './yaml.ts'
 
 /** The path of the configuration in the repository. */
 export const CONFIG_PATH = '.github/tdd-gate.yml'
-/** Further mistakes are only counted. */
-const MAX_MISTAKES = 10
 
 export const DEFAULT_CONFIG: Config = toConfig({ version: 1 })
 
@@ -45,28 +42,14 @@ interface ParseOptions {
  * Parses the configuration. @throws GateError `bad-config`: one line for each mistake, `file:line:column message`, in
  * the order of the file
  */
-export function parseConfig(text: string, { file, ruleCodes }: ParseOptions): Config {
-  const yaml = readYaml(text)
-  if (yaml.mistakes.length > 0) throw refusal(file, yaml.mistakes)
-  const content = yaml.content ?? {}
-  const parsed = ConfigFile.safeParse(content)
-  const complaints = parsed.success
-    ? contradictions(parsed.data, ruleCodes)
-    : toComplaints(parsed.error.issues, ConfigFile, content)
-  if (complaints.length > 0) {
-    throw refusal(
-      file,
-      complaints.map(({ path, part, message }) => ({ ...yaml.place(path, part), message })),
-    )
-  }
-  return toConfig(parsed.data as ConfigInput)
+export function parseConfig(text: string, options: ParseOptions): Config {
+  return toConfig(readConfigFile(text, options))
 }
 
-function refusal(file: string, mistakes: readonly Mistake[]): GateError {
-  const sorted = mistakes.toSorted((a, b) => a.line - b.line || a.column - b.column)
-  const lines = sorted.slice(0, MAX_MISTAKES).map(({ line, column, message }) => `${file}:${line}:${column} ${message}`)
-  if (sorted.length > MAX_MISTAKES) lines.push(`... and ${sorted.length - MAX_MISTAKES} more`)
-  return badConfig(file, lines)
+/** Returns what the file says, without defaults. @throws GateError `bad-config`, as `parseConfig` */
+export function readConfigFile(text: string, { file, ruleCodes }: ParseOptions): ConfigInput {
+  const schema = { schema: ConfigFile, contradictions: (content: ConfigInput) => contradictions(content, ruleCodes) }
+  return readSettings(text, file, schema)
 }
 
 /** Checks constraints that a schema cannot express: conflicting keys, duplicate names, unknown rules. */
@@ -74,10 +57,7 @@ function contradictions({ test, policy, tasks }: ConfigInput, ruleCodes: readonl
   const complaints: Complaint[] = []
   const complain = (path: Path, message: string, part: Complaint['part'] = 'key') =>
     complaints.push({ path, part, message })
-  for (const code of Object.keys(policy?.rules ?? {})) {
-    if (!ruleCodes.includes(code))
-      complain(['policy', 'rules', code], `unknown rule \`${code}\`${didYouMean(code, ruleCodes)}`)
-  }
+  complaints.push(...unknownRules(policy?.rules, ruleCodes))
   for (const code of Object.keys(tasks?.rules ?? {})) {
     if (!TASK_RULE_CODES.some((known) => known === code))
       complain(['tasks', 'rules', code], `unknown rule \`${code}\`${didYouMean(code, TASK_RULE_CODES)}`)
@@ -107,7 +87,31 @@ function contradictions({ test, policy, tasks }: ConfigInput, ruleCodes: readonl
   return complaints
 }
 
-function toConfig({ test, paths, policy, git, tasks, commit, prompts, run, override, check }: ConfigInput): Config {
+export function unknownRules(
+  named: Policy['rules'] | null | undefined,
+  known: readonly string[],
+): readonly Complaint[] {
+  const codes = Object.keys(named ?? {}).filter((code) => !known.includes(code))
+  return codes.map((code) => ({
+    path: ['policy', 'rules', code],
+    part: 'key',
+    message: `unknown rule \`${code}\`${didYouMean(code, known)}`,
+  }))
+}
+
+/** Applies the defaults of this product. */
+export function toConfig({
+  test,
+  paths,
+  policy,
+  git,
+  tasks,
+  commit,
+  prompts,
+  run,
+  override,
+  check,
+}: ConfigInput): Config {
   return {
     version: 1,
     test: {
@@ -195,7 +199,7 @@ function toScopes(scopes: NonNullable<ConfigInput['commit']>['scopes']): Readonl
   return Object.fromEntries(Object.entries(scopes ?? {}).map(([name, given]) => [name, toList(given)]))
 }
 
-function toList<T>(value: T | readonly T[] | null | undefined): readonly T[] {
+export function toList<T>(value: T | readonly T[] | null | undefined): readonly T[] {
   if (value === null || value === undefined) return []
   return Array.isArray(value) ? value : [value as T]
 }

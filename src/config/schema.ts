@@ -109,43 +109,22 @@ const coverage = z
   )
   .describe('Thresholds in percent, 80 by default; `patch` is for changed lines; a single number is for all.')
 
-const policy = section({
-  sequence: z
-    .enum(['commits', 'pull-request'])
-    .nullish()
-    .describe('Judge every commit, or the pull request as a whole.'),
+export const maxAttempts = whole(1, 100)
+  .nullish()
+  .describe('Failed attempts at the tests of one RED before a task pauses; 3 by default.')
+export const accept = listField(z.enum(FAILURE_KINDS), 'expected kinds of failures')
+  .nullish()
+  .describe('Kinds of failures that count as RED; by default every failure of a test, and GREEN proves the reason.')
+export const maxNewTests = whole(1, 10_000).nullish().describe('The most new tests of one RED.')
+
+/** What an organisation can demand of its repositories: it is decided when the measurements exist. */
+export const demands = {
   rules: z
     .record(z.string(), z.enum(LEVELS), 'expected a mapping of rules')
     .nullish()
     .describe('Rule code -> level, where it differs from the default. `tdd-gate explain` lists the codes.'),
-  red: section({
-    accept: listField(z.enum(FAILURE_KINDS), 'expected kinds of failures')
-      .nullish()
-      .describe(
-        'Kinds of failures that count as RED; by default every failure of a test, and GREEN proves the reason.',
-      ),
-    stubs: globs.nullish().describe('Production files that RED may touch: declarations without behaviour.'),
-    maxNewTests: whole(1, 10_000).nullish().describe('The most new tests of one RED.'),
-  }).nullish(),
-  green: section({
-    maxAttempts: whole(1, 100)
-      .nullish()
-      .describe('Failed attempts at the tests of one RED before a task pauses; 3 by default.'),
-    onMaxAttempts: z
-      .enum(['pause', 'revert'])
-      .nullish()
-      .describe(
-        'After the last failed attempt `tdd-gate run` and `commit --attempt` wait (`pause`), or go back to RED.',
-      ),
-  }).nullish(),
   refactor: z.enum(['off', 'optional', 'required']).nullish().describe('Whether a cycle ends with a refactor commit.'),
   coverage: coverage.nullish(),
-  isolation: z
-    .enum(ISOLATION_POLICIES)
-    .nullish()
-    .describe(
-      '`required`: the gate measures only inside namespaces; `preferred` (default): the best isolation of the machine; `off`.',
-    ),
   trust: section({
     level: z
       .enum(['attested', 'verified-run'])
@@ -157,6 +136,38 @@ const policy = section({
   })
     .nullish()
     .describe('Weaker evidence that counts; checks name it.'),
+}
+
+export const roles = listField(z.enum(EXCUSING_ROLES), 'expected roles')
+  .nullish()
+  .describe('Who may `/tdd override` and `/tdd skip`.')
+
+const policy = section({
+  sequence: z
+    .enum(['commits', 'pull-request'])
+    .nullish()
+    .describe('Judge every commit, or the pull request as a whole.'),
+  ...demands,
+  red: section({
+    accept,
+    stubs: globs.nullish().describe('Production files that RED may touch: declarations without behaviour.'),
+    maxNewTests,
+  }).nullish(),
+  green: section({
+    maxAttempts,
+    onMaxAttempts: z
+      .enum(['pause', 'revert'])
+      .nullish()
+      .describe(
+        'After the last failed attempt `tdd-gate run` and `commit --attempt` wait (`pause`), or go back to RED.',
+      ),
+  }).nullish(),
+  isolation: z
+    .enum(ISOLATION_POLICIES)
+    .nullish()
+    .describe(
+      '`required`: the gate measures only inside namespaces; `preferred` (default): the best isolation of the machine; `off`.',
+    ),
 })
   .nullish()
   .describe('The requirements for commits.')
@@ -213,9 +224,7 @@ export const ConfigFile = section({
     maxMinutes: whole(1, 10_000).nullish().describe('The most minutes of one `tdd-gate run`.'),
   }).nullish(),
   override: section({
-    roles: listField(z.enum(EXCUSING_ROLES), 'expected roles')
-      .nullish()
-      .describe('Who may `/tdd override` and `/tdd skip`.'),
+    roles,
   }).nullish(),
   check: z
     .enum(['job', 'app'], 'expected job or app')

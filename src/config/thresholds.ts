@@ -5,6 +5,7 @@ import { DEFAULT_POLICY, type Policy } from '../core/model/policy.ts'
 
 type Percent = number | false | 'off' | null | undefined
 type Thresholds = Policy['coverage']
+type Written = Percent | Readonly<Record<string, Percent>>
 
 const SINGULAR = {
   lines: 'line',
@@ -15,7 +16,7 @@ const SINGULAR = {
 } as const
 const METRICS = Object.keys(SINGULAR) as (keyof Thresholds)[]
 
-export function toThresholds(written: Percent | Readonly<Record<string, Percent>>): Thresholds {
+export function toThresholds(written: Written): Thresholds {
   const getThreshold = (metric: keyof Thresholds): number | null => {
     if (written === undefined || written === null) return DEFAULT_POLICY.coverage[metric]
     if (typeof written !== 'object') return toNumber(written)
@@ -27,4 +28,16 @@ export function toThresholds(written: Percent | Readonly<Record<string, Percent>
 
 function toNumber(percent: Percent): number | null {
   return typeof percent === 'number' ? percent : null
+}
+
+/** Returns what the nearer file says of each metric, and the other file of the rest. */
+export function mergeThresholds(nearer: Written, other: Written): Written {
+  if (nearer === undefined || nearer === null) return other
+  if (typeof nearer !== 'object' || other === undefined || other === null) return nearer
+  const rest = Object.entries(toThresholds(other)).map(([metric, percent]) => [metric, percent ?? false])
+  const own = METRICS.flatMap((metric) => {
+    const { [SINGULAR[metric]]: singular, [metric]: percent = singular } = nearer
+    return percent === undefined ? [] : [[metric, percent]]
+  })
+  return Object.fromEntries([...rest, ...own])
 }
