@@ -58,6 +58,10 @@ export interface Held {
   readonly jobs: Map<number, readonly object[]>
   /** `.github/tdd-gate.yml` by commit. */
   readonly configs: Map<string, string>
+  /** `tdd-gate.yml` of `acme/.github`; null: there is none. */
+  organisation: string | null
+  /** Logins by team. */
+  readonly teams: Map<string, readonly string[]>
   /** Commits of which that is a link, to a file of that text. */
   readonly links: Set<string>
   /** The tip of the base branch. */
@@ -174,10 +178,16 @@ export function answering(world: Held, nextId: () => number): Answerer {
         return [200, { sha, tree: [{ path, ...kind, sha }], truncated: false }]
       }
       case 'GET /repos/{owner}/{repo}/contents/{path}': {
-        const text = world.configs.get(query['ref'] ?? '')
+        const isOwners = params['repo'] === '.github'
+        const text = isOwners ? (world.organisation ?? undefined) : world.configs.get(query['ref'] ?? '')
         if (text === undefined) return [404, { message: 'Not Found' }]
         const content = Buffer.from(text).toString('base64')
         return [200, { type: 'file', encoding: 'base64', size: text.length, content }]
+      }
+      case 'GET /orgs/{org}/teams/{team_slug}/memberships/{username}': {
+        const isMember = world.teams.get(params['team_slug'] ?? '')?.includes(params['username'] ?? '')
+        if (isMember !== true) return [404, { message: 'Not Found' }]
+        return [200, { url: 'https://api.github.com/teams/1/memberships/ada', role: 'member', state: 'active' }]
       }
       case 'GET /repos/{owner}/{repo}/rules/branches/{branch}': {
         const rules = getRequired(params, 'rule').map(({ appId }) => ({

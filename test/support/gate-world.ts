@@ -52,6 +52,8 @@ export function openWorld(): World {
       queued: new Map(),
       configs: new Map(),
       links: new Set(),
+      organisation: null,
+      teams: new Map(),
       changedFiles: [],
       failures: [],
       runs: [],

@@ -68,7 +68,7 @@ async function ask(request: PersonRequest, { look: pullRequestEvaluation, ports,
     startTask: async () => ({ pull: 12 }),
     readEnforcement: async (_, __, branch) => unprotected(branch ?? 'trunk'),
     readGaps: async () => [],
-    readExcusingRoles: async () => ['maintain', 'admin'],
+    readExcusers: async () => ({ roles: ['maintain', 'admin'], isInTeam: false }),
     ...ports,
   })
   const hints = await answer({

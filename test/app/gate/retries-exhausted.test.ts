@@ -35,7 +35,7 @@ const tell = (request: PersonRequest, code = 'github-refused') =>
     startTask: never,
     readEnforcement: never,
     readGaps: never,
-    readExcusingRoles: never,
+    readExcusers: never,
   })({
     github: connect({ token: 't', baseUrl: API, retryBaseMs: 1 }),
     repository: { installationId: 1, id: '1', owner: 'acme', repo: 'shop' },

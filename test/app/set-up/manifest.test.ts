@@ -14,7 +14,7 @@ interface Manifest {
 const TEXT = readFileSync(new URL('../../../app.yml', import.meta.url), 'utf8')
 const asked: Manifest = parse(TEXT)
 /** With the number signs taken away, as the file says. */
-const whole: Manifest = parse(TEXT.replaceAll(/^( +)# (administration: \w+|- \w+)$/gm, '$1$2'))
+const whole: Manifest = parse(TEXT.replaceAll(/^( +)# ((?:administration|members): \w+|- \w+)$/gm, '$1$2'))
 /** What no route needs, and why it is asked for all the same. */
 const BEYOND: Readonly<Record<string, string>> = {
   // Comments under an issue; GitHub's description tells of the same route under both permissions.
@@ -24,7 +24,6 @@ const BEYOND: Readonly<Record<string, string>> = {
   // A rule can only name an App as the source of its check that may write statuses.
   statuses: 'write',
 }
-const OPTIONAL = 'administration'
 /** GitHub sends these webhooks to Apps with this permission only. */
 const NEEDED_BY_EVENT: Readonly<Record<string, string>> = {
   branch_protection_rule: 'administration',
@@ -52,9 +51,9 @@ describe('app.yml', () => {
     expect(whole.default_permissions).toEqual(needed())
   })
 
-  test('administration is left to the owner', () => {
-    const { [OPTIONAL]: access, ...others } = whole.default_permissions
-    expect(access).toBe('write')
+  test('administration and members are left to the owner', () => {
+    const { administration, members, ...others } = whole.default_permissions
+    expect([administration, members]).toEqual(['write', 'read'])
     expect(asked.default_permissions).toEqual(others)
   })
 
@@ -70,7 +69,7 @@ describe('app.yml', () => {
 
   test('only events of the optional permission are left out', () => {
     const left = whole.default_events.filter((event) => !asked.default_events.includes(event))
-    expect(left.map((event) => NEEDED_BY_EVENT[event])).toEqual([OPTIONAL, OPTIONAL])
+    expect(left.map((event) => NEEDED_BY_EVENT[event])).toEqual(['administration', 'administration'])
   })
 
   test('is what an installation is held to', () => {
