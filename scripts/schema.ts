@@ -1,5 +1,6 @@
 /** Writes the JSON Schemas in schema/ from the schemas that the gate checks with: `node scripts/schema.ts`. */
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { toOrganisationSchema } from '../src/config/organisation-schema.ts'
 import { CONFIG_PATH } from '../src/config/parse.ts'
 import { toJsonSchema } from '../src/config/schema.ts'
 import { toEvidenceSchema } from '../src/evidence/json-schema.ts'
@@ -14,6 +15,7 @@ const withAddress = (name: string, schema: unknown) => ({ $id: toAddress(name), 
 /** By file in schema/. The last one is the entry of the catalogue of schemastore.org, which editors read. */
 export const SCHEMAS: Readonly<Record<string, unknown>> = {
   'tdd-gate.schema.json': withAddress('tdd-gate', toJsonSchema()),
+  'organisation.schema.json': withAddress('organisation', toOrganisationSchema()),
   'evidence.schema.json': withAddress('evidence', toEvidenceSchema()),
   'schemastore.json': {
     name: 'tdd-gate',

@@ -1,12 +1,13 @@
 /** The settings of an organisation: defaults for its repositories, and what a repository can only tighten. */
 import type { Config } from '../core/model/config.ts'
-import type { Level } from '../core/model/policy.ts'
+import type { Level, Policy } from '../core/model/policy.ts'
 import { didYouMean } from '../core/util/nearest.ts'
 import type { Complaint } from './mistakes.ts'
 import { OrganisationFile, type OrganisationInput } from './organisation-schema.ts'
 import { readConfigFile, toConfig, toList, unknownRules } from './parse.ts'
-import { readSettings } from './read-file.ts'
+import { readBySchema } from './read-file.ts'
 import type { ConfigInput } from './schema.ts'
+import { configTexts } from './texts.ts'
 import { mergeThresholds } from './thresholds.ts'
 import { type Demands, FIXABLE, RULES_KEY, tighten } from './tighten.ts'
 
@@ -35,7 +36,7 @@ const MEASURED = ['changes-are-pinned', 'ground-is-accepted']
 /** @throws GateError `bad-config`, as `parseConfig` */
 export function parseOrganisation(text: string, { file, levels }: OrganisationOptions): Organisation {
   const contradictions = (content: OrganisationInput) => findContradictions(content, Object.keys(levels))
-  const content = readSettings(text, file, { schema: OrganisationFile, contradictions })
+  const content = readBySchema(text, file, { schema: OrganisationFile, contradictions })
   const { policy, override, fixed, agents } = content
   return {
     file,
@@ -50,7 +51,7 @@ function findContradictions({ policy, fixed }: OrganisationInput, codes: readonl
   const measured = MEASURED.filter((code) => Object.hasOwn(policy?.rules ?? {}, code)).map((code) => ({
     path: ['policy', 'rules', code],
     part: 'key' as const,
-    message: `${code} is measured by each repository: set its level there`,
+    message: configTexts.isMeasured(code),
   }))
   const wrong = toList(fixed).flatMap((key, i) => {
     const message = whyNotFixed(key, codes)
@@ -64,9 +65,9 @@ function findContradictions({ policy, fixed }: OrganisationInput, codes: readonl
 function whyNotFixed(key: string, codes: readonly string[]): string | null {
   if (FIXABLE.includes(key)) return null
   const [, code] = key.split(`${RULES_KEY}.`)
-  if (code === undefined) return `fixed: \`${key}\` cannot be fixed${didYouMean(key, FIXABLE)}`
-  if (MEASURED.includes(code)) return `fixed: ${code} is measured by each repository: set its level there`
-  return codes.includes(code) ? null : `fixed: unknown rule \`${code}\`${didYouMean(code, codes)}`
+  if (code === undefined) return configTexts.cannotBeFixed(key, didYouMean(key, FIXABLE))
+  if (MEASURED.includes(code)) return `fixed: ${configTexts.isMeasured(code)}`
+  return codes.includes(code) ? null : configTexts.unknownFixedRule(code, didYouMean(code, codes))
 }
 
 /**
@@ -82,6 +83,17 @@ export function applyOrganisation(
   const own = text === null ? { version: 1 as const } : readConfigFile(text, { file, ruleCodes: Object.keys(levels) })
   const nearest = toConfig(merge(own, defaults))
   return tighten(nearest, { demanded: toConfig({ version: 1, ...defaults }), fixed, levels })
+}
+
+/** Returns the policy to decide with. What a job measured by, that policy cannot change afterwards. */
+export function toDecidingPolicy(policy: Policy, measured: Policy): Policy {
+  const isMeasured = ([code]: readonly [string, Level]) => MEASURED.includes(code)
+  const rules = [
+    ...Object.entries(policy.rules).filter((entry) => !isMeasured(entry)),
+    ...Object.entries(measured.rules).filter(isMeasured),
+  ]
+  const { sequence, red } = measured
+  return { ...policy, sequence, red: { ...policy.red, stubs: red.stubs }, rules: Object.fromEntries(rules) }
 }
 
 /** The nearest wins, key by key. */

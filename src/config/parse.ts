@@ -21,7 +21,7 @@ import { DEFAULT_TEMPLATE } from '../core/text/commit-subject.ts'
 import { didYouMean } from '../core/util/nearest.ts'
 import { toFolder, toSeconds } from './fields.ts'
 import { type Complaint, pathText } from './mistakes.ts'
-import { readSettings } from './read-file.ts'
+import { readBySchema } from './read-file.ts'
 import { ConfigFile, type ConfigInput } from './schema.ts'
 import { toThresholds } from './thresholds.ts'
 import type { Path } from './yaml.ts'
@@ -49,7 +49,7 @@ export function parseConfig(text: string, options: ParseOptions): Config {
 /** Returns what the file says, without defaults. @throws GateError `bad-config`, as `parseConfig` */
 export function readConfigFile(text: string, { file, ruleCodes }: ParseOptions): ConfigInput {
   const schema = { schema: ConfigFile, contradictions: (content: ConfigInput) => contradictions(content, ruleCodes) }
-  return readSettings(text, file, schema)
+  return readBySchema(text, file, schema)
 }
 
 /** Checks constraints that a schema cannot express: conflicting keys, duplicate names, unknown rules. */
@@ -136,12 +136,7 @@ export function toConfig({
     },
     tasks: { path: tasks?.path ?? null, rules: tasks?.rules ?? {} },
     commit: { template: commit?.template ?? DEFAULT_TEMPLATE, scopes: toScopes(commit?.scopes) },
-    prompts: {
-      rules: toList(prompts?.rules),
-      red: prompts?.red ?? null,
-      green: prompts?.green ?? null,
-      refactor: prompts?.refactor ?? null,
-    },
+    prompts: toPrompts(prompts),
     run: {
       onMaxAttempts: policy?.green?.onMaxAttempts ?? 'pause',
       maxCommits: run?.maxCommits ?? null,
@@ -153,6 +148,15 @@ export function toConfig({
       runners: policy?.trust?.runners ?? DEFAULT_TRUST.runners,
     },
     override: { roles: override?.roles ? toList(override.roles) : EXCUSING_ROLES },
+  }
+}
+
+function toPrompts(prompts: ConfigInput['prompts']): Config['prompts'] {
+  return {
+    rules: toList(prompts?.rules),
+    red: prompts?.red ?? null,
+    green: prompts?.green ?? null,
+    refactor: prompts?.refactor ?? null,
   }
 }
 

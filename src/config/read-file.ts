@@ -8,14 +8,14 @@ import { type Mistake, readYaml } from './yaml.ts'
 /** Further mistakes are only counted. */
 const MAX_MISTAKES = 10
 
-export interface FileSchema<S extends z.ZodType> {
+interface FileSchema<S extends z.ZodType> {
   readonly schema: S
   /** Checks what a schema cannot express. */
   readonly contradictions: (content: z.infer<S>) => readonly Complaint[]
 }
 
 /** @throws GateError `bad-config`: one line for each mistake, `file:line:column message`, in the order of the file */
-export function readSettings<S extends z.ZodType>(
+export function readBySchema<S extends z.ZodType>(
   text: string,
   file: string,
   { schema, contradictions }: FileSchema<S>,

@@ -13,6 +13,7 @@ export const PERMISSIONS = {
   'POST /app/hook/deliveries/{delivery_id}/attempts': {},
   'GET /installation/repositories': {},
   'GET /repos/{owner}/{repo}/installation': {},
+  'GET /orgs/{org}/teams/{team_slug}/memberships/{username}': { members: 'read' },
   'GET /repos/{owner}/{repo}': { metadata: 'read' },
   'GET /repos/{owner}/{repo}/collaborators/{username}/permission': { metadata: 'read' },
   'GET /repos/{owner}/{repo}/rules/branches/{branch}': { metadata: 'read' },

@@ -4,9 +4,9 @@ import type { RecordEntry } from '../../core/model/audit.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { TaskStart } from '../../core/model/effect.ts'
 import type { PersonRequest, RepositoryRef } from '../../core/model/event.ts'
-import type { Role } from '../../core/model/maintainer-decision.ts'
 import type { InstallationGap } from '../../core/status/installation.ts'
 import type { Enforcement } from '../../core/status/protection.ts'
+import type { Excusers, ExcusersAsk } from '../../github/read/organisation/excusers.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../../github/routes.ts'
 import type { CommandEvaluation } from './command-facts.ts'
 
@@ -27,8 +27,8 @@ export interface CommandPorts {
   ) => Promise<{ readonly pull: number }>
   /** Reads the protection of a branch. @param branch null: the default branch */
   readonly readEnforcement: (github: GitHub, repository: RepositoryName, branch: string | null) => Promise<Enforcement>
-  /** Reads which roles may excuse work. @param tip of the base branch; null where it is unknown */
-  readonly readExcusingRoles: (github: GitHub, repository: RepositoryName, tip: Sha | null) => Promise<readonly Role[]>
+  /** Reads who may excuse work. */
+  readonly readExcusers: (github: GitHub, repository: RepositoryName, asked: ExcusersAsk) => Promise<Excusers>
   /** Reads the permissions that the installation lacks. */
   readonly readGaps: (repository: RepositoryName) => Promise<readonly InstallationGap[]>
 }

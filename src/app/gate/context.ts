@@ -9,6 +9,7 @@ import type { DownloadOptions } from '../../github/read/evidence/download.ts'
 import { cacheRefusals } from '../../github/read/evidence/refusals.ts'
 import { createKeySet, getIssuer, type TrustedWorkflow, verifyToken } from '../../github/read/evidence/token.ts'
 import type { Trust } from '../../github/read/evidence/trust.ts'
+import type { ReadOrganisation } from '../../github/read/organisation/organisation.ts'
 import type { ReadConfig } from '../../github/read/pull-request/base-config.ts'
 import { cacheTrees } from '../../github/read/pull-request/tree-cache.ts'
 import type { AppIdentity, GitHub } from '../../github/routes.ts'
@@ -50,10 +51,13 @@ export interface GateContext {
   /** Returns the trusted workflows of a repository. Its id has decimal digits. */
   readonly trustIn: (repositoryId: string) => Trust
   readonly readConfig: ReadConfig
+  /** Absent: no owner has settings. */
+  readonly readOrganisation?: ReadOrganisation
   readonly handleRequest: HandleRequest
 }
 
-export interface ContextOptions extends Pick<GateContext, 'app' | 'handleRequest' | 'readConfig' | 'locks'> {
+export interface ContextOptions
+  extends Pick<GateContext, 'app' | 'handleRequest' | 'readConfig' | 'readOrganisation' | 'locks'> {
   /** Null or absent: there are no pages. */
   readonly pages?: { readonly url: string } | null
   /** `https://github.com` */
@@ -93,7 +97,8 @@ const MAX_TERMS = 16
 const BINDING = 2
 
 /** Creates the context once per process. It caches keys of the issuer and trees of commits. */
-export function makeContext({ app, locks, handleRequest, readConfig, pages, ...options }: ContextOptions): GateContext {
+export function makeContext({ app, locks, pages, ...options }: ContextOptions): GateContext {
+  const { handleRequest, readConfig, readOrganisation } = options
   const { workflows, minimum = 'attested', allowsSelfHosted = false, allowsWeaker = true, download } = options
   const issuer = getIssuer(options.serverUrl)
   const keys = createKeySet(issuer)
@@ -114,5 +119,6 @@ export function makeContext({ app, locks, handleRequest, readConfig, pages, ...o
     ...(download === undefined ? {} : { download }),
   })
   const trustIn = (repositoryId: string) => toTrust(repositoryId, { minimum, allowsSelfHosted })
-  return { app, handleRequest, trustIn, readConfig, ...(locks && { locks }), ...(pages && { pagesUrl: pages.url }) }
+  const given = { ...(readOrganisation && { readOrganisation }), ...(locks && { locks }) }
+  return { app, handleRequest, trustIn, readConfig, ...given, ...(pages && { pagesUrl: pages.url }) }
 }

@@ -7,8 +7,10 @@ import type { GateEvent } from '../../core/model/event.ts'
 import { GATE_CHECK } from '../../core/status/checks.ts'
 import { toDigest } from '../../evidence/digest.ts'
 import { writeTaskRecordText } from '../../evidence/task-record.ts'
+import { readExcusers } from '../../github/read/organisation/excusers.ts'
+import { cacheOrganisations } from '../../github/read/organisation/organisation.ts'
 import { readEnforcement } from '../../github/read/protection/enforcement.ts'
-import { cacheConfigs, type ReadConfig, readExcusingRoles } from '../../github/read/pull-request/base-config.ts'
+import { cacheConfigs } from '../../github/read/pull-request/base-config.ts'
 import { readContents } from '../../github/read/pull-request/contents.ts'
 import { readHeads } from '../../github/read/pull-request/heads.ts'
 import { readStart } from '../../github/read/task/start.ts'
@@ -21,7 +23,7 @@ import type { CommandPorts } from './command-context.ts'
 import { type ContextOptions, type GateContext, type GateJob, makeContext } from './context.ts'
 import { handleEvent } from './handle-event.ts'
 
-type GateOptions = Omit<ContextOptions, 'app' | 'handleRequest' | 'readConfig' | 'locks'>
+type GateOptions = Omit<ContextOptions, 'app' | 'handleRequest' | 'readConfig' | 'readOrganisation' | 'locks'>
 
 /** Handles one event for the given App. */
 export type Gate = (
@@ -32,15 +34,16 @@ export type Gate = (
 
 export function openGate(options: GateOptions): Gate {
   let opened: GateContext | null = null
-  const readConfig = cacheConfigs()
+  const readOrganisation = cacheOrganisations()
+  const reading = { readOrganisation, readConfig: cacheConfigs(readOrganisation) }
   return (github, job, { app, locks, record, keepPull, readGaps }) => {
     // The App's name is known only after a request to GitHub, with the first event.
     opened ??= makeContext({
       ...options,
       app,
       ...(locks !== undefined && { locks }),
-      readConfig,
-      handleRequest: answerWith(getPorts(app, readGaps, readConfig)),
+      ...reading,
+      handleRequest: answerWith(getPorts(app, readGaps, reading)),
     })
     return handleEvent(github, job, { ...opened, ...(record && { record }), ...(keepPull && { keepPull }) })
   }
@@ -49,7 +52,12 @@ export function openGate(options: GateOptions): Gate {
 /** What stands below the App's part of a task's pull request, on the base. */
 const PULL_TEMPLATE = '.github/tdd-gate/pr-body.md'
 
-function getPorts(app: AppIdentity, readGaps: CommandPorts['readGaps'], readConfig: ReadConfig): CommandPorts {
+function getPorts(
+  app: AppIdentity,
+  readGaps: CommandPorts['readGaps'],
+  reading: Required<Pick<GateContext, 'readConfig' | 'readOrganisation'>>,
+): CommandPorts {
+  const { readConfig } = reading
   return {
     readGaps,
     pullsWithHead: readHeads,
@@ -63,7 +71,7 @@ function getPorts(app: AppIdentity, readGaps: CommandPorts['readGaps'], readConf
       const toBody = (sha: string) => toTaskBody({ ...body, hint: formatStartHint(sha) })
       return startTask(github, repository, { app, start, planDigest, toText: writeTaskRecordText, toBody })
     },
-    readExcusingRoles: (github, repository, tip) => readExcusingRoles(readConfig, github, repository, tip),
+    readExcusers: (github, repository, asked) => readExcusers(reading, github, repository, asked),
     readEnforcement: (github, repository, branch) =>
       readEnforcement(github, repository, branch, { name: GATE_CHECK, appId: app.id }),
   }

@@ -4,6 +4,7 @@ import { isStopped } from '../../core/status/people.ts'
 import { MAX_OTHERS } from '../../core/status/shared-head.ts'
 import type { HeadFacts } from '../../core/status/status.ts'
 import { isOver } from '../../core/status/writing.ts'
+import { NO_ORGANISATION } from '../../github/read/organisation/organisation.ts'
 import { createBaseReader } from '../../github/read/protection/base.ts'
 import { readHeads } from '../../github/read/pull-request/heads.ts'
 import { getName, type PullRequestSnapshot, readPullRequest } from '../../github/read/pull-request/pull-request.ts'
@@ -19,7 +20,7 @@ export interface HeadSnapshot {
 }
 
 export async function readHead({ github, repository, number, context }: EvaluationTarget): Promise<HeadSnapshot> {
-  const { app, trustIn, readConfig } = context
+  const { app, trustIn, readConfig, readOrganisation = NO_ORGANISATION } = context
   const name = getName(repository)
   const readBase = createBaseReader(github, name, app)
   const reading = {
@@ -27,6 +28,7 @@ export async function readHead({ github, repository, number, context }: Evaluati
     trust: trustIn(repository.id),
     readBase,
     readConfig,
+    readOrganisation,
     marker: COMMENT_MARKER,
     answers: REPLY_MARKER,
   }

@@ -3,9 +3,12 @@ import type { CommandFacts, CommandIssue, CommandPull } from '../../core/command
 import { commandNamed, runCommand } from '../../core/commands/index.ts'
 import type { Call } from '../../core/commands/parse.ts'
 import { refused } from '../../core/commands/result.ts'
+import { EXCUSING_ROLES } from '../../core/model/config.ts'
 import type { Reply, TaskStart } from '../../core/model/effect.ts'
 import { GateError, getRetryAfter } from '../../core/model/errors.ts'
+import { isAtLeast } from '../../core/model/maintainer-decision.ts'
 import type { InstallationGap, InstallationReport } from '../../core/status/installation.ts'
+import type { Excusers } from '../../github/read/organisation/excusers.ts'
 import { getAuthors } from '../../github/read/pull-request/authors.ts'
 import { applyEffects, reportRefusal } from '../../github/write/apply.ts'
 import type { CommandContext } from './command-context.ts'
@@ -63,13 +66,13 @@ async function gatherFacts(
     : { pull: null, issue: await readIssue(commandContext, job, call) }
   const { asksForProtection = false, asksForInstallation = false, isExcuse = false } = commandNamed(call.name) ?? {}
   const tip = place.pull?.baseTip ?? null
-  const excusingRoles = isExcuse ? await ports.readExcusingRoles(github, repository, tip) : null
+  const excusers = isExcuse ? await ports.readExcusers(github, repository, { tip, ...actor }) : null
   const branch = place.pull?.baseBranch ?? null
   const enforcement = asksForProtection ? await ports.readEnforcement(github, repository, branch) : null
   const installation = asksForInstallation ? await getReport(ports.readGaps(repository)) : null
   const { args, rest } = call
   return {
-    actor,
+    ...toExcusing(actor, excusers),
     at: job.at,
     commentId: job.commentId ?? '',
     args,
@@ -77,8 +80,14 @@ async function gatherFacts(
     ...place,
     enforcement,
     installation,
-    excusingRoles,
   }
+}
+
+/** The members of a named team count as maintainers here, whatever their role in the repository. */
+function toExcusing(actor: Who['actor'], excusers: Excusers | null): Pick<CommandFacts, 'actor' | 'excusingRoles'> {
+  if (excusers?.isInTeam !== true) return { actor, excusingRoles: excusers?.roles ?? null }
+  const role = isAtLeast(actor.role, 'maintain') ? actor.role : 'maintain'
+  return { actor: { ...actor, role }, excusingRoles: EXCUSING_ROLES }
 }
 
 /** Other parts of the reply do not depend on it. Rate limits still cause a retry. */

@@ -22,8 +22,9 @@ export type EvidenceFound =
   | { readonly kind: 'too-large'; readonly what: string }
   | { readonly kind: 'found'; readonly facts: Facts }
 
-export interface RecordProblem {
-  readonly code: 'task-lost' | 'decision-unreadable' | 'too-many-decisions'
+/** A record of the App that is missing or unreadable, or a demand of the organisation that is not met. */
+export interface PullRequestProblem {
+  readonly code: 'task-lost' | 'decision-unreadable' | 'too-many-decisions' | 'organisation-invalid' | 'agent-refused'
   readonly title: string
   readonly message: string
 }
@@ -56,6 +57,5 @@ export interface PullRequestFacts {
   /** Null when the configuration is valid, and when it was not needed. */
   readonly brokenConfig: BrokenConfig | null
   readonly decisions: readonly MaintainerDecision[]
-  /** A record of the App that is missing or unreadable: then maintainers' decisions are unknown. */
-  readonly problem: RecordProblem | null
+  readonly problem: PullRequestProblem | null
 }

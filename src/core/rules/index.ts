@@ -109,3 +109,6 @@ export const rules: readonly Rule[] = [
   addedExportIsShown,
   productionKnowsNoTest,
 ]
+
+/** The level of each rule by itself. */
+export const RULE_LEVELS = Object.fromEntries(rules.map(({ code, level }) => [code, level]))

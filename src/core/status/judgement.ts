@@ -1,16 +1,18 @@
 /** Judges a pull request for itself: the decision over its evidence, or the reason why there is none. */
 import { decide } from '../evaluate/decide.ts'
-import type { PullRequestFacts, RecordProblem } from '../model/pull-request.ts'
+import type { PullRequestFacts, PullRequestProblem } from '../model/pull-request.ts'
 import { suggest } from '../model/suggestion.ts'
 import { GATE_CONCLUSIONS } from './checks.ts'
 import type { GateStatus, GroupFacts, GroupMemberStatus, GroupStatus } from './status.ts'
 import { statusTexts } from './texts.ts'
 import { brokenReason, type StatusReason, waitingReason } from './waiting.ts'
 
-const HOW: Record<RecordProblem['code'], string> = {
+const HOW: Record<PullRequestProblem['code'], string> = {
   'task-lost': statusTexts.restartTask,
   'too-many-decisions': statusTexts.closeAndRestart,
   'decision-unreadable': statusTexts.runNewestApp,
+  'organisation-invalid': statusTexts.correctOrganisation,
+  'agent-refused': statusTexts.allowAgent,
 }
 /** For reasons that reading again cannot change. */
 const JUDGE_AGAIN = suggest(statusTexts.judgeAgain)

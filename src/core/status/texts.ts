@@ -23,6 +23,10 @@ export const statusTexts = {
   restartTask: 'Close this pull request and restart the task: `/tdd start` under its issue.',
   closeAndRestart:
     'Close this pull request. With a task: delete its branch and restart the task. Without one: give the first commit another id (`git rebase --no-ff`), push another branch and open a new pull request.',
+  correctOrganisation:
+    'An owner of the organisation corrects the file, and after five minutes a comment `/tdd recheck` judges again.',
+  allowAgent:
+    'An owner of the organisation adds the agent there, or a maintainer reads the work and comments `/tdd override <reason>`.',
   runNewestApp: 'Run the newest version of the App: the version that wrote the record can read it.',
   judgeAgain:
     'Fix what is named, and push: the workflow judges the new commits. With nothing to fix, `git commit --allow-empty -m "chore: judge again" --trailer "Phase: neutral"`, then push.',

@@ -2,14 +2,16 @@
  * Reads the configuration of the base. The App reads it itself, because a failed run reports an invalid one only in its
  * log.
  */
-import { CONFIG_PATH, DEFAULT_CONFIG, parseConfig } from '../../../config/parse.ts'
+import { applyOrganisation, type Organisation } from '../../../config/organisation.ts'
+import { CONFIG_PATH } from '../../../config/parse.ts'
 import { noteOnUnread } from '../../../config/unread.ts'
 import type { Sha } from '../../../core/model/commit.ts'
 import { type Config, DEFAULT_TRUST } from '../../../core/model/config.ts'
 import { GateError } from '../../../core/model/errors.ts'
 import type { BrokenConfig, EvidenceFound, GatedRun } from '../../../core/model/pull-request.ts'
-import { rules } from '../../../core/rules/index.ts'
+import { RULE_LEVELS } from '../../../core/rules/index.ts'
 import type { GitHub, RepositoryName } from '../../routes.ts'
+import { isInvalid, NO_ORGANISATION, type ReadOrganisation } from '../organisation/organisation.ts'
 import { cacheByCommit, type ReadCommit } from './commit-memory.ts'
 import type { BranchComparison } from './comparison.ts'
 import { readContents } from './contents.ts'
@@ -29,23 +31,28 @@ export type ReadConfig = ReadCommit<BaseConfig>
 /** Bound on the cached base commits. */
 const MAX_CONFIGS = 500
 
-/** Returns a `readConfig` with a cache by commit. Configurations and errors are immutable for a commit. */
-export function cacheConfigs(most: number = MAX_CONFIGS): ReadConfig {
-  const read = cacheByCommit<BaseConfig | GateError>((...asked) => readConfig(...asked).catch(orMistake), most)
-  return async (...asked) => {
-    const found = await read(...asked)
+/**
+ * Returns a `readConfig` with a cache of the files by commit, which are immutable. The settings of the organisation
+ * apply to each of them.
+ */
+export function cacheConfigs(
+  readOrganisation: ReadOrganisation = NO_ORGANISATION,
+  most: number = MAX_CONFIGS,
+): ReadConfig {
+  const read = cacheByCommit<ConfigText | GateError>((...asked) => readText(...asked).catch(orMistake), most)
+  return async (github, repository, commit) => {
+    const organisation = (await readOrganisation(github, repository.owner)) ?? NOTHING_DEMANDED
+    const found = await read(github, repository, commit)
     if (found instanceof GateError) throw found
-    return found
+    return toBaseConfig(found, organisation)
   }
 }
 
-function orMistake(error: unknown): GateError {
-  if (isMistake(error)) return error
-  throw error
-}
+const NOTHING_DEMANDED = { defaults: { policy: undefined, override: undefined }, fixed: [] }
 
-function isMistake(error: unknown): error is GateError {
-  return error instanceof GateError && (error.code === 'bad-config' || error.code === 'limit-exceeded')
+function orMistake(error: unknown): GateError {
+  if (isInvalid(error)) return error
+  throw error
 }
 
 /**
@@ -53,12 +60,26 @@ function isMistake(error: unknown): error is GateError {
  * GateError `bad-config`, `limit-exceeded`, and for a refusal of GitHub
  */
 export async function readConfig(github: GitHub, repository: RepositoryName, commit: Sha): Promise<BaseConfig> {
+  return toBaseConfig(await readText(github, repository, commit), NOTHING_DEMANDED)
+}
+
+interface ConfigText extends Pick<BaseConfig, 'unread'> {
+  /** Null: there is no file. */
+  readonly text: string | null
+}
+
+async function readText(github: GitHub, repository: RepositoryName, commit: Sha): Promise<ConfigText> {
   const tree = await listWorkflowFolder(github, repository, commit)
   const isFile = tree.get(CONFIG_PATH)?.mode.startsWith('100') === true
   const text = isFile ? await readContents(github, repository, commit, CONFIG_PATH) : null
-  const unread = noteOnUnread(tree)
-  if (text === null) return { config: DEFAULT_CONFIG, unread }
-  return { config: parseConfig(text, { file: CONFIG_PATH, ruleCodes: rules.map(({ code }) => code) }), unread }
+  return { text, unread: noteOnUnread(tree) }
+}
+
+function toBaseConfig(
+  { text, unread }: ConfigText,
+  organisation: Pick<Organisation, 'defaults' | 'fixed'>,
+): BaseConfig {
+  return { config: applyOrganisation(text, organisation, { file: CONFIG_PATH, levels: RULE_LEVELS }), unread }
 }
 
 /** The role that no configuration can take away. */
@@ -97,7 +118,7 @@ async function readValid(
   try {
     return (await read(github, repository, tip)).config
   } catch (error) {
-    if (isMistake(error)) return null
+    if (isInvalid(error)) return null
     throw error
   }
 }
@@ -141,7 +162,7 @@ async function troubleIn(config: Promise<BaseConfig>): Promise<Trouble> {
   try {
     return { broken: null, unread: (await config).unread }
   } catch (error) {
-    if (!isMistake(error)) throw error
+    if (!isInvalid(error)) throw error
     return { broken: error.message.replaceAll('\n', '; '), unread: null }
   }
 }

@@ -2,10 +2,11 @@
 
 import { fileTooLarge } from '../../../core/errors/files.ts'
 import type { Sha } from '../../../core/model/commit.ts'
-import type { GitHub, RepositoryName } from '../../routes.ts'
+import type { Answer, GitHub, RepositoryName } from '../../routes.ts'
 import { orNull } from '../../status.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/contents/{path}'
+type Contents = Answer<typeof ROUTE>['data']
 /** GitHub returns the content of larger files in another format only: https://docs.github.com/en/rest/repos/contents */
 const MAX_BYTES = 1_048_576
 
@@ -21,7 +22,11 @@ export async function readContents(
 ): Promise<string | null> {
   const answer = await orNull(github.request(ROUTE, { ...repository, path, ref }))
   if (answer === null) return null
-  const { data } = answer
+  return decodeContents(answer.data, path)
+}
+
+/** Returns null for what is no file. @throws GateError `limit-exceeded` */
+export function decodeContents(data: Contents, path: string): string | null {
   if (Array.isArray(data) || data.type !== 'file' || !('content' in data)) return null
   if (data.size > MAX_BYTES || data.encoding !== 'base64') throw fileTooLarge(path, MAX_BYTES, `Make ${path} smaller.`)
   return Buffer.from(data.content, 'base64').toString('utf8')

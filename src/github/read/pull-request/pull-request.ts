@@ -17,6 +17,8 @@ import {
 } from '../evidence/head-evidence.ts'
 import { findStoredEvidence, isStoredFor } from '../evidence/stored-evidence.ts'
 import type { Trust } from '../evidence/trust.ts'
+import type { ReadOrganisation } from '../organisation/organisation.ts'
+import { underOrganisation } from '../organisation/under-organisation.ts'
 import type { ReadBase } from '../protection/base.ts'
 import { type ReadConfig, readConfigTrouble, readTrustPolicy } from './base-config.ts'
 import { type BranchComparison, compare } from './comparison.ts'
@@ -31,6 +33,7 @@ interface PullRequestReading {
   readonly marker: string
   readonly readBase: ReadBase
   readonly readConfig: ReadConfig
+  readonly readOrganisation: ReadOrganisation
   /** The beginning of the App's replies. */
   readonly answers: string
 }
@@ -86,22 +89,19 @@ export async function readPullRequest(
     readRecords(github, name, { page, comparison, ofHead, commentText: result, app: reading.app }),
     readAcceptedEvidence(github, question, headChecks, reading),
   ])
-  const { task, storageCommit, notes: ofRecords, ...words } = records
+  const { task, storageCommit, notes: ofRecords, problem, ...words } = records
   const { brokenConfig, notes: ofConfig } = await readConfigTrouble(reading.readConfig, github, name, comparison, {
     evidence,
     runs,
   })
   const { headMessage, touchesWorkflows } = comparison
   const seen = { headMessage, touchesWorkflows: touchesWorkflows === true }
-  const facts = {
-    ...getFacts(pull, page),
-    ...words,
-    ...selectPlan({ evidence, runs }, task),
-    ...seen,
-    base,
-    brokenConfig,
-  }
-  const notes = [...ofRecords, ...ofConfig]
+  const authors = [page.author, ...comparison.authors]
+  const planned = selectPlan({ evidence, runs }, task)
+  const asks = { ...reading, authors }
+  const { notes: ofOrganisation, ...ruled } = await underOrganisation(github, name, { ...planned, problem }, asks)
+  const facts = { ...getFacts(pull, page), ...words, ...planned, ...ruled, ...seen, base, brokenConfig }
+  const notes = [...ofRecords, ...ofConfig, ...ofOrganisation]
   return { page, facts, comparison, source, weakened, task, storageCommit, headChecks, comment, forged, notes }
 }
 

@@ -1,7 +1,7 @@
 /** Reads the App's records of a pull request: its task and people's decisions. */
 
 import { type Sha, short } from '../../../core/model/commit.ts'
-import type { PullRequestFacts, RecordProblem } from '../../../core/model/pull-request.ts'
+import type { PullRequestFacts, PullRequestProblem } from '../../../core/model/pull-request.ts'
 import type { TaskRecord } from '../../../core/model/task-record.ts'
 import { TASK_CHECK } from '../../../core/status/checks.ts'
 import { MAX_OWN_CHECKS, type OwnChecks, readOwnChecks } from '../../own-checks.ts'
@@ -14,14 +14,14 @@ import type { PullRequestPage } from './page.ts'
 
 /** Everyone can write hints into a text, and each wrong one costs a request. */
 const MAX_HINTS = 2
-const LOST: RecordProblem = {
+const LOST: PullRequestProblem = {
   code: 'task-lost',
   title: 'The record of the task cannot be found',
   message: 'The App opened this pull request for a task, but cannot find its record.',
 }
 const UNREADABLE = { code: 'decision-unreadable', title: 'A decision cannot be read' } as const
 
-function tooMany(on: Sha): RecordProblem {
+function tooMany(on: Sha): PullRequestProblem {
   const message = `More than ${MAX_OWN_CHECKS} check runs of this App are on \`${short(on)}\`, so the latest decision is unknown.`
   return { code: 'too-many-decisions', title: 'There are more decisions than are read', message }
 }
