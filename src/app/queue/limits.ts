@@ -25,7 +25,7 @@ interface LimitSizes {
 }
 
 /** `ms`: the time to wait before the request, or before another try where nothing was taken. */
-interface TakenLimit {
+export interface TakenLimit {
   readonly isTaken: boolean
   readonly ms: number
   readonly isForbidden: boolean

@@ -44,7 +44,7 @@ export async function openProcessSession(
 ): Promise<ProcessSession> {
   const id = randomInt(1, 2 ** 31 - 1)
   const closing = new AbortController()
-  let held: pg.Client | null = null
+  let held: Session | null = null
   let wasHeld = false
   const first = Promise.withResolvers<void>()
   const live = async () => {
@@ -93,36 +93,53 @@ interface Holding {
   readonly onNews: () => void
 }
 
+/** A connection answers one query after the other. */
+interface Session {
+  readonly query: (text: string, values?: unknown[]) => Promise<pg.QueryResult>
+}
+
+function createSession(client: pg.Client): Session {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    query: (text, values) => {
+      const done = last.then(() => client.query(text, values))
+      last = done.catch(() => undefined)
+      return done
+    },
+  }
+}
+
 /** Holds the lock until the session breaks, or until it is closed. */
 async function hold(
   url: string,
   id: number,
   { closing, onNews }: Holding,
-  onHeld: (client: pg.Client) => void,
+  onHeld: (session: Session) => void,
 ): Promise<void> {
   const client = new pg.Client(getLiveConfig(url))
   const broken = new Promise<void>((resolve) => client.on('error', () => resolve()).on('end', () => resolve()))
   client.on('notification', onNews)
+  const session = createSession(client)
   try {
     await client.connect()
-    const { rows } = await client.query(`SELECT pg_try_advisory_lock(${CLASS}, $1) AS held`, [id])
+    const { rows } = await session.query(`SELECT pg_try_advisory_lock(${CLASS}, $1) AS held`, [id])
     if (rows[0]?.held !== true) throw new Error('the session before still holds the lock')
-    await client.query(`LISTEN ${CHANNEL}`)
-    onHeld(client)
+    await session.query(`LISTEN ${CHANNEL}`)
+    onHeld(session)
     let isBroken = false
     void broken.then(() => {
       isBroken = true
     })
     while (!isBroken && !closing.aborted) {
       await Promise.race([broken, CLOCK.sleep(CHECK_MS, closing)])
-      if (!isBroken && !closing.aborted) await client.query('SELECT 1')
+      if (!isBroken && !closing.aborted) await session.query('SELECT 1')
     }
   } finally {
     await client.end()
   }
 }
 
-async function tryLock(client: pg.Client, name: string): Promise<SharedLock | null> {
+async function tryLock(client: Session, name: string): Promise<SharedLock | null> {
   const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held', [name])
   if (rows[0]?.held !== true) return null
   return { end: async () => void (await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [name])) }

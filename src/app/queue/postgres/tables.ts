@@ -4,7 +4,7 @@ import { ANSWERS_STEP } from './answers.ts'
 import { AUDIT_STEP } from './audit.ts'
 import { type Database, SCHEMA } from './database.ts'
 import { EVENT_JOBS } from './jobs.ts'
-import { LIMITS_STEP } from './limits.ts'
+import { LIMITS_STEP, LIMITS_UNLOGGED_STEP } from './limits.ts'
 import { PULLS_STEP } from './pulls.ts'
 
 /** One step for each version. A step that was released never changes; a later version adds one. */
@@ -20,6 +20,7 @@ const STEPS: readonly string[] = [
   LIMITS_STEP,
   PULLS_STEP,
   ANSWERS_STEP,
+  LIMITS_UNLOGGED_STEP,
 ]
 
 /** Any number of processes may start at once; one of them migrates. */
