@@ -32,8 +32,11 @@ export interface Server extends AsyncDisposable {
   readonly thaw: () => void
 }
 
-/** Starts a server that is reached by a socket in its folder only. */
-export async function startServer(): Promise<Server> {
+/**
+ * Starts a server that is reached by a socket in its folder only.
+ * @param options by default a power failure may lose what it wrote
+ */
+export async function startServer(options: string = QUICK): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-pg-'))
   const user = getUser()
   if (user !== null) chownSync(folder, user.uid, user.gid)
@@ -45,8 +48,8 @@ export async function startServer(): Promise<Server> {
     return run(path, [...words], options)
   }
   const start = async () => {
-    const options = `-k ${folder} -c listen_addresses='' ${QUICK}`
-    await asUser('pg_ctl', '--pgdata', data, '--wait', '--log', join(folder, 'log'), '--options', options, 'start')
+    const all = `-k ${folder} -c listen_addresses='' ${options}`
+    await asUser('pg_ctl', '--pgdata', data, '--wait', '--log', join(folder, 'log'), '--options', all, 'start')
   }
   const stop = async (mode: string) => void (await asUser('pg_ctl', '--pgdata', data, '--wait', '--mode', mode, 'stop'))
   await asUser('initdb', '--pgdata', data, '--no-sync', '--auth=trust', '--username=gate', '--encoding=UTF8')
