@@ -40,13 +40,7 @@ holdsRule(redFailsForTheRightReason, [
   {
     title: 'a package that is not installed: no production code can turn it, so GREEN refuses it',
     ...red({
-      loadFailures: [
-        notLoaded('a.test.ts', {
-          message: "Cannot find package 'lodash'",
-          missing: { kind: 'module', name: 'lodash' },
-          isMissingOurs: false,
-        }),
-      ],
+      loadFailures: [notLoaded('a.test.ts', { message: "Cannot find package 'lodash'", isMissingOurs: false })],
     }),
     says: null,
   },
@@ -69,7 +63,13 @@ holdsRule(redFailsForTheRightReason, [
     title: 'a project that takes what is missing of its own only',
     ...red({
       failing: [failing(ID, { kind: 'error', message: 'ENOENT: fixture.json', at: 'a.test.ts', atClass: 'test' })],
-      loadFailures: [notLoaded('a.test.ts', { message: "Cannot find package 'lodash'", isMissingOurs: false })],
+      loadFailures: [
+        notLoaded('a.test.ts', {
+          message: "Cannot find package 'lodash'",
+          missing: { kind: 'module', name: 'lodash' },
+          isMissingOurs: false,
+        }),
+      ],
     }),
     policy: narrow('assertion', 'missing-symbol'),
     says: "Fails in a way that does not count as RED: a.test.ts did not load (missing-symbol: Cannot find package 'lodash'), a.test.ts > adds (error: ENOENT: fixture.json)",
