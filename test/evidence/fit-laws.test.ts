@@ -13,7 +13,7 @@ import { fitEvidenceToLimit } from '../../src/evidence/fit-to-limit.ts'
 import { normalizeTexts, truncateLists } from '../../src/evidence/truncate.ts'
 import { type More, openPull } from '../core/story.ts'
 
-/** Two files whose tests turn, one that nobody touches, and tests without a file. */
+/** Two files whose tests turn, one that no commit touches, and tests without a file. */
 const TESTS = ['a.test.ts', 'b.test.ts', 'old.test.ts'].flatMap((file) =>
   ['x', 'y', 'z', 'w'].map((name) => `${file} > ${name}`),
 )

@@ -46,7 +46,7 @@ function measure(given: Partial<Measured>, basis: Partial<Basis> = {}): Evidence
   return toEvidence(measured, { ...NOTHING, ...basis })
 }
 
-/** Small enough to travel, with room for all that binds it; and taken by whoever reads it. */
+/** Small enough to travel, with room for all that binds it; and accepted by every reader. */
 function expectTravels(evidence: Evidence): void {
   expect(canonical(evidence).length).toBeLessThanOrEqual(MAX_EVIDENCE_CHARACTERS)
   const runs = Array.from({ length: 32 }, () => ({ digest: digest('1'), tests: 50_000 }))

@@ -1,4 +1,4 @@
-/** Evidence that somebody else wrote: read as it was written, or refused with the reason. */
+/** Evidence of another writer: read as it was written, or refused with the reason. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GateError } from '../../src/core/model/errors.ts'

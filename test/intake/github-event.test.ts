@@ -6,7 +6,7 @@ import { getSubject } from '../../src/intake/github-event.ts'
 const sha = (job: string) => job.repeat(40)
 const SHOP = { id: 812, full_name: 'acme/shop', default_branch: 'main' }
 const FORK = { id: 977, full_name: 'octocat/shop' }
-/** As on `pull_request`: the merge commit, which nobody pushed. */
+/** As on `pull_request`: the merge commit, which no person pushed. */
 const ENV = { GITHUB_SHA: sha('e'), GITHUB_REF: 'refs/pull/7/merge' }
 
 const pullRequest = (changes: { head?: object; base?: object; top?: object } = {}) => ({

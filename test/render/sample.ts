@@ -93,7 +93,7 @@ export const FAILED = report({
   trust: null,
 })
 
-/** Every word that somebody else chose says the same. */
+/** Every word that another person chose is the same. */
 export function hostileReport(evil: string): RunReport {
   const commit: Partial<JudgedCommit> = {
     subject: evil,

@@ -110,7 +110,7 @@ export async function closePull(world: World, repository: Repository, issue: Iss
   world.emit({ kind: 'pull-request', action: 'closed', repository, issue, caller })
 }
 
-/** Its commits are in the base: by a merge, or because somebody pushed them there. */
+/** Its commits are in the base: by a merge, or because a person pushed them there. */
 export async function closeMerged(
   world: World,
   repository: Repository,

@@ -96,7 +96,7 @@ export interface NewRepository {
   readonly defaultBranch?: string
 }
 
-/** An empty repository; its owner becomes an organization when nobody has that name. */
+/** An empty repository; its owner becomes an organization when no user has that name. */
 export async function addRepository(world: World, root: string, given: NewRepository): Promise<Repository> {
   const { owner, name, isPrivate = false, fork = null, defaultBranch = 'main' } = given
   const fullName = `${owner}/${name}`
@@ -138,7 +138,7 @@ export function repositoryById(world: World, id: number): Repository | null {
   return [...world.repositories.values()].find((repository) => repository.id === id) ?? null
 }
 
-/** Of a person; whoever may read a public repository has `read`. */
+/** Of a person; everyone has `read` in a public repository. */
 export function getRole({ owner, roles, isPrivate }: Repository, { login }: User): Role {
   if (login === owner.login) return 'admin'
   return roles.get(login.toLowerCase()) ?? (isPrivate ? 'none' : 'read')

@@ -38,7 +38,7 @@ export interface AppOptions {
 }
 
 export const SECRET = '7c1e90b5d3f84a26be0517c8a94d2f63'
-/** Hours of patience take seconds: what is spaced and tried again stays in its order. */
+/** Hours of backoff take seconds: what is spaced and tried again stays in its order. */
 const FASTER = 50
 /** Lower bound of its idle sleep, so that polling does not keep the machine busy. */
 const MIN_SLEEP_MS = 40

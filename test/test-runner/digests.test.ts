@@ -8,7 +8,7 @@ import { getDigests } from '../support/recording-digests.ts'
 
 const TREE = 'a'.repeat(40)
 
-/** Why a tree that nobody measured is not there: a recording that is believed simply does not hold it. */
+/** Why an unmeasured tree is not there: a recording that is believed simply does not hold it. */
 const getFault = (folders: readonly string[], digests: Digests, count = 1) => {
   const found = openShardRecordings(folders, count, digests).find(TREE, 'all', () => true)
   return 'problem' in found ? found.problem : null

@@ -26,7 +26,7 @@ export interface Verification {
   readonly notes: readonly string[]
   /** Those of the notes that are the same in each call; absent: none. */
   readonly settings?: readonly string[]
-  /** Why tests of the next step fail; absent where nobody reads that. */
+  /** Why tests of the next step fail; absent where the caller does not need it. */
   readonly failures?: readonly ShownFailure[]
 }
 

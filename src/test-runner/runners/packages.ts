@@ -56,7 +56,7 @@ function fits(glob: readonly string[], path: readonly string[]): boolean {
   return path.length > 0 && isSame && fits(rest, path.slice(1))
 }
 
-/** Returns whether a package has a script of tests, so that somebody misses it when none of them run. */
+/** Returns whether a package has a script of tests, so that people expect them to run. */
 export function hasTestScript(part: Part): boolean {
   const script = readPackageJson(part)?.scripts.get('test')
   return script !== undefined && !NO_TESTS.test(script)

@@ -46,7 +46,7 @@ describe('no comment is written', () => {
     ['where the branch does not require the check', false, ({ required }) => required.splice(0)],
     ['where another App has to report it', false, ({ required }) => required.splice(0, 1, { ...RULE, appId: 5 })],
     ['where the App has never looked at the head', false, (_, pull) => pull.commit({ 'README.md': 'v1' })],
-    ['where somebody else wrote the check', false, ({ checks }) => forge(checks)],
+    ['where another App wrote the check', false, ({ checks }) => forge(checks)],
     [
       'where another pull request has the same head: the check may be about that',
       false,

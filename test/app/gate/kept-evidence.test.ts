@@ -156,7 +156,7 @@ describe('it is not used', () => {
   test.each<[string, (check: CheckRecord) => void]>([
     ['when it was cut', text((whole) => whole.slice(0, 200))],
     ['when it is something else', text(() => 'evidence')],
-    ['when somebody else wrote it', (check) => Object.assign(check, { app: { id: 15_368, slug: 'github-actions' } })],
+    ['when another App wrote it', (check) => Object.assign(check, { app: { id: 15_368, slug: 'github-actions' } })],
   ])('%s', async (_, change) => {
     const { world, head } = await keptWorld()
     forget(world)

@@ -101,7 +101,7 @@ describe('a base branch that the author controls', () => {
 
   test.each([
     ['nothing requires the check there', []],
-    ['it is required of anybody', [{ branch: 'side', appId: null, by: 'rule' }]],
+    ['it is required of any App', [{ branch: 'side', appId: null, by: 'rule' }]],
     ['it is required of another App', [{ branch: 'side', appId: 5, by: 'classic' }]],
     ['it is required elsewhere', [{ branch: 'side/two', appId: APP.id, by: 'rule' }]],
   ] as const)(

@@ -30,7 +30,7 @@ test.each([
   ['another check required', { checks: [{ context: 'ci', appId: 7 }] }, 'does not require the check'],
   ['required from any App', { checks: [{ context: 'tdd-gate', appId: null }] }, 'from any App'],
   ['required from another App', { checks: [{ context: 'tdd-gate', appId: 8 }] }, 'from any App'],
-  ['somebody can bypass it', { bypass: ['RepositoryRole 5, always'] }, 'RepositoryRole 5, always'],
+  ['a role can bypass it', { bypass: ['RepositoryRole 5, always'] }, 'RepositoryRole 5, always'],
   ['a branch that can be deleted', { isDeletable: true }, 'everyone with write access can delete `main`'],
   ['a queue that asks the last of a group alone', { mergesByLast: true }, 'the check only of a group'],
   ['other merges allowed', { allowsOtherMerges: true }, 'without squashing'],

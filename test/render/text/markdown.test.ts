@@ -81,7 +81,7 @@ describe('a sentence with names in it', () => {
     ['a test of a suite', 'It is a.ts > carts > b.c holds now.', 'It is `a.ts > carts > b.c` holds now.'],
     ['a suite of plain words', 'It is carts > sums up.', 'It is `carts > sums` up.'],
     ['a mention', 'Ask @octocat, now', 'Ask `@octocat`, now'],
-    ['what somebody said, after who', 'Paused by @mona: fba1 because', 'Paused by `@mona`: `fba1` because'],
+    ['what a person said, after who', 'Paused by @mona: fba1 because', 'Paused by `@mona`: `fba1` because'],
     ['a list', '1. one', '`1`. one'],
     ['a heading', '# one', '`#` one'],
     ['a commit', 'see deadbeef1', 'see `deadbeef1`'],

@@ -18,7 +18,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
 await new Promise(() => setInterval(() => undefined, 1_000))
 `
 
-/** A step without an output word cannot vouch for its recording: the present files may come from anywhere. */
+/** A step without an output word cannot attest its recording: the present files may come from anywhere. */
 function expectNothing(judged: JobEnd): void {
   expect(judged).toMatchObject({ exitCode: 1, outputs: { conclusion: 'unmeasurable' } })
   expect(getVerdicts(judged).filter((line) => line.endsWith('accepted'))).toEqual([])

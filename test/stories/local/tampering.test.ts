@@ -82,7 +82,7 @@ ${WRONG['src/discount.js']}`
   expect(pid !== null && isAlive(pid)).toBe(false)
 })
 
-/** What a later run finds of the earlier ones of a branch, where no token has to vouch for it. */
+/** What a later run finds of the earlier ones of a branch, where no token has to attest it. */
 async function getFound(branch: string): Promise<EvidenceStore> {
   const { small, shop } = world
   const { repository } = shop

@@ -267,7 +267,7 @@ describe('refused by the record of the run, before anything is downloaded', () =
 
   test.each<[string, Partial<EvidenceQuestion>, RegExp]>([
     ['workflows that the branch changed', { githubTreeAt: async () => '8'.repeat(40) }, /\.github at its head is not/],
-    ['a head that nobody has any more', { githubTreeAt: async () => null }, /cannot be read/],
+    ['a head that no longer exists', { githubTreeAt: async () => null }, /cannot be read/],
     ['a base without workflows', { baseGithubTree: null, githubTreeAt: async () => null }, /base branch has no/],
   ])('%s', async (_, change, words) => {
     using _stub = listing(aRecord()).on(ARTIFACTS, {
@@ -422,7 +422,7 @@ describe("where no token vouches for evidence, it is the judge's own", () => {
       { created_at: '2026-01-01T12:10:01Z' },
       /after the judging job ended/,
     ],
-    ['of which nobody knows when it was uploaded', { created_at: null }, /before the judging job started/],
+    ['whose time of upload is unknown', { created_at: null }, /before the judging job started/],
   ])('and none that was %s', async (_, given, words) => {
     using _stub = asking([getJudgingJob(HONEST)], [named(given)])
     expect((await find({ minimum })).notes).toEqual([expect.stringMatching(words)])

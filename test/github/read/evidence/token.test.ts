@@ -66,7 +66,7 @@ describe('claims', () => {
     ['another run', { run_id: '7002' }, /run 7002/],
     ['another attempt', { run_attempt: '2' }, /attempt 2/],
     ['another event', { event_name: 'workflow_dispatch' }, /event workflow_dispatch/],
-    ['a runner of somebody', { runner_environment: 'self-hosted' }, /self-hosted/],
+    ['a runner of its own', { runner_environment: 'self-hosted' }, /self-hosted/],
     ['an unknown kind of runner', { runner_environment: 'cloud' }, /cloud/],
     ['another workflow', { job_workflow_ref: 'evil/x/.github/workflows/tdd-gate.yml@refs/tags/v1' }, /workflow evil/],
     ['a path that only begins alike', { job_workflow_ref: `${WORKFLOW}.yml@refs/tags/v1` }, /workflow acme/],
@@ -132,7 +132,7 @@ describe('trusted workflows', () => {
       'attested',
     ],
     ['another tag', [{ path: WORKFLOW, sha: SHA, ref: 'refs/tags/v2' }], /not trusted/],
-    ['a path alone, which anybody could change', [{ path: WORKFLOW, sha: null, ref: null }], /not trusted/],
+    ['a path alone, which every writer could change', [{ path: WORKFLOW, sha: null, ref: null }], /not trusted/],
     ['none', [], /not trusted/],
   ])('%s', async (_, workflows, words) => {
     expect(told(await verify(await token(), { workflows }))).toMatch(words)

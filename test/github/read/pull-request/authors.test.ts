@@ -53,7 +53,7 @@ describe('the runs name the pusher where the activity does not', () => {
 
   test.each<[string, () => GitHubStub]>([
     ['it is not there yet', () => ignoredDecisions()],
-    ['it is of somebody who is gone', () => ignoredDecisions([moved(B, null)])],
+    ['its author is gone', () => ignoredDecisions([moved(B, null)])],
     ['GitHub does not show it', () => stubGitHub().on(ACTIVITY, { status: 403, answer: { message: 'No' } })],
     ['this server has none', () => stubGitHub().on(ACTIVITY, { status: 404, answer: { message: 'Not Found' } })],
   ])('%s: pushes, and what came first of a pull request, which is its push', async (_, open) => {

@@ -49,7 +49,7 @@ describe('workflows', () => {
     ['untouched', [file('src/.github/x')], false],
     ['changed', [file('.github/workflows/ci.yml')], true],
     ['moved away', [file('x', { previous_filename: '.github/CODEOWNERS' })], true],
-    ['nobody knows: GitHub lists no more files', Array.from({ length: 300 }, (_, n) => file(`f${n}`)), null],
+    ['it is unknown: GitHub lists no more files', Array.from({ length: 300 }, (_, n) => file(`f${n}`)), null],
   ])('%s', async (_, files, touchesWorkflows) => {
     using _stub = answering([commit(HEAD, [BASE])], { files })
     expect(await compare(github(), NAME, 'main', HEAD)).toMatchObject({ touchesWorkflows })

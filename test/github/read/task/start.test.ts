@@ -241,7 +241,7 @@ test('a plan that the App has no room to keep is refused, with the figure', asyn
 })
 
 test.each([
-  ['by somebody else', pull({ user: { login: 'mallory' } })],
+  ['by another author', pull({ user: { login: 'mallory' } })],
   ['from a fork of the same owner', pull({}, 2)],
 ])('a pull request of that branch that was opened %s is not this task', async (_, answer) => {
   using _stub = stubbed({ 'GET /repos/{owner}/{repo}/pulls': { answer: [answer], times: 3 } })
