@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { ASSETS } from '../../../src/test-runner/command.ts'
 import { getRunner, runners } from '../../../src/test-runner/runners/index.ts'
 
 const named = (name: string) => runners.find((runner) => runner.name === name)!
@@ -449,6 +452,11 @@ test.each([
 ])('dotnet test: %s has its place by the name of the file', (_, suite, file) => {
   const { locate } = named('dotnet test')
   expect(locate?.({ file: null, name: 'Adds', suite: [suite] }, ['Shop.Tests/CartTests.cs']).file).toBe(file)
+})
+
+test('the script of Gradle asks which name of a switch the version has, before it sets one', () => {
+  const script = readFileSync(join(ASSETS, 'gradle-init.gradle'), 'utf8')
+  expect(script).toMatch(/if \(xml\.hasProperty\('required'\)\) xml\.required = true\s+else xml\.enabled = true/)
 })
 
 test('the canary of Ruby fails only where every check raises: one value that a patch spares is not enough', () => {
