@@ -25,7 +25,7 @@ interface Executed {
   readonly launches: readonly { readonly suite: string }[]
 }
 
-test('a monorepo: a RED in one suite, GREEN in it, and the other runs only where everything does', async () => {
+test('a monorepo: a RED and its GREEN run in their own suite, the other suite runs at the base and at the head', async () => {
   await using branch = await createBranch({
     '.gitignore': 'node_modules\n',
     'package.json': '{ "type": "module" }\n',
@@ -46,12 +46,15 @@ test('a monorepo: a RED in one suite, GREEN in it, and the other runs only where
   expect(judged.log).toContain('[web] packages/web/test/page.test.js > page')
   const lines = measured.read('recording/executions.jsonl').trimEnd().split('\n')
   const executed = lines.map((line) => JSON.parse(line) as Executed).filter(({ kind }) => kind === 'execution')
-  for (const { request, launches } of executed)
+  const aimed = executed.filter(({ request }) => request.files !== null)
+  for (const { request, launches } of aimed)
     expect(launches.map(({ suite }) => suite)).toEqual(getSuites(request.files))
+  const whole = executed.filter(({ request }) => request.files === null)
+  // The base, GREEN, and the head, which runs once more because a test fails.
+  expect(whole.flatMap(({ launches }) => launches.map(({ suite }) => suite))).toEqual(
+    [['api', 'web'], ['api'], ['api', 'web'], ['api', 'web']].flat(),
+  )
 })
 
-/** The suites that hold the files; all of them where everything runs. */
-function getSuites(files: readonly string[] | null): readonly string[] {
-  const all = ['api', 'web']
-  return files === null ? all : all.filter((name) => files.some((file) => file.startsWith(`packages/${name}/`)))
-}
+const getSuites = (files: readonly string[] | null): readonly string[] =>
+  ['api', 'web'].filter((name) => files?.some((file) => file.startsWith(`packages/${name}/`)))
