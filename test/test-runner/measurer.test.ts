@@ -139,6 +139,16 @@ describe('what does not agree is a problem', () => {
     expect(codes(await bench.measure({ ...MODULE, 'a.test.js': 'setInterval(() => {}, 1000)' }))).toEqual(['timeout'])
   })
 
+  test('a run that ends earlier shows its tests the same limit as any other', async () => {
+    const command = 'echo "<testsuite><testcase name=\\"limit {timeout}\\"/></testsuite>" > {reports}/a.xml'
+    await using bench = await createMeasurerState({ suites: [suite({ command, reports: ['{reports}/a.xml'] })] })
+    const files = { 'test/a.test.js': '' }
+    const names = ({ run }: Execution) => run.cases.map(({ name }) => name)
+    const whole = await bench.measure(files)
+    expect(names(whole)).toEqual(['limit 54'])
+    expect(names(await bench.measure(files, { repeat: 2, timeoutMs: 20_000 }))).toEqual(names(whole))
+  })
+
   test('a harness that turns failures into passes is found by the canary', async () => {
     const command = `${NODE_COMMAND}; sed -i -e 's/test:fail/test:pass/' -e 's/"success":false/"success":true/' {reports}/node.ndjson; exit 0`
     await using bench = await createMeasurerState({ suites: [suite({ command })] })
