@@ -9,7 +9,7 @@ import { clearReports, type FoundReports, findWrittenReports, type ReportPlace }
 import { getTargets, type RunPart } from './run-plan.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Prepared } from './set-up/install.ts'
-import { getTestTimeout } from './test-timeout.ts'
+import { getTimeLimits } from './test-timeout.ts'
 
 export interface LaunchContext {
   /** The scratch folder: contains the reports of the run. */
@@ -18,7 +18,10 @@ export interface LaunchContext {
   readonly tree: string
   readonly sandbox: Sandbox
   readonly prepared: Prepared
+  /** The configured limit. */
   readonly timeoutMs: number
+  /** When this run should end: earlier where the gate changed the code. */
+  readonly endsAfterMs: number
   /** The duration of the longest whole suite so far. Null: none ran yet. */
   readonly wholeMs: number | null
   readonly signal: AbortSignal | undefined
@@ -48,9 +51,9 @@ export async function launchSuite({ suite, files, shard }: RunPart, context: Lau
   const tracked = clearReports([...config.reports, ...config.coverage], place, context.isTracked)
   if (tracked.length > 0) return withoutStart(config.name, files, { files: [], problems: tracked })
   const targets = files === null ? null : getTargets(suite, files)
-  const { sandbox, prepared, timeoutMs, wholeMs, signal } = context
+  const { sandbox, prepared, signal } = context
   const { reports, assets } = sandbox.places
-  const timeoutSeconds = getTestTimeout(timeoutMs, files, wholeMs)
+  const { shownSeconds: timeoutSeconds, endsAfterMs: timeoutMs } = getTimeLimits(config.command, { ...context, files })
   const command = fillCommand(config.command, { targets, reports, assets, shard: shard ?? null, timeoutSeconds })
   const since = Date.now()
   const ending = await sandbox.run({ ...prepared, command, directory: config.directory, timeoutMs, signal })

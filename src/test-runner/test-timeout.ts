@@ -5,12 +5,38 @@ const LIMIT = 10
 const MIN_LIMIT_MS = 60_000
 /** The part of our own limit that the runner may use. */
 const SHARE = 0.9
+/** The placeholder of a command that shows the limit. */
+const SHOWN = '{timeout}'
 
-/** Returns seconds. Files run for longer than their whole suite only where they hang. */
-export function getTestTimeout(timeoutMs: number, files: readonly string[] | null, wholeMs: number | null): number {
+interface TimeLimits {
+  /** The limit that `{timeout}` shows to the runner. */
+  readonly shownSeconds: number
+  /** When we end the run. */
+  readonly endsAfterMs: number
+}
+
+interface LimitsAsk {
+  /** The configured limit. */
+  readonly timeoutMs: number
+  /** When this run should end: earlier where the gate changed the code. */
+  readonly endsAfterMs: number
+  readonly files: readonly string[] | null
+  /** The duration of the longest whole suite so far; null: none ran yet. */
+  readonly wholeMs: number | null
+}
+
+/**
+ * Returns the limits of one run. The shown one depends on nothing that differs between kinds of run: tests can read it.
+ * A command that shows a limit never ends before it. Files run for longer than their whole suite only where they hang.
+ */
+export function getTimeLimits(command: string, { timeoutMs, endsAfterMs, files, wholeMs }: LimitsAsk): TimeLimits {
   const most = SHARE * timeoutMs
-  const limit = files === null || wholeMs === null ? most : Math.min(most, Math.max(MIN_LIMIT_MS, LIMIT * wholeMs))
-  return Math.max(1, Math.round(limit / 1_000))
+  const shownMs = files === null || wholeMs === null ? most : Math.min(most, Math.max(MIN_LIMIT_MS, LIMIT * wholeMs))
+  const leastMs = command.includes(SHOWN) ? Math.round(shownMs / SHARE) : 0
+  return {
+    shownSeconds: Math.max(1, Math.round(shownMs / 1_000)),
+    endsAfterMs: Math.min(timeoutMs, Math.max(endsAfterMs, leastMs)),
+  }
 }
 
 /** Remembers how long the longest whole suite took. */
