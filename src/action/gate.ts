@@ -1,7 +1,7 @@
 /** Runs `mode: gate`: measures, then judges the recording, in one job. */
 import type { Hooks } from '../operations/verify/progress.ts'
 import { measure } from './measure.ts'
-import { refuseBetter } from './output/measured.ts'
+import { refuseBetterThanMeasured } from './output/measured.ts'
 import { endSurvivors } from './output/survivors.ts'
 import { type ActionStep, type StepOutcome, walk } from './step.ts'
 
@@ -17,7 +17,7 @@ export async function gate(step: ActionStep): Promise<StepOutcome> {
   )
   const conclusion = measured.branch.decision?.conclusion ?? 'unmeasurable'
   const words = new Map([[1, { digest: digests.get(1) ?? '', conclusion }]])
-  refuseBetter(branch.decision, { words, hasFailed: false })
+  refuseBetterThanMeasured(branch.decision, { words, hasFailed: false })
   const evidence = branch.toEvidence('self-published')
   return { branch, level: evidence.index.level, evidence, notes: [], passing: ['success'] }
 }

@@ -5,7 +5,7 @@
 import type { TrustLevel } from '../evidence/document.ts'
 import { HELD_BY_APP } from '../render/gate-report/trust.ts'
 import { refuseForeignRunner } from './measuring-job.ts'
-import { refuseBetter } from './output/measured.ts'
+import { refuseBetterThanMeasured } from './output/measured.ts'
 import { findRecordings } from './output/recordings.ts'
 import type { EvidenceFiles, JudgedBranch } from './ports.ts'
 import { type ActionStep, type StepOutcome, walk } from './step.ts'
@@ -19,7 +19,7 @@ export async function judge(step: ActionStep): Promise<StepOutcome> {
     ports.judgeBranch({ ...ask, recordings: folders, digests, write: folder.write }, hooks),
   )
   refuseForeignRunner(inputs.runner, branch.trust)
-  refuseBetter(branch.decision, inputs.measured)
+  refuseBetterThanMeasured(branch.decision, inputs.measured)
   const attested = await attest(step, branch)
   const isHeld = isHeldByApp(step, branch)
   const held = isHeld && branch.decision?.conclusion === 'in_progress' ? [HELD_BY_APP] : []

@@ -24,9 +24,9 @@ export interface OperationAnswer {
   readonly json: object
   readonly toText: (page: OutputPage) => string
   readonly exit: ExitCode
-  /** The judged branch, for those who watch; absent where nothing was judged. */
-  /** What the run leaves besides; only called where runs are recorded. */
+  /** Returns further files for the run folder; only called where runs are recorded. */
   readonly toFiles?: () => Promise<readonly RunFile[]>
+  /** The judged branch, which `watch` shows; absent where nothing was judged. */
   readonly state?: Omit<WorktreeState, 'gitDir' | 'at' | 'run'>
 }
 

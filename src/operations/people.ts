@@ -1,4 +1,4 @@
-/** Runs `pause`, `resume`, `skip`, `abort` and `revert`: the decisions of the slash commands, on a local branch. */
+/** Runs `pause`, `resume`, `skip`, `override`, `abort` and `revert`: the decisions of the slash commands, on a local branch. */
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { CommandFacts, CommandPull } from '../core/commands/command.ts'

@@ -2,7 +2,7 @@
 import { badTaskDocument } from '../core/errors/tasks.ts'
 import { GateError } from '../core/model/errors.ts'
 import type { Plan } from '../core/model/plan.ts'
-import { type IssueText, readIssueExtras, toPlan } from './issue.ts'
+import { type IssueText, readIssueExtras, toPlan } from './issue-to-plan.ts'
 import type { TaskFile } from './task-files.ts'
 
 const IS_MARKDOWN = /\.(?:md|markdown)$/i

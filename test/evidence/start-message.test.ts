@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { getStart } from '../../src/core/task/start.ts'
 import { toDigest } from '../../src/evidence/digest.ts'
 import { readStartMessage } from '../../src/evidence/start-message.ts'
-import { toPlan } from '../../src/tasks/issue.ts'
+import { toPlan } from '../../src/tasks/issue-to-plan.ts'
 
 const base = { branch: 'main', sha: 'b'.repeat(40), tree: 't'.repeat(40) }
 const getMessage = (plan: ReturnType<typeof toPlan>) =>

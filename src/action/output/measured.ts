@@ -57,7 +57,7 @@ export function parseMeasured(text: string): MeasuringJobs {
  * could be changed.
  * @throws GateError `bad-evidence` in this case
  */
-export function refuseBetter(decision: Decision | null, { words, hasFailed }: MeasuringJobs): void {
+export function refuseBetterThanMeasured(decision: Decision | null, { words, hasFailed }: MeasuringJobs): void {
   const judged = decision?.conclusion ?? 'unmeasurable'
   const said = [...words.values()].map(({ conclusion }) => conclusion)
   const worse = said.find((conclusion) => WORTH[conclusion] < WORTH[judged])

@@ -71,7 +71,7 @@ async function drop({ inbox }: Store, words: readonly string[], write: Write): P
   write({ dropped: await inbox.drop(toChoice(words)) })
 }
 
-/** Nothing is chosen by accident. */
+/** Selects dead letters by id, or all with `--all`. Without a word it throws, so that no call selects all by mistake. */
 function toChoice(words: readonly string[]) {
   if (words.length === 0) throw badAdminUsage()
   return ({ job }: { readonly job: { readonly id: string } }) => words.includes(ALL) || words.includes(job.id)

@@ -82,7 +82,7 @@ export interface EvaluationTarget {
 
 type Accepted = Required<Pick<ContextOptions, 'minimum' | 'allowsSelfHosted'>>
 
-/** Returns what a base's configuration accepts beyond this; null: nothing. */
+/** Returns the weaker demands of a base's configuration; null where it asks for nothing weaker. */
 function weaken(accepted: Accepted, { level, runners }: TrustPolicy): Accepted | null {
   const weaker = {
     minimum: level === 'verified-run' ? level : accepted.minimum,
@@ -92,7 +92,7 @@ function weaken(accepted: Accepted, { level, runners }: TrustPolicy): Accepted |
   return isSame ? null : weaker
 }
 
-const MAX_TERMS = 16
+const TERMS_DIGEST_LENGTH = 16
 /** Increase it when the reasons to trust evidence change. Stored evidence is then verified again. */
 const BINDING = 2
 
@@ -108,7 +108,7 @@ export function makeContext({ app, locks, pages, ...options }: ContextOptions): 
     workflows: workflows.map(({ path }) => path),
     minimum: accepted.minimum,
     trees,
-    terms: toDigest({ workflows, ...accepted, issuer, binding: BINDING }).slice(0, MAX_TERMS),
+    terms: toDigest({ workflows, ...accepted, issuer, binding: BINDING }).slice(0, TERMS_DIGEST_LENGTH),
     refusals,
     weakened: (wanted) => {
       const weaker = allowsWeaker ? weaken(accepted, wanted) : null

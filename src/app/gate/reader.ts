@@ -1,7 +1,7 @@
 /** Parses comments in a separate thread, so that hostile text never delays the acknowledgement of webhooks. */
 import { Worker } from 'node:worker_threads'
 import type { Calls } from '../../core/commands/parse.ts'
-import { toSibling } from '../../core/util/sibling.ts'
+import { toSibling } from '../../core/util/module-url.ts'
 
 /** Parsing takes less than a hundredth of this for every comment. After this time the thread counts as stuck. */
 const MAX_MS = 10_000

@@ -1,6 +1,6 @@
 /** The client of the writer thread. Calls that arrive while the thread is busy are sent as one batch. */
 import { Worker } from 'node:worker_threads'
-import { toSibling } from '../../core/util/sibling.ts'
+import { toSibling } from '../../core/util/module-url.ts'
 import type { Results, WriterCall, WriterReply } from './writer.ts'
 
 export interface Remote {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { isMap, isScalar, parse, parseDocument } from 'yaml'
 import type { Needs } from '../../core/status/installation.ts'
-import { isSource } from '../../core/util/sibling.ts'
+import { isSource } from '../../core/util/module-url.ts'
 
 /** At the top of a checkout, and beside the bundle. */
 const MANIFEST = new URL(isSource(import.meta.url) ? '../../../app.yml' : 'app.yml', import.meta.url)

@@ -194,13 +194,12 @@ function getTitles(judged: readonly JudgedCommit[]): ReadonlyMap<string, string>
   return titles
 }
 
-/** Computes the work unit of a stopped task. */
 const STOPPED = {
   pause: { word: 'Paused', how: nextTexts.paused },
   abort: { word: 'Aborted', how: nextTexts.aborted },
 } as const
 
-/** Returns the work unit of a stopped task: wait. */
+/** Returns the work unit of a stopped task, which asks to wait. */
 function waitFor(said: Said & { readonly kind: 'pause' | 'abort' }, next: WorkUnit | null): WorkUnit {
   const { word, how } = STOPPED[said.kind]
   return {

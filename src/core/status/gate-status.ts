@@ -1,4 +1,4 @@
-/** Computes every status of the gate. What a judgement goes through until GitHub shows it stands here, in order. */
+/** Lists, in order, the steps between a judgement and what GitHub shows. */
 import type { PullRequestFacts } from '../model/pull-request.ts'
 import { applyBase, applyGroupBase } from './base.ts'
 import { judgeGroup, judgePullRequest } from './judgement.ts'

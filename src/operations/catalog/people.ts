@@ -1,4 +1,4 @@
-/** Offers `pause`, `resume`, `skip`, `abort` and `revert`: what a person decides about the task of this branch. */
+/** Offers `pause`, `resume`, `skip`, `override`, `abort` and `revert`: decisions of a person about the task of this branch. */
 import * as z from 'zod'
 import { notByProgram } from '../../core/errors/people.ts'
 import { plain } from '../../render/text/text.ts'

@@ -9,7 +9,7 @@ import type { Scratch } from '../../git/scratch.ts'
 import { listTree } from '../../git/trees.ts'
 import { type DetectedSuites, detectSuites, type Preparation } from '../../test-runner/runners/detect.ts'
 import { packagesIn } from '../../test-runner/set-up/installed.ts'
-import { harnessInUse } from '../changes/harness-in-use.ts'
+import { harnessInUse } from '../changes/files-named-by-runner-config.ts'
 import { openTrees, type TreeTexts } from '../changes/tree-texts.ts'
 import { verifyTexts } from './texts.ts'
 

@@ -4,9 +4,9 @@ import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type Repor
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
 import {
+  createCase,
+  createHookFailure,
   failing,
-  getCase,
-  getHookFailure,
   type JsonOutcome,
   type Keep,
   PASSED,
@@ -46,12 +46,12 @@ function parseAllure(bytes: Bytes): ParsedReport {
   if (kind === 'run')
     return toJsonReport('allure', {
       runErrors: toObjects(root['errors']).map(
-        ({ message }) => getHookFailure(null, [], toText(message) || 'the run failed').message,
+        ({ message }) => createHookFailure(null, [], toText(message) || 'the run failed').message,
       ),
     })
   const fixtures = [...toObjects(root['befores']), ...toObjects(root['afters'])]
   const bad = fixtures.filter(({ status }) => status !== 'passed' && status !== 'skipped' && status !== undefined)
-  const hookFailures = bad.map((one) => getHookFailure(null, [], `${toText(one['name'])}: ${getWords(one).message}`))
+  const hookFailures = bad.map((one) => createHookFailure(null, [], `${toText(one['name'])}: ${getWords(one).message}`))
   return toJsonReport('allure', { hookFailures })
 }
 
@@ -61,7 +61,7 @@ function toCase(test: Json, keep: Keep): ParsedCase {
   const at = path.findIndex((part) => SCRIPT.test(part))
   const className = labels.get('testClass') || labels.get('package')
   const [start, stop] = [toNumber(test['start']), toNumber(test['stop'])]
-  return getCase(getEnding(test, keep), {
+  return createCase(getEnding(test, keep), {
     name: `${toText(test['name'])}${getRow(test)}`,
     suite: SUITES.flatMap((label) => labels.get(label) || []),
     file: at < 0 ? null : path.slice(0, at + 1).join('/'),

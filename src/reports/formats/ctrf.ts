@@ -7,9 +7,9 @@ import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
 import {
   claim,
+  createCase,
+  createHookFailure,
   failing,
-  getCase,
-  getHookFailure,
   type JsonOutcome,
   type Keep,
   type Keeper,
@@ -66,7 +66,7 @@ function parseCtrf(bytes: Bytes): ParsedReport {
 function toCase(test: Json, keep: Keeper): ParsedCase {
   const retries = toCount(test['retries'])
   const ending = getEnding(test, keep)
-  return getCase(tried(ending, test['flaky'] === true ? Math.max(1, retries) : retries), {
+  return createCase(tried(ending, test['flaky'] === true ? Math.max(1, retries) : retries), {
     ...getPlace(test),
     variant: toText(test['browser']) || toText(test['device']) || null,
     durationMs: toNumber(test['duration']),
@@ -121,5 +121,5 @@ function toHook(test: Json): HookFailure {
   const at = name.search(/"(?:before|after) (?:all|each)" hook\b/)
   const around = name.slice(0, at).trim()
   const said = `${name.slice(at)}: ${toText(test['message'])}`
-  return getHookFailure(file, around === '' ? suite : [...suite, around], said)
+  return createHookFailure(file, around === '' ? suite : [...suite, around], said)
 }

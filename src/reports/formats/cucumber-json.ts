@@ -5,7 +5,7 @@ import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type Repor
 import { documentHead, documentIn } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { type Json, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
-import { getCase, type JsonOutcome, type Keep, NOT_RUN, SKIPPED, toJsonReport } from '../json/report.ts'
+import { createCase, type JsonOutcome, type Keep, NOT_RUN, SKIPPED, toJsonReport } from '../json/report.ts'
 import { readStrictJson } from '../json/strict-json.ts'
 import { type CucumberStep, getStepOutcome } from './cucumber-steps.ts'
 
@@ -62,7 +62,7 @@ function getScenarios(feature: Json, keep: Keep): readonly ParsedCase[] {
 function toCase(feature: Json, element: Json, before: readonly CucumberStep[], keep: Keep): ParsedCase {
   const isBehave = typeof feature['uri'] !== 'string'
   const name = toText(element['name'])
-  return getCase(scenarioEnding(element, [...before, ...getSteps(element)], keep), {
+  return createCase(scenarioEnding(element, [...before, ...getSteps(element)], keep), {
     name: isBehave ? name.replace(ROW, '') : name,
     file: getFile(feature),
     suite: [toText(feature['name'])].filter((title) => title !== ''),

@@ -4,7 +4,7 @@ import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { type Json, toCount, toObject, toObjects, toText } from '../json/json.ts'
 import { getObject, jsonLines, type Strangers, strangers, testCounter } from '../json/lines.ts'
-import { getHookFailure, getLoadError, toJsonReport } from '../json/report.ts'
+import { createHookFailure, createLoadError, toJsonReport } from '../json/report.ts'
 import { type Attempt, getSuites, type Scenario, toScenarioCase } from './cucumber-scenario.ts'
 
 const START =
@@ -70,7 +70,7 @@ const READERS: Readonly<Record<string, (stream: Stream, body: Json, count: () =>
   },
   parseError: ({ loadErrors }, body) => {
     const file = toText(toObject(body['source'])['uri']) || null
-    loadErrors.push(getLoadError(file, toText(body['message'])))
+    loadErrors.push(createLoadError(file, toText(body['message'])))
   },
   testCase: ({ scenarios, pickles }, body, count) => {
     count()
@@ -96,7 +96,7 @@ const READERS: Readonly<Record<string, (stream: Stream, body: Json, count: () =>
   testRunHookFinished: ({ hookFailures }, body) => {
     const result = toObject(body['result'])
     if (result['status'] === 'PASSED' || result['status'] === 'SKIPPED') return
-    hookFailures.push(getHookFailure(null, [], toText(result['message']) || 'a hook around the run failed'))
+    hookFailures.push(createHookFailure(null, [], toText(result['message']) || 'a hook around the run failed'))
   },
   testRunFinished: (stream, body) => {
     stream.end = body
@@ -117,7 +117,7 @@ function toReport(stream: Stream, printed: Strangers): ParsedReport {
   const said = toText(end?.['message']) || toText(toObject(end?.['exception'])['message'])
   // Pending steps fail a strict run, but so does what no message tells of: it is red either way.
   const isFailed = end?.['success'] === false
-  const runErrors = said === '' ? [] : [getHookFailure(null, [], said).message]
+  const runErrors = said === '' ? [] : [createHookFailure(null, [], said).message]
   return toJsonReport(
     'cucumber-messages',
     { cases, loadErrors, hookFailures, runErrors, isComplete: end !== null && printed.isWhole(), ...printed.said() },

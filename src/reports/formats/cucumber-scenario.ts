@@ -2,7 +2,7 @@
 
 import type { ParsedCase } from '../format.ts'
 import { type Json, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
-import { died, getCase, type JsonOutcome, type Keep, type Keeper, NOT_RUN, tried } from '../json/report.ts'
+import { createCase, died, type JsonOutcome, type Keep, type Keeper, NOT_RUN, tried } from '../json/report.ts'
 import { getStepOutcome } from './cucumber-steps.ts'
 
 export interface Attempt {
@@ -49,7 +49,7 @@ export function toScenarioCase(
   const inOrder = attempts.toSorted((a, b) => a.number - b.number)
   const last = inOrder.at(-1) ?? null
   const retries = Math.max(0, attempts.length - 1)
-  return getCase(last === null ? NOT_RUN : tried(endingOfAttempt(last, scenario, keep), retries), {
+  return createCase(last === null ? NOT_RUN : tried(endingOfAttempt(last, scenario, keep), retries), {
     name: toText(pickle['name']),
     file: toText(pickle['uri']) || null,
     suite: toTexts(pickle['astNodeIds']).flatMap((id) => suites.get(id) ?? []),

@@ -4,7 +4,7 @@ import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { type Json, toCount, toNumber, toObject, toText } from '../json/json.ts'
 import { getObject, jsonLines, type Strangers, strangers, testCounter } from '../json/lines.ts'
-import { claim, getCase, getHookFailure, getLoadError, type Keeper, toJsonReport } from '../json/report.ts'
+import { claim, createCase, createHookFailure, createLoadError, type Keeper, toJsonReport } from '../json/report.ts'
 import {
   type DartGroup,
   type DartSuite,
@@ -111,10 +111,10 @@ function toReport(stream: Stream, keep: Keeper): ParsedReport {
     'dart-json',
     {
       cases: tests.filter((test) => !isLoading(test) && !isHook(test)).map((test) => toCase(test, stream, keep)),
-      loadErrors: bad.filter(isLoading).map((test) => getLoadError(place(test).file, said(test))),
+      loadErrors: bad.filter(isLoading).map((test) => createLoadError(place(test).file, said(test))),
       hookFailures: bad.filter(isHook).map((test) => {
         const { file, suite, name } = place(test)
-        return getHookFailure(file, suite, `${name}: ${said(test)}`)
+        return createHookFailure(file, suite, `${name}: ${said(test)}`)
       }),
       isComplete: typeof stream.done?.['success'] === 'boolean' && stream.strangers.isWhole(),
       ...stream.strangers.said(),
@@ -127,5 +127,10 @@ function toCase(test: DartTest, { suites, groups }: Stream, keep: Keeper): Parse
   const durationMs = test.start === null || test.end === null ? null : Math.max(0, test.end - test.start)
   const { retries } = test
   const attempts = getDartAttempts(test, keep)
-  return getCase(getDartOutcome(test, keep), { ...getDartPlace(test, suites, groups), durationMs, retries, attempts })
+  return createCase(getDartOutcome(test, keep), {
+    ...getDartPlace(test, suites, groups),
+    durationMs,
+    retries,
+    attempts,
+  })
 }

@@ -4,7 +4,7 @@ import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
 import { getObject, jsonLines, type Strangers, strangers, testCounter } from '../json/lines.ts'
-import { claim, died, getCase, getLoadError, type Keep, toJsonReport } from '../json/report.ts'
+import { claim, createCase, createLoadError, died, type Keep, toJsonReport } from '../json/report.ts'
 import { getLibtestOutcome, getLibtestPlace } from './libtest-test.ts'
 
 const SUITE = /^\{ ?"type": ?"suite", ?"event": ?"started", ?"test_count": ?\d+/m
@@ -86,7 +86,7 @@ function noteTest({ suites }: Stream, event: Json, keep: Keep, count: () => void
   const seconds = toNumber(event['exec_time'])
   const { retries, ...place } = getLibtestPlace(name)
   suite.cases.push(
-    getCase(getLibtestOutcome(event, retries, keep), {
+    createCase(getLibtestOutcome(event, retries, keep), {
       ...place,
       retries,
       durationMs: seconds === null ? null : seconds * 1_000,
@@ -102,21 +102,21 @@ function noteCargo(stream: Stream, event: Json): void {
   const place = toObjects(message['spans']).find(({ is_primary }) => is_primary === true)
   const file = toText(place?.['file_name']) || toText(toObject(event['target'])['src_path'])
   if (place === undefined || stream.loadErrors.has(file)) return
-  stream.loadErrors.set(file, getLoadError(file || null, toText(message['rendered']) || toText(message['message'])))
+  stream.loadErrors.set(file, createLoadError(file || null, toText(message['rendered']) || toText(message['message'])))
 }
 
 function toReport({ suites, loadErrors, isBuildFailed, strangers: printed }: Stream, keep: Keep): ParsedReport {
   const dead = (suite: Suite) =>
     [...suite.running].map((name) => {
       const { retries, ...place } = getLibtestPlace(name)
-      return getCase(died(keep), { ...place, retries })
+      return createCase(died(keep), { ...place, retries })
     })
   const errors = [...loadErrors.values()]
   return toJsonReport(
     'libtest-json',
     {
       cases: suites.flatMap((suite) => [...suite.cases, ...dead(suite)]),
-      loadErrors: errors.length === 0 && isBuildFailed ? [getLoadError(null, FAILED_BUILD)] : errors,
+      loadErrors: errors.length === 0 && isBuildFailed ? [createLoadError(null, FAILED_BUILD)] : errors,
       isComplete: suites.every(({ end }) => end !== null) && printed.isWhole(),
       ...printed.said(),
     },

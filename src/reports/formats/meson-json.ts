@@ -5,9 +5,9 @@ import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type Repor
 import { type Json, toNumber, toText } from '../json/json.ts'
 import { getObject, jsonLines, strangers, testCounter } from '../json/lines.ts'
 import {
+  createCase,
   EXPECTED_FAILURE,
   failing,
-  getCase,
   type JsonOutcome,
   type Keep,
   PASSED,
@@ -63,7 +63,7 @@ function toCase(test: Json, keep: Keep): ParsedCase {
   const name = toText(test['name'])
   const [project = '', ...rest] = name.split(/ \/ |:/)
   const seconds = toNumber(test['duration'])
-  return getCase(getEnding(test, keep), {
+  return createCase(getEnding(test, keep), {
     name,
     suite: rest.length === 0 ? [] : [project],
     durationMs: seconds === null ? null : seconds * 1_000,

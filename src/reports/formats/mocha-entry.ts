@@ -2,7 +2,7 @@
 import type { HookFailure } from '../../core/model/test-run.ts'
 import { splitError } from '../failure/failures.ts'
 import { type Json, toNumber, toObject, toText } from '../json/json.ts'
-import { failing, getHookFailure, type JsonOutcome, type Keep, splitTitle } from '../json/report.ts'
+import { createHookFailure, failing, type JsonOutcome, type Keep, splitTitle } from '../json/report.ts'
 
 const HOOK = /^"(?:before|after) (?:all|each)" hook\b/
 
@@ -31,9 +31,11 @@ export function outside(entries: readonly Json[]): {
   return {
     hookFailures: entries.filter(isHook).map((entry) => {
       const { file, suite } = getMochaPlace(entry)
-      return getHookFailure(file, suite, said(entry))
+      return createHookFailure(file, suite, said(entry))
     }),
-    runErrors: entries.filter((entry) => !isHook(entry)).map((entry) => getHookFailure(null, [], said(entry)).message),
+    runErrors: entries
+      .filter((entry) => !isHook(entry))
+      .map((entry) => createHookFailure(null, [], said(entry)).message),
   }
 }
 

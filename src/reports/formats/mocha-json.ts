@@ -4,7 +4,7 @@ import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type Repor
 import { documentHead, documentIn } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toObject, toObjects, toText } from '../json/json.ts'
-import { claim, getCase, type Keep, PASSED, SKIPPED, toJsonReport, tried, unknownStatus } from '../json/report.ts'
+import { claim, createCase, type Keep, PASSED, SKIPPED, toJsonReport, tried, unknownStatus } from '../json/report.ts'
 import { readStrictJson } from '../json/strict-json.ts'
 import { failed, getMochaPlace, isOutside, outside } from './mocha-entry.ts'
 
@@ -46,7 +46,7 @@ function parseMochaJson(bytes: Bytes): ParsedReport {
 
 function toCase(entry: Json, bags: { pending: Bag; failures: Bag; passes: Bag }, keep: Keep): ParsedCase {
   const retries = toCount(entry['currentRetry'])
-  return getCase(tried(getEnding(entry, bags, keep), retries), { ...getMochaPlace(entry), retries })
+  return createCase(tried(getEnding(entry, bags, keep), retries), { ...getMochaPlace(entry), retries })
 }
 
 function getEnding(entry: Json, bags: { pending: Bag; failures: Bag; passes: Bag }, keep: Keep) {

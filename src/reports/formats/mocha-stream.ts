@@ -3,7 +3,7 @@ import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { isObject, type Json, toCount, toText } from '../json/json.ts'
 import { jsonLines, strangers, testCounter } from '../json/lines.ts'
-import { claim, getCase, PASSED, toJsonReport, tried } from '../json/report.ts'
+import { claim, createCase, PASSED, toJsonReport, tried } from '../json/report.ts'
 import { type EndedTest, withoutSecondEnds } from './mocha-ends.ts'
 import { failed, getMochaPlace, isOutside, outside } from './mocha-entry.ts'
 
@@ -37,7 +37,7 @@ function parseMochaStream(bytes: Bytes): ParsedReport {
     else if (kind === 'pass' || kind === 'fail') {
       const retries = toCount(entry['currentRetry'])
       const ending = kind === 'pass' ? PASSED : failed(toText(entry['stack']), toText(entry['err']), keep)
-      result.push({ entry, test: getCase(tried(ending, retries), { ...getMochaPlace(entry), retries }) })
+      result.push({ entry, test: createCase(tried(ending, retries), { ...getMochaPlace(entry), retries }) })
     } else if (kind !== 'start') printed.add(line)
     if (kind !== null) events += 1
   }

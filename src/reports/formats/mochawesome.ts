@@ -14,9 +14,9 @@ import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
 import {
   claim,
+  createCase,
+  createHookFailure,
   failing,
-  getCase,
-  getHookFailure,
   type JsonOutcome,
   type Keep,
   NOT_RUN,
@@ -71,14 +71,14 @@ function readSuite(
   const suite = title === '' ? around.suite : [...around.suite, title]
   for (const hook of [...toObjects(part['beforeHooks']), ...toObjects(part['afterHooks'])])
     if (hook['fail'] === true || hook['state'] === 'failed')
-      reading.hookFailures.push(getHookFailure(file, suite, `${toText(hook['title'])}: ${getWords(hook).message}`))
+      reading.hookFailures.push(createHookFailure(file, suite, `${toText(hook['title'])}: ${getWords(hook).message}`))
   for (const test of toObjects(part['tests'])) reading.cases.push(toCase(test, file, suite, reading.keep))
   for (const inner of toObjects(part['suites'])) readSuite(reading, inner, { file, suite }, depth + 1)
 }
 
 function toCase(test: Json, file: string | null, suite: readonly string[], keep: Keep): ParsedCase {
   const name = toText(test['title'])
-  return getCase(getEnding(test, keep), { name, file, suite, durationMs: toNumber(test['duration']) })
+  return createCase(getEnding(test, keep), { name, file, suite, durationMs: toNumber(test['duration']) })
 }
 
 function getEnding(test: Json, keep: Keep): JsonOutcome {

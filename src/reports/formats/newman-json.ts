@@ -12,7 +12,16 @@ import {
 } from '../format.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toObject, toObjects, toText } from '../json/json.ts'
-import { claim, failing, getCase, getHookFailure, type Keep, PASSED, SKIPPED, toJsonReport } from '../json/report.ts'
+import {
+  claim,
+  createCase,
+  createHookFailure,
+  failing,
+  type Keep,
+  PASSED,
+  SKIPPED,
+  toJsonReport,
+} from '../json/report.ts'
 import { readStrictJson } from '../json/strict-json.ts'
 
 const SCRIPTS = ['prerequestScript', 'testScript']
@@ -73,14 +82,14 @@ function getPlace({ item }: Json, paths: ReadonlyMap<string, readonly string[]>)
 function toCase(test: Json, suite: readonly string[], keep: Keep): ParsedCase {
   const { error, skipped } = test
   const ending = isObject(error) ? failing(keep(getWords(error))) : skipped === true ? SKIPPED : PASSED
-  return getCase(ending, { name: toText(test['assertion']), suite })
+  return createCase(ending, { name: toText(test['assertion']), suite })
 }
 
 /** Requests that got no answer, and scripts that threw: no assertion tells of them. */
 function failuresBeside(one: Json, suite: readonly string[]): readonly HookFailure[] {
   const said = (what: string, error: Json) => {
     const reason = toText(error['message']) || toText(error['code']) || 'the report gives no reason'
-    return getHookFailure(null, suite, `${what}: ${reason}`)
+    return createHookFailure(null, suite, `${what}: ${reason}`)
   }
   const scripts = SCRIPTS.flatMap((name) => toObjects(one[name]).map(({ error }) => ({ name, error })))
   return [

@@ -14,7 +14,7 @@ import { documentHead, documentIn } from '../json/document.ts'
 import { readElements } from '../json/elements.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
-import { claim, getCase, getHookFailure, getLoadError, type Keeper, toJsonReport } from '../json/report.ts'
+import { claim, createCase, createHookFailure, createLoadError, type Keeper, toJsonReport } from '../json/report.ts'
 import { plainText } from '../text.ts'
 import { getPlaywrightAttempts, getPlaywrightOutcome, getPlaywrightWords } from './playwright-test.ts'
 
@@ -72,7 +72,7 @@ function readTest(reading: Reading, spec: Json, test: Json, suite: readonly stri
   if (results.some((result) => result['status'] === 'interrupted')) reading.isInterrupted = true
   const ending = getPlaywrightOutcome(test, results, reading.keep)
   reading.cases.push(
-    getCase(ending, {
+    createCase(ending, {
       name: toText(spec['title']),
       file: toText(spec['file']) || null,
       suite,
@@ -97,9 +97,9 @@ function getErrors(errors: readonly Json[], files: ReadonlySet<string | null>) {
   for (const error of errors) {
     const said = plainText(getPlaywrightWords(error).detail ?? '')
     const file = toText(toObject(error['location'])['file']) || null
-    if (file === null) runErrors.push(getHookFailure(null, [], said || 'an error without a word').message)
-    else if (files.has(file)) hookFailures.push(getHookFailure(file, [], said))
-    else loadErrors.push(getLoadError(file, said))
+    if (file === null) runErrors.push(createHookFailure(null, [], said || 'an error without a word').message)
+    else if (files.has(file)) hookFailures.push(createHookFailure(file, [], said))
+    else loadErrors.push(createLoadError(file, said))
   }
   return { loadErrors, hookFailures, runErrors }
 }

@@ -5,7 +5,7 @@ import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type Repor
 import { documentHead, documentIn } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
-import { claim, getCase, getLoadError, toJsonReport } from '../json/report.ts'
+import { claim, createCase, createLoadError, toJsonReport } from '../json/report.ts'
 import { readStrictJson } from '../json/strict-json.ts'
 import { getPytestOutcome, getPytestPlace, getStages } from './pytest-test.ts'
 
@@ -63,7 +63,7 @@ function parsePytest(bytes: Bytes): ParsedReport {
 function toCase(test: Json, keep: Parameters<typeof getPytestOutcome>[1]): ParsedCase {
   const { ending, retries } = getPytestOutcome(test, keep)
   const durations = getStages(test).map(({ duration }) => toNumber(duration) ?? 0)
-  return getCase(ending, {
+  return createCase(ending, {
     ...getPytestPlace(toText(test['nodeid'])),
     durationMs: durations.length === 0 ? null : durations.reduce((a, b) => a + b, 0) * 1_000,
     retries,
@@ -74,7 +74,7 @@ const getFile = (nodeid: unknown) => toText(nodeid).split('::', 1)[0] ?? ''
 
 function loadErrorIn(collector: Json): readonly LoadError[] {
   if (collector['outcome'] !== 'failed') return []
-  return [getLoadError(getFile(collector['nodeid']) || null, toText(collector['longrepr']))]
+  return [createLoadError(getFile(collector['nodeid']) || null, toText(collector['longrepr']))]
 }
 
 /** What was collected and not run is lost, unless files that did not load stopped the run before its first test. */

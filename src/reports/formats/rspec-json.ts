@@ -7,10 +7,10 @@ import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
 import {
   claim,
+  createCase,
+  createHookFailure,
+  createLoadError,
   failing,
-  getCase,
-  getHookFailure,
-  getLoadError,
   type JsonOutcome,
   type Keep,
   PASSED,
@@ -53,7 +53,7 @@ function parseRspec(bytes: Bytes): ParsedReport {
 
 function toCase(example: Json, keep: Keep): ParsedCase {
   const seconds = toNumber(example['run_time'])
-  return getCase(getEnding(example, keep), {
+  return createCase(getEnding(example, keep), {
     ...splitTitle(toText(example['full_description']), toText(example['description'])),
     file: toText(example['file_path']) || null,
     durationMs: seconds === null ? null : seconds * 1_000,
@@ -83,8 +83,8 @@ function getOutside(root: Json) {
   for (const message of toTexts(root['messages'])) {
     const [found, what, file] = OUTSIDE.exec(message) ?? []
     if (found === undefined) continue
-    if (file !== undefined || what === undefined) loadErrors.push(getLoadError(file ?? null, message.trim()))
-    else hookFailures.push(getHookFailure(FRAME.exec(message)?.[1] ?? null, [], message.trim()))
+    if (file !== undefined || what === undefined) loadErrors.push(createLoadError(file ?? null, message.trim()))
+    else hookFailures.push(createHookFailure(FRAME.exec(message)?.[1] ?? null, [], message.trim()))
   }
   const counted = toCount(toObject(root['summary'])['errors_outside_of_examples_count'])
   const untold = counted - loadErrors.length - hookFailures.length

@@ -4,12 +4,12 @@ import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { testCounter } from '../json/lines.ts'
 import {
+  createCase,
+  createHookFailure,
+  createLoadError,
   died,
   EXPECTED_FAILURE,
   failing,
-  getCase,
-  getHookFailure,
-  getLoadError,
   type JsonOutcome,
   type Keep,
   NOT_RUN,
@@ -97,9 +97,9 @@ function toReport(all: readonly Execution[], end: PacketsEnd): ParsedReport {
   const tests = all.filter((test) => test.status !== 0 && !others.has(test))
   return toJsonReport('subunit', {
     cases: tests.map((test) => toCase(test, keep)),
-    loadErrors: loads.map(({ id, traceback }) => getLoadError(getFile(NOT_LOADED.exec(id)?.[1] ?? ''), traceback)),
+    loadErrors: loads.map(({ id, traceback }) => createLoadError(getFile(NOT_LOADED.exec(id)?.[1] ?? ''), traceback)),
     hookFailures: fixtures.map(({ id, traceback }) =>
-      getHookFailure(null, [FIXTURE.exec(id)?.[1] ?? ''], lastWords(traceback)),
+      createHookFailure(null, [FIXTURE.exec(id)?.[1] ?? ''], lastWords(traceback)),
     ),
     runErrors: end.brokenBy === null ? [] : [end.brokenBy],
     isComplete: end.brokenBy === null && tests.every(isExplained),
@@ -113,8 +113,8 @@ function toCase(test: Execution, keep: Keep): ParsedCase {
   const [, parent, name] = DOTTED.exec(test.id) ?? []
   const durationMs = test.startMs === null || test.endMs === null ? null : Math.max(0, test.endMs - test.startMs)
   const ending = getEnding(test, keep)
-  if (parent === undefined || name === undefined) return getCase(ending, { name: test.id, durationMs })
-  return getCase(ending, { name, suite: [parent], className: parent, durationMs })
+  if (parent === undefined || name === undefined) return createCase(ending, { name: test.id, durationMs })
+  return createCase(ending, { name, suite: [parent], className: parent, durationMs })
 }
 
 function getEnding({ status, traceback }: Execution, keep: Keep): JsonOutcome {

@@ -55,7 +55,7 @@ function addHidden({ cases, loadErrors, hookFailures, runErrors }: TapOut, { poi
   if (hidden !== undefined) runErrors.push(`«not ok» is said of ${hidden.name}, and nothing in it failed`)
 }
 
-/** AVA counts what is to be done as failing. */
+/** Counts the points that are marked as todo or skip and not ok. AVA counts tests to be done as failing. */
 function markedIn(points: readonly TapPoint[]): number {
   return points.reduce(
     (sum, { isOk, directive, children }) => sum + (!isOk && directive !== null ? 1 : 0) + markedIn(children),
@@ -73,10 +73,10 @@ function firstFailing(points: readonly TapPoint[]): TapPoint | undefined {
 
 const several = (count: number) => `the file holds ${count} streams of TAP, one behind the other`
 
-/** It counts files as tests, each from its own place. */
+/** Returns whether node:test wrote this point. It reports files as tests and numbers the tests of each file anew. */
 const isNode = (point: TapPoint): boolean => point.diagnostic.has('duration_ms') || point.children.some(isNode)
 
-/** Gives how many results the plan does not count. */
+/** Adds the cases of a stream, and returns how many results its plan does not count. */
 function walk(out: TapOut, stream: TapStream): number {
   const { points } = stream
   if (isDeno(points)) walkDeno(out, points)

@@ -6,9 +6,9 @@ import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
 import {
   claim,
+  createCase,
+  createHookFailure,
   failing,
-  getCase,
-  getHookFailure,
   type JsonOutcome,
   type Keep,
   PASSED,
@@ -66,12 +66,12 @@ const getTitle = (suite: Json) => [toText(suite['name'])].filter((name) => name 
 function getHooks(suite: Json, file: string | null): readonly HookFailure[] {
   const bad = toObjects(suite['hooks']).filter(({ state, error }) => state === 'failed' || Boolean(error))
   return bad.map((hook) =>
-    getHookFailure(file, getTitle(suite), `${toText(hook['title'])}: ${getWords(hook['error']).message}`),
+    createHookFailure(file, getTitle(suite), `${toText(hook['title'])}: ${getWords(hook['error']).message}`),
   )
 }
 
 function toCase(test: Json, place: Pick<ParsedCase, 'file' | 'variant' | 'suite'>, keep: Keep): ParsedCase {
-  return getCase(getEnding(test, keep), {
+  return createCase(getEnding(test, keep), {
     ...place,
     name: toText(test['name']),
     durationMs: toNumber(test['duration']),

@@ -2,9 +2,9 @@
 import type { ParsedCase } from '../format.ts'
 import { type Json, toNumber, toObjects, toText } from '../json/json.ts'
 import {
+  createCase,
   EXPECTED_FAILURE,
   failing,
-  getCase,
   type JsonOutcome,
   type Keep,
   type Keeper,
@@ -43,7 +43,7 @@ function toCase(run: Json, name: string, suite: readonly string[], keep: Keeper)
   const repetitions = toObjects(run['children']).filter(({ nodeType }) => nodeType === 'Repetition')
   const retries = Math.max(0, repetitions.length - 1)
   const ending = getEnding(run, repetitions, keep)
-  return getCase(tried(ending, retries > 0 && repetitions.some(isFailed) ? retries : 0), {
+  return createCase(tried(ending, retries > 0 && repetitions.some(isFailed) ? retries : 0), {
     name,
     suite,
     durationMs: getDuration(run),

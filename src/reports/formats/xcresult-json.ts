@@ -5,7 +5,7 @@ import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type Repor
 import { documentHead, documentIn } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toObjects, toText } from '../json/json.ts'
-import { getHookFailure, type Keeper, toJsonReport } from '../json/report.ts'
+import { createHookFailure, type Keeper, toJsonReport } from '../json/report.ts'
 import { readStrictJson } from '../json/strict-json.ts'
 import { getMessages, getXcresultCases } from './xcresult-case.ts'
 
@@ -55,6 +55,6 @@ function readNode(reading: Reading, node: Json, path: readonly string[]): void {
   const suite = SUITES.has(type) ? [...path, toText(node['name'])] : path
   const children = toObjects(node['children'])
   const said = getMessages(children.filter(({ nodeType }) => nodeType === 'Failure Message'))
-  if (said.length > 0) reading.hookFailures.push(getHookFailure(null, suite, said.join('\n')))
+  if (said.length > 0) reading.hookFailures.push(createHookFailure(null, suite, said.join('\n')))
   for (const child of children) if (child['nodeType'] !== 'Failure Message') readNode(reading, child, suite)
 }

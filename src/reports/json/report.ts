@@ -56,7 +56,7 @@ export function tried(ending: JsonOutcome, retries: number): JsonOutcome {
   return ending.outcome === 'passed' && ending.mark === null && retries > 0 ? { ...ending, mark: 'flaky' } : ending
 }
 
-export function getCase(
+export function createCase(
   ending: JsonOutcome,
   part: Pick<ParsedCase, 'name'> & Partial<Omit<ParsedCase, keyof JsonOutcome>>,
 ): ParsedCase {
@@ -73,13 +73,13 @@ export function getCase(
 }
 
 /** Creates a load error. Its kind is never an assertion, whatever the file threw. */
-export function getLoadError(file: string | null, said: string): LoadError {
+export function createLoadError(file: string | null, said: string): LoadError {
   const message = cleanText(said, MAX_MESSAGE)
   const { kind, missing } = classifyFailure({ message, element: 'error' })
   return { file, message, kind: kind === 'assertion' ? 'error' : kind, missing }
 }
 
-export function getHookFailure(file: string | null, suite: readonly string[], said: string): HookFailure {
+export function createHookFailure(file: string | null, suite: readonly string[], said: string): HookFailure {
   return { file, suite, message: cleanText(said, MAX_MESSAGE) }
 }
 

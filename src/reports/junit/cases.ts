@@ -3,7 +3,7 @@
  * neighbours share are stored once.
  */
 import { freeNames, type PackedNames, unpackNames } from '../names.ts'
-import { type CaseDetails, createCaseDetails } from './case-details.ts'
+import { type CaseDetails, createCaseDetails } from './case-details-store.ts'
 import type { CaseSource, Cases, Inside, RawCase, RawSuite, TakeCase } from './raw.ts'
 import { gatherTitles, type Titles } from './titles.ts'
 

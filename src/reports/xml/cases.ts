@@ -3,7 +3,7 @@ import type { HookFailure } from '../../core/model/test-run.ts'
 import { failureKeeper, type Keeper } from '../failure/failures.ts'
 import type { ParsedCase, ParsedReport } from '../format.ts'
 import { testCounter } from '../json/lines.ts'
-import { died, getCase, getHookFailure, type JsonOutcome, toJsonReport } from '../json/report.ts'
+import { createCase, createHookFailure, died, type JsonOutcome, toJsonReport } from '../json/report.ts'
 import type { XmlEnd } from './xml.ts'
 
 export interface XmlCases {
@@ -27,7 +27,7 @@ export function newXmlCases(): XmlCases {
   const groups: string[] = []
   const add: XmlCases['add'] = (ending, part) => {
     count()
-    cases.push(getCase(ending, { suite: groups.filter((name) => name !== ''), ...part }))
+    cases.push(createCase(ending, { suite: groups.filter((name) => name !== ''), ...part }))
   }
   return {
     keep,
@@ -37,7 +37,7 @@ export function newXmlCases(): XmlCases {
     claims: [],
     add,
     addCut: (part) => add(died(keep), part),
-    addHook: (suite, message) => hooks.push(getHookFailure(null, [...suite], message)),
+    addHook: (suite, message) => hooks.push(createHookFailure(null, [...suite], message)),
   }
 }
 

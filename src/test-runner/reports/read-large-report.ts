@@ -1,6 +1,6 @@
 /** Reads one large report in its own thread, within limits, so that no content can stop this process. */
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
-import { toSibling } from '../../core/util/sibling.ts'
+import { toSibling } from '../../core/util/module-url.ts'
 import { type EncodedBatch, getCases } from '../recording/encoded-batch.ts'
 import { runTexts } from '../texts.ts'
 import { type Read, tooLarge, type Unread } from './read-report.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseMeasured, refuseBetter, toWord } from '../../../src/action/output/measured.ts'
+import { parseMeasured, refuseBetterThanMeasured, toWord } from '../../../src/action/output/measured.ts'
 import type { Conclusion, Decision } from '../../../src/core/model/finding.ts'
 import { ACCEPTED } from '../../support/decision.ts'
 
@@ -38,7 +38,7 @@ describe('what measuring jobs say of their recordings', () => {
 
 describe('a verdict', () => {
   const judge = (conclusion: Conclusion, text: string) => () =>
-    refuseBetter({ ...ACCEPTED, conclusion } as Decision, parseMeasured(text))
+    refuseBetterThanMeasured({ ...ACCEPTED, conclusion } as Decision, parseMeasured(text))
 
   test.each<[Conclusion, string]>([
     ['success', 'failure'],

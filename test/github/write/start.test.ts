@@ -7,7 +7,7 @@ import { readOwnChecks } from '../../../src/github/own-checks.ts'
 import { readTaskRecord } from '../../../src/github/read/pull-request/own-checks.ts'
 import { findHints, formatStartHint } from '../../../src/github/read/task/task-record.ts'
 import { startTask } from '../../../src/github/write/start.ts'
-import { toPlan } from '../../../src/tasks/issue.ts'
+import { toPlan } from '../../../src/tasks/issue-to-plan.ts'
 import { Died, memoryGitHub } from '../../support/memory-github.ts'
 
 const app = { id: 7, slug: 'tdd-gate' }

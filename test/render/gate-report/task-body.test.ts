@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toTaskBody } from '../../../src/render/gate-report/task-body.ts'
-import { toPlan } from '../../../src/tasks/issue.ts'
+import { toPlan } from '../../../src/tasks/issue-to-plan.ts'
 
 const plan = toPlan(
   { number: 42, title: 'Sums', body: 'Ask @ada.\n\n- [ ] Adds\n  - is exact\n- [ ] Divides (after 1)' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCaseDetails } from '../../../src/reports/junit/case-details.ts'
+import { createCaseDetails } from '../../../src/reports/junit/case-details-store.ts'
 
 const PASSED = { skipped: null, problems: [], retries: 0, attempts: [], isFlaky: false, isCut: false }
 const failed = (message: string) => [{ element: 'failure' as const, message, type: null, text: '' }]

@@ -9,8 +9,8 @@ const MAX_TREES = 5_000
 export type WorkflowTrees = ReadCommit<Sha | null>
 
 /**
- * Returns `githubTreeAt` with a cache by commit. Unknown commits are not cached, because GitHub may know them later.
+ * Returns `readGithubTree` with a cache by commit. Unknown commits are not cached, because GitHub may know them later.
  */
-export function cacheTrees(most: number = MAX_TREES): WorkflowTrees {
-  return cacheByCommit(readGithubTree, most, (tree) => tree !== null)
+export function cacheTrees(maxEntries: number = MAX_TREES): WorkflowTrees {
+  return cacheByCommit(readGithubTree, maxEntries, (tree) => tree !== null)
 }

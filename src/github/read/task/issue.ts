@@ -1,7 +1,7 @@
 /** Reads an issue and its sub-issues. */
 import { tooManySubIssues } from '../../../core/errors/tasks.ts'
 import { MAX_SUBTASKS } from '../../../tasks/fields.ts'
-import type { IssueText } from '../../../tasks/issue.ts'
+import type { IssueText } from '../../../tasks/issue-to-plan.ts'
 import { allPaged, PAGE } from '../../pages.ts'
 import type { GitHub, RepositoryName } from '../../routes.ts'
 import { orNull } from '../../status.ts'

@@ -1,6 +1,6 @@
 /** Reads the prerequisites of a task on GitHub and formats warnings for the person who starts it. */
 import { taskOfBranch } from '../../../core/task/task-branch.ts'
-import type { IssueExtras } from '../../../tasks/issue.ts'
+import type { IssueExtras } from '../../../tasks/issue-to-plan.ts'
 import { allPaged, PAGE } from '../../pages.ts'
 import { type AppIdentity, type GitHub, getLogin, type RepositoryName } from '../../routes.ts'
 import { orNull } from '../../status.ts'

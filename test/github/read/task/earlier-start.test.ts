@@ -6,7 +6,7 @@ import { writeTaskRecordText } from '../../../../src/evidence/task-record.ts'
 import { findEarlierStart } from '../../../../src/github/read/task/earlier-start.ts'
 import { formatStartHint } from '../../../../src/github/read/task/task-record.ts'
 import { startTask } from '../../../../src/github/write/start.ts'
-import { toPlan } from '../../../../src/tasks/issue.ts'
+import { toPlan } from '../../../../src/tasks/issue-to-plan.ts'
 import { Died, memoryGitHub } from '../../../support/memory-github.ts'
 
 const app = { id: 7, slug: 'tdd-gate' }

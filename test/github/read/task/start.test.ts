@@ -6,7 +6,7 @@ import { connect } from '../../../../src/github/connect.ts'
 import { readConfig } from '../../../../src/github/read/pull-request/base-config.ts'
 import { readStart } from '../../../../src/github/read/task/start.ts'
 import type { Route } from '../../../../src/github/routes.ts'
-import { toPlan } from '../../../../src/tasks/issue.ts'
+import { toPlan } from '../../../../src/tasks/issue-to-plan.ts'
 import { API, type Stubbed, stubGitHub } from '../../../support/github-stub.ts'
 
 const SHA = 'b'.repeat(40)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FileClass } from '../../../src/core/model/commit.ts'
-import { harnessInUse } from '../../../src/operations/changes/harness-in-use.ts'
+import { harnessInUse } from '../../../src/operations/changes/files-named-by-runner-config.ts'
 import type { TreeTexts } from '../../../src/operations/changes/tree-texts.ts'
 import { createBranch } from '../../support/branch.ts'
 import { GREEN, RED, SHOP } from '../../support/shop.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readIssueExtras, toPlan } from '../../src/tasks/issue.ts'
+import { readIssueExtras, toPlan } from '../../src/tasks/issue-to-plan.ts'
 
 const issue = (body: string, title = 'A calculator') => ({ number: 42, title, body })
 const getSubtasks = (body: string) => toPlan(issue(body), []).subtasks
