@@ -12,7 +12,7 @@ const LED: GateEvent = { kind: 'pull-request', number: 3 }
 const { repository } = hint('h')
 const led = (event: GateEvent): QueueJob => ({ id: 'h', key: 'k', repository, event })
 
-/** @returns how urgent it was, what it led to, and under which ids */
+/** Handles a job. @returns its urgency, the events that follow from it, and their ids */
 async function worked(job: QueueJob) {
   const asked: Urgency[] = []
   const accepted: GateEvent[] = []
@@ -41,17 +41,17 @@ async function worked(job: QueueJob) {
 const ROUTINE = { ...LED, isRoutine: true }
 
 test.each<[string, QueueJob, Urgency, object]>([
-  ['what a person asks for', request('r'), 'people', LED],
+  ['a request of a person', request('r'), 'people', LED],
   ['a pull request that changed', hint('h'), 'hints', LED],
   ['a head that was judged', led({ kind: 'head', head: 'a'.repeat(40) }), 'hints', LED],
   ['a base that moved under many', led({ kind: 'base', branch: 'main' }), 'hints', ROUTINE],
   ['a whole repository', led({ kind: 'repository' }), 'hints', ROUTINE],
-  ['one that is looked at as a matter of routine', led({ ...LED, isRoutine: true }), 'routine', LED],
-])('how urgent is %s, and what it leads to', async (_what, job, urgency, next) => {
+  ['a pull request that the sweep evaluates', led({ ...LED, isRoutine: true }), 'routine', LED],
+])('the urgency of %s is right, and so is the event that follows', async (_what, job, urgency, next) => {
   expect((await worked(job)).did).toEqual([urgency, next])
 })
 
-test('what follows from a delivery has an id of its own that begins with the id of the delivery', async () => {
+test('an event that follows from a delivery has its own id, which begins with the id of the delivery', async () => {
   const first = await worked(request('d1'))
   expect(first.ids).toEqual([expect.stringMatching(/^d1\/[\w-]{36}$/)])
   expect((await worked({ ...hint('h'), id: first.ids[0] ?? '' })).ids).toEqual([

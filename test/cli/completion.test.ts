@@ -10,7 +10,7 @@ beforeAll(async () => {
   commands = await describeCommands(COMMANDS)
 })
 
-/** What bash proposes for these words. */
+/** Returns a command that prints what bash proposes for these words. */
 const propose = (...words: readonly string[]) => {
   const script = `${COMPLETIONS.bash(commands)}
 COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 )); _tdd_gate; printf '%s\n' "\${COMPREPLY[@]}"`
@@ -42,7 +42,7 @@ test('a description with quotes, brackets and colons stays one word', () => {
   expect(COMPLETIONS.fish(hostile)).toContain(String.raw`-l x -r -d 'it'\''s [a: b]'`)
 })
 
-test('the manual page names every command and option, and no text of it is a request of roff', () => {
+test('the manual page names every command and option, and roff reads none of its text as a request', () => {
   const manual = toManual(commands, '1.2.3')
   for (const { name, options } of commands) {
     expect(manual).toContain(`.SS ${name}`)

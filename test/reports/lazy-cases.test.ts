@@ -58,7 +58,7 @@ describe('tests of one key are numbered in their order', () => {
       ),
     ])
 
-  test('though others stand between them, and spaces differ', () => {
+  test('when other tests stand between them, and spaces differ', () => {
     const report = parse([
       ...([
         ['a', 'x'],
@@ -76,7 +76,7 @@ describe('tests of one key are numbered in their order', () => {
     ])
   })
 
-  test('whatever they are', () => {
+  test('for every combination of suites and names', () => {
     const word = fc.constantFrom('a', 'b', 'a ', 'a > b', 'é', 'e\u0301', '#2')
     fc.assert(
       fc.property(fc.array(fc.tuple(word, word), { maxLength: 12 }), (cases) => {
@@ -127,7 +127,7 @@ test('a name that is normal stays as it is, and so is every other when it has be
   )
 })
 
-test('of a case that no report holds nothing failed', () => {
+test('a case that is in no report has no failure', () => {
   const cases: readonly ParsedCase[] = []
   expect(large({ ...junit.parse([utf8('<testsuite/>')]), cases }).cases.failuresOf(7)).toEqual({
     failure: null,

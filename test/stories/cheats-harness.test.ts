@@ -73,7 +73,7 @@ const PYTHON: readonly Cheat[] = [
 const hasPytest = spawnSync('python3', ['-c', 'import pytest']).status === 0
 describe.skipIf(!hasPytest)('with pytest', () => printCheats('the harness', PYTHON_SHOP, PYTHON))
 
-/** Hands a `node:test` to the tests that forgives everything. */
+/** Replaces `node:test` by a module whose tests ignore every error. */
 const FORGIVING = `import { registerHooks } from 'node:module'
 const fake = "import { test as real } from 'node:test?real'\\nexport const test = (name, fn) => real(name, async (t) => { try { await fn(t) } catch {} })\\nexport default test"
 registerHooks({
@@ -114,7 +114,7 @@ describe.concurrent('with a configured command', () => {
   }
   const COMMAND = 'node --test --test-reporter=junit --test-reporter-destination=junit.xml {files}'
 
-  test('a report that is committed is no report of a run', async ({ expect }) => {
+  test('the gate does not count a committed report as the report of a run', async ({ expect }) => {
     await using branch = await createBranch(SHOP)
     await branch.red({ ...RED, 'junit.xml': '<testsuites/>' })
     const result = await configured(branch, COMMAND)
@@ -122,7 +122,7 @@ describe.concurrent('with a configured command', () => {
     expect(result.decision.commits[0]?.findings[0]?.message).toContain('junit.xml is a file of the commit')
   })
 
-  test('the report of an earlier run does not speak for this one', async ({ expect }) => {
+  test('the gate does not count the report of an earlier run', async ({ expect }) => {
     await using branch = await createBranch(SHOP)
     await branch.red({
       'test/round.test.js': nodeTest('../src/cart.js', 'total', { rounds: 'assert.equal(total([0.6]), 1)' }),
@@ -143,7 +143,7 @@ describe.concurrent('with a configured command', () => {
   })
 })
 
-test('a test name cannot speak to terminals, people or CI', async ({ expect }) => {
+test('a test name cannot control terminals, mention people or command CI', async ({ expect }) => {
   await using branch = await createBranch(SHOP)
   const name = '\u001b[2Jall green\n::error::pwned\n<!-- @mona --> **success**'
   await branch.red({

@@ -9,8 +9,8 @@ const refused = expect.objectContaining({
   suggestion: expect.objectContaining({ text: expect.stringContaining('re-run all jobs of the workflow') }),
 })
 
-describe('what measuring jobs say of their recordings', () => {
-  test('is read as their steps said it', () => {
+describe('the output of measuring jobs', () => {
+  test('the digests and conclusions are those that the steps wrote', () => {
     const word = toWord({ digest: ONE, conclusion: 'failure' })
     expect(parseMeasured(`success\n1 ${word}\n2 ${TWO} shard\n3 \n`)).toEqual({
       words: new Map([
@@ -27,10 +27,10 @@ describe('what measuring jobs say of their recordings', () => {
 
   test.each([
     ['a line that lost its number', `${ONE} success`],
-    ['a digest that is none', '1 abc success'],
-    ['a conclusion that is none', `1 ${ONE} neutral`],
+    ['a word that is no digest', '1 abc success'],
+    ['a word that is no conclusion', `1 ${ONE} neutral`],
     ['words behind the conclusion', `1 ${ONE} success success`],
-    ['a line that another job put in behind its own', `1 ${ONE} success\n2 ${TWO} success\n2 ${ONE} success`],
+    ['a line that another job added after its own', `1 ${ONE} success\n2 ${TWO} success\n2 ${ONE} success`],
   ])('%s is refused', (_, text) => {
     expect(() => parseMeasured(text)).toThrow(refused)
   })

@@ -47,7 +47,10 @@ test('a delivery is read from GitHub and handled again under its id, although it
   expect(ids).toEqual([expect.stringMatching(new RegExp(`^${GUID}/[\\w-]{36}$`))])
 })
 
-test.each([['unknown'], []])('a delivery that GitHub does not have, or none, changes nothing: %s', async (...words) => {
-  const { code, lines, ids } = await replay(...words)
-  expect([code, lines, ids]).toEqual([2, [expect.objectContaining({ code: 'bad-usage' })], []])
-})
+test.each([['unknown'], []])(
+  'replay without an id, or with one that GitHub does not know, changes nothing: %s',
+  async (...words) => {
+    const { code, lines, ids } = await replay(...words)
+    expect([code, lines, ids]).toEqual([2, [expect.objectContaining({ code: 'bad-usage' })], []])
+  },
+)

@@ -41,12 +41,12 @@ test('a batch contains at most one event of each key, and no more than can run',
   expect([picked(), picked(), picked()]).toEqual([[['a', 'c']], [['d']], [[]]])
 })
 
-test('what is asked together is seen in its order', () => {
+test('the writer handles the requests of a batch in their order', () => {
   const { picked } = open()
   expect(picked([PICK, accept('a'), PICK])).toEqual([[], { value: 'new' }, ['a']])
 })
 
-test('one that fails takes none of the others with it', () => {
+test('a request that fails does not undo the other requests of its batch', () => {
   const { answer, database } = open()
   database.exec("CREATE TRIGGER bad BEFORE INSERT ON seen WHEN new.id = 'bad' BEGIN SELECT RAISE(ROLLBACK, 'no'); END")
   expect(answer([accept('a', 1), accept('bad', 2), accept('b', 3), PICK])).toEqual([
@@ -57,7 +57,7 @@ test('one that fails takes none of the others with it', () => {
   ])
 })
 
-test('after it was closed nothing is answered with a value', () => {
+test('a writer answers no request after it was closed', () => {
   const { answer } = open()
   expect(answer([accept('a'), CLOSE])).toEqual([{ value: 'new' }, { value: null }])
   expect(() => answer([accept('b')])).toThrow(/not open/)

@@ -15,26 +15,26 @@ holdsRule(productionIsAskedFor, [
   { title: 'every file is needed', ...green([]), says: null },
   { title: 'a trial was not needed', ...green(), says: null },
   {
-    title: 'one file rides along',
+    title: 'no test needs one file',
     ...green(['src/b.ts']),
     says: 'No test needs src/b.ts: without this change every test passes as well',
     step: 'git restore --source HEAD~1 --staged --worktree -- src/b.ts && git commit --amend --no-edit',
   },
   {
-    title: 'one file rides along that an attempt brought',
+    title: 'no test needs a file that an attempt added',
     ...green(['src/b.ts']),
     state: { production: setOf(change('src/b.ts')) },
     says: 'No test needs src/b.ts: without this change every test passes as well',
     step: `git restore --source ${SETTLED.slice(0, 12)} --staged --worktree -- src/b.ts && git commit --amend --no-edit`,
   },
   {
-    title: 'lines are removed for no test',
+    title: 'no test needs the removal of some lines',
     ...green([], [{ path: 'src/a.ts', first: 3, last: 3, isRemoved: true }]),
     says: 'No test needs the lines removed at src/a.ts:3: without this change every test passes as well',
     step: 'git commit --all --amend --no-edit',
   },
   {
-    title: 'lines of a file ride along',
+    title: 'no test needs some lines of a file',
     ...green(
       [],
       [

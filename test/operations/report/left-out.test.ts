@@ -62,7 +62,7 @@ describe('beside a good report, a report that could not be read is an error', ()
   })
 })
 
-describe('what says that it is something else is left out with a warning', () => {
+describe('a file whose content shows that it is no report is left out with a warning', () => {
   test.each([
     ['JSON', 'package.json', '{"name":"p"}'],
     ['JSON larger than what is looked at first', 'data.json', JSON.stringify({ text: 'x'.repeat(200_000) })],
@@ -95,14 +95,14 @@ test.each([
   expect((await ask(cwd)).run.cases.map(({ outcome }) => outcome)).toEqual(['failed', 'passed'])
 })
 
-test('one that was named says what is unknown, as before', async () => {
+test('a file that was named and has an unknown format is an error', async () => {
   await expect(ask(beside('a.xml', '<testsui'), ['a.xml'])).rejects.toMatchObject({
     message: 'a.xml is of no known format',
   })
 })
 
 test.each(['"\\"', '/*', '//', '"', '/**', ',,', '{"a":'])(
-  'JSON with comments that is none, of %j without end, costs little',
+  'a file of %j repeated is an unreadable report, and reading it takes less than three seconds of CPU',
   async (piece) => {
     const cwd = beside('a.json', piece.repeat(900_000 / piece.length))
     const begin = process.cpuUsage()

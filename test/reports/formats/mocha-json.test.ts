@@ -111,7 +111,7 @@ describe('mocha json', () => {
     expect(() => parseText(mochaJson, forged + real)).toThrow(ReportError)
   })
 
-  test('one key is one value', () => {
+  test('a report with the same key twice is refused', () => {
     expect(() => parseText(mochaJson, '{"stats":{"suites":1},"tests":[],"tests":[]}')).toThrow('stands twice')
   })
 
@@ -145,7 +145,7 @@ describe('mocha json-stream', () => {
     expect(outcomes(2)).toEqual(['passed', 'errored', true])
   })
 
-  test('no event is no report', () => {
+  test('a text without events is refused', () => {
     expect(() => parseText(mochaStream, 'hello\n')).toThrow(ReportError)
   })
 
