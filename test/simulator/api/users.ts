@@ -11,4 +11,6 @@ export const users: Handlers = {
       : refuse(caller.kind === 'anonymous' ? 401 : 403, 'Requires authentication'),
   'GET /users/{username}': ({ world, parameters }) => ok(userShape(world, findUser(world, parameters.username))),
   'GET /rate_limit': () => ok({}),
+  // No organisation of this machine has teams.
+  'GET /orgs/{org}/teams/{team_slug}/memberships/{username}': () => refuse(404, 'Not Found'),
 }
