@@ -133,7 +133,7 @@ function openElement(reading: Reading, name: string, attributes: TagAttributes):
   else if (name === 'property') readOwnProperty(reading, attributes)
   else if (name === 'system-out' || name === 'system-err') openOutput(reading, name)
   else if (reading.open.length > 0) openOther(reading, name, attributes)
-  else if (name !== 'properties') reading.report.unknownElement ??= truncateTo(name, 40)
+  else if (name !== 'properties' && reading.outputDepth === null) reading.report.unknownElement ??= truncateTo(name, 40)
 }
 
 function closeElement(reading: Reading, name: string): void {

@@ -15,7 +15,7 @@ export const PULLS_STEP = `CREATE TABLE ${PULLS} (repository text NOT NULL, numb
 const PUT = `INSERT INTO ${PULLS} VALUES ($1, $2, $3, true, $4, $5, $6, $7) ON CONFLICT (repository, number) DO UPDATE SET
   name = excluded.name, is_open = true, at = excluded.at, summary = excluded.summary, accepted = excluded.accepted, report = excluded.report`
 
-const REPOSITORIES = `SELECT repository AS id, (array_agg(name ORDER BY at DESC))[1] AS name FROM ${PULLS}
+const REPOSITORIES = `SELECT repository AS id, (array_agg(name ORDER BY at DESC, number DESC))[1] AS name FROM ${PULLS}
   WHERE lower(left(name, length($1))) = lower($1) GROUP BY repository ORDER BY max(at) DESC LIMIT ${MAX_REPOSITORIES}`
 
 export function openPulls({ query }: Database, now: () => number): PullStore {
