@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { commitOperation } from '../../src/operations/catalog/complete.ts'
 import { commit } from '../../src/operations/commit.ts'
 import { findNextStep } from '../../src/operations/next.ts'
 import { toCommitText } from '../../src/render/complete-text.ts'
@@ -36,6 +37,20 @@ describe('commit', () => {
     expect(toCommitText(await commitIn(branch))).toMatch(
       /^committed \w+: characterize accepted\n! characterization-is-approved: .+\n {2}\$ tdd-gate next\n$/,
     )
+  })
+
+  test('leaves the state of the branch with its commit, which `watch` shows', async () => {
+    await using branch = await createShop()
+    await branch.repo.write(RED)
+    const asked = commitOperation.input.parse({ repo: branch.repo.dir, base: 'main', cacheDir })
+    const committed = await commitOperation.run(asked, HOOKS)
+    expect(committed.state).toMatchObject({
+      head: await branch.repo.git('rev-parse', 'HEAD'),
+      subtasks: [{ id: '1', status: 'red' }],
+      next: { phase: 'green', subtask: '1' },
+    })
+    await branch.repo.write(WRONG)
+    expect((await commitOperation.run(asked, HOOKS)).state).toBeUndefined()
   })
 
   test('commits nothing while the tests fail, unless the attempt is wanted', async () => {
