@@ -8,6 +8,7 @@ import { define, EXIT } from '../operation.ts'
 import { rememberTree } from '../runs/refusal.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
 import { runFilesOf } from './run-files.ts'
+import { toState } from './state.ts'
 
 const EXIT_OF = {
   accepted: EXIT.SUCCESS,
@@ -50,7 +51,13 @@ export const commitOperation = define({
   run: async ({ attempt, ...asked }, hooks) => {
     const done = await commit({ ...withCommand(asked, 'commit'), takesAttempt: attempt }, hooks)
     await rememberTree(hooks.repository, done)
-    const exit = done.commit === null ? EXIT_OF[done.judged.verdict] : EXIT.SUCCESS
-    return { json: toCommitJson(done), toText: (page) => toCommitText(done, page), exit, toFiles: runFilesOf(done) }
+    return {
+      json: toCommitJson(done),
+      toText: (page) => toCommitText(done, page),
+      exit: done.commit === null ? EXIT_OF[done.judged.verdict] : EXIT.SUCCESS,
+      // A reverted attempt leaves another branch than the judged one.
+      ...(done.commit !== null && done.reverted === null ? { state: toState({ ...done, head: done.commit }) } : {}),
+      toFiles: runFilesOf(done),
+    }
   },
 })

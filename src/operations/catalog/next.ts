@@ -1,6 +1,5 @@
 /** Offers `next` and `status`: the same answer as data; as text the next step, or the subtasks. */
 import * as z from 'zod'
-import type { SubtaskState } from '../../core/model/finding.ts'
 import { toNextJson, toNextText, toStatusText } from '../../render/work-unit.ts'
 import type { findNextStep, NextStep } from '../next.ts'
 import { type Definition, define, EXIT, type OperationAnswer, type OutputPage } from '../operation.ts'
@@ -10,6 +9,7 @@ import { findStale } from '../runs/stale-documents.ts'
 import type { Hooks } from '../verify/progress.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, withCommand } from './inputs.ts'
 import { runFilesOf } from './run-files.ts'
+import { toState } from './state.ts'
 
 export const Progress = z.object({
   completed: z.int(),
@@ -25,27 +25,6 @@ const output = z.looseObject({
   progress: Progress,
   next: z.looseObject({ action: z.string(), phase: z.string(), prompt: z.string() }).nullable(),
 })
-
-const MAX_DRIVERS = 5
-
-function toWatched({ id, title, status, attempts, drivers }: SubtaskState) {
-  return { id, title, status, attempts, drivers: drivers.slice(0, MAX_DRIVERS) }
-}
-
-function toState({ base, head, policyDigest, decision, plan }: NextStep): NonNullable<OperationAnswer['state']> {
-  const { conclusion, subtasks, next: unit } = decision
-  return {
-    schemaVersion: 1,
-    base,
-    head,
-    policyDigest,
-    conclusion,
-    task: plan && { id: plan.id, title: plan.title },
-    subtasks: subtasks.map(toWatched),
-    isPaused: decision.stopped !== undefined,
-    next: unit && { title: unit.title, subtask: unit.subtask, phase: unit.phase },
-  }
-}
 
 /** Judging loads much more than an answer that was kept. */
 const judge: typeof findNextStep = async (options, hooks) => (await import('../next.ts')).findNextStep(options, hooks)

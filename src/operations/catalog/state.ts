@@ -1,0 +1,25 @@
+/** Keeps of a judged branch what `watch` shows. */
+import type { SubtaskState } from '../../core/model/finding.ts'
+import type { NextStep } from '../next.ts'
+import type { OperationAnswer } from '../operation.ts'
+
+const MAX_DRIVERS = 5
+
+function toWatched({ id, title, status, attempts, drivers }: SubtaskState) {
+  return { id, title, status, attempts, drivers: drivers.slice(0, MAX_DRIVERS) }
+}
+
+export function toState({ base, head, policyDigest, decision, plan }: NextStep): NonNullable<OperationAnswer['state']> {
+  const { conclusion, subtasks, next: unit } = decision
+  return {
+    schemaVersion: 1,
+    base,
+    head,
+    policyDigest,
+    conclusion,
+    task: plan && { id: plan.id, title: plan.title },
+    subtasks: subtasks.map(toWatched),
+    isPaused: decision.stopped !== undefined,
+    next: unit && { title: unit.title, subtask: unit.subtask, phase: unit.phase },
+  }
+}
