@@ -30,6 +30,12 @@ test('the documents of a plan are written, and a check names those that are out 
   expect(await getNotes()).toEqual(['TODO_LIST.md is out of date: tdd-gate plan --write'])
   writeFileSync(list, 'Milk, eggs\n')
   expect(await getNotes()).toEqual([])
+  for (const isWritten of [true, false])
+    await expect(run(isWritten)).rejects.toMatchObject({
+      code: 'file-exists',
+      suggestion: { commands: ['mv TODO_LIST.md TODO_LIST.old.md'] },
+    })
+  expect(readFileSync(list, 'utf8')).toBe('Milk, eggs\n')
   rmSync(list)
   await run(true)
   rmSync(join(repo.dir, 'IMPL_PLAN.md'))
