@@ -1,10 +1,10 @@
 /** Runs `plan --write` and `plan --check`: writes the documents of a task, or says which of them are out of date. */
 import { lstatSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileIsLink } from '../core/errors/files.ts'
+import { documentOfOthers, fileIsLink } from '../core/errors/files.ts'
 import { noTaskDocument } from '../core/errors/tasks.ts'
 import { openRepository } from '../git/repository.ts'
-import { toPlanDocuments } from '../render/plan-documents.ts'
+import { PLAN_MARK, toPlanDocuments } from '../render/plan-documents.ts'
 import { findNextStep } from './next.ts'
 import type { Hooks } from './verify/progress.ts'
 import type { SessionOptions } from './verify/session.ts'
@@ -22,7 +22,7 @@ interface PlanDocumentsAnswer {
 
 /**
  * Judges the branch, so that the marks of phases are true, and compares the documents at the top of the repository.
- * @throws GateError `bad-plan` without a plan; `file-exists` for a link
+ * @throws GateError `bad-plan` without a plan; `file-exists` for a link, and for a document of another author
  */
 export async function planDocuments(options: PlanDocumentsOptions, hooks: Hooks): Promise<PlanDocumentsAnswer> {
   const { isWritten, ...asked } = options
@@ -34,14 +34,17 @@ export async function planDocuments(options: PlanDocumentsOptions, hooks: Hooks)
     text,
     full: join(top ?? asked.repo, path),
   }))
-  const stale = documents.filter(({ full, text }) => readDocument(full) !== text)
+  const stale = documents.filter(({ full, path, text }) => readDocument(full, path) !== text)
   if (isWritten) for (const { full, text } of stale) writeFileSync(full, text)
   const paths = stale.map(({ path }) => path)
   return { stale: paths, written: isWritten ? paths : [] }
 }
 
-function readDocument(path: string): string | null {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found?.isSymbolicLink()) throw fileIsLink(path)
-  return found === undefined ? null : readFileSync(path, 'utf8')
+function readDocument(full: string, path: string): string | null {
+  const found = lstatSync(full, { throwIfNoEntry: false })
+  if (found === undefined) return null
+  if (found.isSymbolicLink()) throw fileIsLink(full)
+  const text = readFileSync(full, 'utf8')
+  if (!text.includes(PLAN_MARK)) throw documentOfOthers(path)
+  return text
 }

@@ -1,5 +1,6 @@
 /** Errors of files and disks: too large, in the way, or not writable. */
 import { GateError } from '../model/errors.ts'
+import { advise } from '../model/suggestion.ts'
 
 const FREE_SPACE = 'Free some space, or set TDD_GATE_CACHE to a folder'
 
@@ -38,6 +39,12 @@ export function pipeTooLong(maxBytes: number): GateError {
 
 export function fileExists(path: string, advice: string): GateError {
   return new GateError('file-exists', `${path} exists; it is not overwritten.`, advice)
+}
+
+/** A list or plan that a person keeps under the name of ours. */
+export function documentOfOthers(path: string): GateError {
+  const advice = advise('Keep yours under another name, then repeat', `mv ${path} ${path.replace('.md', '.old.md')}`)
+  return new GateError('file-exists', `tdd-gate did not write ${path}, so it does not overwrite it.`, advice)
 }
 
 /** A script of another language, or JSON with comments. */
