@@ -247,6 +247,16 @@ describe('shapes of other writers', () => {
 })
 
 describe('recognised by the root, not by what is quoted', () => {
+  test('a root of NUnit 3 around other elements is of another format, and the first of them is named', () => {
+    const read = (text: string) => reportFormats.nunit3.parse([Buffer.from(text)])
+    expect(() => read('<test-run><case name="n"/></test-run>')).toThrow(
+      'it holds no <test-case> but <case>, which this format does not have: it is of another format',
+    )
+    expect(read('<test-run><filter/><environment/></test-run>').cases).toEqual([])
+    expect(read('<test-run result="Failed" failed="1"><case/></test-run>').runErrors).not.toEqual([])
+    expect(read('<test-run><case>').isComplete).toBe(false)
+  })
+
   test.each<[string, FormatName | null]>([
     ['<?xml version="1.0"?>\n<!-- a <testsuite> --><assemblies>', 'xunit-net'],
     ['\ufeff<assembly name="a" run-date="2026-11-21">', 'xunit-net'],

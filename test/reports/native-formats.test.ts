@@ -224,6 +224,15 @@ describe('sonarqube', () => {
       { outcome: 'errored', failure: { message: 'boom' } },
     ])
   })
+  test('a root around other elements is of another format, and the first of them is named', () => {
+    const read = (text: string) => parseText(reportFormats['sonar-tests'], text)
+    expect(() => read('<testExecutions><execution name="n"/></testExecutions>')).toThrow(
+      'it holds no <testCase> but <execution>, which this format does not have: it is of another format',
+    )
+    expect(read('<testExecutions version="1"><file path="a.js"/></testExecutions>').cases).toEqual([])
+    expect(read('<testExecutions><execution>').isComplete).toBe(false)
+  })
+
   obeysTheLaws(reportFormats['sonar-tests'], recorded('sonar/out/mocha.xml'))
 })
 
