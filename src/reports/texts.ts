@@ -11,6 +11,8 @@ export const reportTexts = {
     `the report declares the encoding «${label}», which is unknown; it was read as UTF-8`,
   invalidUtf8: 'bytes that are not valid UTF-8 were replaced',
   noTestReport: (name: Text) => `the report holds <${name}>, no test report`,
+  otherFormat: (test: Text, name: Text) =>
+    `it holds no <${test}> but <${name}>, which this format does not have: it is of another format`,
   tooManyElements: (most: Text) => `a test has more elements than the limit of ${most}`,
   textOutside: 'text outside of the document was passed by',
   manyDocuments: 'the report holds more than one document',

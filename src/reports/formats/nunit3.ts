@@ -1,7 +1,8 @@
 /** NUnit 3 and what writes like it: Unity. https://docs.nunit.org/articles/nunit/technical-notes/usage/Test-Result-XML-Format.html */
 import { claimed, type DotnetVerdict, finish, newDraft, UNKNOWN } from '../dotnet/draft.ts'
-import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
+import { type Bytes, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { hasFailed, type NunitPlace, type NunitSuite, type NunitVersion, readNunit } from '../nunit/read.ts'
+import { reportTexts } from '../texts.ts'
 import { getRoot } from '../xml/report.ts'
 import type { Attributes } from '../xml/xml.ts'
 
@@ -18,7 +19,9 @@ export const nunit3: ReportFormat = {
 /** @throws ReportError when it is no such report or a limit is passed. */
 function parseNunit3(bytes: Bytes): ParsedReport {
   const draft = newDraft()
-  const { end, root } = readNunit(bytes, VERSION, draft)
+  const { end, root, unknown } = readNunit(bytes, VERSION, draft)
+  const isEmpty = draft.cases.length === 0 && (root === null || !hasFailed(root)) && end.brokenBy === null
+  if (unknown !== null && isEmpty) throw new ReportError(reportTexts.otherFormat('test-case', unknown))
   return finish(draft, 'nunit3', end, {
     tests: claimed(root?.get('total')),
     failing: claimed(root?.get('failed')),

@@ -1,6 +1,8 @@
 /** SonarQube's generic test execution, which reporters of many runners write. */
-import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
+import { type Bytes, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { failing, type JsonOutcome, PASSED, SKIPPED } from '../json/report.ts'
+import { truncateTo } from '../junit/words.ts'
+import { reportTexts } from '../texts.ts'
 import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
 import { getAttribute, getChild, getNumber, readNodes, type XmlNode } from '../xml/nodes.ts'
 import { getRoot } from '../xml/report.ts'
@@ -17,10 +19,11 @@ export const sonarTests: ReportFormat = {
   parse: parseSonar,
 }
 
-/** @throws ReportError for another root. */
+/** @throws ReportError for another root, or when only foreign elements are inside of it. */
 function parseSonar(bytes: Bytes): ParsedReport {
   const found = newXmlCases()
   let file: string | null = null
+  let unknown: string | null = null
   const end = readNodes(bytes, {
     roots: ROOTS,
     whole: (name) => name === 'testCase',
@@ -31,8 +34,11 @@ function parseSonar(bytes: Bytes): ParsedReport {
     },
     open: (name, attributes) => {
       if (name === 'file') file = attributes.get('path') ?? null
+      else if (!ROOTS.has(name)) unknown ??= truncateTo(name, 40)
     },
   })
+  if (unknown !== null && found.cases.length === 0 && end.brokenBy === null)
+    throw new ReportError(reportTexts.otherFormat('testCase', unknown))
   return xmlReport('sonar-tests', found, end)
 }
 

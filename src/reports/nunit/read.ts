@@ -4,6 +4,7 @@ import { inJavaScript } from '../dotnet/scripts.ts'
 import { type DotnetWords, secondsToMs } from '../dotnet/words.ts'
 import type { Bytes } from '../format.ts'
 import { isFileName } from '../junit/raw.ts'
+import { truncateTo } from '../junit/words.ts'
 import { reportTexts } from '../texts.ts'
 import { readXmlReport, type XmlReportEnd } from '../xml/report.ts'
 import { own } from '../xml/text.ts'
@@ -48,9 +49,20 @@ interface Reading {
   /** Message and stack of the open `<failure>` or `<reason>`. */
   open: { message: string; stack: string } | null
   root: Attributes | null
+  /** The first element beside the suites that NUnit does not have. */
+  unknown: string | null
 }
 
 const WANTS = new Set(['test-run', 'test-results', 'test-suite', 'test-case', 'failure', 'assertion'])
+const BESIDE_SUITES = new Set([
+  'filter',
+  'environment',
+  'culture-info',
+  'settings',
+  'properties',
+  'attachments',
+  'reason',
+])
 /** Elements whose children contain the reason. */
 const TEXT_PARENTS = new Set(['failure', 'reason', 'assertion'])
 const TEXTS = new Set(['message', 'stack-trace', 'output', 'command-line'])
@@ -63,8 +75,17 @@ export function readNunit(
   bytes: Bytes,
   version: NunitVersion,
   draft: DotnetDraft,
-): { readonly end: XmlReportEnd; readonly root: Attributes | null } {
-  const reading: Reading = { draft, version, suite: null, test: null, testWords: null, open: null, root: null }
+): { readonly end: XmlReportEnd; readonly root: Attributes | null; readonly unknown: string | null } {
+  const reading: Reading = {
+    draft,
+    version,
+    suite: null,
+    test: null,
+    testWords: null,
+    open: null,
+    root: null,
+    unknown: null,
+  }
   const end = readXmlReport(bytes, {
     roots: new Set([version.root]),
     wants: WANTS,
@@ -74,7 +95,7 @@ export function readNunit(
     isOutput: (name) => name === 'output' && reading.test === null,
   })
   if (end.brokenBy !== null && reading.test !== null) closeTest(reading, true)
-  return { end, root: reading.root }
+  return { end, root: reading.root, unknown: reading.unknown }
 }
 
 function openElement(reading: Reading, name: string, attributes: Attributes, parent: string): void {
@@ -84,6 +105,7 @@ function openElement(reading: Reading, name: string, attributes: Attributes, par
   else if (name === 'test-case') reading.test = attributes
   else if (name === 'failure' || name === 'reason' || isFailedAssertion(name, attributes))
     reading.open = { message: '', stack: '' }
+  else if (parent === reading.version.root && !BESIDE_SUITES.has(name)) reading.unknown ??= truncateTo(name, 40)
 }
 
 /** NUnit 3 lists assertions after the failure of the test, and may list one in a passed test. */
