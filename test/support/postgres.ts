@@ -78,7 +78,16 @@ function signal(data: string, name: NodeJS.Signals): void {
   const first = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
   process.kill(first, name)
   for (const pid of readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').split(' ').filter(Boolean))
-    process.kill(Number(pid), name)
+    signalChild(Number(pid), name)
+}
+
+/** A child that answered its last query may have ended meanwhile. */
+function signalChild(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 /** PostgreSQL refuses to run as root. Null: this process is not root. */
