@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { applyOrganisation, parseOrganisation } from '../../src/config/organisation.ts'
 import { DEFAULT_CONFIG } from '../../src/config/parse.ts'
-import { GateError } from '../../src/core/model/errors.ts'
 import { DEFAULT_POLICY } from '../../src/core/model/policy.ts'
+import { getMistakes } from '../support/bad-config.ts'
 
 const levels = { 'red-has-driver': 'error', 'suite-is-green': 'error', 'added-export-is-shown': 'warn' } as const
 const file = '.github/tdd-gate.yml'
@@ -13,15 +13,7 @@ const toText = (policy: string) => `version: 1\n${policy}`
 const apply = (owner: string, own: string | null) =>
   applyOrganisation(own === null ? null : toText(own), read(owner), { file, levels })
 
-function refusal(text: string): string {
-  try {
-    read(text)
-  } catch (error) {
-    if (error instanceof GateError && error.code === 'bad-config') return error.message
-    throw error
-  }
-  return 'accepted'
-}
+const refusal = (text: string) => getMistakes(() => read(text))
 
 describe('defaults of the organisation', () => {
   test('apply where the repository has no file, or its file says nothing', () => {

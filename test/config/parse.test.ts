@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_CONFIG, parseConfig } from '../../src/config/parse.ts'
-import { GateError } from '../../src/core/model/errors.ts'
 import { DEFAULT_POLICY } from '../../src/core/model/policy.ts'
+import { getMistakes } from '../support/bad-config.ts'
 
 const ruleCodes = ['red-has-driver', 'suite-is-green']
 const file = '.github/tdd-gate.yml'
@@ -9,15 +9,7 @@ const read = (text: string) => parseConfig(text, { file, ruleCodes })
 const getTest = (text: string) => read(`version: 1\ntest:\n${text}`).test
 const getPolicy = (text: string) => read(`version: 1\npolicy:\n${text}`).policy
 
-function refusal(text: string): string {
-  try {
-    read(text)
-  } catch (error) {
-    if (error instanceof GateError && error.code === 'bad-config') return error.message
-    throw error
-  }
-  return 'accepted'
-}
+const refusal = (text: string) => getMistakes(() => read(text))
 
 describe('shards', () => {
   const withShards = (shards: string, command = 'run --shard={shard}') =>

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CLOCK, type Clock } from '../../../src/app/queue/clock.ts'
+import type { EventQueue } from '../../../src/app/queue/event-queue.ts'
 import { openPostgres } from '../../../src/app/queue/postgres/open.ts'
 import { openStore } from '../../../src/app/store.ts'
 import { BINARIES, MISSING, type Server, startServer } from '../../support/postgres.ts'
@@ -51,6 +52,15 @@ const DRIVER = {
   module: new URL('postgres-driver.ts', import.meta.url),
 }
 
+/** GitHub, or a person, sends a delivery again until it is accepted. */
+const redeliver = (queue: EventQueue) =>
+  until('the redelivery', () =>
+    queue.accept(request('during')).then(
+      () => true,
+      () => false,
+    ),
+  )
+
 describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
   beforeAll(async () => {
     server = await startServer()
@@ -95,12 +105,7 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
     await expect(queue.probe()).rejects.toThrow()
     await until('the queue to report it', () => troubles.length > 0)
     await server.start()
-    await until('the redelivery', () =>
-      queue.accept(request('during')).then(
-        () => true,
-        () => false,
-      ),
-    )
+    await redeliver(queue)
     await queue.idle()
     await running.stop()
     expect(done).toEqual(['before', 'during'])
@@ -122,12 +127,7 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
     } finally {
       server.thaw()
     }
-    await until('the redelivery', () =>
-      queue.accept(request('during')).then(
-        () => true,
-        () => false,
-      ),
-    )
+    await redeliver(queue)
     await queue.idle()
     await running.stop()
     expect(done).toEqual(['before', 'during'])
