@@ -4,8 +4,8 @@ import { createGatedBranch, type GatedBranch, type RunEnd } from '../support/gat
 import { zip } from '../support/zip.ts'
 
 /**
- * Two executions at RED; at GREEN one, its repeat, and one with other data in its file; one at the base. The sh suite
- * cannot be aimed at files.
+ * Two executions at RED; at GREEN one, its repeat, and RED's tree once more; one at the base. The sh suite cannot be aimed
+ * at files.
  */
 const CYCLE = { red: 2, green: 3 }
 const BASE = 1

@@ -50,7 +50,7 @@ test('a monorepo: a RED and its GREEN run in their own suite, the other suite ru
   for (const { request, launches } of aimed)
     expect(launches.map(({ suite }) => suite)).toEqual(getSuites(request.files))
   const whole = executed.filter(({ request }) => request.files === null)
-  // The base, GREEN, and the head, which runs once more because a test fails.
+  // The base, GREEN, the head, and the results before it once more: a test fails at the head.
   expect(whole.flatMap(({ launches }) => launches.map(({ suite }) => suite))).toEqual(
     [['api', 'web'], ['api'], ['api', 'web'], ['api', 'web']].flat(),
   )
