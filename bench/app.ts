@@ -166,9 +166,17 @@ async function startOurs({ folder, github }: Place): Promise<Started> {
   const place = mkdtempSync(join(folder, 'app-'))
   const log = join(place, 'log')
   const env = {
-    ...{ PATH: process.env['PATH'] ?? '', HOME: place, NODE_ENV: 'production' },
-    ...{ APP_ID, PRIVATE_KEY: KEY.toString(), WEBHOOK_SECRET: SECRET, HOST: '127.0.0.1', PORT: '0' },
-    ...{ GHE_HOST: `127.0.0.1:${github}`, GHE_PROTOCOL: 'http', TDD_GATE_INBOX: join(place, 'inbox.sqlite') },
+    PATH: process.env['PATH'] ?? '',
+    HOME: place,
+    NODE_ENV: 'production',
+    APP_ID,
+    PRIVATE_KEY: KEY.toString(),
+    WEBHOOK_SECRET: SECRET,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    GHE_HOST: `127.0.0.1:${github}`,
+    GHE_PROTOCOL: 'http',
+    TDD_GATE_INBOX: join(place, 'inbox.sqlite'),
   }
   const child = spawn(process.execPath, [START], { cwd: place, env, stdio: ['ignore', openSync(log, 'w'), 'inherit'] })
   const dying = died(child)

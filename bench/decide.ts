@@ -46,8 +46,13 @@ export function getCommit(n: number): Commit {
     after: { mode: '100644', id: `blob-${n}` },
   } as const
   return {
-    ...{ sha: `sha-${n}`, tree: `tree-${n}`, parents: [n === 0 ? 'base' : `sha-${n - 1}`], merge: null },
-    ...{ subject: `commit ${n}`, message: `commit ${n}`, trailers: [['phase', isRed ? 'red' : 'green']] },
+    sha: `sha-${n}`,
+    tree: `tree-${n}`,
+    parents: [n === 0 ? 'base' : `sha-${n - 1}`],
+    merge: null,
+    subject: `commit ${n}`,
+    message: `commit ${n}`,
+    trailers: [['phase', isRed ? 'red' : 'green']],
     changes: [{ path, ...change }],
   }
 }
@@ -89,8 +94,18 @@ function getRun(cases: readonly TestCase[]): TestRun {
 function getCase(file: string, name: string, outcome: 'passed' | 'failed'): TestCase {
   const failure = { kind: 'assertion', message: 'expected 1', type: 'AssertionError', stack: null } as const
   return {
-    ...{ id: `${file} > ${name}`, file, name, outcome, suite: [], variant: null, nth: 1, mark: null },
-    ...{ durationMs: 1, retries: 0, attempts: [], isVolatile: false },
+    id: `${file} > ${name}`,
+    file,
+    name,
+    outcome,
+    suite: [],
+    variant: null,
+    nth: 1,
+    mark: null,
+    durationMs: 1,
+    retries: 0,
+    attempts: [],
+    isVolatile: false,
     failure: outcome === 'failed' ? { ...failure, at: file, line: 1, missing: null } : null,
   }
 }

@@ -35,9 +35,16 @@ function measure(what: string, commit: Commit, evidence: Evidence): readonly Mea
 function serialised({ sha, tree, parents }: Commit, evidence: Evidence): string {
   return serialise(
     makeDocument({
-      ...{ key: HASH, policyDigest: HASH, level: 'attested', run: RUN, evidence },
-      ...{ repository: { id: '812', name: 'acme/shop' }, pullRequest: 7 },
-      ...{ commit: sha, tree, parent: parents[0] ?? null },
+      key: HASH,
+      policyDigest: HASH,
+      level: 'attested',
+      run: RUN,
+      evidence,
+      repository: { id: '812', name: 'acme/shop' },
+      pullRequest: 7,
+      commit: sha,
+      tree,
+      parent: parents[0] ?? null,
       measured: { id: RUN.id, attempt: RUN.attempt, commit: sha },
       runs: [{ digest: HASH, tests: TESTS }],
     }),

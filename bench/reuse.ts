@@ -55,11 +55,20 @@ function getAsk(dir: string, revision: string, store: EvidenceStore): BranchAsk 
   const [base, head] = [getSha(dir, 'base'), getSha(dir, revision)]
   const repository = { id: '812', name: 'acme/shop' }
   return {
-    ...{ dir, base, head, store, sequence: null, task: null },
+    dir,
+    base,
+    head,
+    store,
+    sequence: null,
+    task: null,
     origin: { id: '9001', attempt: 1, event: 'pull_request', head },
     subject: {
-      ...{ event: 'pull_request', repository, pullRequest: 7, sequence: null },
-      ...{ base: { branch: 'main', sha: base }, head: { branch: 'work', sha: head, isFork: false } },
+      event: 'pull_request',
+      repository,
+      pullRequest: 7,
+      sequence: null,
+      base: { branch: 'main', sha: base },
+      head: { branch: 'work', sha: head, isFork: false },
     },
   }
 }

@@ -39,8 +39,15 @@ async function open(folder: string, policy: IsolationPolicy): Promise<Opened> {
   const own = mkdtempSync(join(folder, 'sandbox-'))
   for (const name of ['tree', 'installed/node_modules']) mkdirSync(join(own, name), { recursive: true })
   const sandbox = await openSandbox({
-    ...{ folder: own, tree: join(own, 'tree'), top: null, hidden: [], source: process.env, extra: [] },
-    ...{ policy, network: 'host', node: process.execPath },
+    folder: own,
+    tree: join(own, 'tree'),
+    top: null,
+    hidden: [],
+    source: process.env,
+    extra: [],
+    policy,
+    network: 'host',
+    node: process.execPath,
   })
   const at = sandbox.places.checkout
   const installed: Mount = {

@@ -44,7 +44,11 @@ export async function benchSweep(_bin: string, folder: string): Promise<readonly
   await using queue = openQueue(join(mkdtempSync(join(folder, 'sweep-')), 'inbox.sqlite'))
   const died: string[] = []
   const handle = workOn({
-    ...{ clients, inbox: queue, log: () => undefined, nameOf: async () => APP, needs: { permissions: {}, events: [] } },
+    clients,
+    inbox: queue,
+    log: () => undefined,
+    nameOf: async () => APP,
+    needs: { permissions: {}, events: [] },
     handle: async (_github, { event }) => {
       const number = event.kind === 'pull-request' ? 1 + (event.number % DIFFERENT) : 0
       const world = worlds[number - 1]
@@ -58,7 +62,12 @@ export async function benchSweep(_bin: string, folder: string): Promise<readonly
   const running = queue.run(handle, { ...OPTIONS, onDead: (_job, reason) => died.push(reason) })
   const checkpoint = openCheckpoint(join(folder, 'sweep.json'))
   const count = await reconcile({
-    ...{ clients, inbox: queue, checkpoint, clock, log: () => undefined, signal: NEVER },
+    clients,
+    inbox: queue,
+    checkpoint,
+    clock,
+    log: () => undefined,
+    signal: NEVER,
     onInstallation: () => undefined,
   })
   await queue.idle()

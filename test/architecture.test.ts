@@ -224,7 +224,8 @@ test('only what another file uses is exported', () => {
 })
 
 test('no object literal is packed into another one', () => {
-  expect(files.filter((file) => /\.\.\.\{/.test(readFileSync(file, 'utf8')))).toEqual([])
+  const all = globSync('{src,test,scripts,bench}/**/*.ts', { exclude: ['test/fixtures/**'] })
+  expect(all.filter((file) => /^[^'`]*\.\.\.\{/m.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 
 test('no source file swallows an error', () => {

@@ -101,10 +101,17 @@ test('the action needs node and nothing else, parses a small part of itself to r
   const { stderr } = spawnSync(process.execPath, ['--import', TELL_LOADED, join(OURS, 'action/index.mjs')], {
     encoding: 'utf8',
     env: {
-      ...{ GITHUB_WORKSPACE: folder, RUNNER_TEMP: folder, GITHUB_EVENT_NAME: 'issues', GITHUB_REPOSITORY: 'a/b' },
-      ...{ GITHUB_EVENT_PATH: join(folder, 'event.json'), GITHUB_RUN_ID: '1', GITHUB_RUN_ATTEMPT: '1' },
-      ...{ GITHUB_OUTPUT: join(folder, 'output'), GITHUB_STEP_SUMMARY: join(folder, 'summary') },
-      ...{ GITHUB_SERVER_URL: 'https://github.com', GITHUB_API_URL: 'https://api.github.com' },
+      GITHUB_WORKSPACE: folder,
+      RUNNER_TEMP: folder,
+      GITHUB_EVENT_NAME: 'issues',
+      GITHUB_REPOSITORY: 'a/b',
+      GITHUB_EVENT_PATH: join(folder, 'event.json'),
+      GITHUB_RUN_ID: '1',
+      GITHUB_RUN_ATTEMPT: '1',
+      GITHUB_OUTPUT: join(folder, 'output'),
+      GITHUB_STEP_SUMMARY: join(folder, 'summary'),
+      GITHUB_SERVER_URL: 'https://github.com',
+      GITHUB_API_URL: 'https://api.github.com',
     },
   })
   const loaded = stderr.split('\n').filter((url) => url.startsWith(pathToFileURL(OURS).href))
@@ -164,7 +171,10 @@ test('the grammars lie beside the program with their licence, and stay small', (
 const SECRET = '9f2c81d07be64a35c1f08e7d42b6a953'
 const ADA = { login: 'ada', id: 3, type: 'User' }
 const COMMAND = {
-  ...{ action: 'created', installation: { id: 7 }, sender: ADA, issue: { number: 9 } },
+  action: 'created',
+  installation: { id: 7 },
+  sender: ADA,
+  issue: { number: 9 },
   repository: { id: 99, name: 'shop', owner: { login: 'acme' } },
   comment: { id: 1, user: ADA, body: '/tdd status', created_at: '2026-01-01T00:00:00Z' },
 }
@@ -173,8 +183,15 @@ test('the App starts from its folder alone, reads a command in a thread, and ans
   const hub = await startHub()
   const folder = getFolder({})
   const app = launchProgram(join(OURS, 'app/bin.mjs'), folder, {
-    ...{ APP_ID: '1', PRIVATE_KEY: KEY, WEBHOOK_SECRET: SECRET, GHE_HOST: hub.host, GHE_PROTOCOL: 'http' },
-    ...{ PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'production', TDD_GATE_INBOX: join(folder, 'inbox.sqlite') },
+    APP_ID: '1',
+    PRIVATE_KEY: KEY,
+    WEBHOOK_SECRET: SECRET,
+    GHE_HOST: hub.host,
+    GHE_PROTOCOL: 'http',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    NODE_ENV: 'production',
+    TDD_GATE_INBOX: join(folder, 'inbox.sqlite'),
   })
   const { port } = await app.says('listening')
   const [, command = '[]'] = /^HEALTHCHECK .*CMD (.*)$/m.exec(readFileSync('Dockerfile', 'utf8')) ?? []

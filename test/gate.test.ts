@@ -244,7 +244,8 @@ describe('a merge group', () => {
     const shas = ['a2'.repeat(20), ...(extra ? ['a3'.repeat(20)] : []), GROUP]
     const titles = [merged(1), ...(extra ? ['slipped in'] : []), merged(2)]
     world.group = shas.map((sha, n) => ({
-      ...{ sha, message: titles[n] ?? '' },
+      sha,
+      message: titles[n] ?? '',
       parents: [
         shas[n - 1] ?? 'b'.repeat(40),
         ...(isSquashed || titles[n] === 'slipped in' ? [] : [heads[n === 0 ? 0 : 1] ?? '']),
@@ -498,7 +499,8 @@ describe('a merge group', () => {
       await evaluation(world)
       expect(world.reads().filter(isAboutQueue)).toHaveLength(2)
       expect(world.gateOf(getHead(world, 1))).toMatchObject({
-        ...{ conclusion: 'failure', output: { summary: expect.stringMatching(NOT_ALL) } },
+        conclusion: 'failure',
+        output: { summary: expect.stringMatching(NOT_ALL) },
       })
     })
   })

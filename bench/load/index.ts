@@ -14,10 +14,16 @@ import { end, getPeakMb, type Running, startBare, startGitHub, startReplica } fr
 /** The bounds: nothing here runs longer or sends more. */
 const MOST = { minutes: 60, deliveries: 20_000, connections: 64 }
 const OPTIONS = {
-  ...{ installations: 200, repositories: 5, pulls: 10 },
-  ...{ deliveries: 2000, connections: 32, minutes: 10 },
+  installations: 200,
+  repositories: 5,
+  pulls: 10,
+  deliveries: 2000,
+  connections: 32,
+  minutes: 10,
   /** GitHub, in the last of the runs. */
-  ...{ slowMs: 20, failEvery: 97, limitEvery: 499 },
+  slowMs: 20,
+  failEvery: 97,
+  limitEvery: 499,
   /** Seconds without the database, in the last of the runs. */
   outage: 0,
 }
@@ -65,7 +71,8 @@ async function measure(folder: string, options: Options, run: Run): Promise<Read
   try {
     const hurt = run.isHard ? createHarm(replicas, start, { options, server: run.server }) : undefined
     const sent = await send({
-      ...{ pushes, github },
+      pushes,
+      github,
       targets: () => replicas,
       ...options,
       ...(hurt && { onTaken: hurt }),
@@ -78,18 +85,22 @@ async function measure(folder: string, options: Options, run: Run): Promise<Read
     })
     const last = Math.max(...Object.values(effects.checkedAt)) - Math.min(...sent.takenAt.values())
     return {
-      ...{ run: run.name, 'acknowledged a second': Math.round(pushes.length / sent.seconds) },
-      ...{
-        'p50 ms': at(sent.times, 0.5),
-        'p99 ms': at(sent.times, 0.99),
-        'not acknowledged, sent again': sent.refused,
-      },
-      ...{ 'verdict p50 s': at(verdicts, 0.5), 'p99 s': at(verdicts, 0.99) },
+      run: run.name,
+      'acknowledged a second': Math.round(pushes.length / sent.seconds),
+      'p50 ms': at(sent.times, 0.5),
+      'p99 ms': at(sent.times, 0.99),
+      'not acknowledged, sent again': sent.refused,
+      'verdict p50 s': at(verdicts, 0.5),
+      'p99 s': at(verdicts, 0.99),
       'verdicts a second': Math.round((verdicts.length / last) * 10_000) / 10,
-      ...{ lost, doubled: effects.doubled, 'memory MB': Math.round(peakMb) },
+      lost,
+      doubled: effects.doubled,
+      'memory MB': Math.round(peakMb),
       'points a push': Math.round((effects.points / pushes.length) * 10) / 10,
       'requests a push': Math.round((effects.requests / pushes.length) * 10) / 10,
-      ...{ unchanged: effects.unchanged, 'GitHub failed': effects.failed, 'GitHub limited': effects.limited },
+      unchanged: effects.unchanged,
+      'GitHub failed': effects.failed,
+      'GitHub limited': effects.limited,
     }
   } finally {
     clearInterval(watch)

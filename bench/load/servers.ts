@@ -43,9 +43,17 @@ export async function startReplica({ folder, github, databaseUrl }: AppPlace): P
   const place = mkdtempSync(join(folder, 'app-'))
   const log = join(place, 'log')
   const env = {
-    ...{ PATH: process.env['PATH'] ?? '', HOME: place, NODE_ENV: 'production', APP_ID: '77' },
-    ...{ PRIVATE_KEY: KEY.toString(), WEBHOOK_SECRET: SECRET, HOST: '127.0.0.1', PORT: '0' },
-    ...{ GHE_HOST: `127.0.0.1:${github}`, GHE_PROTOCOL: 'http', TDD_GATE_INBOX: join(folder, 'inbox.sqlite') },
+    PATH: process.env['PATH'] ?? '',
+    HOME: place,
+    NODE_ENV: 'production',
+    APP_ID: '77',
+    PRIVATE_KEY: KEY.toString(),
+    WEBHOOK_SECRET: SECRET,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    GHE_HOST: `127.0.0.1:${github}`,
+    GHE_PROTOCOL: 'http',
+    TDD_GATE_INBOX: join(folder, 'inbox.sqlite'),
     ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
   }
   const child = spawn(process.execPath, [START], { cwd: place, env, stdio: ['ignore', openSync(log, 'w'), 'inherit'] })

@@ -47,7 +47,8 @@ describe('what a workflow gives', () => {
     [
       { mode: 'judge', recordings: 'a', measured: `failure\n1 ${'d'.repeat(64)} in_progress\n2 \n` },
       {
-        ...{ mode: 'judge', recordings: [`${JOB.GITHUB_WORKSPACE}/a`] },
+        mode: 'judge',
+        recordings: [`${JOB.GITHUB_WORKSPACE}/a`],
         measured: { words: new Map([[1, { digest: 'd'.repeat(64), conclusion: 'in_progress' }]]), hasFailed: true },
       },
     ],

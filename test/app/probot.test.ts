@@ -8,7 +8,9 @@ import { place } from './queue/conformance.ts'
 
 const SECRET = '9f2c81d07be64a35c1f08e7d42b6a953'
 const PULL = {
-  ...{ action: 'opened', installation: { id: 7 }, pull_request: { number: 9 } },
+  action: 'opened',
+  installation: { id: 7 },
+  pull_request: { number: 9 },
   repository: { id: 99, name: 'shop', owner: { login: 'acme' } },
 }
 const port = 32_000 + (process.pid % 700)
@@ -16,8 +18,15 @@ const port = 32_000 + (process.pid % 700)
 test('`probot run` loads the App, and a webhook that Probot takes is worked on', async () => {
   const [folder, hub] = [place(), await startHub()]
   const env = {
-    ...{ APP_ID: String(APP_ID), PRIVATE_KEY: KEY, WEBHOOK_SECRET: SECRET, PORT: String(port), HOST: '127.0.0.1' },
-    ...{ GHE_HOST: hub.host, GHE_PROTOCOL: 'http', LOG_FORMAT: 'json', TDD_GATE_INBOX: join(folder, 'inbox.sqlite') },
+    APP_ID: String(APP_ID),
+    PRIVATE_KEY: KEY,
+    WEBHOOK_SECRET: SECRET,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    GHE_HOST: hub.host,
+    GHE_PROTOCOL: 'http',
+    LOG_FORMAT: 'json',
+    TDD_GATE_INBOX: join(folder, 'inbox.sqlite'),
   }
   const app = launchProgram(
     resolve('node_modules/probot/bin/probot.js'),
@@ -29,7 +38,9 @@ test('`probot run` loads the App, and a webhook that Probot takes is worked on',
   await until('Probot to listen', () => JSON.stringify(app.lines).includes('Listening on'), app.child)
   const body = JSON.stringify(PULL)
   const headers = {
-    ...{ 'content-type': 'application/json', 'x-github-event': 'pull_request', 'x-github-delivery': 'd1' },
+    'content-type': 'application/json',
+    'x-github-event': 'pull_request',
+    'x-github-delivery': 'd1',
     'x-hub-signature-256': await sign(SECRET, body),
   }
   const url = `http://127.0.0.1:${port}/api/github/webhooks`

@@ -42,7 +42,10 @@ function answerAccount({ pulls, suspended = [], permissions = NEEDS.permissions 
     const installation = Number(/^token ghs_of_(\d+)/.exec(asked.authorization)?.[1])
     if (asked.path === '/app/installations') {
       const all = Object.keys(pulls).map((id) => ({
-        ...{ id: Number(id), permissions, events: NEEDS.events, html_url: `https://hub/settings/installations/${id}` },
+        id: Number(id),
+        permissions,
+        events: NEEDS.events,
+        html_url: `https://hub/settings/installations/${id}`,
         suspended_at: suspended.includes(Number(id)) ? '2026-01-01T00:00:00Z' : null,
       }))
       return { body: page(all.toReversed(), asked) }

@@ -40,8 +40,13 @@ const HASTE = 20
 async function world(does: (event: GateEvent, n: number) => unknown) {
   const hub = await startHub()
   const settings = readSettings({
-    ...{ APP_ID: String(APP_ID), PRIVATE_KEY: KEY, WEBHOOK_SECRET: SECRET },
-    ...{ HOST: '127.0.0.1', PORT: '0', GHE_HOST: hub.host, GHE_PROTOCOL: 'http' },
+    APP_ID: String(APP_ID),
+    PRIVATE_KEY: KEY,
+    WEBHOOK_SECRET: SECRET,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    GHE_HOST: hub.host,
+    GHE_PROTOCOL: 'http',
     TDD_GATE_INBOX: join(place(), 'inbox.sqlite'),
   })
   const got: GateEvent[] = []

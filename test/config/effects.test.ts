@@ -111,7 +111,9 @@ const concluded: See = ({ policy }) => {
 }
 const trusted: See = ({ trust }) =>
   makeContext({
-    ...{ app: { id: 7, slug: 'gate' }, serverUrl: 'https://github.com', workflows: [] },
+    app: { id: 7, slug: 'gate' },
+    serverUrl: 'https://github.com',
+    workflows: [],
     readConfig: async () => ({ config: DEFAULT_CONFIG, unread: null }),
     handleRequest: async () => [],
   })
@@ -142,7 +144,9 @@ const linted: See = ({ tasks: { rules } }) => {
     return parseTask(
       JSON.stringify({ ...tddTask(), title: 'x', context: { ...tddTask().context, acceptance: ['thorough, 85%'] } }),
       {
-        ...{ id: null, file: 'IMPL-1.json', rules },
+        id: null,
+        file: 'IMPL-1.json',
+        rules,
       },
     ).warnings
   } catch (error) {

@@ -34,15 +34,15 @@ describe('what is not said stays at its default', () => {
     expect(DEFAULT_CONFIG).toEqual({
       version: 1,
       test: {
-        ...{
-          suites: [],
-          preparation: { setup: null, build: null },
-          timeoutSeconds: 300,
-          reruns: 2,
-          env: [],
-          setupEnv: [],
-        },
-        ...{ isolation: 'preferred', network: 'host', shards: 1 },
+        suites: [],
+        preparation: { setup: null, build: null },
+        timeoutSeconds: 300,
+        reruns: 2,
+        env: [],
+        setupEnv: [],
+        isolation: 'preferred',
+        network: 'host',
+        shards: 1,
       },
       paths: { tests: [], harness: [], docs: [] },
       policy: DEFAULT_POLICY,
@@ -98,8 +98,13 @@ describe('test', () => {
         coverage: ['cov.json'],
       },
       {
-        ...{ name: 'api', directory: 'api', setup: 'make deps', build: 'make all', command: 'make test' },
-        ...{ reports: ['r/*.xml'], coverage: [] },
+        name: 'api',
+        directory: 'api',
+        setup: 'make deps',
+        build: 'make all',
+        command: 'make test',
+        reports: ['r/*.xml'],
+        coverage: [],
       },
     ])
   })

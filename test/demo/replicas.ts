@@ -76,7 +76,8 @@ export async function prepareReplicas(options: Omit<AppOptions, 'minimum'>): Pro
 
 function launch(cwd: string, env: Readonly<Record<string, string>>, complaints: string[]): Replica {
   const child = spawn(process.execPath, [PROGRAM], {
-    ...{ cwd, env: { PATH: process.env['PATH'] ?? '', HOME: cwd, ...env } },
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '', HOME: cwd, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const { promise: port, resolve, reject } = Promise.withResolvers<number>()

@@ -2,9 +2,14 @@ import { expect, test } from 'vitest'
 import { type ToldStep, toLines } from './step.ts'
 
 const STEP: ToldStep = {
-  ...{ seconds: 12.34, who: 'tdd-gate', does: 'judges', says: ['green-keeps-tests: put them back'] },
+  seconds: 12.34,
+  who: 'tdd-gate',
+  does: 'judges',
+  says: ['green-keeps-tests: put them back'],
   check: { conclusion: 'failure', title: 'GREEN 1.1 rejected', commit: 'c9606a986' },
-  ...{ next: 'Fix commit c9606a986', isGood: null, url: 'http://127.0.0.1:1/acme/shop/pull/2' },
+  next: 'Fix commit c9606a986',
+  isGood: null,
+  url: 'http://127.0.0.1:1/acme/shop/pull/2',
 }
 
 test('a step shows its actor, its messages, the check and the next step', () => {

@@ -70,8 +70,11 @@ function tellHandled({ world: { replicas }, tell }: Stage): void {
 
 async function protect({ world: { github, shop, gate, people }, tell }: Stage): Promise<void> {
   await github.as(people.olga).request('PATCH /repos/{owner}/{repo}', {
-    ...{ owner: shop.owner.login, repo: shop.name },
-    ...{ allow_squash_merge: true, allow_merge_commit: false, allow_rebase_merge: false },
+    owner: shop.owner.login,
+    repo: shop.name,
+    allow_squash_merge: true,
+    allow_merge_commit: false,
+    allow_rebase_merge: false,
   })
   await github.as(people.olga).protect(shop, 'main', [{ context: 'tdd-gate', appId: gate.app.id }])
   tell({ who: 'olga', does: 'protects main: the check tdd-gate, of this App and no other, must pass' })

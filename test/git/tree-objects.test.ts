@@ -8,8 +8,18 @@ import { openTreeObjects, type Trees } from '../../src/git/tree-objects.ts'
 import { createRepository, type TestRepository } from '../support/repository.ts'
 
 const FILES = {
-  ...{ a: 'a', 'a-b': 'x', 'a/b': null, 'd/b': 'b', 'd/c': 'c', 'd/deep/er/x': 'x', 'd.txt': 't', file: 'f' },
-  ...{ 'run.sh': { executable: 'x' }, link: { symlink: 'a' }, 'ä ö': 'u', 'odd\nname': 'n' },
+  a: 'a',
+  'a-b': 'x',
+  'a/b': null,
+  'd/b': 'b',
+  'd/c': 'c',
+  'd/deep/er/x': 'x',
+  'd.txt': 't',
+  file: 'f',
+  'run.sh': { executable: 'x' },
+  link: { symlink: 'a' },
+  'ä ö': 'u',
+  'odd\nname': 'n',
 } as const
 
 interface World extends AsyncDisposable {

@@ -146,8 +146,13 @@ describe('the MCP server', () => {
       return structuredContent as Readonly<Record<string, unknown>>
     }
     expect(await call('autopilot_start', { taskId: '7', tag: 'master' })).toMatchObject({
-      ...{ success: true, taskId: '7', branchName: 'master/task-7-taxes', phase: 'SUBTASK_LOOP', tddPhase: 'RED' },
-      ...{ currentSubtask: { id: '7.1', title: 'A discount' }, nextAction: 'generate_test' },
+      success: true,
+      taskId: '7',
+      branchName: 'master/task-7-taxes',
+      phase: 'SUBTASK_LOOP',
+      tddPhase: 'RED',
+      currentSubtask: { id: '7.1', title: 'A discount' },
+      nextAction: 'generate_test',
     })
     const actions: unknown[] = []
     let isComplete: unknown = false

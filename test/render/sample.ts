@@ -139,7 +139,9 @@ export function hugeReport(commits = 300, tests = 50_000): RunReport {
   const getSha = (n: number) => n.toString(16).padStart(40, 'a')
   const findings = Array.from({ length: 20 }, () => finding({ message: 'long '.repeat(900), paths: ids, tests: ids }))
   const lines = Array.from({ length: 2_000 }, (_, n) => ({
-    ...{ path: `src/${'long/'.repeat(200)}a.ts`, first: n * 2 + 1, last: n * 2 + 1 },
+    path: `src/${'long/'.repeat(200)}a.ts`,
+    first: n * 2 + 1,
+    last: n * 2 + 1,
     by: 'nothing' as const,
   }))
   return report({

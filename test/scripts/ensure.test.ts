@@ -12,7 +12,10 @@ const PROJECT = {
   devDependencies: { builds: 'file:own/builds' },
 }
 const LOCK = {
-  ...{ name: 'project', version: '1.0.0', lockfileVersion: 3, requires: true },
+  name: 'project',
+  version: '1.0.0',
+  lockfileVersion: 3,
+  requires: true,
   packages: {
     '': PROJECT,
     'node_modules/runs': { resolved: 'own/runs', link: true },

@@ -89,7 +89,9 @@ test('what had passed and fails before it comes in goes out too', async () => {
   const check_run_id = await report(first, 'success')
   expect(github.queue.waiting(shop)).toEqual([1, 2])
   await octokit.request('PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}', {
-    ...{ ...SHOP, check_run_id, conclusion: 'failure' },
+    ...SHOP,
+    check_run_id,
+    conclusion: 'failure',
   })
   await github.settled()
   expect(github.queue.waiting(shop)).toEqual([2])

@@ -39,7 +39,9 @@ export function run(program: string, args: readonly string[], { cwd, env, input 
 
 function open(): ChildProcess {
   const opened = fork(join(import.meta.dirname, 'starter-process.mjs'), [], {
-    ...{ execArgv: [], serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     // A Ctrl-C ends the process that asks: what runs meanwhile comes to its end.
     detached: true,
   })

@@ -174,7 +174,7 @@ describe('what a commit may hold', () => {
   test('git replace shows the gate no other commit', async () => {
     await using branch = await createBranch(SHOP, SHARED)
     await branch.red(RED)
-    const bad = await branch.green({ ...GREEN, ...{ 'test/discount.test.js': '' } })
+    const bad = await branch.green({ ...GREEN, 'test/discount.test.js': '' })
     await branch.repo.git('checkout', '--quiet', '--detach', 'HEAD~1')
     const good = await branch.green(GREEN)
     await branch.repo.git('checkout', '--quiet', 'work')

@@ -109,11 +109,17 @@ export async function openJobs(branch: Branch, { isFork = false } = {}): Promise
     origin.checkOut(workspace, { rev, depth })
     const merge = event.name === 'pull_request' ? origin.find(`refs/pull/${PULL_REQUEST}/merge`) : null
     const end = await runAction({
-      ...{ action, event, workspace, temp },
+      action,
+      event,
+      workspace,
+      temp,
       with: { mode: options.mode ?? 'gate', ...options.with },
       env: {
-        ...{ HOME: fresh('home'), GITHUB_SERVER_URL: github.url, GITHUB_API_URL: github.apiUrl },
-        ...{ GITHUB_RUN_ID: String(run.id), GITHUB_RUN_ATTEMPT: String(run.run_attempt) },
+        HOME: fresh('home'),
+        GITHUB_SERVER_URL: github.url,
+        GITHUB_API_URL: github.apiUrl,
+        GITHUB_RUN_ID: String(run.id),
+        GITHUB_RUN_ATTEMPT: String(run.run_attempt),
         GITHUB_SHA: merge ?? run.head_sha,
         GITHUB_WORKFLOW_REF: `acme/shop/${WORKFLOW}@refs/pull/${PULL_REQUEST}/merge`,
         ...options.env,
@@ -129,7 +135,9 @@ export async function openJobs(branch: Branch, { isFork = false } = {}): Promise
     const claims = { run_id: String(run.id), run_attempt: String(run.run_attempt), event_name: event.name }
     const mayAsk = hasIdToken ? github.idTokenEnv(claims) : {}
     const end = await job(run, event, {
-      ...{ ...about, mode: 'judge', with: { ...about.with, recordings, measured: `1 ${word}` } },
+      ...about,
+      mode: 'judge',
+      with: { ...about.with, recordings, measured: `1 ${word}` },
       env: { TDD_GATE_WORKFLOW_REF: JUDGE, ...about.env, ...mayAsk, PATH: guard(programs) },
     })
     refuseCalls(programs)
@@ -142,7 +150,10 @@ export async function openJobs(branch: Branch, { isFork = false } = {}): Promise
     run.updated_at = new Date().toISOString()
   }
   return {
-    ...{ github, push, git: origin.git, statusOf: ({ workspace }) => origin.statusOf(workspace) },
+    github,
+    push,
+    git: origin.git,
+    statusOf: ({ workspace }) => origin.statusOf(workspace),
     run: async (options = {}) => {
       const { event, run } = start(options.event)
       const end = await job(run, event, options)
@@ -186,9 +197,18 @@ function getHead({ payload }: Event): string | null {
 function getRecord(id: number, { name }: Event, head: string): RunRecord {
   const now = new Date().toISOString()
   return {
-    ...{ id, run_attempt: 1, event: name, status: 'in_progress', path: WORKFLOW, head_sha: head, head_branch: 'work' },
-    ...{ repository: REPOSITORY, head_repository: REPOSITORY },
-    ...{ created_at: now, run_started_at: now, updated_at: now },
+    id,
+    run_attempt: 1,
+    event: name,
+    status: 'in_progress',
+    path: WORKFLOW,
+    head_sha: head,
+    head_branch: 'work',
+    repository: REPOSITORY,
+    head_repository: REPOSITORY,
+    created_at: now,
+    run_started_at: now,
+    updated_at: now,
   }
 }
 

@@ -144,7 +144,16 @@ export async function openAppStory({
     return { reply: replies[0]?.body ?? '', reactions }
   }
   return {
-    ...{ github, shop, mona, ada, bob, gate, app, folder, settled, say },
+    github,
+    shop,
+    mona,
+    ada,
+    bob,
+    gate,
+    app,
+    folder,
+    settled,
+    say,
     startTask: async (items) => {
       const body = items.map((item) => `- [ ] ${item}`).join('\n')
       const issue = await person(ada).openIssue(shop, { title: 'Discounts', body })

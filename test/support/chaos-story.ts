@@ -85,7 +85,11 @@ export function shown(story: AppStory, shop: Repository) {
   const { pull, state, labels, body, number } = pullIn(shop)
   const check = getCheck(story, shop)
   return {
-    ...{ number, state, isMerged: pull?.mergedAt !== null, labels: [...labels].toSorted(), body: plain(body) },
+    number,
+    state,
+    isMerged: pull?.mergedAt !== null,
+    labels: [...labels].toSorted(),
+    body: plain(body),
     check: [check?.conclusion, plain(check?.output.title ?? ''), plain(check?.output.summary ?? '')],
     // A process that died before its answer words the next answer differently.
     comments: said(shop)

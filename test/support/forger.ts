@@ -44,7 +44,13 @@ export function getForger(github: RunServer, run: RunEnd, other: RunEnd): Forger
     for (const document of given) files[getName(document)] = canonical(document)
   }
   return {
-    ...{ github, run, other, files, index, documents, put },
+    github,
+    run,
+    other,
+    files,
+    index,
+    documents,
+    put,
     rewrite: (change, changeIndex = (same) => same) => {
       const changed = documents().map(change)
       put(changed)

@@ -13,7 +13,8 @@ export function travel(facts: Facts): Facts {
   const blob = (side: { mode: string; id: string } | null) => (side === null ? null : { ...side, id: sha1(side.id) })
   return {
     ...facts,
-    ...{ baseTree: sha1(facts.baseTree), policyDigest },
+    baseTree: sha1(facts.baseTree),
+    policyDigest,
     commits: facts.commits.map((commit) => ({
       ...commit,
       tree: sha1(commit.tree),
@@ -57,13 +58,21 @@ export function getFiles(
   }
   const documents = [...evidence].map(([commit, seen]) =>
     makeDocument({
-      ...{ ...common, key: toDigest(commit), commit, tree: seen.tree, evidence: seen, runs: [] },
+      ...common,
+      key: toDigest(commit),
+      commit,
+      tree: seen.tree,
+      evidence: seen,
+      runs: [],
       parent: facts.commits.find(({ sha }) => sha === commit)?.parents[0] ?? null,
       measured: { id: run.id, attempt: run.attempt, commit },
     }),
   )
   const index = makeIndex({
-    ...{ ...common, base: branch.base, head: branch.head, branch: isTooLarge ? null : toDigest(branch) },
+    ...common,
+    base: branch.base,
+    head: branch.head,
+    branch: isTooLarge ? null : toDigest(branch),
     documents: documents.map((document) => ({ commit: document.commit, digest: toDigest(document) })),
   })
   return {

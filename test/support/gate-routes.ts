@@ -191,7 +191,9 @@ export function answering(world: Held, nextId: () => number): Answerer {
       }
       case 'GET /repos/{owner}/{repo}/rules/branches/{branch}': {
         const rules = getRequired(params, 'rule').map(({ appId }) => ({
-          ...{ type: 'required_status_checks', ruleset_source_type: 'Repository', ruleset_source: 'acme/shop' },
+          type: 'required_status_checks',
+          ruleset_source_type: 'Repository',
+          ruleset_source: 'acme/shop',
           ruleset_id: 1,
           parameters: {
             strict_required_status_checks_policy: false,
@@ -247,18 +249,16 @@ export function answering(world: Held, nextId: () => number): Answerer {
     const { number, title, body, state, draft, mergeable, author, labels, isFork, baseBranch, mergedBy, story } = pull
     const home = { id: 812, default_branch: 'main' }
     return {
-      ...{
-        number,
-        title,
-        body,
-        state,
-        draft,
-        mergeable,
-        merged: mergedBy !== undefined,
-        merged_at: mergedBy === undefined ? null : RAN,
-        ...(mergedBy === undefined ? {} : { merged_by: { login: mergedBy } }),
-        html_url: `https://github.com/acme/shop/pull/${number}`,
-      },
+      number,
+      title,
+      body,
+      state,
+      draft,
+      mergeable,
+      merged: mergedBy !== undefined,
+      merged_at: mergedBy === undefined ? null : RAN,
+      ...(mergedBy === undefined ? {} : { merged_by: { login: mergedBy } }),
+      html_url: `https://github.com/acme/shop/pull/${number}`,
       user: { login: author, type: author.endsWith(']') ? 'Bot' : 'User' },
       labels: labels.map((name) => ({ name })),
       base: { ref: baseBranch, sha: world.tip, repo: home },
@@ -270,7 +270,10 @@ export function answering(world: Held, nextId: () => number): Answerer {
     const story = [...world.pulls.values()].find((pull) => pull.story.facts().head === head)?.story ?? openPull()
     const { commits, base, baseTree } = travel(story.facts())
     const plain = (sha: string, tree: string, parents: readonly string[], message: string) => ({
-      ...{ sha, author: { login: 'octocat' }, committer: null, parents: parents.map((one) => ({ sha: one })) },
+      sha,
+      author: { login: 'octocat' },
+      committer: null,
+      parents: parents.map((one) => ({ sha: one })),
       commit: { message, tree: { sha: tree } },
     })
     if (head === world.group.at(-1)?.sha) {
@@ -284,11 +287,9 @@ export function answering(world: Held, nextId: () => number): Answerer {
       return { total_commits: 0, base_commit: tip, merge_base_commit: tip, commits: [], files: [] }
     }
     return {
-      ...{
-        total_commits: commits.length,
-        base_commit: plain(world.tip, baseTree, [], ''),
-        merge_base_commit: plain(base, baseTree, [], ''),
-      },
+      total_commits: commits.length,
+      base_commit: plain(world.tip, baseTree, [], ''),
+      merge_base_commit: plain(base, baseTree, [], ''),
       commits: commits.map(({ sha, tree, parents, message }) => plain(sha, tree, parents, message)),
       files: world.changedFiles.map((filename) => ({ filename })),
     }

@@ -44,27 +44,31 @@ export function openWorld(): World {
   const seen: Seen = { asked: [], problems: [] }
   const world: World = {
     github: contractGitHub((route, params, query, body) => take(route) ?? answer(route, params, query, body), seen),
-    ...{
-      pulls: new Map(),
-      checks: [],
-      comments: [],
-      workflows: new Map(),
-      queued: new Map(),
-      configs: new Map(),
-      links: new Set(),
-      organisation: null,
-      teams: new Map(),
-      changedFiles: [],
-      failures: [],
-      runs: [],
-      artifacts: [],
-      jobs: new Map(),
-    },
-    ...{ tip: 'b'.repeat(40), minimum: 'verified-run', terms: 'these', group: [], required: [] },
+    pulls: new Map(),
+    checks: [],
+    comments: [],
+    workflows: new Map(),
+    queued: new Map(),
+    configs: new Map(),
+    links: new Set(),
+    organisation: null,
+    teams: new Map(),
+    changedFiles: [],
+    failures: [],
+    runs: [],
+    artifacts: [],
+    jobs: new Map(),
+    tip: 'b'.repeat(40),
+    minimum: 'verified-run',
+    terms: 'these',
+    group: [],
+    required: [],
     context: {
       app: APP,
       trustIn: () => ({
-        ...{ ...trust, minimum: world.minimum, terms: world.terms },
+        ...trust,
+        minimum: world.minimum,
+        terms: world.terms,
         weakened: ({ level }) =>
           level === 'verified-run' && world.minimum === 'attested'
             ? { ...trust, minimum: level, terms: 'weaker', weakened: () => null }
@@ -86,15 +90,21 @@ export function openWorld(): World {
       const { event = 'pull_request', status = 'completed', conclusion = 'success' } = given
       const head_branch = world.pulls.get(number)?.headBranch ?? `work-${number}`
       world.runs.push({
-        ...{ id, head_sha: head, event, status, conclusion, run_attempt: 1, path: '.github/workflows/ci.yml' },
-        ...{ repository: { id: 812 }, head_repository: { id: world.pulls.get(number)?.isFork ? 900 : 812 } },
-        ...{ referenced_workflows: [{ path: `${JUDGE}@refs/tags/v1`, sha: 'f'.repeat(40) }], head_branch },
-        ...{
-          created_at: RAN,
-          run_started_at: RAN,
-          updated_at: RAN,
-          html_url: `https://github.com/acme/shop/actions/runs/${id}`,
-        },
+        id,
+        head_sha: head,
+        event,
+        status,
+        conclusion,
+        run_attempt: 1,
+        path: '.github/workflows/ci.yml',
+        repository: { id: 812 },
+        head_repository: { id: world.pulls.get(number)?.isFork ? 900 : 812 },
+        referenced_workflows: [{ path: `${JUDGE}@refs/tags/v1`, sha: 'f'.repeat(40) }],
+        head_branch,
+        created_at: RAN,
+        run_started_at: RAN,
+        updated_at: RAN,
+        html_url: `https://github.com/acme/shop/actions/runs/${id}`,
       })
       if (given.hasArtifact === false || status !== 'completed') return
       const run = { id: String(id), attempt: 1, event, head }
@@ -110,22 +120,27 @@ export function openWorld(): World {
     },
     record: (on, given) => {
       const decision: MaintainerDecision = {
-        ...{ schemaVersion: 1, pullRequest: 1, head: on, subtask: null, reason: 'because', at: RAN },
-        ...{ by: { login: 'mona', id: '1', isBot: false }, commentId: String(nextId()) },
+        schemaVersion: 1,
+        pullRequest: 1,
+        head: on,
+        subtask: null,
+        reason: 'because',
+        at: RAN,
+        by: { login: 'mona', id: '1', isBot: false },
+        commentId: String(nextId()),
         ...(given.kind === 'override' ? { baseBranch: 'main' } : {}),
         ...given,
       }
       const { pullRequest, commentId } = decision
       world.checks.push({
-        ...{
-          id: nextId(),
-          head_sha: on,
-          app: APP,
-          name: 'tdd-gate/decision',
-          status: 'completed',
-          conclusion: 'neutral',
-        },
-        ...{ external_id: `tdd-gate:decision:${pullRequest}:${commentId}`, details_url: '' },
+        id: nextId(),
+        head_sha: on,
+        app: APP,
+        name: 'tdd-gate/decision',
+        status: 'completed',
+        conclusion: 'neutral',
+        external_id: `tdd-gate:decision:${pullRequest}:${commentId}`,
+        details_url: '',
         output: { title: decision.kind, summary: decision.kind, text: canonical(decision), annotations_count: 0 },
       })
     },
@@ -146,12 +161,10 @@ export function openWorld(): World {
       world.checks.findLast(({ name, head_sha, app }) => name === 'tdd-gate' && head_sha === head && app.id === APP.id),
   }
   const trust: Omit<Trust, 'minimum' | 'terms' | 'weakened'> = {
-    ...{
-      workflows: [JUDGE],
-      trees: cacheTrees(),
-      refusals: cacheRefusals(),
-      verifyToken: async () => ({ reasons: ['is not looked at here'] }),
-    },
+    workflows: [JUDGE],
+    trees: cacheTrees(),
+    refusals: cacheRefusals(),
+    verifyToken: async () => ({ reasons: ['is not looked at here'] }),
     download: { fetch: (async (address: URL) => new Response(store(address.pathname))) as typeof fetch },
   }
   const store = (path: string) => new Uint8Array(world.artifacts.find(({ id }) => `/${id}` === path)?.bytes ?? [])

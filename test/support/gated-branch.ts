@@ -95,8 +95,12 @@ export async function createGatedBranch(): Promise<GatedBranch> {
   }: RunOptions): Promise<Omit<BranchAsk, 'store'>> => {
     const [base = '', head = ''] = (await repo.git('rev-parse', 'main', 'work')).split('\n')
     const subject: Subject = {
-      ...{ event, repository: REPOSITORY, pullRequest: event === 'push' ? null : 7, sequence: null },
-      ...{ base: { branch: 'main', sha: base }, head: { branch: 'work', sha: head, isFork: false } },
+      event,
+      repository: REPOSITORY,
+      pullRequest: event === 'push' ? null : 7,
+      sequence: null,
+      base: { branch: 'main', sha: base },
+      head: { branch: 'work', sha: head, isFork: false },
     }
     const origin = { id, attempt, event, head }
     return { dir: repo.dir, subject, base, head, sequence: null, task: null, origin }
@@ -133,7 +137,14 @@ export async function createGatedBranch(): Promise<GatedBranch> {
     const verdicts = judged.decision?.commits.map(({ phase, verdict }) => `${phase} ${verdict}`) ?? []
     const lines = readFileSync(join(recording, 'executions.jsonl'), 'utf8').match(/"kind":"execution"/g) ?? []
     return {
-      ...{ origin: ask.origin, measured, judged, verdicts, executions: lines.length, ran, files, recorded },
+      origin: ask.origin,
+      measured,
+      judged,
+      verdicts,
+      executions: lines.length,
+      ran,
+      files,
+      recorded,
       conclusion: judged.decision?.conclusion ?? 'none',
     }
   }

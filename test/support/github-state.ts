@@ -168,7 +168,11 @@ function listed({ artifacts }: GitHubState, isWanted: (artifact: ArtifactRecord)
   return {
     total_count: wanted.length,
     artifacts: wanted.map(({ id, name, bytes, expired, created_at }) => ({
-      ...{ id, name, expired, created_at, size_in_bytes: bytes.length },
+      id,
+      name,
+      expired,
+      created_at,
+      size_in_bytes: bytes.length,
       digest: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
     })),
   }

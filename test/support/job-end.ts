@@ -16,7 +16,8 @@ export function toJobEnd(end: StepEnd): JobEnd {
   const folder = join(end.temp, 'tdd-gate')
   const list = () => globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile())
   return {
-    ...{ ...end, folder },
+    ...end,
+    folder,
     read: (path) => readFileSync(join(folder, path), 'utf8'),
     files: () =>
       list()

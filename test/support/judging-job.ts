@@ -19,7 +19,10 @@ export function getJudgingJob({ attempt, startedAt, endedAt, ...more }: JudgingJ
   const last = proved === undefined ? {} : { 'Confirm that everything is proved': proved }
   const conclusions = { 'Check the commits out': 'success', Judge: verdict, 'Keep the evidence': kept, ...last }
   const steps = Object.entries(conclusions).map(([step, conclusion], n) => ({
-    ...{ name: step, status: conclusion === null ? 'in_progress' : 'completed', conclusion, number: n + 1 },
+    name: step,
+    status: conclusion === null ? 'in_progress' : 'completed',
+    conclusion,
+    number: n + 1,
   }))
   const times = { created_at: startedAt, started_at: startedAt, completed_at: endedAt }
   return { name, run_attempt: attempt, status: 'completed', conclusion: verdict, ...times, steps }

@@ -20,7 +20,8 @@ export interface KillableApp {
 export async function startProcess(options: Omit<AppOptions, 'minimum'>): Promise<KillableApp> {
   const env = { PATH: process.env['PATH'] ?? '', HOME: options.folder, ...COMPILED, ...getEnvironment(options) }
   const child = spawn(process.execPath, [PROGRAM], {
-    ...{ cwd: options.folder, env },
+    cwd: options.folder,
+    env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const says = listen(child)

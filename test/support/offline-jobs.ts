@@ -27,7 +27,9 @@ export async function openOfflineJobs(branch: Branch): Promise<OfflineJobs> {
   const remote = serve(branch.repo)
   const run: OfflineJobs['run'] = (mode, more = {}) =>
     runJob(remote, {
-      ...{ action, event: pullRequest(base, head), ...more },
+      action,
+      event: pullRequest(base, head),
+      ...more,
       with: { mode, token: '', ...more.with },
     })
   return {

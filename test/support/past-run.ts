@@ -15,7 +15,9 @@ export const TESTS = { tests: [], note: 'what ran' } as unknown as TestRun
 
 export function aDocument(given: Partial<EvidenceDocument> = {}): EvidenceDocument {
   return anyDocument({
-    ...{ repository: REPOSITORY, pullRequest: 5, run: RUN },
+    repository: REPOSITORY,
+    pullRequest: 5,
+    run: RUN,
     measured: { id: RUN.id, attempt: RUN.attempt, commit: HEAD },
     runs: [{ digest: toDigest(TESTS), tests: 0 }],
     ...given,

@@ -55,7 +55,8 @@ export function openQuickJudge(github: LocalGitHub, folder: string): QuickJudge 
       const before = known.get(work)
       const bound = {
         repository: { id: String(repository.id), name: repository.fullName },
-        ...{ pullRequest: number, run: getOrigin(run) },
+        pullRequest: number,
+        run: getOrigin(run),
         measuredBy: (id: string) => runs.get(`${repository.id} ${id}`) ?? id,
       }
       runs.set(`${repository.id} ${before?.run ?? run.id}`, String(run.id))
@@ -66,8 +67,12 @@ export function openQuickJudge(github: LocalGitHub, folder: string): QuickJudge 
           : await measure(repository, { run, number, pull, base })
       known.set(work, before ?? { files, run: String(run.id), repository: repository.id })
       repository.artifacts.push({
-        ...{ id: github.world.nextId(), run, name: `tdd-gate-evidence-${run.attempt}`, bytes: await zip(files) },
-        ...{ createdAt: endOf(repository, run) ?? github.world.now(), isExpired: false },
+        id: github.world.nextId(),
+        run,
+        name: `tdd-gate-evidence-${run.attempt}`,
+        bytes: await zip(files),
+        createdAt: endOf(repository, run) ?? github.world.now(),
+        isExpired: false,
       })
     },
   }
@@ -81,8 +86,11 @@ export function openQuickJudge(github: LocalGitHub, folder: string): QuickJudge 
     await runGit(dir, ['fetch', '--quiet', 'origin', '+refs/heads/*:refs/remotes/origin/*', `refs/pull/${number}/head`])
     await runGit(dir, ['checkout', '--quiet', '--force', run.headSha])
     const subject = {
-      ...{ event: 'pull_request' as const, repository: { id: String(repository.id), name: repository.fullName } },
-      ...{ pullRequest: number, sequence: null, base: { branch: pull.baseBranch, sha: base } },
+      event: 'pull_request' as const,
+      repository: { id: String(repository.id), name: repository.fullName },
+      pullRequest: number,
+      sequence: null,
+      base: { branch: pull.baseBranch, sha: base },
       head: { branch: run.headBranch, sha: run.headSha, isFork: pull.headRepositoryId !== repository.id },
     }
     const ask = { dir, subject, base, head: run.headSha, sequence: null, task: null, origin: getOrigin(run) }

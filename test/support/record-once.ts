@@ -25,7 +25,12 @@ const measurer = createMeasurer({
   suites: [
     { name: '', directory: '.', setup: null, build: null, command, reports: ['{reports}/node.ndjson'], coverage: [] },
   ],
-  ...{ runners, cacheDir, toolchain: {}, lender: null, source: process.env, readers: reportReaders },
+  runners,
+  cacheDir,
+  toolchain: {},
+  lender: null,
+  source: process.env,
+  readers: reportReaders,
   recorder: createRecorder(folder, { secrets: [], version: '1', toolchain: {}, shard: null }),
 })
 for (const tree of trees) await measurer.execute(tree, { files: null, coverage: false, repeat: 1, withCanary: false })

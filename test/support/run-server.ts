@@ -36,14 +36,18 @@ export async function startRunServer(repo: TestRepository): Promise<RunServer> {
     get artifacts() {
       return runs.flatMap(getArtifacts)
     },
-    ...{ checkRuns: [], comments: [], pulls: new Map() },
+    checkRuns: [],
+    comments: [],
+    pulls: new Map(),
     listTree: (commit) =>
       listTree(git, commit)?.map((entry) =>
         entry.path === '.github' ? { ...entry, sha: trees.get(commit) ?? entry.sha } : entry,
       ) ?? null,
   })
   return {
-    ...{ ...github, runs, trees },
+    ...github,
+    runs,
+    trees,
     sign: (audience, run, claims = {}, signing = {}) =>
       github.sign(audience, { ...getClaims(run), ...claims }, signing),
   }

@@ -39,7 +39,10 @@ export async function runAction(step: Step): Promise<StepEnd> {
   if (manifest.runs.using !== 'node24') throw new Error(`The runner would use ${manifest.runs.using}.`)
   const variables = getVariables(step, { workspace, temp })
   const ended = await runProcess({
-    ...{ command: process.execPath, args: [resolve(step.action, manifest.runs.main)], cwd: workspace, temp },
+    command: process.execPath,
+    args: [resolve(step.action, manifest.runs.main)],
+    cwd: workspace,
+    temp,
     env: { ...COMPILED, ...variables, ...getInputs(manifest, step, variables), ...step.env },
     secrets: [JOB_TOKEN],
     ...(step.onOutput === undefined ? {} : { onOutput: step.onOutput }),

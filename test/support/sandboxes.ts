@@ -42,16 +42,32 @@ export function createSandboxWorld(strategy: Strategy | null, more: Partial<Sand
   )
   writeFileSync(at('home/.gitconfig'), '[user]\n\tname = Mona\n[credential]\n\thelper = store\n[alias]\n\tname = !x\n')
   const options: SandboxOptions = {
-    ...{ folder: at('scratch'), tree: at('scratch/tree'), top: at('clone'), hidden: [at('secret')] },
-    ...{ source: { PATH: process.env['PATH'] ?? '', HOME: at('home') }, extra: [], node: process.execPath },
-    ...{ policy: 'preferred', network: 'host', ...more },
+    folder: at('scratch'),
+    tree: at('scratch/tree'),
+    top: at('clone'),
+    hidden: [at('secret')],
+    source: { PATH: process.env['PATH'] ?? '', HOME: at('home') },
+    extra: [],
+    node: process.execPath,
+    policy: 'preferred',
+    network: 'host',
+    ...more,
   }
   const sandbox = strategy === null ? withoutNamespaces(options) : withNamespaces(options, strategy)
   return {
-    ...{ sandbox, folder: root, tree: at('scratch/tree'), home: at('home'), secret: at('secret') },
+    sandbox,
+    folder: root,
+    tree: at('scratch/tree'),
+    home: at('home'),
+    secret: at('secret'),
     run: async (command, request = {}) => {
       const ending = await sandbox.run({
-        ...{ command, directory: '.', prepared: null, mounts: [], timeoutMs: 20_000, signal: undefined },
+        command,
+        directory: '.',
+        prepared: null,
+        mounts: [],
+        timeoutMs: 20_000,
+        signal: undefined,
         ...request,
       })
       return { ...ending, out: ending.stdoutTail + ending.stderrTail }

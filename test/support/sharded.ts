@@ -51,7 +51,9 @@ export function shareOut(branch: Branch): Sharded {
   const measure = async (shard: Shard | null): Promise<Executions> => {
     const done: Executions = new Map()
     const openMeasurer: OpenMeasurer = (parts) => ({
-      ...{ folder: '', notes: () => [], shard },
+      folder: '',
+      notes: () => [],
+      shard,
       execute: async (tree, request) => {
         const execution = await execute(parts, tree, request, shard)
         done.set(toKey(tree, request), execution)
@@ -64,7 +66,8 @@ export function shareOut(branch: Branch): Sharded {
   }
   const judge = async (recordings: readonly Executions[]) => {
     const openMeasurer: OpenMeasurer = () => ({
-      ...{ folder: '', notes: () => [] },
+      folder: '',
+      notes: () => [],
       execute: async (tree, request) => replay(recordings, tree, request),
     })
     const tools = { ...asItIs, archive: new Map(), openMeasurer }
@@ -100,14 +103,12 @@ function replay(recordings: readonly Executions[], tree: string, request: Execut
 }
 
 const NOTHING: Execution = {
-  ...{
-    run: testRun({ isComplete: true }),
-    problems: [],
-    coverage: null,
-    durationMs: 0,
-    isCached: false,
-    isolation: null,
-  },
+  run: testRun({ isComplete: true }),
+  problems: [],
+  coverage: null,
+  durationMs: 0,
+  isCached: false,
+  isolation: null,
   scope: 'files',
 }
 

@@ -21,7 +21,10 @@ const STEPS = [
     modification_points: ['Write 2 test cases: [adds an item, counts items]'],
   },
   {
-    ...{ step: 2, title: 'Green', tdd_phase: 'green', test_fix_cycle: { max_iterations: 3 } },
+    step: 2,
+    title: 'Green',
+    tdd_phase: 'green',
+    test_fix_cycle: { max_iterations: 3 },
     modification_points: ['Implement 2 functions in src/cart.ts lines 1-20: [add() 1-10, count() 11-20]'],
   },
   { step: 3, title: 'Refactor', tdd_phase: 'refactor', modification_points: ['Apply 1 refactoring: [name the limit]'] },
@@ -52,7 +55,11 @@ export function newTddTask(changes: Readonly<Record<string, unknown>> = {}): Rea
   const { meta, context, flow_control: _, ...rest } = tddTask()
   const { tdd_cycles, acceptance, focus_paths } = context
   return structuredClone({
-    ...{ ...rest, context_package_path: undefined, depends_on: [], focus_paths, description: 'A cart that counts.' },
+    ...rest,
+    context_package_path: undefined,
+    depends_on: [],
+    focus_paths,
+    description: 'A cart that counts.',
     meta: { ...meta, tdd_cycles },
     cli_execution: { id: 'WFS-cart-IMPL-1', strategy: 'new' },
     convergence: { criteria: acceptance },

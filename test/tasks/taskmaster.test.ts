@@ -107,7 +107,10 @@ describe('the same id in two tags', () => {
 
 describe('work that is done already', () => {
   const status = (id: number, word: string, dependencies: readonly unknown[] = []) => ({
-    ...{ id, title: `t${id}`, status: word, dependencies },
+    id,
+    title: `t${id}`,
+    status: word,
+    dependencies,
   })
 
   test('done, completed and cancelled subtasks are left out, and no other subtask waits for them', () => {

@@ -49,7 +49,11 @@ function createMachine(machine: Machine, options: Partial<SideOptions> = {}) {
   })
   const trees = ['base', 'a', 'b', 'c']
   const measurer = sideBySide(open('caller', alone, aloneMs), {
-    ...{ trees, request: WHOLE, helpers: 1, isTrial: true, openHelper },
+    trees,
+    request: WHOLE,
+    helpers: 1,
+    isTrial: true,
+    openHelper,
     ...options,
   })
   return { measurer, ran }

@@ -9,8 +9,14 @@ import { drain, place } from '../queue/conformance.ts'
 import { Refusal, request } from '../queue/jobs.ts'
 
 const toVerdict = (number: number): AuditEntry => ({
-  ...{ kind: 'verdict', repository: 'acme/shop', number, head: 'a'.repeat(40), conclusion: 'failure' },
-  ...{ title: 'RED 1.1 rejected', rules: ['red-has-driver'], overriddenBy: null },
+  kind: 'verdict',
+  repository: 'acme/shop',
+  number,
+  head: 'a'.repeat(40),
+  conclusion: 'failure',
+  title: 'RED 1.1 rejected',
+  rules: ['red-has-driver'],
+  overriddenBy: null,
 })
 
 /** An inbox with three dead letters, and verdicts of two pull requests. */

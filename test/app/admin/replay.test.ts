@@ -9,7 +9,9 @@ import { request } from '../queue/jobs.ts'
 
 const GUID = '0b989ba4-242f-11e5-81e1-c7b6966d2516'
 const PULL = {
-  ...{ action: 'opened', installation: { id: 7 }, pull_request: { number: 9 } },
+  action: 'opened',
+  installation: { id: 7 },
+  pull_request: { number: 9 },
   repository: { id: 99, name: 'shop', owner: { login: 'acme' } },
 }
 const DELIVERIES = [
@@ -33,8 +35,12 @@ async function replay(...words: readonly string[]) {
   }
   const lines: string[] = []
   const env = {
-    ...{ APP_ID: String(APP_ID), PRIVATE_KEY: KEY, WEBHOOK_SECRET: '9f2c81d07be64a35c1f08e7d42b6a953' },
-    ...{ GHE_HOST: hub.host, GHE_PROTOCOL: 'http', TDD_GATE_INBOX: file },
+    APP_ID: String(APP_ID),
+    PRIVATE_KEY: KEY,
+    WEBHOOK_SECRET: '9f2c81d07be64a35c1f08e7d42b6a953',
+    GHE_HOST: hub.host,
+    GHE_PROTOCOL: 'http',
+    TDD_GATE_INBOX: file,
   }
   const code = await runAdmin(['replay', ...words], env, (line) => lines.push(line))
   await using queue = openQueue(file)

@@ -20,8 +20,14 @@ test('an evaluation records its verdict before the check is written', async () =
   const { head } = story.facts()
   expect(entries).toEqual([
     {
-      ...{ kind: 'verdict', repository: 'acme/shop', number: 1, head, conclusion: world.gateOf(head)?.conclusion },
-      ...{ title: expect.any(String), rules: [], overriddenBy: null },
+      kind: 'verdict',
+      repository: 'acme/shop',
+      number: 1,
+      head,
+      conclusion: world.gateOf(head)?.conclusion,
+      title: expect.any(String),
+      rules: [],
+      overriddenBy: null,
     },
   ])
   expect(written).toEqual([0])

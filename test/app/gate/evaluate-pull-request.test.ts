@@ -52,7 +52,9 @@ describe('a judged head', () => {
     const evaluate = await world.look(1)
     expect(evaluate.written).toEqual({ check: 'created', comment: 'created', metadata: 'updated', evidence: 'none' })
     expect(world.gateOf(pull.facts().head)).toMatchObject({
-      ...{ status: 'completed', conclusion: 'success', details_url: expect.stringMatching(/actions\/runs\/\d+$/) },
+      status: 'completed',
+      conclusion: 'success',
+      details_url: expect.stringMatching(/actions\/runs\/\d+$/),
       output: {
         title: '2 commits accepted, 1 subtask done',
         summary: expect.stringContaining('trust: `verified-run`'),
@@ -123,19 +125,15 @@ describe('a judged head', () => {
     const { world, pull } = await judgedWorld()
     const forged = { id: 15_368, slug: 'github-actions' }
     world.checks.push({
-      ...{
-        id: 1,
-        head_sha: pull.facts().head,
-        app: forged,
-        name: 'tdd-gate',
-        external_id: 'tdd-gate:1',
-        status: 'completed',
-      },
-      ...{
-        conclusion: 'success',
-        details_url: '',
-        output: { title: 'x', summary: 'x', text: null, annotations_count: 0 },
-      },
+      id: 1,
+      head_sha: pull.facts().head,
+      app: forged,
+      name: 'tdd-gate',
+      external_id: 'tdd-gate:1',
+      status: 'completed',
+      conclusion: 'success',
+      details_url: '',
+      output: { title: 'x', summary: 'x', text: null, annotations_count: 0 },
     })
     world.record(pull.facts().head, { kind: 'pause' })
     Object.assign(world.checks.at(-1) ?? {}, { app: forged })

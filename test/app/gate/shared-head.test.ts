@@ -27,8 +27,15 @@ const gates = ({ checks }: World, head: string) =>
 
 function addRun(world: World, head: string, id: number, conclusion: string): void {
   world.checks.push({
-    ...{ id, head_sha: head, app: APP, name: 'tdd-gate', status: 'completed', conclusion, details_url: '' },
-    ...{ external_id: `tdd-gate:${id}`, output: { title: 'x', summary: 'y', text: null, annotations_count: id % 2 } },
+    id,
+    head_sha: head,
+    app: APP,
+    name: 'tdd-gate',
+    status: 'completed',
+    conclusion,
+    details_url: '',
+    external_id: `tdd-gate:${id}`,
+    output: { title: 'x', summary: 'y', text: null, annotations_count: id % 2 },
   })
 }
 

@@ -17,12 +17,24 @@ export function startTask(
 ): string {
   const start = pull.commit({}, {}, { phase: 'start', subject: 'chore(task-42): start' }).sha
   const record = {
-    ...{ schemaVersion: 1, branch: 'work-1', issue: 5, start, plan: PLAN, ...more },
-    ...{ planDigest: toDigest(more.plan ?? PLAN), policyDigest },
+    schemaVersion: 1,
+    branch: 'work-1',
+    issue: 5,
+    start,
+    plan: PLAN,
+    ...more,
+    planDigest: toDigest(more.plan ?? PLAN),
+    policyDigest,
   }
   world.checks.push({
-    ...{ id: 5, head_sha: start, app: APP, name: 'tdd-gate/task', external_id: 'tdd-gate:task', status: 'completed' },
-    ...{ conclusion: 'neutral', details_url: '' },
+    id: 5,
+    head_sha: start,
+    app: APP,
+    name: 'tdd-gate/task',
+    external_id: 'tdd-gate:task',
+    status: 'completed',
+    conclusion: 'neutral',
+    details_url: '',
     output: { title: 'Task 42', summary: 'Task 42', text: canonical(record), annotations_count: 0 },
   })
   return start

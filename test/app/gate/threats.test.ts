@@ -29,12 +29,23 @@ async function judged(given: Partial<PullRecord> = {}): Promise<{ world: World; 
 
 function pin(world: World, start: string, { plan, id }: { plan: Plan; id: number }): string {
   const record = {
-    ...{ schemaVersion: 1, branch: 'work-1', issue: 5, start, plan },
-    ...{ planDigest: toDigest(plan), policyDigest: 'd'.repeat(64) },
+    schemaVersion: 1,
+    branch: 'work-1',
+    issue: 5,
+    start,
+    plan,
+    planDigest: toDigest(plan),
+    policyDigest: 'd'.repeat(64),
   }
   world.checks.push({
-    ...{ id, head_sha: start, app: APP, name: 'tdd-gate/task', external_id: 'tdd-gate:task', status: 'completed' },
-    ...{ conclusion: 'neutral', details_url: '' },
+    id,
+    head_sha: start,
+    app: APP,
+    name: 'tdd-gate/task',
+    external_id: 'tdd-gate:task',
+    status: 'completed',
+    conclusion: 'neutral',
+    details_url: '',
     output: { title: 'Task 42', summary: 'Task 42', text: canonical(record), annotations_count: 0 },
   })
   return `<!-- tdd-gate:start ${start} -->`

@@ -38,7 +38,10 @@ test.each([
 
 const trustOf = (allowsWeaker: boolean) =>
   makeContext({
-    ...{ app: { id: 7, slug: 'gate' }, serverUrl: 'https://github.com', workflows: [], allowsWeaker },
+    app: { id: 7, slug: 'gate' },
+    serverUrl: 'https://github.com',
+    workflows: [],
+    allowsWeaker,
     readConfig: async () => ({ config: DEFAULT_CONFIG, unread: null }),
     handleRequest: async () => [],
   }).trustIn('1')

@@ -4,13 +4,26 @@ import type { AuditLog } from '../../../src/app/queue/audit.ts'
 import type { AuditEntry } from '../../../src/core/model/audit.ts'
 
 const VERDICT: AuditEntry = {
-  ...{ kind: 'verdict', repository: 'acme/shop', number: 5, head: 'a'.repeat(40), conclusion: 'failure' },
-  ...{ title: 'RED 1.1 rejected', rules: ['red-has-driver'], overriddenBy: null },
+  kind: 'verdict',
+  repository: 'acme/shop',
+  number: 5,
+  head: 'a'.repeat(40),
+  conclusion: 'failure',
+  title: 'RED 1.1 rejected',
+  rules: ['red-has-driver'],
+  overriddenBy: null,
 }
 const GREEN: AuditEntry = { ...VERDICT, conclusion: 'success', rules: [] }
 const COMMAND: AuditEntry = {
-  ...{ kind: 'command', repository: 'acme/shop', number: 5, commentId: '31', actor: 'mona', role: 'maintain' },
-  ...{ command: '/tdd override 0e88faadd urgent', isDone: true, effects: ['record'] },
+  kind: 'command',
+  repository: 'acme/shop',
+  number: 5,
+  commentId: '31',
+  actor: 'mona',
+  role: 'maintain',
+  command: '/tdd override 0e88faadd urgent',
+  isDone: true,
+  effects: ['record'],
 }
 
 export function auditLogGrows(

@@ -12,8 +12,14 @@ import { hint, OPTIONS, Refusal, request } from './jobs.ts'
 import { KEY, RECORD } from './pulls.ts'
 
 const toVerdict = (number: number): AuditEntry => ({
-  ...{ kind: 'verdict', repository: 'acme/shop', number, head: 'a'.repeat(40), conclusion: 'failure' },
-  ...{ title: 'RED 1.1 rejected', rules: ['red-has-driver'], overriddenBy: null },
+  kind: 'verdict',
+  repository: 'acme/shop',
+  number,
+  head: 'a'.repeat(40),
+  conclusion: 'failure',
+  title: 'RED 1.1 rejected',
+  rules: ['red-has-driver'],
+  overriddenBy: null,
 })
 const MOVED = { events: 4, dead: 2, seen: 7, audit: 2, pulls: 2 }
 

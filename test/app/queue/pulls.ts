@@ -9,9 +9,18 @@ export const RECORD: PullRecord = {
   repository: 'acme/shop',
   report: '{"version":1}',
   summary: {
-    ...{ title: 'Discounts', authors: ['ada'], baseBranch: 'main', guard: 'open', head: 'b'.repeat(40) },
-    ...{ conclusion: 'in_progress', headline: 'RED 1.1 accepted', subtasks: [], refusals: {}, flaky: [] },
-    ...{ accepted: [{ sha: 'a'.repeat(40), subtask: '1.1', phase: 'red' }], overriddenBy: null },
+    title: 'Discounts',
+    authors: ['ada'],
+    baseBranch: 'main',
+    guard: 'open',
+    head: 'b'.repeat(40),
+    conclusion: 'in_progress',
+    headline: 'RED 1.1 accepted',
+    subtasks: [],
+    refusals: {},
+    flaky: [],
+    accepted: [{ sha: 'a'.repeat(40), subtask: '1.1', phase: 'red' }],
+    overriddenBy: null,
   },
 }
 

@@ -111,8 +111,11 @@ describe('who may', () => {
     writeFileSync(join(app.folder, '.env'), 'LOG_LEVEL=debug # ours\nAPP_ID=1\nPORT=3001\n')
     await app.ask('/probot/import', { method: 'POST', body: { ...IMPORTED, pem: KEY.replaceAll('\n', '\r\n') } })
     expect(parseEnv(app.kept())).toEqual({
-      ...{ LOG_LEVEL: 'debug', PORT: '3001', APP_ID: '7' },
-      ...{ PRIVATE_KEY: KEY.trim(), WEBHOOK_SECRET: SECRET },
+      LOG_LEVEL: 'debug',
+      PORT: '3001',
+      APP_ID: '7',
+      PRIVATE_KEY: KEY.trim(),
+      WEBHOOK_SECRET: SECRET,
     })
     expect(app.kept()).toContain('# ours')
   })

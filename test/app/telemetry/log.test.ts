@@ -15,7 +15,10 @@ test('a line has its level as a word, an ISO time, and its fields, and ends with
   expect(lines).toHaveLength(1)
   expect(lines[0]).toMatch(/^\{.*\}\n$/)
   expect(JSON.parse(lines[0] ?? '')).toEqual({
-    ...{ level: 'warn', msg: 'GitHub limits requests', route: 'GET /app', ms: 3 },
+    level: 'warn',
+    msg: 'GitHub limits requests',
+    route: 'GET /app',
+    ms: 3,
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   })
 })
@@ -47,7 +50,8 @@ test('every line that the work of a delivery writes has its id, whatever waits i
   }
   await Promise.all([inDelivery('d1', () => work('one')), inDelivery('d2/1', () => work('two')), work('none')])
   expect(Object.fromEntries(read().map(({ msg, delivery }) => [msg, delivery]))).toEqual({
-    ...{ one: 'd1', two: 'd2' },
+    one: 'd1',
+    two: 'd2',
     none: undefined,
   })
 })

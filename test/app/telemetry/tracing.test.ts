@@ -11,7 +11,9 @@ import { place } from '../queue/conformance.ts'
 
 const SECRET = '9f2c81d07be64a35c1f08e7d42b6a953'
 const RUN = {
-  ...{ action: 'completed', installation: { id: 7 }, workflow_run: { head_sha: 'a'.repeat(40) } },
+  action: 'completed',
+  installation: { id: 7 },
+  workflow_run: { head_sha: 'a'.repeat(40) },
   repository: { id: 99, name: 'shop', owner: { login: 'acme' } },
 }
 
@@ -59,8 +61,14 @@ async function run(env: Readonly<Record<string, string>>) {
   const hub = await startHub(({ path }) => (path === '/repos/acme/shop' ? { body: { id: 99 } } : null))
   const folder = place()
   const own = {
-    ...{ APP_ID: String(APP_ID), PRIVATE_KEY: KEY, WEBHOOK_SECRET: SECRET, PORT: '0', HOST: '127.0.0.1' },
-    ...{ GHE_HOST: hub.host, GHE_PROTOCOL: 'http', TDD_GATE_INBOX: join(folder, 'inbox.sqlite') },
+    APP_ID: String(APP_ID),
+    PRIVATE_KEY: KEY,
+    WEBHOOK_SECRET: SECRET,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    GHE_HOST: hub.host,
+    GHE_PROTOCOL: 'http',
+    TDD_GATE_INBOX: join(folder, 'inbox.sqlite'),
   }
   const app = launch(folder, { ...own, ...env }, join(folder, 'done'), 'slow')
   const { port } = await app.says('listening')

@@ -26,7 +26,8 @@ function said({ before, after, textsBefore = {}, textsAfter = {}, without, unloa
   const settled = indexRun(run(before))
   const vanished = Object.keys(before).filter((id) => !(id in after))
   const answers = answersFor(vanished, {
-    ...{ run: run(after), settled },
+    run: run(after),
+    settled,
     texts: { before: new Map(Object.entries(textsBefore)), after: new Map(Object.entries(textsAfter)) },
     withOldTests: without === undefined ? null : run(without, { loadErrors: unloaded ? [loadError(unloaded)] : [] }),
   })

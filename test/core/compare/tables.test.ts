@@ -19,7 +19,9 @@ function said({ before, after, textBefore, textAfter }: Situation): string[] {
   const vanished = Object.keys(before).filter((id) => !(id in after))
   const texts = { before: new Map([[A, textBefore]]), after: new Map([[A, textAfter]]) }
   const answers = answersFor(vanished, {
-    ...{ run: run(after), settled: indexRun(run(before)), texts },
+    run: run(after),
+    settled: indexRun(run(before)),
+    texts,
     withOldTests: null,
   })
   return vanished.map((id) => answers.filter((one) => one.id === id).map(({ by, to }) => `${by} ${to}`)[0] ?? 'gone')
@@ -65,7 +67,9 @@ describe('titles that a loop or a table computes', () => {
     [
       'rows that no longer call the code',
       {
-        ...{ before: ships, after: kilos, textBefore: looped },
+        before: ships,
+        after: kilos,
+        textBefore: looped,
         textAfter: loop('[1, 4], [9, 12]', '`${kg} kg`', 'assert(kg !== cost)'),
       },
       ['gone', 'gone'],
@@ -73,7 +77,9 @@ describe('titles that a loop or a table computes', () => {
     [
       'fewer tests than before',
       {
-        ...{ ...single, after: { 'a.test.js > 1 kg': 'passed' }, textBefore: singles },
+        ...single,
+        after: { 'a.test.js > 1 kg': 'passed' },
+        textBefore: singles,
         textAfter: loop('[1, 4]', '`${kg} kg`'),
       },
       ['gone', 'gone'],
@@ -81,11 +87,9 @@ describe('titles that a loop or a table computes', () => {
     [
       'other single tests with the same data',
       {
-        ...{
-          ...single,
-          textBefore: singles,
-          after: { 'a.test.js > one': 'passed', 'a.test.js > two': 'passed' },
-        },
+        ...single,
+        textBefore: singles,
+        after: { 'a.test.js > one': 'passed', 'a.test.js > two': 'passed' },
         textAfter: written(['one', 'fee(1) === 4 || fee(9) === 12'], ['two', '']),
       },
       ['gone', 'gone'],
@@ -115,8 +119,10 @@ describe('a title that stays while its groups change', () => {
     [
       'another group',
       {
-        ...{ before: { [IN_CART]: 'passed' }, after: { 'a.test.js > other > adds': 'passed' } },
-        ...{ textBefore: grouped, textAfter: grouped.replace('cart', 'other').replace('items', '[]') },
+        before: { [IN_CART]: 'passed' },
+        after: { 'a.test.js > other > adds': 'passed' },
+        textBefore: grouped,
+        textAfter: grouped.replace('cart', 'other').replace('items', '[]'),
       },
       'gone',
     ],

@@ -44,7 +44,10 @@ describe('record', () => {
   const ID = 'tdd-gate:decision:7:99:skip:42.2'
   const record: Effect = { kind: 'record', on: START, decision }
   const kept = (change: object = {}) => ({
-    ...{ name: 'tdd-gate/decision', head_sha: START, external_id: ID, app: { id: 77 } },
+    name: 'tdd-gate/decision',
+    head_sha: START,
+    external_id: ID,
+    app: { id: 77 },
     ...change,
   })
   const listed = (runs: readonly object[], page = 1): Parameters<GitHubStub['on']>[1] => ({

@@ -23,7 +23,9 @@ const rules = (integration_id: number) => ({
         required_status_checks: [{ context: 'tdd-gate', integration_id }],
         strict_required_status_checks_policy: false,
       },
-      ...{ ruleset_source_type: 'Repository', ruleset_source: 'acme/shop', ruleset_id: 3 },
+      ruleset_source_type: 'Repository',
+      ruleset_source: 'acme/shop',
+      ruleset_id: 3,
     },
   ],
 })

@@ -82,8 +82,15 @@ describe('a long branch', () => {
       result.decision,
     )
     expect(result.branch).toMatchObject({
-      ...{ base: origin.sha, baseTree: origin.tree, head: range.head, sequence: 'commits', baseBranch: 'main' },
-      ...{ policyDigest: result.policyDigest, plan: null, policy: terms.policy, commits },
+      base: origin.sha,
+      baseTree: origin.tree,
+      head: range.head,
+      sequence: 'commits',
+      baseBranch: 'main',
+      policyDigest: result.policyDigest,
+      plan: null,
+      policy: terms.policy,
+      commits,
     })
     expect(decide({ ...result.branch, evidence })).toEqual(result.decision)
   })
@@ -117,8 +124,13 @@ describe('a branch that was measured', () => {
     ])
     for (const document of result.documents) {
       expect(document).toMatchObject({
-        ...{ repository: REPOSITORY, pullRequest: 3, level: 'attested', run: RUN, policyDigest: result.policyDigest },
-        ...{ tree: document.evidence.tree, measured: { id: '100', attempt: 1, commit: document.commit } },
+        repository: REPOSITORY,
+        pullRequest: 3,
+        level: 'attested',
+        run: RUN,
+        policyDigest: result.policyDigest,
+        tree: document.evidence.tree,
+        measured: { id: '100', attempt: 1, commit: document.commit },
       })
       expect(document.runs.length).toBeGreaterThan(0)
       for (const { digest, tests } of document.runs) {

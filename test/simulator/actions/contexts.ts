@@ -21,21 +21,33 @@ export function githubContext(world: World, flight: Flight, job: JobPlace | null
 function githubTexts(world: World, { run, trigger, triggeringActor }: Flight): Texts {
   const { repository, actor, ref, sha } = trigger
   return {
-    ...{ ref, sha, repository: repository.fullName, repository_id: String(repository.id) },
-    ...{ repository_owner: repository.owner.login, repository_owner_id: String(repository.owner.id) },
-    ...{ repositoryUrl: `git:${world.url.replace(/^https?:/, '')}/${repository.fullName}.git` },
-    ...{
-      run_id: String(run.id),
-      run_number: String(run.number),
-      run_attempt: String(run.attempt),
-      retention_days: '90',
-    },
-    ...{ actor: actor.login, actor_id: String(actor.id), triggering_actor: triggeringActor.login },
-    ...{ workflow: run.name, workflow_ref: getWorkflowRef(run, trigger), workflow_sha: sha },
-    ...{ head_ref: trigger.headRef, base_ref: trigger.baseRef, event_name: run.event },
-    ...{ ref_name: ref.replace(/^refs\/(?:heads|tags|pull)\//, ''), ref_type: trigger.tag === null ? 'branch' : 'tag' },
-    ...{ ref_protected: String(repository.protections.has(trigger.branch ?? '')), secret_source: 'Actions' },
-    ...{ server_url: world.url, api_url: world.apiUrl, graphql_url: `${world.url}/api/graphql` },
+    ref,
+    sha,
+    repository: repository.fullName,
+    repository_id: String(repository.id),
+    repository_owner: repository.owner.login,
+    repository_owner_id: String(repository.owner.id),
+    repositoryUrl: `git:${world.url.replace(/^https?:/, '')}/${repository.fullName}.git`,
+    run_id: String(run.id),
+    run_number: String(run.number),
+    run_attempt: String(run.attempt),
+    retention_days: '90',
+    actor: actor.login,
+    actor_id: String(actor.id),
+    triggering_actor: triggeringActor.login,
+    workflow: run.name,
+    workflow_ref: getWorkflowRef(run, trigger),
+    workflow_sha: sha,
+    head_ref: trigger.headRef,
+    base_ref: trigger.baseRef,
+    event_name: run.event,
+    ref_name: ref.replace(/^refs\/(?:heads|tags|pull)\//, ''),
+    ref_type: trigger.tag === null ? 'branch' : 'tag',
+    ref_protected: String(repository.protections.has(trigger.branch ?? '')),
+    secret_source: 'Actions',
+    server_url: world.url,
+    api_url: world.apiUrl,
+    graphql_url: `${world.url}/api/graphql`,
   }
 }
 
@@ -54,12 +66,12 @@ export function githubVariables(context: Readonly<Record<string, unknown>>): Tex
 /** Which file defines the job: a called workflow learns from it what it is itself. */
 export function jobContext(workflow: LoadedWorkflow, checkRunId: number): Readonly<Record<string, unknown>> {
   return {
-    ...{ check_run_id: checkRunId, status: 'success', workflow_ref: definedAt(workflow) },
-    ...{
-      workflow_sha: workflow.sha,
-      workflow_repository: workflow.repository.fullName,
-      workflow_file_path: workflow.path,
-    },
+    check_run_id: checkRunId,
+    status: 'success',
+    workflow_ref: definedAt(workflow),
+    workflow_sha: workflow.sha,
+    workflow_repository: workflow.repository.fullName,
+    workflow_file_path: workflow.path,
   }
 }
 
@@ -71,7 +83,12 @@ export interface RunnerPlace {
 }
 
 export const runnerContext = ({ temp, tools, folder }: RunnerPlace): Texts => ({
-  ...{ os: 'Linux', arch: 'X64', name: 'GitHub Actions 2', environment: 'github-hosted', temp, tool_cache: tools },
+  os: 'Linux',
+  arch: 'X64',
+  name: 'GitHub Actions 2',
+  environment: 'github-hosted',
+  temp,
+  tool_cache: tools,
   workspace: folder,
 })
 

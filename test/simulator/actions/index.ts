@@ -48,17 +48,15 @@ export async function startActions(world: World, options: ActionsOptions = {}): 
   const issuer = createIssuer(world)
   const store = await openStore(world)
   const hub: Hub = {
-    ...{
-      world,
-      app,
-      issuer,
-      store,
-      onCheckRun,
-      slots: createSlots(machines),
-      groups: createGroups(),
-      flights: new Map(),
-      ending: new AbortController(),
-    },
+    world,
+    app,
+    issuer,
+    store,
+    onCheckRun,
+    slots: createSlots(machines),
+    groups: createGroups(),
+    flights: new Map(),
+    ending: new AbortController(),
   }
   // One after the other: runs have their numbers in the order of what happened.
   let last: Promise<unknown> = Promise.resolve()

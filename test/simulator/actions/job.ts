@@ -113,8 +113,11 @@ function createState(planned: Planned, leg: LegOf, { root, token, check, identit
   const { hub, flight, level, id, job } = planned
   const { name } = flight.trigger.repository
   const folders = {
-    ...{ workspace: join(root, name, name), temp: join(root, '_temp'), actions: join(root, '_actions') },
-    ...{ tools: join(root, '_tool'), home: join(root, 'home') },
+    workspace: join(root, name, name),
+    temp: join(root, '_temp'),
+    actions: join(root, '_actions'),
+    tools: join(root, '_tool'),
+    home: join(root, 'home'),
   }
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true })
   const eventPath = join(folders.temp, '_github_workflow', 'event.json')
@@ -129,13 +132,25 @@ function createState(planned: Planned, leg: LegOf, { root, token, check, identit
   const annotations: Annotation[] = []
   const log: string[] = []
   const contexts = {
-    ...{ ...leg.context, github, runner, job: jobContext(level.workflow, check.id) },
+    ...leg.context,
+    github,
+    runner,
+    job: jobContext(level.workflow, check.id),
     secrets: { ...level.secrets, GITHUB_TOKEN: token, github_token: token },
   }
   const runnerVariables = Object.entries(runner).map(([key, value]) => [key.toUpperCase(), value])
   const fileEnv = { ...level.workflow.file.env, ...job.env }
   return {
-    ...{ hub, flight, level, job, folders, contexts, identity, token, annotations, log },
+    hub,
+    flight,
+    level,
+    job,
+    folders,
+    contexts,
+    identity,
+    token,
+    annotations,
+    log,
     variables: {
       ...COMPILED,
       ...jobVariables(githubVariables(github), Object.fromEntries(runnerVariables)),
@@ -145,7 +160,11 @@ function createState(planned: Planned, leg: LegOf, { root, token, check, identit
     // What a hosted machine has ready: the Node that runs all of this.
     path: [dirname(process.execPath)],
     masks: [token, ...Object.values(level.secrets)],
-    ...{ summaries: [], ended: [], posts: [], saved: new Map(), signal: AbortSignal.any([leg.signal, own.signal]) },
+    summaries: [],
+    ended: [],
+    posts: [],
+    saved: new Map(),
+    signal: AbortSignal.any([leg.signal, own.signal]),
     cancel: () => own.abort(),
     complain: (level_, message) => {
       log.push(`##[${level_}]${message}`)
@@ -163,10 +182,20 @@ function keep({ run }: Flight, name: string, { log, summaries }: JobState): void
 function createCheck({ world, app, onCheckRun }: Hub, flight: Flight, name: string): CheckRun {
   const id = world.nextId()
   const check: CheckRun = {
-    ...{ id, suite: flight.run.suite, app, sha: flight.run.headSha, name, status: 'queued', conclusion: null },
-    ...{ externalId: `${ACTIONS_APP}-${id}`, detailsUrl: `${toHtml(world, flight)}/job/${id}` },
-    ...{ startedAt: world.now(), completedAt: null, output: { title: null, summary: null, text: null } },
-    ...{ annotations: [], actions: [] },
+    id,
+    suite: flight.run.suite,
+    app,
+    sha: flight.run.headSha,
+    name,
+    status: 'queued',
+    conclusion: null,
+    externalId: `${ACTIONS_APP}-${id}`,
+    detailsUrl: `${toHtml(world, flight)}/job/${id}`,
+    startedAt: world.now(),
+    completedAt: null,
+    output: { title: null, summary: null, text: null },
+    annotations: [],
+    actions: [],
   }
   flight.trigger.repository.checkRuns.push(check)
   onCheckRun(flight.trigger.repository, check, 'created')

@@ -79,7 +79,10 @@ async function runOne(planned: Planned): Promise<JobResult> {
   const before = [...needs.values()].flatMap(({ lineage }) => lineage)
   const context = getContext(planned)
   const end = (result: Result, outputs = {}, isKept = false): JobResult => ({
-    ...{ result, outputs, lineage: [...before, result], isKept },
+    result,
+    outputs,
+    lineage: [...before, result],
+    isKept,
   })
   const plainName = `${level.prefix}${job.name ?? id}`
   try {

@@ -78,17 +78,20 @@ describe('runs', () => {
       const [run] = shop.repository.runs
       const { data } = await ask(`GET /actions/runs/${run?.id}`)
       expect(data).toMatchObject({
-        ...{
-          id: run?.id,
-          head_sha,
-          head_branch: 'main',
-          path: FILE,
-          event: 'push',
-          status: 'completed',
-          conclusion: 'success',
-        },
-        ...{ run_attempt: 1, run_number: 1, actor: { login: 'mona' }, repository: { id: shop.repository.id } },
-        ...{ head_repository: { id: shop.repository.id }, check_suite_id: run?.suite.id, referenced_workflows: [] },
+        id: run?.id,
+        head_sha,
+        head_branch: 'main',
+        path: FILE,
+        event: 'push',
+        status: 'completed',
+        conclusion: 'success',
+        run_attempt: 1,
+        run_number: 1,
+        actor: { login: 'mona' },
+        repository: { id: shop.repository.id },
+        head_repository: { id: shop.repository.id },
+        check_suite_id: run?.suite.id,
+        referenced_workflows: [],
       })
       const other = small.repository('acme/other')
       await other.run({ [FILE]: UPLOAD })

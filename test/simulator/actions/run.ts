@@ -58,16 +58,36 @@ function createFlight({ world, app, flights }: Hub, trigger: Trigger, path: stri
   const workflow = 'workflow' in found ? found.workflow : null
   const times = { createdAt: world.now(), startedAt: world.now(), updatedAt: world.now() }
   const run: WorkflowRun = {
-    ...{ id: world.nextId(), number: repository.runs.filter((other) => other.path === path).length + 1, attempt: 1 },
-    ...{ name: 'name' in found ? found.name : path, path, event, headBranch, headSha, actor, status: 'queued' },
-    ...{ headRepositoryId: headRepository.id, conclusion: null, ...times, suite, pulls },
-    ...{ logs: new Map(), summaries: new Map(), referencedWorkflows: workflow === null ? [] : referenced(workflow) },
+    id: world.nextId(),
+    number: repository.runs.filter((other) => other.path === path).length + 1,
+    attempt: 1,
+    name: 'name' in found ? found.name : path,
+    path,
+    event,
+    headBranch,
+    headSha,
+    actor,
+    status: 'queued',
+    headRepositoryId: headRepository.id,
+    conclusion: null,
+    ...times,
+    suite,
+    pulls,
+    logs: new Map(),
+    summaries: new Map(),
+    referencedWorkflows: workflow === null ? [] : referenced(workflow),
   }
   if ('errors' in found) run.logs.set(path, found.errors.join('\n'))
   repository.runs.push(run)
   const flight = {
-    ...{ run, trigger, workflow, triggeringActor: actor, cancellation: new AbortController() },
-    ...{ ended: new Map(), earlierArtifacts: new Set<number>(), jobs: [] },
+    run,
+    trigger,
+    workflow,
+    triggeringActor: actor,
+    cancellation: new AbortController(),
+    ended: new Map(),
+    earlierArtifacts: new Set<number>(),
+    jobs: [],
   }
   flights.set(run.id, flight)
   return flight

@@ -63,7 +63,9 @@ export async function openSmallWorld(options: ActionsOptions = {}): Promise<Smal
   const served: { routes: Routes } = { routes: {} }
   const actions = await attachActions(
     {
-      ...{ world, tellRuns: () => undefined, tellCheckRun: () => undefined },
+      world,
+      tellRuns: () => undefined,
+      tellCheckRun: () => undefined,
       serve: (routes) => Object.assign(served, { routes }),
       show: (shown) => {
         page = shown
@@ -87,7 +89,10 @@ export async function openSmallWorld(options: ActionsOptions = {}): Promise<Smal
     return known
   }
   return {
-    ...{ world, actions, events, user },
+    world,
+    actions,
+    events,
+    user,
     repository: (fullName, given = {}) => createRepository(world, actions, root, { fullName, given, user }),
     [Symbol.asyncDispose]: async () => {
       await actions[Symbol.asyncDispose]()
@@ -106,18 +111,27 @@ function createSmallWorld(url: string): World {
   let id = 1_000
   const bot: User = { id: 41_898_282, login: 'github-actions[bot]', type: 'Bot' }
   const app: App = {
-    ...{ id: ACTIONS_APP, slug: 'github-actions', name: 'GitHub Actions', bot, permissions: {}, events: [] },
-    ...{ privateKey: '', publicKey: '', hook: null },
+    id: ACTIONS_APP,
+    slug: 'github-actions',
+    name: 'GitHub Actions',
+    bot,
+    permissions: {},
+    events: [],
+    privateKey: '',
+    publicKey: '',
+    hook: null,
   }
   return {
-    ...{ url, apiUrl: `${url}${API}`, users: new Map(), apps: new Map([[app.id, app]]), installations: new Map() },
-    ...{
-      repositories: new Map(),
-      tokens: new Map(),
-      signedCommits: new Set<string>(),
-      underWay: new Set(),
-      problems: [],
-    },
+    url,
+    apiUrl: `${url}${API}`,
+    users: new Map(),
+    apps: new Map([[app.id, app]]),
+    installations: new Map(),
+    repositories: new Map(),
+    tokens: new Map(),
+    signedCommits: new Set<string>(),
+    underWay: new Set(),
+    problems: [],
     nextId: () => {
       id += 1
       return id
@@ -149,17 +163,26 @@ function createRepository(
   git('init', '--quiet', '--bare', '--initial-branch=main')
   git('config', 'uploadpack.allowAnySHA1InWant', 'true')
   const repository: Repository = {
-    ...{ id: world.nextId(), owner: user(owner), name, fullName, isPrivate: false, fork: null, defaultBranch: 'main' },
-    ...{
-      folder,
-      roles: new Map(),
-      issues: new Map(),
-      comments: new Map(),
-      checkSuites: [],
-      checkRuns: [],
-      statuses: [],
-    },
-    ...{ protections: new Map(), rulesets: [], labels: new Map(), activities: [], runs: [], artifacts: [] },
+    id: world.nextId(),
+    owner: user(owner),
+    name,
+    fullName,
+    isPrivate: false,
+    fork: null,
+    defaultBranch: 'main',
+    folder,
+    roles: new Map(),
+    issues: new Map(),
+    comments: new Map(),
+    checkSuites: [],
+    checkRuns: [],
+    statuses: [],
+    protections: new Map(),
+    rulesets: [],
+    labels: new Map(),
+    activities: [],
+    runs: [],
+    artifacts: [],
     settings: { merge: true, squash: true, rebase: true, squashMessage: 'BLANK' },
     ...given,
   }
@@ -182,7 +205,10 @@ function createRepository(
     world.emit({ kind: 'pull-request', action, repository, issue, caller: by })
   }
   return {
-    ...{ repository, git, push, tell },
+    repository,
+    git,
+    push,
+    tell,
     run: async (files, about) => {
       const sha = push(files, about)
       await actions.settled()
@@ -195,19 +221,31 @@ function createRepository(
       const number = repository.issues.size + 1
       const author = by.kind === 'user' || by.kind === 'job' ? by.user : user('mona')
       const pull = {
-        ...{
-          headRepositoryId: source.id,
-          headBranch: branch,
-          headSha,
-          baseBranch: 'main',
-          baseSha: git('rev-parse', 'main'),
-        },
-        ...{ isDraft: false, mergedAt: null, mergedBy: null, mergeCommitSha: null, testMergeSha: null },
-        ...{ size: { commits: 1, additions: 1, deletions: 0, files: 1, isBehind: false } },
+        headRepositoryId: source.id,
+        headBranch: branch,
+        headSha,
+        baseBranch: 'main',
+        baseSha: git('rev-parse', 'main'),
+        isDraft: false,
+        mergedAt: null,
+        mergedBy: null,
+        mergeCommitSha: null,
+        testMergeSha: null,
+        size: { commits: 1, additions: 1, deletions: 0, files: 1, isBehind: false },
       }
       const issue: Issue = {
-        ...{ id: world.nextId(), number, title: 'A change', body: '', author, state: 'open', labels: new Set() },
-        ...{ subIssues: [], createdAt: world.now(), updatedAt: world.now(), closedAt: null, pull },
+        id: world.nextId(),
+        number,
+        title: 'A change',
+        body: '',
+        author,
+        state: 'open',
+        labels: new Set(),
+        subIssues: [],
+        createdAt: world.now(),
+        updatedAt: world.now(),
+        closedAt: null,
+        pull,
       }
       repository.issues.set(number, issue)
       tell(issue, 'opened', by)

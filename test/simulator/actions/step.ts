@@ -132,8 +132,10 @@ async function runNode(state: JobState, { step, action, inputs, env, signal }: N
     ...Object.fromEntries(
       Object.entries(inputs).map(([name, value]) => [`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`, value]),
     ),
-    ...{ GITHUB_ACTION: step.id ?? `__${repository.replace('/', '_') || 'self'}`, GITHUB_ACTION_PATH: folder },
-    ...{ GITHUB_ACTION_REF: ref, GITHUB_ACTION_REPOSITORY: repository },
+    GITHUB_ACTION: step.id ?? `__${repository.replace('/', '_') || 'self'}`,
+    GITHUB_ACTION_PATH: folder,
+    GITHUB_ACTION_REF: ref,
+    GITHUB_ACTION_REPOSITORY: repository,
   }
   const run = async (path: string, limit?: AbortSignal) => {
     const saved = Object.entries(state.saved.get(step) ?? {}).map(([name, value]) => [`STATE_${name}`, value])

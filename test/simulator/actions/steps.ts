@@ -105,7 +105,9 @@ export function getContext({ contexts, env, signal }: JobState, { steps, action,
 }
 
 const getProgress = ({ signal }: JobState, { hasFailed }: Scope): Progress => ({
-  ...{ isCancelled: signal.aborted, hasFailed, hasSucceeded: !hasFailed && !signal.aborted },
+  isCancelled: signal.aborted,
+  hasFailed,
+  hasSucceeded: !hasFailed && !signal.aborted,
 })
 
 type Outcome = 'success' | 'failure' | 'cancelled' | 'skipped'

@@ -58,7 +58,14 @@ async function ofPush(world: World, event: EventOf<'ref-updated'>): Promise<Trig
   const head = await getCommit(repository, after)
   const created = NO_COMMIT.test(before)
   const payload = toPayload(world, repository, getActor(caller), {
-    ...{ ref, before, after, created, deleted: false, forced: isForced, base_ref: null, head_commit: head },
+    ref,
+    before,
+    after,
+    created,
+    deleted: false,
+    forced: isForced,
+    base_ref: null,
+    head_commit: head,
     compare: `${world.url}/${repository.fullName}/compare/${before}...${after}`,
     commits: created ? [head] : await getCommits(repository, before, after),
     pusher: { name: getActor(caller).login, email: null },
@@ -79,9 +86,22 @@ async function ofPullRequest(world: World, event: EventOf<'pull-request'>): Prom
   const isFork = headRepository.id !== repository.id
   const actor = getActor(caller)
   return {
-    ...{ event: 'pull_request', action, repository, sha: sha ?? pull.headSha, ref: `refs/pull/${number}/merge` },
-    ...{ headSha: pull.headSha, headBranch: pull.headBranch, headRepository, tag: null, branch: pull.baseBranch },
-    ...{ baseRef: pull.baseBranch, headRef: pull.headBranch, actor, pulls: isFork ? [] : [number], inputs: {}, isFork },
+    event: 'pull_request',
+    action,
+    repository,
+    sha: sha ?? pull.headSha,
+    ref: `refs/pull/${number}/merge`,
+    headSha: pull.headSha,
+    headBranch: pull.headBranch,
+    headRepository,
+    tag: null,
+    branch: pull.baseBranch,
+    baseRef: pull.baseBranch,
+    headRef: pull.headBranch,
+    actor,
+    pulls: isFork ? [] : [number],
+    inputs: {},
+    isFork,
     payload: toPayload(world, repository, actor, pullPayload(world, event, headRepository)),
     needsApproval: caller.kind === 'job' || (isFork && isNew(repository, issue)),
   }
@@ -112,7 +132,10 @@ function pullPayload(
   const pull = issue.pull
   if (pull === null) throw new Error(`#${issue.number} is no pull request`)
   const end = (ref: string, sha: string, repo: Repository) => ({
-    ...{ label: `${repo.owner.login}:${ref}`, ref, sha, user: repo.owner },
+    label: `${repo.owner.login}:${ref}`,
+    ref,
+    sha,
+    user: repo.owner,
     repo: {
       id: repo.id,
       name: repo.name,
@@ -122,21 +145,19 @@ function pullPayload(
     },
   })
   return {
-    ...{ action, number: issue.number, ...(action === 'edited' ? { changes } : changes) },
+    action,
+    number: issue.number,
+    ...(action === 'edited' ? { changes } : changes),
     pull_request: {
-      ...{
-        id: issue.id,
-        number: issue.number,
-        state: issue.state,
-        title: issue.title,
-        body: issue.body,
-        user: issue.author,
-      },
-      ...{
-        draft: pull.isDraft,
-        merged: pull.mergedAt !== null,
-        merge_commit_sha: pull.mergeCommitSha ?? pull.testMergeSha,
-      },
+      id: issue.id,
+      number: issue.number,
+      state: issue.state,
+      title: issue.title,
+      body: issue.body,
+      user: issue.author,
+      draft: pull.isDraft,
+      merged: pull.mergedAt !== null,
+      merge_commit_sha: pull.mergeCommitSha ?? pull.testMergeSha,
       html_url: `${world.url}/${repository.fullName}/pull/${issue.number}`,
       head: end(pull.headBranch, pull.headSha, headRepository),
       base: end(pull.baseBranch, pull.baseSha, repository),

@@ -7,8 +7,11 @@ const FILE = '.github/workflows/ci.yml'
 const workflow = (on: string, run = 'true', more = '') =>
   `on: ${on}\n${more}jobs:\n  build:\n    runs-on: ubuntu-24.04\n    steps:\n      - run: ${run}\n`
 const job = (small: SmallWorld) => ({
-  ...{ kind: 'job' as const, user: small.user('github-actions[bot]'), app: [...small.world.apps.values()][0]! },
-  ...{ permissions: {}, repositoryId: 1 },
+  kind: 'job' as const,
+  user: small.user('github-actions[bot]'),
+  app: [...small.world.apps.values()][0]!,
+  permissions: {},
+  repositoryId: 1,
 })
 
 describe('filters', () => {
@@ -199,7 +202,11 @@ test('a merge group runs at its own commit', async () => {
   const group = { head_sha: sha, head_ref, base_sha: sha, base_ref: 'refs/heads/main' }
   const caller = { kind: 'user' as const, user: small.user('mona') }
   small.world.emit({
-    ...{ kind: 'webhook', name: 'merge_group', action: 'checks_requested', repository: shop.repository, caller },
+    kind: 'webhook',
+    name: 'merge_group',
+    action: 'checks_requested',
+    repository: shop.repository,
+    caller,
     payload: { merge_group: group },
   })
   await small.actions.settled()

@@ -19,7 +19,12 @@ interface Given {
 
 const run = (conclusion: string | null, app = GATE, name = 'tdd-gate', sha = HEAD) =>
   ({
-    ...{ id: 1, app, name, sha, conclusion, status: conclusion === null ? 'in_progress' : 'completed' },
+    id: 1,
+    app,
+    name,
+    sha,
+    conclusion,
+    status: conclusion === null ? 'in_progress' : 'completed',
     output: { title: 'RED 1 accepted', summary: null, text: null },
   }) as CheckRun
 

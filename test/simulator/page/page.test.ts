@@ -139,17 +139,13 @@ describe.skipIf(!isThere)('in a browser', () => {
   /** On a wide and a narrow screen, light and dark: nothing overflows, everything can be read. */
   async function expectEveryPage({ github: { url }, run, refused, address }: Shown): Promise<void> {
     const pages = {
-      ...{
-        'pull-request': address,
-        repositories: url,
-        repository: `${url}/acme/shop`,
-        issue: `${url}/acme/shop/issues/1`,
-      },
-      ...{
-        run: `${url}/acme/shop/actions/runs/${run.id}`,
-        commit: `${url}/acme/shop/commit/${refused}`,
-        person: `${url}/acme`,
-      },
+      'pull-request': address,
+      repositories: url,
+      repository: `${url}/acme/shop`,
+      issue: `${url}/acme/shop/issues/1`,
+      run: `${url}/acme/shop/actions/runs/${run.id}`,
+      commit: `${url}/acme/shop/commit/${refused}`,
+      person: `${url}/acme`,
     }
     await evaluation({}, async ({ page }) => {
       for (const [name, at] of Object.entries(pages)) {

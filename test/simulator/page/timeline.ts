@@ -110,7 +110,11 @@ function commentCard(world: World, repository: Repository, comment: Comment): Ht
   const isCommand = /^\s*\/[a-z]/.test(body)
   const said = `${isCommand ? 'commanded' : 'commented'}${updatedAt === createdAt ? '' : ', edited'}`
   return card(world, repository, {
-    ...{ author, createdAt, body, said, id: `issuecomment-${id}` },
+    author,
+    createdAt,
+    body,
+    said,
+    id: `issuecomment-${id}`,
     more: reactions(comment),
     tone: isCommand ? 'command' : '',
   })

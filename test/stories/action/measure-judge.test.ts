@@ -80,7 +80,11 @@ test('the token of the judge vouches for exactly the evidence that is kept', asy
   const issuer = getIssuer(jobs.github.url)
   const now = new Date()
   const expected = {
-    ...{ issuer, audience, repositoryId: '812', allowsSelfHosted: false, at: { from: now, to: now } },
+    issuer,
+    audience,
+    repositoryId: '812',
+    allowsSelfHosted: false,
+    at: { from: now, to: now },
     run: { id: String(judge.runId), attempt: 1, event: 'pull_request' },
     workflows: [{ path, ref, sha: null }],
   }

@@ -90,9 +90,15 @@ async function getFound(branch: string): Promise<EvidenceStore> {
   const caller = { kind: 'job' as const, user: app.bot, app, repositoryId: repository.id }
   small.world.tokens.set('later', { caller: { ...caller, permissions: { actions: 'read' } }, expiresAt: Infinity })
   return await findEvidence(connect({ token: 'later', baseUrl: small.world.apiUrl }), {
-    ...{ repository: { id: String(repository.id), name: 'acme/shop' }, pullRequest: repository.issues.size },
-    ...{ head: { branch, isFork: false }, workflowPath: OWN, runId: '0', artifactName: getArtifactName },
-    ...{ githubTreeAt: async () => 'same', baseGithubTree: 'same', minimum: 'verified-run' },
+    repository: { id: String(repository.id), name: 'acme/shop' },
+    pullRequest: repository.issues.size,
+    head: { branch, isFork: false },
+    workflowPath: OWN,
+    runId: '0',
+    artifactName: getArtifactName,
+    githubTreeAt: async () => 'same',
+    baseGithubTree: 'same',
+    minimum: 'verified-run',
     verifyToken: async () => ({ level: 'attested' }),
   })
 }
@@ -108,7 +114,10 @@ test("an artifact that tests upload under the judge's name keeps the judge from 
     const [id, createdAt] = [small.world.nextId(), small.world.now()]
     const run = repository.runs.at(-1) as WorkflowRun
     repository.artifacts.push({
-      ...{ id, createdAt, run, name: 'tdd-gate-evidence-1' },
+      id,
+      createdAt,
+      run,
+      name: 'tdd-gate-evidence-1',
       bytes: WRITTEN,
       isExpired: false,
     })

@@ -6,8 +6,19 @@ import { absentNotes, judgeJoined, withoutCanaries } from '../../../src/test-run
 const DISCOUNT = { path: 'test/discount.test.js', token: 'abc123' }
 const CART = { path: 'test/cart.test.js', token: 'def456' }
 const one = (name: string, outcome: TestCase['outcome'], file: string | null = DISCOUNT.path): TestCase => ({
-  ...{ id: `${file} > ${name}`, name, outcome, file, suite: [], variant: null, nth: 1, mark: null },
-  ...{ failure: null, durationMs: 1, retries: 0, attempts: [], isVolatile: false },
+  id: `${file} > ${name}`,
+  name,
+  outcome,
+  file,
+  suite: [],
+  variant: null,
+  nth: 1,
+  mark: null,
+  failure: null,
+  durationMs: 1,
+  retries: 0,
+  attempts: [],
+  isVolatile: false,
 })
 const run = (...cases: readonly TestCase[]): TestRun => ({ ...EMPTY_RUN, cases })
 

@@ -217,8 +217,11 @@ describe('what ended a recording ends its replay, when it gets there', () => {
     expect((await replayer.execute(first, WHOLE)).problems).toEqual([])
     const missing = await getReplayer(bench.repo.dir, [folder], { objects })
     await expect(missing.execute(other, WHOLE)).rejects.toMatchObject({
-      ...{ name: 'GateError', code: 'setup-failed', exit: 3 },
-      ...{ message: 'npm ci said no', suggestion: expect.objectContaining({ text: 'Run it in a fresh clone.' }) },
+      name: 'GateError',
+      code: 'setup-failed',
+      exit: 3,
+      message: 'npm ci said no',
+      suggestion: expect.objectContaining({ text: 'Run it in a fresh clone.' }),
     })
   })
 

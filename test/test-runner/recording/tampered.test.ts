@@ -54,7 +54,8 @@ const replay = (folder: string) =>
     objects: { listTree: async () => LISTED },
     config: { shards: 1 },
     suites: [suite()],
-    ...{ runners, readers: reportReaders },
+    runners,
+    readers: reportReaders,
   })
 
 /** The report of the whole suite, on which everything depends. */

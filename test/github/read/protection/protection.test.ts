@@ -88,10 +88,16 @@ test('rulesets that are too many to be read cannot be seen', async () => {
 })
 
 const getQueue = (grouping_strategy: string) => ({
-  ...{ type: 'merge_queue', ruleset_id: 4 },
+  type: 'merge_queue',
+  ruleset_id: 4,
   parameters: {
-    ...{ grouping_strategy, merge_method: 'SQUASH', check_response_timeout_minutes: 60, max_entries_to_build: 5 },
-    ...{ max_entries_to_merge: 5, min_entries_to_merge: 1, min_entries_to_merge_wait_minutes: 5 },
+    grouping_strategy,
+    merge_method: 'SQUASH',
+    check_response_timeout_minutes: 60,
+    max_entries_to_build: 5,
+    max_entries_to_merge: 5,
+    min_entries_to_merge: 1,
+    min_entries_to_merge_wait_minutes: 5,
   },
 })
 

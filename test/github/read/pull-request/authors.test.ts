@@ -14,7 +14,10 @@ const WORK = {
   isFork: false,
 }
 const moved = (after: string, login: string | null, activity_type = 'push') => ({
-  ...{ before: OTHER, after, activity_type, ref: 'refs/heads/main/task-42' },
+  before: OTHER,
+  after,
+  activity_type,
+  ref: 'refs/heads/main/task-42',
   actor: login === null ? null : { login },
 })
 const run = (event: string, head_sha: string, login: string, id = 1) => ({ id, event, head_sha, actor: { login } })

@@ -27,7 +27,9 @@ async function getCommit(files: Readonly<Record<string, File>>) {
   const { data: tree } = await octokit.request('POST /repos/{owner}/{repo}/git/trees', {
     ...SHOP,
     tree: Object.entries({ 'a.js': file('1'), ...files }).map(([path, entry]) => ({
-      ...{ path, content: entry.content, type: 'blob' as const },
+      path,
+      content: entry.content,
+      type: 'blob' as const,
       mode: entry.mode as '100644',
     })),
   })

@@ -12,7 +12,10 @@ const ROUTE = 'GET /repos/{owner}/{repo}/compare/{basehead}'
 const github = () => connect({ token: 't', baseUrl: API, retryBaseMs: 1 })
 
 const commit = (id: string, parents: readonly string[], given: object = {}) => ({
-  ...{ sha: id, parents: parents.map((one) => ({ sha: one })), author: null, committer: null },
+  sha: id,
+  parents: parents.map((one) => ({ sha: one })),
+  author: null,
+  committer: null,
   commit: { message: `about ${id.slice(0, 2)}`, tree: { sha: sha('7') } },
   ...given,
 })
@@ -34,12 +37,16 @@ test('only first parents are the branch, oldest first; everybody who wrote any o
   ]
   using _stub = answering(listed)
   expect(await compare(github(), NAME, 'main', HEAD)).toEqual({
-    ...{ tip: BASE, mergeBase: { sha: BASE, tree: sha('7') }, total: 3, touchesWorkflows: false },
+    tip: BASE,
+    mergeBase: { sha: BASE, tree: sha('7') },
+    total: 3,
+    touchesWorkflows: false,
     commits: [
       { sha: sha('1'), tree: sha('7'), parents: [BASE] },
       { sha: HEAD, tree: sha('7'), parents: [sha('1'), SIDE] },
     ],
-    ...{ headMessage: 'about aa', authors: ['octocat', 'mona', 'web-flow'] },
+    headMessage: 'about aa',
+    authors: ['octocat', 'mona', 'web-flow'],
   })
 })
 

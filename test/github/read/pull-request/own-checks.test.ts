@@ -10,11 +10,23 @@ import { aPlan, aSubtask } from '../../../core/rules/support.ts'
 const HEAD = 'a'.repeat(40)
 const PLAN = aPlan(aSubtask('42.1'))
 const DECISION: MaintainerDecision = {
-  ...{ schemaVersion: 1, kind: 'pause', pullRequest: 7, head: HEAD, subtask: null, reason: 'because' },
-  ...{ by: { login: 'mona', id: '1', isBot: false }, at: '2026-01-01T00:00:00Z', commentId: '12' },
+  schemaVersion: 1,
+  kind: 'pause',
+  pullRequest: 7,
+  head: HEAD,
+  subtask: null,
+  reason: 'because',
+  by: { login: 'mona', id: '1', isBot: false },
+  at: '2026-01-01T00:00:00Z',
+  commentId: '12',
 }
 const TASK = {
-  ...{ schemaVersion: 1, branch: 'work', issue: null, start: HEAD, plan: PLAN, planDigest: toDigest(PLAN) },
+  schemaVersion: 1,
+  branch: 'work',
+  issue: null,
+  start: HEAD,
+  plan: PLAN,
+  planDigest: toDigest(PLAN),
   policyDigest: 'd'.repeat(64),
 }
 

@@ -21,18 +21,27 @@ const RETAGGED = planFor(42, 'Sums', 'Tag: other\n\n- [ ] one')
 
 const startFor = (plan = FIRST, issue = 42) =>
   getStart({
-    ...{ plan, issue, base, policyDigest: 'd'.repeat(64), planDigest: toDigest(plan) },
+    plan,
+    issue,
+    base,
+    policyDigest: 'd'.repeat(64),
+    planDigest: toDigest(plan),
     branchPattern: DEFAULT_BRANCH_PATTERN,
   })
 const workFor = (plan = FIRST, issue = 42) => ({
-  ...{ app, start: startFor(plan, issue), planDigest: toDigest(plan) },
-  ...{ toText: writeTaskRecordText, toBody: formatStartHint },
+  app,
+  start: startFor(plan, issue),
+  planDigest: toDigest(plan),
+  toText: writeTaskRecordText,
+  toBody: formatStartHint,
 })
 
 type Memory = ReturnType<typeof memoryGitHub>
 const find = (world: Memory, plan = RETITLED, issue = 42) =>
   findEarlierStart(world.connect(), repository, {
-    ...{ app, start: startFor(plan, issue), branchPattern: DEFAULT_BRANCH_PATTERN },
+    app,
+    start: startFor(plan, issue),
+    branchPattern: DEFAULT_BRANCH_PATTERN,
   })
 
 async function started() {

@@ -21,8 +21,17 @@ const ask = (change: { task?: string } = {}) =>
   )
 const ISSUE = { params: { issue_number: 42 }, answer: { number: 42, title: 'Sums', body: '- [ ] Adds', state: 'open' } }
 const file = (text: string) => ({
-  ...{ type: 'file', encoding: 'base64', size: text.length, content: Buffer.from(text).toString('base64') },
-  ...{ name: 'file', path: 'file', sha: SHA, url: URL, git_url: URL, html_url: URL, download_url: URL },
+  type: 'file',
+  encoding: 'base64',
+  size: text.length,
+  content: Buffer.from(text).toString('base64'),
+  name: 'file',
+  path: 'file',
+  sha: SHA,
+  url: URL,
+  git_url: URL,
+  html_url: URL,
+  download_url: URL,
   _links: { git: URL, html: URL, app: URL },
 })
 const MISSING = { status: 404, answer: { message: 'Not Found' } }
@@ -31,9 +40,14 @@ const CONTENTS: Route = 'GET /repos/{owner}/{repo}/contents/{path}'
 const FOLDER = 'd'.repeat(40)
 /** A tree, by the modes of what is in it. */
 const listing = (modes: Readonly<Record<string, string>>) => ({
-  ...{ sha: SHA, url: URL, truncated: false },
+  sha: SHA,
+  url: URL,
+  truncated: false,
   tree: Object.entries(modes).map(([path, mode]) => ({
-    ...{ path, mode, type: mode === '040000' ? 'tree' : 'blob', sha: FOLDER },
+    path,
+    mode,
+    type: mode === '040000' ? 'tree' : 'blob',
+    sha: FOLDER,
   })),
 })
 const HAS_FOLDER = { params: { tree_sha: SHA }, answer: listing({ '.github': '040000' }) }
@@ -114,7 +128,9 @@ test('a task of the issue begins at the tip of the default branch', async () => 
     start: {
       warnings: [],
       start: {
-        ...{ branch: 'master/task-42-sums', issue: 42, base: { branch: 'main', sha: SHA, tree: TREE } },
+        branch: 'master/task-42-sums',
+        issue: 42,
+        base: { branch: 'main', sha: SHA, tree: TREE },
         policyDigest: toDigest(DEFAULT_POLICY),
       },
     },
@@ -130,8 +146,12 @@ test('a branch that is not protected is a warning, not a refusal', async () => {
 })
 
 const pull = (change: object = {}, from = 1, ref = 'master/task-42-sums') => ({
-  ...{ number: 9, user: { login: 'tdd-gate[bot]' }, base: { repo: { id: 1 } }, body: '' },
-  ...{ head: { ref, repo: { id: from } }, ...change },
+  number: 9,
+  user: { login: 'tdd-gate[bot]' },
+  base: { repo: { id: 1 } },
+  body: '',
+  head: { ref, repo: { id: from } },
+  ...change,
 })
 
 const REFS: Route = 'GET /repos/{owner}/{repo}/git/matching-refs/{ref}'
@@ -350,8 +370,13 @@ test('issues that the task waits for are reported while they are open', async ()
 test('tasks that a document waits for are reported unless a pull request of theirs was merged', async () => {
   const document = 'id: 9\ntitle: Nine\ndependencies: [7, 8]\nsubtasks:\n  - { id: 9.1, title: one }\n'
   const merged = (ref: string, more: object = {}) => ({
-    ...{ number: 3, user: { login: 'tdd-gate[bot]' }, merged_at: '2026-01-01T00:00:00Z', body: '' },
-    ...{ head: { ref, repo: { id: 1 }, sha: SHA }, base: { ref: 'main', repo: { id: 1 } }, ...more },
+    number: 3,
+    user: { login: 'tdd-gate[bot]' },
+    merged_at: '2026-01-01T00:00:00Z',
+    body: '',
+    head: { ref, repo: { id: 1 }, sha: SHA },
+    base: { ref: 'main', repo: { id: 1 } },
+    ...more,
   })
   const closed = [
     merged('master/task-7-seven'),

@@ -13,8 +13,16 @@ const CHECKED_OUT = 'refs/remotes/checkout'
 
 export const checkout: StandIn = {
   inputs: {
-    ...{ repository: '', ref: '', token: '', path: '', 'fetch-depth': '1', 'persist-credentials': 'true' },
-    ...{ clean: 'true', 'fetch-tags': 'false', 'show-progress': 'true', 'set-safe-directory': 'true' },
+    repository: '',
+    ref: '',
+    token: '',
+    path: '',
+    'fetch-depth': '1',
+    'persist-credentials': 'true',
+    clean: 'true',
+    'fetch-tags': 'false',
+    'show-progress': 'true',
+    'set-safe-directory': 'true',
   },
   run: checkOut,
 }

@@ -11,8 +11,15 @@ import type { StandIn, StandInStep } from './index.ts'
 
 export const downloadArtifact: StandIn = {
   inputs: {
-    ...{ name: '', 'artifact-ids': '', path: '', pattern: '', 'merge-multiple': 'false', 'digest-mismatch': 'error' },
-    ...{ 'github-token': '', repository: '', 'run-id': '' },
+    name: '',
+    'artifact-ids': '',
+    path: '',
+    pattern: '',
+    'merge-multiple': 'false',
+    'digest-mismatch': 'error',
+    'github-token': '',
+    repository: '',
+    'run-id': '',
   },
   run: download,
 }

@@ -6,8 +6,16 @@ const MAJOR = /^[v^~>=]*(\d+)/
 
 export const setupNode: StandIn = {
   inputs: {
-    ...{ 'node-version': '', 'node-version-file': '', architecture: '', 'check-latest': 'false', 'registry-url': '' },
-    ...{ scope: '', token: '', cache: '', 'package-manager-cache': 'false', 'cache-dependency-path': '' },
+    'node-version': '',
+    'node-version-file': '',
+    architecture: '',
+    'check-latest': 'false',
+    'registry-url': '',
+    scope: '',
+    token: '',
+    cache: '',
+    'package-manager-cache': 'false',
+    'cache-dependency-path': '',
   },
   run: async ({ state, inputs }) => {
     const [, major] = MAJOR.exec(inputs['node-version'] ?? '') ?? []

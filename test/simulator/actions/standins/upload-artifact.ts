@@ -13,8 +13,14 @@ const MAGIC = /[*?[{]/
 
 export const uploadArtifact: StandIn = {
   inputs: {
-    ...{ name: 'artifact', path: '', 'if-no-files-found': 'warn', 'retention-days': '', 'compression-level': '6' },
-    ...{ overwrite: 'false', 'include-hidden-files': 'false', archive: 'true' },
+    name: 'artifact',
+    path: '',
+    'if-no-files-found': 'warn',
+    'retention-days': '',
+    'compression-level': '6',
+    overwrite: 'false',
+    'include-hidden-files': 'false',
+    archive: 'true',
   },
   run: upload,
 }
