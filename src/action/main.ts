@@ -49,8 +49,8 @@ export async function runAction(ports: Ports, env: NodeJS.ProcessEnv): Promise<n
   const { problems, notes } = await publish(runState, ports, job, report)
   const isPassed = report.error === null && isOneOf(passing, report.decision?.conclusion)
   const hasFailed = !isPassed || problems.length > 0
-  const ending = { report: { ...report, notes: [...report.notes, ...notes] }, hasFailed, problems }
-  const isWritten = await writeOutputs(job, ports, runState, ending).then(
+  const results = { report: { ...report, notes: [...report.notes, ...notes] }, hasFailed, problems }
+  const isWritten = await writeOutputs(job, ports, runState, results).then(
     () => true,
     (error) => reportOnly(job, error),
   )

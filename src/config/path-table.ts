@@ -69,10 +69,10 @@ function compileStarred(names: readonly string[]): NameMatcher {
 
 function compileGroup(names: readonly string[]): NameMatcher {
   const isEnding = (name: string): boolean => name.lastIndexOf('*') === 0
-  const endings = names.filter(isEnding).map((name) => name.slice(1))
+  const suffixes = names.filter(isEnding).map((name) => name.slice(1))
   const others = names.filter((name) => !isEnding(name)).map(toExpression)
   const expression = new RegExp(`^(?:${others.join('|')})$`)
-  return (name) => endings.some((ending) => name.endsWith(ending)) || (others.length > 0 && expression.test(name))
+  return (name) => suffixes.some((suffix) => name.endsWith(suffix)) || (others.length > 0 && expression.test(name))
 }
 
 function getExtension(name: string): string {

@@ -17,7 +17,7 @@ export interface OwnChecks {
    * True when there are more check runs than this function reads. The gate's result is among them, a decision of a
    * person may be missing.
    */
-  readonly isCut: boolean
+  readonly isTruncated: boolean
 }
 
 /** The number of check runs that are read. */
@@ -37,10 +37,10 @@ export async function readOwnChecks(
   const named = name === undefined ? {} : { check_name: name }
   const asked = { ...repository, ref, app_id: appId, ...named, filter: 'all' as const, per_page: PAGE }
   const read = async (page: number) => (await github.request(ROUTE, { ...asked, page })).data.check_runs
-  const { items, isCut } = await allPaged(read, MAX_PAGES)
+  const { items, isTruncated } = await allPaged(read, MAX_PAGES)
   const gate = { ...repository, ref, app_id: appId, check_name: GATE_CHECK, filter: 'latest' as const }
-  const more = isCut && name === undefined ? (await github.request(ROUTE, gate)).data.check_runs : []
+  const more = isTruncated && name === undefined ? (await github.request(ROUTE, gate)).data.check_runs : []
   const own = [...items, ...more].filter((check) => check.app?.id === appId && check.head_sha === ref)
   const byId = new Map(own.map((check) => [Number(check.id), check]))
-  return { checks: [...byId.values()].toSorted((a, b) => Number(a.id) - Number(b.id)), isCut }
+  return { checks: [...byId.values()].toSorted((a, b) => Number(a.id) - Number(b.id)), isTruncated }
 }

@@ -10,7 +10,7 @@ export type ReadPage<T> = (page: number) => Promise<readonly T[]>
 interface Paged<T> {
   readonly items: readonly T[]
   /** True when all pages up to the bound were full, so that there may be more. */
-  readonly isCut: boolean
+  readonly isTruncated: boolean
 }
 
 /** Reads a list. @param mostPages the bound on pages @throws errors of `read` */
@@ -19,9 +19,9 @@ export async function allPaged<T>(read: ReadPage<T>, mostPages: number): Promise
   for (let page = 1; page <= mostPages; page += 1) {
     const more = await read(page)
     items.push(...more)
-    if (more.length < PAGE) return { items, isCut: false }
+    if (more.length < PAGE) return { items, isTruncated: false }
   }
-  return { items, isCut: true }
+  return { items, isTruncated: true }
 }
 
 /**

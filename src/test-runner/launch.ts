@@ -35,7 +35,7 @@ export interface Launch {
   readonly suite: string
   /** The files to run, relative to the suite's directory; null: all its tests. */
   readonly files: readonly string[] | null
-  readonly ending: ProcessResult
+  readonly result: ProcessResult
   /** Why the preceding build failed; null: it succeeded. */
   readonly failedBuild: string | null
   readonly reports: FoundReports
@@ -56,11 +56,11 @@ export async function launchSuite({ suite, files, shard }: RunPart, context: Lau
   const { shownSeconds: timeoutSeconds, endsAfterMs: timeoutMs } = getTimeLimits(config.command, { ...context, files })
   const command = fillCommand(config.command, { targets, reports, assets, shard: shard ?? null, timeoutSeconds })
   const since = Date.now()
-  const ending = await sandbox.run({ ...prepared, command, directory: config.directory, timeoutMs, signal })
+  const result = await sandbox.run({ ...prepared, command, directory: config.directory, timeoutMs, signal })
   return {
     suite: config.name,
     files,
-    ending,
+    result,
     failedBuild: prepared.failedBuilds.get(config.name) ?? null,
     reports: findWrittenReports(config.reports, place, since),
     coverage: findWrittenReports(context.wantsCoverage ? config.coverage : [], place, since),
@@ -69,7 +69,7 @@ export async function launchSuite({ suite, files, shard }: RunPart, context: Lau
 
 /** Returns a launch that did not start, with its reason. */
 export function withoutStart(suite: string, files: Launch['files'], reports: FoundReports): Launch {
-  return { suite, files, ending: NOT_STARTED, failedBuild: null, reports, coverage: { files: [], problems: [] } }
+  return { suite, files, result: NOT_STARTED, failedBuild: null, reports, coverage: { files: [], problems: [] } }
 }
 
 const NOT_STARTED: ProcessResult = {

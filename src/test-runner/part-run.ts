@@ -54,7 +54,7 @@ export async function runPart(part: RunPart, context: PartContext): Promise<Part
 async function runOnce(part: RunPart, context: PartContext): Promise<PartRun> {
   const { suite, files } = part
   const { suiteRun, ...ran } = await runJoined(part, context)
-  const base = { ...ran, coverage: suiteRun.coverage, durationMs: suiteRun.ending.durationMs, isWhole: files === null }
+  const base = { ...ran, coverage: suiteRun.coverage, durationMs: suiteRun.result.durationMs, isWhole: files === null }
   // Without an executed test there is nothing to verify yet, and the reason that tests did not load affects the canary
   // too.
   if (ran.problems.length > 0 || ran.run.cases.length === 0) return base
@@ -84,7 +84,7 @@ function withProblem<T extends Pick<PartRun, 'problems'>>(ran: T, problem: Probl
 
 function judge(
   { suite, files, shard }: RunPart,
-  { ending, failedBuild, reports: raw, problems: readProblems }: SuiteRun,
+  { result, failedBuild, reports: raw, problems: readProblems }: SuiteRun,
   context: PartContext,
 ) {
   const named = context.isOneOfMany ? suite : { ...suite, config: { ...suite.config, name: '' } }
@@ -95,11 +95,11 @@ function judge(
   // A slice may be empty when there are more shards than test files.
   const expectsTests = hasTests && shard === undefined
   const problems = getProblems({
-    ...ending,
+    ...result,
     readProblems,
     expectsTests,
     run: reports.length === 0 ? null : run,
-    lastWords: [failedBuild ?? [], lastWords(ending, context.stage.places)].flat().join(' '),
+    lastWords: [failedBuild ?? [], lastWords(result, context.stage.places)].flat().join(' '),
   })
   // Runners fail when there is nothing to run; in a tree without test files that is correct.
   const isRightlyEmpty = !hasTests && isNothing(run) && !isFatal(problems)
@@ -125,15 +125,15 @@ export async function runTools({ parts, scope }: RunPlan, context: PartContext) 
 }
 
 export async function runTool(part: RunPart, context: PartContext): Promise<PartRun> {
-  const { ending, reports: found } = await context.stage.launch(part)
+  const { result, reports: found } = await context.stage.launch(part)
   const read = await readFiles(found.files, { detect: context.readers.detectMutation })
   const problems = [...found.problems, ...read.problems]
   const silent: Problem[] =
     read.reports.length + problems.length > 0
       ? []
-      : [{ code: 'no-report', message: lastWords(ending, context.stage.places) || 'it wrote no report' }]
+      : [{ code: 'no-report', message: lastWords(result, context.stage.places) || 'it wrote no report' }]
   const run = redactPlace(identify(read.reports, treeOf(context.files.keys())), context.stage.places)
-  const { durationMs } = ending
+  const { durationMs } = result
   return { reports: read.reports, coverage: [], problems: [...problems, ...silent], run, durationMs, isWhole: false }
 }
 

@@ -35,7 +35,7 @@ export interface SideOptions {
 
 interface Side {
   readonly options: SideOptions
-  readonly ending: AbortController
+  readonly abort: AbortController
   /** Trees that no measurer has begun. */
   readonly todo: Set<Sha>
   readonly running: Map<Sha, Promise<unknown>>
@@ -47,7 +47,7 @@ interface Side {
 /** Wraps the measurer of the caller. Dispose it before its checkout. */
 export function sideBySide(measurer: Measurer, options: SideOptions): Measurer & AsyncDisposable {
   const [todo, running] = [new Set(options.trees), new Map()]
-  const side: Side = { options, ending: new AbortController(), todo, running, helpers: [], alone: null }
+  const side: Side = { options, abort: new AbortController(), todo, running, helpers: [], alone: null }
   return {
     ...measurer,
     execute: async (tree, request) => {
@@ -59,7 +59,7 @@ export function sideBySide(measurer: Measurer, options: SideOptions): Measurer &
       return execution
     },
     [Symbol.asyncDispose]: async () => {
-      side.ending.abort()
+      side.abort.abort()
       await Promise.all(side.helpers)
     },
   }
@@ -82,7 +82,7 @@ function begin(side: Side, tree: Sha, { run, durationMs }: Execution): void {
 
 /** A helper that fails takes no further tree: the caller runs its tree alone, and meets the reason itself. */
 async function help(side: Side): Promise<void> {
-  const { signal } = side.ending
+  const { signal } = side.abort
   const isKept = (run: TestRun) => isClean(side, run)
   try {
     await using helper = await side.options.openHelper({ isKept, signal })

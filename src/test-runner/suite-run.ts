@@ -27,7 +27,7 @@ export interface ReadContext {
 }
 
 export interface SuiteRun {
-  readonly ending: ProcessResult
+  readonly result: ProcessResult
   /** Why the preceding build failed; null: it succeeded. */
   readonly failedBuild: string | null
   readonly reports: readonly TestReport[]
@@ -37,31 +37,31 @@ export interface SuiteRun {
 
 /** @throws GateError `command-not-found`, `disk-full` */
 export async function readLaunch(suite: Suite, launch: Launch, context: ReadContext): Promise<SuiteRun> {
-  const { ending, failedBuild } = launch
+  const { result, failedBuild } = launch
   const { command } = suite.config
-  if (ending.missingCommand !== null) throw commandNotInstalled(ending.missingCommand, command)
+  if (result.missingCommand !== null) throw commandNotInstalled(result.missingCommand, command)
   const read = await readAll(suite, launch, context)
-  if (isDiskFull(ending) && read.reports.length === 0) throw diskFull(command)
-  const reports = withConsole(suite, ending, read.reports)
-  return { ...read, failedBuild, ...withFailedBuild({ ending, reports }, failedBuild) }
+  if (isDiskFull(result) && read.reports.length === 0) throw diskFull(command)
+  const reports = withConsole(suite, result, read.reports)
+  return { ...read, failedBuild, ...withFailedBuild({ result, reports }, failedBuild) }
 }
 
 /** Fails the run after a failed build, whatever its tests report: they ran on stale output. */
 function withFailedBuild(
-  ran: Pick<SuiteRun, 'ending' | 'reports'>,
+  ran: Pick<SuiteRun, 'result' | 'reports'>,
   failedBuild: string | null,
-): Pick<SuiteRun, 'ending' | 'reports'> {
+): Pick<SuiteRun, 'result' | 'reports'> {
   if (failedBuild === null) return ran
-  const { ending, reports } = ran
+  const { result, reports } = ran
   return {
-    ending: ending.exitCode === 0 ? { ...ending, exitCode: 1 } : ending,
+    result: result.exitCode === 0 ? { ...result, exitCode: 1 } : result,
     reports: reports.map((report, n) =>
       n === 0 ? { ...report, runErrors: [...report.runErrors, failedBuild] } : report,
     ),
   }
 }
 
-async function readAll({ config, runner }: Suite, { ending, ...launch }: Launch, context: ReadContext) {
+async function readAll({ config, runner }: Suite, { result, ...launch }: Launch, context: ReadContext) {
   const { readers, wantsCoverage } = context
   const fallback = runner?.format ?? null
   const own = fallback === null ? null : readers.formatOf(fallback)
@@ -76,7 +76,7 @@ async function readAll({ config, runner }: Suite, { ending, ...launch }: Launch,
   const coverageProblems = [...launch.coverage.problems, ...coverage.problems]
   const isMissing =
     wantsCoverage && config.coverage.length > 0 && coverage.reports.length + coverageProblems.length === 0
-  const hasRun = ending.exitCode === 0 && tests.reports.some(({ cases }) => cases.length > 0)
+  const hasRun = result.exitCode === 0 && tests.reports.some(({ cases }) => cases.length > 0)
   const missing = isMissing && hasRun ? [missingCoverage(config.coverage)] : []
   return {
     reports: tests.reports,
@@ -105,10 +105,14 @@ function missingCoverage(globs: readonly string[]): Problem {
  * Adds console messages about files that did not load to the reports, which may omit them. When both name the same
  * file, the one that knows what is missing wins.
  */
-function withConsole({ runner }: Suite, ending: ProcessResult, reports: readonly TestReport[]): readonly TestReport[] {
-  if (runner === null || ending.exitCode === 0) return reports
+function withConsole(
+  { runner }: Suite,
+  processResult: ProcessResult,
+  reports: readonly TestReport[],
+): readonly TestReport[] {
+  if (runner === null || processResult.exitCode === 0) return reports
   const explained = new Set(reports.flatMap((report) => report.loadErrors.map(({ file, missing }) => missing && file)))
-  const result = runner.consoleErrors(`${ending.stdoutTail}\n${ending.stderrTail}`)
+  const result = runner.consoleErrors(`${processResult.stdoutTail}\n${processResult.stderrTail}`)
   const errors = result.filter(({ file }) => file === null || !explained.has(file))
   if (errors.length === 0) return reports
   const loadErrors = errors.map((error) => ({

@@ -21,17 +21,17 @@ describe('all of a list', () => {
     [3 * PAGE - 1, 3],
   ])('of %d takes %d requests, in order', async (count, requests) => {
     const { read, asked } = listOf(count)
-    const { items, isCut } = await allPaged(read, 3)
+    const { items, isTruncated } = await allPaged(read, 3)
     expect(items).toEqual(Array.from({ length: count }, (_, i) => i + 1))
-    expect(isCut).toBe(false)
+    expect(isTruncated).toBe(false)
     expect(asked).toEqual(Array.from({ length: requests }, (_, i) => i + 1))
   })
 
   test.each([3 * PAGE, 3 * PAGE + 1])('of %d on more pages than are read says that it is cut', async (count) => {
     const { read, asked } = listOf(count)
-    const { items, isCut } = await allPaged(read, 3)
+    const { items, isTruncated } = await allPaged(read, 3)
     expect(items).toHaveLength(3 * PAGE)
-    expect(isCut).toBe(true)
+    expect(isTruncated).toBe(true)
     expect(asked).toEqual([1, 2, 3])
   })
 })

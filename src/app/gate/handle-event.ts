@@ -85,7 +85,7 @@ async function judgeHead(
   const judged = computeHeadStatus(members, facts)
   const writing = chooseWriting(judged, facts)
   const failed = writing.isRevoking ? await failGroups(target, own.page, judged) : null
-  const head = computeHeadStatus(members, { ...facts, areGroupsUnseen: failed?.isCut === true })
+  const head = computeHeadStatus(members, { ...facts, areGroupsUnseen: failed?.isTruncated === true })
   const evaluation = { snapshot: own, status: members[0].status, head, report: toCommentReport(head) }
   // Before the writes: a decision that GitHub shows is in the log, even if the process ends here.
   if (writing.kind !== 'nothing') await target.context.record?.(toVerdictEntry(target.repository, evaluation))

@@ -18,7 +18,7 @@ interface FailedGroups {
   readonly others: ReadonlySet<Sha>
   readonly groups: OpenGroups['groups']
   /** True when some groups were not read, or GitHub refused. */
-  readonly isCut: boolean
+  readonly isTruncated: boolean
 }
 
 /**
@@ -35,13 +35,13 @@ export async function failGroups(
   const pullRequests = [page.number, ...head.members.map(({ status }) => status.pullRequest)]
   const question: GroupsQuestion = { pullRequests, baseBranch: page.baseBranch }
   const others = new Set<Sha>()
-  const { groups, isCut } = await openGroups(target, question)
+  const { groups, isTruncated } = await openGroups(target, question)
   for (const group of groups) {
     if (group.said !== null && group.said !== 'success') continue
     const written = await orNull(answerMergeGroup(github, repository, group, { app: context.app, revoked }))
     if (written === 'none') others.add(group.head)
   }
-  return { question, others, groups, isCut }
+  return { question, others, groups, isTruncated }
 }
 
 /** Returns the result that the commit is about to get. */
@@ -68,7 +68,10 @@ async function openGroups(
   question: GroupsQuestion,
 ): Promise<OpenGroups> {
   return (
-    (await orNull(readOpenGroups(github, getName(repository), context.app.id, question))) ?? { groups: [], isCut: true }
+    (await orNull(readOpenGroups(github, getName(repository), context.app.id, question))) ?? {
+      groups: [],
+      isTruncated: true,
+    }
   )
 }
 

@@ -22,16 +22,16 @@ export interface CommandOutcome {
 const SHELL_SIGNALS = { above: 128, upTo: 160 }
 
 /** Returns the reasons why a run is worthless; none for a run that agrees. A cause hides its consequences. */
-export function getProblems(ending: CommandOutcome): readonly Problem[] {
-  const { exitCode, signal, run, readProblems } = ending
-  const unexplained = (problem: Problem) => [withLastWords(problem, ending)]
-  if (ending.isTimedOut)
+export function getProblems(outcome: CommandOutcome): readonly Problem[] {
+  const { exitCode, signal, run, readProblems } = outcome
+  const unexplained = (problem: Problem) => [withLastWords(problem, outcome)]
+  if (outcome.isTimedOut)
     return unexplained(problem('timeout', 'The test command was still running after its time limit.'))
   if (signal !== null || exitCode === null) return unexplained(crash(`ended by ${signal ?? 'an unknown signal'}`))
   if (readProblems.length > 0) return readProblems
   if (run === null) return unexplained(isShellSignal(exitCode) ? shellCrash(exitCode) : noReport(exitCode))
   if (run.isComplete && describeBad(run) !== null) return exitCode === 0 ? [hiddenFailure(run)] : []
-  const disagreement = getDisagreement(exitCode, run, ending.expectsTests)
+  const disagreement = getDisagreement(exitCode, run, outcome.expectsTests)
   return disagreement === null ? [] : unexplained(disagreement)
 }
 

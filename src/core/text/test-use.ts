@@ -5,7 +5,7 @@ import { getTokens } from './tokens.ts'
 /** Entries in evidence; more are beyond review. */
 const MAX_FOUND = 20
 const QUOTED = /["'`]([^"'`\n]{1,300})["'`]/g
-const ENDINGS = ['', '.js', '.ts', '.mjs', '.mts', '.cjs', '.cts', '.jsx', '.tsx', '/index.js', '/index.ts']
+const EXTENSIONS = ['', '.js', '.ts', '.mjs', '.mts', '.cjs', '.cts', '.jsx', '.tsx', '/index.js', '/index.ts']
 const FROM = /^\s*from\s+([.\w]{1,300})\s+import\s+([^#\n]{1,300})/
 const IMPORT = /^\s*import\s+([.\w]{1,300})/
 const MAY_NAME_TESTS = /test|spec|mock|fixture/i
@@ -63,7 +63,7 @@ function usedIn({ path, text }: Text, line: string, goNames: ReadonlyMap<string,
   if (/\.pyi?$/.test(path)) return pythonModules(path, line)
   return [...line.matchAll(QUOTED)].flatMap(([, name = '']) => {
     const places = [join(getFolder(path), name), join('.', name)]
-    return places.flatMap((place) => ENDINGS.map((ending) => `${place}${ending}`))
+    return places.flatMap((place) => EXTENSIONS.map((extension) => `${place}${extension}`))
   })
 }
 

@@ -50,8 +50,8 @@ async function publishCheck(
 ): Promise<Pick<Published, 'check' | 'notes'>> {
   if (check === null) return { check: 'none', notes: [] }
   const count = check.annotations.length
-  const isCut = count > MAX_ANNOTATIONS
-  const notes = isCut ? [writeTexts.firstAnnotations(count, MAX_ANNOTATIONS)] : []
+  const isTruncated = count > MAX_ANNOTATIONS
+  const notes = isTruncated ? [writeTexts.firstAnnotations(count, MAX_ANNOTATIONS)] : []
   return { check: await writeCheckRun(github, repository, headSha, check), notes }
 }
 

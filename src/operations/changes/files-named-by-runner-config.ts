@@ -20,7 +20,7 @@ const TEST_SCRIPT = /^(?:pre|post)?(?:test|unit|spec|check|verify|ci)/
 const PLUGINS = /\bpytest_plugins\s*=\s*(\[[^\]]{0,2000}\]|\([^)]{0,2000}\)|["'][^"'\n]{1,300}["'])/g
 const PLUGIN_OPTION = /\s-p[ =]*([A-Za-z_][\w.]{0,300})/g
 const QUOTED = /["']([^"'\n]{1,300})["']/g
-const ENDINGS = ['', '.js', '.ts', '.mjs', '.mts', '.cjs', '.cts', '/index.js', '/index.ts']
+const EXTENSIONS = ['', '.js', '.ts', '.mjs', '.mts', '.cjs', '.cts', '/index.js', '/index.ts']
 
 type Classify = (path: string) => FileClass
 
@@ -87,12 +87,12 @@ function importsOf(path: string, text: string): readonly string[] {
   return all(text, IMPORTED).flatMap((name) => toPaths(posix.join(posix.dirname(path), name)))
 }
 
-const withEndings = (path: string) => ENDINGS.map((ending) => `${path}${ending}`)
+const withExtensions = (path: string) => EXTENSIONS.map((extension) => `${path}${extension}`)
 
 /** TypeScript imports its sources by the names that they get when compiled. */
 function toPaths(path: string): readonly string[] {
   const source = path.replace(/\.([cm]?)js(x?)$/, '.$1ts$2')
-  return [...withEndings(path), ...(source === path ? [] : [source])]
+  return [...withExtensions(path), ...(source === path ? [] : [source])]
 }
 
 /** Returns the paths that a value may mean. */
@@ -106,7 +106,7 @@ function namedIn(path: string, text: string): readonly string[] {
   const names = [...all(values, NAMED_BY).flatMap(quotedIn), ...imported]
   return names.flatMap((name) => {
     const own = posix.join(folder, name.replace(/^<rootDir>\//, ''))
-    return withEndings(own)
+    return withExtensions(own)
   })
 }
 

@@ -53,11 +53,11 @@ export async function runAhead(
   const many = parallel === 'auto' ? Math.min(MAX_AUTO, availableParallelism()) : parallel
   const { memory } = measurer
   const helpers = memory === undefined || isShard(measurer) ? 0 : many - 1
-  const openHelper = async ({ isKept, signal: ending }: HelperOptions): Promise<Helper> => {
+  const openHelper = async ({ isKept, signal: aborted }: HelperOptions): Promise<Helper> => {
     // The trees of divided commits exist in the caller's scratch repository only.
     const objectsDir = join(parts.checkout.dir, 'git', 'objects')
     const scratch = await openScratch({ ...repository, objectsDir }, parts)
-    const signal = parts.signal ? AbortSignal.any([parts.signal, ending]) : ending
+    const signal = parts.signal ? AbortSignal.any([parts.signal, aborted]) : aborted
     const own = { ...parts, checkout: scratch, isKept, signal, ...(memory === undefined ? {} : { memory }) }
     return { measurer: await openMeasurer(own), [Symbol.asyncDispose]: () => scratch[Symbol.asyncDispose]() }
   }

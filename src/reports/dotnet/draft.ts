@@ -98,12 +98,12 @@ export function addDraftCase(draft: DotnetDraft, result: DotnetCase): void {
     durationMs,
     retries: 0,
     attempts: NO_ATTEMPTS,
-    ...getEnding(draft, result),
+    ...toOutcome(draft, result),
     ...(resolvable === undefined ? {} : { className: own(resolvable) }),
   })
 }
 
-function getEnding(draft: DotnetDraft, result: DotnetCase): Pick<ParsedCase, 'outcome' | 'mark' | 'failure'> {
+function toOutcome(draft: DotnetDraft, result: DotnetCase): Pick<ParsedCase, 'outcome' | 'mark' | 'failure'> {
   const { words } = result
   // A failure element overrides the result attribute.
   const verdict = result.verdict.is === 'passed' && words !== null ? FAILED : result.verdict

@@ -61,7 +61,7 @@ function toCase(test: Json, keep: Keep): ParsedCase {
   const at = path.findIndex((part) => SCRIPT.test(part))
   const className = labels.get('testClass') || labels.get('package')
   const [start, stop] = [toNumber(test['start']), toNumber(test['stop'])]
-  return createCase(getEnding(test, keep), {
+  return createCase(toOutcome(test, keep), {
     name: `${toText(test['name'])}${getRow(test)}`,
     suite: SUITES.flatMap((label) => labels.get(label) || []),
     file: at < 0 ? null : path.slice(0, at + 1).join('/'),
@@ -78,7 +78,7 @@ function getRow(test: Json): string {
   return row === '' || isNamed ? '' : ` [${row}]`
 }
 
-function getEnding(test: Json, keep: Keep): JsonOutcome {
+function toOutcome(test: Json, keep: Keep): JsonOutcome {
   const { status } = test
   if (status === 'passed') return PASSED
   if (status === 'skipped') return SKIPPED

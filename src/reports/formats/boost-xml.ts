@@ -25,7 +25,8 @@ function parseBoost(bytes: Bytes): ParsedReport {
   const end = readNodes(bytes, {
     roots: ROOTS,
     whole: (name) => name === 'TestCase' || OUTSIDE.has(name),
-    take: (node, isCut) => (node.name === 'TestCase' ? takeCase(found, node, isCut) : takeOutside(found, node)),
+    take: (node, isTruncated) =>
+      node.name === 'TestCase' ? takeCase(found, node, isTruncated) : takeOutside(found, node),
     open: (name, attributes) => {
       if (name === 'TestSuite') found.groups.push(attributes.get('name') ?? '')
     },
@@ -43,7 +44,7 @@ function takeOutside(found: XmlCases, node: XmlNode): void {
   found.addHook(suiteIn(found), getNodeText(node) || `the report says <${node.name}> outside of any test`)
 }
 
-function takeCase(found: XmlCases, node: XmlNode, isCut: boolean): void {
+function takeCase(found: XmlCases, node: XmlNode, isTruncated: boolean): void {
   const microseconds = getNumber(getChild(node, 'TestingTime')?.text)
   const place = {
     name: getAttribute(node, 'name'),
@@ -51,7 +52,7 @@ function takeCase(found: XmlCases, node: XmlNode, isCut: boolean): void {
     file: getAttribute(node, 'file') || null,
     durationMs: microseconds === null ? null : microseconds / 1_000,
   }
-  if (isCut) found.addCut(place)
+  if (isTruncated) found.addCut(place)
   else found.add(getAttribute(node, 'result') === '' ? endOfLog(found, node) : endOfResult(found, node), place)
 }
 

@@ -47,7 +47,7 @@ function parse(format: string, roots: ReadonlySet<string>, bytes: Bytes): Parsed
   const end = readNodes(bytes, {
     roots,
     whole: (name) => name === 'TestCase',
-    take: (node, isCut) => takeCase(found, node, isCut),
+    take: (node, isTruncated) => takeCase(found, node, isTruncated),
     open: (name, attributes) => {
       // A group of Catch2 is the program.
       if (name === 'TestSuite') found.groups.push(attributes.get('name') ?? '')
@@ -59,7 +59,7 @@ function parse(format: string, roots: ReadonlySet<string>, bytes: Bytes): Parsed
   return xmlReport(format, found, end)
 }
 
-function takeCase(found: XmlCases, node: XmlNode, isCut: boolean): void {
+function takeCase(found: XmlCases, node: XmlNode, isTruncated: boolean): void {
   const result = getChild(node, 'OverallResult', 'OverallResultsAsserts')
   const seconds = getNumber(result?.attributes.get('durationInSeconds') ?? result?.attributes.get('duration'))
   const place = {
@@ -67,11 +67,11 @@ function takeCase(found: XmlCases, node: XmlNode, isCut: boolean): void {
     file: getAttribute(node, 'filename') || null,
     durationMs: seconds === null ? null : seconds * 1_000,
   }
-  if (isCut) found.addCut(place)
-  else found.add(getEnding(found, node, result), place)
+  if (isTruncated) found.addCut(place)
+  else found.add(toOutcome(found, node, result), place)
 }
 
-function getEnding({ keep }: XmlCases, node: XmlNode, result: XmlNode | undefined): JsonOutcome {
+function toOutcome({ keep }: XmlCases, node: XmlNode, result: XmlNode | undefined): JsonOutcome {
   if (node.attributes.get('skipped') === 'true') return SKIPPED
   const said = result?.attributes.get('success') ?? result?.attributes.get('test_case_success')
   const bad = Iterator.from(allIn(node)).find(isFailure)

@@ -34,8 +34,8 @@ function parseCtest(bytes: Bytes): ParsedReport {
   const end = readNodes(bytes, {
     roots: ROOTS,
     whole: (name, parent) => name === 'Test' && (parent === 'Testing' || parent === 'TestList'),
-    take: (node, isCut) => {
-      if (node.attributes.has('Status')) takeTest(found, node, isCut)
+    take: (node, isTruncated) => {
+      if (node.attributes.has('Status')) takeTest(found, node, isTruncated)
       else listed += 1
     },
   })
@@ -43,7 +43,7 @@ function parseCtest(bytes: Bytes): ParsedReport {
   return xmlReport('ctest-xml', found, end)
 }
 
-function takeTest(found: XmlCases, node: XmlNode, isCut: boolean): void {
+function takeTest(found: XmlCases, node: XmlNode, isTruncated: boolean): void {
   const results = getChild(node, 'Results')
   const measured = (name: string) =>
     getChild(results?.children.find((one) => getAttribute(one, 'name') === name) ?? node, 'Value')?.text.trim() ?? ''
@@ -55,11 +55,11 @@ function takeTest(found: XmlCases, node: XmlNode, isCut: boolean): void {
     'Value',
   )
   const output = value?.attributes.has('compression') === true ? '' : (value?.text ?? '')
-  if (isCut) found.addCut(place)
-  else found.add(getEnding(found, getAttribute(node, 'Status'), measured, output), place)
+  if (isTruncated) found.addCut(place)
+  else found.add(toOutcome(found, getAttribute(node, 'Status'), measured, output), place)
 }
 
-function getEnding(
+function toOutcome(
   { keep }: XmlCases,
   status: string,
   measured: (name: string) => string,

@@ -65,13 +65,13 @@ function parseCtrf(bytes: Bytes): ParsedReport {
 
 function toCase(test: Json, keep: Keeper): ParsedCase {
   const retries = toCount(test['retries'])
-  const ending = getEnding(test, keep)
-  return createCase(tried(ending, test['flaky'] === true ? Math.max(1, retries) : retries), {
+  const outcome = toOutcome(test, keep)
+  return createCase(tried(outcome, test['flaky'] === true ? Math.max(1, retries) : retries), {
     ...getPlace(test),
     variant: toText(test['browser']) || toText(test['device']) || null,
     durationMs: toNumber(test['duration']),
     retries,
-    attempts: getAttempts(test, ending.failure !== null, retries, keep),
+    attempts: getAttempts(test, outcome.failure !== null, retries, keep),
   })
 }
 
@@ -82,7 +82,7 @@ function getAttempts(test: Json, isReported: boolean, retries: number, keep: Kee
   return keep.attempts(others, (one, make) => (one['status'] === 'failed' ? make(getWords(one)) : null))
 }
 
-function getEnding(test: Json, keep: Keep): JsonOutcome {
+function toOutcome(test: Json, keep: Keep): JsonOutcome {
   const status = toText(test['status'])
   const isTodo = /^(?:todo|fixme)$/.test(toText(test['rawStatus']))
   if (status === 'failed') return failing(keep(getWords(test)))

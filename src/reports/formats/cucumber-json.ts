@@ -62,7 +62,7 @@ function getScenarios(feature: Json, keep: Keep): readonly ParsedCase[] {
 function toCase(feature: Json, element: Json, before: readonly CucumberStep[], keep: Keep): ParsedCase {
   const isBehave = typeof feature['uri'] !== 'string'
   const name = toText(element['name'])
-  return createCase(scenarioEnding(element, [...before, ...getSteps(element)], keep), {
+  return createCase(getScenarioOutcome(element, [...before, ...getSteps(element)], keep), {
     name: isBehave ? name.replace(ROW, '') : name,
     file: getFile(feature),
     suite: [toText(feature['name'])].filter((title) => title !== ''),
@@ -71,14 +71,14 @@ function toCase(feature: Json, element: Json, before: readonly CucumberStep[], k
 }
 
 /** behave gives a scenario a status of its own, with which it skips steps that it does not tell of. */
-function scenarioEnding(element: Json, steps: readonly CucumberStep[], keep: Keep): JsonOutcome {
+function getScenarioOutcome(element: Json, steps: readonly CucumberStep[], keep: Keep): JsonOutcome {
   const status = toText(element['status']).toLowerCase()
   const isIdle = steps.every((step) => step.status === 'untested')
   if (status === 'skipped' && isIdle) return SKIPPED
   if (status === 'untested' && isIdle) return NOT_RUN
-  const ending = getStepOutcome(steps, keep)
-  const isHidden = ending.failure === null && status !== '' && !['passed', 'skipped', 'untested'].includes(status)
-  return isHidden ? getStepOutcome([{ status, title: toText(element['name']), error: '' }], keep) : ending
+  const outcome = getStepOutcome(steps, keep)
+  const isHidden = outcome.failure === null && status !== '' && !['passed', 'skipped', 'untested'].includes(status)
+  return isHidden ? getStepOutcome([{ status, title: toText(element['name']), error: '' }], keep) : outcome
 }
 
 /** Hooks of a scenario and of its steps count as steps. */

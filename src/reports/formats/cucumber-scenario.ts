@@ -49,24 +49,24 @@ export function toScenarioCase(
   const inOrder = attempts.toSorted((a, b) => a.number - b.number)
   const last = inOrder.at(-1) ?? null
   const retries = Math.max(0, attempts.length - 1)
-  return createCase(last === null ? NOT_RUN : tried(endingOfAttempt(last, scenario, keep), retries), {
+  return createCase(last === null ? NOT_RUN : tried(getAttemptOutcome(last, scenario, keep), retries), {
     name: toText(pickle['name']),
     file: toText(pickle['uri']) || null,
     suite: toTexts(pickle['astNodeIds']).flatMap((id) => suites.get(id) ?? []),
     durationMs: last === null ? null : last.steps.reduce((sum, { result }) => sum + toMilliseconds(result), 0),
     retries,
-    attempts: keep.attempts(inOrder.slice(0, -1), (one, make) => endingOfAttempt(one, scenario, make).failure),
+    attempts: keep.attempts(inOrder.slice(0, -1), (one, make) => getAttemptOutcome(one, scenario, make).failure),
   })
 }
 
-function endingOfAttempt(attempt: Attempt, { titles }: Scenario, keep: Keep): JsonOutcome {
+function getAttemptOutcome(attempt: Attempt, { titles }: Scenario, keep: Keep): JsonOutcome {
   const steps = attempt.steps.map(({ id, result }) => ({
     status: toText(result['status']).toLowerCase(),
     title: titles.get(id) ?? '',
     error: toText(result['message']),
   }))
-  const ending = getStepOutcome(steps, keep)
-  return ending.failure !== null || (attempt.isEnded && steps.length >= titles.size) ? ending : died(keep)
+  const outcome = getStepOutcome(steps, keep)
+  return outcome.failure !== null || (attempt.isEnded && steps.length >= titles.size) ? outcome : died(keep)
 }
 
 function toMilliseconds(result: Json): number {

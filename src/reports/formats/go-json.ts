@@ -199,11 +199,11 @@ function toReport(stream: Stream): ParsedReport {
     emptyFiles: [],
     isComplete: packages.every((all) => all.end !== null) && stream.strangers.isWhole(),
     output: printed.output,
-    warnings: [...printed.warnings, ...endings(fixed)],
+    warnings: [...printed.warnings, ...fixedTests(fixed)],
   }
 }
 
-function endings(fixed: number): readonly string[] {
+function fixedTests(fixed: number): readonly string[] {
   const tests = fixed === 1 ? '1 test was read from its output: it' : `${fixed} tests was read from their output: they`
   return fixed === 0 ? [] : [`the end of ${tests} wrote a line without an end`]
 }

@@ -63,14 +63,14 @@ function toCase(test: Json, keep: Keep): ParsedCase {
   const name = toText(test['name'])
   const [project = '', ...rest] = name.split(/ \/ |:/)
   const seconds = toNumber(test['duration'])
-  return createCase(getEnding(test, keep), {
+  return createCase(toOutcome(test, keep), {
     name,
     suite: rest.length === 0 ? [] : [project],
     durationMs: seconds === null ? null : seconds * 1_000,
   })
 }
 
-function getEnding(test: Json, keep: Keep): JsonOutcome {
+function toOutcome(test: Json, keep: Keep): JsonOutcome {
   const result = toText(test['result'])
   const good = GOOD.get(result)
   const kind = BAD.get(result)

@@ -46,10 +46,10 @@ function parseMochaJson(bytes: Bytes): ParsedReport {
 
 function toCase(entry: Json, bags: { pending: Bag; failures: Bag; passes: Bag }, keep: Keep): ParsedCase {
   const retries = toCount(entry['currentRetry'])
-  return createCase(tried(getEnding(entry, bags, keep), retries), { ...getMochaPlace(entry), retries })
+  return createCase(tried(toOutcome(entry, bags, keep), retries), { ...getMochaPlace(entry), retries })
 }
 
-function getEnding(entry: Json, bags: { pending: Bag; failures: Bag; passes: Bag }, keep: Keep) {
+function toOutcome(entry: Json, bags: { pending: Bag; failures: Bag; passes: Bag }, keep: Keep) {
   const text = JSON.stringify(entry)
   const error = toObject(entry['err'])
   if (take(bags.failures, text) || Object.keys(error).length > 0)

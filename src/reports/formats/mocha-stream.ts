@@ -36,8 +36,8 @@ function parseMochaStream(bytes: Bytes): ParsedReport {
     else if (kind === 'fail' && isOutside(entry)) beside.push(entry)
     else if (kind === 'pass' || kind === 'fail') {
       const retries = toCount(entry['currentRetry'])
-      const ending = kind === 'pass' ? PASSED : failed(toText(entry['stack']), toText(entry['err']), keep)
-      result.push({ entry, test: createCase(tried(ending, retries), { ...getMochaPlace(entry), retries }) })
+      const outcome = kind === 'pass' ? PASSED : failed(toText(entry['stack']), toText(entry['err']), keep)
+      result.push({ entry, test: createCase(tried(outcome, retries), { ...getMochaPlace(entry), retries }) })
     } else if (kind !== 'start') printed.add(line)
     if (kind !== null) events += 1
   }

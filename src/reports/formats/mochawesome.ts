@@ -78,10 +78,10 @@ function readSuite(
 
 function toCase(test: Json, file: string | null, suite: readonly string[], keep: Keep): ParsedCase {
   const name = toText(test['title'])
-  return createCase(getEnding(test, keep), { name, file, suite, durationMs: toNumber(test['duration']) })
+  return createCase(toOutcome(test, keep), { name, file, suite, durationMs: toNumber(test['duration']) })
 }
 
-function getEnding(test: Json, keep: Keep): JsonOutcome {
+function toOutcome(test: Json, keep: Keep): JsonOutcome {
   const { state } = test
   if (state === 'failed' || test['fail'] === true) return failing(keep(getWords(test)))
   if (test['skipped'] === true) return NOT_RUN

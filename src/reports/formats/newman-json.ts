@@ -81,8 +81,8 @@ function getPlace({ item }: Json, paths: ReadonlyMap<string, readonly string[]>)
 
 function toCase(test: Json, suite: readonly string[], keep: Keep): ParsedCase {
   const { error, skipped } = test
-  const ending = isObject(error) ? failing(keep(getWords(error))) : skipped === true ? SKIPPED : PASSED
-  return createCase(ending, { name: toText(test['assertion']), suite })
+  const outcome = isObject(error) ? failing(keep(getWords(error))) : skipped === true ? SKIPPED : PASSED
+  return createCase(outcome, { name: toText(test['assertion']), suite })
 }
 
 /** Requests that got no answer, and scripts that threw: no assertion tells of them. */

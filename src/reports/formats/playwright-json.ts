@@ -70,16 +70,16 @@ function readTest(reading: Reading, spec: Json, test: Json, suite: readonly stri
   const results = toObjects(test['results'])
   if (reading.cases.length >= LIMITS.tests) throw new LimitError(`more tests than the limit of ${LIMITS.tests}`)
   if (results.some((result) => result['status'] === 'interrupted')) reading.isInterrupted = true
-  const ending = getPlaywrightOutcome(test, results, reading.keep)
+  const outcome = getPlaywrightOutcome(test, results, reading.keep)
   reading.cases.push(
-    createCase(ending, {
+    createCase(outcome, {
       name: toText(spec['title']),
       file: toText(spec['file']) || null,
       suite,
       variant: toText(test['projectName']) || null,
       durationMs: results.length === 0 ? null : results.reduce((sum, r) => sum + (toNumber(r['duration']) ?? 0), 0),
       retries: Math.max(0, results.length - 1),
-      attempts: getPlaywrightAttempts(test, results, ending.failure !== null, reading.keep),
+      attempts: getPlaywrightAttempts(test, results, outcome.failure !== null, reading.keep),
     }),
   )
 }

@@ -61,9 +61,9 @@ function parsePytest(bytes: Bytes): ParsedReport {
 }
 
 function toCase(test: Json, keep: Parameters<typeof getPytestOutcome>[1]): ParsedCase {
-  const { ending, retries } = getPytestOutcome(test, keep)
+  const { outcome, retries } = getPytestOutcome(test, keep)
   const durations = getStages(test).map(({ duration }) => toNumber(duration) ?? 0)
-  return createCase(ending, {
+  return createCase(outcome, {
     ...getPytestPlace(toText(test['nodeid'])),
     durationMs: durations.length === 0 ? null : durations.reduce((a, b) => a + b, 0) * 1_000,
     retries,

@@ -32,14 +32,14 @@ export function getStages(test: Json): readonly Json[] {
 }
 
 /** A test that ended in its setup keeps the outcome that it began with, `passed`: only its call makes it so. */
-export function getPytestOutcome(test: Json, keep: Keep): { readonly ending: JsonOutcome; readonly retries: number } {
+export function getPytestOutcome(test: Json, keep: Keep): { readonly outcome: JsonOutcome; readonly retries: number } {
   const outcome = toText(test['outcome'])
   const retries = outcome === 'rerun' ? 1 : 0
   const bad = getStages(test).find((stage) => stage['outcome'] === 'failed')
-  if (bad !== undefined) return { ending: failed(bad, bad !== test['call'], keep), retries }
+  if (bad !== undefined) return { outcome: failed(bad, bad !== test['call'], keep), retries }
   const isCalled = toText(toObject(test['call'])['outcome']) === 'passed'
   const good = isCalled ? tried(PASSED, retries) : died(keep)
-  const endings: Readonly<Record<string, () => JsonOutcome>> = {
+  const outcomes: Readonly<Record<string, () => JsonOutcome>> = {
     passed: () => good,
     rerun: () => good,
     skipped: () => SKIPPED,
@@ -48,8 +48,8 @@ export function getPytestOutcome(test: Json, keep: Keep): { readonly ending: Jso
     failed: () => died(keep),
     error: () => died(keep),
   }
-  const known = Object.hasOwn(endings, outcome) ? endings[outcome] : undefined
-  return { ending: known === undefined ? unknownStatus(outcome, keep) : known(), retries }
+  const known = Object.hasOwn(outcomes, outcome) ? outcomes[outcome] : undefined
+  return { outcome: known === undefined ? unknownStatus(outcome, keep) : known(), retries }
 }
 
 function failed(stage: Json, isAround: boolean, keep: Keep): JsonOutcome {

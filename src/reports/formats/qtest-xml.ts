@@ -34,7 +34,7 @@ function parseQtest(bytes: Bytes): ParsedReport {
   const end = readNodes(bytes, {
     roots: ROOTS,
     whole: (name) => name === 'TestFunction',
-    take: (node, isCut) => takeFunction(found, node, isCut),
+    take: (node, isTruncated) => takeFunction(found, node, isTruncated),
     open: (name, attributes) => {
       if (name === 'TestCase') found.groups.push(attributes.get('name') ?? '')
     },
@@ -42,16 +42,16 @@ function parseQtest(bytes: Bytes): ParsedReport {
   return xmlReport('qtest-xml', found, end)
 }
 
-function takeFunction(found: XmlCases, node: XmlNode, isCut: boolean): void {
+function takeFunction(found: XmlCases, node: XmlNode, isTruncated: boolean): void {
   const name = getAttribute(node, 'name')
   const rows = getRows(node)
   const milliseconds = getNumber(getChild(node, 'Duration')?.attributes.get('msecs'))
-  if (isCut || rows.size === 0) found.add(died(found.keep), { name })
+  if (isTruncated || rows.size === 0) found.add(died(found.keep), { name })
   for (const [row, incident] of rows) {
-    const ending = getEnding(found, incident)
+    const outcome = toOutcome(found, incident)
     const durationMs = rows.size === 1 ? milliseconds : null
-    if (!HOOKS.has(name)) found.add(ending, { name: row === '' ? name : `${name}(${row})`, durationMs })
-    else if (ending.failure !== null) found.addHook(found.groups, `${name}: ${ending.failure.message}`)
+    if (!HOOKS.has(name)) found.add(outcome, { name: row === '' ? name : `${name}(${row})`, durationMs })
+    else if (outcome.failure !== null) found.addHook(found.groups, `${name}: ${outcome.failure.message}`)
   }
 }
 
@@ -71,7 +71,7 @@ function getRows(node: XmlNode): ReadonlyMap<string, XmlNode> {
 /** An unknown word counts as the worst outcome. */
 const getRank = (type: string) => (ORDER.includes(type) ? ORDER.indexOf(type) : ORDER.length)
 
-function getEnding({ keep }: XmlCases, incident: XmlNode): JsonOutcome {
+function toOutcome({ keep }: XmlCases, incident: XmlNode): JsonOutcome {
   const type = getAttribute(incident, 'type')
   const message = (getChild(incident, 'Description')?.text ?? '').trim()
   const line = getNumber(getAttribute(incident, 'line'))

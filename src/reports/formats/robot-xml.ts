@@ -31,8 +31,8 @@ function parseRobot(bytes: Bytes): ParsedReport {
     roots: ROOTS,
     passed: PASSED_BY,
     whole: (name, parent) => name === 'test' || (name === 'status' && parent === 'suite'),
-    take: (node, isCut) =>
-      node.name === 'test' ? takeTest(found, node, files.at(-1) ?? null, isCut) : takeSuite(found, node),
+    take: (node, isTruncated) =>
+      node.name === 'test' ? takeTest(found, node, files.at(-1) ?? null, isTruncated) : takeSuite(found, node),
     open: (name, attributes) => {
       if (name !== 'suite') return
       found.groups.push(attributes.get('name') ?? '')
@@ -53,17 +53,17 @@ function takeSuite(found: XmlCases, status: XmlNode): void {
   if (getAttribute(status, 'status') === 'FAIL' && said !== '') found.addHook([...found.groups], said)
 }
 
-function takeTest(found: XmlCases, node: XmlNode, source: string | null, isCut: boolean): void {
+function takeTest(found: XmlCases, node: XmlNode, source: string | null, isTruncated: boolean): void {
   const status = node.children.findLast(({ name }) => name === 'status')
   const line = getNumber(getAttribute(node, 'line'))
   const seconds = getNumber(status?.attributes.get('elapsed'))
   const durationMs = seconds === null ? null : seconds * 1_000
   const place = { name: getAttribute(node, 'name'), file: source, durationMs }
-  if (isCut || status === undefined) found.addCut(place)
-  else found.add(getEnding(found, status, line), place)
+  if (isTruncated || status === undefined) found.addCut(place)
+  else found.add(toOutcome(found, status, line), place)
 }
 
-function getEnding({ keep }: XmlCases, status: XmlNode, line: number | null): JsonOutcome {
+function toOutcome({ keep }: XmlCases, status: XmlNode, line: number | null): JsonOutcome {
   const word = getAttribute(status, 'status')
   const said = status.text.trim()
   if (word === 'PASS') return PASSED

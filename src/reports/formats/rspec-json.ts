@@ -53,14 +53,14 @@ function parseRspec(bytes: Bytes): ParsedReport {
 
 function toCase(example: Json, keep: Keep): ParsedCase {
   const seconds = toNumber(example['run_time'])
-  return createCase(getEnding(example, keep), {
+  return createCase(toOutcome(example, keep), {
     ...splitTitle(toText(example['full_description']), toText(example['description'])),
     file: toText(example['file_path']) || null,
     durationMs: seconds === null ? null : seconds * 1_000,
   })
 }
 
-function getEnding(example: Json, keep: Keep): JsonOutcome {
+function toOutcome(example: Json, keep: Keep): JsonOutcome {
   const status = toText(example['status'])
   const error = toObject(example['exception'])
   if (status === 'failed' || Object.keys(error).length > 0) return failed(error, keep)

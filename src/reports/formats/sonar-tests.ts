@@ -27,10 +27,10 @@ function parseSonar(bytes: Bytes): ParsedReport {
   const end = readNodes(bytes, {
     roots: ROOTS,
     whole: (name) => name === 'testCase',
-    take: (node, isCut) => {
+    take: (node, isTruncated) => {
       const place = { name: getAttribute(node, 'name'), file, durationMs: getNumber(getAttribute(node, 'duration')) }
-      if (isCut) found.addCut(place)
-      else found.add(getEnding(found, node), place)
+      if (isTruncated) found.addCut(place)
+      else found.add(toOutcome(found, node), place)
     },
     open: (name, attributes) => {
       if (name === 'file') file = attributes.get('path') ?? null
@@ -42,7 +42,7 @@ function parseSonar(bytes: Bytes): ParsedReport {
   return xmlReport('sonar-tests', found, end)
 }
 
-function getEnding({ keep }: XmlCases, node: XmlNode): JsonOutcome {
+function toOutcome({ keep }: XmlCases, node: XmlNode): JsonOutcome {
   const bad = getChild(node, 'failure', 'error')
   if (bad === undefined) return getChild(node, 'skipped') === undefined ? PASSED : SKIPPED
   const detail = bad.text.trim()

@@ -112,12 +112,12 @@ const isGood = (status: number) => status === 3 || status === 5 || status === 7
 function toCase(test: Execution, keep: Keep): ParsedCase {
   const [, parent, name] = DOTTED.exec(test.id) ?? []
   const durationMs = test.startMs === null || test.endMs === null ? null : Math.max(0, test.endMs - test.startMs)
-  const ending = getEnding(test, keep)
-  if (parent === undefined || name === undefined) return createCase(ending, { name: test.id, durationMs })
-  return createCase(ending, { name, suite: [parent], className: parent, durationMs })
+  const outcome = toOutcome(test, keep)
+  if (parent === undefined || name === undefined) return createCase(outcome, { name: test.id, durationMs })
+  return createCase(outcome, { name, suite: [parent], className: parent, durationMs })
 }
 
-function getEnding({ status, traceback }: Execution, keep: Keep): JsonOutcome {
+function toOutcome({ status, traceback }: Execution, keep: Keep): JsonOutcome {
   switch (status) {
     case EXISTS:
       return NOT_RUN

@@ -24,7 +24,7 @@ function parseTestng(bytes: Bytes): ParsedReport {
     roots: ROOTS,
     passed: PASSED_BY,
     whole: (name) => name === 'test-method',
-    take: (node, isCut) => takeMethod(found, node, isCut),
+    take: (node, isTruncated) => takeMethod(found, node, isTruncated),
     open: (name, attributes) => {
       if (name === 'class') found.groups.push(attributes.get('name') ?? '')
       else if (name === 'testng-results') failed = getNumber(attributes.get('failed')) ?? 0
@@ -38,17 +38,17 @@ function parseTestng(bytes: Bytes): ParsedReport {
   return xmlReport('testng-xml', found, end)
 }
 
-function takeMethod(found: XmlCases, node: XmlNode, isCut: boolean): void {
+function takeMethod(found: XmlCases, node: XmlNode, isTruncated: boolean): void {
   const [className = ''] = found.groups
   const name = getAttribute(node, 'name')
   const place = { name, className, durationMs: getNumber(getAttribute(node, 'duration-ms')) }
-  const ending = getEnding(found, node)
-  if (isCut) found.addCut(place)
-  else if (getAttribute(node, 'is-config') !== 'true') found.add(ending, place)
-  else if (ending.failure !== null) found.addHook(found.groups, `${name}: ${ending.failure.message}`)
+  const outcome = toOutcome(found, node)
+  if (isTruncated) found.addCut(place)
+  else if (getAttribute(node, 'is-config') !== 'true') found.add(outcome, place)
+  else if (outcome.failure !== null) found.addHook(found.groups, `${name}: ${outcome.failure.message}`)
 }
 
-function getEnding({ keep }: XmlCases, node: XmlNode): JsonOutcome {
+function toOutcome({ keep }: XmlCases, node: XmlNode): JsonOutcome {
   const status = getAttribute(node, 'status')
   if (status === 'PASS') return PASSED
   if (status === 'SKIP') return SKIPPED

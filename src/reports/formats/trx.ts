@@ -190,11 +190,11 @@ function closeElement(reading: Reading, name: string, text: string, parent: stri
   else if (RESULT.test(name) && result !== undefined) closeResult(reading, false)
 }
 
-function closeResult(reading: Reading, isCut: boolean): void {
+function closeResult(reading: Reading, isTruncated: boolean): void {
   const result = reading.open.pop()
   if (result === undefined) return
   if (reading.results.length >= LIMITS.tests) throw new LimitError(reportTexts.reportHasTooManyTests(LIMITS.tests))
-  const test = toDotnetCase(result, isCut)
+  const test = toDotnetCase(result, isTruncated)
   const testId = own(result.attributes.get('testId') ?? '')
   const isFailing = test.verdict.is === 'failed' || result.hasError
   const outer = reading.open.at(-1)
@@ -209,16 +209,16 @@ function closeResult(reading: Reading, isCut: boolean): void {
   reading.results.push({ testId, test, result })
 }
 
-function toDotnetCase({ attributes, message, stack, hasError }: Result, isCut: boolean): DotnetCase {
+function toDotnetCase({ attributes, message, stack, hasError }: Result, isTruncated: boolean): DotnetCase {
   const said = attributes.get('outcome') ?? ''
   const words: DotnetWords | null = hasError ? { message, stack, type: null } : null
   return {
     className: '',
     name: attributes.get('testName') ?? '',
     durationMs: spanToMs(attributes.get('duration')),
-    verdict: isCut ? CUT.verdict : (VERDICTS.get(said) ?? UNKNOWN),
+    verdict: isTruncated ? CUT.verdict : (VERDICTS.get(said) ?? UNKNOWN),
     said: said || 'Error',
-    words: isCut ? CUT.words : words,
+    words: isTruncated ? CUT.words : words,
   }
 }
 

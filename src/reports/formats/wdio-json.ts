@@ -71,14 +71,14 @@ function getHooks(suite: Json, file: string | null): readonly HookFailure[] {
 }
 
 function toCase(test: Json, place: Pick<ParsedCase, 'file' | 'variant' | 'suite'>, keep: Keep): ParsedCase {
-  return createCase(getEnding(test, keep), {
+  return createCase(toOutcome(test, keep), {
     ...place,
     name: toText(test['name']),
     durationMs: toNumber(test['duration']),
   })
 }
 
-function getEnding(test: Json, keep: Keep): JsonOutcome {
+function toOutcome(test: Json, keep: Keep): JsonOutcome {
   const { state } = test
   if (state === 'failed') return failing(keep(getWords(test['error'])))
   if (state === 'skipped' || state === 'pending') return SKIPPED

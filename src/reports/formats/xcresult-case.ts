@@ -42,20 +42,20 @@ function getArguments(run: Json, node: Json, suite: readonly string[], keep: Kee
 function toCase(run: Json, name: string, suite: readonly string[], keep: Keeper): ParsedCase {
   const repetitions = toObjects(run['children']).filter(({ nodeType }) => nodeType === 'Repetition')
   const retries = Math.max(0, repetitions.length - 1)
-  const ending = getEnding(run, repetitions, keep)
-  return createCase(tried(ending, retries > 0 && repetitions.some(isFailed) ? retries : 0), {
+  const outcome = toOutcome(run, repetitions, keep)
+  return createCase(tried(outcome, retries > 0 && repetitions.some(isFailed) ? retries : 0), {
     name,
     suite,
     durationMs: getDuration(run),
     retries,
-    attempts: getAttempts(repetitions, ending.failure !== null, keep),
+    attempts: getAttempts(repetitions, outcome.failure !== null, keep),
   })
 }
 
 const isFailed = (node: Json) => node['result'] === 'Failed'
 
 /** What failed inside counts, whatever the case says; only a repetition that passed makes up for one before it. */
-function getEnding(run: Json, repetitions: readonly Json[], keep: Keep): JsonOutcome {
+function toOutcome(run: Json, repetitions: readonly Json[], keep: Keep): JsonOutcome {
   const result = toText(run['result'])
   const last = repetitions.at(-1)
   const counts = last === undefined ? [run, ...toObjects(run['children'])] : [run, last]

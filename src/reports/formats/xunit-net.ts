@@ -101,18 +101,18 @@ function closeElement(reading: Reading, name: string, text: string, parent: stri
   else if (name === 'error') closeError(reading)
 }
 
-function closeTest(reading: Reading, isCut: boolean): void {
+function closeTest(reading: Reading, isTruncated: boolean): void {
   const test = reading.test ?? NONE
   const said = test.get('result') ?? ''
-  if (!test.has('type') && said === 'Fail' && !isCut && closeHook(reading, test.get('name') ?? '')) return
+  if (!test.has('type') && said === 'Fail' && !isTruncated && closeHook(reading, test.get('name') ?? '')) return
   addDraftCase(reading.draft, {
     className: test.get('type') ?? '',
     name: test.get('name') ?? '',
     file: test.get('source-file') ?? null,
     durationMs: secondsToMs(test.get('time')),
-    verdict: isCut ? CUT.verdict : (VERDICTS.get(said) ?? UNKNOWN),
+    verdict: isTruncated ? CUT.verdict : (VERDICTS.get(said) ?? UNKNOWN),
     said,
-    words: isCut ? CUT.words : getWords(reading),
+    words: isTruncated ? CUT.words : getWords(reading),
   })
   reading.test = null
 }

@@ -47,9 +47,9 @@ function* getPieces(text: string, line: number, { opening, isLast }: { opening: 
       .map(({ index }) => index)
       .take(MAX_IN_LINE),
   ]
-  const isCut = isLast && starts.length === 0 && mayBegin(text, opening)
+  const isTruncated = isLast && starts.length === 0 && mayBegin(text, opening)
   const before = text.slice(0, starts[0])
-  if (before !== '') yield { value: null, text: before, line, ...(isCut && { torn: 'cut' as const }) }
+  if (before !== '') yield { value: null, text: before, line, ...(isTruncated && { torn: 'cut' as const }) }
   for (const [n, start] of starts.entries()) {
     const end = starts[n + 1] ?? text.length
     yield* getEvent(text.slice(start, end), line, isLast && end === text.length ? 'cut' : 'over')

@@ -52,12 +52,12 @@ export function died(keep: Keep): JsonOutcome {
 }
 
 /** Marks a passed test as flaky when it was tried more than once. */
-export function tried(ending: JsonOutcome, retries: number): JsonOutcome {
-  return ending.outcome === 'passed' && ending.mark === null && retries > 0 ? { ...ending, mark: 'flaky' } : ending
+export function tried(outcome: JsonOutcome, retries: number): JsonOutcome {
+  return outcome.outcome === 'passed' && outcome.mark === null && retries > 0 ? { ...outcome, mark: 'flaky' } : outcome
 }
 
 export function createCase(
-  ending: JsonOutcome,
+  outcome: JsonOutcome,
   part: Pick<ParsedCase, 'name'> & Partial<Omit<ParsedCase, keyof JsonOutcome>>,
 ): ParsedCase {
   return {
@@ -68,7 +68,7 @@ export function createCase(
     retries: 0,
     attempts: NO_ATTEMPTS,
     ...part,
-    ...ending,
+    ...outcome,
   }
 }
 

@@ -26,7 +26,7 @@ type Row = readonly [
   retries?: number,
   attempts?: readonly ProblemRow[],
   isFlaky?: boolean,
-  isCut?: boolean,
+  isTruncated?: boolean,
 ]
 /** The length of its text, which follows those of the problems before it. */
 type ProblemRow = readonly [
@@ -93,7 +93,7 @@ export function createCaseDetails(size: number): CaseDetails {
 }
 
 function nothing(): Inside {
-  return { skipped: null, problems: NONE, retries: 0, attempts: NONE, isFlaky: false, isCut: false }
+  return { skipped: null, problems: NONE, retries: 0, attempts: NONE, isFlaky: false, isTruncated: false }
 }
 
 function inOrder(inside: ReadonlyMap<number, Inside>): readonly (readonly [number, Inside])[] {
@@ -120,12 +120,12 @@ function unpacked(block: Packed | undefined): ReadonlyMap<number, Inside> {
 }
 
 function toRow(number: number, inside: Inside, texts: string[]): Row {
-  const { retries, attempts, isFlaky, isCut } = inside
+  const { retries, attempts, isFlaky, isTruncated } = inside
   const skipped = inside.skipped && ([inside.skipped.type, inside.skipped.message] as const)
   const getRows = (problems: readonly RawProblem[]) => problems.map((problem) => toProblemRow(problem, texts))
   const problems = getRows(inside.problems)
-  if (retries > 0 || attempts.length > 0 || isFlaky || isCut)
-    return [number, skipped, problems, retries, getRows(attempts), isFlaky, isCut]
+  if (retries > 0 || attempts.length > 0 || isFlaky || isTruncated)
+    return [number, skipped, problems, retries, getRows(attempts), isFlaky, isTruncated]
   return problems.length > 0 ? [number, skipped, problems] : [number, skipped]
 }
 
@@ -137,7 +137,7 @@ function toProblemRow({ element, message, type, text, kind }: RawProblem, texts:
 
 /** Restores a row. @param next returns the text of the given length that follows */
 function fromRow(row: Row, next: (length: number) => string): readonly [number, Inside] {
-  const [number, skipped, problems = NONE, retries = 0, attempts = NONE, isFlaky = false, isCut = false] = row
+  const [number, skipped, problems = NONE, retries = 0, attempts = NONE, isFlaky = false, isTruncated = false] = row
   const toProblem = ([isError, message, type, length, kind]: ProblemRow): RawProblem => {
     const element = isError === 1 ? 'error' : 'failure'
     const text = next(length)
@@ -149,7 +149,7 @@ function fromRow(row: Row, next: (length: number) => string): readonly [number, 
     retries,
     attempts: attempts.length === 0 ? NONE : attempts.map(toProblem),
     isFlaky,
-    isCut,
+    isTruncated,
   }
   return [number, inside]
 }

@@ -36,7 +36,14 @@ interface Block {
 /** The number of names that are decoded together. */
 const BLOCK = 1_024
 const NONE: readonly never[] = []
-const NOTHING: Inside = { skipped: null, problems: NONE, retries: 0, attempts: NONE, isFlaky: false, isCut: false }
+const NOTHING: Inside = {
+  skipped: null,
+  problems: NONE,
+  retries: 0,
+  attempts: NONE,
+  isFlaky: false,
+  isTruncated: false,
+}
 
 export function growingCases(): GrowingCases {
   const columns = createColumns()
@@ -115,10 +122,9 @@ function createColumns() {
     },
     getCase: (block: Block, name: string, n: number, inside: Inside): RawCase => {
       const { suite, className, file, words } = shared[block.first + (block.sharedOf[n] as number)] as Shared
-      const { skipped, problems, retries, attempts, isFlaky, isCut } = inside
       const duration = block.durations[n] as number
       const durationMs = Number.isNaN(duration) ? null : duration
-      return { suite, name, className, file, durationMs, words, skipped, problems, retries, attempts, isFlaky, isCut }
+      return { suite, name, className, file, durationMs, words, ...inside }
     },
   }
 }

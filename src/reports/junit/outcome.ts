@@ -58,8 +58,8 @@ const FIRST_FRAME = /\n(?:[ \t]{1,20}at [^\n]*[:)]|at \S+\.php:\d|stack tracebac
  * A failure overrides a skip, a todo overrides a failure. Without an element the status attribute decides, and unknown
  * values are errors.
  */
-export function getEnding(raw: RawCase, file: string | null): JunitOutcome {
-  const problem = raw.isCut ? CUT : (raw.problems[0] ?? failedTry(raw))
+export function toOutcome(raw: RawCase, file: string | null): JunitOutcome {
+  const problem = raw.isTruncated ? CUT : (raw.problems[0] ?? failedTry(raw))
   if (problem === undefined && raw.skipped === null && raw.words.length === 0) return raw.isFlaky ? FLAKY : PASSED
   if (problem?.type === PERL_TODO) return { outcome: 'skipped', mark: 'todo', failure: null }
   if (problem?.type === TESTNG_SKIP) return { outcome: 'skipped', mark: null, failure: null }

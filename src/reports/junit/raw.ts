@@ -37,11 +37,11 @@ export interface RawCase {
   /** An attempt failed and the last one did not. */
   isFlaky: boolean
   /** The report is truncated inside of this element. */
-  isCut: boolean
+  isTruncated: boolean
 }
 
 /** The details inside of a case. */
-export type Inside = Pick<RawCase, 'skipped' | 'problems' | 'retries' | 'attempts' | 'isFlaky' | 'isCut'>
+export type Inside = Pick<RawCase, 'skipped' | 'problems' | 'retries' | 'attempts' | 'isFlaky' | 'isTruncated'>
 
 /** The number of details inside of cases. */
 export interface Counts {

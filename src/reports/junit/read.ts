@@ -111,7 +111,7 @@ export function readJunit(tokenize: Tokenize): JunitDocument {
 /** Marks the failure and the cases that were open at the end of a truncated document. */
 function truncate(reading: Reading): void {
   if (reading.body !== null) closeProblem(reading)
-  for (const number of reading.open) reading.cases.insideOf(number).isCut = true
+  for (const number of reading.open) reading.cases.insideOf(number).isTruncated = true
 }
 
 /** Returns the details of the open case; null outside of cases. */

@@ -6,7 +6,7 @@ import type { RawCase, RawPlace, RawProblem } from './raw.ts'
 /** Class values of a test outside of modules, and of one whose modules are in its name. */
 const NO_CLASS = new Set(['', 'crate', 'integration', 'unknown'])
 const PANIC_PLACE = /^thread '[^\n]*panicked at [^\n]*$/
-const ENDINGS: readonly (readonly [RegExp, FailureKind])[] = [
+const PANIC_KINDS: readonly (readonly [RegExp, FailureKind])[] = [
   [/^test timeout/, 'timeout'],
   [/^test abort/, 'crash'],
   [/^execution failure/, 'infrastructure'],
@@ -39,7 +39,7 @@ function withPanic(problem: RawProblem): RawProblem {
   const { text, type } = problem
   const note = PANIC_PLACE.test(problem.message) ? '' : problem.message
   const message = note || panicIn(text) || text.trim() || type || ''
-  const [, ending] = ENDINGS.find(([words]) => words.test(type ?? '')) ?? []
-  const kind = ending ?? (OTHER_PANIC.test(note) ? 'assertion' : undefined)
+  const [, known] = PANIC_KINDS.find(([words]) => words.test(type ?? '')) ?? []
+  const kind = known ?? (OTHER_PANIC.test(note) ? 'assertion' : undefined)
   return { element: 'error', message, type: null, text, ...(kind !== undefined && { kind }) }
 }

@@ -8,7 +8,7 @@ import { mergeReruns, withAttempts } from './attempts.ts'
 import { toCaseSource, toRawCases } from './cases.ts'
 import { hidesEmptyFiles, type Sorted, sortCase, TEST } from './classify.ts'
 import { isReportedLate } from './late.ts'
-import { getAttempts, getEnding } from './outcome.ts'
+import { getAttempts, toOutcome } from './outcome.ts'
 import { type Place, placer } from './place.ts'
 import type { CaseSource, Cases, RawCase, RawReport, RawSuite } from './raw.ts'
 import { withPanics } from './rust.ts'
@@ -83,7 +83,7 @@ function giveTest(
 
 /** An object literal: adding fields one by one would take half as much memory again. */
 function parsed(raw: RawCase, { file, suite, name, variant, className }: Place): ParsedCase {
-  const { outcome, mark, failure } = getEnding(raw, file)
+  const { outcome, mark, failure } = toOutcome(raw, file)
   const { durationMs, retries } = raw
   const attempts = getAttempts(raw, file)
   return className === undefined

@@ -25,7 +25,7 @@ function readPit(bytes: Bytes): ParsedReport {
   const end = readNodes(bytes, {
     roots: ROOTS,
     whole: (name) => name === 'mutation',
-    take: (node, isCut) => void (isCut || mutants.push(...toMutant(node))),
+    take: (node, isTruncated) => void (isTruncated || mutants.push(...toMutant(node))),
   })
   return { ...toMutationReport('pit', mutants), isComplete: end.brokenBy === null }
 }

@@ -134,12 +134,12 @@ function closeFailure(reading: Reading): void {
   else if (reading.suite !== null) reading.suite.words ??= words
 }
 
-function closeTest(reading: Reading, isCut: boolean): void {
+function closeTest(reading: Reading, isTruncated: boolean): void {
   const { draft, version, suite, test, testWords } = reading
   if (test === null) return
-  const verdict = isCut ? CUT.verdict : settled(reading, version.verdictOf(test))
+  const verdict = isTruncated ? CUT.verdict : settled(reading, version.verdictOf(test))
   const { isScript, ...place } = version.placeOf(test, suite)
-  const words = isCut ? CUT.words : testWords
+  const words = isTruncated ? CUT.words : testWords
   addDraftCase(draft, {
     ...place,
     durationMs: secondsToMs(test.get('duration') ?? test.get('time')),

@@ -62,7 +62,7 @@ interface Machine {
   readonly names: string[]
   before: string
   heading: string | null
-  isCut: boolean
+  isTruncated: boolean
   count: number
   readonly streams: Stream[]
   readonly output: OutputEnd
@@ -105,7 +105,7 @@ const newMachine = (): Machine => ({
   names: [],
   before: '',
   heading: null,
-  isCut: false,
+  isTruncated: false,
   count: 0,
   streams: [firstStream()],
   output: outputEnd(),
@@ -202,7 +202,7 @@ function closeTo(machine: Machine, level: number, isFailing = false): Draft[] {
     const frame = machine.frames.pop()
     if (frame === undefined) break
     const isShort = frame.plan !== null && frame.plan.count > frame.points.length
-    machine.isCut ||= isShort && !(isFailing && frame.points.some(({ isOk }) => !isOk))
+    machine.isTruncated ||= isShort && !(isFailing && frame.points.some(({ isOk }) => !isOk))
     if (frame.plan !== null && frame.points.length > frame.plan.count)
       addError(machine, reportTexts.subtestPlanDiffers(frame.plan.count, frame.points.length))
     const points = [...frame.points, ...orphans]
@@ -218,7 +218,7 @@ function finish(machine: Machine, isInYaml: boolean): TapTree {
   const name = machine.frames[1]?.name ?? ''
   const children = closeTo(machine, 0)
   const points = [...(machine.frames[0]?.points ?? []), ...(children.length > 0 ? [openPoint(name, children)] : [])]
-  const isOpen = machine.isCut || isInside || isInYaml
+  const isOpen = machine.isTruncated || isInside || isInYaml
   const { streams } = machine
   return {
     points,

@@ -79,7 +79,7 @@ function resolve(word: string, tree: Tree) {
 
 /** A name of a source file of another language is no Go module. */
 function isGoModule(word: string, tree: Tree): boolean {
-  return MODULE.test(word) && CLASS_FILES.every((ending) => tree.resolveFile(word + ending) === null)
+  return MODULE.test(word) && CLASS_FILES.every((extension) => tree.resolveFile(word + extension) === null)
 }
 
 /** Finds the longest prefix of a dotted name that is a file; a single word must look like a test. */
@@ -87,8 +87,8 @@ function ofClass(word: string, tree: Tree) {
   const parts = word.replace(/\$.*$/, '').split('.', MAX_DOTS)
   for (let n = parts.length; n > 0; n -= 1) {
     const base = parts.slice(0, n).join('/')
-    for (const ending of CLASS_FILES) {
-      const found = tree.resolveFile(base + ending)
+    for (const extension of CLASS_FILES) {
+      const found = tree.resolveFile(base + extension)
       if (found === AMBIGUOUS) return found
       if (found !== null && (n > 1 || TEST_PATH.test(found))) return found
     }
@@ -100,15 +100,15 @@ function ofClass(word: string, tree: Tree) {
 function ofDotnetClass(parts: readonly string[], tree: Tree) {
   const name = parts.at(-1) ?? ''
   if (parts.length < 2 || !/^[A-Z]/.test(name)) return null
-  for (const ending of DOTNET_FILES) {
-    const found = tree.resolveFile(name + ending)
+  for (const extension of DOTNET_FILES) {
+    const found = tree.resolveFile(name + extension)
     if (found !== AMBIGUOUS) {
       if (found !== null) return found
       continue
     }
     for (let from = 0; from < parts.length - 1; from += 1)
       for (const mark of ['.', '/']) {
-        const near = tree.resolveFile(`${parts.slice(from, -1).join(mark)}/${name}${ending}`)
+        const near = tree.resolveFile(`${parts.slice(from, -1).join(mark)}/${name}${extension}`)
         if (near !== null) return near
       }
     return found

@@ -13,7 +13,7 @@ export interface XmlCases {
   readonly cases: ParsedCase[]
   readonly hooks: HookFailure[]
   readonly claims: string[]
-  readonly add: (ending: JsonOutcome, part: Pick<ParsedCase, 'name'> & Partial<ParsedCase>) => void
+  readonly add: (outcome: JsonOutcome, part: Pick<ParsedCase, 'name'> & Partial<ParsedCase>) => void
   /** A test that is truncated by the end of the report. */
   readonly addCut: (part: Pick<ParsedCase, 'name'> & Partial<ParsedCase>) => void
   readonly addHook: (suite: readonly string[], message: string) => void
@@ -25,9 +25,9 @@ export function newXmlCases(): XmlCases {
   const cases: ParsedCase[] = []
   const hooks: HookFailure[] = []
   const groups: string[] = []
-  const add: XmlCases['add'] = (ending, part) => {
+  const add: XmlCases['add'] = (outcome, part) => {
     count()
-    cases.push(createCase(ending, { suite: groups.filter((name) => name !== ''), ...part }))
+    cases.push(createCase(outcome, { suite: groups.filter((name) => name !== ''), ...part }))
   }
   return {
     keep,

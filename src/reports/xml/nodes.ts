@@ -20,8 +20,8 @@ interface XmlNodes {
   readonly whole: (name: string, parent: string) => boolean
   /** Elements that are skipped with their content. */
   readonly passed?: ReadonlySet<string>
-  /** `isCut`: the report ends inside of it. */
-  readonly take: (node: XmlNode, isCut: boolean) => void
+  /** `isTruncated`: the report ends inside this element. */
+  readonly take: (node: XmlNode, isTruncated: boolean) => void
   /** Any other element. */
   readonly open?: (name: string, attributes: Attributes) => void
   readonly close?: (name: string) => void

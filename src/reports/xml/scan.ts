@@ -204,7 +204,7 @@ function readDeclaration(scan: Scan, at: number): number {
   const { text } = scan.window
   if (text.startsWith(COMMENT, at))
     return reportComment(scan, at + COMMENT.length) ? skip(scan, at + COMMENT.length, COMMENT_END) : UNFINISHED
-  if (!text.startsWith(CDATA, at)) return isCut(text, at) ? UNFINISHED : doctypeEnd(text, at)
+  if (!text.startsWith(CDATA, at)) return isTruncated(text, at) ? UNFINISHED : doctypeEnd(text, at)
   const from = at + CDATA.length
   if (scan.open.length === 0 || !scan.handler.wantsText()) return skip(scan, from, CDATA_END)
   const end = text.indexOf(CDATA_END, from)
@@ -214,7 +214,7 @@ function readDeclaration(scan: Scan, at: number): number {
   return end + CDATA_END.length
 }
 
-function isCut(text: string, at: number): boolean {
+function isTruncated(text: string, at: number): boolean {
   const rest = text.slice(at, at + CDATA.length)
   return COMMENT.startsWith(rest) || CDATA.startsWith(rest)
 }

@@ -104,10 +104,10 @@ async function checkCanary(suite: Suite, neighbour: string, context: ProverConte
   }
 }
 
-function judge({ ending, reports }: SuiteRun, path: string): Problem | null {
+function judge({ result: processResult, reports }: SuiteRun, path: string): Problem | null {
   const seen = getSight(reports.flatMap(({ cases }) => [...cases]))
-  if (isAsItMust(seen) && ending.exitCode !== 0) return null
-  const result = `exit code ${ending.exitCode}, ${describe(seen.passes, 'passing')}, ${describe(seen.fails, 'failing')}`
+  if (isAsItMust(seen) && processResult.exitCode !== 0) return null
+  const result = `exit code ${processResult.exitCode}, ${describe(seen.passes, 'passing')}, ${describe(seen.fails, 'failing')}`
   return {
     code: 'canary',
     message: runTexts.canaryNotReported(posix.normalize(path), result),

@@ -12,16 +12,16 @@ const LAST_LINES = 20
 const MAX_LAST = 4_000
 const DISK_FULL = /\bENOSPC\b|No space left on device/
 
-export function failedSetup(command: string, ending: ProcessResult): GateError {
-  if (isDiskFull(ending)) return diskFull(command)
-  const how = ending.isTimedOut ? 'was still running after its time limit' : `ended with ${describe(ending)}`
-  return setupFailed(command, how, firstAndLast(ending))
+export function failedSetup(command: string, result: ProcessResult): GateError {
+  if (isDiskFull(result)) return diskFull(command)
+  const how = result.isTimedOut ? 'was still running after its time limit' : `ended with ${describe(result)}`
+  return setupFailed(command, how, firstAndLast(result))
 }
 
 /** Returns one sentence about a failed build, without control characters. */
-export function sayFailedBuild(command: string, ending: ProcessResult, places: readonly string[]): string {
-  const how = ending.isTimedOut ? 'was still running after its time limit' : `ended with ${describe(ending)}`
-  const words = errorLines(ending).slice(0, FIRST_ERRORS).join(' | ') || lastWords(ending, places)
+export function sayFailedBuild(command: string, result: ProcessResult, places: readonly string[]): string {
+  const how = result.isTimedOut ? 'was still running after its time limit' : `ended with ${describe(result)}`
+  const words = errorLines(result).slice(0, FIRST_ERRORS).join(' | ') || lastWords(result, places)
   const sentence = `The build \`${command.replaceAll(/\s+/g, ' ')}\` ${how}: ${words}`
   return cleanText(withoutPlaces(sentence, places), MAX_BUILD_FAILURE)
 }
@@ -61,13 +61,13 @@ function errorLines({ stdoutTail, stderrTail }: ProcessResult): readonly string[
 }
 
 /** Returns the first error and the last lines: the first error is seldom in the last lines. */
-function firstAndLast(ending: ProcessResult): string {
-  const errors = errorLines(ending)
+function firstAndLast(result: ProcessResult): string {
+  const errors = errorLines(result)
   const ofNpm = errors.filter((line) => NPM_ERROR.test(line))
   const help = ofNpm.findIndex((line) => NPM_HELP.test(line))
   const words = ofNpm.slice(0, help === -1 ? ofNpm.length : help).filter((line) => NPM_ERROR.exec(line)?.[0] !== line)
   if (words.length > 0) return words.slice(0, MAX_NPM_LINES).join('\n')
-  const last = lastLines(ending)
+  const last = lastLines(result)
   const first = errors.slice(0, FIRST_ERRORS).filter((line) => !last.includes(line))
   return first.length === 0 ? last : `${first.join('\n')}\n…\n${last}`
 }

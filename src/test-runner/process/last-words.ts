@@ -14,7 +14,7 @@ const LOW_SURROGATE = /^[\udc00-\udfff]/
 
 /**
  * Returns the end of the output.
- * @param ending standard output comes first: most tools print the reason on standard error
+ * @param result standard output comes first: most tools print the reason on standard error
  * @param places absolute paths of the checkout, which differ each time
  * @returns one line without control characters, at most MAX_LAST_WORDS long; empty when nothing was printed
  */

@@ -51,7 +51,7 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   const { child, release } = startGuarded(() => start(request))
   const streams = readStreams(child, request.log)
   const limits = watchLimits(child, request)
-  const outcome = await ending(child)
+  const outcome = await waitForEnd(child)
   limits.stop()
   child.stdin?.destroy()
   killGroup(child.pid, 'SIGKILL')
@@ -84,7 +84,7 @@ interface Outcome {
 }
 
 /** Uses `exit`, not `close`: a daemon that holds the pipes must not block us. */
-function ending(child: ChildProcess): Promise<Outcome> {
+function waitForEnd(child: ChildProcess): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     child.once('exit', (exitCode, signal) => resolve({ exitCode, signal, isMissing: false }))
     child.once('error', (error: NodeJS.ErrnoException) => {

@@ -14,8 +14,8 @@ export interface EncodedBatch {
   readonly names: PackedNames
   readonly places: readonly CasePlace[]
   readonly placeOf: Uint16Array<ArrayBuffer>
-  readonly endings: readonly Outcome[]
-  readonly endingOf: Uint16Array<ArrayBuffer>
+  readonly outcomes: readonly Outcome[]
+  readonly outcomeOf: Uint16Array<ArrayBuffer>
   /** NaN for unknown ones. */
   readonly durations: Float64Array<ArrayBuffer>
   /** The cases that failed or were retried, as JSON: a copied object takes kilobytes. */
@@ -54,32 +54,32 @@ export function batching(send: (batch: EncodedBatch) => void): { add: (test: Par
 }
 
 /** Lists the buffers that move to the other thread instead of being copied. */
-export function movable({ names, placeOf, endingOf, durations, failures }: EncodedBatch): readonly ArrayBuffer[] {
-  const columns = [placeOf.buffer, endingOf.buffer, durations.buffer, failures.buffer]
+export function movable({ names, placeOf, outcomeOf, durations, failures }: EncodedBatch): readonly ArrayBuffer[] {
+  const columns = [placeOf.buffer, outcomeOf.buffer, durations.buffer, failures.buffer]
   return names instanceof Uint8Array ? [names.buffer, ...columns] : columns
 }
 
 function toBatch(cases: readonly ParsedCase[]): EncodedBatch {
   const places: CasePlace[] = []
-  const endings = new Map<string, Outcome & { readonly n: number }>()
+  const outcomes = new Map<string, Outcome & { readonly n: number }>()
   const failures: Numbered[] = []
   const placeOf = new Uint16Array(cases.length)
-  const endingOf = new Uint16Array(cases.length)
+  const outcomeOf = new Uint16Array(cases.length)
   for (const [n, test] of cases.entries()) {
     if (n === 0 || !isSamePlace(test, places.at(-1) as CasePlace)) places.push(placeIn(test))
     placeOf[n] = places.length - 1
     const { outcome, mark, retries } = test
     const key = `${outcome} ${mark} ${retries}`
-    const ending = endings.get(key) ?? { outcome, mark, retries, n: endings.size }
-    endings.set(key, ending)
-    endingOf[n] = ending.n
+    const result = outcomes.get(key) ?? { outcome, mark, retries, n: outcomes.size }
+    outcomes.set(key, result)
+    outcomeOf[n] = result.n
     const failure = test.failure && toRow(test.failure)
     if (test.attempts.length > 0) failures.push([n, failure, test.attempts.map(toRow)])
     else if (failure !== null) failures.push([n, failure])
   }
   const names = packNames(cases.map(({ name }) => name))
   const durations = Float64Array.from(cases, ({ durationMs }) => durationMs ?? Number.NaN)
-  return { names, places, placeOf, endings: [...endings.values()], endingOf, durations, failures: toBytes(failures) }
+  return { names, places, placeOf, outcomes: [...outcomes.values()], outcomeOf, durations, failures: toBytes(failures) }
 }
 
 function toBytes(failures: readonly Numbered[]): Uint8Array<ArrayBuffer> {
@@ -129,10 +129,10 @@ function failuresIn({ failures }: EncodedBatch): ReadonlyMap<number, CaseFailure
   return new Map(numbered.map(([n, ...result]): readonly [number, CaseFailures] => [n, toCaseFailures(result)]))
 }
 
-function toOutlines({ names, places, placeOf, endings, endingOf, durations }: EncodedBatch): CaseOutline[] {
+function toOutlines({ names, places, placeOf, outcomes, outcomeOf, durations }: EncodedBatch): CaseOutline[] {
   return unpackNames(names).map((name, n) => {
     const { file, suite, variant, className } = places[placeOf[n] as number] as CasePlace
-    const { outcome, mark, retries } = endings[endingOf[n] as number] as Outcome
+    const { outcome, mark, retries } = outcomes[outcomeOf[n] as number] as Outcome
     const duration = durations[n] as number
     const durationMs = Number.isNaN(duration) ? null : duration
     return className === undefined

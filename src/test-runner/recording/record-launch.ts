@@ -17,9 +17,9 @@ interface Keeping {
  * @returns the part of the line, and the launch read back from the stored files, so that a later replay reads the same
  */
 export function recordLaunch(launch: Launch, keeping: Keeping): { recorded: RecordedLaunch; launch: Launch } {
-  const { exitCode, signal, isTimedOut, durationMs } = launch.ending
-  const stdout = keepTail('standard output', launch.ending.stdoutTail, keeping)
-  const stderr = keepTail('standard error', launch.ending.stderrTail, keeping)
+  const { exitCode, signal, isTimedOut, durationMs } = launch.result
+  const stdout = keepTail('standard output', launch.result.stdoutTail, keeping)
+  const stderr = keepTail('standard error', launch.result.stderrTail, keeping)
   const reports = keepFound(launch.reports, keeping)
   const coverage = keepFound(launch.coverage, keeping)
   const failedBuild = launch.failedBuild && keeping.mask.text(launch.failedBuild)
@@ -41,7 +41,7 @@ export function recordLaunch(launch: Launch, keeping: Keeping): { recorded: Reco
     launch: {
       ...launch,
       failedBuild,
-      ending: { ...launch.ending, stdoutTail: stdout.text, stderrTail: stderr.text },
+      result: { ...launch.result, stdoutTail: stdout.text, stderrTail: stderr.text },
       reports: toFound(reports, keeping),
       coverage: toFound(coverage, keeping),
     },

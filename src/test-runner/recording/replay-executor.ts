@@ -78,7 +78,7 @@ function toLaunch(recorded: RecordedLaunch, find: ReplayContext['find'], refuse:
     failedBuild,
     reports: { ...reports, problems },
     coverage: toFound(recorded.coverage, find, refuse),
-    ending: {
+    result: {
       exitCode,
       signal: signal as NodeJS.Signals | null,
       isTimedOut,

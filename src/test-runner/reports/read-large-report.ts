@@ -41,7 +41,7 @@ export async function readLargeReport<T>(
   const stop = () => void worker.terminate()
   signal?.addEventListener('abort', stop)
   try {
-    const unread = await ending(worker, limits)
+    const unread = await waitForEnd(worker, limits)
     signal?.throwIfAborted()
     return unread ?? answerIn<T>(answers)
   } finally {
@@ -51,7 +51,7 @@ export async function readLargeReport<T>(
 }
 
 /** Returns why there is no answer, or null: the first of an error, the time limit, and the end of the thread. */
-function ending(worker: Worker, { memoryMb, timeMs }: ReadLimits): Promise<Unread | null> {
+function waitForEnd(worker: Worker, { memoryMb, timeMs }: ReadLimits): Promise<Unread | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       resolve(tooLarge(runTexts.tooSlow(timeMs)))

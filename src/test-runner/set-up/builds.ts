@@ -122,11 +122,11 @@ async function runBuild(
   const { build: command, directory } = suite.config
   if (command === null) return null
   onStep('build', suite)
-  const ending = await sandbox.run({ command, directory, prepared, mounts, timeoutMs, signal })
-  if (ending.missingCommand !== null) throw commandNotInstalled(ending.missingCommand, command)
-  if (ending.exitCode === 0) return null
-  if (isDiskFull(ending)) throw diskFull(command)
-  return sayFailedBuild(command, ending, [sandbox.places.checkout])
+  const result = await sandbox.run({ command, directory, prepared, mounts, timeoutMs, signal })
+  if (result.missingCommand !== null) throw commandNotInstalled(result.missingCommand, command)
+  if (result.exitCode === 0) return null
+  if (isDiskFull(result)) throw diskFull(command)
+  return sayFailedBuild(command, result, [sandbox.places.checkout])
 }
 
 /** Returns the mounts of the build output and of changed packages; each execution's changes to them are removed. */

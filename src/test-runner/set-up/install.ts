@@ -60,7 +60,7 @@ export async function install(
     if (setup === null || done.has(place)) continue
     done.add(place)
     onStep('setup', suite)
-    const ending = await sandbox.run({
+    const result = await sandbox.run({
       command: setup,
       directory,
       prepared,
@@ -69,8 +69,8 @@ export async function install(
       timeoutMs: SETUP_TIMEOUT_MS,
       signal,
     })
-    if (ending.missingCommand !== null) throw commandNotInstalled(ending.missingCommand, setup)
-    if (ending.exitCode !== 0) throw failedSetup(setup, withoutValues(ending, variables))
+    if (result.missingCommand !== null) throw commandNotInstalled(result.missingCommand, setup)
+    if (result.exitCode !== 0) throw failedSetup(setup, withoutValues(result, variables))
   }
 }
 
@@ -81,10 +81,10 @@ function placeOf(directory: string, setup: string): string {
 }
 
 /** What a set-up printed stands in errors and evidence: the values that only it received do not. */
-function withoutValues(ending: ProcessResult, variables: SetupContext['variables']): ProcessResult {
+function withoutValues(result: ProcessResult, variables: SetupContext['variables']): ProcessResult {
   const values = Object.values(variables).filter((value) => value !== '')
   const strip = (text: string) => values.reduce((rest, value) => rest.replaceAll(value, '***'), text)
-  return { ...ending, stdoutTail: strip(ending.stdoutTail), stderrTail: strip(ending.stderrTail) }
+  return { ...result, stdoutTail: strip(result.stdoutTail), stderrTail: strip(result.stderrTail) }
 }
 
 export const NO_BUILDS: Prepared['failedBuilds'] = new Map()

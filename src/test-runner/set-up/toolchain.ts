@@ -33,8 +33,8 @@ export async function readToolchain({ suites, runners, env, own }: ToolchainRequ
 }
 
 async function getVersion(command: readonly string[], env: ToolchainRequest['env']): Promise<string> {
-  const ending = await runProcess({ command, directory: process.cwd(), env, timeoutMs: TIMEOUT_MS })
-  return ending.exitCode === 0 ? `${ending.stdoutTail}${ending.stderrTail}`.trim() : 'none'
+  const result = await runProcess({ command, directory: process.cwd(), env, timeoutMs: TIMEOUT_MS })
+  return result.exitCode === 0 ? `${result.stdoutTail}${result.stderrTail}`.trim() : 'none'
 }
 
 /** Names the tools that ran the tests: another version may give another result. */

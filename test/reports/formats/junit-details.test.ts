@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCaseDetails } from '../../../src/reports/junit/case-details-store.ts'
 
-const PASSED = { skipped: null, problems: [], retries: 0, attempts: [], isFlaky: false, isCut: false }
+const PASSED = { skipped: null, problems: [], retries: 0, attempts: [], isFlaky: false, isTruncated: false }
 const failed = (message: string) => [{ element: 'failure' as const, message, type: null, text: '' }]
 
 test('the content of a block is the same once it is whole, in the order of its cases', () => {
@@ -22,9 +22,9 @@ test('a case that stays open while blocks become whole keeps its details', () =>
   outcome.insideOf(3).isFlaky = true
   outcome.endBlock()
   outcome.insideOf(1).problems = failed('after all others')
-  outcome.insideOf(0).isCut = true
+  outcome.insideOf(0).isTruncated = true
   expect([...outcome.inBlock(0)]).toEqual([
-    [0, { ...PASSED, retries: 1, isCut: true }],
+    [0, { ...PASSED, retries: 1, isTruncated: true }],
     [1, { ...PASSED, problems: failed('after all others') }],
   ])
   expect([...outcome.inBlock(1)]).toEqual([[3, { ...PASSED, isFlaky: true }]])

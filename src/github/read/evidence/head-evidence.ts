@@ -210,7 +210,7 @@ function findMismatches(branch: BranchFacts, { head, baseBranch, comparison }: H
   const { commits, mergeBase } = comparison
   const isWhole = branch.sequence === 'pull-request'
   const fork = isWhole ? mergeBase.sha : (commits[0]?.parents[0] ?? mergeBase.sha)
-  const isCut = branch.base === mergeBase.sha && branch.baseTree !== mergeBase.tree
+  const isTruncated = branch.base === mergeBase.sha && branch.baseTree !== mergeBase.tree
   const judged = isWhole ? branch.commits.slice(-1) : branch.commits
   const wanted = isWhole ? commits.slice(-1) : commits
   const same = judged.length === wanted.length && judged.every((one, i) => isSame(one, wanted[i], isWhole))
@@ -219,7 +219,7 @@ function findMismatches(branch: BranchFacts, { head, baseBranch, comparison }: H
       artifactRefusals.judgedForOther(branch.baseBranch.slice(0, MAX_NAME), baseBranch),
     branch.head !== head && artifactRefusals.endsElsewhere(short(branch.head)),
     branch.base !== fork && artifactRefusals.startsElsewhere(short(branch.base), short(fork)),
-    isCut && artifactRefusals.otherBaseTree,
+    isTruncated && artifactRefusals.otherBaseTree,
     !same && artifactRefusals.otherCommits,
   ].filter((reason) => reason !== false)
 }

@@ -31,7 +31,7 @@ export interface Authors {
 /** Commits with their pushers. */
 interface Pushes {
   readonly pushed: readonly { readonly sha: Sha; readonly by: string }[]
-  readonly isCut: boolean
+  readonly isTruncated: boolean
 }
 
 /**
@@ -44,7 +44,7 @@ export async function getAuthors(github: GitHub, repository: RepositoryName, wor
   const all = known.some(isHeadIn(work)) ? known : [...known, await readRuns(github, repository, work)]
   const pushers = all.flatMap(({ pushed }) => pushed.map(({ by }) => by))
   const authors = [...new Set([...work.named, ...pushers])].filter((login) => login !== '')
-  return { authors, isPusherKnown: all.some(isHeadIn(work)) && !all.some(({ isCut }) => isCut) }
+  return { authors, isPusherKnown: all.some(isHeadIn(work)) && !all.some(({ isTruncated }) => isTruncated) }
 }
 
 const isHeadIn =
@@ -69,7 +69,7 @@ async function readActivity(github: GitHub, repository: RepositoryName, work: Au
     if (isForbidden(error)) return null
     throw error
   }
-  return { pushed, isCut: cursor !== null }
+  return { pushed, isTruncated: cursor !== null }
 }
 
 /** Reads GitHub's link for cursor pagination: `<https://...&after=...>; rel="next"`. */
@@ -94,5 +94,5 @@ async function readRuns(
   const ofPulls = runs.filter(({ event }) => event === 'pull_request').toSorted((a, b) => Number(a.id) - Number(b.id))
   const firsts = [...Map.groupBy(ofPulls, ({ head_sha }) => head_sha).values()].flatMap((each) => each.slice(0, 1))
   const pushes = [...runs.filter(({ event }) => event === 'push'), ...firsts]
-  return { pushed: pushes.map(({ head_sha: sha, actor }) => ({ sha, by: actor?.login ?? '' })), isCut: false }
+  return { pushed: pushes.map(({ head_sha: sha, actor }) => ({ sha, by: actor?.login ?? '' })), isTruncated: false }
 }

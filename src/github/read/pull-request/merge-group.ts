@@ -82,7 +82,7 @@ export async function readMergeGroup(
 export interface OpenGroups {
   readonly groups: readonly OpenGroup[]
   /** True when there are more groups than are read. */
-  readonly isCut: boolean
+  readonly isTruncated: boolean
 }
 
 /** The groups to read first, if there are more than the bound. */
@@ -115,7 +115,7 @@ export async function readOpenGroups(
     const known = asked.known?.find(({ head, said }) => head === group.head && said !== null)
     groups.push({ ...group, ...(known ? { base: known.base, said: known.said } : await readSaid(group)) })
   }
-  return { groups, isCut: named.length > MAX_GROUPS }
+  return { groups, isTruncated: named.length > MAX_GROUPS }
 
   async function readSaid({ head, base }: Pick<OpenGroup, 'head' | 'base'>): Promise<Pick<OpenGroup, 'base' | 'said'>> {
     const { checks } = await readOwnChecks(github, repository, head, appId, GATE_CHECK)

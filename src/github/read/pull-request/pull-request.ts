@@ -137,7 +137,7 @@ async function readClosed(
     orNull(compare(github, name, page.baseBranch, page.head), NO_SUCH_COMMIT),
     orNull(readOwnChecks(github, name, page.head, app.id), NO_SUCH_COMMIT),
   ])
-  const found = ofHead ?? { checks: [], isCut: false }
+  const found = ofHead ?? { checks: [], isTruncated: false }
   const records = await readRecords(github, name, { page, comparison, ofHead: found, commentText: '', app })
   const { task, storageCommit, decisions } = records
   return {

@@ -55,7 +55,7 @@ export async function readRecords(
   const first = comparison?.commits.slice(0, 1).map(({ sha }) => sha) ?? [page.head]
   const places = [...findHints(page.body).slice(0, MAX_HINTS), ...findHints(result).slice(0, 1), ...first]
   const checks = [...ofHead.checks]
-  const cut: Sha[] = ofHead.isCut ? [page.head] : []
+  const cut: Sha[] = ofHead.isTruncated ? [page.head] : []
   const pinned: { readonly record: TaskRecord; readonly id: number }[] = []
   let used: Sha | null = null
   for (const place of new Set(places)) {
@@ -64,7 +64,7 @@ export async function readRecords(
     const asked = isHead ? ofHead : await orNull(readOwnChecks(github, name, place, app.id), NO_SUCH_COMMIT)
     const found = asked?.checks ?? []
     if (!isHead) checks.push(...found)
-    if (!isHead && asked?.isCut) cut.push(place)
+    if (!isHead && asked?.isTruncated) cut.push(place)
     if (found.length > 0) used ??= place
     const isBegin = place === first[0]
     const record = page.isFork || !(isBegin || isOpenedBy(app, page)) ? null : readTaskRecord(found, page.headBranch)

@@ -77,9 +77,9 @@ async function findOpen(search: Search): Promise<Pull | null> {
   const { github, repository } = search
   const read = async (page: number) =>
     (await github.request(PULLS, { ...repository, state: 'open', per_page: PAGE, page })).data
-  const { items, isCut } = await allPaged(read, MAX_PAGES)
+  const { items, isTruncated } = await allPaged(read, MAX_PAGES)
   const found = await findOwn(search, items)
-  if (found === null && isCut)
+  if (found === null && isTruncated)
     throw tooManyToSearch(`${MAX_PAGES * PAGE} open pull requests`, 'Close those that are not needed')
   return found
 }
@@ -135,7 +135,8 @@ async function recordAt(
     const found = await orNull(readOwnChecks(github, repository, place, app.id), NO_SUCH_COMMIT)
     const record = readTaskRecord(found?.checks ?? [], branch)
     if (record !== null) return record
-    if (found?.isCut) throw tooManyToSearch(`${MAX_OWN_CHECKS} check runs on ${place}`, `Delete the branch ${branch}`)
+    if (found?.isTruncated)
+      throw tooManyToSearch(`${MAX_OWN_CHECKS} check runs on ${place}`, `Delete the branch ${branch}`)
   }
   return null
 }

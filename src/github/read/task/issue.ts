@@ -44,8 +44,8 @@ async function readSubIssues(
   const asked = { ...repository, issue_number: number, per_page: PAGE }
   // A server without sub-issues answers 404.
   const read = async (page: number) => (await orNull(github.request(SUB_ISSUES, { ...asked, page })))?.data ?? []
-  const { items, isCut } = await allPaged(read, MAX_PAGES)
-  if (!isCut) return items.map(toText)
+  const { items, isTruncated } = await allPaged(read, MAX_PAGES)
+  if (!isTruncated) return items.map(toText)
   throw tooManySubIssues(number, MAX_SUBTASKS)
 }
 
