@@ -23,15 +23,15 @@ export function readComment(action: string, payload: z.infer<typeof schema>, app
 
 function ofWords({ issue, comment, sender }: z.infer<typeof schema>): GateEvent | null {
   const { read: text, unread } = truncateComment(comment.body ?? '')
-  const isCut = COMMAND.test(unread)
-  if (!COMMAND.test(text) && !isCut) return null
+  const isTruncated = COMMAND.test(unread)
+  if (!COMMAND.test(text) && !isTruncated) return null
   return {
     kind: 'comment',
     number: issue.number,
     commentId: String(comment.id),
     actor: getSpeaker(sender, comment.performed_via_github_app?.slug),
     text,
-    ...(isCut ? { isCut } : {}),
+    ...(isTruncated ? { isTruncated } : {}),
     at: comment.created_at,
   }
 }

@@ -213,14 +213,16 @@ describe('what people ask for', () => {
     const [event] = getEvents('issue_comment', comment('created', `/tdd help\n${'x'.repeat(200_000)}`))
     expect(event).toMatchObject({ text: expect.stringMatching(/^\/tdd help\nx+$/) })
     expect(event?.kind === 'comment' && event.text.length).toBeLessThanOrEqual(MAX_COMMENT_CHARACTERS + 1_000)
-    expect(event).not.toHaveProperty('isCut')
+    expect(event).not.toHaveProperty('isTruncated')
     expect(getEvents('issue_comment', comment('created', `${'x'.repeat(20_000)}\nand /tdd help`))).toEqual([])
   })
 
   test('a command beyond the limit is reported', () => {
     for (const before of ['', '/tdd status\n']) {
       const text = `${before}${'x '.repeat(5_500)}\n\n/tdd pause here`
-      expect(getEvents('issue_comment', comment('created', text))).toMatchObject([{ kind: 'comment', isCut: true }])
+      expect(getEvents('issue_comment', comment('created', text))).toMatchObject([
+        { kind: 'comment', isTruncated: true },
+      ])
     }
   })
 

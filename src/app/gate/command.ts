@@ -73,7 +73,7 @@ async function answer(
   const replies = ran.map(({ reply }) => reply)
   if (job.left > 0)
     replies.push(refused(`${job.left} more commands were ignored: one comment may contain ${MAX_COMMANDS}.`).reply)
-  if (job.isCut) replies.push(UNREAD)
+  if (job.isTruncated) replies.push(UNREAD)
   await reactTo(commandContext, job, chooseReaction(replies))
   // The reaction comes last: it shows that everything was done.
   if (!isSilent(job, replies)) {

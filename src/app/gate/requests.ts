@@ -12,7 +12,7 @@ export interface CommandJob extends ReplyPlace {
   readonly calls: readonly Call[]
   readonly left: number
   /** True where an unread line looks like a command. */
-  readonly isCut: boolean
+  readonly isTruncated: boolean
   readonly at: string
   /** Null for requests that are not comments. */
   readonly commentId: string | null
@@ -21,7 +21,7 @@ export interface CommandJob extends ReplyPlace {
 }
 
 const START: Call = { name: start.name, args: [], rest: '' }
-const ONE = { left: 0, isCut: false, commentId: null }
+const ONE = { left: 0, isTruncated: false, commentId: null }
 
 /**
  * Returns the jobs; empty where no command was given. @throws GateError for a refusal of GitHub, where a button was
@@ -33,11 +33,11 @@ export async function toJobs(
 ): Promise<readonly CommandJob[]> {
   switch (request.kind) {
     case 'comment': {
-      const { number, commentId, at, isCut = false } = request
+      const { number, commentId, at, isTruncated = false } = request
       const { calls, left } = await readCommands(request.text)
-      return calls.length === 0 && !isCut
+      return calls.length === 0 && !isTruncated
         ? []
-        : [{ number, key: commentId, since: at, at, commentId, calls, left, isCut, isRepeatable: false }]
+        : [{ number, key: commentId, since: at, at, commentId, calls, left, isTruncated, isRepeatable: false }]
     }
     case 'label': {
       const { number, at } = request

@@ -121,16 +121,16 @@ function openProcessLocks(file: string, database: DatabaseSync, keyQueues: KeyQu
   }
 }
 
-export function toJob({
-  id,
-  key,
-  body,
-}: {
+interface StoredJob {
   readonly id: string
   readonly key: string
   readonly body: string
-}): QueueJob {
-  return { id, key, ...JSON.parse(body) }
+}
+
+/** Parses a stored job. Jobs of earlier versions call a truncated comment `isCut`. */
+export function toJob({ id, key, body }: StoredJob): QueueJob {
+  // Quotation marks inside of texts are escaped, so only the field is renamed.
+  return { id, key, ...JSON.parse(body.replace('"isCut":true', '"isTruncated":true')) }
 }
 
 /** Formats a reason as one line. */

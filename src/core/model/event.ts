@@ -37,7 +37,7 @@ export type PersonRequest =
       /** The text of the comment as created, up to the read limit. */
       readonly text: string
       /** True when a line after the read limit looks like a command. */
-      readonly isCut?: true
+      readonly isTruncated?: true
       /** ISO 8601, GitHub's clock. */
       readonly at: string
     }

@@ -213,7 +213,7 @@ describe('a comment', () => {
     ['/tdd help', ['confused']],
   ])('a command beyond the part of a comment that is read gets an answer that says so: %s', async (text, signs) => {
     using stub = commented('read')
-    const { reply, reactions } = await ask({ ...says(text), isCut: true } as PersonRequest, { stub })
+    const { reply, reactions } = await ask({ ...says(text), isTruncated: true } as PersonRequest, { stub })
     expect(reply).toContain('❌ A line behind the first 10000 characters of your comment begins with `/tdd`')
     expect(reactions).toEqual(['eyes', ...signs])
   })
