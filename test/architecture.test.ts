@@ -38,7 +38,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/telemetry': ['core'],
   'app/admin': ['core', 'app', 'app/queue', 'app/telemetry'],
   'app/set-up': ['core', 'render', 'github', 'app', 'app/telemetry', 'app/web'],
-  'app/web': ['core', 'render', 'github', 'app', 'app/queue'],
+  'app/web': ['core', 'config', 'render', 'github', 'app', 'app/queue'],
   app: [
     'core',
     'intake',

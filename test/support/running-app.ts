@@ -66,7 +66,7 @@ export function getEnvironment({
 
 export function prepareApp(options: AppOptions): RunningApp {
   const { github, gate, minimum } = options
-  const settings = readSettings(getEnvironment(options))
+  const settings = { ...readSettings(getEnvironment(options)), minimum }
   const complaints: string[] = []
   const queue = openQueue(settings.inbox)
   let running: App | null = null
@@ -79,7 +79,7 @@ export function prepareApp(options: AppOptions): RunningApp {
     const swept = Promise.withResolvers<void>()
     const own = createLife()
     life = own
-    const gateOf = openGate({ ...settings, minimum })
+    const gateOf = openGate(settings)
     running = await startApp(
       settings,
       (asked, job, runtimeContext) => gateOf(own.mortal(asked), job, runtimeContext),

@@ -22,7 +22,11 @@ async function visit(answer: Answerer, { later = 0, secret = PAGES.clientSecret,
     get: async () => null,
     repositories: async () => [{ id: '99', name: 'acme/shop' }],
   }
-  const stores = { pulls: pulls as Partial<PullStore> as PullStore, audit: { about: async () => [] } }
+  const stores = {
+    pulls: pulls as Partial<PullStore> as PullStore,
+    audit: { about: async () => [] },
+    readFacts: async () => null,
+  }
   const answerPage = openPages({ ...places, ...stores, now: () => NOW + later })
   const reply = await answerPage(toRequest(path, cookie.split(';')[0]))
   return {

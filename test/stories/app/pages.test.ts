@@ -103,6 +103,7 @@ async function expectReaderSees({ address, oauth, app }: PagesStory) {
   expect([...ask.cookies.values()].join()).not.toContain(token)
   const lines = /href="(\/r\/[^"]+\/commit\/[0-9a-f]{40})"/.exec(text)?.[1] ?? ''
   expect((await ask.ask(new URL(lines, address).href)).status).toBe(200)
+  await expectAnswersWhatIf(ask.ask, address)
   const owner = await ask.ask(new URL('/o/acme', address).href)
   expect(owner.status).toBe(200)
   expect(await owner.text()).toContain('<a href="/r/acme/shop">acme/shop</a>')
@@ -117,12 +118,25 @@ async function expectReaderSees({ address, oauth, app }: PagesStory) {
   expect((await ask.ask(address)).status).toBe(303)
 }
 
+/** The App decides again from its evidence; GitHub gets no write. */
+async function expectAnswersWhatIf(ask: ReturnType<typeof openReader>['ask'], address: string) {
+  const say = async (query: string) => (await ask(`${address}/what-if${query}`)).text()
+  expect(await say('')).toContain('<option value="green-keeps-tests">')
+  const weaker = await say('?rule=green-keeps-tests&level=off')
+  expect(weaker).toMatch(
+    /<span class="badge failure">failure<\/span>[\s\S]*<span class="badge in_progress">in progress<\/span>/,
+  )
+  expect(weaker).toContain('no longer')
+  expect(await say('?file=version:+2')).toContain('tdd-gate.yml:1:')
+}
+
 /** A repository that is not there, and one that is private, look the same. */
 async function expectStrangersSeeNothing({ github, oauth, address, ada, url }: PagesStory) {
   oauth.reader = github.user('stranger')
   const stranger = openReader()
   const [private_, missing] = [await stranger.follow(address), await stranger.ask(`${url}/r/acme/nothing/pull/1`)]
   expect([private_.status, missing.status]).toEqual([404, 404])
+  expect((await stranger.ask(`${address}/what-if?rule=green-keeps-tests&level=off`)).status).toBe(404)
   for (const path of ['/o/acme', '/o/acme/repositories.json', '/o/nobody'])
     expect((await stranger.ask(`${url}${path}`)).status, path).toBe(404)
   expect(await private_.text()).toBe(await missing.text())
@@ -162,6 +176,7 @@ async function expectPagesAreGood({ address }: PagesStory) {
       'web-pull': () => page.goto(address),
       'web-repository': () => page.goto(address.replace(/\/pull\/.*/, '')),
       'web-lines': () => openLines(page, address),
+      'web-what-if': () => askWhatIf(page, address),
       'web-owner': () => page.goto(new URL('/o/acme', address).href),
     })) {
       await open()
@@ -194,6 +209,15 @@ async function openLines(page: Page, address: string): Promise<void> {
   await page.getByRole('region', { name: 'What holds' }).getByRole('link', { name: 'GREEN 1.1' }).click()
   await page.waitForURL(/\/commit\//)
   expect(await page.getByRole('cell', { name: 'driver', exact: true }).count()).toBe(1)
+}
+
+async function askWhatIf(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.getByRole('link', { name: 'What would happen if?' }).click()
+  await page.getByLabel('Rule').selectOption('green-keeps-tests')
+  await page.getByLabel('Level').selectOption('off')
+  await page.getByRole('button', { name: 'Decide again' }).click()
+  await page.waitForURL(/level=off/)
 }
 
 /** Serious ones, as axe-core finds them. Playwright runs it beside the page's own policy. */

@@ -1,0 +1,86 @@
+/** What a reader may assume, and what the App reads for it. */
+import { expect, test } from 'vitest'
+import { readFacts } from '../../../src/app/gate/read-facts.ts'
+import { readAssumption } from '../../../src/app/web/assumption.ts'
+import { openPull } from '../../core/story.ts'
+import { openWorld, REPOSITORY } from '../../support/gate-world.ts'
+
+function getFacts() {
+  const pull = openPull({ policy: { sequence: 'commits', rules: { 'changes-are-pinned': 'off' } } })
+  pull.red({ 'cart.test.ts': 'v1' }, { 'cart.test.ts > adds': 'failed' })
+  return pull.facts()
+}
+const read = (query: Record<string, string>) => readAssumption(new URLSearchParams(query), getFacts())
+
+test('a level, a threshold and a number of attempts replace those of the policy', () => {
+  const { policy, notes } = read({ rule: 'green-keeps-tests', level: 'warn', metric: 'patch', percent: '95' })
+  expect(policy.rules).toEqual({ 'changes-are-pinned': 'off', 'green-keeps-tests': 'warn' })
+  expect(policy.coverage).toMatchObject({ lines: 80, patch: 95 })
+  expect(notes).toEqual([])
+})
+
+test('a pasted file is the policy, apart from what the job measured by', () => {
+  const text =
+    'version: 1\npolicy:\n  sequence: pull-request\n  refactor: required\n  rules: { changes-are-pinned: error }\n'
+  const { policy, notes } = read({ file: text })
+  expect(policy).toMatchObject({ sequence: 'commits', refactor: 'required', rules: { 'changes-are-pinned': 'off' } })
+  expect(notes).toEqual([])
+})
+
+test('a rule by whose level jobs measure is assumed with a note', () => {
+  expect(read({ rule: 'changes-are-pinned', level: 'error' }).notes).toEqual([expect.stringContaining('measure')])
+})
+
+test.each([
+  ['an unknown rule', { rule: '__proto__', level: 'off' }],
+  ['an unknown level', { rule: 'green-keeps-tests', level: 'fatal' }],
+  ['an unknown metric', { metric: 'constructor', percent: '1' }],
+  ['a percentage above 100', { metric: 'lines', percent: '101' }],
+  ['a commit of another branch', { commit: 'f'.repeat(40) }],
+  ['a file with mistakes', { file: 'version: 1\npolicy: { refactor: maybe }' }],
+  ['a file that is too large', { file: `version: 1\n#${'x'.repeat(10_000)}` }],
+])('%s is ignored, and a note names it', (_what, query) => {
+  const { policy, head, notes } = read(query)
+  expect({ policy, head }).toEqual({ policy: getFacts().policy, head: getFacts().head })
+  expect(notes).toHaveLength(1)
+})
+
+async function openJudged() {
+  const world = openWorld()
+  const pull = world.open(1)
+  pull.red({ 'cart.test.ts': 'v1' }, { 'cart.test.ts > adds': 'failed' })
+  pull.green({ 'src/cart.ts': 'v1' }, { 'cart.test.ts > adds': 'passed' })
+  await world.judge(1)
+  await world.look(1)
+  await world.look(1)
+  const { head } = pull.facts()
+  world.record(head, { kind: 'pause' })
+  const target = { github: world.github, repository: REPOSITORY, number: 1, context: world.context }
+  return { world, head, read: () => readFacts(target) }
+}
+
+test('facts are those of the gate, with the decisions of people, and reading writes nothing', async () => {
+  const { world, head, read } = await openJudged()
+  const written = world.writes().length
+  const facts = await read()
+  expect([facts?.head, facts?.commits.length, facts?.people?.decisions.map(({ kind }) => kind)]).toEqual([
+    head,
+    2,
+    ['pause'],
+  ])
+  expect(world.writes().length).toBe(written)
+})
+
+test('of a closed pull request the stored evidence counts', async () => {
+  const { world, head, read } = await openJudged()
+  Object.assign(world.pulls.get(1) ?? {}, { state: 'closed' })
+  expect((await read())?.head).toBe(head)
+})
+
+test('without evidence there are no facts', async () => {
+  const { world, read } = await openJudged()
+  world.runs.splice(0)
+  world.artifacts.splice(0)
+  world.checks.splice(0)
+  expect(await read()).toBe(null)
+})
