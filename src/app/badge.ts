@@ -55,7 +55,8 @@ async function read({ clients, appId }: BadgeOptions, repository: RepositoryName
   return toBadge(required.some((check) => check.context === GATE_CHECK && check.appId === appId))
 }
 
-async function findInstallation(app: GitHub, repository: RepositoryName): Promise<number | null> {
+/** Null: this App is not installed there. */
+export async function findInstallation(app: GitHub, repository: RepositoryName): Promise<number | null> {
   try {
     const { data } = await app.request('GET /repos/{owner}/{repo}/installation', repository)
     return data.id

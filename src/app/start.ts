@@ -5,6 +5,7 @@ import type { AppIdentity } from '../github/routes.ts'
 import { UNAUTHORIZED } from '../github/status.ts'
 import { createBadges, type ReadBadge } from './badge.ts'
 import { type Clients, openClients } from './clients.ts'
+import { createFactsReader } from './facts-reader.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { logMissingPermissions } from './missing-permissions.ts'
 import { withOutageBackoff } from './outage-backoff.ts'
@@ -115,7 +116,7 @@ export async function startWorker(
     await store[Symbol.asyncDispose]()
     await endTracing()
   }
-  const reads = openReads(settings, store, clients, clock)
+  const reads = openReads(settings, store, { clients, nameOf, clock })
   return { inbox, metrics, failingSince: clients.failingSince, onInstallation: reconciler.soon, ...reads, stop }
 }
 
@@ -124,10 +125,17 @@ async function openTracing({ isTraced }: Settings, log: Log): Promise<() => Prom
   return isTraced ? (await import('./telemetry/collector.ts')).startTracing(log) : async () => undefined
 }
 
-function openReads({ pages, ...settings }: Settings, store: Store, clients: Clients, clock: Clock) {
+interface ReadTools {
+  readonly clients: Clients
+  readonly nameOf: () => Promise<AppIdentity>
+  readonly clock: Clock
+}
+
+function openReads({ pages, ...settings }: Settings, store: Store, tools: ReadTools) {
+  const readFacts = createFactsReader({ settings, ...tools })
   return {
-    badge: createBadges({ clients, appId: settings.appId, clock }),
-    answerPage: pages ? openPages({ ...settings, ...store, pages, now: clock.now }) : undefined,
+    badge: createBadges({ ...tools, appId: settings.appId }),
+    answerPage: pages ? openPages({ ...settings, ...store, pages, readFacts, now: tools.clock.now }) : undefined,
   }
 }
 

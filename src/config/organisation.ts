@@ -31,7 +31,7 @@ interface OrganisationOptions {
 }
 
 /** Jobs decide by these what they run. They read the file of their repository only. */
-const MEASURED = ['changes-are-pinned', 'ground-is-accepted']
+export const MEASURED_RULES = ['changes-are-pinned', 'ground-is-accepted']
 
 /** @throws GateError `bad-config`, as `parseConfig` */
 export function parseOrganisation(text: string, { file, levels }: OrganisationOptions): Organisation {
@@ -48,7 +48,7 @@ export function parseOrganisation(text: string, { file, levels }: OrganisationOp
 }
 
 function findContradictions({ policy, fixed }: OrganisationInput, codes: readonly string[]): readonly Complaint[] {
-  const measured = MEASURED.filter((code) => Object.hasOwn(policy?.rules ?? {}, code)).map((code) => ({
+  const measured = MEASURED_RULES.filter((code) => Object.hasOwn(policy?.rules ?? {}, code)).map((code) => ({
     path: ['policy', 'rules', code],
     part: 'key' as const,
     message: configTexts.isMeasured(code),
@@ -66,7 +66,7 @@ function whyNotFixed(key: string, codes: readonly string[]): string | null {
   if (FIXABLE.includes(key)) return null
   const [, code] = key.split(`${RULES_KEY}.`)
   if (code === undefined) return configTexts.cannotBeFixed(key, didYouMean(key, FIXABLE))
-  if (MEASURED.includes(code)) return `fixed: ${configTexts.isMeasured(code)}`
+  if (MEASURED_RULES.includes(code)) return `fixed: ${configTexts.isMeasured(code)}`
   return codes.includes(code) ? null : configTexts.unknownFixedRule(code, didYouMean(code, codes))
 }
 
@@ -87,7 +87,7 @@ export function applyOrganisation(
 
 /** Returns the policy to decide with. What a job measured by, that policy cannot change afterwards. */
 export function toDecidingPolicy(policy: Policy, measured: Policy): Policy {
-  const isMeasured = ([code]: readonly [string, Level]) => MEASURED.includes(code)
+  const isMeasured = ([code]: readonly [string, Level]) => MEASURED_RULES.includes(code)
   const rules = [
     ...Object.entries(policy.rules).filter((entry) => !isMeasured(entry)),
     ...Object.entries(measured.rules).filter(isMeasured),

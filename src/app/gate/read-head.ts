@@ -19,19 +19,10 @@ export interface HeadSnapshot {
   readonly facts: HeadFacts
 }
 
-export async function readHead({ github, repository, number, context }: EvaluationTarget): Promise<HeadSnapshot> {
-  const { app, trustIn, readConfig, readOrganisation = NO_ORGANISATION } = context
+export async function readHead(target: EvaluationTarget): Promise<HeadSnapshot> {
+  const { github, repository, number } = target
   const name = getName(repository)
-  const readBase = createBaseReader(github, name, app)
-  const reading = {
-    app,
-    trust: trustIn(repository.id),
-    readBase,
-    readConfig,
-    readOrganisation,
-    marker: COMMENT_MARKER,
-    answers: REPLY_MARKER,
-  }
+  const reading = toReading(target)
   const own = await readPullRequest(github, repository, number, reading)
   const facts = getFacts(own)
   if (isOver(facts)) return { own, others: [], facts }
@@ -42,6 +33,20 @@ export async function readHead({ github, repository, number, context }: Evaluati
     if (snapshot.page.isOpen && snapshot.page.head === facts.head) others.push(snapshot)
   }
   return { own, others, facts: { ...facts, areMore: numbers.length > MAX_OTHERS } }
+}
+
+/** How each pull request of the head is read. */
+export function toReading({ github, repository, context }: EvaluationTarget) {
+  const { app, trustIn, readConfig, readOrganisation = NO_ORGANISATION } = context
+  return {
+    app,
+    trust: trustIn(repository.id),
+    readBase: createBaseReader(github, getName(repository), app),
+    readConfig,
+    readOrganisation,
+    marker: COMMENT_MARKER,
+    answers: REPLY_MARKER,
+  }
 }
 
 function getFacts({ page, comparison, facts, headChecks }: PullRequestSnapshot): HeadFacts {

@@ -1,4 +1,6 @@
 /** Creates the pages of a repository that the reader may read. */
+import { simulate } from '../../core/evaluate/simulate.ts'
+import type { Facts } from '../../core/model/facts.ts'
 import { parsePatch } from '../../core/text/patch.ts'
 import type { GitHub, RepositoryName } from '../../github/routes.ts'
 import { orNull } from '../../github/status.ts'
@@ -7,15 +9,19 @@ import { toLinesContent } from '../../render/web/lines-page.ts'
 import { unpackReport } from '../../render/web/packed-report.ts'
 import { toPullContent } from '../../render/web/pull-page.ts'
 import { toRepositoryContent, toRepositoryTables } from '../../render/web/repository-page.ts'
+import { toWhatIfContent, type WhatIfAnswer } from '../../render/web/what-if-page.ts'
+import type { ReadFacts } from '../facts-reader.ts'
 import type { AuditLog } from '../queue/audit.ts'
 import type { PullStore, StoredReport } from '../queue/pulls.ts'
 import type { ReadableRepository } from './access.ts'
+import { readAssumption } from './assumption.ts'
 import { type PageText, toTableText } from './table-text.ts'
+import { whatIfTexts } from './texts.ts'
 
 interface PullRoute extends RepositoryName {
   readonly number: number
-  /** Null: the pull request itself; else the changed lines of this commit. */
-  readonly sha: string | null
+  /** Null: the pull request itself; `what-if`: decided again; else the changed lines of this commit. */
+  readonly part: string | null
 }
 
 interface RepositoryRoute extends RepositoryName {
@@ -29,21 +35,24 @@ export type PageRoute = PullRoute | RepositoryRoute
 export interface PageStores {
   readonly pulls: Pick<PullStore, 'get' | 'list' | 'repositories'>
   readonly audit: Pick<AuditLog, 'about'>
+  readonly readFacts: ReadFacts
 }
 
 interface PageAsk extends PageStores {
   readonly github: GitHub
   readonly repository: ReadableRepository
+  readonly query: URLSearchParams
 }
 
 const NAME = String.raw`([\w.-]{1,100})\/([\w.-]{1,100})`
-const PULL = new RegExp(String.raw`^\/r\/${NAME}\/pull\/(\d{1,10})(?:\/commit\/([0-9a-f]{40}))?$`)
+const PULL = new RegExp(String.raw`^\/r\/${NAME}\/pull\/(\d{1,10})(?:\/commit\/([0-9a-f]{40})|\/(what-if))?$`)
 const REPOSITORY = new RegExp(String.raw`^\/r\/${NAME}(?:\/([a-z-]{1,30})\.(csv|json))?$`)
 
 /** Null: this is no page. */
 export function toRoute(path: string): PageRoute | null {
-  const [, owner, repo, number, sha] = PULL.exec(path) ?? []
-  if (owner !== undefined && repo !== undefined) return { owner, repo, number: Number(number), sha: sha ?? null }
+  const [, owner, repo, number, sha, whatIf] = PULL.exec(path) ?? []
+  if (owner !== undefined && repo !== undefined)
+    return { owner, repo, number: Number(number), part: sha ?? whatIf ?? null }
   const [, itsOwner, name, table, format] = REPOSITORY.exec(path) ?? []
   return itsOwner === undefined || name === undefined ? null : { owner: itsOwner, repo: name, table, format }
 }
@@ -53,7 +62,10 @@ export async function answerRepository(ask: PageAsk, route: PageRoute): Promise<
   if (!('number' in route)) return repositoryPage(ask, route)
   const stored = await ask.pulls.get({ repositoryId: ask.repository.id, number: route.number })
   if (stored === null) return null
-  return route.sha === null ? pullPage(ask, stored) : commitPage(ask, { ...route, sha: route.sha }, stored)
+  if (route.part === null) return pullPage(ask, stored)
+  return route.part === 'what-if'
+    ? whatIfPage(ask, route, stored)
+    : commitPage(ask, { ...route, sha: route.part }, stored)
 }
 
 async function repositoryPage(ask: PageAsk, { table, format }: RepositoryRoute): Promise<PageText | null> {
@@ -67,7 +79,7 @@ async function repositoryPage(ask: PageAsk, { table, format }: RepositoryRoute):
   return toTableText(tables, table, format)
 }
 
-function getFrame({ repository: { name } }: PageAsk, number: number) {
+function getFrame({ name }: ReadableRepository, number: number) {
   const address = `/r/${name}/pull/${number}`
   const path = [...toPath(name), [`#${number}`, address] as const]
   return { isSignedIn: true, address, path }
@@ -82,11 +94,35 @@ function toPath(name: string) {
 async function pullPage(ask: PageAsk, { number, summary, isOpen, at, report }: StoredReport): Promise<PageText | null> {
   const packed = unpackReport(report)
   if (packed === null) return null
-  const { address, ...frame } = getFrame(ask, number)
+  const { address, ...frame } = getFrame(ask.repository, number)
   const said = await ask.audit.about(ask.repository.id, number)
   const isLive = isOpen && summary.conclusion === 'in_progress'
   const content = toPullContent({ address, title: summary.title, isOpen, at, packed, said })
   return { text: toWebPage({ ...frame, title: `#${number} ${summary.title}`, isLive }, content) }
+}
+
+/** An empty form reads nothing from GitHub. */
+async function whatIfPage(
+  { query, repository, ...ask }: PageAsk,
+  { owner, repo, number }: PullRoute,
+  stored: StoredReport,
+): Promise<PageText | null> {
+  const packed = unpackReport(stored.report)
+  if (packed === null) return null
+  const isAsked = [...query.values()].some((value) => value.trim() !== '')
+  const facts = isAsked ? await ask.readFacts({ id: repository.id, owner, repo, number }) : null
+  const { address, path, ...frame } = getFrame(repository, number)
+  const { title } = stored.summary
+  const content = toWhatIfContent({ address, title, packed, query, answer: isAsked ? toAnswer(query, facts) : null })
+  const here = ['what would happen if?', `${address}/what-if`] as const
+  return { text: toWebPage({ ...frame, path: [...path, here], title: `#${number} what would happen if?` }, content) }
+}
+
+function toAnswer(query: URLSearchParams, facts: Facts | null | 'busy'): WhatIfAnswer {
+  if (facts === null) return { notes: [whatIfTexts.noEvidence], simulation: null }
+  if (facts === 'busy') return { notes: [whatIfTexts.busy], simulation: null }
+  const { notes, ...assumed } = readAssumption(query, facts)
+  return { notes, simulation: simulate(facts, assumed) }
 }
 
 /** The App stores no source code: the reader's own token reads the lines from GitHub. */
@@ -104,6 +140,6 @@ async function commitPage(
     path: filename,
     rows: patch === undefined ? null : parsePatch(patch),
   }))
-  const { address: _, ...frame } = getFrame(ask, stored.number)
+  const { address: _, ...frame } = getFrame(ask.repository, stored.number)
   return { text: toWebPage({ ...frame, title: commit.subject }, toLinesContent(commit, files)) }
 }

@@ -73,7 +73,8 @@ export function openPages(options: PagesOptions): AnswerPage {
     if (route === null) return complete(request, new URLSearchParams(search))
     const session = (await cookies.read('session', request)) as ReaderSession | null
     if (session === null) return begin(path)
-    const page = await answerReader({ ...options, access, token: session.token }, route)
+    const asked = { ...options, access, token: session.token, query: new URLSearchParams(search) }
+    const page = await answerReader(asked, route)
     if (page === 'signed-out') return begin(path)
     return page === null ? MISSING : toReply(200, page.text, page.type, page.headers)
   }
@@ -87,6 +88,7 @@ export function openPages(options: PagesOptions): AnswerPage {
 interface ReaderAsk extends PageStores {
   readonly access: ReaderAccess
   readonly token: string
+  readonly query: URLSearchParams
 }
 
 /** Null: there is no such page, or the reader may not read it. */

@@ -60,6 +60,12 @@ export const WEB_CSS = `${CSS}
 #content > header { padding-top: 16px; }
 button { font: inherit; font-size: 13px; padding: 3px 12px; border: 1px solid var(--line); border-radius: 8px; color: inherit; background: var(--card);
   cursor: pointer; } button:focus-visible { outline: 2px solid var(--blue); outline-offset: 2px; }
+.assume { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(220px, 100%), 1fr)); gap: 12px 20px; align-items: end; }
+.assume label { display: grid; gap: 4px; font-size: 13px; min-width: 0; } .assume .wide { grid-column: 1 / -1; } .assume button { justify-self: start; }
+select, input, textarea { font: inherit; font-size: 14px; padding: 5px 8px; width: 100%; border: 1px solid var(--grey); border-radius: 8px; color: inherit;
+  background: var(--bg); } textarea { font-family: ui-monospace, 'SF Mono', Menlo, Consolas, monospace; }
+select, input { height: 34px; } .card > p:first-child { margin-top: 0; } .card > p:last-child { margin-bottom: 0; }
+select:focus-visible, input:focus-visible, textarea:focus-visible { outline: 2px solid var(--blue); outline-offset: 2px; }
 .scroll:focus-visible { outline: 2px solid var(--blue); outline-offset: 2px; }
 .superseded, .step.superseded, .commit.superseded { opacity: 1; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

@@ -31,7 +31,8 @@ export function toPullContent({ address, title, isOpen, at, packed, said }: Pull
   const { report } = packed
   const state = isOpen ? 'open' : 'closed'
   return html`${reportHeader(report)}<main>
-<p class="dim small">${title} · ${state} · as of ${toTime(at)} · ${toGitHub(report)}</p>
+<p class="dim small">${title} · ${state} · as of ${toTime(at)} · ${toGitHub(report)} ·
+<a href="${address}/what-if">What would happen if?</a></p>
 ${reportSections(report)}${decisions(said)}${changedLines(address, packed)}${provenance(report)}</main>`
 }
 

@@ -4,6 +4,7 @@
  */
 import { type Commit, type Sha, short } from '../../../core/model/commit.ts'
 import { GateError } from '../../../core/model/errors.ts'
+import type { Facts } from '../../../core/model/facts.ts'
 import type { EvidenceFound, GatedRun } from '../../../core/model/pull-request.ts'
 import type { BranchFacts } from '../../../evidence/branch.ts'
 import { toDigest } from '../../../evidence/digest.ts'
@@ -181,10 +182,14 @@ function toFound(source: EvidenceSource, question: HeadQuestion): Found {
   // For another base, the start and the commits of the branch differ anyway.
   const isOfOther = source.branch.baseBranch !== question.baseBranch && source.branch.head === question.head
   if (reasons.length > 0) throw (isOfOther ? foreignArtifact : invalidArtifact)(reasons.join('; '))
-  const { base, baseTree, head, commits, policy, policyDigest, plan } = source.branch
-  const evidence = new Map(source.documents.map((document) => [document.commit, document.evidence] as const))
-  const facts = { base, baseTree, head, commits, evidence, policy, policyDigest, plan }
-  return { evidence: { kind: 'found', facts }, source }
+  return { evidence: { kind: 'found', facts: toFacts(source) }, source }
+}
+
+/** Returns what the judge decided from. */
+export function toFacts({ branch, documents }: EvidenceSource): Facts {
+  const { base, baseTree, head, commits, policy, policyDigest, plan } = branch
+  const evidence = new Map(documents.map((document) => [document.commit, document.evidence] as const))
+  return { base, baseTree, head, commits, evidence, policy, policyDigest, plan }
 }
 
 /** Requires the same `.github` at head, merge base and base: a change of the workflow could forge its result. */

@@ -1,0 +1,55 @@
+/** Reads what a decision was made from, for readers of the pages. Reading is bounded: events of the gate come first. */
+import type { RepositoryRef } from '../core/model/event.ts'
+import type { Facts } from '../core/model/facts.ts'
+import { remember } from '../core/util/remember.ts'
+import { cacheOrganisations } from '../github/read/organisation/organisation.ts'
+import { cacheConfigs } from '../github/read/pull-request/base-config.ts'
+import type { AppIdentity } from '../github/routes.ts'
+import { findInstallation } from './badge.ts'
+import type { AskClients } from './clients.ts'
+import { type GateContext, makeContext } from './gate/context.ts'
+import { readFacts } from './gate/read-facts.ts'
+import type { Clock } from './queue/clock.ts'
+import type { Settings } from './settings.ts'
+
+interface FactsAsk extends Omit<RepositoryRef, 'installationId'> {
+  readonly number: number
+}
+
+/** Null: there is no evidence, or the App is not installed any more. `busy`: ask again in a minute. */
+export type ReadFacts = (asked: FactsAsk) => Promise<Facts | null | 'busy'>
+
+interface FactsOptions {
+  readonly settings: Omit<Settings, 'pages'>
+  readonly clients: AskClients
+  readonly nameOf: () => Promise<AppIdentity>
+  readonly clock: Clock
+}
+
+const MINUTE_MS = 60_000
+/** Each costs about ten requests. */
+const MAX_READ = 20
+/** Evidence may have megabytes. */
+const MAX_KEPT = 8
+
+/** Facts count for the minute in which they were read. */
+export function createFactsReader({ settings, clients, nameOf, clock }: FactsOptions): ReadFacts {
+  const readOrganisation = cacheOrganisations()
+  const reading = { readOrganisation, readConfig: cacheConfigs(readOrganisation), handleRequest: async () => [] }
+  const known = remember<Facts | null | 'busy'>(MAX_KEPT, (facts) => facts !== 'busy')
+  let opened: GateContext | null = null
+  let minute = { n: 0, count: 0 }
+  return ({ id, owner, repo, number }) => {
+    const n = Math.floor(clock.now() / MINUTE_MS)
+    if (n > minute.n) minute = { n, count: 0 }
+    return known.get(`${id}#${number} ${n}`, async () => {
+      minute.count += 1
+      if (minute.count > MAX_READ) return 'busy'
+      const installationId = await findInstallation(clients.app, { owner, repo })
+      if (installationId === null) return null
+      const github = await clients.of(installationId, 'routine')
+      opened ??= makeContext({ ...settings, ...reading, app: await nameOf() })
+      return readFacts({ github, repository: { installationId, id, owner, repo }, number, context: opened })
+    })
+  }
+}
