@@ -1,8 +1,8 @@
 /** Lists tools under the names and inputs that agents know from Task Master: each one is another name of an operation. */
 import * as z from 'zod'
 import { checkTotal, claimsSchema, withClaims } from '../operations/claims.ts'
-import { refuseElsewhere } from '../operations/elsewhere.ts'
 import type { Definition } from '../operations/operation.ts'
+import { refuseElsewhere } from '../operations/task-master-keys.ts'
 
 interface Alias {
   readonly operation: string

@@ -1,5 +1,6 @@
 /** Adds to an answer the keys that agents know from Task Master. It decides nothing: all values are in our answer. */
 import * as z from 'zod'
+import { notAnOption } from '../core/errors/usage.ts'
 import { getCurrentBranch } from '../git/write.ts'
 import type { Definition } from './operation.ts'
 import { isTreeAccepted } from './runs/refusal.ts'
@@ -163,4 +164,18 @@ async function readAround(name: string, json: object, { repository }: Hooks): Pr
     commit === null ? '' : repository.git(['log', '-1', '--format=%B', commit]).then((text) => text.toString().trim()),
   ])
   return { branch, isAccepted, message }
+}
+
+/**
+ * Refuses options of Task Master that are no options here, and names what does their work.
+ * @param words what follows a command
+ * @throws GateError `bad-usage`
+ */
+export function refuseElsewhere(words: readonly string[]): void {
+  for (const word of words) {
+    const option = word.replace(/=.*/s, '')
+    const task = words.find((one) => !one.startsWith('-')) ?? '<task>'
+    const refusal = notAnOption(option, task)
+    if (refusal !== null) throw refusal
+  }
 }
