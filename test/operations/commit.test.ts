@@ -1,11 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { commitOperation } from '../../src/operations/catalog/complete.ts'
 import { commit } from '../../src/operations/commit.ts'
+import { OPERATIONS } from '../../src/operations/index.ts'
 import { findNextStep } from '../../src/operations/next.ts'
+import { perform } from '../../src/operations/runs/perform.ts'
 import { toCommitText } from '../../src/render/complete-text.ts'
+import { noPaint } from '../../src/render/text/table.ts'
 import { type Branch, createBranch, SHARED_CACHE } from '../support/branch.ts'
+import { getFolder } from '../support/folder.ts'
 import type { Files } from '../support/repository.ts'
 import { GREEN, RED, SHOP, WRONG } from '../support/shop.ts'
 
@@ -19,6 +23,17 @@ async function createShop(more: Files = {}): Promise<Branch> {
   await branch.repo.git('config', 'user.name', 'Ada')
   await branch.repo.git('config', 'user.email', 'ada@example.com')
   return branch
+}
+
+const PAGE = { width: Number.POSITIVE_INFINITY, paint: noPaint }
+
+/** Calls an operation as the command line does, so that the state of the branch is kept. */
+async function call({ repo }: Branch, name: string, asked: object = {}, isProgram = false) {
+  const operation = OPERATIONS.find((one) => one.name === name)
+  if (operation === undefined) throw new Error(name)
+  const definition = await operation.load()
+  const input = definition.input.parse({ repo: repo.dir, base: 'main', cacheDir, ...asked })
+  return perform(operation, definition, input, isProgram ? { ...HOOKS, isProgram } : HOOKS)
 }
 
 describe('commit', () => {
@@ -93,9 +108,71 @@ describe('commit', () => {
     const hook = join(branch.repo.dir, '.git/own-hooks/commit-msg')
     writeFileSync(hook, '#!/bin/sh\necho "no ticket" >&2\nexit 1\n', { mode: 0o755 })
     await branch.repo.write(RED)
-    await expect(commitIn(branch)).rejects.toMatchObject({
-      code: 'git-failed',
-      message: expect.stringContaining('no ticket'),
+    const refusal = { code: 'git-failed', message: expect.stringContaining('no ticket') }
+    await expect(commitIn(branch)).rejects.toMatchObject(refusal)
+    const unmeasured = { verify: false, phase: 'red', subtask: '1' }
+    await expect(call(branch, 'commit', unmeasured)).rejects.toMatchObject(refusal)
+  })
+})
+
+describe('commit --no-verify', () => {
+  beforeEach(() => vi.stubEnv('XDG_STATE_HOME', getFolder({})))
+  afterEach(() => vi.unstubAllEnvs())
+
+  test('commits the kept next step without a measurement or a claim, which verify measures', async () => {
+    await using branch = await createShop()
+    const { repo } = branch
+    const skip = (asked: object = {}) => call(branch, 'commit', { verify: false, ...asked })
+    await expect(skip()).rejects.toMatchObject({
+      code: 'command-refused',
+      suggestion: {
+        text: expect.stringMatching(/^Name both: tdd-gate commit .*--no-verify --phase <phase> --subtask <id>$/),
+      },
     })
+    await repo.write(RED)
+    const red = await skip({ phase: 'red', subtask: '1' })
+    expect(red.exit).toBe(0)
+    expect(red.json).toMatchObject({ verdict: 'unmeasured', phase: 'red', subtask: '1', isReady: false, tests: null })
+    expect(red.json).toMatchObject({
+      commit: await repo.git('rev-parse', 'HEAD'),
+      commands: [expect.stringMatching(/^tdd-gate verify .*--base main/)],
+    })
+    expect(red.toText(PAGE)).toContain('Skipped: the measurement and the verdict')
+    await expect(skip()).rejects.toMatchObject({ code: 'command-refused' })
+    await call(branch, 'next')
+    await repo.write(GREEN)
+    await skip()
+    expect(await repo.git('log', '-2', '--format=%B')).toBe(
+      'feat: make the tests pass\n\nTask: 1\nPhase: green\n\ntest: a failing test\n\nTask: 1\nPhase: red',
+    )
+    expect((await branch.verify()).verdicts).toEqual(['red accepted', 'green accepted'])
+  })
+
+  test('refuses a mixed change, no change, the default branch, a stopped task and a program', async () => {
+    await using branch = await createShop()
+    const { repo } = branch
+    const asked = { verify: false, phase: 'red', subtask: '1' }
+    await expect(call(branch, 'commit', asked)).rejects.toMatchObject({ code: 'no-commits' })
+    await branch.commit('docs: a start', { 'README.md': 'A shop.\n' })
+    await repo.write({ ...RED, ...GREEN })
+    await expect(call(branch, 'commit', asked)).rejects.toMatchObject({
+      code: 'command-refused',
+      message: expect.stringContaining('src/discount.js'),
+      suggestion: {
+        commands: [
+          'git stash push --include-untracked -- src/discount.js',
+          expect.stringMatching(/^tdd-gate commit .*--phase red --subtask 1 --no-verify$/),
+          'git stash pop',
+        ],
+      },
+    })
+    await expect(call(branch, 'commit', asked, true)).rejects.toMatchObject({
+      message: expect.stringContaining('only a person may'),
+    })
+    await call(branch, 'pause', { reason: 'later' })
+    await expect(call(branch, 'commit', asked)).rejects.toMatchObject({ code: 'task-stopped' })
+    await repo.git('switch', '-q', 'main')
+    await expect(call(branch, 'commit', asked)).rejects.toMatchObject({ code: 'on-default-branch' })
+    expect(await repo.git('log', '--format=%s', 'main', 'work')).toBe('docs: a start\nbase')
   })
 })

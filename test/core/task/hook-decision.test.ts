@@ -44,6 +44,9 @@ test.each([
   ['git commit --no-verify -m x', 'deny'],
   ['cd a && git push origin HEAD --no-verify', 'deny'],
   ['git commit -m x', 'allow'],
+  ['npx tdd-gate commit --no-verify', 'deny'],
+  ['gh tdd commit -m x --no-verify', 'deny'],
+  ['tdd-gate commit', 'allow'],
   ['git commit -m x && npm publish --no-verify', 'allow'],
 ])('the command %s', (command, decision) => {
   expect(judgeCommand(command).decision).toBe(decision)
@@ -67,6 +70,7 @@ describe('a commit message', () => {
     ['Phase: red', [{ ...file('src/a.rs', 'production'), isBesideTests: true }], false, 'allow', ''],
     ['Phase: red', [test1, file('src/a.d.ts', 'production', true)], false, 'allow', ''],
     ['Phase: green', [source, test1], false, 'deny', 'git restore --staged -- test/a.test.js'],
+    ['Phase: characterize', [test1, source], false, 'deny', 'git restore --staged -- src/a.js'],
     ['Phase: refactor', [source, test1], false, 'allow', ''],
     ['phase: GREEN', [source], false, 'allow', ''],
     ['Phase: gren', [source], false, 'deny', 'Phase: gren is unknown'],
