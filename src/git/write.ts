@@ -1,4 +1,4 @@
-/** Writes to the user's repository, on the user's own command: with their identity and filters, without hooks. */
+/** Writes to the user's repository, on the user's own command, with their identity and filters. `commitAll` runs their hooks. */
 
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'

@@ -50,7 +50,7 @@ export async function commit(options: CommitOptions, hooks: Hooks): Promise<Comm
 }
 
 /** What judges a corrected working tree, unless the caller has another command. */
-const COMMIT: GateCommand = { name: 'commit', options: '' }
+export const COMMIT: GateCommand = { name: 'commit', options: '' }
 
 const USED_UP = ['attempts', 'used', 'up']
 
@@ -77,8 +77,12 @@ function refuseStopped({ decision: { stopped, next } }: Completion): void {
   if (stopped !== undefined) throw taskStopped(next?.title ?? 'The task is stopped.')
 }
 
+interface Claimed extends Pick<Completion, 'stated'> {
+  readonly judged: Pick<JudgedCommit, 'tests' | 'coverage'> & { readonly phase: string }
+}
+
 /** Writes the message with what was measured. At RED only some tests ran, so their number is no claim about the suite. */
-function toMessage(subject: string, { judged, stated }: Completion): string {
+export function toMessage(subject: string, { judged, stated }: Claimed): string {
   const { phase, tests, coverage } = judged
   const isWhole = tests !== null && phase !== 'red' && tests.total > 0 && tests.failed + tests.errored === 0
   const lines = isWhole ? coverage?.totals.lines : null
@@ -91,7 +95,8 @@ function toMessage(subject: string, { judged, stated }: Completion): string {
   return `${subject}\n\n${trailers.join('\n')}\n`
 }
 
-async function refuseDefaultBranch(repository: Repository): Promise<void> {
+/** @throws GateError `on-default-branch` */
+export async function refuseDefaultBranch(repository: Repository): Promise<void> {
   const branch = await getCurrentBranch(repository)
   const base = nameOfRef(await getStartBase(repository))
   if (branch === null || (base !== branch && !base.endsWith(`/${branch}`))) return

@@ -165,7 +165,7 @@ async function toTracked(path: string, cwd: string, { top }: Repository): Promis
   return from === '' || from.startsWith('../') ? null : from
 }
 
-function factsIn({ classify, config, repository }: Session): (path: string) => FileFacts {
+export function factsIn({ classify, config, repository }: Session): (path: string) => FileFacts {
   const isStub = compileGlobs(config.policy.red.stubs, false)
   return (path) => {
     const fileClass = classify(path)

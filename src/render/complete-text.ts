@@ -100,3 +100,20 @@ export function toCommitText(input: CommitInput, page: Painted = {}): string {
     '  $ tdd-gate next\n',
   ].join('\n')
 }
+
+interface UnmeasuredInput {
+  readonly commit: string
+  readonly phase: string
+  readonly subtask: string | null
+  readonly commands: readonly string[]
+}
+
+/** Says what was skipped, and which command makes up for it. */
+export function toUnmeasuredText({ commit, phase, subtask, commands }: UnmeasuredInput): string {
+  return [
+    `committed ${commit.slice(0, 9)}: ${phase}${subtask === null ? '' : ` ${plain(subtask, 20)}`} unmeasured`,
+    'Skipped: the measurement and the verdict. No test ran; the next `verify` measures this commit.',
+    ...commands.map((command) => commandLine(command)),
+    '',
+  ].join('\n')
+}

@@ -176,7 +176,8 @@ export const ERRORS = {
   },
   'command-refused': {
     exit: 2,
-    about: 'A pause, resume, skip, abort or revert does not apply now, or the caller is not allowed to use it.',
+    about:
+      'A pause, resume, skip, abort, revert or unmeasured commit does not apply now, or the caller is not allowed to use it.',
     fix: 'The message names the reason; `tdd-gate status` shows the subtasks.',
   },
   'agent-failed': {

@@ -21,6 +21,19 @@ export function notByProgram(kind: string, words: readonly string[]): GateError 
   )
 }
 
+/** @param command commits without a measurement */
+export function stepUnknown(command: string): GateError {
+  const next = advise('Name both', `${command} --phase <phase> --subtask <id>`)
+  return new GateError('command-refused', 'Without a measurement, phase and subtask of this commit are unknown.', next)
+}
+
+/** @param takeOut takes the paths of the other commit away @param command commits the rest */
+export function mixedChange(reason: string, takeOut: string, command: string): GateError {
+  const commands = [takeOut, command, 'git stash pop']
+  const isPlain = !takeOut.includes('<')
+  return new GateError('command-refused', reason, { text: commands.join(' && '), commands: isPlain ? commands : [] })
+}
+
 export function noBranch(): GateError {
   return new GateError('command-refused', 'No branch is checked out.', 'git switch <branch>')
 }

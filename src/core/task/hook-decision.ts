@@ -3,13 +3,15 @@
 import { STATED_PHASES } from '../evaluate/phase.ts'
 import type { FileClass } from '../model/commit.ts'
 import type { Decision, WorkUnit } from '../model/finding.ts'
-import { list } from '../rules/text.ts'
+import { list, shellWords } from '../rules/text.ts'
 
 /** `ask`: a person decides, because another step may need it. */
 export interface HookVerdict {
   readonly decision: 'allow' | 'ask' | 'deny'
   /** Empty where nothing is refused. */
   readonly reason: string
+  /** Of a refused commit message: the command that takes out what belongs into another commit. */
+  readonly command?: string
 }
 
 export const ALLOW: HookVerdict = { decision: 'allow', reason: '' }
@@ -42,11 +44,11 @@ export function judgeEdit(file: FileFacts, unit: WorkUnit | null): HookVerdict {
   return isEarly ? ask(`${path} is production: RED changes tests only.`) : ALLOW
 }
 
-const SKIPS_HOOKS = /\bgit\b[^|;&\n]*\b(?:commit|push)\b[^|;&\n]*\s--no-verify\b/
+const SKIPS = /\b(?:git\b[^|;&\n]*\b(?:commit|push)|(?:tdd-gate|gh tdd)\b[^|;&\n]*\bcommit)\b[^|;&\n]*\s--no-verify\b/
 
-/** A command of the agent must not skip the hooks of git. */
+/** A command of the agent must skip neither the hooks of git nor the measurement. */
 export function judgeCommand(command: string): HookVerdict {
-  return SKIPS_HOOKS.test(command) ? deny('--no-verify skips the hooks of this repository: leave it out.') : ALLOW
+  return SKIPS.test(command) ? deny('--no-verify skips the checks of this repository: leave it out.') : ALLOW
 }
 
 /** An agent goes on while its next step is open. A person ends a pause. */
@@ -82,28 +84,32 @@ interface MessageFacts {
   readonly isOnDefaultBranch: boolean
   /** True where each commit has one phase: no request is judged as a whole, and nothing is merged or replayed. */
   readonly isStep?: boolean
+  /** Takes the paths after it out of the commit. */
+  readonly takeOut?: string
 }
 
+const UNSTAGE = 'git restore --staged --'
+
 /** Judges a message by the staged files alone: no test runs. Without a phase, only tests beside code are refused. */
-export function judgeMessage({ message, files, isOnDefaultBranch, isStep = false }: MessageFacts): HookVerdict {
+export function judgeMessage(facts: MessageFacts): HookVerdict {
+  const { message, files, isOnDefaultBranch, isStep = false, takeOut = UNSTAGE } = facts
   const stated = PHASE.exec(message)?.[1]?.toLowerCase()
   if (stated === undefined) return isStep && !isOnDefaultBranch ? judgeMixed(message, files) : ALLOW
   const known: readonly string[] = [...STATED_PHASES, ...OTHER_PHASES]
   if (!known.includes(stated)) return deny(`Phase: ${stated} is unknown. Write one of ${STATED_PHASES.join(', ')}.`)
-  const isCycle = stated === 'red' || stated === 'green'
-  if (isCycle && isOnDefaultBranch) return deny('This is the default branch. Start a task: tdd-gate start <task>')
+  const isRed = stated === 'red' || stated === 'characterize'
+  if ((isRed || stated === 'green') && isOnDefaultBranch)
+    return deny('This is the default branch. Start a task: tdd-gate start <task>')
   const isWrong = ({ fileClass, isStub, isBesideTests = false }: FileFacts) =>
-    stated === 'red'
-      ? fileClass === 'production' && !isStub && !isBesideTests
-      : stated === 'green' && fileClass === 'test'
+    isRed ? fileClass === 'production' && !isStub && !isBesideTests : stated === 'green' && fileClass === 'test'
   const wrong = files.filter(isWrong)
   if (wrong.length === 0) return ALLOW
   const paths = wrong.map(({ path }) => path)
-  const why =
-    stated === 'red'
-      ? 'RED changes tests only, and production is staged'
-      : 'GREEN leaves tests as RED froze them, and tests are staged'
-  return deny(`${why}: ${list(paths)}. Take them out: git restore --staged -- ${paths.slice(0, 5).join(' ')}`)
+  const why = isRed
+    ? 'RED changes tests only, and production is staged'
+    : 'GREEN leaves tests as RED froze them, and tests are staged'
+  const command = `${takeOut} ${shellWords(paths, '<files>')}`
+  return { ...deny(`${why}: ${list(paths)}. Take them out: ${command}`), command }
 }
 
 /** Types of commits that keep behaviour may change tests and code together, and so may commits for a later rebase. */
@@ -113,7 +119,7 @@ function judgeMixed(message: string, files: readonly FileFacts[]): HookVerdict {
   const tests = files.filter(({ fileClass }) => fileClass === 'test').map(({ path }) => path)
   const code = files.filter(({ fileClass, isStub }) => fileClass === 'production' && !isStub).map(({ path }) => path)
   if (tests.length === 0 || code.length === 0 || MAY_MIX.test(message.trimStart())) return ALLOW
-  const first = `git restore --staged -- ${code.slice(0, 5).join(' ')}`
+  const first = `${UNSTAGE} ${shellWords(code, '<files>')}`
   return deny(
     `Tests (${list(tests)}) and production (${list(code)}) are staged together. Commit the tests first: ${first}. ` +
       'A refactoring states it: git commit --trailer "Phase: refactor"',

@@ -1,8 +1,15 @@
 /** Offers `complete` and `commit`. */
 import * as z from 'zod'
 import { STATED_PHASES } from '../../core/evaluate/phase.ts'
-import { toCommitJson, toCommitText, toCompleteJson, toCompleteText } from '../../render/complete-text.ts'
+import {
+  toCommitJson,
+  toCommitText,
+  toCompleteJson,
+  toCompleteText,
+  toUnmeasuredText,
+} from '../../render/complete-text.ts'
 import { commit } from '../commit.ts'
+import { commitUnmeasured } from '../commit-unmeasured.ts'
 import { complete } from '../complete.ts'
 import { define, EXIT } from '../operation.ts'
 import { rememberTree } from '../runs/refusal.ts'
@@ -25,6 +32,9 @@ const input = Branch.extend({
 const flags = { ...FLAGS, subtask: '--subtask <id>' } as const
 const output = z.looseObject({ schemaVersion: SCHEMA_VERSION, verdict: z.string(), isReady: z.boolean() })
 
+/** What a commit says that nothing judged. */
+const UNMEASURED = { schemaVersion: 1, verdict: 'unmeasured', isReady: false, tests: null, findings: [] }
+
 export const completeOperation = define({
   input,
   output: output.extend({ commands: z.array(z.string()) }),
@@ -45,10 +55,15 @@ export const commitOperation = define({
   input: input.extend({
     message: text.exactOptional().describe('the subject (default: from phase and subtask)'),
     attempt: z.boolean().default(false).describe('also commit a GREEN whose tests still fail; it counts as an attempt'),
+    verify: z.boolean().default(true).describe('for people: commit without measuring'),
   }),
   output: output.extend({ commit: z.string().nullable() }),
-  flags: { ...flags, message: '-m, --message <subject>' },
-  run: async ({ attempt, ...asked }, hooks) => {
+  flags: { ...flags, message: '-m, --message <subject>', verify: '--no-verify' },
+  run: async ({ attempt, verify, ...asked }, hooks) => {
+    if (!verify) {
+      const json = { ...UNMEASURED, ...(await commitUnmeasured(withCommand(asked, 'commit'), hooks)) }
+      return { json, toText: () => toUnmeasuredText(json), exit: EXIT.SUCCESS }
+    }
     const done = await commit({ ...withCommand(asked, 'commit'), takesAttempt: attempt }, hooks)
     await rememberTree(hooks.repository, done)
     return {

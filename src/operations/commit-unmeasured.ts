@@ -1,0 +1,95 @@
+/** Runs `commit --no-verify`: no test runs, and nothing is claimed. The next `verify` measures the commit. */
+import { findScope } from '../config/scopes.ts'
+import { nothingChanged } from '../core/errors/git.ts'
+import { mixedChange, notByProgram, stepUnknown, taskStopped } from '../core/errors/people.ts'
+import { byWords, getSay, standingStops } from '../core/evaluate/apply-decisions.ts'
+import type { Sha } from '../core/model/commit.ts'
+import { formatCommand, JUDGE } from '../core/model/gate-command.ts'
+import { judgeMessage } from '../core/task/hook-decision.ts'
+import { openPending } from '../git/pending.ts'
+import { openRepository, type Repository } from '../git/repository.ts'
+import { commitAll } from '../git/write.ts'
+import { getKind, toSubject } from '../render/commit-message.ts'
+import { COMMIT, type CommitOptions, refuseDefaultBranch, toMessage } from './commit.ts'
+import { readLocalPeople } from './decisions.ts'
+import { factsIn } from './hook.ts'
+import { getWorktreeFolder } from './runs/place.ts'
+import { readState } from './runs/state.ts'
+import type { Hooks } from './verify/progress.ts'
+import { openSession, type Session } from './verify/session.ts'
+
+interface Unmeasured {
+  readonly commit: Sha
+  readonly phase: string
+  readonly subtask: string | null
+  /** Measures the commit. */
+  readonly commands: readonly string[]
+}
+
+/**
+ * Commits the working tree as the stated step, or as the step that was kept for this head.
+ * @throws GateError `command-refused` where the step is unknown, files of two steps are mixed, or a program asks;
+ * `on-default-branch`; `task-stopped`; `no-commits`
+ */
+export async function commitUnmeasured(
+  options: Omit<CommitOptions, 'takesAttempt'>,
+  hooks: Hooks,
+): Promise<Unmeasured> {
+  const { message, phase, subtask, ...asked } = options
+  const { verify = COMMIT } = asked
+  const command = `${formatCommand(verify)} --no-verify`
+  if (hooks.isProgram) throw notByProgram('commit --no-verify', [])
+  const repository = await openRepository(asked.repo)
+  await refuseDefaultBranch(repository)
+  const [stop] = standingStops(await readLocalPeople(repository))
+  if (stop !== undefined) throw taskStopped(`Stopped ${byWords(getSay(stop))}`)
+  const step =
+    phase && (subtask || !CYCLE.includes(phase)) ? { phase, subtask: subtask ?? null } : await readKept(repository)
+  if (step === null) throw stepUnknown(command)
+  await using pending = await openPending(repository, 'working tree')
+  if (pending.isEmpty) throw nothingChanged()
+  await using session = await openSession({ ...asked, head: pending.head }, hooks, { repository: pending.repository })
+  const text = writeMessage(session, step, message)
+  refuseMixed(session, text, command)
+  const commit = await commitAll(repository, text, pending.tree)
+  hooks.onProgress({ kind: 'commit:created', sha: commit, ...step })
+  return { commit, ...step, commands: [formatCommand({ ...verify, name: JUDGE.name })] }
+}
+
+interface Step {
+  readonly phase: string
+  readonly subtask: string | null
+}
+
+/** These phases are about a subtask. */
+const CYCLE: readonly string[] = ['red', 'green', 'refactor', 'characterize']
+
+/** Returns the next step that was judged last; null where that was on another head. */
+async function readKept(repository: Repository): Promise<Step | null> {
+  const state = readState(getWorktreeFolder(repository, process.env), repository.gitDir)
+  const head = (await repository.git(['rev-parse', 'HEAD'])).toString().trim()
+  return state?.head === head && state.next !== null && CYCLE.includes(state.next.phase) ? state.next : null
+}
+
+function writeMessage({ subjects, config, terms }: Session, { phase, subtask }: Step, message?: string): string {
+  const changes = subjects.at(-1)?.changes ?? []
+  const paths = changes.map(({ path }) => path)
+  const isCharacterization = phase === 'characterize'
+  const kind = getKind(
+    isCharacterization ? 'red' : phase,
+    changes.map((change) => change.class),
+    isCharacterization,
+  )
+  const { template, scopes } = config.commit
+  const subject = message ?? toSubject({ phase, subtask, kind }, terms.plan, template, findScope(scopes, paths))
+  const task = subtask === null ? [] : [['Task', subtask] as const]
+  return toMessage(subject, { judged: { phase, tests: null, coverage: null }, stated: [...task, ['Phase', phase]] })
+}
+
+function refuseMixed(session: Session, message: string, command: string): void {
+  const paths = session.subjects.at(-1)?.changes.map(({ path }) => path) ?? []
+  const files = paths.map(factsIn(session))
+  const takeOut = 'git stash push --include-untracked --'
+  const verdict = judgeMessage({ message, files, isOnDefaultBranch: false, takeOut })
+  if (verdict.decision !== 'allow') throw mixedChange(verdict.reason, verdict.command ?? 'git status', command)
+}
