@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { conditional, MAX_BYTES, MAX_ENTRY, type TextCache } from '../../src/github/conditional-fetch.ts'
 
 const ACCEPT = 'application/vnd.github+json'
@@ -129,4 +129,84 @@ test('a cache that fails costs requests only', async () => {
   const read = open()
   for (const token of ['one', 'two']) expect(await read('https://a/1', token)).toMatch(/^text /)
   expect(full).toHaveLength(1)
+})
+
+describe('after a write of its own, the App knows how the list reads', () => {
+  const [API, SHA] = ['https://api.github.com/repos/acme/shop', 'a'.repeat(40)]
+  const check = (id: number, title: string, more: object = {}) => ({ id, head_sha: SHA, title, ...more })
+  const comment = (id: number, body: string) => ({ id, issue_url: `${API}/issues/5`, body })
+  const asChecks = (items: readonly object[]) => ({ total_count: items.length, check_runs: items })
+  const CHECKS = `${API}/commits/${SHA}/check-runs?app_id=7`
+  const COMMENTS = `${API}/issues/5/comments?per_page=100`
+
+  /** Reads a list, writes, and reads it again. @returns how often GitHub answered the list in full */
+  async function readAround(
+    list: string,
+    [before, after]: readonly [object, object],
+    { url, method, written }: { url: string; method: string; written: object },
+    spaces?: number,
+  ) {
+    let [text, full] = [JSON.stringify(before, null, spaces), 0]
+    const cache = openCache()
+    const answer = async (input: string, init?: RequestInit) => {
+      const asked = new Headers(init?.headers)
+      if (init?.method !== undefined) {
+        text = JSON.stringify(after, null, spaces)
+        return new Response(JSON.stringify(written), { headers: { 'content-type': 'application/json' } })
+      }
+      const etag = toTag(asked, text)
+      if (asked.get('if-none-match') === etag) return new Response(null, { status: 304 })
+      expect(input).toBe(list)
+      full += 1
+      return new Response(text, { headers: { etag, 'content-type': 'application/json' } })
+    }
+    const open = () => conditional(answer as typeof globalThis.fetch, () => cache)
+    const [fetch, headers] = [open(), { accept: ACCEPT, authorization: 'token one' }]
+    await (await fetch(list, { headers })).text()
+    expect(await (await fetch(url, { method, headers })).json()).toEqual(written)
+    for (const read of [fetch, open()]) expect(await (await read(list, { headers })).text()).toBe(text)
+    return full
+  }
+
+  test.each([
+    ['a check', CHECKS, [], check(1, 'a'), asChecks],
+    ['one more check', CHECKS, [check(1, 'a')], check(2, 'b'), asChecks],
+    ['one more comment', COMMENTS, [comment(1, 'a')], comment(2, '<b> ü'), (items: readonly object[]) => items],
+  ])('%s that it created costs no point', async (_what, list, items, written, toList) => {
+    const after = list === CHECKS ? [written, ...items] : [...items, written]
+    const lists = [toList(items), toList(after)] as const
+    const url = list === CHECKS ? `${API}/check-runs` : `${API}/issues/5/comments`
+    expect(await readAround(list, lists, { url, method: 'POST', written })).toBe(1)
+  })
+
+  test.each([
+    ['a check', CHECKS, [check(1, 'a'), check(2, 'b')], check(1, 'c'), asChecks, 'check-runs/1'],
+    [
+      'a comment',
+      COMMENTS,
+      [comment(1, 'a')],
+      comment(1, 'c'),
+      (items: readonly object[]) => items,
+      'issues/comments/1',
+    ],
+  ])('%s that it changed costs no point', async (_what, list, items, written, toList, place) => {
+    const lists = [toList(items), toList([written, ...items.slice(1)])] as const
+    expect(await readAround(list, lists, { url: `${API}/${place}`, method: 'PATCH', written })).toBe(1)
+  })
+
+  const patch = { url: `${API}/check-runs/1`, method: 'PATCH', written: check(1, 'c') }
+  test.each([
+    ['another one wrote meanwhile', CHECKS, [check(1, 'c'), check(3, 'x')], patch, undefined],
+    ['GitHub words it in another way', CHECKS, [check(1, 'c', { isNew: true })], patch, undefined],
+    ['GitHub sets spaces', CHECKS, [check(1, 'c')], patch, 2],
+  ])('where %s, GitHub answers in full, and the guess is forgotten', async (_what, list, after, write, spaces) => {
+    const lists = [asChecks([check(1, 'a')]), asChecks(after)] as const
+    expect(await readAround(list, lists, write, spaces)).toBe(2)
+  })
+
+  test('a list of one name does not get a check of another name', async () => {
+    const list = `${CHECKS}&check_name=tdd-gate`
+    const write = { url: `${API}/check-runs`, method: 'POST', written: check(2, 'b') }
+    expect(await readAround(list, [asChecks([check(1, 'a')]), asChecks([check(1, 'a')])], write)).toBe(1)
+  })
 })

@@ -78,6 +78,16 @@ describe('hints', () => {
     expect(getEvents('workflow_run', { action, workflow_run: { head_sha: sha('a') } })).toEqual([event])
   })
 
+  test.each([
+    ['is no news, because it needed no approval', {}, 0],
+    ['from a fork may have been approved', { head_repository: { id: 999 } }, 1],
+    ['of a bot may have been approved', { actor: { type: 'Bot' } }, 1],
+  ])('a run that goes on %s', (_what, more, count) => {
+    const workflow_run = { head_sha: sha('a'), head_repository: { id: SHOP.id }, actor: MONA, ...more }
+    expect(getEvents('workflow_run', { action: 'in_progress', workflow_run })).toHaveLength(count)
+    expect(getEvents('workflow_run', { action: 'completed', workflow_run })).toHaveLength(1)
+  })
+
   const ofPull = (number: number, head = sha('a'), into = SHOP.id) => ({
     number,
     head: { sha: head },

@@ -88,15 +88,17 @@ test('facts of the branch that are not those of the index are refused before the
   expect(world.gateOf(head)?.output.summary).toContain('The facts of the branch do not match the index')
 })
 
-describe('a refused artifact', () => {
+describe('an artifact', () => {
   test('is downloaded once for several evaluations', async () => {
-    const { world } = await judged('failure')
-    const counts: number[] = []
-    for (let n = 0; n < 3; n += 1) {
-      await world.look(1)
-      counts.push(downloads(world).length)
+    for (const conclusion of ['failure', 'success']) {
+      const { world } = await judged(conclusion)
+      const counts: number[] = []
+      for (let n = 0; n < 3; n += 1) {
+        await world.look(1)
+        counts.push(downloads(world).length)
+      }
+      expect(counts).toEqual([1, 0, 0])
     }
-    expect(counts).toEqual([1, 0, 0])
   })
 
   test('is downloaded again where it is another one, by its digest or its attempt', async () => {
