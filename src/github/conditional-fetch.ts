@@ -3,6 +3,7 @@
  * https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#use-conditional-requests-if-appropriate
  */
 import { createHash } from 'node:crypto'
+import { getListAddress, putIntoList } from './own-writes.ts'
 
 type Fetch = typeof globalThis.fetch
 
@@ -33,7 +34,14 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 export function conditional(fetch: Fetch, cache: () => TextCache | null = () => null): Fetch {
   const memory = createAnswers()
   return async (input, init) => {
-    if ((init?.method ?? 'GET') !== 'GET') return fetch(input, init)
+    if ((init?.method ?? 'GET') !== 'GET') {
+      const written = await fetch(input, init)
+      for (const [key, text] of await guessLists(memory.entries(), String(input), written)) {
+        memory.add(key, toPortable(text))
+        await share(cache(), key, text)
+      }
+      return written
+    }
     const headers = new Headers(init?.headers)
     const key = `${headers.get('accept')} ${input}`
     const known = choose(memory.get(key), await readCache(cache(), key))
@@ -49,13 +57,31 @@ export function conditional(fetch: Fetch, cache: () => TextCache | null = () => 
     if (answer === null) return response
     if (answer.text.length <= MAX_ENTRY) {
       memory.add(key, answer)
-      if (answer.isPortable)
-        await cache()
-          ?.put(key, answer.text)
-          .catch(() => undefined)
+      if (answer.isPortable) await share(cache(), key, answer.text)
     }
     return toResponse(answer, response)
   }
+}
+
+/** @returns what lists that were read before will say after this write, by key */
+async function guessLists(
+  known: Iterable<readonly [string, Known]>,
+  url: string,
+  response: Response,
+): Promise<readonly (readonly [string, string])[]> {
+  if (!response.ok || !isJson(response)) return []
+  const written = await response.clone().text()
+  const address = getListAddress(url, written)
+  if (address === null) return []
+  return [...known].flatMap(([key, { text, isPortable }]) => {
+    if (!isPortable || !key.includes(` ${address}`)) return []
+    const guess = putIntoList(text, written, key.includes('check_name='))
+    return guess === null || guess.length > MAX_ENTRY ? [] : [[key, guess]]
+  })
+}
+
+function isJson({ headers }: Response): boolean {
+  return headers.get('content-type')?.includes('json') ?? false
 }
 
 /** Another process may have read a newer one since. */
@@ -83,8 +109,7 @@ function computeTag(asked: Headers, text: string): string {
 /** Null: it is not remembered. */
 async function readAnswer(response: Response, asked: Headers): Promise<Known | null> {
   const etag = response.headers.get('etag')
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false
-  if (response.status !== 200 || etag === null || !isJson) return null
+  if (response.status !== 200 || etag === null || !isJson(response)) return null
   const text = await response.text()
   const link = response.headers.get('link')
   // No tag covers the link, so it is never taken from a cache.
@@ -102,7 +127,13 @@ function toResponse({ text, link }: Known, { headers: fresh, url }: Response): R
 
 async function readCache(cache: TextCache | null, key: string): Promise<Known | null> {
   const text = (await cache?.get(key).catch(() => null)) ?? null
-  return text === null ? null : { text, link: null, tag: null, isPortable: true }
+  return text === null ? null : toPortable(text)
+}
+
+const toPortable = (text: string): Known => ({ text, link: null, tag: null, isPortable: true })
+
+async function share(cache: TextCache | null, key: string, text: string): Promise<void> {
+  await cache?.put(key, text).catch(() => undefined)
 }
 
 /** A cache of the answers that were read last. */
@@ -122,5 +153,5 @@ function createAnswers() {
       remove(oldest)
     }
   }
-  return { get: (key: string) => known.get(key), add, remove }
+  return { get: (key: string) => known.get(key), add, remove, entries: () => known.entries() }
 }

@@ -69,7 +69,12 @@ export const checkSuite = z.object({ sender: user, check_suite: z.object({ head_
 const ofRun = numbered.extend({ head: z.object({ sha }), base: z.object({ repo: z.object({ id }) }) })
 export const workflowRun = z.object({
   repository: z.object({ id }),
-  workflow_run: z.object({ head_sha: sha, pull_requests: z.array(ofRun).max(MAX_PULLS).nullish() }),
+  workflow_run: z.object({
+    head_sha: sha,
+    pull_requests: z.array(ofRun).max(MAX_PULLS).nullish(),
+    head_repository: z.object({ id }).nullish(),
+    actor: z.object({ type: z.string().max(100) }).nullish(),
+  }),
 })
 
 export const mergeGroup = z.object({

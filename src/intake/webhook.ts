@@ -131,7 +131,9 @@ function readCheckSuite({ action, payload, appId }: Read): GateEvent | null {
 function readWorkflowRun({ action, payload }: Read): GateEvent | null {
   if (!RUN_ACTIONS.includes(action)) return null
   const { repository, workflow_run: run } = read(delivery.workflowRun, payload)
-  const { head_sha: head, pull_requests: named } = run
+  const { head_sha: head, pull_requests: named, head_repository: from, actor } = run
+  // The gate says the same of a run that waits for a machine. Only runs of forks and bots may have waited for approval.
+  if (action === 'in_progress' && from?.id === repository.id && actor?.type === 'User') return null
   const own = named?.filter((pull) => pull.head.sha === head && pull.base.repo.id === repository.id) ?? []
   const [first, ...others] = own
   // The pull request is known when the payload names exactly one.

@@ -5,7 +5,7 @@ import type { PullRequestEvaluation } from '../../src/app/gate/evaluation.ts'
 import { evaluatePullRequest } from '../../src/app/gate/handle-event.ts'
 import type { MaintainerDecision } from '../../src/core/model/maintainer-decision.ts'
 import { canonical } from '../../src/core/util/canonical.ts'
-import { cacheRefusals } from '../../src/github/read/evidence/refusals.ts'
+import { createReadOnce } from '../../src/github/read/evidence/read-once.ts'
 import type { Trust } from '../../src/github/read/evidence/trust.ts'
 import { readConfig } from '../../src/github/read/pull-request/base-config.ts'
 import { cacheTrees } from '../../src/github/read/pull-request/tree-cache.ts'
@@ -163,7 +163,7 @@ export function openWorld(): World {
   const trust: Omit<Trust, 'minimum' | 'terms' | 'weakened'> = {
     workflows: [JUDGE],
     trees: cacheTrees(),
-    refusals: cacheRefusals(),
+    readOnce: createReadOnce(),
     verifyToken: async () => ({ reasons: ['is not looked at here'] }),
     download: { fetch: (async (address: URL) => new Response(store(address.pathname))) as typeof fetch },
   }

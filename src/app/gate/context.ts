@@ -6,7 +6,7 @@ import type { KeepPull } from '../../core/status/pull-record.ts'
 import { toDigest } from '../../evidence/digest.ts'
 import type { TrustLevel } from '../../evidence/document.ts'
 import type { DownloadOptions } from '../../github/read/evidence/download.ts'
-import { cacheRefusals } from '../../github/read/evidence/refusals.ts'
+import { createReadOnce } from '../../github/read/evidence/read-once.ts'
 import { createKeySet, getIssuer, type TrustedWorkflow, verifyToken } from '../../github/read/evidence/token.ts'
 import type { Trust } from '../../github/read/evidence/trust.ts'
 import type { ReadOrganisation } from '../../github/read/organisation/organisation.ts'
@@ -103,13 +103,13 @@ export function makeContext({ app, locks, pages, ...options }: ContextOptions): 
   const issuer = getIssuer(options.serverUrl)
   const keys = createKeySet(issuer)
   const trees = cacheTrees()
-  const refusals = cacheRefusals()
+  const readOnce = createReadOnce()
   const toTrust = (repositoryId: string, accepted: Accepted): Trust => ({
     workflows: workflows.map(({ path }) => path),
     minimum: accepted.minimum,
     trees,
     terms: toDigest({ workflows, ...accepted, issuer, binding: BINDING }).slice(0, TERMS_DIGEST_LENGTH),
-    refusals,
+    readOnce,
     weakened: (wanted) => {
       const weaker = allowsWeaker ? weaken(accepted, wanted) : null
       return weaker && toTrust(repositoryId, weaker)

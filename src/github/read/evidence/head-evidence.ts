@@ -114,7 +114,7 @@ async function getEvidence(
     await requireBaseWorkflows(github, question, trust)
   })
   if (found === null) return null
-  return await trust.refusals.get(toKey(found, question, { ...asked, terms: trust.terms }), async () => {
+  return await trust.readOnce.get(toKey(found, question, { ...asked, terms: trust.terms }), async () => {
     const { index, documents, readBranch } = await fetchEvidence(github, found, asked)
     const branch = readBranch()
     if (branch === null)
@@ -125,7 +125,7 @@ async function getEvidence(
 }
 
 /**
- * Returns a key of everything that a refusal depends on: run, attempt, digest of the artifact, and the expected values.
+ * Returns a key of everything that the result depends on: run, attempt, digest of the artifact, and the expected values.
  */
 function toKey(
   { run, artifact }: FoundArtifact,

@@ -3,7 +3,7 @@ import type { TrustPolicy } from '../../../core/model/config.ts'
 import type { TrustLevel } from '../../../evidence/document.ts'
 import type { WorkflowTrees } from '../pull-request/tree-cache.ts'
 import type { DownloadOptions } from './download.ts'
-import type { Refusals } from './refusals.ts'
+import type { ReadOnce } from './read-once.ts'
 import type { VerifyToken } from './run-evidence.ts'
 
 /** The workflows and evidence that are trusted. */
@@ -18,7 +18,7 @@ export interface Trust {
   readonly weakened: (wanted: TrustPolicy) => Trust | null
   /** A digest of these settings. Evidence that was verified with other settings is verified again. */
   readonly terms: string
-  /** Refusals of artifacts, so that each artifact is downloaded once. */
-  readonly refusals: Refusals
+  /** What artifacts said, so that each is downloaded once. */
+  readonly readOnce: ReadOnce
   readonly download?: DownloadOptions
 }

@@ -1,9 +1,9 @@
-/** Caches refusals, so that an artifact that was refused once is not downloaded again. */
+/** Remembers what an artifact said, or why it was refused, so that it is downloaded and verified once. */
 import { GateError } from '../../../core/model/errors.ts'
 import { remember } from '../../../core/util/remember.ts'
 import { isTemporary } from './run-evidence.ts'
 
-export interface Refusals {
+export interface ReadOnce {
   /**
    * Returns the result of `read`. @param key everything that the result depends on @throws errors of `read`, or its
    * earlier error for the same key
@@ -13,14 +13,19 @@ export interface Refusals {
 
 /** A refusal takes some hundred bytes. */
 const MAX_REFUSALS = 5_000
+/** Evidence is needed for some looks more, until the App has stored it on the head. */
+const MAX_EVIDENCE = 32
+/** Bound on the characters of one result; larger ones are rare. */
+export const MAX_CHARACTERS = 256 * 1024
 /** The codes of refusals that depend on the content only, not on the availability of GitHub. */
 const FINAL = ['bad-artifact', 'bad-evidence']
 
-export function cacheRefusals(most: number = MAX_REFUSALS): Refusals {
-  const known = remember<unknown>(most, isFinal)
+export function createReadOnce(mostRefusals: number = MAX_REFUSALS): ReadOnce {
+  const refusals = remember<unknown>(mostRefusals, isFinal)
+  const evidence = remember<unknown>(MAX_EVIDENCE, isSmallEvidence)
   return {
     get: async <T>(key: string, read: () => Promise<T>) => {
-      const found = await known.get(key, () => read().catch(orRefusal))
+      const found = await refusals.get(key, () => evidence.get(key, () => read().catch(orRefusal)))
       if (isFinal(found)) throw found
       return found as T
     },
@@ -29,6 +34,10 @@ export function cacheRefusals(most: number = MAX_REFUSALS): Refusals {
 
 function isFinal(value: unknown): value is GateError {
   return value instanceof GateError && FINAL.includes(value.code) && !isTemporary(value)
+}
+
+function isSmallEvidence(value: unknown): boolean {
+  return !isFinal(value) && JSON.stringify(value).length <= MAX_CHARACTERS
 }
 
 function orRefusal(error: unknown): unknown {
