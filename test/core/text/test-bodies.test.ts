@@ -86,6 +86,14 @@ describe('titles', () => {
     expect(isWritten("test('adds up twice', () => {})", 'adds up')).toBe(false)
     expect(isWritten('def test_adds_up_twice():', 'test_adds_up')).toBe(false)
   })
+  test.each([
+    ['a function of a shell begins its line', 'testAdds() {\n  assertEquals 3 3\n}', 'testAdds'],
+    ['a method of Ruby ends it', '  def test_adds\n    assert_equal 3, 3\n  end', 'test_adds'],
+    ['a macro of GoogleTest ends its bracket', 'TEST_F(Cart, Adds) {\n    EXPECT_EQ(3, 3);\n}', 'Adds'],
+  ])('names are read: %s', (_, text, name) => {
+    expect(isWritten(text, name)).toBe(true)
+    expect(isWritten(text.replace(name, `${name}Twice`), name)).toBe(false)
+  })
   test.each(["test('it\\'s', f)", 'test("it\'s", f)', "test(`it's`, f)"])('quotes are read: %j', (text) => {
     expect(isWritten(text, "it's")).toBe(true)
   })
