@@ -55,9 +55,17 @@ function holds(line: string, written: string): boolean {
   for (let at = line.indexOf(written); at !== -1; at = line.indexOf(written, at + 1)) {
     const [before = '', after = ''] = [line[at - 1], line[at + written.length]]
     if (QUOTE.test(before) && before === after) return true
-    if (/\s/.test(before) && /[\s(:<]/.test(after) && /^\w+$/.test(written)) return true
+    if (!/^\w+$/.test(written)) continue
+    if (/\s/.test(before) && /[\s(:<]/.test(after)) return true
+    if (isDeclared(line.slice(0, at), line.slice(at + written.length))) return true
   }
   return false
+}
+
+/** A function of a shell begins its line, a method of Ruby may end it, and a macro of GoogleTest has its name in brackets. */
+function isDeclared(head: string, tail: string): boolean {
+  if (head === '') return /^\s*\(\)/.test(tail)
+  return (tail === '' && /\bdef\s+$/.test(head)) || (tail.startsWith(')') && /^\s*TEST\w*\(\s*\w+,\s*$/.test(head))
 }
 
 function isInside(lines: readonly string[], place: number, groups: readonly string[]): boolean {
