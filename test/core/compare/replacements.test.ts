@@ -179,6 +179,22 @@ describe('rows of a parametrised test', () => {
     expect(said({ before, after })).toEqual(['pkg > TestA/two: row pkg > TestA/three'])
   })
 
+  test('methods of Minitest, which names the class too, are no rows', () => {
+    const id = (name: string) => `cart_test.rb > CartTest#test_${name}`
+    const text = 'class CartTest\n  def test_a\n    f\n  end\n\n  def test_b\n    g\n  end\nend\n'
+    const [textsBefore, textsAfter] = [text, text.replace('test_b\n    g', 'test_c\n    h')].map((file) => ({
+      'cart_test.rb': file,
+    }))
+    expect(
+      said({
+        before: { [id('a')]: 'passed', [id('b')]: 'passed' },
+        after: { [id('a')]: 'passed', [id('c')]: 'passed' },
+        textsBefore: textsBefore ?? {},
+        textsAfter: textsAfter ?? {},
+      }),
+    ).toEqual([`${id('b')}: gone`])
+  })
+
   test('titles that are computed, and those that are written', () => {
     const each = "test.each([[1, 2]])('%i + %i', f)\n"
     const before = { [`${A} > 1 + 2`]: 'passed', [`${A} > 2 + 2`]: 'passed', [OLD]: 'passed' } as const

@@ -18,6 +18,12 @@ const GO = (name: string, value = 3) =>
   `package cart\n\nfunc ${name}(t *testing.T) {\n\tif got := Total(1, 2); got != ${value} {\n\t\tt.Fatal(got)\n\t}\n}\n`
 const WRAPPED = (title: string, value = 3) =>
   `it(\n  '${title}',\n  () => {\n    assert.equal(total(), ${value})\n  },\n)\n`
+const BRACE_BELOW = (name: string, value = 3) =>
+  `class CartTest\n{\n    public function ${name}(): void\n    {\n        $this->assertSame(${value}, total());\n    }\n}\n`
+const PARAMETERS_BELOW = (name: string, value = 3) =>
+  `def ${name}(\n    cart,\n):\n    assert total(cart) == ${value}\n\n\ndef test_other():\n    pass\n`
+const PATTERN_BELOW = (title: string, value = 3) =>
+  `test('${title}', async ({\n  page,\n}) => {\n  await expect(page).toShow(${value})\n})\n`
 const RUBY = (title: string, value = 3) => `  it "${title}" do\n    expect(total).to eq(${value})\n  end\n`
 
 describe.each([
@@ -26,6 +32,9 @@ describe.each([
   ['Go', GO, 'TestAddsUp', 'TestSums'],
   ['a wrapped call', WRAPPED, 'adds up', 'sums'],
   ['Ruby', RUBY, 'adds up', 'sums'],
+  ['a brace on the next line', BRACE_BELOW, 'testAddsUp', 'testSums'],
+  ['parameters on the next lines', PARAMETERS_BELOW, 'test_adds_up', 'test_sums'],
+  ['a pattern on the next lines', PATTERN_BELOW, 'adds up', 'sums'],
 ])('%s', (_, write, one, other) => {
   test('has the same body under another name', () => {
     expect(getBodies(write(one), one)).toHaveLength(1)
