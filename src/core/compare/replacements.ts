@@ -67,6 +67,9 @@ interface Way {
   readonly isFor: (gone: TestId, test: TestCase) => boolean
 }
 
+/** Minitest puts the class in front: `CartTest#test_adds`. */
+const withoutClass = (name: string) => name.replace(/^[\w:]+#(?=\w+$)/, '')
+const isIn = (texts: readonly string[], name: string) => texts.some((text) => isWritten(text, withoutClass(name)))
 const nameIn = (id: TestId) => id.slice(id.lastIndexOf(' > ') + 1).replace(/^> /, '')
 
 /** Returns the id without the file: equal when a test moves with its groups. */
@@ -115,7 +118,7 @@ function groupsAround({ settled }: Answering): Way {
 
 /** Go names a subtest by its path, pytest a row by the part in brackets. */
 const plainName = (name: string) =>
-  name
+  withoutClass(name)
     .split('/')
     .at(-1)
     ?.replace(/\[[^\]]*\]$/, '') ?? name
@@ -133,7 +136,7 @@ function rowsIn({ run, settled, texts }: Answering): Way {
     if (name.includes('/') && file !== null && !/\.\w+$/.test(file))
       return place + name.slice(0, name.lastIndexOf('/') + 1)
     const known = getTexts(of, file)
-    return known.length > 0 && !known.some((text) => isWritten(text, name)) ? place : null
+    return known.length > 0 && !isIn(known, name) ? place : null
   }
   const families = (of: ReadonlyMap<string, string>) =>
     remember((id: TestId) =>
@@ -163,8 +166,7 @@ function tablesIn({ settled, texts }: Answering, vanished: readonly TestId[]): W
       ? 'kept'
       : 'lost'
   })
-  const isComputed = (of: ReadonlyMap<string, string>, file: string, name: string) =>
-    !getTexts(of, file).some((text) => isWritten(text, name))
+  const isComputed = (of: ReadonlyMap<string, string>, file: string, name: string) => !isIn(getTexts(of, file), name)
   return {
     by: 'row',
     isFor: (id, { file, name, outcome }) => {

@@ -78,8 +78,7 @@ function bodyAt(lines: readonly string[], place: number, written: string): strin
   if (call !== null) return call
   const first = startAt(lines, place)
   const indent = getIndent(lines[first] ?? '')
-  const inside = lines.slice(first + 1).findIndex((line) => line.trim() !== '' && getIndent(line) <= indent)
-  const end = inside === -1 ? lines.length : first + 1 + inside
+  const end = endOfBody(lines, first)
   const isClosing = getIndent(lines[end] ?? '') === indent && /^(?:[)}\]]|end\b)/.test((lines[end] ?? '').trim())
   const body = lines.slice(first, end + (isClosing ? 1 : 0))
   const titled = body.map((line, n) => (n === place - first ? line.replace(written, '').replace(RECEIVER, '(') : line))
@@ -87,6 +86,19 @@ function bodyAt(lines: readonly string[], place: number, written: string): strin
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .join('\n')
+}
+
+/** A body follows: a brace alone, or what ends parameters and opens again. */
+const OPENS = /^(?:\{|[)}\]].*(?:[{([:]|=>))$/
+
+/** Returns the first line that is no deeper than the first one, and opens no body. */
+function endOfBody(lines: readonly string[], first: number): number {
+  const indent = getIndent(lines[first] ?? '')
+  const isEnd = (line: string) => line.trim() !== '' && getIndent(line) <= indent
+  const end = lines.findIndex(
+    (line, at) => at > first && isEnd(line) && (getIndent(line) < indent || !OPENS.test(line.trim())),
+  )
+  return end === -1 ? lines.length : end
 }
 
 /** Matches the receiver of a Python method: a function has no such parameter. */
