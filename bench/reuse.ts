@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { judgedBranch } from '../src/action/judged-branch.ts'
 import { measuredBranch } from '../src/action/measured-branch.ts'
-import type { BranchAsk, JudgedBranch } from '../src/action/ports.ts'
+import type { BranchOptions, JudgedBranch } from '../src/action/ports.ts'
 import type { TestRun } from '../src/core/model/test-run.ts'
 import type { EvidenceDocument } from '../src/evidence/document.ts'
 import { readDocument } from '../src/evidence/read.ts'
@@ -37,7 +37,7 @@ interface Run {
   readonly judgeMs: number
 }
 
-async function run(recording: string, ask: BranchAsk): Promise<Run> {
+async function run(recording: string, ask: BranchOptions): Promise<Run> {
   const written: RunFile[] = []
   const started = performance.now()
   const digests = new Map<number, string>()
@@ -51,7 +51,7 @@ async function run(recording: string, ask: BranchAsk): Promise<Run> {
   return { judged, files: [...files, ...written], measureMs: measured - started, judgeMs: ended - measured }
 }
 
-function getAsk(dir: string, revision: string, store: EvidenceStore): BranchAsk {
+function getAsk(dir: string, revision: string, store: EvidenceStore): BranchOptions {
   const [base, head] = [getSha(dir, 'base'), getSha(dir, revision)]
   const repository = { id: '812', name: 'acme/shop' }
   return {

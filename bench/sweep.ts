@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { openCheckpoint } from '../src/app/checkpoint.ts'
-import type { AskClients } from '../src/app/clients.ts'
+import type { RequestClients } from '../src/app/clients.ts'
 import { evaluatePullRequest } from '../src/app/gate/handle-event.ts'
 import { CLOCK, type Clock } from '../src/app/queue/clock.ts'
 import { openQueue } from '../src/app/queue/sqlite.ts'
@@ -40,7 +40,7 @@ export async function benchSweep(_bin: string, folder: string): Promise<readonly
     }, 'routine')
     return { request: spend } as unknown as GitHub
   }
-  const clients: AskClients = { app: counted(listing), of: async () => counted(listing) }
+  const clients: RequestClients = { app: counted(listing), of: async () => counted(listing) }
   await using queue = openQueue(join(mkdtempSync(join(folder, 'sweep-')), 'inbox.sqlite'))
   const died: string[] = []
   const handle = workOn({

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import type { RequestAsk } from '../src/app/gate/context.ts'
+import type { RequestOptions } from '../src/app/gate/context.ts'
 import { handleEvent } from '../src/app/gate/handle-event.ts'
 import type { EventQueue, Handler } from '../src/app/queue/event-queue.ts'
 import { openQueue } from '../src/app/queue/sqlite.ts'
@@ -75,7 +75,7 @@ test('hints and people look at a pull request one after the other: what one of t
   const { world } = twoPulls()
   const context = {
     ...world.context,
-    handleRequest: async ({ evaluate }: RequestAsk) => (await evaluate(1)) && [],
+    handleRequest: async ({ evaluate }: RequestOptions) => (await evaluate(1)) && [],
   }
   const button = { kind: 'button', identifier: 'rerequested', head: 'e'.repeat(40) } as const
   const person = job({ ...button, actor: { login: 'mona', id: '1', isBot: false } })
@@ -159,7 +159,8 @@ describe('two processes with one inbox, and pull requests with one head', () => 
     expect(await handle(world, reevaluated(2, 3))).toEqual([])
     const asked = {
       ...world.context,
-      handleRequest: async ({ evaluate: pullRequestEvaluation }: RequestAsk) => (await pullRequestEvaluation(1)) && [],
+      handleRequest: async ({ evaluate: pullRequestEvaluation }: RequestOptions) =>
+        (await pullRequestEvaluation(1)) && [],
     }
     const button = { kind: 'button', identifier: 'recheck', head: story.facts().head, number: 1 } as const
     const press = job({ ...button, actor: { login: 'mona', id: '1', isBot: false } })
@@ -191,7 +192,7 @@ test('a look that failed lets the next one look', async () => {
 test('a request whose retries are exhausted is handed on to be reported, and nothing more happens', async () => {
   const { world } = twoPulls()
   const asked: (string | undefined)[] = []
-  const handleRequest = async ({ request, givenUp }: RequestAsk) => {
+  const handleRequest = async ({ request, givenUp }: RequestOptions) => {
     asked.push(request.kind, givenUp)
     return []
   }
@@ -204,10 +205,10 @@ test('a request whose retries are exhausted is handed on to be reported, and not
 
 test('what a person asked for is handed on, with a way to look, and leads to what it opened', async () => {
   const { world, heads } = twoPulls()
-  const asked: RequestAsk[] = []
+  const asked: RequestOptions[] = []
   const context = {
     ...world.context,
-    handleRequest: async (ask: RequestAsk) => {
+    handleRequest: async (ask: RequestOptions) => {
       asked.push(ask)
       await ask.evaluate(1)
       return [{ kind: 'pull-request', number: 2 } as const]

@@ -12,13 +12,13 @@ type Variables = Readonly<Record<string, string | undefined>>
 export function bindPorts(env: Variables): Ports {
   return {
     useProxy: async () => (await import('../github/proxy.ts')).useProxy(env),
-    findEvidence: async (ask) => (await import('./earlier-evidence.ts')).findEarlierEvidence(ask, env),
-    measureBranch: async (ask, hooks) => (await import('./measured-branch.ts')).measuredBranch(ask, hooks, env),
-    judgeBranch: async (ask, hooks) => (await import('./judged-branch.ts')).judgedBranch(ask, hooks),
+    findEvidence: async (options) => (await import('./earlier-evidence.ts')).findEarlierEvidence(options, env),
+    measureBranch: async (options, hooks) => (await import('./measured-branch.ts')).measuredBranch(options, hooks, env),
+    judgeBranch: async (options, hooks) => (await import('./judged-branch.ts')).judgedBranch(options, hooks),
     audienceOf: async (index) => (await import('../evidence/set.ts')).getAudience(index),
     openLog: async () => (await import('../evidence/log.ts')).appendEntry,
     toManifest: async (parts) => (await import('./output/manifest.ts')).toManifest(parts),
-    publish: async (ask) => (await import('./output/publication.ts')).publishReport(ask),
+    publish: async (options) => (await import('./output/publication.ts')).publishReport(options),
     render: {
       toJobLog: (report) => (isOnlyMeasured(report) ? toMeasuredBlock(report) : toResultBlock(report)),
       toAnnotations: (report) => (isOnlyMeasured(report) ? [] : toAnnotations(report)),

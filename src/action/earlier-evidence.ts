@@ -8,13 +8,13 @@ import type { VerifyToken } from '../github/read/evidence/run-evidence.ts'
 import { createKeySet, getIssuer, type TrustedWorkflow, verifyToken } from '../github/read/evidence/token.ts'
 import { readGithubTree } from '../github/read/pull-request/github-tree.ts'
 import { connectJob } from './connect.ts'
-import type { EvidenceAsk } from './ports.ts'
+import type { EvidenceQuery } from './ports.ts'
 import { actionTexts } from './texts.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
 export async function findEarlierEvidence(
-  { dir, base, subject, origin, access, minimum }: EvidenceAsk,
+  { dir, base, subject, origin, access, minimum }: EvidenceQuery,
   env: Variables,
 ): Promise<EvidenceStore> {
   const workflowPath = getWorkflowPath(env['GITHUB_WORKFLOW_REF'] ?? '')

@@ -7,13 +7,16 @@ import { type ActionStep, type StepOutcome, walk } from './step.ts'
 
 /** Requests no token: tests that ran in this job could have requested one too, so it would prove nothing. */
 export async function gate(step: ActionStep): Promise<StepOutcome> {
-  const { ask, folder, ports } = step
+  const { options, folder, ports } = step
   const digests = new Map<number, string>()
   const measured = await measure({ ...step, onRecorded: (digest) => void digests.set(1, digest) })
   // Ends left-over processes first: the tests could still write the files that it reads next.
   endSurvivors()
   const branch = await walk(step, (hooks) =>
-    ports.judgeBranch({ ...ask, recordings: [folder.recording], digests, write: folder.write }, withoutCommits(hooks)),
+    ports.judgeBranch(
+      { ...options, recordings: [folder.recording], digests, write: folder.write },
+      withoutCommits(hooks),
+    ),
   )
   const conclusion = measured.branch.decision?.conclusion ?? 'unmeasurable'
   const words = new Map([[1, { digest: digests.get(1) ?? '', conclusion }]])

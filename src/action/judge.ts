@@ -12,11 +12,11 @@ import { type ActionStep, type StepOutcome, walk } from './step.ts'
 import { actionTexts } from './texts.ts'
 
 export async function judge(step: ActionStep): Promise<StepOutcome> {
-  const { ask, folder, inputs, ports } = step
+  const { options, folder, inputs, ports } = step
   const { folders, notes } = findRecordings(inputs.recordings)
   const digests = new Map([...inputs.measured.words].map(([shard, { digest }]) => [shard, digest]))
   const branch = await walk(step, (hooks) =>
-    ports.judgeBranch({ ...ask, recordings: folders, digests, write: folder.write }, hooks),
+    ports.judgeBranch({ ...options, recordings: folders, digests, write: folder.write }, hooks),
   )
   refuseForeignRunner(inputs.runner, branch.trust)
   refuseBetterThanMeasured(branch.decision, inputs.measured)

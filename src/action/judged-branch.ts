@@ -12,14 +12,14 @@ import type { MeasurerParts } from '../operations/verify/measurer.ts'
 import type { Hooks } from '../operations/verify/progress.ts'
 import type { SessionOptions } from '../operations/verify/session.ts'
 import { createReplayer } from '../test-runner/recording/replay.ts'
-import type { BranchAsk, EvidenceFiles, JudgeAsk, JudgedBranch } from './ports.ts'
+import type { BranchOptions, EvidenceFiles, JudgeBranchOptions, JudgedBranch } from './ports.ts'
 
-export async function judgedBranch(ask: JudgeAsk, hooks: Hooks): Promise<JudgedBranch> {
-  const { subject, origin, store, recordings, digests } = ask
+export async function judgedBranch(options: JudgeBranchOptions, hooks: Hooks): Promise<JudgedBranch> {
+  const { subject, origin, store, recordings, digests } = options
   const written = new Set<string>()
   const judgement = await judgeBranch(
     {
-      ...getSessionOptions(ask),
+      ...getSessionOptions(options),
       level: 'attested',
       run: origin,
       repository: subject.repository,
@@ -31,12 +31,12 @@ export async function judgedBranch(ask: JudgeAsk, hooks: Hooks): Promise<JudgedB
       fit: fitEvidenceToLimit,
       store,
       openMeasurer: (parts) =>
-        createReplayer({ ...withIsolation(parts, ask), recordings, digests, objects: parts.checkout }),
+        createReplayer({ ...withIsolation(parts, options), recordings, digests, objects: parts.checkout }),
       archive: {
         has: (digest) => written.has(digest),
         set: (digest, run) => {
           written.add(digest)
-          ask.write({ path: `test-results/${digest}.json`, text: JSON.stringify(run) })
+          options.write({ path: `test-results/${digest}.json`, text: JSON.stringify(run) })
         },
       },
     },
@@ -57,12 +57,12 @@ export async function judgedBranch(ask: JudgeAsk, hooks: Hooks): Promise<JudgedB
     failing,
     patches,
     isolation: findWeakestIsolation(documents),
-    toEvidence: (level) => toEvidence(ask, judgement, level),
+    toEvidence: (level) => toEvidence(options, judgement, level),
   }
 }
 
 /** A job may require more isolation than the configuration, never less. */
-export function withIsolation(parts: MeasurerParts, { isolation }: BranchAsk): MeasurerParts {
+export function withIsolation(parts: MeasurerParts, { isolation }: BranchOptions): MeasurerParts {
   return isolation !== 'required' ? parts : { ...parts, config: { ...parts.config, isolation } }
 }
 
@@ -74,7 +74,7 @@ function silent({ onProgress, ...hooks }: Hooks): Hooks {
   }
 }
 
-export function getSessionOptions({ dir, subject, base, head, sequence, task }: BranchAsk): SessionOptions {
+export function getSessionOptions({ dir, subject, base, head, sequence, task }: BranchOptions): SessionOptions {
   return {
     repo: dir,
     base,
@@ -86,7 +86,7 @@ export function getSessionOptions({ dir, subject, base, head, sequence, task }: 
 }
 
 /** Creates the evidence. All documents of a run get one level: the weakest of the claimed and the reused ones. */
-function toEvidence({ subject, origin }: JudgeAsk, judgement: Judgement, claimed: TrustLevel): EvidenceFiles {
+function toEvidence({ subject, origin }: JudgeBranchOptions, judgement: Judgement, claimed: TrustLevel): EvidenceFiles {
   const level = findWeakestLevel([claimed, ...judgement.documents.map((document) => document.level)])
   const documents = judgement.documents.map((document): EvidenceDocument => ({ ...document, level }))
   const branch = fitBranchToLimit(judgement.branch)

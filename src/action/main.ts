@@ -110,11 +110,11 @@ async function prepare(runState: RunState, ports: Ports, job: ActionJob, env: No
   const store = await ports.findEvidence(earlier)
   runState.notes.push(...store.notes)
   job.signal.throwIfAborted()
-  const ask = { dir, subject, ...present, sequence: subject.sequence, task, isolation, variables, store, origin }
+  const options = { dir, subject, ...present, sequence: subject.sequence, task, isolation, variables, store, origin }
   const onRecorded = (digest: string) => {
     runState.recorded = digest
   }
-  return { inputs, subject, origin, ask, folder, job, ports, onRecorded }
+  return { inputs, subject, origin, options, folder, job, ports, onRecorded }
 }
 
 /**

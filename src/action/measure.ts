@@ -4,9 +4,9 @@ import { actionTexts } from './texts.ts'
 
 /** Succeeds when it could measure: the judge decides whether the gate passes, and must run in any case. */
 export async function measure(step: ActionStep): Promise<StepOutcome> {
-  const { ask, folder, inputs, ports, onRecorded } = step
+  const { options, folder, inputs, ports, onRecorded } = step
   const branch = await walk(step, (hooks) =>
-    ports.measureBranch({ ...ask, recording: folder.recording, shard: inputs.shard, onRecorded }, hooks),
+    ports.measureBranch({ ...options, recording: folder.recording, shard: inputs.shard, onRecorded }, hooks),
   )
   const note = actionTexts.onlyMeasures
   return { branch, level: 'self-published', evidence: null, notes: [note], passing: null }

@@ -12,7 +12,7 @@ import { createMeasurer } from '../test-runner/measurer.ts'
 import { addVariables } from '../test-runner/process/environment.ts'
 import { createRecorder, type Recorder } from '../test-runner/recording/record.ts'
 import { getSessionOptions, withIsolation } from './judged-branch.ts'
-import type { MeasureAsk, WalkedBranch } from './ports.ts'
+import type { MeasureBranchOptions, WalkedBranch } from './ports.ts'
 import { VERSION } from './version.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -24,26 +24,30 @@ const RUNNER_SECRETS = ['INPUT_TOKEN', 'ACTIONS_RUNTIME_TOKEN', 'ACTIONS_ID_TOKE
  * Measures the branch.
  * @throws GateError, or the abort's reason; the recording contains what was measured until then
  */
-export async function measuredBranch(ask: MeasureAsk, hooks: Hooks, env: Variables): Promise<WalkedBranch> {
+export async function measuredBranch(
+  options: MeasureBranchOptions,
+  hooks: Hooks,
+  env: Variables,
+): Promise<WalkedBranch> {
   let recorder: Recorder | null = null
   const openMeasurer: OpenMeasurer = async (parts) => {
     const toolchain = await getToolchain(parts)
     const secrets = getSecrets(parts.config, env)
-    const hidden = [...(parts.hidden ?? []), dirname(ask.recording)]
-    recorder ??= createRecorder(ask.recording, {
+    const hidden = [...(parts.hidden ?? []), dirname(options.recording)]
+    recorder ??= createRecorder(options.recording, {
       secrets,
       toolchain,
       version: VERSION,
-      shard: getShard(parts.config, ask.shard),
+      shard: getShard(parts.config, options.shard),
     })
-    const source = addVariables(parts.source, ask.variables ?? {}, parts.config)
-    return createMeasurer({ ...withIsolation(parts, ask), source, hidden, toolchain, recorder })
+    const source = addVariables(parts.source, options.variables ?? {}, parts.config)
+    return createMeasurer({ ...withIsolation(parts, options), source, hidden, toolchain, recorder })
   }
   const kept = () => recorder as Recorder | null
-  const measuring = await measureBranch(getSessionOptions(ask), hooks, {
+  const measuring = await measureBranch(getSessionOptions(options), hooks, {
     fit: fitEvidenceToLimit,
     openMeasurer,
-    store: ask.store,
+    store: options.store,
   })
   const { error, decision, base, head, sequence, notes, measured } = measuring
   try {
@@ -51,7 +55,7 @@ export async function measuredBranch(ask: MeasureAsk, hooks: Hooks, env: Variabl
     if (error === null || error instanceof GateError) kept()?.end(error)
   } finally {
     const digest = kept()?.digest()
-    if (digest !== undefined) ask.onRecorded(digest)
+    if (digest !== undefined) options.onRecorded(digest)
   }
   if (error !== null) throw error
   const reused = new Map(measured.flatMap((one) => (one.reused === null ? [] : [[one.commit, one.reused] as const])))

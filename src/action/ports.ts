@@ -22,7 +22,7 @@ export interface Access {
   readonly token: string
 }
 
-export interface BranchAsk {
+export interface BranchOptions {
   /** The checkout. */
   readonly dir: string
   readonly subject: Subject
@@ -39,7 +39,7 @@ export interface BranchAsk {
   readonly origin: RunOrigin
 }
 
-export interface MeasureAsk extends BranchAsk {
+export interface MeasureBranchOptions extends BranchOptions {
   /** A folder that does not exist yet. Measurements go there at once, so that an aborted run loses nothing. */
   readonly recording: string
   readonly shard: number | null
@@ -47,7 +47,7 @@ export interface MeasureAsk extends BranchAsk {
   readonly onRecorded: (digest: string) => void
 }
 
-export interface JudgeAsk extends BranchAsk {
+export interface JudgeBranchOptions extends BranchOptions {
   readonly recordings: readonly string[]
   /** The digests that the measuring jobs reported, by the number of the shard. */
   readonly digests: ReadonlyMap<number, string>
@@ -55,13 +55,13 @@ export interface JudgeAsk extends BranchAsk {
   readonly write: (file: RunFile) => void
 }
 
-export interface EvidenceAsk extends Pick<BranchAsk, 'dir' | 'base' | 'subject' | 'origin'> {
+export interface EvidenceQuery extends Pick<BranchOptions, 'dir' | 'base' | 'subject' | 'origin'> {
   readonly access: Access | null
   /** Evidence of a lower level is measured again. */
   readonly minimum: TrustLevel
 }
 
-export interface PublishAsk {
+export interface PublishOptions {
   readonly report: RunReport
   readonly subject: Subject
   readonly access: Access
@@ -134,11 +134,11 @@ export interface Ports {
    */
   /** Sends all requests through the proxy that the environment names. */
   readonly useProxy: () => Promise<void>
-  readonly findEvidence: (ask: EvidenceAsk) => Promise<EvidenceStore>
+  readonly findEvidence: (options: EvidenceQuery) => Promise<EvidenceStore>
   /** Runs tests. When aborted it throws the signal's reason; the recording contains the finished part. */
-  readonly measureBranch: (ask: MeasureAsk, hooks: Hooks) => Promise<WalkedBranch>
+  readonly measureBranch: (options: MeasureBranchOptions, hooks: Hooks) => Promise<WalkedBranch>
   /** Judges without running code of the pull request. */
-  readonly judgeBranch: (ask: JudgeAsk, hooks: Hooks) => Promise<JudgedBranch>
+  readonly judgeBranch: (options: JudgeBranchOptions, hooks: Hooks) => Promise<JudgedBranch>
   /** Returns the audience of the token that attests this index. */
   readonly audienceOf: (index: EvidenceIndex) => Promise<string>
   /** Returns the function that formats the next log line from the last one; null: the first line. */
@@ -148,7 +148,7 @@ export interface Ports {
    * Publishes check run and comment; returns notes.
    * @throws GateError when GitHub refuses
    */
-  readonly publish: (ask: PublishAsk) => Promise<readonly string[]>
+  readonly publish: (options: PublishOptions) => Promise<readonly string[]>
   readonly render: {
     /** Renders the log, which ends with the `TDD-GATE RESULT` block. */
     readonly toJobLog: (report: RunReport) => string

@@ -9,13 +9,13 @@ import type { Hooks } from '../operations/verify/progress.ts'
 import { toProgressLine } from '../render/text/progress.ts'
 import type { Inputs } from './inputs.ts'
 import type { ActionJob } from './job.ts'
-import type { BranchAsk, EvidenceFiles, Ports, WalkedBranch } from './ports.ts'
+import type { BranchOptions, EvidenceFiles, Ports, WalkedBranch } from './ports.ts'
 
 export interface ActionStep {
   readonly inputs: Inputs
   readonly subject: Subject
   readonly origin: RunOrigin
-  readonly ask: BranchAsk
+  readonly options: BranchOptions
   readonly folder: RunFolder
   readonly job: ActionJob
   readonly ports: Ports

@@ -4,7 +4,7 @@ import { readRequired } from '../github/read/protection/protection.ts'
 import type { GitHub, RepositoryName } from '../github/routes.ts'
 import { getStatus } from '../github/status.ts'
 import { toBadge } from '../render/badge.ts'
-import type { AskClients } from './clients.ts'
+import type { RequestClients } from './clients.ts'
 import type { Clock } from './queue/clock.ts'
 
 /** An SVG image; null: no public repository of this App; `busy`: ask again later. */
@@ -12,7 +12,7 @@ export type Badge = string | null | 'busy'
 export type ReadBadge = (repository: RepositoryName) => Promise<Badge>
 
 interface BadgeOptions {
-  readonly clients: AskClients
+  readonly clients: RequestClients
   readonly appId: number
   readonly clock: Clock
 }

@@ -24,14 +24,14 @@ interface AppCredentials {
   readonly baseUrl: string
 }
 
-export interface AskClients {
+export interface RequestClients {
   /** The client of the App itself, with its key. */
   readonly app: GitHub
   /** Returns a client with a token of this installation. */
   readonly of: (installationId: number, urgency: Urgency) => Promise<GitHub>
 }
 
-export interface Clients extends AskClients {
+export interface Clients extends RequestClients {
   /**
    * The time of the first request without an answer, in milliseconds since 1970; null: the last request was answered.
    */
@@ -39,7 +39,7 @@ export interface Clients extends AskClients {
 }
 
 interface Client {
-  ask: Request
+  request: Request
   /** The renewal in progress. */
   renewal: Promise<Request> | null
   readonly budget: RateLimiter
@@ -66,7 +66,7 @@ export async function openClients(
   const app = await probot.auth()
   const known = remember<Client>(MAX_CLIENTS)
   const open = async (id: number): Promise<Client> => ({
-    ask: await getAsk(probot, id),
+    request: await getRequest(probot, id),
     renewal: null,
     budget: createRateLimiter(
       clock,
@@ -77,14 +77,14 @@ export async function openClients(
   })
   return {
     app: createClient(
-      createRateLimiter(clock, reportLimit(log, {})).spend(watch.ask(app.request as unknown as Request), 'hints'),
+      createRateLimiter(clock, reportLimit(log, {})).spend(watch.request(app.request as unknown as Request), 'hints'),
       'app',
     ),
     failingSince: watch.since,
     of: async (id, urgency) => {
       const client = await known.get(String(id), () => open(id))
       return createClient(
-        client.budget.spend(watch.ask(renewing(client, { identity, fetch, id, urgency })), urgency),
+        client.budget.spend(watch.request(renewing(client, { identity, fetch, id, urgency })), urgency),
         'app',
       )
     },
@@ -105,12 +105,12 @@ interface Renewal {
  */
 function renewing(client: Client, renewal: Renewal): Request {
   return async (route, parameters) => {
-    const { ask } = client
+    const { request } = client
     try {
-      return await ask(route, parameters)
+      return await request(route, parameters)
     } catch (error) {
       if (!isRevoked(error) && !(renewal.urgency === 'people' && lacksPermission(error))) throw error
-      return await (await renew(client, ask, renewal))(route, parameters)
+      return await (await renew(client, request, renewal))(route, parameters)
     }
   }
 }
@@ -120,17 +120,17 @@ function renewing(client: Client, renewal: Renewal): Request {
  * were refused at the same time.
  */
 async function renew(client: Client, refused: Request, { identity, fetch, id }: Renewal): Promise<Request> {
-  if (client.ask !== refused) return client.ask
+  if (client.request !== refused) return client.request
   client.renewal ??= openProbot(identity, fetch)
-    .then((fresh) => getAsk(fresh, id))
+    .then((fresh) => getRequest(fresh, id))
     .finally(() => {
       client.renewal = null
     })
-  client.ask = await client.renewal
-  return client.ask
+  client.request = await client.renewal
+  return client.request
 }
 
-async function getAsk(by: Probot, id: number): Promise<Request> {
+async function getRequest(by: Probot, id: number): Promise<Request> {
   return (await by.auth(id)).request as unknown as Request
 }
 
@@ -140,7 +140,7 @@ function openTracking(clock: Clock, metrics?: Pick<Metrics, 'requestEnded'>) {
   const note = (isAnswered: boolean) => {
     since = isAnswered ? null : (since ?? clock.now())
   }
-  const ask =
+  const request =
     (asking: Request): Request =>
     async (route, parameters) => {
       try {
@@ -157,7 +157,7 @@ function openTracking(clock: Clock, metrics?: Pick<Metrics, 'requestEnded'>) {
         throw error
       }
     }
-  return { ask, since: () => since }
+  return { request: request, since: () => since }
 }
 
 function reportLimit(log: Log, of: object): OnLimit {

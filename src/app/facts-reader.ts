@@ -6,7 +6,7 @@ import { cacheOrganisations } from '../github/read/organisation/organisation.ts'
 import { cacheConfigs } from '../github/read/pull-request/base-config.ts'
 import type { AppIdentity } from '../github/routes.ts'
 import { findInstallation } from './badge.ts'
-import type { AskClients } from './clients.ts'
+import type { RequestClients } from './clients.ts'
 import { type GateContext, makeContext } from './gate/context.ts'
 import { readFacts } from './gate/read-facts.ts'
 import type { Clock } from './queue/clock.ts'
@@ -21,7 +21,7 @@ export type ReadFacts = (asked: FactsAsk) => Promise<Facts | null | 'busy'>
 
 interface FactsOptions {
   readonly settings: Omit<Settings, 'pages'>
-  readonly clients: AskClients
+  readonly clients: RequestClients
   readonly nameOf: () => Promise<AppIdentity>
   readonly clock: Clock
 }

@@ -15,7 +15,7 @@ export interface RateLimiter {
    * Sends the request when it is allowed. @throws with `retryAfterMs` while GitHub's limit, or the reserve for people,
    * forbids it
    */
-  readonly spend: (ask: Request, urgency: Urgency) => Request
+  readonly spend: (request: Request, urgency: Urgency) => Request
 }
 
 /** Starting a task takes about seven writes, which need not be spaced. */
@@ -57,7 +57,7 @@ export function createRateLimiter(
     }
   }
   return {
-    spend: (ask, urgency) => async (route, parameters) => {
+    spend: (request, urgency) => async (route, parameters) => {
       limits.refuse(route, urgency)
       await pace(route, urgency)
       return (isRead(route) ? reads : writes)(async () => {
@@ -65,7 +65,7 @@ export function createRateLimiter(
         if (!isRead(route)) await space(route)
         await shared?.take(route, urgency)
         try {
-          const answer = await ask(route, parameters)
+          const answer = await request(route, parameters)
           limits.learn(answer.headers)
           return answer
         } catch (error) {

@@ -29,10 +29,10 @@ const NO_ANSWER_MS = 60_000
 
 export function getReadiness(tracked: TrackedTests): () => Promise<Readiness> {
   let last: Promise<Readiness> = Promise.resolve({ isReady: false, lines: [] })
-  let askedAt = Number.NEGATIVE_INFINITY
+  let requestedAt = Number.NEGATIVE_INFINITY
   return () => {
-    if (performance.now() - askedAt < PROBE_EVERY_MS) return last
-    askedAt = performance.now()
+    if (performance.now() - requestedAt < PROBE_EVERY_MS) return last
+    requestedAt = performance.now()
     last = evaluation(tracked)
     return last
   }

@@ -5,7 +5,7 @@ import { allPaged, PAGE, type ReadPage } from '../github/pages.ts'
 import { toInstallation } from '../github/read/protection/installation.ts'
 import type { GitHub } from '../github/routes.ts'
 import type { Checkpoint, CheckpointPlace } from './checkpoint.ts'
-import type { AskClients } from './clients.ts'
+import type { RequestClients } from './clients.ts'
 import type { LogMissingPermissions } from './missing-permissions.ts'
 import type { Clock } from './queue/clock.ts'
 import { type EventQueue, MAX_PAUSE_MS } from './queue/event-queue.ts'
@@ -13,7 +13,7 @@ import { getFields, type Log } from './telemetry/log.ts'
 import { toQueueJob } from './worker.ts'
 
 export interface Reconciliation {
-  readonly clients: AskClients
+  readonly clients: RequestClients
   readonly inbox: EventQueue
   readonly checkpoint: Checkpoint
   readonly clock: Clock
@@ -85,9 +85,9 @@ async function reconcileRepository(
   { repository, after }: Part,
 ): Promise<number> {
   const { owner, repo } = repository
-  const asked = { owner, repo, state: 'open', sort: 'created', direction: 'asc', per_page: PAGE } as const
+  const parameters = { owner, repo, state: 'open', sort: 'created', direction: 'asc', per_page: PAGE } as const
   const pulls = await withOutageBackoff(world, () =>
-    all((page) => github.request('GET /repos/{owner}/{repo}/pulls', { ...asked, page }).then(({ data }) => data)),
+    all((page) => github.request('GET /repos/{owner}/{repo}/pulls', { ...parameters, page }).then(({ data }) => data)),
   )
   const numbers = pulls.map(({ number }) => number).filter((number) => number > after)
   for (const number of numbers.toSorted((a, b) => a - b)) {
@@ -105,11 +105,11 @@ async function untilRoom({ inbox: queue, clock, signal }: Reconciliation): Promi
 }
 
 /** No person waits for a sweep, so it waits for rate limits. */
-async function withOutageBackoff<T>({ clock, signal }: Reconciliation, ask: () => Promise<T>): Promise<T> {
+async function withOutageBackoff<T>({ clock, signal }: Reconciliation, request: () => Promise<T>): Promise<T> {
   for (;;) {
     signal.throwIfAborted()
     try {
-      return await ask()
+      return await request()
     } catch (error) {
       const ms = getRetryAfter(error)
       if (ms === null) throw error

@@ -6,7 +6,7 @@ import type { KeepPull } from '../core/status/pull-record.ts'
 import { readInstallation } from '../github/read/protection/installation.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../github/routes.ts'
 import type { Arrival } from '../intake/webhook.ts'
-import type { AskClients } from './clients.ts'
+import type { RequestClients } from './clients.ts'
 import type { Locks } from './gate/keyed-mutex.ts'
 import type { AuditLog } from './queue/audit.ts'
 import type { EventQueue, Handler, QueueJob } from './queue/event-queue.ts'
@@ -37,7 +37,7 @@ export interface RuntimeContext {
 export type HandleJob = (github: GitHub, job: Arrival, context: RuntimeContext) => Promise<readonly GateEvent[]>
 
 interface WorkerTools {
-  readonly clients: AskClients
+  readonly clients: RequestClients
   readonly inbox: EventQueue
   readonly log: Log
   readonly handle: HandleJob
@@ -110,13 +110,13 @@ export function toQueueJob(repository: QueueJob['repository'], event: GateEvent,
 
 /** Returns the App's name, requested once; again after a failure. */
 export function createNameReader(github: GitHub): () => Promise<AppIdentity> {
-  let asked: Promise<AppIdentity> | null = null
+  let identity: Promise<AppIdentity> | null = null
   return () => {
-    asked ??= readName(github).catch((error: unknown) => {
-      asked = null
+    identity ??= readName(github).catch((error: unknown) => {
+      identity = null
       throw error
     })
-    return asked
+    return identity
   }
 }
 

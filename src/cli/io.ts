@@ -58,13 +58,13 @@ function forgiveClosedPipe(error: NodeJS.ErrnoException): void {
 /** The first signal aborts, the second one ends the process. */
 function listenForInterruption(): AbortSignal {
   const controller = new AbortController()
-  let askedAt = 0
+  let requestedAt = 0
   for (const [name, code] of Object.entries(INTERRUPTED)) {
     process.on(name, () => {
       if (!controller.signal.aborted) {
-        askedAt = performance.now()
+        requestedAt = performance.now()
         controller.abort(name)
-      } else if (performance.now() - askedAt > ECHO_MS) {
+      } else if (performance.now() - requestedAt > ECHO_MS) {
         process.exit(code)
       }
     })

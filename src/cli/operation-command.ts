@@ -11,9 +11,9 @@ import type { CliCall, CliCommand } from './command.ts'
 import type { Io } from './io.ts'
 import { withProgress } from './progress.ts'
 
-type Asked = Pick<Operation, 'name' | 'effect' | 'runsTests'>
+type CommandOperation = Pick<Operation, 'name' | 'effect' | 'runsTests'>
 
-export function createOperationCommand(operation: Asked, definition: Definition): CliCommand {
+export function createOperationCommand(operation: CommandOperation, definition: Definition): CliCommand {
   const { name } = operation
   return {
     configure: (command) => {
@@ -106,12 +106,12 @@ function describe(schema: z.ZodType): Described {
 function toInput(name: string, { input, flags = {} }: Definition, { operands, options }: CliCall) {
   const places = Object.keys(input.shape).filter((key) => flags[key] !== undefined && !flags[key].startsWith('-'))
   const placed = places.flatMap((key, i) => (operands[i] === undefined ? [] : [[key, operands[i]] as const]))
-  const { json: _, quiet: _quiet, verbose: _verbose, ...asked } = options
-  const parsed = input.safeParse({ ...asked, ...Object.fromEntries(placed) })
+  const { json: _, quiet: _quiet, verbose: _verbose, ...given } = options
+  const parsed = input.safeParse({ ...given, ...Object.fromEntries(placed) })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const option = toKebab(String(issue?.path[0] ?? ''))
-  const value = asked[String(issue?.path[0] ?? '')]
+  const value = given[String(issue?.path[0] ?? '')]
   if (value === '') throw badUsage(`\`--${option}\` is empty.`, `${name} --help`)
   throw badUsage(`\`${option}\`: ${plain(issue?.message ?? '')}.`, `${name} --help`)
 }

@@ -7,14 +7,14 @@ import type { GateError } from '../core/model/errors.ts'
 import { GIT_TIMEOUT_MS, type GitOptions, getCall, gitFailure } from './git.ts'
 
 /** One line a command: `info <name>` or `contents <name>`. Returns what git prints, in the same order. */
-export type AskObjects = (commands: string) => Promise<Buffer>
+export type ReadObjects = (commands: string) => Promise<Buffer>
 
 export const CAT_FILE = ['cat-file', '--batch-command', '--buffer'] as const
 
 /** Asks a process of its own, started by the first question, for one answer after the other. */
 interface CatFile {
   /** @throws GateError when git fails; the next question then starts another git */
-  readonly ask: AskObjects
+  readonly readObjects: ReadObjects
   readonly close: () => void
 }
 
@@ -41,10 +41,10 @@ export function openCatFile(dir: string, options: GitOptions): CatFile {
     }
   }
   return {
-    ask: (commands) => {
-      const asked = last.then(() => answer(commands))
-      last = asked.catch(() => undefined)
-      return asked
+    readObjects: (commands) => {
+      const answered = last.then(() => answer(commands))
+      last = answered.catch(() => undefined)
+      return answered
     },
     close: () => {
       current?.kill('SIGKILL')
@@ -93,16 +93,22 @@ interface ObjectInfo {
 }
 
 /** Names are ids, or revisions without a line end. Null: there is no such object. */
-export async function getInfos(ask: AskObjects, names: readonly string[]): Promise<readonly (ObjectInfo | null)[]> {
+export async function getInfos(
+  readObjects: ReadObjects,
+  names: readonly string[],
+): Promise<readonly (ObjectInfo | null)[]> {
   if (names.length === 0) return []
-  const answers = (await ask(toCommands('info', names))).toString('latin1').split('\n')
+  const answers = (await readObjects(toCommands('info', names))).toString('latin1').split('\n')
   return names.map((_, n) => parseInfo(answers[n] ?? ''))
 }
 
 /** Returns the bytes of each object. Ask for sizes first: all of them are in memory at once. Null: no such object. */
-export async function getContents(ask: AskObjects, names: readonly string[]): Promise<readonly (Buffer | null)[]> {
+export async function getContents(
+  readObjects: ReadObjects,
+  names: readonly string[],
+): Promise<readonly (Buffer | null)[]> {
   if (names.length === 0) return []
-  const output = await ask(toCommands('contents', names))
+  const output = await readObjects(toCommands('contents', names))
   let at = 0
   return names.map(() => {
     const start = output.indexOf('\n', at) + 1
@@ -113,8 +119,8 @@ export async function getContents(ask: AskObjects, names: readonly string[]): Pr
 }
 
 /** Returns the tree of a tree or commit. @throws GateError `git-failed` when there is none */
-export async function getTree(ask: AskObjects, name: string): Promise<Sha> {
-  const [info] = await getInfos(ask, [`${name}^{tree}`])
+export async function getTree(readObjects: ReadObjects, name: string): Promise<Sha> {
+  const [info] = await getInfos(readObjects, [`${name}^{tree}`])
   if (!info) throw missingObject(name)
   return info.id
 }

@@ -73,7 +73,7 @@ export function createOwnRepositories(options: Options): OwnRepositories {
 }
 
 async function writeCommit({ objects, write }: Options, wanted: Sha): Promise<Sha> {
-  const tree = await getTree(objects.ask, wanted)
+  const tree = await getTree(objects.readObjects, wanted)
   return write('commit', toCommitObject({ tree, parents: [], who: WHO, message: MESSAGE }))
 }
 

@@ -89,5 +89,5 @@ function seeObjects(repository: Repository, objectsDir: string): Repository {
   const withOwn = (options: GitOptions = {}): GitOptions => ({ ...options, env: { ...own, ...options.env } })
   const git: Repository['git'] = (args, options) => repository.git(args, withOwn(options))
   const run: Repository['run'] = (args, options) => repository.run(args, withOwn(options))
-  return { ...repository, objectsDir, git, run, ask: (commands) => git(CAT_FILE, { input: commands }) }
+  return { ...repository, objectsDir, git, run, readObjects: (commands) => git(CAT_FILE, { input: commands }) }
 }

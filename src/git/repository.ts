@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { notARepository } from '../core/errors/git.ts'
-import { type AskObjects, CAT_FILE } from './cat-file.ts'
+import { CAT_FILE, type ReadObjects } from './cat-file.ts'
 import { type GitOptions, type GitOutput, git, gitFailure, runGit } from './git.ts'
 import { decodePath, splitFields } from './paths.ts'
 
@@ -17,7 +17,7 @@ export interface Objects {
   /** Runs git for commands whose exit code is the answer. */
   readonly run: (args: readonly string[], options?: GitOptions) => Promise<GitOutput>
   /** Asks for objects, in one process where the repository is closed at some time. */
-  readonly ask: AskObjects
+  readonly readObjects: ReadObjects
 }
 
 export type ObjectFormat = 'sha1' | 'sha256'
@@ -39,7 +39,7 @@ export interface Repository extends Objects {
  * @throws GateError `not-a-repository`; `git-failed` with the command that trusts a repository of another user
  */
 export async function openRepository(dir: string): Promise<Repository> {
-  const { config, answers } = await askTrusted(dir)
+  const { config, answers } = await queryTrusted(dir)
   const [format, shallow, gitDir = '', commonDir = '', , top = ''] = answers
   // Not `top`: the repository's configuration may claim any folder as its top.
   const at = resolve(dir)
@@ -52,7 +52,7 @@ export async function openRepository(dir: string): Promise<Repository> {
     isShallow: shallow === 'true',
     git: (args, options) => git(at, args, { ...options, config: [...config, ...(options?.config ?? [])] }),
     run: (args, options) => runGit(at, args, { ...options, config: [...config, ...(options?.config ?? [])] }),
-    ask: (commands) => git(at, CAT_FILE, { input: commands, config }),
+    readObjects: (commands) => git(at, CAT_FILE, { input: commands, config }),
   }
 }
 
@@ -74,7 +74,7 @@ interface Answered {
  * Asks all questions in one process. Paths may contain newlines, so an unguessable mark follows each answer: git prints
  * arguments that it does not know.
  */
-async function ask(dir: string, config: Config): Promise<Answered> {
+async function queryGit(dir: string, config: Config): Promise<Answered> {
   const mark = `--${randomUUID()}`
   const args = ['rev-parse', '--path-format=absolute', ...QUESTIONS.flatMap((question) => [question, mark])]
   const output = await runGit(dir, args, { config })
@@ -88,12 +88,12 @@ async function ask(dir: string, config: Config): Promise<Answered> {
  * Returns the answers, and the user's `safe.directory` settings that `dir` needs. No other configuration of the user is
  * read.
  */
-async function askTrusted(dir: string): Promise<{ readonly config: Config; readonly answers: readonly string[] }> {
-  const { output, answers } = await ask(dir, [])
+async function queryTrusted(dir: string): Promise<{ readonly config: Config; readonly answers: readonly string[] }> {
+  const { output, answers } = await queryGit(dir, [])
   if (answers !== null) return { config: [], answers }
   if (/not a git repository/.test(output.stderr)) throw notARepository(dir)
   const config = await trustedByUser(dir)
-  const again = await ask(dir, config)
+  const again = await queryGit(dir, config)
   if (again.answers === null) throw gitFailure(['rev-parse'], again.output.code, again.output.stderr)
   return { config, answers: again.answers }
 }

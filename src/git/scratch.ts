@@ -93,12 +93,12 @@ function toScratch(dir: string, objectFormat: ObjectFormat): Opened {
   const objects: Objects = {
     git: (args, options) => git(gitDir, args, { ...options, env: { ...env, ...options?.env } }),
     run: (args, options) => runGit(gitDir, args, { ...options, env: { ...env, ...options?.env } }),
-    ask: catFile.ask,
+    readObjects: catFile.readObjects,
   }
   const write = createObjectWriter(gitDir, objectFormat)
   const own = createOwnRepositories({ gitDir, objects, objectFormat, write })
   const trees = openTreeObjects(
-    catFile.ask,
+    catFile.readObjects,
     (type, content) => onDisk(gitDir, () => write(type, content)),
     objectFormat,
   )
@@ -127,7 +127,7 @@ function toScratch(dir: string, objectFormat: ObjectFormat): Opened {
     },
     composeTree: createComposer(gitDir, objects, trees),
     commitTree: async (of, parents, message) => {
-      const text = toCommitObject({ tree: await getTree(catFile.ask, of), parents, who: WHO, message })
+      const text = toCommitObject({ tree: await getTree(catFile.readObjects, of), parents, who: WHO, message })
       return onDisk(gitDir, () => write('commit', text))
     },
     writeBlobs: async (texts) => onDisk(gitDir, () => texts.map((text) => write('blob', text))),
@@ -141,10 +141,10 @@ const REMEMBERED_TREES = 6
 const REMEMBERED_BASES = 2
 
 /** Caches the last answers. */
-function rememberLast<T>(count: number, ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
+function rememberLast<T>(count: number, compute: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const known = new Map<string, T>()
   return async (key) => {
-    const answer = known.get(key) ?? (await ask(key))
+    const answer = known.get(key) ?? (await compute(key))
     known.delete(key)
     known.set(key, answer)
     const [oldest] = known.keys()

@@ -5,7 +5,7 @@
 import { gitPrintedTooMuch } from '../core/errors/git.ts'
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
 import type { Blob, Sha } from '../core/model/commit.ts'
-import { type AskObjects, getContents, getInfos, getTree, missingObject } from './cat-file.ts'
+import { getContents, getInfos, getTree, missingObject, type ReadObjects } from './cat-file.ts'
 import { MAX_GIT_OUTPUT } from './git.ts'
 import type { WriteObject } from './loose-object.ts'
 import { decodePath, encodePath } from './paths.ts'
@@ -40,12 +40,12 @@ const MAX_DEPTH = 2_048
 /** What git would refuse or protect on any platform is left to git: only such names are composed here. */
 const PLAIN_NAME = /^(?!\.{1,2}$|\.git|git~)[\x20-\x39\x3b-\x5b\x5d-\x7e]+$/i
 
-export function openTreeObjects(ask: AskObjects, write: WriteObject, format: ObjectFormat): Trees {
+export function openTreeObjects(readObjects: ReadObjects, write: WriteObject, format: ObjectFormat): Trees {
   const known = new Map<Sha, Folder>()
-  const read = (ids: readonly Sha[]) => readFolders(ask, known, ids, ID_BYTES[format])
+  const read = (ids: readonly Sha[]) => readFolders(readObjects, known, ids, ID_BYTES[format])
   return {
     list: async (tree) => {
-      const root = await getTree(ask, tree)
+      const root = await getTree(readObjects, tree)
       return flatten(root, await readAll(read, root))
     },
     compose: async (base, edits) => {
@@ -54,7 +54,7 @@ export function openTreeObjects(ask: AskObjects, write: WriteObject, format: Obj
         const folder = (await read([id])).get(id)
         return folder?.isPlain ? { entries: new Map(folder.entries) } : null
       }
-      const root = await open(await getTree(ask, base))
+      const root = await open(await getTree(readObjects, base))
       if (root === null) return null
       for (const edit of [...edits].sort(removalsFirst))
         if (!(await put(root, encodePath(edit.path).toString('latin1').split('/'), edit.blob, open))) return null
@@ -68,13 +68,13 @@ const removalsFirst = (a: TreeEdit, b: TreeEdit) => Number(a.blob !== null) - Nu
 const isDraft = (entry: Blob | Draft | undefined): entry is Draft => entry !== undefined && 'entries' in entry
 
 /** Reads folders in one question for their sizes and one for their contents. */
-async function readFolders(ask: AskObjects, known: Map<Sha, Folder>, ids: readonly Sha[], idBytes: number) {
+async function readFolders(readObjects: ReadObjects, known: Map<Sha, Folder>, ids: readonly Sha[], idBytes: number) {
   const found = new Map(ids.flatMap((id) => (known.has(id) ? [[id, known.get(id)!] as const] : [])))
   const missing = [...new Set(ids)].filter((id) => !found.has(id))
-  const infos = await getInfos(ask, missing)
+  const infos = await getInfos(readObjects, missing)
   const size = infos.reduce((sum, info) => sum + (info?.size ?? 0), 0)
   if (size > MAX_GIT_OUTPUT) throw tooMuch()
-  const contents = await getContents(ask, missing)
+  const contents = await getContents(readObjects, missing)
   if (known.size + missing.length > MAX_FOLDERS) known.clear()
   for (const [n, id] of missing.entries()) {
     const content = contents[n]

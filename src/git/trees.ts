@@ -14,7 +14,7 @@ const MAX_BLOB = 33_554_432
 const ABSENT = '000000'
 
 /** Reads files of trees; may answer from a cached list. */
-export interface TreeReader extends Pick<Objects, 'ask'> {
+export interface TreeReader extends Pick<Objects, 'readObjects'> {
   readonly listTree: (tree: Sha) => Promise<ReadonlyMap<string, Blob>>
 }
 
@@ -25,19 +25,19 @@ export interface TreeReader extends Pick<Objects, 'ask'> {
  * such object
  */
 export async function readBlob(
-  { ask, listTree: list }: TreeReader,
+  { readObjects, listTree: list }: TreeReader,
   tree: Sha,
   path: string,
   maxBytes = MAX_BLOB,
 ): Promise<Buffer | null> {
   const blob = (await list(tree)).get(path)
   if (!blob?.mode.startsWith('100')) return null
-  const [info = null] = await getInfos(ask, [blob.id])
+  const [info = null] = await getInfos(readObjects, [blob.id])
   if (info === null) throw missingObject(blob.id)
   if (info.size > maxBytes) {
     throw fileTooLarge(JSON.stringify(path), maxBytes)
   }
-  const [content = null] = await getContents(ask, [blob.id])
+  const [content = null] = await getContents(readObjects, [blob.id])
   return content
 }
 

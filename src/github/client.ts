@@ -16,13 +16,13 @@ const API_VERSION = '2022-11-28'
  * Returns the client. @throws from `request`: GateError `github-refused` or `github-unavailable`, with route,
  * permission and next step
  */
-export function createClient(ask: Request, asker: Audience): GitHub {
+export function createClient(request: Request, asker: Audience): GitHub {
   return {
     request: async (route, parameters) => {
       const once = isRead(route) ? {} : { retries: 0 }
       const headers = { 'x-github-api-version': API_VERSION }
-      const asked = ask(route, { ...parameters, headers, request: { ...parameters.request, ...once } })
-      const answer = await asked.catch((error: unknown) => {
+      const pending = request(route, { ...parameters, headers, request: { ...parameters.request, ...once } })
+      const answer = await pending.catch((error: unknown) => {
         throw toRefusal(route, error, asker)
       })
       refuseEnterpriseServer(answer.headers)

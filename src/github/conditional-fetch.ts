@@ -89,9 +89,9 @@ function choose(own: Known | undefined, shared: Known | null): Known | undefined
   return own !== undefined && (shared === null || shared.text === own.text) ? own : (shared ?? undefined)
 }
 
-function getTag({ tag, text, isPortable }: Known, asked: Headers): string | null {
-  if (tag !== null && tag.authorization === asked.get('authorization')) return tag.etag
-  return isPortable ? computeTag(asked, text) : null
+function getTag({ tag, text, isPortable }: Known, headers: Headers): string | null {
+  if (tag !== null && tag.authorization === headers.get('authorization')) return tag.etag
+  return isPortable ? computeTag(headers, text) : null
 }
 
 /**
@@ -99,22 +99,22 @@ function getTag({ tag, text, isPortable }: Known, asked: Headers): string | null
  * (https://github.com/bored-engineer/github-conditional-http-transport). Where it is wrong GitHub answers in full.
  * Installations get a new token each hour, and each process has its own. A text that was changed since has another tag.
  */
-function computeTag(asked: Headers, text: string): string {
-  const parts = [asked.get('accept'), asked.get('authorization'), asked.get('cookie')]
+function computeTag(headers: Headers, text: string): string {
+  const parts = [headers.get('accept'), headers.get('authorization'), headers.get('cookie')]
   const hash = createHash('sha256')
   for (const part of parts) if (part !== null) hash.update(`${part}:`)
   return `"${hash.update(text).digest('hex')}"`
 }
 
 /** Null: it is not remembered. */
-async function readAnswer(response: Response, asked: Headers): Promise<Known | null> {
+async function readAnswer(response: Response, headers: Headers): Promise<Known | null> {
   const etag = response.headers.get('etag')
   if (response.status !== 200 || etag === null || !isJson(response)) return null
   const text = await response.text()
   const link = response.headers.get('link')
   // No tag covers the link, so it is never taken from a cache.
-  const isPortable = link === null && etag.replace(/^W\//, '') === computeTag(asked, text)
-  return { text, link, tag: { etag, authorization: asked.get('authorization') }, isPortable }
+  const isPortable = link === null && etag.replace(/^W\//, '') === computeTag(headers, text)
+  return { text, link, tag: { etag, authorization: headers.get('authorization') }, isPortable }
 }
 
 /** The limits and dates are those of the new answer. */

@@ -35,8 +35,8 @@ export async function readOwnChecks(
   name?: string,
 ): Promise<OwnChecks> {
   const named = name === undefined ? {} : { check_name: name }
-  const asked = { ...repository, ref, app_id: appId, ...named, filter: 'all' as const, per_page: PAGE }
-  const read = async (page: number) => (await github.request(ROUTE, { ...asked, page })).data.check_runs
+  const parameters = { ...repository, ref, app_id: appId, ...named, filter: 'all' as const, per_page: PAGE }
+  const read = async (page: number) => (await github.request(ROUTE, { ...parameters, page })).data.check_runs
   const { items, isTruncated } = await allPaged(read, MAX_PAGES)
   const gate = { ...repository, ref, app_id: appId, check_name: GATE_CHECK, filter: 'latest' as const }
   const more = isTruncated && name === undefined ? (await github.request(ROUTE, gate)).data.check_runs : []

@@ -107,8 +107,8 @@ export async function readOwnComment(
 }
 
 function getPages(github: GitHub, repository: RepositoryName, number: number, since: string | null) {
-  const asked = { ...repository, issue_number: number, per_page: PAGE, ...(since === null ? {} : { since }) }
-  return async (page: number) => (await github.request(ROUTE, { ...asked, page })).data
+  const parameters = { ...repository, issue_number: number, per_page: PAGE, ...(since === null ? {} : { since }) }
+  return async (page: number) => (await github.request(ROUTE, { ...parameters, page })).data
 }
 
 function isOwn(author: string, marker: string): (comment: Listed) => boolean {

@@ -53,21 +53,21 @@ const KEYS = { projectRoot: 'repo', dryRun: 'dryRun', customMessage: 'message' }
  * Returns the input of the operation.
  * @throws GateError `bad-usage` for what nothing does here
  */
-export function fromAlias(asked: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { taskId, tag, force, files } = asked
+export function fromAlias(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { taskId, tag, force, files } = input
   const task = taskId === undefined ? undefined : [tag, taskId].filter((word) => word !== undefined).join(':')
   const options = [...(force === true ? ['--force'] : []), ...(files === undefined ? [] : ['--files'])]
   if (options.length > 0) refuseElsewhere([...(task === undefined ? [] : [task]), ...options])
-  const known = Object.entries(KEYS).flatMap(([key, own]) => (asked[key] === undefined ? [] : [[own, asked[key]]]))
+  const known = Object.entries(KEYS).flatMap(([key, own]) => (input[key] === undefined ? [] : [[own, input[key]]]))
   return { ...Object.fromEntries(known), ...(task === undefined ? {} : { task }) }
 }
 
 /** @throws GateError `bad-usage` where the claimed numbers contradict each other */
-export function comparing(definition: Definition, asked: Readonly<Record<string, unknown>>): Definition {
-  const { testsPassed: passed, testsFailed: failed } = Unit.safeParse(asked).data?.result ?? {}
+export function comparing(definition: Definition, input: Readonly<Record<string, unknown>>): Definition {
+  const { testsPassed: passed, testsFailed: failed } = Unit.safeParse(input).data?.result ?? {}
   const said = { ...(passed === undefined ? {} : { passed }), ...(failed === undefined ? {} : { failed }) }
   const claims =
-    claimsSchema.safeParse(asked['testResults']).data ?? (Object.keys(said).length === 0 ? undefined : said)
+    claimsSchema.safeParse(input['testResults']).data ?? (Object.keys(said).length === 0 ? undefined : said)
   if (claims === undefined) return definition
   checkTotal(claims)
   return withClaims(definition, claims)

@@ -80,8 +80,8 @@ export function addPrompts(server: McpServer, offered: readonly Offered[]): void
     const takesTask = 'task' in definition.input.shape
     const argsSchema = z.object(takesTask ? PLACE : { repo: PLACE.repo })
     const config = { title: toTitle(name), description: rule, argsSchema }
-    server.registerPrompt(name, config, async (asked, context) => {
-      const { toText } = await definition.run(definition.input.parse(asked), toHooks(context))
+    server.registerPrompt(name, config, async (input, context) => {
+      const { toText } = await definition.run(definition.input.parse(input), toHooks(context))
       const text = `${rule}\n\n${toText(TOOL_PAGE)}`
       return { messages: [{ role: 'user', content: { type: 'text', text } }] }
     })

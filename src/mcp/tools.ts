@@ -23,9 +23,9 @@ export function addTools(server: McpServer, offered: readonly Offered[]): void {
     const { title, summary, details = '' } = operation
     const description = `${summary[0]?.toUpperCase()}${summary.slice(1)}. ${details}`.trimEnd()
     const config = { title, description, inputSchema: definition.input, ...describe(operation, definition) }
-    server.registerTool(operation.name, config, (asked, context) =>
+    server.registerTool(operation.name, config, (received, context) =>
       answer(operation, toErrorJson, () =>
-        perform(operation, definition, definition.input.parse(asked), toHooks(context)),
+        perform(operation, definition, definition.input.parse(received), toHooks(context)),
       ),
     )
   }
@@ -44,10 +44,10 @@ function addAlias(
   const description = `Another name of \`${operation.name}\`: ${operation.summary}. Claimed numbers decide nothing.`
   const known = withKnownKeys(operation.name, definition)
   const config = { title: operation.title, description, inputSchema, ...describe(operation, known) }
-  server.registerTool(name, config, (asked, context) =>
+  server.registerTool(name, config, (received, context) =>
     answer(operation, toFlatError, () => {
-      const input = definition.input.parse(fromAlias(asked))
-      const compared = withKnownKeys(operation.name, comparing(definition, asked))
+      const input = definition.input.parse(fromAlias(received))
+      const compared = withKnownKeys(operation.name, comparing(definition, received))
       return perform(operation, compared, input, toHooks(context))
     }),
   )

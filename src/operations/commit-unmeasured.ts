@@ -35,11 +35,11 @@ export async function commitUnmeasured(
   options: Omit<CommitOptions, 'takesAttempt'>,
   hooks: Hooks,
 ): Promise<Unmeasured> {
-  const { message, phase, subtask, ...asked } = options
-  const { verify = COMMIT } = asked
+  const { message, phase, subtask, ...rest } = options
+  const { verify = COMMIT } = rest
   const command = `${formatCommand(verify)} --no-verify`
   if (hooks.isProgram) throw notByProgram('commit --no-verify', [])
-  const repository = await openRepository(asked.repo)
+  const repository = await openRepository(rest.repo)
   await refuseDefaultBranch(repository)
   const [stop] = standingStops(await readLocalPeople(repository))
   if (stop !== undefined) throw taskStopped(`Stopped ${byWords(getSay(stop))}`)
@@ -48,7 +48,7 @@ export async function commitUnmeasured(
   if (step === null) throw stepUnknown(command)
   await using pending = await openPending(repository, 'working tree')
   if (pending.isEmpty) throw nothingChanged()
-  await using session = await openSession({ ...asked, head: pending.head }, hooks, { repository: pending.repository })
+  await using session = await openSession({ ...rest, head: pending.head }, hooks, { repository: pending.repository })
   const text = writeMessage(session, step, message)
   refuseMixed(session, text, command)
   const commit = await commitAll(repository, text, pending.tree)

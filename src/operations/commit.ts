@@ -34,10 +34,10 @@ interface Committed extends Completion {
  * @throws GateError `on-default-branch`; `no-commits`; `git-failed`, also when a hook of the user refuses
  */
 export async function commit(options: CommitOptions, hooks: Hooks): Promise<Committed> {
-  const { message, takesAttempt = false, ...asked } = options
-  const repository = await openRepository(asked.repo)
+  const { message, takesAttempt = false, ...rest } = options
+  const repository = await openRepository(rest.repo)
   await refuseDefaultBranch(repository)
-  const done = await complete({ verify: COMMIT, ...asked }, hooks, repository)
+  const done = await complete({ verify: COMMIT, ...rest }, hooks, repository)
   refuseStopped(done)
   const isLast = takesAttempt && isLastAttempt(done.judged) && done.guardrails.onMaxAttempts === 'revert'
   const isWanted = done.isReady || (takesAttempt && done.judged.verdict === 'attempt') || isLast
@@ -45,7 +45,7 @@ export async function commit(options: CommitOptions, hooks: Hooks): Promise<Comm
   const text = toMessage(message ?? done.subject, done)
   const sha = await commitAll(repository, text, done.tree)
   report(done, sha, hooks)
-  const back = isLast ? await say({ ...asked, kind: 'revert', words: USED_UP, isProgram: true }, hooks) : null
+  const back = isLast ? await say({ ...rest, kind: 'revert', words: USED_UP, isProgram: true }, hooks) : null
   return { ...done, commit: sha, reverted: back?.commit ?? null }
 }
 

@@ -44,15 +44,15 @@ export interface Completion extends NextStep {
  * @throws GateError `no-commits` when nothing differs from HEAD
  */
 export async function complete(options: CompleteOptions, hooks: Hooks, opened?: Repository): Promise<Completion> {
-  const { phase, subtask, ...asked } = options
+  const { phase, subtask, ...rest } = options
   const trailers = [...(subtask ? [`Task: ${subtask}`] : []), ...(phase ? [`Phase: ${phase}`] : [])]
   await using pending = await openPending(
-    opened ?? (await openRepository(asked.repo)),
+    opened ?? (await openRepository(rest.repo)),
     `working tree\n\n${trailers.join('\n')}\n`,
   )
   if (pending.isEmpty) throw nothingChanged()
   const { repository, head, tree } = pending
-  await using opening = await openSession({ ...asked, head }, hooks, { repository })
+  await using opening = await openSession({ ...rest, head }, hooks, { repository })
   const session = withPending(opening)
   const step = await judgeOpenBranch(session)
   const judged = step.decision.commits.at(-1)

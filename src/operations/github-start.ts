@@ -86,13 +86,13 @@ async function isRefused(github: GitHub, repository: RepositoryName, comment: nu
 /** Starts the task from this clone, and switches to the branch that the App opened. */
 export async function startFromClone(
   repo: string,
-  asked: Omit<GitHubStart, 'repository'>,
+  options: Omit<GitHubStart, 'repository'>,
   signal: AbortSignal,
 ): Promise<StartedThere> {
   const clone = await openRepository(repo)
   await refuseUncommitted(clone)
   const { github, repository, pause } = await openGitHub(clone, signal)
-  const started = await startOnGitHub(github, { ...asked, repository }, pause)
+  const started = await startOnGitHub(github, { ...options, repository }, pause)
   await checkOutRemote(clone, started.record.branch)
   return started
 }

@@ -121,7 +121,7 @@ export async function openGitHub(clone: Repository, signal: AbortSignal): Promis
   const { env } = process
   const remote = readRemote(url)
   if (remote === null) throw noRemoteOfGitHub()
-  const token = env['GH_TOKEN'] || env['GITHUB_TOKEN'] || (await askGh())
+  const token = env['GH_TOKEN'] || env['GITHUB_TOKEN'] || (await runGh())
   if (token === '') throw noToken()
   await useProxy(env)
   const baseUrl = env['GITHUB_API_URL'] ?? getApiUrl(`https://${remote.host}`)
@@ -130,7 +130,7 @@ export async function openGitHub(clone: Repository, signal: AbortSignal): Promis
 }
 
 /** The login of GitHub's own command line; empty without one. */
-async function askGh(): Promise<string> {
+async function runGh(): Promise<string> {
   return promisify(execFile)('gh', ['auth', 'token'], { timeout: 10_000 }).then(
     ({ stdout }) => stdout.trim(),
     () => '',

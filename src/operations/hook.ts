@@ -129,8 +129,8 @@ async function judgeAgent(options: HookOptions, call: AgentCall, hooks: Hooks): 
 
 function parseInput(input: string): AgentCall {
   const call = toRecord(parseJson(input))
-  const asked = call['tool_input'] ?? call['toolArgs'] ?? call
-  const args = toRecord(typeof asked === 'string' ? parseJson(asked) : asked)
+  const toolInput = call['tool_input'] ?? call['toolArgs'] ?? call
+  const args = toRecord(typeof toolInput === 'string' ? parseJson(toolInput) : toolInput)
   return {
     tool: toText(call['tool_name'] ?? call['toolName']) ?? '',
     path: toText(args['file_path'] ?? args['notebook_path'] ?? args['filePath'] ?? args['path']),

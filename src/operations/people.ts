@@ -51,13 +51,15 @@ const JUDGED: readonly LocalWord[] = ['resume', 'skip', 'override', 'revert']
  * Applies a decision as on GitHub: the same pure function decides about it.
  * @throws GateError `command-refused` with the reason
  */
-export async function say({ kind, words, isProgram, ...asked }: SayOptions, hooks: Hooks): Promise<SaidLocally> {
-  const repository = await openRepository(asked.repo)
+export async function say({ kind, words, isProgram, ...options }: SayOptions, hooks: Hooks): Promise<SaidLocally> {
+  const repository = await openRepository(options.repo)
   if (kind === 'override') refuseUnknownRule(words)
   const isDeleting = words.includes(DELETE_BRANCH)
   if (isDeleting && isProgram) throw notByProgram(kind, words)
   if (kind === 'revert' || isDeleting) await refuseUncommitted(repository)
-  const branch = JUDGED.includes(kind) ? await judgeBranchNow(asked, hooks) : await readBranch(repository, asked.base)
+  const branch = JUDGED.includes(kind)
+    ? await judgeBranchNow(options, hooks)
+    : await readBranch(repository, options.base)
   const facts = await gatherFacts(repository, branch, { words, isProgram })
   const { effects, reply } = runCommand(kind, facts)
   if (!reply.isDone)

@@ -25,14 +25,14 @@ interface PlanDocumentsAnswer {
  * @throws GateError `bad-plan` without a plan; `file-exists` for a link, and for a document of another author
  */
 export async function planDocuments(options: PlanDocumentsOptions, hooks: Hooks): Promise<PlanDocumentsAnswer> {
-  const { isWritten, ...asked } = options
-  const { top } = await openRepository(asked.repo)
-  const { plan, policy, decision } = await findNextStep(asked, hooks)
-  if (plan === null) throw noTaskDocument(asked.task ?? '')
+  const { isWritten, ...query } = options
+  const { top } = await openRepository(query.repo)
+  const { plan, policy, decision } = await findNextStep(query, hooks)
+  if (plan === null) throw noTaskDocument(query.task ?? '')
   const documents = toPlanDocuments({ plan, policy, subtasks: decision.subtasks }).map(({ path, text }) => ({
     path,
     text,
-    full: join(top ?? asked.repo, path),
+    full: join(top ?? query.repo, path),
   }))
   const stale = documents.filter(({ full, path, text }) => readDocument(full, path) !== text)
   if (isWritten) for (const { full, text } of stale) writeFileSync(full, text)

@@ -33,9 +33,9 @@ interface TaskOutlook {
  * Shows branch, subtasks with their steps, the end, and what is in the way.
  * @throws GateError `bad-plan` when the named task has no document
  */
-export async function getTaskOutlook({ task, ...asked }: OutlookOptions, hooks: Hooks): Promise<TaskOutlook> {
-  const repository = await openRepository(asked.repo)
-  if (task === undefined) return planOfBranch(repository, asked, hooks)
+export async function getTaskOutlook({ task, ...options }: OutlookOptions, hooks: Hooks): Promise<TaskOutlook> {
+  const repository = await openRepository(options.repo)
+  if (task === undefined) return planOfBranch(repository, options, hooks)
   const {
     branch,
     base,
@@ -44,7 +44,7 @@ export async function getTaskOutlook({ task, ...asked }: OutlookOptions, hooks: 
     policy,
     suites,
     uncommitted,
-  } = await prepareStart(repository, { ...asked, task }, hooks)
+  } = await prepareStart(repository, { ...options, task }, hooks)
   const preconditions = [
     await checkTree(repository, uncommitted, task),
     toPrecondition('branch-free', !(await hasBranch(repository, branch)), branch, advise('', `git switch ${branch}`)),
@@ -56,10 +56,10 @@ export async function getTaskOutlook({ task, ...asked }: OutlookOptions, hooks: 
 
 async function planOfBranch(
   repository: Repository,
-  asked: Omit<OutlookOptions, 'task'>,
+  options: Omit<OutlookOptions, 'task'>,
   hooks: Hooks,
 ): Promise<TaskOutlook> {
-  await using session = await openSession({ ...asked, isEmptyAllowed: true }, hooks)
+  await using session = await openSession({ ...options, isEmptyAllowed: true }, hooks)
   const { terms, notes, range, config, uncommitted, suites } = session
   const steps = terms.plan === null ? [] : toSteps(terms.plan, config.policy)
   return {

@@ -34,8 +34,8 @@ interface AgentRun extends NextStep {
  * Asks for the next step, calls the agent, and commits, until nothing is left.
  * @throws GateError `agent-failed` when the command fails; those of `next` and `commit`
  */
-export async function run(asked: AgentRunOptions, hooks: Hooks): Promise<AgentRun> {
-  const { agent, maxSteps, maxCommits, maxMinutes, ...options } = asked
+export async function run(given: AgentRunOptions, hooks: Hooks): Promise<AgentRun> {
+  const { agent, maxSteps, maxCommits, maxMinutes, ...options } = given
   const repository = await openRepository(options.repo)
   await refuseUncommitted(repository)
   const started = performance.now()

@@ -23,11 +23,11 @@ const STATUS: Readonly<Record<SubtaskStatus, WorkStatus>> = {
 
 /** @throws GateError `bad-plan` without a plan; `file-exists` for a link */
 export async function saveStatuses(
-  { document, ...asked }: SaveStatusesOptions,
+  { document, ...options }: SaveStatusesOptions,
   hooks: Hooks,
 ): Promise<{ readonly written: readonly string[] }> {
-  const { plan, decision } = await findNextStep(asked, hooks)
-  if (plan === null) throw noTaskDocument(asked.task ?? '')
+  const { plan, decision } = await findNextStep(options, hooks)
+  if (plan === null) throw noTaskDocument(options.task ?? '')
   const { file, files, currentTag } = await readFromDisk(document)
   const states = new Map(decision.subtasks.map(({ id, status }) => [id, STATUS[status]]))
   const changed = writeStatuses(files, { id: `${plan.tag}:${plan.id}`, file, currentTag }, states)

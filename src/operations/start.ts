@@ -47,12 +47,16 @@ interface PreparedStart extends Omit<StartedTask, 'commit'> {
  * Reads the plan, and names branch and first commit. Writes nothing.
  * @throws GateError `bad-plan` without a plan
  */
-export async function prepareStart(repository: Repository, asked: StartOptions, hooks: Hooks): Promise<PreparedStart> {
-  const base = asked.base ?? (await getStartBase(repository))
-  await using session = await openSession({ ...asked, base, head: base, isEmptyAllowed: true }, hooks, { repository })
+export async function prepareStart(
+  repository: Repository,
+  options: StartOptions,
+  hooks: Hooks,
+): Promise<PreparedStart> {
+  const base = options.base ?? (await getStartBase(repository))
+  await using session = await openSession({ ...options, base, head: base, isEmptyAllowed: true }, hooks, { repository })
   const { config, origin, notes, terms, suites } = session
   const { plan } = terms
-  if (plan === null) throw noTaskDocument(asked.task)
+  if (plan === null) throw noTaskDocument(options.task)
   const { branchPattern } = config.git
   const { branch: usual, message } = getStart({
     plan,
@@ -75,12 +79,16 @@ export async function prepareStart(repository: Repository, asked: StartOptions, 
  * command has to name the task.
  * @throws GateError `bad-plan` without a plan; `branch-taken`; `uncommitted-changes`
  */
-export async function beginTask(asked: StartOptions, hooks: Hooks): Promise<StartedTask> {
-  const repository = await openRepository(asked.repo)
-  const { plan, branch, base, notes, message, tree, parent, uncommitted } = await prepareStart(repository, asked, hooks)
+export async function beginTask(options: StartOptions, hooks: Hooks): Promise<StartedTask> {
+  const repository = await openRepository(options.repo)
+  const { plan, branch, base, notes, message, tree, parent, uncommitted } = await prepareStart(
+    repository,
+    options,
+    hooks,
+  )
   if (await hasBranch(repository, branch)) throw branchExists(branch, await goTo(repository, branch))
-  await refuseUncommitted(repository, asked.task, uncommitted)
-  const loose = await findLoose(repository, asked.task, uncommitted)
+  await refuseUncommitted(repository, options.task, uncommitted)
+  const loose = await findLoose(repository, options.task, uncommitted)
   const commit = await writeCommit(repository, { tree, parents: [parent], message })
   await dropDecisions(repository, branch)
   await switchToNew(repository, branch, commit)

@@ -15,7 +15,7 @@ interface TimeLimits {
   readonly endsAfterMs: number
 }
 
-interface LimitsAsk {
+interface TimeLimitOptions {
   /** The configured limit. */
   readonly timeoutMs: number
   /** When this run should end: earlier where the gate changed the code. */
@@ -29,7 +29,10 @@ interface LimitsAsk {
  * Returns the limits of one run. The shown one depends on nothing that differs between kinds of run: tests can read it.
  * A command that shows a limit never ends before it. Files run for longer than their whole suite only where they hang.
  */
-export function getTimeLimits(command: string, { timeoutMs, endsAfterMs, files, wholeMs }: LimitsAsk): TimeLimits {
+export function getTimeLimits(
+  command: string,
+  { timeoutMs, endsAfterMs, files, wholeMs }: TimeLimitOptions,
+): TimeLimits {
   const most = SHARE * timeoutMs
   const shownMs = files === null || wholeMs === null ? most : Math.min(most, Math.max(MIN_LIMIT_MS, LIMIT * wholeMs))
   const leastMs = command.includes(SHOWN) ? Math.round(shownMs / SHARE) : 0

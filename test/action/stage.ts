@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runAction } from '../../src/action/main.ts'
-import type { BranchAsk, JudgedBranch, Ports } from '../../src/action/ports.ts'
+import type { BranchOptions, JudgedBranch, Ports } from '../../src/action/ports.ts'
 import { DEFAULT_TRUST } from '../../src/core/model/config.ts'
 import { BaseError, GateError } from '../../src/core/model/errors.ts'
 import type { Decision } from '../../src/core/model/finding.ts'
@@ -30,7 +30,7 @@ const DECISIONS: Readonly<Record<string, Decision>> = {
   },
 }
 
-function getBranch({ subject, base, head, origin }: BranchAsk): JudgedBranch {
+function getBranch({ subject, base, head, origin }: BranchOptions): JudgedBranch {
   const getIndex = (level: TrustLevel): EvidenceIndex => ({
     schemaVersion: 1,
     kind: 'tdd-gate/evidence-index',

@@ -21,31 +21,31 @@ describe('one process answers for many objects', () => {
     const [a = '', b = '', empty = ''] = world.ids
     const tree = await world.repo.git('rev-parse', 'HEAD^{tree}')
     const gits = countGit()
-    expect(await getInfos(world.ask, [empty, a, 'no-such-name', b])).toEqual([
+    expect(await getInfos(world.readObjects, [empty, a, 'no-such-name', b])).toEqual([
       { id: empty, type: 'blob', size: 0 },
       { id: a, type: 'blob', size: 4 },
       null,
       { id: b, type: 'blob', size: 3 },
     ])
-    const contents = await getContents(world.ask, [b, '0'.repeat(40), a, empty])
+    const contents = await getContents(world.readObjects, [b, '0'.repeat(40), a, empty])
     expect(contents.map((content) => content && [...content])).toEqual([[0, 10, 255], null, [111, 110, 101, 10], []])
-    expect(await getTree(world.ask, world.sha)).toBe(tree)
+    expect(await getTree(world.readObjects, world.sha)).toBe(tree)
     expect(gits()).toBe(1)
   })
 
   test('one process also answers several questions at once', async () => {
     await using world = await open()
     const [a = '', b = ''] = world.ids
-    const answers = await Promise.all([a, b, a, b].map((id) => getContents(world.ask, [id])))
+    const answers = await Promise.all([a, b, a, b].map((id) => getContents(world.readObjects, [id])))
     expect(answers.map(([content]) => content?.length)).toEqual([4, 3, 4, 3])
   })
 
   test('with objects that were written after it started', async () => {
     await using world = await open()
-    expect(await getInfos(world.ask, world.ids)).not.toContain(null)
+    expect(await getInfos(world.readObjects, world.ids)).not.toContain(null)
     await world.repo.commit('second', { later: 'later' })
     const later = await world.repo.git('rev-parse', 'HEAD:later')
-    expect(await getContents(world.ask, [later])).toEqual([Buffer.from('later')])
+    expect(await getContents(world.readObjects, [later])).toEqual([Buffer.from('later')])
   })
 
   test('and with more than a pipe holds', async () => {
@@ -53,7 +53,7 @@ describe('one process answers for many objects', () => {
     await world.repo.commit('large', { large: 'x'.repeat(3_000_000) })
     const id = await world.repo.git('rev-parse', 'HEAD:large')
     const contents = await getContents(
-      world.ask,
+      world.readObjects,
       Array.from({ length: 20 }, () => id),
     )
     expect(contents.map((content) => content?.length)).toEqual(Array.from({ length: 20 }, () => 3_000_000))
@@ -62,13 +62,13 @@ describe('one process answers for many objects', () => {
 
 test('a git that fails says why, and the next question starts another one', async () => {
   await using world = await open()
-  await expect(world.ask('no-such-command x\n')).rejects.toMatchObject({ code: 'git-failed' })
-  expect(await getContents(world.ask, world.ids.slice(0, 1))).toEqual([Buffer.from('one\n')])
+  await expect(world.readObjects('no-such-command x\n')).rejects.toMatchObject({ code: 'git-failed' })
+  expect(await getContents(world.readObjects, world.ids.slice(0, 1))).toEqual([Buffer.from('one\n')])
   world.close()
-  expect(await getContents(world.ask, world.ids.slice(0, 1))).toEqual([Buffer.from('one\n')])
+  expect(await getContents(world.readObjects, world.ids.slice(0, 1))).toEqual([Buffer.from('one\n')])
 })
 
 test('a tree that is not there is an error', async () => {
   await using world = await open()
-  await expect(getTree(world.ask, 'f'.repeat(40))).rejects.toMatchObject({ code: 'git-failed' })
+  await expect(getTree(world.readObjects, 'f'.repeat(40))).rejects.toMatchObject({ code: 'git-failed' })
 })

@@ -35,7 +35,7 @@ async function createWorld(objectFormat: 'sha1' | 'sha256' = 'sha1'): Promise<Wo
   const base = await repo.commit('first', files)
   const gitDir = join(repo.dir, '.git')
   const catFile = openCatFile(gitDir, { env: { GIT_DIR: gitDir } })
-  const trees = openTreeObjects(catFile.ask, createObjectWriter(gitDir, objectFormat), objectFormat)
+  const trees = openTreeObjects(catFile.readObjects, createObjectWriter(gitDir, objectFormat), objectFormat)
   const blob = { mode: '100644', id: await repo.git('rev-parse', `${base}:a`) }
   const dispose = async () => {
     catFile.close()

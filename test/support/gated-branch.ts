@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 import { bindPorts } from '../../src/action/bound.ts'
-import type { BranchAsk, JudgedBranch, WalkedBranch } from '../../src/action/ports.ts'
+import type { BranchOptions, JudgedBranch, WalkedBranch } from '../../src/action/ports.ts'
 import type { RunOrigin, TrustLevel } from '../../src/evidence/document.ts'
 import { getAudience } from '../../src/evidence/set.ts'
 import type { EvidenceStore } from '../../src/evidence/store.ts'
@@ -92,7 +92,7 @@ export async function createGatedBranch(): Promise<GatedBranch> {
     event = 'pull_request',
     attempt = 1,
     id = String(lastId),
-  }: RunOptions): Promise<Omit<BranchAsk, 'store'>> => {
+  }: RunOptions): Promise<Omit<BranchOptions, 'store'>> => {
     const [base = '', head = ''] = (await repo.git('rev-parse', 'main', 'work')).split('\n')
     const subject: Subject = {
       event,
@@ -105,7 +105,7 @@ export async function createGatedBranch(): Promise<GatedBranch> {
     const origin = { id, attempt, event, head }
     return { dir: repo.dir, subject, base, head, sequence: null, task: null, origin }
   }
-  const storeFor = (ask: Omit<BranchAsk, 'store'>, minimum: TrustLevel = 'attested') =>
+  const storeFor = (ask: Omit<BranchOptions, 'store'>, minimum: TrustLevel = 'attested') =>
     ports.findEvidence({ ...ask, minimum, access: { apiUrl: github.apiUrl, token: JOB_TOKEN } })
   const run = async (options: RunOptions = {}): Promise<RunEnd> => {
     lastId += 1

@@ -3,6 +3,6 @@ import type { Objects } from '../../src/git/repository.ts'
 import { listTree, type TreeReader } from '../../src/git/trees.ts'
 
 export const getReader = (objects: Objects): TreeReader => ({
-  ask: objects.ask,
+  readObjects: objects.readObjects,
   listTree: (tree) => listTree(objects, tree),
 })

@@ -7,14 +7,14 @@ import { publish } from '../../github/write/publish.ts'
 import { toCheckOutput } from '../../render/gate-report/check-output.ts'
 import { COMMENT_MARKER, toComment } from '../../render/gate-report/comment.ts'
 import { connectJob } from '../connect.ts'
-import type { PublishAsk } from '../ports.ts'
+import type { PublishOptions } from '../ports.ts'
 
 /**
  * Publishes.
  * @returns what was not written, and why
  * @throws GateError `github-unavailable`
  */
-export async function publishReport({ report, subject, access }: PublishAsk): Promise<readonly string[]> {
+export async function publishReport({ report, subject, access }: PublishOptions): Promise<readonly string[]> {
   const { title, summary, text, conclusion, annotations } = toCheckOutput(report)
   const check: CheckRun = {
     name: GATE_CHECK,

@@ -31,9 +31,9 @@ export async function reportBypassedMerge(
   if (check === undefined || check.conclusion === 'success') return 'none'
   if ((await createBaseReader(github, repository, app)(baseBranch, null)).kind !== 'required') return 'none'
   if (await isShared(github, repository, head)) return 'none'
-  const asked = { number, key: `merged-${head}`, since: merged.at }
-  if ((await findReply(github, repository, app, asked)) !== null) return 'unchanged'
-  return orNone(writeReply(github, repository, asked, { text: getWords(page, check), earlier: null }))
+  const place = { number, key: `merged-${head}`, since: merged.at }
+  if ((await findReply(github, repository, app, place)) !== null) return 'unchanged'
+  return orNone(writeReply(github, repository, place, { text: getWords(page, check), earlier: null }))
 }
 
 /** A conversation may be locked. The evaluation still continues. */

@@ -6,7 +6,7 @@ import type { TaskStart } from '../../core/model/effect.ts'
 import type { PersonRequest, RepositoryRef } from '../../core/model/event.ts'
 import type { InstallationGap } from '../../core/status/installation.ts'
 import type { Enforcement } from '../../core/status/protection.ts'
-import type { Excusers, ExcusersAsk } from '../../github/read/organisation/excusers.ts'
+import type { Excusers, ExcusersQuery } from '../../github/read/organisation/excusers.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../../github/routes.ts'
 import type { CommandEvaluation } from './command-facts.ts'
 
@@ -17,7 +17,7 @@ export interface CommandPorts {
   readonly readIssue: (
     github: GitHub,
     repository: RepositoryName,
-    asked: { readonly issue: number; readonly task: string | null },
+    query: { readonly issue: number; readonly task: string | null },
   ) => Promise<CommandIssue>
   /** Opens a task, or finds an opened one. */
   readonly startTask: (
@@ -28,12 +28,12 @@ export interface CommandPorts {
   /** Reads the protection of a branch. @param branch null: the default branch */
   readonly readEnforcement: (github: GitHub, repository: RepositoryName, branch: string | null) => Promise<Enforcement>
   /** Reads who may excuse work. */
-  readonly readExcusers: (github: GitHub, repository: RepositoryName, asked: ExcusersAsk) => Promise<Excusers>
+  readonly readExcusers: (github: GitHub, repository: RepositoryName, query: ExcusersQuery) => Promise<Excusers>
   /** Reads the permissions that the installation lacks. */
   readonly readGaps: (repository: RepositoryName) => Promise<readonly InstallationGap[]>
 }
 
-export interface CommandAsk {
+export interface CommandOptions {
   readonly github: GitHub
   readonly repository: RepositoryRef
   readonly request: PersonRequest
@@ -45,7 +45,7 @@ export interface CommandAsk {
 }
 
 /** The context of one request. */
-export interface CommandContext extends Omit<CommandAsk, 'repository' | 'request' | 'givenUp'> {
+export interface CommandContext extends Omit<CommandOptions, 'repository' | 'request' | 'givenUp'> {
   readonly repository: RepositoryName
   readonly ports: CommandPorts
 }

@@ -12,7 +12,7 @@ import { orNull } from '../../github/status.ts'
 import { findReply, hasReacted, type Reaction, type ReplyPlace, react, writeReply } from '../../github/write/reply.ts'
 import { toReplyText } from '../../render/gate-report/reply.ts'
 import { toCommandEntry } from './audit.ts'
-import type { CommandAsk, CommandContext, CommandPorts } from './command-context.ts'
+import type { CommandContext, CommandOptions, CommandPorts } from './command-context.ts'
 import { type CommandJob, toJobs } from './requests.ts'
 import { type Ran, readIssue, runSlashCommand } from './run-command.ts'
 
@@ -26,10 +26,10 @@ const UNREAD: Reply = refused(
  * Creates the handler. A repeated request is answered once and decides once. @throws GateError from the returned
  * function: `github-unavailable`, and a refusal of the reply itself
  */
-export function answerWith(ports: CommandPorts): (ask: CommandAsk) => Promise<readonly GateEvent[]> {
-  return async ({ repository, request, givenUp, ...ask }) => {
+export function answerWith(ports: CommandPorts): (options: CommandOptions) => Promise<readonly GateEvent[]> {
+  return async ({ repository, request, givenUp, ...options }) => {
     const { owner, repo } = repository
-    const commandContext: CommandContext = { ...ask, repository: { owner, repo }, ports }
+    const commandContext: CommandContext = { ...options, repository: { owner, repo }, ports }
     if (request.actor.login === getLogin(commandContext.context.app)) return []
     const jobs = await toJobs(commandContext, request)
     if (jobs.length > 0) await requireRepository(commandContext.github, repository)
@@ -129,8 +129,8 @@ async function reportRetriesExhausted(
   code: string,
 ): Promise<void> {
   const result = { ...job, key: `${job.key}-given-up` }
-  for (const asked of job.isRepeatable ? [result] : [job, result])
-    if ((await findReply(github, repository, context.app, asked)) !== null) return
+  for (const place of job.isRepeatable ? [result] : [job, result])
+    if ((await findReply(github, repository, context.app, place)) !== null) return
   const { reply } = refused(
     `The App could not do this: it got the error \`${code}\` on each attempt.`,
     'Repeat the command, or ask the operator of the App to check its log. The App tries again if it restarts within three days.',

@@ -13,7 +13,7 @@ import type { ReadOrganisation } from '../../github/read/organisation/organisati
 import type { ReadConfig } from '../../github/read/pull-request/base-config.ts'
 import { cacheTrees } from '../../github/read/pull-request/tree-cache.ts'
 import type { AppIdentity, GitHub } from '../../github/routes.ts'
-import type { CommandAsk } from './command-context.ts'
+import type { CommandOptions } from './command-context.ts'
 import type { PullRequestEvaluation } from './evaluation.ts'
 import type { Locks } from './keyed-mutex.ts'
 
@@ -23,7 +23,7 @@ export interface GateJob {
   readonly event: GateEvent
 }
 
-export interface RequestAsk extends CommandAsk {
+export interface RequestOptions extends CommandOptions {
   readonly context: GateContext
   /**
    * Evaluates a pull request: reads it, decides, and writes the differences. Runs before a command, for its facts, and
@@ -36,7 +36,7 @@ export interface RequestAsk extends CommandAsk {
  * Executes a person's request. Problems of that person are reported in the reply and not thrown. @returns pull requests
  * that it opened or changed, which the worker evaluates under their own keys
  */
-type HandleRequest = (ask: RequestAsk) => Promise<readonly GateEvent[]>
+type HandleRequest = (options: RequestOptions) => Promise<readonly GateEvent[]>
 
 export interface GateContext {
   readonly app: AppIdentity

@@ -4,7 +4,7 @@ import { computeHeadStatus } from '../../core/status/gate-status.ts'
 import { chooseWriting } from '../../core/status/writing.ts'
 import type { GitHub } from '../../github/routes.ts'
 import { toVerdictEntry } from './audit.ts'
-import type { EvaluationTarget, GateContext, GateJob, RequestAsk } from './context.ts'
+import type { EvaluationTarget, GateContext, GateJob, RequestOptions } from './context.ts'
 import { restoreComment } from './edited-comment.ts'
 import type { PullRequestEvaluation } from './evaluation.ts'
 import { atHead, createLocks } from './keyed-mutex.ts'
@@ -42,12 +42,12 @@ export async function handleEvent(
 }
 
 /** A hint leads to an evaluation; a request of a person is executed once. */
-async function dispatch(ask: Omit<RequestAsk, 'request'>, event: GateEvent): Promise<readonly GateEvent[]> {
-  const { github, repository, context, evaluate } = ask
-  if (!isHint(event)) return context.handleRequest({ ...ask, request: event })
+async function dispatch(options: Omit<RequestOptions, 'request'>, event: GateEvent): Promise<readonly GateEvent[]> {
+  const { github, repository, context, evaluate } = options
+  if (!isHint(event)) return context.handleRequest({ ...options, request: event })
   switch (event.kind) {
     case 'given-up':
-      return context.handleRequest({ ...ask, request: event.request, givenUp: event.code })
+      return context.handleRequest({ ...options, request: event.request, givenUp: event.code })
     case 'pull-request': {
       const { page } = (await evaluate(event.number)).snapshot
       // Another pull request with this head was combined with the closed one and is now independent.

@@ -61,8 +61,8 @@ function getPorts(
   return {
     readGaps,
     pullsWithHead: readHeads,
-    readIssue: (github, repository, asked) =>
-      readStart(github, repository, { ...asked, app, checkName: GATE_CHECK, readConfig }),
+    readIssue: (github, repository, query) =>
+      readStart(github, repository, { ...query, app, checkName: GATE_CHECK, readConfig }),
     startTask: async (github, repository, start) => {
       const { plan, issue, base } = start
       const planDigest = toDigest(plan)
@@ -71,7 +71,7 @@ function getPorts(
       const toBody = (sha: string) => toTaskBody({ ...body, hint: formatStartHint(sha) })
       return startTask(github, repository, { app, start, planDigest, toText: writeTaskRecordText, toBody })
     },
-    readExcusers: (github, repository, asked) => readExcusers(reading, github, repository, asked),
+    readExcusers: (github, repository, query) => readExcusers(reading, github, repository, query),
     readEnforcement: (github, repository, branch) =>
       readEnforcement(github, repository, branch, { name: GATE_CHECK, appId: app.id }),
   }

@@ -18,12 +18,12 @@ let reader: Reader | null = null
 export async function readCommands(text: string): Promise<Calls> {
   reader ??= openReader()
   const { waiting, worker } = reader
-  const asked = Promise.withResolvers<Calls>()
-  if (waiting.push(asked) === 1) worker.ref()
+  const reply = Promise.withResolvers<Calls>()
+  if (waiting.push(reply) === 1) worker.ref()
   worker.postMessage(text)
   const timer = setTimeout(() => void worker.terminate(), MAX_MS)
   try {
-    return await asked.promise
+    return await reply.promise
   } finally {
     clearTimeout(timer)
   }

@@ -64,7 +64,11 @@ async function gatherFacts(
   const place = isPull
     ? { pull: await evaluatePullRequest(commandContext, job, call), issue: null }
     : { pull: null, issue: await readIssue(commandContext, job, call) }
-  const { asksForProtection = false, asksForInstallation = false, isExcuse = false } = commandNamed(call.name) ?? {}
+  const {
+    needsProtection: asksForProtection = false,
+    needsInstallation: asksForInstallation = false,
+    isExcuse = false,
+  } = commandNamed(call.name) ?? {}
   const tip = place.pull?.baseTip ?? null
   const excusers = isExcuse ? await ports.readExcusers(github, repository, { tip, ...actor }) : null
   const branch = place.pull?.baseBranch ?? null

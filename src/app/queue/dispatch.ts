@@ -3,14 +3,14 @@ import { GateError, getRetryAfter } from '../../core/model/errors.ts'
 import type { Clock } from './clock.ts'
 import { DIED, type Handler, MAX_PAUSE_MS, type QueueJob, type Running, type RunOptions } from './event-queue.ts'
 import type { Row } from './key-queue.ts'
-import { type Ask, type LeaseResult, type Pick, toJob } from './lease.ts'
+import { type LeaseResult, type Pick, type PickOptions, toJob } from './lease.ts'
 
 /** The maximal delay for events that another process accepted. */
 const POLL_MS = 200
 
 /** A store of events, as the loop needs it. */
 interface LeaseStore {
-  readonly pick: (ask: Ask) => Promise<Pick>
+  readonly pick: (options: PickOptions) => Promise<Pick>
   /** @param now the time of `result` */
   readonly end: (row: Row, result: LeaseResult, now: number) => Promise<unknown>
   /** The time when the next key is due; null: none waits. */
@@ -44,11 +44,11 @@ export function dispatch(store: LeaseStore, handler: Handler, options: RunOption
     })
     underWay.add(work)
   }
-  let askedAt = Number.NEGATIVE_INFINITY
+  let requestedAt = Number.NEGATIVE_INFINITY
   const isWorthAsking = () => {
     const now = store.clock.now()
-    if (getPause(store) > 0 && Math.abs(now - askedAt) < CHECK_MS) return false
-    askedAt = now
+    if (getPause(store) > 0 && Math.abs(now - requestedAt) < CHECK_MS) return false
+    requestedAt = now
     return true
   }
   const loop = async () => {

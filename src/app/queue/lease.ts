@@ -19,7 +19,7 @@ export interface Pick {
   readonly deadLettered: readonly QueueJob[]
 }
 
-export interface Ask {
+export interface PickOptions {
   /** The number of free workers. */
   readonly most: number
   readonly maxTries: number
@@ -28,7 +28,7 @@ export interface Ask {
 
 /** All functions except `close` must be called in a transaction. */
 interface Leases {
-  readonly pick: (ask: Ask) => Pick
+  readonly pick: (options: PickOptions) => Pick
   readonly end: (row: Row, result: LeaseResult, now: number) => void
   /** Releases all leases of this process. */
   readonly leave: (now: number) => void
@@ -42,7 +42,7 @@ const CHECK_MS = 500
 export function openLeases(file: string, database: DatabaseSync): Leases {
   const keyQueues = openKeyQueues(database)
   const locks = openProcessLocks(file, database, keyQueues)
-  const pick = ({ most, maxTries, now }: Ask): Pick => {
+  const pick = ({ most, maxTries, now }: PickOptions): Pick => {
     const rows: Row[] = []
     const deadLettered: QueueJob[] = []
     while (rows.length < most) {
@@ -63,9 +63,9 @@ export function openLeases(file: string, database: DatabaseSync): Leases {
     return { rows, deadLettered }
   }
   return {
-    pick: (ask) => {
-      locks.tidy(ask.now)
-      return pick(ask)
+    pick: (options) => {
+      locks.tidy(options.now)
+      return pick(options)
     },
     end: (row, result, now) => {
       // Another process took the event because it considered this one dead. That process stores the result.

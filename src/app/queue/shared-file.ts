@@ -27,10 +27,13 @@ export function openSharedFile(file: string, clock: Clock, most: number): Shared
   }
   return {
     limits: {
-      take: async (...asked) => open().limits.take(...asked),
-      forbid: async (...asked) => open().limits.forbid(...asked),
+      take: async (...parameters) => open().limits.take(...parameters),
+      forbid: async (...parameters) => open().limits.forbid(...parameters),
     },
-    answers: { get: async (name) => open().answers.get(name), put: async (...asked) => open().answers.put(...asked) },
+    answers: {
+      get: async (name) => open().answers.get(name),
+      put: async (...parameters) => open().answers.put(...parameters),
+    },
     [Symbol.dispose]: () => opened?.database.close(),
   }
 }

@@ -6,7 +6,7 @@ import { CLOCK, type Clock } from './clock.ts'
 import { dispatch } from './dispatch.ts'
 import type { DeadJob, EventQueue, QueueStats, Running } from './event-queue.ts'
 import { openKeyQueues, type Row } from './key-queue.ts'
-import { type Ask, type LeaseResult, toJob } from './lease.ts'
+import { type LeaseResult, type PickOptions, toJob } from './lease.ts'
 import { openPullFile, type PullStore } from './pulls.ts'
 import { inTransaction, openDatabase } from './schema.ts'
 import { openRemote } from './writer-client.ts'
@@ -32,7 +32,7 @@ export function openQueue(file: string, clock: Clock = CLOCK): EventQueue & Reco
     },
     run: (handler, options) => {
       const leases = {
-        pick: (ask: Ask) => remote.call({ op: 'pick', ...ask }),
+        pick: (options: PickOptions) => remote.call({ op: 'pick', ...options }),
         end: (row: Row, result: LeaseResult, now: number) => remote.call({ op: 'end', row, result, now }),
       }
       const running = dispatch({ ...leases, nextDue, clock, news: news.signal, notify: news.notify }, handler, options)

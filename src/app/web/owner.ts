@@ -13,7 +13,7 @@ export interface OwnerRoute {
   readonly format: string | undefined
 }
 
-interface OwnerAsk {
+interface OwnerOptions {
   readonly pulls: Pick<PullStore, 'list' | 'repositories'>
   readonly read: (name: RepositoryName) => ReturnType<ReaderAccess['repository']>
 }
@@ -28,17 +28,17 @@ export function toOwnerRoute(path: string): OwnerRoute | null {
 
 /** Null: there is no such page, or the reader may read none of the repositories. */
 export async function answerOwner(
-  ask: OwnerAsk,
+  options: OwnerOptions,
   { login, table, format }: OwnerRoute,
 ): Promise<PageText | null | 'signed-out'> {
   const owned: OwnedRepository[] = []
-  const stored = await ask.pulls.repositories(login)
-  const answers = await Promise.all(stored.map(({ name }) => ask.read(toName(name))))
+  const stored = await options.pulls.repositories(login)
+  const answers = await Promise.all(stored.map(({ name }) => options.read(toName(name))))
   for (const [i, { id }] of stored.entries()) {
     const answer = answers[i]
     if (answer === 'signed-out') return answer
     // The name may belong to another repository now.
-    if (answer?.id === id) owned.push({ name: answer.name, pulls: await ask.pulls.list(id) })
+    if (answer?.id === id) owned.push({ name: answer.name, pulls: await options.pulls.list(id) })
   }
   if (owned.length === 0) return null
   const tables = toOwnerTables(owned)

@@ -38,7 +38,7 @@ export interface PageStores {
   readonly readFacts: ReadFacts
 }
 
-interface PageAsk extends PageStores {
+interface PageOptions extends PageStores {
   readonly github: GitHub
   readonly repository: ReadableRepository
   readonly query: URLSearchParams
@@ -58,20 +58,20 @@ export function toRoute(path: string): PageRoute | null {
 }
 
 /** Null: there is no such page. */
-export async function answerRepository(ask: PageAsk, route: PageRoute): Promise<PageText | null> {
-  if (!('number' in route)) return repositoryPage(ask, route)
-  const stored = await ask.pulls.get({ repositoryId: ask.repository.id, number: route.number })
+export async function answerRepository(options: PageOptions, route: PageRoute): Promise<PageText | null> {
+  if (!('number' in route)) return repositoryPage(options, route)
+  const stored = await options.pulls.get({ repositoryId: options.repository.id, number: route.number })
   if (stored === null) return null
-  if (route.part === null) return pullPage(ask, stored)
+  if (route.part === null) return pullPage(options, stored)
   return route.part === 'what-if'
-    ? whatIfPage(ask, route, stored)
-    : commitPage(ask, { ...route, sha: route.part }, stored)
+    ? whatIfPage(options, route, stored)
+    : commitPage(options, { ...route, sha: route.part }, stored)
 }
 
-async function repositoryPage(ask: PageAsk, { table, format }: RepositoryRoute): Promise<PageText | null> {
-  const { repository } = ask
+async function repositoryPage(options: PageOptions, { table, format }: RepositoryRoute): Promise<PageText | null> {
+  const { repository } = options
   const address = `/r/${repository.name}`
-  const tables = toRepositoryTables(await ask.pulls.list(repository.id), address)
+  const tables = toRepositoryTables(await options.pulls.list(repository.id), address)
   if (table === undefined) {
     const frame = { title: repository.name, isSignedIn: true, path: toPath(repository.name) }
     return { text: toWebPage(frame, toRepositoryContent(repository.name, tables)) }
@@ -91,11 +91,14 @@ function toPath(name: string) {
   return [[owner, `/o/${owner}`] as const, [repo, `/r/${name}`] as const]
 }
 
-async function pullPage(ask: PageAsk, { number, summary, isOpen, at, report }: StoredReport): Promise<PageText | null> {
+async function pullPage(
+  options: PageOptions,
+  { number, summary, isOpen, at, report }: StoredReport,
+): Promise<PageText | null> {
   const packed = unpackReport(report)
   if (packed === null) return null
-  const { address, ...frame } = getFrame(ask.repository, number)
-  const said = await ask.audit.about(ask.repository.id, number)
+  const { address, ...frame } = getFrame(options.repository, number)
+  const said = await options.audit.about(options.repository.id, number)
   const isLive = isOpen && summary.conclusion === 'in_progress'
   const content = toPullContent({ address, title: summary.title, isOpen, at, packed, said })
   return { text: toWebPage({ ...frame, title: `#${number} ${summary.title}`, isLive }, content) }
@@ -103,14 +106,14 @@ async function pullPage(ask: PageAsk, { number, summary, isOpen, at, report }: S
 
 /** An empty form reads nothing from GitHub. */
 async function whatIfPage(
-  { query, repository, ...ask }: PageAsk,
+  { query, repository, ...options }: PageOptions,
   { owner, repo, number }: PullRoute,
   stored: StoredReport,
 ): Promise<PageText | null> {
   const packed = unpackReport(stored.report)
   if (packed === null) return null
   const isAsked = [...query.values()].some((value) => value.trim() !== '')
-  const facts = isAsked ? await ask.readFacts({ id: repository.id, owner, repo, number }) : null
+  const facts = isAsked ? await options.readFacts({ id: repository.id, owner, repo, number }) : null
   const { address, path, ...frame } = getFrame(repository, number)
   const { title } = stored.summary
   const content = toWhatIfContent({ address, title, packed, query, answer: isAsked ? toAnswer(query, facts) : null })
@@ -127,19 +130,21 @@ function toAnswer(query: URLSearchParams, facts: Facts | null | 'busy'): WhatIfA
 
 /** The App stores no source code: the reader's own token reads the lines from GitHub. */
 async function commitPage(
-  ask: PageAsk,
+  options: PageOptions,
   { owner, repo, sha }: RepositoryName & { readonly sha: string },
   stored: StoredReport,
 ): Promise<PageText | null> {
   const packed = unpackReport(stored.report)
   const commit = packed?.report.decision?.commits.find((one) => one.sha === sha)
   if (commit === undefined) return null
-  const answer = await orNull(ask.github.request('GET /repos/{owner}/{repo}/commits/{ref}', { owner, repo, ref: sha }))
+  const answer = await orNull(
+    options.github.request('GET /repos/{owner}/{repo}/commits/{ref}', { owner, repo, ref: sha }),
+  )
   if (answer === null) return null
   const files = (answer.data.files ?? []).map(({ filename, patch }) => ({
     path: filename,
     rows: patch === undefined ? null : parsePatch(patch),
   }))
-  const { address: _, ...frame } = getFrame(ask.repository, stored.number)
+  const { address: _, ...frame } = getFrame(options.repository, stored.number)
   return { text: toWebPage({ ...frame, title: commit.subject }, toLinesContent(commit, files)) }
 }

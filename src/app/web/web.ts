@@ -85,14 +85,14 @@ export function openPages(options: PagesOptions): AnswerPage {
     })
 }
 
-interface ReaderAsk extends PageStores {
+interface ReaderOptions extends PageStores {
   readonly access: ReaderAccess
   readonly token: string
   readonly query: URLSearchParams
 }
 
 /** Null: there is no such page, or the reader may not read it. */
-async function answerReader({ access, token, ...stores }: ReaderAsk, route: OwnerRoute | PageRoute) {
+async function answerReader({ access, token, ...stores }: ReaderOptions, route: OwnerRoute | PageRoute) {
   const read = (name: RepositoryName) => access.repository(token, name)
   if ('login' in route) return answerOwner({ ...stores, read }, route)
   const repository = await read(route)

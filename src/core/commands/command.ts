@@ -106,11 +106,11 @@ export interface CommandWords {
   /** Words that may stand before a reason. */
   readonly options?: readonly string[]
   /** The command needs the state of branch protection. */
-  readonly asksForProtection?: true
+  readonly needsProtection?: true
   /** The command excuses work: the base's configuration says which roles may. */
   readonly isExcuse?: true
   /** The command needs the permissions that the installation of the App lacks. */
-  readonly asksForInstallation?: true
+  readonly needsInstallation?: true
   /** Only for commands that are safe to press by mistake. */
   readonly button?: Button
 }

@@ -10,7 +10,7 @@ export const protect: Command = {
   role: 'admin',
   isForAuthors: true,
   takes: 'nothing',
-  asksForProtection: true,
+  needsProtection: true,
   place: 'both',
   run({ enforcement }) {
     if (enforcement === null) return refused('GitHub did not return the protection of the branch: comment once more.')

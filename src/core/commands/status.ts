@@ -11,8 +11,8 @@ export const status: Command = {
   role: 'read',
   isForAuthors: true,
   takes: 'nothing',
-  asksForProtection: true,
-  asksForInstallation: true,
+  needsProtection: true,
+  needsInstallation: true,
   button: { label: 'Status', description: 'Shows the current result in a comment' },
   place: 'both',
   run: ({ pull, issue, enforcement, installation }) =>

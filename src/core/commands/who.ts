@@ -34,17 +34,17 @@ export function isOwnWork({ authors }: CommandPull, { login, isBot }: Actor): bo
  * Checks permission.
  * @returns why this person may not, and who may; null when they may
  */
-export function getRefusal(asked: CommandWords, facts: CommandFacts): CommandResult | null {
+export function getRefusal(listed: CommandWords, facts: CommandFacts): CommandResult | null {
   const { actor, pull, rest } = facts
-  const command = withRoles(asked, facts)
+  const command = withRoles(listed, facts)
   const why = whyNot(command, { actor, pull })
   if (why === null) return null
   const { name, isForAuthors } = command
-  const ask = 'sk one of them to comment:'
+  const request = 'sk one of them to comment:'
   return refused(
     `Only ${whoMay(command)} may use \`/tdd ${name}\`.`,
     why,
-    isForAuthors ? `A${ask}` : `Fix what the check names: \`/tdd next\` shows how. Or a${ask}`,
+    isForAuthors ? `A${request}` : `Fix what the check names: \`/tdd next\` shows how. Or a${request}`,
     { kind: 'commands', lines: [`/tdd ${name} ${getGivenReason(rest)}`.trimEnd()] },
   )
 }

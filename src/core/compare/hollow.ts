@@ -22,7 +22,7 @@ export interface HollowReport {
   /** Whether the runs prove that: everything that changed was emptied. */
   readonly isCertain: boolean
   /** Whether no driver demands anything. */
-  readonly isNothingAsked: boolean
+  readonly isNothingAsserted: boolean
 }
 
 /**
@@ -35,8 +35,8 @@ export function reportHollow(
   { functions, noticed, notEmptied, ...seen }: EmptiedProduction,
 ): HollowReport {
   const own = new Set(passing)
-  const asked = new Set(asserting)
-  const unstable = (ids: readonly TestId[]) => ids.filter((id) => own.has(id) && !asked.has(id))
+  const assertingTests = new Set(asserting)
+  const unstable = (ids: readonly TestId[]) => ids.filter((id) => own.has(id) && !assertingTests.has(id))
   const hollow = unstable(seen.hollow)
   const weak = unstable(seen.weak)
   const ofCycle = (ids: readonly TestId[] = []) => ids.filter((id) => own.has(id))
@@ -49,9 +49,9 @@ export function reportHollow(
     readsCode: ofCycle(seen.readsCode),
     untried,
     unasserted: unstable(passing),
-    indifferent: seen.hollow.filter((id) => own.has(id) && asked.has(id)),
+    indifferent: seen.hollow.filter((id) => own.has(id) && assertingTests.has(id)),
     isCertain: functions > 0 && notEmptied.length === 0,
-    isNothingAsked: noticed === 0 && untried.length === 0 && !passing.some((id) => asked.has(id)),
+    isNothingAsserted: noticed === 0 && untried.length === 0 && !passing.some((id) => assertingTests.has(id)),
   }
 }
 
@@ -59,7 +59,7 @@ export function reportHollow(
  * Returns the drivers that a finding rejects: all that pass whatever the code does, or every driver when none demands
  * anything.
  */
-export function refusedDrivers({ hollow, weak, isCertain, isNothingAsked }: HollowReport): readonly TestId[] {
+export function refusedDrivers({ hollow, weak, isCertain, isNothingAsserted }: HollowReport): readonly TestId[] {
   if (!isCertain) return []
-  return isNothingAsked ? [...hollow, ...weak].toSorted() : hollow
+  return isNothingAsserted ? [...hollow, ...weak].toSorted() : hollow
 }

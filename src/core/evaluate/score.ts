@@ -17,10 +17,10 @@ export function getScore({ commits }: Pick<Decision, 'commits'>): Score {
   const findings = standing.flatMap((commit) => commit.findings)
   const broken = new Set(findings.map(({ rule }) => rule))
   const refused = new Set(findings.filter(({ level }) => level === 'error').map(({ rule }) => rule))
-  const asked = rules.filter(({ code, level, phases: own }) => {
+  const applicable = rules.filter(({ code, level, phases: own }) => {
     const applies = level !== 'off' && own.some((phase) => phases.has(phase))
     return applies || broken.has(code)
   })
-  const kept = asked.filter(({ code }) => !broken.has(code)).length
-  return { kept, of: asked.length, warnings: broken.size - refused.size }
+  const kept = applicable.filter(({ code }) => !broken.has(code)).length
+  return { kept, of: applicable.length, warnings: broken.size - refused.size }
 }

@@ -30,18 +30,19 @@ export interface FileFacts {
 export function judgeEdit(file: FileFacts, unit: WorkUnit | null): HookVerdict {
   const { path, fileClass, isStub, isBesideTests = false } = file
   if (isBesideTests) return ALLOW
-  const ask = (why: string): HookVerdict => ({
+  const askPerson = (why: string): HookVerdict => ({
     decision: 'ask',
     reason: `${why} The present step is ${unit?.phase} ${unit?.subtask ?? ''}: tdd-gate next`,
   })
   if (unit?.action === 'make-tests-pass') {
-    if (unit.files.includes(path)) return ask(`RED froze ${path}. A wrong test is corrected by a new RED commit.`)
-    if (fileClass === 'test') return ask(`${path} is a test: GREEN changes production only.`)
+    if (unit.files.includes(path)) return askPerson(`RED froze ${path}. A wrong test is corrected by a new RED commit.`)
+    if (fileClass === 'test') return askPerson(`${path} is a test: GREEN changes production only.`)
   }
   const isCycle = unit?.action === 'make-tests-pass' || unit?.action === 'write-failing-test'
-  if (isCycle && fileClass === 'harness') return ask(`${path} configures test runs: RED and GREEN leave it as it is.`)
+  if (isCycle && fileClass === 'harness')
+    return askPerson(`${path} configures test runs: RED and GREEN leave it as it is.`)
   const isEarly = unit?.action === 'write-failing-test' && fileClass === 'production' && !isStub
-  return isEarly ? ask(`${path} is production: RED changes tests only.`) : ALLOW
+  return isEarly ? askPerson(`${path} is production: RED changes tests only.`) : ALLOW
 }
 
 const SKIPS = /\b(?:git\b[^|;&\n]*\b(?:commit|push)|(?:tdd-gate|gh tdd)\b[^|;&\n]*\bcommit)\b[^|;&\n]*\s--no-verify\b/

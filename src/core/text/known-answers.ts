@@ -32,9 +32,9 @@ export function addedAnswers({ path, before, after }: Changed, tests: readonly T
   if (added.length < MIN_PAIRS || added.length > MAX_PAIRS) return []
   const found = tests.find((test) => {
     const lines = test.text.split('\n').map((line) => ` ${joined(test.path, line)} `)
-    const isAsked = ([input, answer]: Pair) =>
+    const isWanted = ([input, answer]: Pair) =>
       lines.some((line) => line.includes(` ${input} `) && line.lastIndexOf(` ${answer} `) > line.indexOf(` ${input} `))
-    return added.every(isAsked)
+    return added.every(isWanted)
   })
   return found === undefined ? [] : [`answers of ${found.path} (line ${lineOf(path, after, added[0])})`]
 }

@@ -40,8 +40,8 @@ export async function findReply(
   app: AppIdentity,
   { number, key, since }: ReplyPlace,
 ): Promise<OwnComment | null> {
-  const asked = { number, since, author: getLogin(app), marker: getMarker(key) }
-  return findLastUnedited(github, repository, asked)
+  const parameters = { number, since, author: getLogin(app), marker: getMarker(key) }
+  return findLastUnedited(github, repository, parameters)
 }
 
 /**
@@ -102,8 +102,8 @@ export async function findSign(
   app: AppIdentity,
   commentId: string,
 ): Promise<Reaction | null> {
-  const asked = { ...repository, comment_id: Number(commentId), per_page: PAGE }
-  const read = async (page: number) => (await orNull(github.request(REACTIONS, { ...asked, page })))?.data ?? []
+  const parameters = { ...repository, comment_id: Number(commentId), per_page: PAGE }
+  const read = async (page: number) => (await orNull(github.request(REACTIONS, { ...parameters, page })))?.data ?? []
   const isSign = ({ user, content }: { readonly user: { readonly login: string } | null; readonly content: string }) =>
     user?.login === getLogin(app) && SIGNS.includes(content)
   const sign = await findPaged(read, isSign, MAX_REACTION_PAGES)

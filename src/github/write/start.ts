@@ -61,8 +61,8 @@ async function findOwnTip(github: GitHub, repository: RepositoryName, { app, sta
 /** Without an explicit author GitHub uses the App and signs the commit. */
 async function openBranch(github: GitHub, repository: RepositoryName, work: StartWork): Promise<Sha> {
   const { base, message, branch } = work.start
-  const asked = { ...repository, message, tree: base.tree, parents: [base.sha] }
-  const { data } = await github.request(NEW_COMMIT, asked)
+  const parameters = { ...repository, message, tree: base.tree, parents: [base.sha] }
+  const { data } = await github.request(NEW_COMMIT, parameters)
   try {
     await github.request(NEW_REF, { ...repository, ref: `refs/heads/${branch}`, sha: data.sha })
     return data.sha
@@ -100,14 +100,14 @@ async function openPull(
   sha: Sha,
 ): Promise<number> {
   const { title, branch, base, isDraft } = start
-  const asked = { ...repository, title, head: branch, base: base.branch, body: toBody(sha) }
+  const parameters = { ...repository, title, head: branch, base: base.branch, body: toBody(sha) }
   try {
-    return (await github.request(NEW_PULL, { ...asked, draft: isDraft })).data.number
+    return (await github.request(NEW_PULL, { ...parameters, draft: isDraft })).data.number
   } catch (error) {
     // Free plans have no drafts in private repositories. GitHub also answers 422 when the pull request already exists.
     if (getStatus(error) !== 422) throw error
     const opened = await findOpenPull(github, repository, branch, app)
-    return opened ?? (await github.request(NEW_PULL, asked)).data.number
+    return opened ?? (await github.request(NEW_PULL, parameters)).data.number
   }
 }
 
@@ -121,8 +121,8 @@ async function findOpenPull(
   branch: string,
   app: AppIdentity,
 ): Promise<number | null> {
-  const asked = { ...repository, head: `${repository.owner}:${branch}`, state: 'open' as const }
-  const { data } = await github.request(PULLS, asked)
+  const parameters = { ...repository, head: `${repository.owner}:${branch}`, state: 'open' as const }
+  const { data } = await github.request(PULLS, parameters)
   const own = data.find(
     ({ head, base, user }) => head.ref === branch && head.repo?.id === base.repo.id && user?.login === getLogin(app),
   )

@@ -39,8 +39,8 @@ export const completeOperation = define({
   input,
   output: output.extend({ commands: z.array(z.string()) }),
   flags,
-  run: async (asked, hooks) => {
-    const done = await complete(withCommand(asked, 'complete'), hooks)
+  run: async (input, hooks) => {
+    const done = await complete(withCommand(input, 'complete'), hooks)
     await rememberTree(hooks.repository, done)
     return {
       json: toCompleteJson(done),
@@ -59,12 +59,12 @@ export const commitOperation = define({
   }),
   output: output.extend({ commit: z.string().nullable() }),
   flags: { ...flags, message: '-m, --message <subject>', verify: '--no-verify' },
-  run: async ({ attempt, verify, ...asked }, hooks) => {
+  run: async ({ attempt, verify, ...input }, hooks) => {
     if (!verify) {
-      const json = { ...UNMEASURED, ...(await commitUnmeasured(withCommand(asked, 'commit'), hooks)) }
+      const json = { ...UNMEASURED, ...(await commitUnmeasured(withCommand(input, 'commit'), hooks)) }
       return { json, toText: () => toUnmeasuredText(json), exit: EXIT.SUCCESS }
     }
-    const done = await commit({ ...withCommand(asked, 'commit'), takesAttempt: attempt }, hooks)
+    const done = await commit({ ...withCommand(input, 'commit'), takesAttempt: attempt }, hooks)
     await rememberTree(hooks.repository, done)
     return {
       json: toCommitJson(done),

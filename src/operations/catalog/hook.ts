@@ -16,14 +16,14 @@ export const hookOperation = define({
   }),
   output: z.looseObject({ schemaVersion: SCHEMA_VERSION, decision: z.string(), reason: z.string() }),
   flags: { event: '<event>', file: '[file]', repo: '--repo <dir>', cacheDir: '--cache-dir <dir>' },
-  run: async (asked, hooks) => {
-    const input = asked.event === 'commit-msg' ? '' : await readInput()
-    const verdict = await hook({ ...asked, input }, hooks)
+  run: async (options, hooks) => {
+    const input = options.event === 'commit-msg' ? '' : await readInput()
+    const verdict = await hook({ ...options, input }, hooks)
     // Agents read the verdict from standard output, and take another exit code for a failed hook.
-    const isOfGit = asked.event === 'commit-msg' || asked.event === 'pre-push'
+    const isOfGit = options.event === 'commit-msg' || options.event === 'pre-push'
     return {
       json: { schemaVersion: 1, ...verdict },
-      toText: () => toHookAnswer(asked.event, verdict),
+      toText: () => toHookAnswer(options.event, verdict),
       exit: isOfGit && verdict.decision === 'deny' ? EXIT.BROKEN : EXIT.SUCCESS,
     }
   },

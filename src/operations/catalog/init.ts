@@ -42,17 +42,17 @@ export function createInit(detect: Detect, detectToolchains: DetectToolchains = 
       next: z.array(z.string()),
     }),
     flags: { repo: '--repo <dir>', hooks: '--hooks <names>', uses: '--uses <owner/repo@ref>' },
-    run: async (asked) => {
-      const only = getOnly(asked)
-      const from = resolve(asked.repo)
-      if (!(await isInRepository(from))) throw nothingToInit(asked.repo, shellWords([asked.repo], '<folder>'))
+    run: async (input) => {
+      const only = getOnly(input)
+      const from = resolve(input.repo)
+      if (!(await isInRepository(from))) throw nothingToInit(input.repo, shellWords([input.repo], '<folder>'))
       const top = await getTop(from)
-      if (asked.hooks !== undefined) return answerHooks(top, asked.hooks)
+      if (input.hooks !== undefined) return answerHooks(top, input.hooks)
       const detected = only === null ? await detect(top) : null
       const toolchains = only === 'agents' ? NO_TOOLCHAINS : await detectToolchains(top)
-      const uses = asked.uses === undefined ? {} : { uses: asked.uses }
+      const uses = input.uses === undefined ? {} : { uses: input.uses }
       const { written, next: steps } = init(
-        { dir: top, only, kind: getKind(asked), toolchains, ...uses },
+        { dir: top, only, kind: getKind(input), toolchains, ...uses },
         () => detected,
       )
       const next = top === from || steps.length === 0 ? steps : [goTo(top), ...steps]

@@ -68,12 +68,12 @@ export const statusOperation: Definition = define({
   }),
   output,
   flags: FLAGS,
-  run: async ({ diff: isAsked, ...input }, hooks) => {
+  run: async ({ diff: withDiff, ...input }, hooks) => {
     const { step, answer: said } = await answer(input, hooks, toStatusText)
     const stale = await findStale(hooks.repository?.top ?? input.repo, step)
     const notes = [...step.notes, ...stale.map((path) => `${path} is out of date: tdd-gate plan --write`)]
     const toText = (page: OutputPage) => toStatusText({ ...step, notes }, page)
-    if (!isAsked) return { ...said, json: { ...said.json, notes }, toText }
+    if (!withDiff) return { ...said, json: { ...said.json, notes }, toText }
     const [{ readStepDiff }, { toDiffText }] = await Promise.all([
       import('../changes/step-diff.ts'),
       import('../../render/text/diff.ts'),

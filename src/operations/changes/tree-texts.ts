@@ -85,10 +85,10 @@ export async function readTexts(
 }
 
 async function getSizes(
-  objects: Pick<Objects, 'ask'>,
+  objects: Pick<Objects, 'readObjects'>,
   ids: readonly Sha[],
 ): Promise<readonly (readonly [Sha, number])[]> {
-  const infos = await getInfos(objects.ask, ids)
+  const infos = await getInfos(objects.readObjects, ids)
   return ids.map((id, n) => {
     const info = infos[n]
     if (info?.type !== 'blob') throw missingObject(id)
@@ -96,8 +96,11 @@ async function getSizes(
   })
 }
 
-async function readBatch(objects: Pick<Objects, 'ask'>, ids: readonly Sha[]): Promise<readonly [Sha, string][]> {
-  const contents = await getContents(objects.ask, ids)
+async function readBatch(
+  objects: Pick<Objects, 'readObjects'>,
+  ids: readonly Sha[],
+): Promise<readonly [Sha, string][]> {
+  const contents = await getContents(objects.readObjects, ids)
   return ids.map((id, n) => {
     const content = contents[n] ?? null
     if (content === null) throw missingObject(id)

@@ -8,7 +8,7 @@ import { canEmpty, emptyBodies } from '../../test-runner/empty/index.ts'
 import type { FileSource } from '../changes/reached.ts'
 import { readTexts } from '../changes/tree-texts.ts'
 
-interface Asked {
+interface AlteredDataOptions {
   readonly scratch: Scratch
   /** Code of the commit. */
   readonly sources: readonly FileSource[]
@@ -18,15 +18,15 @@ interface Asked {
 }
 
 /** @returns the edits of code and data; none when there is no such data */
-export async function alterNamedData(asked: Asked, changes: ChangeSet): Promise<readonly TreeEdit[]> {
-  const files = [...asked.sources, ...(await namedTexts(asked, changes))]
-  const altered = await Promise.all(files.map((file) => alterFile(asked, file)))
+export async function alterNamedData(request: AlteredDataOptions, changes: ChangeSet): Promise<readonly TreeEdit[]> {
+  const files = [...request.sources, ...(await namedTexts(request, changes))]
+  const altered = await Promise.all(files.map((file) => alterFile(request, file)))
   if (!altered.some(({ hasData }) => hasData)) return []
-  const ids = await asked.scratch.writeBlobs(altered.map(({ text }) => text))
+  const ids = await request.scratch.writeBlobs(altered.map(({ text }) => text))
   return files.map(({ path, mode }, n) => ({ path, blob: { mode, id: ids[n] ?? '' } }))
 }
 
-async function alterFile({ kept, names }: Asked, source: FileSource) {
+async function alterFile({ kept, names }: AlteredDataOptions, source: FileSource) {
   const emptied = await emptyBodies(source, 'altered', kept)
   const code = emptied && emptied.functions.length > 0 ? emptied.text : source.after
   const text = await alterData(source.path, code, source.before ?? '', names)
@@ -34,7 +34,7 @@ async function alterFile({ kept, names }: Asked, source: FileSource) {
 }
 
 /** Finds files that hold data and no code. A text that no driver names would only break what reads it. */
-async function namedTexts({ scratch, names }: Asked, changes: ChangeSet): Promise<readonly FileSource[]> {
+async function namedTexts({ scratch, names }: AlteredDataOptions, changes: ChangeSet): Promise<readonly FileSource[]> {
   const isNamed = (path: string) =>
     names === null ? path.endsWith('.json') : [...names].some((name) => name.includes(posix.basename(path)))
   const blobs = [...changes.values()].flatMap(({ path, after }) =>

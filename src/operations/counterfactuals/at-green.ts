@@ -11,18 +11,18 @@ import { findUnrunBranches } from './unrun-branches.ts'
 
 /** @returns the measurement with what was found, and the runs that it needed */
 export async function tryAtGreen(
-  asked: HollowRequest,
+  request: HollowRequest,
   all: Measured,
   candidates: Candidates,
   settledTree: Sha,
 ): Promise<{ readonly measured: Measured; readonly runs: readonly TestRun[] }> {
-  const tried = await tryHollow(asked, all, candidates)
-  const alone = await takeBackAlone(asked, all, candidates)
-  const helpers = await tryOldHelpers(asked, all, candidates, settledTree)
-  const late = await takeBackLate(asked, all, { ...candidates, tried })
-  const branches = await findUnrunBranches(asked, all, { ...candidates, alone })
+  const tried = await tryHollow(request, all, candidates)
+  const alone = await takeBackAlone(request, all, candidates)
+  const helpers = await tryOldHelpers(request, all, candidates, settledTree)
+  const late = await takeBackLate(request, all, { ...candidates, tried })
+  const branches = await findUnrunBranches(request, all, { ...candidates, alone })
   const unrun = branches ? { unrun: branches.unrun } : {}
-  const mutated = await tryMutants(asked, { ...all, ...unrun }, { ...candidates, alone })
+  const mutated = await tryMutants(request, { ...all, ...unrun }, { ...candidates, alone })
   const executions = [tried, alone, helpers, late, branches, mutated].flatMap((found) => found?.executions ?? [])
   const found = {
     emptied: tried?.emptied ?? null,

@@ -99,10 +99,10 @@ interface Work {
 
 /** Runs a way only with the drivers that passed the ways before. */
 async function trackDrivers(
-  asked: Work,
+  request: Work,
   edits: readonly TreeEdit[],
 ): Promise<Omit<EmptiedProduction, 'functions' | 'equalsAll' | 'notEmptied'>> {
-  const { work, nothing } = await runLoadable(asked, edits)
+  const { work, nothing } = await runLoadable(request, edits)
   const drivers = [...work.trial.drivers].toSorted()
   const absent = drivers.filter((id) => !nothing.has(id))
   const quiet = passedIn(nothing, drivers)
@@ -170,19 +170,19 @@ const EMPTY: RunIndex = new Map()
 const passedIn = (run: RunIndex, ids: readonly TestId[]) => ids.filter((id) => run.get(id)?.outcome === 'passed')
 
 /** Keeps the bodies of functions that files need while they load. */
-async function runLoadable(asked: Work, edits: readonly TreeEdit[]): Promise<{ work: Work; nothing: RunIndex }> {
-  const nothing = await runEdits(asked, edits)
-  const { drivers } = asked.trial
-  if ([...drivers].every((id) => nothing.has(id))) return { work: asked, nothing }
-  const used = await Promise.all(asked.sources.map(usedOnLoading))
-  const work = { ...asked, kept: new Set(used.flatMap((names) => [...names])) }
+async function runLoadable(request: Work, edits: readonly TreeEdit[]): Promise<{ work: Work; nothing: RunIndex }> {
+  const nothing = await runEdits(request, edits)
+  const { drivers } = request.trial
+  if ([...drivers].every((id) => nothing.has(id))) return { work: request, nothing }
+  const used = await Promise.all(request.sources.map(usedOnLoading))
+  const work = { ...request, kept: new Set(used.flatMap((names) => [...names])) }
   const fewer = await emptyAll(work, 'nothing')
   const isSame =
     fewer.edits.length === edits.length && fewer.edits.every(({ blob }, n) => blob?.id === edits[n]?.blob?.id)
-  if (fewer.functions === 0 || isSame) return { work: asked, nothing }
+  if (fewer.functions === 0 || isSame) return { work: request, nothing }
   const again = await runEdits(work, fewer.edits)
   const count = (run: RunIndex) => [...drivers].filter((id) => run.has(id)).length
-  return count(again) > count(nothing) ? { work, nothing: again } : { work: asked, nothing }
+  return count(again) > count(nothing) ? { work, nothing: again } : { work: request, nothing }
 }
 
 async function runWay(work: Work, way: Way): Promise<RunIndex> {

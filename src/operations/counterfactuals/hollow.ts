@@ -22,15 +22,15 @@ export interface Candidates extends Pick<Trial, 'cycles' | 'drivers'> {
  * @returns null when no rule needs it, and when there is nothing to empty
  */
 export async function tryHollow(
-  asked: HollowRequest,
+  request: HollowRequest,
   measured: Measured,
   candidates: Candidates,
 ): Promise<Tried | null> {
-  const { rules } = asked.session.terms.policy
+  const { rules } = request.session.terms.policy
   const drivers = newAmong(candidates, measured)
   const isWanted = RULES.some((code) => rules[code] !== 'off')
   if (!isWanted || drivers.size === 0 || measured.problems.length > 0) return null
-  return tryEmptied({ ...asked, cycles: candidates.cycles, drivers, tookMs: measured.durationMs })
+  return tryEmptied({ ...request, cycles: candidates.cycles, drivers, tookMs: measured.durationMs })
 }
 
 /**

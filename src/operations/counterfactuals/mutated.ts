@@ -10,7 +10,7 @@ import type { Execution } from '../../test-runner/measurer.ts'
 import { type FileTexts, readChanged } from '../changes/changed-parts.ts'
 import { runChanged } from './changed-run.ts'
 import type { Candidates, HollowRequest } from './hollow.ts'
-import { askTool } from './mutation-tool.ts'
+import { runMutationTool } from './mutation-tool.ts'
 import { isCode, type TakenBack } from './taken-back.ts'
 import { askSuite } from './unnoticed.ts'
 
@@ -29,20 +29,20 @@ interface AtGreen extends Candidates {
 }
 
 /** @returns null when the rule is off, and when there is no code to change */
-export async function tryMutants(asked: HollowRequest, measured: Measured, green: AtGreen): Promise<Mutated | null> {
-  const { config, terms, scratch } = asked.session
+export async function tryMutants(request: HollowRequest, measured: Measured, green: AtGreen): Promise<Mutated | null> {
+  const { config, terms, scratch } = request.session
   const level = terms.policy.rules[RULE] ?? 'off'
   // A shard sees its own slice notice, and others another one.
   if (level === 'off' || measured.problems.length > 0 || config.test.shards > 1) return null
-  const changes = [...productionSince(asked.state, asked.commit).values()].filter(isCode).slice(0, MAX_FILES)
-  const files = changes.length > 0 ? await readChanged(scratch, asked.commit.tree, changes) : []
+  const changes = [...productionSince(request.state, request.commit).values()].filter(isCode).slice(0, MAX_FILES)
+  const files = changes.length > 0 ? await readChanged(scratch, request.commit.tree, changes) : []
   const said = [...(measured.unrun ?? []), ...(green.alone?.unaskedLines ?? [])]
-  if (config.test.mutation) return files.length === 0 ? null : askTool({ asked, files, said, green })
+  if (config.test.mutation) return files.length === 0 ? null : runMutationTool({ request, files, said, green })
   const all = await readMutants(files, said, green)
   if (all.length === 0) return null
   const tried = all.slice(0, MAX_MUTANTS)
   const trial: Trial = {
-    asked,
+    request,
     measured,
     executions: [],
     modes: new Map(changes.map(({ path, after }) => [path, after?.mode ?? ''])),
@@ -76,7 +76,7 @@ async function readMutants(
 }
 
 interface Trial {
-  readonly asked: HollowRequest
+  readonly request: HollowRequest
   readonly measured: Measured
   readonly modes: ReadonlyMap<string, string>
   readonly executions: Execution[]
@@ -105,12 +105,12 @@ function disjoint(mutants: readonly Mutant[]): readonly Mutant[] {
 const overlaps = (one: Mutant['edit'], other: Mutant['edit']) => one.start < other.end && other.start < one.end
 
 async function run(
-  { asked, measured, modes, executions }: Trial,
+  { request, measured, modes, executions }: Trial,
   mutants: readonly Mutant[],
   files: readonly string[] | null,
 ): Promise<RunIndex> {
   const made = [...Map.groupBy(mutants, ({ path }) => path)]
-  const ids = await asked.session.scratch.writeBlobs(made.map(([, own]) => withMutants(own)))
+  const ids = await request.session.scratch.writeBlobs(made.map(([, own]) => withMutants(own)))
   const edits = made.map(([path], n) => ({ path, blob: { mode: modes.get(path) ?? '', id: ids[n] ?? '' } }))
-  return indexRun(await runChanged({ ...asked, tookMs: measured.durationMs, executions, files }, edits))
+  return indexRun(await runChanged({ ...request, tookMs: measured.durationMs, executions, files }, edits))
 }

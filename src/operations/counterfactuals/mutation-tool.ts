@@ -13,15 +13,20 @@ const MAX_SURVIVORS = 20
 const MAX_CODE = 60
 const MAX_REASON = 300
 
-interface Asked {
-  readonly asked: HollowRequest
+interface MutationToolOptions {
+  readonly request: HollowRequest
   readonly files: readonly FileTexts[]
   /** Lines that are shown for another reason. */
   readonly said: readonly LineRange[]
   readonly green: { readonly alone: Pick<TakenBack, 'unasked'> | null }
 }
 
-export async function askTool({ asked: { session, commit }, files, said, green }: Asked): Promise<{
+export async function runMutationTool({
+  request: { session, commit },
+  files,
+  said,
+  green,
+}: MutationToolOptions): Promise<{
   readonly mutants: TriedMutants
   readonly executions: readonly Execution[]
 }> {

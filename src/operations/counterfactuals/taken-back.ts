@@ -50,17 +50,17 @@ interface Piece {
  * @returns null when the rules are off, and when there is no code to revert
  */
 export async function takeBackAlone(
-  asked: HollowRequest,
+  request: HollowRequest,
   measured: Measured,
   candidates: Candidates,
 ): Promise<TakenBack | null> {
-  const { scratch, terms } = asked.session
-  const all = [...productionSince(asked.state, asked.commit).values()]
+  const { scratch, terms } = request.session
+  const all = [...productionSince(request.state, request.commit).values()]
   const changes = all.filter(isCode).slice(0, MAX_FILES)
   const isWanted = RULES.some((code) => terms.policy.rules[code] !== 'off') && measured.problems.length === 0
   if (!isWanted || (changes.length === 0 && all.length !== 1)) return null
-  const trial: Trial = { asked, measured, candidates, executions: [], driven: [], untried: new Set() }
-  const files = await readChanged(scratch, asked.commit.tree, changes)
+  const trial: Trial = { request, measured, candidates, executions: [], driven: [], untried: new Set() }
+  const files = await readChanged(scratch, request.commit.tree, changes)
   // Reverting the only file gives the tree of RED.
   const alone = await missedFiles(trial, files.length > 1 ? files.filter(hasParts) : [])
   const parts = await missedParts(
@@ -68,11 +68,11 @@ export async function takeBackAlone(
     files.filter((file) => !alone.some((piece) => piece.file === file)),
   )
   // Without the whole change the drivers fail.
-  const whole = all.length === 1 ? await readChanged(scratch, asked.commit.tree, all) : []
+  const whole = all.length === 1 ? await readChanged(scratch, request.commit.tree, all) : []
   const only = whole.filter((file) => file.parts.length === 1)
   const { unnoticed: missed, noticed } = await askSuite([...alone, ...parts], {
     measured,
-    shards: asked.session.config.test.shards,
+    shards: request.session.config.test.shards,
     run: (pieces, watch) => run(trial, pieces, watch),
   })
   return {
@@ -115,7 +115,7 @@ function toParts({ file, parts }: Piece, by: TriedPart['by']): readonly TriedPar
 }
 
 interface Trial {
-  readonly asked: HollowRequest
+  readonly request: HollowRequest
   readonly measured: Measured
   readonly candidates: Candidates
   readonly executions: Execution[]
@@ -177,15 +177,15 @@ async function getMissed(trial: Trial, piece: Piece, named: ReadonlySet<string>)
 const isNamedOnce = ({ change, parts }: FileTexts, { name }: TextPart) =>
   !change.path.endsWith('.rs') || parts.filter((part) => part.name === name).length === 1
 
-function hasRun({ asked, measured, executions, untried }: Trial, { change }: FileTexts): boolean {
+function hasRun({ request, measured, executions, untried }: Trial, { change }: FileTexts): boolean {
   const spent = { runs: executions.length, ms: executions.reduce((sum, { durationMs }) => sum + durationMs, 0) }
-  const isOver = isUsedUp(asked.session.config.test.ablation, spent, measured.durationMs)
+  const isOver = isUsedUp(request.session.config.test.ablation, spent, measured.durationMs)
   if (isOver) untried.add(change.path)
   return !isOver
 }
 
-function namesInDrivers({ asked, candidates }: Trial): Promise<ReadonlySet<string>> {
-  return namesInFiles(asked.session.scratch, asked.commit.tree, trackedFiles(candidates.cycles))
+function namesInDrivers({ request, candidates }: Trial): Promise<ReadonlySet<string>> {
+  return namesInFiles(request.session.scratch, request.commit.tree, trackedFiles(candidates.cycles))
 }
 
 /** Returns whether every driver passes without the piece. The parts of a whole file get runs of their own. */
@@ -198,12 +198,12 @@ async function isUnnoticed(trial: Trial, piece: Piece): Promise<boolean> {
 }
 
 async function run(
-  { asked, measured, executions }: Trial,
+  { request, measured, executions }: Trial,
   pieces: readonly Piece[],
   files: readonly string[] | null,
 ): Promise<RunIndex> {
-  const edits = await getEdits(asked, pieces)
-  return indexRun(await runChanged({ ...asked, tookMs: measured.durationMs, executions, files }, edits))
+  const edits = await getEdits(request, pieces)
+  return indexRun(await runChanged({ ...request, tookMs: measured.durationMs, executions, files }, edits))
 }
 
 async function getEdits({ session }: HollowRequest, pieces: readonly Piece[]): Promise<readonly TreeEdit[]> {

@@ -43,15 +43,15 @@ export interface Green extends Pick<Candidates, 'cycles' | 'drivers'> {
  * @returns null when there is nothing to try
  */
 export async function findUnrunBranches(
-  asked: HollowRequest,
+  request: HollowRequest,
   measured: Measured,
   green: Green | null,
 ): Promise<Unrun | null> {
-  const { config, terms } = asked.session
+  const { config, terms } = request.session
   // A shard sees its own slice notice, and others another one.
   const isWanted = terms.policy.rules[RULE] !== 'off' && measured.problems.length === 0 && config.test.shards === 1
   if (!isWanted) return null
-  const trial: Trial = { asked, measured, green, texts: new Map(), executions: [] }
+  const trial: Trial = { request, measured, green, texts: new Map(), executions: [] }
   const known = measured.unrun ?? []
   const said = [...known, ...(green?.alone?.unaskedLines ?? [])]
   const isNew = (branch: CodeBranch) =>
@@ -65,13 +65,13 @@ export async function findUnrunBranches(
 
 /** @param phase null where less than the suite ran @returns the measurement, and all runs that it needed */
 export async function tryRefactor(
-  asked: HollowRequest,
+  request: HollowRequest,
   measured: Measured,
   phase: Phase | null,
 ): Promise<{ readonly measured: Measured; readonly runs: readonly TestRun[] }> {
   const isWanted = phase === 'refactor' || phase === 'neutral'
-  const found = isWanted ? await findUnrunBranches(asked, measured, null) : null
-  const gone = isWanted ? await findDropped(asked, measured) : null
+  const found = isWanted ? await findUnrunBranches(request, measured, null) : null
+  const gone = isWanted ? await findDropped(request, measured) : null
   if (found === null && gone === null) return { measured, runs: measured.runs }
   const executions = [found, gone].flatMap((one) => one?.executions ?? [])
   const lines = { ...(found && { unrun: found.unrun }), ...(gone && { dropped: gone.unrun }) }
@@ -82,13 +82,13 @@ export async function tryRefactor(
 }
 
 /** Finds old branches that a REFACTOR drops: its files run as they were, with these branches failing. */
-async function findDropped(asked: HollowRequest, measured: Measured): Promise<Unrun | null> {
-  const { config, terms, scratch } = asked.session
+async function findDropped(request: HollowRequest, measured: Measured): Promise<Unrun | null> {
+  const { config, terms, scratch } = request.session
   if (terms.policy.rules[RULE] === 'off' || measured.problems.length > 0 || config.test.shards > 1) return null
   const isChanged = ({ class: kind, edit }: FileChange) =>
     kind === 'production' && (edit === undefined || edit === 'removal')
-  const { changes, textOf } = await readSides(scratch, asked.commit.changes.filter(isChanged).slice(0, MAX_FILES))
-  const trial: Trial = { asked, measured, green: null, texts: new Map(), executions: [] }
+  const { changes, textOf } = await readSides(scratch, request.commit.changes.filter(isChanged).slice(0, MAX_FILES))
+  const trial: Trial = { request, measured, green: null, texts: new Map(), executions: [] }
   const now = changes.map(({ after }) => textOf(after) ?? '').join('\n')
   const branches: CodeBranch[] = []
   for (const { path, before, after } of changes) {
@@ -112,7 +112,7 @@ async function readSides(scratch: HollowRequest['session']['scratch'], changes: 
 }
 
 interface Trial {
-  readonly asked: HollowRequest
+  readonly request: HollowRequest
   readonly measured: Measured
   readonly green: Green | null
   /** Changed files as they are. */
@@ -159,7 +159,7 @@ async function withoutNoticed(
 }
 
 async function getEdits(
-  { asked, texts }: Trial,
+  { request, texts }: Trial,
   all: readonly CodeBranch[],
   failing: readonly CodeBranch[],
 ): Promise<readonly TreeEdit[]> {
@@ -168,16 +168,16 @@ async function getEdits(
     return source ? [{ path, ...source, own: own.map((branch) => [branch, all.indexOf(branch)] as const) }] : []
   })
   const written = await Promise.all(made.map(({ path, text, own }) => failBranches(path, text, own)))
-  const ids = await asked.session.scratch.writeBlobs(written.map((text, n) => text ?? made[n]?.text ?? ''))
+  const ids = await request.session.scratch.writeBlobs(written.map((text, n) => text ?? made[n]?.text ?? ''))
   return made.map(({ path, mode }, n) => ({ path, blob: { mode, id: ids[n] ?? '' } }))
 }
 
 function run(
-  { asked, measured, executions }: Trial,
+  { request, measured, executions }: Trial,
   edits: readonly TreeEdit[],
   files: Where['files'],
 ): Promise<TestRun> {
-  return runChanged({ ...asked, tookMs: measured.durationMs, executions, files }, edits)
+  return runChanged({ ...request, tookMs: measured.durationMs, executions, files }, edits)
 }
 
 /** Whatever tests and files failed with. */
@@ -187,17 +187,17 @@ function saidBy({ cases, loadErrors, hookFailures, runErrors }: TestRun): string
   return JSON.stringify([failures, loadErrors, hookFailures, runErrors])
 }
 
-async function usersOf({ asked, texts }: Trial): Promise<readonly string[]> {
-  const { scratch, classify } = asked.session
-  return getUsers(await readTestCode(scratch, asked.commit.tree, classify), [...texts.keys()])
+async function usersOf({ request, texts }: Trial): Promise<readonly string[]> {
+  const { scratch, classify } = request.session
+  return getUsers(await readTestCode(scratch, request.commit.tree, classify), [...texts.keys()])
 }
 
 const isRegular = (blob: FileChange['after']): blob is Blob => blob?.mode.startsWith('100') === true
 
 /** New code of a REFACTOR must run in a test too, unless it existed elsewhere before. */
-async function readBranches({ asked, green, texts: kept }: Trial): Promise<readonly CodeBranch[]> {
-  const { session } = asked
-  const all = green ? [...productionSince(asked.state, asked.commit).values()] : ownChanges(asked)
+async function readBranches({ request, green, texts: kept }: Trial): Promise<readonly CodeBranch[]> {
+  const { session } = request
+  const all = green ? [...productionSince(request.state, request.commit).values()] : ownChanges(request)
   const { changes, textOf } = await readSides(session.scratch, all.slice(0, MAX_FILES))
   const known = changes.map(({ before }) => textOf(before) ?? '').join('\n')
   const found: CodeBranch[] = []

@@ -48,7 +48,7 @@ export function skipped(id: string, message: string): Check {
 }
 
 /** Asks git; returns its output, or its last error message. */
-export async function ask(
+export async function answerOrNote(
   dir: string,
   args: readonly string[],
   { runGit }: Pick<DoctorTools, 'runGit'>,

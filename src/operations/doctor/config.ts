@@ -9,7 +9,7 @@ import type { Config } from '../../core/model/config.ts'
 import { GateError } from '../../core/model/errors.ts'
 import { suggest, toPrecondition } from '../../core/model/suggestion.ts'
 import { BRANCHES, chooseBase, nameOfRef } from '../../git/range.ts'
-import { ask, type Check, type DoctorTools, passed } from './check.ts'
+import { answerOrNote, type Check, type DoctorTools, passed } from './check.ts'
 import { doctorTexts } from './texts.ts'
 
 export interface ReadBaseConfig {
@@ -29,11 +29,11 @@ export interface ConfigAnswer {
  * Finds the base of any branch that begins here, because the default branch itself may be checked out. Null: unknown.
  */
 export async function findBase(dir: string, tools: DoctorTools): Promise<ReadBaseConfig | null> {
-  const listed = await ask(dir, ['for-each-ref', '--format=%(refname)', ...BRANCHES], tools)
+  const listed = await answerOrNote(dir, ['for-each-ref', '--format=%(refname)', ...BRANCHES], tools)
   const ref = chooseBase(listed.stdout.trim().split('\n'), '')
   if (ref === null) return null
-  const fork = await ask(dir, ['merge-base', ref, 'HEAD'], tools)
-  const tip = await ask(dir, ['rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`], tools)
+  const fork = await answerOrNote(dir, ['merge-base', ref, 'HEAD'], tools)
+  const tip = await answerOrNote(dir, ['rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`], tools)
   return { name: nameOfRef(ref), sha: fork.failure === null ? fork.stdout : tip.stdout }
 }
 
@@ -51,7 +51,7 @@ export async function readDoctorConfig(
   const path = join(dir, CONFIG_PATH)
   const own = existsSync(path) ? parse(readFileSync(path, 'utf8'), 'the working tree', tools) : null
   if (base === null) return own ?? withoutFile(doctorTexts.noConfig(CONFIG_PATH))
-  const { stdout, failure } = await ask(dir, ['cat-file', 'blob', `${base.sha}:${CONFIG_PATH}`], tools)
+  const { stdout, failure } = await answerOrNote(dir, ['cat-file', 'blob', `${base.sha}:${CONFIG_PATH}`], tools)
   const theirs = failure === null ? parse(stdout, `the base ${base.name}`, tools) : null
   // A mistake in it would block every judgement after the merge.
   if (own !== null && !own.check.ok) return { config: theirs?.config ?? null, check: own.check }

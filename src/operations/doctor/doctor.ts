@@ -5,7 +5,7 @@ import { advise, suggest, toPrecondition } from '../../core/model/suggestion.ts'
 import { shellWords } from '../../core/rules/text.ts'
 import { LOGIN } from '../../render/doctor.ts'
 import { HOOKS_FOUND, HOOKS_LOST, INSTALL } from '../../render/hook-files.ts'
-import { ask, type Check, type DoctorTools, passed, skipped } from './check.ts'
+import { answerOrNote, type Check, type DoctorTools, passed, skipped } from './check.ts'
 import { type ConfigAnswer, findBase, type ReadBaseConfig, readDoctorConfig } from './config.ts'
 import { canWrite, findProgram, getProgram, hasOwnHook, OWN_PROGRAM } from './programs.ts'
 import { doctorTexts } from './texts.ts'
@@ -34,12 +34,12 @@ export async function doctor(dir: string, tools: DoctorTools): Promise<readonly 
     checkCache(tools.cacheDir),
     checkLogin(dir, tools),
     ...(await checkHooks(dir, tools)),
-    ...(await askGitHub(dir, tools, config)),
+    ...(await checkGitHub(dir, tools, config)),
   ]
 }
 
 /** Loads the GitHub client only now, so that other commands do not wait for it. */
-async function askGitHub(dir: string, tools: DoctorTools, { config }: ConfigAnswer): Promise<readonly Check[]> {
+async function checkGitHub(dir: string, tools: DoctorTools, { config }: ConfigAnswer): Promise<readonly Check[]> {
   const { checkEnforcement } = await import('./enforcement.ts')
   return checkEnforcement(dir, tools, (config ?? DEFAULT_CONFIG).check)
 }
@@ -51,21 +51,21 @@ function checkNode(version: string): Check {
 
 async function checkGit(dir: string, tools: DoctorTools): Promise<Check> {
   const install = suggest(`Install git ${MIN_GIT.join('.')} or newer.`)
-  const { stdout, failure } = await ask(dir, ['version'], tools)
+  const { stdout, failure } = await answerOrNote(dir, ['version'], tools)
   if (failure !== null) return toPrecondition('git', false, failure, install)
   const [, major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(stdout) ?? []).map(Number)
   return toPrecondition('git', major > MIN_GIT[0] || (major === MIN_GIT[0] && minor >= MIN_GIT[1]), stdout, install)
 }
 
 async function checkRepository(dir: string, tools: DoctorTools): Promise<Check> {
-  const { stdout, failure } = await ask(dir, ['rev-parse', '--absolute-git-dir'], tools)
+  const { stdout, failure } = await answerOrNote(dir, ['rev-parse', '--absolute-git-dir'], tools)
   const message = failure === null ? `repository: ${stdout}` : `${dir} is not in a git repository`
   const create = suggest(doctorTexts.createRepository(dir), `git init ${shellWords([dir], '.')}`)
   return toPrecondition('repository', failure === null, message, create)
 }
 
 async function checkHistory(dir: string, tools: DoctorTools): Promise<Check> {
-  const { stdout, failure } = await ask(dir, ['rev-parse', '--is-shallow-repository'], tools)
+  const { stdout, failure } = await answerOrNote(dir, ['rev-parse', '--is-shallow-repository'], tools)
   const isWhole = failure === null && stdout === 'false'
   const message = isWhole ? 'the history is whole' : 'the history is cut off or unknown'
   return toPrecondition('history', isWhole, message, advise('', 'git fetch --unshallow'))
@@ -114,7 +114,11 @@ async function checkIsolation({ config }: ConfigAnswer, { findSandbox }: DoctorT
 
 /** Hooks start a program: an alias of the user's shell is none. */
 async function checkHooks(dir: string, tools: DoctorTools): Promise<readonly Check[]> {
-  const { stdout, failure } = await ask(dir, ['rev-parse', '--path-format=absolute', '--git-path', 'hooks'], tools)
+  const { stdout, failure } = await answerOrNote(
+    dir,
+    ['rev-parse', '--path-format=absolute', '--git-path', 'hooks'],
+    tools,
+  )
   if (failure !== null || !hasOwnHook(stdout)) return []
   const isFound = findProgram(OWN_PROGRAM, dir, tools.env['PATH'] ?? '')
   return [toPrecondition('hooks', isFound, isFound ? HOOKS_FOUND : HOOKS_LOST, suggest(INSTALL))]

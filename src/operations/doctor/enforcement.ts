@@ -10,7 +10,7 @@ import { readProtection } from '../../github/read/protection/protection.ts'
 import type { GitHub, RepositoryName } from '../../github/routes.ts'
 import { getApiUrl } from '../../github/servers.ts'
 import { EARLY_PASS_FIX, formatEarlyPass } from '../../render/doctor.ts'
-import { ask as askGit, type Check, type DoctorTools, passed, skipped } from './check.ts'
+import { answerOrNote as askGit, type Check, type DoctorTools, passed, skipped } from './check.ts'
 import { readRemote } from './remote.ts'
 import { doctorTexts } from './texts.ts'
 
@@ -37,7 +37,7 @@ export async function checkEnforcement(
   const { host, repository } = remote
   try {
     await useProxy(env)
-    return await ask(
+    return await readEnforcement(
       connect({ token, baseUrl: env['GITHUB_API_URL'] ?? getApiUrl(`https://${host}`), asker: 'person' }),
       {
         repository,
@@ -55,7 +55,7 @@ interface Question {
   readonly configured: CheckHolder
 }
 
-async function ask(github: GitHub, { repository, configured }: Question): Promise<readonly Check[]> {
+async function readEnforcement(github: GitHub, { repository, configured }: Question): Promise<readonly Check[]> {
   const { data } = await github.request(REPOSITORY, repository)
   const protection = await readProtection(github, repository, data.default_branch)
   const name = `${repository.owner}/${repository.repo}`

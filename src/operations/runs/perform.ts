@@ -10,11 +10,11 @@ import { createRunPath, getWorktreeFolder } from './place.ts'
 import { openRunFolder, type RunFolder } from './run-folder.ts'
 import { writeState } from './state.ts'
 
-type Asked = Pick<Operation, 'name' | 'effect' | 'runsTests'>
+type PerformOptions = Pick<Operation, 'name' | 'effect' | 'runsTests'>
 
 /** @param input as `definition.input` parsed it */
 export async function perform(
-  { name, effect, runsTests }: Asked,
+  { name, effect, runsTests }: PerformOptions,
   definition: Definition,
   input: Readonly<Record<string, unknown>>,
   hooks: Hooks,

@@ -59,7 +59,7 @@ export function nothingLoads({ run, problems }: Pick<Execution, 'run' | 'problem
 
 /** Reads the parents from the object itself: a shallow clone hides those that it cut off. */
 async function baseCommit({ scratch, origin: { sha, tree } }: Session): Promise<Commit> {
-  const [content] = await getContents(scratch.ask, [sha])
+  const [content] = await getContents(scratch.readObjects, [sha])
   const [head = ''] = content?.toString('latin1').split('\n\n', 1) ?? []
   const parents: readonly Sha[] = [...head.matchAll(/^parent ([0-9a-f]{40,64})$/gm)].map((found) => found[1] ?? '')
   return { sha, tree, parents, subject: 'base', message: '', trailers: [], changes: [], merge: null }

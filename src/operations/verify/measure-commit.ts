@@ -122,7 +122,7 @@ async function measureChange(work: Work, open: Omit<Basis, 'settled'>, scope: Sc
   const settled = await baselineRun(session, state)
   const files = scope === 'files' && settled.isTargetable ? plan.files : null
   const first = await execute(work, files)
-  const see = await openVisibleResults(getAsked(work, files === null), first.run, { ...open, settled: settled.index })
+  const see = await openVisibleResults(getRequest(work, files === null), first.run, { ...open, settled: settled.index })
   const getEvidence = (measured: Measured) => {
     const seen = see(measured)
     return toEvidence(seen.measured, seen.basis)
@@ -157,7 +157,7 @@ async function measureChange(work: Work, open: Omit<Basis, 'settled'>, scope: Sc
 }
 
 /** A shard requests the judge's last request for the commit's own files at once, so that they run once. */
-function getAsked({ session, state, commit, plan, place }: Work, isSlice: boolean): ShardRequest {
+function getRequest({ session, state, commit, plan, place }: Work, isSlice: boolean): ShardRequest {
   const own = { files: plan.files, coverage: false, repeat: plan.repeat, withCanary: place.phase === 'green' }
   return { measurer: session.measurer, tree: commit.tree, settledTree: settledTree(session, state), own, isSlice }
 }

@@ -23,11 +23,11 @@ interface VisibleMeasurement {
 
 /** Returns functions that show executions as this job sees them; unchanged when it runs the whole suite. */
 export async function openVisibleResults(
-  asked: ShardRequest,
+  options: ShardRequest,
   first: TestRun,
   basis: Basis,
 ): Promise<(measured: Measured) => VisibleMeasurement> {
-  const { measurer, tree, settledTree, own, isSlice } = asked
+  const { measurer, tree, settledTree, own, isSlice } = options
   if (!isShard(measurer)) return (measured) => ({ measured, basis })
   const run = async (at: Sha, request: ExecutionRequest) =>
     own.files.length === 0 ? EMPTY_RUN : (await measurer.execute(at, request)).run

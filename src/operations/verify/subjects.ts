@@ -49,7 +49,7 @@ async function readMarked(scratch: Scratch, range: Range, classify: Classify, po
   }
   const fork = commits[0]?.parents[0]
   if (fork === undefined || fork === range.base) return { subjects: commits, origin: base }
-  return { subjects: commits, origin: { sha: fork, tree: await getTree(scratch.ask, fork) } }
+  return { subjects: commits, origin: { sha: fork, tree: await getTree(scratch.readObjects, fork) } }
 }
 
 /** Creates two commits: the head's tests (and their harness) over the base must fail; the head itself must pass. */

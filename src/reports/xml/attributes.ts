@@ -9,7 +9,7 @@ const TO_DECODE = /[^ -%'-~]/
 const COPIED = 13
 /** Longer values are seldom repeated by the next tag. */
 const SHARED = 256
-const MAX_ASKED = 24
+const MAX_LOOKUPS = 24
 
 /** A view of the tag at `spots`. A value becomes text on its first use, because most values are never used. */
 export function attributesIn(spots: Spots): TagAttributes {
@@ -35,15 +35,15 @@ export function attributesIn(spots: Spots): TagAttributes {
 }
 
 function getPlace(spots: Spots, name: string): number | undefined {
-  const { asked, places } = spots.make
-  const known = asked[spots.asked]
+  const { lookups, places } = spots.make
+  const known = lookups[spots.lookups]
   if (known?.name === name) {
-    spots.asked += 1
+    spots.lookups += 1
     return known.place
   }
   const place = places.get(name)
-  if (spots.asked < MAX_ASKED) asked[spots.asked] = { name, place }
-  spots.asked += 1
+  if (spots.lookups < MAX_LOOKUPS) lookups[spots.lookups] = { name, place }
+  spots.lookups += 1
   return place
 }
 

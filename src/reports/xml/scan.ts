@@ -184,7 +184,7 @@ function jobsAt(text: string, at: number): number {
 function readAttributes({ window, spots }: Scan, known: Name, start: number, from: number): number {
   const { text } = window
   spots.window = window
-  spots.asked = 0
+  spots.lookups = 0
   spots.make = known.make
   const expected = known.make === NO_MAKE ? UNFINISHED : expectedEnd(text, from, known.make, spots.values)
   if (expected !== UNFINISHED) return expected

@@ -33,7 +33,7 @@ export interface Make {
   /** The last requested value of each: neighbours often share it. */
   readonly last: (Value | undefined)[]
   /** The requested names of such a tag in order, with their indexes: they are always the same. */
-  readonly asked: { readonly name: string; readonly place: number | undefined }[]
+  readonly lookups: { readonly name: string; readonly place: number | undefined }[]
   /** By requested set: the names that are present. */
   among: { readonly names: ReadonlySet<string>; readonly found: readonly string[] } | null
 }
@@ -49,10 +49,10 @@ export interface Spots {
   make: Make
   readonly values: number[]
   /** The number of requests to this tag. */
-  asked: number
+  lookups: number
 }
 
-export const NO_MAKE: Make = { names: [], leads: [], places: new Map(), last: [], asked: [], among: null }
+export const NO_MAKE: Make = { names: [], leads: [], places: new Map(), last: [], lookups: [], among: null }
 /** Bound on the attribute lists that are remembered for an element. */
 const MAX_MAKES = 8
 /** 80 characters of UTF-8. */
@@ -185,7 +185,7 @@ function getMake(names: readonly string[], { name: element, start }: Tag): Make 
     if (places.has(text)) throw new BrokenXml(`<${element}> has attribute «${shown(text)}» twice`, start)
     places.set(text, n)
   }
-  return { names, leads: names.map((name) => ` ${name}="`), places, last: [], asked: [], among: null }
+  return { names, leads: names.map((name) => ` ${name}="`), places, last: [], lookups: [], among: null }
 }
 
 const shown = (name: string) => name.slice(0, 80)

@@ -57,7 +57,7 @@ export function tokenizeXml(bytes: Bytes, handler: XmlHandler): XmlEnd {
 }
 
 function newScan(handler: XmlHandler, warnings: Set<string>): Scan {
-  const spots: Spots = { window: NO_WINDOW, make: NO_MAKE, values: [], asked: 0 }
+  const spots: Spots = { window: NO_WINDOW, make: NO_MAKE, values: [], lookups: 0 }
   return {
     handler,
     warnings,

@@ -42,13 +42,13 @@ export function isEqualToAll(body: FunctionBody): boolean {
   if (name !== '__eq__') return isConversionAlone(body)
   const words = getCodeWords(body.comparableText)
   const isTrue = words.at(-1) === 'True' && words.filter((word) => word === 'return').length === 1
-  return isTrue || asksForTypeAlone(body.node)
+  return isTrue || namesTypeAlone(body.node)
 }
 
 const TYPE_OF = /^(?:isinstance|type)$/
 
 /** Returns whether an `__eq__` reads nothing of the other object but its type. */
-function asksForTypeAlone(node: Node): boolean {
+function namesTypeAlone(node: Node): boolean {
   const other = namedNodes(field(node, 'parameters') ?? node)[1]?.text
   const uses = (field(node, 'body')?.descendantsOfType('identifier') ?? []).filter((word) => word?.text === other)
   const isOfType = (use: Node | null) => TYPE_OF.test(field(use?.parent?.parent ?? node, 'function')?.text ?? '')

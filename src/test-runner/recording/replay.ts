@@ -104,12 +104,12 @@ function find(measurerState: MeasurerState, { tree, request, files, plan }: Want
   const { shardRecordings, keys } = measurerState
   const paths = new Set(files.keys())
   const planned = toPlanned(measurerState)
-  const getPlan = (asked: ExecutionRequest) => (asked === request ? plan : planRequest(planned, asked, paths))
+  const getPlan = (wanted: ExecutionRequest) => (wanted === request ? plan : planRequest(planned, wanted, paths))
   const toKey = (one: ExecutionRequest, shard: Shard | null) =>
     findKey(inShard(getPlan(one), one.mutation ?? one.files, shard), one)
-  return shardRecordings.find(tree, shardsFor(request), (shard, asked) => {
-    const key = keys.get(asked) ?? toKey(asked, shard)
-    keys.set(asked, key)
+  return shardRecordings.find(tree, shardsFor(request), (shard, wanted) => {
+    const key = keys.get(wanted) ?? toKey(wanted, shard)
+    keys.set(wanted, key)
     return key === toKey(request, shard)
   })
 }

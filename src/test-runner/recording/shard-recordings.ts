@@ -18,7 +18,7 @@ export interface Slice {
 }
 
 /** Returns whether a recorded request is the wanted one. */
-type IsWanted = (shard: Shard | null, asked: ExecutionRequest) => boolean
+type IsWanted = (shard: Shard | null, wanted: ExecutionRequest) => boolean
 
 export interface ShardRecordings {
   /**

@@ -2,7 +2,7 @@
 import type { PgBoss } from 'pg-boss'
 import { DIED, type QueueJob } from '../event-queue.ts'
 import type { Row } from '../key-queue.ts'
-import { type Ask, type LeaseResult, toJob, toReason } from '../lease.ts'
+import { type LeaseResult, type PickOptions, toJob, toReason } from '../lease.ts'
 import type { JobData } from './accept.ts'
 import { type Client, SCHEMA } from './database.ts'
 import { DEAD_LETTERS, EVENT_JOBS, withClient } from './jobs.ts'
@@ -60,7 +60,12 @@ interface PickResult {
 }
 
 /** Takes events of free keys. */
-export async function pick(boss: PgBoss, client: Client, { most, maxTries }: Ask, owner: Owner): Promise<PickResult> {
+export async function pick(
+  boss: PgBoss,
+  client: Client,
+  { most, maxTries }: PickOptions,
+  owner: Owner,
+): Promise<PickResult> {
   await client.query(`SELECT pg_advisory_xact_lock(${PICKING})`)
   await client.query(FREE, [owner.ended, owner.id, owner.held])
   const rows: Row[] = []

@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts'
 import { dispatch } from '../dispatch.ts'
 import type { DeadJob, EventQueue, QueueJob, QueueStats, Running } from '../event-queue.ts'
 import type { Row } from '../key-queue.ts'
-import { type Ask, type LeaseResult, type Pick, toJob } from '../lease.ts'
+import { type LeaseResult, type Pick, type PickOptions, toJob } from '../lease.ts'
 import { acceptAll, addAgain, type JobData } from './accept.ts'
 import { type Client, type Database, SCHEMA } from './database.ts'
 import { DEAD_LETTERS, EVENT_JOBS, withClient } from './jobs.ts'
@@ -109,17 +109,17 @@ function createAccept({ boss, inTurn, transaction }: Own, notify: () => void): E
 }
 
 function createLeases({ boss, clock, database, session, held, inTurn, transaction, expect }: Own) {
-  const take = async (ask: Ask): Promise<Pick> => {
+  const take = async (options: PickOptions): Promise<Pick> => {
     session.check()
     const ended = await session.getEnded(database)
     const owner = { id: session.id, held: [...held], ended }
-    const { rows, deadLettered, nextMs } = await transaction((client) => pick(boss, client, ask, owner))
+    const { rows, deadLettered, nextMs } = await transaction((client) => pick(boss, client, options, owner))
     for (const { n } of rows) held.add(n)
     expect(nextMs === null ? null : clock.now() + nextMs)
     return { rows, deadLettered }
   }
   return {
-    pick: (ask: Ask) => inTurn(() => take(ask)),
+    pick: (options: PickOptions) => inTurn(() => take(options)),
     end: async (row: Row, result: LeaseResult, now: number) => {
       const ms = result.kind === 'retry' ? result.due - now : 0
       await transaction((client) => end(boss, client, row, { ...result, ms, owner: session.id }))

@@ -85,8 +85,8 @@ export async function fetchEvidence(
 /** Returns the only artifact of that name; null when the run has none (any more). */
 async function getArtifact(github: GitHub, run: PastRun, question: ArtifactQuestion): Promise<Artifact | null> {
   const wanted = question.artifactName(run)
-  const asked = { ...toRepositoryName(question.repository.name), run_id: Number(run.id), name: wanted }
-  const { data } = await github.request(ARTIFACTS, asked)
+  const parameters = { ...toRepositoryName(question.repository.name), run_id: Number(run.id), name: wanted }
+  const { data } = await github.request(ARTIFACTS, parameters)
   const named = data.artifacts.filter(({ name }) => name === wanted)
   if (named.length > 1) throw invalidArtifact(artifactRefusals.manyArtifacts(named.length, wanted))
   return named.find(({ expired }) => !expired) ?? null

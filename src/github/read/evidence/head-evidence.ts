@@ -53,7 +53,7 @@ const MAX_READ = 2
  * Bound on runs that belong to other pull requests: each costs a request or a download, and newer ones could hide the
  * right one.
  */
-const MAX_ASKED = 10
+const MAX_QUERIES = 10
 /** GitHub limits branch names to 255 characters. */
 const MAX_NAME = 255
 
@@ -75,7 +75,7 @@ export async function readHeadEvidence(
   }
   const reasons: string[] = []
   const others: string[] = []
-  for (const run of recorded.filter(({ status }) => status === 'completed').slice(0, MAX_ASKED)) {
+  for (const run of recorded.filter(({ status }) => status === 'completed').slice(0, MAX_QUERIES)) {
     if (reasons.length === MAX_READ) break
     try {
       const isKept = stored?.run.id === String(run.id) && stored.run.attempt === (run.run_attempt ?? 1)
@@ -100,7 +100,7 @@ async function getEvidence(
 ): Promise<Found | null> {
   const run: PastRun = toPastRun(recorded)
   const { owner, repo } = question.repository.name
-  const asked = {
+  const query = {
     repository: { id: question.repository.id, name: `${owner}/${repo}` },
     pullRequest: question.pullRequest,
     artifactName: getArtifactName,
@@ -108,14 +108,14 @@ async function getEvidence(
     minimum: getMinimum(question, trust),
     ...(trust.download === undefined ? {} : { download: trust.download }),
   }
-  const found = await findArtifact(github, run, asked, async () => {
-    if (asked.minimum === 'verified-run' && !callsJudge(recorded, trust.workflows))
+  const found = await findArtifact(github, run, query, async () => {
+    if (query.minimum === 'verified-run' && !callsJudge(recorded, trust.workflows))
       throw invalidArtifact(artifactRefusals.noJudgingWorkflow)
     await requireBaseWorkflows(github, question, trust)
   })
   if (found === null) return null
-  return await trust.readOnce.get(toKey(found, question, { ...asked, terms: trust.terms }), async () => {
-    const { index, documents, readBranch } = await fetchEvidence(github, found, asked)
+  return await trust.readOnce.get(toKey(found, question, { ...query, terms: trust.terms }), async () => {
+    const { index, documents, readBranch } = await fetchEvidence(github, found, query)
     const branch = readBranch()
     if (branch === null)
       return { evidence: { kind: 'too-large', what: artifactRefusals.changesTooLarge }, source: null }
@@ -130,19 +130,19 @@ async function getEvidence(
 function toKey(
   { run, artifact }: FoundArtifact,
   question: HeadQuestion,
-  asked: ArtifactQuestion & Pick<Trust, 'terms'>,
+  query: ArtifactQuestion & Pick<Trust, 'terms'>,
 ): string {
   const { pullRequest, head, baseBranch, comparison } = question
   const { mergeBase, commits } = comparison
   return toDigest([
     ...[
-      asked.repository.id,
+      query.repository.id,
       run.id,
       run.attempt,
       Number(artifact.id),
       artifact.digest ?? null,
-      asked.minimum,
-      asked.terms,
+      query.minimum,
+      query.terms,
     ],
     ...[pullRequest, head, baseBranch, mergeBase.sha, mergeBase.tree, commits.map(({ sha }) => sha)],
   ])

@@ -31,8 +31,8 @@ type Job = Answer<typeof ROUTE>['data']['jobs'][number]
  * GateError `bad-artifact` where GitHub's record does not prove that the evidence is the judge's own
  */
 export async function findJudgingJob(github: GitHub, repository: RepositoryName, run: RunId): Promise<JudgingJob> {
-  const asked = { ...repository, run_id: Number(run.id), attempt_number: run.attempt, per_page: PAGE }
-  const readPage = async (page: number) => (await github.request(ROUTE, { ...asked, page })).data.jobs
+  const parameters = { ...repository, run_id: Number(run.id), attempt_number: run.attempt, per_page: PAGE }
+  const readPage = async (page: number) => (await github.request(ROUTE, { ...parameters, page })).data.jobs
   const { items } = await allPaged(readPage, MAX_PAGES)
   const [job, ...more] = items.filter((one) => isJudge(one) && (one.run_attempt ?? 1) === run.attempt)
   if (job === undefined) throw invalidArtifact(artifactRefusals.noJudge)

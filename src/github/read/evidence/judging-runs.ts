@@ -30,8 +30,8 @@ export async function listJudgingRuns(
   workflows: readonly string[],
 ): Promise<readonly Recorded[]> {
   const ofHead = { head_sha: head, branch: headBranch }
-  const asked = { ...repository.name, ...ofHead, per_page: PAGE, exclude_pull_requests: true }
-  const { data } = await github.request(ROUTE, asked)
+  const parameters = { ...repository.name, ...ofHead, per_page: PAGE, exclude_pull_requests: true }
+  const { data } = await github.request(ROUTE, parameters)
   const isOfHead = (run: Recorded) =>
     run.head_sha === head &&
     run.head_branch === headBranch &&

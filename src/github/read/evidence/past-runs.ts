@@ -42,9 +42,9 @@ export type Recorded = Answer<typeof ROUTE>['data']['workflow_runs'][number]
  */
 export async function listPastRuns(github: GitHub, question: RunQuestion): Promise<PastRuns> {
   const repository = toRepositoryName(question.repository.name)
-  const asked = { ...repository, branch: question.head.branch, per_page: PAGE, exclude_pull_requests: true }
+  const parameters = { ...repository, branch: question.head.branch, per_page: PAGE, exclude_pull_requests: true }
   const headRepositoryId = await getHeadRepository(github, question)
-  const { data } = await github.request(ROUTE, asked)
+  const { data } = await github.request(ROUTE, parameters)
   const ours = data.workflow_runs
     .filter((run) => getPath(run) === question.workflowPath && String(run.id) !== question.runId)
     .toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))

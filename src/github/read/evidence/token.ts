@@ -78,8 +78,8 @@ export function getIssuer(serverUrl: string): string {
 /** Returns the issuer's public keys, fetched on first use and cached. Use the same instance for every `verifyToken`. */
 export function createKeySet(issuer: string, { timeoutMs, fetch }: KeyOptions = {}): CompactVerifyGetKey {
   const timeoutDuration = timeoutMs ?? KEYS_TIMEOUT_MS
-  const ask = withBound(fetch ?? globalThis.fetch)
-  return createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks`), { timeoutDuration, [customFetch]: ask })
+  const fetchKeys = withBound(fetch ?? globalThis.fetch)
+  return createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks`), { timeoutDuration, [customFetch]: fetchKeys })
 }
 
 /**

@@ -13,7 +13,7 @@ export interface Excusers {
   readonly isInTeam: boolean
 }
 
-export interface ExcusersAsk {
+export interface ExcusersQuery {
   /** Of the base branch; null where it is unknown. */
   readonly tip: Sha | null
   readonly login: string
@@ -27,7 +27,7 @@ export async function readExcusers(
   { readConfig, readOrganisation }: { readonly readConfig: ReadConfig; readonly readOrganisation: ReadOrganisation },
   github: GitHub,
   repository: RepositoryName,
-  { tip, login, isBot }: ExcusersAsk,
+  { tip, login, isBot }: ExcusersQuery,
 ): Promise<Excusers> {
   const roles = await readExcusingRoles(readConfig, github, repository, tip)
   const teams = isBot ? [] : await readTeams(readOrganisation, github, repository.owner)
@@ -50,10 +50,10 @@ async function readTeams(read: ReadOrganisation, github: GitHub, owner: string):
 /** GitHub answers 403 to an App without the permission. */
 async function isMember(
   github: GitHub,
-  asked: { readonly org: string; readonly team_slug: string; readonly username: string },
+  parameters: { readonly org: string; readonly team_slug: string; readonly username: string },
 ): Promise<boolean> {
   try {
-    return (await github.request(MEMBERSHIP, asked)).data.state === 'active'
+    return (await github.request(MEMBERSHIP, parameters)).data.state === 'active'
   } catch (error) {
     if (isForbidden(error)) return false
     throw error

@@ -10,7 +10,7 @@ interface Judged extends Pick<PullRequestFacts, 'evidence' | 'problem'> {
   readonly notes: readonly string[]
 }
 
-interface OrganisationAsk {
+interface OrganisationOptions {
   readonly app: AppIdentity
   readonly readOrganisation: ReadOrganisation
   readonly readConfig: ReadConfig
@@ -23,7 +23,7 @@ export async function underOrganisation(
   github: GitHub,
   name: RepositoryName,
   { evidence, problem }: Pick<PullRequestFacts, 'evidence' | 'problem'>,
-  { app, readOrganisation, readConfig, authors }: OrganisationAsk,
+  { app, readOrganisation, readConfig, authors }: OrganisationOptions,
 ): Promise<Judged> {
   if (evidence.kind !== 'found') return { evidence, problem, notes: [] }
   try {

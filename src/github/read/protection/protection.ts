@@ -111,8 +111,11 @@ async function getBypass(github: GitHub, repository: RepositoryName, rules: read
   return lists.flatMap((list) => list ?? [])
 }
 
-async function bypassOfOne(github: GitHub, asked: RepositoryName & { readonly ruleset_id: number }): Promise<Listed> {
-  const found = await orNull(github.request(RULESET, asked), NOT_SHOWN)
+async function bypassOfOne(
+  github: GitHub,
+  parameters: RepositoryName & { readonly ruleset_id: number },
+): Promise<Listed> {
+  const found = await orNull(github.request(RULESET, parameters), NOT_SHOWN)
   const actors = found?.data.bypass_actors
   return (
     actors?.map(({ actor_type, actor_id, bypass_mode }) => `${actor_type} ${actor_id ?? ''}, ${bypass_mode}`) ?? null
@@ -122,9 +125,9 @@ async function bypassOfOne(github: GitHub, asked: RepositoryName & { readonly ru
 /** Reads the classic protection, which needs a permission to read the administration. */
 async function readClassic(
   github: GitHub,
-  asked: RepositoryName & { readonly branch: string },
+  parameters: RepositoryName & { readonly branch: string },
 ): Promise<{ readonly bypass: readonly string[]; readonly isDeletable: boolean } | null> {
-  const found = await orNull(github.request(CLASSIC, asked), NOT_SHOWN)
+  const found = await orNull(github.request(CLASSIC, parameters), NOT_SHOWN)
   if (found === null) return null
   const { enforce_admins: admins, allow_deletions: deletions } = found.data
   return { bypass: admins?.enabled === true ? [] : [ADMINISTRATORS], isDeletable: deletions?.enabled === true }

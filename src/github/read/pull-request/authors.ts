@@ -54,13 +54,13 @@ const isHeadIn =
 
 /** Reads the activity. @returns null where GitHub does not show it */
 async function readActivity(github: GitHub, repository: RepositoryName, work: AuthoredWork): Promise<Pushes | null> {
-  const asked = { ...repository, ref: `refs/heads/${work.branch}`, per_page: PAGE }
+  const parameters = { ...repository, ref: `refs/heads/${work.branch}`, per_page: PAGE }
   const judged = new Set(work.commits)
   const pushed: { sha: Sha; by: string }[] = []
   let cursor: { readonly after?: string } | null = {}
   try {
     for (let page = 1; cursor !== null && page <= MAX_PAGES; page += 1) {
-      const { data, headers }: Answer<typeof ACTIVITY> = await github.request(ACTIVITY, { ...asked, ...cursor })
+      const { data, headers }: Answer<typeof ACTIVITY> = await github.request(ACTIVITY, { ...parameters, ...cursor })
       const own = data.filter(({ after }) => judged.has(after))
       pushed.push(...own.map(({ after, actor }) => ({ sha: after, by: actor?.login ?? '' })))
       cursor = nextCursor(String(headers['link'] ?? ''))

@@ -39,7 +39,7 @@ export function cacheConfigs(
   readOrganisation: ReadOrganisation = NO_ORGANISATION,
   most: number = MAX_CONFIGS,
 ): ReadConfig {
-  const read = cacheByCommit<ConfigText | GateError>((...asked) => readText(...asked).catch(orMistake), most)
+  const read = cacheByCommit<ConfigText | GateError>((...place) => readText(...place).catch(orMistake), most)
   return async (github, repository, commit) => {
     const organisation = (await readOrganisation(github, repository.owner)) ?? NOTHING_DEMANDED
     const found = await read(github, repository, commit)

@@ -43,14 +43,14 @@ export async function compare(
   base: string,
   head: Sha,
 ): Promise<BranchComparison> {
-  const ask = async (page: number) => {
-    const asked = { ...repository, basehead: `refs/heads/${base}...${head}`, per_page: PAGE, page }
-    return (await github.request(ROUTE, asked)).data
+  const readPage = async (page: number) => {
+    const parameters = { ...repository, basehead: `refs/heads/${base}...${head}`, per_page: PAGE, page }
+    return (await github.request(ROUTE, parameters)).data
   }
-  const first = await ask(1)
+  const first = await readPage(1)
   const listed = [...first.commits]
   for (let page = 2; listed.length < Math.min(first.total_commits, MAX_COMPARED_COMMITS); page += 1) {
-    const { commits } = await ask(page)
+    const { commits } = await readPage(page)
     if (commits.length === 0) break
     listed.push(...commits)
   }

@@ -28,8 +28,8 @@ export async function isShared(github: GitHub, repository: RepositoryName, head:
 }
 
 async function pullsWith(github: GitHub, repository: RepositoryName, head: Sha) {
-  const asked = { ...repository, commit_sha: head, per_page: PAGE }
-  const read = async (page: number) => (await github.request(OF_COMMIT, { ...asked, page })).data
+  const parameters = { ...repository, commit_sha: head, per_page: PAGE }
+  const read = async (page: number) => (await github.request(OF_COMMIT, { ...parameters, page })).data
   const { items } = await allPaged(read, MAX_PAGES)
   return items.filter((pull) => pull.head.sha === head)
 }
@@ -40,7 +40,7 @@ export async function listOpenPulls(
   repository: RepositoryName,
   base: string | null,
 ): Promise<readonly OpenPull[]> {
-  const asked = { ...repository, state: 'open' as const, per_page: PAGE, ...(base === null ? {} : { base }) }
-  const read = async (page: number) => (await github.request(LIST, { ...asked, page })).data
+  const parameters = { ...repository, state: 'open' as const, per_page: PAGE, ...(base === null ? {} : { base }) }
+  const read = async (page: number) => (await github.request(LIST, { ...parameters, page })).data
   return (await allPaged(read, MAX_PAGES)).items
 }

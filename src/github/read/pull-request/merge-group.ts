@@ -60,8 +60,8 @@ export async function readMergeGroup(
   group: { readonly head: Sha; readonly base: Sha; readonly headRef: string; readonly baseBranch: string },
   closed: GroupMember | null,
 ): Promise<GroupMembers> {
-  const asked = { ...repository, basehead: `${group.base}...${group.head}`, per_page: PAGE, page: 1 }
-  const { data } = await github.request(ROUTE, asked)
+  const parameters = { ...repository, basehead: `${group.base}...${group.head}`, per_page: PAGE, page: 1 }
+  const { data } = await github.request(ROUTE, parameters)
   const open = await listOpenPulls(github, repository, group.baseBranch)
   const known = [...open.map(getMember), ...(closed === null ? [] : [closed])]
   const chain = data.total_commits > data.commits.length ? null : getChain(data.commits, group.head)
@@ -102,17 +102,19 @@ export async function readOpenGroups(
   github: GitHub,
   repository: RepositoryName,
   appId: number,
-  asked: GroupsQuestion,
+  parameters: GroupsQuestion,
 ): Promise<OpenGroups> {
   const { data } = await github.request(REFS, { ...repository, ref: QUEUES })
   const named = data.flatMap(({ ref, object }) => {
     const [, branch, number, base] = GROUP_REF.exec(ref) ?? []
     if (!branch || !base) return []
-    return [{ rank: getRank(Number(number), branch, asked), head: object.sha, base, headRef: ref, baseBranch: branch }]
+    return [
+      { rank: getRank(Number(number), branch, parameters), head: object.sha, base, headRef: ref, baseBranch: branch },
+    ]
   })
   const groups: OpenGroup[] = []
   for (const { rank: _, ...group } of named.toSorted((a, b) => a.rank - b.rank).slice(0, MAX_GROUPS)) {
-    const known = asked.known?.find(({ head, said }) => head === group.head && said !== null)
+    const known = parameters.known?.find(({ head, said }) => head === group.head && said !== null)
     groups.push({ ...group, ...(known ? { base: known.base, said: known.said } : await readSaid(group)) })
   }
   return { groups, isTruncated: named.length > MAX_GROUPS }

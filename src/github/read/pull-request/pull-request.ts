@@ -75,11 +75,11 @@ export async function readPullRequest(
   requireSame(pull.base.repo.id, repository)
   const page = toPage(pull)
   if (!page.isOpen) return readClosed(github, name, pull, reading.app)
-  const asked = { number, author: getLogin(reading.app), marker: reading.marker }
+  const query = { number, author: getLogin(reading.app), marker: reading.marker }
   const [comparison, ofHead, { kept: comment, changed: forged }, base] = await Promise.all([
     compare(github, name, page.baseBranch, page.head),
     readOwnChecks(github, name, page.head, reading.app.id),
-    readOwnComments(github, name, asked, reading.answers),
+    readOwnComments(github, name, query, reading.answers),
     reading.readBase(page.baseBranch, pull.base.repo.default_branch),
   ])
   const { checks: headChecks } = ofHead

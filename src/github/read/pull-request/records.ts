@@ -26,7 +26,7 @@ function tooMany(on: Sha): PullRequestProblem {
   return { code: 'too-many-decisions', title: 'There are more decisions than are read', message }
 }
 
-interface RecordsAsk {
+interface RecordsOptions {
   readonly page: PullRequestPage
   /** Null where GitHub has no comparison. */
   readonly comparison: BranchComparison | null
@@ -50,7 +50,7 @@ export interface Records extends Pick<PullRequestFacts, 'decisions' | 'problem'>
 export async function readRecords(
   github: GitHub,
   name: RepositoryName,
-  { page, comparison, ofHead, commentText: result, app }: RecordsAsk,
+  { page, comparison, ofHead, commentText: result, app }: RecordsOptions,
 ): Promise<Records> {
   const first = comparison?.commits.slice(0, 1).map(({ sha }) => sha) ?? [page.head]
   const places = [...findHints(page.body).slice(0, MAX_HINTS), ...findHints(result).slice(0, 1), ...first]
@@ -61,10 +61,10 @@ export async function readRecords(
   for (const place of new Set(places)) {
     // A forged hint is ignored, and the others are still read.
     const isHead = place === page.head
-    const asked = isHead ? ofHead : await orNull(readOwnChecks(github, name, place, app.id), NO_SUCH_COMMIT)
-    const found = asked?.checks ?? []
+    const ownChecks = isHead ? ofHead : await orNull(readOwnChecks(github, name, place, app.id), NO_SUCH_COMMIT)
+    const found = ownChecks?.checks ?? []
     if (!isHead) checks.push(...found)
-    if (!isHead && asked?.isTruncated) cut.push(place)
+    if (!isHead && ownChecks?.isTruncated) cut.push(place)
     if (found.length > 0) used ??= place
     const isBegin = place === first[0]
     const record = page.isFork || !(isBegin || isOpenedBy(app, page)) ? null : readTaskRecord(found, page.headBranch)

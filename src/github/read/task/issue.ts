@@ -41,9 +41,9 @@ async function readSubIssues(
   repository: RepositoryName,
   number: number,
 ): Promise<readonly IssueText[]> {
-  const asked = { ...repository, issue_number: number, per_page: PAGE }
+  const parameters = { ...repository, issue_number: number, per_page: PAGE }
   // A server without sub-issues answers 404.
-  const read = async (page: number) => (await orNull(github.request(SUB_ISSUES, { ...asked, page })))?.data ?? []
+  const read = async (page: number) => (await orNull(github.request(SUB_ISSUES, { ...parameters, page })))?.data ?? []
   const { items, isTruncated } = await allPaged(read, MAX_PAGES)
   if (!isTruncated) return items.map(toText)
   throw tooManySubIssues(number, MAX_SUBTASKS)

@@ -49,8 +49,14 @@ export async function describeUnmergedTasks(
   { app, branchPattern, base }: MergedTerms,
 ): Promise<readonly string[]> {
   if (tasks.length === 0) return []
-  const asked = { ...repository, state: 'closed' as const, base, sort: 'updated' as const, direction: 'desc' as const }
-  const read = async (page: number) => (await github.request(PULLS, { ...asked, per_page: PAGE, page })).data
+  const parameters = {
+    ...repository,
+    state: 'closed' as const,
+    base,
+    sort: 'updated' as const,
+    direction: 'desc' as const,
+  }
+  const read = async (page: number) => (await github.request(PULLS, { ...parameters, per_page: PAGE, page })).data
   const { items } = await allPaged(read, MAX_PAGES)
   const own = items.filter(
     (pull) => pull.merged_at !== null && pull.user?.login === getLogin(app) && pull.base.ref === base,
