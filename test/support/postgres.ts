@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { chmodSync, chownSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -16,7 +16,7 @@ export const BINARIES: string | null =
 export const MISSING = 'needs the Debian package postgresql'
 
 /** Tests look at what survives a process, not at what survives the machine. */
-const QUICK = '-c fsync=off -c full_page_writes=off -c shared_buffers=32MB'
+export const QUICK = '-c fsync=off -c full_page_writes=off -c shared_buffers=32MB'
 
 export interface Server extends AsyncDisposable {
   /** @param name created as a copy of the template, where it does not exist */
@@ -24,20 +24,31 @@ export interface Server extends AsyncDisposable {
   readonly sql: (text: string, database?: string) => Promise<string>
   /** Runs a program of PostgreSQL, such as `pg_dump`. */
   readonly run: (program: string, ...words: readonly string[]) => Promise<unknown>
+  /** The file of its socket. */
+  readonly socket: string
   /** `immediate` is what a crash leaves behind. */
   readonly stop: (mode: 'fast' | 'immediate') => Promise<void>
   readonly start: () => Promise<void>
   /** Its processes stop without a word, as if the network had swallowed them. */
   readonly freeze: () => void
   readonly thaw: () => void
+  /** Makes a standby the primary. */
+  readonly promote: () => Promise<void>
+}
+
+export interface ServerPlace {
+  /** Absent: a new one. */
+  readonly folder?: string
+  /** Copies this server, and follows it. */
+  readonly primary?: Server
 }
 
 /**
  * Starts a server that is reached by a socket in its folder only.
  * @param options by default a power failure may lose what it wrote
  */
-export async function startServer(options: string = QUICK): Promise<Server> {
-  const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-pg-'))
+export async function startServer(options: string = QUICK, { primary, ...place }: ServerPlace = {}): Promise<Server> {
+  const folder = place.folder ?? mkdtempSync(join(tmpdir(), 'tdd-gate-pg-'))
   const user = getUser()
   if (user !== null) chownSync(folder, user.uid, user.gid)
   chmodSync(folder, 0o700)
@@ -52,9 +63,14 @@ export async function startServer(options: string = QUICK): Promise<Server> {
     await asUser('pg_ctl', '--pgdata', data, '--wait', '--log', join(folder, 'log'), '--options', all, 'start')
   }
   const stop = async (mode: string) => void (await asUser('pg_ctl', '--pgdata', data, '--wait', '--mode', mode, 'stop'))
-  await asUser('initdb', '--pgdata', data, '--no-sync', '--auth=trust', '--username=gate', '--encoding=UTF8')
+  const create = ['--no-sync', '--auth=trust', '--username=gate', '--encoding=UTF8', '--wal-segsize=1']
+  const copy = ['--no-sync', '--username=gate', '--write-recovery-conf', '--checkpoint=fast']
+  if (primary === undefined) await asUser('initdb', '--pgdata', data, ...create)
+  else await asUser('pg_basebackup', '--pgdata', data, '--host', dirname(primary.socket), ...copy)
   await start()
   return {
+    socket: join(folder, '.s.PGSQL.5432'),
+    promote: async () => void (await asUser('pg_ctl', '--pgdata', data, '--wait', 'promote')),
     url: (name) => `postgres://gate@/${name}?host=${encodeURIComponent(folder)}`,
     sql: async (text, database = 'postgres') => {
       const words = ['--host', folder, '--username', 'gate', '--dbname', database, '--no-align', '--tuples-only']

@@ -14,8 +14,13 @@ interface Outage {
   readonly end: () => Promise<unknown>
 }
 
-export function outagesAreSurvived(name: string, driver: Driver, { begin, end: over }: Outage): void {
-  test.each([2, 5])(`%i processes, and ${name}: no event is lost, and each key has one worker`, async (processes) => {
+export function outagesAreSurvived(
+  name: string,
+  driver: Driver,
+  { begin, end: over }: Outage,
+  counts: readonly number[] = [2, 5],
+): void {
+  test.each(counts)(`%i processes, and ${name}: no event is lost, and each key has one worker`, async (processes) => {
     const folder = place()
     await driver.prepare?.(folder)
     const log = join(folder, 'log')
