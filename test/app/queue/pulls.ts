@@ -24,7 +24,13 @@ export const RECORD: PullRecord = {
   },
 }
 
-export function pullsAreKept(open: () => Promise<AsyncDisposable & { readonly pulls: PullStore }>) {
+interface OpenedPulls extends AsyncDisposable {
+  readonly pulls: PullStore
+  /** As a version before wrote its rows. */
+  readonly forgetFigures: () => Promise<unknown>
+}
+
+export function pullsAreKept(open: () => Promise<OpenedPulls>) {
   test('a pull request has its last record, and the first time of each accepted commit', async () => {
     await using store = await open()
     const { put, get, list, close } = store.pulls
@@ -48,6 +54,25 @@ export function pullsAreKept(open: () => Promise<AsyncDisposable & { readonly pu
     expect((await get(KEY))?.report).toBe(later.report)
     expect(await get({ ...KEY, repositoryId: '98' })).toBe(null)
     expect(await list('98')).toEqual([])
+  })
+
+  test('a repository has the figures of each pull request, also of those that an earlier version stored', async () => {
+    await using store = await open()
+    const { put, figures, close } = store.pulls
+    const green = 'c'.repeat(40)
+    const subtasks = [{ id: '1.1', title: 'Discounts', status: 'done' as const, attempts: 2 }]
+    const accepted = [...RECORD.summary.accepted, { sha: green, subtask: '1.1', phase: 'green' as const }]
+    await put({ ...RECORD, summary: { ...RECORD.summary, refusals: { 'red-has-driver': 1 } } })
+    await put({ ...RECORD, number: 6, summary: { ...RECORD.summary, subtasks, accepted } })
+    await close(KEY)
+    const expected = [
+      { isOpen: true, done: 1, subtasks: 1, proved: 1, attempts: 2, refusals: {}, minutes: [] },
+      { isOpen: false, done: 0, subtasks: 0, proved: 0, attempts: 0, refusals: { 'red-has-driver': 1 }, guard: 'open' },
+    ]
+    expect(await figures('99')).toMatchObject(expected)
+    await store.forgetFigures()
+    expect(await figures('99')).toMatchObject(expected)
+    expect(await figures('98')).toEqual([])
   })
 
   test('the repositories of an owner are found by its login, the latest first, each with its last name', async () => {

@@ -313,17 +313,28 @@ describe('what processes on one machine share', () => {
   )
 })
 
-describe('pull requests', () => pullsAreKept(async () => openQueue(join(place(), 'inbox.sqlite'))))
+describe('pull requests', () =>
+  pullsAreKept(async () => {
+    const file = join(place(), 'inbox.sqlite')
+    const forgetFigures = async () => {
+      using database = new DatabaseSync(file)
+      database.exec('UPDATE pulls SET figures = NULL')
+    }
+    return { ...openQueue(file), forgetFigures }
+  }))
 
 /** What versions 1 to 3 called the tables. */
 const OLD_NAMES = `DROP INDEX eventsByKey; DROP INDEX keyQueuesByDue; DROP INDEX keyQueuesByOwner;
   ALTER TABLE events RENAME TO letters; ALTER TABLE keyQueues RENAME TO lanes;
   CREATE INDEX lettersByKey ON letters (key, n); CREATE INDEX lanesByDue ON lanes (due) WHERE owner IS NULL;
   CREATE INDEX lanesByOwner ON lanes (owner) WHERE owner IS NOT NULL;`
+const WITHOUT_FIGURES =
+  'DROP INDEX pullsByTime; DROP INDEX pullsByName; ALTER TABLE pulls DROP COLUMN figures; CREATE INDEX pullsByTime ON pulls (repository, isOpen, at);'
 
 test.each([
-  [1, 'DROP TABLE audit; DROP TABLE pulls; DROP TABLE pullReports;'],
-  [3, ''],
+  [1, `DROP TABLE audit; DROP TABLE pulls; DROP TABLE pullReports; ${OLD_NAMES}`],
+  [3, `${WITHOUT_FIGURES} ${OLD_NAMES}`],
+  [4, WITHOUT_FIGURES],
 ])('a file of version %i gets the tables of this version and keeps its events', async (version, changes) => {
   const file = join(place(), 'inbox.sqlite')
   {
@@ -332,7 +343,7 @@ test.each([
   }
   {
     using database = new DatabaseSync(file)
-    database.exec(`${changes} ${OLD_NAMES} PRAGMA user_version = ${version}`)
+    database.exec(`${changes} PRAGMA user_version = ${version}`)
   }
   await using queue = openQueue(file)
   expect(await queue.audit.read(0)).toEqual([])

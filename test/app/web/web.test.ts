@@ -19,6 +19,7 @@ async function visit(answer: Answerer, { later = 0, secret = PAGES.clientSecret,
   const places = { pages: PAGES, serverUrl: 'https://github.test', baseUrl: hub.baseUrl }
   const pulls = {
     list: async () => [],
+    figures: async () => [],
     get: async () => null,
     repositories: async () => [{ id: '99', name: 'acme/shop' }],
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { toFigures } from '../../../src/core/status/pull-figures.ts'
 import type { StoredPull } from '../../../src/core/status/pull-record.ts'
 import { toOwnerTables } from '../../../src/render/web/owner-page.ts'
 import { toRepositoryTables } from '../../../src/render/web/repository-page.ts'
@@ -56,7 +57,7 @@ test('rules, flaky tests and unprotected branches are counted over pull requests
 
 test('an organisation has a row for each repository, and its people and rules together', () => {
   const owned = [
-    { name: 'acme/shop', pulls: [PULL, AGENT] },
+    { name: 'acme/shop', pulls: [PULL, AGENT].map((pull) => ({ ...toFigures(pull), isOpen: pull.isOpen })) },
     { name: 'acme/api', pulls: [] },
   ]
   const [repositories, authors, rules] = toOwnerTables(owned)
