@@ -22,7 +22,8 @@ const WRITE: Readonly<Record<ContentsPart, readonly string[]>> = {
     'INSERT INTO audit (n, at, subject, digest, delivery, entry) VALUES ($n, $at, $subject, $digest, $delivery, $entry)',
   ],
   pulls: [
-    'INSERT INTO pulls VALUES ($repository, $number, $name, $isOpen, $at, $summary, $accepted)',
+    `INSERT INTO pulls (repository, number, name, isOpen, at, summary, accepted)
+    VALUES ($repository, $number, $name, $isOpen, $at, $summary, $accepted)`,
     'INSERT INTO pullReports VALUES ($repository, $number, $report)',
   ],
 }

@@ -1,5 +1,6 @@
 /** What the pages show of pull requests, in the SQLite file. */
 import type { DatabaseSync } from 'node:sqlite'
+import { type ListedFigures, toFigures } from '../../core/status/pull-figures.ts'
 import type { PullRecord, StoredPull } from '../../core/status/pull-record.ts'
 
 export interface StoredReport extends StoredPull {
@@ -17,6 +18,8 @@ export interface PullStore {
   readonly get: (pull: PullKey) => Promise<StoredReport | null>
   /** Returns at most `MAX_PULLS`, open ones first, then the latest. */
   readonly list: (repositoryId: string) => Promise<readonly StoredPull[]>
+  /** Returns the figures of the same pull requests. Those that an earlier version stored are computed once. */
+  readonly figures: (repositoryId: string) => Promise<readonly ListedFigures[]>
   /** Returns the repositories of an owner that changed last, at most `MAX_REPOSITORIES`, with their last names. */
   readonly repositories: (login: string) => Promise<readonly NamedRepository[]>
 }
@@ -42,17 +45,25 @@ CREATE INDEX pullsByTime ON pulls (repository, isOpen, at);
 CREATE INDEX auditByPull ON audit (json_extract(entry, '$.repositoryId'), json_extract(entry, '$.number'), n);
 `
 
-const PUT = `INSERT INTO pulls VALUES (?, ?, ?, 1, ?, ?, ?) ON CONFLICT (repository, number) DO UPDATE SET
-  name = excluded.name, isOpen = 1, at = excluded.at, summary = excluded.summary, accepted = excluded.accepted`
+/** Both indexes hold all that their queries read. */
+export const FIGURES_STEP = `ALTER TABLE pulls ADD COLUMN figures TEXT; DROP INDEX pullsByTime;
+CREATE INDEX pullsByTime ON pulls (repository, isOpen, at, figures); CREATE INDEX pullsByName ON pulls (lower(name), name, at)`
+
+const PUT = `INSERT INTO pulls VALUES (?, ?, ?, 1, ?, ?, ?, ?) ON CONFLICT (repository, number) DO UPDATE SET name = excluded.name,
+  isOpen = 1, at = excluded.at, summary = excluded.summary, accepted = excluded.accepted, figures = excluded.figures`
 const PUT_REPORT = `INSERT INTO pullReports VALUES (?, ?, ?) ON CONFLICT (repository, number) DO UPDATE SET report = excluded.report`
 const GET = `SELECT number, name, isOpen, at, summary, accepted, report FROM pulls JOIN pullReports USING (repository, number)
   WHERE repository = ? AND number = ?`
 const LIST = `SELECT number, isOpen, at, summary, accepted FROM pulls WHERE repository = ? ORDER BY isOpen DESC, at DESC LIMIT ${MAX_PULLS}`
 
-/** The name comes from the latest row, of equal times from the latest pull request. */
+const FIGURES = `SELECT isOpen, figures FROM pulls WHERE repository = ? ORDER BY isOpen DESC, at DESC LIMIT ${MAX_PULLS}`
+const WITHOUT_FIGURES =
+  'SELECT number, isOpen, at, summary, accepted FROM pulls WHERE repository = ? AND figures IS NULL'
+
+/** The name comes from the latest row, of equal times from the latest pull request. A zero is what follows a slash. */
 const REPOSITORIES = `SELECT id, name FROM (SELECT repository AS id, name, at,
     row_number() OVER (PARTITION BY repository ORDER BY at DESC, number DESC) AS place
-    FROM pulls WHERE lower(substr(name, 1, length($start))) = lower($start))
+    FROM pulls WHERE lower(name) >= lower($login) || '/' AND lower(name) < lower($login) || '0')
   WHERE place = 1 ORDER BY at DESC LIMIT ${MAX_REPOSITORIES}`
 
 export function openPullFile(database: DatabaseSync, now: () => number): PullStore {
@@ -60,6 +71,8 @@ export function openPullFile(database: DatabaseSync, now: () => number): PullSto
   const known = database.prepare('SELECT accepted FROM pulls WHERE repository = ? AND number = ?')
   const close = database.prepare('UPDATE pulls SET isOpen = 0, at = ? WHERE repository = ? AND number = ? AND isOpen')
   const [get, list] = [GET, LIST].map((sql) => database.prepare(sql))
+  const [figures, without] = [FIGURES, WITHOUT_FIGURES].map((sql) => database.prepare(sql))
+  const complete = database.prepare('UPDATE pulls SET figures = ? WHERE repository = ? AND number = ?')
   const repositories = database.prepare(REPOSITORIES)
   return {
     put: async (record) => {
@@ -67,7 +80,8 @@ export function openPullFile(database: DatabaseSync, now: () => number): PullSto
       const at = new Date(now()).toISOString()
       const before = known.get(repositoryId, number)?.['accepted']
       const accepted = addAccepted(record, before === undefined ? {} : JSON.parse(String(before)), at)
-      put?.run(repositoryId, number, repository, at, JSON.stringify(summary), JSON.stringify(accepted))
+      const counted = toFigures({ summary, acceptedAt: accepted })
+      put?.run(repositoryId, number, repository, at, ...[summary, accepted, counted].map((one) => JSON.stringify(one)))
       putReport?.run(repositoryId, number, report)
     },
     close: async ({ repositoryId, number }) => void close.run(new Date(now()).toISOString(), repositoryId, number),
@@ -78,8 +92,14 @@ export function openPullFile(database: DatabaseSync, now: () => number): PullSto
         : { ...toStored(row), repository: String(row['name']), report: String(row['report']) }
     },
     list: async (repositoryId) => (list?.all(repositoryId) ?? []).map(toStored),
+    figures: async (repositoryId) => {
+      for (const pull of (without?.all(repositoryId) ?? []).map(toStored))
+        complete.run(JSON.stringify(toFigures(pull)), repositoryId, pull.number)
+      const rows = figures?.all(repositoryId) ?? []
+      return rows.map((row) => ({ ...JSON.parse(String(row['figures'])), isOpen: row['isOpen'] === 1 }))
+    },
     repositories: async (login) =>
-      repositories.all({ $start: `${login}/` }).map(({ id, name }) => ({ id: String(id), name: String(name) })),
+      repositories.all({ $login: login }).map(({ id, name }) => ({ id: String(id), name: String(name) })),
   }
 }
 

@@ -5,9 +5,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { badEventQueue, fileInUse } from '../../core/errors/app.ts'
 import { makeFolder } from '../../disk.ts'
 import { AUDIT_TABLE } from './audit.ts'
-import { PULLS_TABLE } from './pulls.ts'
+import { FIGURES_STEP, PULLS_TABLE } from './pulls.ts'
 
-const VERSION = 4
+const VERSION = 5
 /** The time to wait for a lock: other processes write for some milliseconds, longer on a busy disk. */
 const BUSY_MS = 5000
 const SQLITE_BUSY = 5
@@ -74,7 +74,8 @@ export function openDatabase(file: string, isDurable: boolean, isExclusive = fal
 /** One step for each version. Another process may have made them meanwhile. */
 function migrateFile(database: DatabaseSync): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
-  for (const step of [TABLES, AUDIT_TABLE, PULLS_TABLE, STANDARD_NAMES].slice(version)) database.exec(step)
+  for (const step of [TABLES, AUDIT_TABLE, PULLS_TABLE, STANDARD_NAMES, FIGURES_STEP].slice(version))
+    database.exec(step)
   database.exec(`PRAGMA user_version = ${VERSION}`)
 }
 

@@ -14,7 +14,7 @@ export interface OwnerRoute {
 }
 
 interface OwnerOptions {
-  readonly pulls: Pick<PullStore, 'list' | 'repositories'>
+  readonly pulls: Pick<PullStore, 'figures' | 'repositories'>
   readonly read: (name: RepositoryName) => ReturnType<ReaderAccess['repository']>
 }
 
@@ -31,15 +31,17 @@ export async function answerOwner(
   options: OwnerOptions,
   { login, table, format }: OwnerRoute,
 ): Promise<PageText | null | 'signed-out'> {
-  const owned: OwnedRepository[] = []
   const stored = await options.pulls.repositories(login)
   const answers = await Promise.all(stored.map(({ name }) => options.read(toName(name))))
-  for (const [i, { id }] of stored.entries()) {
-    const answer = answers[i]
-    if (answer === 'signed-out') return answer
-    // The name may belong to another repository now.
-    if (answer?.id === id) owned.push({ name: answer.name, pulls: await options.pulls.list(id) })
-  }
+  if (answers.includes('signed-out')) return 'signed-out'
+  const owned = await Promise.all(
+    stored.flatMap(({ id }, i): readonly Promise<OwnedRepository>[] => {
+      const answer = answers[i]
+      // The name may belong to another repository now.
+      if (typeof answer !== 'object' || answer?.id !== id) return []
+      return [options.pulls.figures(id).then((pulls) => ({ name: answer.name, pulls }))]
+    }),
+  )
   if (owned.length === 0) return null
   const tables = toOwnerTables(owned)
   if (table !== undefined) return toTableText(tables, table, format)

@@ -33,7 +33,7 @@ interface RepositoryRoute extends RepositoryName {
 export type PageRoute = PullRoute | RepositoryRoute
 
 export interface PageStores {
-  readonly pulls: Pick<PullStore, 'get' | 'list' | 'repositories'>
+  readonly pulls: Pick<PullStore, 'get' | 'list' | 'figures' | 'repositories'>
   readonly audit: Pick<AuditLog, 'about'>
   readonly readFacts: ReadFacts
 }

@@ -1,13 +1,13 @@
 /** The page of an organisation or user: its repositories, as far as the reader may read them, and all of them together. */
-import type { StoredPull } from '../../core/status/pull-record.ts'
+import type { ListedFigures } from '../../core/status/pull-figures.ts'
 import { type Html, html } from '../text/html.ts'
-import { countRefusals, GUARDS, getMedian, getMinutes, listAuthors, listRefusals } from './repository-page.ts'
+import { countRefusals, GUARDS, getMedian, listAuthors, listRefusals, total } from './repository-page.ts'
 import { toTableHtml, type WebTable } from './table.ts'
 
 export interface OwnedRepository {
   /** `owner/repo` */
   readonly name: string
-  readonly pulls: readonly StoredPull[]
+  readonly pulls: readonly ListedFigures[]
 }
 
 export function toOwnerContent(login: string, tables: readonly WebTable[]): Html {
@@ -22,15 +22,14 @@ export function toOwnerTables(owned: readonly OwnedRepository[]): readonly WebTa
 function listRepositories(owned: readonly OwnedRepository[]): WebTable {
   const rows = owned.map(({ name, pulls }) => {
     const open = pulls.filter(({ isOpen }) => isOpen)
-    const subtasks = open.flatMap(({ summary }) => summary.subtasks)
     return [
       { words: name, address: `/r/${name}` },
       open.length,
-      `${subtasks.filter(({ status }) => status === 'done').length} of ${subtasks.length}`,
-      open.filter(({ summary }) => summary.guard in GUARDS).length,
+      `${total(open.map(({ done }) => done))} of ${total(open.map(({ subtasks }) => subtasks))}`,
+      open.filter(({ guard }) => guard in GUARDS).length,
       countRefusals(pulls),
-      new Set(pulls.flatMap(({ summary }) => summary.flaky)).size,
-      getMedian(pulls.flatMap(getMinutes)),
+      new Set(pulls.flatMap(({ flaky }) => flaky)).size,
+      getMedian(pulls.flatMap(({ minutes }) => minutes)),
     ]
   })
   const columns = [

@@ -1,9 +1,9 @@
 /** The page of a repository: open work, what is not enforced, flaky tests, refusals, and agents beside people. */
+import { type PullFigures, toFigures } from '../../core/status/pull-figures.ts'
 import type { StoredPull } from '../../core/status/pull-record.ts'
 import { type Html, html } from '../text/html.ts'
 import { toTableHtml, type WebTable } from './table.ts'
 
-const MINUTE_MS = 60_000
 export const GUARDS: Readonly<Record<string, string>> = {
   open: 'does not require the check of this App',
   unknown: 'GitHub does not show its protection to this App',
@@ -15,7 +15,8 @@ export function toRepositoryContent(name: string, tables: readonly WebTable[]): 
 
 /** @param pulls the open ones first @param address of the repository's page */
 export function toRepositoryTables(pulls: readonly StoredPull[], address: string): readonly WebTable[] {
-  return [openTasks(pulls, address), notEnforced(pulls), listAuthors(pulls), listRefusals(pulls), flakyTests(pulls)]
+  const figures = pulls.map(toFigures)
+  return [openTasks(pulls, address), notEnforced(pulls), listAuthors(figures), listRefusals(figures), flakyTests(pulls)]
 }
 
 function openTasks(pulls: readonly StoredPull[], address: string): WebTable {
@@ -46,38 +47,25 @@ function notEnforced(pulls: readonly StoredPull[]): WebTable {
 }
 
 /** A pull request whose authors include an account of an App is one of agents. */
-export function listAuthors(pulls: readonly StoredPull[]): WebTable {
-  const isAgent = ({ summary }: StoredPull) => summary.authors.some((login) => login.endsWith('[bot]'))
-  const groups: readonly (readonly [string, readonly StoredPull[]])[] = [
+export function listAuthors(pulls: readonly PullFigures[]): WebTable {
+  const groups: readonly (readonly [string, readonly PullFigures[]])[] = [
     ['all', pulls],
-    ['agents', pulls.filter(isAgent)],
-    ['people', pulls.filter((pull) => !isAgent(pull))],
+    ['agents', pulls.filter(({ isByAgent }) => isByAgent)],
+    ['people', pulls.filter(({ isByAgent }) => !isByAgent)],
   ]
   const rows = groups.map(([who, some]) => {
-    const subtasks = some.flatMap(({ summary }) => summary.subtasks)
-    const minutes = some.flatMap(getMinutes)
-    const done = subtasks.filter(({ status }) => status === 'done' || status === 'green').length
-    return [who, some.length, done, countAttempts(subtasks), countRefusals(some), getMedian(minutes)]
+    const [proved, attempts] = [total(some.map((one) => one.proved)), total(some.map((one) => one.attempts))]
+    return [who, some.length, proved, attempts, countRefusals(some), getMedian(some.flatMap(({ minutes }) => minutes))]
   })
   const about = 'Agents are accounts of Apps ([bot]). RED to GREEN: the median of the minutes between both acceptances.'
   const columns = ['authors', 'pull requests', 'subtasks proved', 'attempts', 'refused commits', 'RED to GREEN']
   return { name: 'authors', title: 'Agents and people', about, columns, rows }
 }
 
-/** The time between the acceptance of a subtask's last RED and of its GREEN, as this App saw both. */
-export function getMinutes({ summary: { accepted }, acceptedAt }: StoredPull): readonly number[] {
-  return accepted.flatMap(({ sha, subtask, phase }, i) => {
-    const red = accepted.slice(0, i).findLast((one) => one.phase === 'red' && one.subtask === subtask)
-    const [from, to] = [Date.parse(acceptedAt[red?.sha ?? ''] ?? ''), Date.parse(acceptedAt[sha] ?? '')]
-    // Both at once: the App first saw the branch when it had both.
-    return phase === 'green' && to > from ? [(to - from) / MINUTE_MS] : []
-  })
-}
-
-export function listRefusals(pulls: readonly StoredPull[]): WebTable {
-  const all = pulls.flatMap(({ summary }) => Object.entries(summary.refusals))
+export function listRefusals(pulls: readonly PullFigures[]): WebTable {
+  const all = pulls.flatMap(({ refusals }) => Object.entries(refusals))
   const rows = [...Map.groupBy(all, ([rule]) => rule)]
-    .map(([rule, some]) => [rule, sum(some.map(([, number]) => number)), some.length] as const)
+    .map(([rule, some]) => [rule, total(some.map(([, number]) => number)), some.length] as const)
     .toSorted(([, a], [, b]) => b - a)
   const about = 'Commits that a rule rejected, those that were fixed later included.'
   return { name: 'refusals', title: 'Refusals by rule', about, columns: ['rule', 'commits', 'pull requests'], rows }
@@ -95,16 +83,16 @@ function flakyTests(pulls: readonly StoredPull[]): WebTable {
 }
 
 /** The commits that rules rejected. */
-export function countRefusals(pulls: readonly StoredPull[]): number {
-  return sum(pulls.flatMap(({ summary }) => Object.values(summary.refusals)))
+export function countRefusals(pulls: readonly PullFigures[]): number {
+  return total(pulls.flatMap(({ refusals }) => Object.values(refusals)))
 }
 
 function countAttempts(subtasks: StoredPull['summary']['subtasks']): number {
-  return sum(subtasks.map(({ attempts }) => attempts))
+  return total(subtasks.map(({ attempts }) => attempts))
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0)
+export function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0)
 }
 
 /** Null: there are none. */

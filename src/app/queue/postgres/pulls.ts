@@ -1,4 +1,5 @@
 /** What the pages show of pull requests, on PostgreSQL. */
+import { toFigures } from '../../../core/status/pull-figures.ts'
 import type { StoredPull } from '../../../core/status/pull-record.ts'
 import { addAccepted, MAX_PULLS, MAX_REPOSITORIES, type PullStore } from '../pulls.ts'
 import { type Database, SCHEMA } from './database.ts'
@@ -12,11 +13,20 @@ export const PULLS_STEP = `CREATE TABLE ${PULLS} (repository text NOT NULL, numb
   CREATE INDEX gate_pulls_time ON ${PULLS} (repository, is_open, at);
   CREATE INDEX gate_audit_pull ON ${SCHEMA}.gate_audit ((entry->>'repositoryId'), (entry->>'number'), n)`
 
-const PUT = `INSERT INTO ${PULLS} VALUES ($1, $2, $3, true, $4, $5, $6, $7) ON CONFLICT (repository, number) DO UPDATE SET
-  name = excluded.name, is_open = true, at = excluded.at, summary = excluded.summary, accepted = excluded.accepted, report = excluded.report`
+export const PULL_FIGURES_STEP = `ALTER TABLE ${PULLS} ADD COLUMN figures jsonb;
+  CREATE INDEX gate_pulls_name ON ${PULLS} (lower(name) COLLATE "C")`
 
+const PUT = `INSERT INTO ${PULLS} VALUES ($1, $2, $3, true, $4, $5, $6, $7, $8) ON CONFLICT (repository, number) DO UPDATE SET name = excluded.name,
+  is_open = true, at = excluded.at, summary = excluded.summary, accepted = excluded.accepted, report = excluded.report, figures = excluded.figures`
+
+const LATEST = `FROM ${PULLS} WHERE repository = $1 ORDER BY is_open DESC, at DESC LIMIT ${MAX_PULLS}`
+const COLUMNS = 'number, is_open, at, summary, accepted'
+const WITHOUT_FIGURES = `SELECT ${COLUMNS} FROM ${PULLS} WHERE repository = $1 AND figures IS NULL`
+
+/** A zero is what follows a slash. */
+const OWNED = `lower(name) COLLATE "C" >= lower($1) || '/' AND lower(name) COLLATE "C" < lower($1) || '0'`
 const REPOSITORIES = `SELECT repository AS id, (array_agg(name ORDER BY at DESC, number DESC))[1] AS name FROM ${PULLS}
-  WHERE lower(left(name, length($1))) = lower($1) GROUP BY repository ORDER BY max(at) DESC LIMIT ${MAX_REPOSITORIES}`
+  WHERE ${OWNED} GROUP BY repository ORDER BY max(at) DESC LIMIT ${MAX_REPOSITORIES}`
 
 export function openPulls({ query }: Database, now: () => number): PullStore {
   return {
@@ -25,7 +35,8 @@ export function openPulls({ query }: Database, now: () => number): PullStore {
       const { rows } = await query(`SELECT accepted FROM ${PULLS} WHERE ${KEY}`, [repositoryId, number])
       const at = new Date(now()).toISOString()
       const accepted = addAccepted(record, rows[0]?.accepted ?? {}, at)
-      await query(PUT, [repositoryId, number, repository, at, summary, accepted, report])
+      const figures = toFigures({ summary, acceptedAt: accepted })
+      await query(PUT, [repositoryId, number, repository, at, summary, accepted, report, figures])
     },
     close: async ({ repositoryId, number }) => {
       await query(`UPDATE ${PULLS} SET is_open = false, at = $3 WHERE ${KEY} AND is_open`, [
@@ -37,12 +48,14 @@ export function openPulls({ query }: Database, now: () => number): PullStore {
       const [row] = (await query(`SELECT * FROM ${PULLS} WHERE ${KEY}`, [repositoryId, number])).rows
       return row === undefined ? null : { ...toStored(row), repository: row.name, report: row.report }
     },
-    list: async (repositoryId) => {
-      const columns = 'number, is_open, at, summary, accepted'
-      const sql = `SELECT ${columns} FROM ${PULLS} WHERE repository = $1 ORDER BY is_open DESC, at DESC LIMIT ${MAX_PULLS}`
-      return (await query(sql, [repositoryId])).rows.map(toStored)
+    list: async (repositoryId) => (await query(`SELECT ${COLUMNS} ${LATEST}`, [repositoryId])).rows.map(toStored),
+    figures: async (repositoryId) => {
+      for (const pull of (await query(WITHOUT_FIGURES, [repositoryId])).rows.map(toStored))
+        await query(`UPDATE ${PULLS} SET figures = $3 WHERE ${KEY}`, [repositoryId, pull.number, toFigures(pull)])
+      const { rows } = await query(`SELECT is_open, figures ${LATEST}`, [repositoryId])
+      return rows.map(({ is_open: isOpen, figures }) => ({ ...figures, isOpen }))
     },
-    repositories: async (login) => (await query(REPOSITORIES, [`${login}/`])).rows,
+    repositories: async (login) => (await query(REPOSITORIES, [login])).rows,
   }
 }
 

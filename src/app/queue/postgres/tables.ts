@@ -5,7 +5,7 @@ import { AUDIT_STEP } from './audit.ts'
 import { type Database, SCHEMA } from './database.ts'
 import { EVENT_JOBS } from './jobs.ts'
 import { LIMITS_STEP, LIMITS_UNLOGGED_STEP } from './limits.ts'
-import { PULLS_STEP } from './pulls.ts'
+import { PULL_FIGURES_STEP, PULLS_STEP } from './pulls.ts'
 
 /** One step for each version. A step that was released never changes; a later version adds one. */
 const STEPS: readonly string[] = [
@@ -21,6 +21,7 @@ const STEPS: readonly string[] = [
   PULLS_STEP,
   ANSWERS_STEP,
   LIMITS_UNLOGGED_STEP,
+  PULL_FIGURES_STEP,
 ]
 
 /** Any number of processes may start at once; one of them migrates. */
