@@ -1,6 +1,7 @@
 /** Shortens evidence to its limit, whatever the size of the suite. Only data that no decision reads is removed. */
 import type { Phase } from '../core/evaluate/phase.ts'
-import { type Evidence, isUnmeasured, type Problem } from '../core/model/evidence.ts'
+import { type Evidence, isUnmeasured } from '../core/model/evidence.ts'
+import type { Problem } from '../core/model/test-run.ts'
 import { canonical } from '../core/util/canonical.ts'
 import { MAX_EVIDENCE_CHARACTERS } from './document.ts'
 import { estimateSize, findLargestList, findLongestName, type Heaviest } from './size.ts'

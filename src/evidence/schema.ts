@@ -3,8 +3,9 @@
  */
 import * as z from 'zod'
 import { COVERAGE_METRICS } from '../core/model/coverage.ts'
-import { ANSWERS, type Evidence, NEEDED_BY, OMITTABLE, PROBLEM_CODES } from '../core/model/evidence.ts'
+import { ANSWERS, type Evidence, NEEDED_BY, OMITTABLE } from '../core/model/evidence.ts'
 import { ISOLATIONS } from '../core/model/isolation.ts'
+import { PROBLEM_CODES } from '../core/model/test-run.ts'
 import type { EvidenceDocument, EvidenceIndex } from './document.ts'
 import {
   countField,

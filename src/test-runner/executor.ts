@@ -1,5 +1,5 @@
 /** Defines where the launches of one execution come from: a checkout in which tests run, or a recording. */
-import type { Problem } from '../core/model/evidence.ts'
+import type { Problem } from '../core/model/test-run.ts'
 import type { FileCanary } from './canary/join.ts'
 import type { Launch } from './launch.ts'
 import type { RunPart, Suite } from './run-plan.ts'

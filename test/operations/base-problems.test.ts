@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Problem } from '../../src/core/model/evidence.ts'
+import type { Problem } from '../../src/core/model/test-run.ts'
 import { fitEvidenceToLimit } from '../../src/evidence/fit-to-limit.ts'
 import { createBranch } from '../support/branch.ts'
 import { type Rehearsal, rehearse } from '../support/rehearsal.ts'

@@ -1,6 +1,5 @@
 /** Checks whether exit code, report and collected tests agree. If they do not, the measurement is worthless. */
-import type { Problem, ProblemCode } from '../model/evidence.ts'
-import { isFailing, type TestRun } from '../model/test-run.ts'
+import { isFailing, type Problem, type ProblemCode, type TestRun } from '../model/test-run.ts'
 
 /** The end of one execution of a test command, and the content of its reports. */
 export interface CommandOutcome {

@@ -6,7 +6,6 @@ import {
   type FailingTest,
   type LoadFailure,
   MAX_ANSWERED,
-  type Problem,
   type TestReplacement,
 } from '../model/evidence.ts'
 import {
@@ -16,6 +15,7 @@ import {
   isFailing,
   type LoadError,
   type Outcome,
+  type Problem,
   type TestCase,
   type TestId,
   type TestRun,

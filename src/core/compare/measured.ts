@@ -1,9 +1,9 @@
 /** Defines the input of evidence: the executions of a commit, and its baseline. */
 
 import type { Commit, FileChange, FileClass, Sha } from '../model/commit.ts'
-import type { CoverageSummary, Evidence, Problem, Scope, TestReplacement, TrackedTest } from '../model/evidence.ts'
+import type { CoverageSummary, Evidence, Scope, TestReplacement, TrackedTest } from '../model/evidence.ts'
 import type { Isolation } from '../model/isolation.ts'
-import type { Missing, TestId, TestRun } from '../model/test-run.ts'
+import type { Missing, Problem, TestId, TestRun } from '../model/test-run.ts'
 import type { Answering } from './replacements.ts'
 import type { RunIndex } from './tracked-tests.ts'
 

@@ -3,40 +3,10 @@ import type { FileClass, Sha } from './commit.ts'
 import type { EmptiedProduction, TriedMutants } from './counterfactuals.ts'
 import type { Coverage, Ratio } from './coverage.ts'
 import type { Isolation } from './isolation.ts'
-import type { FailureKind, Missing, Outcome, SuiteResult, TestId, Totals } from './test-run.ts'
+import type { FailureKind, Missing, Outcome, Problem, SuiteResult, TestId, Totals } from './test-run.ts'
 
 /** `none`: no test run could show the change; `files`: only the changed test files run; `suite`: everything runs. */
 export type Scope = 'none' | 'files' | 'suite'
-
-/** Reasons why a measurement is worthless. */
-export const PROBLEM_CODES = [
-  'timeout',
-  'crash',
-  'no-report',
-  'unreadable-report',
-  'stale-report',
-  'tracked-report',
-  'incomplete-report',
-  'no-tests',
-  'unexplained-failure',
-  'hidden-failure',
-  'canary',
-  'setup',
-  'command',
-  'base',
-  /** A recording contains no valid measurement of the tree. */
-  'not-recorded',
-  /** The data that a decision needs exceeds the size limit of evidence. */
-  'too-large',
-] as const
-
-export type ProblemCode = (typeof PROBLEM_CODES)[number]
-
-/** A reason why a measurement is worthless: then it is never green and never RED. */
-export interface Problem {
-  readonly code: ProblemCode
-  readonly message: string
-}
 
 /** A test that fails now, with what a reader needs to understand it. */
 export interface FailingTest {

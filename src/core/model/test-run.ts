@@ -131,6 +131,36 @@ export interface Totals {
   readonly skipped: number
 }
 
+/** Reasons why a measurement is worthless. */
+export const PROBLEM_CODES = [
+  'timeout',
+  'crash',
+  'no-report',
+  'unreadable-report',
+  'stale-report',
+  'tracked-report',
+  'incomplete-report',
+  'no-tests',
+  'unexplained-failure',
+  'hidden-failure',
+  'canary',
+  'setup',
+  'command',
+  'base',
+  /** A recording contains no valid measurement of the tree. */
+  'not-recorded',
+  /** The data that a decision needs exceeds the size limit of evidence. */
+  'too-large',
+] as const
+
+export type ProblemCode = (typeof PROBLEM_CODES)[number]
+
+/** A reason why a measurement is worthless: then it is never green and never RED. */
+export interface Problem {
+  readonly code: ProblemCode
+  readonly message: string
+}
+
 /** One of several suites at a commit. */
 export interface SuiteResult {
   readonly name: string

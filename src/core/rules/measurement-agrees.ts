@@ -1,6 +1,6 @@
 import type { Commit } from '../model/commit.ts'
-import type { ProblemCode } from '../model/evidence.ts'
 import { formatCommand } from '../model/gate-command.ts'
+import type { ProblemCode } from '../model/test-run.ts'
 import { thenAmend } from './correct.ts'
 import type { Rule } from './rule.ts'
 

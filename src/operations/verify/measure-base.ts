@@ -3,7 +3,7 @@
 import { type Basis, toEvidence } from '../../core/compare/compare.ts'
 import type { MeasurementPlan } from '../../core/evaluate/measurement-plan.ts'
 import type { Commit, Sha } from '../../core/model/commit.ts'
-import type { Problem } from '../../core/model/evidence.ts'
+import type { Problem } from '../../core/model/test-run.ts'
 import { firstLine } from '../../core/rules/text.ts'
 import { getContents } from '../../git/cat-file.ts'
 import type { Execution } from '../../test-runner/measurer.ts'

@@ -2,8 +2,8 @@
 
 import type { Measured } from '../../core/compare/compare.ts'
 import type { Commit, Sha } from '../../core/model/commit.ts'
-import type { Problem } from '../../core/model/evidence.ts'
 import { type Isolation, weakestIsolation } from '../../core/model/isolation.ts'
+import type { Problem } from '../../core/model/test-run.ts'
 import { addedLines } from '../../git/added-lines.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import { patchCoverage, unrunLines } from '../../reports/coverage/coverage.ts'

@@ -1,7 +1,6 @@
 /** Judges how a run reported the canary's tests, alone or among the tests of a project. */
 import { posix } from 'node:path'
-import type { Problem } from '../../core/model/evidence.ts'
-import { isFailing, type TestCase, type TestRun } from '../../core/model/test-run.ts'
+import { isFailing, type Problem, type TestCase, type TestRun } from '../../core/model/test-run.ts'
 import { runTexts } from '../texts.ts'
 import type { FileCanary } from './join.ts'
 

@@ -1,6 +1,6 @@
 /** Records one launch: its files as blobs, its output without secrets. */
 import { readFileSync } from 'node:fs'
-import type { Problem } from '../../core/model/evidence.ts'
+import type { Problem } from '../../core/model/test-run.ts'
 import type { Launch } from '../launch.ts'
 import type { Redactor } from '../process/redact-secrets.ts'
 import type { FoundReports } from '../reports/collect.ts'

@@ -1,7 +1,7 @@
 /** Replays a recorded execution: returns its launches and harness checks in order, and starts nothing. */
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import type { Problem } from '../../core/model/evidence.ts'
+import type { Problem } from '../../core/model/test-run.ts'
 import { canaryNotes } from '../canary/canary.ts'
 import type { TestExecutor } from '../executor.ts'
 import { type Launch, withoutStart } from '../launch.ts'

@@ -2,7 +2,7 @@
 import type { Sha } from '../../core/model/commit.ts'
 import type { Shard } from '../../core/model/config.ts'
 import { GateError } from '../../core/model/errors.ts'
-import type { Problem } from '../../core/model/evidence.ts'
+import type { Problem } from '../../core/model/test-run.ts'
 import type { ExecutionRequest } from '../measurer.ts'
 import { type FoundBlob, openBlobs } from './find-blob.ts'
 import { type ReadExecution, type Recording, readRecording } from './read-recording.ts'

@@ -4,7 +4,7 @@
  */
 import { globSync, lstatSync, mkdirSync, realpathSync, rmSync, type Stats } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
-import type { Problem, ProblemCode } from '../../core/model/evidence.ts'
+import type { Problem, ProblemCode } from '../../core/model/test-run.ts'
 import { runTexts } from '../texts.ts'
 
 /** Absolute folders: the whole checkout, where the command runs, and its report folder outside of the checkout. */

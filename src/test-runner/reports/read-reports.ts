@@ -1,6 +1,6 @@
 /** Reads the report files of one run. A file that cannot be read is a problem that names the file. */
 import { lstatSync } from 'node:fs'
-import type { Problem } from '../../core/model/evidence.ts'
+import type { Problem } from '../../core/model/test-run.ts'
 import type { Bytes, TestReport } from '../../reports/format.ts'
 import { runTexts } from '../texts.ts'
 import type { ReportFile } from './collect.ts'
