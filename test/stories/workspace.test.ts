@@ -8,6 +8,11 @@ import { rehearse } from '../support/rehearsal.ts'
 const ADD = 'export const add = (a, b) => a + b\n'
 const DOUBLE = 'export const double = (n) => n * 2\n'
 const json = JSON.stringify
+const NODE = {
+  command:
+    'node --test --test-reporter={assets}/node-reporter.mjs --test-reporter-destination={reports}/node.ndjson {files}',
+  reports: ['{reports}/node.ndjson'],
+}
 const run = (name: string, uses: object = {}) => ({
   [`packages/${name}/package.json`]: json({
     name,
@@ -47,6 +52,24 @@ test('a suite that a commit cannot reach keeps its result, all suites run at the
   const page = toVerifyText(decision, { base: 'a', head: 'b', sequence: 'commits', notes: [] })
   expect(page).toMatch(/Suites\n +packages\/core +2 tests +none fails +at 2 of 3 whole runs\n/)
   expect(suitesSection(decision).join('\n')).toContain('| `packages/docs` | 1 | 1 | at 2 of 3 whole runs |')
+  const jobs = rehearse(branch)
+  await jobs.measure()
+  expect((await jobs.judge()).decision).toEqual(decision)
+})
+
+test('a suite whose tool is missing leaves its commits unmeasured, and the others show their results', async () => {
+  const suites = [
+    { name: 'web', command: 'no-such-tool', reports: ['{reports}/web.xml'] },
+    { name: 'core', directory: 'packages/core', ...NODE },
+  ]
+  await using branch = await createBranch({ ...BASE, '.github/tdd-gate.yml': json({ version: 1, test: { suites } }) })
+  await branch.refactor({ 'packages/core/index.js': ADD.replace('+', '-') })
+  const { decision, verdicts, conclusion } = await branch.verify()
+  expect([conclusion, ...verdicts]).toEqual(['unmeasurable', 'refactor unmeasured: measurement-agrees'])
+  expect(decision.commits[0]?.findings[0]).toMatchObject({ message: expect.stringContaining('web: `no-such-tool`') })
+  const page = toVerifyText(decision, { base: 'a', head: 'b', sequence: 'commits', notes: [] })
+  expect(page).toMatch(/Suites\n +web +0 tests +unmeasured \(command\) +at 1 of 1 whole run\n +core +1 test +1 failing/)
+  expect(suitesSection(decision).join('\n')).toContain('| `web` | 0 | unmeasured (command) | at 1 of 1 whole run |')
   const jobs = rehearse(branch)
   await jobs.measure()
   expect((await jobs.judge()).decision).toEqual(decision)

@@ -349,6 +349,29 @@ describe('the checkout is made ready', () => {
     })
   })
 
+  const BROKEN = [
+    ['set-up fails', { setup: 'echo no network >&2; exit 7' }, 'setup', 'setup-failed'],
+    ['set-up is not installed', { setup: 'no-such-tool --all' }, 'command', 'command-not-found'],
+    ['build is not installed', { build: 'no-such-tool --all' }, 'command', 'command-not-found'],
+    ['test command is not installed', { command: 'no-such-tool {files}' }, 'command', 'command-not-found'],
+  ] as const
+  const IN_TWO = { 'one/a.test.mjs': nodeTests({ a: true }), 'two/b.test.mjs': nodeTests({ b: false }) }
+
+  test.each(BROKEN)('a suite whose %s does not hide the others, and names itself', async (_, more, code) => {
+    const suites = [suite({ name: 'one', directory: 'one', ...more }), suite({ name: 'two', directory: 'two' })]
+    await using bench = await createMeasurerState({ suites })
+    const execution = await bench.measure(IN_TWO)
+    expect(outcomes(execution)).toEqual({ '[two] two/b.test.mjs > b': 'failed' })
+    expect(execution.problems).toMatchObject([{ code, message: expect.stringMatching(/^one: .*`/) }])
+    expect(await bench.measure(IN_TWO, { files: ['one/a.test.mjs'] })).toMatchObject({ problems: [{ code }] })
+  })
+
+  test.each(BROKEN)('when the %s in every suite, nothing is measured', async (_, more, _code, error) => {
+    const suites = ['one', 'two'].map((name) => suite({ name, directory: name, ...more }))
+    await using bench = await createMeasurerState({ suites })
+    await expect(bench.measure(IN_TWO)).rejects.toMatchObject({ code: error })
+  })
+
   test('without a set-up the installed modules of the working tree are used, its own packages are not', async () => {
     await using bench = await createMeasurerState()
     const { dir } = bench.repo

@@ -22,6 +22,18 @@ holdsRule(measurementAgrees, [
     step: 'Install what is missing here, or set test.setup (how to install it) in .github/tdd-gate.yml.',
   },
   {
+    title: 'one of several suites whose set-up failed, whatever the commit changes',
+    evidence: getEvidence({ problems: [{ code: 'setup', message: 'web: The set-up command `npm ci` failed.' }] }),
+    says: 'web: The set-up command `npm ci` failed',
+    step: 'Run it in a fresh clone to see why, or set another test.setup in .github/tdd-gate.yml.',
+  },
+  {
+    title: 'one of several suites whose tool is missing here',
+    evidence: getEvidence({ problems: [{ code: 'command', message: 'web: `mvn` is not installed here.' }] }),
+    says: 'web: `mvn` is not installed here',
+    step: 'Install it, or set test.setup',
+  },
+  {
     title: 'the same problem of several runs is reported once, as one sentence',
     evidence: getEvidence({
       problems: [

@@ -112,6 +112,14 @@ const CASES: Readonly<Record<string, Case>> = {
     files: { 'one/a.test.mjs': nodeTests({ a: true }), 'two/b.test.mjs': nodeTests({ b: false }) },
     suites: ['one', 'two'].map((name) => ({ name, directory: name })),
   },
+  'a suite that does not start beside others': {
+    files: { 'one/a.test.mjs': nodeTests({ a: true }), 'two/b.test.mjs': nodeTests({ b: false }) },
+    suites: [
+      { name: 'one', directory: 'one', setup: 'echo no; exit 1' },
+      { name: 'two', directory: 'two' },
+      { name: 'three', command: 'no-such-tool' },
+    ],
+  },
 }
 
 /** What ran the tests is told where they ran: pages that later runs write again must not change for it. */
