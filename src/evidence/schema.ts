@@ -116,7 +116,13 @@ const EvidenceFile = z.strictObject({
     .exactOptional(),
   held: z.strictObject({ broken: ids, doubtful: ids, base: ids }).exactOptional(),
   suites: listOf(
-    z.strictObject({ name: words, tests: countField, failing: countField, isOwn: z.boolean() }),
+    z.strictObject({
+      name: words,
+      tests: countField,
+      failing: countField,
+      isOwn: z.boolean(),
+      unmeasured: problem.shape.code.exactOptional(),
+    }),
   ).exactOptional(),
   coverage: z.strictObject({ totals: exactly(COVERAGE_METRICS, ratio), patch: ratio.nullable() }).nullable(),
   durationMs: milliseconds,

@@ -3,6 +3,8 @@
  * it wrote.
  */
 import { join } from 'node:path'
+import { commandNotInstalled } from '../core/errors/measuring.ts'
+import type { Problem } from '../core/model/test-run.ts'
 import { fillCommand } from './command.ts'
 import type { ProcessResult } from './process/process.ts'
 import { clearReports, type FoundReports, findWrittenReports, type ReportPlace } from './reports/collect.ts'
@@ -43,13 +45,16 @@ export interface Launch {
   readonly coverage: FoundReports
 }
 
-/** Runs the command of a part to its end. Starts nothing when a report path is a file of the commit. */
+/** Runs the command of a part to its end. Starts nothing without its set-up, or when a report path is a file of the commit. */
 export async function launchSuite({ suite, files, shard }: RunPart, context: LaunchContext): Promise<Launch> {
   const { config } = suite
+  const refuse = (problems: readonly Problem[]) => withoutStart(config.name, files, { files: [], problems })
+  const failure = context.prepared.notReady.get(config.name)
+  if (failure !== undefined) return refuse([failure])
   const directory = join(context.tree, config.directory)
   const place: ReportPlace = { tree: context.tree, directory, reports: join(context.folder, 'reports') }
   const tracked = clearReports([...config.reports, ...config.coverage], place, context.isTracked)
-  if (tracked.length > 0) return withoutStart(config.name, files, { files: [], problems: tracked })
+  if (tracked.length > 0) return refuse(tracked)
   const targets = files === null ? null : getTargets(suite, files)
   const { sandbox, prepared, signal } = context
   const { reports, assets } = sandbox.places
@@ -57,6 +62,7 @@ export async function launchSuite({ suite, files, shard }: RunPart, context: Lau
   const command = fillCommand(config.command, { targets, reports, assets, shard: shard ?? null, timeoutSeconds })
   const since = Date.now()
   const result = await sandbox.run({ ...prepared, command, directory: config.directory, timeoutMs, signal })
+  if (result.missingCommand !== null) return refuse([commandNotInstalled(result.missingCommand, config.command)])
   return {
     suite: config.name,
     files,

@@ -10,7 +10,7 @@ import { digestVariables, hasLoaded, MAX_CACHE_BYTES, openCache } from './cache.
 import { createProver, looksLikeHarness } from './canary/canary.ts'
 import type { Checkout } from './checkout.ts'
 import { liveExecutor } from './live-executor.ts'
-import { combine, runParts, runTools } from './part-run.ts'
+import { combine, refuseNothing, runParts, runTools } from './part-run.ts'
 import type { Recorder } from './recording/record.ts'
 import type { Readers } from './reports/readers.ts'
 import { toRunKey } from './run-key.ts'
@@ -158,7 +158,6 @@ function openMeasurerState(options: MeasurerOptions) {
 }
 
 type MeasurerState = ReturnType<typeof openMeasurerState>
-type TreeFiles = ReadonlyMap<string, Blob>
 
 async function execute(measurerState: MeasurerState, tree: Sha, request: ExecutionRequest): Promise<Execution> {
   const files = await measurerState.options.checkout.listTree(tree)
@@ -198,7 +197,7 @@ export const canaryIn = ({ withCanary, files }: ExecutionRequest): readonly stri
 
 interface Work {
   readonly tree: Sha
-  readonly files: TreeFiles
+  readonly files: ReadonlyMap<string, Blob>
   readonly plan: RunPlan
   readonly request: ExecutionRequest
 }
@@ -240,6 +239,8 @@ async function measure(measurerState: MeasurerState, { tree, files, plan, reques
   const note = (text: string) => void notes.add(text)
   const context = { ...reading, stage, files, canaryIn: canaryIn(request), isOneOfMany: suites.length > 1, note }
   const measured = await (request.mutation ? runTools(plan, context) : runParts(plan, context))
+  const isAll = suites.length === 1 || (request.files === null && request.suites === undefined)
+  if (isAll && !request.mutation) refuseNothing(measured)
   if (options.isKept?.(measured.run) !== false) record?.finish()
   return { ...measured, isolation: sandbox.isolation }
 }

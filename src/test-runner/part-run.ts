@@ -1,5 +1,6 @@
 /** Runs one suite's part of a tree, checks whether repeated runs agree, and combines the parts. */
 import { getProblems } from '../core/compare/agreement.ts'
+import { isNotStarted, nothingStarts } from '../core/errors/measuring.ts'
 import type { Blob } from '../core/model/commit.ts'
 import type { Coverage } from '../core/model/coverage.ts'
 import { EMPTY_RUN, type Problem, type TestRun } from '../core/model/test-run.ts'
@@ -93,24 +94,32 @@ function judge(
   const hasTests = hasTestFile(suite, new Set(context.files.keys()))
   // A slice may be empty when there are more shards than test files.
   const expectsTests = hasTests && shard === undefined
-  const problems = getProblems({
+  const found = getProblems({
     ...result,
     readProblems,
     expectsTests,
     run: reports.length === 0 ? null : run,
     lastWords: [failedBuild ?? [], lastWords(result, context.stage.places)].flat().join(' '),
   })
+  const problems = context.isOneOfMany ? found.map((problem) => ofSuite(suite.config.name, problem)) : found
   // Runners fail when there is nothing to run; in a tree without test files that is correct.
   const isRightlyEmpty = !hasTests && isNothing(run) && !isFatal(problems)
   return isRightlyEmpty ? { reports: [], run: EMPTY_RUN, problems: [] } : { reports, run, problems }
 }
 
+const ofSuite = (name: string, { code, message }: Problem): Problem => ({ code, message: `${name}: ${message}` })
+
+/** @throws GateError `setup-failed`, `command-not-found` when no suite started */
+export function refuseNothing({ run, problems }: Pick<PartRun, 'run' | 'problems'>): void {
+  const [first] = problems
+  if (first !== undefined && problems.every(isNotStarted) && isNothing(run)) throw nothingStarts(first)
+}
+
 export const isNothing = (run: TestRun) =>
   run.cases.length + run.loadErrors.length + run.hookFailures.length + run.emptyFiles.length === 0
+const FATAL: readonly Problem['code'][] = ['timeout', 'crash', 'tracked-report', 'unreadable-report', 'not-recorded']
 const isFatal = (problems: readonly Problem[]) =>
-  problems.some(({ code }) =>
-    ['timeout', 'crash', 'tracked-report', 'unreadable-report', 'not-recorded'].includes(code),
-  )
+  problems.some((problem) => FATAL.includes(problem.code) || isNotStarted(problem))
 
 type CombineContext = Pick<PartContext, 'files' | 'canaryIn' | 'readers'> & {
   readonly stage: Pick<TestExecutor, 'places'>

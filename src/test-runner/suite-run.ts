@@ -3,7 +3,6 @@
  * load.
  */
 import { posix } from 'node:path'
-import { commandNotInstalled } from '../core/errors/measuring.ts'
 import type { Coverage } from '../core/model/coverage.ts'
 import { EMPTY_RUN, type Problem } from '../core/model/test-run.ts'
 import { classifyFailure } from '../reports/failure/failure-kind.ts'
@@ -34,11 +33,10 @@ export interface SuiteRun {
   readonly problems: readonly Problem[]
 }
 
-/** @throws GateError `command-not-found`, `disk-full` */
+/** @throws GateError `disk-full` */
 export async function readLaunch(suite: Suite, launch: Launch, context: ReadContext): Promise<SuiteRun> {
   const { result, failedBuild } = launch
   const { command } = suite.config
-  if (result.missingCommand !== null) throw commandNotInstalled(result.missingCommand, command)
   const read = await readAll(suite, launch, context)
   if (isDiskFull(result) && read.reports.length === 0) throw diskFull(command)
   const reports = withConsole(suite, result, read.reports)

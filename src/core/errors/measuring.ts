@@ -1,24 +1,34 @@
 /** Errors of measuring: test runners, their commands, the sandbox, and recordings. */
 import { type ErrorCode, GateError } from '../model/errors.ts'
+import type { Problem } from '../model/test-run.ts'
 
 const OUTSIDE =
   'Find the test, or what it starts, that writes outside its own folder; then re-run all jobs of the workflow.'
 
-export function commandNotInstalled(word: string, command: string): GateError {
-  return new GateError(
-    'command-not-found',
-    `\`${word}\` of the command \`${command}\` is not installed here.`,
+/** What to do about a suite that did not start, by the code of its problem. */
+export const START_ADVICE = {
+  command:
     'Install it, or set test.setup (how to install it) and test.command (how to run the tests) in .github/tdd-gate.yml.',
-  )
+  setup: 'Run it in a fresh clone to see why, or set another test.setup in .github/tdd-gate.yml.',
+} as const
+
+export function commandNotInstalled(word: string, command: string): Problem {
+  return { code: 'command', message: `\`${word}\` of the command \`${command}\` is not installed here.` }
 }
 
 /** @param how it ended @param output its first and last lines */
-export function setupFailed(command: string, how: string, output: string): GateError {
-  return new GateError(
-    'setup-failed',
-    `The set-up command \`${command}\` ${how}.\n${output}`,
-    'Run it in a fresh clone to see why, or set another test.setup in .github/tdd-gate.yml.',
-  )
+export function setupFailed(command: string, how: string, output: string): Problem {
+  return { code: 'setup', message: `The set-up command \`${command}\` ${how}.\n${output}` }
+}
+
+/** Returns whether the problem is that a suite did not start. */
+export const isNotStarted = ({ code }: Problem): boolean => code in START_ADVICE
+
+/** The error where no suite starts. */
+export function nothingStarts({ code, message }: Problem): GateError {
+  return code === 'setup'
+    ? new GateError('setup-failed', message, START_ADVICE.setup)
+    : new GateError('command-not-found', message, START_ADVICE.command)
 }
 
 /**

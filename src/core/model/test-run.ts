@@ -169,6 +169,8 @@ export interface SuiteResult {
   readonly failing: number
   /** False when its result is that of an earlier commit, since nothing changed that it can reach. */
   readonly isOwn: boolean
+  /** Why its run counts for nothing; absent: it counts. */
+  readonly unmeasured?: ProblemCode
 }
 
 /** A run without tests. */

@@ -1,3 +1,4 @@
+import { START_ADVICE } from '../errors/measuring.ts'
 import type { Commit } from '../model/commit.ts'
 import { formatCommand } from '../model/gate-command.ts'
 import type { ProblemCode } from '../model/test-run.ts'
@@ -25,13 +26,16 @@ export const measurementAgrees: Rule = {
 }
 
 /** No change of this commit ends them. */
-const OF_ANOTHER: readonly (ProblemCode | undefined)[] = ['base', 'not-recorded']
+const OF_ANOTHER: readonly (ProblemCode | undefined)[] = ['base', 'command', 'setup', 'not-recorded']
 
 /** The first problem hides the others: a run is compared before it is read. */
 function suggestionFor(code: ProblemCode | undefined, verify: string, commit: Commit): string {
   switch (code) {
     case 'base':
       return `Install what is missing here, or set test.setup (how to install it) in .github/tdd-gate.yml. If nothing is missing, make the suite measurable at the commit to compare with: on the base branch, if that is the base, then rebase onto it. Then run \`${verify}\` again.`
+    case 'command':
+    case 'setup':
+      return `${START_ADVICE[code]} Then run \`${verify}\` again.`
     case 'not-recorded':
       return `Re-run all jobs of the workflow; on your own machine run \`${verify}\`.`
     case 'too-large':

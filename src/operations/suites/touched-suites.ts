@@ -11,6 +11,7 @@ import { remember } from '../../core/util/remember.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import { joinedOutput } from '../../reports/output.ts'
 import type { Execution, ExecutionRequest, Measurer } from '../../test-runner/measurer.ts'
+import { refuseNothing } from '../../test-runner/part-run.ts'
 import { reportReaders } from '../../test-runner/reports/readers.ts'
 import { getReaches, pathsToRead } from '../../test-runner/suite-reach.ts'
 import { readTexts } from '../changes/tree-texts.ts'
@@ -55,7 +56,9 @@ export function measureWhereTouched(measurer: Measurer, divided: Divided): Measu
         const at = await placeOf(name, tree)
         ran.push({ name, isOwn: at === tree, execution: await measurer.execute(at, { ...once, suites: [name] }) })
       }
-      return join(ran, (await scratch.listTree(tree)).keys())
+      const joined = join(ran, (await scratch.listTree(tree)).keys())
+      refuseNothing(joined)
+      return joined
     },
   }
 }
@@ -113,9 +116,10 @@ function join(ran: readonly SuiteExecution[], paths: Iterable<string>): Executio
   }
 }
 
-function toResult({ name, isOwn, execution: { run } }: SuiteExecution): SuiteResult {
+function toResult({ name, isOwn, execution: { run, problems } }: SuiteExecution): SuiteResult {
   const failing = run.cases.filter(({ outcome }) => isFailing(outcome)).length + run.loadErrors.length
-  return { name, tests: run.cases.length, failing, isOwn }
+  const unmeasured = problems[0] && { unmeasured: problems[0].code }
+  return { name, tests: run.cases.length, failing, isOwn, ...unmeasured }
 }
 
 /** No test is in two of them: each id begins with the name of its suite. */

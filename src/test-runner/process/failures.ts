@@ -2,6 +2,7 @@
 import { noSpaceLeft } from '../../core/errors/files.ts'
 import { setupFailed } from '../../core/errors/measuring.ts'
 import type { GateError } from '../../core/model/errors.ts'
+import type { Problem } from '../../core/model/test-run.ts'
 import { cleanText } from '../../reports/text.ts'
 import { runTexts } from '../texts.ts'
 import { lastWords } from './last-words.ts'
@@ -12,8 +13,9 @@ const LAST_LINES = 20
 const MAX_LAST = 4_000
 const DISK_FULL = /\bENOSPC\b|No space left on device/
 
-export function failedSetup(command: string, result: ProcessResult): GateError {
-  if (isDiskFull(result)) return diskFull(command)
+/** @throws GateError `disk-full` */
+export function failedSetup(command: string, result: ProcessResult): Problem {
+  if (isDiskFull(result)) throw diskFull(command)
   const how = result.isTimedOut ? 'was still running after its time limit' : `ended with ${describe(result)}`
   return setupFailed(command, how, firstAndLast(result))
 }

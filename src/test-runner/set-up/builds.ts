@@ -7,13 +7,14 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandNotInstalled } from '../../core/errors/measuring.ts'
 import type { Sha } from '../../core/model/commit.ts'
+import type { Problem } from '../../core/model/test-run.ts'
 import { removeFolder } from '../../git/clean.ts'
 import { diskFull, isDiskFull, sayFailedBuild } from '../process/failures.ts'
 import type { Suite } from '../run-plan.ts'
 import { isOverlay, type Mount, placesOfMount } from '../sandbox/view.ts'
 import { type Leftovers, layLeftovers, takeLeftovers } from './build-leftovers.ts'
 import { getFingerprint } from './fingerprint.ts'
-import type { OnStep, Prepared, Setup, SetupContext } from './install.ts'
+import type { NotReady, OnStep, Prepared, Setup, SetupContext } from './install.ts'
 import { installedPaths, type TreeFiles } from './installed.ts'
 
 /** How many trees keep their builds: a commit's own, the baseline, and those without production code. */
@@ -30,6 +31,7 @@ interface Built {
   readonly folder: string
   readonly leftovers: Leftovers
   readonly failures: Prepared['failedBuilds']
+  readonly notReady: NotReady
   /**
    * False when the build changed installed packages in the checkout itself: they are installed again for the next
    * execution.
@@ -53,7 +55,8 @@ export function withBuilds(suites: readonly Suite[], setup: Setup, context: Buil
         else built = await make()
       }
       await freshen()
-      return { ...prepared, mounts: mountsOver(prepared.mounts, built, context), failedBuilds: built.failures, freshen }
+      const { notReady, failures: failedBuilds } = built
+      return { ...prepared, mounts: mountsOver(prepared.mounts, built, context), notReady, failedBuilds, freshen }
     },
   }
 }
@@ -74,7 +77,7 @@ interface Work {
   readonly onStep: OnStep
 }
 
-/** Runs the builds in the fresh checkout. @throws GateError `command-not-found`, `disk-full` */
+/** Runs the builds in the fresh checkout. @throws GateError `disk-full` */
 async function build(suites: readonly Suite[], work: Work, context: BuildTerms): Promise<Built> {
   const { tree, files, prepared, onStep } = work
   const folder = join(context.keptIn, tree)
@@ -87,14 +90,17 @@ async function build(suites: readonly Suite[], work: Work, context: BuildTerms):
   const marker = join(folder, 'started')
   writeFileSync(marker, '')
   const failures = new Map<string, string>()
+  const notReady = new Map(prepared.notReady)
   const mounts = prepared.mounts.map((mount, n) => keepChanges(mount, changesIn(folder, n)))
   for (const suite of suites) {
-    const failure = await runBuild(suite, { ...prepared, mounts }, onStep, context)
-    if (failure !== null) failures.set(suite.config.name, failure)
+    const { name } = suite.config
+    const failure = notReady.has(name) ? null : await runBuild(suite, { ...prepared, mounts }, onStep, context)
+    if (typeof failure === 'string') failures.set(name, failure)
+    else if (failure !== null) notReady.set(name, failure)
   }
   const elsewhere = isInPlace ? installed : mountPoints(prepared.mounts, context)
   const leftovers = takeLeftovers({ checkout: context.tree, files, folder, marker, elsewhere, isInPlace })
-  return { folder, leftovers, failures, isWhole: getState() === before }
+  return { folder, leftovers, failures, notReady, isWhole: getState() === before }
 }
 
 const changesIn = (folder: string, index: number) => join(folder, `changes-${index}`)
@@ -111,19 +117,19 @@ function mountPoints(mounts: readonly Mount[], { sandbox }: BuildTerms): readonl
 
 /**
  * Runs one build.
- * @returns a sentence about its failure; null when it succeeded, or when there is nothing to build
+ * @returns a sentence about its failure, or why it did not start; null when it succeeded, or there is nothing to build
  */
 async function runBuild(
   suite: Suite,
   { prepared, mounts }: Pick<Prepared, 'prepared' | 'mounts'>,
   onStep: OnStep,
   { sandbox, timeoutMs, signal }: BuildTerms,
-): Promise<string | null> {
+): Promise<string | Problem | null> {
   const { build: command, directory } = suite.config
   if (command === null) return null
   onStep('build', suite)
   const result = await sandbox.run({ command, directory, prepared, mounts, timeoutMs, signal })
-  if (result.missingCommand !== null) throw commandNotInstalled(result.missingCommand, command)
+  if (result.missingCommand !== null) return commandNotInstalled(result.missingCommand, command)
   if (result.exitCode === 0) return null
   if (isDiskFull(result)) throw diskFull(command)
   return sayFailedBuild(command, result, [sandbox.places.checkout])

@@ -2,6 +2,7 @@
 import { posix } from 'node:path'
 import { commandNotInstalled } from '../../core/errors/measuring.ts'
 import type { Sha } from '../../core/model/commit.ts'
+import type { Problem } from '../../core/model/test-run.ts'
 import { failedSetup } from '../process/failures.ts'
 import type { ProcessResult } from '../process/process.ts'
 import type { Suite } from '../run-plan.ts'
@@ -35,43 +36,56 @@ export type OnStep = (step: 'setup' | 'build', suite: Suite) => void
 export interface Prepared extends Pick<SandboxRequest, 'prepared' | 'mounts'> {
   /** Whether the packages are lent from the working tree. */
   readonly isLent: boolean
+  /** Why suites cannot start, by name. */
+  readonly notReady: NotReady
   /** Why builds failed, by the suite's name. */
   readonly failedBuilds: ReadonlyMap<string, string>
   /** Restores the tree as committed, with its installed files. */
   readonly freshen: () => Promise<void>
 }
 
+export type NotReady = ReadonlyMap<string, Problem>
+
 export interface Setup {
-  /** @throws GateError `setup-failed`, `command-not-found` */
   readonly prepare: (tree: Sha, files: TreeFiles, onStep?: OnStep) => Promise<Prepared>
 }
 
-/** Runs the set-up commands of all suites in the checkout. */
+/**
+ * Runs the set-up commands of all suites in the checkout.
+ * @returns why some of them failed
+ */
 export async function install(
   suites: readonly Suite[],
-  { sandbox, variables, signal }: SetupContext,
+  context: SetupContext,
   prepared: PreparedHome | null,
   onStep: OnStep,
-): Promise<void> {
-  const done = new Set<string>()
+): Promise<NotReady> {
+  const byPlace = new Map<string, Problem | null>()
+  const failures = new Map<string, Problem>()
   for (const suite of suites) {
-    const { setup, directory } = suite.config
-    const place = setup === null ? '' : placeOf(directory, setup)
-    if (setup === null || done.has(place)) continue
-    done.add(place)
-    onStep('setup', suite)
-    const result = await sandbox.run({
-      command: setup,
-      directory,
-      prepared,
-      mounts: [],
-      variables,
-      timeoutMs: SETUP_TIMEOUT_MS,
-      signal,
-    })
-    if (result.missingCommand !== null) throw commandNotInstalled(result.missingCommand, setup)
-    if (result.exitCode !== 0) throw failedSetup(setup, withoutValues(result, variables))
+    const { name, setup, directory } = suite.config
+    if (setup === null) continue
+    const place = placeOf(directory, setup)
+    if (!byPlace.has(place)) {
+      onStep('setup', suite)
+      byPlace.set(place, await runSetup(setup, directory, context, prepared))
+    }
+    const failure = byPlace.get(place)
+    if (failure) failures.set(name, failure)
   }
+  return failures
+}
+
+async function runSetup(
+  command: string,
+  directory: string,
+  { sandbox, variables, signal }: SetupContext,
+  prepared: PreparedHome | null,
+): Promise<Problem | null> {
+  const timeoutMs = SETUP_TIMEOUT_MS
+  const result = await sandbox.run({ command, directory, prepared, mounts: [], variables, timeoutMs, signal })
+  if (result.missingCommand !== null) return commandNotInstalled(result.missingCommand, command)
+  return result.exitCode === 0 ? null : failedSetup(command, withoutValues(result, variables))
 }
 
 /** Returns the folder and the command: `cd ../.. && npm ci` of several packages is one set-up. */
@@ -88,5 +102,6 @@ function withoutValues(result: ProcessResult, variables: SetupContext['variables
 }
 
 export const NO_BUILDS: Prepared['failedBuilds'] = new Map()
+export const ALL_READY: NotReady = new Map()
 export const hasSetup = (suites: readonly Suite[]): boolean => suites.some(({ config }) => config.setup !== null)
 export const allHaveSetup = (suites: readonly Suite[]): boolean => suites.every(({ config }) => config.setup !== null)

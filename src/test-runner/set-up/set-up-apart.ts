@@ -23,10 +23,12 @@ import type { Suite } from '../run-plan.ts'
 import type { Mount } from '../sandbox/view.ts'
 import { runTexts } from '../texts.ts'
 import {
+  ALL_READY,
   allHaveSetup,
   hasSetup,
   install,
   NO_BUILDS,
+  type NotReady,
   type OnStep,
   type Prepared,
   type Setup,
@@ -47,6 +49,7 @@ const INDEX = 'left.json'
 interface Result {
   readonly folder: string
   readonly left: readonly Left[]
+  readonly notReady: NotReady
 }
 
 const IS_OF_TREE = runTexts.filesBeside
@@ -62,8 +65,10 @@ export function setUpApart(suites: readonly Suite[], context: SetupContext): Set
     const found = all.find(({ left }) => isFree(left, files))
     if (found !== undefined) return found
     const made = await make(suites, tree, files, context, onStep)
-    const isOfTree = all.length > 0 || made.left.some(({ path }) => !isInstalled(path))
-    if (isOfTree) context.note(IS_OF_TREE)
+    const isBeside = all.length > 0 || made.left.some(({ path }) => !isInstalled(path))
+    const hasFailed = made.notReady.size > 0
+    if (isBeside && !hasFailed) context.note(IS_OF_TREE)
+    const isOfTree = isBeside || hasFailed
     const result = isOfTree ? made : keep(made, context.keptIn, digest)
     known.set(isOfTree ? `${digest} ${tree}` : digest, result)
     return result
@@ -92,7 +97,8 @@ function toPrepared(
   freshen: Prepared['freshen'],
 ): Prepared {
   const isLent = lent.length > 0
-  if (result === null) return { prepared: null, mounts: lent, isLent, failedBuilds: NO_BUILDS, freshen }
+  const common = { isLent, notReady: result?.notReady ?? ALL_READY, failedBuilds: NO_BUILDS, freshen }
+  if (result === null) return { prepared: null, mounts: lent, ...common }
   const parts = result.left.filter(({ isFolder }) => isFolder).map(({ path }) => path)
   const below: Mount = {
     kind: 'overlay',
@@ -102,7 +108,7 @@ function toPrepared(
     changes: null,
   }
   const mounts = parts.length === 0 ? lent : [...lent, below]
-  return { prepared: { folder: result.folder, isWritable: false }, mounts, isLent, failedBuilds: NO_BUILDS, freshen }
+  return { prepared: { folder: result.folder, isWritable: false }, mounts, ...common }
 }
 
 /** Computes the key of everything that the result depends on. */
@@ -124,14 +130,14 @@ async function make(
   for (const name of ['tree', 'home', 'changes']) mkdirSync(join(folder, name), { recursive: true })
   try {
     await context.checkout(tree, { keep: [] })
-    await install(suites, context, { folder, isWritable: true }, onStep)
+    const notReady = await install(suites, context, { folder, isWritable: true }, onStep)
     const left = listUntracked(context.tree, files)
     for (const { path } of left) {
       mkdirSync(dirname(join(folder, 'tree', path)), { recursive: true })
       renameSync(join(context.tree, path), join(folder, 'tree', path))
     }
     writeFileSync(join(folder, INDEX), JSON.stringify(left))
-    return { folder, left }
+    return { folder, left, notReady }
   } catch (error) {
     removeFolder(folder)
     throw error
@@ -139,7 +145,7 @@ async function make(
 }
 
 /** Keeps the result. When another process has already kept the same one, that one is used. */
-function keep({ folder, left }: Result, keptIn: string, digest: string): Result {
+function keep({ folder, ...result }: Result, keptIn: string, digest: string): Result {
   try {
     renameSync(folder, join(keptIn, digest))
   } catch (error) {
@@ -147,7 +153,7 @@ function keep({ folder, left }: Result, keptIn: string, digest: string): Result 
     removeFolder(folder)
   }
   removeOld(keptIn)
-  return readKept(keptIn, digest) ?? { folder: join(keptIn, digest), left }
+  return readKept(keptIn, digest) ?? { folder: join(keptIn, digest), ...result }
 }
 
 function readKept(keptIn: string, digest: string): Result | null {
@@ -155,7 +161,8 @@ function readKept(keptIn: string, digest: string): Result | null {
   if (!existsSync(index)) return null
   const now = new Date()
   utimesSync(index, now, now)
-  return { folder: join(keptIn, digest), left: JSON.parse(readFileSync(index, 'utf8')) as readonly Left[] }
+  const left: readonly Left[] = JSON.parse(readFileSync(index, 'utf8'))
+  return { folder: join(keptIn, digest), left, notReady: ALL_READY }
 }
 
 function removeOld(keptIn: string): void {

@@ -5,7 +5,17 @@ import type { Sha } from '../../core/model/commit.ts'
 import { verifyCheckout } from '../../git/verify-checkout.ts'
 import type { Suite } from '../run-plan.ts'
 import { getFingerprint } from './fingerprint.ts'
-import { allHaveSetup, hasSetup, install, NO_BUILDS, type OnStep, type Setup, type SetupContext } from './install.ts'
+import {
+  ALL_READY,
+  allHaveSetup,
+  hasSetup,
+  install,
+  NO_BUILDS,
+  type NotReady,
+  type OnStep,
+  type Setup,
+  type SetupContext,
+} from './install.ts'
 import { installedPaths, manifestFolders, setupDigest, type TreeFiles } from './installed.ts'
 import { lendModules, TOOL_CACHES } from './modules.ts'
 
@@ -13,14 +23,19 @@ interface Ready {
   readonly digest: string
   /** The fingerprint of the installed files; null when nothing was installed. */
   readonly fingerprint: string | null
+  readonly notReady: NotReady
+  readonly tree: Sha
 }
 
 /** Installs again when the installed files differ from the set-up's result: an execution may have changed them. */
 export function setUpInPlace(suites: readonly Suite[], context: SetupContext): Setup {
   const { tree: checkout } = context
   let ready: Ready | null = null
-  const isReady = (digest: string, files: TreeFiles) =>
-    ready?.digest === digest && ready.fingerprint === fingerprint(suites, checkout, files)
+  // A set-up that failed is not tried again in the same tree.
+  const isReady = (tree: Sha, digest: string, files: TreeFiles) =>
+    ready?.digest === digest &&
+    (ready.notReady.size === 0 || ready.tree === tree) &&
+    ready.fingerprint === fingerprint(suites, checkout, files)
   const checkOut = async (tree: Sha, files: TreeFiles, keep: readonly string[]) => {
     await context.checkout(tree, { keep })
     await verifyCheckout(checkout, files)
@@ -28,14 +43,14 @@ export function setUpInPlace(suites: readonly Suite[], context: SetupContext): S
   const prepare = async (tree: Sha, files: TreeFiles, onStep: OnStep): Promise<boolean> => {
     const digest = setupDigest(suites, files)
     removeToolCaches(checkout, files)
-    const keep = isReady(digest, files) ? installedPaths(files) : []
+    const keep = isReady(tree, digest, files) ? installedPaths(files) : []
     await checkOut(tree, files, keep)
     if (keep.length === 0) {
       ready = null
-      await install(suites, context, null, onStep)
+      const notReady = await install(suites, context, null, onStep)
       if (hasSetup(suites)) await checkOut(tree, files, installedPaths(files))
       removeToolCaches(checkout, files)
-      ready = { digest, fingerprint: fingerprint(suites, checkout, files) }
+      ready = { digest, fingerprint: fingerprint(suites, checkout, files), notReady, tree }
     }
     return lend(suites, context, files)
   }
@@ -43,7 +58,8 @@ export function setUpInPlace(suites: readonly Suite[], context: SetupContext): S
     prepare: async (tree, files, onStep = () => undefined) => {
       const isLent = await prepare(tree, files, onStep)
       const freshen = async () => void (await prepare(tree, files, onStep))
-      return { prepared: null, mounts: [], isLent, failedBuilds: NO_BUILDS, freshen }
+      const notReady = ready?.notReady ?? ALL_READY
+      return { prepared: null, mounts: [], isLent, notReady, failedBuilds: NO_BUILDS, freshen }
     },
   }
 }
