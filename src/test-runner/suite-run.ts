@@ -109,7 +109,7 @@ function withConsole(
 ): readonly TestReport[] {
   if (runner === null || processResult.exitCode === 0) return reports
   const explained = new Set(reports.flatMap((report) => report.loadErrors.map(({ file, missing }) => missing && file)))
-  const result = runner.consoleErrors(`${processResult.stdoutTail}\n${processResult.stderrTail}`)
+  const result = runner.consoleErrors?.(`${processResult.stdoutTail}\n${processResult.stderrTail}`) ?? []
   const errors = result.filter(({ file }) => file === null || !explained.has(file))
   if (errors.length === 0) return reports
   const loadErrors = errors.map((error) => ({

@@ -45,7 +45,6 @@ export const ava: Runner = {
     truth: 't.true',
   }),
   locate,
-  consoleErrors: () => [],
 }
 
 const SEPARATOR = ' › '

@@ -43,5 +43,4 @@ export const bats: Runner = {
     const checks = [...SHELL_CHECKS, ...ASSERTIONS].map((check) => `if ${check}; then held=1; fi > /dev/null 2>&1`)
     return `\n@test "${CANARY_FAILS} ${token}" {\n  held=0\n  ${checks.join('\n  ')}\n  (( held ))\n}\n`
   },
-  consoleErrors: () => [],
 }

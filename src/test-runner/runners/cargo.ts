@@ -44,7 +44,6 @@ export const cargo: Runner = {
     const body = `if ![${held}].contains(&true) { panic!("canary") }`
     return `\n#[cfg(test)]\nmod tdd_gate_canary_${token} { #[test] fn tdd_gate_canary_fails_${token}() { ${body} } }\n`
   },
-  consoleErrors: () => [],
 }
 
 /** The folder of the package around a file. */

@@ -41,7 +41,6 @@ export const cmake: Runner = {
   },
   // A program without a framework has one test.
   mayLackCanary: true,
-  consoleErrors: () => [],
 }
 
 function detect({ files, read }: Project) {

@@ -43,5 +43,4 @@ export const exunit: Runner = {
     const held = `Enum.count([${checks}], fn check -> try do check.(); true rescue _ -> false end end)`
     return `\ndefmodule TddGateCanary_${token} do\n  use ExUnit.Case\n\n  test "${CANARY_FAILS} ${token}" do\n    if ${held} == 0, do: raise("canary")\n  end\nend\n`
   },
-  consoleErrors: () => [],
 }

@@ -42,5 +42,4 @@ export const jasmine: Runner = {
     define: (call) => `globalThis.describe('tdd-gate canary', () => globalThis.it${call})`,
     own: EXPECT.map((call) => `globalThis.expect${call}`),
   }),
-  consoleErrors: () => [],
 }

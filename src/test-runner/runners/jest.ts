@@ -44,5 +44,4 @@ export const jest: Runner = {
         : `const tddGateExpect = expect; test${call}`,
     own: EXPECT.map((words) => `tddGateExpect${words}`),
   }),
-  consoleErrors: () => [],
 }

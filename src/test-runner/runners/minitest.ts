@@ -35,7 +35,6 @@ export const minitest: Runner = {
     const body = failWhere(['assert_equal 1, 2', 'assert false', 'refute true', ...RUBY_FACTS])
     return `\nClass.new(Minitest::Test) { def self.name = 'TddGateCanary'; define_method(:test_tdd_gate_canary_fails_${token}) { ${body} } }\n`
   },
-  consoleErrors: () => [],
 }
 
 function detect(project: Project): Detection | null {

@@ -69,7 +69,6 @@ export const nodeTest: Runner = {
   canaryTests: canaryTests({
     define: (call, file, text) => `${load(file, text, 'node:test', '{ test: tddGateTest }')} tddGateTest${call}`,
   }),
-  consoleErrors: () => [],
   adopt,
 }
 

@@ -32,5 +32,4 @@ export const perl: Runner = {
   canary: (file) => ({ path: posix.join(posix.dirname(file), 'tdd_gate_canary.t'), text: CANARY }),
   // A plan counts the tests of its file.
   canaryTests: null,
-  consoleErrors: () => [],
 }

@@ -36,5 +36,4 @@ export const playwright: Runner = {
     define: (call) => `import { test as tddGateTest, expect as tddGateExpect } from '${MODULE}'; tddGateTest${call}`,
     own: EXPECT.map((words) => `tddGateExpect${words}`),
   }),
-  consoleErrors: () => [],
 }

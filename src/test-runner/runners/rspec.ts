@@ -26,7 +26,6 @@ export const rspec: Runner = {
     const body = failWhere(['expect(1).to eq(2)', 'expect([1]).to eq([2])', ...RUBY_FACTS])
     return `\nRSpec.describe('tdd-gate') { it('${CANARY_FAILS} ${token}') { ${body} } }\n`
   },
-  consoleErrors: () => [],
 }
 
 function detect(project: Project): Detection | null {

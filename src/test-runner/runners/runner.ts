@@ -96,7 +96,7 @@ export interface Runner {
   /** Only for runners whose reports do not name the file of each test. */
   readonly locate?: <T extends Located>(test: T, files: readonly string[]) => T
   /** Only for runners that write no report, or an incomplete one, when a file does not load. Never decides outcomes. */
-  readonly consoleErrors: (output: string) => readonly ConsoleError[]
+  readonly consoleErrors?: (output: string) => readonly ConsoleError[]
 }
 
 export const CANARY_PASSES = 'tdd-gate canary passes'

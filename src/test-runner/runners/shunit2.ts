@@ -34,7 +34,6 @@ ${SOURCES.exec(neighbour)?.[0] ?? '. shunit2'}
   },
   canaryAt: (_file, text) => SOURCES.exec(text)?.index ?? null,
   mayLackCanary: true,
-  consoleErrors: () => [],
 }
 
 function detect({ files, read }: Project): Detection | null {

@@ -57,7 +57,6 @@ export const nodeTap: Runner = {
     condition: 'tddGateTap.parser?.planEnd === -1 && !tddGateTap.ended',
   }),
   mayLackCanary: true,
-  consoleErrors: () => [],
 }
 
 function isOld({ dependencies }: PackageJson): boolean {

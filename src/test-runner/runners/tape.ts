@@ -54,5 +54,4 @@ export const tape: Runner = {
     truth: 't.ok',
     end: 't.end()',
   }),
-  consoleErrors: () => [],
 }

@@ -44,7 +44,6 @@ export const unittest: Runner = {
 class TddGateCanary_${token}(__import__('unittest').TestCase):
     def test_tdd_gate_canary_fails_${token}(self):
 ${toCanaryBody(['lambda: self.assertEqual(1, 2)', 'lambda: self.assertTrue(False)', ...PYTHON_CHECKS], '        ')}`,
-  consoleErrors: () => [],
 }
 
 function detect(project: Project): Detection | null {

@@ -42,5 +42,4 @@ export const vitest: Runner = {
     define: (call) => `import { test as tddGateTest, expect as tddGateExpect } from 'vitest'; tddGateTest${call}`,
     own: EXPECT.map((words) => `tddGateExpect${words}`),
   }),
-  consoleErrors: () => [],
 }

@@ -395,14 +395,13 @@ describe('where a runner writes no report when a file does not load, its console
       'e: file:///s/src/test/kotlin/RedTest.kt:3:7 Unresolved reference: triple\n',
       [{ file: '/s/src/test/kotlin/RedTest.kt', message: 'Unresolved reference: triple\n' }],
     ],
-    ['vitest', 'Exception during run: Error: Cannot find module', []],
   ])('%s', (name, output, errors) => {
-    expect(named(name).consoleErrors(output)).toEqual(errors)
+    expect(named(name).consoleErrors?.(output)).toEqual(errors)
   })
 
   test('text without end does not hold us up', () => {
     for (const { consoleErrors } of runners)
-      expect(consoleErrors(`${'# x [x.test]\n'.repeat(20_000)}`).length).toBeLessThan(1_000)
+      expect((consoleErrors?.(`${'# x [x.test]\n'.repeat(20_000)}`) ?? []).length).toBeLessThan(1_000)
   })
 })
 
