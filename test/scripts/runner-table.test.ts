@@ -3,10 +3,38 @@ import { expect, test } from 'vitest'
 import { toRunnerTable } from '../../scripts/runner-table.ts'
 import { runners } from '../../src/test-runner/runners/index.ts'
 
-test('the table of runners has every runner of the registry, and names stories that exist', () => {
-  const rows = toRunnerTable().trim().split('\n').slice(2)
-  expect(rows.map((row) => row.split(' | ')[0]?.slice(2))).toEqual(runners.map(({ name }) => name))
-  const links = rows.flatMap((row) => [...row.matchAll(/\(\.\.\/\.\.\/([^)]+)\)/g)].map(([, path]) => path ?? ''))
+/** The rows of both tables: cells by column, by runner. */
+function getRows(): readonly (readonly [string, Readonly<Record<string, string>>])[] {
+  const tables = toRunnerTable()
+    .trim()
+    .split('\n\n')
+    .filter((part) => part.startsWith('|'))
+  const cells = (line: string) => line.slice(2, -2).split(' | ')
+  return tables.flatMap((table) => {
+    const [head = '', , ...lines] = table.split('\n')
+    const columns = cells(head)
+    return lines.map((line) => {
+      const row = cells(line)
+      return [row[0] ?? '', Object.fromEntries(columns.map((name, n) => [name, row[n] ?? '']))] as const
+    })
+  })
+}
+
+test('the tables of runners have every runner of the registry, and name stories that exist', () => {
+  const rows = getRows()
+  const names = runners.map(({ name }) => name)
+  expect(rows.map(([name]) => name)).toEqual([...names, ...names])
+  const links = [...toRunnerTable().matchAll(/\(\.\.\/\.\.\/([^)]+)\)/g)].map(([, path]) => path ?? '')
   expect(links.filter((path) => !existsSync(path))).toEqual([])
-  expect(rows.find((row) => row.startsWith('| unittest |'))).toContain('the real tool: [measure]')
+})
+
+test.each([
+  ['unittest', { 'shown by': expect.stringContaining('the real tool: [measure]'), language: 'python' }],
+  ['go', { targeted: 'package', 'load errors': 'report, console', kinds: expect.stringContaining('timeout') }],
+  ['Maven', { targeted: 'class', 'file of a test': 'by name' }],
+  ['RSpec', { targeted: 'file', 'load errors': 'report', kinds: 'assertion, missing symbol' }],
+  ['prove', { canary: 'beside the drivers' }],
+])('the row of %s says what its declaration and its stories say', (name, expected) => {
+  const cells = getRows().filter(([runner]) => runner === name)
+  expect(Object.assign({}, ...cells.map(([, row]) => row))).toMatchObject(expected)
 })
