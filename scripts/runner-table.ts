@@ -1,6 +1,7 @@
-/** The table of detected runners, from the registry and from the stories that run them. */
+/** The tables of detected runners, from the registry and from the stories that run them. */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { FAILURE_KINDS } from '../src/core/model/test-run.ts'
 import { canEmpty } from '../src/test-runner/empty/index.ts'
 import { runners } from '../src/test-runner/runners/index.ts'
 import type { Runner } from '../src/test-runner/runners/runner.ts'
@@ -21,40 +22,63 @@ const EXTENSIONS: Readonly<Record<Runner['language'], string>> = {
   'c++': 'cpp',
   'c#': 'cs',
 }
-const HEAD = [
-  'runner',
-  'language',
-  'set-up',
-  'report',
-  'file of a test',
-  'canary',
-  'emptied',
-  'tests beside code',
-  'shown by',
-]
+const RUNS = ['runner', 'language', 'set-up', 'targeted', 'canary', 'emptied', 'tests beside code']
+const READS = ['runner', 'report', 'file of a test', 'load errors', 'kinds', 'shown by']
 
+/** Two tables: how tests run, and how results are read. One would be too wide for a phone. */
 export function toRunnerTable(): string {
   const stories = globSync('test/stories/{measure,verify}-*.test.ts', { cwd: ROOT })
   const told = stories.map((path) => ({ path, text: readFileSync(`${ROOT}${path}`, 'utf8') }))
-  return toTable(
-    HEAD,
-    runners.map((runner) => [
-      runner.name,
-      runner.language,
-      runner.language === 'javascript' ? 'by the lock file' : 'as you configure it',
-      `\`${runner.format}\``,
-      runner.locate === undefined ? 'in the report' : 'found by its name',
-      runner.canaryTests === null ? 'beside the drivers' : 'among the drivers',
-      canEmpty(`x.${EXTENSIONS[runner.language]}`) ? 'yes' : '',
-      runner.mayHoldTests === undefined ? '' : 'yes',
-      getProof(runner, told),
-    ]),
+  const runs = toTable(RUNS, runners.map(toRun))
+  const reads = toTable(
+    READS,
+    runners.map((runner) => toReading(runner, told)),
   )
+  return `${runs}\n${reads}`
+}
+
+const toRun = (runner: Runner): readonly string[] => [
+  runner.name,
+  runner.language,
+  runner.language === 'javascript' ? 'by the lock file' : '`test.setup`',
+  getUnit(runner),
+  runner.canaryTests === null ? 'beside the drivers' : 'among the drivers',
+  canEmpty(`x.${EXTENSIONS[runner.language]}`) ? 'yes' : '',
+  runner.mayHoldTests === undefined ? '' : 'yes',
+]
+
+/** What one test file makes the command run. */
+function getUnit({ toTargets }: Runner): string {
+  const targets = toTargets(['area/cart_test.x']).join(' ')
+  if (targets.includes('cart_test.x')) return 'file'
+  return targets.includes('cart_test') ? 'class' : 'package'
+}
+
+interface StoryFile {
+  readonly path: string
+  readonly text: string
+}
+
+function toReading(runner: Runner, told: readonly StoryFile[]): readonly string[] {
+  const own = told.flatMap(({ path, text }) => {
+    const part = text.split(/\brunner: (?=')/).find((after) => after.startsWith(`'${runner.name}'`))
+    const isNamed = part !== undefined || text.includes(`name: '${runner.name}'`)
+    return isNamed ? [{ path, text: part ?? '' }] : []
+  })
+  return [
+    runner.name,
+    `\`${runner.format}\``,
+    runner.locate === undefined ? 'in the report' : 'by name',
+    runner.consoleErrors === undefined ? 'report' : 'report, console',
+    FAILURE_KINDS.filter((kind) => own.some(({ text }) => text.includes(`'${kind}'`)))
+      .map((kind) => kind.replaceAll('-', ' '))
+      .join(', '),
+    getProof(own),
+  ]
 }
 
 /** Links the stories that run the real tool; without one, recorded output shows how it is read. */
-function getProof({ name }: Runner, told: readonly { readonly path: string; readonly text: string }[]): string {
-  const own = told.filter(({ text }) => text.includes(`runner: '${name}'`) || text.includes(`name: '${name}'`))
+function getProof(own: readonly StoryFile[]): string {
   if (own.length === 0) return 'recorded output only'
   const links = own.map(({ path }) => `[${/(\w+)-/.exec(path)?.[1]}](../../${path})`)
   return `the real tool: ${links.join(', ')}`
