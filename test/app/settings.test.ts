@@ -40,6 +40,7 @@ test('what need not be said', () => {
     workers: 4,
     sweepMs: 3_600_000,
     allowsWeaker: true,
+    organisations: [],
     logLevel: 'info',
   })
 })
@@ -70,6 +71,7 @@ test.each([
     { TDD_GATE_INBOX: '/tmp/x', TDD_GATE_WORKERS: '9', TDD_GATE_SWEEP_MINUTES: '5' },
     { inbox: '/tmp/x', workers: 9, sweepMs: 300_000 },
   ],
+  [{ TDD_GATE_ORGANISATIONS: 'acme, acme-labs' }, { organisations: ['acme', 'acme-labs'] }],
 ])('%j', (env, wanted) => {
   expect(readSettings({ ...ENV, ...env })).toMatchObject(wanted)
 })

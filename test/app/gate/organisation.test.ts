@@ -13,7 +13,7 @@ let reading: { readonly readOrganisation: ReadOrganisation; readonly readConfig:
 beforeEach(() => {
   now = 0
   const opened = openWorld()
-  const read = cacheOrganisations(() => now)
+  const read = cacheOrganisations({ now: () => now, expected: [] })
   reading = { readOrganisation: read, readConfig: cacheConfigs(read) }
   world = Object.assign(opened, { context: { ...opened.context, ...reading } })
 })
@@ -55,6 +55,17 @@ test('an invalid file lets nothing pass, and the check names each mistake', asyn
   const { conclusion, title, summary } = await judged('policy: { refactor: always }')
   expect([conclusion, title]).toEqual(['failure', 'The settings of the organisation are invalid'])
   expect(summary).toContain('acme/.github/tdd-gate.yml:2:21 policy.refactor')
+})
+
+test('settings that the operator expects and the App cannot read let nothing pass', async () => {
+  const readOrganisation = cacheOrganisations({ now: () => now, expected: ['ACME'] })
+  Object.assign(world.context, { readOrganisation, readConfig: cacheConfigs(readOrganisation) })
+  const { conclusion, summary } = await judged(null)
+  expect(conclusion).toBe('failure')
+  expect(summary).toContain('`acme/.github/tdd-gate.yml` cannot be read')
+  expect(summary).toContain('Install the App on `acme/.github`')
+  now += 6 * MINUTE_MS
+  expect((await judged('policy: {}')).conclusion).toBe('success')
 })
 
 test.each([
