@@ -12,12 +12,12 @@ import { readFacts } from './gate/read-facts.ts'
 import type { Clock } from './queue/clock.ts'
 import type { Settings } from './settings.ts'
 
-interface FactsAsk extends Omit<RepositoryRef, 'installationId'> {
+interface FactsQuery extends Omit<RepositoryRef, 'installationId'> {
   readonly number: number
 }
 
 /** Null: there is no evidence, or the App is not installed any more. `busy`: ask again in a minute. */
-export type ReadFacts = (asked: FactsAsk) => Promise<Facts | null | 'busy'>
+export type ReadFacts = (query: FactsQuery) => Promise<Facts | null | 'busy'>
 
 interface FactsOptions {
   readonly settings: Omit<Settings, 'pages'>
@@ -34,7 +34,7 @@ const MAX_KEPT = 8
 
 /** Facts count for the minute in which they were read. */
 export function createFactsReader({ settings, clients, nameOf, clock }: FactsOptions): ReadFacts {
-  const readOrganisation = cacheOrganisations()
+  const readOrganisation = cacheOrganisations({ expected: settings.organisations })
   const reading = { readOrganisation, readConfig: cacheConfigs(readOrganisation), handleRequest: async () => [] }
   const known = remember<Facts | null | 'busy'>(MAX_KEPT, (facts) => facts !== 'busy')
   let opened: GateContext | null = null

@@ -27,6 +27,8 @@ export interface Settings {
   readonly workflows: readonly TrustedWorkflow[]
   /** False: no configuration of a repository can make the App accept weaker evidence. */
   readonly allowsWeaker: boolean
+  /** Logins of owners whose settings must be readable. */
+  readonly organisations: readonly string[]
   readonly host: string
   /** 0: any free port. */
   readonly port: number
@@ -83,6 +85,7 @@ export function readSettings(env: Environment): Settings {
     serverUrl: readServerUrl(env),
     workflows: getWorkflows(env['TDD_GATE_WORKFLOWS'] || DEFAULT_WORKFLOWS),
     allowsWeaker: getWeaker(env['TDD_GATE_WEAKER_EVIDENCE'] || 'as-configured'),
+    organisations: (env['TDD_GATE_ORGANISATIONS'] ?? '').split(/[\s,]+/).filter((login) => login !== ''),
     ...readPlace(env),
     webhookPath: getPath(env['WEBHOOK_PATH'] || DEFAULT_PATH),
     ...readStorePlace(env),

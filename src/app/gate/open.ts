@@ -23,7 +23,11 @@ import type { CommandPorts } from './command-context.ts'
 import { type ContextOptions, type GateContext, type GateJob, makeContext } from './context.ts'
 import { handleEvent } from './handle-event.ts'
 
-type GateOptions = Omit<ContextOptions, 'app' | 'handleRequest' | 'readConfig' | 'readOrganisation' | 'locks'>
+interface GateOptions
+  extends Omit<ContextOptions, 'app' | 'handleRequest' | 'readConfig' | 'readOrganisation' | 'locks'> {
+  /** Logins of owners whose settings must be readable. */
+  readonly organisations: readonly string[]
+}
 
 /** Handles one event for the given App. */
 export type Gate = (
@@ -34,7 +38,7 @@ export type Gate = (
 
 export function openGate(options: GateOptions): Gate {
   let opened: GateContext | null = null
-  const readOrganisation = cacheOrganisations()
+  const readOrganisation = cacheOrganisations({ expected: options.organisations })
   const reading = { readOrganisation, readConfig: cacheConfigs(readOrganisation) }
   return (github, job, { app, locks, record, keepPull, readGaps }) => {
     // The App's name is known only after a request to GitHub, with the first event.

@@ -94,3 +94,9 @@ export function badWebhook(place: string, what: string): GateError {
 export function keptBranch(branch: string): string {
   return `\`${branch}\` was pushed meanwhile, so the App did not delete it.`
 }
+
+/** @param file its path in the repository `.github` */
+export function organisationLost(owner: string, file: string): GateError {
+  const message = `${owner}/.github/${file} cannot be read, and TDD_GATE_ORGANISATIONS names ${owner}. Install the App on ${owner}/.github, and put the file back.`
+  return new GateError('bad-config', message, `Install the App on ${owner}/.github.`)
+}
