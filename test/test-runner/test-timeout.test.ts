@@ -28,10 +28,13 @@ test.each([
   expect(getTimeLimits(command, asked)).toEqual({ ...unchanged, endsAfterMs })
 })
 
-test('only whole suites tell how long the whole suite takes', () => {
+test('only whole suites of unchanged code show how long the whole suite takes', () => {
   const clock = createSuiteClock()
-  clock.read(['a'], { durationMs: 90 })
+  const whole = { files: null }
+  clock.read({ files: ['a'] }, { durationMs: 90 })
+  clock.read({ ...whole, mutation: ['a'] }, { durationMs: 90 })
+  clock.read({ ...whole, timeoutMs: 1_000 }, { durationMs: 90 })
   expect(clock.wholeMs()).toBeNull()
-  for (const durationMs of [20, 50, 30]) clock.read(null, { durationMs })
+  for (const durationMs of [20, 50, 30]) clock.read(whole, { durationMs })
   expect(clock.wholeMs()).toBe(50)
 })
