@@ -113,7 +113,8 @@ function toScratch(dir: string, objectFormat: ObjectFormat): Opened {
       const tracked = await list(wanted)
       // The previous checkout wrote this file last: what changed later was changed by an execution.
       const index = join(gitDir, 'index')
-      const since = lstatSync(index, { bigint: true, throwIfNoEntry: false })?.ctimeNs ?? 0n
+      const isSmall = tracked.size <= MAX_RENEWED
+      const since = isSmall ? 0n : (lstatSync(index, { bigint: true, throwIfNoEntry: false })?.ctimeNs ?? 0n)
       onDisk(tree, () => clean(tree, tracked, keep, since))
       const place = { ...env, GIT_WORK_TREE: tree, GIT_INDEX_FILE: index }
       onDisk(tree, () => own.begin(tree))
@@ -135,6 +136,11 @@ function toScratch(dir: string, objectFormat: ObjectFormat): Opened {
   }
 }
 
+/**
+ * Trees of up to so many files are written anew for each execution: times of single files would show what changed
+ * since the last one, and so what the gate tries.
+ */
+const MAX_RENEWED = 1_000
 /** One commit needs its own tree, the baseline tree and the counterfactual again and again; a tree never changes. */
 const REMEMBERED_TREES = 6
 /** What is tried with other production code starts from the same tree each time. */

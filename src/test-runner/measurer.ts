@@ -113,8 +113,7 @@ export function createMeasurer(options: MeasurerOptions): Measurer {
     settings: () => [LENT, ...toolNotes(options.toolchain)],
     execute: async (tree, request) => {
       try {
-        if (request.mutation) return await execute(measurerState, tree, request)
-        return measurerState.clock.read(request.files, await execute(measurerState, tree, request))
+        return measurerState.clock.read(request, await execute(measurerState, tree, request))
       } catch (error) {
         throw toKnownError(error)
       }

@@ -22,7 +22,7 @@ import { findMeasurement, type Measurement, type MeasurementParts, measurementKe
 import { WHOLE } from './measurer.ts'
 import type { CommitProgress } from './progress.ts'
 import { withAnswers } from './replacements.ts'
-import { runAgain } from './run-again.ts'
+import { asRepeated, type Repeated, runAgain } from './run-again.ts'
 import type { Session } from './session.ts'
 import { baselineRun, rememberRun } from './settled-run.ts'
 import { openVisibleResults, type ShardRequest } from './shard.ts'
@@ -147,11 +147,11 @@ async function measureChange(work: Work, open: Omit<Basis, 'settled'>, scope: Sc
   if (plan.repeat < 2 || first.problems.length > 0) return once
   const done = work.place.phase === 'green' ? doneIn(getEvidence(measured), state) : null
   if (done?.cycles.length === 0) return once
-  const all = await repeat(work, measured, done)
+  const { measured: all, alike } = await repeat(work, measured, done)
   const counterfactual = all.counterfactual ? [all.counterfactual.run] : []
   const candidates = done && { ...done, settled: see(all).basis.settled }
   const tried = candidates
-    ? await tryAtGreen(work, all, candidates, settledTree(session, state))
+    ? await tryAtGreen(alike, all, candidates, settledTree(session, state))
     : { measured: all, runs: [] }
   return { ...tried, runs: [...all.runs, ...counterfactual, ...tried.runs], evidenceOf: getEvidence }
 }
@@ -174,9 +174,9 @@ function doneIn(evidence: Evidence, state: GateState): Done {
 }
 
 /** Repeats the changed or tracked files as the plan demands; at GREEN with the canary, and the counterfactual. */
-async function repeat(work: Work, measured: Measured, done: Done | null): Promise<Measured> {
+async function repeat(work: Work, measured: Measured, done: Done | null) {
   const { session, plan, place } = work
-  const again: Execution[] = []
+  const again: Repeated[] = []
   for (let time = 2; time <= plan.repeat; time += 1) {
     const event = {
       kind: 'test:run',
@@ -188,10 +188,12 @@ async function repeat(work: Work, measured: Measured, done: Done | null): Promis
     const onStart = () => session.hooks.onProgress(event)
     again.push(await runAgain({ ...work, onStart }, done, time))
   }
-  const counterfactual = done && plan.counterfactual ? await takeBack(work, done.cycles) : null
+  const measurer = asRepeated(session.measurer, { withCanary: again.some(({ withCanary }) => withCanary) })
+  const alike = { ...work, session: { ...session, measurer } }
+  const counterfactual = done && plan.counterfactual ? await takeBack(alike, done.cycles) : null
   const all = counterfactual === null ? again : [...again, counterfactual]
   const unknown = counterfactual?.problems.filter(({ code }) => code === 'not-recorded') ?? []
-  return {
+  const repeated: Measured = {
     ...measured,
     runs: [...measured.runs, ...again.map(({ run }) => run)],
     problems: [...measured.problems, ...again.flatMap(({ problems }) => problems), ...unknown],
@@ -199,6 +201,7 @@ async function repeat(work: Work, measured: Measured, done: Done | null): Promis
     isolation: weakestIsolation([measured.isolation ?? null, getIsolation(all)].filter((one) => one !== null)),
     durationMs: measured.durationMs + all.reduce((sum, { durationMs }) => sum + durationMs, 0),
   }
+  return { measured: repeated, alike }
 }
 
 /** Runs the drivers without this cycle's production. A driver that stops there for any reason does not pass. */

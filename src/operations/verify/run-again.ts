@@ -3,7 +3,7 @@
 import type { MeasurementPlan } from '../../core/evaluate/measurement-plan.ts'
 import type { Commit } from '../../core/model/commit.ts'
 import type { TestId } from '../../core/model/test-run.ts'
-import type { Execution } from '../../test-runner/measurer.ts'
+import type { Execution, ExecutionRequest, Measurer } from '../../test-runner/measurer.ts'
 import type { Session } from './session.ts'
 
 interface Again {
@@ -14,6 +14,11 @@ interface Again {
   readonly onStart: () => void
 }
 
+export interface Repeated extends Execution {
+  /** False where the canary kept drivers from running, too. */
+  readonly withCanary: boolean
+}
+
 /**
  * Repeats them; at GREEN with a canary in each file. When the canary keeps drivers from running (a suite that stops at
  * its first failure), the files run once more without it; the canary's result stands.
@@ -22,12 +27,18 @@ export async function runAgain(
   { session, commit, plan, onStart }: Again,
   done: { readonly drivers: ReadonlySet<TestId> } | null,
   time: number,
-): Promise<Execution> {
+): Promise<Repeated> {
   const request = { files: plan.files, coverage: false, repeat: time, withCanary: done !== null, onStart }
   const joined = await session.measurer.execute(commit.tree, request)
   const ran = new Set(joined.run.cases.flatMap(({ id, outcome }) => (outcome === 'skipped' ? [] : [id])))
-  if (done === null || [...done.drivers].every((id) => ran.has(id))) return joined
+  if (done === null || [...done.drivers].every((id) => ran.has(id))) return { ...joined, withCanary: done !== null }
   const alone = await session.measurer.execute(commit.tree, { ...request, withCanary: false })
   const problems = [...alone.problems, ...joined.problems.filter(({ code }) => code === 'canary')]
-  return { ...alone, problems, durationMs: joined.durationMs + alone.durationMs }
+  return { ...alone, problems, durationMs: joined.durationMs + alone.durationMs, withCanary: false }
+}
+
+/** Runs single files as they were repeated: a test that sees its canary, or misses it, could tell the runs apart. */
+export function asRepeated(measurer: Measurer, { withCanary }: Pick<Repeated, 'withCanary'>): Measurer {
+  const asIn = (request: ExecutionRequest) => ({ ...request, withCanary: withCanary && request.files !== null })
+  return { ...measurer, execute: (tree, request) => measurer.execute(tree, asIn(request)) }
 }
