@@ -1,5 +1,6 @@
 /** The App decides with the settings of the owner's `.github` repository, whatever the job of the repository reported. */
 import { beforeEach, expect, test } from 'vitest'
+import type { PullRecord } from '../../../src/core/status/pull-record.ts'
 import { readExcusers } from '../../../src/github/read/organisation/excusers.ts'
 import { cacheOrganisations, type ReadOrganisation } from '../../../src/github/read/organisation/organisation.ts'
 import { cacheConfigs, type ReadConfig } from '../../../src/github/read/pull-request/base-config.ts'
@@ -75,6 +76,9 @@ test.each([
   ['other[bot]', 'agents: { allow: [] }', 'failure'],
   ['other[bot]', '', 'success'],
   ['mona', 'agents: { allow: [] }', 'success'],
+  ['mona', 'agents: { accounts: [Mona] }', 'success'],
+  ['mona', 'agents: { accounts: [Mona], allow: [] }', 'failure'],
+  ['mona', 'agents: { accounts: [Mona], allow: mona }', 'success'],
 ] as const)('the work of %s with `%s` is a %s', async (author, organisation, conclusion) => {
   const { title, conclusion: concluded } = await judged(organisation, null, author)
   expect([concluded, title.includes(author)]).toEqual([conclusion, conclusion === 'failure'])
@@ -123,4 +127,11 @@ test.each([null, 'version: 2'])('no team excuses work where the settings are %s'
   world.organisation = organisation
   world.teams.set('tdd-leads', ['ada'])
   expect((await excusers('ada')).isInTeam).toBe(false)
+})
+
+test('an account that the organisation names is an agent in the tables', async () => {
+  const kept: (PullRecord | null)[] = []
+  Object.assign(world.context, { keepPull: async (_: unknown, record: PullRecord | null) => void kept.push(record) })
+  await judged('agents: { accounts: Mona }')
+  expect(kept.at(-1)?.summary).toMatchObject({ agents: ['mona'] })
 })

@@ -46,6 +46,17 @@ test('agents stand beside people, with attempts, refusals and the time from RED 
   ])
 })
 
+test('a person who works with an agent stands among the agents', () => {
+  const pair = { ...PULL, summary: { ...PULL.summary, agents: ['Claude'] } }
+  const [open, , authors] = toRepositoryTables([pair], '/r/acme/shop')
+  expect(authors?.rows.map(([who, count]) => [who, count])).toEqual([
+    ['all', 1],
+    ['agents', 1],
+    ['people', 0],
+  ])
+  expect(open?.rows[0]).toContain('ada Claude')
+})
+
 test('rules, flaky tests and unprotected branches are counted over pull requests', () => {
   expect(find('refusals')?.rows).toEqual([
     ['green-keeps-tests', 4, 2],
