@@ -5,6 +5,8 @@ import { accept, demands, maxAttempts, maxNewTests, roles } from './schema.ts'
 
 const LOGIN = /^[A-Za-z0-9][A-Za-z0-9_-]{0,98}(\[bot\])?$/
 
+const logins = listField(z.string('expected a login').regex(LOGIN, 'expected a login'), 'expected logins')
+
 export const OrganisationFile = section({
   version: z.literal(1).describe('Version of this format.'),
   policy: section({
@@ -24,9 +26,8 @@ export const OrganisationFile = section({
     .nullish()
     .describe('Keys that a repository can only tighten, for example `policy.coverage`.'),
   agents: section({
-    allow: listField(z.string('expected a login').regex(LOGIN, 'expected a login'), 'expected logins').describe(
-      'The only bots whose commits and pull requests may pass.',
-    ),
+    allow: logins.nullish().describe('The only agents whose commits and pull requests may pass.'),
+    accounts: logins.nullish().describe('People accounts that agents use; they count as agents, as bots do.'),
   }).nullish(),
 })
 

@@ -20,8 +20,10 @@ export interface Organisation extends Pick<Demands, 'fixed'> {
   readonly defaults: Pick<ConfigInput, 'policy' | 'override'>
   /** Slugs of teams whose members may excuse work. */
   readonly teams: readonly string[]
-  /** Logins of the only bots whose work may pass; null: every bot. */
+  /** Logins of the only agents whose work may pass; null: every agent. */
   readonly agents: readonly string[] | null
+  /** Logins of accounts that agents use, besides those of bots. */
+  readonly agentAccounts: readonly string[]
 }
 
 interface OrganisationOptions {
@@ -43,7 +45,8 @@ export function parseOrganisation(text: string, { file, levels }: OrganisationOp
     defaults: { policy, override: override?.roles ? { roles: override.roles } : undefined },
     fixed: toList(fixed),
     teams: toList(override?.teams),
-    agents: agents ? toList(agents.allow) : null,
+    agents: agents?.allow ? toList(agents.allow) : null,
+    agentAccounts: toList(agents?.accounts),
   }
 }
 

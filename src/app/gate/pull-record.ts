@@ -1,6 +1,7 @@
 /** Turns an evaluation into what the pages show of the pull request. */
 import type { JudgedCommit } from '../../core/model/finding.ts'
 import type { PullRecord, PullSummary } from '../../core/status/pull-record.ts'
+import { findAgents } from '../../core/text/agent-trailers.ts'
 import { getLogin } from '../../github/routes.ts'
 import { packReport } from '../../render/web/packed-report.ts'
 import type { EvaluationTarget } from './context.ts'
@@ -18,6 +19,7 @@ export function toPullRecord(
   const summary: PullSummary = {
     title: page.title,
     authors: [...new Set(authors)].slice(0, MAX_AUTHORS),
+    agents: [...new Set([...snapshot.agents, ...findAgents(source?.branch.commits ?? [])])].slice(0, MAX_AUTHORS),
     baseBranch: page.baseBranch,
     guard: facts.base.kind,
     head: page.head,

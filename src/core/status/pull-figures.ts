@@ -23,10 +23,17 @@ export type ListedFigures = PullFigures & Pick<StoredPull, 'isOpen'>
 const MINUTE_MS = 60_000
 
 export function toFigures({ summary, acceptedAt }: Pick<StoredPull, 'summary' | 'acceptedAt'>): PullFigures {
-  const { guard, subtasks, refusals, flaky, authors } = summary
+  const {
+    guard,
+    subtasks,
+    refusals,
+    flaky,
+    authors,
+    agents = authors.filter((login) => login.endsWith('[bot]')),
+  } = summary
   const count = (...some: readonly string[]) => subtasks.filter(({ status }) => some.includes(status)).length
   return {
-    isByAgent: authors.some((login) => login.endsWith('[bot]')),
+    isByAgent: agents.length > 0,
     guard,
     subtasks: subtasks.length,
     done: count('done'),

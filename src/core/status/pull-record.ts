@@ -7,6 +7,8 @@ export interface PullSummary {
   readonly title: string
   /** Logins of all authors, without the App. */
   readonly authors: readonly string[]
+  /** Authors that count as agents, and agents that commits name as co-authors; absent: an earlier version stored it. */
+  readonly agents?: readonly string[]
   readonly baseBranch: string
   /** Whether the base branch demands the check: `default`, `required`, `open` or `unknown`. */
   readonly guard: string

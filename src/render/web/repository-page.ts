@@ -22,12 +22,12 @@ export function toRepositoryTables(pulls: readonly StoredPull[], address: string
 function openTasks(pulls: readonly StoredPull[], address: string): WebTable {
   const rows = pulls
     .filter(({ isOpen }) => isOpen)
-    .map(({ number, at, summary: { title, conclusion, headline, subtasks, authors: by } }) => [
+    .map(({ number, at, summary: { title, conclusion, headline, subtasks, authors: by, agents = [] } }) => [
       { words: `#${number}`, address: `${address}/pull/${number}` },
       ...[title, conclusion.replace('_', ' '), headline],
       `${subtasks.filter(({ status }) => status === 'done').length} of ${subtasks.length}`,
       countAttempts(subtasks),
-      by.join(' '),
+      [...new Set([...by, ...agents])].join(' '),
       at.slice(0, 16).replace('T', ' '),
     ])
   const columns = ['number', 'title', 'conclusion', 'state', 'subtasks done', 'attempts', 'authors', 'changed (UTC)']
@@ -46,7 +46,6 @@ function notEnforced(pulls: readonly StoredPull[]): WebTable {
   return { name: 'not-enforced', title: 'Not enforced', about, columns, rows }
 }
 
-/** A pull request whose authors include an account of an App is one of agents. */
 export function listAuthors(pulls: readonly PullFigures[]): WebTable {
   const groups: readonly (readonly [string, readonly PullFigures[]])[] = [
     ['all', pulls],
@@ -57,7 +56,8 @@ export function listAuthors(pulls: readonly PullFigures[]): WebTable {
     const [proved, attempts] = [total(some.map((one) => one.proved)), total(some.map((one) => one.attempts))]
     return [who, some.length, proved, attempts, countRefusals(some), getMedian(some.flatMap(({ minutes }) => minutes))]
   })
-  const about = 'Agents are accounts of Apps ([bot]). RED to GREEN: the median of the minutes between both acceptances.'
+  const about =
+    'Agents are accounts of Apps ([bot]), accounts that the organisation names, and co-authors such as Claude, Copilot or Cursor. RED to GREEN: the median of the minutes between both acceptances.'
   const columns = ['authors', 'pull requests', 'subtasks proved', 'attempts', 'refused commits', 'RED to GREEN']
   return { name: 'authors', title: 'Agents and people', about, columns, rows }
 }

@@ -8,6 +8,8 @@ import { organisationTexts } from './texts.ts'
 
 interface Judged extends Pick<PullRequestFacts, 'evidence' | 'problem'> {
   readonly notes: readonly string[]
+  /** Logins among the authors that count as agents. */
+  readonly agents: readonly string[]
 }
 
 interface OrganisationOptions {
@@ -25,16 +27,18 @@ export async function underOrganisation(
   { evidence, problem }: Pick<PullRequestFacts, 'evidence' | 'problem'>,
   { app, readOrganisation, readConfig, authors }: OrganisationOptions,
 ): Promise<Judged> {
-  if (evidence.kind !== 'found') return { evidence, problem, notes: [] }
+  if (evidence.kind !== 'found') return { evidence, problem, notes: [], agents: authors.filter(isBot) }
   try {
     const organisation = await readOrganisation(github, name.owner)
-    if (organisation === null) return { evidence, problem, notes: [] }
+    if (organisation === null) return { evidence, problem, notes: [], agents: authors.filter(isBot) }
     const { config } = await readConfig(github, name, evidence.facts.base)
+    const agents = findAgentAccounts(organisation, authors, getLogin(app))
     const policy = toDecidingPolicy(config.policy, evidence.facts.policy)
     return {
       evidence: { kind: 'found', facts: { ...evidence.facts, policy } },
-      problem: problem ?? findRefusedAgent(organisation, authors, getLogin(app)),
+      problem: problem ?? findRefusedAgent(organisation, agents),
       notes: [organisationTexts.apply(organisation.file)],
+      agents,
     }
   } catch (error) {
     if (!isInvalid(error)) throw error
@@ -43,19 +47,23 @@ export async function underOrganisation(
       title: organisationTexts.invalidTitle,
       message: organisationTexts.invalid(error.message.replaceAll('\n', '; ')),
     } as const
-    return { evidence, problem: problem ?? invalid, notes: [] }
+    return { evidence, problem: problem ?? invalid, notes: [], agents: authors.filter(isBot) }
   }
 }
 
-/** Logins differ in more than capitals. GitHub gives brackets to bots alone. */
-function findRefusedAgent(
-  { agents, file }: Organisation,
-  authors: readonly string[],
-  own: string,
-): PullRequestProblem | null {
-  const allowed = [own, ...(agents ?? [])].map((login) => login.toLowerCase())
-  const refused = authors.find((login) => login.endsWith('[bot]') && !allowed.includes(login.toLowerCase()))
-  if (agents === null || refused === undefined) return null
+/** GitHub gives brackets to bots alone. */
+const isBot = (login: string): boolean => login.endsWith('[bot]')
+
+/** Logins differ in more than capitals. */
+function findAgentAccounts({ agentAccounts }: Organisation, authors: readonly string[], own: string) {
+  const named = agentAccounts.map((login) => login.toLowerCase())
+  return authors.filter((login) => login !== own && (isBot(login) || named.includes(login.toLowerCase())))
+}
+
+function findRefusedAgent({ agents, file }: Organisation, found: readonly string[]): PullRequestProblem | null {
+  const allowed = agents?.map((login) => login.toLowerCase())
+  const refused = found.find((login) => allowed?.includes(login.toLowerCase()) === false)
+  if (refused === undefined) return null
   return {
     code: 'agent-refused',
     title: organisationTexts.refusedTitle(refused),

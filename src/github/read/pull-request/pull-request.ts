@@ -55,6 +55,8 @@ export interface PullRequestSnapshot {
   /** Comments of the App that other people edited. */
   readonly forged: readonly OwnComment[]
   readonly notes: readonly string[]
+  /** Logins of authors that count as agents. */
+  readonly agents: readonly string[]
 }
 
 const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
@@ -99,10 +101,14 @@ export async function readPullRequest(
   const authors = [page.author, ...comparison.authors]
   const planned = selectPlan({ evidence, runs }, task)
   const asks = { ...reading, authors }
-  const { notes: ofOrganisation, ...ruled } = await underOrganisation(github, name, { ...planned, problem }, asks)
+  const {
+    notes: ofOrganisation,
+    agents,
+    ...ruled
+  } = await underOrganisation(github, name, { ...planned, problem }, asks)
   const facts = { ...getFacts(pull, page), ...words, ...planned, ...ruled, ...seen, base, brokenConfig }
   const notes = [...ofRecords, ...ofConfig, ...ofOrganisation]
-  return { page, facts, comparison, source, weakened, task, storageCommit, headChecks, comment, forged, notes }
+  return { page, facts, comparison, source, weakened, task, storageCommit, headChecks, comment, forged, notes, agents }
 }
 
 function toQuestion(
@@ -202,6 +208,7 @@ const NOTHING_READ = {
   headChecks: [],
   forged: [],
   notes: [],
+  agents: [],
 } as const
 
 function getFacts(
