@@ -64,7 +64,7 @@ const test = section({
     .union([whole(1, 16), z.literal('auto')], 'expected a whole number from 1 to 16, or auto')
     .nullish()
     .describe(
-      'How many whole suites run at the same time, each in a sandbox of its own; 1 by default. `auto`: as many as the machine has cores, four at most, until a run beside another one takes longer or fails.',
+      'How many executions run at the same time, each in a sandbox of its own: whole suites of later commits, and changed code; 1 by default. `auto`: as many as the machine has cores, four at most, until a run beside another one takes longer or fails.',
     ),
   ablation: section({
     hunks: whole(1, 200).nullish().describe('The most files, hunks and declarations of one GREEN; 6 by default.'),

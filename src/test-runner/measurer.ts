@@ -47,10 +47,8 @@ export interface MeasurerOptions {
   readonly source: Readonly<Record<string, string | undefined>>
   readonly isHarness?: (path: string) => boolean
   readonly onProgress?: (progress: MeasurerProgress) => void
-  /** Where runs and set-ups are kept; by default in the cache, or in the scratch folder while recording. */
-  readonly memory?: string
-  /** Other runs are neither kept nor recorded. Absent: each run counts. */
-  readonly isKept?: (run: TestRun) => boolean
+  /** Absent: its own. */
+  readonly shared?: NonNullable<Measurer['shared']>
   /** Receives every measurement. With a recorder, no measurement of an earlier process is reused. */
   readonly recorder?: Recorder
   readonly signal?: AbortSignal
@@ -72,8 +70,15 @@ export interface ExecutionRequest {
   readonly timeoutMs?: number
   /** Called when something runs, not for a cached run. */
   readonly onStart?: () => void
+  /** The tree that the gate changed to get this one; absent: it changed nothing. */
+  readonly original?: Sha | undefined
+  /** Announces a request that will probably follow: helpers may begin it, and the caller gets no result. */
+  readonly isEarly?: true
+  /** Other runs are neither kept nor recorded. Absent: each run counts. */
+  readonly isKept?: (measured: RunResult) => boolean
 }
 
+export type RunResult = Pick<Execution, 'run' | 'problems'>
 export interface Execution {
   readonly run: TestRun
   /** Reasons why the run counts for nothing. */
@@ -91,7 +96,10 @@ export interface Execution {
 
 export interface Measurer {
   readonly folder: string
-  readonly memory?: string
+  /** Where runs and set-ups are kept, and how long suites took: for other measurers of this process. */
+  readonly shared?: { readonly memory: string; readonly clock: ReturnType<typeof createSuiteClock> }
+  /** Whether announced requests run beside others. */
+  readonly hasHelpers?: boolean
   /** The slice of whole suites that it runs; absent or null: all of them. */
   readonly shard?: Shard | null
   /** One tree at a time. @throws GateError when nothing can be run, or the abort's reason. */
@@ -107,16 +115,13 @@ export function createMeasurer(options: MeasurerOptions): Measurer {
   const measurerState = openMeasurerState(options)
   return {
     folder: options.checkout.dir,
-    memory: measurerState.memory,
+    shared: measurerState,
     shard: options.recorder?.shard ?? null,
     notes: () => [...measurerState.notes],
     settings: () => [LENT, ...toolNotes(options.toolchain)],
     execute: async (tree, request) => {
-      try {
-        return measurerState.clock.read(request, await execute(measurerState, tree, request))
-      } catch (error) {
-        throw toKnownError(error)
-      }
+      const execution = execute(measurerState, tree, request)
+      return measurerState.clock.read(request, await execution.catch((error) => Promise.reject(toKnownError(error))))
     },
   }
 }
@@ -129,7 +134,7 @@ function openMeasurerState(options: MeasurerOptions) {
   const notes = new Set<string>()
   const note = (text: string) => void notes.add(text)
   // A recording contains only measurements of this process, so its caches are removed with its folder.
-  const memory = options.memory ?? (options.recorder ? checkout.dir : options.cacheDir)
+  const memory = options.shared?.memory ?? (options.recorder ? checkout.dir : options.cacheDir)
   const maxBytes = options.recorder ? Number.POSITIVE_INFINITY : MAX_CACHE_BYTES
   return {
     options,
@@ -143,7 +148,7 @@ function openMeasurerState(options: MeasurerOptions) {
       openRuntime(options, suites, { memory, note, env: digestVariables(options.config.env, options.source) }),
     ),
     cache: openCache(join(memory, 'runs'), maxBytes),
-    clock: createSuiteClock(),
+    clock: options.shared?.clock ?? createSuiteClock(),
     /** Executions with problems, only while recording: each is recorded once. */
     doubtful: new Map<string, Execution>(),
     prover: createProver({
@@ -174,9 +179,9 @@ async function execute(measurerState: MeasurerState, tree: Sha, request: Executi
     return { isolation: null, scope: plan.scope, ...cached, problems: [], isCached: true }
   if (plan.parts.length === 0) return { ...EMPTY, scope: plan.scope }
   request.onStart?.()
-  const measured = await measure(measurerState, { tree, files, plan, request })
+  const measured = await measure(measurerState, tree, files, { plan, request })
   const { problems, ...entry } = measured
-  if (measurerState.options.isKept?.(entry.run) === false) return { ...measured, isCached: false }
+  if (request.isKept?.(measured) === false) return { ...measured, isCached: false }
   if (problems.length === 0 && (request.files !== null || hasLoaded(entry.run))) measurerState.cache.write(key, entry)
   else if (measurerState.options.recorder) measurerState.doubtful.set(key, { ...measured, isCached: true })
   return { ...measured, isCached: false }
@@ -194,14 +199,13 @@ async function isAsGood(
 export const canaryIn = ({ withCanary, files }: ExecutionRequest): readonly string[] =>
   withCanary ? (files ?? []) : []
 
-interface Work {
-  readonly tree: Sha
-  readonly files: ReadonlyMap<string, Blob>
-  readonly plan: RunPlan
-  readonly request: ExecutionRequest
-}
-
-async function measure(measurerState: MeasurerState, { tree, files, plan, request }: Work) {
+type Planned = { readonly plan: RunPlan; readonly request: ExecutionRequest }
+async function measure(
+  measurerState: MeasurerState,
+  tree: Sha,
+  files: ReadonlyMap<string, Blob>,
+  { plan, request }: Planned,
+) {
   const { options, suites, prover, notes } = measurerState
   const { checkout, config, readers, signal } = options
   const { sandbox, setup } = await measurerState.runtime()
@@ -224,11 +228,8 @@ async function measure(measurerState: MeasurerState, { tree, files, plan, reques
     isTracked: (path) => files.has(path),
     onStep: (step, suite) => report(step, suite.config.name),
   })
-  const { coverage, repeat, withCanary } = request
-  const more = {
-    ...(request.mutation && { mutation: [...request.mutation] }),
-    ...(request.suites && { suites: [...request.suites] }),
-  }
+  const { coverage, repeat, withCanary, mutation, suites: some } = request
+  const more = { ...(mutation && { mutation: [...mutation] }), ...(some && { suites: [...some] }) }
   const wanted = { files: request.files && [...request.files], coverage, repeat, withCanary, ...more }
   const record = options.recorder?.begin(
     { tree, request: wanted, isLent: prepared.isLent, isolation: sandbox.isolation },
@@ -238,9 +239,9 @@ async function measure(measurerState: MeasurerState, { tree, files, plan, reques
   const note = (text: string) => void notes.add(text)
   const context = { ...reading, stage, files, canaryIn: canaryIn(request), isOneOfMany: suites.length > 1, note }
   const measured = await (request.mutation ? runTools(plan, context) : runParts(plan, context))
-  const isAll = suites.length === 1 || (request.files === null && request.suites === undefined)
-  if (isAll && !request.mutation) refuseNothing(measured)
-  if (options.isKept?.(measured.run) !== false) record?.finish()
+  const isAll = suites.length === 1 || (request.files === null && some === undefined)
+  if (isAll && !mutation) refuseNothing(measured)
+  if (request.isKept?.(measured) !== false) record?.finish()
   return { ...measured, isolation: sandbox.isolation }
 }
 

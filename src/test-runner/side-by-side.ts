@@ -1,117 +1,233 @@
 /**
- * Runs whole suites of later commits beside the caller's executions, each helper in a checkout and a sandbox of its own.
- * Only a run without a new failure is kept: whatever fails beside another run, the caller runs again alone.
+ * Runs what the caller announces beside the caller's own executions, each helper in a checkout and a sandbox of its own.
+ * A failure beside another run counts only for changed code, and only where the unchanged code passed there; all else
+ * that fails runs again alone.
  */
 import type { Sha } from '../core/model/commit.ts'
-import { isFailing, type TestId, type TestRun } from '../core/model/test-run.ts'
-import type { Execution, ExecutionRequest, Measurer } from './measurer.ts'
+import { isFailing, type TestId } from '../core/model/test-run.ts'
+import { EMPTY, type Execution, type ExecutionRequest, type Measurer, type RunResult } from './measurer.ts'
 
 /** Longer runs show that the suite uses several cores itself. */
 const MAX_SLOWDOWN = 1.6
 /** Shorter suites end before a helper has its checkout. */
 const MIN_MS = 500
+/** The number of an execution that nothing else has: the unchanged code beside another run. */
+const CONTROL = 1_000
 
-/** Its measurer puts a run into the caller's cache when `isKept` says so. */
+/** Shares the caller's memory. */
 export interface Helper extends AsyncDisposable {
   readonly measurer: Measurer
 }
 
-export interface HelperOptions {
-  readonly isKept: (run: TestRun) => boolean
-  /** Ends its executions. */
-  readonly signal: AbortSignal
+export interface SideOptions {
+  readonly helpers: number
+  /** Whether helpers wait for a whole run alone, and end when one of their runs takes longer, or has a new failure. */
+  readonly isTrial: boolean
+  /** @param signal ends its executions */
+  readonly openHelper: (signal: AbortSignal) => Promise<Helper>
 }
 
-export interface SideOptions {
-  /** Trees whose whole suites the caller will need, in this order. */
-  readonly trees: readonly Sha[]
-  /** How it will ask for them. */
+interface Item {
+  readonly key: string
+  readonly tree: Sha
   readonly request: ExecutionRequest
-  readonly helpers: number
-  /** Whether helpers end as soon as one of their runs takes longer than the first run alone, or has a new failure. */
-  readonly isTrial: boolean
-  readonly openHelper: (options: HelperOptions) => Promise<Helper>
 }
 
 interface Side {
   readonly options: SideOptions
+  readonly caller: Measurer
   readonly abort: AbortController
-  /** Trees that no measurer has begun. */
-  readonly todo: Set<Sha>
-  readonly running: Map<Sha, Promise<unknown>>
+  /** Announced, and not begun. */
+  readonly todo: Map<string, Item>
+  readonly running: Map<string, Promise<unknown>>
   readonly helpers: Promise<void>[]
-  /** The first whole run, which ran alone. */
-  alone: { readonly durationMs: number; readonly failing: ReadonlySet<TestId> } | null
+  /** The first whole run, by its suites. */
+  readonly first: Map<string, { readonly durationMs: number; readonly failing: ReadonlySet<TestId> }>
+  /** Whether the unchanged code passes beside another run, by tree and files. */
+  readonly controls: Map<string, Promise<boolean>>
+  isPaused: boolean
+  isOver: boolean
+  /** Resolved when there may be something for a helper. */
+  bell: PromiseWithResolvers<void>
 }
 
 /** Wraps the measurer of the caller. Dispose it before its checkout. */
-export function sideBySide(measurer: Measurer, options: SideOptions): Measurer & AsyncDisposable {
-  const [todo, running] = [new Set(options.trees), new Map()]
-  const side: Side = { options, abort: new AbortController(), todo, running, helpers: [], alone: null }
+export function sideBySide(caller: Measurer, options: SideOptions): Measurer & AsyncDisposable {
+  const side: Side = {
+    options,
+    caller,
+    abort: new AbortController(),
+    todo: new Map(),
+    running: new Map(),
+    helpers: [],
+    first: new Map(),
+    controls: new Map(),
+    isPaused: false,
+    isOver: false,
+    bell: Promise.withResolvers(),
+  }
   return {
-    ...measurer,
+    ...caller,
+    hasHelpers: options.helpers > 0,
     execute: async (tree, request) => {
-      if (!isSame(request, options.request)) return measurer.execute(tree, request)
-      side.todo.delete(tree)
-      await side.running.get(tree)
-      const execution = await measurer.execute(tree, request)
-      if (!execution.isCached) begin(side, tree, execution)
-      return execution
+      if (options.helpers === 0) return request.isEarly ? EMPTY : caller.execute(tree, request)
+      const item = { key: toKey(tree, request), tree, request }
+      return request.isEarly ? announce(side, item) : execute(side, item)
     },
     [Symbol.asyncDispose]: async () => {
       side.abort.abort()
+      ring(side)
       await Promise.all(side.helpers)
     },
   }
 }
 
-function isSame(request: ExecutionRequest, whole: ExecutionRequest): boolean {
-  const isWhole = request.files === null && request.suites === undefined && request.mutation === undefined
-  return isWhole && request.repeat === whole.repeat && request.coverage === whole.coverage
+function toKey(tree: Sha, { files, suites, mutation, coverage, repeat, withCanary }: ExecutionRequest): string {
+  return JSON.stringify([tree, files, suites ?? null, mutation ?? null, coverage, repeat, withCanary])
 }
 
-/** Starts the helpers after the first run, for the trees behind it: it ran alone, so that later runs compare with it. */
-function begin(side: Side, tree: Sha, { run, durationMs }: Execution): void {
-  if (side.alone !== null) return
-  side.alone = { durationMs, failing: getFailing(run) }
-  const { trees, helpers } = side.options
-  for (const earlier of trees.slice(0, trees.indexOf(tree) + 1)) side.todo.delete(earlier)
-  if (durationMs < MIN_MS) return
-  for (let n = 0; n < Math.min(helpers, side.todo.size); n += 1) side.helpers.push(help(side))
+const isWhole = ({ files, mutation }: ExecutionRequest) => files === null && mutation === undefined
+const toSuites = ({ suites }: ExecutionRequest) => suites?.join('\n') ?? ''
+
+function announce(side: Side, item: Item): Execution {
+  if (!side.isOver) side.todo.set(item.key, item)
+  ring(side)
+  return EMPTY
 }
 
-/** A helper that fails takes no further tree: the caller runs its tree alone, and meets the reason itself. */
+function ring(side: Side): void {
+  side.bell.resolve()
+  side.bell = Promise.withResolvers()
+}
+
+async function execute(side: Side, item: Item): Promise<Execution> {
+  forget(side, item)
+  // While a helper runs it, the caller runs what comes next.
+  for (let other = side.running.get(item.key); other; other = side.running.get(item.key)) {
+    const next = take(side)
+    await (next ? run(side, side.caller, next).catch(() => undefined) : other)
+  }
+  const { tree, request } = item
+  const onStart = () => {
+    openHelpers(side)
+    request.onStart?.()
+  }
+  const started = { ...request, onStart }
+  if (!isWhole(request) || request.original) return side.caller.execute(tree, started)
+  let isDisturbed = false
+  const isKept = (measured: RunResult) => {
+    isDisturbed = side.helpers.length > 0 && !isClean(side, measured)
+    return !isDisturbed
+  }
+  const execution = await side.caller.execute(tree, { ...started, isKept })
+  if (isDisturbed) return alone(side, () => side.caller.execute(tree, request))
+  keepFirst(side, request, execution)
+  return execution
+}
+
+/** The caller has it now, and passed all whole runs before it. */
+function forget({ todo }: Side, { key, request }: Item): void {
+  if (isWhole(request) && todo.has(key))
+    for (const earlier of todo.values()) {
+      if (earlier.key === key) break
+      if (isWhole(earlier.request)) todo.delete(earlier.key)
+    }
+  todo.delete(key)
+}
+
+function keepFirst(side: Side, request: ExecutionRequest, { run, durationMs, isCached }: Execution): void {
+  const suites = toSuites(request)
+  if (!side.first.has(suites)) side.first.set(suites, { durationMs, failing: new Set(getFailing({ run })) })
+  if (!isCached) openHelpers(side)
+  ring(side)
+}
+
+async function alone<T>(side: Side, work: () => Promise<T>): Promise<T> {
+  side.isPaused = true
+  try {
+    await Promise.all(side.running.values())
+    return await work()
+  } finally {
+    side.isPaused = false
+    ring(side)
+  }
+}
+
+function openHelpers(side: Side): void {
+  const ready = [...side.todo.values()].filter((item) => isReady(side, item))
+  const many = Math.min(side.options.helpers, ready.length)
+  while (!side.isOver && side.helpers.length < many) side.helpers.push(help(side))
+}
+
+/** A helper that fails takes nothing more: the caller runs its item alone, and meets the reason itself. */
 async function help(side: Side): Promise<void> {
   const { signal } = side.abort
-  const isKept = (run: TestRun) => isClean(side, run)
   try {
-    await using helper = await side.options.openHelper({ isKept, signal })
-    for (const tree of side.todo) {
-      if (signal.aborted) return
-      side.todo.delete(tree)
-      const running = execute(side, helper, tree)
-      side.running.set(
-        tree,
-        running.catch(() => undefined),
-      )
-      await running
+    await using helper = await side.options.openHelper(signal)
+    while (!signal.aborted) {
+      const item = take(side)
+      await (item ? run(side, helper.measurer, item) : side.bell.promise)
     }
   } catch {
     return
   }
 }
 
-async function execute({ options, alone, todo }: Side, helper: Helper, tree: Sha): Promise<void> {
-  const { run, durationMs, isCached } = await helper.measurer.execute(tree, options.request)
-  const isSlow = !isCached && durationMs > MAX_SLOWDOWN * (alone?.durationMs ?? 0)
-  if (options.isTrial && (isSlow || !isClean({ alone }, run))) todo.clear()
+function take(side: Side): Item | null {
+  const item = side.isPaused ? undefined : side.todo.values().find((one) => isReady(side, one))
+  if (item) side.todo.delete(item.key)
+  return item ?? null
 }
 
-function isClean({ alone }: Pick<Side, 'alone'>, run: TestRun): boolean {
-  const isNew = (id: TestId) => alone?.failing.has(id) !== true
-  return run.loadErrors.length + run.runErrors.length === 0 && ![...getFailing(run)].some(isNew)
+/** Returns whether it is worth a helper. Single files take about as long as the suites at most. */
+function isReady({ first, options }: Side, { request }: Item): boolean {
+  const own = first.get(toSuites(request))
+  const known = isWhole(request) ? (own ? [own] : []) : [...first.values()]
+  return known.length === 0 ? !options.isTrial : known.some(({ durationMs }) => durationMs >= MIN_MS)
 }
 
-function getFailing({ cases }: TestRun): ReadonlySet<TestId> {
-  return new Set(cases.flatMap(({ id, outcome }) => (isFailing(outcome) ? [id] : [])))
+async function run(side: Side, measurer: Measurer, item: Item): Promise<void> {
+  const running = measure(side, measurer, item)
+  side.running.set(
+    item.key,
+    running.catch(() => undefined),
+  )
+  try {
+    await running
+  } finally {
+    side.running.delete(item.key)
+  }
+}
+
+async function measure(side: Side, measurer: Measurer, { tree, request: { isEarly: _, ...request } }: Item) {
+  const { original } = request
+  if (original !== undefined && !(await passesBeside(side, measurer, original, request))) return
+  const isKept = (measured: RunResult) =>
+    measured.problems.length === 0 && (original !== undefined || isClean(side, measured))
+  const execution = await measurer.execute(tree, { ...request, isKept })
+  const isTrial = side.options.isTrial && original === undefined && !execution.isCached
+  if (!isTrial || (isClean(side, execution) && !isSlow(side, request, execution))) return
+  side.isOver = true
+  side.todo.clear()
+}
+
+/** Runs the unchanged code once, so that a failure of changed code beside another run is one of the code. */
+function passesBeside(side: Side, measurer: Measurer, original: Sha, request: ExecutionRequest): Promise<boolean> {
+  const control = { ...request, original: undefined, repeat: CONTROL, isKept: () => false }
+  const key = toKey(original, control)
+  const known = side.controls.get(key) ?? measurer.execute(original, control).then((ran) => isClean(side, ran))
+  side.controls.set(key, known)
+  return known
+}
+
+const isSlow = ({ first }: Side, request: ExecutionRequest, { durationMs }: Execution) =>
+  durationMs > MAX_SLOWDOWN * (first.get(toSuites(request))?.durationMs ?? Number.POSITIVE_INFINITY)
+
+function isClean({ first }: Side, { run, problems }: RunResult): boolean {
+  const isOld = (id: TestId) => first.values().some(({ failing }) => failing.has(id))
+  return problems.length + run.loadErrors.length + run.runErrors.length === 0 && getFailing({ run }).every(isOld)
+}
+
+function getFailing({ run: { cases } }: Pick<Execution, 'run'>): readonly TestId[] {
+  return cases.flatMap(({ id, outcome }) => (isFailing(outcome) ? [id] : []))
 }

@@ -108,18 +108,25 @@ export async function editsWithout(
   })
 }
 
+/** A part of one of several files. */
+export interface PlacedPart {
+  readonly file: FileTexts
+  readonly part: TextPart
+}
+
 /**
- * Adds the parts of the file that name the removed ones, and the parts that name these, and so on.
+ * Adds the parts of these files that name the removed ones, and the parts that name these, and so on.
  * @returns null where no further part names them, and where too many do
  */
-export function withUsers({ text, parts }: FileTexts, some: readonly TextPart[]): readonly TextPart[] | null {
-  const lines = text.split('\n')
-  const wordsOf = new Map(parts.map((part) => [part, getWordsIn(lines.slice(part.first - 1, part.last))]))
-  const all = new Set(some)
-  for (const part of all) {
-    const { name } = part
-    if (name === null) continue
-    for (const [other, words] of wordsOf) if (words.has(name)) all.add(other)
-  }
-  return all.size === some.length || all.size > MAX_TOGETHER ? null : [...all]
+export function withUsers(files: readonly FileTexts[], some: readonly PlacedPart[]): readonly PlacedPart[] | null {
+  const all = new Map(some.map((placed) => [placed.part, placed]))
+  const words = files.flatMap((file) => {
+    const lines = file.text.split('\n')
+    return file.parts.map((part) => ({ file, part, words: getWordsIn(lines.slice(part.first - 1, part.last)) }))
+  })
+  for (const { name } of all.keys())
+    for (const { file, part, words: own } of words)
+      if (name !== null && own.has(name)) all.set(part, all.get(part) ?? { file, part })
+  const more = all.size - some.length
+  return more === 0 || more > MAX_TOGETHER ? null : [...all.values()]
 }

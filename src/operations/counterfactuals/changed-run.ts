@@ -22,14 +22,34 @@ interface ChangedRun {
 }
 
 /** Runs the files once with these changes of the commit's tree. */
-export async function runChanged(
-  { session, commit, tookMs, executions, files }: ChangedRun,
+export async function runChanged(changed: ChangedRun, edits: readonly TreeEdit[]): Promise<TestRun> {
+  const { tree, request } = await toRequest(changed, edits)
+  const execution = await changed.session.measurer.execute(tree, request)
+  changed.executions.push(execution)
+  return execution.run
+}
+
+/** Announces runs that will probably follow, so that helpers begin them. */
+export async function announceChanged(
+  changed: ChangedRun,
+  all: readonly (() => Promise<readonly TreeEdit[]>)[],
+): Promise<void> {
+  const { measurer } = changed.session
+  if (!measurer.hasHelpers) return
+  for (const getEdits of all) {
+    const edits = await getEdits()
+    if (edits.length === 0) continue
+    const { tree, request } = await toRequest(changed, edits)
+    await measurer.execute(tree, { ...request, isEarly: true })
+  }
+}
+
+async function toRequest(
+  { session, commit, tookMs, files }: Omit<ChangedRun, 'executions'>,
   edits: readonly TreeEdit[],
-): Promise<TestRun> {
+) {
   const tree = await session.scratch.composeTree(commit.tree, edits)
   const timeoutMs = Math.min(Math.max(MIN_TIME_LIMIT_MS, TIME_LIMIT * tookMs), MAX_TIME_LIMIT_MS)
-  const request = { files, coverage: false, repeat: 1, withCanary: false, timeoutMs }
-  const execution = await session.measurer.execute(tree, request)
-  executions.push(execution)
-  return execution.run
+  const request = { files, coverage: false, repeat: 1, withCanary: false, timeoutMs, original: commit.tree }
+  return { tree, request }
 }

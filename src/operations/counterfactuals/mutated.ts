@@ -2,13 +2,14 @@
 import { indexRun, type RunIndex } from '../../core/compare/compare.ts'
 import { productionSince } from '../../core/compare/counterfactual.ts'
 import type { Measured } from '../../core/compare/measured.ts'
+import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
 import type { Evidence, LineRange } from '../../core/model/evidence.ts'
 import { trackedFiles } from '../../core/model/state.ts'
 import { MAX_MUTANTS } from '../../core/rules/changes-are-pinned.ts'
 import { getMutants, type Mutant, withMutants } from '../../test-runner/empty/mutants.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
 import { type FileTexts, readChanged } from '../changes/changed-parts.ts'
-import { runChanged } from './changed-run.ts'
+import { announceChanged, runChanged } from './changed-run.ts'
 import type { Candidates, HollowRequest } from './hollow.ts'
 import { runMutationTool } from './mutation-tool.ts'
 import { isCode, type TakenBack } from './taken-back.ts'
@@ -52,6 +53,7 @@ export async function tryMutants(request: HollowRequest, measured: Measured, gre
     measured,
     shards: config.test.shards,
     run: (some, watch) => run(trial, some, watch),
+    announce: (some, watch) => announce(trial, some, watch),
   })
   const shown = survived.map(({ path, line, from, to }) => ({ path, line, from, to }))
   return {
@@ -88,6 +90,7 @@ async function missedBy(trial: Trial, mutants: readonly Mutant[], green: AtGreen
   const passed = [...indexRun(trial.measured.runs[0]!)].filter(([, { outcome }]) => outcome === 'passed')
   const own = passed.filter(([id, { file }]) => green.drivers.has(id) || (file !== null && files.includes(file)))
   const missed: Mutant[] = []
+  if (own.length > 0) await announce(trial, mutants, files)
   for (const mutant of mutants) {
     const seen = await run(trial, [mutant], files)
     if (own.length > 0 && own.every(([id]) => seen.get(id)?.outcome === 'passed')) missed.push(mutant)
@@ -104,13 +107,24 @@ function disjoint(mutants: readonly Mutant[]): readonly Mutant[] {
 
 const overlaps = (one: Mutant['edit'], other: Mutant['edit']) => one.start < other.end && other.start < one.end
 
-async function run(
-  { request, measured, modes, executions }: Trial,
-  mutants: readonly Mutant[],
-  files: readonly string[] | null,
-): Promise<RunIndex> {
+async function run(trial: Trial, mutants: readonly Mutant[], files: readonly string[] | null): Promise<RunIndex> {
+  return indexRun(await runChanged(toRun(trial, files), await getEdits(trial, mutants)))
+}
+
+function announce(trial: Trial, mutants: readonly Mutant[], files: readonly string[]): Promise<void> {
+  const all = mutants.map((mutant) => () => getEdits(trial, [mutant]))
+  return announceChanged(toRun(trial, files), all)
+}
+
+const toRun = ({ request, measured, executions }: Trial, files: readonly string[] | null) => ({
+  ...request,
+  tookMs: measured.durationMs,
+  executions,
+  files,
+})
+
+async function getEdits({ request, modes }: Trial, mutants: readonly Mutant[]): Promise<readonly TreeEdit[]> {
   const made = [...Map.groupBy(mutants, ({ path }) => path)]
   const ids = await request.session.scratch.writeBlobs(made.map(([, own]) => withMutants(own)))
-  const edits = made.map(([path], n) => ({ path, blob: { mode: modes.get(path) ?? '', id: ids[n] ?? '' } }))
-  return indexRun(await runChanged({ ...request, tookMs: measured.durationMs, executions, files }, edits))
+  return made.map(([path], n) => ({ path, blob: { mode: modes.get(path) ?? '', id: ids[n] ?? '' } }))
 }

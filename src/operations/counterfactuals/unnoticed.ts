@@ -10,6 +10,8 @@ interface Suite<P> {
   readonly shards: number
   /** Runs test files, or the whole suite for null, with these changes of the code. */
   readonly run: (pieces: readonly P[], files: readonly string[] | null) => Promise<RunIndex>
+  /** Announces that each of them will run alone. */
+  readonly announce: (pieces: readonly P[], files: readonly string[]) => Promise<void>
 }
 
 /** Of other changes it is unknown which of them a test noticed. */
@@ -19,7 +21,10 @@ interface Answer<P> {
 }
 
 /** Runs the suite with all changes at once, and its files that fail once more for each change. */
-export async function askSuite<P>(missed: readonly P[], { measured, shards, run }: Suite<P>): Promise<Answer<P>> {
+export async function askSuite<P>(
+  missed: readonly P[],
+  { measured, shards, run, announce }: Suite<P>,
+): Promise<Answer<P>> {
   if (missed.length === 0) return { unnoticed: [], noticed: [] }
   const before = [...indexRun(measured.runs[0]!)].filter(([, { outcome }]) => outcome === 'passed')
   const together = await run(missed, null)
@@ -31,7 +36,9 @@ export async function askSuite<P>(missed: readonly P[], { measured, shards, run 
   if (shards > 1 || files.has(null)) return { unnoticed: [], noticed: [] }
   const watch = [...files].filter((file) => file !== null).toSorted()
   const [unnoticed, noticed]: [P[], P[]] = [[], []]
-  for (const piece of missed.slice(0, DEFAULT_HUNKS)) {
+  const some = missed.slice(0, DEFAULT_HUNKS)
+  await announce(some, watch)
+  for (const piece of some) {
     const alone = await run([piece], watch)
     const isMissed = noticing.every(([id]) => alone.get(id)?.outcome === 'passed')
     const found = isMissed ? unnoticed : noticed

@@ -177,6 +177,9 @@ function doneIn(evidence: Evidence, state: GateState): Done {
 async function repeat(work: Work, measured: Measured, done: Done | null) {
   const { session, plan, place } = work
   const again: Repeated[] = []
+  const without = done && plan.counterfactual ? await toCounterfactual(work, done.cycles) : null
+  if (without && session.measurer.hasHelpers)
+    await session.measurer.execute(without.tree, { ...without.request, withCanary: true, isEarly: true })
   for (let time = 2; time <= plan.repeat; time += 1) {
     const event = {
       kind: 'test:run',
@@ -189,8 +192,7 @@ async function repeat(work: Work, measured: Measured, done: Done | null) {
     again.push(await runAgain({ ...work, onStart }, done, time))
   }
   const measurer = asRepeated(session.measurer, { withCanary: again.some(({ withCanary }) => withCanary) })
-  const alike = { ...work, session: { ...session, measurer } }
-  const counterfactual = done && plan.counterfactual ? await takeBack(alike, done.cycles) : null
+  const counterfactual = without && (await measurer.execute(without.tree, without.request))
   const all = counterfactual === null ? again : [...again, counterfactual]
   const unknown = counterfactual?.problems.filter(({ code }) => code === 'not-recorded') ?? []
   const repeated: Measured = {
@@ -201,16 +203,16 @@ async function repeat(work: Work, measured: Measured, done: Done | null) {
     isolation: weakestIsolation([measured.isolation ?? null, getIsolation(all)].filter((one) => one !== null)),
     durationMs: measured.durationMs + all.reduce((sum, { durationMs }) => sum + durationMs, 0),
   }
-  return { measured: repeated, alike }
+  return { measured: repeated, alike: { ...work, session: { ...session, measurer } } }
 }
 
-/** Runs the drivers without this cycle's production. A driver that stops there for any reason does not pass. */
-async function takeBack({ session, commit, plan }: Work, cycles: readonly Cycle[]): Promise<Execution> {
+/** The drivers without this cycle's production. A driver that stops there for any reason does not pass. */
+async function toCounterfactual({ session, commit, plan }: Work, cycles: readonly Cycle[]) {
   const { scratch } = session
   const edits = await toEarlierCode(scratch, commit.tree, plan.counterfactual ?? [])
   const tree = await scratch.composeTree(commit.tree, edits)
   const files = trackedFiles(cycles)
-  return session.measurer.execute(tree, { files, coverage: false, repeat: 1, withCanary: false })
+  return { tree, request: { files, coverage: false, repeat: 1, withCanary: false, original: commit.tree } }
 }
 
 async function execute({ session, commit, plan, place }: Work, files: readonly string[] | null): Promise<Execution> {

@@ -2,13 +2,16 @@
 
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import type { Commit, Sha } from '../../core/model/commit.ts'
+import type { Commit } from '../../core/model/commit.ts'
 import type { Repository } from '../../git/repository.ts'
 import { openScratch, type Scratch } from '../../git/scratch.ts'
+import type { Classify } from '../../git/trees.ts'
 import type { ExecutionRequest, MeasurerOptions } from '../../test-runner/measurer.ts'
 import { createMeasurer, type Measurer } from '../../test-runner/measurer.ts'
 import { readToolchain } from '../../test-runner/set-up/toolchain.ts'
-import { type Helper, type HelperOptions, sideBySide } from '../../test-runner/side-by-side.ts'
+import { type Helper, sideBySide } from '../../test-runner/side-by-side.ts'
+import { measureWhereTouched } from '../suites/touched-suites.ts'
+import { aimAtUsers } from './aimed-measurer.ts'
 import { MEASURING_VERSION } from './policy-digest.ts'
 import { isShard } from './shard.ts'
 import type { Subjects } from './subjects.ts'
@@ -37,36 +40,46 @@ export function getToolchain({ suites, runners, source }: MeasurerParts): Promis
 /** `auto` starts no more helpers: checkouts and set-ups cost too. */
 const MAX_AUTO = 4
 
-interface Branch {
+interface Ground {
+  readonly parts: MeasurerParts
   readonly repository: Repository
   readonly subjects: Subjects
+  readonly classify: Classify
   readonly openMeasurer: OpenMeasurer
 }
 
-/** Lets helpers run the whole suites of later commits where `test.parallel` allows it; each has a scratch repository. */
-export async function runAhead(
+/**
+ * Runs what concerns a tree. Lets helpers run beside the caller what it announces, where `test.parallel` allows it; each
+ * has a scratch repository.
+ */
+export function withHelpers(
   measurer: Measurer,
-  parts: MeasurerParts,
-  { repository, subjects, openMeasurer }: Branch,
-): Promise<Measurer & AsyncDisposable> {
+  { parts, repository, subjects, classify, openMeasurer }: Ground,
+): Measurer & AsyncDisposable {
   const { parallel = 1 } = parts.config
   const many = parallel === 'auto' ? Math.min(MAX_AUTO, availableParallelism()) : parallel
-  const { memory } = measurer
-  const helpers = memory === undefined || isShard(measurer) ? 0 : many - 1
-  const openHelper = async ({ isKept, signal: aborted }: HelperOptions): Promise<Helper> => {
+  const { shared } = measurer
+  const helpers = shared === undefined || isShard(measurer) ? 0 : many - 1
+  const openHelper = async (aborted: AbortSignal): Promise<Helper> => {
     // The trees of divided commits exist in the caller's scratch repository only.
     const objectsDir = join(parts.checkout.dir, 'git', 'objects')
     const scratch = await openScratch({ ...repository, objectsDir }, parts)
     const signal = parts.signal ? AbortSignal.any([parts.signal, aborted]) : aborted
-    const own = { ...parts, checkout: scratch, isKept, signal, ...(memory === undefined ? {} : { memory }) }
+    const own = { ...parts, checkout: scratch, signal, ...(shared === undefined ? {} : { shared }) }
     return { measurer: await openMeasurer(own), [Symbol.asyncDispose]: () => scratch[Symbol.asyncDispose]() }
   }
-  const trees = getWholeTrees(subjects)
-  return sideBySide(measurer, { trees, request: WHOLE, helpers, isTrial: parallel === 'auto', openHelper })
+  const ahead = sideBySide(measurer, { helpers, isTrial: parallel === 'auto', openHelper })
+  const [scratch, { suites, config: test }] = [parts.checkout, parts]
+  return {
+    ...ahead,
+    ...measureWhereTouched(aimAtUsers(ahead, scratch, classify), { ...subjects, suites, test, scratch }),
+  }
 }
 
-/** Returns the trees whose whole suite will probably run: a commit of tests alone is a RED, which runs its own files. */
-function getWholeTrees({ origin, subjects }: Subjects): readonly Sha[] {
+/** Announces the whole suites that will probably run: a commit of tests alone is a RED, which runs its own files. */
+export async function announceWhole({ hasHelpers, execute }: Measurer, { origin, subjects }: Subjects): Promise<void> {
+  if (!hasHelpers) return
   const runsAll = ({ changes }: Commit) => !changes.every(({ class: kind }) => kind === 'test' || kind === 'docs')
-  return [origin.tree, ...subjects.filter(runsAll).map(({ tree }) => tree)]
+  const trees = [origin.tree, ...subjects.filter(runsAll).map(({ tree }) => tree)]
+  for (const tree of trees) await execute(tree, { ...WHOLE, isEarly: true })
 }

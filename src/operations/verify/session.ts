@@ -24,9 +24,7 @@ import type { Measurer } from '../../test-runner/measurer.ts'
 import { reportReaders } from '../../test-runner/reports/readers.ts'
 import { runners } from '../../test-runner/runners/index.ts'
 import { toTreeNotes } from '../clean-tree.ts'
-import { measureWhereTouched } from '../suites/touched-suites.ts'
-import { aimAtUsers } from './aimed-measurer.ts'
-import { type MeasurerParts, type OpenMeasurer, openLiveMeasurer, runAhead } from './measurer.ts'
+import { announceWhole, type MeasurerParts, type OpenMeasurer, openLiveMeasurer, withHelpers } from './measurer.ts'
 import { carriedPlan, readPlan, type TaskName } from './plan.ts'
 import { getPolicyDigest } from './policy-digest.ts'
 import type { Hooks } from './progress.ts'
@@ -144,7 +142,8 @@ async function startSession(place: Workplace, tools: SessionTools, demands: Dema
     readSubjects(scratch, range, classify, config.policy),
     openMeasurer(parts),
   ])
-  const ahead = await runAhead(alone, parts, { repository, subjects, openMeasurer })
+  const measurer = withHelpers(alone, { parts, repository, subjects, classify, openMeasurer })
+  await announceWhole(measurer, subjects)
   const carried = plan === null ? carriedPlan(subjects.subjects) : null
   const fromBranch = carried ? [verifyTexts.planFromBranch(carried.id)] : []
   return {
@@ -152,12 +151,7 @@ async function startSession(place: Workplace, tools: SessionTools, demands: Dema
     repository,
     range,
     scratch,
-    measurer: measureWhereTouched(aimAtUsers(ahead, scratch, classify), {
-      suites: project.suites,
-      test: config.test,
-      scratch,
-      ...subjects,
-    }),
+    measurer,
     config,
     terms: {
       policy: config.policy,
@@ -178,7 +172,7 @@ async function startSession(place: Workplace, tools: SessionTools, demands: Dema
     baseProblems: new Map(),
     store: tools.store ?? EMPTY_STORE,
     [Symbol.asyncDispose]: async () => {
-      await ahead[Symbol.asyncDispose]()
+      await measurer[Symbol.asyncDispose]()
       await scratch[Symbol.asyncDispose]()
     },
   }
