@@ -60,6 +60,8 @@ export interface Held {
   readonly configs: Map<string, string>
   /** `tdd-gate.yml` of `acme/.github`; null: there is none. */
   organisation: string | null
+  /** Custom properties of the repository. */
+  readonly properties: Record<string, string>
   /** Logins by team. */
   readonly teams: Map<string, readonly string[]>
   /** Commits of which that is a link, to a file of that text. */
@@ -184,6 +186,8 @@ export function answering(world: Held, nextId: () => number): Answerer {
         const content = Buffer.from(text).toString('base64')
         return [200, { type: 'file', encoding: 'base64', size: text.length, content }]
       }
+      case 'GET /repos/{owner}/{repo}':
+        return [200, { custom_properties: world.properties }]
       case 'GET /orgs/{org}/teams/{team_slug}/memberships/{username}': {
         const isMember = world.teams.get(params['team_slug'] ?? '')?.includes(params['username'] ?? '')
         if (isMember !== true) return [404, { message: 'Not Found' }]

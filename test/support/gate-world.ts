@@ -52,6 +52,7 @@ export function openWorld(): World {
     configs: new Map(),
     links: new Set(),
     organisation: null,
+    properties: {},
     teams: new Map(),
     changedFiles: [],
     failures: [],

@@ -1,10 +1,12 @@
 /** The App decides with the settings of the owner's `.github` repository, whatever the job of the repository reported. */
 import { beforeEach, expect, test } from 'vitest'
+import { handleEvent } from '../../../src/app/gate/handle-event.ts'
 import type { PullRecord } from '../../../src/core/status/pull-record.ts'
+import { createEnabledReader } from '../../../src/github/read/organisation/enabled.ts'
 import { readExcusers } from '../../../src/github/read/organisation/excusers.ts'
 import { cacheOrganisations, type ReadOrganisation } from '../../../src/github/read/organisation/organisation.ts'
 import { cacheConfigs, type ReadConfig } from '../../../src/github/read/pull-request/base-config.ts'
-import { openWorld, type World } from '../../support/gate-world.ts'
+import { openWorld, REPOSITORY, type World } from '../../support/gate-world.ts'
 
 const MINUTE_MS = 60_000
 let now = 0
@@ -135,3 +137,31 @@ test('an account that the organisation names is an agent in the tables', async (
   await judged('agents: { accounts: Mona }')
   expect(kept.at(-1)?.summary).toMatchObject({ agents: ['mona'] })
 })
+
+/** As a webhook brings it. */
+async function handled(organisation: string) {
+  world.organisation = `version: 1\n${organisation}`
+  const pull = world.pulls.get(1)?.story ?? world.open(1)
+  if (pull.facts().commits.length === 0) pull.red({ 'cart.test.ts': 'v1' }, { 'cart.test.ts > adds': 'failed' })
+  const isEnabled = createEnabledReader(reading.readOrganisation, () => now)
+  const event = { kind: 'pull-request', number: 1 } as const
+  const next = await handleEvent(world.github, { repository: REPOSITORY, event }, { ...world.context, isEnabled })
+  return { next, checks: world.checks.length }
+}
+
+test('where the organisation asks for a property, the App writes only to repositories whose property is on', async () => {
+  expect(await handled('enabledBy: property')).toEqual({ next: [], checks: 0 })
+  Object.assign(world.properties, { 'tdd-gate': 'off' })
+  now += 6 * MINUTE_MS
+  expect(await handled('enabledBy: property')).toEqual({ next: [], checks: 0 })
+  Object.assign(world.properties, { 'tdd-gate': 'on' })
+  now += 6 * MINUTE_MS
+  expect((await handled('enabledBy: property')).checks).toBe(1)
+})
+
+test.each(['enabledBy: installation', '', 'enabledBy: something'])(
+  'with `%s` the App works wherever it is installed, and an invalid file switches nothing off',
+  async (organisation) => {
+    expect((await handled(organisation)).checks).toBe(1)
+  },
+)
