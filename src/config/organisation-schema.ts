@@ -25,6 +25,10 @@ export const OrganisationFile = section({
   fixed: listField(textField(100), 'expected keys')
     .nullish()
     .describe('Keys that a repository can only tighten, for example `policy.coverage`.'),
+  enabledBy: z
+    .enum(['installation', 'property'])
+    .nullish()
+    .describe('`property`: the App works only in repositories whose custom property `tdd-gate` is `on`.'),
   agents: section({
     allow: logins.nullish().describe('The only agents whose commits and pull requests may pass.'),
     accounts: logins.nullish().describe('People accounts that agents use; they count as agents, as bots do.'),

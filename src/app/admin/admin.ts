@@ -10,6 +10,7 @@ import { openStore, type Store, type StoreSettings } from '../store.ts'
 import { getFields } from '../telemetry/log.ts'
 import { move } from './move.ts'
 import { replay } from './replay.ts'
+import { toRulesetCommands } from './ruleset.ts'
 
 type Write = (line: object) => void
 type Command = (store: Store, words: readonly string[], write: Write, env: Environment) => Promise<void>
@@ -38,6 +39,7 @@ interface Terms {
 }
 
 async function run(name: string, words: readonly string[], { env, write }: Terms): Promise<void> {
+  if (name === 'ruleset') return write({ commands: toRulesetCommands(words, env) })
   if (name === 'move') return write({ moved: await move(words, CLOCK) })
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command === undefined && name !== 'backup') throw badAdminUsage()

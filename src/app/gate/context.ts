@@ -9,6 +9,7 @@ import type { DownloadOptions } from '../../github/read/evidence/download.ts'
 import { createReadOnce } from '../../github/read/evidence/read-once.ts'
 import { createKeySet, getIssuer, type TrustedWorkflow, verifyToken } from '../../github/read/evidence/token.ts'
 import type { Trust } from '../../github/read/evidence/trust.ts'
+import type { IsEnabled } from '../../github/read/organisation/enabled.ts'
 import type { ReadOrganisation } from '../../github/read/organisation/organisation.ts'
 import type { ReadConfig } from '../../github/read/pull-request/base-config.ts'
 import { cacheTrees } from '../../github/read/pull-request/tree-cache.ts'
@@ -53,6 +54,8 @@ export interface GateContext {
   readonly readConfig: ReadConfig
   /** Absent: no owner has settings. */
   readonly readOrganisation?: ReadOrganisation
+  /** Absent: the gate is on wherever the App is installed. */
+  readonly isEnabled?: IsEnabled
   readonly handleRequest: HandleRequest
 }
 

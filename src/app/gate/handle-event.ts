@@ -29,6 +29,7 @@ export async function handleEvent(
   { event, repository }: GateJob,
   context: GateContext,
 ): Promise<readonly GateEvent[]> {
+  if ((await context.isEnabled?.(github, repository)) === false) return []
   const again = new Map<string, Hint>()
   const evaluate = async (number: number) => {
     const target = { github, repository, number, context }

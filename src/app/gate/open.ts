@@ -7,6 +7,7 @@ import type { GateEvent } from '../../core/model/event.ts'
 import { GATE_CHECK } from '../../core/status/checks.ts'
 import { toDigest } from '../../evidence/digest.ts'
 import { writeTaskRecordText } from '../../evidence/task-record.ts'
+import { createEnabledReader } from '../../github/read/organisation/enabled.ts'
 import { readExcusers } from '../../github/read/organisation/excusers.ts'
 import { cacheOrganisations } from '../../github/read/organisation/organisation.ts'
 import { readEnforcement } from '../../github/read/protection/enforcement.ts'
@@ -39,6 +40,7 @@ export type Gate = (
 export function openGate(options: GateOptions): Gate {
   let opened: GateContext | null = null
   const readOrganisation = cacheOrganisations({ expected: options.organisations })
+  const isEnabled = createEnabledReader(readOrganisation)
   const reading = { readOrganisation, readConfig: cacheConfigs(readOrganisation) }
   return (github, job, { app, locks, record, keepPull, readGaps }) => {
     // The App's name is known only after a request to GitHub, with the first event.
@@ -49,7 +51,7 @@ export function openGate(options: GateOptions): Gate {
       ...reading,
       handleRequest: answerWith(getPorts(app, readGaps, reading)),
     })
-    return handleEvent(github, job, { ...opened, ...(record && { record }), ...(keepPull && { keepPull }) })
+    return handleEvent(github, job, { ...opened, isEnabled, ...(record && { record }), ...(keepPull && { keepPull }) })
   }
 }
 

@@ -40,7 +40,7 @@ export function badDatabase(why: string, cause?: unknown): GateError {
 export function badAdminUsage(): GateError {
   const usage =
     'admin dead | retry <id>... | drop <id>... | audit [<number>] | explain <owner>/<repo>#<number> | replay <delivery> | backup <file>'
-  const move = 'move --from <file or address> --to <file or address>'
+  const move = 'move --from <file or address> --to <file or address> | ruleset <organisation> (with APP_ID)'
   return new GateError(
     'bad-usage',
     'This is no command for operators.',

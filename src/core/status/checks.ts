@@ -3,6 +3,8 @@ import type { Conclusion } from '../model/finding.ts'
 
 /** The check that branch protection requires; without the App the Action writes it too. */
 export const GATE_CHECK = 'tdd-gate'
+/** The custom property that turns the gate on, where an organisation asks for it. */
+export const GATE_PROPERTY = 'tdd-gate'
 /** Stores a maintainer's decision. */
 export const DECISION_CHECK = 'tdd-gate/decision'
 /** Stores the evidence of a head, for when the artifact has expired. */
