@@ -7,7 +7,7 @@ import { LOGIN } from '../../render/doctor.ts'
 import { HOOKS_FOUND, HOOKS_LOST, INSTALL } from '../../render/hook-files.ts'
 import { answerOrNote, type Check, type DoctorTools, passed, skipped } from './check.ts'
 import { type ConfigAnswer, findBase, type ReadBaseConfig, readDoctorConfig } from './config.ts'
-import { canWrite, findProgram, getProgram, hasOwnHook, OWN_PROGRAM } from './programs.ts'
+import { canWrite, commandsOf, findProgram, getPrograms, hasOwnHook, OWN_PROGRAM } from './programs.ts'
 import { doctorTexts } from './texts.ts'
 
 export type { DoctorTools } from './check.ts'
@@ -82,7 +82,7 @@ async function getCommands(
   base: ReadBaseConfig | null,
   tools: DoctorTools,
 ): Promise<{ commands: readonly string[]; check: Check }> {
-  const configured = config?.test.suites.map(({ command }) => command) ?? []
+  const configured = config?.test.suites.flatMap(commandsOf) ?? []
   if (configured.length > 0) return { commands: configured, check: passed('runner', 'the test command is configured') }
   const { preparation } = (config ?? DEFAULT_CONFIG).test
   const detected = await tools.detect(dir, { base: base?.sha ?? null, preparation })
@@ -92,7 +92,7 @@ async function getCommands(
 }
 
 function checkPrograms(dir: string, commands: readonly string[], { env }: DoctorTools): Check {
-  const programs = [...new Set(commands.flatMap((command) => getProgram(command) ?? []))]
+  const programs = [...new Set(commands.flatMap(getPrograms))]
   const missing = programs.filter((program) => !findProgram(program, dir, env['PATH'] ?? ''))
   const message =
     missing.length === 0

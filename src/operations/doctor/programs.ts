@@ -1,32 +1,36 @@
-/** Finds the program that a shell command starts, as a shell would. */
+/** Finds the programs that a shell command starts, as a shell would. */
 import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import type { SuiteConfig } from '../../core/model/config.ts'
 import { makeFolder } from '../../disk.ts'
+import { runners } from '../../test-runner/runners/index.ts'
 
 /** Programs that only start another program. */
 const LAUNCHERS = new Set(['npx', 'env', 'exec', 'time', 'command', 'bunx', 'pnpx'])
-const SHELL_WORDS = new Set([
-  'cd',
-  'test',
-  'true',
-  'false',
-  'export',
-  'set',
-  'if',
-  'for',
-  'while',
-  'source',
-  '.',
-  '[',
-  ':',
-])
+const SHELL_WORD =
+  /^(?:[.:[!]|cd|test|true|false|export|set|if|then|else|elif|fi|for|while|until|do|done|case|esac|source|exit|echo|eval|trap|wait)$/
+const QUOTED = /'[^']*'|"(?:\\.|[^"\\])*"/g
+const BETWEEN = /&&|\|\||[;|\n]|[({]\s|\((?=\w)/
+
+/** Returns the commands of a suite whose programs must be there before its set-up. */
+export function commandsOf({ setup, build, command }: SuiteConfig): readonly string[] {
+  const isInstalled = setup !== null && command.includes('node_modules/.bin/')
+  return [setup, build, isInstalled ? null : command].filter((one) => one !== null)
+}
+
+/** Returns the programs that a command starts, and the one that our script of a runner starts. */
+export function getPrograms(command: string): readonly string[] {
+  const steps = command.replace(QUOTED, '""').split(BETWEEN)
+  const behind = runners.find(({ isCommand }) => isCommand(command))?.program ?? []
+  return [...new Set([...steps.flatMap((step) => getProgram(step) ?? []), behind].flat())]
+}
 
 /** Reduces `CI=1 npx vitest run` to `vitest`; returns null when only a shell could decide. */
-export function getProgram(command: string): string | null {
+function getProgram(command: string): string | null {
   const words = command.trim().split(/\s+/)
   const word =
     words.find((one) => !/^[A-Za-z_]\w*=/.test(one) && !one.startsWith('-') && !LAUNCHERS.has(one)) ?? words[0]
-  if (word === undefined || !/^[\w./@+-]+$/.test(word) || SHELL_WORDS.has(word)) return null
+  if (word === undefined || !/^[\w./@+-]+$/.test(word) || SHELL_WORD.test(word)) return null
   return word
 }
 

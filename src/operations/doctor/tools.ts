@@ -6,6 +6,7 @@ import { defaultCacheDir } from '../../git/scratch.ts'
 import { detectStrategy } from '../../test-runner/sandbox/detect.ts'
 import { detectInTree } from '../verify/project.ts'
 import type { DoctorTools } from './doctor.ts'
+import { commandsOf } from './programs.ts'
 import { detectInWorkingTree } from './working-tree.ts'
 
 export const doctorTools: DoctorTools = {
@@ -13,7 +14,7 @@ export const doctorTools: DoctorTools = {
   detect: async (dir, { base, preparation }) => {
     const atBase = base === null ? null : await detectInTree(await openRepository(dir), base, preparation)
     const detected = atBase ?? (await detectInWorkingTree(dir, preparation))
-    return detected && { commands: detected.suites.map(({ command }) => command), explanations: detected.explanations }
+    return detected && { commands: detected.suites.flatMap(commandsOf), explanations: detected.explanations }
   },
   ruleCodes: rules.map(({ code }) => code),
   nodeVersion: process.versions.node,

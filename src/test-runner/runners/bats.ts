@@ -25,6 +25,7 @@ export const bats: Runner = {
   name: 'bats',
   format: 'node-events',
   language: 'shell',
+  program: 'bats',
   isCommand: (command) => command.includes(COMMAND),
   detect: ({ files }: Project) =>
     files.some(isTestFile)

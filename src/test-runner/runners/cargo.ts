@@ -33,6 +33,7 @@ export const cargo: Runner = {
   name: 'cargo test',
   format: 'node-events',
   language: 'rust',
+  program: 'cargo',
   isCommand: (command) => command.includes(SCRIPT),
   detect,
   isTestFile,

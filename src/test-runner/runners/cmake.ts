@@ -29,6 +29,7 @@ export const cmake: Runner = {
   name: 'CMake',
   format: 'node-events',
   language: 'c++',
+  program: 'cmake',
   isCommand: (command) => command.includes(SCRIPT),
   detect,
   isTestFile,

@@ -24,6 +24,7 @@ export const exunit: Runner = {
   name: 'ExUnit',
   format: 'node-events',
   language: 'elixir',
+  program: 'elixir',
   isCommand: (command) => command.includes(SCRIPT),
   detect: ({ files }: Project) =>
     files.includes('mix.exs') && files.some(isTestFile)

@@ -16,6 +16,7 @@ export const perl: Runner = {
   name: 'prove',
   format: 'node-events',
   language: 'perl',
+  program: 'prove',
   isCommand: (command) => command.includes(COMMAND),
   detect: ({ files }: Project) =>
     files.some(isTestFile)

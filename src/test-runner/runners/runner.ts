@@ -71,6 +71,8 @@ export interface Runner {
     | 'elixir'
     | 'c++'
     | 'c#'
+  /** Only for runners that a script of ours starts: the program that must be installed. */
+  readonly program?: string
   /** Only for runners whose own reports lack data: makes a configured command write our report as well. */
   readonly adopt?: (suite: SuiteConfig) => SuiteConfig
   /** Recognises the runner's command line in a configuration. */
