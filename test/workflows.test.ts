@@ -21,6 +21,7 @@ describe('every workflow of this repository', () => {
     expect(FILES.map((file) => file.split('/').at(-1))).toEqual([
       'ci.yml',
       'release.yml',
+      'runners.yml',
       'scorecard.yml',
       'security.yml',
       'tdd-gate.yml',
@@ -45,6 +46,7 @@ describe('every workflow of this repository', () => {
       zizmor: { contents: 'read', actions: 'read', 'security-events': 'write' },
       scorecard: { contents: 'read', actions: 'read', 'security-events': 'write' },
       build: { contents: 'read' },
+      runners: { contents: 'read' },
       publish: { contents: 'write' },
       image: { packages: 'write' },
       attest: { 'id-token': 'write', attestations: 'write' },

@@ -32,6 +32,8 @@ test.each([
   ['unittest', { 'shown by': expect.stringContaining('the real tool: [measure]'), language: 'python' }],
   ['go', { targeted: 'package', 'load errors': 'report, console', kinds: expect.stringContaining('timeout') }],
   ['Maven', { targeted: 'class', 'file of a test': 'by name' }],
+  ['Gradle', { 'shown by': 'the real tool: [runners](../../test/runners/java.test.ts) with JUnit 4, TestNG' }],
+  ['bats', { 'shown by': expect.stringContaining(', [runners](../../test/runners/shell.test.ts)') }],
   ['RSpec', { targeted: 'file', 'load errors': 'report', kinds: 'assertion, missing symbol' }],
   ['prove', { canary: 'beside the drivers' }],
 ])('the row of %s says what its declaration and its stories say', (name, expected) => {

@@ -1,0 +1,71 @@
+import type { Body, Dialect } from '../support/dialect.ts'
+import { printTool, STILL_FAILING, toPascal } from './tool.ts'
+
+const BODIES: Readonly<Record<Body, string>> = {
+  same: 'return n;',
+  tenth: 'return n / 10;',
+  twentieth: 'return n / 20;',
+  'tenth-otherwise': 'return n / 5 / 2;',
+  exit: 'std::exit(0);',
+  rejection: 'return n / 10;',
+}
+const code: Pick<Dialect, 'testPath' | 'sourcePath' | 'source'> = {
+  testPath: (module) => `test/${module}_test.cpp`,
+  sourcePath: (module) => `src/${module}.h`,
+  source: (symbol, body) =>
+    `#pragma once\n#include <cstdlib>\n\ninline int ${symbol}(int n) {\n    ${BODIES[body]}\n}\n`,
+}
+/** @param library what each program needs @param link what it is linked with */
+const getLists = (library: string, link: string) => `cmake_minimum_required(VERSION 3.20)
+project(shop CXX)
+set(CMAKE_CXX_STANDARD 17)
+enable_testing()
+${library}
+file(GLOB tests CONFIGURE_DEPENDS test/*_test.cpp)
+foreach(path \${tests})
+  get_filename_component(name \${path} NAME_WE)
+  add_executable(\${name} \${path})
+  ${link}
+  add_test(NAME \${name} COMMAND \${name})
+endforeach()
+`
+const has = (header: string): [string, ...string[]] => [
+  'sh',
+  '-c',
+  `cmake --version && echo '#include <${header}>' | c++ -E -x c++ -`,
+]
+
+printTool({
+  ...code,
+  runner: 'CMake',
+  variant: 'GoogleTest',
+  needs: has('gtest/gtest.h'),
+  own: { crash: STILL_FAILING },
+  project: {
+    'CMakeLists.txt': getLists('find_package(GTest REQUIRED)', 'target_link_libraries(${name} GTest::gtest_main)'),
+  },
+  tests: ({ module }, specs) => {
+    const tests = specs.map(
+      ({ name, input, output, mode }) =>
+        `\nTEST(${toPascal(module)}, ${toPascal(name)}) {\n${mode === 'skip' ? '    GTEST_SKIP();\n' : ''}    EXPECT_EQ(${module}(${input}), ${output});\n}\n`,
+    )
+    return `#include <gtest/gtest.h>\n#include "../src/${module}.h"\n${tests.join('')}`
+  },
+})
+
+printTool({
+  ...code,
+  runner: 'CMake',
+  variant: 'Catch2',
+  needs: has('catch2/catch.hpp'),
+  // Hidden tests are in no report: a new one that fails in the same file stands in for it, which is shown.
+  own: { skip: ['red accepted'], crash: STILL_FAILING },
+  project: { 'CMakeLists.txt': getLists('', '') },
+  tests: ({ module }, specs) => {
+    const tests = specs.map(
+      ({ name, input, output, mode }) =>
+        `\nTEST_CASE("${name}"${mode === 'skip' ? ', "[.]"' : ''}) {\n    REQUIRE(${module}(${input}) == ${output});\n}\n`,
+    )
+    return `#define CATCH_CONFIG_MAIN\n#include <catch2/catch.hpp>\n#include "../src/${module}.h"\n${tests.join('')}`
+  },
+})
