@@ -33,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...ALONE, STORIES, 'test/fixtures/**'],
+          exclude: [...ALONE, STORIES, 'test/fixtures/**', 'test/runners/**'],
           ...SHARED,
           ...COMMON,
         },

@@ -22,12 +22,14 @@ const EXTENSIONS: Readonly<Record<Runner['language'], string>> = {
   'c++': 'cpp',
   'c#': 'cs',
 }
+/** The fast stories, then those of each night. */
+const STORIES = ['test/stories/{measure,verify}-*.test.ts', 'test/runners/*.test.ts']
 const RUNS = ['runner', 'language', 'set-up', 'targeted', 'canary', 'emptied', 'tests beside code']
 const READS = ['runner', 'report', 'file of a test', 'load errors', 'kinds', 'shown by']
 
 /** Two tables: how tests run, and how results are read. One would be too wide for a phone. */
 export function toRunnerTable(): string {
-  const stories = globSync('test/stories/{measure,verify}-*.test.ts', { cwd: ROOT })
+  const stories = STORIES.flatMap((pattern) => globSync(pattern, { cwd: ROOT }).toSorted())
   const told = stories.map((path) => ({ path, text: readFileSync(`${ROOT}${path}`, 'utf8') }))
   const runs = toTable(RUNS, runners.map(toRun))
   const reads = toTable(
@@ -61,9 +63,9 @@ interface StoryFile {
 
 function toReading(runner: Runner, told: readonly StoryFile[]): readonly string[] {
   const own = told.flatMap(({ path, text }) => {
-    const part = text.split(/\brunner: (?=')/).find((after) => after.startsWith(`'${runner.name}'`))
-    const isNamed = part !== undefined || text.includes(`name: '${runner.name}'`)
-    return isNamed ? [{ path, text: part ?? '' }] : []
+    const parts = text.split(/\brunner: (?=')/).filter((after) => after.startsWith(`'${runner.name}'`))
+    const isNamed = parts.length > 0 || text.includes(`name: '${runner.name}'`)
+    return isNamed ? [{ path, text: parts.join('\n') }] : []
   })
   return [
     runner.name,
@@ -80,6 +82,10 @@ function toReading(runner: Runner, told: readonly StoryFile[]): readonly string[
 /** Links the stories that run the real tool; without one, recorded output shows how it is read. */
 function getProof(own: readonly StoryFile[]): string {
   if (own.length === 0) return 'recorded output only'
-  const links = own.map(({ path }) => `[${/(\w+)-/.exec(path)?.[1]}](../../${path})`)
+  const links = own.map(({ path, text }) => {
+    const name = path.startsWith('test/runners/') ? 'runners' : /(\w+)-/.exec(path)?.[1]
+    const variants = [...text.matchAll(/\bvariant: '([^']+)'/g)].map(([, variant]) => variant)
+    return `[${name}](../../${path})${variants.length === 0 ? '' : ` with ${variants.join(', ')}`}`
+  })
   return `the real tool: ${links.join(', ')}`
 }
