@@ -38,7 +38,7 @@ export function conditional(fetch: Fetch, cache: () => TextCache | null = () => 
       const written = await fetch(input, init)
       for (const [key, text] of await guessLists(memory.entries(), String(input), written)) {
         memory.add(key, toPortable(text))
-        await share(cache(), key, text)
+        share(cache(), key, text)
       }
       return written
     }
@@ -57,7 +57,7 @@ export function conditional(fetch: Fetch, cache: () => TextCache | null = () => 
     if (answer === null) return response
     if (answer.text.length <= MAX_ENTRY) {
       memory.add(key, answer)
-      if (answer.isPortable) await share(cache(), key, answer.text)
+      if (answer.isPortable) share(cache(), key, answer.text)
     }
     return toResponse(answer, response)
   }
@@ -132,8 +132,9 @@ async function readCache(cache: TextCache | null, key: string): Promise<Known | 
 
 const toPortable = (text: string): Known => ({ text, link: null, tag: null, isPortable: true })
 
-async function share(cache: TextCache | null, key: string, text: string): Promise<void> {
-  await cache?.put(key, text).catch(() => undefined)
+/** No request waits for it: what is not shared yet costs a request at most. */
+function share(cache: TextCache | null, key: string, text: string): void {
+  cache?.put(key, text).catch(() => undefined)
 }
 
 /** A cache of the answers that were read last. */

@@ -111,7 +111,8 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
     await redeliver(queue)
     await queue.idle()
     await running.stop()
-    expect(done).toEqual(['before', 'during'])
+    // What was done just before a crash may be done again.
+    expect([...new Set(done)]).toEqual(['before', 'during'])
     expect(await queue.accept(request('before'))).toBe('seen')
   })
 

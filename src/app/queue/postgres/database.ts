@@ -26,10 +26,18 @@ export type OnTrouble = (error: unknown) => void
 
 export interface Database {
   readonly query: pg.Pool['query']
-  /** Runs `work` in a transaction. A connection whose transaction failed is closed. */
-  readonly transaction: <T>(work: (client: Client) => Promise<T>) => Promise<T>
+  /**
+   * Runs `work` in a transaction. A connection whose transaction failed is closed. @param begin how it begins; no
+   * parameters
+   */
+  readonly transaction: <T>(work: (client: Client) => Promise<T>, begin?: string) => Promise<T>
   readonly close: () => Promise<void>
 }
+
+/** Begins a transaction that need not be on disk: a crash of the server undoes it, and its work is repeated. */
+export const BEGIN_REPEATABLE = 'BEGIN; SET LOCAL synchronous_commit = off'
+/** The same for a single statement, which selects it. */
+export const IS_REPEATABLE = "SELECT set_config('synchronous_commit', 'off', true)"
 
 export function getConfig(url: string): pg.ClientConfig {
   return {
@@ -52,10 +60,10 @@ export function connectTo(url: string, onTrouble: OnTrouble): Database {
   pool.on('error', onTrouble).on('connect', (client) => client.on('error', onTrouble))
   return {
     query: pool.query.bind(pool),
-    transaction: async (work) => {
+    transaction: async (work, begin = 'BEGIN') => {
       const client = await pool.connect()
       try {
-        await client.query('BEGIN')
+        await client.query(begin)
         const result = await work(client)
         await client.query('COMMIT')
         client.release()

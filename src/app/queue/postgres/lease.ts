@@ -4,13 +4,15 @@ import { DIED, type QueueJob } from '../event-queue.ts'
 import type { Row } from '../key-queue.ts'
 import { type LeaseResult, type PickOptions, toJob, toReason } from '../lease.ts'
 import type { JobData } from './accept.ts'
-import { type Client, SCHEMA } from './database.ts'
+import { BEGIN_REPEATABLE, type Client, SCHEMA } from './database.ts'
 import { DEAD_LETTERS, EVENT_JOBS, withClient } from './jobs.ts'
 
 /** Bound on dead letters. The oldest are removed. */
 const MAX_DEAD = 1000
 /** One process at a time takes events, so a key is never taken twice. */
 const PICKING = 7_331_002
+/** What is lost with it is only taken again. */
+export const BEGIN_PICKING = `${BEGIN_REPEATABLE}; SELECT pg_advisory_xact_lock(${PICKING})`
 const OWN = `name = '${EVENT_JOBS}'`
 const N = "(data->>'n')::bigint"
 
@@ -46,10 +48,10 @@ const SURPLUS = `SELECT id FROM ${SCHEMA}.job WHERE name = '${DEAD_LETTERS}' AND
 
 export interface Owner {
   readonly id: number
-  /** The events that this process handles now. */
-  readonly held: readonly number[]
   /** Processes that have ended. */
   readonly ended: readonly number[]
+  /** The events that this process handles now; null: it has taken no others, as it knows from the answers. */
+  readonly held: readonly number[] | null
 }
 
 interface PickResult {
@@ -59,29 +61,28 @@ interface PickResult {
   readonly nextMs: number | null
 }
 
-/** Takes events of free keys. */
+/** Takes events of free keys, in a transaction that begins with `BEGIN_PICKING`. */
 export async function pick(
   boss: PgBoss,
   client: Client,
   { most, maxTries }: PickOptions,
-  owner: Owner,
+  { id, ended, held }: Owner,
 ): Promise<PickResult> {
-  await client.query(`SELECT pg_advisory_xact_lock(${PICKING})`)
-  await client.query(FREE, [owner.ended, owner.id, owner.held])
+  if (ended.length > 0 || held !== null) await client.query(FREE, [ended, held === null ? 0 : id, held ?? []])
   const rows: Row[] = []
   const deadLettered: QueueJob[] = []
   for (;;) {
     const found = (await client.query(RIPE, [most - rows.length])).rows
     const poison = found.filter(({ retry_count: tries }) => tries >= maxTries)
     const taken = found.filter(({ retry_count: tries }) => tries < maxTries)
-    if (taken.length > 0) await client.query(TAKE, [taken.map(({ id }) => id), owner.id])
+    if (taken.length > 0) await client.query(TAKE, [taken.map((row) => row.id), id])
     rows.push(...taken.map(({ data, retry_count: tries }) => toRow(data, tries)))
     deadLettered.push(...poison.map(({ data }) => toJob(data)))
     if (poison.length === 0) break
     await deadLetter(
       boss,
       client,
-      poison.map(({ id }) => id),
+      poison.map((row) => row.id),
       DIED,
     )
   }
@@ -89,7 +90,7 @@ export async function pick(
   return { rows, deadLettered, nextMs: nextMs === null || nextMs === undefined ? null : Number(nextMs) }
 }
 
-/** Stores the result, unless another process took the event over meanwhile. */
+/** Stores the result, unless another process took the event over meanwhile. A lost one is only repeated. */
 export async function end(
   boss: PgBoss,
   client: Client,
@@ -103,6 +104,8 @@ export async function end(
   else if (result.kind === 'dead-letter') await deadLetter(boss, client, [job], toReason(result.reason))
   else {
     await boss.complete(EVENT_JOBS, job, null, { ...withClient(client), includeQueued: true })
+    // No event of this key came before it was taken.
+    if (Number(until) === n) return
     const covered = (await client.query(COVERED, [key, until, job])).rows.map(({ id }) => String(id))
     if (covered.length > 0) await boss.cancel(EVENT_JOBS, covered, withClient(client))
   }

@@ -12,6 +12,8 @@ const CLASS = 7331
 const CHANNEL = 'tdd_gate'
 const CHECK_MS = 500
 const RETRY_MS = 250
+/** The pause between two searches for processes that ended. */
+const LOOK_MS = 100
 /** A process whose lock is missing for so long has ended: a database that restarts takes the locks of all for a moment. */
 const GRACE_MS = 1000
 
@@ -67,19 +69,12 @@ export async function openProcessSession(
   }
   const ended = live()
   await first.promise
-  const missing = new Map<number, number>()
   return {
     id,
     check: () => {
       if (held === null) throw new Error('the database does not answer')
     },
-    getEnded: async (database) => {
-      const { rows } = await database.query(ENDED, [id])
-      return findEnded(
-        missing,
-        rows.map(({ owner }) => Number(owner)),
-      )
-    },
+    getEnded: createEndedReader(id),
     tryLock: async (name) => (held === null ? null : tryLock(held, name)),
     close: async () => {
       closing.abort()
@@ -143,6 +138,20 @@ async function tryLock(client: Session, name: string): Promise<SharedLock | null
   const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held', [name])
   if (rows[0]?.held !== true) return null
   return { end: async () => void (await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [name])) }
+}
+
+function createEndedReader(id: number): ProcessSession['getEnded'] {
+  const missing = new Map<number, number>()
+  let lookedAt = Number.NEGATIVE_INFINITY
+  return async (database) => {
+    if (performance.now() - lookedAt < LOOK_MS) return []
+    lookedAt = performance.now()
+    const { rows } = await database.query(ENDED, [id])
+    return findEnded(
+      missing,
+      rows.map(({ owner }) => Number(owner)),
+    )
+  }
 }
 
 /** Returns those that have been missing for some time. */

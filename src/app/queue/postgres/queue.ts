@@ -8,9 +8,9 @@ import type { DeadJob, EventQueue, QueueJob, QueueStats, Running } from '../even
 import type { Row } from '../key-queue.ts'
 import { type LeaseResult, type Pick, type PickOptions, toJob } from '../lease.ts'
 import { acceptAll, addAgain, type JobData } from './accept.ts'
-import { type Client, type Database, SCHEMA } from './database.ts'
+import { BEGIN_REPEATABLE, type Client, type Database, SCHEMA } from './database.ts'
 import { DEAD_LETTERS, EVENT_JOBS, withClient } from './jobs.ts'
-import { end, pick } from './lease.ts'
+import { BEGIN_PICKING, end, pick } from './lease.ts'
 import { NOTIFY, type ProcessSession } from './process-lock.ts'
 
 const POLL_MS = 100
@@ -59,8 +59,8 @@ export async function createQueue(
     expect(0)
     news.notify()
   }
-  const transaction: Database['transaction'] = (work) =>
-    isClosed ? Promise.reject(new Error('the event queue is closed')) : database.transaction(work)
+  const transaction: Database['transaction'] = (work, begin) =>
+    isClosed ? Promise.reject(new Error('the event queue is closed')) : database.transaction(work, begin)
   const session = await openSession(notify)
   const own: Own = { ...tools, session, held: new Set(), inTurn: createTurns(), transaction, expect }
   const runs = new Set<Running>()
@@ -109,11 +109,18 @@ function createAccept({ boss, inTurn, transaction }: Own, notify: () => void): E
 }
 
 function createLeases({ boss, clock, database, session, held, inTurn, transaction, expect }: Own) {
+  let isSure = false
   const take = async (options: PickOptions): Promise<Pick> => {
     session.check()
     const ended = await session.getEnded(database)
-    const owner = { id: session.id, held: [...held], ended }
-    const { rows, deadLettered, nextMs } = await transaction((client) => pick(boss, client, options, owner))
+    const owner = { id: session.id, held: isSure ? null : [...held], ended }
+    // Until the answer is here, it may have taken events that this process does not know.
+    isSure = false
+    const { rows, deadLettered, nextMs } = await transaction(
+      (client) => pick(boss, client, options, owner),
+      BEGIN_PICKING,
+    )
+    isSure = true
     for (const { n } of rows) held.add(n)
     expect(nextMs === null ? null : clock.now() + nextMs)
     return { rows, deadLettered }
@@ -122,7 +129,7 @@ function createLeases({ boss, clock, database, session, held, inTurn, transactio
     pick: (options: PickOptions) => inTurn(() => take(options)),
     end: async (row: Row, result: LeaseResult, now: number) => {
       const ms = result.kind === 'retry' ? result.due - now : 0
-      await transaction((client) => end(boss, client, row, { ...result, ms, owner: session.id }))
+      await transaction((client) => end(boss, client, row, { ...result, ms, owner: session.id }), BEGIN_REPEATABLE)
       held.delete(row.n)
       expect(0)
     },

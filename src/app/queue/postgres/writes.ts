@@ -1,11 +1,11 @@
 /** Notes which heads were written to, so that a process that read before another one wrote reads again. */
-import { type Database, SCHEMA } from './database.ts'
+import { type Database, IS_REPEATABLE, SCHEMA } from './database.ts'
 
 const TABLE = `${SCHEMA}.gate_writes`
 const ORDER = `${SCHEMA}.gate_order`
 /** No evaluation takes a day. */
-const NOTE = `WITH old AS (DELETE FROM ${TABLE} WHERE head <> $1 AND at < now() - interval '1 day')
-  INSERT INTO ${TABLE} VALUES ($1, nextval('${ORDER}'), now()) ON CONFLICT (head) DO UPDATE SET n = nextval('${ORDER}'), at = now()`
+const NOTE = `WITH old AS (DELETE FROM ${TABLE} WHERE head <> $1 AND at < now() - interval '1 day'), quick AS (${IS_REPEATABLE})
+  INSERT INTO ${TABLE} SELECT $1, nextval('${ORDER}'), now() FROM quick ON CONFLICT (head) DO UPDATE SET n = nextval('${ORDER}'), at = now()`
 
 const MARK = `SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS mark FROM ${ORDER}`
 
