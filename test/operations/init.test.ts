@@ -19,7 +19,12 @@ const STRYKER = {
   command: `npx stryker run --reporters json --mutate "$(echo {files} | tr ' ' ',')"`,
   reports: ['reports/mutation/mutation.json'],
 }
-const nothing = () => null
+const ASKED: Detected = {
+  pin: 'version: 1\n#test:\n#  command: just test\n',
+  explanations: ['No test runner was detected.'],
+  isAsked: true,
+}
+const nothing = () => ASKED
 const newDir = () => getFolder({})
 const getText = (dir: string, path: string) => readFileSync(join(dir, path), 'utf8')
 const getConfig = (dir: string) => parseConfig(getText(dir, CONFIG), { file: CONFIG, ruleCodes: [] })
@@ -103,7 +108,9 @@ describe('the configuration', () => {
     const dir = newDir()
     const outcome = init({ dir, only: null, kind: 'calling' }, nothing)
     expect(getConfig(dir)).toEqual(DEFAULT_CONFIG)
-    expect(getText(dir, CONFIG)).toContain('#   command: make test')
+    expect(getText(dir, CONFIG)).toContain(
+      '# No test runner was detected.\nversion: 1\n#test:\n#  command: just test\n',
+    )
     expect(outcome.next[0]).toContain('No test runner was detected')
   })
 

@@ -91,7 +91,7 @@ await runCli(process.argv.slice(2), [
   offer(
     'init',
     'set up',
-    createInit(() => null),
+    createInit(() => ({ pin: 'version: 1\n', explanations: [], isAsked: true })),
   ),
   offer('doctor', 'look for trouble', createDoctor(DOCTOR_TOOLS)),
   { name: 'flood', summary: 'print much', load: async () => flood },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { detectInWorkingTree, getTop } from '../../../src/operations/doctor/working-tree.ts'
+import { detectInWorkingTree, detectOrAsk, getTop } from '../../../src/operations/doctor/working-tree.ts'
 import { getFolder } from '../../support/folder.ts'
 import { createRepository, type Files } from '../../support/repository.ts'
 
@@ -11,6 +11,18 @@ async function getExplanations(files: Files): Promise<string> {
   await repo.commit('base', files)
   return (await detectInWorkingTree(repo.dir))?.explanations.join('\n') ?? ''
 }
+
+test('without a runner the author is asked for what is missing, with a configuration that fits', async () => {
+  await using repo = await createRepository()
+  await repo.commit('base', { justfile: 'test:\n  ./run.sh\n' })
+  expect(await detectOrAsk(repo.dir)).toEqual({
+    isAsked: true,
+    pin: 'version: 1\n#test:\n#  command: just test\n#  reports:\n#    - build/junit.xml\n',
+    explanations: [
+      expect.stringMatching(/^No test runner was detected\. The justfile has .* writes its report\. Complete/),
+    ],
+  })
+})
 
 describe('what is detected of a repository with several packages', () => {
   test('names those that test themselves, which the command at the top may not run', async () => {

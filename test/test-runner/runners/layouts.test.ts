@@ -127,6 +127,59 @@ const LAYOUTS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     { 'app/composer.json': '{"require-dev":{"phpunit/phpunit":"11"}}', 'app/tests/ATest.php': '' },
     ['phpunit-files.php app'],
   ],
+  [
+    'Yarn workspaces behind nx, with one runner for all at the top',
+    {
+      'package.json': json({ workspaces: ['apps/*'], scripts: { test: 'nx test' }, devDependencies: { jest: '30' } }),
+      'yarn.lock': '',
+      'nx.json': '{}',
+      'jest.config.ts': '',
+      'apps/cart/project.json': '{}',
+      'apps/cart/src/a.spec.ts': '',
+    },
+    ['jest.cjs .'],
+  ],
+  [
+    'a src layout of Poetry',
+    {
+      'pyproject.toml': '[tool.poetry]\nname = "shop"\n[tool.pytest.ini_options]\n',
+      'poetry.lock': '',
+      'src/shop/__init__.py': '',
+      'tests/test_a.py': '',
+    },
+    ['PYTHONPATH=src .'],
+  ],
+  [
+    'an application of Rails with RSpec and a front end',
+    {
+      Gemfile: "gem 'rails'\ngem 'rspec-rails'\n",
+      '.rspec': '',
+      'config/application.rb': '',
+      'spec/models/cart_spec.rb': '',
+      'package.json': '{"private":true}',
+    },
+    ['rspec .'],
+  ],
+  [
+    'a library of Composer',
+    { 'composer.json': '{"require-dev":{"phpunit/phpunit":"11"}}', 'phpunit.xml.dist': '', 'tests/CartTest.php': '' },
+    ['phpunit-files.php .'],
+  ],
+  [
+    'an umbrella of Mix',
+    { 'mix.exs': 'apps_path: "apps"', 'apps/cart/mix.exs': '', 'apps/cart/test/cart_test.exs': '' },
+    ['exunit-files.mjs .'],
+  ],
+  [
+    'a project of Deno',
+    { 'deno.json': '{"tasks":{"test":"deno test"}}', 'cart_test.ts': 'Deno.test("a")' },
+    ['deno .'],
+  ],
+  [
+    'a project of Bun',
+    { 'package.json': json({ scripts: { test: 'bun test' } }), 'bun.lock': '', 'test/a.test.ts': '' },
+    ['bun .'],
+  ],
   ['a wrapper around the runner', { 'package.json': json({ scripts: { test: 'c8 --all mocha' } }) }, ['mocha .']],
   ['tox in front of pytest', { 'tox.ini': '[testenv]\ncommands = pytest', 'tests/test_a.py': '' }, ['pytest .']],
   [
@@ -181,6 +234,22 @@ describe('the packages of a workspace', () => {
   })
 })
 
+test('modules of Go that no go.work lists are named where their tests do not run', () => {
+  const { suites, explanations } = detectSuites(
+    project({
+      'go.mod': '',
+      'a_test.go': '',
+      'contrib/etcd/go.mod': '',
+      'contrib/etcd/a_test.go': '',
+      'cmd/go.mod': '',
+      'cmd/main.go': '',
+    }),
+  )
+  expect(suites.map(({ directory }) => directory)).toEqual(['.'])
+  expect(explanations.join('\n')).toContain('The tests of contrib/etcd do not run')
+  expect(explanations.join('\n')).not.toContain('cmd')
+})
+
 const LOCKED = { 'package.json': json({ scripts: { test: 'turbo run test' } }), 'pnpm-lock.yaml': '' }
 
 test.each([
@@ -215,6 +284,16 @@ test.each([
     'a Meson project',
     { 'meson.build': "test('a', exe)" },
     ['meson test -C build', 'build/meson-logs/testlog.junit.xml'],
+  ],
+  [
+    'a multiplatform project of Gradle',
+    { 'settings.gradle.kts': '', gradlew: '', 'core/src/commonTest/kotlin/ATest.kt': '' },
+    ['command: ./gradlew allTests --continue', '**/build/test-results/*/TEST-*.xml'],
+  ],
+  [
+    'a test script of an unknown runner',
+    { 'package.json': json({ scripts: { test: 'wdio run' } }) },
+    ['command: npm test', 'say where `npm test` writes its report'],
   ],
   ['EUnit with Rebar', { 'rebar.config': '', 'test/a_tests.erl': '' }, ['rebar3 eunit']],
   ['a runner that is not known', { 'pubspec.yaml': '', 'test/a_test.dart': '' }, ['JUnit XML or TAP']],
