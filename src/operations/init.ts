@@ -60,12 +60,12 @@ export function init(options: InitOptions, detect: (dir: string) => Detected | n
   const detected = found && { ...found, hasStryker: namesStryker(dir) }
   const { settings, left } = only === null ? readOtherSettings(dir) : NO_SETTINGS
   const config =
-    only === null
-      ? [{ path: CONFIG_PATH, text: toConfigFile(detected, (text) => setInYaml(text, settings)), isRenewed: false }]
-      : []
+    detected === null
+      ? []
+      : [{ path: CONFIG_PATH, text: toConfigFile(detected, (text) => setInYaml(text, settings)), isRenewed: false }]
   const files = [...config, ...workflow, ...agents]
   for (const file of files) write(dir, file)
-  const next = toNext(files, options, only !== null || detected !== null)
+  const next = toNext(files, options, only !== null || detected?.isAsked !== true)
   return {
     written: files.map(({ path }) => path),
     next: [
@@ -88,7 +88,7 @@ function readOtherSettings(dir: string): TaskMasterSettings {
 
 function lacksPackages({ toolchains }: InitOptions, detected: Detected | null): boolean {
   const isPython = toolchains?.languages.some(({ language }) => language === 'python') === true
-  return isPython && detected !== null && !detected.pin.includes('setup:')
+  return isPython && detected !== null && !detected.isAsked && !detected.pin.includes('setup:')
 }
 
 function refuseUnknownRelease({ uses }: InitOptions): void {

@@ -5,18 +5,13 @@ export interface Detected {
   readonly pin: string
   /** The reasons for the detection, for readers. */
   readonly explanations: readonly string[]
+  /** True where no runner was detected: the author completes the pin. */
+  readonly isAsked?: true
   /** Whether package.json names StrykerJS; absent: no. */
   readonly hasStryker?: boolean
 }
 
 const HEAD = `# The configuration of tdd-gate. It is read from the base branch only, so a change cannot loosen its own rules.
-`
-
-const NOT_DETECTED = `# No test runner was detected. Set the test command and the path of its report:
-version: 1
-#test:
-#   command: make test
-#   reports: build/junit.xml
 `
 
 const DEFAULTS = `
@@ -52,8 +47,7 @@ const STRYKER = `# package.json names StrykerJS. Without the # it runs for the c
 `
 
 /** @param edit changes the settings before the defaults */
-export function toConfigFile(detected: Detected | null, edit = (text: string): string => text): string {
-  if (detected === null) return HEAD + edit(NOT_DETECTED) + DEFAULTS
+export function toConfigFile(detected: Detected, edit = (text: string): string => text): string {
   const seen = detected.explanations.map((line) => `# ${line.replace(/\s+/g, ' ')}\n`).join('')
   return `${HEAD}${seen}${edit(detected.pin).trimEnd()}\n${detected.hasStryker ? STRYKER : ''}${DEFAULTS}`
 }

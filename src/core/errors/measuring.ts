@@ -47,6 +47,13 @@ export function runnerNotFound(runners: readonly string[], example: string, hint
 export const targetLacks = (file: string, command: string): string =>
   `The ${file} has a target \`test\`: say where \`${command}\` writes its report. `
 
+export const scriptLacks = (command: string): string =>
+  `The test script of package.json starts no runner that tdd-gate knows: say where \`${command}\` writes its report. `
+
+/** Gradle runs the tests of other platforms by other tasks. */
+export const GRADLE_LACKS =
+  'There are no tests in src/test: name the task that runs yours, such as allTests or testDebugUnitTest. '
+
 /** @param name of a package that writes JUnit XML */
 export const reporterLacks = (name: string): string => `Its report needs the package \`${name}\`. `
 

@@ -8,13 +8,13 @@ import { HOOK_KINDS, HOOKS_LOST, type HookKind, INSTALL } from '../../render/hoo
 import { plain } from '../../render/text/text.ts'
 import { NO_TOOLCHAINS, type Toolchains } from '../../render/toolchain-steps.ts'
 import { findProgram, OWN_PROGRAM } from '../doctor/programs.ts'
-import { detectInWorkingTree, detectToolchainsInWorkingTree, getTop, isInRepository } from '../doctor/working-tree.ts'
+import { detectOrAsk, detectToolchainsInWorkingTree, getTop, isInRepository } from '../doctor/working-tree.ts'
 import { writeHookFiles } from '../hook-files.ts'
 import { type Detected, type InitOptions, init } from '../init.ts'
 import { type Definition, define, EXIT } from '../operation.ts'
 import { repo, SCHEMA_VERSION, text } from './inputs.ts'
 
-type Detect = (dir: string) => Detected | null | Promise<Detected | null>
+type Detect = (dir: string) => Detected | Promise<Detected>
 type DetectToolchains = (dir: string) => Promise<Toolchains>
 
 const option = (about: string) => z.boolean().default(false).describe(about)
@@ -111,4 +111,4 @@ function getOnly({ agents, workflow }: InitInput): InitOptions['only'] {
   return workflow ? 'workflow' : null
 }
 
-export const initOperation = createInit(detectInWorkingTree, detectToolchainsInWorkingTree)
+export const initOperation = createInit(detectOrAsk, detectToolchainsInWorkingTree)

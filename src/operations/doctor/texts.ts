@@ -10,6 +10,7 @@ export const doctorTexts = {
   appliesAfterMerge: (none: Text, path: Text) =>
     `${none}; the one of the working tree applies after the merge, or with: tdd-gate verify --config ${path}`,
   createRepository: (dir: Text) => `git init ${dir}, or name another folder with --repo`,
+  completeConfig: (hint: Text) => `No test runner was detected. ${hint}Complete these lines, and remove each #.`,
   noRunner: 'No test runner is configured or detected.',
   configureTests: (path: Text) => `tdd-gate init, then configure in ${path} how tests run`,
   githubNotAsked: 'GitHub was not asked: the remote `origin` is not set, or names no repository of a host',

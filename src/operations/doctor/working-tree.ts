@@ -4,8 +4,9 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { GateError } from '../../core/model/errors.ts'
 import { list } from '../../core/rules/text.ts'
 import { runGit } from '../../git/git.ts'
+import type { Detected } from '../../render/config-file.ts'
 import type { Toolchains } from '../../render/toolchain-steps.ts'
-import { type DetectedSuites, detectSuites, type Preparation } from '../../test-runner/runners/detect.ts'
+import { type DetectedSuites, detectSuites, getQuestion, type Preparation } from '../../test-runner/runners/detect.ts'
 import type { Project } from '../../test-runner/runners/runner.ts'
 import { detectToolchains } from '../toolchains.ts'
 import { doctorTexts } from './texts.ts'
@@ -29,6 +30,15 @@ export async function detectInWorkingTree(dir: string, preparation?: Preparation
     if (error instanceof GateError && error.code === 'runner-not-found') return null
     throw error
   }
+}
+
+/** Detects the runners, or asks with a configuration whose lines the author completes. */
+export async function detectOrAsk(dir: string): Promise<Detected> {
+  const found = await detectInWorkingTree(dir)
+  if (found !== null) return found
+  const { hint, example } = getQuestion(await readProject(dir))
+  const pin = example.replaceAll(/^(?!version:|$)/gm, '#')
+  return { pin, explanations: [doctorTexts.completeConfig(hint)], isAsked: true }
 }
 
 /** Detects what CI sets up, from the same files. */

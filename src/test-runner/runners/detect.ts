@@ -42,14 +42,20 @@ const AS_DETECTED: Preparation = { setup: null, build: null }
 export function detectSuites(project: Project, preparation = AS_DETECTED): DetectedSuites {
   const workspace = detectPackages(project)
   const found = detectEverywhere(project, workspace.found)
-  if (found.length === 0)
+  if (found.length === 0) {
+    const { hint, example } = getQuestion(project)
     throw runnerNotFound(
       runners.map(({ name }) => name),
-      getExample(project),
-      getLastResort(project).hint,
+      example,
+      hint,
     )
+  }
   const suites = found.map((one) => prepare(toSuite(one, project, found.length > 1), preparation))
-  const explanations = [...explain(found, project, preparation), ...workspace.unmeasured]
+  const explanations = [
+    ...explain(found, project, preparation),
+    ...workspace.unmeasured,
+    ...otherModules(project, found),
+  ]
   return { suites, explanations, pin: toPin(suites) }
 }
 
@@ -93,6 +99,16 @@ function detectPackages(project: Project): Workspace {
   return { found: found.slice(0, MAX_PACKAGES), unmeasured: unmeasured.length === 0 ? [] : [saySilent(unmeasured)] }
 }
 
+/** `go test ./...` leaves out modules below the top, which may need services or other tools. */
+function otherModules(project: Project, found: readonly Found[]): readonly string[] {
+  const known = found.filter(isGo).map(getDirectory)
+  if (known.length === 0) return []
+  const modules = findParts(project, { withPackages: false }).filter(({ files }) => files.includes('go.mod'))
+  const silent = modules.filter((part) => detectIn(part).some(isGo)).map(({ folder }) => folder)
+  const others = silent.filter((folder) => !known.includes(folder))
+  return others.length === 0 ? [] : [saySilent(others)]
+}
+
 const NO_WORKSPACE: Workspace = { found: [], unmeasured: [] }
 const isJavaScript = ({ runner }: Found) => runner.language === 'javascript'
 const getDirectory = ({ directory }: Found) => directory
@@ -126,12 +142,15 @@ function outermost(all: readonly Found[]): readonly Found[] {
   return unique.filter((one) => !unique.some((other) => isInside(one, other)))
 }
 
-/** Shows the packages below the top as suites, where there are any: the author knows how they are set up. */
-function getExample(project: Project): string {
+/**
+ * Asks the author of a project without a known runner: what it lacks, and a configuration to complete. It shows the
+ * packages below the top as suites, where there are any: the author knows how they are set up.
+ */
+export function getQuestion(project: Project): { readonly hint: string; readonly example: string } {
   const found = outermost(findParts(project, { withPackages: true }).flatMap(detectIn)).slice(0, MAX_SHOWN)
   const suites = found.map((one) => toSuite(one, project, found.length > 1))
-  const { command, report } = getLastResort(project)
-  return suites.length === 0 ? toText({ command, reports: [report] }) : toPin(suites)
+  const { command, report, hint } = getLastResort(project)
+  return { hint, example: suites.length === 0 ? toText({ command, reports: [report] }) : toPin(suites) }
 }
 
 /** Prefers runners that the test script names over those that are only installed. */

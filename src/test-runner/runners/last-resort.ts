@@ -1,5 +1,12 @@
 /** The last resort: names a tool or a target that runs tests, with a configuration that its owner can complete. */
-import { REBAR_LACKS, RSPEC_LACKS, reporterLacks, targetLacks } from '../../core/errors/measuring.ts'
+import {
+  GRADLE_LACKS,
+  REBAR_LACKS,
+  RSPEC_LACKS,
+  reporterLacks,
+  scriptLacks,
+  targetLacks,
+} from '../../core/errors/measuring.ts'
 import { readPackageJson, testCommands } from './package-json.ts'
 import type { Project } from './runner.ts'
 
@@ -43,6 +50,9 @@ const OTHERS: readonly (readonly [file: string, command: string, report: string,
     'build/meson-logs/testlog.junit.xml',
   ],
   ['rebar.config', 'rebar3 eunit', '_build/test/TEST-*.xml', REBAR_LACKS],
+  ...['settings.gradle.kts', 'settings.gradle', 'build.gradle.kts', 'build.gradle'].map(
+    (file) => [file, './gradlew allTests --continue', '**/build/test-results/*/TEST-*.xml', GRADLE_LACKS] as const,
+  ),
 ]
 
 /** A target says what runs the tests, but not where their report is. */
@@ -65,7 +75,8 @@ function findTool(project: Project): LastResort | null {
   const manifest = readPackageJson(project)
   const commands = manifest === null ? [] : testCommands(manifest)
   const found = TOOLS.find(([script]) => commands.some((command) => script.test(command)))
-  if (found === undefined) return null
+  if (found === undefined)
+    return manifest?.scripts.has('test') ? { command: 'npm test', report: REPORT, hint: scriptLacks('npm test') } : null
   const [, command, report, reporter] = found
   return { command, report, hint: reporter === undefined ? '' : reporterLacks(reporter) }
 }
