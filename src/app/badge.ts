@@ -3,7 +3,7 @@ import { GATE_CHECK } from '../core/status/checks.ts'
 import { readRequired } from '../github/read/protection/protection.ts'
 import type { GitHub, RepositoryName } from '../github/routes.ts'
 import { getStatus } from '../github/status.ts'
-import { toBadge } from '../render/badge.ts'
+import { toBadge } from '../render/web/badge.ts'
 import type { RequestClients } from './clients.ts'
 import type { Clock } from './queue/clock.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createBadges } from '../../src/app/badge.ts'
 import { openClients } from '../../src/app/clients.ts'
 import { CLOCK } from '../../src/app/queue/clock.ts'
-import { toBadge } from '../../src/render/badge.ts'
+import { toBadge } from '../../src/render/web/badge.ts'
 import { APP_ID, KEY, startHub } from './hub.ts'
 
 /** GitHub with one repository of this App, whose branch requires a check of this App. */
