@@ -18,7 +18,6 @@ export const PEOPLE = {
   'PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}': { administration: 'write' },
   'DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}': { administration: 'write' },
   'GET /repos/{owner}/{repo}/commits': { contents: 'read' },
-  'PUT /repos/{owner}/{repo}/contents/{path}': { contents: 'write' },
   'GET /repos/{owner}/{repo}/git/commits/{commit_sha}': { contents: 'read' },
   'GET /repos/{owner}/{repo}/git/blobs/{file_sha}': { contents: 'read' },
   'POST /repos/{owner}/{repo}/git/blobs': { contents: 'write' },

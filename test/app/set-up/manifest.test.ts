@@ -14,7 +14,7 @@ interface Manifest {
 const TEXT = readFileSync(new URL('../../../app.yml', import.meta.url), 'utf8')
 const asked: Manifest = parse(TEXT)
 /** With the number signs taken away, as the file says. */
-const whole: Manifest = parse(TEXT.replaceAll(/^( +)# ((?:administration|members): \w+|- \w+)$/gm, '$1$2'))
+const whole: Manifest = parse(TEXT.replaceAll(/^( +)# ((?:administration|members|workflows): \w+|- \w+)$/gm, '$1$2'))
 /** What no route needs, and why it is asked for all the same. */
 const BEYOND: Readonly<Record<string, string>> = {
   // Comments under an issue; GitHub's description tells of the same route under both permissions.
@@ -23,6 +23,8 @@ const BEYOND: Readonly<Record<string, string>> = {
   merge_queues: 'read',
   // A rule can only name an App as the source of its check that may write statuses.
   statuses: 'write',
+  // GitHub asks for it beside `contents`, where a path is below `.github/workflows`.
+  workflows: 'write',
 }
 /** GitHub sends these webhooks to Apps with this permission only. */
 const NEEDED_BY_EVENT: Readonly<Record<string, string>> = {
@@ -51,9 +53,9 @@ describe('app.yml', () => {
     expect(whole.default_permissions).toEqual(needed())
   })
 
-  test('administration and members are left to the owner', () => {
-    const { administration, members, ...others } = whole.default_permissions
-    expect([administration, members]).toEqual(['write', 'read'])
+  test('administration, members and workflows are left to the owner', () => {
+    const { administration, members, workflows, ...others } = whole.default_permissions
+    expect([administration, members, workflows]).toEqual(['write', 'read', 'write'])
     expect(asked.default_permissions).toEqual(others)
   })
 

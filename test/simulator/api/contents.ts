@@ -3,6 +3,7 @@ import { posix } from 'node:path'
 import { gitBytes, ZERO } from '../git.ts'
 import { readCommit, readTree, type TreeEntry } from '../git-read.ts'
 import { branchHead, getAuthor, gitHubItself, writeBlob, writeCommit, writeTree } from '../git-write.ts'
+import { grants, NOT_ACCESSIBLE } from '../permit.ts'
 import { demandAllowed, moveRef } from '../refs.ts'
 import { notFound, refuse } from '../refusal.ts'
 import { type Asked, type Handlers, ok } from '../route.ts'
@@ -54,6 +55,8 @@ async function getText(repository: Repository, { sha }: TreeEntry): Promise<stri
 async function putContents(asked: Asked<'PUT /repos/{owner}/{repo}/contents/{path}'>) {
   const { world, repository, parameters, caller, actor } = asked
   const { path, message, content, sha, branch = repository.defaultBranch } = parameters
+  const isWorkflow = path.startsWith('.github/workflows/') && 'permissions' in caller
+  if (isWorkflow && !grants(caller.permissions, 'workflows', 'write')) refuse(403, NOT_ACCESSIBLE)
   return serially(repository, async () => {
     const before = await branchHead(repository, branch)
     if (before === null && branch !== repository.defaultBranch) refuse(404, `Branch ${branch} not found`)
