@@ -29,6 +29,10 @@ export const OrganisationFile = section({
     .enum(['installation', 'property'])
     .nullish()
     .describe('`property`: the App works only in repositories whose custom property `tdd-gate` is `on`.'),
+  onboarding: z
+    .enum(['none', 'pull-request'])
+    .nullish()
+    .describe('`pull-request`: the App opens one that adds the gate to each repository in which it is installed.'),
   agents: section({
     allow: logins.nullish().describe('The only agents whose commits and pull requests may pass.'),
     accounts: logins.nullish().describe('People accounts that agents use; they count as agents, as bots do.'),

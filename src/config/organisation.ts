@@ -20,6 +20,8 @@ export interface Organisation extends Pick<Demands, 'fixed'> {
   readonly defaults: Pick<ConfigInput, 'policy' | 'override'>
   /** What turns the gate on in a repository. */
   readonly enabledBy: 'installation' | 'property'
+  /** How a repository gets the gate. */
+  readonly onboarding: 'none' | 'pull-request'
   /** Slugs of teams whose members may excuse work. */
   readonly teams: readonly string[]
   /** Logins of the only agents whose work may pass; null: every agent. */
@@ -41,12 +43,13 @@ export const MEASURED_RULES = ['changes-are-pinned', 'ground-is-accepted']
 export function parseOrganisation(text: string, { file, levels }: OrganisationOptions): Organisation {
   const contradictions = (content: OrganisationInput) => findContradictions(content, Object.keys(levels))
   const content = readBySchema(text, file, { schema: OrganisationFile, contradictions })
-  const { policy, override, fixed, agents, enabledBy } = content
+  const { policy, override, fixed, agents, enabledBy, onboarding } = content
   return {
     file,
     defaults: { policy, override: override?.roles ? { roles: override.roles } : undefined },
     fixed: toList(fixed),
     enabledBy: enabledBy ?? 'installation',
+    onboarding: onboarding ?? 'none',
     teams: toList(override?.teams),
     agents: agents?.allow ? toList(agents.allow) : null,
     agentAccounts: toList(agents?.accounts),

@@ -25,6 +25,7 @@ export const PERMISSIONS = {
   'GET /repos/{owner}/{repo}/compare/{basehead}': { contents: 'read' },
   'GET /repos/{owner}/{repo}/commits/{ref}': { contents: 'read' },
   'GET /repos/{owner}/{repo}/contents/{path}': { contents: 'read' },
+  'PUT /repos/{owner}/{repo}/contents/{path}': { contents: 'write' },
   'GET /repos/{owner}/{repo}/git/trees/{tree_sha}': { contents: 'read' },
   'GET /repos/{owner}/{repo}/git/ref/{ref}': { contents: 'read' },
   'GET /repos/{owner}/{repo}/git/matching-refs/{ref}': { contents: 'read' },

@@ -17,6 +17,7 @@ import type { AppIdentity, GitHub } from '../../github/routes.ts'
 import type { CommandOptions } from './command-context.ts'
 import type { PullRequestEvaluation } from './evaluation.ts'
 import type { Locks } from './keyed-mutex.ts'
+import type { Onboard } from './onboard.ts'
 
 /** The parts of a queued job that the gate reads. */
 export interface GateJob {
@@ -56,6 +57,8 @@ export interface GateContext {
   readonly readOrganisation?: ReadOrganisation
   /** Absent: the gate is on wherever the App is installed. */
   readonly isEnabled?: IsEnabled
+  /** Absent: no repository gets an onboarding pull request. */
+  readonly onboard?: Onboard
   readonly handleRequest: HandleRequest
 }
 

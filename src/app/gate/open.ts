@@ -23,6 +23,7 @@ import { answerWith } from './command.ts'
 import type { CommandPorts } from './command-context.ts'
 import { type ContextOptions, type GateContext, type GateJob, makeContext } from './context.ts'
 import { handleEvent } from './handle-event.ts'
+import { createOnboarding } from './onboard.ts'
 
 interface GateOptions
   extends Omit<ContextOptions, 'app' | 'handleRequest' | 'readConfig' | 'readOrganisation' | 'locks'> {
@@ -41,6 +42,7 @@ export function openGate(options: GateOptions): Gate {
   let opened: GateContext | null = null
   const readOrganisation = cacheOrganisations({ expected: options.organisations })
   const isEnabled = createEnabledReader(readOrganisation)
+  const onboard = createOnboarding(readOrganisation, options.workflows)
   const reading = { readOrganisation, readConfig: cacheConfigs(readOrganisation) }
   return (github, job, { app, locks, record, keepPull, readGaps }) => {
     // The App's name is known only after a request to GitHub, with the first event.
@@ -51,7 +53,13 @@ export function openGate(options: GateOptions): Gate {
       ...reading,
       handleRequest: answerWith(getPorts(app, readGaps, reading)),
     })
-    return handleEvent(github, job, { ...opened, isEnabled, ...(record && { record }), ...(keepPull && { keepPull }) })
+    return handleEvent(github, job, {
+      ...opened,
+      isEnabled,
+      onboard,
+      ...(record && { record }),
+      ...(keepPull && { keepPull }),
+    })
   }
 }
 

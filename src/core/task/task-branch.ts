@@ -1,5 +1,8 @@
 /** Finds the task of a branch by its name and the configured pattern: `{tag}/task-{id}-{slug}`. */
 
+/** The branch by which a repository gets the gate: it belongs to no task. */
+export const ONBOARDING_BRANCH = 'tdd-gate/onboarding'
+
 /** GitHub allows no longer names; matching a longer one could be slow. */
 const MAX_BRANCH = 255
 /** Ids of task documents, without path traversal. As short as the rest of the name allows. */

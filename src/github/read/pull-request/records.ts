@@ -4,6 +4,7 @@ import { type Sha, short } from '../../../core/model/commit.ts'
 import type { PullRequestFacts, PullRequestProblem } from '../../../core/model/pull-request.ts'
 import type { TaskRecord } from '../../../core/model/task-record.ts'
 import { TASK_CHECK } from '../../../core/status/checks.ts'
+import { ONBOARDING_BRANCH } from '../../../core/task/task-branch.ts'
 import { MAX_OWN_CHECKS, type OwnChecks, readOwnChecks } from '../../own-checks.ts'
 import { type AppIdentity, type GitHub, getLogin, type RepositoryName } from '../../routes.ts'
 import { NO_SUCH_COMMIT, orNull } from '../../status.ts'
@@ -101,6 +102,6 @@ export async function readPastTask(
  * Only pull requests of the App are known to belong to a task. Those of other people belong to one by their first
  * commit.
  */
-function isOpenedBy(app: AppIdentity, { author }: PullRequestPage): boolean {
-  return author === getLogin(app)
+function isOpenedBy(app: AppIdentity, { author, headBranch }: PullRequestPage): boolean {
+  return author === getLogin(app) && headBranch !== ONBOARDING_BRANCH
 }
