@@ -24,6 +24,7 @@ const PARAMETERS_BELOW = (name: string, value = 3) =>
   `def ${name}(\n    cart,\n):\n    assert total(cart) == ${value}\n\n\ndef test_other():\n    pass\n`
 const PATTERN_BELOW = (title: string, value = 3) =>
   `test('${title}', async ({\n  page,\n}) => {\n  await expect(page).toShow(${value})\n})\n`
+const BODY_BEHIND = (title: string, value = 3) => `TEST_CASE("${title}") {\n    REQUIRE(total() == ${value});\n}\n`
 const RUBY = (title: string, value = 3) => `  it "${title}" do\n    expect(total).to eq(${value})\n  end\n`
 
 describe.each([
@@ -32,6 +33,7 @@ describe.each([
   ['Go', GO, 'TestAddsUp', 'TestSums'],
   ['a wrapped call', WRAPPED, 'adds up', 'sums'],
   ['Ruby', RUBY, 'adds up', 'sums'],
+  ['a body behind the call', BODY_BEHIND, 'adds up', 'sums'],
   ['a brace on the next line', BRACE_BELOW, 'testAddsUp', 'testSums'],
   ['parameters on the next lines', PARAMETERS_BELOW, 'test_adds_up', 'test_sums'],
   ['a pattern on the next lines', PATTERN_BELOW, 'adds up', 'sums'],

@@ -136,6 +136,12 @@ describe('a test file is given one test more that must fail, with the assertions
     ],
     ['Playwright', 'a.spec.ts', '', "from '@playwright/test'; tddGateTest('tdd-gate canary fails f00'"],
     ['Gradle', 'src/test/java/ATest.java', 'import org.junit.jupiter.api.Test;', 'testTddGateCanaryFails_f00()'],
+    [
+      'Maven',
+      'src/test/java/ATest.java',
+      'import org.testng.annotations.Test;',
+      ' org.testng.Assert.assertEquals(1, 2)',
+    ],
     ['jest', 'a.test.js', '', "; test('tdd-gate canary fails f00'"],
     [
       'jest',
@@ -257,6 +263,13 @@ describe('the canary sits where the runner looks, in the words of its neighbour'
       'package shop;\nimport org.junit.jupiter.api.Test',
       'src/test/java/shop/TddGateCanaryTest.java',
       'package shop;\n\npublic class TddGateCanaryTest {\n    @org.junit.jupiter.api.Test',
+    ],
+    [
+      'Gradle',
+      'src/test/java/ATest.java',
+      'import org.testng.annotations.Test;',
+      'src/test/java/TddGateCanaryTest.java',
+      '@org.testng.annotations.Test\n    public void tddGateCanaryFails()',
     ],
     ['cargo test', 'core/src/cart/mod.rs', '', 'core/tests/tdd_gate_canary.rs', 'fn tdd_gate_canary_fails()'],
     ['cargo test', 'tests/cart.rs', '', 'tests/tdd_gate_canary.rs', 'fn tdd_gate_canary_passes()'],
