@@ -106,6 +106,9 @@ const RECEIVER = /(?<=\bdef )\((?:self|cls)\b(?:,\s*)?/
 /** What may follow a call: method calls on its result. */
 const CHAIN = /^(?:\.\w+\([^)]*\))*;?/
 
+/** A macro or a string of Kotlin takes its body behind the call. */
+const BODY_BEHIND = /^\s*(?:\{|do\b)/
+
 /** Returns the whole call that names the test, without the title; null when it does not end on its line. */
 function callIn(line: string, written: string): string | null {
   const at = ['"', "'", '`'].map((quote) => line.indexOf(quote + written + quote)).find((found) => found !== -1) ?? 0
@@ -114,7 +117,7 @@ function callIn(line: string, written: string): string | null {
   const quote = line[at] ?? ''
   const rest = line.slice(at + written.length + 2)
   const end = endOfCall(rest)
-  if (end === -1) return null
+  if (end === -1 || BODY_BEHIND.test(rest.slice(end))) return null
   return `${start}${quote}${quote}${rest.slice(0, end)}${CHAIN.exec(rest.slice(end))?.[0] ?? ''}`
 }
 

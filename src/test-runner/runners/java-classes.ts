@@ -16,14 +16,14 @@ export function toClass(file: string): string {
 
 function createCanary(file: string, neighbour: string) {
   const head = /^package\s+[\w.]+\s*;/m.exec(neighbour)?.[0] ?? ''
-  const test = neighbour.includes('org.junit.jupiter') ? 'org.junit.jupiter.api.Test' : 'org.junit.Test'
+  const annotation = LIBRARIES.find(({ name }) => neighbour.includes(name))?.annotation || JUNIT4
   const text = `${head}
 
 public class TddGateCanaryTest {
-    @${test}
+    ${annotation}
     public void tddGateCanaryPasses() {}
 
-    @${test}
+    ${annotation}
     public void tddGateCanaryFails() {
         throw new AssertionError("canary");
     }
@@ -33,6 +33,9 @@ public class TddGateCanaryTest {
   return { path: posix.join(folder, 'TddGateCanaryTest.java'), text }
 }
 
+/** Runs classes of JUnit 3 as well. */
+const JUNIT4 = '@org.junit.Test'
+
 interface Library {
   readonly name: string
   readonly annotation: string
@@ -41,7 +44,8 @@ interface Library {
 
 const LIBRARIES: readonly Library[] = [
   ['org.junit.jupiter', '@org.junit.jupiter.api.Test', 'org.junit.jupiter.api.Assertions'],
-  ['org.junit.Test', '@org.junit.Test', 'org.junit.Assert'],
+  ['org.junit.Test', JUNIT4, 'org.junit.Assert'],
+  ['org.testng', '@org.testng.annotations.Test', 'org.testng.Assert'],
   ['junit.framework', '', 'junit.framework.Assert'],
 ].map(([name = '', annotation = '', assertions = '']) => ({ name, annotation, assertions }))
 /** A runner of its own may refuse a method that it does not know. */
