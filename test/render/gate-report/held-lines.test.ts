@@ -76,7 +76,10 @@ describe('what holds each changed line', () => {
 
   test('the report page has the code with its indentation, and words beside it', () => {
     const page = toReportHtml(WITH_CODE)
-    expect(page).toContain('2 lines: driver, 1 line: other test, 1 line: covered only, 1 line: nothing')
+    expect(page).toContain(
+      '<span class="verdict green">2 lines: driver</span><span class="verdict refactor">1 line: other test',
+    )
+    expect(page).toContain('<span class="verdict red">1 line: nothing</span></p>')
     expect(page).toContain(
       '<td class="holds red">nothing</td><td>+</td><td>export const extra = &lt;T&gt;(one: T) =&gt; one</td>',
     )
