@@ -41,14 +41,14 @@ function getHeld(decision: Decision | null): readonly Held[] {
   return commits.flatMap((commit) => (commit.lines ? [{ commit, lines: commit.lines }] : [])).slice(-MAX_COMMITS)
 }
 
-/** Formats `10 lines by a driver, 1 line by nothing`. */
-function sum(lines: readonly HeldLines[]): string {
+/** Formats `10 lines: driver`, and so on. */
+function countLines(lines: readonly HeldLines[]): readonly (readonly [by: Holder, words: string])[] {
   const holders = Object.keys(WORDS) as readonly Holder[]
-  const counts = holders.map((by) => {
+  return holders.flatMap((by) => {
     const own = lines.filter((one) => one.by === by)
-    return [by, own.reduce((all, { first, last }) => all + last - first + 1, 0)] as const
+    const many = own.reduce((all, { first, last }) => all + last - first + 1, 0)
+    return many > 0 ? [[by, `${count(many, 'line')}: ${WORDS[by]}`] as const] : []
   })
-  return counts.flatMap(([by, many]) => (many > 0 ? `${count(many, 'line')}: ${WORDS[by]}` : [])).join(', ')
 }
 
 function find(lines: readonly HeldLines[], path: string, number: number): HeldLines | undefined {
@@ -61,11 +61,16 @@ export function heldSection({ decision, patches = new Map() }: RunReport): Html 
   if (held.length === 0) return NOTHING
   const commits = held.map(({ commit, lines }) => {
     const wide = (patches.get(commit.sha) ?? []).map((file) => patchHtml(file, lines))
-    return html`<h3><a href="#c-${commit.sha}"><code>${short(commit.sha)}</code></a> ${commit.subject}</h3><p class="dim small">${sum(lines)}</p>${wide}`
+    return html`<h3><a href="#c-${commit.sha}"><code>${short(commit.sha)}</code></a> ${commit.subject}</h3><p class="small facts">${toSum(lines)}</p>${wide}`
   })
   return html`<section aria-labelledby="held"><h2 id="held">What holds each changed line</h2><p class="dim small">${LEGEND}</p>
 ${commits}</section>
 `
+}
+
+/** In the colours of the margin. */
+function toSum(lines: readonly HeldLines[]): readonly Html[] {
+  return countLines(lines).map(([by, words]) => html`<span class="verdict ${TONES[by][1]}">${words}</span>`)
 }
 
 /** Renders the change of a file with its margin. */
@@ -106,7 +111,14 @@ export function heldLinesSection({ decision, patches = new Map() }: RunReport): 
     const all = rows.length > 0 ? rows : lines.map(toRange)
     const left = all.length - MAX_MARKDOWN_ROWS
     return [
-      ...['', `${code(short(commit.sha))}, ${sum(lines)}:`, '', diffBlock(all.slice(0, MAX_MARKDOWN_ROWS))],
+      ...[
+        '',
+        `${code(short(commit.sha))}, ${countLines(lines)
+          .map(([, words]) => words)
+          .join(', ')}:`,
+        '',
+        diffBlock(all.slice(0, MAX_MARKDOWN_ROWS)),
+      ],
       ...(left > 0 ? ['', `and ${count(left, 'more line')}: see the report in the artifact of the run.`] : []),
     ]
   })

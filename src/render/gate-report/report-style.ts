@@ -66,7 +66,8 @@ h3 { font-size: 15px; margin: 18px 0 4px; }
 .unnoticed td { color: var(--tone); font-size: 12px; }
 .held { box-shadow: inset 4px 0 0 var(--green); } .bare { box-shadow: inset 4px 0 0 var(--red); }
 .other-held { box-shadow: inset 4px 0 0 var(--blue); } .weak { box-shadow: inset 4px 0 0 var(--amber); }
-@media (max-width: 560px) { dl { grid-template-columns: 1fr; } dd { margin-bottom: 6px; } .card { padding: 14px; } }
+@media (max-width: 560px) { dl { grid-template-columns: 1fr; } dd { margin-bottom: 6px; } .card { padding: 14px; }
+  .patch { padding: 0; } .patch td { padding: 0 4px; } .patch .holds { font-size: 11px; } }
 @media print { body { background: #fff; } .card { break-inside: avoid; } }
 `
 
