@@ -14,6 +14,7 @@ import { benchPush } from './push.ts'
 import { benchReading } from './reading.ts'
 import { benchReuse } from './reuse.ts'
 import { benchSandbox } from './sandbox.ts'
+import { benchSideBySide } from './side-by-side.ts'
 import { benchStart } from './start.ts'
 import { benchSweep } from './sweep.ts'
 import { benchVerify } from './verify.ts'
@@ -23,6 +24,7 @@ const OF_COMMITS = [
   benchCommands,
   benchSandbox,
   benchVerify,
+  benchSideBySide,
   benchCounterfactuals,
   benchAction,
   benchReuse,

@@ -12,6 +12,18 @@ const SUITE: Files = {
   'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }\n',
   'test/slow.test.js': slowSuite(),
 }
+/** Uses one core for about two seconds. Asking for the time that it used would cost more than the work. */
+const BUSY_SUITE: Files = {
+  'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }\n',
+  'test/busy.test.js': `import assert from 'node:assert'
+import { test } from 'node:test'
+test('busy', () => {
+  let sum = 1
+  for (let n = 0; n < 4e8; n += 1) sum = (sum * 31 + n) % 1000003
+  assert.ok(sum > 0)
+})
+`,
+}
 /** Fails where its code is not there: nothing but the gate itself takes time where this runs. */
 const QUICK_RUN = `report="$1"; shift
 [ $# -gt 0 ] || set -- test/*.test.js
@@ -49,6 +61,11 @@ export function createProject(repo: string, cycles: number): void {
 /** The same with a suite that takes no time. */
 export function createQuickProject(repo: string, cycles: number): void {
   createOn(repo, QUICK_SUITE, cycles)
+}
+
+/** The base alone, with a suite that uses one core. */
+export function createBusyProject(repo: string): void {
+  createOn(repo, BUSY_SUITE, 0)
 }
 
 function createOn(repo: string, base: Files, cycles: number): void {
