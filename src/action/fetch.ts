@@ -176,6 +176,6 @@ async function fetchRefs(
 
 function missing(what: string, stderr: string): GateError {
   const words = stderr.split('\n').find((line) => /^(?:fatal|error|remote):/.test(line)) ?? ''
-  const said = words.replace(/[\u0000-\u001f\u007f-\u009f]/g, '').slice(0, 300)
-  return commitsMissing(actionTexts.historyMissing(what, said === '' ? '' : ` (${said})`))
+  const visible = words.replace(/[\u0000-\u001f\u007f-\u009f]/g, '').slice(0, 300)
+  return commitsMissing(actionTexts.historyMissing(what, visible === '' ? '' : ` (${visible})`))
 }

@@ -34,7 +34,7 @@ export const actionTexts = {
   stillMissing: (why: Text) => `Commits are still missing: ${why}`,
   notOnRemote: (branch: Text, url: Text) => `the base branch ${branch} is not on ${url}`,
   notFetched: (base: Text, head: Text, url: Text) => `${base} and ${head} cannot be fetched from ${url}`,
-  historyMissing: (what: Text, said: Text) => `History is missing: ${what}${said}`,
+  historyMissing: (what: Text, note: Text) => `History is missing: ${what}${note}`,
   unknownWorkflow: 'GITHUB_WORKFLOW_REF does not say which workflow this is',
   earlierNotUsed: (why: Text) => `Evidence of earlier runs is not used, everything is measured: ${why}.`,
   noIdToken: 'This job cannot request a token from GitHub: id-token: write is not granted.',

@@ -14,7 +14,7 @@ import { traceWebhook } from './telemetry/tracing.ts'
 /** Status and a constant text. Details of errors are only logged. */
 export interface HttpReply {
   readonly status: number
-  readonly words: string
+  readonly body: string
   /** Absent: plain text. */
   readonly type?: string
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
@@ -53,14 +53,14 @@ const SIGNATURE = /^sha256=[0-9a-f]{64}$/
 const JSON_TYPE = /^application\/json(?:;|$)/
 
 const REFUSALS = {
-  broken: { status: 400, words: 'the body ended early' },
-  headers: { status: 400, words: 'not a webhook' },
-  payload: { status: 400, words: 'not understood' },
-  signature: { status: 401, words: 'not signed with our secret' },
-  'too-large': { status: 413, words: 'too large' },
-  type: { status: 415, words: 'set the content type of the webhook to application/json' },
-  busy: { status: 503, words: 'busy, send it again' },
-  inbox: { status: 503, words: 'not accepted, send it again' },
+  broken: { status: 400, body: 'the body ended early' },
+  headers: { status: 400, body: 'not a webhook' },
+  payload: { status: 400, body: 'not understood' },
+  signature: { status: 401, body: 'not signed with our secret' },
+  'too-large': { status: 413, body: 'too large' },
+  type: { status: 415, body: 'set the content type of the webhook to application/json' },
+  busy: { status: 503, body: 'busy, send it again' },
+  inbox: { status: 503, body: 'not accepted, send it again' },
 } as const satisfies Record<string, HttpReply>
 
 export async function receive(request: IncomingMessage, reception: Reception): Promise<HttpReply> {
@@ -84,8 +84,8 @@ export async function receive(request: IncomingMessage, reception: Reception): P
  */
 export async function acceptVerified(delivery: Delivery & { readonly payload: unknown }, by: Intake): Promise<string> {
   const reply = await keep(delivery, toArrivals(delivery, delivery.payload, by), by)
-  if (reply === REFUSALS.inbox) throw new Error(`The delivery ${delivery.delivery} was ${reply.words}.`)
-  return reply.words
+  if (reply === REFUSALS.inbox) throw new Error(`The delivery ${delivery.delivery} was ${reply.body}.`)
+  return reply.body
 }
 
 /** Compares in constant time. */
@@ -142,14 +142,14 @@ async function keep(
   }))
   try {
     const taken = await Promise.all(jobs.map(queue.accept))
-    const words = jobs.length === 0 ? 'nothing to do' : taken.includes('new') ? 'accepted' : 'seen before'
+    const body = jobs.length === 0 ? 'nothing to do' : taken.includes('new') ? 'accepted' : 'seen before'
     log(jobs.length === 0 ? 'debug' : 'info', 'webhook', {
       event: name,
       delivery,
-      words,
+      words: body,
       keys: jobs.slice(0, 10).map(({ key }) => key),
     })
-    return { status: 202, words }
+    return { status: 202, body }
   } catch (error) {
     log('error', 'webhook not stored', { event: name, delivery, ...getFields(error) })
     return REFUSALS.inbox

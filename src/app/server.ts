@@ -51,15 +51,15 @@ export function openServer(options: ServerOptions): Listening {
   let isClosing = false
   const answer = async (request: IncomingMessage): Promise<HttpReply> => {
     const path = (request.url ?? '').split('?', 1)[0]
-    if (path === '/healthz') return { status: 200, words: 'alive' }
+    if (path === '/healthz') return { status: 200, body: 'alive' }
     if (path === '/readyz') return isClosing ? NOT_READY : toReply(await readiness())
     const [, owner, repo] = BADGE.exec(path ?? '') ?? []
     if (owner && repo && options.badge) return toImage(await options.badge({ owner, repo }))
     const page = await options.answerPage?.(request)
     if (page) return page
     if (path === '/metrics') return renderMetrics(request, options)
-    if (path !== options.webhookPath && path !== ROOT) return { status: 404, words: 'not found' }
-    if (request.method !== 'POST') return { status: 405, words: 'webhooks are posted' }
+    if (path !== options.webhookPath && path !== ROOT) return { status: 404, body: 'not found' }
+    if (request.method !== 'POST') return { status: 405, body: 'webhooks are posted' }
     const started = performance.now()
     const reply = await receive(request, reception)
     options.metrics?.webhookAnswered(reply.status, performance.now() - started)
@@ -71,7 +71,7 @@ export function openServer(options: ServerOptions): Listening {
     void answer(request)
       .catch((error: unknown) => {
         options.log('error', 'request failed', getFields(error))
-        return { status: 500, words: 'failed' }
+        return { status: 500, body: 'failed' }
       })
       .then((reply) => send(request, response, reply, isClosing))
   })
@@ -94,10 +94,10 @@ const BADGE = /^\/badge\/([\w.-]{1,100})\/([\w.-]{1,100})\.svg$/
 const CACHED = { 'cache-control': 'max-age=600' }
 
 function toImage(badge: Badge): HttpReply {
-  if (badge === null) return { status: 404, words: 'not found' }
+  if (badge === null) return { status: 404, body: 'not found' }
   return badge === 'busy'
-    ? { status: 503, words: 'busy' }
-    : { status: 200, words: badge, type: 'image/svg+xml', headers: CACHED }
+    ? { status: 503, body: 'busy' }
+    : { status: 200, body: badge, type: 'image/svg+xml', headers: CACHED }
 }
 
 /** Needs the token: the port is public, and the metrics show what the App does. */
@@ -105,9 +105,9 @@ async function renderMetrics(
   { headers }: IncomingMessage,
   { metrics, metricsToken }: ServerOptions,
 ): Promise<HttpReply> {
-  if (metrics === undefined || !metricsToken) return { status: 404, words: 'not found' }
+  if (metrics === undefined || !metricsToken) return { status: 404, body: 'not found' }
   const isKnown = isSame(headers.authorization ?? '', `Bearer ${metricsToken}`)
-  return isKnown ? { status: 200, words: await metrics.render() } : { status: 401, words: 'needs the token' }
+  return isKnown ? { status: 200, body: await metrics.render() } : { status: 401, body: 'needs the token' }
 }
 
 /** Compares in constant time: digests have one length. */
@@ -116,10 +116,10 @@ function isSame(given: string, wanted: string): boolean {
   return timingSafeEqual(a, b)
 }
 
-const NOT_READY: HttpReply = { status: 503, words: 'not ready' }
+const NOT_READY: HttpReply = { status: 503, body: 'not ready' }
 
 function toReply({ isReady, lines }: Readiness): HttpReply {
-  return { status: isReady ? 200 : 503, words: [isReady ? 'ready' : 'not ready', ...lines].join('\n') }
+  return { status: isReady ? 200 : 503, body: [isReady ? 'ready' : 'not ready', ...lines].join('\n') }
 }
 
 /**
@@ -138,11 +138,11 @@ function dropOldest(server: Server): void {
 function send(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, words, type, headers }: HttpReply,
+  { status, body, type, headers }: HttpReply,
   isLast: boolean,
 ): void {
   const isUnread = !request.complete
-  const text = words === '' ? '' : `${words}\n`
+  const text = body === '' ? '' : `${body}\n`
   response.writeHead(status, {
     'content-type': type ?? 'text/plain',
     'content-length': Buffer.byteLength(text),

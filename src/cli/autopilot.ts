@@ -27,9 +27,9 @@ const VALUED = /^--(?:repo|base|task|sequence|config|cache-dir|phase|subtask)$/
  * @param names the commands of this program
  * @throws GateError `bad-usage` for an option that stands elsewhere here, and for unreadable claims
  */
-export function translate(said: readonly string[], names: readonly string[]): Translated {
-  if (said.includes('--resume')) return translate(['next', ...takeOptions(said)], names)
-  const [first = '--help', ...rest] = said.map(toOwnOption)
+export function translate(argv: readonly string[], names: readonly string[]): Translated {
+  if (argv.includes('--resume')) return translate(['next', ...takeOptions(argv)], names)
+  const [first = '--help', ...rest] = argv.map(toOwnOption)
   const isCommand = first.startsWith('-') || names.includes(first) || first in NAMES
   const [name, words] = isCommand ? [NAMES[first] ?? first, rest] : ['start', [first, ...rest]]
   const needed = withTag(words.filter((word) => !NEEDLESS[name]?.includes(word)))
@@ -51,8 +51,8 @@ function toOwnOption(word: string): string {
 }
 
 /** To resume takes no task: the branch has it. */
-function takeOptions(said: readonly string[]): readonly string[] {
-  const words = said.filter((word) => word !== '--resume')
+function takeOptions(argv: readonly string[]): readonly string[] {
+  const words = argv.filter((word) => word !== '--resume')
   return words[0]?.startsWith('-') === false ? words.slice(1) : words
 }
 
@@ -86,9 +86,9 @@ function placed(words: readonly string[]): readonly string[] {
 }
 
 /** Returns the words of the command behind the alias, and the commands, which answer with the keys that agents know. */
-export function openAutopilot(said: readonly string[], table: readonly CommandEntry[]) {
+export function openAutopilot(argv: readonly string[], table: readonly CommandEntry[]) {
   const names = table.map(({ name }) => name)
-  const { words, claims } = translate(said, names)
+  const { words, claims } = translate(argv, names)
   const operation = OPERATIONS.find(({ name }) => name === words[0])
   if (operation === undefined || operation.hasOwnCommand === true) return { words, commands: table }
   const load = async () => {

@@ -74,11 +74,11 @@ function getVersion(value: unknown): unknown {
 
 /** Formats the mistakes of a content. Their places consist of keys of the schema and of numbers. */
 function getMistakes({ issues }: z.ZodError): string {
-  const said = issues.slice(0, MOST_MISTAKES).map(({ path, code }) => {
+  const named = issues.slice(0, MOST_MISTAKES).map(({ path, code }) => {
     const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('')
     return `${place.replace(/^\./, '') || 'the whole'} (${code.replaceAll('_', ' ')})`
   })
   return issues.length > MOST_MISTAKES
-    ? `${said.join(', ')} and ${issues.length - MOST_MISTAKES} more`
-    : said.join(', ')
+    ? `${named.join(', ')} and ${issues.length - MOST_MISTAKES} more`
+    : named.join(', ')
 }

@@ -20,9 +20,9 @@ const MAX_UNSTABLE = 200
  * open cycle counts as failing before, whatever its result: it is in `fixed` when it passes and in `silenced` when it
  * is skipped. Equal results of repeated executions are stored once.
  */
-export function truncateTracked(evidence: Evidence, phase: Phase | null, strays: Surplus): readonly TrackedTest[] {
+export function truncateTracked(evidence: Evidence, phase: Phase | null, unattached: Surplus): readonly TrackedTest[] {
   const { watched: tracked } = evidence
-  const isDriver = driversIn(evidence, strays)
+  const isDriver = driversIn(evidence, unattached)
   const isFailureRead = phase === 'green' || phase === null
   let unstable = 0
   const kept = tracked.filter((test) => {
@@ -36,7 +36,7 @@ export function truncateTracked(evidence: Evidence, phase: Phase | null, strays:
 }
 
 /** Returns a predicate: whether a test may be a driver of an open cycle. */
-function driversIn(evidence: Evidence, strays: Surplus): (test: TrackedTest) => boolean {
+function driversIn(evidence: Evidence, unattached: Surplus): (test: TrackedTest) => boolean {
   const { comparison, newPassing, newSkipped } = evidence
   const standIns = new Set(isFileless(evidence) ? [...newPassing, ...newSkipped] : [])
   const turned = new Set(comparison.fixed)
@@ -44,7 +44,7 @@ function driversIn(evidence: Evidence, strays: Surplus): (test: TrackedTest) => 
   const unseen = firstSkipped(evidence.watched, silenced)
   return (test) => {
     if (standIns.has(test.id)) return true
-    if (strays.has(test.id)) return false
+    if (unattached.has(test.id)) return false
     if (isPassing(test)) return turned.has(test.id)
     return !isSkipped(test) || silenced.has(test.id) || unseen.has(test)
   }

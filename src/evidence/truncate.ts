@@ -47,13 +47,13 @@ export function truncateLists(evidence: Evidence, phase: Phase | null, cut: Cut)
 
 /** Prepares the truncation for several limits, so that the surplus tests are computed once. */
 export function openTruncation(evidence: Evidence, phase: Phase | null): (cut: Cut) => Evidence {
-  const strays = findUnattached(evidence, phase)
-  return (size) => truncateTo(evidence, phase, size, findSurplus(strays, size.listed))
+  const unattached = findUnattached(evidence, phase)
+  return (size) => truncateTo(evidence, phase, size, findSurplus(unattached, size.listed))
 }
 
-function truncateTo(evidence: Evidence, phase: Phase | null, { message, listed }: Cut, strays: Surplus): Evidence {
+function truncateTo(evidence: Evidence, phase: Phase | null, { message, listed }: Cut, unattached: Surplus): Evidence {
   const { comparison, failing, loadFailures, newPassing, newSkipped, doubtful: unstable, emptyFiles } = evidence
-  const stays = (id: TestId) => !strays.has(id)
+  const stays = (id: TestId) => !unattached.has(id)
   const sample = <T>(list: readonly T[]) => list.slice(0, listed)
   // Only the decision about a merge reads which tests were lost, and it may need any of them.
   const lost = phase === 'merge' || phase === null ? <T>(list: readonly T[]) => list : sample
@@ -70,7 +70,7 @@ function truncateTo(evidence: Evidence, phase: Phase | null, { message, listed }
       vanished: lost(comparison.vanished),
       silenced: lost(comparison.silenced),
     },
-    watched: truncateTracked(evidence, phase, strays),
+    watched: truncateTracked(evidence, phase, unattached),
     newPassing: fresh(newPassing),
     newSkipped: fresh(newSkipped),
     doubtful: [
@@ -97,9 +97,9 @@ function findUnattached({ failing, comparison }: Evidence, phase: Phase | null):
   if (phase === null || phase === 'red' || phase === 'start') return { ids: new Set(), kinds: [] }
   const fresh = new Set(comparison.newlyFailing)
   const broken = new Set(phase === 'merge' ? comparison.broken : [])
-  const strays = failing.filter(({ id }) => fresh.has(id) && (phase !== 'merge' || broken.has(id)))
-  const byKind = [strays.filter(({ file }) => file === null), strays.filter(({ file }) => file !== null)]
-  return { ids: new Set(strays.map(({ id }) => id)), kinds: byKind.map((kind) => kind.map(({ id }) => id)) }
+  const unattached = failing.filter(({ id }) => fresh.has(id) && (phase !== 'merge' || broken.has(id)))
+  const byKind = [unattached.filter(({ file }) => file === null), unattached.filter(({ file }) => file !== null)]
+  return { ids: new Set(unattached.map(({ id }) => id)), kinds: byKind.map((kind) => kind.map(({ id }) => id)) }
 }
 
 /** Returns the unattached failures beyond the listed ones. */

@@ -222,8 +222,8 @@ async function mergeTree(objects: Objects, a: Sha, b: Sha): Promise<Sha | null> 
 function refuseInside(repo: Repository, cacheDir: string): void {
   const homes = [repo.top, repo.gitDir, repo.commonDir].filter((home) => home !== null)
   const inside = homes.find((home) => {
-    const way = relative(home, cacheDir)
-    return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
+    const path = relative(home, cacheDir)
+    return path === '' || !(path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path))
   })
   if (inside === undefined) return
   throw cacheInsideRepository(cacheDir, inside)

@@ -115,7 +115,7 @@ async function runAsUser({ top }: Pick<Repository, 'top'>, args: readonly string
   try {
     return (await running).stdout.trim()
   } catch (error) {
-    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error)
-    throw gitRefusedUser(args[0] ?? '', said, error)
+    const message = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error)
+    throw gitRefusedUser(args[0] ?? '', message, error)
   }
 }

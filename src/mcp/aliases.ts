@@ -65,9 +65,9 @@ export function fromAlias(input: Readonly<Record<string, unknown>>): Readonly<Re
 /** @throws GateError `bad-usage` where the claimed numbers contradict each other */
 export function comparing(definition: Definition, input: Readonly<Record<string, unknown>>): Definition {
   const { testsPassed: passed, testsFailed: failed } = Unit.safeParse(input).data?.result ?? {}
-  const said = { ...(passed === undefined ? {} : { passed }), ...(failed === undefined ? {} : { failed }) }
+  const counts = { ...(passed === undefined ? {} : { passed }), ...(failed === undefined ? {} : { failed }) }
   const claims =
-    claimsSchema.safeParse(input['testResults']).data ?? (Object.keys(said).length === 0 ? undefined : said)
+    claimsSchema.safeParse(input['testResults']).data ?? (Object.keys(counts).length === 0 ? undefined : counts)
   if (claims === undefined) return definition
   checkTotal(claims)
   return withClaims(definition, claims)

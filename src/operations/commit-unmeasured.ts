@@ -2,7 +2,7 @@
 import { findScope } from '../config/scopes.ts'
 import { nothingChanged } from '../core/errors/git.ts'
 import { mixedChange, notByProgram, stepUnknown, taskStopped } from '../core/errors/people.ts'
-import { byWords, getSay, standingStops } from '../core/evaluate/apply-decisions.ts'
+import { formatDecision, standingStops, toDecisionNote } from '../core/evaluate/apply-decisions.ts'
 import type { Sha } from '../core/model/commit.ts'
 import { formatCommand, JUDGE } from '../core/model/gate-command.ts'
 import { judgeMessage } from '../core/task/hook-decision.ts'
@@ -42,7 +42,7 @@ export async function commitUnmeasured(
   const repository = await openRepository(rest.repo)
   await refuseDefaultBranch(repository)
   const [stop] = standingStops(await readLocalPeople(repository))
-  if (stop !== undefined) throw taskStopped(`Stopped ${byWords(getSay(stop))}`)
+  if (stop !== undefined) throw taskStopped(`Stopped ${formatDecision(toDecisionNote(stop))}`)
   const step =
     phase && (subtask || !CYCLE.includes(phase)) ? { phase, subtask: subtask ?? null } : await readKept(repository)
   if (step === null) throw stepUnknown(command)

@@ -32,7 +32,7 @@ interface SayOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'> {
   readonly isProgram: boolean
 }
 
-export interface SaidLocally {
+export interface LocalDecision {
   readonly kind: LocalWord
   readonly decision: MaintainerDecision | null
   /** The commit that a revert added. */
@@ -51,7 +51,7 @@ const JUDGED: readonly LocalWord[] = ['resume', 'skip', 'override', 'revert']
  * Applies a decision as on GitHub: the same pure function decides about it.
  * @throws GateError `command-refused` with the reason
  */
-export async function say({ kind, words, isProgram, ...options }: SayOptions, hooks: Hooks): Promise<SaidLocally> {
+export async function say({ kind, words, isProgram, ...options }: SayOptions, hooks: Hooks): Promise<LocalDecision> {
   const repository = await openRepository(options.repo)
   if (kind === 'override') refuseUnknownRule(words)
   const isDeleting = words.includes(DELETE_BRANCH)
@@ -164,7 +164,7 @@ async function apply(
   repository: Repository,
   effects: readonly Effect[],
   base: string,
-): Promise<Omit<SaidLocally, 'kind'>> {
+): Promise<Omit<LocalDecision, 'kind'>> {
   let decision: MaintainerDecision | null = null
   let commit: string | null = null
   let restore: string | null = null

@@ -109,19 +109,19 @@ function toStep({ next, task, subtasks, progress }: Answer, { branch, isAccepted
 }
 
 function toCompleted({ phase, isReady, tests, findings }: Answer): object {
-  const said = phase.toUpperCase()
+  const phaseName = phase.toUpperCase()
   if (isReady)
     return {
       success: true,
-      message: `Completed ${said} phase`,
-      previousPhase: said,
+      message: `Completed ${phaseName} phase`,
+      previousPhase: phaseName,
       currentPhase: COMMIT.phase,
       nextAction: COMMIT.action,
     }
   const broken = findings.find(({ level }) => level === 'error') ?? findings[0]
   return {
     success: false,
-    error: `${said} phase validation failed`,
+    error: `${phaseName} phase validation failed`,
     reason: broken?.message ?? 'The tests of this step still fail.',
     actual: tests ? { passed: tests.passed, failed: tests.failed + tests.errored + tests.loadErrors } : null,
     suggestion: broken?.suggestion ?? 'Make the tests pass.',

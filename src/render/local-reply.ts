@@ -2,7 +2,7 @@
 
 import { short } from '../core/model/commit.ts'
 import type { Reply, ReplyPart } from '../core/model/effect.ts'
-import type { Decision, Said } from '../core/model/finding.ts'
+import type { Decision, DecisionNote } from '../core/model/finding.ts'
 import { plain } from './text/text.ts'
 
 /** An agent cannot leave a stopped task by itself, so no command stands there. */
@@ -15,16 +15,16 @@ export function toWhere(host: string, isTerminal: boolean): string {
 
 /** Names every skipped subtask and every excused rule for reviewers. */
 export function toLocalNotes({ subtasks, commits }: Pick<Decision, 'subtasks' | 'commits'>): readonly string[] {
-  const skipped = subtasks.flatMap(({ id, skipped: said }) => toNote(`${id} was skipped`, said))
+  const skipped = subtasks.flatMap(({ id, skipped: decision }) => toNote(`${id} was skipped`, decision))
   const excused = commits.flatMap(({ sha, findings }) =>
-    findings.flatMap(({ rule, excused: said }) => toNote(`${rule} was excused at ${short(sha)}`, said)),
+    findings.flatMap(({ rule, excused: decision }) => toNote(`${rule} was excused at ${short(sha)}`, decision)),
   )
   return [...skipped, ...excused]
 }
 
-function toNote(what: string, said: Said | undefined): readonly string[] {
-  if (said === undefined) return []
-  const { by, where = '', reason } = said
+function toNote(what: string, decision: DecisionNote | undefined): readonly string[] {
+  if (decision === undefined) return []
+  const { by, where = '', reason } = decision
   return [`${what} locally by ${by} ${where}: ${reason}. No pull request counts it.`]
 }
 

@@ -57,7 +57,7 @@ export const reportTexts = {
   jsonTooDeep: (most: Text) => `nested deeper than limit depth (${most})`,
   keyTwice: (key: Text) => `the key «${key}» stands twice in one object`,
   hiddenParts: (claimed: Text, parts: Text) => `the report claims ${claimed} that none of its ${parts} shows`,
-  saysNoMore: (said: Text) => `the report says «${said}» and no more`,
+  saysNoMore: (text: Text) => `the report says «${text}» and no more`,
   endedOtherwise: (tests: Text, how: Text) => `${tests} ended ${how}: neither passed nor failed`,
   runFailedWithoutTest: 'the report says that the run failed, and shows nothing in it that did',
   pathTooLong: (most: Text) => `a path is longer than limit pathCharacters (${most})`,

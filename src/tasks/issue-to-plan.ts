@@ -97,7 +97,7 @@ function readDrafts(
   const places = new Map(subIssues.map(({ number }, index) => [number, `${issue.number}.${index + 1}`]))
   const written = subIssues.length > 0 ? subIssues.map(toDraft) : getDrafts(sections, oneLine(issue.title))
   const drafts = written.map((draft, index) => {
-    const { title, waits } = splitWaits(draft.title, { task: String(issue.number), places, said: draft.said })
+    const { title, waits } = splitWaits(draft.title, { task: String(issue.number), places, stated: draft.stated })
     const id = `${issue.number}.${index + 1}`
     return { ...draft, id, title: oneLine(title) || id, waits }
   })
@@ -106,19 +106,19 @@ function readDrafts(
 
 interface Written extends Omit<Draft, 'id' | 'waits'> {
   /** Issues that its text names as dependencies. */
-  readonly said: readonly number[]
+  readonly stated: readonly number[]
 }
 
 /** Returns the subtasks. An issue without a checklist is a single subtask. */
 function getDrafts({ items }: IssueSections, title: string): readonly Written[] {
-  if (items.length === 0) return [{ title, description: '', acceptance: [], isDone: false, said: [] }]
-  return items.map(({ isTicked, ...item }) => ({ ...item, isDone: isTicked, said: [] }))
+  if (items.length === 0) return [{ title, description: '', acceptance: [], isDone: false, stated: [] }]
+  return items.map(({ isTicked, ...item }) => ({ ...item, isDone: isTicked, stated: [] }))
 }
 
 function toDraft({ title, body, isClosed = false }: IssueText): Written {
   const { description, acceptance, items } = readSections(body)
   const criteria = acceptance.length > 0 ? acceptance : items.map((item) => item.title)
-  return { title, description, acceptance: criteria, isDone: isClosed, said: readDependencies(description) }
+  return { title, description, acceptance: criteria, isDone: isClosed, stated: readDependencies(description) }
 }
 
 /** @param left the open subtasks; dependencies on the others are dropped */

@@ -15,7 +15,7 @@ interface WaitTerms {
   /** The ids of subtasks that are sub-issues, by issue number. */
   readonly places: ReadonlyMap<number, string>
   /** Further issues that the text names. */
-  readonly said: readonly number[]
+  readonly stated: readonly number[]
 }
 
 /** `(depends on 1, 2)`, `(after #7)` at the end of an item. */
@@ -26,7 +26,7 @@ const LINE = /^[*_]*(?:depends on|blocked by|waits for)[*_:]*\s((?:#\d+(?:[\s,]|
 const MAX_ISSUE_DIGITS = 10
 
 /** Splits a title into its text and its dependencies. */
-export function splitWaits(title: string, { task, places, said }: WaitTerms): { title: string; waits: Dependencies } {
+export function splitWaits(title: string, { task, places, stated }: WaitTerms): { title: string; waits: Dependencies } {
   const found = AT_END.exec(title)
   const subtasks: string[] = []
   const issues: number[] = []
@@ -40,7 +40,7 @@ export function splitWaits(title: string, { task, places, said }: WaitTerms): { 
     else if (sign === '') subtasks.push(`${task}.${name}`)
     else if (name.length <= MAX_ISSUE_DIGITS) note(Number(name))
   }
-  for (const issue of said) note(issue)
+  for (const issue of stated) note(issue)
   const waits = { subtasks: [...new Set(subtasks)], issues: [...new Set(issues)] }
   return { title: found ? title.slice(0, found.index) : title, waits }
 }

@@ -63,8 +63,8 @@ function getTicked(path: string, lines: readonly string[]): readonly string[] {
 function toIssue({ path, text }: TaskFile): IssueText {
   const name = (path.split('/').at(-1) ?? path).replace(IS_MARKDOWN, '')
   const heading = HEADING.exec(text)
-  const said = heading?.[1] ?? name
-  const number = NUMBERED.exec(said)?.[1] ?? LEADING.exec(name)?.[1] ?? '1'
+  const title = heading?.[1] ?? name
+  const number = NUMBERED.exec(title)?.[1] ?? LEADING.exec(name)?.[1] ?? '1'
   const body = heading === null ? text : text.replace(heading[0], '')
-  return { number: Number(number), title: said.replace(NUMBERED, ''), body }
+  return { number: Number(number), title: title.replace(NUMBERED, ''), body }
 }

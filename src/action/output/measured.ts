@@ -59,8 +59,8 @@ export function parseMeasured(text: string): MeasuringJobs {
  */
 export function refuseBetterThanMeasured(decision: Decision | null, { words, hasFailed }: MeasuringJobs): void {
   const judged = decision?.conclusion ?? 'unmeasurable'
-  const said = [...words.values()].map(({ conclusion }) => conclusion)
-  const worse = said.find((conclusion) => WORTH[conclusion] < WORTH[judged])
+  const conclusions = [...words.values()].map(({ conclusion }) => conclusion)
+  const worse = conclusions.find((conclusion) => WORTH[conclusion] < WORTH[judged])
   if (worse !== undefined) throw measuredOtherwise(actionTexts.oneConcluded(judged, worse))
   if (hasFailed && WORTH[judged] === WORTH.success) throw measuredOtherwise(actionTexts.someFailed(judged))
 }

@@ -37,7 +37,7 @@ export async function failGroups(
   const others = new Set<Sha>()
   const { groups, isTruncated } = await openGroups(target, question)
   for (const group of groups) {
-    if (group.said !== null && group.said !== 'success') continue
+    if (group.conclusion !== null && group.conclusion !== 'success') continue
     const written = await orNull(answerMergeGroup(github, repository, group, { app: context.app, revoked }))
     if (written === 'none') others.add(group.head)
   }
@@ -60,7 +60,7 @@ export async function groupsToAnswer(
 ): Promise<readonly MergeGroup[]> {
   const { groups } = await openGroups(target, { ...question, known })
   const left = groups.filter(({ head }) => !others.has(head))
-  return left.map(({ said: _, ...group }) => ({ kind: 'merge-group', ...group }))
+  return left.map(({ conclusion: _, ...group }) => ({ kind: 'merge-group', ...group }))
 }
 
 async function openGroups(

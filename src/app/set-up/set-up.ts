@@ -14,7 +14,7 @@ import { IMPORT_PAGE, SUCCESS_PAGE } from './page.ts'
 import { NEEDS_ADDRESS, type Registration, registerPage } from './register-page.ts'
 import { type Secrets, writeSecrets } from './secrets-file.ts'
 
-type Tell = (words: string) => void
+type Report = (words: string) => void
 
 export interface SetUp {
   /** Resolves with the settings of an App when they are in `.env` and the browser has its answer. */
@@ -26,19 +26,19 @@ export interface SetUp {
 export async function startSetUp(env: Environment): Promise<SetUp> {
   const { host, port } = readPlace(env)
   const registration = { hook: readHook(env), serverUrl: readServerUrl(env), owner: env['GH_ORG'] || null }
-  const tell = createOutput(env)
+  const report = createOutput(env)
   const key = openKey(host)
   const { promise: done, resolve } = Promise.withResolvers<Secrets>()
-  const answer = createHandler({ env, host, key, registration, tell })
+  const answer = createHandler({ env, host, key, registration, report })
   const server = createServer(async (request, response) => {
     const secrets = await answer(request, response)
     if (secrets) response.once('close', () => resolve(secrets))
   })
   const actual = await listenAt(server, { host, port })
-  tell(`There is no App yet. The set-up is at http://localhost:${actual}/probot`)
-  if (registration.hook === null) tell(`${NEEDS_ADDRESS}.`)
+  report(`There is no App yet. The set-up is at http://localhost:${actual}/probot`)
+  if (registration.hook === null) report(`${NEEDS_ADDRESS}.`)
   if (key)
-    tell(
+    report(
       `Other machines can reach the set-up. Open http://<this machine>:${actual}${key.path}. Everyone with this address can use it.`,
     )
   const stop = () =>
@@ -50,7 +50,7 @@ export async function startSetUp(env: Environment): Promise<SetUp> {
 }
 
 /** Returns the output for the person who starts the set-up, or for the log. */
-function createOutput(env: Environment): Tell {
+function createOutput(env: Environment): Report {
   const log = openLog('info')
   return env['LOG_FORMAT'] === 'json' ? (words) => log('warn', words) : (words) => process.stdout.write(`${words}\n`)
 }
@@ -84,12 +84,12 @@ interface SetUpTerms {
   readonly key: SetUpKey | null
   readonly registration: Omit<Registration, 'ownUrl' | 'state'>
   /** Writes to the terminal. */
-  readonly tell: Tell
+  readonly report: Report
 }
 
 /** Creates a function that answers a request after the check of its sender. */
 function createHandler(terms: SetUpTerms) {
-  const { host, key, registration, tell } = terms
+  const { host, key, registration, report } = terms
   const getPage = createPages(terms)
   const getAllowedPage = async (request: IncomingMessage): Promise<Page> => {
     const probe = request.method === 'GET' ? PROBES.get(getPath(request)) : undefined
@@ -104,10 +104,10 @@ function createHandler(terms: SetUpTerms) {
   }
   return async (request: IncomingMessage, response: ServerResponse): Promise<Secrets | undefined> => {
     const page = await getAllowedPage(request).catch((error: unknown): Page => {
-      tell(JSON.stringify(getFields(error)))
+      report(JSON.stringify(getFields(error)))
       return { status: 500, text: 'failed: see the log of this process\n' }
     })
-    if (REFUSALS.includes(page.status)) tell(page.text.trim())
+    if (REFUSALS.includes(page.status)) report(page.text.trim())
     send(response, page, registration.serverUrl)
     return page.secrets
   }

@@ -98,9 +98,9 @@ async function pullPage(
   const packed = unpackReport(report)
   if (packed === null) return null
   const { address, ...frame } = getFrame(options.repository, number)
-  const said = await options.audit.about(options.repository.id, number)
+  const decisions = await options.audit.about(options.repository.id, number)
   const isLive = isOpen && summary.conclusion === 'in_progress'
-  const content = toPullContent({ address, title: summary.title, isOpen, at, packed, said })
+  const content = toPullContent({ address, title: summary.title, isOpen, at, packed, entries: decisions })
   return { text: toWebPage({ ...frame, title: `#${number} ${summary.title}`, isLive }, content) }
 }
 

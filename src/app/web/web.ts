@@ -104,16 +104,16 @@ const UNAVAILABLE = toReply(503, MESSAGE_PAGES.unavailable)
 const REFUSED = toReply(403, MESSAGE_PAGES.forged)
 const SIGNED_OUT = toReply(200, MESSAGE_PAGES.signedOut)
 
-function toReply(status: number, words: string, type = HTML, headers: HttpReply['headers'] = {}): HttpReply {
-  return { status, words, type, headers: { ...HEADERS, ...headers } }
+function toReply(status: number, body: string, type = HTML, headers: HttpReply['headers'] = {}): HttpReply {
+  return { status, body, type, headers: { ...HEADERS, ...headers } }
 }
 
-function asset(words: string, type: string): HttpReply {
-  return { status: 200, words, type, headers: { ...HEADERS, 'cache-control': 'max-age=600' } }
+function asset(body: string, type: string): HttpReply {
+  return { status: 200, body, type, headers: { ...HEADERS, 'cache-control': 'max-age=600' } }
 }
 
 function leadTo(location: string, cookies: readonly string[]): HttpReply {
-  return { status: 303, words: '', headers: { ...HEADERS, location, 'set-cookie': cookies } }
+  return { status: 303, body: '', headers: { ...HEADERS, location, 'set-cookie': cookies } }
 }
 
 function isSame(given: string, wanted: string): boolean {

@@ -47,10 +47,10 @@ export function commandNamed(name: string): Command | undefined {
  * Returns the effects and reply of a command. Pure and total: without permission there are no effects.
  * @param name as `commandNamed` takes it
  */
-export function runCommand(name: string, said: CommandFacts): CommandResult {
+export function runCommand(name: string, given: CommandFacts): CommandResult {
   const command = commandNamed(name)
   if (command === undefined) return unknown(name)
-  const facts = takeOptions(command, said)
+  const facts = takeOptions(command, given)
   const result =
     misplaced(command, facts) ?? getRefusal(command, facts) ?? getMisuse(command, facts) ?? bounded(command, facts)
   const note = command.role === 'read' ? null : programNote(facts.actor)

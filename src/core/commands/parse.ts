@@ -40,15 +40,15 @@ function getCalls(paragraphs: readonly Paragraph[]): ReadonlyMap<number, Call> {
 
 /** Code, a link or a tag may begin on one line and end on another of the same paragraph. */
 function callsIn(lines: Paragraph): (readonly [line: number, Call])[] {
-  const said = lines.map((line) => (line.isOwn ? COMMAND.exec(line.text) : null))
-  if (said.every((found) => found === null)) return []
+  const matches = lines.map((line) => (line.isOwn ? COMMAND.exec(line.text) : null))
+  if (matches.every((found) => found === null)) return []
   const whole = lines.map(({ text }) => text).join('\n')
   const cover = getCover(inlineSpans(whole), whole.length)
   let start = 0
   return lines.flatMap(({ number, text }, index) => {
     const at = start
     start += text.length + 1
-    const found = said[index] ?? null
+    const found = matches[index] ?? null
     return found === null || cover[at] !== 0 ? [] : [[number, toCall(found.groups?.['said'] ?? '')] as const]
   })
 }
@@ -56,8 +56,8 @@ function callsIn(lines: Paragraph): (readonly [line: number, Call])[] {
 /** A dry run of `start` is `plan`. */
 const DRY_START = /^start\s+(?:(\S+)\s+)?--dry-run(?=\s|$)/i
 
-function toCall(said: string): Call {
-  const words = said
+function toCall(text: string): Call {
+  const words = text
     .trim()
     .replace(DRY_START, (_, task: string | undefined) => `plan ${task ?? ''}`)
     .trim()

@@ -1,4 +1,4 @@
-import { byWords, getSay } from '../evaluate/apply-decisions.ts'
+import { formatDecision, toDecisionNote } from '../evaluate/apply-decisions.ts'
 import type { MaintainerDecision } from '../model/maintainer-decision.ts'
 import type { CommandPull, CommandResult, PullCommand } from './command.ts'
 import { done, keptWithCommits, ownStops, refused, refuseWithoutPlace, stopBy } from './result.ts'
@@ -14,7 +14,7 @@ export const pause: PullCommand = {
   run(pull, facts) {
     // Another person's pause may be lifted while this one is still active.
     const own = ownStops(pull, facts).at(-1)
-    if (own) return refused(`The task is already stopped, ${byWords(getSay(own))}.`)
+    if (own) return refused(`The task is already stopped, ${formatDecision(toDecisionNote(own))}.`)
     return refuseWithoutPlace(pull) ?? finish(pull, stopBy(facts, pull, 'pause'))
   },
   finish,

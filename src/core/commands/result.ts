@@ -2,17 +2,17 @@
 
 import {
   applyDecisions,
-  byWords,
-  compareSaid,
-  getSay,
+  compareDecisions,
+  describeStops,
+  formatDecision,
   getTime,
   standingStops,
-  standingWords,
+  toDecisionNote,
 } from '../evaluate/apply-decisions.ts'
 import { type Sha, short } from '../model/commit.ts'
 import type { Effect, ReplyPart } from '../model/effect.ts'
 import { isSameActor } from '../model/event.ts'
-import type { Said } from '../model/finding.ts'
+import type { DecisionNote } from '../model/finding.ts'
 import { MAX_REASON, type MaintainerDecision } from '../model/maintainer-decision.ts'
 import { didYouMean } from '../util/nearest.ts'
 import type { CommandFacts, CommandIssue, CommandPull, CommandResult } from './command.ts'
@@ -77,10 +77,10 @@ export function getGivenReason(text: string): string {
 export function decisionBy(
   { actor, at, commentId }: CommandFacts,
   { number, head }: CommandPull,
-  said: Pick<MaintainerDecision, 'kind' | 'subtask' | 'reason'>,
+  statement: Pick<MaintainerDecision, 'kind' | 'subtask' | 'reason'>,
 ): MaintainerDecision {
   const { login, id, isBot } = actor
-  return { schemaVersion: 1, ...said, pullRequest: number, head, by: { login, id, isBot }, at, commentId }
+  return { schemaVersion: 1, ...statement, pullRequest: number, head, by: { login, id, isBot }, at, commentId }
 }
 
 /**
@@ -90,7 +90,7 @@ export function decisionBy(
 export function stopBy(facts: CommandFacts, pull: CommandPull, kind: 'pause' | 'abort'): MaintainerDecision {
   const stop = decisionBy(facts, pull, { kind, subtask: null, reason: getGivenReason(facts.rest) })
   const goOn = pull.decisions.filter((one) => one.kind === 'resume' || one.kind === 'override')
-  const last = Math.max(...goOn.filter((one) => compareSaid(one, stop) > 0).map(getTime))
+  const last = Math.max(...goOn.filter((one) => compareDecisions(one, stop) > 0).map(getTime))
   return Number.isFinite(last) ? { ...stop, at: new Date(last + 1).toISOString() } : stop
 }
 
@@ -100,10 +100,10 @@ export function stopBy(facts: CommandFacts, pull: CommandPull, kind: 'pause' | '
 export function stoppedMeanwhile(pull: CommandPull, facts: CommandFacts): CommandResult | null {
   const mine = decisionBy(facts, pull, { kind: 'resume', subtask: null, reason: '' })
   const stops = standingStops({ pullRequest: pull.number, decisions: pull.decisions })
-  const later = stops.findLast((stop) => compareSaid(stop, mine) > 0)
+  const later = stops.findLast((stop) => compareDecisions(stop, mine) > 0)
   if (later === undefined) return null
   return refused(
-    `The task was stopped again meanwhile, ${byWords(getSay(later))}. To lift that stop too, repeat the command.`,
+    `The task was stopped again meanwhile, ${formatDecision(toDecisionNote(later))}. To lift that stop too, repeat the command.`,
   )
 }
 
@@ -170,8 +170,8 @@ function listed(known: readonly Known[]): readonly ReplyText[] {
 }
 
 /** Returns a later override of this head: it lets the head pass in spite of a stop. */
-export function getOverride({ number: pullRequest, decisions, head }: CommandPull): Said | null {
-  return standingWords(applyDecisions({ pullRequest, decisions }, head, []), head).override
+export function getOverride({ number: pullRequest, decisions, head }: CommandPull): DecisionNote | null {
+  return describeStops(applyDecisions({ pullRequest, decisions }, head, []), head).override
 }
 
 /** Refuses a resume in the same comment as its stop: both are said in the same moment. */

@@ -1,4 +1,4 @@
-import { byWords, getSay, standingStops } from '../evaluate/apply-decisions.ts'
+import { formatDecision, standingStops, toDecisionNote } from '../evaluate/apply-decisions.ts'
 import { isSameActor } from '../model/event.ts'
 import type { Decision } from '../model/finding.ts'
 import type { MaintainerDecision } from '../model/maintainer-decision.ts'
@@ -52,7 +52,7 @@ function ownRefusal(pull: CommandPull, facts: CommandFacts): CommandResult | nul
   const isFree = pull.decision !== null && !hasUsedUpAttempts(pull.decision)
   if (stops.length > 0 && other === undefined && isFree) return null
   if (!isOwn) return refused(unknownPusher(pull), whoExcuses('write'))
-  const why = other ? `it was stopped ${byWords(getSay(other))}` : 'its attempts may be used up'
+  const why = other ? `it was stopped ${formatDecision(toDecisionNote(other))}` : 'its attempts may be used up'
   return refused(`You worked on this task, and ${why}: another maintainer must resume it.`, whoExcuses('write'))
 }
 

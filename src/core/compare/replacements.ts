@@ -29,8 +29,8 @@ export function answersFor(vanished: readonly TestId[], answering: Answering): r
   for (const { to } of found.values()) fresh.delete(to ?? '')
   const renames = renamesIn(answering)
   const isMove = (id: TestId, { id: to }: TestCase) => getTitles(id) === getTitles(to)
-  const moves: Way = { ...renames, isFor: (id, test) => isMove(id, test) && renames.isFor(id, test) }
-  const ways = [
+  const moves: Candidates = { ...renames, isFor: (id, test) => isMove(id, test) && renames.isFor(id, test) }
+  const candidates = [
     moves,
     renames,
     groupsAround(answering),
@@ -38,7 +38,7 @@ export function answersFor(vanished: readonly TestId[], answering: Answering): r
     tablesIn(answering, vanished),
     driversIn(answering),
   ]
-  for (const stands of ways) {
+  for (const stands of candidates) {
     for (const id of vanished) {
       const to = found.has(id) ? undefined : [...fresh.values()].find((test) => stands.isFor(id, test))
       if (to === undefined) continue
@@ -62,7 +62,7 @@ function stillAnswered(vanished: readonly TestId[], { run, earlier }: Answering)
   return new Map(known.filter(({ to }) => to !== null && running.has(to)).map((answer) => [answer.id, answer]))
 }
 
-interface Way {
+interface Candidates {
   readonly by: TestReplacement['by']
   readonly isFor: (gone: TestId, test: TestCase) => boolean
 }
@@ -81,7 +81,7 @@ function getTexts(texts: ReadonlyMap<string, string>, file: string | null): read
   return [...texts].flatMap(([path, text]) => (path === file || getFolder(path) === file ? [text] : []))
 }
 
-function renamesIn({ settled, texts }: Answering): Way {
+function renamesIn({ settled, texts }: Answering): Candidates {
   const bodies = (of: ReadonlyMap<string, string>) =>
     remember((key: string) => {
       const [file, name, groups] = JSON.parse(key) as [string, string, string[]]
@@ -102,7 +102,7 @@ function renamesIn({ settled, texts }: Answering): Way {
 }
 
 /** Finds tests that only got groups around them, or lost some: their title stays, as in an edit of their body. */
-function groupsAround({ settled }: Answering): Way {
+function groupsAround({ settled }: Answering): Candidates {
   const isPart = (some: readonly string[], all: readonly string[]) =>
     some.length < all.length && some.every((group) => all.includes(group))
   return {
@@ -127,7 +127,7 @@ function isNoWorse({ outcome }: TestCase, was: TestCase['outcome']): boolean {
   return outcome === 'passed' || (isFailing(outcome) && isFailing(was))
 }
 
-function rowsIn({ run, settled, texts }: Answering): Way {
+function rowsIn({ run, settled, texts }: Answering): Candidates {
   const family = (id: TestId, file: string | null, of: ReadonlyMap<string, string>) => {
     const name = nameIn(id)
     const bracket = /^(.+)\[.*\]$/.exec(name)?.[1]
@@ -157,7 +157,7 @@ function rowsIn({ run, settled, texts }: Answering): Way {
 }
 
 /** Finds tests of a table or loop whose file keeps the data of the removed tests: only titles are new. */
-function tablesIn({ settled, texts }: Answering, vanished: readonly TestId[]): Way {
+function tablesIn({ settled, texts }: Answering, vanished: readonly TestId[]): Candidates {
   const titles = vanished.map(nameIn)
   const keeps = remember((file: string) => {
     const [before, after] = [texts.before, texts.after].map((of) => getTexts(of, file).join('\n'))
@@ -179,7 +179,7 @@ function tablesIn({ settled, texts }: Answering, vanished: readonly TestId[]): W
   }
 }
 
-function driversIn({ settled }: Answering): Way {
+function driversIn({ settled }: Answering): Candidates {
   return {
     by: 'driver',
     isFor: (id, test) => {

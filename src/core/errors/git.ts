@@ -88,8 +88,8 @@ export function changedWhileJudged(): GateError {
   return new GateError('git-failed', 'Files changed while they were judged.', next)
 }
 
-export function gitRefusedUser(verb: string, said: string, cause: unknown): GateError {
-  return new GateError('git-failed', `git ${verb} failed: ${said}`, 'Correct what git names, then try again.', cause)
+export function gitRefusedUser(verb: string, message: string, cause: unknown): GateError {
+  return new GateError('git-failed', `git ${verb} failed: ${message}`, 'Correct what git names, then try again.', cause)
 }
 
 export function unfinishedMerge(): GateError {

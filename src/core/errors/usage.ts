@@ -28,21 +28,21 @@ const ELSEWHERE = {
 export function notAnOption(option: string, task: string): GateError | null {
   const [, found] = Object.entries(ELSEWHERE).find(([known]) => known === option) ?? []
   if (found === undefined) return null
-  const [why, way] = found
-  const advice = way === 'tdd-gate plan' ? advise('', `${way} ${task}`) : way
+  const [why, advised] = found
+  const advice = advised === 'tdd-gate plan' ? advise('', `${advised} ${task}`) : advised
   return new GateError('bad-usage', `\`${option}\` is no option here. ${why}.`, advice)
 }
 
-const CLAIMS = { passed: 'failed:3,passed:0', way: 'Claim numbers that agree, or none: ' } as const
+const CLAIMS = { passed: 'failed:3,passed:0', advice: 'Claim numbers that agree, or none: ' } as const
 
 export function badClaims(): GateError {
   const message = `\`--results\` is not readable: expected ${CLAIMS.passed}.`
-  return new GateError('bad-usage', message, `${CLAIMS.way}--results=${CLAIMS.passed}`)
+  return new GateError('bad-usage', message, `${CLAIMS.advice}--results=${CLAIMS.passed}`)
 }
 
 export function badTotal(total: number, sum: string): GateError {
   const message = `The claimed total ${total} is not ${sum}.`
-  return new GateError('bad-usage', message, `${CLAIMS.way}--results=${CLAIMS.passed}`)
+  return new GateError('bad-usage', message, `${CLAIMS.advice}--results=${CLAIMS.passed}`)
 }
 
 export function unknownRule(code: string, hint: string, nearest: string | null): GateError {

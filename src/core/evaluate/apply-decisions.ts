@@ -1,6 +1,6 @@
 /** Applies maintainers' decisions during the walk: each at its head, the earlier ones first. */
 import type { Sha } from '../model/commit.ts'
-import type { Said } from '../model/finding.ts'
+import type { DecisionNote } from '../model/finding.ts'
 import type { MaintainerDecision } from '../model/maintainer-decision.ts'
 import type { Policy } from '../model/policy.ts'
 import { type Cycle, type GateState, getGrant, getTries } from '../model/state.ts'
@@ -55,7 +55,7 @@ export function applyDecisions(
 export function inOrder({ pullRequest, decisions }: People): readonly MaintainerDecision[] {
   const own = decisions.filter((decision) => decision.pullRequest === pullRequest)
   const others = decisions.filter((decision) => decision.pullRequest !== pullRequest)
-  const sorted = [...own, ...stopsOfOthers(others)].toSorted(compareSaid)
+  const sorted = [...own, ...stopsOfOthers(others)].toSorted(compareDecisions)
   const known = new Set<string>()
   return sorted.filter(({ kind, subtask, excuses, commentId }) => {
     const key = JSON.stringify([commentId, kind, subtask, excuses?.rule])
@@ -64,7 +64,7 @@ export function inOrder({ pullRequest, decisions }: People): readonly Maintainer
 }
 
 /** Negative when the first decision was made before the second one. */
-export function compareSaid(a: MaintainerDecision, b: MaintainerDecision): number {
+export function compareDecisions(a: MaintainerDecision, b: MaintainerDecision): number {
   const [idA, idB] = [getNumber(a.commentId), getNumber(b.commentId)]
   return getTime(a) - getTime(b) || (idA < idB ? -1 : idA > idB ? 1 : Number(isStop(a)) - Number(isStop(b)))
 }
@@ -86,12 +86,12 @@ function stopsOfOthers(others: readonly MaintainerDecision[]): readonly Maintain
 
 /** Returns all active stops, of this pull request or of others with its commits; the earliest first. */
 export function standingStops(people: People): readonly MaintainerDecision[] {
-  const said = inOrder(people).filter(isAboutStopping)
-  return said.slice(said.findLastIndex(({ kind }) => kind === 'resume') + 1)
+  const stops = inOrder(people).filter(isAboutStopping)
+  return stops.slice(stops.findLastIndex(({ kind }) => kind === 'resume') + 1)
 }
 
 /** `by @mona: reason`, or without a reason only the person. */
-export function byWords({ by, reason }: Pick<Said, 'by' | 'reason'>): string {
+export function formatDecision({ by, reason }: Pick<DecisionNote, 'by' | 'reason'>): string {
   return `by @${by}${reason === '' ? '' : `: ${reason}`}`
 }
 
@@ -102,9 +102,9 @@ export function isAboutStopping({ kind }: Pick<MaintainerDecision, 'kind'>): boo
 
 /** Returns whether the decision stops a pull request. */
 export function isStop<T extends Pick<MaintainerDecision, 'kind'>>(
-  said: T,
-): said is T & { readonly kind: 'pause' | 'abort' } {
-  return said.kind === 'pause' || said.kind === 'abort'
+  decision: T,
+): decision is T & { readonly kind: 'pause' | 'abort' } {
+  return decision.kind === 'pause' || decision.kind === 'abort'
 }
 
 function getNumber(id: string): bigint {
@@ -191,31 +191,37 @@ export function collectExcused(decisions: readonly MaintainerDecision[], head: S
   for (const decision of decisions) {
     const { excuses, where } = decision
     if (excuses === undefined || !isExcusable(excuses.rule) || (decision.head !== head && where === undefined)) continue
-    const said = getSay(decision)
+    const stops = toDecisionNote(decision)
     const ofCommit = excused.get(excuses.commit) ?? new Map<string, Excuse>()
-    excused.set(excuses.commit, ofCommit.set(excuses.rule, { said, text: `Excused ${byWords(said)}` }))
+    excused.set(
+      excuses.commit,
+      ofCommit.set(excuses.rule, { decision: stops, text: `Excused ${formatDecision(stops)}` }),
+    )
   }
   return excused
 }
 
 /** Returns subtasks whose last decision is a skip. */
-export function skippedSubtasks({ all }: AppliedDecisions): ReadonlyMap<string, Said> {
+export function skippedSubtasks({ all }: AppliedDecisions): ReadonlyMap<string, DecisionNote> {
   const last = new Map(all.filter(isAboutSubtask).map((one) => [one.subtask, one]))
   return new Map(
-    [...last].flatMap(([id, one]) => (id !== null && one.kind === 'skip' ? [[id, getSay(one)] as const] : [])),
+    [...last].flatMap(([id, one]) => (id !== null && one.kind === 'skip' ? [[id, toDecisionNote(one)] as const] : [])),
   )
 }
 
 /** Returns the active pause or abort, and the override of this head without a later stop. */
-export function standingWords(
+export function describeStops(
   { all }: AppliedDecisions,
   head: Sha,
-): { readonly stopped: (Said & { readonly kind: 'pause' | 'abort' }) | null; readonly override: Said | null } {
+): {
+  readonly stopped: (DecisionNote & { readonly kind: 'pause' | 'abort' }) | null
+  readonly override: DecisionNote | null
+} {
   const stop = all.findLast(isAboutStopping)
   const word = all.findLast((one) => isStop(one) || isOverride(one, head))
   return {
-    stopped: stop && isStop(stop) ? { kind: stop.kind, ...getSay(stop) } : null,
-    override: word && isOverride(word, head) ? getSay(word) : null,
+    stopped: stop && isStop(stop) ? { kind: stop.kind, ...toDecisionNote(stop) } : null,
+    override: word && isOverride(word, head) ? toDecisionNote(word) : null,
   }
 }
 
@@ -223,6 +229,6 @@ function isOverride({ kind, head: on, excuses }: MaintainerDecision, head: Sha):
   return kind === 'override' && on === head && excuses === undefined
 }
 
-export function getSay({ by, reason, at, where }: MaintainerDecision): Said {
+export function toDecisionNote({ by, reason, at, where }: MaintainerDecision): DecisionNote {
   return { by: by.login, reason, at, ...(where === undefined ? {} : { where }) }
 }

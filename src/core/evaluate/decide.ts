@@ -7,10 +7,10 @@ import {
   type Advice,
   type Conclusion,
   type Decision,
+  type DecisionNote,
   type Finding,
   type JudgedCommit,
   MAX_KNOWN,
-  type Said,
   type SubtaskState,
   type WorkUnit,
 } from '../model/finding.ts'
@@ -23,10 +23,10 @@ import { stopAt } from '../rules/text.ts'
 import {
   applyDecision,
   applyDecisions,
-  byWords,
   collectExcused,
+  describeStops,
+  formatDecision,
   skippedSubtasks,
-  standingWords,
 } from './apply-decisions.ts'
 import { firstBlocked, isPaused, nextWorkUnit } from './next.ts'
 import { nextTexts } from './texts.ts'
@@ -49,19 +49,19 @@ export function decide(facts: Facts): Decision {
   }, start)
   return withWords(
     conclude(applyDecision(walk, applied.atEnd), skippedSubtasks(applied)),
-    standingWords(applied, facts.head),
+    describeStops(applied, facts.head),
   )
 }
 
 /** Concludes a walk in terms that people and agents can act on. */
-export function conclude(walk: Walk, skipped: ReadonlyMap<string, Said> = new Map()): Decision {
+export function conclude(walk: Walk, skipped: ReadonlyMap<string, DecisionNote> = new Map()): Decision {
   const last = walk.judged.length - 1
   const isWhole = walk.terms.policy.sequence === 'pull-request'
   const judged = walk.judged.map((commit, i) => {
-    const way = i === last ? null : stopAt(commit.sha, i === 0 && walk.isFromRoot)
+    const remedy = i === last ? null : stopAt(commit.sha, i === 0 && walk.isFromRoot)
     const lead = ({ suggestion, ...finding }: Finding) => ({
       ...finding,
-      suggestion: isWhole ? ofRequest(suggestion) : withWay(suggestion, way),
+      suggestion: isWhole ? ofRequest(suggestion) : withRemedy(suggestion, remedy),
     })
     return { ...commit, findings: commit.findings.map(lead) }
   })
@@ -69,7 +69,7 @@ export function conclude(walk: Walk, skipped: ReadonlyMap<string, Said> = new Ma
 }
 
 /** Adds the maintainers' decisions about the task as a whole; they never concern one commit. */
-function withWords(decision: Decision, { stopped, override }: ReturnType<typeof standingWords>): Decision {
+function withWords(decision: Decision, { stopped, override }: ReturnType<typeof describeStops>): Decision {
   const held: Decision = stopped
     ? { ...decision, conclusion: 'failure', next: waitFor(stopped, decision.next), stopped }
     : decision
@@ -79,17 +79,17 @@ function withWords(decision: Decision, { stopped, override }: ReturnType<typeof 
 
 /**
  * Advice is given as if at the commit itself: where that is not the head, one has to go there first, and back after.
- * @param way null where readers are there already
+ * @param remedy null where readers are there already
  */
-function withWay(
+function withRemedy(
   { text, commands, needsHead, lastCommands = [] }: Advice,
-  way: ReturnType<typeof stopAt> | null,
+  remedy: ReturnType<typeof stopAt> | null,
 ): Suggestion {
   const last = commands.length === 0 ? [] : lastCommands
-  if (!needsHead || way === null) return { text, commands: [...commands, ...last] }
+  if (!needsHead || remedy === null) return { text, commands: [...commands, ...last] }
   return {
-    text: `First \`${way.stop}\`; then: ${text} At the end: \`${way.goOn}\`.`,
-    commands: commands.length === 0 ? [] : [way.stop, ...commands, way.goOn, ...last],
+    text: `First \`${remedy.stop}\`; then: ${text} At the end: \`${remedy.goOn}\`.`,
+    commands: commands.length === 0 ? [] : [remedy.stop, ...commands, remedy.goOn, ...last],
   }
 }
 
@@ -100,7 +100,7 @@ function ofRequest({ text, requestCommands = [] }: Advice): Suggestion {
 
 function decideFrom(
   { state, judged, isFromRoot, terms: { policy, plan, verify = JUDGE } }: Walk,
-  skipped: ReadonlyMap<string, Said>,
+  skipped: ReadonlyMap<string, DecisionNote>,
 ): Decision {
   const subtasks = getSubtasks(state, judged, plan, policy).map((subtask) => excuse(subtask, skipped, state))
   const conclusion = concludeFrom(judged, subtasks, state, policy)
@@ -147,7 +147,11 @@ function concludeFrom(
 }
 
 /** Excuses a skipped subtask, except while its failing tests remain: they must be reverted. */
-function excuse(subtask: SubtaskState, words: ReadonlyMap<string, Said>, { cycles, proved }: GateState): SubtaskState {
+function excuse(
+  subtask: SubtaskState,
+  words: ReadonlyMap<string, DecisionNote>,
+  { cycles, proved }: GateState,
+): SubtaskState {
   const skipped = words.get(subtask.id)
   if (skipped === undefined || proved.has(subtask.id)) return subtask
   return { ...subtask, status: cycles.has(subtask.id) ? 'red' : 'done', skipped }
@@ -200,8 +204,8 @@ const STOPPED = {
 } as const
 
 /** Returns the work unit of a stopped task, which asks to wait. */
-function waitFor(said: Said & { readonly kind: 'pause' | 'abort' }, next: WorkUnit | null): WorkUnit {
-  const { word, how } = STOPPED[said.kind]
+function waitFor(decision: DecisionNote & { readonly kind: 'pause' | 'abort' }, next: WorkUnit | null): WorkUnit {
+  const { word, how } = STOPPED[decision.kind]
   return {
     phase: 'neutral',
     subtask: null,
@@ -210,7 +214,7 @@ function waitFor(said: Said & { readonly kind: 'pause' | 'abort' }, next: WorkUn
     files: [],
     limits: next?.limits ?? { attempts: 0, maxAttempts: 0 },
     action: 'wait',
-    title: `${word} ${byWords(said)}`,
+    title: `${word} ${formatDecision(decision)}`,
     suggestion: { text: how, commands: [formatCommand()] },
   }
 }

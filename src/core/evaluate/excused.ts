@@ -1,10 +1,10 @@
 /** Applies what maintainers excused: a finding of one rule at one commit becomes a warning. */
 import type { Sha } from '../model/commit.ts'
-import type { Finding, Said } from '../model/finding.ts'
+import type { DecisionNote, Finding } from '../model/finding.ts'
 
 /** A decision, and its words for readers. */
 export interface Excuse {
-  readonly said: Said
+  readonly decision: DecisionNote
   readonly text: string
 }
 
@@ -14,6 +14,6 @@ export type Excused = ReadonlyMap<Sha, ReadonlyMap<string, Excuse>>
 /** Returns the finding as a warning, with who excused it, where someone did. */
 export function excuseFinding(finding: Finding, excuse: Excuse | undefined): Finding {
   if (excuse === undefined || finding.level !== 'error') return finding
-  const { text, said } = excuse
-  return { ...finding, level: 'warn', suggestion: { text, commands: [] }, excused: said }
+  const { text, decision } = excuse
+  return { ...finding, level: 'warn', suggestion: { text, commands: [] }, excused: decision }
 }

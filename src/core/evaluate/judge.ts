@@ -38,9 +38,9 @@ const WORK_IN_PROGRESS = new Set(['green-passes-drivers', 'suite-is-green', 'cov
 
 /** Computes the facts of one commit for rules; measuring plans with the same facts. */
 export function getContext(commit: Commit, measured: Evidence | null, state: GateState, terms: Terms): RuleContext {
-  const said = getPhase(commit, state.cycles.size > 0)
-  const { phase } = said
-  const worksOn = getSubtask(commit, said, measured, state, terms.plan)
+  const stated = getPhase(commit, state.cycles.size > 0)
+  const { phase } = stated
+  const worksOn = getSubtask(commit, stated, measured, state, terms.plan)
   const expected = getCycle(worksOn, phase, state)
   const { scope } = planMeasurement({
     state,
@@ -53,8 +53,9 @@ export function getContext(commit: Commit, measured: Evidence | null, state: Gat
   const evidence = scope === 'none' ? null : measured
   const isAnswerable = phase === 'red' || phase === 'refactor'
   const changes = compose(isAnswerable ? state.unapproved : NO_CHANGES, commit.changes)
-  const isGreenAtOnce = evidence !== null && provesNothing(commit, said, evidence, { state, cycle: expected, changes })
-  const statement = isGreenAtOnce ? { ...said, isCharacterization: true } : said
+  const isGreenAtOnce =
+    evidence !== null && provesNothing(commit, stated, evidence, { state, cycle: expected, changes })
+  const statement = isGreenAtOnce ? { ...stated, isCharacterization: true } : stated
   const subtask = isGreenAtOnce ? null : worksOn
   const cycle = isGreenAtOnce ? null : expected
   return {

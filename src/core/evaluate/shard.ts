@@ -61,13 +61,13 @@ export function baselineAmong({ settled }: Pick<VisibleResults, 'settled'>, { ca
 const ABOUT_THE_WHOLE = ['claims-are-true', 'coverage-holds']
 
 /** Returns the terms that a slice can satisfy. */
-export function sliceTerms({ policy, ...terms }: Terms): Terms {
+export function shardPolicy({ policy, ...terms }: Terms): Terms {
   const rules = { ...policy.rules, ...Object.fromEntries(ABOUT_THE_WHOLE.map((code) => [code, 'off' as const])) }
   return { ...terms, policy: { ...policy, rules } }
 }
 
 /** Returns the candidate states after a commit: as its slice shows, and as rejected by what other slices may show. */
-export function waysFrom(walk: Walk, commit: Commit, evidence: Evidence | undefined): readonly Walk[] {
+export function candidatesFrom(walk: Walk, commit: Commit, evidence: Evidence | undefined): readonly Walk[] {
   const seen = step(walk, commit, evidence)
   if (evidence === undefined) return [seen]
   const problems = [{ code: 'not-recorded', message: 'Another shard may have found something' }] as const
@@ -75,12 +75,12 @@ export function waysFrom(walk: Walk, commit: Commit, evidence: Evidence | undefi
 }
 
 /** Candidate states; a branch of 250 commits that are accepted one by one has fewer. */
-const MAX_WAYS = 300
+const MAX_CANDIDATES = 300
 
 /** Removes duplicate states and keeps the order: states meet again when a later commit fixes a possible rejection. */
-export function distinct(ways: readonly Walk[]): readonly Walk[] {
+export function distinct(candidates: readonly Walk[]): readonly Walk[] {
   const known = new Set<string>()
-  return ways
+  return candidates
     .filter(({ state, tree }) => {
       const key = JSON.stringify([tree, state], (_, value) =>
         value instanceof Map || value instanceof Set ? [...value] : value,
@@ -89,5 +89,5 @@ export function distinct(ways: readonly Walk[]): readonly Walk[] {
       known.add(key)
       return isNew
     })
-    .slice(0, MAX_WAYS)
+    .slice(0, MAX_CANDIDATES)
 }

@@ -29,7 +29,7 @@ export interface Finding {
   readonly lines?: readonly LineRange[]
   readonly tests: readonly TestId[]
   /** Present where a maintainer excused the rule at this commit. */
-  readonly excused?: Said
+  readonly excused?: DecisionNote
 }
 
 /** `attempt`: a GREEN that breaks no other rule, but whose drivers still fail. `unmeasured`: no valid measurement. */
@@ -73,7 +73,7 @@ export interface JudgedCommit {
 }
 
 /** A person's decision, with its author. */
-export interface Said {
+export interface DecisionNote {
   /** Login. */
   readonly by: string
   readonly reason: string
@@ -92,7 +92,7 @@ export interface SubtaskState {
   readonly attempts: number
   readonly drivers: readonly string[]
   /** Present when a person decided to skip the subtask. */
-  readonly skipped?: Said
+  readonly skipped?: DecisionNote
 }
 
 export type Conclusion = 'success' | 'failure' | 'in_progress' | 'unmeasurable'
@@ -127,7 +127,7 @@ export interface Decision {
   /** True when no plan defines the task. */
   readonly isUnplanned?: true
   /** Present when a person paused or aborted the task and no maintainer resumed it. */
-  readonly stopped?: Said & { readonly kind: 'pause' | 'abort' }
+  readonly stopped?: DecisionNote & { readonly kind: 'pause' | 'abort' }
   /** Present when a person let this head pass, with the gate's own conclusion. */
-  readonly overridden?: Said & { readonly conclusion: Conclusion }
+  readonly overridden?: DecisionNote & { readonly conclusion: Conclusion }
 }

@@ -14,7 +14,7 @@ export const suiteIsGreen: Rule = {
   needs: 'evidence',
   check: withEvidence((context, evidence) => {
     if (context.phase === 'red' && !context.statement.isCharacterization) return null
-    const { tests, files, errors } = strayFailures(context, evidence)
+    const { tests, files, errors } = unattachedFailures(context, evidence)
     if (tests.length + files.length + errors.length === 0) return null
     const seen = [
       ...files.map(({ file, message }) => `${file ?? 'a file'} does not load (${firstLine(message)})`),
@@ -33,17 +33,17 @@ export const suiteIsGreen: Rule = {
   }),
 }
 
-interface Stray {
+interface UnattachedFailure {
   readonly tests: readonly FailingTest[]
   readonly files: readonly LoadFailure[]
   readonly errors: readonly string[]
 }
 
 /** Returns failures that are neither known from the base nor drivers of an open cycle. */
-function strayFailures(
+function unattachedFailures(
   { state, phase, commit }: RuleContext,
   { failing, loadFailures, runErrors, comparison }: Evidence,
-): Stray {
+): UnattachedFailure {
   const open = openDrivers(state)
   const isOpenFile = (file: string | null) => file !== null && open.files.has(file)
   const isOpen = ({ id, file }: FailingTest) => open.tests.has(id) || isOpenFile(file)
@@ -56,9 +56,9 @@ function strayFailures(
     ({ file }) => !state.knownLoadFailures.has(file ?? '') && !isOpenFile(file) && !brought.has(file ?? ''),
   )
   // A run error may be the consequence of an expected failure, or of a failure that a merge brings.
-  const isEcho =
+  const isRepeated =
     failing.some(isOpen) ||
     loadFailures.some(({ file }) => isOpenFile(file)) ||
     (phase === 'merge' && failing.length + loadFailures.length > tests.length + files.length)
-  return { tests, files, errors: isEcho ? [] : runErrors.filter((error) => !state.knownRunErrors.has(error)) }
+  return { tests, files, errors: isRepeated ? [] : runErrors.filter((error) => !state.knownRunErrors.has(error)) }
 }

@@ -147,7 +147,7 @@ export function sayFailure({ id, kind, message }: FailingTest): string {
 
 /** pytest says "collection failure" for any file that it cannot import. */
 export function sayLoadFailure({ file, kind, message, missing }: LoadFailure): string {
-  const said = firstLine(message)
+  const line = firstLine(message)
   const name = missing?.name ?? ''
-  return `${file ?? 'a file'} did not load (${kind}: ${said}${said.includes(name) ? '' : `, without ${name}`})`
+  return `${file ?? 'a file'} did not load (${kind}: ${line}${line.includes(name) ? '' : `, without ${name}`})`
 }

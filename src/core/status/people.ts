@@ -1,5 +1,5 @@
 /** Applies the decisions of maintainers where nothing was judged. */
-import { applyDecisions, byWords, standingWords } from '../evaluate/apply-decisions.ts'
+import { applyDecisions, describeStops, formatDecision } from '../evaluate/apply-decisions.ts'
 import type { PullRequestFacts } from '../model/pull-request.ts'
 import { suggest } from '../model/suggestion.ts'
 import type { GateStatus } from './status.ts'
@@ -14,14 +14,14 @@ export function applyPeople(status: GateStatus, pull: PullRequestFacts): GateSta
   if (reason === null || FINAL.includes(reason.code)) return status
   const { stopped, override } = getStanding(pull)
   if (override && pull.isOpen) {
-    const title = `Overridden ${byWords(override)}`
+    const title = `Overridden ${formatDecision(override)}`
     const suggestion = suggest(statusTexts.holdsForCommit)
     const notice = { ...reason, code: 'overridden', isFailure: false, title, suggestion }
     return { ...status, conclusion: 'success', notice }
   }
   if (stopped === null || override) return status
   const [code, word] = stopped.kind === 'pause' ? (['paused', 'Paused'] as const) : (['aborted', 'Aborted'] as const)
-  const title = `${word} ${byWords(stopped)}`
+  const title = `${word} ${formatDecision(stopped)}`
   const suggestion = suggest(statusTexts.resumedByMaintainer(pull.isOpen ? '' : 'Reopen it first. '))
   return { ...status, conclusion: 'failure', notice: { ...reason, code, isFailure: true, title, suggestion } }
 }
@@ -33,5 +33,5 @@ export function isStopped(pull: Pick<PullRequestFacts, 'number' | 'head' | 'deci
 }
 
 function getStanding({ number, head, decisions }: Pick<PullRequestFacts, 'number' | 'head' | 'decisions'>) {
-  return standingWords(applyDecisions({ pullRequest: number, decisions }, head, []), head)
+  return describeStops(applyDecisions({ pullRequest: number, decisions }, head, []), head)
 }

@@ -82,8 +82,8 @@ async function orRefused<T>(what: string, write: () => Promise<T>): Promise<T | 
 /** The reading route fails first and needs less, so the error names the permissions for writing. */
 function getRefusal(all: readonly Refused[], permissions: readonly string[]): GateError {
   const names = all.map(({ what }) => what).join(' and ')
-  const said = all.map(({ refused }) => refused.message).join('. ')
-  const message = `${names.charAt(0).toUpperCase()}${names.slice(1)} ${all.length > 1 ? 'were' : 'was'} not written. ${said}`
+  const messages = all.map(({ refused }) => refused.message).join('. ')
+  const message = `${names.charAt(0).toUpperCase()}${names.slice(1)} ${all.length > 1 ? 'were' : 'was'} not written. ${messages}`
   const isForbiddenAll = all.every(({ refused }) => isForbidden(refused))
   const advice = isForbiddenAll
     ? writeTexts.jobPermissions(permissions.join(', '))

@@ -69,19 +69,19 @@ export const statusOperation: Definition = define({
   output,
   flags: FLAGS,
   run: async ({ diff: withDiff, ...input }, hooks) => {
-    const { step, answer: said } = await answer(input, hooks, toStatusText)
+    const { step, answer: next } = await answer(input, hooks, toStatusText)
     const stale = await findStale(hooks.repository?.top ?? input.repo, step)
     const notes = [...step.notes, ...stale.map((path) => `${path} is out of date: tdd-gate plan --write`)]
     const toText = (page: OutputPage) => toStatusText({ ...step, notes }, page)
-    if (!withDiff) return { ...said, json: { ...said.json, notes }, toText }
+    if (!withDiff) return { ...next, json: { ...next.json, notes }, toText }
     const [{ readStepDiff }, { toDiffText }] = await Promise.all([
       import('../changes/step-diff.ts'),
       import('../../render/text/diff.ts'),
     ])
     const diff = await readStepDiff(input.repo, step, hooks.repository)
     return {
-      ...said,
-      json: { ...said.json, notes, diff },
+      ...next,
+      json: { ...next.json, notes, diff },
       toText: (page) => `${toText(page)}\n${toDiffText(diff, page)}`,
     }
   },

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { notByProgram } from '../../core/errors/people.ts'
 import { plain } from '../../render/text/text.ts'
 import { type Definition, define, EXIT, type OperationAnswer } from '../operation.ts'
-import { DELETE_BRANCH, type LocalWord, type SaidLocally, say } from '../people.ts'
+import { DELETE_BRANCH, type LocalDecision, type LocalWord, say } from '../people.ts'
 import type { Hooks } from '../verify/progress.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text } from './inputs.ts'
 
@@ -27,7 +27,7 @@ const DONE: Readonly<Record<LocalWord, string>> = {
   revert: 'The branch is back at its last accepted commit, by a new commit on top.',
 }
 
-function toAnswer({ kind, decision, commit, restore }: SaidLocally) {
+function toAnswer({ kind, decision, commit, restore }: LocalDecision) {
   const because = decision === null || decision.reason === '' ? '' : ` (${plain(decision.reason)})`
   return {
     json: {
@@ -86,10 +86,10 @@ function create(kind: Exclude<LocalWord, 'skip' | 'override' | 'abort'>): Defini
     input: Branch.extend({ reason, github }),
     output,
     flags: FLAGS,
-    run: async ({ reason: said, github: isOnGitHub, ...input }, hooks) =>
+    run: async ({ reason, github: isOnGitHub, ...input }, hooks) =>
       isOnGitHub
-        ? sayThere(input.repo, [kind, ...toWords(said)], hooks)
-        : toAnswer(await say({ ...input, kind, words: toWords(said), isProgram: hooks.isProgram === true }, hooks)),
+        ? sayThere(input.repo, [kind, ...toWords(reason)], hooks)
+        : toAnswer(await say({ ...input, kind, words: toWords(reason), isProgram: hooks.isProgram === true }, hooks)),
   })
 }
 
@@ -105,8 +105,8 @@ export const abortOperation = define({
   }),
   output,
   flags: FLAGS,
-  run: async ({ reason: said, deleteBranch, github: isOnGitHub, ...input }, hooks) => {
-    const words = [...(deleteBranch ? [DELETE_BRANCH] : []), ...toWords(said)]
+  run: async ({ reason, deleteBranch, github: isOnGitHub, ...input }, hooks) => {
+    const words = [...(deleteBranch ? [DELETE_BRANCH] : []), ...toWords(reason)]
     if (isOnGitHub) return sayThere(input.repo, ['abort', ...words], hooks)
     return toAnswer(await say({ ...input, kind: 'abort', words, isProgram: hooks.isProgram === true }, hooks))
   },
@@ -116,8 +116,8 @@ export const skipOperation = define({
   input: Branch.extend({ subtask: text.describe('id of the subtask'), reason: why, github }),
   output,
   flags: { ...FLAGS, subtask: '<subtask>' },
-  run: async ({ subtask, reason: said, github: isOnGitHub, ...input }, hooks) => {
-    const words = [subtask, ...toWords(said)]
+  run: async ({ subtask, reason, github: isOnGitHub, ...input }, hooks) => {
+    const words = [subtask, ...toWords(reason)]
     if (isOnGitHub) return sayThere(input.repo, ['skip', ...words], hooks)
     return toAnswer(await say({ ...input, kind: 'skip', words, isProgram: hooks.isProgram === true }, hooks))
   },
@@ -127,8 +127,8 @@ export const overrideOperation = define({
   input: Branch.extend({ rule: text.describe('code of the rule, as the finding names it'), reason: why, github }),
   output,
   flags: { ...FLAGS, rule: '<rule>' },
-  run: async ({ rule, reason: said, github: isOnGitHub, ...input }, hooks) => {
-    const words = [rule, ...toWords(said)]
+  run: async ({ rule, reason, github: isOnGitHub, ...input }, hooks) => {
+    const words = [rule, ...toWords(reason)]
     if (isOnGitHub) return sayThere(input.repo, ['override', ...words], hooks)
     return toAnswer(await say({ ...input, kind: 'override', words, isProgram: hooks.isProgram === true }, hooks))
   },

@@ -7,7 +7,8 @@ import type { Blob, Commit, FileChange, Sha } from '../../core/model/commit.ts'
 import type { EmptiedProduction } from '../../core/model/counterfactuals.ts'
 import { type Cycle, type GateState, trackedFiles } from '../../core/model/state.ts'
 import type { TestId } from '../../core/model/test-run.ts'
-import { canEmpty, emptyBodies, MAX_SOURCE, usedOnLoading, type Way } from '../../test-runner/empty/index.ts'
+import { canEmpty, emptyBodies, MAX_SOURCE, usedOnLoading } from '../../test-runner/empty/index.ts'
+import type { Variant } from '../../test-runner/empty/language.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
 import { namesInFiles, textsOf } from '../changes/names-in-files.ts'
 import { type FileSource, reachedSources } from '../changes/reached.ts'
@@ -63,7 +64,7 @@ export async function tryEmptied(trial: Trial): Promise<Tried> {
 async function noticeAltered(work: Work, functions: number) {
   const drivers = [...work.trial.drivers].toSorted()
   if (functions !== 1 || (await getTrials(work)).functions.length !== 1) return null
-  await runWay(work, 'altered')
+  await runVariant(work, 'altered')
   const cases = new Map(work.executions.at(-1)?.run.cases.map((test) => [test.id, test]))
   return drivers.every((id) => assertsItself(cases, id)) ? { ...NO_TESTS, ...(await findLoose(work, drivers)) } : null
 }
@@ -106,11 +107,11 @@ async function trackDrivers(
   const drivers = [...work.trial.drivers].toSorted()
   const absent = drivers.filter((id) => !nothing.has(id))
   const quiet = passedIn(nothing, drivers)
-  const other = quiet.length > 0 ? await runWay(work, 'other') : EMPTY
+  const other = quiet.length > 0 ? await runVariant(work, 'other') : EMPTY
   const same = passedIn(other, quiet)
-  const gone = same.length > 0 ? await runWay(work, 'gone') : EMPTY
+  const gone = same.length > 0 ? await runVariant(work, 'gone') : EMPTY
   const indifferent = passedIn(gone, same)
-  const none = indifferent.length > 0 ? await runWay(await reached(work), 'other') : EMPTY
+  const none = indifferent.length > 0 ? await runVariant(await reached(work), 'other') : EMPTY
   const hollow = passedIn(none, indifferent)
   const lost = [[quiet, other] as const, [same, gone] as const, [indifferent, none] as const].flatMap(([ids, run]) =>
     ids.filter((id) => !run.has(id)),
@@ -126,7 +127,7 @@ async function getProbes(work: Work): Promise<Probes> {
   const { session, commit, cycles } = work.trial
   return {
     texts: await textsOf(session.scratch, commit.tree, trackedFiles(cycles)),
-    run: (way) => runWay(work, way),
+    run: (variant) => runVariant(work, variant),
     runWithComment: async () => {
       const ids = await session.scratch.writeBlobs(work.sources.map(({ path, after }) => withComment(path, after)))
       return runEdits(
@@ -145,7 +146,7 @@ async function getTrials(work: Work): Promise<Trials> {
     only === undefined ? work.kept : new Set([...work.kept, ...functions.filter((name) => name !== only)])
   return {
     functions,
-    run: (way, only) => runWay({ ...work, kept: kept(only) }, way),
+    run: (variant, only) => runVariant({ ...work, kept: kept(only) }, variant),
     runWithData: async () => {
       const { session, state, commit } = work.trial
       const names = await namesInFiles(session.scratch, commit.tree, trackedFiles(work.trial.cycles))
@@ -185,8 +186,8 @@ async function runLoadable(request: Work, edits: readonly TreeEdit[]): Promise<{
   return count(again) > count(nothing) ? { work, nothing: again } : { work: request, nothing }
 }
 
-async function runWay(work: Work, way: Way): Promise<RunIndex> {
-  return runEdits(work, (await emptyAll(work, way)).edits)
+async function runVariant(work: Work, variant: Variant): Promise<RunIndex> {
+  return runEdits(work, (await emptyAll(work, variant)).edits)
 }
 
 async function runEdits({ trial, executions }: Work, edits: readonly TreeEdit[]): Promise<RunIndex> {
@@ -195,8 +196,8 @@ async function runEdits({ trial, executions }: Work, edits: readonly TreeEdit[])
   return indexRun(await runChanged({ session, commit, tookMs, executions, files }, edits))
 }
 
-async function emptyAll({ trial, sources, kept }: Work, way: Way) {
-  const all = await Promise.all(sources.map((source) => emptyBodies(source, way, kept)))
+async function emptyAll({ trial, sources, kept }: Work, variant: Variant) {
+  const all = await Promise.all(sources.map((source) => emptyBodies(source, variant, kept)))
   const texts = all.flatMap((emptied) => (emptied && emptied.functions.length > 0 ? [emptied.text] : []))
   const ids = await trial.session.scratch.writeBlobs(texts)
   const edits = sources.flatMap(({ path, mode }, n): TreeEdit[] => {

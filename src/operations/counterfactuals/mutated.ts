@@ -37,9 +37,9 @@ export async function tryMutants(request: HollowRequest, measured: Measured, gre
   if (level === 'off' || measured.problems.length > 0 || config.test.shards > 1) return null
   const changes = [...productionSince(request.state, request.commit).values()].filter(isCode).slice(0, MAX_FILES)
   const files = changes.length > 0 ? await readChanged(scratch, request.commit.tree, changes) : []
-  const said = [...(measured.unrun ?? []), ...(green.alone?.unaskedLines ?? [])]
-  if (config.test.mutation) return files.length === 0 ? null : runMutationTool({ request, files, said, green })
-  const all = await readMutants(files, said, green)
+  const reported = [...(measured.unrun ?? []), ...(green.alone?.unaskedLines ?? [])]
+  if (config.test.mutation) return files.length === 0 ? null : runMutationTool({ request, files, reported, green })
+  const all = await readMutants(files, reported, green)
   if (all.length === 0) return null
   const tried = all.slice(0, MAX_MUTANTS)
   const trial: Trial = {
@@ -65,13 +65,13 @@ export async function tryMutants(request: HollowRequest, measured: Measured, gre
 /** Each file has its first mutant before another file has its second. */
 async function readMutants(
   files: readonly FileTexts[],
-  said: readonly LineRange[],
+  reported: readonly LineRange[],
   { alone }: AtGreen,
 ): Promise<readonly Mutant[]> {
   const wanted = files.filter(({ change }) => !alone?.unasked.includes(change.path))
   const found = await Promise.all(wanted.map(({ change, text, parts }) => getMutants(change.path, text, parts)))
   const isNew = ({ path, line }: Mutant) =>
-    !said.some((one) => one.path === path && one.first <= line && line <= one.last)
+    !reported.some((one) => one.path === path && one.first <= line && line <= one.last)
   const own = found.map((mutants) => mutants.filter(isNew))
   const most = Math.max(0, ...own.map(({ length }) => length))
   return Array.from({ length: most }, (_, n) => own.flatMap((mutants) => mutants[n] ?? [])).flat()

@@ -17,14 +17,14 @@ interface MutationToolOptions {
   readonly request: HollowRequest
   readonly files: readonly FileTexts[]
   /** Lines that are shown for another reason. */
-  readonly said: readonly LineRange[]
+  readonly reported: readonly LineRange[]
   readonly green: { readonly alone: Pick<TakenBack, 'unasked'> | null }
 }
 
 export async function runMutationTool({
   request: { session, commit },
   files,
-  said,
+  reported,
   green,
 }: MutationToolOptions): Promise<{
   readonly mutants: TriedMutants
@@ -36,7 +36,7 @@ export async function runMutationTool({
   const execution = await session.measurer.execute(commit.tree, { ...request, mutation })
   const [problem] = execution.problems
   const isSaid = (path: string, line: number) =>
-    said.some((one) => one.path === path && one.first <= line && line <= one.last)
+    reported.some((one) => one.path === path && one.first <= line && line <= one.last)
   const changed = problem
     ? []
     : getReportedMutants(execution.run).flatMap((mutant) => {

@@ -1,7 +1,7 @@
 /** Finds drivers that accept another value than the code returns, or that take what they expect from the same commit. */
 import type { RunIndex } from '../../core/compare/compare.ts'
 import { isFailing, type TestCase, type TestId } from '../../core/model/test-run.ts'
-import type { Way } from '../../test-runner/empty/index.ts'
+import type { Variant } from '../../test-runner/empty/language.ts'
 
 /** Functions that are altered one by one. */
 const MAX_ALONE = 5
@@ -10,7 +10,7 @@ export interface Trials {
   /** Names of functions that return a value; a name stands for all functions of that name. */
   readonly functions: readonly string[]
   /** Runs the drivers with returned values altered or dropped: of all functions, or of one. */
-  readonly run: (way: Way, only?: string) => Promise<RunIndex>
+  readonly run: (variant: Variant, only?: string) => Promise<RunIndex>
   /** Runs them with the values altered, and the data that they name as well; null where they name none. */
   readonly runWithData: () => Promise<RunIndex | null>
 }

@@ -53,9 +53,9 @@ export async function findUnrunBranches(
   if (!isWanted) return null
   const trial: Trial = { request, measured, green, texts: new Map(), executions: [] }
   const known = measured.unrun ?? []
-  const said = [...known, ...(green?.alone?.unaskedLines ?? [])]
+  const reported = [...known, ...(green?.alone?.unaskedLines ?? [])]
   const isNew = (branch: CodeBranch) =>
-    !green?.alone?.unasked.includes(branch.path) && !said.some((lines) => overlaps(lines, branch))
+    !green?.alone?.unasked.includes(branch.path) && !reported.some((lines) => overlaps(lines, branch))
   const branches = (await readBranches(trial)).filter(isNew)
   if (branches.length === 0) return null
   const left = await narrow(trial, branches)
@@ -150,7 +150,7 @@ async function withoutNoticed(
     const seen = await run(trial, await getEdits(trial, branches, left), files)
     const index = indexRun(seen)
     if (tests.every((id) => index.get(id)?.outcome === 'passed')) return left
-    const marks = marksIn(saidBy(seen))
+    const marks = marksIn(getOutput(seen))
     const now = left.filter((branch) => !marks.has(branches.indexOf(branch)))
     if (now.length === left.length) return []
     left = now
@@ -181,7 +181,7 @@ function run(
 }
 
 /** Whatever tests and files failed with. */
-function saidBy({ cases, loadErrors, hookFailures, runErrors }: TestRun): string {
+function getOutput({ cases, loadErrors, hookFailures, runErrors }: TestRun): string {
   const failed = cases.filter(({ outcome }) => isFailing(outcome))
   const failures = failed.flatMap(({ failure, attempts }) => [failure, ...attempts])
   return JSON.stringify([failures, loadErrors, hookFailures, runErrors])

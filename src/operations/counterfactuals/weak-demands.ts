@@ -2,7 +2,7 @@
 import type { RunIndex } from '../../core/compare/compare.ts'
 import type { EmptiedProduction } from '../../core/model/counterfactuals.ts'
 import type { TestId } from '../../core/model/test-run.ts'
-import type { Way } from '../../test-runner/empty/index.ts'
+import type { Variant } from '../../test-runner/empty/language.ts'
 
 /** Each probe costs a run of the drivers. Only files whose text shows that they may need it get one. */
 const EXPECTS_ERROR = /throw|raise|reject|panic|recover|expectException/i
@@ -13,7 +13,7 @@ const DIGESTS = /createHash|hashlib|\bcrypto\b|\bsha\d|\bmd5|hash_file|digest/i
 export interface Probes {
   /** The texts of the driver files, by their paths. */
   readonly texts: ReadonlyMap<string, string>
-  readonly run: (way: Way) => Promise<RunIndex>
+  readonly run: (variant: Variant) => Promise<RunIndex>
   /** Runs the drivers with one comment more in the production files. */
   readonly runWithComment: () => Promise<RunIndex>
 }

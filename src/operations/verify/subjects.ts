@@ -97,8 +97,8 @@ function synthetic(
 
 /** Returns whether the request is a refactoring: by a trailer of its head, or by each commit that changes production. */
 function isStatedRefactor(commits: readonly Commit[]): boolean {
-  const said = commits.at(-1)?.trailers.findLast(([name]) => name === 'phase')
-  if (said?.[1] === 'refactor') return true
+  const stated = commits.at(-1)?.trailers.findLast(([name]) => name === 'phase')
+  if (stated?.[1] === 'refactor') return true
   const working = commits.filter(({ changes }) => changes.some((change) => change.class === 'production'))
   return working.length > 0 && working.every((commit) => getPhase(commit).phase === 'refactor')
 }

@@ -2,7 +2,7 @@
 
 import { getBranchTerms } from '../../core/compare/at-head.ts'
 import { conclude } from '../../core/evaluate/decide.ts'
-import { distinct, sliceTerms, waysFrom } from '../../core/evaluate/shard.ts'
+import { candidatesFrom, distinct, shardPolicy } from '../../core/evaluate/shard.ts'
 import { planStep, startWalk, step, type Walk } from '../../core/evaluate/walk.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { Evidence } from '../../core/model/evidence.ts'
@@ -41,26 +41,26 @@ export type TakeMeasurement = (measurement: Measurement) => Evidence
  */
 export async function walkBranch(session: Session, take: TakeMeasurement = ({ evidence }) => evidence): Promise<Walk> {
   const { subjects, origin, hooks } = session
-  const terms = isShard(session.measurer) ? sliceTerms(session.terms) : session.terms
+  const terms = isShard(session.measurer) ? shardPolicy(session.terms) : session.terms
   const base = collect(session, take, await measureBase(session))
   session.baseProblems.set(origin.sha, base?.problems ?? [])
   const start = startWalk(origin.sha, origin.tree, base, { ...terms, ...getBranchTerms(subjects) })
-  let ways: readonly Walk[] = [start]
+  let candidates: readonly Walk[] = [start]
   for (const [index, commit] of subjects.entries()) {
     hooks.signal.throwIfAborted()
     const next: Walk[] = []
-    for (const walk of ways) {
-      const shown = walk === ways[0] ? session : quiet(session)
+    for (const walk of candidates) {
+      const shown = walk === candidates[0] ? session : quiet(session)
       next.push(...(await walkCommit(shown, take, { walk, commit, at: { index: index + 1, of: subjects.length } })))
     }
-    ways = distinct(next)
+    candidates = distinct(next)
     forgetRuns(
       session,
-      ways.map(({ state }) => state),
+      candidates.map(({ state }) => state),
     )
     session.trees.set(commit.sha, commit.tree)
   }
-  return ways[0] ?? start
+  return candidates[0] ?? start
 }
 
 /** The way of a commit: plan its executions, find or measure its evidence, and judge it. */
@@ -76,7 +76,7 @@ async function walkCommit(
   if (measurement?.reused) session.hooks.onProgress({ kind: 'test:cached', ...at, sha: commit.sha, phase, subtask })
   const evidence = collect(session, take, measurement)
   const isPart = isShard(session.measurer) && measurement?.reused === null
-  if (isPart) return waysFrom(walk, commit, evidence)
+  if (isPart) return candidatesFrom(walk, commit, evidence)
   const walked = step(walk, commit, evidence)
   const judged = walked.judged.at(-1)
   if (judged !== undefined)

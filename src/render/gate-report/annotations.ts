@@ -135,12 +135,12 @@ const continued = (line: string, index: number) => (index === 0 || line === '' ?
 function toAnnotation({ level, draft }: Pending): Annotation {
   const { path = null, line = null, title, lines } = draft()
   const isShown = path !== null && isPlainPath(path)
-  const said = lines.flatMap((text) => plainLines(text.slice(0, MAX_SENTENCE)).map(continued))
+  const messages = lines.flatMap((text) => plainLines(text.slice(0, MAX_SENTENCE)).map(continued))
   return {
     level,
     path: isShown ? path : null,
     line: isShown ? line : null,
     title: cut(logLines(plain(title)), MAX_TITLE),
-    message: cut(logLines(said.join('\n')) || 'See the report.', MAX_ANNOTATION),
+    message: cut(logLines(messages.join('\n')) || 'See the report.', MAX_ANNOTATION),
   }
 }

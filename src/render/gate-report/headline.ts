@@ -1,9 +1,9 @@
 /** Renders the headline: conclusion, progress and next step in one sentence. */
 
-import { byWords } from '../../core/evaluate/apply-decisions.ts'
+import { formatDecision } from '../../core/evaluate/apply-decisions.ts'
 import { firstBlocked } from '../../core/evaluate/next.ts'
 import { type Sha, short } from '../../core/model/commit.ts'
-import type { Conclusion, Decision, JudgedCommit, Said, WorkUnit } from '../../core/model/finding.ts'
+import type { Conclusion, Decision, DecisionNote, JudgedCommit, WorkUnit } from '../../core/model/finding.ts'
 import { shellWords } from '../../core/rules/text.ts'
 import { count } from '../../core/util/count.ts'
 import type { ErrorJson } from '../text/error.ts'
@@ -58,8 +58,8 @@ export function headline(report: RunReport): string {
 }
 
 /** Formats an override: `Overridden by @mona: flaky runner`. */
-function formatOverride(override: Said): string {
-  return `Overridden ${byWords(override)}`
+function formatOverride(override: DecisionNote): string {
+  return `Overridden ${formatDecision(override)}`
 }
 
 function successWords(decision: Decision): string {

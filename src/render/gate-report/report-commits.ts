@@ -69,7 +69,7 @@ interface Around {
 function commitCard(commit: JudgedCommit, { longest, reused, failing, most }: Around): Html {
   const { sha, phase, subject, verdict, durationMs, proved, findings } = commit
   const run = reused.get(sha)
-  const said = (failing?.get(sha) ?? [])
+  const failures = (failing?.get(sha) ?? [])
     .slice(0, MAX_LISTED)
     .map(({ id, kind, message }) => `${id}: ${kind}, ${message}`)
   return html`<li class="commit card ${getClasses(commit)}" id="c-${sha}">
@@ -80,7 +80,7 @@ function commitCard(commit: JudgedCommit, { longest, reused, failing, most }: Ar
 ${bars(commit, durationMs, longest)}
 ${renderList(`${phase === 'red' ? 'Failing' : 'Passing'}, as it must be`, proved, most)}
 ${turned(commit, most)}
-${renderList('What the failing tests said', said, most)}
+${renderList('What the failing tests said', failures, most)}
 ${findings.slice(0, MAX_FINDINGS).map(findingBox)}${more(findings.length - MAX_FINDINGS)}</li>
 `
 }

@@ -16,7 +16,7 @@ const MAX_LISTED = 10
 const MAX_LISTED_NEXT = 50
 const MAX_SENTENCE = 2_000
 const MAX_COMMAND = 4_000
-const MAX_SAID = 400
+const MAX_SHOWN_DECISIONS = 400
 
 type Failing = readonly FailingTest[]
 
@@ -117,8 +117,11 @@ function testLines(ids: readonly string[], failing: Failing, max: number): reado
   const shown = new Set(ids.slice(0, max))
   const tests = new Map(failing.filter(({ id }) => shown.has(id)).map((test) => [test.id, test]))
   const lines = ids.slice(0, max).flatMap((id) => {
-    const said = tests.get(id)
-    return [`  test: ${plain(id)}`, ...(said ? [`    fails (${said.kind}): ${plain(said.message, MAX_SAID)}`] : [])]
+    const failure = tests.get(id)
+    return [
+      `  test: ${plain(id)}`,
+      ...(failure ? [`    fails (${failure.kind}): ${plain(failure.message, MAX_SHOWN_DECISIONS)}`] : []),
+    ]
   })
   return ids.length > max ? [...lines, `  test: +${ids.length - max} more`] : lines
 }

@@ -2,7 +2,7 @@
 import { getScore } from '../../core/evaluate/score.ts'
 import { short } from '../../core/model/commit.ts'
 import type { FailingTest } from '../../core/model/evidence.ts'
-import type { Decision, JudgedCommit, Said, SubtaskState, WorkUnit } from '../../core/model/finding.ts'
+import type { Decision, DecisionNote, JudgedCommit, SubtaskState, WorkUnit } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
 import { code, codeAt, codeBlock, link, prose, table } from '../text/markdown.ts'
 import { formatBaseFailures, type OpenFinding, openFindings } from '../text/words.ts'
@@ -21,7 +21,7 @@ const ICONS = {
   waiting: '⏳',
 } as const
 const MAX_SENTENCE = 2_000
-const MAX_SAID = 300
+const MAX_SHOWN_DECISIONS = 300
 const MAX_NAME = 300
 const MAX_SKIPPED = 50
 
@@ -54,24 +54,24 @@ export function errorSection(report: RunReport): MarkdownLines {
 export function decisionsSection(decision: Decision | null): MarkdownLines {
   const { overridden, stopped, subtasks = [], commits = [] } = decision ?? {}
   const excused = commits.flatMap(({ sha, findings }) =>
-    findings.flatMap(({ rule, excused: said }) =>
-      said ? [`- ${code(rule, 60)} excused at ${code(short(sha))} ${saidWords(said)}`] : [],
+    findings.flatMap(({ rule, excused: decision }) =>
+      decision ? [`- ${code(rule, 60)} excused at ${code(short(sha))} ${formatDecisionNote(decision)}`] : [],
     ),
   )
   const skipped = subtasks.flatMap(({ id, skipped }) =>
-    skipped ? [`- ${code(id, 40)} skipped ${saidWords(skipped)}`] : [],
+    skipped ? [`- ${code(id, 40)} skipped ${formatDecisionNote(skipped)}`] : [],
   )
   const lines = [
     ...(overridden
-      ? [`- overridden ${saidWords(overridden)}; without it: ${overridden.conclusion}, for this commit only`]
+      ? [`- overridden ${formatDecisionNote(overridden)}; without it: ${overridden.conclusion}, for this commit only`]
       : []),
-    ...(stopped ? [`- ${stopped.kind === 'pause' ? 'paused' : 'aborted'} ${saidWords(stopped)}`] : []),
+    ...(stopped ? [`- ${stopped.kind === 'pause' ? 'paused' : 'aborted'} ${formatDecisionNote(stopped)}`] : []),
     ...[...skipped, ...excused].slice(0, MAX_SKIPPED),
   ]
   return lines.length === 0 ? [] : ['## Decided by people', '', ...lines]
 }
 
-function saidWords({ by, reason, at }: Said): string {
+function formatDecisionNote({ by, reason, at }: DecisionNote): string {
   return `by ${code(`@${by}`, 60)} at ${code(at, 40)}${reason === '' ? '' : `: ${prose(reason, MAX_SENTENCE)}`}`
 }
 
@@ -113,7 +113,7 @@ function getAttempt({ phase, limits }: WorkUnit): string {
 
 function saidBy(id: string, failing: readonly FailingTest[]): string {
   const test = failing.find((one) => one.id === id)
-  return test ? `: ${test.kind}, ${code(test.message, MAX_SAID)}` : ''
+  return test ? `: ${test.kind}, ${code(test.message, MAX_SHOWN_DECISIONS)}` : ''
 }
 
 /** Renders every open finding with its suggestion. @param report present: files and tests become links */

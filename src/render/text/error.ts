@@ -46,9 +46,9 @@ export function toFlatError(thrown: unknown, called?: string): object {
 /** Renders `error [code] message`, then ` -> suggestion`. */
 export function toErrorText(error: unknown, called?: string): string {
   const { code, message, suggestion } = toErrorJson(error, called).error
-  const said = plainLines(message).join('\n  ').trimEnd()
+  const lines = plainLines(message).join('\n  ').trimEnd()
   const next = suggestion === '' ? '' : `  -> ${plainLines(suggestion).join('\n     ').trimEnd()}\n`
-  return `error [${code}] ${said}\n${next}`
+  return `error [${code}] ${lines}\n${next}`
 }
 
 /** Renders several errors, at most `max` of them. */

@@ -38,17 +38,17 @@ export function code(text: string, max = MAX_TEXT): string {
  * GitHub could interpret becomes code.
  */
 export function prose(text: string, max = MAX_TEXT): string {
-  const said: string[] = []
+  const parts: string[] = []
   let names: string[] = []
   const flush = () => {
-    if (names.length > 0) said.push(spanOfNames(names.join(' ')))
+    if (names.length > 0) parts.push(spanOfNames(names.join(' ')))
     names = []
   }
   const pieces = [...plain(text, max).matchAll(PIECES)].map(({ groups = {} }) => groups)
   for (const [n, { begin = '', code, fenced, end = '', word = '' }] of pieces.entries()) {
     const quoted = code ?? fenced
     const isPart = [pieces[n - 1], pieces[n + 1]].some((next) => next?.['word'] === SEPARATOR)
-    const isSimple = quoted === undefined && !isPart && isSimpleWord(word, said.length + names.length === 0)
+    const isSimple = quoted === undefined && !isPart && isSimpleWord(word, parts.length + names.length === 0)
     if (quoted === undefined && !isSimple) {
       names.push(word)
       // Keeps a name apart from the text after its colon: `by @mona: because`.
@@ -56,10 +56,10 @@ export function prose(text: string, max = MAX_TEXT): string {
       continue
     }
     flush()
-    said.push(isSimple ? word : begin + span(plain(quoted ?? '')) + end)
+    parts.push(isSimple ? word : begin + span(plain(quoted ?? '')) + end)
   }
   flush()
-  return said.join(' ')
+  return parts.join(' ')
 }
 
 function isSimpleWord(word: string, isFirst: boolean): boolean {

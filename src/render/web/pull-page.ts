@@ -22,18 +22,18 @@ interface PullPage {
   readonly at: string
   readonly packed: PackedReport
   /** The latest first. */
-  readonly said: readonly LoggedEntry[]
+  readonly entries: readonly LoggedEntry[]
 }
 
-const MAX_SAID = 100
+const MAX_SHOWN_DECISIONS = 100
 
-export function toPullContent({ address, title, isOpen, at, packed, said }: PullPage): Html {
+export function toPullContent({ address, title, isOpen, at, packed, entries }: PullPage): Html {
   const { report } = packed
   const state = isOpen ? 'open' : 'closed'
   return html`${reportHeader(report)}<main>
 <p class="dim small">${title} · ${state} · as of ${toTime(at)} · ${toGitHub(report)} ·
 <a href="${address}/what-if">What would happen if?</a></p>
-${reportSections(report)}${decisions(said)}${changedLines(address, packed)}${provenance(report)}</main>`
+${reportSections(report)}${decisions(entries)}${changedLines(address, packed)}${provenance(report)}</main>`
 }
 
 function toGitHub({ repositoryUrl, pullRequest }: RunReport): Html {
@@ -44,11 +44,11 @@ function toTime(at: string): Html {
   return html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')} UTC</time>`
 }
 
-function decisions(said: readonly LoggedEntry[]): Html {
-  if (said.length === 0) return NOTHING
-  const left = said.length - MAX_SAID
+function decisions(entries: readonly LoggedEntry[]): Html {
+  if (entries.length === 0) return NOTHING
+  const left = entries.length - MAX_SHOWN_DECISIONS
   return html`<section aria-labelledby="decisions"><h2 id="decisions">Decisions</h2><div class="card"><ol class="said">
-${said.slice(0, MAX_SAID).map(toItem)}</ol>${left > 0 ? html`<p>and ${left} earlier ones</p>` : NOTHING}</div></section>
+${entries.slice(0, MAX_SHOWN_DECISIONS).map(toItem)}</ol>${left > 0 ? html`<p>and ${left} earlier ones</p>` : NOTHING}</div></section>
 `
 }
 

@@ -37,14 +37,14 @@ export function checkHeader(
   header: Iterable<readonly [CoverageMetric, Ratio]>,
   contents: CoverageTotals,
 ): void {
-  for (const [metric, said] of header) {
+  for (const [metric, claimed] of header) {
     const listed = contents[metric] ?? { covered: 0, total: 0 }
-    if (isGreener(said, listed)) warnOfHeader(warnings, of, metric, said, listed)
+    if (isGreener(claimed, listed)) warnOfHeader(warnings, of, metric, claimed, listed)
   }
 }
 
-export function warnOfHeader(warnings: Warnings, of: string, what: string, said: Ratio, listed: Ratio): void {
-  const [claimed, counted] = [said, listed].map(({ covered, total }) => `${covered} of ${total}`)
+export function warnOfHeader(warnings: Warnings, of: string, what: string, header: Ratio, listed: Ratio): void {
+  const [claimed, counted] = [header, listed].map(({ covered, total }) => `${covered} of ${total}`)
   warn(warnings, reportTexts.coverageHeaderDiffers(of, claimed, what, counted))
 }
 

@@ -16,7 +16,7 @@ import { cleanText, plainText } from '../text.ts'
 import { reportTexts } from '../texts.ts'
 import type { XmlReportEnd } from '../xml/report.ts'
 import { own } from '../xml/text.ts'
-import { type DotnetWords, fixtureFailure, nameInClass, resolvableClass, typeIn } from './words.ts'
+import { type DotnetFailureText, fixtureFailure, nameInClass, resolvableClass, typeIn } from './words.ts'
 
 /** The meaning of a result in the report. `odd` describes a result that is neither a pass nor a failure. */
 export type DotnetVerdict =
@@ -38,8 +38,8 @@ export interface DotnetCase {
   readonly durationMs: number | null
   readonly verdict: DotnetVerdict
   /** The result as the report writes it. */
-  readonly said: string
-  readonly words: DotnetWords | null
+  readonly rawOutcome: string
+  readonly failure: DotnetFailureText | null
 }
 
 export interface DotnetDraft {
@@ -80,9 +80,9 @@ export function newDraft(): DotnetDraft {
 export const UNKNOWN: DotnetVerdict = { is: 'failed', kind: 'infrastructure', element: 'error' }
 
 /** The result of a test that is truncated in the report. */
-export const CUT: { readonly verdict: DotnetVerdict; readonly words: DotnetWords } = {
+export const CUT: { readonly verdict: DotnetVerdict; readonly failure: DotnetFailureText } = {
   verdict: { is: 'failed', element: 'error' },
-  words: { message: 'the report ends inside this test', stack: '', type: null },
+  failure: { message: 'the report ends inside this test', stack: '', type: null },
 }
 
 /** Adds a test. @throws ReportError beyond LIMITS.tests. */
@@ -104,9 +104,9 @@ export function addDraftCase(draft: DotnetDraft, result: DotnetCase): void {
 }
 
 function toOutcome(draft: DotnetDraft, result: DotnetCase): Pick<ParsedCase, 'outcome' | 'mark' | 'failure'> {
-  const { words } = result
+  const { failure } = result
   // A failure element overrides the result attribute.
-  const verdict = result.verdict.is === 'passed' && words !== null ? FAILED : result.verdict
+  const verdict = result.verdict.is === 'passed' && failure !== null ? FAILED : result.verdict
   if (verdict.is === 'not-run') return { outcome: 'skipped', mark: 'not-run', failure: null }
   if (verdict.is === 'failed') return failing(draft, result, verdict)
   if (verdict.is === 'skipped' && verdict.odd !== undefined)
@@ -116,17 +116,17 @@ function toOutcome(draft: DotnetDraft, result: DotnetCase): Pick<ParsedCase, 'ou
 
 function failing(
   draft: DotnetDraft,
-  { className, words, said }: DotnetCase,
+  { className, failure: failureText, rawOutcome }: DotnetCase,
   { kind, element }: DotnetVerdict & { is: 'failed' },
 ) {
-  const kept = words === null ? null : fixtureFailure(words)
+  const kept = failureText === null ? null : fixtureFailure(failureText)
   if (kept !== null) {
     addHook(draft, className, kept)
     return { outcome: 'skipped', mark: 'not-run', failure: null } as const
   }
-  const message = words?.message.trim() || reportTexts.saysNoMore(cleanText(said, 40))
-  const type = words?.type ?? typeIn(message)
-  const failure = draft.keep({ message, detail: words?.stack || null, type, element, ...(kind && { kind }) })
+  const message = failureText?.message.trim() || reportTexts.saysNoMore(cleanText(rawOutcome, 40))
+  const type = failureText?.type ?? typeIn(message)
+  const failure = draft.keep({ message, detail: failureText?.stack || null, type, element, ...(kind && { kind }) })
   return { outcome: getOutcome(failure.kind), mark: null, failure }
 }
 

@@ -5,7 +5,7 @@
 import { getVariant } from '../junit/names.ts'
 import { isFileName } from '../junit/raw.ts'
 import { addDraftCase, addDraftLoadError, addHook, type DotnetCase, type DotnetDraft } from './draft.ts'
-import type { DotnetWords } from './words.ts'
+import type { DotnetFailureText } from './words.ts'
 
 /** TRX's definition of a test, separate from its result. */
 export interface TestMethod {
@@ -60,17 +60,17 @@ export function scriptTest(result: DotnetCase, method: TestMethod | undefined): 
  */
 function browserTest(outcome: DotnetCase, { className, codeBase, name }: TestMethod): ScriptTest | null {
   const place = { file: null, titles: className === '' ? [] : [className], isFile: false }
-  if (codeBase === PROTRACTOR) return { result: { ...outcome, words: undashed(outcome.words) }, ...place, name }
+  if (codeBase === PROTRACTOR) return { result: { ...outcome, failure: undashed(outcome.failure) }, ...place, name }
   if (codeBase !== `${className}.${name}`) return null
   const [, browser = '', title = name] = BROWSER.exec(name) ?? []
   return { result: { ...outcome, variant: getVariant(browser) }, ...place, name: title }
 }
 
 /** Removes the list marker of reporters that list failures, even a single one. */
-function undashed(words: DotnetWords | null): DotnetWords | null {
-  if (words === null) return null
-  const { message, stack } = words
-  return { ...words, message: message.replace(DASH, ''), stack: stack.replace(DASH, '') }
+function undashed(failure: DotnetFailureText | null): DotnetFailureText | null {
+  if (failure === null) return null
+  const { message, stack } = failure
+  return { ...failure, message: message.replace(DASH, ''), stack: stack.replace(DASH, '') }
 }
 
 /** Adds tests of scripts. @returns the number of entries that are not tests: files that did not load, hooks. */
@@ -79,12 +79,12 @@ export function addScriptTests(draft: DotnetDraft, tests: readonly ScriptTest[])
   let others = 0
   for (const test of tests) {
     const { result, file } = test
-    const words = result.words === null ? null : inJavaScript(result.words)
-    if (test.isFile && words !== null) {
+    const failure = result.failure === null ? null : inJavaScript(result.failure)
+    if (test.isFile && failure !== null) {
       others += 1
-      if (loaded.has(file)) addHook(draft, '', words.message, file)
-      else addDraftLoadError(draft, '', result.words?.message ?? '', file)
-    } else addScriptTest(draft, test, words)
+      if (loaded.has(file)) addHook(draft, '', failure.message, file)
+      else addDraftLoadError(draft, '', result.failure?.message ?? '', file)
+    } else addScriptTest(draft, test, failure)
   }
   return others
 }
@@ -92,13 +92,13 @@ export function addScriptTests(draft: DotnetDraft, tests: readonly ScriptTest[])
 function addScriptTest(
   draft: DotnetDraft,
   { result, file, titles, name }: ScriptTest,
-  words: DotnetWords | null,
+  failure: DotnetFailureText | null,
 ): void {
-  const test: DotnetCase = { ...result, className: '', titles, name, file, words }
-  const [, title, suite] = STOPPED.exec(words?.message ?? '') ?? []
-  if (words !== null && title !== undefined && suite !== undefined) {
-    addHook(draft, suite, `${title}: ${words.stack.split('\n', 1)[0]}`, file)
-    addDraftCase(draft, { ...test, verdict: { is: 'not-run' }, words: null })
+  const test: DotnetCase = { ...result, className: '', titles, name, file, failure }
+  const [, title, suite] = STOPPED.exec(failure?.message ?? '') ?? []
+  if (failure !== null && title !== undefined && suite !== undefined) {
+    addHook(draft, suite, `${title}: ${failure.stack.split('\n', 1)[0]}`, file)
+    addDraftCase(draft, { ...test, verdict: { is: 'not-run' }, failure: null })
   } else addDraftCase(draft, test)
 }
 
@@ -109,7 +109,7 @@ export function hookIn(name: string): Hook | null {
 }
 
 /** Jest and Karma write the stack together with the message. Only the beginning of message or stack has the type. */
-export function inJavaScript({ message, stack }: DotnetWords): DotnetWords {
+export function inJavaScript({ message, stack }: DotnetFailureText): DotnetFailureText {
   // karma-nunit2-reporter writes the title of the test as the stack.
   const at = FRAME.test(`\n${stack}`) ? -1 : message.search(FRAME)
   const type = TYPE.exec(message)?.[1] ?? TYPE.exec(stack)?.[1] ?? null

@@ -1,7 +1,7 @@
 /** Parses names, times and failures of .NET frameworks, common to all report formats. */
 
 /** The texts of a failure. */
-export interface DotnetWords {
+export interface DotnetFailureText {
   readonly message: string
   readonly stack: string
   readonly type: string | null
@@ -28,7 +28,7 @@ export function typeIn(message: string): string | null {
 /**
  * Returns the failed set-up of a class, collection or assembly that prevented a test; null for a failure of the test.
  */
-export function fixtureFailure({ message, type }: DotnetWords): string | null {
+export function fixtureFailure({ message, type }: DotnetFailureText): string | null {
   if (NUNIT_FIXTURE.test(message) || MSTEST_FIXTURE.test(message)) return message
   const fixture = XUNIT_PIPELINE.test(type ?? '') ? XUNIT_FIXTURE.exec(message)?.[0] : undefined
   if (fixture === undefined) return null

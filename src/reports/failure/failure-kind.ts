@@ -66,14 +66,14 @@ export function classifyFailure(evidence: FailureEvidence): { kind: FailureKind;
   return explain(spoken(type, message, detail), type, evidence.element ?? null)
 }
 
-function explain(said: string, type: string, element: FailureEvidence['element']) {
+function explain(message: string, type: string, element: FailureEvidence['element']) {
   // A missing command in a shell test has the same message as a missing tool on the machine.
-  const command = findMissingCommand(said)
+  const command = findMissingCommand(message)
   if (command !== null) return { kind: 'missing-symbol' as const, missing: command }
-  for (const [kind, words] of WORDS) if (words.test(said)) return { kind, missing: null }
-  const missing = findMissing(said)
+  for (const [kind, words] of WORDS) if (words.test(message)) return { kind, missing: null }
+  const missing = findMissing(message)
   if (missing !== null) return { kind: 'missing-symbol' as const, missing }
-  return { kind: fallback(said, type, element), missing: null }
+  return { kind: fallback(message, type, element), missing: null }
 }
 
 function saysAssertion(message: string, detail: string): boolean {
@@ -84,14 +84,14 @@ function saysAssertion(message: string, detail: string): boolean {
 }
 
 /** The first line with a known kind decides, because diffs and causes follow later. */
-function fallback(said: string, type: string, element: FailureEvidence['element']): FailureKind {
-  if (EXCEPTION_TYPE.test(type) || RUST_PANIC.test(said)) return 'error'
-  for (const line of said.split('\n')) {
+function fallback(message: string, type: string, element: FailureEvidence['element']): FailureKind {
+  if (EXCEPTION_TYPE.test(type) || RUST_PANIC.test(message)) return 'error'
+  for (const line of message.split('\n')) {
     if (ASSERTION_START.test(line)) return 'assertion'
     if (EXCEPTION_START.test(line)) return 'error'
   }
   if (element !== 'failure') return 'error'
-  return said.trim() === '' && type === '' ? 'unknown' : 'assertion'
+  return message.trim() === '' && type === '' ? 'unknown' : 'assertion'
 }
 
 /** Returns type and message as a runtime prints them, then the lines of message and body that are not source code. */

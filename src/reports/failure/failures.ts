@@ -15,7 +15,7 @@ import { rubyError } from './ruby-error.ts'
 
 export type ParsedFailure = Omit<Failure, 'at'>
 
-export interface FailureWords extends FailureEvidence {
+export interface FailureText extends FailureEvidence {
   readonly line?: number | null
   /** Set where the format states the kind. */
   readonly kind?: FailureKind
@@ -34,7 +34,7 @@ export const getOutcome = (kind: FailureKind): Outcome =>
 /** Recognises these messages. */
 export const isUnexpectedSuccess = (message: string): boolean => UNEXPECTED_SUCCESS.test(message)
 
-export type Keep = (words: FailureWords) => ParsedFailure
+export type Keep = (words: FailureText) => ParsedFailure
 
 /** Creates the failures of one report. */
 export interface Keeper extends Keep {
@@ -58,7 +58,7 @@ export const ATTEMPT_COST = 200
 export function failureKeeper(): Keeper {
   let kept = 0
   let keptAttempts = 0
-  const keep = (words: FailureWords) => {
+  const keep = (words: FailureText) => {
     const failure = failureIn(words)
     if (kept > LIMITS.keptText) return getFirstLine(failure)
     kept += getLength(failure)
@@ -78,7 +78,7 @@ export function failureKeeper(): Keeper {
   return Object.assign(keep, { attempts })
 }
 
-function failureIn(words: FailureWords): ParsedFailure {
+function failureIn(words: FailureText): ParsedFailure {
   const { kind, missing } = classifyFailure(words)
   const isNamed = words.kind !== undefined && words.kind !== kind
   return {
@@ -106,6 +106,6 @@ export function splitError(printed: string): { type: string | null; message: str
   if (ruby !== null) return ruby
   const head = HEAD.exec(detail)
   const frames = detail.search(FRAME)
-  const said = frames < 0 ? detail : detail.slice(0, frames)
-  return { type: head?.[1] ?? null, message: said.slice(head?.[0].length ?? 0).trim() || said.trim(), detail }
+  const message = frames < 0 ? detail : detail.slice(0, frames)
+  return { type: head?.[1] ?? null, message: message.slice(head?.[0].length ?? 0).trim() || message.trim(), detail }
 }

@@ -16,7 +16,7 @@ export function rubyError(printed: string): RubyError | null {
   while (last >= 0 && FRAME.test(lines[last] ?? '')) last -= 1
   const found = last === lines.length - 1 ? null : CLASS.exec(lines[last] ?? '')
   if (found === null) return null
-  const said = [...lines.slice(0, last), (lines[last] ?? '').slice(0, found.index)].join('\n')
+  const message = [...lines.slice(0, last), (lines[last] ?? '').slice(0, found.index)].join('\n')
   const type = found[1] ?? ''
-  return { message: said.trim() || type, type, detail: printed }
+  return { message: message.trim() || type, type, detail: printed }
 }

@@ -73,14 +73,14 @@ function takeCase(found: XmlCases, node: XmlNode, isTruncated: boolean): void {
 
 function toOutcome({ keep }: XmlCases, node: XmlNode, result: XmlNode | undefined): JsonOutcome {
   if (node.attributes.get('skipped') === 'true') return SKIPPED
-  const said = result?.attributes.get('success') ?? result?.attributes.get('test_case_success')
+  const success = result?.attributes.get('success') ?? result?.attributes.get('test_case_success')
   const bad = Iterator.from(allIn(node)).find(isFailure)
   const line = getNumber(bad?.attributes.get('line'))
-  if (said === 'true') {
+  if (success === 'true') {
     if (bad !== undefined) return EXPECTED_FAILURE
     return Number(result?.attributes.get('skips') ?? 0) > 0 ? SKIPPED : PASSED
   }
-  if (said !== 'false') return unknownStatus(said, keep)
+  if (success !== 'false') return unknownStatus(success, keep)
   if (bad !== undefined) return failing(keep({ ...getWords(bad), line }))
   const isMeant = /\[!shouldfail\]/i.test(getAttribute(node, 'tags')) || getAttribute(node, 'should_fail') === 'true'
   if (isMeant) return unexpectedSuccess('the test was expected to fail, and passed', keep)

@@ -92,7 +92,7 @@ function readFunction(draft: CoverageDraft, file: FileDraft, name: string, regio
 
 function checkSummary({ warnings }: CoverageDraft, file: FileDraft, summary: Json): void {
   const { covered, total } = getRatio(file, 'lines') ?? one(0)
-  const [said, all] = [toNumber(summary['covered_lines']), toNumber(summary['num_statements'])]
-  if (said !== null && all !== null && (said !== covered || all !== total))
-    warn(warnings, `${file.path}: its summary says ${said} of ${all} lines, ${covered} of ${total} are listed`)
+  const [claimed, all] = [toNumber(summary['covered_lines']), toNumber(summary['num_statements'])]
+  if (claimed !== null && all !== null && (claimed !== covered || all !== total))
+    warn(warnings, `${file.path}: its summary says ${claimed} of ${all} lines, ${covered} of ${total} are listed`)
 }

@@ -93,12 +93,12 @@ function toOutcome(test: Json, keep: Keep): JsonOutcome {
 
 /** Some write type and message without the colon; their trace has it. */
 function getWords(test: Json) {
-  const said = toText(test['message'])
+  const ownMessage = toText(test['message'])
   const trace = toText(test['trace'])
-  const words = splitError(said)
+  const words = splitError(ownMessage)
   const traced = words.type === null ? splitError(trace) : words
-  const detail = trace.includes(said) ? trace : `${said}\n${trace}`
-  const message = traced.type === null ? said || trace : traced.message
+  const detail = trace.includes(ownMessage) ? trace : `${ownMessage}\n${trace}`
+  const message = traced.type === null ? ownMessage || trace : traced.message
   return { type: traced.type, message: message || 'the report gives no reason', detail }
 }
 
@@ -120,6 +120,6 @@ function toHook(test: Json): HookFailure {
   const { file, suite, name } = getPlace(test)
   const at = name.search(/"(?:before|after) (?:all|each)" hook\b/)
   const around = name.slice(0, at).trim()
-  const said = `${name.slice(at)}: ${toText(test['message'])}`
-  return createHookFailure(file, around === '' ? suite : [...suite, around], said)
+  const message = `${name.slice(at)}: ${toText(test['message'])}`
+  return createHookFailure(file, around === '' ? suite : [...suite, around], message)
 }

@@ -97,8 +97,8 @@ function getSteps(element: Json): readonly CucumberStep[] {
 
 function getStep(step: Json, title: string): CucumberStep {
   const result = toObject(step['result'])
-  const said = result['error_message']
-  const error = Array.isArray(said) ? toTexts(said).join('\n') : toText(said)
+  const message = result['error_message']
+  const error = Array.isArray(message) ? toTexts(message).join('\n') : toText(message)
   return { title, error, status: toText(result['status']).toLowerCase() || 'untested' }
 }
 

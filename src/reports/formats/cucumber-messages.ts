@@ -114,13 +114,13 @@ function toReport(stream: Stream, printed: Strangers): ParsedReport {
   const keep = failureKeeper()
   const { scenarios, suites, loadErrors, hookFailures, end } = stream
   const cases = [...scenarios.values()].map((scenario) => toScenarioCase(scenario, suites, keep))
-  const said = toText(end?.['message']) || toText(toObject(end?.['exception'])['message'])
+  const message = toText(end?.['message']) || toText(toObject(end?.['exception'])['message'])
   // Pending steps fail a strict run, but so does what no message tells of: it is red either way.
   const isFailed = end?.['success'] === false
-  const runErrors = said === '' ? [] : [createHookFailure(null, [], said).message]
+  const runErrors = message === '' ? [] : [createHookFailure(null, [], message).message]
   return toJsonReport(
     'cucumber-messages',
-    { cases, loadErrors, hookFailures, runErrors, isComplete: end !== null && printed.isWhole(), ...printed.said() },
+    { cases, loadErrors, hookFailures, runErrors, isComplete: end !== null && printed.isWhole(), ...printed.summary() },
     { isFailed },
   )
 }

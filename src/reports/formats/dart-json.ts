@@ -103,7 +103,7 @@ function toReport(stream: Stream, keep: Keeper): ParsedReport {
   const tests = [...stream.tests.values()]
   const bad = tests.filter((test) => test.error !== null || test.done === null || test.done['result'] !== 'success')
   const place = (test: DartTest) => getDartPlace(test, stream.suites, stream.groups)
-  const said = (test: DartTest) => {
+  const getMessage = (test: DartTest) => {
     const message = [test.error?.['error'], test.error?.['stackTrace']].map(toText).join('\n').trim()
     return message || 'the report ends before it says why'
   }
@@ -111,13 +111,13 @@ function toReport(stream: Stream, keep: Keeper): ParsedReport {
     'dart-json',
     {
       cases: tests.filter((test) => !isLoading(test) && !isHook(test)).map((test) => toCase(test, stream, keep)),
-      loadErrors: bad.filter(isLoading).map((test) => createLoadError(place(test).file, said(test))),
+      loadErrors: bad.filter(isLoading).map((test) => createLoadError(place(test).file, getMessage(test))),
       hookFailures: bad.filter(isHook).map((test) => {
         const { file, suite, name } = place(test)
-        return createHookFailure(file, suite, `${name}: ${said(test)}`)
+        return createHookFailure(file, suite, `${name}: ${getMessage(test)}`)
       }),
       isComplete: typeof stream.done?.['success'] === 'boolean' && stream.strangers.isWhole(),
-      ...stream.strangers.said(),
+      ...stream.strangers.summary(),
     },
     { isFailed: stream.done?.['success'] === false, claims: claim(stream.counted, stream.suites.size, 'suites') },
   )

@@ -101,10 +101,10 @@ export function retryDartTest(test: DartTest): void {
 }
 
 function failed(error: Json, result: string, keep: Keep): JsonOutcome {
-  const said = toText(error['error']) || 'the report gives no reason'
-  const { type, message } = splitError(said)
+  const text = toText(error['error']) || 'the report gives no reason'
+  const { type, message } = splitError(text)
   const isAssertion = error['isFailure'] === true || (error['isFailure'] === undefined && result === 'failure')
-  const detail = `${said}\n${toText(error['stackTrace'])}`
+  const detail = `${text}\n${toText(error['stackTrace'])}`
   const line = toNumber(/:?[ :](\d{1,7})(?::\d{1,7})?\s/.exec(toText(error['stackTrace']))?.[1])
   return failing(keep({ message, type, detail, line, ...(isAssertion && { kind: 'assertion' as const }) }))
 }

@@ -47,8 +47,8 @@ const MAX_INSTEAD = 300
 
 /** Before go can start anything it may find fault with the module itself. */
 function getInstead(output: string): string {
-  const said = output.trim().replace(/\s*\n\s*/g, ' ')
-  return said === '' ? '' : `, but: ${cleanText(said, MAX_INSTEAD)}`
+  const line = output.trim().replace(/\s*\n\s*/g, ' ')
+  return line === '' ? '' : `, but: ${cleanText(line, MAX_INSTEAD)}`
 }
 
 interface Stream {
@@ -126,16 +126,16 @@ function notePackage(stream: Stream, all: GoPackage, action: string, event: Json
   else if (action === 'pass' || action === 'fail' || action === 'skip') noteEnd(stream, all, action, event)
 }
 
-function notePackageOutput({ output }: Stream, all: GoPackage, said: string): void {
-  addOutput(all, said)
-  if (!PACKAGE_END.test(said)) output.add(said)
+function notePackageOutput({ output }: Stream, all: GoPackage, line: string): void {
+  addOutput(all, line)
+  if (!PACKAGE_END.test(line)) output.add(line)
 }
 
 function noteBuild(stream: Stream, action: string, event: Json): void {
   const build = getBuild(stream, toText(event['ImportPath']))
-  const said = toText(event['Output'])
+  const output = toText(event['Output'])
   if (action === 'build-fail') build.isFailed = true
-  else if (!BUILD_OF.test(said.trimEnd())) addOutput(build, said)
+  else if (!BUILD_OF.test(output.trimEnd())) addOutput(build, output)
 }
 
 function noteEnd(stream: Stream, all: GoPackage, action: 'pass' | 'fail' | 'skip', event: Json): void {
@@ -187,7 +187,7 @@ function adoptBuilds(stream: Stream): void {
 function toReport(stream: Stream): ParsedReport {
   adoptBuilds(stream)
   const packages = [...stream.packages.values()]
-  const printed = stream.strangers.said()
+  const printed = stream.strangers.summary()
   const fixed = packages.flatMap((all) => all.all.filter(endFromOutput)).length
   packages.forEach(endBenchmarks)
   return {

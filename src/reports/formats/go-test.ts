@@ -54,12 +54,12 @@ export function tryAgain(test: GoTest, keep: Keeper): void {
 /** A test without words of its own failed for the first one inside of it that did. */
 function triedFailure(test: GoTest, keep: Keep): ParsedFailure {
   let reason = test
-  for (let n = 0; n < LIMITS.depth && reason.failedInside !== null && saidBy(reason).trim() === ''; n += 1)
+  for (let n = 0; n < LIMITS.depth && reason.failedInside !== null && getOutput(reason).trim() === ''; n += 1)
     reason = reason.failedInside
   return getFailure(reason, null, keep)
 }
 
-function saidBy({ output }: GoTest): string {
+function getOutput({ output }: GoTest): string {
   return output
     .split('\n')
     .filter((line) => !NOISE.test(line))
@@ -93,14 +93,14 @@ export const hasFigures = ({ output }: GoTest): boolean => FIGURES.test(output)
 
 /** Children first: a parent without words of its own fails for the reason of its first failing child. */
 export function getFailure(test: GoTest, child: ParsedFailure | null, keep: Keep) {
-  const said = saidBy(test)
-  const message = said.trim()
-  const line = Number(PLACE.exec(said)?.[1] ?? Number.NaN)
+  const output = getOutput(test)
+  const message = output.trim()
+  const line = Number(PLACE.exec(output)?.[1] ?? Number.NaN)
   const place = Number.isNaN(line) ? null : line
   if (message === '' && child) return { ...keep({ message: child.message, kind: child.kind }), missing: child.missing }
   const words = {
     message: message || 'the test failed without a word',
-    detail: said,
+    detail: output,
     element: 'failure' as const,
     line: place,
   }

@@ -32,11 +32,11 @@ function parseSummary(bytes: Bytes): Coverage {
   const files = Object.entries(root)
     .filter(([path]) => path !== TOTAL)
     .map(([path, metrics]) => ({ path, ...getMetrics(path, metrics) }))
-  const said = getMetrics(TOTAL, root[TOTAL])
-  const totals = files.length > 0 ? totalsOfFiles(files) : said
+  const totalMetrics = getMetrics(TOTAL, root[TOTAL])
+  const totals = files.length > 0 ? totalsOfFiles(files) : totalMetrics
   if (Object.keys(totals).length === 0) throw new ReportError('holds no lines, branches, functions or statements')
   const warnings = noWarnings()
-  checkHeader(warnings, 'the report', Object.entries(said) as [CoverageMetric, Ratio][], totals)
+  checkHeader(warnings, 'the report', Object.entries(totalMetrics) as [CoverageMetric, Ratio][], totals)
   return { totals, files, ...getWarnings(warnings) }
 }
 

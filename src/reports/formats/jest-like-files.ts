@@ -10,14 +10,14 @@ const NO_TEST = '● Test suite failed to run'
 
 /** A failed file without tests. A file without tests that did not fail is no error. */
 export function getJestLoadError(file: Json): LoadError | null {
-  const said = getSaid(file) || toTexts(toObjects(file['assertionResults'])[0]?.['failureMessages']).join('\n')
-  if (file['status'] !== 'failed' && said === '') return null
-  const message = cleanText(said.replace(NO_TEST, ''), MAX_MESSAGE)
+  const text = getFileMessage(file) || toTexts(toObjects(file['assertionResults'])[0]?.['failureMessages']).join('\n')
+  if (file['status'] !== 'failed' && text === '') return null
+  const message = cleanText(text.replace(NO_TEST, ''), MAX_MESSAGE)
   return { file: toText(file['name']) || null, message, ...classifyFailure({ message, element: 'error' }) }
 }
 
 /** What is said of the file itself; jest's own objects have the error that kept it from running, too. */
-function getSaid(file: Json): string {
+function getFileMessage(file: Json): string {
   const error = file['testExecError']
   const thrown = isObject(error) ? toText(error['message']) || 'the file could not be run' : toText(error)
   return toText(file['message']) || thrown
@@ -28,12 +28,12 @@ function getSaid(file: Json): string {
  * jest: the message of the file has a part that belongs to no test, or there is one although no test failed.
  */
 export function getJestHookFailure(file: Json, cases: readonly ParsedCase[]): HookFailure | null {
-  const said = getSaid(file)
-  if (cases.length === 0 || (file['status'] !== 'failed' && said === '')) return null
-  const at = said.indexOf(NO_TEST)
+  const text = getFileMessage(file)
+  if (cases.length === 0 || (file['status'] !== 'failed' && text === '')) return null
+  const at = text.indexOf(NO_TEST)
   const isSilent = !cases.some((c) => c.failure !== null)
   if (at < 0 && !isSilent) return null
-  const message = cleanText(at < 0 ? said : said.slice(at + NO_TEST.length), MAX_MESSAGE)
+  const message = cleanText(at < 0 ? text : text.slice(at + NO_TEST.length), MAX_MESSAGE)
   return {
     file: toText(file['name']) || null,
     suite: at < 0 ? commonSuite(cases.filter((c) => c.mark === null)) : [],

@@ -1,7 +1,7 @@
 /** The JSON that jest invented and vitest copied: files, their tests, and what is said about both. */
 import { type HookFailure, type LoadError, type Mark, NO_ATTEMPTS, type Outcome } from '../../core/model/test-run.ts'
 import {
-  type FailureWords,
+  type FailureText,
   failureKeeper,
   getOutcome,
   isUnexpectedSuccess,
@@ -127,7 +127,7 @@ function getTitle({ title, ancestorTitles, fullName }: Json): string | null {
 /** vitest below 2 writes the message of an error without its class and its stack. */
 const BARE_ASSERTION = /^(?:expected [^\n]* (?:to|not) |promise (?:resolved|rejected) "|Snapshot `)/
 
-function getWords(entry: Json, status: string, statuses: Statuses): FailureWords {
+function getWords(entry: Json, status: string, statuses: Statuses): FailureText {
   const printed = toTexts(entry['failureMessages'])[0] ?? ''
   if (!statuses.has(status))
     return { message: `the report says \`${status}\`, which is no known status`, kind: 'infrastructure' }

@@ -118,7 +118,7 @@ function toReport({ suites, loadErrors, isBuildFailed, strangers: printed }: Str
       cases: suites.flatMap((suite) => [...suite.cases, ...dead(suite)]),
       loadErrors: errors.length === 0 && isBuildFailed ? [createLoadError(null, FAILED_BUILD)] : errors,
       isComplete: suites.every(({ end }) => end !== null) && printed.isWhole(),
-      ...printed.said(),
+      ...printed.summary(),
     },
     { isFailed: suites.some(({ end }) => end?.['event'] === 'failed'), claims: suites.flatMap(getClaims) },
   )

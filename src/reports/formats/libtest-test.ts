@@ -50,25 +50,25 @@ export function getLibtestOutcome(event: Json, retries: number, keep: Keep): Jso
 }
 
 function failed(note: string, stdout: string, reason: string, keep: Keep): JsonOutcome {
-  const said = plainText(stdout)
-  const panic = PANIC.exec(said)
+  const text = plainText(stdout)
+  const panic = PANIC.exec(text)
   const line = panic === null ? null : Number(panic[2])
   if (NO_PANIC.test(note)) return unexpectedSuccess(note, keep, line)
-  const message = note || getPanic(said, panic) || said.trim() || reason || 'the report gives no reason'
+  const message = note || getPanic(text, panic) || text.trim() || reason || 'the report gives no reason'
   const kind = OTHER_PANIC.test(note) ? 'assertion' : reason === 'time limit exceeded' ? 'timeout' : null
-  return failing(keep({ message, detail: said, line, element: 'error', ...(kind !== null && { kind }) }))
+  return failing(keep({ message, detail: text, line, element: 'error', ...(kind !== null && { kind }) }))
 }
 
 /** What the first panic in an output says; empty where there is none. */
 export function panicIn(output: string): string {
-  const said = plainText(output)
-  return getPanic(said, PANIC.exec(said))
+  const text = plainText(output)
+  return getPanic(text, PANIC.exec(text))
 }
 
-function getPanic(said: string, panic: RegExpExecArray | null): string {
+function getPanic(text: string, panic: RegExpExecArray | null): string {
   if (panic === null) return ''
   if (panic[1] !== undefined) return panic[1]
-  const after = said.slice(panic.index + panic[0].length)
+  const after = text.slice(panic.index + panic[0].length)
   const end = after.search(PANIC_END)
   return (end < 0 ? after : after.slice(0, end)).trim()
 }

@@ -55,7 +55,7 @@ function parseMeson(bytes: Bytes): ParsedReport {
     }
   }
   if (cases.length === 0) throw new ReportError('holds no test of Meson')
-  return toJsonReport('meson-json', { cases, isComplete: printed.isWhole(), ...printed.said() })
+  return toJsonReport('meson-json', { cases, isComplete: printed.isWhole(), ...printed.summary() })
 }
 
 /** `project:suite / name`; the JUnit XML of the same run has the project as suite and the whole as name. */

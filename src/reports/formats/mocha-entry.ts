@@ -27,15 +27,15 @@ export function outside(entries: readonly Json[]): {
   hookFailures: readonly HookFailure[]
   runErrors: readonly string[]
 } {
-  const said = (entry: Json) => `${toText(entry['title'])}: ${getMessage(entry)}`
+  const toLine = (entry: Json) => `${toText(entry['title'])}: ${getMessage(entry)}`
   return {
     hookFailures: entries.filter(isHook).map((entry) => {
       const { file, suite } = getMochaPlace(entry)
-      return createHookFailure(file, suite, said(entry))
+      return createHookFailure(file, suite, toLine(entry))
     }),
     runErrors: entries
       .filter((entry) => !isHook(entry))
-      .map((entry) => createHookFailure(null, [], said(entry)).message),
+      .map((entry) => createHookFailure(null, [], toLine(entry)).message),
   }
 }
 

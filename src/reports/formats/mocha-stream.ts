@@ -50,7 +50,7 @@ function parseMochaStream(bytes: Bytes): ParsedReport {
   const cases = withoutSecondEnds(result, endedIn(end))
   return toJsonReport(
     'mocha-stream',
-    { cases, ...outside(beside), isComplete: end !== null && printed.isWhole(), ...printed.said() },
+    { cases, ...outside(beside), isComplete: end !== null && printed.isWhole(), ...printed.summary() },
     { claims },
   )
 }

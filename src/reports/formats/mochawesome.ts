@@ -92,10 +92,11 @@ function toOutcome(test: Json, keep: Keep): JsonOutcome {
 function getWords(test: Json) {
   const error = toObject(test['err'])
   const stack = toText(error['estack'])
-  const said = toText(error['message'])
-  const type = /^([\w$.]{1,100}(?:Error|Exception))\b/.exec(stack || said)?.[1] ?? null
+  const ownMessage = toText(error['message'])
+  const type = /^([\w$.]{1,100}(?:Error|Exception))\b/.exec(stack || ownMessage)?.[1] ?? null
   const message =
-    (type !== null && said.startsWith(`${type}: `) ? said.slice(type.length + 2) : said) || 'the report gives no reason'
+    (type !== null && ownMessage.startsWith(`${type}: `) ? ownMessage.slice(type.length + 2) : ownMessage) ||
+    'the report gives no reason'
   const diff = toText(error['diff'])
   const kind = test['timedOut'] === true ? ('timeout' as const) : undefined
   return { message, type, detail: diff === '' ? stack : `${stack}\n${diff}`, ...(kind && { kind }) }

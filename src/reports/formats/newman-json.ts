@@ -87,14 +87,14 @@ function toCase(test: Json, suite: readonly string[], keep: Keep): ParsedCase {
 
 /** Requests that got no answer, and scripts that threw: no assertion tells of them. */
 function failuresBeside(one: Json, suite: readonly string[]): readonly HookFailure[] {
-  const said = (what: string, error: Json) => {
+  const toLine = (what: string, error: Json) => {
     const reason = toText(error['message']) || toText(error['code']) || 'the report gives no reason'
     return createHookFailure(null, suite, `${what}: ${reason}`)
   }
   const scripts = SCRIPTS.flatMap((name) => toObjects(one[name]).map(({ error }) => ({ name, error })))
   return [
-    ...(isObject(one['requestError']) ? [said('the request failed', one['requestError'])] : []),
-    ...scripts.flatMap(({ name, error }) => (isObject(error) ? [said(name, error)] : [])),
+    ...(isObject(one['requestError']) ? [toLine('the request failed', one['requestError'])] : []),
+    ...scripts.flatMap(({ name, error }) => (isObject(error) ? [toLine(name, error)] : [])),
   ]
 }
 

@@ -133,6 +133,6 @@ function toReport(stream: Stream, keep: ReturnType<typeof failureKeeper>): Parse
     runErrors: stream.isSuccess || isExplained ? runErrors : ['node says that the run failed, and nothing in it did'],
     emptyFiles: files.filter(isEmpty).map((file) => file.name),
     isComplete: stream.isEnded && stream.strangers.isWhole(),
-    ...stream.strangers.said(),
+    ...stream.strangers.summary(),
   }
 }

@@ -86,8 +86,8 @@ export function getNodeRunErrors(file: NodeFile, hasCounts: boolean): readonly s
   if (isSilent(file)) return []
   const isExplained =
     file.cases.some((c) => c.failure !== null) || file.hookFailures.length + file.loadErrors.length > 0
-  const said = [...file.diagnostics, file.stderr].filter((text) => text.trim() !== '').join('\n')
-  const why = file.error === null || (isExplained && file.diagnostics.length === 0) ? null : said || endOf(file.error)
+  const output = [...file.diagnostics, file.stderr].filter((text) => text.trim() !== '').join('\n')
+  const why = file.error === null || (isExplained && file.diagnostics.length === 0) ? null : output || endOf(file.error)
   return [
     ...(why === null ? [] : [cleanText(`${file.name}: ${why}`, MAX_MESSAGE)]),
     ...(hasEndedEarly(file, hasCounts) ? [`${file.name} ended before its tests did: its process exited`] : []),

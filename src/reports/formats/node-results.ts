@@ -1,7 +1,7 @@
 /** Turns the results of `node --test` into cases, hook failures and load errors. */
 import { MAX_MESSAGE, NO_ATTEMPTS } from '../../core/model/test-run.ts'
 import { classifyFailure } from '../failure/failure-kind.ts'
-import { type FailureWords, getOutcome, type ParsedFailure } from '../failure/failures.ts'
+import { type FailureText, getOutcome, type ParsedFailure } from '../failure/failures.ts'
 import { LIMITS, type ParsedCase } from '../format.ts'
 import { cleanText } from '../text.ts'
 import type { NodeError, NodeEvent } from './node-event.ts'
@@ -9,7 +9,7 @@ import type { NodeFile } from './node-file.ts'
 
 const MAX_HOOKS = 1_000
 
-type Keep = (words: FailureWords) => ParsedFailure
+type Keep = (words: FailureText) => ParsedFailure
 
 /** `test:pass` or `test:fail` of something inside the file. */
 export function noteResult(file: NodeFile, event: NodeEvent, keep: Keep): void {
@@ -81,7 +81,7 @@ const CANCELLED = 'test did not finish before its parent and was cancelled'
 const isCancelled = (test: ParsedCase) => test.failure?.message === CANCELLED
 const isWithin = (test: ParsedCase, suite: readonly string[]) => suite.every((part, n) => test.suite[n] === part)
 
-function getWords({ line }: NodeEvent, error: NodeError | null): FailureWords {
+function getWords({ line }: NodeEvent, error: NodeError | null): FailureText {
   if (error === null) return { message: '', line }
   const words = { message: error.message, type: error.name || null, detail: error.stack || null, line }
   if (error.failureType === 'testTimeoutFailure') return { ...words, kind: 'timeout' }

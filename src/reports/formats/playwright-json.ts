@@ -95,11 +95,11 @@ function getErrors(errors: readonly Json[], files: ReadonlySet<string | null>) {
   const hookFailures: HookFailure[] = []
   const runErrors: string[] = []
   for (const error of errors) {
-    const said = plainText(getPlaywrightWords(error).detail ?? '')
+    const detail = plainText(getPlaywrightWords(error).detail ?? '')
     const file = toText(toObject(error['location'])['file']) || null
-    if (file === null) runErrors.push(createHookFailure(null, [], said || 'an error without a word').message)
-    else if (files.has(file)) hookFailures.push(createHookFailure(file, [], said))
-    else loadErrors.push(createLoadError(file, said))
+    if (file === null) runErrors.push(createHookFailure(null, [], detail || 'an error without a word').message)
+    else if (files.has(file)) hookFailures.push(createHookFailure(file, [], detail))
+    else loadErrors.push(createLoadError(file, detail))
   }
   return { loadErrors, hookFailures, runErrors }
 }

@@ -1,5 +1,5 @@
 /** How one test of Playwright ended: its tries are held against what the test was declared to do. */
-import { type FailureWords, type ParsedFailure, splitError } from '../failure/failures.ts'
+import { type FailureText, type ParsedFailure, splitError } from '../failure/failures.ts'
 import { isObject, type Json, toNumber, toObject, toObjects, toText } from '../json/json.ts'
 import {
   EXPECTED_FAILURE,
@@ -74,7 +74,7 @@ function badTry(result: Json, expected: string, keep: Keep): JsonOutcome {
 }
 
 /** Matchers throw a plain Error, which their words tell from others. */
-export function getPlaywrightWords(error: Json): FailureWords {
+export function getPlaywrightWords(error: Json): FailureText {
   const printed = toText(error['stack']) || toText(error['message']) || toText(error['value'])
   return { ...splitError(printed), line: toNumber(toObject(error['location'])['line']) }
 }

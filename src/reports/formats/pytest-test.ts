@@ -1,5 +1,5 @@
 /** One test of pytest-json-report: its id taken apart, and its outcome, which its stages must confirm. */
-import type { FailureWords } from '../failure/failures.ts'
+import type { FailureText } from '../failure/failures.ts'
 import { isObject, type Json, toNumber, toObject, toText } from '../json/json.ts'
 import {
   died,
@@ -57,7 +57,7 @@ function failed(stage: Json, isAround: boolean, keep: Keep): JsonOutcome {
   const detail = toText(stage['longrepr'])
   const message = toText(crash['message']) || detail || 'the report gives no reason'
   if (/^\[XPASS\(strict\)\]|^(?:Failed: )?Unexpected success/.test(message)) return unexpectedSuccess(message, keep)
-  const words: FailureWords = {
+  const words: FailureText = {
     message,
     detail,
     element: isAround ? 'error' : 'failure',

@@ -49,8 +49,8 @@ function parseRobot(bytes: Bytes): ParsedReport {
 
 /** A suite says something only when its set-up or tear-down failed. */
 function takeSuite(found: XmlCases, status: XmlNode): void {
-  const said = status.text.trim()
-  if (getAttribute(status, 'status') === 'FAIL' && said !== '') found.addHook([...found.groups], said)
+  const message = status.text.trim()
+  if (getAttribute(status, 'status') === 'FAIL' && message !== '') found.addHook([...found.groups], message)
 }
 
 function takeTest(found: XmlCases, node: XmlNode, source: string | null, isTruncated: boolean): void {
@@ -65,11 +65,11 @@ function takeTest(found: XmlCases, node: XmlNode, source: string | null, isTrunc
 
 function toOutcome({ keep }: XmlCases, status: XmlNode, line: number | null): JsonOutcome {
   const word = getAttribute(status, 'status')
-  const said = status.text.trim()
+  const text = status.text.trim()
   if (word === 'PASS') return PASSED
-  if (word === 'SKIP' || word === 'NOT_RUN' || word === 'NOT RUN') return OF_PARENT.test(said) ? NOT_RUN : SKIPPED
+  if (word === 'SKIP' || word === 'NOT_RUN' || word === 'NOT RUN') return OF_PARENT.test(text) ? NOT_RUN : SKIPPED
   if (word !== 'FAIL') return unknownStatus(word, keep)
-  if (OF_PARENT.test(said)) return NOT_RUN
-  const message = said || 'the report gives no reason'
-  return failing(keep({ message, line, element: MISSING.test(said) ? 'error' : 'failure' }))
+  if (OF_PARENT.test(text)) return NOT_RUN
+  const message = text || 'the report gives no reason'
+  return failing(keep({ message, line, element: MISSING.test(text) ? 'error' : 'failure' }))
 }

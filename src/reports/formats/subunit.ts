@@ -145,9 +145,9 @@ function lastWords(traceback: string): string {
 }
 
 function getWords(traceback: string) {
-  const said = lastWords(traceback)
-  const [, type, message] = RAISED.exec(said) ?? []
-  return { type: type ?? null, message: message || said, detail: traceback, element: 'failure' as const }
+  const lastLines = lastWords(traceback)
+  const [, type, message] = RAISED.exec(lastLines) ?? []
+  return { type: type ?? null, message: message || lastLines, detail: traceback, element: 'failure' as const }
 }
 
 const getFile = (module: string) => `${module.replaceAll('.', '/')}.py`

@@ -55,8 +55,8 @@ function toOutcome({ keep }: XmlCases, node: XmlNode): JsonOutcome {
   if (status !== 'FAIL') return unknownStatus(status, keep)
   const exception = getChild(node, 'exception')
   const type = exception?.attributes.get('class') ?? null
-  const said = (name: string) => (exception && getChild(exception, name)?.text.trim()) || ''
-  const detail = said('full-stacktrace') || said('short-stacktrace')
-  const message = said('message') || detail.split('\n', 1)[0] || 'the report gives no reason'
+  const getText = (name: string) => (exception && getChild(exception, name)?.text.trim()) || ''
+  const detail = getText('full-stacktrace') || getText('short-stacktrace')
+  const message = getText('message') || detail.split('\n', 1)[0] || 'the report gives no reason'
   return failing(keep({ message, type, detail, element: type === null ? 'failure' : null }))
 }

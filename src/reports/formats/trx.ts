@@ -13,7 +13,7 @@ import {
   UNKNOWN,
 } from '../dotnet/draft.ts'
 import { addScriptTests, type ScriptTest, scriptTest, type TestMethod } from '../dotnet/scripts.ts'
-import { type DotnetWords, spanToMs } from '../dotnet/words.ts'
+import { type DotnetFailureText, spanToMs } from '../dotnet/words.ts'
 import { type Bytes, LIMITS, LimitError, type ParsedReport, type ReportFormat } from '../format.ts'
 import { reportTexts } from '../texts.ts'
 import { getRoot, readXmlReport } from '../xml/report.ts'
@@ -210,15 +210,15 @@ function closeResult(reading: Reading, isTruncated: boolean): void {
 }
 
 function toDotnetCase({ attributes, message, stack, hasError }: Result, isTruncated: boolean): DotnetCase {
-  const said = attributes.get('outcome') ?? ''
-  const words: DotnetWords | null = hasError ? { message, stack, type: null } : null
+  const rawOutcome = attributes.get('outcome') ?? ''
+  const words: DotnetFailureText | null = hasError ? { message, stack, type: null } : null
   return {
     className: '',
     name: attributes.get('testName') ?? '',
     durationMs: spanToMs(attributes.get('duration')),
-    verdict: isTruncated ? CUT.verdict : (VERDICTS.get(said) ?? UNKNOWN),
-    said: said || 'Error',
-    words: isTruncated ? CUT.words : words,
+    verdict: isTruncated ? CUT.verdict : (VERDICTS.get(rawOutcome) ?? UNKNOWN),
+    rawOutcome: rawOutcome || 'Error',
+    failure: isTruncated ? CUT.failure : words,
   }
 }
 
@@ -242,7 +242,7 @@ function addRun(draft: DotnetDraft, { infos, summary, counters, results }: Readi
   if (aborted > 0 && draft.runErrors.length === 0) draft.runErrors.push(abortedAfter(aborted))
 }
 
-const isAborted = ({ test }: { readonly test: DotnetCase }) => test.said === 'PassedButRunAborted'
+const isAborted = ({ test }: { readonly test: DotnetCase }) => test.rawOutcome === 'PassedButRunAborted'
 
 const abortedAfter = (tests: number) =>
   `the report says that the run was aborted after ${tests === 1 ? '1 test of it' : `${tests} tests of it`} had passed`

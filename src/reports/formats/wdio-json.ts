@@ -89,6 +89,6 @@ function toOutcome(test: Json, keep: Keep): JsonOutcome {
 function getWords(error: unknown) {
   const { message, stack, type } = isObject(error) ? error : { message: error, stack: '', type: '' }
   const printed = splitError(toText(stack) || toText(message))
-  const said = printed.message || toText(message) || 'the report gives no reason'
-  return { message: said, type: printed.type ?? (toText(type) || null), detail: printed.detail }
+  const text = printed.message || toText(message) || 'the report gives no reason'
+  return { message: text, type: printed.type ?? (toText(type) || null), detail: printed.detail }
 }

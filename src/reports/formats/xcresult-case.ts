@@ -72,12 +72,14 @@ function getAttempts(repetitions: readonly Json[], isReported: boolean, keep: Ke
 }
 
 function failed(run: Json, keep: Keep): JsonOutcome {
-  const said = getMessages(allFailures(run))
-  const first = said[0] ?? ''
+  const messages = getMessages(allFailures(run))
+  const first = messages[0] ?? ''
   const line = toNumber(Number(PLACE.exec(first)?.[1] ?? Number.NaN))
   const message = first.replace(PLACE, '') || 'the report gives no reason'
   const isAssertion = /^XCTAssert|^Expectation failed|^XCTFail|^failed - |^XCTUnwrap/.test(message)
-  return failing(keep({ message, detail: said.join('\n'), line, ...(isAssertion && { kind: 'assertion' as const }) }))
+  return failing(
+    keep({ message, detail: messages.join('\n'), line, ...(isAssertion && { kind: 'assertion' as const }) }),
+  )
 }
 
 /** Of several repetitions the last that failed comes first: it is the one that counts. */

@@ -54,7 +54,7 @@ function readNode(reading: Reading, node: Json, path: readonly string[]): void {
   }
   const suite = SUITES.has(type) ? [...path, toText(node['name'])] : path
   const children = toObjects(node['children'])
-  const said = getMessages(children.filter(({ nodeType }) => nodeType === 'Failure Message'))
-  if (said.length > 0) reading.hookFailures.push(createHookFailure(null, suite, said.join('\n')))
+  const messages = getMessages(children.filter(({ nodeType }) => nodeType === 'Failure Message'))
+  if (messages.length > 0) reading.hookFailures.push(createHookFailure(null, suite, messages.join('\n')))
   for (const child of children) if (child['nodeType'] !== 'Failure Message') readNode(reading, child, suite)
 }

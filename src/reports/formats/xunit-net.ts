@@ -12,7 +12,7 @@ import {
   UNKNOWN,
 } from '../dotnet/draft.ts'
 import { hookIn } from '../dotnet/scripts.ts'
-import { type DotnetWords, secondsToMs } from '../dotnet/words.ts'
+import { type DotnetFailureText, secondsToMs } from '../dotnet/words.ts'
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
 import { getRoot, readXmlReport } from '../xml/report.ts'
 import type { Attributes } from '../xml/xml.ts'
@@ -103,16 +103,16 @@ function closeElement(reading: Reading, name: string, text: string, parent: stri
 
 function closeTest(reading: Reading, isTruncated: boolean): void {
   const test = reading.test ?? NONE
-  const said = test.get('result') ?? ''
-  if (!test.has('type') && said === 'Fail' && !isTruncated && closeHook(reading, test.get('name') ?? '')) return
+  const rawOutcome = test.get('result') ?? ''
+  if (!test.has('type') && rawOutcome === 'Fail' && !isTruncated && closeHook(reading, test.get('name') ?? '')) return
   addDraftCase(reading.draft, {
     className: test.get('type') ?? '',
     name: test.get('name') ?? '',
     file: test.get('source-file') ?? null,
     durationMs: secondsToMs(test.get('time')),
-    verdict: isTruncated ? CUT.verdict : (VERDICTS.get(said) ?? UNKNOWN),
-    said,
-    words: isTruncated ? CUT.words : getWords(reading),
+    verdict: isTruncated ? CUT.verdict : (VERDICTS.get(rawOutcome) ?? UNKNOWN),
+    rawOutcome,
+    failure: isTruncated ? CUT.failure : getWords(reading),
   })
   reading.test = null
 }
@@ -137,7 +137,7 @@ function closeError(reading: Reading): void {
   reading.error = null
 }
 
-function getWords(reading: Reading): DotnetWords | null {
+function getWords(reading: Reading): DotnetFailureText | null {
   const { words, type } = reading
   reading.words = null
   reading.type = null

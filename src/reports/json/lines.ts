@@ -92,7 +92,7 @@ export function testCounter(): () => void {
 /** Lines between the events that are not blank: their number, and the last of them as the output of the run. */
 export interface Strangers {
   readonly add: (line: JsonLine) => void
-  readonly said: () => { readonly output: string; readonly warnings: readonly string[] }
+  readonly summary: () => { readonly output: string; readonly warnings: readonly string[] }
   /** Returns false when an event was incomplete, so that its content is unknown. */
   readonly isWhole: () => boolean
 }
@@ -107,7 +107,7 @@ export function strangers(output: OutputEnd = outputEnd()): Strangers {
       output.add(`${line.text}\n`)
       if (line.torn !== undefined && torn.length < MAX_TORN) torn.push(tornIn(line))
     },
-    said: () => ({ output: output.text(), warnings: [...torn, ...counted(lines)] }),
+    summary: () => ({ output: output.text(), warnings: [...torn, ...counted(lines)] }),
     isWhole: () => torn.length === 0,
   }
 }

@@ -73,14 +73,14 @@ export function createCase(
 }
 
 /** Creates a load error. Its kind is never an assertion, whatever the file threw. */
-export function createLoadError(file: string | null, said: string): LoadError {
-  const message = cleanText(said, MAX_MESSAGE)
+export function createLoadError(file: string | null, text: string): LoadError {
+  const message = cleanText(text, MAX_MESSAGE)
   const { kind, missing } = classifyFailure({ message, element: 'error' })
   return { file, message, kind: kind === 'assertion' ? 'error' : kind, missing }
 }
 
-export function createHookFailure(file: string | null, suite: readonly string[], said: string): HookFailure {
-  return { file, suite, message: cleanText(said, MAX_MESSAGE) }
+export function createHookFailure(file: string | null, suite: readonly string[], message: string): HookFailure {
+  return { file, suite, message: cleanText(message, MAX_MESSAGE) }
 }
 
 const UNEXPLAINED = reportTexts.runFailedSilently

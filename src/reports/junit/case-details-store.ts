@@ -102,7 +102,7 @@ function inOrder(inside: ReadonlyMap<number, Inside>): readonly (readonly [numbe
 
 function packed(inside: ReadonlyMap<number, Inside>): Packed {
   const texts: string[] = []
-  const rows = inOrder(inside).map(([number, said]) => toRow(number, said, texts))
+  const rows = inOrder(inside).map(([number, details]) => toRow(number, details, texts))
   const bytes = rows.length === 0 ? new Uint8Array() : new TextEncoder().encode(JSON.stringify(rows))
   return { rows: bytes, texts: packText(texts.join('')), counts: getCounts(inside.values()) }
 }

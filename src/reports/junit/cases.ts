@@ -73,8 +73,8 @@ export function growingCases(): GrowingCases {
       for (const [b, one] of blocks().entries()) {
         const inside = details.inBlock(b)
         const names = inside.size === 0 ? NONE : unpackNames(one.names)
-        for (const [number, said] of inside)
-          take(columns.getCase(one, names[number % BLOCK] as string, number % BLOCK, said), number)
+        for (const [number, inner] of inside)
+          take(columns.getCase(one, names[number % BLOCK] as string, number % BLOCK, inner), number)
       }
     },
     counts: details.counts,

@@ -147,24 +147,24 @@ function load(file: string | null, problem: RawProblem): Sorted {
 
 /** Creates a load error. @param file path, class or package as reported */
 export function loadError(file: string | null, problem: RawProblem): LoadError {
-  const said = getFailureHeadline(problem)
+  const headline = getFailureHeadline(problem)
   const { kind, missing } = classifyFailure({
-    message: said,
+    message: headline,
     type: problem.type,
     detail: problem.text,
     element: problem.element,
   })
-  const message = said === '' || problem.text.includes(said) ? problem.text : `${said}\n${problem.text}`
+  const message = headline === '' || problem.text.includes(headline) ? problem.text : `${headline}\n${problem.text}`
   // An exception during loading is never a failed test, whatever its type.
   return { file, message: cleanText(message, MAX_MESSAGE), kind: kind === 'assertion' ? 'error' : kind, missing }
 }
 
 function hook(file: string | null, suite: readonly string[], problem: RawProblem, title?: string): Sorted {
-  const said = getFailureHeadline(problem)
+  const headline = getFailureHeadline(problem)
   return {
     is: 'hook',
     stopsTests: true,
-    hook: { file, suite, message: title === undefined ? said : `${title}: ${said}` },
+    hook: { file, suite, message: title === undefined ? headline : `${title}: ${headline}` },
   }
 }
 

@@ -12,7 +12,7 @@ const NAME = /^([a-z][\w@]{0,254}):\d{1,7} (.+)$/s
 const GENERATED = /^-([\w@]{1,255})\/\d{1,3}-fun-\d{1,5}-(?: \((.+)\))?$/s
 const THROWN = /^\*\*((?:error|exit|throw):.+)$/ms
 const UNDEFINED = /^\W{0,4}in function ([\w@':]{1,500}\/\d{1,3})$/m
-const MAX_SAID = 4_000
+const MAX_THROWN = 4_000
 
 interface EunitName {
   readonly module: string
@@ -37,14 +37,14 @@ export function eunitPlace(raw: RawCase): RawPlace | null {
 export function asCancelled(raw: RawCase): RawProblem | null {
   const type = raw.skipped?.type ?? ''
   if (type === '' || eunitName(raw) === null) return null
-  const message = reportTexts.testCancelled(cleanText(type, MAX_SAID))
+  const message = reportTexts.testCancelled(cleanText(type, MAX_THROWN))
   return { element: 'error', message, type: null, text: '', kind: type === 'timeout' ? 'timeout' : 'crash' }
 }
 
 export function asThrown(raw: RawCase, problem: RawProblem): RawProblem | null {
-  const said = problem.message === '' && eunitName(raw) !== null ? THROWN.exec(problem.text)?.[1]?.trim() : undefined
-  if (said === undefined) return null
-  const message = cleanText(said, MAX_SAID)
+  const thrown = problem.message === '' && eunitName(raw) !== null ? THROWN.exec(problem.text)?.[1]?.trim() : undefined
+  if (thrown === undefined) return null
+  const message = cleanText(thrown, MAX_THROWN)
   if (/^error:\{assert\w{0,40},/.test(message)) return { ...problem, element: 'failure', message, type: 'assertion' }
   const name = message === 'error:undef' ? UNDEFINED.exec(problem.text)?.[1] : undefined
   return {

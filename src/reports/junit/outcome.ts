@@ -72,7 +72,7 @@ export function toOutcome(raw: RawCase, file: string | null): JunitOutcome {
   if (raw.skipped !== null) return withoutProblem(raw.skipped)
   const word = raw.words.find((word) => !isNotRun(word))
   if (word === undefined) return { outcome: 'skipped', mark: null, failure: null }
-  return failing(raw, { ...said(word), text: '' }, file)
+  return failing(raw, { ...toProblem(word), text: '' }, file)
 }
 
 /** Returns the first failed attempt when none passed. */
@@ -85,14 +85,14 @@ function failedTry({ isFlaky, attempts: [first] }: RawCase): RawProblem | undefi
 
 /** Returns the problem that a status means; null where the case did not run. */
 export function getProblem(word: string): RawProblem | null {
-  return isNotRun(word) ? null : { ...said(word), text: '' }
+  return isNotRun(word) ? null : { ...toProblem(word), text: '' }
 }
 
 function isNotRun(word: string): boolean {
   return NOT_RUN.has(word.replace(BETWEEN_WORDS, ''))
 }
 
-function said(word: string): Omit<RawProblem, 'text'> {
+function toProblem(word: string): Omit<RawProblem, 'text'> {
   if (!FAILED.has(word)) return unknownProblem(`«${cleanText(word, 40)}»`)
   return { element: 'error', message: `the report says «${word}» and no more`, type: null }
 }

@@ -27,15 +27,15 @@ export interface CaseTagReader {
 
 export function newStatus(): CaseTagReader {
   const elements: Open[] = []
-  let said: string[] = []
+  let statusWords: string[] = []
   const say = (name: string, text: string) => {
     const word = wordIn(name, text)
-    if (word !== null) said.push(word)
+    if (word !== null) statusWords.push(word)
   }
   return {
     open: (name, attributes, depth) => {
       const plain = name.toLowerCase()
-      said.push(...getStatusWords(attributes))
+      statusWords.push(...getStatusWords(attributes))
       if (attributes.has(VALUE)) say(plain, attributes.get(VALUE) ?? '')
       elements.push({ name: plain, depth, text: '' })
     },
@@ -51,8 +51,8 @@ export function newStatus(): CaseTagReader {
       say(element.name, getWord(element.text.trim()))
     },
     endCase: (inside) => {
-      if (said.length > 0) tell(inside(), said)
-      said = []
+      if (statusWords.length > 0) addStatus(inside(), statusWords)
+      statusWords = []
     },
   }
 }
@@ -64,8 +64,8 @@ function getWord(text: string): string {
   return getMeaning(first) === 'failed' ? first : ''
 }
 
-function tell(inside: Inside, said: readonly string[]): void {
-  for (const word of said) {
+function addStatus(inside: Inside, statusWords: readonly string[]): void {
+  for (const word of statusWords) {
     const problem = getProblem(word)
     if (problem === null) inside.skipped ??= { type: '', message: '' }
     else if (inside.problems.length === 0) inside.problems = [problem]

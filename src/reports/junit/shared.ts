@@ -14,12 +14,12 @@ export function getShared(suite: RawSuite | null, shared: Shared, attributes: Ta
   const className =
     name === shared.className ? name : cleanTitle(JUNIT_ADAPTERS.has(name) ? (attributes.get('name') ?? '') : name)
   const file = path(attributes)
-  const said = getStatusWords(attributes)
+  const statusWords = getStatusWords(attributes)
   const isSame =
     suite === shared.suite &&
     className === shared.className &&
     file === shared.file &&
-    said.length === shared.words.length &&
-    said.every((word, n) => word === shared.words[n])
-  return isSame ? shared : { suite, className, file, words: said }
+    statusWords.length === shared.words.length &&
+    statusWords.every((word, n) => word === shared.words[n])
+  return isSame ? shared : { suite, className, file, words: statusWords }
 }

@@ -23,10 +23,10 @@ export function classifyUnattached({ unattached, producer }: RawReport): Unattac
   }
   for (const { suite, problem } of unattached) {
     const name = suite?.name ?? ''
-    const said = getFailureHeadline(problem) || `<${problem.element}> without a word`
+    const headline = getFailureHeadline(problem) || `<${problem.element}> without a word`
     const file = producer === 'busted' ? LUA_FILE.exec(problem.text)?.[1] : ofClass(suite, problem)
-    if (file === undefined) sorted.runErrors.push(name === '' ? said : `${name}: ${said}`)
-    else if (LUA_BLOCK.test(problem.text)) sorted.hookFailures.push({ file, suite: [], message: said })
+    if (file === undefined) sorted.runErrors.push(name === '' ? headline : `${name}: ${headline}`)
+    else if (LUA_BLOCK.test(problem.text)) sorted.hookFailures.push({ file, suite: [], message: headline })
     else sorted.loadErrors.push(loadError(file, problem))
   }
   return sorted

@@ -26,12 +26,12 @@ export const isSaying = (name: string): boolean => SAYING.has(name.toLowerCase()
 export function getStatusWords(attributes: Pick<TagAttributes, 'among' | 'get'>): readonly string[] {
   const saying = attributes.among(SAYING)
   if (saying.length === 0) return NONE
-  let said = NONE
+  let found = NONE
   for (const name of saying) {
     const word = wordIn(name, attributes.get(name) ?? '')
-    if (word !== null) said = [...said, word]
+    if (word !== null) found = [...found, word]
   }
-  return said
+  return found
 }
 
 /** Returns the lower-case status of that name; null for a pass. */

@@ -1,7 +1,7 @@
 /** Reads the suites of NUnit 2 and 3: their tests, and suites that failed on their own. */
 import { addDraftCase, addDraftLoadError, addHook, CUT, type DotnetDraft, type DotnetVerdict } from '../dotnet/draft.ts'
 import { inJavaScript } from '../dotnet/scripts.ts'
-import { type DotnetWords, secondsToMs } from '../dotnet/words.ts'
+import { type DotnetFailureText, secondsToMs } from '../dotnet/words.ts'
 import type { Bytes } from '../format.ts'
 import { isFileName } from '../junit/raw.ts'
 import { truncateTo } from '../junit/words.ts'
@@ -36,7 +36,7 @@ export interface NunitSuite {
   isEmpty: boolean
   /** Number of tests and suites inside that failed or were prevented from running. */
   failing: number
-  words: DotnetWords | null
+  words: DotnetFailureText | null
   reason: string
 }
 
@@ -45,7 +45,7 @@ interface Reading {
   readonly version: NunitVersion
   suite: NunitSuite | null
   test: Attributes | null
-  testWords: DotnetWords | null
+  testWords: DotnetFailureText | null
   /** Message and stack of the open `<failure>` or `<reason>`. */
   open: { message: string; stack: string } | null
   root: Attributes | null
@@ -128,7 +128,7 @@ function closeElement(reading: Reading, name: string, text: string, parent: stri
 
 /** Keeps the first failure of a test, which is its cause. */
 function closeFailure(reading: Reading): void {
-  const words: DotnetWords = { ...(reading.open ?? { message: '', stack: '' }), type: null }
+  const words: DotnetFailureText = { ...(reading.open ?? { message: '', stack: '' }), type: null }
   reading.open = null
   if (reading.test !== null) reading.testWords ??= words
   else if (reading.suite !== null) reading.suite.words ??= words
@@ -139,13 +139,13 @@ function closeTest(reading: Reading, isTruncated: boolean): void {
   if (test === null) return
   const verdict = isTruncated ? CUT.verdict : settled(reading, version.verdictOf(test))
   const { isScript, ...place } = version.placeOf(test, suite)
-  const words = isTruncated ? CUT.words : testWords
+  const words = isTruncated ? CUT.failure : testWords
   addDraftCase(draft, {
     ...place,
     durationMs: secondsToMs(test.get('duration') ?? test.get('time')),
     verdict,
-    said: saidBy(test),
-    words: isScript === true && words !== null ? inJavaScript(words) : words,
+    rawOutcome: getOutput(test),
+    failure: isScript === true && words !== null ? inJavaScript(words) : words,
   })
   if (suite !== null) suite.isEmpty = false
   if (suite !== null && (verdict.is === 'failed' || verdict.is === 'not-run' || testWords !== null)) suite.failing += 1
@@ -162,7 +162,7 @@ function settled({ suite, test, testWords }: Reading, verdict: DotnetVerdict): D
 
 const KEPT = /^(?:OneTimeSetUp: |TestFixtureSetUp failed in )/
 
-function saidBy(element: Attributes): string {
+function getOutput(element: Attributes): string {
   return element.get('result') ?? element.get('success') ?? ''
 }
 

@@ -1,6 +1,6 @@
 /** Reads flat TAP of Mocha, Bats, AVA, Check, Criterion and cmocka; separates hooks, files and crashes from tests. */
 import type { FailureKind } from '../../core/model/test-run.ts'
-import type { FailureWords } from '../failure/failures.ts'
+import type { FailureText } from '../failure/failures.ts'
 import type { ParsedCase } from '../format.ts'
 import { addCase, addHookFailure, addLoadError, type TapOut } from './out.ts'
 import type { TapPoint } from './tree.ts'
@@ -141,7 +141,7 @@ function addCriterion(out: TapOut, point: TapPoint): void {
   addCase(out, { ...point, name, durationMs }, { file: null, suite: [suite] }, wordsFor(point, late, signal))
 }
 
-function wordsFor(point: TapPoint, late: string | undefined, signal: string | undefined): FailureWords {
+function wordsFor(point: TapPoint, late: string | undefined, signal: string | undefined): FailureText {
   if (late !== undefined) return { message: late, kind: 'timeout' }
   if (signal !== undefined) return { message: signal, kind: 'crash' }
   if (point.diagnostic.has('message')) return getWords(point)

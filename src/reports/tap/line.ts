@@ -69,9 +69,9 @@ function toPoint(line: string, level: number, isBare: boolean): TapLine {
   if (match === null || (match[2] === undefined && !isBare && !MARKED.test(line))) return OTHER
   const isBlock = match[3]?.endsWith(' {') === true
   const rest = isBlock ? match[3]?.slice(0, -2) : match[3]
-  const { name: said, directive } = withoutDirective(rest ?? '')
-  const isExpected = EXPECTED.test(said)
-  const name = isExpected ? said.replace(EXPECTED, '') : said
+  const { name: fullName, directive } = withoutDirective(rest ?? '')
+  const isExpected = EXPECTED.test(fullName)
+  const name = isExpected ? fullName.replace(EXPECTED, '') : fullName
   const time = TIME.exec(name)
   const durationMs = time === null ? null : Number(time[1]) * (time[2] === 's' ? 1_000 : 1)
   const plain = unescaped(time === null ? name : name.slice(0, time.index))

@@ -2,7 +2,7 @@
 import { type HookFailure, type LoadError, MAX_MESSAGE, type Mark, NO_ATTEMPTS } from '../../core/model/test-run.ts'
 import { classifyFailure } from '../failure/failure-kind.ts'
 import {
-  type FailureWords,
+  type FailureText,
   failureKeeper,
   getOutcome,
   isUnexpectedSuccess,
@@ -19,7 +19,7 @@ export interface TapOut {
   readonly hookFailures: HookFailure[]
   readonly runErrors: string[]
   readonly emptyFiles: string[]
-  readonly keep: (words: FailureWords) => ParsedFailure
+  readonly keep: (words: FailureText) => ParsedFailure
 }
 
 /** The place of a result in the stream. */
@@ -42,7 +42,7 @@ export function addCase(
   out: TapOut,
   point: TapPoint,
   { file, suite }: TapPlace,
-  words: FailureWords = getWords(point),
+  words: FailureText = getWords(point),
 ): void {
   const isXpass = isUnexpectedSuccess(words.message)
   const kept = isXpass ? { ...words, kind: 'assertion' as const } : words
@@ -73,7 +73,7 @@ function toSeconds({ diagnostic }: TapPoint): number | null {
   return Number.isFinite(value) ? value : null
 }
 
-export function addLoadError(out: TapOut, file: string | null, words: FailureWords): void {
+export function addLoadError(out: TapOut, file: string | null, words: FailureText): void {
   const message = cleanText(words.message, MAX_MESSAGE)
   const { kind, missing } = classifyFailure({ ...words, element: 'error' })
   const error = { file, message, kind: words.kind ?? kind, missing }

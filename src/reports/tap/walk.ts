@@ -66,14 +66,14 @@ const isSame = (file: string, path: string) => path === file || path.endsWith(`/
 /** A file with a failure after its tests had loaded. */
 function addNodeFile(out: TapOut, point: TapPoint): void {
   const failureType = point.diagnostic.get('failureType')
-  const { text: said, files } = withoutLate(point.before)
+  const { text, files } = withoutLate(point.before)
   const code = point.diagnostic.get('exitCode') ?? '~'
-  const message = said || (code === '~' ? getWords(point).message : reportTexts.endedWithoutWord(code))
-  if (said === '' && files.some((file) => file === null || isSame(file, point.name))) return
+  const message = text || (code === '~' ? getWords(point).message : reportTexts.endedWithoutWord(code))
+  if (text === '' && files.some((file) => file === null || isSame(file, point.name))) return
   if (point.isOk) out.emptyFiles.push(point.name)
   else if (failureType === 'hookFailed') addHookFailure(out, { file: point.name, suite: [] }, getWords(point).message)
   else if (failureType === 'testTimeoutFailure') addLoadError(out, point.name, { message, kind: 'timeout' })
-  else addLoadError(out, point.name, said === '' ? { message, kind: 'crash' } : { message })
+  else addLoadError(out, point.name, text === '' ? { message, kind: 'crash' } : { message })
 }
 
 function addNode(out: TapOut, point: TapPoint, place: TapPlace): void {

@@ -1,13 +1,13 @@
 /** Reads message, type and place of a failure from a TAP result, in the keys of each writer. */
 import type { FailureKind } from '../../core/model/test-run.ts'
-import { type FailureWords, splitError } from '../failure/failures.ts'
+import { type FailureText, splitError } from '../failure/failures.ts'
 import type { TapPoint } from './tree.ts'
 
 /** AVA wraps a thrown error in its own AssertionError. */
 const AVA_THROWN = /^(?:Error thrown in test|Rejected promise returned by test\. Reason|.* returned by test.*)$/
 const AVA_ERROR = /^([A-Za-z_$][\w$]*) (?:@\w+ )?\{\n(?:[\s\S]*?)message: (?:'((?:[^'\\]|\\.)*)'|`([^`]*)`)/
 
-export function getWords(point: TapPoint): FailureWords {
+export function getWords(point: TapPoint): FailureText {
   const say = (key: string) => point.diagnostic.get(key) ?? ''
   const stack = say('stack') || getPlace(point) || point.after
   const thrown = avaThrown(point)

@@ -14,7 +14,7 @@ interface CanaryOutcomes {
 
 type Seen = Pick<TestCase, 'name' | 'outcome'>
 
-export function getSight(cases: readonly Seen[]): CanaryOutcomes {
+export function getVisibleResults(cases: readonly Seen[]): CanaryOutcomes {
   const of = (kind: keyof CanaryOutcomes) => cases.filter(({ name }) => NAME.exec(name)?.[1]?.toLowerCase() === kind)
   return {
     passes: of('passes').map(({ outcome }) => outcome === 'passed'),
@@ -82,10 +82,10 @@ function isOf({ name }: Pick<TestCase, 'name'>, { token }: FileCanary): boolean 
 function problem({ path }: FileCanary, odd: TestCase | undefined): Problem {
   return {
     code: 'canary',
-    message: runTexts.canarySilent(path, odd === undefined ? 'was not reported' : said(odd)),
+    message: runTexts.canarySilent(path, odd === undefined ? 'was not reported' : describeOutcome(odd)),
   }
 }
 
-function said({ outcome }: TestCase): string {
+function describeOutcome({ outcome }: TestCase): string {
   return outcome === 'skipped' ? 'was skipped' : 'passed'
 }

@@ -20,7 +20,7 @@ interface BraceLanguage {
   readonly inert: ReadonlySet<string>
   readonly isInert?: (node: Node) => boolean
   /** Statements that replace a body; null when it cannot be replaced. */
-  readonly getBody: (body: FunctionBody, way: Replacing) => string | null
+  readonly getBody: (body: FunctionBody, variant: Replacing) => string | null
   /** Begins a block that always runs, and that the compiler takes for one that may not. */
   readonly always: string
   /** Returns whether the body's first statement must stay the first: a constructor calls another. */
@@ -39,7 +39,7 @@ export function createBraceLanguage(shape: BraceLanguage): Language {
     nameOf: getName,
     isClass: ({ type }) => shape.classes.has(type),
     isInert: (node) => shape.inert.has(node.type) || shape.isInert?.(node) === true,
-    empty: (body, way) => replaceBody(body, shape.getBody(body, way)),
+    empty: (body, variant) => replaceBody(body, shape.getBody(body, variant)),
     idle: (body) => returnFirst(shape, body),
     returns: shape.returns ?? null,
     dropClass: () => [],

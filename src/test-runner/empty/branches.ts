@@ -29,13 +29,13 @@ export async function getNewBranches(
 ): Promise<readonly CodeBranch[]> {
   const before = source.before === null ? [] : await read(source.path, source.before, ({ bodies }) => bodies.map(toKey))
   if (before === null) return []
-  const [old, said] = [new Set(before), squeeze(known)]
+  const [old, covered] = [new Set(before), squeeze(known)]
   const found = await read(source.path, source.after, ({ bodies }, { grammar }) => {
     const own = new Set(bodies.map(({ node }) => node.id))
     const fresh = bodies.filter((body) => !old.has(toKey(body))).map(({ node }) => node)
     const forks = fresh.flatMap((node) => forksIn({ grammar, own, withBodies, withThrows }, node))
     return forks
-      .filter(({ text }) => !said.includes(text))
+      .filter(({ text }) => !covered.includes(text))
       .map(({ text: _, ...fork }) => ({ ...fork, path: source.path }))
   })
   return (found ?? []).slice(0, MAX_BRANCHES)

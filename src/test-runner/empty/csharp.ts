@@ -37,11 +37,11 @@ export const csharp = createBraceLanguage({
   isNeutral: ({ type, text }) => /^(?:field|property)_declaration$/.test(type) && !/=|\{[^}]*\{/.test(text),
 })
 
-function getBody({ node, ancestors }: FunctionBody, way: Replacing): string | null {
+function getBody({ node, ancestors }: FunctionBody, variant: Replacing): string | null {
   const body = field(node, 'body')
   if (body === null) return null
   const type = getType(node, ancestors)
-  if (way === 'gone' || way === 'thrown') {
+  if (variant === 'gone' || variant === 'thrown') {
     const error = `throw new global::System.Exception("${OTHER}");`
     return body.text.startsWith('{') ? error : `return ${error}`
   }
@@ -50,7 +50,7 @@ function getBody({ node, ancestors }: FunctionBody, way: Replacing): string | nu
   if (holds(body, 'yield_statement', ({ type: kind }) => /lambda|local_function|anonymous/.test(kind)))
     return [...sets, 'yield break;'].join(' ')
   const isAsync = children(node).some((child) => child.type === 'modifier' && child.text === 'async')
-  const value = getValue(type, isAsync, way)
+  const value = getValue(type, isAsync, variant)
   return [...sets, ...(value === '' ? [] : [`return ${value};`])].join(' ')
 }
 
@@ -64,17 +64,17 @@ function getType(node: Node, ancestors: readonly Node[]): string {
   return type?.text === 'void' ? '' : (type?.text ?? '')
 }
 
-function getValue(type: string, isAsync: boolean, way: Replacing): string {
+function getValue(type: string, isAsync: boolean, variant: Replacing): string {
   const inner = /^(?:[\w.]+\.)?(Value)?Task(?:<(.*)>)?$/s.exec(type)
-  if (inner === null) return type === '' ? '' : getPlain(type, way)
-  const result = inner[2] === undefined ? '' : getPlain(inner[2], way)
+  if (inner === null) return type === '' ? '' : getPlain(type, variant)
+  const result = inner[2] === undefined ? '' : getPlain(inner[2], variant)
   if (isAsync) return result
   if (inner[1] !== undefined) return 'default'
   return result === '' ? `${TASK}.CompletedTask` : `${TASK}.FromResult<${inner[2]}>(${result})`
 }
 
-function getPlain(type: string, way: Replacing): string {
-  const other = way === 'other' ? OTHERS.find(([pattern]) => pattern.test(type)) : undefined
+function getPlain(type: string, variant: Replacing): string {
+  const other = variant === 'other' ? OTHERS.find(([pattern]) => pattern.test(type)) : undefined
   return other?.[1] ?? `default(${type})`
 }
 

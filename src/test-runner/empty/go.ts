@@ -49,13 +49,13 @@ function getReceiver(node: Node): string {
   return words.at(-1) ?? ''
 }
 
-function empty({ node }: FunctionBody, way: Replacing): readonly CodeEdit[] | null {
+function empty({ node }: FunctionBody, variant: Replacing): readonly CodeEdit[] | null {
   const body = field(node, 'body')
   if (body === null) return null
-  if (way === 'gone' || way === 'thrown') return [replace(body, `{ panic("${OTHER}") }`)]
+  if (variant === 'gone' || variant === 'thrown') return [replace(body, `{ panic("${OTHER}") }`)]
   const result = field(node, 'result')
   if (result === null) return [replace(body, '{}')]
-  const others = way === 'other' ? getValues(result) : null
+  const others = variant === 'other' ? getValues(result) : null
   if (others !== null) return [replace(body, `{ return ${others.join(', ')} }`)]
   return [...nameResults(result), replace(body, '{ return }')]
 }
@@ -86,23 +86,23 @@ function getTypes(result: Node): readonly string[] {
 }
 
 /** Values of other types, and those of a call that returns several, stay. */
-function wrapReturns({ node }: FunctionBody, way: string): readonly CodeEdit[] {
+function wrapReturns({ node }: FunctionBody, variant: string): readonly CodeEdit[] {
   const [body, result] = [field(node, 'body'), field(node, 'result')]
   if (body === null || result === null) return []
   const types = getTypes(result)
   const isBorder = (inner: Node) => isFunction(inner) || inner.type === 'func_literal'
   return ownNodes(body, 'return_statement', isBorder).flatMap((statement) => {
     const values = namedNodes(statement).flatMap(namedNodes)
-    return values.length === types.length ? values.flatMap((value, n) => wrapValue(value, types[n] ?? '', way)) : []
+    return values.length === types.length ? values.flatMap((value, n) => wrapValue(value, types[n] ?? '', variant)) : []
   })
 }
 
-function wrapValue(value: Node, type: string, way: string): readonly CodeEdit[] {
+function wrapValue(value: Node, type: string, variant: string): readonly CodeEdit[] {
   const other = alter(type.replace(/^\[\]/, ''))
   if (other === null) return []
   const list = `w := make(${type}, len(v)); for i := range v { w[i] = ${other('v[i]')} }; return w`
   const altered = type.startsWith('[]') ? list : `return ${other('v')}`
-  const made = way === ALTERED ? `func(v ${type}) ${type} { ${altered} }` : `func(_ ${type}) (v ${type}) { return }`
+  const made = variant === ALTERED ? `func(v ${type}) ${type} { ${altered} }` : `func(_ ${type}) (v ${type}) { return }`
   return [insert(value.startIndex, `${made}(`), insert(value.endIndex, ')')]
 }
 

@@ -6,7 +6,7 @@ import { isEqualToAll, setEqualities } from './equality.ts'
 import { emptyGo } from './go.ts'
 import { java } from './java.ts'
 import { javascript } from './javascript.ts'
-import { apply, type CodeEdit, type FunctionBody, type Language, type Rewriting, type Way } from './language.ts'
+import { apply, type CodeEdit, type FunctionBody, type Language, type Rewriting, type Variant } from './language.ts'
 import { emptyLayout } from './layout.ts'
 import { getLayoutLanguage } from './layout-languages.ts'
 import { type Node, parse } from './parser.ts'
@@ -14,8 +14,6 @@ import { php } from './php.ts'
 import { python } from './python.ts'
 import { ruby } from './ruby.ts'
 import { rust } from './rust.ts'
-
-export type { Way } from './language.ts'
 
 /** A larger file is generated, or hostile. */
 export const MAX_SOURCE = 524_288
@@ -58,9 +56,7 @@ export interface Emptied {
   readonly isWhole: boolean
 }
 
-export function getLanguage(path: string): Language | null {
-  return LANGUAGES[extname(path).toLowerCase()] ?? null
-}
+export const getLanguage = (path: string): Language | null => LANGUAGES[extname(path).toLowerCase()] ?? null
 
 /** Returns whether functions of the file can be emptied. */
 export const canEmpty = (path: string): boolean => getLanguage(path) !== null || getLayoutLanguage(path) !== null
@@ -70,23 +66,27 @@ export const canEmpty = (path: string): boolean => getLanguage(path) !== null ||
  * @param kept names of functions that keep their bodies
  * @returns null for a file of no known language, and for one that does not parse
  */
-export async function emptyBodies(source: Source, way: Way, kept: ReadonlySet<string>): Promise<Emptied | null> {
+export async function emptyBodies(
+  source: Source,
+  variant: Variant,
+  kept: ReadonlySet<string>,
+): Promise<Emptied | null> {
   const language = getLanguage(source.path)
   if (source.after.length > MAX_SOURCE) return null
-  if (language === null) return emptyByLayout(source, way, kept)
+  if (language === null) return emptyByLayout(source, variant, kept)
   const before = source.before === null ? NOTHING : await read(language, source.before, known)
   const made =
-    before && (await read(language, source.after, (root) => emptyIn(root, { source, way, kept, language, before })))
+    before && (await read(language, source.after, (root) => emptyIn(root, { source, variant, kept, language, before })))
   if (!made) return null
   const text = made.functions.length > 0 && language.finish ? await language.finish(made.text, source.after) : made.text
   return text === null ? null : { ...made, text }
 }
 
-function emptyByLayout(source: Source, way: Way, kept: ReadonlySet<string>): Emptied | null {
+function emptyByLayout(source: Source, variant: Variant, kept: ReadonlySet<string>): Emptied | null {
   const language = getLayoutLanguage(source.path)
   if (language === null) return null
-  if (way === 'dropped') return { text: source.after, functions: [], equalsAll: [], isWhole: false }
-  const made = emptyLayout(language, source, way === 'altered' || way === 'idle' ? 'nothing' : way, kept)
+  if (variant === 'dropped') return { text: source.after, functions: [], equalsAll: [], isWhole: false }
+  const made = emptyLayout(language, source, variant === 'altered' || variant === 'idle' ? 'nothing' : variant, kept)
   return made && { ...made, equalsAll: [] }
 }
 
@@ -166,26 +166,27 @@ function known(root: Node, language: Language): Known {
 
 interface Wanted {
   readonly source: Source
-  readonly way: Way
+  readonly variant: Variant
   readonly kept: ReadonlySet<string>
   readonly language: Language
   readonly before: Known
 }
 
-function emptyIn(root: Node, { source, way, kept, language, before }: Wanted): Emptied {
+function emptyIn(root: Node, { source, variant, kept, language, before }: Wanted): Emptied {
   const file = readBodies(root, language)
   const fresh = file.bodies.filter((body) => !before.bodies.has(toKey(body)))
   const changed = outermost(fresh)
   const wanted = changed.filter(({ name }) => !kept.has(lastOf(name)))
   const classes = file.classes.filter(({ name }) => !before.classes.has(name))
-  const done = wanted.map((body) => ({ body, edits: getEdits(language, body, way, source.after) }))
+  const done = wanted.map((body) => ({ body, edits: getEdits(language, body, variant, source.after) }))
   const emptied = done.filter(({ edits }) => edits !== null)
-  const drops = way === 'gone' ? classes.flatMap(({ node, ancestors }) => language.dropClass(node, ancestors)) : []
+  const drops = variant === 'gone' ? classes.flatMap(({ node, ancestors }) => language.dropClass(node, ancestors)) : []
   const hasBodies = ({ node }: FileBodies['classes'][number]) => changed.some((body) => isInside(body.node, node))
   const isIdle = idleIn(file, language)
   const isEmptied = emptied.length === changed.length && classes.every(hasBodies)
   return {
-    text: apply(source.after, [...emptied.flatMap(({ edits }) => edits ?? []), ...drops]) + getHelper(language, way),
+    text:
+      apply(source.after, [...emptied.flatMap(({ edits }) => edits ?? []), ...drops]) + getHelper(language, variant),
     functions: emptied.map(({ body }) => body.name),
     equalsAll: [...fresh.filter(isEqualToAll).map(({ name }) => name), ...getSetNow(source)],
     isWhole: isEmptied && file.statements.every((one) => before.statements.has(one.comparableText) || isIdle(one)),
@@ -197,21 +198,20 @@ function getSetNow({ path, before, after }: Source): readonly string[] {
   return setEqualities(path, after).filter((name) => !old.has(name))
 }
 
-const isRewriting = (way: Way): way is Rewriting => way === 'altered' || way === 'dropped'
+const isRewriting = (variant: Variant): variant is Rewriting => variant === 'altered' || variant === 'dropped'
 
-function getEdits(language: Language, body: FunctionBody, way: Way, text: string): readonly CodeEdit[] | null {
-  if (way === 'idle') return language.idle(body) ?? getChanges(language.empty(body, 'nothing'), text)
-  if (!isRewriting(way)) return getChanges(language.empty(body, way), text)
+function getEdits(language: Language, body: FunctionBody, variant: Variant, text: string): readonly CodeEdit[] | null {
+  if (variant === 'idle') return language.idle(body) ?? getChanges(language.empty(body, 'nothing'), text)
+  if (!isRewriting(variant)) return getChanges(language.empty(body, variant), text)
   const { returns } = language
-  const edits = returns?.wrap(body, returns.functions[way].name) ?? []
+  const edits = returns?.wrap(body, returns.functions[variant].name) ?? []
   if (edits.length > 0) return edits
-  return way === 'altered' ? getChanges(language.empty(body, 'nothing'), text) : null
+  return variant === 'altered' ? getChanges(language.empty(body, 'nothing'), text) : null
 }
 
 /** Returns the helper function that rewritten bodies call. */
-function getHelper({ returns }: Language, way: Way): string {
-  return isRewriting(way) && returns !== null ? returns.functions[way].text : ''
-}
+const getHelper = ({ returns }: Language, variant: Variant): string =>
+  isRewriting(variant) && returns !== null ? returns.functions[variant].text : ''
 
 const EMPTY_BODY = /^\{?(?:return)?(?:undefined|None|pass|\.\.\.)?\}?$/
 

@@ -34,15 +34,15 @@ export const java = createBraceLanguage({
   isNeutral: (node) => node.type === 'field_declaration' && !node.text.includes('='),
 })
 
-function getBody({ node, ancestors }: FunctionBody, way: Replacing): string | null {
+function getBody({ node, ancestors }: FunctionBody, variant: Replacing): string | null {
   const call = getCall(node)
-  if (way === 'gone' || way === 'thrown') return `${call}${ERROR}`
+  if (variant === 'gone' || variant === 'thrown') return `${call}${ERROR}`
   if (node.type === 'compact_constructor_declaration') return ''
   if (node.type === 'constructor_declaration')
     return [call, ...(call.startsWith('this') ? [] : setFinals(ancestors))].join('')
   const type = `${field(node, 'type')?.text ?? ''}${field(node, 'dimensions')?.text ?? ''}`
   if (type === 'void') return ''
-  return `return ${(way === 'other' ? OTHERS[type] : undefined) ?? getZero(type)};`
+  return `return ${(variant === 'other' ? OTHERS[type] : undefined) ?? getZero(type)};`
 }
 
 function getZero(type: string): string {

@@ -73,8 +73,8 @@ export const javascript = (grammar: 'tsx' | 'typescript', isTyped: boolean): Lan
   nameOf: (node, ancestors) => field(node, 'name')?.text ?? holderName(ancestors.at(-1)),
   isClass,
   isInert: ({ type }) => INERT.has(type),
-  empty: (body, way) =>
-    withDrop(body, emptyBody(body.node, way, isTyped ? TYPED : PLAIN), way, isTyped ? TYPED : PLAIN),
+  empty: (body, variant) =>
+    withDrop(body, emptyBody(body.node, variant, isTyped ? TYPED : PLAIN), variant, isTyped ? TYPED : PLAIN),
   idle: ({ node }) => returnFirst(node, isTyped ? TYPED : PLAIN),
   returns: isTyped ? TYPED_RETURNS : RETURNS,
   dropClass: (node, ancestors) => {
@@ -104,17 +104,17 @@ const PLAIN: Values = { nothing: 'undefined', other: `'${OTHER}'` }
 const TYPED: Values = { nothing: '(undefined as any)', other: `('${OTHER}' as any)` }
 const THROW = `{ throw new Error('${OTHER}') }`
 
-function emptyBody(node: Node, way: Replacing, values: Values): readonly CodeEdit[] | null {
+function emptyBody(node: Node, variant: Replacing, values: Values): readonly CodeEdit[] | null {
   const body = field(node, 'body')
   if (body === null) return null
-  if (way === 'gone' || way === 'thrown') return [replace(body, THROW)]
-  if (body.type !== 'statement_block') return [replace(body, values[way])]
+  if (variant === 'gone' || variant === 'thrown') return [replace(body, THROW)]
+  if (body.type !== 'statement_block') return [replace(body, values[variant])]
   const isMethod = node.type === 'method_definition'
   if (isMethod && field(node, 'name')?.text === 'constructor') return emptyConstructor(body)
   if (isMethod && children(node).some(({ type }) => type === 'set')) return [replace(body, '{}')]
   const isGenerator = children(node).some(({ type }) => type === '*')
-  if (isGenerator) return [replace(body, way === 'other' ? `{ yield ${values.other} }` : '{}')]
-  return [replace(body, `{ return ${values[way]} }`)]
+  if (isGenerator) return [replace(body, variant === 'other' ? `{ yield ${values.other} }` : '{}')]
+  return [replace(body, `{ return ${values[variant]} }`)]
 }
 
 /** A constructor cannot return before its `super(...)`. */
@@ -191,10 +191,10 @@ function emptyConstructor(body: Node): readonly CodeEdit[] | null {
 function withDrop(
   { node, ancestors }: FunctionBody,
   edits: readonly CodeEdit[] | null,
-  way: Replacing,
+  variant: Replacing,
   { nothing }: Values,
 ): readonly CodeEdit[] | null {
-  if (way !== 'gone' || edits === null || !isTop(ancestors)) return edits
+  if (variant !== 'gone' || edits === null || !isTop(ancestors)) return edits
   const name = field(node, 'name')?.text
   if (ancestors.at(-1)?.type === 'variable_declarator') return [replace(node, nothing)]
   if (!/declaration$/.test(node.type) || name === undefined) return edits

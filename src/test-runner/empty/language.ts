@@ -7,7 +7,7 @@ import type { Node } from './parser.ts'
  * the same type, and empties functions that return no value; `dropped` returns no value. Still there: `idle` returns
  * before the code.
  */
-export type Way = Replacing | Rewriting | 'idle'
+export type Variant = Replacing | Rewriting | 'idle'
 
 /** Ways that replace the body. */
 export type Replacing = 'nothing' | 'other' | 'gone' | 'thrown'
@@ -54,7 +54,7 @@ export interface Language {
   /** Returns whether the node has no effect by itself: comments, imports and types. */
   readonly isInert: (node: Node) => boolean
   /** Returns the edits that empty a body; null when it cannot be emptied. */
-  readonly empty: (body: FunctionBody, way: Replacing) => readonly CodeEdit[] | null
+  readonly empty: (body: FunctionBody, variant: Replacing) => readonly CodeEdit[] | null
   /** Returns the edits that let a body return before its code; null when it has none. */
   readonly idle: (body: FunctionBody) => readonly CodeEdit[] | null
   /** Null for a language whose returned values cannot be replaced. */

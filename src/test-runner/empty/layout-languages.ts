@@ -6,7 +6,7 @@ import { type Head, type LayoutLanguage, TO_THE_END } from './layout.ts'
 const NEVER = /(?!)/
 /** Longer lines are generated, or hostile. */
 const MAX_LINE = 400
-const isGone = (way: Replacing) => way === 'gone' || way === 'thrown'
+const isGone = (variant: Replacing) => variant === 'gone' || variant === 'thrown'
 
 const BRACES = { opens: /\{[^{}]*$/, closes: /^\s*\}/ }
 
@@ -39,14 +39,14 @@ const shell: LayoutLanguage = {
   inside: BRACES,
   continues: NEVER,
   hides: endOfHeredoc,
-  getBody: (_, way, isInline) => {
-    const body = isGone(way) ? 'return 127' : way === 'other' ? `echo ${OTHER}` : ':'
+  getBody: (_, variant, isInline) => {
+    const body = isGone(variant) ? 'return 127' : variant === 'other' ? `echo ${OTHER}` : ':'
     return isInline ? `${body};` : body
   },
   inert: /^\s*(?:#|set\s|\.\s|source\s|(?:main|"?\$\{?1)\s+"\$@"$)/,
-  emptyScript: (text, way) => {
-    const status = isGone(way) ? 127 : 0
-    const end = `${way === 'other' ? `echo ${OTHER}; ` : ''}return ${status} 2>/dev/null || exit ${status}`
+  emptyScript: (text, variant) => {
+    const status = isGone(variant) ? 127 : 0
+    const end = `${variant === 'other' ? `echo ${OTHER}; ` : ''}return ${status} 2>/dev/null || exit ${status}`
     return text.startsWith('#!') ? text.replace('\n', `\n${end}\n`) : `${end}\n${text}`
   },
 }
@@ -62,9 +62,9 @@ const perl: LayoutLanguage = {
     if (/^__(?:END|DATA)__$/.test(line)) return TO_THE_END
     return /^=[a-z]/i.test(line) ? /^=cut\b/ : endOfHeredoc(line)
   },
-  getBody: ({ name }, way) => {
-    if (isGone(way)) return `die '${OTHER}';`
-    if (way === 'other') return `return '${OTHER}';`
+  getBody: ({ name }, variant) => {
+    if (isGone(variant)) return `die '${OTHER}';`
+    if (variant === 'other') return `return '${OTHER}';`
     return name === 'new' ? 'return bless {}, shift;' : 'return;'
   },
   inert:
@@ -83,7 +83,7 @@ const elixir: LayoutLanguage = {
   inside: { opens: /(?:\bdo|\bfn\b[^#]*->)\s*$/, closes: /^\s*end\b/ },
   continues: /^\s*(?:rescue|catch|after|else)\s*$/,
   hides: (line) => ((line.split('"""').length - 1) % 2 === 1 ? /"""/ : null),
-  getBody: (_, way) => (isGone(way) ? `raise("${OTHER}")` : way === 'other' ? `"${OTHER}"` : 'nil'),
+  getBody: (_, variant) => (isGone(variant) ? `raise("${OTHER}")` : variant === 'other' ? `"${OTHER}"` : 'nil'),
   inert:
     /^\s*(?:#|defmodule\s|end$|(?:use|import|alias|require)\s|@(?:moduledoc|doc|spec|type|typep|opaque|impl|typedoc)\b)/,
   emptyScript: null,
@@ -121,11 +121,11 @@ const createC = (isPlus: boolean): LayoutLanguage => ({
   // The preprocessor and labels stand at the start of a line.
   continues: /^\s*(?:#|\w+:\s*$)/,
   hides: (line) => (/\/\*(?!.*\*\/)/.test(line) ? /\*\// : null),
-  getBody: ({ text }, way) => {
+  getBody: ({ text }, variant) => {
     const type = getType(text)
-    if (isGone(way)) return isPlus ? `throw "${OTHER}";` : '__builtin_exit(1);'
+    if (isGone(variant)) return isPlus ? `throw "${OTHER}";` : '__builtin_exit(1);'
     if (type === '' || type === 'void') return ''
-    const other = way === 'other' ? OTHERS.find(([pattern]) => pattern.test(type))?.[1] : undefined
+    const other = variant === 'other' ? OTHERS.find(([pattern]) => pattern.test(type))?.[1] : undefined
     if (other !== undefined) return `return ${other};`
     return isPlus ? 'return {};' : `static ${type.replace(/^const /, '')} tdd_gate; return tdd_gate;`
   },

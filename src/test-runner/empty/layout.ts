@@ -27,11 +27,11 @@ export interface LayoutLanguage {
   /** Returns how a text ends that begins in this line, such as a comment of several lines; null without one. */
   readonly hides: (line: string) => RegExp | null
   /** Returns statements in place of a body; null where it stays. @param isInline in one line with its function */
-  readonly getBody: (head: Head, way: Replacing, isInline: boolean) => string | null
+  readonly getBody: (head: Head, variant: Replacing, isInline: boolean) => string | null
   /** Lines outside of functions that have no effect. */
   readonly inert: RegExp
   /** Empties a file without functions; null: it stays. */
-  readonly emptyScript: ((text: string, way: Replacing) => string) | null
+  readonly emptyScript: ((text: string, variant: Replacing) => string) | null
 }
 
 interface Part extends Head {
@@ -126,20 +126,20 @@ interface EmptiedLayout {
 export function emptyLayout(
   language: LayoutLanguage,
   { before, after }: Change,
-  way: Replacing,
+  variant: Replacing,
   kept: ReadonlySet<string>,
 ): EmptiedLayout | null {
   const layout = readLayout(language, after)
   if (layout === null) return null
   const old = before === null ? null : readLayout(language, before)
   if (before !== null && old === null) return null
-  if (layout.parts.length === 0 && layout.rest.length > 0) return emptyScript(language, { before, after }, way)
+  if (layout.parts.length === 0 && layout.rest.length > 0) return emptyScript(language, { before, after }, variant)
   const known = new Set(old?.parts.map(({ code }) => code.trim()))
   const changed = layout.parts.filter(({ code }) => !known.has(code.trim()))
   const done = changed
     .filter(({ name }) => !kept.has(name))
     .flatMap((part) => {
-      const body = language.getBody(part, way, part.first === part.last)
+      const body = language.getBody(part, variant, part.first === part.last)
       return body === null ? [] : [{ part, body }]
     })
   const rest = new Set(old?.rest)
@@ -150,9 +150,9 @@ export function emptyLayout(
   }
 }
 
-function emptyScript(language: LayoutLanguage, { before, after }: Change, way: Replacing): EmptiedLayout {
+function emptyScript(language: LayoutLanguage, { before, after }: Change, variant: Replacing): EmptiedLayout {
   const isChanged = language.emptyScript !== null && before !== after
-  const text = isChanged ? (language.emptyScript?.(after, way) ?? after) : after
+  const text = isChanged ? (language.emptyScript?.(after, variant) ?? after) : after
   return { text, functions: isChanged ? ['the script'] : [], isWhole: isChanged }
 }
 

@@ -109,26 +109,26 @@ function wrapReturns({ node }: FunctionBody, callee: string): readonly CodeEdit[
 
 const isConstructor = (node: Node) => field(node, 'name')?.text.toLowerCase() === '__construct'
 
-function getBody({ node }: FunctionBody, way: Replacing): string | null {
+function getBody({ node }: FunctionBody, variant: Replacing): string | null {
   const body = field(node, 'body')
   if (body === null) return null
-  if (way === 'gone' || way === 'thrown')
+  if (variant === 'gone' || variant === 'thrown')
     return node.type === 'arrow_function' ? `return ${ERROR.slice(0, -1)};` : ERROR
   if (isConstructor(node)) return namedNodes(body).find(({ text }) => /^parent::__construct\(/i.test(text))?.text ?? ''
   if (holds(body, 'yield_expression', ({ type }) => /function|class/.test(type)))
-    return way === 'other' ? `yield '${OTHER}';` : 'return; yield;'
+    return variant === 'other' ? `yield '${OTHER}';` : 'return; yield;'
   const type = (field(node, 'return_type')?.text ?? '').replace(/\s/g, '')
   if (/^never$/i.test(type)) return null
   if (/^void$/i.test(type)) return ''
   const isStatic = children(node).some((child) => child.type === 'static_modifier')
-  return `return ${getValue(type, way, isStatic)};`
+  return `return ${getValue(type, variant, isStatic)};`
 }
 
-function getValue(type: string, way: Replacing, isStatic: boolean): string {
+function getValue(type: string, variant: Replacing, isStatic: boolean): string {
   const types = type.replace(/^\?/, '').toLowerCase().split('|')
   const known = VALUES.find(([name]) => types.includes(name) || types.includes(`\\${name}`))
   const isOpen = type === '' || types.includes('mixed')
-  if (way === 'other' && (isOpen || known)) return known?.[2] ?? `'${OTHER}'`
+  if (variant === 'other' && (isOpen || known)) return known?.[2] ?? `'${OTHER}'`
   if (isOpen || type.startsWith('?') || types.includes('null')) return 'null'
   if (known) return known[1]
   if (/^(?:self|static)$/.test(types[0] ?? '') && !isStatic) return '$this'

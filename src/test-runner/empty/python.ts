@@ -113,20 +113,21 @@ function wrapReturns({ node }: FunctionBody, callee: string): readonly CodeEdit[
   })
 }
 
-function empty({ node, ancestors }: FunctionBody, way: Replacing): readonly CodeEdit[] | null {
+function empty({ node, ancestors }: FunctionBody, variant: Replacing): readonly CodeEdit[] | null {
   const body = field(node, 'body')
   if (body === null) return null
-  const dropped = way === 'gone' ? drop(node, ancestors) : []
-  if (node.type === 'lambda' && way === 'thrown') return [replace(body, `(_ for _ in ()).throw(${ERROR})`)]
-  if (node.type === 'lambda') return [replace(way === 'gone' ? node : body, way === 'other' ? `'${OTHER}'` : 'None')]
-  return [replace(body, getBody(node, body, ancestors, way)), ...dropped]
+  const dropped = variant === 'gone' ? drop(node, ancestors) : []
+  if (node.type === 'lambda' && variant === 'thrown') return [replace(body, `(_ for _ in ()).throw(${ERROR})`)]
+  if (node.type === 'lambda')
+    return [replace(variant === 'gone' ? node : body, variant === 'other' ? `'${OTHER}'` : 'None')]
+  return [replace(body, getBody(node, body, ancestors, variant)), ...dropped]
 }
 
-function getBody(node: Node, body: Node, ancestors: readonly Node[], way: Replacing): string {
+function getBody(node: Node, body: Node, ancestors: readonly Node[], variant: Replacing): string {
   const name = field(node, 'name')?.text ?? ''
   const isGenerator = holds(body, 'yield', ({ type }) => BORDERS.has(type))
-  if (way === 'gone' || way === 'thrown') return `raise ${ERROR}${isGenerator ? '; yield' : ''}`
-  const value = way === 'other' ? `'${OTHER}'` : ''
+  if (variant === 'gone' || variant === 'thrown') return `raise ${ERROR}${isGenerator ? '; yield' : ''}`
+  const value = variant === 'other' ? `'${OTHER}'` : ''
   // A context manager that continues after its `yield` must yield once.
   if (isGenerator) return value !== '' || isManager(ancestors) ? `yield ${value}` : 'return; yield'
   if (name === '__init__')

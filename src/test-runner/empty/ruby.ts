@@ -69,18 +69,18 @@ export const ruby: Language = {
   isNeutral: (node) => node.type === 'call' && DECLARES.test(node.text) && !node.text.includes('def '),
 }
 
-function empty({ node }: FunctionBody, way: Replacing): readonly CodeEdit[] | null {
+function empty({ node }: FunctionBody, variant: Replacing): readonly CodeEdit[] | null {
   const body = getBlock(node)
   if (body === null) return null
-  return [replace(body, getText(node, body, way))]
+  return [replace(body, getText(node, body, variant))]
 }
 
-function getText(node: Node, body: Node, way: Replacing): string {
-  if (way === 'gone' || way === 'thrown') return `raise('${OTHER}')`
+function getText(node: Node, body: Node, variant: Replacing): string {
+  if (variant === 'gone' || variant === 'thrown') return `raise('${OTHER}')`
   const isSetUp = field(node, 'name')?.text === 'initialize'
   const call = isSetUp ? namedNodes(body)[0]?.text.match(/^super\b.*$/s)?.[0] : undefined
   if (isSetUp) return call ?? 'nil'
-  return way === 'other' ? `'${OTHER}'` : 'nil'
+  return variant === 'other' ? `'${OTHER}'` : 'nil'
 }
 
 /** The body of a lambda is in a block of its own. */

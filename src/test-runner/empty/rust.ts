@@ -64,8 +64,8 @@ function isTest({ type, previousNamedSibling }: Node): boolean {
 
 const isAttribute = ({ type }: Node) => type === 'attribute_item' || type.endsWith('comment')
 
-function getBody({ node, ancestors }: FunctionBody, way: Replacing): string | null {
-  if ((way === 'gone' || way === 'thrown') && !isOpaque(node)) return ERROR
+function getBody({ node, ancestors }: FunctionBody, variant: Replacing): string | null {
+  if ((variant === 'gone' || variant === 'thrown') && !isOpaque(node)) return ERROR
   const type = field(node, 'return_type')
   if (type === null) return ''
   const owner = ancestors.findLast((one) => one.type === 'impl_item')
@@ -74,11 +74,11 @@ function getBody({ node, ancestors }: FunctionBody, way: Replacing): string | nu
     self: owner ? (field(owner, 'type')?.text ?? '') : '',
     hasSelf: /\bself\b/.test(field(node, 'parameters')?.text ?? ''),
   }
-  const value = (way === 'other' ? find(OTHERS, toText(type)) : undefined) ?? getZero(file, type, 0)
+  const value = (variant === 'other' ? find(OTHERS, toText(type)) : undefined) ?? getZero(file, type, 0)
   if (value === null) return null
   const isConstant = namedNodes(node).some((one) => one.type === 'function_modifiers' && /\bconst\b/.test(one.text))
   if (isConstant && /::/.test(value)) return null
-  return way === 'gone' || way === 'thrown' ? `${ERROR} return ${value};` : `return ${value};`
+  return variant === 'gone' || variant === 'thrown' ? `${ERROR} return ${value};` : `return ${value};`
 }
 
 /** Every return of such a function has the same hidden type: `impl Iterator`. */

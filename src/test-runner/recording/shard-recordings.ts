@@ -98,10 +98,10 @@ function toSlot(recordings: readonly Recording[], { index, count }: Shard, diges
 }
 
 /** Returns why the recording differs from the one that the measuring job wrote; null when it does not. */
-function getChange({ digest }: Recording, said: string | undefined): string | null {
-  if (said === undefined) return recordingTexts.noDigest
-  if (said === digest) return null
-  const [found, result] = [digest, said].map((each) => each.slice(0, SHOWN_DIGITS))
+function getChange({ digest }: Recording, recorded: string | undefined): string | null {
+  if (recorded === undefined) return recordingTexts.noDigest
+  if (recorded === digest) return null
+  const [found, result] = [digest, recorded].map((each) => each.slice(0, SHOWN_DIGITS))
   return recordingTexts.changedAfter(found, result)
 }
 

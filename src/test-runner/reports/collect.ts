@@ -94,8 +94,10 @@ function expand(glob: string, { directory, reports }: ReportPlace): readonly str
 }
 
 function isInside(home: string, path: string): boolean {
-  const way = relative(home, path)
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+  const relativePath = relative(home, path)
+  return (
+    relativePath !== '' && relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath)
+  )
 }
 
 /** Returns the name for readers: never a path of this machine. */

@@ -54,8 +54,8 @@ function detect(project: Project): Detection | null {
 const UNHANDLED = /^(\S[^\n]{0,500}):\n\n# Unhandled error between tests\n-{10,}\n([\s\S]{0,2000}?)\n-{10,}$/gm
 
 function consoleErrors(output: string): readonly ConsoleError[] {
-  return [...output.matchAll(UNHANDLED)].map(([, file = '', said = '']) => {
-    const message = said.split('\n').find((line) => /^\w*[eE]rror: /.test(line)) ?? said
+  return [...output.matchAll(UNHANDLED)].map(([, file = '', text = '']) => {
+    const message = text.split('\n').find((line) => /^\w*[eE]rror: /.test(line)) ?? text
     return { file, message }
   })
 }

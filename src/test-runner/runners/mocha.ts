@@ -68,12 +68,12 @@ export const mocha: Runner = {
 
 /** mocha stops at the first file that does not load: there is at most one error. */
 function consoleErrors(output: string): readonly ConsoleError[] {
-  const [, said] = output.split(/^ ?Exception during run: /m, 2)
-  if (said === undefined) return []
-  const message = said.split(/\n {4}at |\n\n/, 1)[0]?.trim() ?? ''
+  const [, text] = output.split(/^ ?Exception during run: /m, 2)
+  if (text === undefined) return []
+  const message = text.split(/\n {4}at |\n\n/, 1)[0]?.trim() ?? ''
   const paths = [/ imported from (\S+)/, /^\w+\[ @(.+?) \]:/].flatMap((words) => words.exec(message)?.[1] ?? [])
   const required = [...message.matchAll(/^- (.+)$/gm)].map((match) => match[1] ?? '')
-  const frames = [...said.slice(message.length).matchAll(/\((?:file:\/\/)?(\/[^():]+):\d+:\d+\)/g)].map(
+  const frames = [...text.slice(message.length).matchAll(/\((?:file:\/\/)?(\/[^():]+):\d+:\d+\)/g)].map(
     (m) => m[1] ?? '',
   )
   const all = [...paths, ...required, ...frames]

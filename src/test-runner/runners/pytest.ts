@@ -134,6 +134,6 @@ export function sourcePath(files: readonly string[]): string {
 function consoleErrors(output: string): readonly ConsoleError[] {
   const found = /^ImportError while loading conftest '([^'\n]+)'\./m.exec(output)
   if (found === null) return []
-  const said = [...output.slice(found.index).matchAll(/^E {3}(.*)$/gm)].map((match) => match[1] ?? '')
-  return [{ file: found[1] ?? null, message: said.join('\n') }]
+  const messages = [...output.slice(found.index).matchAll(/^E {3}(.*)$/gm)].map((match) => match[1] ?? '')
+  return [{ file: found[1] ?? null, message: messages.join('\n') }]
 }

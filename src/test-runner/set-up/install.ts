@@ -90,8 +90,8 @@ async function runSetup(
 
 /** Returns the folder and the command: `cd ../.. && npm ci` of several packages is one set-up. */
 function placeOf(directory: string, setup: string): string {
-  const [, way = '.', command = setup] = /^cd ((?:\.\.\/?)+) && (.*)$/s.exec(setup) ?? []
-  return `${posix.join(directory, way)} ${command}`
+  const [, path = '.', command = setup] = /^cd ((?:\.\.\/?)+) && (.*)$/s.exec(setup) ?? []
+  return `${posix.join(directory, path)} ${command}`
 }
 
 /** What a set-up printed stands in errors and evidence: the values that only it received do not. */

@@ -30,10 +30,10 @@ export function lendModules({ folder, committed }: Lender, at: string, checkout:
   const home = realpathSync(from)
   const lend = (name: string) => {
     const real = realpathSync(join(source, name))
-    const way = relative(home, real)
-    const isWorkspace = !way.startsWith('..') && !way.split(sep).includes('node_modules')
+    const path = relative(home, real)
+    const isWorkspace = !path.startsWith('..') && !path.split(sep).includes('node_modules')
     mkdirSync(dirname(join(target, name)), { recursive: true })
-    symlinkSync(isWorkspace ? join(to, way) : real, join(target, name))
+    symlinkSync(isWorkspace ? join(to, path) : real, join(target, name))
   }
   for (const name of namesIn(source)) lend(name)
   return true

@@ -32,7 +32,7 @@ async function visit(answer: Answerer, { later = 0, secret = PAGES.clientSecret,
   const reply = await answerPage(toRequest(path, cookie.split(';')[0]))
   return {
     status: reply?.status,
-    words: reply?.words ?? '',
+    words: reply?.body ?? '',
     location: String(reply?.headers?.['location'] ?? ''),
     asked: hub.paths(),
   }

@@ -1,9 +1,10 @@
 /** Emptied functions, language by language: what stands in their bodies' place, and what is not touched. */
 import { describe, expect, test } from 'vitest'
-import { emptyBodies, usedOnLoading, type Way } from '../../../src/test-runner/empty/index.ts'
+import { emptyBodies, usedOnLoading } from '../../../src/test-runner/empty/index.ts'
+import type { Variant } from '../../../src/test-runner/empty/language.ts'
 
 const NONE: ReadonlySet<string> = new Set()
-const WAYS: readonly Way[] = ['nothing', 'other', 'gone']
+const VARIANTS: readonly Variant[] = ['nothing', 'other', 'gone']
 const lines = (...all: readonly string[]) => all.map((line) => `${line}\n`).join('')
 
 interface Row {
@@ -255,7 +256,7 @@ const ROWS: readonly Row[] = [
 ]
 
 describe.each(ROWS)('$title in $path', ({ path, after, gives }) => {
-  test.each(WAYS.map((way, n) => [way, gives[n]] as const))('is emptied: %s', async (way, text) => {
+  test.each(VARIANTS.map((way, n) => [way, gives[n]] as const))('is emptied: %s', async (way, text) => {
     const emptied = await emptyBodies({ path, before: null, after }, way, NONE)
     expect(emptied?.text.replace('// @ts-nocheck\n', '')).toBe(text)
   })

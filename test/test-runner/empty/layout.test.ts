@@ -1,10 +1,11 @@
 /** Languages without a grammar: functions are found by their indentation, and another layout is not touched. */
 import { expect, test } from 'vitest'
-import { emptyBodies, type Way } from '../../../src/test-runner/empty/index.ts'
+import { emptyBodies } from '../../../src/test-runner/empty/index.ts'
+import type { Variant } from '../../../src/test-runner/empty/language.ts'
 
 const lines = (...all: readonly string[]) => all.map((line) => `${line}\n`).join('')
-const empty = (path: string, after: string, way: Way = 'nothing', before: string | null = null) =>
-  emptyBodies({ path, before, after }, way, new Set())
+const empty = (path: string, after: string, variant: Variant = 'nothing', before: string | null = null) =>
+  emptyBodies({ path, before, after }, variant, new Set())
 
 interface Row {
   readonly title: string

@@ -45,7 +45,7 @@ interface OpenGroup {
   readonly headRef: string
   readonly baseBranch: string
   /** The App's current result for the group; null where there is none yet. */
-  readonly said: string | null
+  readonly conclusion: string | null
 }
 
 type Listed = Answer<typeof ROUTE>['data']['commits'][number]
@@ -114,15 +114,21 @@ export async function readOpenGroups(
   })
   const groups: OpenGroup[] = []
   for (const { rank: _, ...group } of named.toSorted((a, b) => a.rank - b.rank).slice(0, MAX_GROUPS)) {
-    const known = parameters.known?.find(({ head, said }) => head === group.head && said !== null)
-    groups.push({ ...group, ...(known ? { base: known.base, said: known.said } : await readSaid(group)) })
+    const known = parameters.known?.find(({ head, conclusion }) => head === group.head && conclusion !== null)
+    groups.push({
+      ...group,
+      ...(known ? { base: known.base, conclusion: known.conclusion } : await readConclusion(group)),
+    })
   }
   return { groups, isTruncated: named.length > MAX_GROUPS }
 
-  async function readSaid({ head, base }: Pick<OpenGroup, 'head' | 'base'>): Promise<Pick<OpenGroup, 'base' | 'said'>> {
+  async function readConclusion({
+    head,
+    base,
+  }: Pick<OpenGroup, 'head' | 'base'>): Promise<Pick<OpenGroup, 'base' | 'conclusion'>> {
     const { checks } = await readOwnChecks(github, repository, head, appId, GATE_CHECK)
-    const said = checks.findLast(isGateCheck)
-    return { base: readNamedBase(said) ?? base, said: said?.conclusion ?? null }
+    const gateCheck = checks.findLast(isGateCheck)
+    return { base: readNamedBase(gateCheck) ?? base, conclusion: gateCheck?.conclusion ?? null }
   }
 }
 
