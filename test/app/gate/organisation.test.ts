@@ -6,7 +6,7 @@ import { createEnabledReader } from '../../../src/github/read/organisation/enabl
 import { readExcusers } from '../../../src/github/read/organisation/excusers.ts'
 import { cacheOrganisations, type ReadOrganisation } from '../../../src/github/read/organisation/organisation.ts'
 import { cacheConfigs, type ReadConfig } from '../../../src/github/read/pull-request/base-config.ts'
-import { openWorld, REPOSITORY, type World } from '../../support/gate-world.ts'
+import { APP, openWorld, REPOSITORY, type World } from '../../support/gate-world.ts'
 
 const MINUTE_MS = 60_000
 let now = 0
@@ -131,12 +131,22 @@ test.each([null, 'version: 2'])('no team excuses work where the settings are %s'
   expect((await excusers('ada')).isInTeam).toBe(false)
 })
 
-test('an account that the organisation names is an agent in the tables', async () => {
-  const kept: (PullRecord | null)[] = []
-  Object.assign(world.context, { keepPull: async (_: unknown, record: PullRecord | null) => void kept.push(record) })
-  await judged('agents: { accounts: Mona }')
-  expect(kept.at(-1)?.summary).toMatchObject({ agents: ['mona'] })
-})
+test.each([
+  ['agents: { accounts: Mona }', 'mona', ['mona']],
+  ['', 'coder[bot]', ['coder[bot]']],
+  [null, 'coder[bot]', ['coder[bot]']],
+  [null, `${APP.slug}[bot]`, []],
+  ['', `${APP.slug}[bot]`, []],
+  ['policy: { refactor: always }', `${APP.slug}[bot]`, []],
+] as const)(
+  'with the settings `%s` the tables count the work of %s as that of %j',
+  async (organisation, author, agents) => {
+    const kept: (PullRecord | null)[] = []
+    Object.assign(world.context, { keepPull: async (_: unknown, record: PullRecord | null) => void kept.push(record) })
+    await judged(organisation, null, author)
+    expect(kept.at(-1)?.summary.agents).toEqual(agents)
+  },
+)
 
 /** As a webhook brings it. */
 async function handled(organisation: string) {
