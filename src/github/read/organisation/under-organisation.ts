@@ -27,12 +27,13 @@ export async function underOrganisation(
   { evidence, problem }: Pick<PullRequestFacts, 'evidence' | 'problem'>,
   { app, readOrganisation, readConfig, authors }: OrganisationOptions,
 ): Promise<Judged> {
-  if (evidence.kind !== 'found') return { evidence, problem, notes: [], agents: authors.filter(isBot) }
+  const bots = findAgentAccounts([], authors, getLogin(app))
+  if (evidence.kind !== 'found') return { evidence, problem, notes: [], agents: bots }
   try {
     const organisation = await readOrganisation(github, name.owner)
-    if (organisation === null) return { evidence, problem, notes: [], agents: authors.filter(isBot) }
+    if (organisation === null) return { evidence, problem, notes: [], agents: bots }
     const { config } = await readConfig(github, name, evidence.facts.base)
-    const agents = findAgentAccounts(organisation, authors, getLogin(app))
+    const agents = findAgentAccounts(organisation.agentAccounts, authors, getLogin(app))
     const policy = toDecidingPolicy(config.policy, evidence.facts.policy)
     return {
       evidence: { kind: 'found', facts: { ...evidence.facts, policy } },
@@ -47,17 +48,14 @@ export async function underOrganisation(
       title: organisationTexts.invalidTitle,
       message: organisationTexts.invalid(error.message.replaceAll('\n', '; ')),
     } as const
-    return { evidence, problem: problem ?? invalid, notes: [], agents: authors.filter(isBot) }
+    return { evidence, problem: problem ?? invalid, notes: [], agents: bots }
   }
 }
 
-/** GitHub gives brackets to bots alone. */
-const isBot = (login: string): boolean => login.endsWith('[bot]')
-
-/** Logins differ in more than capitals. */
-function findAgentAccounts({ agentAccounts }: Organisation, authors: readonly string[], own: string) {
-  const named = agentAccounts.map((login) => login.toLowerCase())
-  return authors.filter((login) => login !== own && (isBot(login) || named.includes(login.toLowerCase())))
+/** Logins differ in more than capitals. GitHub gives brackets to bots alone. */
+function findAgentAccounts(accounts: readonly string[], authors: readonly string[], own: string): readonly string[] {
+  const named = accounts.map((login) => login.toLowerCase())
+  return authors.filter((login) => login !== own && (login.endsWith('[bot]') || named.includes(login.toLowerCase())))
 }
 
 function findRefusedAgent({ agents, file }: Organisation, found: readonly string[]): PullRequestProblem | null {
