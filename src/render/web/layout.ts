@@ -66,6 +66,12 @@ select, input, textarea { font: inherit; font-size: 14px; padding: 5px 8px; widt
   background: var(--bg); } textarea { font-family: ui-monospace, 'SF Mono', Menlo, Consolas, monospace; }
 select, input { height: 34px; } .card > p:first-child { margin-top: 0; } .card > p:last-child { margin-bottom: 0; }
 select:focus-visible, input:focus-visible, textarea:focus-visible { outline: 2px solid var(--blue); outline-offset: 2px; }
+/* A shadow at an edge shows that a table goes on there. */
+.scroll { background: linear-gradient(to right, var(--card) 40%, transparent) 0 0 / 36px 100% no-repeat local,
+  linear-gradient(to left, var(--card) 40%, transparent) 100% 0 / 36px 100% no-repeat local,
+  linear-gradient(to right, var(--line), transparent) 0 0 / 14px 100% no-repeat scroll,
+  linear-gradient(to left, var(--line), transparent) 100% 0 / 14px 100% no-repeat scroll, var(--card); }
+.scroll td:first-child { white-space: nowrap; }
 .scroll:focus-visible { outline: 2px solid var(--blue); outline-offset: 2px; }
 .superseded, .step.superseded, .commit.superseded { opacity: 1; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
