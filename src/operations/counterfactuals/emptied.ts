@@ -113,11 +113,9 @@ async function trackDrivers(
   const indifferent = passedIn(gone, same)
   const none = indifferent.length > 0 ? await runVariant(await reached(work), 'other') : EMPTY
   const hollow = passedIn(none, indifferent)
-  const lost = [[quiet, other] as const, [same, gone] as const, [indifferent, none] as const].flatMap(([ids, run]) =>
-    ids.filter((id) => !run.has(id)),
-  )
-  const weak = same.filter((id) => !lost.includes(id) && !hollow.includes(id))
-  const untried = [...new Set([...absent, ...lost])].toSorted()
+  // Without the function a file may end early: what passed with two empty ones demands no more than that.
+  const weak = same.filter((id) => !hollow.includes(id))
+  const untried = [...absent, ...quiet.filter((id) => !other.has(id))].toSorted()
   const noticing = drivers.filter((id) => ![...hollow, ...weak, ...untried].includes(id))
   return { hollow, weak, untried, ...(await findLoose(work, noticing)) }
 }
