@@ -133,6 +133,14 @@ describe('the configuration', () => {
 
 describe('the workflow', () => {
   const PACKAGE = 'package.json'
+  test('as a pull request, the commands open it from a branch of its own', () => {
+    const dir = newDir()
+    const { next } = init({ dir, only: null, kind: 'calling', isPullRequest: true }, () => VITEST)
+    expect(next[1]).toMatch(
+      /^git switch -c tdd-gate\/onboarding && git add .* && git commit -m ".*" && git push -u origin HEAD && gh pr create --fill$/,
+    )
+  })
+
   test('calls ours, and what is next names the check to require', () => {
     const dir = newDir()
     const { next } = init({ dir, only: null, kind: 'calling' }, () => VITEST)
