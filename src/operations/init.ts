@@ -10,6 +10,7 @@ import { endlessBlock, fileExists, fileIsLink } from '../core/errors/files.ts'
 import { badUsage } from '../core/errors/usage.ts'
 import { withAgentsBlock } from '../render/agents-block.ts'
 import { type Detected, formatLeft, toConfigFile } from '../render/config-file.ts'
+import { toCommitCommand } from '../render/onboarding.ts'
 import { PYTHON_PACKAGES, type Toolchains } from '../render/toolchain-steps.ts'
 import { ACTION, toTrustHint, USES, WORKFLOW_PATH } from '../render/workflow-file.ts'
 import { requiredCheck, toRequireCommand, WORKFLOWS, type WorkflowKind } from '../render/workflow-kinds.ts'
@@ -30,6 +31,8 @@ export interface InitOptions {
   readonly uses?: string
   /** What CI sets up; by default nothing. */
   readonly toolchains?: Toolchains
+  /** The next step opens a pull request. */
+  readonly isPullRequest?: boolean
 }
 
 interface InitOutcome {
@@ -124,13 +127,17 @@ function write(dir: string, { path, text, isRenewed }: NewFile): void {
   writeFileSync(join(dir, path), text, { flag: isRenewed ? 'w' : 'wx' })
 }
 
-function toNext(files: readonly NewFile[], { kind, uses }: InitOptions, isRunnerKnown: boolean): readonly string[] {
+function toNext(
+  files: readonly NewFile[],
+  { kind, uses, isPullRequest }: InitOptions,
+  isRunnerKnown: boolean,
+): readonly string[] {
   if (files.length === 0) return []
   const paths = files.map(({ path }) => path)
   return [
     ...(isRunnerKnown ? [] : [`No test runner was detected: configure in ${CONFIG_PATH} how tests run.`]),
     'tdd-gate doctor',
-    `git add ${paths.join(' ')} && git commit -m "chore: judge commits with tdd-gate"`,
+    toCommitCommand(paths, isPullRequest),
     'Merge it: the gate reads its configuration from the base branch only.',
     ...(paths.includes(WORKFLOW_PATH)
       ? [

@@ -18,6 +18,13 @@ export function toOnboarding(uses: string) {
   }
 }
 
+/** Returns the command that commits what `init` wrote. */
+export function toCommitCommand(paths: readonly string[], isPullRequest = false): string {
+  const commit = `git add ${paths.join(' ')} && git commit -m "${TITLE}"`
+  if (!isPullRequest) return commit
+  return `git switch -c ${ONBOARDING_BRANCH} && ${commit} && git push -u origin HEAD && gh pr create --fill`
+}
+
 function toBody(hasWorkflow: boolean, uses: string): string {
   const init = `tdd-gate init --workflow${uses === ACTION ? '' : ` --uses ${uses}`}`
   const files = hasWorkflow ? `\`${CONFIG_PATH}\` and \`${WORKFLOW_PATH}\`` : `\`${CONFIG_PATH}\``
@@ -27,7 +34,7 @@ The App may not write workflows here. Add the workflow to this branch:
 \`\`\`sh
 git fetch origin && git switch ${ONBOARDING_BRANCH}
 ${init}
-git add ${WORKFLOW_PATH} && git commit -m "${TITLE}" && git push
+${toCommitCommand([WORKFLOW_PATH])} && git push
 \`\`\`
 `
   return `The settings of the organisation ask for tdd-gate in this repository. This adds ${files}.

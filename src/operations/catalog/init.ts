@@ -24,6 +24,7 @@ const input = z.strictObject({
   workflow: option('write the workflow only'),
   alone: option('a workflow that publishes check and comment without the App'),
   twoJobs: option('a workflow whose measuring job you set up: container, services, languages'),
+  pullRequest: option('print commands that open a pull request, instead of a commit alone'),
   hooks: text
     .exactOptional()
     .describe('only write hooks and entries for these, with commas between: git, claude, copilot, cursor, codex'),
