@@ -1,14 +1,14 @@
 /** Measures trees: checks them out, sets them up, runs their tests, and reports whether the result is reliable. */
+
 import { join } from 'node:path'
 import { toKnownError } from '../core/errors/known-error.ts'
 import type { Blob, Sha } from '../core/model/commit.ts'
 import type { Shard, SuiteConfig, TestConfig } from '../core/model/config.ts'
-import type { Coverage } from '../core/model/coverage.ts'
 import { ISOLATION_ABOUT, type Isolation } from '../core/model/isolation.ts'
-import type { Problem, SuiteResult, TestRun } from '../core/model/test-run.ts'
 import { digestVariables, hasLoaded, MAX_CACHE_BYTES, openCache } from './cache.ts'
 import { createProver, looksLikeHarness } from './canary/canary.ts'
 import type { Checkout } from './checkout.ts'
+import { canaryIn, type Execution, type ExecutionRequest } from './execution.ts'
 import { liveExecutor } from './live-executor.ts'
 import { combine, refuseNothing, runParts, runTools } from './part-run.ts'
 import type { Recorder } from './recording/record.ts'
@@ -52,46 +52,6 @@ export interface MeasurerOptions {
   /** Receives every measurement. With a recorder, no measurement of an earlier process is reused. */
   readonly recorder?: Recorder
   readonly signal?: AbortSignal
-}
-
-export interface ExecutionRequest {
-  /** Tracked paths; null: everything. */
-  readonly files: readonly string[] | null
-  readonly coverage: boolean
-  /** Runs the configured mutation tester for these production files, in place of tests; absent: tests run. */
-  readonly mutation?: readonly string[]
-  /** Names of suites; the others do not run. Absent: all run. */
-  readonly suites?: readonly string[]
-  /** The number of this execution among several of the same tree. */
-  readonly repeat: number
-  /** Appends a test that must fail to each of the files, where their runner allows it. */
-  readonly withCanary: boolean
-  /** Ends the run earlier than the configuration does. It changes no result, and is not part of a recording. */
-  readonly timeoutMs?: number
-  /** Called when something runs, not for a cached run. */
-  readonly onStart?: () => void
-  /** The tree that the gate changed to get this one; absent: it changed nothing. */
-  readonly original?: Sha | undefined
-  /** Announces a request that will probably follow: helpers may begin it, and the caller gets no result. */
-  readonly isEarly?: true
-  /** Other runs are neither kept nor recorded. Absent: each run counts. */
-  readonly isKept?: (measured: RunResult) => boolean
-}
-
-export type RunResult = Pick<Execution, 'run' | 'problems'>
-export interface Execution {
-  readonly run: TestRun
-  /** Reasons why the run counts for nothing. */
-  readonly problems: readonly Problem[]
-  readonly coverage: Coverage | null
-  readonly durationMs: number
-  readonly isCached: boolean
-  /** How the run was isolated; the weakest isolation where several runs took part. Null: nothing ran. */
-  readonly isolation: Isolation | null
-  /** What ran in the end: helpers, and commands that cannot run single files, make it the whole suite. */
-  readonly scope: 'files' | 'suite'
-  /** The results of each suite; absent where they were not told apart. */
-  readonly suites?: readonly SuiteResult[]
 }
 
 export interface Measurer {
@@ -195,9 +155,6 @@ async function isAsGood(
   if (isolation !== 'user') return true
   return options.config.isolation === 'preferred' && (await runtime()).sandbox.isolation === 'user'
 }
-
-export const canaryIn = ({ withCanary, files }: ExecutionRequest): readonly string[] =>
-  withCanary ? (files ?? []) : []
 
 type Planned = { readonly plan: RunPlan; readonly request: ExecutionRequest }
 async function measure(

@@ -3,9 +3,11 @@
  * A failure beside another run counts only for changed code, and only where the unchanged code passed there; all else
  * that fails runs again alone.
  */
+
 import type { Sha } from '../core/model/commit.ts'
 import { isFailing, type TestId } from '../core/model/test-run.ts'
-import { EMPTY, type Execution, type ExecutionRequest, type Measurer, type RunResult } from './measurer.ts'
+import type { Execution, ExecutionRequest, RunResult } from './execution.ts'
+import { EMPTY, type Measurer } from './measurer.ts'
 
 /** Longer runs show that the suite uses several cores itself. */
 const MAX_SLOWDOWN = 1.6

@@ -1,4 +1,5 @@
 /** Measures commits of a small real project with a real runner, the way the gate does. */
+
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,12 +7,8 @@ import type { SuiteConfig } from '../../src/core/model/config.ts'
 import { openRepository } from '../../src/git/repository.ts'
 import { openScratch } from '../../src/git/scratch.ts'
 import { listTree } from '../../src/git/trees.ts'
-import {
-  createMeasurer,
-  type ExecutionRequest,
-  type Measurer,
-  type MeasurerOptions,
-} from '../../src/test-runner/measurer.ts'
+import type { ExecutionRequest } from '../../src/test-runner/execution.ts'
+import { createMeasurer, type Measurer, type MeasurerOptions } from '../../src/test-runner/measurer.ts'
 import { reportReaders } from '../../src/test-runner/reports/readers.ts'
 import { runners } from '../../src/test-runner/runners/index.ts'
 import { createRepository, type Files, type TestRepository } from './repository.ts'

@@ -1,9 +1,10 @@
 /** Measurements that are recorded, and read again in another process's place. */
+
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openRepository } from '../../src/git/repository.ts'
 import { listTree } from '../../src/git/trees.ts'
-import type { Execution, ExecutionRequest } from '../../src/test-runner/measurer.ts'
+import type { Execution, ExecutionRequest } from '../../src/test-runner/execution.ts'
 import { createRecorder, type RecorderOptions } from '../../src/test-runner/recording/record.ts'
 import { createReplayer, type ReplayerOptions } from '../../src/test-runner/recording/replay.ts'
 import { reportReaders } from '../../src/test-runner/reports/readers.ts'

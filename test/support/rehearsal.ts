@@ -1,4 +1,5 @@
 /** Measures and judges one branch as two jobs do: the judge gets only the results of the measuring job. */
+
 import { readdirSync } from 'node:fs'
 import type { Phase } from '../../src/core/evaluate/phase.ts'
 import type { Sha } from '../../src/core/model/commit.ts'
@@ -10,7 +11,8 @@ import { type Judgement, type JudgeOptions, judgeBranch } from '../../src/operat
 import { type Measuring, measureBranch } from '../../src/operations/verify/measure.ts'
 import { type OpenMeasurer, openLiveMeasurer } from '../../src/operations/verify/measurer.ts'
 import type { Hooks } from '../../src/operations/verify/progress.ts'
-import type { Execution, ExecutionRequest, Measurer } from '../../src/test-runner/measurer.ts'
+import type { Execution, ExecutionRequest } from '../../src/test-runner/execution.ts'
+import type { Measurer } from '../../src/test-runner/measurer.ts'
 import type { Branch } from './branch.ts'
 
 export interface Rehearsal {

@@ -1,10 +1,12 @@
 /** Tests one runner with a small project in every relevant situation. */
+
 import { spawnSync } from 'node:child_process'
 import { existsSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { SuiteConfig } from '../../src/core/model/config.ts'
-import type { Execution, MeasurerOptions } from '../../src/test-runner/measurer.ts'
+import type { Execution } from '../../src/test-runner/execution.ts'
+import type { MeasurerOptions } from '../../src/test-runner/measurer.ts'
 import { detectSuites } from '../../src/test-runner/runners/detect.ts'
 import { getSharedFolder } from './folder.ts'
 import { createMeasurerState, type MeasurerState } from './measuring.ts'

@@ -1,4 +1,5 @@
 /** Jobs that share a suite, without processes: what a test does is read from the commit, and each job runs its slice. */
+
 import { mkdtempSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Shard } from '../../src/core/model/config.ts'
@@ -7,7 +8,7 @@ import { judgeBranch } from '../../src/operations/verify/judge.ts'
 import { measureBranch } from '../../src/operations/verify/measure.ts'
 import type { MeasurerParts, OpenMeasurer } from '../../src/operations/verify/measurer.ts'
 import type { Verification } from '../../src/operations/verify/walk-branch.ts'
-import type { Execution, ExecutionRequest } from '../../src/test-runner/measurer.ts'
+import type { Execution, ExecutionRequest } from '../../src/test-runner/execution.ts'
 import type { Branch } from './branch.ts'
 import { REPOSITORY, RUN } from './rehearsal.ts'
 import { failure, testCase, testRun } from './test-run.ts'

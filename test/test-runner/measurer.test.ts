@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { TestRun } from '../../src/core/model/test-run.ts'
-import { type Execution, LENT } from '../../src/test-runner/measurer.ts'
+import type { Execution } from '../../src/test-runner/execution.ts'
+import { LENT } from '../../src/test-runner/measurer.ts'
 import { CONFIG, createMeasurerState, NODE_COMMAND, nodeTests, suite } from '../support/measuring.ts'
 
 const MODULE = { 'package.json': '{"type":"module"}' }

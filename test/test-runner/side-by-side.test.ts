@@ -1,7 +1,9 @@
 /** Helpers run what was announced beside the caller; only what a run alone would say counts. */
+
 import { expect, test } from 'vitest'
 import { EMPTY_RUN, type TestRun } from '../../src/core/model/test-run.ts'
-import { EMPTY, type Execution, type ExecutionRequest, type Measurer } from '../../src/test-runner/measurer.ts'
+import type { Execution, ExecutionRequest } from '../../src/test-runner/execution.ts'
+import { EMPTY, type Measurer } from '../../src/test-runner/measurer.ts'
 import { type SideOptions, sideBySide } from '../../src/test-runner/side-by-side.ts'
 
 const WHOLE: ExecutionRequest = { files: null, coverage: true, repeat: 1, withCanary: false }

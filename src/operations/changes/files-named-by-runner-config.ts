@@ -30,7 +30,10 @@ type Classify = (path: string) => FileClass
  * @returns tracked paths that a configuration of these trees names, and what these import beside themselves, each in the
  * tree of its configuration
  */
-export async function harnessInUse(trees: readonly TreeTexts[], classify: Classify): Promise<ReadonlySet<string>> {
+export async function findFilesNamedByRunnerConfig(
+  trees: readonly TreeTexts[],
+  classify: Classify,
+): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
   for (const tree of trees) {
     const configs = tree.files.filter((path) => CONFIGS.test(path)).slice(0, MAX_CONFIGS)

@@ -8,7 +8,7 @@ import type { FrozenDriver, FrozenTests, GateState } from '../../core/model/stat
 import { isFailing, type TestId, type TestRun } from '../../core/model/test-run.ts'
 import { nearby } from '../../core/text/nearby.ts'
 import { keepsTests, writesTests } from '../../core/text/written-tests.ts'
-import type { Execution } from '../../test-runner/measurer.ts'
+import type { Execution } from '../../test-runner/execution.ts'
 import { getUsers, readTestCode, sharedAmong, type TestCode } from '../changes/test-users.ts'
 import type { Session } from '../verify/session.ts'
 import { runOldForm } from './old-form.ts'

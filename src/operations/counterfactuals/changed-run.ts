@@ -1,8 +1,9 @@
 /** Runs tests on a commit whose code the gate changed. Such code may never end, so the time is limited. */
+
 import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
 import type { Commit } from '../../core/model/commit.ts'
 import type { TestRun } from '../../core/model/test-run.ts'
-import type { Execution } from '../../test-runner/measurer.ts'
+import type { Execution } from '../../test-runner/execution.ts'
 import type { Session } from '../verify/session.ts'
 
 /** Factor on the time of all runs with the unchanged code, within bounds. */

@@ -1,4 +1,5 @@
 /** Runs the drivers with the functions emptied that a GREEN wrote: each driver must fail then. */
+
 import type { ChangeSet } from '../../core/compare/change-set.ts'
 import { indexRun, type RunIndex } from '../../core/compare/compare.ts'
 import { productionSince } from '../../core/compare/counterfactual.ts'
@@ -9,7 +10,7 @@ import { type Cycle, type GateState, trackedFiles } from '../../core/model/state
 import type { TestId } from '../../core/model/test-run.ts'
 import { canEmpty, emptyBodies, MAX_SOURCE, usedOnLoading } from '../../test-runner/empty/index.ts'
 import type { Variant } from '../../test-runner/empty/language.ts'
-import type { Execution } from '../../test-runner/measurer.ts'
+import type { Execution } from '../../test-runner/execution.ts'
 import { namesInFiles, textsOf } from '../changes/names-in-files.ts'
 import { type FileSource, reachedSources } from '../changes/reached.ts'
 import { readTexts } from '../changes/tree-texts.ts'

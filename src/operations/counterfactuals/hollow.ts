@@ -1,8 +1,9 @@
 /** Decides which drivers run with emptied production, and adds the results to a measurement. */
+
 import { indexRun, type RunIndex } from '../../core/compare/compare.ts'
 import type { Measured } from '../../core/compare/measured.ts'
 import type { TestId } from '../../core/model/test-run.ts'
-import type { Execution } from '../../test-runner/measurer.ts'
+import type { Execution } from '../../test-runner/execution.ts'
 import type { Session } from '../verify/session.ts'
 import { type Trial, type Tried, tryEmptied } from './emptied.ts'
 

@@ -1,4 +1,5 @@
 /** Runs the drivers with small changes of a GREEN's code: what still passes shows which lines no test pins. */
+
 import { indexRun, type RunIndex } from '../../core/compare/compare.ts'
 import { productionSince } from '../../core/compare/counterfactual.ts'
 import type { Measured } from '../../core/compare/measured.ts'
@@ -7,7 +8,7 @@ import type { Evidence, LineRange } from '../../core/model/evidence.ts'
 import { trackedFiles } from '../../core/model/state.ts'
 import { MAX_MUTANTS } from '../../core/rules/changes-are-pinned.ts'
 import { getMutants, type Mutant, withMutants } from '../../test-runner/empty/mutants.ts'
-import type { Execution } from '../../test-runner/measurer.ts'
+import type { Execution } from '../../test-runner/execution.ts'
 import { type FileTexts, readChanged } from '../changes/changed-parts.ts'
 import { announceChanged, runChanged } from './changed-run.ts'
 import type { Candidates, HollowRequest } from './hollow.ts'

@@ -1,8 +1,9 @@
 /** Runs the configured mutation tester for the changed lines of a GREEN. */
+
 import type { SurvivingMutant, TriedMutants } from '../../core/model/counterfactuals.ts'
 import type { LineRange } from '../../core/model/evidence.ts'
 import { getReportedMutants, type ReportedMutant } from '../../reports/mutation/mutant.ts'
-import type { Execution } from '../../test-runner/measurer.ts'
+import type { Execution } from '../../test-runner/execution.ts'
 import type { FileTexts } from '../changes/changed-parts.ts'
 import type { HollowRequest } from './hollow.ts'
 import type { TakenBack } from './taken-back.ts'

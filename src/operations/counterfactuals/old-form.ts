@@ -1,6 +1,7 @@
 /** Runs tests of an earlier tree over a later one. */
+
 import type { FileChange, Sha } from '../../core/model/commit.ts'
-import type { Execution } from '../../test-runner/measurer.ts'
+import type { Execution } from '../../test-runner/execution.ts'
 import { toEarlierTests } from '../changes/in-file-tests.ts'
 import type { Session } from '../verify/session.ts'
 

@@ -1,9 +1,10 @@
 /** Runs RED's tree once more after GREEN: a driver that passes there now depended on something outside of the tree. */
+
 import type { Measured } from '../../core/compare/compare.ts'
 import { productionSince } from '../../core/compare/counterfactual.ts'
 import type { TrackedTest } from '../../core/model/evidence.ts'
 import { trackedFiles } from '../../core/model/state.ts'
-import type { Execution } from '../../test-runner/measurer.ts'
+import type { Execution } from '../../test-runner/execution.ts'
 import type { Session } from '../verify/session.ts'
 import type { Tried } from './emptied.ts'
 import type { Candidates, HollowRequest } from './hollow.ts'

@@ -1,4 +1,5 @@
 /** Lets new branches of production fail as soon as they run: what still passes shows which branches no test runs. */
+
 import { indexRun } from '../../core/compare/compare.ts'
 import { productionSince } from '../../core/compare/counterfactual.ts'
 import type { Measured } from '../../core/compare/measured.ts'
@@ -11,7 +12,7 @@ import { isFailing, type TestId, type TestRun } from '../../core/model/test-run.
 import { type CodeBranch, failBranches, getNewBranches } from '../../test-runner/empty/branches.ts'
 import { marksIn } from '../../test-runner/empty/forks.ts'
 import { getLanguage, MAX_SOURCE } from '../../test-runner/empty/index.ts'
-import type { Execution } from '../../test-runner/measurer.ts'
+import type { Execution } from '../../test-runner/execution.ts'
 import { getUsers, readTestCode } from '../changes/test-users.ts'
 import { readTexts } from '../changes/tree-texts.ts'
 import { runChanged } from './changed-run.ts'

@@ -2,6 +2,7 @@
  * Runs each suite of several only where something changed that it can reach: elsewhere its result is that of the first
  * tree of the branch with the same files. At the head every suite runs, since a manifest may not name all that it uses.
  */
+
 import { commitsAtHead } from '../../core/compare/at-head.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { SuiteConfig, TestConfig } from '../../core/model/config.ts'
@@ -10,7 +11,8 @@ import { isFailing, type SuiteResult, type TestRun } from '../../core/model/test
 import { remember } from '../../core/util/remember.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import { joinedOutput } from '../../reports/output.ts'
-import type { Execution, ExecutionRequest, Measurer } from '../../test-runner/measurer.ts'
+import type { Execution, ExecutionRequest } from '../../test-runner/execution.ts'
+import type { Measurer } from '../../test-runner/measurer.ts'
 import { refuseNothing } from '../../test-runner/part-run.ts'
 import { reportReaders } from '../../test-runner/reports/readers.ts'
 import { getReaches, pathsToRead } from '../../test-runner/suite-reach.ts'

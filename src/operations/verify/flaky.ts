@@ -7,8 +7,8 @@ import type { Commit, Sha } from '../../core/model/commit.ts'
 import { type GateState, openDrivers } from '../../core/model/state.ts'
 import { isFailing, type Outcome, type TestCase, type TestId } from '../../core/model/test-run.ts'
 import { nearby } from '../../core/text/nearby.ts'
-import type { Execution, Measurer } from '../../test-runner/measurer.ts'
-import { WHOLE } from './measurer.ts'
+import { type Execution, WHOLE } from '../../test-runner/execution.ts'
+import type { Measurer } from '../../test-runner/measurer.ts'
 import { isShard } from './shard.ts'
 
 /** More failures than this are not chance. */

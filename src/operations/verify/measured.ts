@@ -7,7 +7,7 @@ import type { Problem } from '../../core/model/test-run.ts'
 import { addedLines } from '../../git/added-lines.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import { patchCoverage, unrunLines } from '../../reports/coverage/coverage.ts'
-import type { Execution } from '../../test-runner/measurer.ts'
+import type { Execution } from '../../test-runner/execution.ts'
 import type { Session } from './session.ts'
 
 /** Combines executions into one measurement. */

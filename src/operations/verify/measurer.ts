@@ -6,7 +6,8 @@ import type { Commit } from '../../core/model/commit.ts'
 import type { Repository } from '../../git/repository.ts'
 import { openScratch, type Scratch } from '../../git/scratch.ts'
 import type { Classify } from '../../git/trees.ts'
-import type { ExecutionRequest, MeasurerOptions } from '../../test-runner/measurer.ts'
+import { WHOLE } from '../../test-runner/execution.ts'
+import type { MeasurerOptions } from '../../test-runner/measurer.ts'
 import { createMeasurer, type Measurer } from '../../test-runner/measurer.ts'
 import { readToolchain } from '../../test-runner/set-up/toolchain.ts'
 import { type Helper, sideBySide } from '../../test-runner/side-by-side.ts'
@@ -15,9 +16,6 @@ import { aimAtUsers } from './aimed-measurer.ts'
 import { MEASURING_VERSION } from './policy-digest.ts'
 import { isShard } from './shard.ts'
 import type { Subjects } from './subjects.ts'
-
-/** How the whole suite of a commit runs, for every caller. */
-export const WHOLE: ExecutionRequest = { files: null, coverage: true, repeat: 1, withCanary: false }
 
 /** Everything known of the project when measuring begins. */
 export interface MeasurerParts extends Omit<MeasurerOptions, 'toolchain' | 'checkout'> {

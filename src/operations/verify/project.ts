@@ -9,7 +9,7 @@ import type { Scratch } from '../../git/scratch.ts'
 import { listTree } from '../../git/trees.ts'
 import { type DetectedSuites, detectSuites, type Preparation } from '../../test-runner/runners/detect.ts'
 import { packagesIn } from '../../test-runner/set-up/installed.ts'
-import { harnessInUse } from '../changes/files-named-by-runner-config.ts'
+import { findFilesNamedByRunnerConfig } from '../changes/files-named-by-runner-config.ts'
 import { openTrees, type TreeTexts } from '../changes/tree-texts.ts'
 import { verifyTexts } from './texts.ts'
 
@@ -36,7 +36,7 @@ export async function openProject(scratch: Scratch, range: Range, config: Config
   const [base, head] = await openTrees(scratch, [range.baseTree, range.headTree])
   const names = [...(await getNames(base)), ...(await getNames(head))]
   const committedPackages = packagesIn(head.files)
-  const harness = await harnessInUse([base, head], createClassifier(config.paths))
+  const harness = await findFilesNamedByRunnerConfig([base, head], createClassifier(config.paths))
   const all = {
     paths: [...new Set([...base.files, ...head.files])],
     names: [...new Set(names)],

@@ -2,13 +2,14 @@
  * Collects what a rule needs to find replacements of removed tests: texts, and a run of the old tests over the new
  * tree.
  */
+
 import { compose } from '../../core/compare/change-set.ts'
 import type { Measured } from '../../core/compare/compare.ts'
 import { isRemoval, keepsText, type Phase } from '../../core/evaluate/phase.ts'
 import type { Commit, FileChange } from '../../core/model/commit.ts'
 import { type Evidence, isUnmeasured } from '../../core/model/evidence.ts'
 import type { GateState } from '../../core/model/state.ts'
-import type { Execution } from '../../test-runner/measurer.ts'
+import type { Execution } from '../../test-runner/execution.ts'
 import { testTexts } from '../changes/tree-texts.ts'
 import { runOldForm } from '../counterfactuals/old-form.ts'
 import type { Session } from './session.ts'

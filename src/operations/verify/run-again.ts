@@ -3,7 +3,8 @@
 import type { MeasurementPlan } from '../../core/evaluate/measurement-plan.ts'
 import type { Commit } from '../../core/model/commit.ts'
 import type { TestId } from '../../core/model/test-run.ts'
-import type { Execution, ExecutionRequest, Measurer } from '../../test-runner/measurer.ts'
+import type { Execution, ExecutionRequest } from '../../test-runner/execution.ts'
+import type { Measurer } from '../../test-runner/measurer.ts'
 import type { Session } from './session.ts'
 
 interface Again {

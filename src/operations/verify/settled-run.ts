@@ -1,10 +1,10 @@
 /** Provides the whole run of the baseline commit, with which later commits are compared. */
+
 import { indexRun } from '../../core/compare/compare.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { GateState } from '../../core/model/state.ts'
 import type { Problem, TestRun } from '../../core/model/test-run.ts'
-import type { Execution } from '../../test-runner/measurer.ts'
-import { WHOLE } from './measurer.ts'
+import { type Execution, WHOLE } from '../../test-runner/execution.ts'
 import type { BaselineRun, Session } from './session.ts'
 import { verifyTexts } from './texts.ts'
 

@@ -4,7 +4,8 @@ import { type Basis, indexRun, type Measured } from '../../core/compare/compare.
 import { baselineAmong, getSeen, type VisibleResults } from '../../core/evaluate/shard.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import { EMPTY_RUN, type TestRun } from '../../core/model/test-run.ts'
-import type { ExecutionRequest, Measurer } from '../../test-runner/measurer.ts'
+import type { ExecutionRequest } from '../../test-runner/execution.ts'
+import type { Measurer } from '../../test-runner/measurer.ts'
 
 export interface ShardRequest {
   readonly measurer: Measurer

@@ -1,11 +1,13 @@
 /** Measures without running anything: reads a recording with the same report readers as a live measurement. */
+
 import type { Blob, Sha } from '../../core/model/commit.ts'
 import type { Shard, SuiteConfig, TestConfig } from '../../core/model/config.ts'
 import { GateError } from '../../core/model/errors.ts'
 import { ISOLATION_ABOUT, type Isolation, type IsolationPolicy, weakestIsolation } from '../../core/model/isolation.ts'
 import type { Problem } from '../../core/model/test-run.ts'
 import { canonical } from '../../core/util/canonical.ts'
-import { canaryIn, EMPTY, type Execution, type ExecutionRequest, LENT, type Measurer } from '../measurer.ts'
+import { canaryIn, type Execution, type ExecutionRequest } from '../execution.ts'
+import { EMPTY, LENT, type Measurer } from '../measurer.ts'
 import { combine, isNothing, type PartRun, runPart, runTool } from '../part-run.ts'
 import type { Readers } from '../reports/readers.ts'
 import { hasTestFile, inShard, planRequest, type RunPlan, type Suite, toSuite } from '../run-plan.ts'

@@ -1,9 +1,10 @@
 /** Opens the recordings of all shards, and finds the one that contains an execution. */
+
 import type { Sha } from '../../core/model/commit.ts'
 import type { Shard } from '../../core/model/config.ts'
 import { GateError } from '../../core/model/errors.ts'
 import type { Problem } from '../../core/model/test-run.ts'
-import type { ExecutionRequest } from '../measurer.ts'
+import type { ExecutionRequest } from '../execution.ts'
 import { type FoundBlob, openBlobs } from './find-blob.ts'
 import { type ReadExecution, type Recording, readRecording } from './read-recording.ts'
 import { type BlobName, LINES_FILE } from './recording.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FileClass } from '../../../src/core/model/commit.ts'
-import { harnessInUse } from '../../../src/operations/changes/files-named-by-runner-config.ts'
+import { findFilesNamedByRunnerConfig } from '../../../src/operations/changes/files-named-by-runner-config.ts'
 import type { TreeTexts } from '../../../src/operations/changes/tree-texts.ts'
 import { createBranch } from '../../support/branch.ts'
 import { GREEN, RED, SHOP } from '../../support/shop.ts'
@@ -36,7 +36,7 @@ test.each([
   ['pytest.ini', '[pytest]\naddopts = -q -p shop.testing\n', ['shop/testing.py']],
   ['pyproject.toml', '[project]\nname = "shop"\n', []],
 ])('%s names %s', async (path, text, found) => {
-  expect([...(await harnessInUse([getTree({ ...FILES, [path]: text })], classify))]).toEqual(found)
+  expect([...(await findFilesNamedByRunnerConfig([getTree({ ...FILES, [path]: text })], classify))]).toEqual(found)
 })
 
 const SET_UP = "export default { test: { setupFiles: './tools/set-up.ts' } }"
@@ -53,7 +53,7 @@ test.each([
   ['files that import each other', { 'tools/b.ts': "import './set-up.ts'" }, ['tools/b.ts']],
 ])('a file that a configuration names brings along: %s', async (_, files, found) => {
   const tree = getTree({ 'vitest.config.ts': SET_UP, 'tools/set-up.ts': "import './b'", ...files })
-  expect([...(await harnessInUse([tree], classify))]).toEqual(['tools/set-up.ts', ...found])
+  expect([...(await findFilesNamedByRunnerConfig([tree], classify))]).toEqual(['tools/set-up.ts', ...found])
 })
 
 test('a file that the test script loads is not changed at GREEN, wherever it lies', async () => {

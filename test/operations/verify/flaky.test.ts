@@ -2,12 +2,13 @@
  * Tests a failure by chance in a test that the change does not touch: a repeated run distinguishes it from a broken
  * one.
  */
+
 import { expect, test } from 'vitest'
 import type { TestRun } from '../../../src/core/model/test-run.ts'
 import { type OpenMeasurer, openLiveMeasurer } from '../../../src/operations/verify/measurer.ts'
 import { openSession } from '../../../src/operations/verify/session.ts'
 import { toVerification, walkBranch } from '../../../src/operations/verify/walk-branch.ts'
-import type { ExecutionRequest } from '../../../src/test-runner/measurer.ts'
+import type { ExecutionRequest } from '../../../src/test-runner/execution.ts'
 import { type Branch, createBranch } from '../../support/branch.ts'
 import { GREEN, nodeTest, RED, SHOP } from '../../support/shop.ts'
 
