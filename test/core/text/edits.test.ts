@@ -131,6 +131,15 @@ describe('an edit', () => {
     expect(getEdit(path, before, after)).toBe(expected)
   })
 
+  test.each<[string, string, string, TextEdit | null]>([
+    ['a cast', 'const a = b[c]\n', 'const a = (b as Record<string, number>)[c]\n', 'layout'],
+    ['a cast of an argument', 'f(b)\n', 'f(b as number)\n', 'layout'],
+    ['a value where nothing stood', 'const a = [c]\n', 'const a = (b as Record<string, number>)[c]\n', null],
+    ['a call', 'const a = f.c\n', 'const a = f(b as number).c\n', null],
+  ])('%s is no more than its value', (_, before, after, edit) => {
+    expect(getEdit('a.ts', before, after, withoutTypes)).toBe(edit)
+  })
+
   test('types are left out where they can be', () => {
     const strip = (text: string) => text.replaceAll(': number', '')
     expect(getEdit('a.ts', 'f(x)', 'f(x: number)', strip)).toBe('layout')
