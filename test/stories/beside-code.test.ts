@@ -1,5 +1,7 @@
 /** Tests beside their code in one file: RED changes the tests only, GREEN the code only. */
 import { spawnSync } from 'node:child_process'
+import { symlink } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { createBranch } from '../support/branch.ts'
 
@@ -17,6 +19,33 @@ const source = (code: string, tests: Readonly<Record<string, string>>) => {
 }
 const BASE = { 'Cargo.toml': MANIFEST, '.gitignore': 'target\n', ...source(TOTAL, { adds: ADDS }) }
 const RED = source(TOTAL, { adds: ADDS, takes_a_tenth: TENTH })
+
+const ADD = 'export const add = (a: number, b: number) => a + b\n'
+const HALF = 'export const half = (n: number) => n / 2\n'
+const inSource = (code: string, tests: Readonly<Record<string, string>>) => {
+  const calls = Object.entries(tests).map(([name, body]) => `  test('${name}', () => { ${body} })\n`)
+  return {
+    'src/cart.ts': `${code}if (import.meta.vitest) {\n  const { expect, test } = import.meta.vitest\n${calls.join('')}}\n`,
+  }
+}
+
+test('a test of Vitest beside its code proves the code, also where no other test is, and a hollow one does not', async () => {
+  await using branch = await createBranch({
+    '.gitignore': 'node_modules\n',
+    'package.json': '{"type":"module","scripts":{"test":"vitest run"},"devDependencies":{"vitest":"5"}}',
+    'vitest.config.js': "export default { test: { includeSource: ['src/**/*.ts'] } }\n",
+    ...inSource(ADD, { adds: 'expect(add(1, 2)).toBe(3)' }),
+  })
+  await symlink(resolve('node_modules'), join(branch.repo.dir, 'node_modules'))
+  const honest = { adds: 'expect(add(1, 2)).toBe(3)', halves: 'expect(half(4)).toBe(2)' }
+  await branch.red(inSource(ADD, honest))
+  await branch.green(inSource(ADD + HALF, honest))
+  await branch.red(inSource(ADD + HALF, { ...honest, thirds: 'third(3)' }), '2')
+  const third = HALF.replace('half', 'third').replace('2', '3')
+  await branch.green(inSource(ADD + HALF + third, { ...honest, thirds: 'third(3)' }), '2')
+  const accepted = ['red accepted', 'green accepted', 'red accepted']
+  expect((await branch.verify()).verdicts).toEqual([...accepted, 'green rejected: drivers-need-production'])
+})
 
 test.skipIf(spawnSync('cargo', ['--version']).status !== 0)(
   'a test of Rust beside its code proves the code, and GREEN may not weaken it',
