@@ -145,7 +145,9 @@ function mayHaveTests(suite: Suite, tree: ReadonlySet<string>): boolean {
     .values()
     .some(
       (file) =>
-        inside(suite, file) !== null && (looksLikeTest(file) || (suite.runner !== null && canHold(suite.runner, file))),
+        inside(suite, file) !== null &&
+        (looksLikeTest(file) ||
+          (suite.runner !== null && (canHold(suite.runner, file) || suite.runner.isSetUpIn?.(file) === true))),
     )
 }
 

@@ -124,7 +124,10 @@ const OWN_FAILURES: readonly FailingTest['kind'][] = ['assertion', 'timeout']
 /** Returns tests that reached an assertion or production and failed or waited there, not by a load error. */
 function assertingIn({ failing, comparison }: Evidence): readonly TestId[] {
   const fresh = new Set(comparison.newlyFailing)
-  const isOwn = ({ kind, atClass }: FailingTest) => OWN_FAILURES.includes(kind) || atClass === 'production'
+  // A test beside its code names what is missing in a file of production.
+  const isInTest = ({ kind, at, file }: FailingTest) => kind === 'missing-symbol' && at === file
+  const isOwn = (test: FailingTest) =>
+    OWN_FAILURES.includes(test.kind) || (test.atClass === 'production' && !isInTest(test))
   return failing.flatMap((test) => (fresh.has(test.id) && isOwn(test) ? [test.id] : []))
 }
 

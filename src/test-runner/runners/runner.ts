@@ -82,6 +82,8 @@ export interface Runner {
   readonly isTestFile: (path: string) => boolean
   /** Only for languages whose tests may stand beside the code: whether a file of production may hold some. */
   readonly mayHoldTests?: (path: string) => boolean
+  /** Only for runners whose tests may stand in any file: whether this one sets the runner up, so that it must start. */
+  readonly isSetUpIn?: (path: string) => boolean
   /** Returns the arguments that make the command run these files only. */
   readonly toTargets: (files: readonly string[]) => readonly string[]
   /**

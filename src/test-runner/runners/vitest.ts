@@ -35,6 +35,7 @@ export const vitest: Runner = {
     },
   }),
   // https://vitest.dev/config/include
+  isSetUpIn: (path) => /(?:^|\/)vitest\.(?:config|workspace)\.\w+$/.test(path),
   isTestFile: matches(/\.(?:test|spec)\.[cm]?[jt]sx?$/),
   toTargets: (files) => files.map(asOperand),
   canary: (file) => ({ path: canaryPath(file), text: CANARY }),
