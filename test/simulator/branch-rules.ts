@@ -29,11 +29,15 @@ export function getRules(repository: Repository, branch: string): BranchRule[] {
 }
 
 /** Rulesets that hold for a branch now. */
-export function activeRulesets({ rulesets, defaultBranch }: Repository, branch: string): Ruleset[] {
+export function activeRulesets(repository: Repository, branch: string): Ruleset[] {
+  const { rulesets, defaultBranch } = repository
   const ref = `refs/heads/${branch}`
   const holds = (pattern: string) =>
     pattern === '~ALL' || (pattern === '~DEFAULT_BRANCH' && branch === defaultBranch) || minimatch(ref, pattern)
-  return rulesets.filter(({ enforcement, include }) => enforcement === 'active' && include.some(holds))
+  return rulesets.filter(
+    ({ enforcement, include, holdsFor }) =>
+      enforcement === 'active' && include.some(holds) && holdsFor?.(repository) !== false,
+  )
 }
 
 function toRule(repository: Repository, { rules, bypassActors }: Ruleset): BranchRule {

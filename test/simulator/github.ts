@@ -13,6 +13,7 @@ import { commits } from './api/commits.ts'
 import { contents } from './api/contents.ts'
 import { gitData } from './api/git-data.ts'
 import { issues } from './api/issues.ts'
+import { organisations } from './api/organisations.ts'
 import { pulls } from './api/pulls.ts'
 import { repositories } from './api/repositories.ts'
 import { rules } from './api/rules.ts'
@@ -83,7 +84,20 @@ export async function startGitHub(): Promise<LocalGitHub> {
     for (const [route, handler] of Object.entries(more)) handlers.set(route as Route, handler as Handler<Route>)
     api.find = createRouter([...handlers.keys()])
   }
-  const groups = [repositories, gitData, commits, contents, pulls, issues, comments, checks, statuses, rules, users]
+  const groups = [
+    repositories,
+    gitData,
+    commits,
+    contents,
+    pulls,
+    issues,
+    comments,
+    checks,
+    statuses,
+    rules,
+    organisations,
+    users,
+  ]
   for (const group of [...groups, apps(deliveries)]) serve(group)
   answer = async (request, response) => {
     const url = new URL(request.url ?? '/', world.url)

@@ -120,6 +120,7 @@ export async function addRepository(world: World, root: string, given: NewReposi
     statuses: [],
     protections: new Map(),
     rulesets: [],
+    properties: new Map(),
     labels: new Map(),
     settings: { merge: true, squash: true, rebase: true, squashMessage: 'COMMIT_MESSAGES' },
     activities: [],

@@ -68,6 +68,8 @@ export interface Repository {
   /** `owner/name` */
   readonly fullName: string
   readonly isPrivate: boolean
+  /** Custom properties, as the organisation sets them. */
+  readonly properties: Map<string, string>
   readonly fork: { readonly parentId: number } | null
   defaultBranch: string
   /** The bare repository on disk. */
@@ -208,6 +210,8 @@ export interface Ruleset {
   readonly include: readonly string[]
   readonly rules: readonly { readonly type: string; readonly parameters?: Record<string, unknown> }[]
   readonly bypassActors: readonly Record<string, unknown>[]
+  /** Of a ruleset of the organisation. */
+  readonly holdsFor?: (repository: Repository) => boolean
 }
 
 export interface MergeSettings {

@@ -1,8 +1,7 @@
 /** The pull request by which a repository gets the gate, on the local GitHub. */
 import { expect, test } from 'vitest'
-import { createOnboarding } from '../../../src/app/gate/onboard.ts'
+import { openGate } from '../../../src/app/gate/open.ts'
 import { connect } from '../../../src/github/connect.ts'
-import { cacheOrganisations } from '../../../src/github/read/organisation/organisation.ts'
 import { WORKFLOW_PATH } from '../../../src/render/workflow-file.ts'
 import { openStage, PERMISSIONS, SHOP } from '../../simulator/stage.ts'
 import type { Permissions } from '../../simulator/world.ts'
@@ -19,9 +18,12 @@ async function prepare(settings: string, permissions: Permissions = PERMISSIONS)
     installation_id: installation.id,
   })
   const client = connect({ token: data.token, baseUrl: github.apiUrl, asker: 'app' })
-  const onboard = createOnboarding(cacheOrganisations({ expected: [] }), [JUDGE])
   const repository = { ...SHOP, id: String(shop.id), installationId: installation.id }
-  const run = () => onboard(client, repository)
+  const run = async () => {
+    const gate = openGate({ serverUrl: github.url, workflows: [JUDGE], organisations: [] })
+    const app = { id: stage.gate.app.id, slug: stage.gate.app.slug }
+    await gate(client, { repository, event: { kind: 'repository' } }, { app, readGaps: async () => [] })
+  }
   const readFile = async (path: string) => {
     const asked = { ...SHOP, path, ref: 'tdd-gate/onboarding' }
     const { data: file } = await stage.octokit.request('GET /repos/{owner}/{repo}/contents/{path}', asked)
@@ -78,6 +80,15 @@ test('where the organisation does not ask for it, or the repository has a config
   })
   await configured.run()
   expect(await configured.pulls()).toEqual([])
+})
+
+test('where the organisation asks for a property, a repository without it gets no pull request', async () => {
+  const { run, pulls, shop } = await prepare('onboarding: pull-request\nenabledBy: property')
+  await run()
+  expect(await pulls()).toEqual([])
+  shop.properties.set('tdd-gate', 'on')
+  await run()
+  expect(await pulls()).toHaveLength(1)
 })
 
 test('it is judged as a pull request of people: it belongs to no task', async () => {

@@ -179,6 +179,7 @@ function createRepository(
     statuses: [],
     protections: new Map(),
     rulesets: [],
+    properties: new Map(),
     labels: new Map(),
     activities: [],
     runs: [],

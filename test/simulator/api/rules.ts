@@ -73,7 +73,7 @@ export const rules: Handlers = {
   },
 }
 
-interface RulesetBody {
+export interface RulesetBody {
   readonly name: string
   readonly enforcement: Ruleset['enforcement']
   readonly conditions?: { readonly ref_name?: { readonly include?: readonly string[] } }
@@ -81,7 +81,7 @@ interface RulesetBody {
   readonly bypass_actors?: Ruleset['bypassActors']
 }
 
-function toRuleset(
+export function toRuleset(
   id: number,
   { name, enforcement, conditions, rules: given = [], bypass_actors: bypassActors = [] }: RulesetBody,
 ): Ruleset {

@@ -43,7 +43,7 @@ const LAST_LINKS = [
 
 /** As every payload has it. */
 export function repositoryShape(world: World, repository: Repository) {
-  const { id, name, fullName, isPrivate, owner, fork, defaultBranch, issues, settings } = repository
+  const { id, name, fullName, isPrivate, owner, fork, defaultBranch, issues, settings, properties } = repository
   const api = `${world.apiUrl}/repos/${fullName}`
   const host = new URL(world.url).host
   const names = [...LINKS, ...MORE_LINKS, ...REST_LINKS, ...LAST_LINKS]
@@ -96,7 +96,7 @@ export function repositoryShape(world: World, repository: Repository) {
     allow_rebase_merge: settings.rebase,
     allow_forking: true,
     web_commit_signoff_required: false,
-    custom_properties: {},
+    custom_properties: Object.fromEntries(properties),
   }
 }
 
