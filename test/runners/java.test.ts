@@ -1,6 +1,6 @@
 import type { Body } from '../support/dialect.ts'
 import type { Files } from '../support/repository.ts'
-import { HIDDEN, printTool, type Tool, toCamel, toPascal } from './tool.ts'
+import { HIDDEN, printTool, type Tool, toCamel, toPascal, VANISHED } from './tool.ts'
 
 const BODIES: Readonly<Record<Body, string>> = {
   same: 'return n;',
@@ -57,9 +57,6 @@ function java({ imports, equal, skip }: Library): Pick<Tool, 'testPath' | 'sourc
   }
 }
 
-/** Tests that are not enabled are in no report. */
-const VANISHED = ['red rejected: no-test-vanished']
-
 const PLUGINS = { resources: '3.3.0', compiler: '3.10.1', surefire: '2.22.3' }
 const dependency = (group: string, artifact: string, version: string) =>
   `<dependencies><dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version><scope>test</scope></dependency></dependencies>`
@@ -98,6 +95,7 @@ printTool({
 })
 printTool({
   ...java(TESTNG),
+  // Tests that are not enabled are in no report.
   own: { skip: VANISHED, vanish: HIDDEN },
   runner: 'Maven',
   variant: 'TestNG',

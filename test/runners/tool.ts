@@ -7,6 +7,8 @@ import { type Branch, createBranch, type Judged } from '../support/branch.ts'
 import type { Body, Dialect, Spec, Subject } from '../support/dialect.ts'
 import type { Files } from '../support/repository.ts'
 
+/** What is skipped is in no report. */
+export const VANISHED = ['red rejected: no-test-vanished']
 /** A file that does not load hides the others: what is missing shows when it loads. */
 export const HIDDEN = ['red accepted', 'green rejected: no-test-vanished']
 /** The run says whose process ended: the report is whole, and the driver did not pass. */

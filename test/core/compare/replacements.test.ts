@@ -213,6 +213,25 @@ test('a new driver of the same file fails in its place, one for one', () => {
   ])
 })
 
+describe('a new driver does not stand in for a test that is still written, and does not run', () => {
+  const before = { [OLD]: 'passed' } as const
+  const after = { [NEW]: 'failed' } as const
+  const textsBefore = { [A]: written(['old', 'eq(f(0), 0)']) }
+  test.each([
+    ['a test that is hidden', `hide(${written(['old', 'eq(f(0), 0)'])})\n`, 'gone'],
+    ['a test that is gone, while code has its name', 'const sum = old (0)\n', `driver ${NEW}`],
+    ['a test with another body, which counts as edited', written(['old', 'eq(f(0), 1)']), `driver ${NEW}`],
+  ])('%s', (_, rest, expected) => {
+    const textsAfter = { [A]: `${rest}${written(['new', 'eq(f(1), 2)'])}` }
+    expect(said({ before, after, textsBefore, textsAfter })).toEqual([`${OLD}: ${expected}`])
+  })
+  test('a test that runs in another group is no such test', () => {
+    const group = { 'a.test.js > n > old': 'skipped', ...after } as const
+    const textsAfter = { [A]: `${textsBefore[A]}${written(['new', 'eq(f(1), 2)'])}` }
+    expect(said({ before, after: group, textsBefore, textsAfter })).toEqual([`${OLD}: driver ${NEW}`])
+  })
+})
+
 test('what fails when it is put back went with the production that it exercised', () => {
   const before = { [OLD]: 'passed', [`${A} > stays`]: 'passed' } as const
   const after = { other: 'passed' } as const
