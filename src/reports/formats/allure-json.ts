@@ -1,4 +1,4 @@
-/** Allure's results: a file for each test, one for each fixture, and one for errors of the run. */
+/** Reads Allure's results: one file for each test, one for each fixture, and one for errors of the run. */
 import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { memberNames } from '../json/head.ts'
@@ -36,7 +36,7 @@ function getKind(names: readonly string[]): 'test' | 'container' | 'run' | null 
   return names.length === 2 && has('attachments', 'errors') ? 'run' : null
 }
 
-/** @throws ReportError when the bytes are no such result. */
+/** @throws ReportError when the bytes are not an Allure result. */
 function parseAllure(bytes: Bytes): ParsedReport {
   const root = readStrictJson(bytes)
   const kind = isObject(root) ? getKind(Object.keys(root)) : null
@@ -70,7 +70,7 @@ function toCase(test: Json, keep: Keep): ParsedCase {
   })
 }
 
-/** What tells rows of one test apart, where the name does not. */
+/** Returns the parameters that distinguish rows of one test with equal names. */
 function getRow(test: Json): string {
   const parameters = toObjects(test['parameters']).filter(({ excluded }) => excluded !== true)
   const row = parameters.map(({ name, value }) => `${toText(name)}=${toText(value)}`).join(', ')

@@ -1,4 +1,4 @@
-/** Boost.Test: its log (`--log_format=XML`) and its report of results (`--report_format=XML`). */
+/** Reads Boost.Test: its log (`--log_format=XML`) and its result report (`--report_format=XML`). */
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
 import { EXPECTED_FAILURE, failing, type JsonOutcome, PASSED, SKIPPED, unknownStatus } from '../json/report.ts'
 import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'

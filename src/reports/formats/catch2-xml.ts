@@ -1,4 +1,4 @@
-/** The XML of Catch2 (2 and 3) and of doctest, which are of one descent. */
+/** Reads the XML of Catch2 (2 and 3) and of doctest, which copied it. */
 import type { FailureKind } from '../../core/model/test-run.ts'
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
 import {
@@ -16,7 +16,7 @@ import { getRoot } from '../xml/report.ts'
 
 const CATCH2 = new Set(['Catch', 'Catch2TestRun'])
 const DOCTEST = new Set(['doctest'])
-/** What tells of a failure, and of which kind where its element says so. */
+/** Elements that report a failure, and its kind where the element defines one. */
 const FAILURES: ReadonlyMap<string, FailureKind | null> = new Map([
   ['Expression', 'assertion'],
   ['Failure', 'assertion'],
@@ -93,7 +93,7 @@ function isFailure({ name, attributes }: XmlNode): boolean {
   return FAILURES.has(name)
 }
 
-/** `REQUIRE( 1 + 1 == 3 ): 2 == 3`; what was thrown inside of an expression is an exception. */
+/** `REQUIRE( 1 + 1 == 3 ): 2 == 3`; an error that an expression threw is an exception. */
 function getWords(bad: XmlNode) {
   const thrown = getChild(bad, 'Exception', 'FatalErrorCondition')
   if (bad.name === 'Expression' && thrown === undefined) {

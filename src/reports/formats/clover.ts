@@ -1,4 +1,4 @@
-/** Clover XML: Clover itself, istanbul and PHPUnit, who mean different things by its conditions. */
+/** Reads Clover XML of Clover, istanbul and PHPUnit, whose conditions have different meanings. */
 import type { Coverage, Ratio } from '../../core/model/coverage.ts'
 import {
   type CoverageDraft,
@@ -31,9 +31,9 @@ interface Reading {
   readonly draft: CoverageDraft
   file: FileDraft | null
   conditions: Condition[]
-  /** What the header of the file counts. */
+  /** The counts in the header of the file. */
   claimed: Ratio | null
-  /** Statements by that header, and the elements that tell of them: one line may hold several. */
+  /** The number of statements in that header, and their elements: one line may contain several. */
   statements: Ratio | null
   listed: { covered: number; total: number }
   hasMethods: boolean
@@ -53,7 +53,7 @@ export const clover: DescribedCoverageFormat = {
   parse: parseClover,
 }
 
-/** @throws ReportError when the document is broken or another one. */
+/** @throws ReportError when the document is broken or has another root. */
 function parseClover(bytes: Bytes): Coverage {
   const draft = draftCoverage()
   const nowhere = { file: null, isInClass: false, isInTests: false }
@@ -97,7 +97,7 @@ const noFile = () => ({
   hasMethods: false,
 })
 
-/** Functions of istanbul are in the header only; its `statements` are lines. None may be none, or not counted. */
+/** istanbul writes functions in the header only; its `statements` are lines. A count of 0 may mean that nothing was counted. */
 function readMetrics(reading: Reading, attributes: Attributes): void {
   const { file } = reading
   if (file === null) return
@@ -111,7 +111,7 @@ function readMetrics(reading: Reading, attributes: Attributes): void {
   if (functions.covered + functions.total > 0) claimCoverage(file, 'functions', functions)
 }
 
-/** A method is a function on a line of its own, which runs when it is declared: no line of code. */
+/** A method is a function whose declaration has a line of its own. That line is not counted as code. */
 function readLine(reading: Reading, attributes: Attributes): void {
   const { draft, file } = reading
   if (file === null) return
@@ -136,8 +136,8 @@ function readLine(reading: Reading, attributes: Attributes): void {
 }
 
 /**
- * Clover counts how often a condition was true and how often false: two branches. istanbul writes how many branches of the
- * line ran, and how many did not. The file's header tells which; where it fits neither, methods are Clover's alone.
+ * Clover counts how often a condition was true and false: two branches. istanbul writes how many branches of the
+ * line ran, and how many did not. The file's header decides. If it fits neither, only Clover writes methods.
  */
 function closeFile(reading: Reading): void {
   const { draft, file, conditions, claimed, statements, listed } = reading

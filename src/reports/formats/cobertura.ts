@@ -1,4 +1,4 @@
-/** Cobertura XML: hits and branches of lines, as istanbul, coverage.py, gcovr, phpunit, coverlet and others write it. */
+/** Reads Cobertura XML: hits and branches of lines, as istanbul, coverage.py, gcovr, phpunit, coverlet and others write it. */
 import type { Coverage, FileCoverage, Ratio } from '../../core/model/coverage.ts'
 import {
   type CoverageDraft,
@@ -26,13 +26,13 @@ interface Reading {
   file: FileDraft | null
   method: { readonly name: string; firstLine: string | null; isHit: boolean } | null
   source: string | null
-  /** A line of the class, of which nothing sums up the conditions. */
+  /** A line of the class without a summary of its conditions. */
   unsummed: { readonly line: number; covered: number; total: number } | null
 }
 
 const HEAD = /<coverage\s(?![^>]{0,4000}\bclover=)[^>]{0,4000}\bline-rate=/
 const CONDITIONS = /\((\d{1,9})\/(\d{1,9})\)/
-/** grcov: one condition a branch, 1 for one that was taken. */
+/** grcov writes one condition for each branch: 1 for a branch that was taken. */
 const BRANCH = /^[01]$/
 const ABSOLUTE = /^(?:\/|[A-Za-z]:)/
 
@@ -46,7 +46,7 @@ export const cobertura: DescribedCoverageFormat = {
   parse: parseCobertura,
 }
 
-/** @throws ReportError when the document is broken or another one. */
+/** @throws ReportError when the document is broken or has another root. */
 function parseCobertura(bytes: Bytes): Coverage {
   const draft = draftCoverage()
   const reading: Reading = { draft, sources: [], file: null, method: null, source: null, unsummed: null }
@@ -87,7 +87,7 @@ function closeElement(reading: Reading, name: string): void {
   else if (name === 'method') closeMethod(reading)
 }
 
-/** Older writers have rates only, which say nothing that can be counted. */
+/** Older writers report rates only, which cannot be converted to counts. */
 function readHeader(draft: CoverageDraft, attributes: Attributes): void {
   const of = (name: string) => toHits(attributes.get(name))
   claimCoverage(draft, 'lines', { covered: of('lines-covered'), total: of('lines-valid') })
@@ -105,7 +105,7 @@ function openMethod(reading: Reading, attributes: Attributes): void {
   reading.method = { name: `${attributes.get('name')}${attributes.get('signature')}`, firstLine: null, isHit: false }
 }
 
-/** A method's name and first line are its own; what one class tells of it, another may tell better. */
+/** A method is identified by its name and first line. Of several classes that report it, the higher count wins. */
 function closeMethod(reading: Reading): void {
   const { draft, file, method } = reading
   reading.method = null
@@ -150,7 +150,7 @@ function getBranches(text: string | undefined): Ratio | null {
   return covered === undefined ? null : ratio(Number(covered), Number(total))
 }
 
-/** With one source the path is known; with several, which one it is under is for the tree to say. */
+/** With one source the path is known. With several, the git tree decides which source contains the file. */
 function placed(file: FileCoverage, sources: readonly string[]): FileCoverage {
   const [source] = sources
   if (source === undefined || ABSOLUTE.test(file.path)) return file

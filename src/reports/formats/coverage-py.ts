@@ -1,4 +1,4 @@
-/** coverage.py's JSON report: lines that ran and lines that did not, branches where they were measured. */
+/** Reads coverage.py's JSON report: executed and missing lines, and branches where they were measured. */
 import type { Coverage } from '../../core/model/coverage.ts'
 import {
   type CoverageDraft,
@@ -19,7 +19,7 @@ import { isObject, type Json, toNumber, toObject } from '../json/json.ts'
 import { readStrictJson } from '../json/strict-json.ts'
 
 const META = /"meta"\s*:\s*\{[^{}]{0,4000}"branch_coverage"\s*:/
-/** Its version 1 says so, too. */
+/** SimpleCov's JSON has the same members since version 1. */
 const SIMPLECOV = /"simplecov_version"\s*:/
 
 export const coveragePy: DescribedCoverageFormat = {
@@ -31,7 +31,7 @@ export const coveragePy: DescribedCoverageFormat = {
   parse: parseCoveragePy,
 }
 
-/** @throws ReportError when it is no JSON, or a file has no lines to tell of. */
+/** @throws ReportError when it is not JSON, or a file has no lists of lines. */
 function parseCoveragePy(bytes: Bytes): Coverage {
   const { files, totals } = toObject(readStrictJson(bytes))
   if (!isObject(files)) throw new ReportError('holds no files')
@@ -59,7 +59,7 @@ function readFile(draft: CoverageDraft, path: string, entry: Json): void {
   checkSummary(draft, file, toObject(summary))
 }
 
-/** Excluded lines may have run; they are not measured. What is said to have run and not to have run, has not. */
+/** Excluded lines are not measured, even if they ran. A line in both lists counts as missing. */
 function readLines(
   draft: CoverageDraft,
   file: FileDraft,
@@ -72,7 +72,7 @@ function readLines(
 
 const toLine = (line: unknown): number => (typeof line === 'number' ? line : Number.NaN)
 
-/** Pairs of lines; before version 6 only their number. Absent where only lines were measured. */
+/** Pairs of lines; before version 6 only their number. Absent when only lines were measured. */
 function readBranches(draft: CoverageDraft, file: FileDraft, entry: Json): void {
   const { executed_branches: executed, missing_branches: missing, summary } = entry
   const { covered_branches: covered, num_branches: total } = toObject(summary)
@@ -83,7 +83,7 @@ function readBranches(draft: CoverageDraft, file: FileDraft, entry: Json): void 
   for (const pair of executed) notePart(draft, file, 'branches', String(pair), one(1))
 }
 
-/** From version 7.6 on; the nameless one is what stands outside of all functions. */
+/** Since version 7.6. The entry without a name contains the code outside of functions. */
 function readFunction(draft: CoverageDraft, file: FileDraft, name: string, region: Json): void {
   const { executed_lines: executed, missing_lines: missing } = region
   if (name === '' || !Array.isArray(executed) || !Array.isArray(missing)) return

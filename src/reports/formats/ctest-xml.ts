@@ -1,4 +1,4 @@
-/** CTest's `Test.xml` (`ctest -T Test`), as CDash takes it. */
+/** Reads CTest's `Test.xml` (`ctest -T Test`), the format that CDash accepts. */
 import type { FailureKind } from '../../core/model/test-run.ts'
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
 import { claim, failing, type JsonOutcome, PASSED, SKIPPED, unknownStatus } from '../json/report.ts'

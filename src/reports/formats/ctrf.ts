@@ -1,4 +1,4 @@
-/** CTRF, the common test report format: what reporters of many frameworks translate their results to. */
+/** Reads CTRF, the common test report format, which reporters of many frameworks write. */
 import type { HookFailure } from '../../core/model/test-run.ts'
 import { failureKeeper, splitError } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
@@ -22,7 +22,7 @@ import {
 } from '../json/report.ts'
 import { readStrictJson } from '../json/strict-json.ts'
 
-/** The separator of writers that know suites as one text. */
+/** The separator of writers that join suites to one text. */
 const SEPARATOR = ' > '
 const MOCHA_HOOK = /(?:^|\s)"(?:before|after) (?:all|each)" hook\b/
 
@@ -44,7 +44,7 @@ export const ctrf: ReportFormat = {
   parse: parseCtrf,
 }
 
-/** @throws ReportError when the bytes are no such report. */
+/** @throws ReportError when the bytes are not a CTRF report. */
 function parseCtrf(bytes: Bytes): ParsedReport {
   const document = documentIn(bytes, START)
   const root = readStrictJson(document.bytes)
@@ -75,7 +75,7 @@ function toCase(test: Json, keep: Keeper): ParsedCase {
   })
 }
 
-/** A writer may tell the try that counts among them, as the last. */
+/** Some writers list the final attempt too, as the last one. */
 function getAttempts(test: Json, isReported: boolean, retries: number, keep: Keeper) {
   const result = toObjects(test['retryAttempts'])
   const others = isReported && result.length > retries ? result.slice(0, -1) : result
@@ -91,7 +91,7 @@ function toOutcome(test: Json, keep: Keep): JsonOutcome {
   return status === 'passed' ? PASSED : unknownStatus(toText(test['rawStatus']) || status, keep)
 }
 
-/** Some write type and message without the colon; their trace has it. */
+/** Some writers omit the colon between type and message; their trace contains it. */
 function getWords(test: Json) {
   const ownMessage = toText(test['message'])
   const trace = toText(test['trace'])
@@ -102,7 +102,7 @@ function getWords(test: Json) {
   return { type: traced.type, message: message || 'the report gives no reason', detail }
 }
 
-/** Suites as a list, or as one text that begins with the file and is repeated in front of the name. */
+/** Returns the suites from a list, or from one text that starts with the file and is repeated before the name. */
 function getPlace(test: Json): { file: string | null; suite: readonly string[]; name: string } {
   const file = toText(test['filePath']) || null
   const outcome = toText(test['suite'])

@@ -1,4 +1,4 @@
-/** Cucumber's `json` formatter, in the dialects of its implementations and of behave. */
+/** Reads Cucumber's `json` formatter, as its implementations and behave write it. */
 
 import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
@@ -14,7 +14,7 @@ const SECONDS = 1 / 1_000
 /** behave numbers the rows of an outline: `squares 1 to 1 -- @1.1 `. */
 const ROW = / -- @\d{1,6}\.\d{1,6}(?: .*)?$/
 
-/** Features begin with any of their members. */
+/** Features may start with any of their members. */
 const START = /^\[\s*\{\s*"(?:comments|description|elements|id|keyword|line|location|name|status|tags|uri)":/m
 
 export const cucumberJson: ReportFormat = {
@@ -32,7 +32,7 @@ export const cucumberJson: ReportFormat = {
   parse: parseCucumber,
 }
 
-/** @throws ReportError when the bytes are no list of features. */
+/** @throws ReportError when the bytes are not a list of features. */
 function parseCucumber(bytes: Bytes): ParsedReport {
   const document = documentIn(bytes, START)
   const root = readStrictJson(document.bytes)
@@ -45,7 +45,7 @@ function parseCucumber(bytes: Bytes): ParsedReport {
 
 const isFeature = (feature: Json) => Array.isArray(feature['elements']) || typeof feature['keyword'] === 'string'
 
-/** Steps of a background stand before the scenario that they were run for. */
+/** The steps of a background precede the scenario that they ran for. */
 function getScenarios(feature: Json, keep: Keep): readonly ParsedCase[] {
   const cases: ParsedCase[] = []
   let before: readonly CucumberStep[] = []
@@ -70,7 +70,7 @@ function toCase(feature: Json, element: Json, before: readonly CucumberStep[], k
   })
 }
 
-/** behave gives a scenario a status of its own, with which it skips steps that it does not tell of. */
+/** behave writes a status for the scenario, which can include steps that it does not report. */
 function getScenarioOutcome(element: Json, steps: readonly CucumberStep[], keep: Keep): JsonOutcome {
   const status = toText(element['status']).toLowerCase()
   const isIdle = steps.every((step) => step.status === 'untested')

@@ -1,4 +1,4 @@
-/** Cucumber's messages, one envelope a line: https://github.com/cucumber/messages */
+/** Reads Cucumber's messages, one envelope per line: https://github.com/cucumber/messages */
 import type { HookFailure, LoadError } from '../../core/model/test-run.ts'
 import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
@@ -115,7 +115,7 @@ function toReport(stream: Stream, printed: Strangers): ParsedReport {
   const { scenarios, suites, loadErrors, hookFailures, end } = stream
   const cases = [...scenarios.values()].map((scenario) => toScenarioCase(scenario, suites, keep))
   const message = toText(end?.['message']) || toText(toObject(end?.['exception'])['message'])
-  // Pending steps fail a strict run, but so does what no message tells of: it is red either way.
+  // Pending steps fail a strict run. Failures without a message fail it too, so the result is the same.
   const isFailed = end?.['success'] === false
   const runErrors = message === '' ? [] : [createHookFailure(null, [], message).message]
   return toJsonReport(

@@ -1,4 +1,4 @@
-/** One scenario of Cucumber's messages with its tries, and the features and rules around it. */
+/** Converts one scenario of Cucumber's messages with its attempts, features and rules. */
 
 import type { ParsedCase } from '../format.ts'
 import { type Json, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
@@ -7,18 +7,18 @@ import { getStepOutcome } from './cucumber-steps.ts'
 
 export interface Attempt {
   readonly steps: { readonly id: string; readonly result: Json }[]
-  /** From 0. */
+  /** Counted from 0. */
   readonly number: number
   isEnded: boolean
 }
 export interface Scenario {
   readonly pickle: Json
-  /** Text of each step by the id that it has in this scenario. */
+  /** The text of each step, by its id in this scenario. */
   readonly titles: ReadonlyMap<string, string>
   readonly attempts: Attempt[]
 }
 
-/** Feature and rule around every scenario of a document, by the scenario's id. */
+/** Returns the feature and rule of every scenario of a document, by the scenario's id. */
 export function getSuites(feature: Json): ReadonlyMap<string, readonly string[]> {
   const suites = new Map<string, readonly string[]>()
   const walk = (node: Json, path: readonly string[]) => {

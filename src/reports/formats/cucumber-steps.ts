@@ -1,4 +1,4 @@
-/** How a scenario ended, worked out from its steps and hooks: the worst of them decides, as in Cucumber itself. */
+/** Computes the outcome of a scenario from its steps and hooks: the worst one decides, as in Cucumber itself. */
 import { splitError } from '../failure/failures.ts'
 import { died, failing, type JsonOutcome, type Keep, PASSED, SKIPPED, TODO, unknownStatus } from '../json/report.ts'
 
@@ -15,12 +15,12 @@ const WHY = {
   ambiguous: 'more than one definition for the step',
   untested: 'the step was not run',
 } as const
-/** Words of behave and of cucumber-js. */
+/** Messages of behave and cucumber-js that show the kind of a failure. */
 const KINDS = [
   [/^Assertion Failed\b/, 'assertion'],
   [/^(?:Error: )?function timed out, ensure /, 'timeout'],
 ] as const
-/** Returns the first step of the first kind that is found. */
+/** Statuses of a failed step. */
 const FAILED = ['failed', 'error', 'hook_error', 'cleanup_error'] as const
 const KNOWN = new Set<string>([
   ...FAILED,
@@ -33,7 +33,7 @@ const KNOWN = new Set<string>([
   'untested',
 ])
 
-/** A scenario without steps is a plan; a pending step makes it one. */
+/** A scenario without steps, or with a pending step, is planned work. */
 export function getStepOutcome(steps: readonly CucumberStep[], keep: Keep): JsonOutcome {
   const of = (...statuses: readonly string[]) => steps.find(({ status }) => statuses.includes(status))
   const bad = of(...FAILED)
@@ -54,7 +54,7 @@ export function getStepOutcome(steps: readonly CucumberStep[], keep: Keep): Json
 
 function failed({ title, error }: CucumberStep, keep: Keep): JsonOutcome {
   if (error === '') return failing(keep({ message: `the step failed: ${title}`, kind: 'error' }))
-  // Python prints what was raised last.
+  // Python prints the exception last.
   const isPython = error.startsWith('Traceback (most recent call last)')
   const raised = isPython ? (error.trimEnd().split('\n').at(-1) ?? error) : error
   const kind = KINDS.find(([words]) => words.test(raised))?.[1]

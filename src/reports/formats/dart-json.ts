@@ -1,4 +1,4 @@
-/** The JSON protocol of `dart test` and `flutter test`: https://github.com/dart-lang/test/blob/master/pkgs/test/doc/json_reporter.md */
+/** Reads the JSON protocol of `dart test` and `flutter test`: https://github.com/dart-lang/test/blob/master/pkgs/test/doc/json_reporter.md */
 
 import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
@@ -20,7 +20,7 @@ import {
 
 const START = /^\{(?=[^\n]{0,400}"protocolVersion": ?")(?=[^\n]{0,400}"type": ?"start")/m
 
-/** Every event ends with its type and time; these are the members that begin one. */
+/** The first members of events. Every event ends with its type and time. */
 const OPENING = /\{"(?:protocolVersion|suite|group|test|testID|suiteID|count|success|type)":/g
 
 export const dartJson: ReportFormat = {
@@ -57,7 +57,7 @@ function parseDart(bytes: Bytes): ParsedReport {
   for (const line of jsonLines(bytes, OPENING)) {
     const event = getObject(line)
     if (event !== null && typeof event['type'] === 'string') note(stream, event, count)
-    // Flutter writes its own events between, as lists.
+    // Flutter writes its own events between them, as lists.
     else if (!Array.isArray(line.value)) stream.strangers.add(line)
   }
   if (!stream.isSeen) throw new ReportError('holds no `start` event of dart')
@@ -89,7 +89,7 @@ function noteGroup({ groups }: Stream, group: Json): void {
   groups.set(toId(group['id']), { name: toText(group['name']) })
 }
 
-/** An error may come after the end of its test, and counts all the same. */
+/** An error after the end of its test counts too. */
 function noteTest(test: DartTest, event: Json): void {
   if (event['type'] === 'error') test.error ??= event
   else if (event['type'] === 'print' && event['message'] === `Retry: ${test.title}`) retryDartTest(test)

@@ -1,4 +1,4 @@
-/** One test of dart's protocol, of which some are virtual: the loading of a file, and the hooks around its tests. */
+/** Converts one test of Dart's protocol. Some tests are virtual: the loading of a file, and hooks. */
 import { MAX_ATTEMPTS } from '../../core/model/test-run.ts'
 import { splitError } from '../failure/failures.ts'
 import { type Json, toNumber, toText } from '../json/json.ts'
@@ -19,24 +19,24 @@ export interface DartSuite {
   readonly platform: string
 }
 export interface DartGroup {
-  /** With the names of the groups around it in front. */
+  /** Starts with the names of the outer groups. */
   readonly name: string
 }
 export interface DartTest {
-  /** With the names of its groups in front. */
+  /** Starts with the names of its groups. */
   readonly title: string
   readonly suite: number
   readonly groups: readonly number[]
   readonly start: number | null
   end: number | null
   error: Json | null
-  /** Errors of tries before the one that counts. */
+  /** Errors of the attempts before the final one. */
   readonly errorsBefore: Json[]
   done: Json | null
   retries: number
 }
 
-/** The default platform of dart. */
+/** Dart's default platform. */
 const USUAL_PLATFORM = 'vm'
 
 export function newDartTest(test: Json, start: number | null): DartTest {
@@ -57,7 +57,7 @@ export function newDartTest(test: Json, start: number | null): DartTest {
 export const isLoading = ({ title, groups }: DartTest): boolean => groups.length === 0 && title.startsWith('loading ')
 export const isHook = ({ title }: DartTest): boolean => /(?:^| )\((?:setUpAll|tearDownAll)\)$/.test(title)
 
-/** Groups and tests carry the names around them: each is taken off the next. */
+/** Removes the outer names, with which the names of groups and tests start. */
 export function getDartPlace(
   test: DartTest,
   suites: ReadonlyMap<number, DartSuite>,
@@ -79,7 +79,7 @@ function without(name: string, around: string): string {
   return around !== '' && name.startsWith(`${around} `) ? name.slice(around.length + 1) : name
 }
 
-/** Any error counts, whatever the end of the test says. */
+/** Any error fails the test, whatever result its end reports. */
 export function getDartOutcome({ error, done, retries }: DartTest, keep: Keep): JsonOutcome {
   const result = toText(done?.['result'])
   if (error !== null || result === 'failure' || result === 'error') return failed(error ?? {}, result, keep)
@@ -92,7 +92,7 @@ export function getDartAttempts({ errorsBefore }: DartTest, keep: Keeper) {
   return keep.attempts(errorsBefore, (error, make) => failed(error, '', make).failure)
 }
 
-/** dart says so before it runs the test once more; what failed until then counts no more. A test may say the same when it is done. */
+/** Dart prints this before it retries a test; earlier failures no longer count. A test may print the same text after its end. */
 export function retryDartTest(test: DartTest): void {
   if (test.done !== null) return
   test.retries += 1

@@ -1,4 +1,4 @@
-/** gcovr's JSON report and JSON summary. */
+/** Reads gcovr's JSON report and JSON summary. */
 import type { Coverage } from '../../core/model/coverage.ts'
 import {
   type CoverageDraft,
@@ -18,7 +18,7 @@ import { type Bytes, type DescribedCoverageFormat, ReportError } from '../format
 import { type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
 import { readStrictJson } from '../json/strict-json.ts'
 
-/** Older versions sort keys: the one that names the format may come last, far beyond the head. */
+/** Older versions sort keys, so the name of the format may come last, outside of the head. */
 const SUMMARY = /"line_covered"\s*:\s*\d+\s*,\s*"line_percent"\s*:/
 const CLAIMED = { lines: 'line', branches: 'branch', functions: 'function' } as const
 
@@ -31,7 +31,7 @@ export const gcovrJson: DescribedCoverageFormat = {
   parse: parseGcovr,
 }
 
-/** @throws ReportError when it is no JSON, or holds no list of files. */
+/** @throws ReportError when it is not JSON, or contains no list of files. */
 function parseGcovr(bytes: Bytes): Coverage {
   const root = toObject(readStrictJson(bytes))
   const { files } = root

@@ -1,4 +1,4 @@
-/** Go's cover profile (`go test -coverprofile`): blocks of statements, each with its place and its count. */
+/** Reads Go's cover profile (`go test -coverprofile`): blocks of statements with their position and count. */
 import type { Coverage } from '../../core/model/coverage.ts'
 import {
   type Combine,
@@ -20,7 +20,7 @@ import { type Bytes, type DescribedCoverageFormat, LIMITS, ReportError } from '.
 import { getLines } from '../input.ts'
 
 const MODE = /^mode: (set|count|atomic)$/
-/** `file:line.column,line.column statements count`; a file may hold colons. */
+/** `file:line.column,line.column statements count`; a file name may contain colons. */
 const BLOCK = /^(.+):(\d{1,8})\.(\d{1,8}),(\d{1,8})\.(\d{1,8}) (\d{1,8}) (\d+)$/
 
 /** The mode line, or a block: a profile without its beginning is recognised too, and reported as truncated. */
@@ -38,7 +38,7 @@ export const goCover: DescribedCoverageFormat = {
 
 type Blocks = Map<string, Block>
 
-/** Profiles that were strung together have a mode each. @throws ReportError for a line that is none, or was cut. */
+/** Each concatenated profile has a mode line. @throws ReportError for an unknown or truncated line. */
 function parseGoCover(bytes: Bytes): Coverage {
   const draft = draftCoverage()
   const files = new Map<FileDraft, Blocks>()
@@ -92,7 +92,7 @@ function readBlock(
 const comesBefore = (line: number, column: number, endLine: number, endColumn: number): boolean =>
   line < endLine || (line === endLine && column <= endColumn)
 
-/** Statements are what Go counts; it does not count lines. */
+/** Go counts statements and not lines. */
 function noteBlocks(draft: CoverageDraft, file: FileDraft, blocks: readonly Block[]): void {
   file.says.add('statements')
   for (const { startLine, startColumn, endLine, endColumn, statements, count } of blocks) {

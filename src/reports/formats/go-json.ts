@@ -1,4 +1,4 @@
-/** `go test -json`, of go up to 1.23 (build errors as plain text) and since 1.24 (build events). */
+/** Reads `go test -json` of Go up to 1.23 (build errors as plain text) and since 1.24 (build events). */
 import { failureKeeper, type Keeper } from '../failure/failures.ts'
 import { type Bytes, LIMITS, LimitError, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { type Json, toNumber, toText } from '../json/json.ts'
@@ -23,14 +23,14 @@ const ACTION =
 /** `go tool test2json` of one binary names no package. */
 const BINARY =
   /^\{(?:"Time": ?"[^"]{0,40}", ?)?"Action": ?"(?:start"\}|(?:run|pause|cont|pass|bench|fail|skip|output)", ?"(?:Test|Output)": ?")/m
-/** Before 1.24, where nothing builds. */
+/** The last line of Go before 1.24 when nothing compiles. */
 const BUILD_FAILED = /^(?:# \S[^\n]*\n(?:[^\n]*\n)*?)?FAIL\t\S+ \[(?:build|setup) failed\]\r?(?:\n|$)/
 const OF_BINARY = new Set(['Time', 'Action', 'Test', 'Output', 'Elapsed', 'OutputType', 'Key', 'Value', 'Path'])
 const OPENING = /\{"(?:Time":"\d{4}-|Action":"|ImportPath":"|Package":")/g
 const FAILED = /^FAIL\t(\S+) \[(?:build|setup) failed\]$/
 /** The bracket names the package whose tests were built: `# shop_test [shop.test]` is about `shop`. */
 const BUILD_OF = /^# (?:\S+ \[(\S+)\.test\]|(\S+)(?: \[\S+\])?)$/
-/** What go says of every package. */
+/** Go's line about each package. */
 const PACKAGE_END = /^(?:PASS|FAIL|(?:ok {2}|FAIL|\? {3})\t.*|coverage: .*)\n?$/
 const TESTS_ONLY = /^go build (\S+): no non-test Go files in /
 
@@ -45,7 +45,7 @@ export const goJson: ReportFormat = {
 const NO_EVENT = 'holds no event of `go test -json`'
 const MAX_INSTEAD = 300
 
-/** Before go can start anything it may find fault with the module itself. */
+/** Errors of the module itself, which Go reports before it starts a test. */
 function getInstead(output: string): string {
   const line = output.trim().replace(/\s*\n\s*/g, ' ')
   return line === '' ? '' : `, but: ${cleanText(line, MAX_INSTEAD)}`
@@ -57,7 +57,7 @@ interface Stream {
   readonly packages: Map<string, GoPackage>
   /** Compiler output by import path; a build may fail before its package is named. */
   readonly builds: Map<string, { output: string; isFailed: boolean }>
-  /** The package whose plain build errors follow. */
+  /** The package of the build errors that follow as plain text. */
   building: string | null
   tests: number
   events: number
@@ -87,7 +87,7 @@ function parseGoJson(bytes: Bytes): ParsedReport {
   return toReport(stream)
 }
 
-/** Go up to 1.23 writes what does not compile between the events. */
+/** Go up to 1.23 writes compiler errors between the events. */
 function noteText(stream: Stream, line: JsonLine): void {
   const { text } = line
   const failed = FAILED.exec(text)?.[1]
@@ -114,7 +114,7 @@ function noteEvent(stream: Stream, event: Json): void {
   else if (name !== '' || isOfBinary(stream, event)) notePackage(stream, getPackage(stream, name), action, event)
 }
 
-/** Of one binary, which has no package: other programs write actions, too. */
+/** Recognises events of one binary, which have no package. Other programs write actions too. */
 function isOfBinary({ packages }: Stream, event: Json): boolean {
   return (packages.size === 0 || packages.has('')) && Object.keys(event).every((key) => OF_BINARY.has(key))
 }
@@ -174,7 +174,7 @@ function getBuild(stream: Stream, path: string): { output: string; isFailed: boo
   return build
 }
 
-/** A build that failed for a package of which no event came. */
+/** Reports a failed build of a package without events. */
 function adoptBuilds(stream: Stream): void {
   for (const [path, build] of stream.builds) {
     const all = build.isFailed ? getPackage(stream, path.replace(/ \[.*$/, '')) : null

@@ -1,4 +1,4 @@
-/** One Go package: its tests, its build and its own end. */
+/** Collects one Go package: its tests, its build and its result. */
 import { type HookFailure, type LoadError, MAX_MESSAGE } from '../../core/model/test-run.ts'
 import { classifyFailure } from '../failure/failure-kind.ts'
 import type { Keep, Keeper, ParsedFailure } from '../failure/failures.ts'
@@ -8,18 +8,18 @@ import { type GoTest, getFailure, hasFigures, isBenchmark, newGoTest, toGoCase, 
 
 export interface GoPackage {
   readonly name: string
-  /** In the order in which they were first started, parents before their parts: go runs them so. */
+  /** In the order of their first start, parents before subtests, as Go runs them. */
   readonly all: GoTest[]
-  /** The last one that was started, of each name. */
+  /** The last started test of each name. */
   readonly tests: Map<string, GoTest>
-  /** Those of one name: `-count` runs a test more than once before the package ends. */
+  /** Tests of one name: `-count` runs a test several times before the package ends. */
   readonly named: Map<string, GoTest[]>
   /** How often each name was started since the package last ended. */
   readonly starts: Map<string, number>
   end: 'pass' | 'fail' | 'skip' | null
-  /** Output of no test: TestMain, init, what was said last. */
+  /** Output outside of tests: TestMain, init, the last lines. */
   output: string
-  /** What the compiler said; null for a package that compiled. */
+  /** The compiler's output; null for a package that compiled. */
   build: string | null
 }
 
@@ -35,8 +35,8 @@ export const newGoPackage = (name: string): GoPackage => ({
 })
 
 /**
- * A test is tried again when its package is: the first of a name with the first. Started once more before that it is
- * another test of the name, whose failure nothing takes back.
+ * A test is retried together with its package: the first of a name with the first. A second start before that is
+ * another test of the same name, whose failure stays.
  */
 export function startTest(all: GoPackage, name: string, keep: Keeper): void {
   const starts = all.starts.get(name) ?? 0
@@ -48,7 +48,7 @@ export function startTest(all: GoPackage, name: string, keep: Keeper): void {
   tryAgain(test, keep)
 }
 
-/** Events may tell of a test whose start they do not. */
+/** Events may report a test without its start. */
 export function addTest(all: GoPackage, name: string): GoTest {
   const test = newGoTest(name, getParent(name, all.tests))
   const named = all.named.get(name)
@@ -65,8 +65,8 @@ export function endPackage(all: GoPackage, end: 'pass' | 'fail' | 'skip'): void 
 }
 
 /**
- * Since 1.20 go starts benchmarks like tests and ends them only when they printed something or failed: others have ended
- * when their package passed, when their figures or all of their parts are there.
+ * Since 1.20, Go reports the start of every benchmark, but the end only with output or a failure. Others have ended
+ * when their package passed, or when their figures or all of their parts were reported.
  */
 export function endBenchmarks({ all, end }: GoPackage): void {
   const hasGoodParts = new Map<GoTest, boolean>()
@@ -90,7 +90,7 @@ export function getGoCases(all: GoPackage, keep: Keep): readonly ParsedCase[] {
   return all.all.map((test) => toGoCase(test, all.name, failures.get(test) ?? null))
 }
 
-/** A name may hold slashes of its own, so the parent is the longest beginning that is a test. */
+/** A name may contain slashes, so the parent is the longest prefix that is a test. */
 function getParent(name: string, tests: ReadonlyMap<string, GoTest>): GoTest | null {
   let at = name.lastIndexOf('/')
   for (let n = 0; at > 0 && n < LIMITS.depth; n += 1, at = name.lastIndexOf('/', at - 1)) {
@@ -108,7 +108,7 @@ export function getGoLoadError({ name, build }: GoPackage): LoadError | null {
   return { file: name || null, message: message || UNSAID, ...classifyFailure({ message, element: 'error' }) }
 }
 
-/** TestMain or the process failed, no test of the package did. */
+/** Reports that TestMain or the process failed although no test of the package did. */
 export function getGoHookFailure(all: GoPackage): HookFailure | null {
   const isExplained = all.build !== null || all.all.some((t) => t.end === 'fail' || t.end === null)
   if (all.end !== 'fail' || isExplained) return null

@@ -1,25 +1,25 @@
-/** One Go test: its tries, what it said, and what became of it. */
+/** Converts one Go test: its attempts, output and outcome. */
 import { MAX_ATTEMPTS, NO_ATTEMPTS, type Outcome } from '../../core/model/test-run.ts'
 import { getOutcome, type Keep, type Keeper, type ParsedFailure } from '../failure/failures.ts'
 import { LIMITS, type ParsedCase } from '../format.ts'
 
 export interface GoTest {
   readonly name: string
-  /** The test that it is a part of. */
+  /** The parent test. */
   parent: GoTest | null
-  /** How often it was started. */
+  /** The number of its starts. */
   runs: number
   hasFailed: boolean
   end: 'pass' | 'fail' | 'skip' | null
   seconds: number | null
   output: string
-  /** What tries before this one failed with. */
+  /** The failures of earlier attempts. */
   attempts: readonly ParsedFailure[]
-  /** The first test inside of it that failed in this try. */
+  /** The first subtest that failed in this attempt. */
   failedInside: GoTest | null
 }
 
-/** What a test says is kept from both ends: `t.Error` comes first, a panic last. */
+/** Keeps both ends of the output: `t.Error` comes first, a panic last. */
 const MAX_OUTPUT = 32_000
 const NOISE = /^\s*(?:=== (?:RUN|PAUSE|CONT|NAME)|--- (?:FAIL|PASS|SKIP):)/
 const PLACE = /^\s*\S+_test\.go:(\d+): /m
@@ -44,14 +44,14 @@ export function addOutput(test: { output: string }, text: string): void {
   test.output = all.length <= MAX_OUTPUT ? all : `${all.slice(0, MAX_OUTPUT / 2)}\n${all.slice(-MAX_OUTPUT / 4)}`
 }
 
-/** Forgets the try before, but for what it failed with; what is inside of the test has not begun again yet. */
+/** Resets the test for a new attempt and keeps its failure. Its subtests start again later. */
 export function tryAgain(test: GoTest, keep: Keeper): void {
   if (test.end === 'fail' && test.attempts.length < MAX_ATTEMPTS)
     test.attempts = [...test.attempts, ...keep.attempts([test], triedFailure)]
   Object.assign(test, { runs: test.runs + 1, end: null, output: '', failedInside: null })
 }
 
-/** A test without words of its own failed for the first one inside of it that did. */
+/** A test without output of its own has the failure of its first failed subtest. */
 function triedFailure(test: GoTest, keep: Keep): ParsedFailure {
   let reason = test
   for (let n = 0; n < LIMITS.depth && reason.failedInside !== null && getOutput(reason).trim() === ''; n += 1)
@@ -66,7 +66,7 @@ function getOutput({ output }: GoTest): string {
     .join('\n')
 }
 
-/** What failed stays so until it is started again; a good end leaves nothing to say. */
+/** A failed test stays failed until it starts again; the output of a passed test is dropped. */
 export function endTest(test: GoTest, end: 'pass' | 'fail' | 'skip', seconds: number | null): void {
   if (end === 'fail' && test.parent !== null) test.parent.failedInside ??= test
   if (test.end === 'fail') return
@@ -74,7 +74,7 @@ export function endTest(test: GoTest, end: 'pass' | 'fail' | 'skip', seconds: nu
   if (end !== 'fail') test.output = ''
 }
 
-/** Go up to 1.23 loses the end of a test that wrote a line without an end: it stands in that line. */
+/** Go up to 1.23 appends the result of a test to its last line when that line has no end. */
 export function endFromOutput(test: GoTest): boolean {
   const match = test.end === null ? OWN_END.exec(test.output) : null
   if (match?.[2] !== test.name || isPrinted(test, ENDS[match[1] as keyof typeof ENDS])) return false
@@ -83,15 +83,15 @@ export function endFromOutput(test: GoTest): boolean {
   return true
 }
 
-/** A test that was never started did not pass: what says so was printed by another one. */
+/** A test that never started did not pass: another test printed that line. */
 export const isPrinted = ({ runs }: GoTest, end: GoTest['end']): boolean => runs === 0 && end !== 'fail'
 
 export const isBenchmark = ({ name }: GoTest): boolean => name.startsWith('Benchmark')
 
-/** How often it ran, and what that took. */
+/** Returns the number of runs and their duration. */
 export const hasFigures = ({ output }: GoTest): boolean => FIGURES.test(output)
 
-/** Children first: a parent without words of its own fails for the reason of its first failing child. */
+/** Handles children first: a parent without output of its own gets the failure of its first failed child. */
 export function getFailure(test: GoTest, child: ParsedFailure | null, keep: Keep) {
   const output = getOutput(test)
   const message = output.trim()

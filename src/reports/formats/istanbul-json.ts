@@ -1,4 +1,4 @@
-/** istanbul's full JSON (`coverage-final.json`, `.nyc_output`): every statement, function and branch with its count. */
+/** Reads istanbul's full JSON (`coverage-final.json`, `.nyc_output`): statements, functions and branches with counts. */
 import type { Coverage } from '../../core/model/coverage.ts'
 import {
   type CoverageDraft,
@@ -28,13 +28,13 @@ export const istanbulJson: DescribedCoverageFormat = {
   parse: parseIstanbul,
 }
 
-/** @throws ReportError when it is no JSON, or an entry is no coverage of a file. */
+/** @throws ReportError when it is not JSON, or an entry is not the coverage of a file. */
 function parseIstanbul(bytes: Bytes): Coverage {
   const draft = draftCoverage()
   const waiting = new Map<number, Json>()
   let count = 0
   const root = readMembers(bytes, (entry) => {
-    // The keys are known at the end.
+    // The keys are complete only at the end.
     if (toText(getData(entry)['path'])) readFile(draft, '', entry)
     else waiting.set(count, entry)
     count += 1
@@ -45,7 +45,7 @@ function parseIstanbul(bytes: Bytes): Coverage {
   return toCoverage(draft)
 }
 
-/** By the number that stands for each entry; whatever else is in there, too, is no file. */
+/** Returns the entries by their number; other members are not files. */
 function getKeys(root: Json, count: number): ReadonlyMap<number, string> {
   const keys = new Map<number, string>()
   for (const [key, nth] of Object.entries(root)) {
@@ -56,7 +56,7 @@ function getKeys(root: Json, count: number): ReadonlyMap<number, string> {
   return keys
 }
 
-/** Older writers wrap what they know of a file. */
+/** Older writers wrap the data of a file. */
 function getData(entry: Json): Json {
   return isObject(entry['data']) ? entry['data'] : entry
 }
@@ -76,7 +76,7 @@ function readFile(draft: CoverageDraft, key: string, entry: Json): void {
   for (const [id, arms] of Object.entries(branches)) readBranch(draft, file, id, arms, toObject(branchMap)[id])
 }
 
-/** The counters, and null for each place that has none: an uncounted place does not count as run. */
+/** Returns the counters, and null for a location without one: it does not count as executed. */
 function withPlaces(draft: CoverageDraft, file: FileDraft, counters: Json, places: Json): Json {
   const uncounted = Object.keys(places).filter((id) => !Object.hasOwn(counters, id))
   if (uncounted.length === 0) return counters
@@ -84,7 +84,7 @@ function withPlaces(draft: CoverageDraft, file: FileDraft, counters: Json, place
   return Object.fromEntries([...Object.entries(counters), ...uncounted.map((id) => [id, null] as const)])
 }
 
-/** As istanbul does: a line has the hits of the statement that ran most of those that begin there. */
+/** Counts lines as istanbul does: a line has the highest count of the statements that start there. */
 function readStatements(draft: CoverageDraft, file: FileDraft, counts: Json, places: Json): void {
   for (const [id, count] of Object.entries(counts)) {
     const hits = toCount(count)
@@ -94,7 +94,7 @@ function readStatements(draft: CoverageDraft, file: FileDraft, counts: Json, pla
   }
 }
 
-/** Arms are the counters, not their listed places, of which there may be fewer. Without a counter none ran. */
+/** Branches are the counters; there may be fewer locations. Without a counter no branch ran. */
 function readBranch(draft: CoverageDraft, file: FileDraft, id: string, arms: unknown, place: unknown): void {
   if (Array.isArray(arms))
     for (const [arm, hits] of arms.entries()) notePart(draft, file, 'branches', `${id}:${arm}`, one(toCount(hits)))

@@ -1,4 +1,4 @@
-/** istanbul's `coverage-summary.json`: counts by file, no lines. */
+/** Reads istanbul's `coverage-summary.json`: counts by file, without lines. */
 import {
   COVERAGE_METRICS,
   type Coverage,
@@ -25,7 +25,7 @@ export const istanbulSummary: DescribedCoverageFormat = {
   parse: parseSummary,
 }
 
-/** @throws ReportError when no metric of any file can be read, or one is no count. */
+/** @throws ReportError when no metric of any file is readable, or one is not a count. */
 function parseSummary(bytes: Bytes): Coverage {
   const root = readStrictJson(bytes)
   if (!isObject(root)) throw new ReportError('is no coverage summary')

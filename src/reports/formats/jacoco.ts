@@ -1,4 +1,4 @@
-/** JaCoCo's XML: what of each line's bytecode and branches ran, by package and source file. */
+/** Reads JaCoCo's XML: executed instructions and branches of each line, by package and source file. */
 import type { Coverage, Ratio } from '../../core/model/coverage.ts'
 import {
   type CoverageDraft,
@@ -22,11 +22,11 @@ import type { Attributes } from '../xml/xml.ts'
 
 interface Reading {
   readonly draft: CoverageDraft
-  /** Names of the modules around; a report of several has a group for each. */
+  /** Names of the outer modules; a report of several modules has a group for each. */
   readonly groups: string[]
-  /** Null outside of all. */
+  /** Null outside of packages. */
   package: string | null
-  /** The source file that the class comes from; older versions do not say. */
+  /** The source file of the class; older versions omit it. */
   classFile: string | null
   className: string
   method: string | null
@@ -34,7 +34,7 @@ interface Reading {
 }
 
 const HEAD = /<!DOCTYPE report PUBLIC "-\/\/JACOCO|<report\s[^>]{0,1000}>\s*<(?:sessioninfo|group|package)\b/
-/** What stands in a header of a file for what it has no elements of. */
+/** Counters of a file that replace missing elements. */
 const CLAIMED = new Map([
   ['METHOD', 'functions'],
   ['BRANCH', 'branches'],
@@ -51,7 +51,7 @@ export const jacoco: DescribedCoverageFormat = {
   parse: parseJacoco,
 }
 
-/** @throws ReportError when the document is broken or another one. */
+/** @throws ReportError when the document is broken or has another root. */
 function parseJacoco(bytes: Bytes): Coverage {
   const draft = draftCoverage()
   const reading: Reading = {
@@ -97,7 +97,7 @@ function closeElement(reading: Reading, name: string): void {
 }
 
 /**
- * There is no root: a file is known by its package, and by its module where there are several. gcovr writes the folders of
+ * Reports name no root: the package identifies a file, and the module where there are several. gcovr writes the folders of
  * a package with dots.
  */
 function getFile({ draft, groups, package: folder }: Reading, name: string): FileDraft {
@@ -108,7 +108,7 @@ function getFile({ draft, groups, package: folder }: Reading, name: string): Fil
   )
 }
 
-/** Instructions say whether a line ran, not how often; gcovr has none, and only its counters tell of lines. */
+/** Instructions show whether a line ran, not how often. gcovr writes counters of lines instead. */
 function readLine({ draft, file }: Reading, attributes: Attributes): void {
   if (file === null) return
   const of = (key: string) => toHits(attributes.get(key))

@@ -1,4 +1,4 @@
-/** jest's `--json`. */
+/** Reads Jest's `--json`. */
 import type { ReportFormat } from '../format.ts'
 import { getHeader, parseJestLike, type Statuses } from './jest-like.ts'
 

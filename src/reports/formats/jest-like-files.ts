@@ -1,14 +1,14 @@
-/** What jest and vitest say of a file instead of a test: that it did not load, or that one of its hooks failed. */
+/** Reads what Jest and Vitest report about a file: it did not load, or one of its hooks failed. */
 import { type HookFailure, type LoadError, MAX_MESSAGE } from '../../core/model/test-run.ts'
 import { classifyFailure } from '../failure/failure-kind.ts'
 import type { ParsedCase } from '../format.ts'
 import { isObject, type Json, toObjects, toText, toTexts } from '../json/json.ts'
 import { cleanText } from '../text.ts'
 
-/** jest's heading of everything in a file that is no test. */
+/** Jest's heading for failures outside of tests. */
 const NO_TEST = '● Test suite failed to run'
 
-/** A failed file without tests. A file without tests that did not fail is no error. */
+/** Returns the load error of a failed file without tests. A file without tests that did not fail is no error. */
 export function getJestLoadError(file: Json): LoadError | null {
   const text = getFileMessage(file) || toTexts(toObjects(file['assertionResults'])[0]?.['failureMessages']).join('\n')
   if (file['status'] !== 'failed' && text === '') return null
@@ -16,7 +16,7 @@ export function getJestLoadError(file: Json): LoadError | null {
   return { file: toText(file['name']) || null, message, ...classifyFailure({ message, element: 'error' }) }
 }
 
-/** What is said of the file itself; jest's own objects have the error that kept it from running, too. */
+/** Returns the message of the file; Jest's own objects also contain the error that prevented its execution. */
 function getFileMessage(file: Json): string {
   const error = file['testExecError']
   const thrown = isObject(error) ? toText(error['message']) || 'the file could not be run' : toText(error)
@@ -24,8 +24,8 @@ function getFileMessage(file: Json): string {
 }
 
 /**
- * vitest: the file failed, no test of it did, and there is no message.
- * jest: the message of the file has a part that belongs to no test, or there is one although no test failed.
+ * Vitest: the file failed without a failed test and without a message.
+ * Jest: the message of the file has a part that belongs to no test, or exists although no test failed.
  */
 export function getJestHookFailure(file: Json, cases: readonly ParsedCase[]): HookFailure | null {
   const text = getFileMessage(file)
@@ -41,7 +41,7 @@ export function getJestHookFailure(file: Json, cases: readonly ParsedCase[]): Ho
   }
 }
 
-/** The deepest suite that holds all the tests that a hook could have kept from running. */
+/** Returns the deepest suite with all tests that the hook may have prevented. */
 function commonSuite(cases: readonly ParsedCase[]): readonly string[] {
   const skipped = cases.filter((c) => c.outcome === 'skipped')
   const suites = (skipped.length > 0 ? skipped : cases).map((c) => c.suite)

@@ -1,4 +1,4 @@
-/** The JSON that jest invented and vitest copied: files, their tests, and what is said about both. */
+/** Reads the JSON of Jest, which Vitest copied: files, their tests, and the messages of both. */
 import { type HookFailure, type LoadError, type Mark, NO_ATTEMPTS, type Outcome } from '../../core/model/test-run.ts'
 import {
   type FailureText,
@@ -18,12 +18,12 @@ import { getJestHookFailure, getJestLoadError } from './jest-like-files.ts'
 import { getHeaderGaps, getJestRunErrors, getSnapshotWarnings } from './jest-like-header.ts'
 import { hiddenHooks, markHidden } from './jest-like-hidden.ts'
 
-/** The outcomes and marks of every status the two write; what is not in it is an error. */
+/** The outcome and mark of each status; an unknown status is an error. */
 export type Statuses = ReadonlyMap<string, readonly [Outcome, Mark | null]>
 
 const START = /^\{\s*"num(?:Failed|Total)TestSuites":\s*\d/m
 
-/** What stands before the files: a test's own words come later, so they cannot pretend to be a header. */
+/** The text before the files. Output of tests comes later, so it cannot imitate a header. */
 export function getHeader(head: string): string {
   const document = documentHead(head, START)
   const at = document.search(/(?<!\\)"testResults"/)
@@ -34,7 +34,7 @@ export function getHeader(head: string): string {
 interface Reading {
   readonly statuses: Statuses
   readonly keep: Keeper
-  /** What is asked again of each file when all were read. */
+  /** The parts of each file that are read again at the end. */
   readonly files: Json[]
   readonly casesByFile: (readonly ParsedCase[])[]
   readonly loadErrors: LoadError[]
@@ -42,7 +42,7 @@ interface Reading {
   tests: number
 }
 
-/** @throws ReportError when the bytes are no such report. */
+/** @throws ReportError when the bytes are not a report of Jest or Vitest. */
 export function parseJestLike(bytes: Bytes, format: string, statuses: Statuses): ParsedReport {
   const keep = failureKeeper()
   const reading: Reading = { statuses, keep, files: [], casesByFile: [], loadErrors: [], hookFailures: [], tests: 0 }
@@ -111,10 +111,10 @@ function toCase(entry: Json, file: Json, statuses: Statuses, keep: Keeper): Pars
   }
 }
 
-/** vitest below 2 writes its file as a suite without a name. */
+/** Vitest below version 2 writes a file as a suite without a name. */
 const getSuite = (titles: readonly string[]) => (titles[0] === '' ? titles.slice(1) : titles)
 
-/** Old versions of jest write the value that the test gave, and its words at the end of the full name only. */
+/** Old versions of Jest write a title that is not a string as its value; its text is at the end of the full name. */
 function getTitle({ title, ancestorTitles, fullName }: Json): string | null {
   if (typeof title === 'string') return title
   if (typeof fullName !== 'string') return null
@@ -124,7 +124,7 @@ function getTitle({ title, ancestorTitles, fullName }: Json): string | null {
   return fullName.startsWith(prefix) ? fullName.slice(prefix.length) : fullName
 }
 
-/** vitest below 2 writes the message of an error without its class and its stack. */
+/** Vitest below version 2 writes the message of an error without class and stack. */
 const BARE_ASSERTION = /^(?:expected [^\n]* (?:to|not) |promise (?:resolved|rejected) "|Snapshot `)/
 
 function getWords(entry: Json, status: string, statuses: Statuses): FailureText {
@@ -143,7 +143,7 @@ function getMark(entry: Json, outcome: Outcome, retries: number): Mark | null {
   return outcome === 'passed' && retries > 0 ? 'flaky' : null
 }
 
-/** jest counts invocations; vitest leaves one message for each failed try, and several soft assertions look different. */
+/** Jest counts invocations. Vitest writes one message per failed attempt; several soft assertions look different. */
 function getRetries(entry: Json, outcome: Outcome): number {
   if (typeof entry['invocations'] === 'number') return Math.max(0, toCount(entry['invocations']) - 1)
   const messages = toTexts(entry['failureMessages'])
@@ -151,7 +151,7 @@ function getRetries(entry: Json, outcome: Outcome): number {
   return messages.length > 1 && new Set(messages).size === 1 ? messages.length - 1 : 0
 }
 
-/** Jest writes them when it is configured to log errors before a retry; Vitest beside the failure that counts. */
+/** Jest writes them if it logs errors before a retry; Vitest writes them beside the final failure. */
 function getAttempts(entry: Json, outcome: Outcome, retries: number, keep: Keeper): readonly ParsedFailure[] {
   if (retries === 0) return NO_ATTEMPTS
   const isJest = typeof entry['invocations'] === 'number'
@@ -160,7 +160,7 @@ function getAttempts(entry: Json, outcome: Outcome, retries: number, keep: Keepe
   return keep.attempts(result, (printed, make) => make({ ...splitError(printed), line: null }))
 }
 
-/** Tests that a failing hook kept from starting are written as skipped. */
+/** Both write tests that a failed hook prevented as skipped. */
 function swallowed(file: Json, cases: readonly ParsedCase[]): readonly ParsedCase[] {
   const isHook = file['status'] === 'failed' && !cases.some((c) => c.failure !== null)
   return isHook ? cases.map((c) => (c.outcome === 'skipped' && c.mark === null ? { ...c, mark: 'not-run' } : c)) : cases

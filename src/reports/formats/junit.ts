@@ -1,4 +1,4 @@
-/** JUnit XML, as some fifty writers understand it: one reader, with the conventions of the known writers. */
+/** Reads JUnit XML of about fifty writers, with the conventions of each known writer. */
 import type { Bytes, DrainedReport, ParsedCase, ParsedReport, ReportFormat } from '../format.ts'
 import { ReportError } from '../format.ts'
 import { judgeClaims } from '../junit/declared-totals.ts'
@@ -9,9 +9,9 @@ import { getRoot } from '../xml/report.ts'
 import { type Tokenize, tokenizeXml } from '../xml/xml.ts'
 
 const ROOT = /^(?:testsuites?|testcase)$/
-/** Behind what a run printed it begins a line. */
+/** After output of the run, it starts on a new line. */
 const BEHIND = /^[ \t]*<(?:\w+:)?(?:testsuites?|testcase)[\s/>]/m
-/** A report of another format may quote XML; it starts otherwise. */
+/** Reports of other formats may quote XML, but start differently. */
 const OTHER = /^\s*(?:[[{]|TAP version |ok \d|not ok )/
 
 export const junit: ReportFormat = {
@@ -32,7 +32,7 @@ function parseLarge(bytes: Bytes): DrainedReport {
   return junitReport((handler) => tokenizeXml(bytes, handler))
 }
 
-/** All the tests at once. */
+/** Creates all tests at once. */
 export function toParsedReport({ drain, ...report }: DrainedReport): ParsedReport {
   const cases: ParsedCase[] = []
   drain((test) => cases.push(test))

@@ -1,4 +1,4 @@
-/** lcov tracefiles: written by nyc, c8, jest, vitest, node, bun, deno, coverage.py, gcc and llvm, each in its own way. */
+/** Reads lcov tracefiles, as written by nyc, c8, jest, vitest, node, bun, deno, coverage.py, gcc and llvm. */
 import type { Coverage, CoverageMetric, Ratio } from '../../core/model/coverage.ts'
 import {
   type CoverageDraft,
@@ -18,7 +18,7 @@ import { warn } from '../coverage/coverage-warnings.ts'
 import { type Bytes, type DescribedCoverageFormat, LIMITS, LimitError, ReportError } from '../format.ts'
 import { getLines } from '../input.ts'
 
-/** All records of one report together; more is no source code. */
+/** Bound on the records of one report. Real projects have fewer. */
 const MAX_RECORDS = 20_000_000
 const END = 'end_of_record'
 const CUT = 'ends in a line that is no whole record, or before a file: the report was cut'
@@ -32,14 +32,14 @@ export const lcov: DescribedCoverageFormat = {
   parse: parseLcov,
 }
 
-/** One file may come in several blocks, each with a header of its own at its end. */
+/** One file may have several blocks, each with its own header at the end. */
 interface Block {
   readonly draft: CoverageDraft
   readonly file: FileDraft
-  /** Templates bring the same lines again. */
+  /** Templates repeat the same lines. */
   readonly lines: Set<number>
   lastLine: number
-  /** What its header counts. */
+  /** The counts of its header. */
   readonly header: Map<CoverageMetric, { covered: number; total: number }>
 }
 
@@ -76,7 +76,7 @@ function parseLcov(bytes: Bytes): Coverage {
   return toCoverage(draft)
 }
 
-/** A source in a URL has a path that no system allows: it is read into a draft of its own, and left out. */
+/** Opens a block. A source embedded in a URL has a path that is too long: its block is read and dropped. */
 function openBlock(all: CoverageDraft, path: string): Block {
   const isLong = path.length > LIMITS.pathCharacters
   if (isLong)
@@ -86,7 +86,7 @@ function openBlock(all: CoverageDraft, path: string): Block {
   return { draft, file, lines: new Set(), lastLine: 0, header: new Map() }
 }
 
-/** Some producers count and list nothing: the header counts then. */
+/** Uses the header's counts where a producer lists no lines. */
 function closeBlock(block: Block | null): null {
   if (block === null) return null
   if (!isListed(block)) block.header.delete('lines')
@@ -114,7 +114,7 @@ function readHeader({ header }: Block, metric: CoverageMetric, half: keyof Ratio
   header.set(metric, counted)
 }
 
-/** `line,hits[,checksum]`; line 0 is no line. */
+/** `line,hits[,checksum]`; line 0 is ignored. */
 function readLine(block: Block, rest: string): void {
   const { draft, file } = block
   const [line, hits] = rest.split(',', 2)
@@ -136,13 +136,13 @@ function isListed({ draft, file, lines, header }: Block): boolean {
   return false
 }
 
-/** `line,block,branch,taken`: `-` is a line that never ran; a branch may be any text. */
+/** `line,block,branch,taken`: `-` means that the line never ran; a branch may be any text. */
 function readBranch({ draft, file }: Block, rest: string): void {
   const comma = rest.lastIndexOf(',')
   notePart(draft, file, 'branches', rest.slice(0, comma), one(toHits(rest.slice(comma + 1))))
 }
 
-/** lcov 2: `index,hits,name`, where a name may hold commas. */
+/** lcov 2: `index,hits,name`, where a name may contain commas. */
 function readAlias(block: Block, rest: string): void {
   const [, hits = '', name = ''] = /^\d+,([^,]*),(.*)$/.exec(rest) ?? []
   readFunction(block, name, toHits(hits))

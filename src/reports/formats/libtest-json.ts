@@ -1,4 +1,4 @@
-/** Rust's libtest as JSON (nightly, cargo-nextest), and the messages of cargo around it. */
+/** Reads the JSON of Rust's libtest (nightly, cargo-nextest) and the messages of Cargo around it. */
 import type { LoadError } from '../../core/model/test-run.ts'
 import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
@@ -55,7 +55,7 @@ function parseLibtest(bytes: Bytes): ParsedReport {
   return toReport(stream, keep)
 }
 
-/** False for an object that is no event. */
+/** Returns false for an object that is not an event. */
 function note(stream: Stream, event: Json, keep: Keep, count: () => void): boolean {
   if (typeof event['type'] !== 'string' && typeof event['reason'] === 'string') noteCargo(stream, event)
   else if (event['type'] === 'suite') noteSuite(stream, event)

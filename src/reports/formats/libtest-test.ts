@@ -1,4 +1,4 @@
-/** One test of libtest: its path of modules, and what a panic said. */
+/** Converts one test of libtest: its module path and the message of its panic. */
 import type { Json } from '../json/json.ts'
 import { toText } from '../json/json.ts'
 import {
@@ -19,7 +19,7 @@ const NEXTEST = /^([\w.:/-]+)\$(.+?)(?:#(\d{1,4}))?$/
 const PANIC = /panicked at (?:'([^\n]*)', )?[^\n:]{1,500}:(\d{1,7}):\d{1,7}:?\n?/
 const PANIC_END = /\n(?:stack backtrace:|note: )/
 const NO_PANIC = /^test did not panic as expected/
-/** What `should_panic(expected)` says of a panic with other words. */
+/** The message of `should_panic(expected)` for a panic with another text. */
 export const OTHER_PANIC = /panic did not contain expected string|expected panic with string/
 
 interface PanicPlace {
@@ -59,7 +59,7 @@ function failed(note: string, stdout: string, reason: string, keep: Keep): JsonO
   return failing(keep({ message, detail: text, line, element: 'error', ...(kind !== null && { kind }) }))
 }
 
-/** What the first panic in an output says; empty where there is none. */
+/** Returns the message of the first panic in the output; empty without one. */
 export function panicIn(output: string): string {
   const text = plainText(output)
   return getPanic(text, PANIC.exec(text))

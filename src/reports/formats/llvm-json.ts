@@ -1,4 +1,4 @@
-/** LLVM's coverage export (`llvm-cov export`, cargo-llvm-cov, Swift): regions of text, of which lines are made as LLVM does. */
+/** Reads LLVM's coverage export (`llvm-cov export`, cargo-llvm-cov, Swift): regions, which are converted to lines as LLVM does. */
 import { COVERAGE_METRICS, type Coverage } from '../../core/model/coverage.ts'
 import {
   type CoverageDraft,
@@ -16,7 +16,7 @@ import { type Bytes, type DescribedCoverageFormat, ReportError } from '../format
 import { type Json, toCount, toNumber, toObject, toObjects, toTexts } from '../json/json.ts'
 import { readStrictJson } from '../json/strict-json.ts'
 
-/** The key that names the format comes last: `data` is known by its files. */
+/** The name of the format comes last, so `data` is recognised by its files. */
 const HEAD = /"data"\s*:\s*\[\s*\{\s*"files"\s*:\s*\[/
 
 export const llvmJson: DescribedCoverageFormat = {
@@ -28,7 +28,7 @@ export const llvmJson: DescribedCoverageFormat = {
   parse: parseLlvm,
 }
 
-/** @throws ReportError when it is no JSON or no export, or its segments are in disorder. */
+/** @throws ReportError when it is not JSON or not an export, or its segments are unordered. */
 function parseLlvm(bytes: Bytes): Coverage {
   const { data } = toObject(readStrictJson(bytes))
   if (!Array.isArray(data)) throw new ReportError('is no export of LLVM')
@@ -53,7 +53,7 @@ function readFile(draft: CoverageDraft, entry: Json): void {
   for (const branch of branches) readBranch(draft, file, branch)
 }
 
-/** For exports of summaries only; regions are no statements. */
+/** Reads exports that contain only summaries; regions are not statements. */
 function readSummary(path: string, of: Pick<FileDraft, 'claims'>, summary: Json): void {
   for (const metric of COVERAGE_METRICS) {
     const { count, covered } = toObject(summary[metric])
@@ -69,7 +69,7 @@ function readBranch(draft: CoverageDraft, file: FileDraft, branch: unknown): voi
   notePart(draft, file, 'branches', `${place} false`, one(toCount(branch[5])))
 }
 
-/** Instantiations of one function begin at one place: it ran when any of them did. Files left out of the export stay out. */
+/** Instantiations of a function start at the same position: it ran if any of them did. Excluded files stay excluded. */
 function readFunction(draft: CoverageDraft, each: Json): void {
   const [filename = ''] = toTexts(each['filenames'])
   const file = draft.files.get(filename)

@@ -1,4 +1,4 @@
-/** Meson's `testlog.json`: one test a line, with its exit code and what it printed. */
+/** Reads Meson's `testlog.json`: one test per line, with exit code and output. */
 import type { FailureKind } from '../../core/model/test-run.ts'
 import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'

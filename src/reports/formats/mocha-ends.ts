@@ -1,4 +1,4 @@
-/** Joins tests of mocha's stream that ended more than once: a passed test may fail later, and the stream reports it again. */
+/** Joins tests that Mocha's stream reports twice: a passed test may fail later. */
 import type { ParsedCase } from '../format.ts'
 import { type Json, toText } from '../json/json.ts'
 
@@ -10,8 +10,8 @@ export interface EndedTest {
 const SECOND_END = /^done\(\) called multiple times in /
 
 /**
- * Each test once, failed if it failed at all. Tests of one title look alike, too: so many are the same as are more than
- * the `ended` ones, those first of which mocha says it.
+ * Returns each test once; it failed if any of its results did. Tests may share a title: results beyond the number of
+ * `ended` tests are repetitions, first those that Mocha marks.
  */
 export function withoutSecondEnds(result: readonly EndedTest[], ended: number | null): readonly ParsedCase[] {
   const again = secondEnds(result, ended === null ? 0 : result.length - ended)

@@ -1,4 +1,4 @@
-/** One entry of mocha's two JSON reporters: where it belongs, why it failed, and whether it is a test at all. */
+/** Reads one entry of Mocha's two JSON reporters: its place, its failure, and whether it is a test. */
 import type { HookFailure } from '../../core/model/test-run.ts'
 import { splitError } from '../failure/failures.ts'
 import { type Json, toNumber, toObject, toText } from '../json/json.ts'
@@ -9,7 +9,7 @@ const HOOK = /^"(?:before|after) (?:all|each)" hook\b/
 const THROWN = /^Uncaught error outside test suite$/
 
 const isHook = (entry: Json): boolean => HOOK.test(toText(entry['title']))
-/** A failure that is no test, by its title. */
+/** Titles of failures outside of tests. */
 export const isOutside = (entry: Json): boolean => isHook(entry) || THROWN.test(toText(entry['title']))
 
 export function getMochaPlace(entry: Json) {
@@ -17,12 +17,12 @@ export function getMochaPlace(entry: Json) {
   return { ...title, file: toText(entry['file']) || null, durationMs: toNumber(entry['duration']) }
 }
 
-/** `stack` holds type, message and frames as Node prints them. */
+/** `stack` contains type, message and frames as Node prints them. */
 export function failed(stack: string, message: string, keep: Keep): JsonOutcome {
   return failing(keep(stack === '' ? { message: message || 'the report gives no reason' } : splitError(stack)))
 }
 
-/** Failures that are no tests: hooks, and what was thrown outside of them. */
+/** Returns failures outside of tests: hooks, and errors outside of hooks. */
 export function outside(entries: readonly Json[]): {
   hookFailures: readonly HookFailure[]
   runErrors: readonly string[]
@@ -39,7 +39,7 @@ export function outside(entries: readonly Json[]): {
   }
 }
 
-/** The stream writes the message where the document has an object. */
+/** The stream contains the message where the document contains an object. */
 function getMessage(entry: Json): string {
   const { err } = entry
   return typeof err === 'string' ? err : toText(toObject(err)['message'])

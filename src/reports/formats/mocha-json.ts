@@ -1,4 +1,4 @@
-/** mocha's `json` reporter: every test once, and again in the list of its outcome. */
+/** Reads Mocha's `json` reporter: every test, and again in the list of its outcome. */
 import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { documentHead, documentIn } from '../json/document.ts'
@@ -19,10 +19,10 @@ export const mochaJson: ReportFormat = {
   parse: parseMochaJson,
 }
 
-/** How often each text of an entry is in a list: an entry has the same text in `tests` and in the list of its outcome. */
+/** Counts equal entries of a list: an entry has the same text in `tests` and in the list of its outcome. */
 type Bag = Map<string, number>
 
-/** @throws ReportError when the bytes are no such report. */
+/** @throws ReportError when the bytes are not a report of Mocha. */
 function parseMochaJson(bytes: Bytes): ParsedReport {
   const document = documentIn(bytes, START)
   const root = readStrictJson(document.bytes)
@@ -33,7 +33,7 @@ function parseMochaJson(bytes: Bytes): ParsedReport {
   const bags = { pending: getBag(root['pending']), failures: getBag(failures), passes: getBag(root['passes']) }
   const keep = failureKeeper()
   const cases = tests.map((entry) => toCase(entry, bags, keep))
-  // What is left of them are hooks, what was thrown outside of tests, and tests that failed once more.
+  // The rest are hooks, errors outside of tests, and tests that failed again.
   const known = getBag(tests)
   const left = failures.filter((entry) => take(bags.failures, JSON.stringify(entry)))
   const beside = outside(left.filter((entry) => isOutside(entry) || !known.has(JSON.stringify(entry))))
@@ -73,7 +73,7 @@ function take(bag: Bag, text: string): boolean {
   return count > 0
 }
 
-/** A test that passed and failed later is counted as both, and is in both lists. */
+/** A test that passed and failed later is counted twice, and is in both lists. */
 function getClaims(root: Json, tests: number): readonly string[] {
   const stats = toObject(root['stats'])
   return [

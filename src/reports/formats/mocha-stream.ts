@@ -1,4 +1,4 @@
-/** mocha's `json-stream` reporter: one event a line, without the tests that were skipped. */
+/** Reads Mocha's `json-stream` reporter: one event per line, without skipped tests. */
 import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { isObject, type Json, toCount, toText } from '../json/json.ts'
@@ -55,7 +55,7 @@ function parseMochaStream(bytes: Bytes): ParsedReport {
   )
 }
 
-/** How many tests ended that the stream tells of; null where its end does not say. */
+/** Returns the number of ended tests; null where the final event does not contain it. */
 function endedIn(end: Json | null): number | null {
   return typeof end?.['tests'] === 'number' ? toCount(end['tests']) - toCount(end['pending']) : null
 }

@@ -1,4 +1,4 @@
-/** mochawesome's JSON, also of Cypress and merged by mochawesome-merge: suites within suites, with their hooks. */
+/** Reads mochawesome's JSON, also of Cypress and mochawesome-merge: nested suites with their hooks. */
 import type { HookFailure } from '../../core/model/test-run.ts'
 import { failureKeeper } from '../failure/failures.ts'
 import {
@@ -43,7 +43,7 @@ interface Reading {
   readonly hookFailures: HookFailure[]
 }
 
-/** @throws ReportError when the bytes are no such report. */
+/** @throws ReportError when the bytes are not a mochawesome report. */
 function parseMochawesome(bytes: Bytes): ParsedReport {
   const root = readStrictJson(bytes)
   if (!isObject(root) || !Array.isArray(root['results']) || !isObject(root['stats']))

@@ -1,4 +1,4 @@
-/** Newman's `json` reporter: requests of a Postman collection, with the assertions of their scripts as tests. */
+/** Reads Newman's `json` reporter: requests of a Postman collection; the assertions of their scripts are the tests. */
 import type { HookFailure } from '../../core/model/test-run.ts'
 import { failureKeeper } from '../failure/failures.ts'
 import {
@@ -36,7 +36,7 @@ export const newmanJson: ReportFormat = {
   parse: parseNewman,
 }
 
-/** @throws ReportError when the bytes are no such report. */
+/** @throws ReportError when the bytes are not a Newman report. */
 function parseNewman(bytes: Bytes): ParsedReport {
   const root = readStrictJson(bytes)
   const run = isObject(root) ? toObject(root['run']) : {}
@@ -59,7 +59,7 @@ function parseNewman(bytes: Bytes): ParsedReport {
   return toJsonReport('newman-json', { cases, hookFailures }, { isFailed, claims })
 }
 
-/** Folders of the collection around each request, by its id. */
+/** Returns the folders of each request, by its id. */
 function notePaths(
   paths: Map<string, readonly string[]>,
   folder: Json,
@@ -85,7 +85,7 @@ function toCase(test: Json, suite: readonly string[], keep: Keep): ParsedCase {
   return createCase(outcome, { name: toText(test['assertion']), suite })
 }
 
-/** Requests that got no answer, and scripts that threw: no assertion tells of them. */
+/** Returns requests without a response, and scripts that threw: no assertion reports them. */
 function failuresBeside(one: Json, suite: readonly string[]): readonly HookFailure[] {
   const toLine = (what: string, error: Json) => {
     const reason = toText(error['message']) || toText(error['code']) || 'the report gives no reason'

@@ -1,4 +1,4 @@
-/** One line of the node reporter (`test-runner/assets/node-reporter.mjs`), without belief in any of its types. */
+/** Parses one line of our Node reporter (`test-runner/assets/node-reporter.mjs`) and checks every type. */
 import { LIMITS, LimitError } from '../format.ts'
 import { type Json, toNumber, toObject, toText } from '../json/json.ts'
 
@@ -20,7 +20,7 @@ export interface NodeEvent {
   /** Reported by the process of the file, not by the runner about the file. */
   readonly isInside: boolean
   readonly line: number | null
-  /** What tells two tests of one name apart while they run. */
+  /** Distinguishes two running tests with equal names. */
   readonly place: string
   readonly id: number | null
   readonly parent: number | null
@@ -36,7 +36,7 @@ export interface NodeEvent {
   readonly isSuccess: boolean
 }
 
-/** @throws ReportError for a depth that no test has. */
+/** @throws ReportError for an impossible depth. */
 export function toNodeEvent(raw: Json): NodeEvent {
   const nesting = Math.trunc(toNumber(raw['nesting']) ?? 0)
   if (nesting > LIMITS.depth) throw new LimitError(`nested deeper than the limit of ${LIMITS.depth}`)
@@ -65,13 +65,13 @@ export function toNodeEvent(raw: Json): NodeEvent {
   }
 }
 
-/** The runner's own entry of a file: named like it, at its first character. */
+/** Recognises the runner's entry of a file: it has the file's name and starts at its first character. */
 function isFileItself(raw: Json, name: string, file: string, nesting: number): boolean {
   const isNamed = file === name || file.replaceAll('\\', '/').endsWith(`/${name.replaceAll('\\', '/')}`)
   return nesting === 0 && raw['line'] === 1 && raw['column'] === 1 && isNamed
 }
 
-/** Of a file that threw nothing at all. */
+/** The message for a file that threw no value. */
 export const NO_WORDS = toNodeError({})
 
 /** `skip: 'why'` and `skip: true`; an empty reason is a reason. */

@@ -1,4 +1,4 @@
-/** The events of `node --test`, written by our own reporter: suites, hooks and load errors as node itself knows them. */
+/** Reads the events of `node --test` from our own reporter: suites, hooks and load errors as Node knows them. */
 import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, LIMITS, LimitError, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { getObject, jsonLines, type Strangers, strangers } from '../json/lines.ts'
@@ -33,7 +33,7 @@ interface Stream {
   readonly strangers: Strangers
 }
 
-/** @throws ReportError when the first line is not ours or a limit is passed. */
+/** @throws ReportError when our reporter did not write the first line, or a limit is passed. */
 function parseNodeEvents(bytes: Bytes): ParsedReport {
   const keep = failureKeeper()
   const stream: Stream = {
@@ -48,7 +48,7 @@ function parseNodeEvents(bytes: Bytes): ParsedReport {
   for (const line of jsonLines(bytes, OPENING)) {
     const raw = getObject(line)
     if (isFirst) readHeader(stream, line.text)
-    // A line of something else that wrote to the same place is no event, and no reason to lose the rest.
+    // Another program may write to the same file: such a line is ignored.
     else if (raw === null) stream.strangers.add(line)
     else if (raw['type'] === 'tdd-gate:end') stream.isEnded = true
     else note(stream, toNodeEvent(raw), keep)
@@ -109,7 +109,7 @@ function finish(file: NodeFile, event: NodeEvent): void {
   if (same?.length === 0) file.pending.delete(event.place)
 }
 
-/** The runner's result of the file: it comes as `test:complete`, and again as a result when no test was reported. */
+/** Handles the runner's result of the file: `test:complete`, and a second result when no test was reported. */
 function noteFile(file: NodeFile, event: NodeEvent): void {
   if (event.type !== 'test:complete' && event.type !== 'test:pass' && event.type !== 'test:fail') return
   file.stderr ||= event.stderr

@@ -1,4 +1,4 @@
-/** What became of one test file under `node --test`: its process may have died with tests untold. */
+/** Determines the result of one test file under `node --test`: its process may have died before it reported all tests. */
 import type { HookFailure, LoadError } from '../../core/model/test-run.ts'
 import { MAX_MESSAGE } from '../../core/model/test-run.ts'
 import { classifyFailure } from '../failure/failure-kind.ts'
@@ -12,17 +12,17 @@ export interface NodeFile {
   readonly loadErrors: LoadError[]
   readonly hookFailures: HookFailure[]
   readonly diagnostics: string[]
-  /** Names of the suites and tests that are open, by depth. */
+  /** Names of the open suites and tests, by depth. */
   readonly open: string[]
-  /** Tests that were announced and have no result yet, by place. */
+  /** Announced tests without a result, by position. */
   readonly pending: Map<string, NodeEvent[]>
   readonly byId: Map<number, NodeEvent>
   stderr: string
   /** The number of test results so far, to compare with the file's own count. */
   tests: number
-  /** The file's own closing count; a process that exits never writes it. */
+  /** The file's own final count; a process that exits early does not write it. */
   counted: number | null
-  /** The runner's word about the file as a whole. */
+  /** The runner's result for the whole file. */
   error: NodeError | null
   isPassed: boolean
 }
@@ -44,7 +44,7 @@ export const newNodeFile = (name: string): NodeFile => ({
 })
 
 const MAX_DIAGNOSTICS = 20
-/** The first major version whose files end with a count of their own. */
+/** The first major version that ends each file with a count. */
 export const COUNTS_SINCE = 24
 
 export function noteDiagnostic(file: NodeFile, message: string): void {
@@ -57,7 +57,7 @@ const isSilent = (file: NodeFile) =>
 
 export const isEmpty = (file: NodeFile) => file.isPassed && isSilent(file) && file.loadErrors.length === 0
 
-/** A file that failed without reporting a test did not load, or ended before its tests did. */
+/** A file that failed without a reported test did not load, or ended early. */
 export function getNodeLoadError(file: NodeFile): LoadError | null {
   const { error } = file
   if (error === null || !isSilent(file)) return null
@@ -68,7 +68,7 @@ export function getNodeLoadError(file: NodeFile): LoadError | null {
   return { file: file.name, message: endOf(error), kind, missing: null }
 }
 
-/** Where all files share one process, the runner catches what a file throws and calls it nothing. */
+/** Converts an error that a file threw. When all files share one process, the runner reports it without a test. */
 function thrownBy(file: NodeFile, { message, name, stack }: NodeError): LoadError {
   const words = cleanText(message, MAX_MESSAGE) || 'the file threw something without a word'
   const why = classifyFailure({ message: words, type: name || null, detail: stack || null, element: 'error' })
@@ -81,7 +81,7 @@ function endOf({ failureType, exitCode, signal, message }: NodeError): string {
   return exitCode === null ? message : `the file ended with exit code ${exitCode} and without a word`
 }
 
-/** Returns what is wrong with a file although it reported its tests. */
+/** Returns the problems of a file that reported its tests. */
 export function getNodeRunErrors(file: NodeFile, hasCounts: boolean): readonly string[] {
   if (isSilent(file)) return []
   const isExplained =

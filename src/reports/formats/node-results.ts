@@ -11,7 +11,7 @@ const MAX_HOOKS = 1_000
 
 type Keep = (words: FailureText) => ParsedFailure
 
-/** `test:pass` or `test:fail` of something inside the file. */
+/** Handles `test:pass` or `test:fail` of a suite or test inside the file. */
 export function noteResult(file: NodeFile, event: NodeEvent, keep: Keep): void {
   const suite = file.open.slice(0, event.nesting)
   const failureType = event.error?.failureType
@@ -26,7 +26,7 @@ export function noteResult(file: NodeFile, event: NodeEvent, keep: Keep): void {
 function noteHook(file: NodeFile, { name, isSuite, error }: NodeEvent, outer: readonly string[]): void {
   const suite = isSuite ? [...outer, name] : []
   file.hookFailures.push({ file: file.name, suite, message: cleanText(error?.message ?? '', MAX_MESSAGE) })
-  // The contents of a suite come right before it. A file has few failed hooks; a hostile one may claim many.
+  // The contents of a suite directly precede it. A file has few failed hooks; a hostile one may claim many.
   for (let n = file.cases.length - 1; n >= 0 && file.hookFailures.length <= MAX_HOOKS; n -= 1) {
     const test = file.cases[n]
     if (test === undefined || !isWithin(test, suite)) break
@@ -34,7 +34,7 @@ function noteHook(file: NodeFile, { name, isSuite, error }: NodeEvent, outer: re
   }
 }
 
-/** A suite has no result of its own, unless nothing inside it was made: skipped, or its body threw. */
+/** A suite has a result only if it was skipped or its body threw. */
 function noteSuite(file: NodeFile, event: NodeEvent, suite: readonly string[]): void {
   const { error } = event
   if (event.isSkipped) file.cases.push({ ...blank(file, event, suite), outcome: 'skipped', mark: 'not-run' })
@@ -62,7 +62,7 @@ function toCase(file: NodeFile, event: NodeEvent, suite: readonly string[], keep
   return { ...test, outcome: getOutcome(failure.kind), failure }
 }
 
-/** A parent fails for the reason of its first failing child. */
+/** A parent gets the failure of its first failed child. */
 function getFailure(file: NodeFile, event: NodeEvent, suite: readonly string[], keep: Keep): ParsedFailure {
   const words = getWords(event, event.error)
   const inner = [...suite, event.name]
@@ -71,7 +71,7 @@ function getFailure(file: NodeFile, event: NodeEvent, suite: readonly string[], 
   return { ...keep({ ...words, kind: child.kind }), missing: child.missing }
 }
 
-/** Children come right before their parent. */
+/** Children directly precede their parent. */
 function firstFailing(file: NodeFile, suite: readonly string[]): ParsedFailure | null {
   const other = file.cases.findLastIndex((c) => !isWithin(c, suite))
   return file.cases.slice(other + 1).find((c) => c.failure !== null)?.failure ?? null
@@ -95,7 +95,7 @@ function blank(file: NodeFile, { name, durationMs }: NodeEvent, suite: readonly 
   return { ...none, file: file.name, suite, name, outcome: 'passed', durationMs }
 }
 
-/** Tests that were announced and never had a result: their process is gone. */
+/** Returns announced tests without a result: their process ended. */
 export function unfinished(file: NodeFile, keep: Keep): readonly ParsedCase[] {
   const isTimeout = file.error?.failureType === 'testTimeoutFailure'
   const message = isTimeout ? file.error?.message : 'the process ended while this test was waiting or running'

@@ -1,4 +1,4 @@
-/** NUnit 2 and what writes like it: the NUnit reporters of jasmine and others. */
+/** Reads NUnit 2, also of the NUnit reporters of Jasmine and others. */
 import { claimed, type DotnetVerdict, finish, newDraft, sumOf, UNKNOWN } from '../dotnet/draft.ts'
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
 import { getVariant } from '../junit/names.ts'
@@ -8,7 +8,7 @@ import { own } from '../xml/text.ts'
 import type { Attributes } from '../xml/xml.ts'
 
 const VERSION: NunitVersion = { root: 'test-results', verdictOf: getVerdict, placeOf: getPlace, nameOf: getName }
-/** Suites whose names make the full name of a fixture. */
+/** Suites whose names form the full name of a fixture. */
 const NAMESPACES = new Set(['Namespace', 'SetUpFixture'])
 
 const VERDICTS: ReadonlyMap<string, DotnetVerdict> = new Map([
@@ -31,17 +31,17 @@ export const nunit2: ReportFormat = {
   parse: parseNunit2,
 }
 
-/** @throws ReportError when it is no such report or a limit is passed. */
+/** @throws ReportError when it is not an NUnit 2 report, or a limit is passed. */
 function parseNunit2(bytes: Bytes): ParsedReport {
   const draft = newDraft()
   const { end, root } = readNunit(bytes, VERSION, draft)
   const failing = ['failures', 'errors', 'invalid'].map((key) => claimed(root?.get(key)))
-  // What did not run is not always in the total: it may be less than there is, never more.
+  // Some writers exclude tests that did not run, so the total may be lower than the number of tests, never higher.
   const tests = claimed(root?.get('total'))
   return finish(draft, 'nunit2', end, { tests, failing: sumOf(...failing), hasFailed: false })
 }
 
-/** Before version 2.5 there are only `executed` and `success`, as with most who copied it. */
+/** Before version 2.5, and in most copies of the format, there are only `executed` and `success`. */
 function getVerdict(test: Attributes): DotnetVerdict {
   const result = test.get('result')
   const success = test.get('success')?.toLowerCase()
@@ -49,7 +49,7 @@ function getVerdict(test: Attributes): DotnetVerdict {
   if (result !== undefined) {
     const verdict = VERDICTS.get(result) ?? UNKNOWN
     if (verdict.is === 'passed' && success === 'false') return UNKNOWN
-    // karma-nunit2-reporter calls what was skipped a success.
+    // karma-nunit2-reporter reports skipped tests as successful.
     return verdict.is === 'passed' && isUnrun ? { is: 'skipped' } : verdict
   }
   if (isUnrun) return { is: 'skipped' }
@@ -67,7 +67,7 @@ function getPlace(test: Attributes, suite: NunitSuite | null): NunitPlace {
   return { className: fixture === undefined ? '' : getName(fixture), titles, name }
 }
 
-/** Reporters of Jest and Karma write a suite a file or browser, with no assembly around it. */
+/** Reporters of Jest and Karma write one suite per file or browser, without an assembly. */
 function scriptPlace(description: string, name: string, suite: NunitSuite | null): NunitPlace | null {
   if (suite === null || suite.parent !== null) return null
   const outer = getTitle(suite)
@@ -85,7 +85,7 @@ function getName(suite: NunitSuite): string {
 
 const getTitle = ({ attributes }: NunitSuite): string => attributes.get('name') ?? ''
 
-/** A suite and those around it, outermost first. */
+/** Returns a suite and its parents, outermost first. */
 function chain(suite: NunitSuite | null): readonly NunitSuite[] {
   const around: NunitSuite[] = []
   for (let at = suite; at !== null; at = at.parent) around.unshift(at)

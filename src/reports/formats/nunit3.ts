@@ -1,4 +1,4 @@
-/** NUnit 3 and what writes like it: Unity. https://docs.nunit.org/articles/nunit/technical-notes/usage/Test-Result-XML-Format.html */
+/** Reads NUnit 3, also of Unity. https://docs.nunit.org/articles/nunit/technical-notes/usage/Test-Result-XML-Format.html */
 import { claimed, type DotnetVerdict, finish, newDraft, UNKNOWN } from '../dotnet/draft.ts'
 import { type Bytes, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { hasFailed, type NunitPlace, type NunitSuite, type NunitVersion, readNunit } from '../nunit/read.ts'
@@ -16,7 +16,7 @@ export const nunit3: ReportFormat = {
   parse: parseNunit3,
 }
 
-/** @throws ReportError when it is no such report or a limit is passed. */
+/** @throws ReportError when it is not an NUnit 3 report, or a limit is passed. */
 function parseNunit3(bytes: Bytes): ParsedReport {
   const draft = newDraft()
   const { end, root, unknown } = readNunit(bytes, VERSION, draft)
@@ -29,7 +29,7 @@ function parseNunit3(bytes: Bytes): ParsedReport {
   })
 }
 
-/** Unity adds the site to the result: `Failed(Child)`. */
+/** Unity adds the location to the result: `Failed(Child)`. */
 function getVerdict(test: Attributes): DotnetVerdict {
   if (test.get('runstate') === 'NotRunnable') return ERROR
   switch (test.get('result')?.replace(/\(.*/, '')) {
@@ -59,7 +59,7 @@ function getPlace(test: Attributes, suite: NunitSuite | null): NunitPlace {
   return { className: getFixture(suite) ?? test.get('classname') ?? around(test, name), titles: [], name }
 }
 
-/** Its full name tells parametrised fixtures apart, which share their class. */
+/** The full name distinguishes parametrised fixtures of the same class. */
 function getFixture(suite: NunitSuite | null): string | undefined {
   for (let at = suite; at !== null; at = at.parent)
     if (at.attributes.get('type') === 'TestFixture') return at.attributes.get('fullname')

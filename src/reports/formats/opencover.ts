@@ -1,4 +1,4 @@
-/** OpenCover's XML: sequence points (statements) and branch points of methods, by module. */
+/** Reads OpenCover's XML: sequence points (statements) and branch points of methods, by module. */
 import type { Coverage } from '../../core/model/coverage.ts'
 import {
   type CoverageDraft,
@@ -23,26 +23,26 @@ import type { Attributes } from '../xml/xml.ts'
 
 interface Method {
   name: string
-  /** Number of the file that points without one of their own are in. */
+  /** The number of the file for points that name none. */
   fileNumber: string
-  /** Of its first point. */
+  /** The line of its first point. */
   file: FileDraft | null
   isHit: boolean
 }
 
 interface Reading {
   readonly draft: CoverageDraft
-  /** Files of the module by their number. */
+  /** The files of the module by number. */
   readonly files: Map<string, FileDraft>
   /** Statements of several lines. */
   readonly spans: Map<FileDraft, LineSpan[]>
   method: Method | null
-  /** Inside of a module, class or method that was left out. */
+  /** True inside an excluded module, class or method. */
   skipped: string | null
   isInName: boolean
 }
 
-/** What the compiler makes has this line number (0xfeefee). */
+/** The line number of code that the compiler generates (0xfeefee). */
 const HIDDEN_LINE = 16_707_566
 const SKIPPABLE = new Set(['Module', 'Class', 'Method'])
 
@@ -55,7 +55,7 @@ export const opencover: DescribedCoverageFormat = {
   parse: parseOpencover,
 }
 
-/** @throws ReportError when the document is broken or another one. */
+/** @throws ReportError when the document is broken or has another root. */
 function parseOpencover(bytes: Bytes): Coverage {
   const draft = draftCoverage()
   const reading: Reading = { draft, files: new Map(), spans: new Map(), method: null, skipped: null, isInName: false }
@@ -94,13 +94,13 @@ function closeElement(reading: Reading, name: string): void {
   else if (name === 'Method') closeMethod(reading)
 }
 
-/** A file may be part of several modules. One without points is left out: it may hold nothing to measure. */
+/** A file may be part of several modules. A file without points is omitted: it may contain no code. */
 function openFile({ draft, files }: Reading, attributes: Attributes): void {
   const path = (attributes.get('fullPath') ?? '').replaceAll('\\', '/')
   files.set(own(attributes.get('uid') ?? ''), draftFile(draft, path))
 }
 
-/** Points may name their file, for partial classes; older versions leave that to the method. */
+/** Points may name their file, for partial classes; in older versions only methods do. */
 function pointFile(reading: Reading, attributes: Attributes): FileDraft | null {
   const number = attributes.get('fileid') ?? reading.method?.fileNumber ?? ''
   const file = reading.files.get(number) ?? null
@@ -114,7 +114,7 @@ function noteRun({ method }: Reading, attributes: Attributes): number {
   return hits
 }
 
-/** A statement may take several lines. */
+/** A statement may span several lines. */
 function readSequencePoint(reading: Reading, attributes: Attributes): void {
   const { draft, method } = reading
   const of = (key: string) => Number(attributes.get(key) ?? attributes.get('sl'))
@@ -143,7 +143,7 @@ function readBranchPoint(reading: Reading, attributes: Attributes): void {
   notePart(reading.draft, file, 'branches', `${stem(reading.method?.name ?? '')} ${place}`, one(hits))
 }
 
-/** Methods without a point in a file are made by the compiler. */
+/** The compiler generates methods without a point in a file. */
 function closeMethod(reading: Reading): void {
   const { draft, method } = reading
   reading.method = null

@@ -1,4 +1,4 @@
-/** Playwright's `json` reporter: files, suites, tests by project, and every try of each. */
+/** Reads Playwright's `json` reporter: files, suites, tests by project, and every attempt. */
 import type { HookFailure, LoadError } from '../../core/model/test-run.ts'
 import { failureKeeper } from '../failure/failures.ts'
 import {
@@ -40,7 +40,7 @@ interface Reading {
   isInterrupted: boolean
 }
 
-/** @throws ReportError when the bytes are no such report. */
+/** @throws ReportError when the bytes are not a Playwright report. */
 function parsePlaywright(bytes: Bytes): ParsedReport {
   const reading: Reading = { keep: failureKeeper(), cases: [], isInterrupted: false }
   const document = documentIn(bytes, START)
@@ -56,7 +56,7 @@ function parsePlaywright(bytes: Bytes): ParsedReport {
   )
 }
 
-/** The outermost suite is the file; a group without a title is none in any name. */
+/** The outermost suite is the file; a group without a title is not part of names. */
 function readSuite(reading: Reading, suite: Json, path: readonly string[]): void {
   for (const spec of toObjects(suite['specs']))
     for (const test of toObjects(spec['tests'])) readTest(reading, spec, test, path)
@@ -89,7 +89,7 @@ function getFile(root: string, file: string): string | null {
   return root === '' || /^(?:[\\/]|[A-Za-z]:)/.test(file) ? file : `${root}/${file}`
 }
 
-/** What failed outside of tests: in a file without any it did not load, in a file with some it was a hook or worker. */
+/** Returns failures outside of tests: a file without tests did not load; in others a hook or worker failed. */
 function getErrors(errors: readonly Json[], files: ReadonlySet<string | null>) {
   const loadErrors: LoadError[] = []
   const hookFailures: HookFailure[] = []

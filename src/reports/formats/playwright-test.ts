@@ -1,4 +1,4 @@
-/** How one test of Playwright ended: its tries are held against what the test was declared to do. */
+/** Computes the outcome of a Playwright test by comparing its attempts with the expected status. */
 import { type FailureText, type ParsedFailure, splitError } from '../failure/failures.ts'
 import { isObject, type Json, toNumber, toObject, toObjects, toText } from '../json/json.ts'
 import {
@@ -19,7 +19,7 @@ import {
 const STATUSES = new Set(['passed', 'failed', 'timedOut', 'skipped', 'interrupted'])
 const VERDICTS = new Set(['expected', 'unexpected', 'flaky', 'skipped'])
 
-/** The verdict is worked out from the tries as Playwright does it; where the report's own is worse, that one counts. */
+/** Computes the outcome from the attempts as Playwright does; a worse outcome in the report wins. */
 export function getPlaywrightOutcome(test: Json, results: readonly Json[], keep: Keep): JsonOutcome {
   const odd = results.find(({ status }) => !STATUSES.has(toText(status)))
   if (odd !== undefined) return unknownStatus(odd['status'], keep)
@@ -37,7 +37,7 @@ function idle(test: Json, expected: string): JsonOutcome {
   return toObjects(test['annotations']).some(({ type }) => type === 'fixme') ? TODO : SKIPPED
 }
 
-/** A try that passed and tells of an error has not. */
+/** An attempt with an error did not pass, whatever its status. */
 function isExpected(result: Json, expected: string): boolean {
   const hasError = toObjects(result['errors']).length > 0 || isObject(result['error'])
   return result['status'] === expected && !(expected === 'passed' && hasError)
@@ -45,7 +45,7 @@ function isExpected(result: Json, expected: string): boolean {
 
 const isRun = ({ status }: Json) => status !== 'interrupted' && status !== 'skipped'
 
-/** What the tries did that were not as expected, without the one that the ending tells, the last. */
+/** Returns the failures of unexpected attempts, without the last one, which is in the outcome. */
 export function getPlaywrightAttempts(
   test: Json,
   results: readonly Json[],
@@ -73,7 +73,7 @@ function badTry(result: Json, expected: string, keep: Keep): JsonOutcome {
   return failing(keep({ ...words, message, ...(status === 'timedOut' && { kind: 'timeout' as const }) }))
 }
 
-/** Matchers throw a plain Error, which their words tell from others. */
+/** Matchers throw a plain Error, which is recognised by its message. */
 export function getPlaywrightWords(error: Json): FailureText {
   const printed = toText(error['stack']) || toText(error['message']) || toText(error['value'])
   return { ...splitError(printed), line: toNumber(toObject(error['location'])['line']) }

@@ -1,4 +1,4 @@
-/** pytest-json-report: tests with their three stages, and what was collected. */
+/** Reads pytest-json-report: tests with their three stages, and the collected items. */
 import type { LoadError } from '../../core/model/test-run.ts'
 import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
@@ -9,7 +9,7 @@ import { claim, createCase, createLoadError, toJsonReport } from '../json/report
 import { readStrictJson } from '../json/strict-json.ts'
 import { getPytestOutcome, getPytestPlace, getStages } from './pytest-test.ts'
 
-/** What pytest's exit codes say of the whole run: https://docs.pytest.org/en/stable/reference/exit-codes.html */
+/** The meaning of pytest's exit codes: https://docs.pytest.org/en/stable/reference/exit-codes.html */
 const INTERRUPTED = 2
 const NO_TESTS = 5
 const ENDS: Readonly<Record<number, string>> = {
@@ -32,7 +32,7 @@ export const pytestJson: ReportFormat = {
   parse: parsePytest,
 }
 
-/** @throws ReportError when the bytes are no such report, or only its summary. */
+/** @throws ReportError when the bytes are not such a report, or only its summary. */
 function parsePytest(bytes: Bytes): ParsedReport {
   const document = documentIn(bytes, START)
   const root = readStrictJson(document.bytes)
@@ -77,7 +77,7 @@ function loadErrorIn(collector: Json): readonly LoadError[] {
   return [createLoadError(getFile(collector['nodeid']) || null, toText(collector['longrepr']))]
 }
 
-/** What was collected and not run is lost, unless files that did not load stopped the run before its first test. */
+/** Collected tests without a result are missing, unless load errors stopped the run before its first test. */
 function getClaims(root: Json, cases: readonly ParsedCase[], isStopped: boolean): readonly string[] {
   const summary = toObject(root['summary'])
   const collected = toCount(summary['collected']) - toCount(summary['deselected'])

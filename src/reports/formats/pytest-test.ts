@@ -1,4 +1,4 @@
-/** One test of pytest-json-report: its id taken apart, and its outcome, which its stages must confirm. */
+/** Converts one test of pytest-json-report: parses its id, and checks its outcome against its stages. */
 import type { FailureText } from '../failure/failures.ts'
 import { isObject, type Json, toNumber, toObject, toText } from '../json/json.ts'
 import {
@@ -14,7 +14,7 @@ import {
   unknownStatus,
 } from '../json/report.ts'
 
-/** `tests/test_a.py::TestB::test_c[x::y]`: what stands in the brackets may hold anything. */
+/** `tests/test_a.py::TestB::test_c[x::y]`: the brackets may contain any text. */
 export function getPytestPlace(nodeid: string): { file: string | null; suite: readonly string[]; name: string } {
   const from = nodeid.indexOf('::')
   if (from < 0) return { file: nodeid || null, suite: [], name: nodeid }
@@ -24,14 +24,14 @@ export function getPytestPlace(nodeid: string): { file: string | null; suite: re
   return { file: nodeid.slice(0, from), suite: path, name }
 }
 
-/** Setup, call and teardown in order, and what a worker that died wrote in their place. */
+/** Setup, call and teardown in order, or the entry of a worker that died. */
 export function getStages(test: Json): readonly Json[] {
   return Object.values(test)
     .filter(isObject)
     .filter(({ outcome }) => typeof outcome === 'string')
 }
 
-/** A test that ended in its setup keeps the outcome that it began with, `passed`: only its call makes it so. */
+/** A test that ended in its setup keeps the initial outcome `passed`, so only the call proves a pass. */
 export function getPytestOutcome(test: Json, keep: Keep): { readonly outcome: JsonOutcome; readonly retries: number } {
   const outcome = toText(test['outcome'])
   const retries = outcome === 'rerun' ? 1 : 0

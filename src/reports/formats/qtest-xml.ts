@@ -1,4 +1,4 @@
-/** Qt Test (`-o file,xml`): a class, its functions, and an incident for each row of data. */
+/** Reads Qt Test (`-o file,xml`): a class, its functions, and an incident for each data row. */
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
 import {
   died,
@@ -17,7 +17,7 @@ import { getRoot } from '../xml/report.ts'
 const ROOTS = new Set(['TestCase'])
 /** Set-up and tear-down of the class. */
 const HOOKS = new Set(['initTestCase', 'cleanupTestCase'])
-/** How bad an incident is: of one row the worst counts, and an expected failure is no plain pass. */
+/** Ranks incidents: the worst one of a row counts, and an expected failure is not a plain pass. */
 const ORDER = ['pass', 'bpass', 'xfail', 'bxfail', 'skip', 'bskip', 'bfail', 'bxpass', 'xpass', 'fail']
 
 export const qtestXml: ReportFormat = {
@@ -55,7 +55,7 @@ function takeFunction(found: XmlCases, node: XmlNode, isTruncated: boolean): voi
   }
 }
 
-/** By their tags, in order; a function without data has one without a tag. */
+/** Returns the rows by tag, in order; a function without data has one row without a tag. */
 function getRows(node: XmlNode): ReadonlyMap<string, XmlNode> {
   const rows = new Map<string, XmlNode>()
   for (const one of node.children) {
@@ -68,7 +68,7 @@ function getRows(node: XmlNode): ReadonlyMap<string, XmlNode> {
   return rows
 }
 
-/** An unknown word counts as the worst outcome. */
+/** An unknown type counts as the worst outcome. */
 const getRank = (type: string) => (ORDER.includes(type) ? ORDER.indexOf(type) : ORDER.length)
 
 function toOutcome({ keep }: XmlCases, incident: XmlNode): JsonOutcome {

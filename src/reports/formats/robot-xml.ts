@@ -1,4 +1,4 @@
-/** Robot Framework's `output.xml`: versions 3 to 7. */
+/** Reads Robot Framework's `output.xml`, versions 3 to 7. */
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
 import { failing, type JsonOutcome, NOT_RUN, PASSED, SKIPPED, unknownStatus } from '../json/report.ts'
 import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
@@ -6,12 +6,12 @@ import { getAttribute, getNumber, readNodes, type XmlNode } from '../xml/nodes.t
 import { getRoot } from '../xml/report.ts'
 
 const ROOTS = new Set(['robot'])
-/** What a test did is in its status; keywords may be many. */
+/** Skipped, because the status contains the result and there may be many keywords. */
 const PASSED_BY = new Set([
   ...['kw', 'for', 'while', 'if', 'try', 'group', 'branch', 'iter', 'return', 'break', 'continue', 'error'],
   ...['doc', 'tag', 'tags', 'metadata', 'meta', 'var', 'timeout', 'statistics', 'errors', 'arguments'],
 ])
-/** Said of a test whose suite failed around it. */
+/** The message of a test whose suite set-up or tear-down failed. */
 const OF_PARENT = /^(?:Parent suite setup failed|Skipped in parent suite setup)/
 const MISSING = /^No keyword with name '/
 
@@ -47,7 +47,7 @@ function parseRobot(bytes: Bytes): ParsedReport {
   return xmlReport('robot-xml', found, end)
 }
 
-/** A suite says something only when its set-up or tear-down failed. */
+/** A suite has a message only when its set-up or tear-down failed. */
 function takeSuite(found: XmlCases, status: XmlNode): void {
   const message = status.text.trim()
   if (getAttribute(status, 'status') === 'FAIL' && message !== '') found.addHook([...found.groups], message)

@@ -1,4 +1,4 @@
-/** RSpec's `json` formatter: its examples, and what failed outside of them. */
+/** Reads RSpec's `json` formatter: its examples, and failures outside of them. */
 import type { HookFailure, LoadError } from '../../core/model/test-run.ts'
 import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
@@ -40,7 +40,7 @@ export const rspecJson: ReportFormat = {
   parse: parseRspec,
 }
 
-/** @throws ReportError when the bytes are no such report. */
+/** @throws ReportError when the bytes are not an RSpec report. */
 function parseRspec(bytes: Bytes): ParsedReport {
   const document = documentIn(bytes, START)
   const root = readStrictJson(document.bytes)
@@ -76,7 +76,7 @@ function failed(error: Json, keep: Keep): JsonOutcome {
   return failing(keep({ message, type, detail: [message, ...backtrace].join('\n') }))
 }
 
-/** One message an error; others are notes such as the filter that was used. */
+/** Each error is one message; other messages are notes, such as the filter. */
 function getOutside(root: Json) {
   const loadErrors: LoadError[] = []
   const hookFailures: HookFailure[] = []

@@ -1,4 +1,4 @@
-/** SimpleCov: the resultset with one entry for each command, or the JSON of its formatter. */
+/** Reads SimpleCov: the resultset with one entry for each command, or the JSON of its formatter. */
 import type { Coverage } from '../../core/model/coverage.ts'
 import {
   type CoverageDraft,
@@ -16,7 +16,7 @@ import { type Bytes, type DescribedCoverageFormat, LIMITS, LimitError, ReportErr
 import { isObject, type Json, toCount, toObject, toObjects } from '../json/json.ts'
 import { readStrictJson } from '../json/strict-json.ts'
 
-/** Hits of a line in one command; null for a line that is no code, as far as that command could tell. */
+/** The hits of a line in one command; null for a line that this command did not recognise as code. */
 type LineHits = readonly (number | null)[]
 
 const RESULTSET = /^\s*\{\s*"(?:[^"\\]|\\.){0,4000}"\s*:\s*\{\s*"coverage"\s*:\s*\{/
@@ -30,7 +30,7 @@ export const simplecov: DescribedCoverageFormat = {
   parse: parseSimplecov,
 }
 
-/** @throws ReportError when it is no JSON, or a command or a file has no coverage. */
+/** @throws ReportError when it is not JSON, or a command or a file has no coverage. */
 function parseSimplecov(bytes: Bytes): Coverage {
   const root = readStrictJson(bytes)
   if (!isObject(root)) throw new ReportError('is no coverage of SimpleCov')
@@ -46,7 +46,7 @@ function parseSimplecov(bytes: Bytes): Coverage {
   return toCoverage(draft)
 }
 
-/** Before version 0.18 a file is its lines. */
+/** Before version 0.18 a file is a list of lines. */
 function readFile(draft: CoverageDraft, lines: Map<FileDraft, LineHits>, path: string, entry: unknown): void {
   const parts: Json = Array.isArray(entry) ? { lines: entry } : toObject(entry)
   const file = draftFile(draft, path)
@@ -60,7 +60,7 @@ function readFile(draft: CoverageDraft, lines: Map<FileDraft, LineHits>, path: s
   readMethods(draft, file, methods)
 }
 
-/** As SimpleCov does: runs add up; a line that ran nowhere and is no code to one command is none. */
+/** Adds the hits of all commands as SimpleCov does. A line without hits is ignored if one command knows it as no code. */
 function mergeLines(a: LineHits | undefined, b: LineHits): LineHits {
   if (a === undefined) return b
   return Array.from({ length: Math.max(a.length, b.length) }, (_, at) => {
@@ -85,7 +85,7 @@ function readMethods(draft: CoverageDraft, file: FileDraft, methods: unknown): v
     if (typeof coverage === 'number') notePart(draft, file, 'functions', `${name} ${line}`, one(toCount(coverage)))
 }
 
-/** Conditions with their arms, or a flat list; ignored ones are not counted. */
+/** Conditions with their branches, or a flat list; ignored ones are not counted. */
 function readBranches(draft: CoverageDraft, file: FileDraft, branches: unknown): void {
   if (!isObject(branches) && !Array.isArray(branches)) return
   file.says.add('branches')

@@ -1,4 +1,4 @@
-/** SonarQube's generic coverage: lines that ran or did not, and how many of their branches did. */
+/** Reads SonarQube's generic coverage: whether each line ran, and how many of its branches did. */
 import type { Coverage } from '../../core/model/coverage.ts'
 import {
   draftCoverage,
@@ -35,7 +35,7 @@ export const sonarCoverage: DescribedCoverageFormat = {
   parse: parseSonar,
 }
 
-/** @throws ReportError when the document is broken or another one, or a line does not say whether it ran. */
+/** @throws ReportError when the document is broken or has another root, or a line has no result. */
 function parseSonar(bytes: Bytes): Coverage {
   const draft = draftCoverage()
   let file: FileDraft | null = null

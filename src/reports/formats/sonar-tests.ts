@@ -1,4 +1,4 @@
-/** SonarQube's generic test execution, which reporters of many runners write. */
+/** Reads SonarQube's generic test execution, which reporters of many runners write. */
 import { type Bytes, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { failing, type JsonOutcome, PASSED, SKIPPED } from '../json/report.ts'
 import { truncateTo } from '../junit/words.ts'
@@ -19,7 +19,7 @@ export const sonarTests: ReportFormat = {
   parse: parseSonar,
 }
 
-/** @throws ReportError for another root, or when only foreign elements are inside of it. */
+/** @throws ReportError for another root, or when it contains only unknown elements. */
 function parseSonar(bytes: Bytes): ParsedReport {
   const found = newXmlCases()
   let file: string | null = null

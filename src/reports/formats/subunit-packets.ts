@@ -1,4 +1,4 @@
-/** The packets of SubUnit v2, after its specification (testing-cabal/subunit, README, «Version 2»): all numbers are big-endian. */
+/** Reads the packets of SubUnit v2 by its specification (testing-cabal/subunit, README, «Version 2»): all numbers are big-endian. */
 import { type Bytes, LIMITS } from '../format.ts'
 import { bounded } from '../input.ts'
 
@@ -19,14 +19,14 @@ export interface PacketsEnd {
 
 interface Scan {
   readonly end: PacketsEnd
-  /** What was not read yet begins at this byte of the report. */
+  /** The offset in the report of the first unread byte. */
   at: number
   held: Uint8Array
-  /** So many bytes are held before it is worth while to look again. */
+  /** The number of bytes to collect before the next attempt to read a packet. */
   need: number
-  /** Missing bytes of the character before: 0xb3 is part of `ó` as well. */
+  /** Missing bytes of the previous character: 0xb3 is also part of `ó`. */
   lacking: number
-  /** Bytes that were taken for packets and are none. */
+  /** Bytes that looked like packets and are none. */
   wasted: number
   isLast: boolean
 }
@@ -40,7 +40,7 @@ const CHECKSUM_BYTES = 4
 /** Signature, flags and the longest length. */
 const HEADER = 6
 
-/** Packets in order. A damaged packet ends the list, because its end is unknown. @throws ReportError beyond the limit of bytes. */
+/** Yields packets in order. A damaged packet ends the list, because its end is unknown. @throws ReportError past the byte limit. */
 export function* getPackets(bytes: Bytes, end: PacketsEnd): Generator<Packet> {
   const scan: Scan = { end, at: 0, held: new Uint8Array(0), need: 1, lacking: 0, wasted: 0, isLast: false }
   let pieces: Uint8Array[] = []
@@ -48,7 +48,7 @@ export function* getPackets(bytes: Bytes, end: PacketsEnd): Generator<Packet> {
   for (const piece of bounded(bytes)) {
     size += piece.length
     if (size < scan.need) {
-      // The next piece may be written over this one.
+      // The next chunk may overwrite this one.
       pieces.push(Buffer.from(piece))
       continue
     }
@@ -83,7 +83,7 @@ function* packetsIn(scan: Scan): Generator<Packet> {
   scan.held = held.subarray(at)
 }
 
-/** A packet; `text` where none begins; `more` where it does not end yet; null where it is damaged. */
+/** Returns a packet; `text` where none starts; `more` where it is incomplete; null where it is damaged. */
 function packetAt(scan: Scan, at: number): { packet: Packet; length: number } | 'text' | 'more' | null {
   const { held, end } = scan
   const available = held.length - at
@@ -115,7 +115,7 @@ function pass(scan: Scan, byte: number): void {
   else scan.lacking = byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : byte >= 0xc0 ? 1 : 0
 }
 
-/** Null where the checksum says that it is damaged, or a part of it reaches over its end. */
+/** Returns null where the checksum does not match, or a part exceeds the packet. */
 function readPacket(packet: Uint8Array, flags: number, from: number): Packet | null {
   const body = packet.subarray(0, packet.length - CHECKSUM_BYTES)
   const sum = new DataView(packet.buffer, packet.byteOffset + body.length).getUint32(0)
@@ -145,7 +145,7 @@ function readPacket(packet: Uint8Array, flags: number, from: number): Packet | n
   return cursor.isOver ? null : { id, status: flags & FLAG.status, atMs, file, route }
 }
 
-/** A number of one to four bytes, the first two bits of which say how many there are. */
+/** Reads a number of one to four bytes; its first two bits contain the length. */
 function numberAt(bytes: Uint8Array, at: number): readonly [value: number, width: number] {
   const first = bytes[at] ?? 0
   const width = (first >> 6) + 1

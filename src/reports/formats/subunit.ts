@@ -1,4 +1,4 @@
-/** SubUnit v2, the byte stream of Python's subunit, testtools, stestr and their relatives. */
+/** Reads SubUnit v2, the byte stream of Python's subunit, testtools and stestr. */
 import { MAX_STACK } from '../../core/model/test-run.ts'
 import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
@@ -25,7 +25,7 @@ export const subunit: ReportFormat = {
   source: 'https://github.com/testing-cabal/subunit',
   limits:
     'whether a failure is an error, except from its traceback; retries (each run of a test is reported); whether more tests were to follow, without a list at the beginning',
-  // The signature is no character, and the version is in the byte behind it.
+  // The signature is not a valid character; the next byte contains the version.
   looksLike: (head) => /^\ufffd[ -/]/.test(head),
   parse: parseSubunit,
 }
@@ -36,20 +36,20 @@ interface Execution {
   status: number
   startMs: number | null
   endMs: number | null
-  /** What was attached, a traceback before all. */
+  /** The attachments, mainly a traceback. */
   traceback: string
 }
 
 const EXISTS = 1
 const IN_PROGRESS = 2
-/** Python: modules and a class before the name; what is in brackets belongs to the name. */
+/** Python: modules and a class precede the name; text in brackets belongs to the name. */
 const DOTTED = /^((?:[\w$]+\.)*[\w$]+)\.([\w$]+(?:[([][\s\S]*)?)$/
 const FIXTURE = /^(?:setUp|tearDown)(?:Class|Module) \((.+)\)$/
 const NOT_LOADED = /^(?:unittest\.loader\._FailedTest|testtools\.testsuite\.\w+)\.([\w.]+)$/
 const RAISED = /^([A-Za-z_][\w.]{0,200}(?:Error|Exception|Failure|Exit|Interrupt|Warning|Timeout)): ?([\s\S]*)$/
 const TRACEBACK = 'Traceback (most recent call last):'
 
-/** @throws ReportError when there is no packet at all. */
+/** @throws ReportError when it contains no packet. */
 function parseSubunit(bytes: Bytes): ParsedReport {
   const end: PacketsEnd = { brokenBy: null, hasText: false }
   const executions = new Map<string, Execution>()
@@ -136,7 +136,7 @@ function toOutcome({ status, traceback }: Execution, keep: Keep): JsonOutcome {
   }
 }
 
-/** The exception stands at the margin, below the last of its frames. */
+/** The exception starts a line, after its last frame. */
 function lastWords(traceback: string): string {
   const start = traceback.lastIndexOf(TRACEBACK)
   const lines = (start < 0 ? traceback : traceback.slice(start + TRACEBACK.length + 1)).split('\n')

@@ -1,4 +1,4 @@
-/** TAP 12, 13 and 14, in the dialects of node, vitest, ava, mocha, tape, node-tap, perl, bats and frameworks of C. */
+/** Reads TAP 12, 13 and 14 of Node, Vitest, AVA, Mocha, tape, node-tap, Perl, Bats and frameworks of C. */
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
 import { hiddenFailures, oddNumber } from '../tap/declared-totals.ts'
 import { isDeno, walkDeno } from '../tap/deno.ts'

@@ -1,4 +1,4 @@
-/** TestNG's own `testng-results.xml`. */
+/** Reads TestNG's own `testng-results.xml`. */
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
 import { claim, failing, type JsonOutcome, PASSED, SKIPPED, unknownStatus } from '../json/report.ts'
 import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'

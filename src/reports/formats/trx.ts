@@ -1,4 +1,4 @@
-/** TRX, the result file of Visual Studio and `dotnet test --logger trx` (schema vstst.xsd). */
+/** Reads TRX, the result file of Visual Studio and `dotnet test --logger trx` (schema vstst.xsd). */
 import {
   addDraftCase,
   CUT,
@@ -35,7 +35,7 @@ const WANTS = new Set([
   'ErrorInfo',
 ])
 const TEXTS = new Set(['Message', 'StackTrace', 'Text', 'StdOut', 'StdErr', 'DebugTrace'])
-/** Of the run; those of a test stand in its result. */
+/** Messages of the run; those of a test are in its result. */
 const OUTPUTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['Output', new Set(['StdOut', 'StdErr', 'DebugTrace'])],
   ['TextMessages', new Set(['Message'])],
@@ -47,7 +47,7 @@ const error = (kind: 'error' | 'timeout' | 'crash' | 'infrastructure'): DotnetVe
 })
 const SKIPPED: DotnetVerdict = { is: 'skipped' }
 
-/** Every outcome of the schema; one that is left out stands for the first, Error. */
+/** Every outcome of the schema; an absent outcome means the first one, Error. */
 const VERDICTS: ReadonlyMap<string, DotnetVerdict> = new Map([
   ['', error('error')],
   ['Error', error('error')],
@@ -66,9 +66,9 @@ const VERDICTS: ReadonlyMap<string, DotnetVerdict> = new Map([
   ['Pending', SKIPPED],
 ])
 const FAILING = ['failed', 'error', 'timeout', 'aborted', 'notRunnable', 'disconnected']
-/** A run that ended so is no run, whatever its tests say. */
+/** A run with this outcome counts as failed, whatever its tests report. */
 const BAD_RUNS = new Set(['Aborted', 'Timeout', 'Error', 'Disconnected', 'InProgress'])
-/** Adapters repeat the failure of each test as an error of the run, the platform its exit code. */
+/** Adapters repeat the failures of tests as errors of the run; the platform repeats its exit code. */
 const ECHO = /^\s*\[[\w.]+ [\d:.]+\][^\n]*\[FAIL\]\s*$|^Exit code indicates failure/
 
 export const trx: ReportFormat = {
@@ -83,7 +83,7 @@ export const trx: ReportFormat = {
 interface Result {
   readonly attributes: Attributes
   readonly isRow: boolean
-  /** Results inside of it: it only sums them up. */
+  /** True for a result that only summarises inner results. */
   inner: number
   innerFailing: number
   message: string
@@ -95,7 +95,7 @@ interface Reading {
   readonly open: Result[]
   readonly results: { readonly testId: string; readonly test: DotnetCase; readonly result: Result }[]
   readonly methods: Map<string, TestMethod>
-  /** Rows by the test they belong to. */
+  /** The rows of each test. */
   readonly rows: Map<string, { count: number; failing: number }>
   unitTest: string
   runInfo: string
@@ -104,7 +104,7 @@ interface Reading {
   counters: Attributes | null
 }
 
-/** @throws ReportError when it is no such report or a limit is passed. */
+/** @throws ReportError when it is not a TRX report, or a limit is passed. */
 function parseTrx(bytes: Bytes): ParsedReport {
   const reading: Reading = {
     open: [],
@@ -138,7 +138,7 @@ function parseTrx(bytes: Bytes): ParsedReport {
   })
 }
 
-/** @returns how many results were none of tests. */
+/** @returns the number of results that belong to no test. */
 function addTests(draft: DotnetDraft, reading: Reading): number {
   const scripts: ScriptTest[] = []
   for (const { testId, test, result } of reading.results) {
@@ -222,7 +222,7 @@ function toDotnetCase({ attributes, message, stack, hasError }: Result, isTrunca
   }
 }
 
-/** A result that sums up its rows is no test of its own, unless it failed and none of them did. */
+/** A result that summarises its rows is a test only if it failed and no row did. */
 function isSum({ rows }: Reading, testId: string, result: Result, { verdict }: DotnetCase): boolean {
   const beside = result.attributes.get('resultType') === 'DataDrivenTest' ? rows.get(testId) : undefined
   const count = result.inner + (beside?.count ?? 0)

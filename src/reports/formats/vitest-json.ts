@@ -1,8 +1,8 @@
-/** vitest's `--reporter=json`. */
+/** Reads Vitest's `--reporter=json`. */
 import type { ReportFormat } from '../format.ts'
 import { getHeader, parseJestLike, type Statuses } from './jest-like.ts'
 
-/** vitest folds `run` and `queued` into `pending`: what is pending at the end was never finished. */
+/** Vitest writes `run` and `queued` as `pending`: a test that is pending at the end did not finish. */
 const STATUSES: Statuses = new Map([
   ['passed', ['passed', null]],
   ['failed', ['errored', null]],

@@ -1,4 +1,4 @@
-/** WebdriverIO's `json` reporter: one file a worker, or all of them merged. */
+/** Reads WebdriverIO's `json` reporter: one file per worker, or all merged. */
 import type { HookFailure } from '../../core/model/test-run.ts'
 import { failureKeeper, splitError } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
@@ -33,7 +33,7 @@ export const wdioJson: ReportFormat = {
   parse: parseWdio,
 }
 
-/** @throws ReportError when the bytes are no such report. */
+/** @throws ReportError when the bytes are not a WebdriverIO report. */
 function parseWdio(bytes: Bytes): ParsedReport {
   const root = readStrictJson(bytes)
   if (!isObject(root) || !Array.isArray(root['suites']) || !isObject(root['state']))
@@ -43,7 +43,7 @@ function parseWdio(bytes: Bytes): ParsedReport {
   const file = more.length === 0 ? spec : null
   const variant = toText(toObject(root['capabilities'])['browserName']) || null
   const keep = failureKeeper()
-  // A worker of several specs writes all suites once for each.
+  // A worker with several specs repeats all suites for each of them.
   const suites = [...new Map(toObjects(root['suites']).map((suite) => [JSON.stringify(suite), suite])).values()]
   const cases = suites.flatMap((suite) =>
     toObjects(suite['tests']).map((test) => toCase(test, { file, variant, suite: getTitle(suite) }, keep)),
@@ -85,7 +85,7 @@ function toOutcome(test: Json, keep: Keep): JsonOutcome {
   return state === 'passed' ? PASSED : unknownStatus(state, keep)
 }
 
-/** A text, or since version 8 an object. */
+/** A string, or an object since version 8. */
 function getWords(error: unknown) {
   const { message, stack, type } = isObject(error) ? error : { message: error, stack: '', type: '' }
   const printed = splitError(toText(stack) || toText(message))

@@ -1,4 +1,4 @@
-/** One test case of Xcode: it may have been run on several devices, with several arguments, and again after a failure. */
+/** Converts one test case of Xcode, which may run on several devices, with several arguments, and again after a failure. */
 import type { ParsedCase } from '../format.ts'
 import { type Json, toNumber, toObjects, toText } from '../json/json.ts'
 import {
@@ -17,7 +17,7 @@ import {
 const PLACE = /^[^\s:]{1,300}:(\d{1,7}): /
 const DURATION = /^(?:(\d{1,6})m ?)?(\d{1,9}(?:[.,]\d{1,9})?)s$/
 
-/** Each device and each set of arguments is a case of its own; a single device is none worth a name. */
+/** Each device and each set of arguments is a separate case; a single device is not named. */
 export function getXcresultCases(node: Json, suite: readonly string[], keep: Keeper): readonly ParsedCase[] {
   const children = toObjects(node['children'])
   const devices = children.filter(({ nodeType }) => nodeType === 'Device')
@@ -54,7 +54,7 @@ function toCase(run: Json, name: string, suite: readonly string[], keep: Keeper)
 
 const isFailed = (node: Json) => node['result'] === 'Failed'
 
-/** What failed inside counts, whatever the case says; only a repetition that passed makes up for one before it. */
+/** An inner failure fails the case, whatever its result; only a later repetition that passed overrides it. */
 function toOutcome(run: Json, repetitions: readonly Json[], keep: Keep): JsonOutcome {
   const result = toText(run['result'])
   const last = repetitions.at(-1)
