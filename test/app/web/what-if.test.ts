@@ -1,7 +1,7 @@
 /** What a reader may assume, and what the App reads for it. */
 import { expect, test } from 'vitest'
 import { readFacts } from '../../../src/app/gate/read-facts.ts'
-import { readAssumption } from '../../../src/app/web/assumption.ts'
+import { readAssumption, toAnswer } from '../../../src/app/web/assumption.ts'
 import { openPull } from '../../core/story.ts'
 import { openWorld, REPOSITORY } from '../../support/gate-world.ts'
 
@@ -43,6 +43,17 @@ test.each([
   const { policy, head, notes } = read(query)
   expect({ policy, head }).toEqual({ policy: getFacts().policy, head: getFacts().head })
   expect(notes).toHaveLength(1)
+})
+
+test('a branch with more commits than a page decides in time is refused with a note', () => {
+  const facts = getFacts()
+  const [commit] = facts.commits
+  const commits = Array.from({ length: 201 }, () => commit).filter((one) => one !== undefined)
+  const { notes, simulation } = toAnswer(new URLSearchParams({ rule: 'red-has-driver', level: 'off' }), {
+    ...facts,
+    commits,
+  })
+  expect([notes, simulation]).toEqual([[expect.stringContaining('200 commits')], null])
 })
 
 async function openJudged() {
