@@ -29,6 +29,8 @@ interface FactsOptions {
 const MINUTE_MS = 60_000
 /** Each costs about ten requests. */
 const MAX_READ = 20
+/** Each costs up to a tenth of a second. */
+const MAX_ANSWERED = 60
 /** Evidence may have megabytes. */
 const MAX_KEPT = 8
 
@@ -38,13 +40,15 @@ export function createFactsReader({ settings, clients, nameOf, clock }: FactsOpt
   const reading = { readOrganisation, readConfig: cacheConfigs(readOrganisation), handleRequest: async () => [] }
   const known = remember<Facts | null | 'busy'>(MAX_KEPT, (facts) => facts !== 'busy')
   let opened: GateContext | null = null
-  let minute = { n: 0, count: 0 }
-  return ({ id, owner, repo, number }) => {
+  let minute = { n: 0, read: 0, answered: 0 }
+  return async ({ id, owner, repo, number }) => {
     const n = Math.floor(clock.now() / MINUTE_MS)
-    if (n > minute.n) minute = { n, count: 0 }
+    if (n > minute.n) minute = { n, read: 0, answered: 0 }
+    minute.answered += 1
+    if (minute.answered > MAX_ANSWERED) return 'busy'
     return known.get(`${id}#${number} ${n}`, async () => {
-      minute.count += 1
-      if (minute.count > MAX_READ) return 'busy'
+      minute.read += 1
+      if (minute.read > MAX_READ) return 'busy'
       const installationId = await findInstallation(clients.app, { owner, repo })
       if (installationId === null) return null
       const github = await clients.of(installationId, 'routine')

@@ -1,11 +1,12 @@
-/** Reads what a reader assumes from the query of the page. */
+/** Reads what a reader assumes from the query of the page, and decides with it. */
 import { MEASURED_RULES, toDecidingPolicy } from '../../config/organisation.ts'
 import { CONFIG_PATH, parseConfig } from '../../config/parse.ts'
-import type { Assumption } from '../../core/evaluate/simulate.ts'
+import { type Assumption, simulate } from '../../core/evaluate/simulate.ts'
 import { GateError } from '../../core/model/errors.ts'
 import type { Facts } from '../../core/model/facts.ts'
 import type { Level, Policy } from '../../core/model/policy.ts'
 import { RULE_LEVELS } from '../../core/rules/index.ts'
+import type { WhatIfAnswer } from '../../render/web/what-if-page.ts'
 import { whatIfTexts } from './texts.ts'
 
 interface NotedAssumption extends Assumption {
@@ -20,6 +21,17 @@ const LEVELS: readonly Level[] = ['off', 'warn', 'error']
 const MAX_PERCENT = 100
 /** Node refuses longer addresses. */
 const MAX_FILE = 4000
+
+/** The time to decide grows with the square of their number, and webhooks wait for it. */
+const MAX_COMMITS = 200
+
+export function toAnswer(query: URLSearchParams, facts: Facts | null | 'busy'): WhatIfAnswer {
+  if (facts === null) return { notes: [whatIfTexts.noEvidence], simulation: null }
+  if (facts === 'busy') return { notes: [whatIfTexts.busy], simulation: null }
+  if (facts.commits.length > MAX_COMMITS) return { notes: [whatIfTexts.tooMany(MAX_COMMITS)], simulation: null }
+  const { notes, ...assumed } = readAssumption(query, facts)
+  return { notes, simulation: simulate(facts, assumed) }
+}
 
 /** A level or threshold replaces that of the pasted file. */
 export function readAssumption(query: URLSearchParams, { policy, head, commits }: Facts): NotedAssumption {

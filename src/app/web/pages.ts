@@ -1,6 +1,4 @@
 /** Creates the pages of a repository that the reader may read. */
-import { simulate } from '../../core/evaluate/simulate.ts'
-import type { Facts } from '../../core/model/facts.ts'
 import { parsePatch } from '../../core/text/patch.ts'
 import type { GitHub, RepositoryName } from '../../github/routes.ts'
 import { orNull } from '../../github/status.ts'
@@ -9,14 +7,13 @@ import { toLinesContent } from '../../render/web/lines-page.ts'
 import { unpackReport } from '../../render/web/packed-report.ts'
 import { toPullContent } from '../../render/web/pull-page.ts'
 import { toRepositoryContent, toRepositoryTables } from '../../render/web/repository-page.ts'
-import { toWhatIfContent, type WhatIfAnswer } from '../../render/web/what-if-page.ts'
+import { toWhatIfContent } from '../../render/web/what-if-page.ts'
 import type { ReadFacts } from '../facts-reader.ts'
 import type { AuditLog } from '../queue/audit.ts'
 import type { PullStore, StoredReport } from '../queue/pulls.ts'
 import type { ReadableRepository } from './access.ts'
-import { readAssumption } from './assumption.ts'
+import { toAnswer } from './assumption.ts'
 import { type PageText, toTableText } from './table-text.ts'
-import { whatIfTexts } from './texts.ts'
 
 interface PullRoute extends RepositoryName {
   readonly number: number
@@ -119,13 +116,6 @@ async function whatIfPage(
   const content = toWhatIfContent({ address, title, packed, query, answer: isAsked ? toAnswer(query, facts) : null })
   const here = ['what would happen if?', `${address}/what-if`] as const
   return { text: toWebPage({ ...frame, path: [...path, here], title: `#${number} what would happen if?` }, content) }
-}
-
-function toAnswer(query: URLSearchParams, facts: Facts | null | 'busy'): WhatIfAnswer {
-  if (facts === null) return { notes: [whatIfTexts.noEvidence], simulation: null }
-  if (facts === 'busy') return { notes: [whatIfTexts.busy], simulation: null }
-  const { notes, ...assumed } = readAssumption(query, facts)
-  return { notes, simulation: simulate(facts, assumed) }
 }
 
 /** The App stores no source code: the reader's own token reads the lines from GitHub. */

@@ -6,6 +6,7 @@ export const whatIfTexts = {
   tooLong: (most: number) => `The file has more than ${most} characters, so it was ignored.`,
   isMeasured: (rule: string) =>
     `Jobs decide by the level of ${rule} what they measure. A new run may find more than its evidence shows.`,
-  busy: 'The App reads evidence for at most 20 simulations in a minute. Try again in a minute.',
+  busy: 'The App answers a limited number of simulations in a minute. Try again in a minute.',
+  tooMany: (most: number) => `The branch has more than ${most} commits, so the App does not decide it again here.`,
   noEvidence: 'There is no valid evidence for the head, so nothing can be decided again.',
 }
