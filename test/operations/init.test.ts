@@ -114,6 +114,18 @@ describe('the configuration', () => {
     expect(outcome.next[0]).toContain('No test runner was detected')
   })
 
+  test.each([
+    ['python', 'python3 -m pip install --requirement requirements.txt'],
+    ['ruby', 'bundle config set --local path vendor/bundle && bundle install'],
+    ['php', 'composer install --no-interaction'],
+  ] as const)('without a set-up, tests of %s need their packages in CI', (language, setup) => {
+    const toolchains = { languages: [{ language, input: 'a', value: 'b' }], packageManager: null }
+    const next = (pin: string) =>
+      init({ dir: newDir(), only: null, kind: 'calling', toolchains }, () => ({ pin, explanations: [] })).next
+    expect(next('version: 1\ntest:\n  command: x\n')[0]).toContain(`for example: \`setup: ${setup}\``)
+    expect(next('version: 1\ntest:\n  setup: y\n  command: x\n')[0]).not.toContain('packages')
+  })
+
   test('is never overwritten, and then nothing else is written either', () => {
     const dir = newDir()
     mkdirSync(join(dir, '.github'))
