@@ -11,7 +11,7 @@ import { badUsage } from '../core/errors/usage.ts'
 import { withAgentsBlock } from '../render/agents-block.ts'
 import { type Detected, formatLeft, toConfigFile } from '../render/config-file.ts'
 import { toCommitCommand } from '../render/onboarding.ts'
-import { PYTHON_PACKAGES, type Toolchains } from '../render/toolchain-steps.ts'
+import { NO_TOOLCHAINS, type Toolchains, toPackageHints } from '../render/toolchain-steps.ts'
 import { ACTION, toTrustHint, USES, WORKFLOW_PATH } from '../render/workflow-file.ts'
 import { requiredCheck, toRequireCommand, WORKFLOWS, type WorkflowKind } from '../render/workflow-kinds.ts'
 
@@ -73,7 +73,7 @@ export function init(options: InitOptions, detect: (dir: string) => Detected | n
     written: files.map(({ path }) => path),
     next: [
       ...(left.length === 0 ? [] : [formatLeft(OTHER_SETTINGS, left)]),
-      ...(lacksPackages(options, detected) ? [PYTHON_PACKAGES] : []),
+      ...getPackageHints(options, detected),
       ...next,
     ],
   }
@@ -89,9 +89,9 @@ function readOtherSettings(dir: string): TaskMasterSettings {
   return readTaskMasterSettings(readFileSync(path, 'utf8'))
 }
 
-function lacksPackages({ toolchains }: InitOptions, detected: Detected | null): boolean {
-  const isPython = toolchains?.languages.some(({ language }) => language === 'python') === true
-  return isPython && detected !== null && !detected.isAsked && !detected.pin.includes('setup:')
+function getPackageHints({ toolchains }: InitOptions, detected: Detected | null): readonly string[] {
+  const isComplete = detected === null || detected.isAsked || detected.pin.includes('setup:')
+  return isComplete ? [] : toPackageHints(toolchains ?? NO_TOOLCHAINS)
 }
 
 function refuseUnknownRelease({ uses }: InitOptions): void {

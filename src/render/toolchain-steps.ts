@@ -60,9 +60,19 @@ function toInstallCommand(packageManager: string): string {
   return packageManager.startsWith('bun@') ? `${install} && node "$(npm root --global)/bun/install.js"` : install
 }
 
-/** Tests of Python find no packages on a runner, unless the configuration installs them. */
-export const PYTHON_PACKAGES =
-  'In CI the tests need their packages. Below `test` write, for example: `setup: python3 -m pip install --requirement requirements.txt`'
+/** How tests of a language find their packages on a runner: nothing else installs them there. */
+const INSTALLS: Partial<Record<SetupLanguage, string>> = {
+  python: 'python3 -m pip install --requirement requirements.txt',
+  ruby: 'bundle config set --local path vendor/bundle && bundle install',
+  php: 'composer install --no-interaction',
+}
+
+/** Returns a sentence for each language whose packages a configuration without set-up lacks. */
+export function toPackageHints({ languages }: Toolchains): readonly string[] {
+  return languages
+    .flatMap(({ language }) => INSTALLS[language] ?? [])
+    .map((setup) => `In CI the tests need their packages. Below \`test\` write, for example: \`setup: ${setup}\``)
+}
 
 /** The line `with` of a job that calls the reusable workflow, and what that workflow cannot set up. */
 export function toCallInputs({ languages, packageManager }: Toolchains): string {
