@@ -1,6 +1,7 @@
 /** The pull request by which a repository gets the gate, on the local GitHub. */
 import { expect, test } from 'vitest'
 import { openGate } from '../../../src/app/gate/open.ts'
+import type { Hint } from '../../../src/core/model/event.ts'
 import { connect } from '../../../src/github/connect.ts'
 import { WORKFLOW_PATH } from '../../../src/render/workflow-file.ts'
 import { openStage, PERMISSIONS, SHOP } from '../../simulator/stage.ts'
@@ -19,10 +20,10 @@ async function prepare(settings: string, permissions: Permissions = PERMISSIONS)
   })
   const client = connect({ token: data.token, baseUrl: github.apiUrl, asker: 'app' })
   const repository = { ...SHOP, id: String(shop.id), installationId: installation.id }
-  const run = async () => {
+  const run = async (event: Hint = { kind: 'repository' }) => {
     const gate = openGate({ serverUrl: github.url, workflows: [JUDGE], organisations: [] })
     const app = { id: stage.gate.app.id, slug: stage.gate.app.slug }
-    await gate(client, { repository, event: { kind: 'repository' } }, { app, readGaps: async () => [] })
+    await gate(client, { repository, event }, { app, readGaps: async () => [] })
   }
   const readFile = async (path: string) => {
     const asked = { ...SHOP, path, ref: 'tdd-gate/onboarding' }
@@ -82,12 +83,14 @@ test('where the organisation does not ask for it, or the repository has a config
   expect(await configured.pulls()).toEqual([])
 })
 
-test('where the organisation asks for a property, a repository without it gets no pull request', async () => {
+test('where the organisation asks for a property, a repository gets the pull request with the first push after it is on', async () => {
   const { run, pulls, shop } = await prepare('onboarding: pull-request\nenabledBy: property')
   await run()
   expect(await pulls()).toEqual([])
   shop.properties.set('tdd-gate', 'on')
-  await run()
+  await run({ kind: 'head', head: 'a'.repeat(40) })
+  expect(await pulls()).toEqual([])
+  await run({ kind: 'base', branch: 'main' })
   expect(await pulls()).toHaveLength(1)
 })
 
