@@ -60,7 +60,7 @@ async function dispatch(options: Omit<RequestOptions, 'request'>, event: GateEve
       await answerMergeGroup(github, repository, event, context)
       return []
     default:
-      if (event.kind === 'repository') await context.onboard?.(github, repository)
+      if (event.kind !== 'head') await context.onboard?.(github, repository)
       return (await listPulls(github, repository, event)).map((number) => ({ kind: 'pull-request', number }))
   }
 }
