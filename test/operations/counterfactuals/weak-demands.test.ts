@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TestId } from '../../../src/core/model/test-run.ts'
 import { findWeakDemands, withComment } from '../../../src/operations/counterfactuals/weak-demands.ts'
+import type { Variant } from '../../../src/test-runner/empty/language.ts'
 
 test.each([
   ['cart.js', 'x\n// tdd-gate\n'],
@@ -32,7 +33,16 @@ test.each([
   [undefined, '$this->assertSame(20, Discount::take(200));'],
 ])('a driver is tried for %s because its file says %s', async (found, text) => {
   const run = (outcome: string) => new Map([[DRIVER, { id: DRIVER, outcome }]]) as never
-  const probes = { run: async () => run('passed'), runWithComment: async () => run('failed') }
+  const probes = {
+    run: async (way: Variant) => run(way === 'nothing' ? 'failed' : 'passed'),
+    runWithComment: async () => run('failed'),
+  }
   const seen = await findWeakDemands([DRIVER], { texts: new Map([['tests/DiscountTest.php', text]]), ...probes })
   expect(seen).toEqual(found === undefined ? {} : { [found]: [DRIVER] })
+})
+
+test('a driver that an empty function satisfies reads no code', async () => {
+  const run = async () => new Map([[DRIVER, { id: DRIVER, outcome: 'passed' }]]) as never
+  const texts = new Map([['uuid_test.go', 'want := io.ReadAll(reader)']])
+  expect(await findWeakDemands([DRIVER], { texts, run, runWithComment: run })).toEqual({})
 })
