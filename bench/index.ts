@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from '../scripts/build.ts'
+import { benchAblation } from './ablation.ts'
 import { benchAction } from './action.ts'
 import { benchApp } from './app.ts'
 import { benchCommands } from './commands.ts'
@@ -26,6 +27,7 @@ const OF_COMMITS = [
   benchVerify,
   benchSideBySide,
   benchCounterfactuals,
+  benchAblation,
   benchAction,
   benchReuse,
   benchDecide,

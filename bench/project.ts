@@ -12,18 +12,16 @@ const SUITE: Files = {
   'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }\n',
   'test/slow.test.js': slowSuite(),
 }
-/** Uses one core for about two seconds. Asking for the time that it used would cost more than the work. */
-const BUSY_SUITE: Files = {
-  'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }\n',
-  'test/busy.test.js': `import assert from 'node:assert'
+/** Turns of the loop in a second, more or less. Asking for the time that it used would cost more than the work. */
+const TURNS = 250_000_000
+const toBusyTest = (seconds: number) => `import assert from 'node:assert'
 import { test } from 'node:test'
 test('busy', () => {
   let sum = 1
-  for (let n = 0; n < 4e8; n += 1) sum = (sum * 31 + n) % 1000003
+  for (let n = 0; n < ${seconds * TURNS}; n += 1) sum = (sum * 31 + n) % 1000003
   assert.ok(sum > 0)
 })
-`,
-}
+`
 /** Fails where its code is not there: nothing but the gate itself takes time where this runs. */
 const QUICK_RUN = `report="$1"; shift
 [ $# -gt 0 ] || set -- test/*.test.js
@@ -63,9 +61,10 @@ export function createQuickProject(repo: string, cycles: number): void {
   createOn(repo, QUICK_SUITE, cycles)
 }
 
-/** The base alone, with a suite that uses one core. */
-export function createBusyProject(repo: string): void {
-  createOn(repo, BUSY_SUITE, 0)
+/** The base alone, with these files and a suite that uses one core for so long. */
+export function createBusyProject(repo: string, seconds: number, files: Files = {}): void {
+  const manifest = '{ "type": "module", "scripts": { "test": "node --test" } }\n'
+  createOn(repo, { 'package.json': manifest, 'test/busy.test.js': toBusyTest(seconds), ...files }, 0)
 }
 
 function createOn(repo: string, base: Files, cycles: number): void {
@@ -94,7 +93,7 @@ function slowSuite(): string {
   return `${lines.join('\n')}\n`
 }
 
-function commit(repo: string, message: string, files: Files): void {
+export function commit(repo: string, message: string, files: Files): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(repo, path)), { recursive: true })
     writeFileSync(join(repo, path), text)

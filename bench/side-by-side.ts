@@ -9,12 +9,13 @@ import { COMMITS, CYCLES, demand, runAll } from './verify.ts'
 
 /** Of each the least counts: what is more is the machine's other business. */
 const ROUNDS = 2
+const SECONDS = 2
 const WAYS = ['2', 'auto'] as const
 
 export function benchSideBySide(bin: string, folder: string): readonly Measure[] {
   if (availableParallelism() < 2) return []
   const repo = join(folder, 'side-by-side')
-  createBusyProject(repo)
+  createBusyProject(repo, SECONDS)
   for (let cycle = 0; cycle < CYCLES; cycle += 1) addCycle(repo, cycle)
   mkdirSync(`${repo}-config`)
   const rounds = Array.from({ length: ROUNDS }, (_, round) => ({

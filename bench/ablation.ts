@@ -1,0 +1,60 @@
+/**
+ * Measures what reverting a change of ten hunks piece by piece adds to `verify`, in runs of the whole suite. Suites of
+ * a second; `BENCH_SUITES=1,10,60` names other sizes.
+ */
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { below, getTime, type Measure, shown } from './measure.ts'
+import { commit, createBusyProject } from './project.ts'
+import { demand } from './verify.ts'
+
+const SECONDS = (process.env['BENCH_SUITES'] ?? '1').split(',').map(Number)
+const HUNKS = 10
+/** Of each the least counts: what is more is the machine's other business. */
+const ROUNDS = 2
+const RULES = ['production-is-asked-for', 'untried-production-is-shown']
+/** Lines of code that stay, so that each function is a hunk of its own. */
+const BETWEEN = ['', '// One.', '// Two.', '// Three.', ''].join('\n')
+
+export function benchAblation(bin: string, folder: string): readonly Measure[] {
+  return SECONDS.flatMap((seconds) => {
+    const repo = join(folder, `ablation-${seconds}`)
+    createChange(repo, seconds)
+    const rounds = Array.from({ length: seconds > 1 ? 1 : ROUNDS }, (_, round) => ({
+      suite: getTime(() => demand(0, 'the tests', spawnSync(process.execPath, ['--test'], { cwd: repo }))),
+      without: getTime(() => verify(bin, repo, `without-${round}`, ['--config', `${repo}.yml`])),
+      whole: getTime(() => verify(bin, repo, `whole-${round}`, [])),
+    }))
+    const least = (of: 'suite' | 'without' | 'whole') => Math.min(...rounds.map((round) => round[of]))
+    const more = (least('whole') - least('without')) / least('suite')
+    const again = getTime(() => verify(bin, repo, 'whole-0', []))
+    return [
+      below(`${HUNKS} hunks reverted one by one, suite of ${seconds} s: in suites`, more, 1.5, 'x', 2),
+      shown('verify again with nothing new', again, 'ms'),
+    ]
+  })
+}
+
+function verify(bin: string, repo: string, cache: string, more: readonly string[]): void {
+  const env = { ...process.env, TDD_GATE_CACHE: `${repo}-${cache}` }
+  const words = [bin, 'verify', '--repo', repo, '--base', 'base', ...more]
+  demand(0, 'verify', spawnSync(process.execPath, words, { env, encoding: 'utf8' }))
+}
+
+/** A RED for ten functions of one file, and the GREEN that changes them. */
+function createChange(repo: string, seconds: number): void {
+  const names = Array.from({ length: HUNKS }, (_, n) => `part${n}`)
+  const toCode = (value: (n: number) => number) =>
+    names.map((name, n) => `export function ${name}(a) {\n  return a * ${value(n)}\n}\n${BETWEEN}\n`).join('\n')
+  createBusyProject(repo, seconds, { 'src/parts.js': toCode(() => 1) })
+  const tests = names.map((name, n) => `test('${name}', () => assert.equal(parts.${name}(1), ${n + 2}))`)
+  const head = [
+    "import assert from 'node:assert'",
+    "import { test } from 'node:test'",
+    "import * as parts from '../src/parts.js'",
+  ]
+  commit(repo, 'test: ten parts', { 'test/parts.test.js': `${[...head, ...tests].join('\n')}\n` })
+  commit(repo, 'feat: ten parts', { 'src/parts.js': toCode((n) => n + 2) })
+  writeFileSync(`${repo}.yml`, `version: 1\npolicy:\n  rules:\n${RULES.map((rule) => `    ${rule}: 'off'\n`).join('')}`)
+}
