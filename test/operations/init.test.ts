@@ -174,17 +174,6 @@ describe('the workflow', () => {
     expect(own).toMatch(/uses: actions\/setup-python@.*\n +with: \{ python-version-file: \.python-version \}/)
   })
 
-  test('leads to the packages of Python, unless the configuration installs them', () => {
-    const languages = [{ language: 'python', input: 'python-version', value: '3.x' }] as const
-    const getNext = (pin: string) =>
-      init({ dir: newDir(), only: null, kind: 'calling', toolchains: { languages, packageManager: null } }, () => ({
-        ...VITEST,
-        pin,
-      })).next.join()
-    expect(getNext('version: 1\ntest:\n  command: pytest\n')).toContain('pip install')
-    expect(getNext(VITEST.pin)).not.toContain('pip install')
-  })
-
   test('has two jobs where that is asked for, of which the judging one is required', () => {
     const dir = getFolder({})
     const { next } = init({ dir, only: 'workflow', kind: 'two-jobs' }, nothing)
