@@ -29,11 +29,19 @@ foreach(path \${tests})
   add_test(NAME \${name} COMMAND \${name})
 endforeach()
 `
-const has = (header: string): [string, ...string[]] => [
+const has = (header: string, tool = 'cmake'): [string, ...string[]] => [
   'sh',
   '-c',
-  `cmake --version && echo '#include <${header}>' | c++ -E -x c++ -`,
+  `${tool} --version && echo '#include <${header}>' | c++ -E -x c++ -`,
 ]
+
+const google: Dialect['tests'] = ({ module }, specs) => {
+  const tests = specs.map(
+    ({ name, input, output, mode }) =>
+      `\nTEST(${toPascal(module)}, ${toPascal(name)}) {\n${mode === 'skip' ? '    GTEST_SKIP();\n' : ''}    EXPECT_EQ(${module}(${input}), ${output});\n}\n`,
+  )
+  return `#include <gtest/gtest.h>\n#include "../src/${module}.h"\n${tests.join('')}`
+}
 
 printTool({
   ...code,
@@ -44,13 +52,26 @@ printTool({
   project: {
     'CMakeLists.txt': getLists('find_package(GTest REQUIRED)', 'target_link_libraries(${name} GTest::gtest_main)'),
   },
-  tests: ({ module }, specs) => {
-    const tests = specs.map(
-      ({ name, input, output, mode }) =>
-        `\nTEST(${toPascal(module)}, ${toPascal(name)}) {\n${mode === 'skip' ? '    GTEST_SKIP();\n' : ''}    EXPECT_EQ(${module}(${input}), ${output});\n}\n`,
-    )
-    return `#include <gtest/gtest.h>\n#include "../src/${module}.h"\n${tests.join('')}`
-  },
+  tests: google,
+})
+
+const MESON = `project('shop', 'cpp', default_options: ['cpp_std=c++17'])
+files = import('fs')
+google = dependency('gtest', main: true)
+foreach name : ['price', 'discount']
+  path = 'test' / name + '_test.cpp'
+  if files.exists(path)
+    test(name, executable(name + '_test', path, dependencies: google))
+  endif
+endforeach
+`
+printTool({
+  ...code,
+  runner: 'Meson',
+  needs: has('gtest/gtest.h', 'meson'),
+  own: { crash: STILL_FAILING },
+  project: { 'meson.build': MESON },
+  tests: google,
 })
 
 printTool({

@@ -115,5 +115,5 @@ printTool({
   runner: 'Gradle',
   variant: 'TestNG',
   needs: needs('gradle'),
-  project: gradle('org.testng:testng:6.x', 'test { useTestNG() }\n'),
+  project: gradle('org.testng:testng:debian', 'test { useTestNG() }\n'),
 })

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { toRunnerTable } from '../../scripts/runner-table.ts'
 import { runners } from '../../src/test-runner/runners/index.ts'
@@ -39,4 +39,28 @@ test.each([
 ])('the row of %s says what its declaration and its stories say', (name, expected) => {
   const cells = getRows().filter(([runner]) => runner === name)
   expect(Object.assign({}, ...cells.map(([, row]) => row))).toMatchObject(expected)
+})
+
+/** Runners whose stories of each day, or whose reports, show it: the others have a story of each night. */
+const CRASHES: Readonly<Record<string, string>> = {
+  vitest: 'test/stories/measure-vitest.test.ts',
+  jest: 'test/stories/measure-jest.test.ts',
+  mocha: 'test/stories/measure-mocha.test.ts',
+  ava: 'test/stories/verify-ava.test.ts',
+  tape: 'test/stories/measure-tape.test.ts',
+  Jasmine: 'test/stories/measure-jasmine.test.ts',
+  'node:test': 'test/stories/measure-node-test.test.ts',
+  go: 'test/stories/verify-go.test.ts',
+  Playwright: 'test/reports/formats/playwright-json.test.ts',
+  'dotnet test': 'test/reports/dotnet.test.ts',
+}
+
+test('for each runner a test shows a process that ends in the middle', () => {
+  const stories = globSync('test/runners/*.test.ts').map((path) => readFileSync(path, 'utf8'))
+  const others = runners.flatMap(({ name }) =>
+    stories.some((text) => text.includes(`runner: '${name}'`)) ? [] : [name],
+  )
+  expect(others.toSorted()).toEqual(Object.keys(CRASHES).toSorted())
+  const words = /ends the process|exit\(|printStories|interrupted|abort/i
+  for (const path of Object.values(CRASHES)) expect(readFileSync(path, 'utf8'), path).toMatch(words)
 })

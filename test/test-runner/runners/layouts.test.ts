@@ -40,6 +40,11 @@ const LAYOUTS: readonly (readonly [string, Readonly<Record<string, string>>, rea
   ['a JavaScript top with a few files of bats', { 'package.json': VITEST, 'smoke/a.bats': '' }, ['vitest .']],
   ['a CMake project', { 'CMakeLists.txt': 'enable_testing()', 'test/a_test.cc': '' }, ['cmake-files.mjs .']],
   [
+    'a Meson project, with a test of a subfolder',
+    { 'meson.build': "subdir('test')", 'test/meson.build': "test('a', exe)", 'test/a_test.cc': '' },
+    ['cmake-files.mjs .'],
+  ],
+  [
     'a Python package with a CMake extension',
     { 'CMakeLists.txt': 'enable_testing()', 'ext/a_test.cc': '', 'tests/test_a.py': 'def test_a(): pass' },
     ['pytest .'],

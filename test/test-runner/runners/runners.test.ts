@@ -104,6 +104,7 @@ describe('a command is recognised as its runner', () => {
     ['node {assets}/script-files.mjs perl {reports}/perl.ndjson {timeout} {files}', 'prove'],
     ['node {assets}/exunit-files.mjs {reports}/exunit.ndjson {timeout} {files}', 'ExUnit'],
     ['node {assets}/cmake-files.mjs {reports}/cmake.ndjson {timeout} {files}', 'CMake'],
+    ['node {assets}/cmake-files.mjs meson {reports}/meson.ndjson {timeout} {files}', 'Meson'],
     ['bun run test', null],
     ['make check', null],
     ['./run-vitest-like-thing', null],
