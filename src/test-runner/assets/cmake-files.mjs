@@ -1,7 +1,7 @@
 /**
- * `node <this file> <report> <seconds> [<file>...]`: builds the CMake project outside of its tree, runs the programs of its
- * tests, and writes the events that `reports/formats/node-events.ts` reads. A program of an earlier build never runs: where
- * its target does not compile, the compiler's errors stand for its files.
+ * `node <this file> [meson] <report> <seconds> [<file>...]`: builds the project of CMake or Meson outside of its tree, runs
+ * the programs of its tests, and writes the events that `reports/formats/node-events.ts` reads. A program of an earlier
+ * build never runs: where its target does not compile, the compiler's errors stand for its files.
  */
 import { spawnSync } from 'node:child_process'
 import {
@@ -27,7 +27,9 @@ const NOT_FOUND = 127
 const SKIPPED = 77
 const TOP = realpathSync('.')
 
-const [report, seconds, ...files] = process.argv.slice(2)
+const isMeson = process.argv[2] === 'meson'
+const [tool, lists] = isMeson ? ['meson', 'meson.build'] : ['cmake', 'CMakeLists.txt']
+const [report, seconds, ...files] = process.argv.slice(isMeson ? 3 : 2)
 const deadline = Date.now() + Number(seconds) * 1_000
 const build = mkdtempSync(join(realpathSync(tmpdir()), 'cmake-'))
 const wanted = new Set(files)
@@ -45,15 +47,17 @@ process.exitCode = isPassed ? 0 : 1
 function start(command, words, more = {}) {
   const options = { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8', maxBuffer: MAX_OUTPUT, ...more }
   const ran = spawnSync(command, words, { ...options, timeout: Math.max(1, deadline - Date.now()) })
-  if (ran.error?.code === 'ENOENT' && command === 'cmake') {
-    process.stderr.write('cmake: not found\n')
+  if (ran.error?.code === 'ENOENT' && command === tool) {
+    process.stderr.write(`${tool}: not found\n`)
     process.exit(NOT_FOUND)
   }
   return ran
 }
 
 function runProject() {
-  if (configure()) for (const target of getTargets().filter(isWanted)) runTarget(target)
+  if (!configure()) return
+  const targets = isMeson ? getMesonTargets() : getTargets()
+  for (const target of targets.filter(isWanted)) runTarget(target)
 }
 
 function isCanary(file) {
@@ -75,10 +79,10 @@ function runCanary(file) {
 function configure() {
   mkdirSync(join(build, '.cmake/api/v1/query'), { recursive: true })
   writeFileSync(join(build, '.cmake/api/v1/query/codemodel-v2'), '')
-  const { status, stdout, stderr } = start('cmake', ['-S', '.', '-B', build])
+  const { status, stdout, stderr } = start(tool, isMeson ? ['setup', build] : ['-S', '.', '-B', build])
   if (status === 0) return true
   process.stderr.write(`${stdout}${stderr}`)
-  writeFile('CMakeLists.txt', { exitCode: status }, stderr.slice(0, MAX_TEXT))
+  writeFile(lists, { exitCode: status }, isMeson ? stdout.slice(-MAX_TEXT) : stderr.slice(0, MAX_TEXT))
   return false
 }
 
@@ -102,7 +106,24 @@ function getTargets() {
     .filter(({ name, program }) => text.includes(program) || text.includes(`${name}_NOT_BUILT`))
 }
 
-function listTests({ program }) {
+function getMesonTargets() {
+  const ask = (what) => JSON.parse(start(tool, ['introspect', build, `--${what}`]).stdout)
+  const all = ask('tests').map(({ name, cmd, workdir }) => ({
+    name,
+    command: cmd,
+    properties: workdir ? [{ name: 'WORKING_DIRECTORY', value: workdir }] : [],
+  }))
+  return ask('targets').flatMap(({ name, filename: [program], target_sources = [] }) => {
+    const tests = all.filter(({ command }) => command[0] === program)
+    const sources = target_sources.flatMap((part) => part.sources ?? []).map(toPath)
+    return tests.length === 0
+      ? []
+      : [{ name, program, sources: sources.filter((path) => !path.startsWith('../')), tests }]
+  })
+}
+
+function listTests({ program, tests }) {
+  if (tests !== undefined) return tests
   const { stdout } = start('ctest', ['--test-dir', build, '--show-only=json-v1'])
   return JSON.parse(stdout.slice(stdout.indexOf('{'))).tests.filter(({ command }) => command?.[0] === program)
 }
@@ -112,7 +133,9 @@ function isWanted({ sources }) {
 }
 
 function runTarget(target) {
-  const built = start('cmake', ['--build', build, '--target', target.name])
+  const built = isMeson
+    ? start('ninja', ['-C', build, relative(build, target.program)])
+    : start(tool, ['--build', build, '--target', target.name])
   if (built.status !== 0) return writeErrors(target, `${built.stdout}\n${built.stderr}`, built.status)
   const text = target.sources.map(readText).join('\n')
   if (/\bg(?:test|mock)\/g(?:test|mock)\.h/.test(text)) return runFramework(target, ['--gtest_output=xml:'], readGoogle)

@@ -3,6 +3,8 @@ import { posix } from 'node:path'
 import { asOperand, CANARY_FAILS, CANARY_PASSES, type Canary, type Project, type Runner } from './runner.ts'
 
 const SCRIPT = 'cmake-files.mjs'
+/** The same script builds projects of Meson. */
+export const MESON = `${SCRIPT} meson`
 const OUTSIDE = /(?:^|\/)(?:build|third_party|external|vendor|node_modules|_deps)\//
 const ADDS_TESTS =
   /\b(?:enable_testing|add_test|gtest_(?:discover|add)_tests|catch_discover_tests|include\s*\(\s*CTest)\b/i
@@ -30,7 +32,7 @@ export const cmake: Runner = {
   format: 'node-events',
   language: 'c++',
   program: 'cmake',
-  isCommand: (command) => command.includes(SCRIPT),
+  isCommand: (command) => command.includes(SCRIPT) && !command.includes(MESON),
   detect,
   isTestFile,
   toTargets: (files) => files.map(asOperand),

@@ -12,6 +12,7 @@ import { gradle } from './gradle.ts'
 import { jasmine } from './jasmine.ts'
 import { jest } from './jest.ts'
 import { maven } from './maven.ts'
+import { meson } from './meson.ts'
 import { minitest } from './minitest.ts'
 import { mocha } from './mocha.ts'
 import { nodeTest } from './node-test.ts'
@@ -50,6 +51,7 @@ export const runners: readonly Runner[] = [
   gradle,
   dotnet,
   cmake,
+  meson,
   exunit,
   perl,
   bats,
