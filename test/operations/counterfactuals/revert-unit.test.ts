@@ -27,6 +27,12 @@ const shown = (unit: RevertedUnit | null) =>
 const CASES: readonly (readonly [string, readonly FileTexts[], readonly string[], readonly string[] | undefined])[] = [
   ['a new file of which all parts name it, as a whole', [HIDDEN, EXTRA], [], ['hidden.go', 'extra.go']],
   [
+    'an old file of which all changed parts name it, as a whole',
+    [HIDDEN, toFile('cart.go', [SECRET], false)],
+    [],
+    ['hidden.go', 'cart.go'],
+  ],
+  [
     'the parts that name it, of an old file',
     [HIDDEN, toFile('cart.go', ['func Total() int { return 2 }', SECRET], false)],
     [],
