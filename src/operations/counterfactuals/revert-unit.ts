@@ -46,7 +46,7 @@ export function withItsUsers(
   )
   if (!more || more.some(({ part: { name } }) => name !== null && named.has(name))) return null
   const unit = [...Map.groupBy(more, (placed) => placed.file)].map(([own, placed]) => {
-    const isWhole = own === file ? parts === null : placed.length === own.parts.length && own.change.before === null
+    const isWhole = own === file ? parts === null : placed.length === own.parts.length
     return { file: own, parts: isWhole ? null : placed.map(({ part }) => part) }
   })
   const isImported = parts === null && unit.some((other) => other.parts !== null && isNamedBy(other, file))
