@@ -23,6 +23,9 @@ const LATEST = `FROM ${PULLS} WHERE repository = $1 ORDER BY is_open DESC, at DE
 const COLUMNS = 'number, is_open, at, summary, accepted'
 const WITHOUT_FIGURES = `SELECT ${COLUMNS} FROM ${PULLS} WHERE repository = $1 AND figures IS NULL`
 
+const COMPLETE = `UPDATE ${PULLS} AS p SET figures = u.figures FROM unnest($2::bigint[], $3::jsonb[]) AS u (number, figures)
+  WHERE repository = $1 AND p.number = u.number`
+
 /** A zero is what follows a slash. */
 const OWNED = `lower(name) COLLATE "C" >= lower($1) || '/' AND lower(name) COLLATE "C" < lower($1) || '0'`
 const REPOSITORIES = `SELECT repository AS id, (array_agg(name ORDER BY at DESC, number DESC))[1] AS name FROM ${PULLS}
@@ -50,8 +53,9 @@ export function openPulls({ query }: Database, now: () => number): PullStore {
     },
     list: async (repositoryId) => (await query(`SELECT ${COLUMNS} ${LATEST}`, [repositoryId])).rows.map(toStored),
     figures: async (repositoryId) => {
-      for (const pull of (await query(WITHOUT_FIGURES, [repositoryId])).rows.map(toStored))
-        await query(`UPDATE ${PULLS} SET figures = $3 WHERE ${KEY}`, [repositoryId, pull.number, toFigures(pull)])
+      const old = (await query(WITHOUT_FIGURES, [repositoryId])).rows.map(toStored)
+      const counted = old.map((pull) => JSON.stringify(toFigures(pull)))
+      if (old.length > 0) await query(COMPLETE, [repositoryId, old.map(({ number }) => number), counted])
       const { rows } = await query(`SELECT is_open, figures ${LATEST}`, [repositoryId])
       return rows.map(({ is_open: isOpen, figures }) => ({ ...figures, isOpen }))
     },
