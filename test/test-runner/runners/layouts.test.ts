@@ -239,6 +239,19 @@ describe('the packages of a workspace', () => {
   })
 })
 
+test('tests of packages that the test script calls beside a runner are named where they do not run', () => {
+  const scripts = {
+    test: "pnpm -r --filter='./packages/*' run test-unit && pnpm -r build && vitest run",
+    lint: 'nx test',
+  }
+  const { suites, explanations } = detectSuites(
+    project({ 'package.json': json({ scripts, devDependencies: { vitest: '5' } }) }),
+  )
+  expect(suites).toHaveLength(1)
+  expect(explanations.join('\n')).toContain("The tests of `pnpm -r --filter='./packages/*' run test-unit` do not run")
+  expect(explanations.join('\n')).not.toMatch(/build|nx/)
+})
+
 test('modules of Go that no go.work lists are named where their tests do not run', () => {
   const { suites, explanations } = detectSuites(
     project({
