@@ -7,7 +7,7 @@ import { detectSetup } from './dependencies.ts'
 import { runners } from './index.ts'
 import { getLastResort } from './last-resort.ts'
 import { readPackageJson } from './package-json.ts'
-import { atTop, buildsFor, findPackages, hasTestScript, inPackage } from './packages.ts'
+import { atTop, buildsFor, callsInPackages, findPackages, hasTestScript, inPackage } from './packages.ts'
 import { findGoModules, findParts, type Part } from './parts.ts'
 import type { Detection, Project, Runner } from './runner.ts'
 
@@ -83,7 +83,10 @@ interface Workspace {
 
 /** Detects each package of a workspace, unless the test script at the top runs the tests of all. */
 function detectPackages(project: Project): Workspace {
-  if (detectAt(project).some(({ runner, isNamed }) => runner.language === 'javascript' && isNamed)) return NO_WORKSPACE
+  if (detectAt(project).some((one) => isJavaScript(one) && one.isNamed)) {
+    const calls = callsInPackages(project).map((command) => `\`${command}\``)
+    return { found: [], unmeasured: calls.length === 0 ? [] : [saySilent(calls)] }
+  }
   const packages = findPackages(project)
   const all = packages.map((part) => ({ part, found: detectIn(part).filter(isJavaScript) }))
   const found = all.flatMap(({ part, found: own }) =>

@@ -1,7 +1,7 @@
 /** Finds the packages of a JavaScript workspace, and turns what runs in one into a suite of the whole repository. */
 import { posix } from 'node:path'
 import { parse } from 'yaml'
-import { readPackageJson } from './package-json.ts'
+import { readPackageJson, testCommands } from './package-json.ts'
 import { OUTSIDE, type Part, toPart } from './parts.ts'
 import type { Project } from './runner.ts'
 
@@ -60,6 +60,16 @@ function fits(glob: readonly string[], path: readonly string[]): boolean {
 export function hasTestScript(part: Part): boolean {
   const script = readPackageJson(part)?.scripts.get('test')
   return script !== undefined && !NO_TESTS.test(script)
+}
+
+const IN_PACKAGES =
+  /^(?:(?:pnpm|npm|yarn|bun)(?=.*\s(?:-r|--recursive|--filter|-F|--workspaces?|-w|workspaces?)[\s=])|(?:npx )?(?:turbo|nx|lerna)\s)/
+
+/** Returns the commands of the test script that run tests of packages: beside a runner at the top, nothing runs them. */
+export function callsInPackages(project: Project): readonly string[] {
+  const manifest = readPackageJson(project)
+  const commands = manifest === null ? [] : testCommands(manifest)
+  return commands.filter((command) => IN_PACKAGES.test(command) && /test|spec/i.test(command))
 }
 
 const BIN = /(^|\s)node_modules\/\.bin\//
