@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { statusOperation } from '../../src/operations/catalog/next.ts'
@@ -36,6 +36,12 @@ test('the documents of a plan are written, and a check names those that are out 
       suggestion: { commands: ['mv TODO_LIST.md TODO_LIST.old.md'] },
     })
   expect(readFileSync(list, 'utf8')).toBe('Milk, eggs\n')
+  rmSync(list)
+  symlinkSync('task.yml', list)
+  await expect(run(true)).rejects.toMatchObject({
+    code: 'file-exists',
+    message: expect.stringMatching(/TODO_LIST\.md is a link; tdd-gate does not write through links\.$/),
+  })
   rmSync(list)
   await run(true)
   rmSync(join(repo.dir, 'IMPL_PLAN.md'))

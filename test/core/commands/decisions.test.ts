@@ -70,7 +70,9 @@ describe('override of one rule', () => {
     })
     const excuses = { rule: 'coverage-holds', commit: ACCEPTED }
     expect(effects).toEqual([recorded('override', { reason: 'generated code', baseBranch: 'main', excuses }, HEAD)])
-    expect(getWords({ effects, reply })).toContain('`coverage-holds` is excused at aaaaaaaaa by @mona')
+    const words = getWords({ effects, reply })
+    expect(words).toContain('`coverage-holds` is excused at aaaaaaaaa by @mona')
+    expect(words).toContain('After the next push the rule counts again')
   })
 
   test.each([
