@@ -79,7 +79,7 @@ function finish(_: CommandPull, decision: MaintainerDecision): CommandResult {
   if (excuses !== undefined) {
     return done(
       [{ kind: 'record', on: decision.head, decision }],
-      `\`${excuses.rule}\` is excused at ${short(excuses.commit)} by @${by.login}, for this head. The gate judges the next push again.`,
+      `\`${excuses.rule}\` is excused at ${short(excuses.commit)} by @${by.login}, for this head. After the next push the rule counts again: then \`/tdd override <reason>\` is for the whole head.`,
     )
   }
   return done(

@@ -59,7 +59,7 @@ export function cannotExtend(path: string): GateError {
 export function fileIsLink(path: string): GateError {
   return new GateError(
     'file-exists',
-    `${path} is a link; init does not write through links.`,
+    `${path} is a link; tdd-gate does not write through links.`,
     `Replace ${path} with a regular file.`,
   )
 }
