@@ -60,6 +60,8 @@ const FIGURES = `SELECT isOpen, figures FROM pulls WHERE repository = ? ORDER BY
 const WITHOUT_FIGURES =
   'SELECT number, isOpen, at, summary, accepted FROM pulls WHERE repository = ? AND figures IS NULL'
 
+const COMPLETE = `UPDATE pulls SET figures = u.value ->> 1 FROM json_each(?) AS u WHERE repository = ? AND number = u.value ->> 0`
+
 /** The name comes from the latest row, of equal times from the latest pull request. A zero is what follows a slash. */
 const REPOSITORIES = `SELECT id, name FROM (SELECT repository AS id, name, at,
     row_number() OVER (PARTITION BY repository ORDER BY at DESC, number DESC) AS place
@@ -71,8 +73,7 @@ export function openPullFile(database: DatabaseSync, now: () => number): PullSto
   const known = database.prepare('SELECT accepted FROM pulls WHERE repository = ? AND number = ?')
   const close = database.prepare('UPDATE pulls SET isOpen = 0, at = ? WHERE repository = ? AND number = ? AND isOpen')
   const [get, list] = [GET, LIST].map((sql) => database.prepare(sql))
-  const [figures, without] = [FIGURES, WITHOUT_FIGURES].map((sql) => database.prepare(sql))
-  const complete = database.prepare('UPDATE pulls SET figures = ? WHERE repository = ? AND number = ?')
+  const [figures, without, complete] = [FIGURES, WITHOUT_FIGURES, COMPLETE].map((sql) => database.prepare(sql))
   const repositories = database.prepare(REPOSITORIES)
   return {
     put: async (record) => {
@@ -93,8 +94,8 @@ export function openPullFile(database: DatabaseSync, now: () => number): PullSto
     },
     list: async (repositoryId) => (list?.all(repositoryId) ?? []).map(toStored),
     figures: async (repositoryId) => {
-      for (const pull of (without?.all(repositoryId) ?? []).map(toStored))
-        complete.run(JSON.stringify(toFigures(pull)), repositoryId, pull.number)
+      const old = (without?.all(repositoryId) ?? []).map(toStored)
+      if (old.length > 0) complete?.run(JSON.stringify(old.map((pull) => [pull.number, toFigures(pull)])), repositoryId)
       const rows = figures?.all(repositoryId) ?? []
       return rows.map((row) => ({ ...JSON.parse(String(row['figures'])), isOpen: row['isOpen'] === 1 }))
     },
