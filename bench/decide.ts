@@ -69,7 +69,7 @@ export function getEvidence(commit: Commit, n: number, suite: readonly TestCase[
     { ...measured, ...nothing, isOurs: () => true, classify: () => 'test' },
     {
       commit: baselineAt(isRed ? n : n - 1),
-      settled: SETTLED,
+      baseline: SETTLED,
       openTests: new Set(isRed ? [] : [driver.id]),
       openFiles: new Set(),
     },

@@ -33,16 +33,16 @@ export function fitEvidenceToLimit(
   phase: Phase | null = null,
   most: number = MAX_EVIDENCE_CHARACTERS,
 ): Evidence {
-  const settled = normalizeTexts(evidence)
-  if (fits(settled, most)) return settled
+  const normalized = normalizeTexts(evidence)
+  if (fits(normalized, most)) return normalized
   if (isUnmeasured(evidence))
-    return firstFitting(most, (cut) => sampleLists(settled, cut)) ?? sampleLists(settled, BARE)
+    return firstFitting(most, (cut) => sampleLists(normalized, cut)) ?? sampleLists(normalized, BARE)
   // Evidence that was shortened before lacks the data that decides what else may be removed.
   const isWhole = evidence.omitted === undefined
-  const fitted = isWhole ? firstFitting(most, openTruncation(settled, phase)) : null
+  const fitted = isWhole ? firstFitting(most, openTruncation(normalized, phase)) : null
   if (fitted) return fitted
-  const needed = truncateLists(settled, phase, { message: 0, listed: 1 })
-  const refused: Evidence = { ...settled, problems: [tooLarge(needed, phase, most)] }
+  const needed = truncateLists(normalized, phase, { message: 0, listed: 1 })
+  const refused: Evidence = { ...normalized, problems: [tooLarge(needed, phase, most)] }
   return firstFitting(most, (cut) => sampleLists(refused, cut)) ?? sampleLists(refused, BARE)
 }
 

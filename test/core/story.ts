@@ -96,13 +96,13 @@ export function openPull({
   suites.set(baseTree, { tests: base, unloadable })
   trees.set(baseTree, files)
   const baselineSuite = (walk: Walk): Suite => {
-    const tree = commits.find(({ sha }) => sha === walk.state.settled)?.tree ?? baseTree
+    const tree = commits.find(({ sha }) => sha === walk.state.baseline)?.tree ?? baseTree
     return suites.get(tree) ?? { tests: {}, unloadable: [] }
   }
   const start: Commit = { ...blank(BASE, baseTree), subject: 'base' }
   const baseEvidence = toEvidence(
     { ...measuredAs(start, 'suite', []), runs: [getRun({ tests: base, unloadable }, null)] },
-    { commit: BASE, settled: new Map(), openTests: new Set(), openFiles: new Set() },
+    { commit: BASE, baseline: new Map(), openTests: new Set(), openFiles: new Set() },
   )
   evidence.set(BASE, baseEvidence)
   let walk = startWalk(BASE, baseTree, baseEvidence, terms)
@@ -250,15 +250,15 @@ function hasTestsIn({ tests, unloadable }: Suite, files: readonly string[]): boo
 }
 
 /** What the measuring side does: runs what the plan asks for, no more. */
-function measure(commit: Commit, walk: Walk, settled: Suite, suite: Suite, more: More): Evidence | null {
+function measure(commit: Commit, walk: Walk, baseline: Suite, suite: Suite, more: More): Evidence | null {
   const { plan, phase, cycle } = planStep(walk, commit, 2)
   if (plan.scope === 'none') return null
   const others = new Map([...walk.state.cycles].filter(([, open]) => phase !== 'red' || open !== cycle))
   const { tests, files } = openDrivers({ ...walk.state, cycles: others })
-  const { settled: against } = walk.state
+  const { baseline: against } = walk.state
   const basis = {
     commit: against,
-    settled: indexRun(getRun(settled, null)),
+    baseline: indexRun(getRun(baseline, null)),
     openTests: tests,
     openFiles: files,
     answered: walk.state.answered,

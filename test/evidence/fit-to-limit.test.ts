@@ -18,7 +18,7 @@ import { aDocument, digest, HEAD, POLICY, TREE, travelling } from './support.ts'
 
 const NAME = 'adds what a customer puts into the cart, and tells the sum with taxes and discounts'
 const MESSAGE = 'expected 0 to be 3 // Object.is equality\n'.repeat(80)
-const NOTHING: Basis = { commit: HEAD, settled: new Map(), openTests: new Set(), openFiles: new Set() }
+const NOTHING: Basis = { commit: HEAD, baseline: new Map(), openTests: new Set(), openFiles: new Set() }
 const toId = (i: number, file: string) => `${file} > cart > ${NAME} ${i}`
 
 function cases(count: number, outcome: Outcome, file = (i: number) => `packages/shop/test/part-${i % 400}.test.ts`) {
@@ -62,7 +62,7 @@ const FILE = 'packages/shop/test/cart.test.ts'
 describe('an ordinary case travels whole', () => {
   test('50,000 green tests', () => {
     const runs = [run(cases(50_000, 'passed'))]
-    const evidence = measure({ runs }, { settled: indexRun(runs[0] ?? run([])) })
+    const evidence = measure({ runs }, { baseline: indexRun(runs[0] ?? run([])) })
     const fitted = fitEvidenceToLimit(evidence, 'refactor')
     expect(fitted).toEqual(evidence)
     expectTravels(fitted)
@@ -72,7 +72,7 @@ describe('an ordinary case travels whole', () => {
     const old = cases(1_900, 'passed', () => FILE)
     const fresh = cases(2_000, 'failed', () => FILE).slice(1_900)
     const both = run([...old, ...fresh])
-    const evidence = measure({ scope: 'files', runs: [both, both], watch: [FILE] }, { settled: indexRun(run(old)) })
+    const evidence = measure({ scope: 'files', runs: [both, both], watch: [FILE] }, { baseline: indexRun(run(old)) })
     const fitted = fitEvidenceToLimit(evidence, 'red')
     expect(fitted.problems).toEqual([])
     expect(fitted.comparison.newlyFailing).toHaveLength(100)
@@ -87,7 +87,7 @@ describe('an ordinary case travels whole', () => {
     const drivers = cases(2_000, 'passed', () => FILE).slice(1_900)
     const all = run([...before.cases, ...drivers])
     const openTests = new Set(drivers.map(({ id }) => id))
-    const evidence = measure({ runs: [all, all], watch: [FILE] }, { settled: indexRun(before), openTests })
+    const evidence = measure({ runs: [all, all], watch: [FILE] }, { baseline: indexRun(before), openTests })
     const fitted = fitEvidenceToLimit(evidence, 'green')
     expect(fitted.problems).toEqual([])
     expect(fitted.watched.filter(({ id }) => openTests.has(id))).toHaveLength(100)
@@ -96,7 +96,7 @@ describe('an ordinary case travels whole', () => {
 
   test('a GREEN that breaks 20,000 tests: the first are listed, the others counted', () => {
     const before = indexRun(run(cases(20_000, 'passed')))
-    const evidence = measure({ runs: [run(cases(20_000, 'failed'))] }, { settled: before })
+    const evidence = measure({ runs: [run(cases(20_000, 'failed'))] }, { baseline: before })
     const fitted = fitEvidenceToLimit(evidence, 'green')
     expect(fitted.problems).toEqual([])
     expect(fitted.totals.failed).toBe(20_000)

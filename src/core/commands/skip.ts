@@ -14,7 +14,7 @@ export const skip: PullCommand = {
   run(pull, facts) {
     const [subtask = ''] = facts.args
     const reason = getGivenReason(facts.rest.slice(facts.rest.indexOf(subtask) + subtask.length))
-    const missing = refuseWithoutPlace(pull) ?? unknownSubtask(pull, subtask) ?? settled(pull, subtask)
+    const missing = refuseWithoutPlace(pull) ?? unknownSubtask(pull, subtask) ?? refuseSettled(pull, subtask)
     if (missing) return missing
     if (reason === '') return refused(`Why is it skipped? Reviewers will ask: \`/tdd skip ${subtask} <reason>\``)
     return finish(pull, decisionBy(facts, pull, { kind: 'skip', subtask, reason }))
@@ -35,7 +35,7 @@ function unknownSubtask({ task, decision }: CommandPull, subtask: string): Comma
   return noSubtask(subtask, known, ` Write \`${skip.usage}\`.`)
 }
 
-function settled({ decision, decisions }: CommandPull, subtask: string): CommandResult | null {
+function refuseSettled({ decision, decisions }: CommandPull, subtask: string): CommandResult | null {
   const last = decisions.findLast((one) => one.subtask === subtask && (one.kind === 'skip' || one.kind === 'red'))
   if (last?.kind === 'skip') return refused(`Subtask ${subtask} was skipped already by @${last.by.login}.`)
   const isDone = decision?.subtasks.some(({ id, status }) => id === subtask && status === 'done') ?? false

@@ -39,7 +39,7 @@ export function toEvidence(measured: Measured, basis: Basis): Evidence {
   const near = nearby(measured.watch)
   const isAsleep = (test: TestCase) => isDormant(test, basis, measured.writtenSkips)
   const before = (test: TestCase): Outcome | undefined =>
-    isOpen(test, basis) && !isAsleep(test) ? 'failed' : basis.settled.get(test.id)?.outcome
+    isOpen(test, basis) && !isAsleep(test) ? 'failed' : basis.baseline.get(test.id)?.outcome
   const { vanished, ...lists } = compareRuns(first, before, basis, measured, near)
   const answered = getAnswers(first, vanished, measured, basis)
   const isAnswered = new Set(answered.map(({ id }) => id))
@@ -143,12 +143,12 @@ function getAnswers(
   run: TestRun,
   vanished: readonly TestId[],
   { texts, withOldTests = null }: Measured,
-  { settled, answered }: Basis,
+  { baseline, answered }: Basis,
 ): readonly TestReplacement[] {
   if (texts === undefined || vanished.length === 0) return []
   return answersFor(vanished, {
     run,
-    settled,
+    baseline,
     texts,
     withOldTests,
     ...(answered === undefined ? {} : { earlier: answered }),
@@ -159,11 +159,11 @@ function getAnswers(
  * Finds tests that may belong to an open file of drivers: new ones in a report that names no file for passing tests. A
  * failing test is no counter-example, since it may get its file from a stack.
  */
-function mayStandIn({ cases }: TestRun, { settled, openFiles }: Basis): (id: TestId) => boolean {
+function mayStandIn({ cases }: TestRun, { baseline, openFiles }: Basis): (id: TestId) => boolean {
   if (openFiles.size === 0 || cases.some(({ file, outcome }) => file !== null && outcome === 'passed')) {
     return () => false
   }
-  return (id) => !settled.has(id)
+  return (id) => !baseline.has(id)
 }
 
 /** Reports a tracked file without tests while drivers are absent: a test ended it, and the runner reported success. */
@@ -193,8 +193,8 @@ function isLine(line: number | null): line is number {
 }
 
 /** Hooks that kept every test of a new group, or of a file, from running: the file might as well not have loaded. */
-function blockingHooks({ hookFailures, cases }: TestRun, { settled }: Basis, near: ReadonlySet<string>) {
-  const ids = [...settled.keys(), ...cases.flatMap(({ id, outcome }) => (outcome === 'skipped' ? [] : [id]))]
+function blockingHooks({ hookFailures, cases }: TestRun, { baseline }: Basis, near: ReadonlySet<string>) {
+  const ids = [...baseline.keys(), ...cases.flatMap(({ id, outcome }) => (outcome === 'skipped' ? [] : [id]))]
   const isKnown = (place: string) => ids.some((id) => id.startsWith(`${place} > `))
   return hookFailures.filter(
     ({ file, suite }) => file !== null && near.has(file) && !isKnown([file, ...suite].join(' > ')),

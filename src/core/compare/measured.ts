@@ -12,7 +12,7 @@ export interface Basis {
   /** The baseline commit; for the base itself: the base. */
   readonly commit: Sha
   /** The whole suite at the baseline. */
-  readonly settled: RunIndex
+  readonly baseline: RunIndex
   /** Drivers of open cycles: they count as failing before, whatever the baseline run shows. */
   readonly openTests: ReadonlySet<TestId>
   readonly openFiles: ReadonlySet<string>

@@ -8,7 +8,7 @@ import { provedBy, type RunIndex } from './tracked-tests.ts'
 
 export interface Answering {
   readonly run: TestRun
-  readonly settled: RunIndex
+  readonly baseline: RunIndex
   /** Changed test files, by path. */
   readonly texts: { readonly before: ReadonlyMap<string, string>; readonly after: ReadonlyMap<string, string> }
   /** The run of the old test files over the new tree; null when it was not tried. */
@@ -22,9 +22,11 @@ const MAX_GONE = MAX_ANSWERED
 
 /** Finds one new test for each removed one. */
 export function answersFor(vanished: readonly TestId[], answering: Answering): readonly TestReplacement[] {
-  const { run, settled } = answering
+  const { run, baseline } = answering
   if (vanished.length > MAX_GONE) return []
-  const fresh = new Map(provedBy(run).cases.flatMap((test) => (settled.has(test.id) ? [] : [[test.id, test] as const])))
+  const fresh = new Map(
+    provedBy(run).cases.flatMap((test) => (baseline.has(test.id) ? [] : [[test.id, test] as const])),
+  )
   const found = stillAnswered(vanished, answering)
   for (const { to } of found.values()) fresh.delete(to ?? '')
   const renames = renamesIn(answering)
@@ -81,7 +83,7 @@ function getTexts(texts: ReadonlyMap<string, string>, file: string | null): read
   return [...texts].flatMap(([path, text]) => (path === file || getFolder(path) === file ? [text] : []))
 }
 
-function renamesIn({ settled, texts }: Answering): Candidates {
+function renamesIn({ baseline, texts }: Answering): Candidates {
   const bodies = (of: ReadonlyMap<string, string>) =>
     remember((key: string) => {
       const [file, name, groups] = JSON.parse(key) as [string, string, string[]]
@@ -91,7 +93,7 @@ function renamesIn({ settled, texts }: Answering): Candidates {
   return {
     by: 'rename',
     isFor: (id, test) => {
-      const old = settled.get(id)
+      const old = baseline.get(id)
       if (old?.file == null || test.file === null || !isNoWorse(test, old.outcome)) return false
       const was = before(JSON.stringify([old.file, plainName(nameIn(id)), groupsIn(id)]))
       if (was.length === 0) return false
@@ -102,13 +104,13 @@ function renamesIn({ settled, texts }: Answering): Candidates {
 }
 
 /** Finds tests that only got groups around them, or lost some: their title stays, as in an edit of their body. */
-function groupsAround({ settled }: Answering): Candidates {
+function groupsAround({ baseline }: Answering): Candidates {
   const isPart = (some: readonly string[], all: readonly string[]) =>
     some.length < all.length && some.every((group) => all.includes(group))
   return {
     by: 'rename',
     isFor: (id, test) => {
-      const old = settled.get(id)
+      const old = baseline.get(id)
       const [was, is] = [groupsIn(id), groupsIn(test.id)]
       const isSame = old?.file != null && old.file === test.file && nameIn(id) === nameIn(test.id)
       return isSame && isNoWorse(test, old.outcome) && (isPart(was, is) || isPart(is, was))
@@ -127,7 +129,7 @@ function isNoWorse({ outcome }: TestCase, was: TestCase['outcome']): boolean {
   return outcome === 'passed' || (isFailing(outcome) && isFailing(was))
 }
 
-function rowsIn({ run, settled, texts }: Answering): Candidates {
+function rowsIn({ run, baseline, texts }: Answering): Candidates {
   const family = (id: TestId, file: string | null, of: ReadonlyMap<string, string>) => {
     const name = nameIn(id)
     const bracket = /^(.+)\[.*\]$/.exec(name)?.[1]
@@ -140,16 +142,16 @@ function rowsIn({ run, settled, texts }: Answering): Candidates {
   }
   const families = (of: ReadonlyMap<string, string>) =>
     remember((id: TestId) =>
-      family(id, settled.get(id)?.file ?? run.cases.find((test) => test.id === id)?.file ?? null, of),
+      family(id, baseline.get(id)?.file ?? run.cases.find((test) => test.id === id)?.file ?? null, of),
     )
   const [before, after] = [families(texts.before), families(texts.after)]
-  const staying = () => new Set(run.cases.flatMap(({ id }) => (settled.has(id) ? (before(id) ?? []) : [])))
+  const staying = () => new Set(run.cases.flatMap(({ id }) => (baseline.has(id) ? (before(id) ?? []) : [])))
   let neighbours: ReadonlySet<string> | null = null
   return {
     by: 'row',
     isFor: (id, test) => {
       const old = before(id)
-      if (old === null || test.outcome === 'skipped' || settled.get(id)?.file !== test.file) return false
+      if (old === null || test.outcome === 'skipped' || baseline.get(id)?.file !== test.file) return false
       neighbours ??= staying()
       return neighbours.has(old) && after(test.id) === old
     },
@@ -157,7 +159,7 @@ function rowsIn({ run, settled, texts }: Answering): Candidates {
 }
 
 /** Finds tests of a table or loop whose file keeps the data of the removed tests: only titles are new. */
-function tablesIn({ settled, texts }: Answering, vanished: readonly TestId[]): Candidates {
+function tablesIn({ baseline, texts }: Answering, vanished: readonly TestId[]): Candidates {
   const titles = vanished.map(nameIn)
   const keeps = remember((file: string) => {
     const [before, after] = [texts.before, texts.after].map((of) => getTexts(of, file).join('\n'))
@@ -170,7 +172,7 @@ function tablesIn({ settled, texts }: Answering, vanished: readonly TestId[]): C
   return {
     by: 'row',
     isFor: (id, { file, name, outcome }) => {
-      const old = settled.get(id)
+      const old = baseline.get(id)
       if (file === null || old?.file !== file || old.outcome !== 'passed' || outcome !== 'passed') return false
       return (
         (isComputed(texts.before, file, nameIn(id)) || isComputed(texts.after, file, name)) && keeps(file) === 'kept'
@@ -183,8 +185,8 @@ function tablesIn({ settled, texts }: Answering, vanished: readonly TestId[]): C
 const isQuoted = (text: string, name: string) => ['"', "'", '`'].some((quote) => text.includes(quote + name + quote))
 const withoutHead = (body: string) => body.slice(body.indexOf('\n') + 1)
 
-function driversIn({ settled, texts, run }: Answering): Candidates {
-  const isSilent = remember((id: TestId) => (isWrittenStill(id, settled.get(id)?.file ?? null) ? 'silent' : 'gone'))
+function driversIn({ baseline, texts, run }: Answering): Candidates {
+  const isSilent = remember((id: TestId) => (isWrittenStill(id, baseline.get(id)?.file ?? null) ? 'silent' : 'gone'))
   // A runner may report nothing for a test that is skipped: its text is still there.
   const isWrittenStill = (id: TestId, file: string | null) => {
     const name = withoutClass(nameIn(id))
@@ -197,7 +199,7 @@ function driversIn({ settled, texts, run }: Answering): Candidates {
   return {
     by: 'driver',
     isFor: (id, test) => {
-      const old = settled.get(id)
+      const old = baseline.get(id)
       // Removing a test that failed on the base does not fix its failure.
       if (test.file === null || old?.file !== test.file || old.outcome !== 'passed') return false
       return isFailing(test.outcome) && isSilent(id) === 'gone'
@@ -206,14 +208,14 @@ function driversIn({ settled, texts, run }: Answering): Candidates {
 }
 
 /** Finds tests that fail or do not load when restored: the code that they exercised is gone. */
-function removedIn({ withOldTests, settled }: Answering): (id: TestId) => boolean {
+function removedIn({ withOldTests, baseline }: Answering): (id: TestId) => boolean {
   if (withOldTests === null) return () => false
   const index = new Map(withOldTests.cases.map(({ id, outcome }) => [id, outcome]))
   const unloaded = new Set(withOldTests.loadErrors.map(({ file }) => file))
   return (id) => {
     const outcome = index.get(id)
     if (outcome !== undefined) return isFailing(outcome)
-    const file = settled.get(id)?.file ?? null
+    const file = baseline.get(id)?.file ?? null
     return file !== null && (unloaded.has(file) || unloaded.has(getFolder(file)))
   }
 }

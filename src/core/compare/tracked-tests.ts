@@ -26,7 +26,7 @@ export function provedBy(run: TestRun): TestRun {
 }
 
 interface OpenBaseState {
-  readonly settled: RunIndex
+  readonly baseline: RunIndex
   readonly openTests: ReadonlySet<TestId>
   readonly openFiles: ReadonlySet<string>
 }
@@ -42,11 +42,11 @@ export function isOpen({ id, file }: TestCase, { openTests, openFiles }: OpenBas
  */
 export function isDormant(
   { id, outcome }: TestCase,
-  { openTests, settled }: OpenBaseState,
+  { openTests, baseline }: OpenBaseState,
   writtenSkips: ReadonlySet<TestId> = new Set(),
 ): boolean {
   if (outcome !== 'skipped' || openTests.has(id)) return false
-  return (settled.get(id)?.outcome ?? (writtenSkips.has(id) ? 'skipped' : null)) === 'skipped'
+  return (baseline.get(id)?.outcome ?? (writtenSkips.has(id) ? 'skipped' : null)) === 'skipped'
 }
 
 /** Collects every test that any execution showed, with its outcome in each; an absent test counts as skipped. */

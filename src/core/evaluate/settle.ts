@@ -13,7 +13,7 @@ export function updateBaseline(state: GateState, context: RuleContext): GateStat
   return {
     ...state,
     ...knownNow(state, evidence, context),
-    settled: commit.sha,
+    baseline: commit.sha,
     coverage: evidence.coverage ?? state.coverage,
     answered: new Map(),
     production: NO_CHANGES,

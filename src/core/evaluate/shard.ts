@@ -13,7 +13,7 @@ import { step, type Walk } from './walk.ts'
 /** What is known of the state before the commit, and of its own files. */
 export interface VisibleResults {
   /** The visible part of the baseline run. */
-  readonly settled: RunIndex
+  readonly baseline: RunIndex
   /** All tests of the files that the commit answers for: now, and at the baseline. */
   readonly own: TestRun
   readonly ownBefore: TestRun
@@ -38,20 +38,20 @@ export function getSeen(slice: TestRun, visible: VisibleResults): TestRun {
 }
 
 /** Returns failures that the base may have had: of tests that failed before, or that another job ran then. */
-function oldFailures({ settled, own, openTests, openFiles }: VisibleResults): (test: TestCase) => boolean {
+function oldFailures({ baseline, own, openTests, openFiles }: VisibleResults): (test: TestCase) => boolean {
   const result = new Set(own.cases.map(({ id }) => id))
   return ({ id, file, outcome }) => {
     if (!isFailing(outcome) || openTests.has(id) || openFiles.has(file ?? '')) return false
-    const before = settled.get(id)
+    const before = baseline.get(id)
     return before === undefined ? !result.has(id) : isFailing(before.outcome)
   }
 }
 
 /** Returns the baseline run without tests that are invisible now: another job may run them. */
-export function baselineAmong({ settled }: Pick<VisibleResults, 'settled'>, { cases }: TestRun): RunIndex {
+export function baselineAmong({ baseline }: Pick<VisibleResults, 'baseline'>, { cases }: TestRun): RunIndex {
   return new Map(
     cases.flatMap(({ id }) => {
-      const before = settled.get(id)
+      const before = baseline.get(id)
       return before === undefined ? [] : [[id, before] as const]
     }),
   )

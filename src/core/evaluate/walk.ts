@@ -33,7 +33,7 @@ export interface Walk extends Snapshot {
 }
 
 export function startWalk(base: Sha, tree: Sha, evidence: Evidence | undefined, terms: Terms): Walk {
-  const itself = { commit: { sha: base, tree }, state: { settled: base } }
+  const itself = { commit: { sha: base, tree }, state: { baseline: base } }
   const wanted = { ...itself, policyDigest: terms.policyDigest, scope: 'suite' as const }
   const isBound = evidence !== undefined && unboundParts(evidence, wanted).length === 0
   const start: Snapshot = { state: initialState(base, isBound ? evidence : undefined), judged: [] }

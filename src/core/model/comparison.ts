@@ -30,15 +30,15 @@ export function compareRuns(
     const wasFailing = was !== undefined && isFailing(was)
     if (isFailing(test.outcome)) {
       if (!wasFailing) lists.newlyFailing.push(test.id)
-      if (basis.settled.get(test.id)?.outcome === 'passed') lists.broken.push(test.id)
+      if (basis.baseline.get(test.id)?.outcome === 'passed') lists.broken.push(test.id)
     } else if (test.outcome === 'passed') {
       if (wasFailing) lists.fixed.push(test.id)
     } else if (was !== undefined && was !== 'skipped') lists.silenced.push(test.id)
   }
   const isExpected = getExpectation(run, measured, basis, near)
   const isKept = keptBy(run, measured)
-  const isReplaced = replacements(run, basis.settled)
-  for (const [id, { outcome, file, isVolatile }] of basis.settled) {
+  const isReplaced = replacements(run, basis.baseline)
+  for (const [id, { outcome, file, isVolatile }] of basis.baseline) {
     if (outcome === 'skipped' || seen.has(id) || !isExpected(file)) continue
     // Searches replacements last: a test that still runs needs none.
     if (isKept(id, file, outcome) || (isVolatile && isReplaced(file))) continue
@@ -49,10 +49,10 @@ export function compareRuns(
 }
 
 /** Maps names that change from run to run to each other, one for one, within their file; only passing ones. */
-function replacements({ cases }: TestRun, settled: RunIndex): (file: string | null) => boolean {
+function replacements({ cases }: TestRun, baseline: RunIndex): (file: string | null) => boolean {
   const left = new Map<string | null, number>()
   for (const { id, file, isVolatile, outcome } of cases) {
-    if (isVolatile && outcome === 'passed' && !settled.has(id)) left.set(file, (left.get(file) ?? 0) + 1)
+    if (isVolatile && outcome === 'passed' && !baseline.has(id)) left.set(file, (left.get(file) ?? 0) + 1)
   }
   return (file) => {
     const count = left.get(file) ?? 0
@@ -98,10 +98,10 @@ function getExpectation(
  * Returns files and packages whose other tests a crashing test ended. A test that failed before, or that a merge
  * brought, excuses nothing.
  */
-function endedBy(cases: TestRun['cases'], { settled }: Basis, { merge }: Commit): readonly string[] {
+function endedBy(cases: TestRun['cases'], { baseline }: Basis, { merge }: Commit): readonly string[] {
   if (merge !== null) return []
   const isNewDeath = ({ id, file, failure }: TestCase) => {
-    const before = settled.get(id)?.outcome
+    const before = baseline.get(id)?.outcome
     return failure !== null && endsOthers(file, failure) && (before === undefined || !isFailing(before))
   }
   return cases.flatMap((test) => (test.file !== null && isNewDeath(test) ? [test.file] : []))

@@ -56,7 +56,7 @@ export type Frozen = ReadonlyMap<Sha, FrozenTests>
 
 export interface GateState {
   /** The baseline: the last commit whose whole suite was measured and accepted; later ones are compared with it. */
-  readonly settled: Sha
+  readonly baseline: Sha
   /** Failing at the merge base: never a driver, not the author's fault, and not to be deleted. */
   readonly knownFailing: ReadonlySet<TestId>
   readonly knownLoadFailures: ReadonlySet<string>
@@ -108,7 +108,7 @@ export function getGrant({ granted }: Pick<Cycle, 'granted'>): Pick<Cycle, 'gran
 /** Creates the state before the first commit: the base, as measured (undefined: it needed no measurement). */
 export function initialState(base: Sha, evidence: Evidence | undefined): GateState {
   return {
-    settled: base,
+    baseline: base,
     ...getKnown(evidence),
     coverage: evidence?.coverage ?? null,
     production: NO_CHANGES,

@@ -12,7 +12,7 @@ export const changedTestIsShown: Rule = {
     if (!held || !atHead?.has(commit.sha)) return null
     const tests = [...held.doubtful, ...held.base]
     if (tests.length === 0) return null
-    const [base = state.settled] = state.frozen.keys()
+    const [base = state.baseline] = state.frozen.keys()
     return {
       message: `Changed tests fail in their old form: ${list(tests)}`,
       suggestion: `Read what they demanded: \`git diff ${base.slice(0, 12)} ${commit.sha.slice(0, 12)}\`.`,

@@ -15,7 +15,7 @@ export const groundIsAccepted: Rule = {
     if (left.length === 0) return null
     return {
       message: `Builds on changes of rejected commits: ${list(left)}`,
-      suggestion: `Only fix the first rejected commit, or revert its changes: \`git checkout ${context.state.settled.slice(0, 12)} -- ${shellWords(left, '<files>')}\` (\`git rm\` for files that are new). This commit itself shows no problem so far.`,
+      suggestion: `Only fix the first rejected commit, or revert its changes: \`git checkout ${context.state.baseline.slice(0, 12)} -- ${shellWords(left, '<files>')}\` (\`git rm\` for files that are new). This commit itself shows no problem so far.`,
       paths: left,
     }
   },

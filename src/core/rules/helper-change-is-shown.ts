@@ -13,7 +13,7 @@ export const helperChangeIsShown: Rule = {
     if (loosened.length === 0) return null
     const edited = [...state.otherChanges].filter(([, { before }]) => before !== null)
     const paths = getPaths(new Map(edited), 'test')
-    const between = `${state.settled.slice(0, 12)} ${commit.sha.slice(0, 12)}`
+    const between = `${state.baseline.slice(0, 12)} ${commit.sha.slice(0, 12)}`
     return {
       message: `Old tests pass only because their shared code changed: ${list(loosened)}`,
       suggestion: `Read what it no longer demands: \`git diff ${between} -- ${shellWords(paths, '<test files>')}\`.`,

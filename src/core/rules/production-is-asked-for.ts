@@ -15,7 +15,7 @@ export const productionIsAskedFor: Rule = {
     if (unasked.length + unaskedLines.length === 0) return null
     const paths = [...new Set([...unasked, ...unaskedLines.map(({ path }) => path)])]
     // Attempts before this commit may have brought it already.
-    const from = state.production.size > 0 ? state.settled.slice(0, 12) : previous(commit)
+    const from = state.production.size > 0 ? state.baseline.slice(0, 12) : previous(commit)
     const restore = `git restore --source ${from} --staged --worktree -- ${shellWords(unasked, '<paths>')}`
     const files = `\`${amend(commit, restore)}\`.`
     const lines = thenAmend(commit, 'remove these lines', 'git commit --all')

@@ -23,7 +23,7 @@ export const refactorKeepsApart: Rule = {
     const production = getPaths(changes, 'production')
     const isAll = (kind: typeof mayGo) =>
       all.filter((change) => change.class === 'production').every((change) => kind(change, all))
-    const may = [mayGo, isRenamed].find(isAll) ?? isSettled
+    const may = [mayGo, isRenamed].find(isAll) ?? isTextUnchanged
     const moving = all.filter((change) => change.class === 'test' && !may(change, all))
     const tests = moving.map(({ path }) => path).toSorted()
     if (tests.length === 0 || production.length === 0) return null
@@ -45,15 +45,15 @@ export const refactorKeepsApart: Rule = {
 }
 
 /** Returns whether the text is unchanged, in this place or another. */
-function isSettled(change: FileChange, all: readonly FileChange[]): boolean {
+function isTextUnchanged(change: FileChange, all: readonly FileChange[]): boolean {
   return keepsText([change]) || all.some(({ from }) => from === change.path)
 }
 
 /** Returns whether tests and production are unchanged except for names that all of them changed together. */
 function isRenamed(change: FileChange, all: readonly FileChange[]): boolean {
-  return isSettled(change, all) || change.edit === 'rename'
+  return isTextUnchanged(change, all) || change.edit === 'rename'
 }
 
 function mayGo(change: FileChange, all: readonly FileChange[]): boolean {
-  return isSettled(change, all) || isRemoval(change)
+  return isTextUnchanged(change, all) || isRemoval(change)
 }

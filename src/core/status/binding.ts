@@ -6,7 +6,7 @@ import type { GateState } from '../model/state.ts'
 interface WantedBinding {
   readonly commit: Pick<Commit, 'sha' | 'tree'>
   /** The state of the walk, with the baseline of the comparison. */
-  readonly state: Pick<GateState, 'settled'>
+  readonly state: Pick<GateState, 'baseline'>
   readonly policyDigest: string
   /** What had to be run. */
   readonly scope: Scope
@@ -17,7 +17,7 @@ export function unboundParts(evidence: Evidence, { commit, state, policyDigest, 
   return [
     evidence.commit !== commit.sha && 'another commit',
     evidence.tree !== commit.tree && 'another tree',
-    evidence.comparedWith !== state.settled && 'another comparison',
+    evidence.comparedWith !== state.baseline && 'another comparison',
     evidence.policyDigest !== policyDigest && 'another policy',
     scope === 'suite' && evidence.scope !== 'suite' && 'only a part of the suite',
   ].filter((part) => part !== false)

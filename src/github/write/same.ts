@@ -3,10 +3,10 @@ import { writeTexts } from './texts.ts'
 
 /** Returns whether two texts are equal except for line endings and trailing whitespace, which GitHub changes. */
 export function isSameText(one: string | null | undefined, other: string | null | undefined): boolean {
-  return settled(one) === settled(other)
+  return normalize(one) === normalize(other)
 }
 
-function settled(text: string | null | undefined): string {
+function normalize(text: string | null | undefined): string {
   return (text ?? '').replaceAll('\r\n', '\n').trimEnd()
 }
 

@@ -15,7 +15,7 @@ export interface HollowRequest extends Pick<Trial, 'state' | 'commit'> {
 
 export interface Candidates extends Pick<Trial, 'cycles' | 'drivers'> {
   /** The run at the baseline. */
-  readonly settled: RunIndex
+  readonly baseline: RunIndex
 }
 
 /**
@@ -38,9 +38,9 @@ export async function tryHollow(
  * Selects drivers that failed at the baseline. A test that passed there only failed to load at RED: it need not demand
  * anything new. A test that passes without the production change is rejected for that instead.
  */
-function newAmong({ drivers, settled }: Candidates, { counterfactual }: Measured): ReadonlySet<TestId> {
-  const without = counterfactual ? indexRun(counterfactual.run) : settled
-  const isOld = (id: TestId) => [settled, without].some((run) => run.get(id)?.outcome === 'passed')
+function newAmong({ drivers, baseline }: Candidates, { counterfactual }: Measured): ReadonlySet<TestId> {
+  const without = counterfactual ? indexRun(counterfactual.run) : baseline
+  const isOld = (id: TestId) => [baseline, without].some((run) => run.get(id)?.outcome === 'passed')
   return new Set([...drivers].filter((id) => !isOld(id)))
 }
 

@@ -25,7 +25,7 @@ interface Loosened {
 export async function tryOldHelpers(
   { session, state, commit }: HollowRequest,
   measured: Measured,
-  { cycles, settled }: Candidates,
+  { cycles, baseline }: Candidates,
   settledTree: Sha,
 ): Promise<Loosened | null> {
   if (session.terms.policy.rules[RULE] === 'off' || measured.problems.length > 0) return null
@@ -40,7 +40,7 @@ export async function tryOldHelpers(
   const demanded = new Set(cycles.flatMap(({ tests }) => tests))
   const isIn = (file: string | null) => file !== null && places.has(file)
   const loosened = [...indexRun(measured.runs[0]!)].flatMap(([id, { file, outcome }]) => {
-    const isOld = isIn(file) && settled.get(id)?.outcome === 'passed' && !demanded.has(id)
+    const isOld = isIn(file) && baseline.get(id)?.outcome === 'passed' && !demanded.has(id)
     return isOld && outcome === 'passed' && old.get(id)?.outcome !== 'passed' ? [id] : []
   })
   return { loosened: loosened.toSorted(), executions: [execution] }

@@ -19,8 +19,8 @@ interface Suspicion {
   readonly state: GateState
   readonly commit: Commit
   readonly plan: MeasurementPlan
-  readonly settled: RunIndex
-  /** The settled tree, without the change. */
+  readonly baseline: RunIndex
+  /** The baseline tree, without the change. */
   readonly before: Sha
   readonly phase: Phase
 }
@@ -75,7 +75,7 @@ function hasEnded({ run, problems }: Execution, { id }: TestCase, as: (outcome: 
 
 /** Returns failing tests that ran before, in files that the commit does not change, and that are neither known failures nor drivers. */
 function suspectsIn(
-  { measurer, state, commit, plan, settled, phase }: Suspicion,
+  { measurer, state, commit, plan, baseline, phase }: Suspicion,
   { run, problems, scope }: Execution,
 ): TestCase[] {
   if (scope !== 'suite' || problems.length > 0 || run.loadErrors.length > 0) return []
@@ -89,7 +89,7 @@ function suspectsIn(
       file !== null &&
       !isOwn(file) &&
       // A shard does not know what ran before in another shard.
-      (isShard(measurer) || settled.has(id)) &&
+      (isShard(measurer) || baseline.has(id)) &&
       !state.knownFailing.has(id) &&
       !open.tests.has(id),
   )

@@ -7,10 +7,10 @@ import type { Problem } from '../../core/model/test-run.ts'
 import { firstLine } from '../../core/rules/text.ts'
 import { getContents } from '../../git/cat-file.ts'
 import { type Execution, WHOLE } from '../../test-runner/execution.ts'
+import { rememberRun } from './baseline-run.ts'
 import { getMeasured } from './measured.ts'
 import { findMeasurement, type Measurement, measurementKey } from './measurement.ts'
 import type { Session } from './session.ts'
-import { rememberRun } from './settled-run.ts'
 
 const PLAN: MeasurementPlan = { scope: 'suite', files: [], repeat: 1, counterfactual: null }
 
@@ -22,7 +22,7 @@ export async function measureBase(session: Session): Promise<Measurement | null>
   )
   if (!isNeeded) return null
   const commit = await baseCommit(session)
-  const basis: Basis = { commit: origin.sha, settled: new Map(), openTests: new Set(), openFiles: new Set() }
+  const basis: Basis = { commit: origin.sha, baseline: new Map(), openTests: new Set(), openFiles: new Set() }
   const { policyDigest } = terms
   const nothing = { parentTree: null, settledTree: null, changes: [], cycles: [] }
   const key = measurementKey({ commit, ...nothing, phase: 'start', plan: PLAN, basis, policyDigest })

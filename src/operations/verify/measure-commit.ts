@@ -17,6 +17,7 @@ import { tryAtHead } from '../counterfactuals/at-head.ts'
 import { withRuns } from '../counterfactuals/hollow.ts'
 import { tryRefactor } from '../counterfactuals/unrun-branches.ts'
 import { dividesSuites } from '../suites/touched-suites.ts'
+import { baselineRun, rememberRun } from './baseline-run.ts'
 import { findFlaky } from './flaky.ts'
 import { getCoverage, getIsolation, getMeasured } from './measured.ts'
 import { findMeasurement, type Measurement, type MeasurementParts, measurementKey } from './measurement.ts'
@@ -24,7 +25,6 @@ import type { CommitProgress } from './progress.ts'
 import { withAnswers } from './replacements.ts'
 import { asRepeated, type Repeated, runAgain } from './run-again.ts'
 import type { Session } from './session.ts'
-import { baselineRun, rememberRun } from './settled-run.ts'
 import { openVisibleResults, type ShardRequest } from './shard.ts'
 import { getSkips, rewrittenBy } from './written-skips.ts'
 
@@ -48,7 +48,7 @@ export async function measureCommit({ session, walk, commit, planned, at }: Walk
   const basis = openBasis(state, phase === 'red' ? cycle : null)
   const keys = getKeys({ session, walk, commit, planned, at }, basis)
   for (const key of keys) {
-    const found = findMeasurement(session, { commit, phase, key }, state.settled)
+    const found = findMeasurement(session, { commit, phase, key }, state.baseline)
     if (found) return found
   }
   const place: CommitProgress = { ...at, sha: commit.sha, phase, subtask }
@@ -59,7 +59,7 @@ export async function measureCommit({ session, walk, commit, planned, at }: Walk
 /** Returns the keys of equal measurements, the own one first. */
 function getKeys(
   { session, walk: { state, terms, tree }, commit, planned }: WalkStep,
-  basis: Omit<Basis, 'settled'>,
+  basis: Omit<Basis, 'baseline'>,
 ): readonly [string, ...string[]] {
   const { phase, changes, plan } = planned
   const parts: MeasurementParts = {
@@ -94,7 +94,7 @@ interface Work {
 }
 
 /** Measures the commit; at the head, also the tests that the branch proved. */
-async function measure(work: Work, open: Omit<Basis, 'settled'>): Promise<Pick<Measurement, 'evidence' | 'runs'>> {
+async function measure(work: Work, open: Omit<Basis, 'baseline'>): Promise<Pick<Measurement, 'evidence' | 'runs'>> {
   const { session, state, commit, walk } = work
   const isLast = ({ measured, evidenceOf }: Shown) => completesBranch(walk, commit, evidenceOf(measured))
   const aimed = await measureChange(work, open, work.plan.scope)
@@ -117,26 +117,29 @@ interface Shown {
   readonly evidenceOf: (measured: Measured) => Evidence
 }
 
-async function measureChange(work: Work, open: Omit<Basis, 'settled'>, scope: Scope): Promise<Shown> {
+async function measureChange(work: Work, open: Omit<Basis, 'baseline'>, scope: Scope): Promise<Shown> {
   const { session, state, commit, plan, changes } = work
-  const settled = await baselineRun(session, state)
-  const files = scope === 'files' && settled.isTargetable ? plan.files : null
+  const baseline = await baselineRun(session, state)
+  const files = scope === 'files' && baseline.isTargetable ? plan.files : null
   const first = await execute(work, files)
-  const see = await openVisibleResults(getRequest(work, files === null), first.run, { ...open, settled: settled.index })
+  const see = await openVisibleResults(getRequest(work, files === null), first.run, {
+    ...open,
+    baseline: baseline.index,
+  })
   const getEvidence = (measured: Measured) => {
     const seen = see(measured)
     return toEvidence(seen.measured, seen.basis)
   }
   const { phase } = work.place
   const before = settledTree(session, state)
-  const suspicion = { measurer: session.measurer, state, commit, plan, settled: settled.index, before, phase }
+  const suspicion = { measurer: session.measurer, state, commit, plan, baseline: baseline.index, before, phase }
   const chance = await findFlaky(suspicion, first)
   const measured = await withAnswers({ ...work, phase: work.place.phase }, getEvidence, {
-    ...getMeasured(session, commit, first.scope, [first], settled.problems),
+    ...getMeasured(session, commit, first.scope, [first], baseline.problems),
     ...(chance.flaky.length > 0 ? { flaky: chance.flaky } : {}),
     writtenSkips: await getSkips(
       session,
-      { ...open, tree: commit.tree, settled: settled.index, rewritten: rewrittenBy(commit, work.place.phase) },
+      { ...open, tree: commit.tree, baseline: baseline.index, rewritten: rewrittenBy(commit, work.place.phase) },
       first.run,
     ),
     watch: plan.files,
@@ -149,7 +152,7 @@ async function measureChange(work: Work, open: Omit<Basis, 'settled'>, scope: Sc
   if (done?.cycles.length === 0) return once
   const { measured: all, alike } = await repeat(work, measured, done)
   const counterfactual = all.counterfactual ? [all.counterfactual.run] : []
-  const candidates = done && { ...done, settled: see(all).basis.settled }
+  const candidates = done && { ...done, baseline: see(all).basis.baseline }
   const tried = candidates
     ? await tryAtGreen(alike, all, candidates, settledTree(session, state))
     : { measured: all, runs: [] }
@@ -227,12 +230,12 @@ async function execute({ session, commit, plan, place }: Work, files: readonly s
 }
 
 /** A new RED of a subtask replaces its drivers: they are not known failures then. */
-function openBasis(state: GateState, replaced: Cycle | null): Omit<Basis, 'settled'> {
+function openBasis(state: GateState, replaced: Cycle | null): Omit<Basis, 'baseline'> {
   const others = new Map([...state.cycles].filter(([id]) => id !== replaced?.subtask))
   const { tests, files } = openDrivers({ ...state, cycles: others })
-  return { commit: state.settled, openTests: tests, openFiles: files, answered: state.answered }
+  return { commit: state.baseline, openTests: tests, openFiles: files, answered: state.answered }
 }
 
-function settledTree({ trees, origin }: Session, { settled }: GateState): Sha {
-  return trees.get(settled) ?? origin.tree
+function settledTree({ trees, origin }: Session, { baseline }: GateState): Sha {
+  return trees.get(baseline) ?? origin.tree
 }

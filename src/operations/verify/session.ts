@@ -60,7 +60,7 @@ export interface Session extends AsyncDisposable, Subjects, Known {
   /** Trees of the commits judged so far. */
   readonly trees: Map<Sha, Sha>
   /** Whole runs of present and possible baselines, so that they are not read again. */
-  readonly settled: Map<Sha, BaselineRun>
+  readonly baseline: Map<Sha, BaselineRun>
   /** Reused documents of earlier runs, by the commit's present name. */
   readonly reused: Map<Sha, EvidenceDocument>
   readonly store: EvidenceStore
@@ -167,7 +167,7 @@ async function startSession(place: Workplace, tools: SessionTools, demands: Dema
     suites: project.suites,
     uncommitted: demands.uncommitted,
     trees: new Map(),
-    settled: new Map(),
+    baseline: new Map(),
     reused: new Map(),
     baseProblems: new Map(),
     store: tools.store ?? EMPTY_STORE,

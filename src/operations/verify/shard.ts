@@ -38,7 +38,7 @@ export async function openVisibleResults(
     openFiles: basis.openFiles,
     ownBefore,
     own: isSlice ? await run(tree, own) : first,
-    settled: new Map([...basis.settled, ...indexRun(ownBefore)]),
+    baseline: new Map([...basis.baseline, ...indexRun(ownBefore)]),
   }
   return (measured) => evaluation(measured, basis, visible)
 }
@@ -57,6 +57,6 @@ function evaluation(measured: Measured, basis: Basis, visibleResults: VisibleRes
   const again = others.map((run) => ({ ...run, cases: run.cases.filter(({ id }) => !hidden.has(id)) }))
   return {
     measured: { ...measured, runs: [seen, ...again], coverage: null, unrun: [] },
-    basis: { ...basis, settled: baselineAmong(visibleResults, seen) },
+    basis: { ...basis, baseline: baselineAmong(visibleResults, seen) },
   }
 }

@@ -10,11 +10,11 @@ import type { Decision, JudgedCommit } from '../../core/model/finding.ts'
 import type { Policy, Sequence } from '../../core/model/policy.ts'
 import type { ShownFailure } from '../../core/model/work-context.ts'
 import { getPhaseName } from '../../render/text/words.ts'
+import { forgetRuns } from './baseline-run.ts'
 import { measureBase } from './measure-base.ts'
 import { measureCommit, type WalkStep } from './measure-commit.ts'
 import type { Measurement } from './measurement.ts'
 import type { Session } from './session.ts'
-import { forgetRuns } from './settled-run.ts'
 import { isShard } from './shard.ts'
 
 export interface Verification {

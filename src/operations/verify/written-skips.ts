@@ -9,7 +9,7 @@ import { isSkippedIn } from '../../core/text/written-skips.ts'
 import { readTexts } from '../changes/tree-texts.ts'
 import type { Session } from './session.ts'
 
-interface Before extends Pick<Basis, 'settled' | 'openFiles' | 'openTests'> {
+interface Before extends Pick<Basis, 'baseline' | 'openFiles' | 'openTests'> {
   readonly tree: Sha
   /** Files that a GREEN changed itself: RED did not contain their present texts. */
   readonly rewritten: ReadonlySet<string>
@@ -17,7 +17,7 @@ interface Before extends Pick<Basis, 'settled' | 'openFiles' | 'openTests'> {
 
 export async function getSkips(
   { scratch }: Pick<Session, 'scratch'>,
-  { tree, settled, openFiles, openTests, rewritten }: Before,
+  { tree, baseline, openFiles, openTests, rewritten }: Before,
   run: TestRun,
 ): Promise<ReadonlySet<TestId>> {
   const skipped = provedBy(run).cases.filter(
@@ -27,7 +27,7 @@ export async function getSkips(
       openFiles.has(file) &&
       !rewritten.has(file) &&
       !openTests.has(id) &&
-      !settled.has(id),
+      !baseline.has(id),
   )
   if (skipped.length === 0) return new Set()
   const listed = await scratch.listTree(tree)

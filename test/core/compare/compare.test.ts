@@ -26,7 +26,7 @@ function measured(runs: readonly TestRun[], given: Partial<Measured> = {}): Meas
 }
 
 function basis(settled: TestRun, open: { tests?: string[]; files?: string[] } = {}): Basis {
-  return { commit: 's', settled: indexRun(settled), openTests: new Set(open.tests), openFiles: new Set(open.files) }
+  return { commit: 's', baseline: indexRun(settled), openTests: new Set(open.tests), openFiles: new Set(open.files) }
 }
 
 const compare = (

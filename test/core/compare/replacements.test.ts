@@ -27,7 +27,7 @@ function said({ before, after, textsBefore = {}, textsAfter = {}, without, unloa
   const vanished = Object.keys(before).filter((id) => !(id in after))
   const answers = answersFor(vanished, {
     run: run(after),
-    settled,
+    baseline: settled,
     texts: { before: new Map(Object.entries(textsBefore)), after: new Map(Object.entries(textsAfter)) },
     withOldTests: without === undefined ? null : run(without, { loadErrors: unloaded ? [loadError(unloaded)] : [] }),
   })
@@ -247,7 +247,7 @@ test('tests of reports without files are never answered for by a file', () => {
   const settled = indexRun(run([testCase('old', 'passed', { file: null })]))
   const answers = answersFor(['old'], {
     run: run([testCase('new', 'failed', { file: null })]),
-    settled,
+    baseline: settled,
     texts: { before: new Map(), after: new Map() },
     withOldTests: null,
   })
@@ -260,7 +260,7 @@ describe('an answer that was given before', () => {
   const texts = { before: new Map<string, string>(), after: new Map<string, string>() }
   const earlier = new Map([[OLD, { id: OLD, by: 'driver', to: NEW } as const]])
   const given = (outcomes: Outcomes) =>
-    answersFor([OLD], { run: run(outcomes), settled, texts, withOldTests: null, earlier })
+    answersFor([OLD], { run: run(outcomes), baseline: settled, texts, withOldTests: null, earlier })
   test('holds while the test that was named runs', () => {
     expect(given({ [NEW]: 'passed' })).toEqual([{ id: OLD, by: 'driver', to: NEW }])
   })

@@ -20,7 +20,7 @@ function said({ before, after, textBefore, textAfter }: Situation): string[] {
   const texts = { before: new Map([[A, textBefore]]), after: new Map([[A, textAfter]]) }
   const answers = answersFor(vanished, {
     run: run(after),
-    settled: indexRun(run(before)),
+    baseline: indexRun(run(before)),
     texts,
     withOldTests: null,
   })

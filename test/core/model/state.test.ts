@@ -15,7 +15,7 @@ test('what fails at the base is known from the start', () => {
   expect([...state.knownFailing]).toEqual(['old.test.ts > broken'])
   expect([...state.knownLoadFailures]).toEqual(['gone.test.ts', ''])
   expect([...state.knownRunErrors]).toEqual(['unhandled rejection'])
-  expect(state.settled).toBe(BASE)
+  expect(state.baseline).toBe(BASE)
 })
 
 test('a base that could not be measured excuses nothing', () => {

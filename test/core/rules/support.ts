@@ -88,7 +88,7 @@ export function aContext(given: Given = {}): RuleContext {
 }
 
 /** Evidence that says nothing of its commit is of this one. */
-function bind(evidence: Evidence | null, { sha, tree }: Commit, { settled }: GateState): Evidence | null {
+function bind(evidence: Evidence | null, { sha, tree }: Commit, { baseline: settled }: GateState): Evidence | null {
   return evidence?.commit === NO_COMMIT ? { ...evidence, commit: sha, tree, comparedWith: settled } : evidence
 }
 

@@ -3,7 +3,7 @@ import { unboundParts } from '../../../src/core/status/binding.ts'
 import { aCommit, DIGEST, getEvidence, SETTLED } from '../support.ts'
 
 const commit = aCommit()
-const wanted = { commit, state: { settled: SETTLED }, policyDigest: DIGEST, scope: 'suite' as const }
+const wanted = { commit, state: { baseline: SETTLED }, policyDigest: DIGEST, scope: 'suite' as const }
 
 test.each([
   ['its own', getEvidence({}, commit), []],

@@ -9,23 +9,23 @@ import type { BaselineRun, Session } from './session.ts'
 import { verifyTexts } from './texts.ts'
 
 /** Returns the run: remembered, from an earlier run's archive, or made now. */
-export async function baselineRun(session: Session, { settled }: GateState): Promise<BaselineRun> {
+export async function baselineRun(session: Session, { baseline }: GateState): Promise<BaselineRun> {
   const known =
-    session.settled.get(settled) ?? archivedRun(session, settled) ?? (await executeSettled(session, settled))
-  session.settled.set(settled, known)
-  const baseProblems = session.baseProblems.get(settled) ?? []
-  return known.problems.length > 0 ? known : { ...known, problems: asOfBase(settled, baseProblems) }
+    session.baseline.get(baseline) ?? archivedRun(session, baseline) ?? (await executeSettled(session, baseline))
+  session.baseline.set(baseline, known)
+  const baseProblems = session.baseProblems.get(baseline) ?? []
+  return known.problems.length > 0 ? known : { ...known, problems: asOfBase(baseline, baseProblems) }
 }
 
 /** Remembers a run that may become the baseline. Does not remember one with problems: a repetition may succeed. */
 export function rememberRun(session: Session, sha: Sha, { run, problems }: Execution): void {
-  if (problems.length === 0) session.settled.set(sha, toSettled(run, []))
+  if (problems.length === 0) session.baseline.set(sha, toSettled(run, []))
 }
 
 /** Forgets runs that no state compares with any more. */
-export function forgetRuns({ settled }: Session, states: readonly GateState[]): void {
-  const wanted = new Set(states.map((state) => state.settled))
-  for (const sha of settled.keys()) if (!wanted.has(sha)) settled.delete(sha)
+export function forgetRuns({ baseline }: Session, states: readonly GateState[]): void {
+  const wanted = new Set(states.map((state) => state.baseline))
+  for (const sha of baseline.keys()) if (!wanted.has(sha)) baseline.delete(sha)
 }
 
 /**
