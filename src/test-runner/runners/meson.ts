@@ -9,6 +9,7 @@ const MAX_LOOKED_INTO = 50
 export const meson: Runner = {
   ...cmake,
   name: 'Meson',
+  program: 'meson',
   isCommand: (command) => command.includes(MESON),
   detect,
 }
