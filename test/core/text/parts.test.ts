@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { getParts, type Hunk, type TextPart, withoutParts } from '../../../src/core/text/parts.ts'
+import { getParts, type Hunk, isExportList, type TextPart, withoutParts } from '../../../src/core/text/parts.ts'
 
 const lines = (...all: readonly string[]) => `${all.join('\n')}\n`
 const whole = (text: string): Hunk => ({ oldFirst: 0, oldCount: 0, first: 1, count: text.split('\n').length - 1 })
@@ -98,4 +98,13 @@ describe('partsOf splits an edit', () => {
     expect(parts).toEqual(isPart ? [{ first: 2, last: 1, old: removed.map((line) => `${line}\n`), name: null }] : [])
     expect(withoutParts(lines('f() {', '}'), parts)).toBe(lines('f() {', ...(isPart ? removed : []), '}'))
   })
+})
+
+test.each([
+  ['a name more in the list', 'cart.py', 2, true],
+  ['code behind the list', 'cart.py', 4, false],
+  ['the same text in another language', 'cart.rb', 2, false],
+])('a list of exported names is no code that a test must need: %s', (_, path, line, expected) => {
+  const text = "__all__ = ['total',\n           'discount']\n\nrate = ['discount']\n"
+  expect(isExportList(path, text, { first: line, last: line, old: [], name: null })).toBe(expected)
 })
