@@ -151,3 +151,15 @@ function getName(lines: readonly string[], span: Span): string | null {
   const [, declared, assigned] = DECLARED.exec(line.replace(WORDS_BEFORE, '')) ?? []
   return declared ?? assigned ?? null
 }
+
+/** Matches the list of the names that a module of Python exports. */
+const EXPORTED = /^__all__\s*\+?=\s*[[(][^\])]*[\])]/gm
+
+/** Returns whether the part stands in a list of exported names: it does nothing, as an import does. */
+export function isExportList(path: string, text: string, { first, last }: TextPart): boolean {
+  if (!path.endsWith('.py')) return false
+  const toLine = (at: number) => text.slice(0, at).split('\n').length
+  return text
+    .matchAll(EXPORTED)
+    .some(({ 0: all, index }) => toLine(index) <= first && last <= toLine(index + all.length))
+}

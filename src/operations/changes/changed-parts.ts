@@ -3,7 +3,15 @@
 import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
 import type { FileChange, Sha } from '../../core/model/commit.ts'
 import { getEdit, type TextEdit } from '../../core/text/edits.ts'
-import { getParts, getWordsIn, type Hunk, isRemoved, type TextPart, withoutParts } from '../../core/text/parts.ts'
+import {
+  getParts,
+  getWordsIn,
+  type Hunk,
+  isExportList,
+  isRemoved,
+  type TextPart,
+  withoutParts,
+} from '../../core/text/parts.ts'
 import { changedHunks } from '../../git/added-lines.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import { repair } from '../../test-runner/empty/index.ts'
@@ -60,6 +68,7 @@ function toFile(change: FileChange, hunks: readonly Hunk[], texts: ReadonlyMap<S
   if (old === null || text === null || `${old}${text}`.includes(NO_TEXT)) return { change, size, text: '', parts: [] }
   const lines = text.split('\n')
   const isCode = (part: TextPart) =>
+    !isExportList(path, text, part) &&
     changesCode(part, getEdit(path, part.old.join(''), lines.slice(part.first - 1, part.last).join('\n'), withoutTypes))
   const parts = getParts(old, text, hunks).filter(isCode)
   return { change, size, text, parts: parts.toSorted((a, b) => getSize(b) - getSize(a) || a.first - b.first) }
