@@ -51,6 +51,8 @@ const CRASHES: Readonly<Record<string, string>> = {
   Jasmine: 'test/stories/measure-jasmine.test.ts',
   'node:test': 'test/stories/measure-node-test.test.ts',
   go: 'test/stories/verify-go.test.ts',
+  // Pest runs PHPUnit by the same script, and writes its report.
+  Pest: 'test/stories/measure-phpunit.test.ts',
   Playwright: 'test/reports/formats/playwright-json.test.ts',
   'dotnet test': 'test/reports/dotnet.test.ts',
 }

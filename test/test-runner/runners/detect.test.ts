@@ -376,6 +376,11 @@ describe('Ruby, PHP and Java are read off their test files and manifests', () =>
     ['the wrapper of Maven', { 'pom.xml': '', mvnw: '', 'src/test/java/ATest.java': '' }, ' ./mvnw -B -fae '],
     ['PHPUnit by its configuration', { 'tests/ATest.php': '', 'phpunit.xml.dist': '' }, '{reports} {files}'],
     [
+      'Pest, which brings PHPUnit',
+      { 'tests/ATest.php': '', 'phpunit.xml': '', 'composer.json': '{"require-dev":{"pestphp/pest":"3"}}' },
+      'php {assets}/phpunit-files.php pest {reports} {files}',
+    ],
+    [
       'PHPUnit by composer.json',
       { 'tests/ATest.php': '', 'composer.json': '"phpunit/phpunit"' },
       '{reports} {files:-tests}',

@@ -95,6 +95,7 @@ describe('a command is recognised as its runner', () => {
     ['./mvnw -B test', 'Maven'],
     ['ruby -Ilib {assets}/minitest-files.rb {reports}/minitest.ndjson {files}', 'Minitest'],
     ['php {assets}/phpunit-files.php {reports} {files}', 'PHPUnit'],
+    ['php {assets}/phpunit-files.php pest {reports} {files}', 'Pest'],
     ['node {assets}/cargo-files.mjs {reports}/cargo.ndjson {timeout} {files}', 'cargo test'],
     ['python3 {assets}/unittest-files.py {reports}/unittest.ndjson {files}', 'unittest'],
     ['deno test --allow-all {files}', 'deno test'],
@@ -136,6 +137,18 @@ describe('a test file is given one test more that must fail, with the assertions
       "globalThis.describe('tdd-gate canary', () => globalThis.it('tdd-gate canary fails f00'",
     ],
     ['Playwright', 'a.spec.ts', '', "from '@playwright/test'; tddGateTest('tdd-gate canary fails f00'"],
+    [
+      'Pest',
+      'tests/ATest.php',
+      "<?php\nit('adds', fn () => null);\n",
+      "\ntest('tdd-gate canary fails f00', function () ",
+    ],
+    [
+      'Pest',
+      'tests/ATest.php',
+      '<?php\nclass ATest extends TestCase {}\n',
+      ' public function testTddGateCanaryFails_f00(): void',
+    ],
     ['Gradle', 'src/test/java/ATest.java', 'import org.junit.jupiter.api.Test;', 'testTddGateCanaryFails_f00()'],
     [
       'Maven',
