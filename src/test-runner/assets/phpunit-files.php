@@ -1,17 +1,18 @@
 <?php
-// `php <this file> <folder> [<file>...]`: runs PHPUnit, and writes its JUnit reports into the folder. PHPUnit takes
-// one path at a time; of several it would ignore all but one without a word.
-$folder = $argv[1];
-$own = 'vendor/bin/phpunit';
-$program = is_file($own) ? [PHP_BINARY, $own] : ['phpunit'];
-$files = array_slice($argv, 2);
+// `php <this file> [pest] <folder> [<file>...]`: runs PHPUnit or Pest, and writes JUnit reports into the folder. PHPUnit
+// takes one path at a time; of several it would ignore all but one without a word.
+$files = array_slice($argv, 1);
+$tool = $files[0] === 'pest' ? array_shift($files) : 'phpunit';
+$folder = array_shift($files);
+$own = "vendor/bin/$tool";
+$program = is_file($own) ? [PHP_BINARY, $own] : [$tool];
 $worst = 0;
 foreach ($files === [] ? [null] : $files as $number => $file) {
     $options = ['--do-not-cache-result', '--colors=never', '--log-junit', "$folder/phpunit-$number.xml"];
     $command = [...$program, ...$options, ...($file === null ? [] : [$file])];
     $process = proc_open($command, [STDIN, STDOUT, STDERR], $pipes);
     if ($process === false) {
-        fwrite(STDERR, "phpunit: not found\n");
+        fwrite(STDERR, "$tool: not found\n");
         exit(127);
     }
     $worst = max($worst, proc_close($process));

@@ -17,6 +17,7 @@ import { minitest } from './minitest.ts'
 import { mocha } from './mocha.ts'
 import { nodeTest } from './node-test.ts'
 import { perl } from './perl.ts'
+import { pest } from './pest.ts'
 import { phpunit } from './phpunit.ts'
 import { playwright } from './playwright.ts'
 import { pytest } from './pytest.ts'
@@ -47,6 +48,7 @@ export const runners: readonly Runner[] = [
   rspec,
   minitest,
   phpunit,
+  pest,
   maven,
   gradle,
   dotnet,

@@ -4,6 +4,10 @@ import { findClassEnd } from '../canary/class-end.ts'
 import { asOperand, type ConsoleError, type Detection, type Project, type Runner } from './runner.ts'
 
 const SCRIPT = 'phpunit-files.php'
+/** Pest brings PHPUnit, and runs its classes too. */
+export const PEST = `${SCRIPT} pest`
+const isPest = ({ files, read }: Project) =>
+  files.includes('tests/Pest.php') || /"pestphp\/pest"/.test(read('composer.json') ?? '')
 const CONFIGURATIONS = ['phpunit.xml', 'phpunit.xml.dist', 'phpunit.dist.xml']
 const CANARY = `<?php
 
@@ -30,8 +34,8 @@ export const phpunit: Runner = {
   name: 'PHPUnit',
   format: 'junit',
   language: 'php',
-  isCommand: (command) => command.includes(SCRIPT),
-  detect,
+  isCommand: (command) => command.includes(SCRIPT) && !command.includes(PEST),
+  detect: (project) => (isPest(project) ? null : detect(project, SCRIPT)),
   isTestFile,
   toTargets: (files) => files.map(asOperand),
   canary: (file) => ({ path: posix.join(posix.dirname(file), 'TddGateCanaryTest.php'), text: CANARY }),
@@ -65,19 +69,30 @@ const FALSE = [
 
 /** One line, so that no line of the file moves. */
 function canaryTests(_file: string, _text: string, token: string): string {
-  const checks = FALSE.map((check) => `function () { ${check}; }`).join(', ')
-  return ` public function testTddGateCanaryFails_${token}(): void { $held = 0; foreach ([${checks}] as $check) { try { $check(); $held += 1; } catch (\\Throwable $error) { continue; } } if ($held === 0) { throw new \\Exception('canary'); } $this->assertTrue(true); } `
+  return ` public function testTddGateCanaryFails_${token}(): void ${getCanaryBody()} `
 }
 
-function detect({ files, read }: Project): Detection | null {
+/** Fails, as a canary must, only when one of the checks throws. */
+export function getCanaryBody(): string {
+  const checks = FALSE.map((check) => `function () { ${check}; }`).join(', ')
+  return `{ $held = 0; foreach ([${checks}] as $check) { try { $check(); $held += 1; } catch (\\Throwable $error) { continue; } } if ($held === 0) { throw new \\Exception('canary'); } $this->assertTrue(true); }`
+}
+
+export function detectPest(project: Project): Detection | null {
+  const found = isPest(project) ? detect(project, PEST) : null
+  return found && { ...found, why: 'Pest, because there is a tests/Pest.php, or composer.json names it' }
+}
+
+function detect({ files, read }: Project, script: string): Detection | null {
   const configuration = CONFIGURATIONS.find((path) => files.includes(path))
-  const isNamed = configuration !== undefined || /"phpunit\/phpunit"/.test(read('composer.json') ?? '')
+  const isNamed =
+    configuration !== undefined || /"(?:phpunit\/phpunit|pestphp\/pest)"/.test(read('composer.json') ?? '')
   if (!isNamed || !files.some(isTestFile)) return null
   // Without a configuration PHPUnit has to hear where the tests are.
   const all = configuration === undefined ? `{files:-${getFolder(files)}}` : '{files}'
   return {
     directory: '.',
-    command: `php {assets}/${SCRIPT} {reports} ${all}`,
+    command: `php {assets}/${script} {reports} ${all}`,
     reports: ['{reports}/phpunit-*.xml'],
     why: `PHPUnit, because ${configuration ? `there is a ${configuration}` : 'composer.json names it'}`,
     isNamed,
