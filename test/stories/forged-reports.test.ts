@@ -178,9 +178,9 @@ describe('a GREEN that does not pass', () => {
         const lines = linesIn(recording)
         const forged = lines.map((line) => (getLine(line).tree === green ? passing(recording, line) : line))
         const atRed = lines.find((line) => line.includes('"repeat":2')) ?? ''
-        // RED's tree runs once more after GREEN, where no function can be emptied.
-        const late = atRed.replace('"repeat":2', '"repeat":3')
         const again = atRed.replace('"withCanary":false', '"withCanary":true')
+        // RED's tree runs once more after GREEN, where no function can be emptied.
+        const late = again.replace('"repeat":2', '"repeat":3')
         const repeated = passing(recording, again).replace(/"tree":"[0-9a-f]+"/, `"tree":"${green}"`)
         write(recording, isRepeated ? [...forged.slice(0, -1), repeated, late, ...forged.slice(-1)] : forged)
       },
