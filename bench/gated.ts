@@ -71,7 +71,7 @@ export async function openGated(below: string): Promise<Gated> {
   )
   watch(github, moments)
   const gate = github.app({ slug: 'tdd-gate', permissions: PERMISSIONS, events: EVENTS })
-  const app = stack.use(prepareApp({ github, gate, folder, minimum: 'verified-run' }))
+  const app = stack.use(await prepareApp({ github, gate, folder, minimum: 'verified-run' }))
   await app.start()
   gate.installOn(shop)
   const settled = () => github.settled(app.idle)

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Server, startServer } from '../../test/support/postgres.ts'
 import { createPushes, type Push, send } from './deliveries.ts'
 import type { Effects } from './github.ts'
-import { end, getPeakMb, type Running, startBare, startGitHub, startReplica } from './servers.ts'
+import { end, getHeaps, getPeakMb, type Running, startBare, startGitHub, startReplica } from './servers.ts'
 
 /** The bounds: nothing here runs longer or sends more. */
 const MOST = { minutes: 60, deliveries: 20_000, connections: 64 }
@@ -96,6 +96,7 @@ async function measure(folder: string, options: Options, run: Run): Promise<Read
       lost,
       doubled: effects.doubled,
       'memory MB': Math.round(peakMb),
+      'heap MB after collections': replicas.map((one) => getHeaps(one).join(' ')).join(', '),
       'points a push': Math.round((effects.points / pushes.length) * 10) / 10,
       'requests a push': Math.round((effects.requests / pushes.length) * 10) / 10,
       unchanged: effects.unchanged,

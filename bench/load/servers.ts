@@ -18,6 +18,8 @@ const LOOK_MS = 20
 export interface Running {
   readonly child: ChildProcess
   readonly port: number
+  /** The file of what it prints. */
+  readonly log?: string
 }
 
 /** Prints its port first. */
@@ -56,11 +58,15 @@ export async function startReplica({ folder, github, databaseUrl }: AppPlace): P
     TDD_GATE_INBOX: join(folder, 'inbox.sqlite'),
     ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
   }
-  const child = spawn(process.execPath, [START], { cwd: place, env, stdio: ['ignore', openSync(log, 'w'), 'inherit'] })
+  const child = spawn(process.execPath, ['--trace-gc', START], {
+    cwd: place,
+    env,
+    stdio: ['ignore', openSync(log, 'w'), 'inherit'],
+  })
   const dying = died(child)
   for (;;) {
     const found = /"port":(\d+).*"msg":"listening"/.exec(readFileSync(log, 'utf8'))
-    if (found !== null) return { child, port: Number(found[1]) }
+    if (found !== null) return { child, port: Number(found[1]), log }
     await Promise.race([pause(LOOK_MS), dying])
   }
 }
@@ -85,4 +91,10 @@ export function getPeakMb({ child }: Pick<Running, 'child'>): number {
   } catch {
     return 0
   }
+}
+
+/** The MB of its heap after each collection of all of it, from its start on: where they grow without end, memory leaks. */
+export function getHeaps({ log }: Pick<Running, 'log'>): readonly number[] {
+  const text = log === undefined ? '' : readFileSync(log, 'utf8')
+  return [...text.matchAll(/Mark-Compact .*?-> ([\d.]+) \(/g)].map(([, megabytes]) => Number(megabytes))
 }

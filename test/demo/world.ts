@@ -53,7 +53,7 @@ export async function openWorld({ postgres = false } = {}): Promise<DemoWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'tdd-gate-app-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const replicas = postgres ? stack.use(await prepareReplicas({ github, gate, folder })) : null
-  const app = replicas ?? stack.use(prepareApp({ github, gate, folder, minimum: 'attested' }))
+  const app = replicas ?? stack.use(await prepareApp({ github, gate, folder, minimum: 'attested' }))
   gate.installOn(shop)
   await app.start()
   const resting = new Set<Promise<void>>()

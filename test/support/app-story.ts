@@ -10,6 +10,7 @@ import { EVENTS, getPeople, PERMISSIONS, type People } from '../simulator/stage.
 import type { LocalApp } from '../simulator/verbs.ts'
 import type { WorkingClone } from '../simulator/working-clone.ts'
 import type { CheckRun, Permissions, Repository, User } from '../simulator/world.ts'
+import { startServer } from './postgres.ts'
 import { CHECKS, openQuickJudge } from './quick-judge.ts'
 import { releaseInName } from './release.ts'
 import { prepareApp, type RunningApp } from './running-app.ts'
@@ -28,6 +29,9 @@ export interface StoryOptions {
   /** Gets what ends the story; without it the test that opened it does. */
   readonly atEnd?: (end: () => Promise<void>) => void
 }
+
+/** `STORE=postgres vitest run test/stories/app`: every story has a server of its own, instead of a file. */
+export const ON_POSTGRES = process.env['STORE'] === 'postgres'
 
 /** One world for all tests of a file, which come one after the other: opening it costs as much as a story. */
 export function shareStory(options: StoryOptions = {}): () => AppStory {
@@ -51,6 +55,8 @@ export interface AppStory extends People {
   readonly gate: LocalApp
   /** Of the App's inbox. */
   readonly folder: string
+  /** More of the App's environment. */
+  readonly env: Readonly<Record<string, string>>
   readonly app: RunningApp
   /** Resolves when nothing is under way any more: no runs, webhooks or events of the App. */
   readonly settled: () => Promise<void>
@@ -120,7 +126,9 @@ export async function openAppStory({
       }),
   })
   const gate = github.app({ slug: 'tdd-gate', permissions, events: EVENTS })
-  const app = prepareApp({ github, gate, folder, minimum: 'verified-run', env })
+  const store = ON_POSTGRES ? await startServer() : null
+  const place = { ...env, ...(store && { DATABASE_URL: store.url('postgres') }) }
+  const app = await prepareApp({ github, gate, folder, minimum: 'verified-run', env: place })
   await app.start()
   gate.installOn(shop)
   const settled = () => github.settled(app.idle)
@@ -128,6 +136,7 @@ export async function openAppStory({
     await settled()
     expect(await app.dead()).toEqual([])
     await app[Symbol.asyncDispose]()
+    await store?.[Symbol.asyncDispose]()
     await actions[Symbol.asyncDispose]()
     await github[Symbol.asyncDispose]()
     rmSync(folder, { recursive: true, force: true })
@@ -152,6 +161,7 @@ export async function openAppStory({
     gate,
     app,
     folder,
+    env: place,
     settled,
     say,
     startTask: async (items) => {

@@ -12,6 +12,8 @@ const PROGRAM = fileURLToPath(new URL('app-process.ts', import.meta.url))
 export interface KillableApp {
   /** `kill -9`; resolves when it is gone. */
   readonly kill: () => Promise<void>
+  /** GitHub delivers to it from now on, as it does from its start. */
+  readonly listen: () => void
   /** Resolves with the first line of its log that says this, from its start on. */
   readonly says: (message: string, what?: string) => Promise<Readonly<Record<string, unknown>>>
 }
@@ -32,8 +34,9 @@ export async function startProcess(options: Omit<AppOptions, 'minimum'>): Promis
   }
   onTestFinished(kill)
   const { port } = await says('listening')
-  options.gate.listenAt(`http://127.0.0.1:${port}/`, SECRET)
-  return { kill, says }
+  const hear = () => options.gate.listenAt(`http://127.0.0.1:${port}/`, SECRET)
+  hear()
+  return { kill, listen: hear, says }
 }
 
 function listen(child: ChildProcess): KillableApp['says'] {

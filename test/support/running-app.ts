@@ -2,6 +2,7 @@
 
 import { openGate } from '../../src/app/gate/open.ts'
 import { CLOCK, type Clock } from '../../src/app/queue/clock.ts'
+import { openPostgres } from '../../src/app/queue/postgres/open.ts'
 import { openQueue } from '../../src/app/queue/sqlite.ts'
 import { readSettings } from '../../src/app/settings.ts'
 import { type App, startApp } from '../../src/app/start.ts'
@@ -64,11 +65,13 @@ export function getEnvironment({
   }
 }
 
-export function prepareApp(options: AppOptions): RunningApp {
+export async function prepareApp(options: AppOptions): Promise<RunningApp> {
   const { github, gate, minimum } = options
   const settings = { ...readSettings(getEnvironment(options)), minimum }
   const complaints: string[] = []
-  const queue = openQueue(settings.inbox)
+  const { inbox, databaseUrl } = settings
+  const queue =
+    databaseUrl === null ? openQueue(inbox) : (await openPostgres(databaseUrl, CLOCK, () => undefined)).queue
   let running: App | null = null
   let life = createLife()
   const stop = async () => {
