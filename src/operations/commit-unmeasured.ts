@@ -39,7 +39,7 @@ export async function commitUnmeasured(
   const { verify = COMMIT } = rest
   const command = `${formatCommand(verify)} --no-verify`
   if (hooks.isProgram) throw notByProgram('commit --no-verify', [])
-  const repository = await openRepository(rest.repo)
+  const repository = hooks.repository ?? (await openRepository(rest.repo))
   await refuseDefaultBranch(repository)
   const [stop] = standingStops(await readLocalPeople(repository))
   if (stop !== undefined) throw taskStopped(`Stopped ${formatDecision(toDecisionNote(stop))}`)

@@ -35,7 +35,7 @@ interface Committed extends Completion {
  */
 export async function commit(options: CommitOptions, hooks: Hooks): Promise<Committed> {
   const { message, takesAttempt = false, ...rest } = options
-  const repository = await openRepository(rest.repo)
+  const repository = hooks.repository ?? (await openRepository(rest.repo))
   await refuseDefaultBranch(repository)
   const done = await complete({ verify: COMMIT, ...rest }, hooks, repository)
   refuseStopped(done)

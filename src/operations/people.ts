@@ -52,7 +52,7 @@ const JUDGED: readonly LocalWord[] = ['resume', 'skip', 'override', 'revert']
  * @throws GateError `command-refused` with the reason
  */
 export async function say({ kind, words, isProgram, ...options }: SayOptions, hooks: Hooks): Promise<LocalDecision> {
-  const repository = await openRepository(options.repo)
+  const repository = hooks.repository ?? (await openRepository(options.repo))
   if (kind === 'override') refuseUnknownRule(words)
   const isDeleting = words.includes(DELETE_BRANCH)
   if (isDeleting && isProgram) throw notByProgram(kind, words)

@@ -34,8 +34,9 @@ interface TaskOutlook {
  * @throws GateError `bad-plan` when the named task has no document
  */
 export async function getTaskOutlook({ task, ...options }: OutlookOptions, hooks: Hooks): Promise<TaskOutlook> {
-  const repository = await openRepository(options.repo)
-  if (task === undefined) return planOfBranch(repository, options, hooks)
+  const repository = hooks.repository ?? (await openRepository(options.repo))
+  const known = { ...hooks, repository }
+  if (task === undefined) return planOfBranch(repository, options, known)
   const {
     branch,
     base,
@@ -44,7 +45,7 @@ export async function getTaskOutlook({ task, ...options }: OutlookOptions, hooks
     policy,
     suites,
     uncommitted,
-  } = await prepareStart(repository, { ...options, task }, hooks)
+  } = await prepareStart(repository, { ...options, task }, known)
   const preconditions = [
     await checkTree(repository, uncommitted, task),
     toPrecondition('branch-free', !(await hasBranch(repository, branch)), branch, advise('', `git switch ${branch}`)),

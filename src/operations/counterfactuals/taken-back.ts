@@ -63,8 +63,8 @@ export async function takeBackAlone(
   const alone = await missedFiles(trial, files.length > 1 ? files.filter(hasParts) : [])
   const parts = await missedParts(trial, alone)
   // Without the whole change the drivers fail.
-  const whole = all.length === 1 ? await readChanged(scratch, request.commit.tree, all) : []
-  const only = whole.filter((file) => file.parts.length === 1)
+  const whole = changes.length > 0 ? files : await readChanged(scratch, request.commit.tree, all)
+  const only = all.length > 1 ? [] : whole.filter((file) => file.parts.length === 1)
   const answer = await askSuite([...alone, ...parts], {
     measured,
     shards: request.session.config.test.shards,
