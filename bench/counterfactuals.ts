@@ -100,7 +100,7 @@ function verify(bin: string, repo: string, cache: string, more: readonly string[
 }
 
 /** Ticks of child processes that ended, as Linux counts them: a hundred a second. */
-function processorMs(): number {
+export function processorMs(): number {
   if (process.platform !== 'linux') return 0
   const fields = readFileSync('/proc/self/stat', 'utf8')
     .replace(/^.*\) /s, '')
