@@ -56,3 +56,59 @@ test('base cases such as 0 and 1 are no answers', () => {
   const after = 'const fib = (n) => { if (n === 0) return 0; if (n === 1) return 1; return fib(n - 1) + fib(n - 2) }'
   expect(addedAnswers({ path: 'a.js', before: null, after }, tests)).toEqual([])
 })
+
+const PRICES = {
+  path: 'price.test.js',
+  text: "equal(price(200), 20)\nequal(price(4711), 471)\nequal(greet('Bob'), 'Hello, Bob')\nequal(title('red shoe'), 'Red Shoe')\nequal(title('old hat'), 'Old Hat')\nequal(day('sunday'), 'closed')\nequal(day('monday'), 'open')\nequal(size(200), 1)\n",
+}
+
+test.each<[string, string, string, boolean]>([
+  ['a value for every input', 'a.js', 'export function price(n) {\n  return 20\n}\n', true],
+  ['an arrow function', 'a.ts', 'export const price = (n: number): number => 20\n', true],
+  ['a value in Python', 'a.py', 'def price(n: int) -> int:\n    return 20\n', true],
+  ['a value in Go', 'a.go', 'func (s *Shop) price(n int) int {\n\treturn 20\n}\n', true],
+  ['a value in Java', 'A.java', 'class A { public int price(int n) { return 20; } }', true],
+  ['a case and a value', 'a.js', 'function price(n) {\n  if (n === 4711) return 471\n  return 20\n}\n', true],
+  [
+    'a case and a value in Python',
+    'a.py',
+    'def price(n):\n    if n == 4711:\n        return 471\n    return 20\n',
+    true,
+  ],
+  [
+    'a case and a value in Go',
+    'a.go',
+    'func price(n int) int {\n\tif n == 4711 {\n\t\treturn 471\n\t}\n\treturn 20\n}\n',
+    true,
+  ],
+  ['words of the input', 'a.js', "const greet = (name) => 'Hello, Bob'\n", true],
+  ['a choice of words', 'a.js', "function title(t) { return t === 'red shoe' ? 'Red Shoe' : 'Old Hat' }", true],
+  [
+    'a choice of words in Python',
+    'a.py',
+    "def title(t):\n    return 'Red Shoe' if t == 'red shoe' else 'Old Hat'\n",
+    true,
+  ],
+  [
+    'a choice of other words than the input',
+    'a.js',
+    "function day(d) { return d === 'sunday' ? 'closed' : 'open' }",
+    false,
+  ],
+  ['a base case for every input', 'a.js', 'function size(n) { return 1 }', false],
+  ['a constant without an input', 'a.js', 'function price() { return 20 }', false],
+  ['a method without an input', 'a.py', 'def price(self):\n    return 20\n', false],
+  ['a value that no test expects', 'a.js', 'function price(n) { return 25 }', false],
+  ['a function that no test names', 'a.js', 'function cost(n) { return 20 }', false],
+  ['a computed value', 'a.js', 'function price(n) { return 20 * n }', false],
+  ['a threshold', 'a.js', 'function price(n) { if (n > 4711) return 471\n  return 20 }', false],
+  [
+    'a branch after a call',
+    'a.go',
+    'func cost(n int) int {\n\tif price(n) {\n\t\treturn 20\n\t}\n\treturn n\n}\n',
+    false,
+  ],
+])('a function of literals: %s', (_, path, after, isFound) => {
+  expect(addedAnswers({ path, before: null, after }, [PRICES])).toHaveLength(isFound ? 1 : 0)
+  expect(addedAnswers({ path, before: after, after }, [PRICES])).toEqual([])
+})
