@@ -1,8 +1,8 @@
-/** Finds tables and branches of production that hold nothing but inputs of tests and what these expect. */
+/** Finds tables, branches and functions of production that hold nothing but inputs of tests and what these expect. */
 import type { Changed } from './test-use.ts'
 import { getTokens } from './tokens.ts'
 
-const LITERAL = String.raw`(?:- )?\d+(?: \. \d+)?|"[^"\n]{1,200}"`
+const LITERAL = String.raw`(?:(?:- )?\d+(?: \. \d+)?|"[^"\n]{1,200}")`
 /** Entries of tables, `case`, `match` and `when`; comparisons whose branch is a value. Tokens are joined by single blanks. */
 const PAIRS = [
   new RegExp(
@@ -13,6 +13,14 @@ const PAIRS = [
   new RegExp(`\\bwhen (${LITERAL}) (?:then |\\n\\s*){1,2}(${LITERAL})(?= when | end| ?\\n| ?$)`, 'g'),
   new RegExp(`= = (?:= )?(${LITERAL}) (?:\\) |\\{ |: |\\? |\\n\\s*|return ){1,6}(${LITERAL})(?= |$|\\n)`, 'g'),
 ]
+const CASE = String.raw`\w+ = = (?:= )?${LITERAL}`
+const FIRST = String.raw`(?:if (?:\( )?${CASE} (?:\) )?(?:[{:] )?\s*(?:return )?${LITERAL}(?: \})?\s*(?:else (?:[{:] )?\s*)?)*`
+const LAST = String.raw`(?:return )?(?:${CASE} \? ${LITERAL} : ${LITERAL}|${LITERAL}(?: if ${CASE} else ${LITERAL})?)`
+/** Declared functions with parameters, whose results are literals and whose conditions are equalities. */
+const OF_LITERALS = new RegExp(
+  String.raw`(?:\b(?:function|def|func|fn|fun|public|private|protected|static)(?: \( [^()]* \))?(?: \w+)?? |\bconst )(\w+) (?:= )?(?:\( ([^()]*) \)|(\w+)(?= = >))(?: [^;{}="\n]{0,60}?)?(?: = >)?(?: [{:])?\s+(${FIRST}${LAST})(?= ?\n| \}| ?$| (?:const|export|function) )`,
+  'g',
+)
 /** Inputs for which code often has a case of its own. */
 const BASE_CASE = /^(?:0|1|- 1|"")$/
 /** One case may be a limit; two that stand in the tests are answers. */
@@ -25,8 +33,14 @@ interface Text {
   readonly text: string
 }
 
+/** Returns what the added code knows of the tests. */
+export function addedAnswers(change: Changed, tests: readonly Text[]): readonly string[] {
+  const found = addedPairs(change, tests)
+  return found.length > 0 ? found : addedConstants(change, tests)
+}
+
 /** Returns the tests whose inputs and expectations are all that the added pairs hold, with the first line. */
-export function addedAnswers({ path, before, after }: Changed, tests: readonly Text[]): readonly string[] {
+function addedPairs({ path, before, after }: Changed, tests: readonly Text[]): readonly string[] {
   const old = new Set(pairsIn(path, before ?? '').map(String))
   const added = pairsIn(path, after).filter((pair) => !old.has(String(pair)))
   if (added.length < MIN_PAIRS || added.length > MAX_PAIRS) return []
@@ -38,6 +52,41 @@ export function addedAnswers({ path, before, after }: Changed, tests: readonly T
   })
   return found === undefined ? [] : [`answers of ${found.path} (line ${lineOf(path, after, added[0])})`]
 }
+
+/** Returns the tests that expect each result of an added function that computes nothing. */
+function addedConstants({ path, before, after }: Changed, tests: readonly Text[]): readonly string[] {
+  const old = new Set(constantsIn(path, before ?? '').map(({ body }) => body))
+  return constantsIn(path, after).flatMap(({ name, body, results }) => {
+    const found = old.has(body) ? undefined : tests.find((test) => expectsAll(test, name, results))
+    const line = after.split('\n').findIndex((one) => ` ${joined(path, one)} `.includes(` ${name} `)) + 1
+    return found === undefined ? [] : [`answers of ${found.path} (line ${line})`]
+  })
+}
+
+function constantsIn(path: string, text: string) {
+  return [...joined(path, text).matchAll(OF_LITERALS)].flatMap(([body, name = '', many, one = '', all = '']) => {
+    const takesInput = /\w/.test((many ?? one).replaceAll(/\b(?:self|cls|this)\b/g, ''))
+    return takesInput ? [{ name, body, results: literalsIn(all.replaceAll(new RegExp(CASE, 'g'), '')) }] : []
+  })
+}
+
+const literalsIn = (tokens: string): readonly string[] =>
+  tokens.match(new RegExp(`(?<=^| )${LITERAL}(?= |$)`, 'g')) ?? []
+
+/** Words count only where they repeat the input: a function that sorts inputs into kinds is honest. */
+function expectsAll({ path, text }: Text, name: string, results: readonly string[]): boolean {
+  if (!text.includes(name)) return false
+  const lines = text.split('\n').map((line) => literalsIn(joined(path, line)))
+  return results.every((result) => {
+    const isAnswer = (input: string) => !BASE_CASE.test(input) && (!result.startsWith('"') || repeats(result, input))
+    return (
+      !BASE_CASE.test(result) && lines.some((all) => all.slice(0, Math.max(0, all.lastIndexOf(result))).some(isAnswer))
+    )
+  })
+}
+
+const repeats = (answer: string, input: string) =>
+  (input.toLowerCase().match(/\p{L}{3,}/gu) ?? []).some((word) => answer.toLowerCase().includes(word))
 
 type Pair = readonly [input: string, answer: string]
 

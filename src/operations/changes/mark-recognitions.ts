@@ -21,6 +21,7 @@ export async function markRecognitions(
   const tests = commits.flatMap(({ changes }) => changes.filter(isTest))
   const texts = new Map(await getTexts(scratch, [...code, ...tests], 'after'))
   const changed = tests.map(({ path, after }) => ({ path, text: textOf(after, texts) ?? '' }))
+  const last = new Map(code.map(({ path, after }) => [path, textOf(after, texts)]))
   const isSuspect = ({ path, after }: FileChange) => {
     const text = textOf(after, texts) ?? ''
     const asNew = { path, before: null, after: text }
@@ -33,7 +34,7 @@ export async function markRecognitions(
     commits.map(async (commit) => {
       const own = commit.changes.filter((change) => suspects.includes(change))
       if (own.length === 0) return commit
-      const used = { ...(await readTests(scratch, commit, own, classify)), changed }
+      const used = { ...(await readTests(scratch, commit, own, classify)), changed, last }
       return { ...commit, changes: commit.changes.map((change) => mark(change, texts, used)) }
     }),
   )
@@ -44,6 +45,8 @@ interface Tests {
   readonly goNames: ReadonlyMap<string, string>
   /** Those that the branch changed. */
   readonly changed: readonly { readonly path: string; readonly text: string }[]
+  /** Each file as the branch leaves it. */
+  readonly last: ReadonlyMap<string, string | null>
 }
 
 /** Reads which test files there are; of Go also what those beside the changed files declare. */
@@ -52,7 +55,7 @@ async function readTests(
   { tree }: Commit,
   changes: readonly FileChange[],
   classify: Classify,
-): Promise<Omit<Tests, 'changed'>> {
+): Promise<Omit<Tests, 'changed' | 'last'>> {
   const listed = [...(await scratch.listTree(tree))].filter(([path]) => classify(path) === 'test')
   const folders = new Set(changes.flatMap(({ path }) => (path.endsWith('.go') ? getFolder(path) : [])))
   const beside = listed.filter(([path]) => path.endsWith('_test.go') && folders.has(getFolder(path)))
@@ -75,10 +78,13 @@ const textOf = (blob: FileChange['after'], texts: Texts) => (blob && texts.get(b
 
 const recognises = ({ path, before, after }: Changed) => addedRecognitions(path, before, after)
 
-function mark(change: FileChange, texts: Texts, { files, goNames, changed }: Tests): FileChange {
+function mark(change: FileChange, texts: Texts, { files, goNames, changed, last }: Tests): FileChange {
   const after = isCode(change) && change.from === undefined ? textOf(change.after, texts) : null
   if (after === null) return change
   const own: Changed = { path: change.path, before: textOf(change.before, texts), after }
-  const found = [...recognises(own), ...addedTestUses(own, files, goNames), ...addedAnswers(own, changed)]
+  // A first answer that a later commit replaces by code is a step, and no result.
+  const isLeft = addedAnswers({ ...own, after: last.get(change.path) ?? after }, changed).length > 0
+  const answers = isLeft ? addedAnswers(own, changed) : []
+  const found = [...recognises(own), ...addedTestUses(own, files, goNames), ...answers]
   return found.length === 0 ? change : { ...change, recognises: found }
 }
