@@ -19,8 +19,8 @@ export async function gate(step: ActionStep): Promise<StepOutcome> {
     ),
   )
   const conclusion = measured.branch.decision?.conclusion ?? 'unmeasurable'
-  const words = new Map([[1, { digest: digests.get(1) ?? '', conclusion }]])
-  refuseBetterThanMeasured(branch.decision, { words, hasFailed: false })
+  const outputs = new Map([[1, { digest: digests.get(1) ?? '', conclusion }]])
+  refuseBetterThanMeasured(branch.decision, { outputs, hasFailed: false })
   const evidence = branch.toEvidence('self-published')
   return { branch, level: evidence.index.level, evidence, notes: [], passing: ['success'] }
 }

@@ -144,7 +144,7 @@ function getShard(text: string): number {
 function refuseContradictions({ mode, publish, token, recordings, measured, shard, variables, runner }: Inputs): void {
   if (mode === 'judge' && recordings.length === 0)
     throw badInput('mode: judge needs recordings.', actionTexts.nameFolders)
-  if (mode !== 'judge' && measured.words.size > 0)
+  if (mode !== 'judge' && measured.outputs.size > 0)
     throw badInput(actionTexts.measuredNotAccepted(mode), 'Write mode: judge, or remove `measured`.')
   if (mode !== 'judge' && recordings.length > 0)
     throw badInput(`mode: ${mode} reads no recordings.`, 'Write mode: judge, or remove `recordings`.')

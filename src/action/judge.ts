@@ -14,7 +14,7 @@ import { actionTexts } from './texts.ts'
 export async function judge(step: ActionStep): Promise<StepOutcome> {
   const { options, folder, inputs, ports } = step
   const { folders, notes } = findRecordings(inputs.recordings)
-  const digests = new Map([...inputs.measured.words].map(([shard, { digest }]) => [shard, digest]))
+  const digests = new Map([...inputs.measured.outputs].map(([shard, { digest }]) => [shard, digest]))
   const branch = await walk(step, (hooks) =>
     ports.judgeBranch({ ...options, recordings: folders, digests, write: folder.write }, hooks),
   )

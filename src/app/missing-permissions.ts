@@ -9,9 +9,9 @@ export function logMissingPermissions(needs: Needs, log: Log): LogMissingPermiss
   const result = new Map<number, string>()
   return (id, installation) => {
     const gaps = installationGaps(needs, installation).map(gapWords)
-    const words = gaps.join('\n')
-    const isNew = words !== result.get(id)
-    result.set(id, words)
+    const text = gaps.join('\n')
+    const isNew = text !== result.get(id)
+    result.set(id, text)
     if (isNew && gaps.length > 0) log('warn', 'installation lacks', { installation: id, gaps })
   }
 }

@@ -6,7 +6,7 @@ import type { CommandEntry } from './command.ts'
 import { createOperationCommand } from './operation-command.ts'
 
 interface Translated {
-  readonly words: readonly string[]
+  readonly args: readonly string[]
   /** Numbers that the agent claims; null without any. */
   readonly claims: Claims | null
 }
@@ -31,12 +31,12 @@ export function translate(argv: readonly string[], names: readonly string[]): Tr
   if (argv.includes('--resume')) return translate(['next', ...takeOptions(argv)], names)
   const [first = '--help', ...rest] = argv.map(toOwnOption)
   const isCommand = first.startsWith('-') || names.includes(first) || first in NAMES
-  const [name, words] = isCommand ? [NAMES[first] ?? first, rest] : ['start', [first, ...rest]]
-  const needed = withTag(words.filter((word) => !NEEDLESS[name]?.includes(word)))
+  const [name, args] = isCommand ? [NAMES[first] ?? first, rest] : ['start', [first, ...rest]]
+  const needed = withTag(args.filter((word) => !NEEDLESS[name]?.includes(word)))
   refuseElsewhere(name.startsWith('-') ? [name, ...needed] : needed)
-  if (name !== 'complete') return { words: [name, ...needed], claims: null }
+  if (name !== 'complete') return { args: [name, ...needed], claims: null }
   const { claims, own } = takeResults(needed)
-  return { words: [name, ...placed(own)], claims: claims === null ? null : parseClaims(claims) }
+  return { args: [name, ...placed(own)], claims: claims === null ? null : parseClaims(claims) }
 }
 
 /** What another option is called here. */
@@ -52,33 +52,33 @@ function toOwnOption(word: string): string {
 
 /** To resume takes no task: the branch has it. */
 function takeOptions(argv: readonly string[]): readonly string[] {
-  const words = argv.filter((word) => word !== '--resume')
-  return words[0]?.startsWith('-') === false ? words.slice(1) : words
+  const args = argv.filter((word) => word !== '--resume')
+  return args[0]?.startsWith('-') === false ? args.slice(1) : args
 }
 
 /** `42 --tag analytics` is `analytics:42`. */
-function withTag(words: readonly string[]): readonly string[] {
-  const at = words.findIndex((word) => /^--tag(?:=|$)/s.test(word))
-  if (at === -1) return words
-  const [, inline] = /^--tag=(.*)$/s.exec(words[at] ?? '') ?? []
-  const rest = words.toSpliced(at, inline === undefined ? 2 : 1)
+function withTag(args: readonly string[]): readonly string[] {
+  const at = args.findIndex((word) => /^--tag(?:=|$)/s.test(word))
+  if (at === -1) return args
+  const [, inline] = /^--tag=(.*)$/s.exec(args[at] ?? '') ?? []
+  const rest = args.toSpliced(at, inline === undefined ? 2 : 1)
   const task = rest.findIndex((word) => !word.startsWith('-'))
-  return task === -1 ? rest : rest.with(task, `${inline ?? words[at + 1] ?? ''}:${rest[task]}`)
+  return task === -1 ? rest : rest.with(task, `${inline ?? args[at + 1] ?? ''}:${rest[task]}`)
 }
 
-function takeResults(words: readonly string[]): { readonly claims: string | null; readonly own: readonly string[] } {
-  const at = words.findIndex((word) => /^--results(?:=|$)/s.test(word))
-  if (at === -1) return { claims: null, own: words }
-  const [, inline] = /^--results=(.*)$/s.exec(words[at] ?? '') ?? []
+function takeResults(args: readonly string[]): { readonly claims: string | null; readonly own: readonly string[] } {
+  const at = args.findIndex((word) => /^--results(?:=|$)/s.test(word))
+  if (at === -1) return { claims: null, own: args }
+  const [, inline] = /^--results=(.*)$/s.exec(args[at] ?? '') ?? []
   const count = inline === undefined ? 2 : 1
-  return { claims: inline ?? words[at + 1] ?? '', own: words.toSpliced(at, count) }
+  return { claims: inline ?? args[at + 1] ?? '', own: args.toSpliced(at, count) }
 }
 
 /** `red 1.1` says phase and subtask by their places. */
-function placed(words: readonly string[]): readonly string[] {
+function placed(args: readonly string[]): readonly string[] {
   let places = 0
-  return words.flatMap((word, index) => {
-    if (word.startsWith('-') || VALUED.test(words[index - 1] ?? '')) return [word]
+  return args.flatMap((word, index) => {
+    if (word.startsWith('-') || VALUED.test(args[index - 1] ?? '')) return [word]
     places += 1
     if (places === 1 && PHASE.test(word)) return ['--phase', word.toLowerCase()]
     return places === 2 ? ['--subtask', word] : [word]
@@ -88,13 +88,13 @@ function placed(words: readonly string[]): readonly string[] {
 /** Returns the words of the command behind the alias, and the commands, which answer with the keys that agents know. */
 export function openAutopilot(argv: readonly string[], table: readonly CommandEntry[]) {
   const names = table.map(({ name }) => name)
-  const { words, claims } = translate(argv, names)
-  const operation = OPERATIONS.find(({ name }) => name === words[0])
-  if (operation === undefined || operation.hasOwnCommand === true) return { words, commands: table }
+  const { args, claims } = translate(argv, names)
+  const operation = OPERATIONS.find(({ name }) => name === args[0])
+  if (operation === undefined || operation.hasOwnCommand === true) return { words: args, commands: table }
   const load = async () => {
     const definition = await operation.load()
     const compared = claims === null ? definition : withClaims(definition, claims)
     return createOperationCommand(operation, withKnownKeys(operation.name, compared))
   }
-  return { words, commands: table.map((entry) => (entry.name === operation.name ? { ...entry, load } : entry)) }
+  return { words: args, commands: table.map((entry) => (entry.name === operation.name ? { ...entry, load } : entry)) }
 }

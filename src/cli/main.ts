@@ -34,18 +34,18 @@ async function answer(io: Io, argv: readonly string[], table: readonly CommandEn
   }
   if (word === 'autopilot') {
     const { openAutopilot } = await import('./autopilot.ts')
-    const { words, commands } = openAutopilot(rest, table)
-    return answer(io, words, commands)
+    const { words: args, commands } = openAutopilot(rest, table)
+    return answer(io, args, commands)
   }
   return word === 'help' ? run(io, rest[0] ?? '', ['--help'], table) : run(io, word, rest, table)
 }
 
-async function run(io: Io, name: string, words: readonly string[], table: readonly CommandEntry[]): Promise<number> {
+async function run(io: Io, name: string, args: readonly string[], table: readonly CommandEntry[]): Promise<number> {
   const entry = table.find((candidate) => candidate.name === name)
   if (!entry) throw unknown(plain(name, 100), table)
   if (entry.runsTests && process.platform === 'win32') throw noWindows()
   const [command, { parseCall }] = await Promise.all([entry.load(), import('./parse.ts')])
-  const call = parseCall(entry, command, words)
+  const call = parseCall(entry, command, args)
   return typeof call === 'string' ? show(io, call) : command.run(io, call)
 }
 

@@ -13,7 +13,7 @@ import type { CliCall, CliCommand, CommandEntry } from './command.ts'
 export function parseCall(
   { name, summary, examples = [] }: Pick<CommandEntry, 'name' | 'summary' | 'examples'>,
   cli: CliCommand,
-  words: readonly string[],
+  args: readonly string[],
 ): CliCall | string {
   let help = ''
   const command = cli
@@ -28,7 +28,7 @@ export function parseCall(
       outputError: () => undefined,
     })
   try {
-    command.parse(words, { from: 'user' })
+    command.parse(args, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return help

@@ -19,7 +19,7 @@ const UNEXPECTED = 'Please report this response as a bug.'
  * GitHub's advice for a secondary limit without a time:
  * https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api
  */
-const DEFAULT_WAIT: Wait = { ms: 60_000, words: 'in a minute' }
+const DEFAULT_WAIT: Wait = { ms: 60_000, message: 'in a minute' }
 
 /**
  * The reader of the suggestion: a person who can repeat a job, the operator of the App, or a user of the command line.
@@ -59,20 +59,20 @@ export function toRefusal(route: Route, error: unknown, asker: Audience = 'job')
 /** A time to wait in milliseconds and as text: `in 90 seconds`. */
 export interface Wait {
   readonly ms: number
-  readonly words: string
+  readonly message: string
 }
 
 /** Creates `github-unavailable` with the time of the next attempt. */
-export function createLimited(route: Route, what: string, { ms, words }: Wait, asker: Audience): GateError & Limited {
-  const next = LATER[asker](ms > MAX_WAIT_MS && asker === 'app' ? 'in an hour' : words)
+export function createLimited(route: Route, what: string, { ms, message }: Wait, asker: Audience): GateError & Limited {
+  const next = LATER[asker](ms > MAX_WAIT_MS && asker === 'app' ? 'in an hour' : message)
   return Object.assign(gitHubUnavailable(route, what, next), { retryAfterMs: Math.min(ms, MAX_WAIT_MS), namedMs: ms })
 }
 
 const LATER = {
-  job: (words) => `Run the job again ${words}.`,
-  app: (words) => refusalTexts.appAsksAgainAt(words),
-  person: (words) => `Run this ${words}: tdd-gate doctor`,
-} as const satisfies Record<Audience, (words: string) => string>
+  job: (message) => `Run the job again ${message}.`,
+  app: (message) => refusalTexts.appAsksAgainAt(message),
+  person: (message) => `Run this ${message}: tdd-gate doctor`,
+} as const satisfies Record<Audience, (message: string) => string>
 
 const AGAIN = {
   job: 'Run the job again: gh run rerun <run id>',
@@ -98,14 +98,14 @@ function getWait({ status, message, response }: Failure): Wait | null {
   const reset = Number(headers['x-ratelimit-reset']) * 1000
   if (String(headers['x-ratelimit-remaining']) === '0' && reset > 0) return waitUntil(reset)
   const seconds = Number.parseInt(String(headers['retry-after'] ?? ''), 10)
-  if (seconds >= 0) return { ms: seconds * 1000, words: `in ${seconds} seconds` }
+  if (seconds >= 0) return { ms: seconds * 1000, message: `in ${seconds} seconds` }
   const isLimit = status === 429 || /rate limit|abuse detection/i.test(message)
   return isLimit ? DEFAULT_WAIT : null
 }
 
 /** @param time milliseconds since 1970, as `now` */
 export function waitUntil(time: number, now = Date.now()): Wait {
-  return { ms: Math.max(0, time - now), words: `after ${new Date(time).toISOString()}` }
+  return { ms: Math.max(0, time - now), message: `after ${new Date(time).toISOString()}` }
 }
 
 function adviceForJob(route: Route, status: number): string {

@@ -90,8 +90,8 @@ export function addPrompts(server: McpServer, offered: readonly Offered[]): void
 
 /** A phase is written in capitals. */
 function toTitle(name: string): string {
-  const words = name.replaceAll('-', ' ')
-  return words === name ? name.toUpperCase() : `${words[0]?.toUpperCase()}${words.slice(1)}`
+  const text = name.replaceAll('-', ' ')
+  return text === name ? name.toUpperCase() : `${text[0]?.toUpperCase()}${text.slice(1)}`
 }
 
 function find(offered: readonly Offered[], name: string): Offered['definition'] {

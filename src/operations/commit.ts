@@ -45,7 +45,7 @@ export async function commit(options: CommitOptions, hooks: Hooks): Promise<Comm
   const text = toMessage(message ?? done.subject, done)
   const sha = await commitAll(repository, text, done.tree)
   report(done, sha, hooks)
-  const back = isLast ? await say({ ...rest, kind: 'revert', words: USED_UP, isProgram: true }, hooks) : null
+  const back = isLast ? await say({ ...rest, kind: 'revert', args: USED_UP, isProgram: true }, hooks) : null
   return { ...done, commit: sha, reverted: back?.commit ?? null }
 }
 

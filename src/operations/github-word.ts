@@ -27,7 +27,7 @@ interface GitHubWord {
   readonly repository: RepositoryName
   readonly branch: string
   /** `pause`, `resume`, `skip` and so on, and what follows. */
-  readonly words: readonly string[]
+  readonly args: readonly string[]
 }
 
 interface GitHubAnswer {
@@ -51,7 +51,7 @@ export const MAX_POLLS = 60
  */
 export async function sayOnGitHub(
   github: GitHub,
-  { repository, branch, words }: GitHubWord,
+  { repository, branch, args }: GitHubWord,
   pause: () => Promise<unknown>,
 ): Promise<GitHubAnswer> {
   const head = `${repository.owner}:${branch}`
@@ -63,7 +63,7 @@ export async function sayOnGitHub(
     (await readOwnChecks(github, repository, pull.head.sha, appId, GATE_CHECK)).checks.at(-1) ?? null
   const slug = (await readCheck())?.app?.slug
   if (slug === undefined) throw noCheckYet(appId, branch)
-  const comment = await postCommand(github, repository, pull.number, words)
+  const comment = await postCommand(github, repository, pull.number, args)
   for (let polls = 0; polls < MAX_POLLS; polls += 1) {
     const sign = await findSign(github, repository, { id: appId, slug }, String(comment.id))
     if (sign === null) await pause()
@@ -77,9 +77,9 @@ export async function postCommand(
   github: GitHub,
   repository: RepositoryName,
   number: number,
-  words: readonly string[],
+  args: readonly string[],
 ): Promise<{ readonly id: number; readonly url: string }> {
-  const body = `/tdd ${words.join(' ')}`
+  const body = `/tdd ${args.join(' ')}`
   const { data } = await github.request(SAY, { ...repository, issue_number: number, body })
   return { id: Number(data.id), url: data.html_url }
 }
@@ -100,12 +100,12 @@ function toState(check: OwnCheck | null): GitHubAnswer['check'] {
 }
 
 /** Finds branch, repository and token of this clone, and says the words there. */
-export async function sayFromClone(repo: string, words: readonly string[], signal: AbortSignal): Promise<GitHubAnswer> {
+export async function sayFromClone(repo: string, args: readonly string[], signal: AbortSignal): Promise<GitHubAnswer> {
   const clone = await openRepository(repo)
   const branch = await getCurrentBranch(clone)
   if (branch === null) throw noRemoteOfGitHub()
   const { github, repository, pause } = await openGitHub(clone, signal)
-  return sayOnGitHub(github, { repository, branch, words }, pause)
+  return sayOnGitHub(github, { repository, branch, args }, pause)
 }
 
 interface CloneAccess {

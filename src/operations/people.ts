@@ -27,7 +27,7 @@ export type LocalWord = 'pause' | 'resume' | 'skip' | 'override' | 'abort' | 're
 interface SayOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'> {
   readonly kind: LocalWord
   /** What follows the name of the command. */
-  readonly words: readonly string[]
+  readonly args: readonly string[]
   /** True for a program: it can stop its work, and cannot excuse it. */
   readonly isProgram: boolean
 }
@@ -51,19 +51,19 @@ const JUDGED: readonly LocalWord[] = ['resume', 'skip', 'override', 'revert']
  * Applies a decision as on GitHub: the same pure function decides about it.
  * @throws GateError `command-refused` with the reason
  */
-export async function say({ kind, words, isProgram, ...options }: SayOptions, hooks: Hooks): Promise<LocalDecision> {
+export async function say({ kind, args, isProgram, ...options }: SayOptions, hooks: Hooks): Promise<LocalDecision> {
   const repository = hooks.repository ?? (await openRepository(options.repo))
-  if (kind === 'override') refuseUnknownRule(words)
-  const isDeleting = words.includes(DELETE_BRANCH)
-  if (isDeleting && isProgram) throw notByProgram(kind, words)
+  if (kind === 'override') refuseUnknownRule(args)
+  const isDeleting = args.includes(DELETE_BRANCH)
+  if (isDeleting && isProgram) throw notByProgram(kind, args)
   if (kind === 'revert' || isDeleting) await refuseUncommitted(repository)
   const branch = JUDGED.includes(kind)
     ? await judgeBranchNow(options, hooks)
     : await readBranch(repository, options.base)
-  const facts = await gatherFacts(repository, branch, { words, isProgram })
+  const facts = await gatherFacts(repository, branch, { args, isProgram })
   const { effects, reply } = runCommand(kind, facts)
   if (!reply.isDone)
-    throw isProgram && EXCUSES.includes(kind) ? notByProgram(kind, words) : commandRefused(toLocalReply(reply))
+    throw isProgram && EXCUSES.includes(kind) ? notByProgram(kind, args) : commandRefused(toLocalReply(reply))
   const applied = await apply(repository, effects, nameOfRef(branch.range.baseName))
   const { by, reason } = applied.decision ?? { by: facts.actor, reason: '' }
   hooks.onProgress({ kind, by: by.login, reason })
@@ -103,15 +103,15 @@ async function judgeBranchNow(options: SessionOptions, hooks: Hooks): Promise<Br
 async function gatherFacts(
   repository: Repository,
   branch: BranchFacts,
-  { words, isProgram }: Pick<SayOptions, 'words' | 'isProgram'>,
+  { args, isProgram }: Pick<SayOptions, 'args' | 'isProgram'>,
 ): Promise<CommandFacts> {
   const now = Date.now()
   return {
     actor: { ...(await getActor(repository)), isBot: isProgram, role: 'admin' },
     at: new Date(now).toISOString(),
     commentId: String(now),
-    args: words,
-    rest: words.join(' '),
+    args: args,
+    rest: args.join(' '),
     pull: await getPull(repository, branch),
     issue: null,
     enforcement: null,

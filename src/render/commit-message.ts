@@ -42,11 +42,11 @@ export function toSubject(
   scope: string | null = null,
 ): string {
   const title = plan?.subtasks.find(({ id }) => id === subtask)?.title ?? ''
-  const [type, words] = kind === null ? (MESSAGES[phase] ?? OTHER) : KINDS[kind]
+  const [type, text] = kind === null ? (MESSAGES[phase] ?? OTHER) : KINDS[kind]
   return fillSubject(template, {
     type,
     scope,
-    msg: IS_PLAIN.test(title) ? title : words,
+    msg: IS_PLAIN.test(title) ? title : text,
     taskId: plan?.id ?? null,
     subtaskId: subtask,
     tag: plan?.tag ?? null,

@@ -24,9 +24,9 @@ const KINDS: readonly (readonly [begin: RegExp, end: RegExp])[] = [
 ]
 
 /** Returns a predicate that recognises the last line of the block that starts here; null when no block starts. */
-export function endOfHtml(words: string, isWithinParagraph: boolean): ((line: string) => boolean) | null {
-  if (!words.startsWith('<')) return null
+export function endOfHtml(text: string, isWithinParagraph: boolean): ((line: string) => boolean) | null {
+  if (!text.startsWith('<')) return null
   const kinds = isWithinParagraph ? KINDS.slice(0, -1) : KINDS
-  const [, end] = kinds.find(([begin]) => begin.test(words)) ?? []
+  const [, end] = kinds.find(([begin]) => begin.test(text)) ?? []
   return end === undefined ? null : (line) => end.test(line)
 }

@@ -107,7 +107,7 @@ interface Place {
   /** The number of containers that continue. */
   readonly depth: number
   readonly indent: number
-  readonly words: string
+  readonly text: string
   /** True inside a paragraph, which continues unless another block starts. */
   readonly isWithin: boolean
 }
@@ -115,27 +115,27 @@ interface Place {
 /** Reads the rest of a line after its containers: starts or continues a block. */
 function readRest(reader: Reader, depth: number, rest: string): void {
   const indent = getIndent(rest)
-  const words = rest.slice(indent)
+  const text = rest.slice(indent)
   const isParagraph = reader.paragraph.length > 0
-  const place: Place = { depth, indent, words, isWithin: isParagraph && depth === reader.containers.length }
+  const place: Place = { depth, indent, text, isWithin: isParagraph && depth === reader.containers.length }
   const isCode = indent >= CODE
   if (!isCode && (isUnderline(reader, place) || beginsContainer(reader, place) || beginsBlock(reader, place))) return
   if (!isParagraph) close(reader, depth)
   // A lazy continuation line may be indented less than its paragraph.
-  if (isParagraph || !isCode) reader.paragraph.push(push(reader, { kind: 'text', mark: '', text: words }))
+  if (isParagraph || !isCode) reader.paragraph.push(push(reader, { kind: 'text', mark: '', text: text }))
 }
 
 /** @returns true when a quotation or a list item starts */
-function beginsContainer(reader: Reader, { depth, indent, words, isWithin }: Place): boolean {
+function beginsContainer(reader: Reader, { depth, indent, text, isWithin }: Place): boolean {
   if (depth >= MAX_DEPTH) return false
-  const [quote] = QUOTE.exec(words) ?? []
-  const item = getItem(words, isWithin)
+  const [quote] = QUOTE.exec(text) ?? []
+  const item = getItem(text, isWithin)
   if (quote === undefined && item === null) return false
   close(reader, depth)
-  if (item !== null) readItem(reader, { ...item, indent, words })
+  if (item !== null) readItem(reader, { ...item, indent, text })
   else {
     reader.containers.push('quote')
-    readInner(reader, words.slice(quote?.length))
+    readInner(reader, text.slice(quote?.length))
   }
   return true
 }
@@ -145,10 +145,10 @@ function readInner(reader: Reader, rest: string): void {
   if (rest.trim() !== '') readRest(reader, reader.containers.length, rest)
 }
 
-function getItem(words: string, isWithin: boolean): { readonly sign: string; readonly after: string } | null {
-  const [mark, sign = '', number = '1'] = BREAK.test(words) ? [] : (ITEM.exec(words) ?? [])
+function getItem(text: string, isWithin: boolean): { readonly sign: string; readonly after: string } | null {
+  const [mark, sign = '', number = '1'] = BREAK.test(text) ? [] : (ITEM.exec(text) ?? [])
   if (mark === undefined) return null
-  const after = words.slice(mark.length)
+  const after = text.slice(mark.length)
   // Inside a paragraph only `1.` starts a list; other numbers are text.
   return isWithin && (after === '' || Number(number) !== 1) ? null : { sign, after }
 }
@@ -157,10 +157,10 @@ interface Found {
   readonly sign: string
   readonly after: string
   readonly indent: number
-  readonly words: string
+  readonly text: string
 }
 
-function readItem(reader: Reader, { sign, after, indent, words }: Found): void {
+function readItem(reader: Reader, { sign, after, indent, text: words }: Found): void {
   const blanks = words.length - sign.length - after.length
   const isCode = after !== '' && blanks > CODE
   const width = sign.length + (after === '' || isCode ? 1 : blanks)
@@ -182,15 +182,15 @@ function readItem(reader: Reader, { sign, after, indent, words }: Found): void {
 }
 
 /** @returns true when a block other than a paragraph starts */
-function beginsBlock(reader: Reader, { depth, words, isWithin }: Place): boolean {
-  const [, ticks, tildes] = FENCE.exec(words) ?? []
+function beginsBlock(reader: Reader, { depth, text, isWithin }: Place): boolean {
+  const [, ticks, tildes] = FENCE.exec(text) ?? []
   const fence = ticks ?? tildes
-  const heading = HEADING.exec(words)
-  const end = fence === undefined ? endOfHtml(words, isWithin) : (line: string) => closes(line, fence)
-  if (heading === null && end === null && !BREAK.test(words)) return false
+  const heading = HEADING.exec(text)
+  const end = fence === undefined ? endOfHtml(text, isWithin) : (line: string) => closes(line, fence)
+  if (heading === null && end === null && !BREAK.test(text)) return false
   close(reader, depth)
   if (heading !== null) push(reader, { kind: 'heading', mark: '', text: heading[1] ?? '' })
-  else if (end !== null && (fence !== undefined || !end(words))) reader.block = { depth, isEnd: end }
+  else if (end !== null && (fence !== undefined || !end(text))) reader.block = { depth, isEnd: end }
   return true
 }
 
@@ -201,8 +201,8 @@ function closes(line: string, fence: string): boolean {
 }
 
 /** @returns true when this line makes a heading of the paragraph before it */
-function isUnderline(reader: Reader, { words, isWithin }: Place): boolean {
-  if (!isWithin || !UNDERLINE.test(words)) return false
+function isUnderline(reader: Reader, { text, isWithin }: Place): boolean {
+  if (!isWithin || !UNDERLINE.test(text)) return false
   const lines = reader.paragraph
   endParagraph(reader)
   // The title of an item remains its title.

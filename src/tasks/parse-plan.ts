@@ -135,7 +135,7 @@ interface LocatedTask {
   /** With the ids of the plan; those that the document marks as done too. */
   readonly subtasks: readonly { readonly id: string; readonly path: Path; readonly isDone: boolean }[]
   /** The words of the format for the status of work; null without any. */
-  readonly words: NonNullable<TaskSource['statuses']> | null
+  readonly statusNames: NonNullable<TaskSource['statuses']> | null
 }
 
 /** Finds the subtasks of a task in its documents. @throws GateError `bad-plan` */
@@ -147,7 +147,7 @@ export function locateTask(texts: readonly TaskFile[], options: PlanOptions): Lo
     const { path = task.path, isDone = false } = task.subtasks[index] ?? {}
     return { id, path, isDone }
   })
-  return { content: files.content, subtasks, words: findSource(files.content)?.statuses ?? null }
+  return { content: files.content, subtasks, statusNames: findSource(files.content)?.statuses ?? null }
 }
 
 function toComplaint({ path, code, message, suggestion }: TaskFinding): Complaint {

@@ -29,8 +29,8 @@ export function writeStatuses(
     const ticked = tickDone(markdown, new Set(done))
     return ticked.text === markdown.text ? [] : [ticked]
   }
-  const { content, subtasks, words } = locateTask(files, options)
-  if (words === null) return []
+  const { content, subtasks, statusNames } = locateTask(files, options)
+  if (statusNames === null) return []
   const holders = new Map<string, { readonly path: Path; readonly found: WorkStatus[] }>()
   for (const { id, path, isDone } of subtasks) {
     const state = isDone ? 'done' : (states.get(id) ?? 'pending')
@@ -42,7 +42,7 @@ export function writeStatuses(
     }
   }
   const edits = [...holders.values()].flatMap(({ path, found }): Edit[] => {
-    const word = found.every((state) => state === 'done') ? words.done : words.started
+    const word = found.every((state) => state === 'done') ? statusNames.done : statusNames.started
     return found.every((state) => state === 'pending') ? [] : [{ path: [...path, 'status'], word }]
   })
   return files.flatMap((file, index) => {

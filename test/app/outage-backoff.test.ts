@@ -75,7 +75,7 @@ test.each([
 })
 
 test('a limit keeps the time that GitHub names', async () => {
-  const limit = createLimited(ROUTE, 'its limit is reached', { ms: 1_234_567, words: 'later' }, 'app')
+  const limit = createLimited(ROUTE, 'its limit is reached', { ms: 1_234_567, message: 'later' }, 'app')
   expect(await world(() => limit).attempt()).toBe(1_234_567)
   expect(await world(() => postponed(5)).attempt()).toBe(5)
 })

@@ -30,7 +30,7 @@ describe('the group autopilot', () => {
     ['start 42 --tag=analytics', 'start analytics:42'],
   ])('`autopilot %s` is `tdd-gate %s`', (said, meant) => {
     const words = said.split(' ').filter((word) => word !== '')
-    expect(translate(words, NAMES).words.join(' ')).toBe(meant)
+    expect(translate(words, NAMES).args.join(' ')).toBe(meant)
   })
 
   test.each([

@@ -4,7 +4,7 @@ import { sayOnGitHub } from '../../src/operations/github-word.ts'
 import { type GitHubStub, stubGitHub } from '../support/github-stub.ts'
 
 const github = connect({ token: 't', baseUrl: 'https://api.github.com', asker: 'person' })
-const word = { repository: { owner: 'acme', repo: 'shop' }, branch: 'work', words: ['pause', 'lunch'] }
+const word = { repository: { owner: 'acme', repo: 'shop' }, branch: 'work', args: ['pause', 'lunch'] }
 const repo = { id: 1 }
 const pull = { number: 5, head: { ref: 'work', sha: 'a'.repeat(40), repo }, base: { ref: 'main', repo } }
 const check = (conclusion: string | null, title: string, app = 7) => ({

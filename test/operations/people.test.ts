@@ -30,7 +30,7 @@ async function createTask(config = ''): Promise<TestRepository> {
 }
 const sayIn = ({ dir }: TestRepository, line: string, isProgram = false) => {
   const [kind = '', ...words] = line.split(' ')
-  return say({ repo: dir, cacheDir, kind: kind as 'pause', words, isProgram }, HOOKS)
+  return say({ repo: dir, cacheDir, kind: kind as 'pause', args: words, isProgram }, HOOKS)
 }
 const ask = async ({ dir }: TestRepository) => (await findNextStep({ repo: dir, cacheDir }, HOOKS)).decision
 

@@ -15,7 +15,7 @@ interface MeasuredOutput {
 
 export interface MeasuringJobs {
   /** By the number of the shard; 1 without shards. Jobs without a word are missing. */
-  readonly words: ReadonlyMap<number, MeasuredOutput>
+  readonly outputs: ReadonlyMap<number, MeasuredOutput>
   /** From GitHub's own record: a job failed or did not finish. */
   readonly hasFailed: boolean
 }
@@ -39,17 +39,17 @@ export function toWord({ digest, conclusion }: MeasuredOutput): string {
  * @throws GateError `bad-evidence` for anything else, and for two words of one job
  */
 export function parseMeasured(text: string): MeasuringJobs {
-  const words = new Map<number, MeasuredOutput>()
+  const outputs = new Map<number, MeasuredOutput>()
   const lines = text.split(/\r?\n/).map((line) => line.trim())
   const results = lines.filter((line) => RESULT.test(line))
   for (const line of lines) {
     if (line === '' || NO_WORD.test(line) || RESULT.test(line)) continue
     const [, shard = '', digest = '', conclusion = ''] = LINE.exec(line) ?? []
     if (digest === '') throw measuredOtherwise(actionTexts.unknownLine(shown(line)))
-    if (words.has(Number(shard))) throw measuredOtherwise(actionTexts.shardTwice(shard))
-    words.set(Number(shard), { digest, conclusion: conclusion as MeasuredOutput['conclusion'] })
+    if (outputs.has(Number(shard))) throw measuredOtherwise(actionTexts.shardTwice(shard))
+    outputs.set(Number(shard), { digest, conclusion: conclusion as MeasuredOutput['conclusion'] })
   }
-  return { words, hasFailed: results.some((result) => result !== 'success') }
+  return { outputs, hasFailed: results.some((result) => result !== 'success') }
 }
 
 /**
@@ -57,9 +57,9 @@ export function parseMeasured(text: string): MeasuringJobs {
  * could be changed.
  * @throws GateError `bad-evidence` in this case
  */
-export function refuseBetterThanMeasured(decision: Decision | null, { words, hasFailed }: MeasuringJobs): void {
+export function refuseBetterThanMeasured(decision: Decision | null, { outputs, hasFailed }: MeasuringJobs): void {
   const judged = decision?.conclusion ?? 'unmeasurable'
-  const conclusions = [...words.values()].map(({ conclusion }) => conclusion)
+  const conclusions = [...outputs.values()].map(({ conclusion }) => conclusion)
   const worse = conclusions.find((conclusion) => WORTH[conclusion] < WORTH[judged])
   if (worse !== undefined) throw measuredOtherwise(actionTexts.oneConcluded(judged, worse))
   if (hasFailed && WORTH[judged] === WORTH.success) throw measuredOtherwise(actionTexts.someFailed(judged))

@@ -13,7 +13,7 @@ import { replay } from './replay.ts'
 import { toRulesetCommands } from './ruleset.ts'
 
 type Write = (line: object) => void
-type Command = (store: Store, words: readonly string[], write: Write, env: Environment) => Promise<void>
+type Command = (store: Store, args: readonly string[], write: Write, env: Environment) => Promise<void>
 
 const COMMANDS: Readonly<Record<string, Command>> = { dead, retry, drop, audit, explain, replay: replayOne }
 const ALL = '--all'
@@ -21,10 +21,10 @@ const PULL_REQUEST = /^([\w.-]{1,100}\/[\w.-]{1,100})#(\d{1,9})$/
 const UNEXPECTED = 3
 
 /** Runs one command. @returns the exit code */
-export async function runAdmin(words: readonly string[], env: Environment, print: (line: string) => void) {
+export async function runAdmin(args: readonly string[], env: Environment, print: (line: string) => void) {
   const write: Write = (line) => print(`${JSON.stringify(line)}\n`)
   try {
-    const [name = '', ...rest] = words
+    const [name = '', ...rest] = args
     await run(name, rest, { env, write })
     return 0
   } catch (error) {
@@ -38,17 +38,17 @@ interface Terms {
   readonly write: Write
 }
 
-async function run(name: string, words: readonly string[], { env, write }: Terms): Promise<void> {
-  if (name === 'ruleset') return write({ commands: toRulesetCommands(words, env) })
-  if (name === 'move') return write({ moved: await move(words, CLOCK) })
+async function run(name: string, args: readonly string[], { env, write }: Terms): Promise<void> {
+  if (name === 'ruleset') return write({ commands: toRulesetCommands(args, env) })
+  if (name === 'move') return write({ moved: await move(args, CLOCK) })
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command === undefined && name !== 'backup') throw badAdminUsage()
   const place = readStorePlace(env)
   // A wrong address must not create an empty store.
   if (place.databaseUrl === null && !existsSync(place.inbox)) throw badEventQueue(place.inbox, 'it does not exist')
-  if (command === undefined) return write(backUp(place, words))
+  if (command === undefined) return write(backUp(place, args))
   await using store = await openStore(place, CLOCK, () => undefined)
-  await command(store, words, write, env)
+  await command(store, args, write, env)
 }
 
 /** Copies the file while the App works on it. PostgreSQL has a tool for that. */
@@ -65,18 +65,18 @@ async function dead({ inbox }: Store, _words: readonly string[], write: Write): 
     write({ id: job.id, key: job.key, kind: job.event.kind, tries, reason })
 }
 
-async function retry({ inbox }: Store, words: readonly string[], write: Write): Promise<void> {
-  write({ retried: await inbox.requeue(toChoice(words)) })
+async function retry({ inbox }: Store, args: readonly string[], write: Write): Promise<void> {
+  write({ retried: await inbox.requeue(toChoice(args)) })
 }
 
-async function drop({ inbox }: Store, words: readonly string[], write: Write): Promise<void> {
-  write({ dropped: await inbox.drop(toChoice(words)) })
+async function drop({ inbox }: Store, args: readonly string[], write: Write): Promise<void> {
+  write({ dropped: await inbox.drop(toChoice(args)) })
 }
 
 /** Selects dead letters by id, or all with `--all`. Without a word it throws, so that no call selects all by mistake. */
-function toChoice(words: readonly string[]) {
-  if (words.length === 0) throw badAdminUsage()
-  return ({ job }: { readonly job: { readonly id: string } }) => words.includes(ALL) || words.includes(job.id)
+function toChoice(args: readonly string[]) {
+  if (args.length === 0) throw badAdminUsage()
+  return ({ job }: { readonly job: { readonly id: string } }) => args.includes(ALL) || args.includes(job.id)
 }
 
 async function replayOne({ inbox }: Store, [guid]: readonly string[], write: Write, env: Environment): Promise<void> {

@@ -15,8 +15,8 @@ import { openFileContents } from '../queue/contents-sqlite.ts'
 import { isDatabaseUrl } from '../settings.ts'
 
 /** @returns how many rows were moved @throws GateError `bad-inbox`: nothing was moved */
-export async function move(words: readonly string[], clock: Clock): Promise<ContentsCounts> {
-  const { from, to } = readPlaces(words)
+export async function move(args: readonly string[], clock: Clock): Promise<ContentsCounts> {
+  const { from, to } = readPlaces(args)
   if (!isDatabaseUrl(from) && !existsSync(from)) throw badEventQueue(from, 'it does not exist')
   await using source = await open(from, false, clock)
   await using target = await open(to, true, clock)
@@ -28,10 +28,10 @@ export async function move(words: readonly string[], clock: Clock): Promise<Cont
   return moved
 }
 
-function readPlaces(words: readonly string[]) {
+function readPlaces(args: readonly string[]) {
   try {
     const { from, to } = parseArgs({
-      args: [...words],
+      args: [...args],
       options: { from: { type: 'string' }, to: { type: 'string' } },
     }).values
     if (from && to && from !== to) return { from, to }

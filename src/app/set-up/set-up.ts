@@ -14,7 +14,7 @@ import { IMPORT_PAGE, SUCCESS_PAGE } from './page.ts'
 import { NEEDS_ADDRESS, type Registration, registerPage } from './register-page.ts'
 import { type Secrets, writeSecrets } from './secrets-file.ts'
 
-type Report = (words: string) => void
+type Report = (text: string) => void
 
 export interface SetUp {
   /** Resolves with the settings of an App when they are in `.env` and the browser has its answer. */
@@ -52,7 +52,7 @@ export async function startSetUp(env: Environment): Promise<SetUp> {
 /** Returns the output for the person who starts the set-up, or for the log. */
 function createOutput(env: Environment): Report {
   const log = openLog('info')
-  return env['LOG_FORMAT'] === 'json' ? (words) => log('warn', words) : (words) => process.stdout.write(`${words}\n`)
+  return env['LOG_FORMAT'] === 'json' ? (text) => log('warn', text) : (text) => process.stdout.write(`${text}\n`)
 }
 
 interface Page {

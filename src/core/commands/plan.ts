@@ -48,9 +48,9 @@ function ofPull(pull: CommandPull): CommandResult {
 function ofPast({ task, isMerged, title, reason }: CommandPull): CommandResult {
   if (task === null) return done([], `${title}.`, reason)
   const { id, title: name, subtasks } = task.plan
-  const words = `Task ${id}: ${name}.${isMerged ? ' It was merged with this plan.' : ''}`
+  const text = `Task ${id}: ${name}.${isMerged ? ' It was merged with this plan.' : ''}`
   const rows = subtasks.map((subtask) => [subtask.id, subtask.title])
-  return done([], words, { kind: 'table', head: HEAD.slice(0, 2), rows }, reason)
+  return done([], text, { kind: 'table', head: HEAD.slice(0, 2), rows }, reason)
 }
 
 const HEAD = ['subtask', 'title', 'state']

@@ -24,13 +24,13 @@ const UNSAFE = /[\p{Cc}\p{Cf}\s]+/gu
 /** Git abbreviates to at least seven digits, and people copy them from the gate's texts. */
 const NAMED_HEAD = /^[0-9a-f]{7,64}$/i
 
-export function done(effects: readonly Effect[], ...words: readonly ReplyText[]): CommandResult {
-  return { effects, reply: { isDone: true, parts: words.map(toPart) } }
+export function done(effects: readonly Effect[], ...text: readonly ReplyText[]): CommandResult {
+  return { effects, reply: { isDone: true, parts: text.map(toPart) } }
 }
 
 /** Returns a result without effects, with its reason. */
-export function refused(...words: readonly ReplyText[]): CommandResult {
-  return { effects: [], reply: { isDone: false, parts: words.map(toPart) } }
+export function refused(...text: readonly ReplyText[]): CommandResult {
+  return { effects: [], reply: { isDone: false, parts: text.map(toPart) } }
 }
 
 /**
@@ -51,18 +51,18 @@ export function startedBefore(
 
 /**
  * Adds words to a reply.
- * @param words further sentences
+ * @param text further sentences
  */
-export function withWords({ effects, reply }: CommandResult, words: string): CommandResult {
-  return { effects, reply: { ...reply, parts: [...reply.parts, toPart(words)] } }
+export function withWords({ effects, reply }: CommandResult, text: string): CommandResult {
+  return { effects, reply: { ...reply, parts: [...reply.parts, toPart(text)] } }
 }
 
 export function listItems(items: readonly string[]): ReplyPart {
   return { kind: 'list', items }
 }
 
-function toPart(words: ReplyText): ReplyPart {
-  return typeof words === 'string' ? { kind: 'text', text: words } : words
+function toPart(text: ReplyText): ReplyPart {
+  return typeof text === 'string' ? { kind: 'text', text: text } : text
 }
 
 /** Returns one visible line of a person's text, cut to its limit; empty without text. */
@@ -159,10 +159,10 @@ export function noSubtask(named: string, known: readonly Known[], how = ''): Com
   const isNone = known.length === 0
   if (named === '' && isNone) return refused('Which subtask? No commit has begun one.')
   if (named === '') return refused(`Which subtask?${how}`, ...listed(known))
-  const words = `The task has no subtask \`${named}\``
-  if (isNone) return refused(`${words}: no commit has begun one.`)
+  const text = `The task has no subtask \`${named}\``
+  if (isNone) return refused(`${text}: no commit has begun one.`)
   const ids = known.map(({ id }) => id)
-  return refused(`${words}${didYouMean(named, ids) || '.'}${how}`, ...listed(known))
+  return refused(`${text}${didYouMean(named, ids) || '.'}${how}`, ...listed(known))
 }
 
 function listed(known: readonly Known[]): readonly ReplyText[] {

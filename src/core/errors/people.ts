@@ -11,9 +11,9 @@ export function commandRefused(reason: string): GateError {
   return new GateError('command-refused', reason, advise('Show the subtasks', 'tdd-gate status'))
 }
 
-/** @param words what follows the name of the command */
-export function notByProgram(kind: string, words: readonly string[]): GateError {
-  const command = ['tdd-gate', kind, ...words].join(' ')
+/** @param args what follows the name of the command */
+export function notByProgram(kind: string, args: readonly string[]): GateError {
+  const command = ['tdd-gate', kind, ...args].join(' ')
   return new GateError(
     'command-refused',
     `A program cannot ${kind}: only a person may.`,

@@ -2,9 +2,9 @@
 import { GateError, type Seen } from '../model/errors.ts'
 import { advise } from '../model/suggestion.ts'
 
-/** @param words of a call that works */
-export function badUsage(message: string, words: string, seen?: Seen): GateError {
-  return new GateError('bad-usage', message, advise('', `tdd-gate ${words}`), undefined, seen)
+/** @param given of a call that works */
+export function badUsage(message: string, given: string, seen?: Seen): GateError {
+  return new GateError('bad-usage', message, advise('', `tdd-gate ${given}`), undefined, seen)
 }
 
 /** Of `start --github`. */

@@ -149,10 +149,10 @@ function concludeFrom(
 /** Excuses a skipped subtask, except while its failing tests remain: they must be reverted. */
 function excuse(
   subtask: SubtaskState,
-  words: ReadonlyMap<string, DecisionNote>,
+  notes: ReadonlyMap<string, DecisionNote>,
   { cycles, proved }: GateState,
 ): SubtaskState {
-  const skipped = words.get(subtask.id)
+  const skipped = notes.get(subtask.id)
   if (skipped === undefined || proved.has(subtask.id)) return subtask
   return { ...subtask, status: cycles.has(subtask.id) ? 'red' : 'done', skipped }
 }

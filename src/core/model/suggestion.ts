@@ -12,9 +12,9 @@ export function suggest(text: string, ...commands: readonly string[]): Suggestio
 }
 
 /** Suggests a command, after words where there are some. A command with a `<placeholder>` is for people only. */
-export function advise(words: string, command: string): Suggestion {
+export function advise(text: string, command: string): Suggestion {
   const commands = /<[^>]+>/.test(command) ? [] : [command]
-  return { text: words === '' ? command : `${words}: ${command}`, commands }
+  return { text: text === '' ? command : `${text}: ${command}`, commands }
 }
 
 /** Something that must hold before a step can be done. */

@@ -49,20 +49,16 @@ function toAnswer({ kind, decision, commit, restore }: LocalDecision) {
 }
 
 /** The App decides, and its check says what holds afterwards. */
-async function sayThere(
-  repo: string,
-  words: readonly string[],
-  { signal, isProgram }: Hooks,
-): Promise<OperationAnswer> {
-  const [kind = '', ...rest] = words
+async function sayThere(repo: string, args: readonly string[], { signal, isProgram }: Hooks): Promise<OperationAnswer> {
+  const [kind = '', ...rest] = args
   // The token is a person's: with it a program would speak as that person.
   if (isProgram && !STOPS.includes(kind)) throw notByProgram(kind, rest)
   const { sayFromClone } = await import('../github-word.ts')
-  const { pullRequest, sign, check } = await sayFromClone(repo, words, signal)
+  const { pullRequest, sign, check } = await sayFromClone(repo, args, signal)
   const json = {
     schemaVersion: 1,
     kind,
-    reason: words.slice(1).join(' '),
+    reason: args.slice(1).join(' '),
     by: null,
     commit: null,
     pullRequest,
@@ -89,7 +85,7 @@ function create(kind: Exclude<LocalWord, 'skip' | 'override' | 'abort'>): Defini
     run: async ({ reason, github: isOnGitHub, ...input }, hooks) =>
       isOnGitHub
         ? sayThere(input.repo, [kind, ...toWords(reason)], hooks)
-        : toAnswer(await say({ ...input, kind, words: toWords(reason), isProgram: hooks.isProgram === true }, hooks)),
+        : toAnswer(await say({ ...input, kind, args: toWords(reason), isProgram: hooks.isProgram === true }, hooks)),
   })
 }
 
@@ -106,9 +102,9 @@ export const abortOperation = define({
   output,
   flags: FLAGS,
   run: async ({ reason, deleteBranch, github: isOnGitHub, ...input }, hooks) => {
-    const words = [...(deleteBranch ? [DELETE_BRANCH] : []), ...toWords(reason)]
-    if (isOnGitHub) return sayThere(input.repo, ['abort', ...words], hooks)
-    return toAnswer(await say({ ...input, kind: 'abort', words, isProgram: hooks.isProgram === true }, hooks))
+    const args = [...(deleteBranch ? [DELETE_BRANCH] : []), ...toWords(reason)]
+    if (isOnGitHub) return sayThere(input.repo, ['abort', ...args], hooks)
+    return toAnswer(await say({ ...input, kind: 'abort', args, isProgram: hooks.isProgram === true }, hooks))
   },
 })
 
@@ -117,9 +113,9 @@ export const skipOperation = define({
   output,
   flags: { ...FLAGS, subtask: '<subtask>' },
   run: async ({ subtask, reason, github: isOnGitHub, ...input }, hooks) => {
-    const words = [subtask, ...toWords(reason)]
-    if (isOnGitHub) return sayThere(input.repo, ['skip', ...words], hooks)
-    return toAnswer(await say({ ...input, kind: 'skip', words, isProgram: hooks.isProgram === true }, hooks))
+    const args = [subtask, ...toWords(reason)]
+    if (isOnGitHub) return sayThere(input.repo, ['skip', ...args], hooks)
+    return toAnswer(await say({ ...input, kind: 'skip', args, isProgram: hooks.isProgram === true }, hooks))
   },
 })
 
@@ -128,9 +124,9 @@ export const overrideOperation = define({
   output,
   flags: { ...FLAGS, rule: '<rule>' },
   run: async ({ rule, reason, github: isOnGitHub, ...input }, hooks) => {
-    const words = [rule, ...toWords(reason)]
-    if (isOnGitHub) return sayThere(input.repo, ['override', ...words], hooks)
-    return toAnswer(await say({ ...input, kind: 'override', words, isProgram: hooks.isProgram === true }, hooks))
+    const args = [rule, ...toWords(reason)]
+    if (isOnGitHub) return sayThere(input.repo, ['override', ...args], hooks)
+    return toAnswer(await say({ ...input, kind: 'override', args, isProgram: hooks.isProgram === true }, hooks))
   },
 })
 

@@ -45,7 +45,7 @@ const WORDS: Readonly<Record<ReportConclusion, string>> = {
  */
 export function toComment(report: RunReport): string {
   const { decision } = report
-  const words = page([
+  const text = page([
     [`## ${WORDS[getConclusion(report)]}`, '', prose(headline(report))],
     errorSection(report),
     decisionsSection(decision),
@@ -54,7 +54,7 @@ export function toComment(report: RunReport): string {
     subtasksSection(report, MAX_SUBTASKS),
   ])
   const state = toHiddenState(report, MAX_STATE_BYTES)
-  return page([[COMMENT_MARKER], [clip(words, MAX_WORDS_BYTES).trimEnd()], originSection(report), [state]])
+  return page([[COMMENT_MARKER], [clip(text, MAX_WORDS_BYTES).trimEnd()], originSection(report), [state]])
 }
 
 /** Folds what few readers need: where the result comes from, and how to reproduce it. */

@@ -70,7 +70,7 @@ ${commits}</section>
 
 /** In the colours of the margin. */
 function toSum(lines: readonly HeldLines[]): readonly Html[] {
-  return countLines(lines).map(([by, words]) => html`<span class="verdict ${TONES[by][1]}">${words}</span>`)
+  return countLines(lines).map(([by, text]) => html`<span class="verdict ${TONES[by][1]}">${text}</span>`)
 }
 
 /** Renders the change of a file with its margin. */
@@ -114,7 +114,7 @@ export function heldLinesSection({ decision, patches = new Map() }: RunReport): 
       ...[
         '',
         `${code(short(commit.sha))}, ${countLines(lines)
-          .map(([, words]) => words)
+          .map(([, text]) => text)
           .join(', ')}:`,
         '',
         diffBlock(all.slice(0, MAX_MARKDOWN_ROWS)),
@@ -146,9 +146,9 @@ function toDiff({ path, rows }: PatchedFile, lines: readonly HeldLines[]): reado
 
 function toRange(held: HeldLines): DiffRow {
   const { path, first, last, unnoticed = [] } = held
-  const [sign, words] = toMargin(held)
+  const [sign, text] = toMargin(held)
   const others = unnoticed.map(({ from, to }) => `, every test passes with ${to} for ${from}`).join('')
-  return [`${sign} ${words} `, `${path}:${first}${last > first ? `-${last}` : ''}${others}`]
+  return [`${sign} ${text} `, `${path}:${first}${last > first ? `-${last}` : ''}${others}`]
 }
 
 function toUnnoticedRows(held: HeldLines | undefined): readonly DiffRow[] {

@@ -47,8 +47,8 @@ export function timeLine({ decision, reused, failing }: RunReport): Html {
 
 function stripStep(commit: JudgedCommit): Html {
   const { sha, phase, subject } = commit
-  const words = `${short(sha)} ${formatPhase(commit)}: ${formatVerdict(commit)}, ${subject}`
-  return html`<li><a class="step ${getClasses(commit)}" href="#c-${sha}" title="${words}" aria-label="${words}">${JOBS[phase] ?? 'N'}</a></li>`
+  const text = `${short(sha)} ${formatPhase(commit)}: ${formatVerdict(commit)}, ${subject}`
+  return html`<li><a class="step ${getClasses(commit)}" href="#c-${sha}" title="${text}" aria-label="${text}">${JOBS[phase] ?? 'N'}</a></li>`
 }
 
 /** Returns the CSS classes for phase and verdict. */
@@ -87,10 +87,10 @@ ${findings.slice(0, MAX_FINDINGS).map(findingBox)}${more(findings.length - MAX_F
 
 /** Renders changes besides the proof, which is shown separately. */
 function turned({ comparison, proved }: JudgedCommit, most: number): readonly Html[] {
-  const lists = Object.entries(TURNS).map(([key, words]) => ({ words, ids: comparison[key as keyof Comparison] }))
+  const lists = Object.entries(TURNS).map(([key, text]) => ({ words: text, ids: comparison[key as keyof Comparison] }))
   return lists
     .filter(({ ids }) => !isSameSet(ids, proved))
-    .map(({ words, ids }) => renderList(`Tests ${words}`, ids, most))
+    .map(({ words: text, ids }) => renderList(`Tests ${text}`, ids, most))
 }
 
 /** Compares lists; long ones are never equal, and are then shown twice. */
@@ -107,10 +107,10 @@ function bars({ coverage }: JudgedCommit, durationMs: number, longest: number): 
 }
 
 /** The text beside a bar has the same information. */
-function bar(label: string, percent: number, words: string, isGood: boolean | null): Html {
+function bar(label: string, percent: number, text: string, isGood: boolean | null): Html {
   const tone = isGood === null ? 'other' : isGood ? 'green' : 'warn'
   const width = Math.min(100, Math.max(1, Math.round(percent)))
-  return html`<span class="dim">${label}</span><progress class="bar ${tone}" value="${width}" max="100" aria-hidden="true"></progress><span>${words}</span>`
+  return html`<span class="dim">${label}</span><progress class="bar ${tone}" value="${width}" max="100" aria-hidden="true"></progress><span>${text}</span>`
 }
 
 /** Renders a list, folded where it is long. */

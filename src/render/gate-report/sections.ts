@@ -198,12 +198,12 @@ export function reproduceSection(report: RunReport): MarkdownLines {
 export function provenanceSection(report: RunReport): MarkdownLines {
   const { trust, run, base, head, startedAt, notes, sequence } = report
   const isMeasured = trust !== null || startedAt !== ''
-  const words = `run ${/^\d+$/.test(run.id) ? run.id : ''} attempt ${run.attempt}`.replace('  ', ' ')
+  const text = `run ${/^\d+$/.test(run.id) ? run.id : ''} attempt ${run.attempt}`.replace('  ', ' ')
   return [
     '## Provenance',
     '',
     ...(trust === null ? [] : [`- trust: ${code(trust.level, 60)}, ${prose(trust.about)}`]),
-    ...(isMeasured ? [`- measured by ${link(words, run.url)}, started ${code(startedAt, 40)}`] : []),
+    ...(isMeasured ? [`- measured by ${link(text, run.url)}, started ${code(startedAt, 40)}`] : []),
     `- base ${code(base ?? 'unknown', 64)}, head ${code(head ?? 'unknown', 64)}, sequence ${sequence}`,
     ...listed(
       [...(report.decision ? formatBaseFailures(report.decision) : []), ...notes],

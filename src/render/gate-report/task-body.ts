@@ -49,7 +49,7 @@ export function toTaskBody(task: TaskBody): string {
   const ticked = new Set(subtasks === null ? ours.split('\n').filter((line) => LIKE_ITEM.test(line)) : [])
   const shown = plan.subtasks.slice(0, MAX_SUBTASKS)
   const rest = plan.subtasks.length - shown.length
-  const words = page([
+  const text = page([
     plan.description === '' ? [] : [prose(plan.description, MAX_PROSE)],
     ['## Subtasks', '', ...shown.flatMap((subtask) => getLine(subtask, states.get(subtask.id), ticked))],
     rest > 0 ? [`... and ${rest} more`] : [],
@@ -58,7 +58,7 @@ export function toTaskBody(task: TaskBody): string {
   ])
   const room = MAX_ALL_BYTES - Buffer.byteLength(theirs) - getBytes(state)
   const isKept = theirs !== '' && room >= MIN_BODY_BYTES
-  const own = `${hint}\n${clip(words, Math.min(MAX_BODY_BYTES, isKept ? room - MARGIN : MAX_BODY_BYTES)).trimEnd()}`
+  const own = `${hint}\n${clip(text, Math.min(MAX_BODY_BYTES, isKept ? room - MARGIN : MAX_BODY_BYTES)).trimEnd()}`
   return `${own}\n\n${state}\n\n${LINE}\n${END}${isKept ? `\n\n${theirs}` : ''}`
 }
 

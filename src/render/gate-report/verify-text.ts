@@ -52,7 +52,7 @@ export function toVerifyText(decision: Decision, options: VerifyTextOptions): st
   const page: Page = {
     width: options.width ?? DEFAULT_WIDTH,
     paint: options.paint ?? noPaint,
-    link: options.link ?? ((words) => words),
+    link: options.link ?? ((text) => text),
     most: options.isWhole ? MAX_LISTED_NEXT : MAX_LISTED,
   }
   const blocks = [
@@ -111,8 +111,8 @@ const RULES_PAGE = 'https://github.com/tdd-gate/tdd-gate/blob/main/docs/referenc
 
 /** A link changes no width, so it is added to the cut line. */
 function linkRule(line: string, rule: string, link: Link): string {
-  const words = plain(rule, 60)
-  return line.replace(words, () => link(words, `${RULES_PAGE}#${words}`))
+  const text = plain(rule, 60)
+  return line.replace(text, () => link(text, `${RULES_PAGE}#${text}`))
 }
 
 function toSubtasks(subtasks: readonly SubtaskState[], { width, paint }: Page): readonly string[] {

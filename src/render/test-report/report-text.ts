@@ -92,9 +92,9 @@ function totalsLine(run: ReadRun, { outcomes, marks }: SeenReport, paint: Paint)
 
 /** Counts the tests of an outcome by mark. */
 function marksIn(outcome: Outcome, marks: SeenReport['marks']): string {
-  const result = Object.entries(MARK_WORDS).flatMap(([mark, words]) => {
+  const result = Object.entries(MARK_WORDS).flatMap(([mark, text]) => {
     const count = marks.get(`${outcome} ${mark}`)
-    return count === undefined ? [] : [`${count} ${words}`]
+    return count === undefined ? [] : [`${count} ${text}`]
   })
   return result.length === 0 ? '' : ` (${result.join(', ')})`
 }

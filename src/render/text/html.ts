@@ -53,8 +53,8 @@ function escapeHtml(text: string): string {
 }
 
 /** Renders a link to an https address; for other addresses only the text. */
-export function anchor(words: string, address: string): Html {
+export function anchor(text: string, address: string): Html {
   return /^https:\/\/[^\s"'<>`\\]+$/.test(address)
-    ? html`<a href="${address}" rel="noreferrer">${words}</a>`
-    : html`${words}`
+    ? html`<a href="${address}" rel="noreferrer">${text}</a>`
+    : html`${text}`
 }

@@ -161,9 +161,9 @@ export function codeAt(text: string, address: string, max = MAX_TEXT): string {
 }
 
 /** Renders a link with a fixed text. Unusual addresses are shown as text. */
-export function link(words: string, address: string): string {
-  if (ADDRESS.test(address)) return `[${words}](${address})`
-  return address === '' ? words : `${words} ${code(address)}`
+export function link(text: string, address: string): string {
+  if (ADDRESS.test(address)) return `[${text}](${address})`
+  return address === '' ? text : `${text} ${code(address)}`
 }
 
 /** Renders a part that readers open when they want it. @param title fixed words */

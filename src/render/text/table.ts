@@ -14,7 +14,7 @@ export interface Painted {
 }
 
 /** Makes words a link, where the output can show one. */
-export type Link = (words: string, address: string) => string
+export type Link = (text: string, address: string) => string
 
 export const noPaint: Paint = (_, text) => text
 

@@ -8,7 +8,7 @@ const NOT_REQUIRED = { text: 'not required', width: 80, colour: '#6e7781' }
 export function toBadge(isRequired: boolean): string {
   const { text, width, colour } = isRequired ? REQUIRED : NOT_REQUIRED
   const all = LABEL.width + width
-  const at = (x: number, words: string) => `<text x="${x}" y="14">${words}</text>`
+  const at = (x: number, text: string) => `<text x="${x}" y="14">${text}</text>`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${all}" height="20" role="img" aria-label="${LABEL.text}: ${text}">
 <clipPath id="r"><rect width="${all}" height="20" rx="3"/></clipPath>
 <g clip-path="url(#r)"><rect width="${LABEL.width}" height="20" fill="#424a53"/><rect x="${LABEL.width}" width="${width}" height="20" fill="${colour}"/></g>

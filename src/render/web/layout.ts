@@ -29,8 +29,8 @@ ${isLive ? html`<script src="${SCRIPT_PATH}" defer></script>` : NOTHING}</head><
 <div id="content"${isLive ? html` data-live` : NOTHING}>${content}</div></body></html>`.html
 }
 
-function toCrumb([words, address]: readonly [string, string], index: number): Html {
-  return html`${index > 0 ? html`<span class="dim" aria-hidden="true"> / </span>` : NOTHING}<a href="${address}">${words}</a>`
+function toCrumb([text, address]: readonly [string, string], index: number): Html {
+  return html`${index > 0 ? html`<span class="dim" aria-hidden="true"> / </span>` : NOTHING}<a href="${address}">${text}</a>`
 }
 
 const SIGN_OUT = html`<form method="post" action="/sign-out"><button>Sign out</button></form>`
@@ -47,8 +47,8 @@ export const MESSAGE_PAGES = {
   unavailable: toMessagePage('GitHub does not answer', 'The App cannot ask GitHub what you may read. Try again later.'),
 }
 
-function toMessagePage(title: string, words: string): string {
-  const content = html`<header><h1>${title}</h1></header><main><div class="card"><p>${words}</p></div></main>`
+function toMessagePage(title: string, text: string): string {
+  const content = html`<header><h1>${title}</h1></header><main><div class="card"><p>${text}</p></div></main>`
   return toWebPage({ title, isSignedIn: false, path: [] }, content)
 }
 

@@ -23,7 +23,7 @@ function listRepositories(owned: readonly OwnedRepository[]): WebTable {
   const rows = owned.map(({ name, pulls }) => {
     const open = pulls.filter(({ isOpen }) => isOpen)
     return [
-      { words: name, address: `/r/${name}` },
+      { text: name, address: `/r/${name}` },
       open.length,
       `${total(open.map(({ done }) => done))} of ${total(open.map(({ subtasks }) => subtasks))}`,
       open.filter(({ guard }) => guard in GUARDS).length,

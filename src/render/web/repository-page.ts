@@ -23,7 +23,7 @@ function openTasks(pulls: readonly StoredPull[], address: string): WebTable {
   const rows = pulls
     .filter(({ isOpen }) => isOpen)
     .map(({ number, at, summary: { title, conclusion, headline, subtasks, authors: by, agents = [] } }) => [
-      { words: `#${number}`, address: `${address}/pull/${number}` },
+      { text: `#${number}`, address: `${address}/pull/${number}` },
       ...[title, conclusion.replace('_', ' '), headline],
       `${subtasks.filter(({ status }) => status === 'done').length} of ${subtasks.length}`,
       countAttempts(subtasks),

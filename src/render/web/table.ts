@@ -1,7 +1,7 @@
 /** A table as HTML, CSV or JSON. */
 import { type Html, html } from '../text/html.ts'
 
-type TableCell = string | number | null | { readonly words: string; readonly address: string }
+type TableCell = string | number | null | { readonly text: string; readonly address: string }
 
 export interface WebTable {
   /** Part of its address. */
@@ -29,11 +29,11 @@ ${rows.length === 0 ? html`<p class="card dim">None.</p>` : body}</section>
 
 function toCell(cell: TableCell): Html {
   if (cell === null || typeof cell !== 'object') return html`<td>${cell ?? '-'}</td>`
-  return html`<td><a href="${cell.address}">${cell.words}</a></td>`
+  return html`<td><a href="${cell.address}">${cell.text}</a></td>`
 }
 
 function toPlain(cell: TableCell): string | number | null {
-  return typeof cell === 'object' && cell !== null ? cell.words : cell
+  return typeof cell === 'object' && cell !== null ? cell.text : cell
 }
 
 export function toCsv({ columns, rows }: WebTable): string {

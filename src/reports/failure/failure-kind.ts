@@ -70,7 +70,7 @@ function explain(message: string, type: string, element: FailureEvidence['elemen
   // A missing command in a shell test has the same message as a missing tool on the machine.
   const command = findMissingCommand(message)
   if (command !== null) return { kind: 'missing-symbol' as const, missing: command }
-  for (const [kind, words] of WORDS) if (words.test(message)) return { kind, missing: null }
+  for (const [kind, pattern] of WORDS) if (pattern.test(message)) return { kind, missing: null }
   const missing = findMissing(message)
   if (missing !== null) return { kind: 'missing-symbol' as const, missing }
   return { kind: fallback(message, type, element), missing: null }

@@ -34,7 +34,7 @@ export const getOutcome = (kind: FailureKind): Outcome =>
 /** Recognises these messages. */
 export const isUnexpectedSuccess = (message: string): boolean => UNEXPECTED_SUCCESS.test(message)
 
-export type Keep = (words: FailureText) => ParsedFailure
+export type Keep = (failure: FailureText) => ParsedFailure
 
 /** Creates the failures of one report. */
 export interface Keeper extends Keep {
@@ -78,15 +78,15 @@ export function failureKeeper(): Keeper {
   return Object.assign(keep, { attempts })
 }
 
-function failureIn(words: FailureText): ParsedFailure {
-  const { kind, missing } = classifyFailure(words)
-  const isNamed = words.kind !== undefined && words.kind !== kind
+function failureIn(failure: FailureText): ParsedFailure {
+  const { kind, missing } = classifyFailure(failure)
+  const isNamed = failure.kind !== undefined && failure.kind !== kind
   return {
-    kind: words.kind ?? kind,
-    message: cleanText(words.message, MAX_MESSAGE),
-    type: words.type ? cleanText(words.type, MAX_FIRST_LINE) : null,
-    stack: words.detail ? cleanText(words.detail, MAX_STACK) : null,
-    line: words.line ?? null,
+    kind: failure.kind ?? kind,
+    message: cleanText(failure.message, MAX_MESSAGE),
+    type: failure.type ? cleanText(failure.type, MAX_FIRST_LINE) : null,
+    stack: failure.detail ? cleanText(failure.detail, MAX_STACK) : null,
+    line: failure.line ?? null,
     missing: isNamed ? null : missing,
   }
 }

@@ -3,8 +3,8 @@ import type { Missing } from '../../core/model/test-run.ts'
 
 type Pattern = readonly [kind: Missing['kind'], words: RegExp]
 
-const module = (words: RegExp): Pattern => ['module', words]
-const symbol = (words: RegExp): Pattern => ['symbol', words]
+const module = (pattern: RegExp): Pattern => ['module', pattern]
+const symbol = (pattern: RegExp): Pattern => ['symbol', pattern]
 
 /** The first group is the name. All repetitions are bounded, because the text is hostile. */
 const JAVASCRIPT: readonly Pattern[] = [
@@ -175,9 +175,9 @@ export function findMissing(text: string): Missing | null {
 }
 
 function firstMatch(patterns: readonly Pattern[], text: string): Missing | null {
-  for (const [kind, words] of patterns) {
-    const name = words.exec(text)?.[1]
-    if (name) return { kind, name: plainName(name, words) }
+  for (const [kind, pattern] of patterns) {
+    const name = pattern.exec(text)?.[1]
+    if (name) return { kind, name: plainName(name, pattern) }
   }
   return null
 }
@@ -194,8 +194,8 @@ export function findMissingCommand(text: string): Missing | null {
 }
 
 /** Removes prefixes of transpilers and class files: `(0 , __vite_ssr_import_0__.add)` is `add`, `a/B` is `a.B`. */
-function plainName(name: string, words: RegExp): string {
-  if (words.source.includes('NoClassDefFound')) return name.replaceAll('/', '.')
+function plainName(name: string, pattern: RegExp): string {
+  if (pattern.source.includes('NoClassDefFound')) return name.replaceAll('/', '.')
   const called = /^\(0 ?, ?(?:[\w$]+\.)*([\w$]+)\)$/.exec(name)
   return called?.[1] ?? name.replace(/^__vite_ssr_import_\d+__\./, '')
 }

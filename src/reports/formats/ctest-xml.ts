@@ -72,8 +72,8 @@ function toOutcome(
   if (status !== 'failed') return unknownStatus(status, keep)
   const code = measured('Exit Code')
   const kind = KINDS.get(code) ?? KINDS.get(completion)
-  const words = [code, completion].filter((word) => word !== '' && word !== 'Completed').join(', ')
+  const text = [code, completion].filter((word) => word !== '' && word !== 'Completed').join(', ')
   return failing(
-    keep({ message: words || 'the test failed', detail: output, element: 'failure', ...(kind && { kind }) }),
+    keep({ message: text || 'the test failed', detail: output, element: 'failure', ...(kind && { kind }) }),
   )
 }

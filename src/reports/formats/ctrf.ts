@@ -95,8 +95,8 @@ function toOutcome(test: Json, keep: Keep): JsonOutcome {
 function getWords(test: Json) {
   const ownMessage = toText(test['message'])
   const trace = toText(test['trace'])
-  const words = splitError(ownMessage)
-  const traced = words.type === null ? splitError(trace) : words
+  const failureText = splitError(ownMessage)
+  const traced = failureText.type === null ? splitError(trace) : failureText
   const detail = trace.includes(ownMessage) ? trace : `${ownMessage}\n${trace}`
   const message = traced.type === null ? ownMessage || trace : traced.message
   return { type: traced.type, message: message || 'the report gives no reason', detail }

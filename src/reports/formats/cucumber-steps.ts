@@ -57,6 +57,6 @@ function failed({ title, error }: CucumberStep, keep: Keep): JsonOutcome {
   // Python prints the exception last.
   const isPython = error.startsWith('Traceback (most recent call last)')
   const raised = isPython ? (error.trimEnd().split('\n').at(-1) ?? error) : error
-  const kind = KINDS.find(([words]) => words.test(raised))?.[1]
+  const kind = KINDS.find(([pattern]) => pattern.test(raised))?.[1]
   return failing(keep({ ...splitError(raised), detail: error, ...(kind !== undefined && { kind }) }))
 }

@@ -98,13 +98,13 @@ export function getFailure(test: GoTest, child: ParsedFailure | null, keep: Keep
   const line = Number(PLACE.exec(output)?.[1] ?? Number.NaN)
   const place = Number.isNaN(line) ? null : line
   if (message === '' && child) return { ...keep({ message: child.message, kind: child.kind }), missing: child.missing }
-  const words = {
+  const failureText = {
     message: message || 'the test failed without a word',
     detail: output,
     element: 'failure' as const,
     line: place,
   }
-  const failure = keep(words)
+  const failure = keep(failureText)
   const isDead = test.end === null && failure.kind !== 'timeout'
   return isDead ? { ...failure, kind: 'crash' as const, missing: null } : failure
 }

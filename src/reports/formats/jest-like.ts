@@ -133,9 +133,9 @@ function getWords(entry: Json, status: string, statuses: Statuses): FailureText 
     return { message: `the report says \`${status}\`, which is no known status`, kind: 'infrastructure' }
   const line = toNumber(toObject(entry['location'])['line'])
   const isMatcher = isObject(toObjects(entry['failureDetails'])[0]?.['matcherResult'])
-  const words = splitError(printed)
-  const isAssertion = isMatcher || isUnexpectedSuccess(words.message) || BARE_ASSERTION.test(printed)
-  return { ...words, line, ...(isAssertion && { kind: 'assertion' as const }) }
+  const failureText = splitError(printed)
+  const isAssertion = isMatcher || isUnexpectedSuccess(failureText.message) || BARE_ASSERTION.test(printed)
+  return { ...failureText, line, ...(isAssertion && { kind: 'assertion' as const }) }
 }
 
 function getMark(entry: Json, outcome: Outcome, retries: number): Mark | null {

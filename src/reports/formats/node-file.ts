@@ -61,8 +61,8 @@ export const isEmpty = (file: NodeFile) => file.isPassed && isSilent(file) && fi
 export function getNodeLoadError(file: NodeFile): LoadError | null {
   const { error } = file
   if (error === null || !isSilent(file)) return null
-  const words = cleanText(file.stderr, MAX_MESSAGE)
-  if (words !== '') return { file: file.name, message: words, ...classifyFailure({ message: words, element: 'error' }) }
+  const text = cleanText(file.stderr, MAX_MESSAGE)
+  if (text !== '') return { file: file.name, message: text, ...classifyFailure({ message: text, element: 'error' }) }
   if (error.failureType === '') return thrownBy(file, error)
   const kind = error.failureType === 'testTimeoutFailure' ? 'timeout' : 'crash'
   return { file: file.name, message: endOf(error), kind, missing: null }
@@ -70,9 +70,9 @@ export function getNodeLoadError(file: NodeFile): LoadError | null {
 
 /** Converts an error that a file threw. When all files share one process, the runner reports it without a test. */
 function thrownBy(file: NodeFile, { message, name, stack }: NodeError): LoadError {
-  const words = cleanText(message, MAX_MESSAGE) || 'the file threw something without a word'
-  const why = classifyFailure({ message: words, type: name || null, detail: stack || null, element: 'error' })
-  return { file: file.name, message: name === '' ? words : cleanText(`${name}: ${words}`, MAX_MESSAGE), ...why }
+  const text = cleanText(message, MAX_MESSAGE) || 'the file threw something without a word'
+  const why = classifyFailure({ message: text, type: name || null, detail: stack || null, element: 'error' })
+  return { file: file.name, message: name === '' ? text : cleanText(`${name}: ${text}`, MAX_MESSAGE), ...why }
 }
 
 function endOf({ failureType, exitCode, signal, message }: NodeError): string {

@@ -9,7 +9,7 @@ import type { NodeFile } from './node-file.ts'
 
 const MAX_HOOKS = 1_000
 
-type Keep = (words: FailureText) => ParsedFailure
+type Keep = (failureText: FailureText) => ParsedFailure
 
 /** Handles `test:pass` or `test:fail` of a suite or test inside the file. */
 export function noteResult(file: NodeFile, event: NodeEvent, keep: Keep): void {
@@ -40,10 +40,10 @@ function noteSuite(file: NodeFile, event: NodeEvent, suite: readonly string[]): 
   if (event.isSkipped) file.cases.push({ ...blank(file, event, suite), outcome: 'skipped', mark: 'not-run' })
   else if (error !== null && error.failureType !== 'subtestsFailed' && error.failureType !== 'cancelledByParent') {
     const { message, type, detail } = getWords(event, error)
-    const words = cleanText(type ? `${type}: ${message}` : message, MAX_MESSAGE)
+    const failureText = cleanText(type ? `${type}: ${message}` : message, MAX_MESSAGE)
     file.loadErrors.push({
       file: file.name,
-      message: words,
+      message: failureText,
       ...classifyFailure({ message, type: type ?? null, detail: detail ?? null }),
     })
   }
@@ -64,11 +64,11 @@ function toCase(file: NodeFile, event: NodeEvent, suite: readonly string[], keep
 
 /** A parent gets the failure of its first failed child. */
 function getFailure(file: NodeFile, event: NodeEvent, suite: readonly string[], keep: Keep): ParsedFailure {
-  const words = getWords(event, event.error)
+  const failureText = getWords(event, event.error)
   const inner = [...suite, event.name]
   const child = firstFailing(file, inner)
-  if (event.error?.failureType !== 'subtestsFailed' || !child) return keep(words)
-  return { ...keep({ ...words, kind: child.kind }), missing: child.missing }
+  if (event.error?.failureType !== 'subtestsFailed' || !child) return keep(failureText)
+  return { ...keep({ ...failureText, kind: child.kind }), missing: child.missing }
 }
 
 /** Children directly precede their parent. */
@@ -83,11 +83,11 @@ const isWithin = (test: ParsedCase, suite: readonly string[]) => suite.every((pa
 
 function getWords({ line }: NodeEvent, error: NodeError | null): FailureText {
   if (error === null) return { message: '', line }
-  const words = { message: error.message, type: error.name || null, detail: error.stack || null, line }
-  if (error.failureType === 'testTimeoutFailure') return { ...words, kind: 'timeout' }
-  if (error.failureType === 'processEnded') return { ...words, kind: 'crash' }
-  if (error.failureType === 'expectedFailure') return { ...words, kind: 'assertion' }
-  return error.code === 'ERR_ASSERTION' ? { ...words, kind: 'assertion' } : words
+  const failureText = { message: error.message, type: error.name || null, detail: error.stack || null, line }
+  if (error.failureType === 'testTimeoutFailure') return { ...failureText, kind: 'timeout' }
+  if (error.failureType === 'processEnded') return { ...failureText, kind: 'crash' }
+  if (error.failureType === 'expectedFailure') return { ...failureText, kind: 'assertion' }
+  return error.code === 'ERR_ASSERTION' ? { ...failureText, kind: 'assertion' } : failureText
 }
 
 function blank(file: NodeFile, { name, durationMs }: NodeEvent, suite: readonly string[]): ParsedCase {

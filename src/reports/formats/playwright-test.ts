@@ -68,9 +68,9 @@ function badTry(result: Json, expected: string, keep: Keep): JsonOutcome {
   const status = toText(result['status'])
   if (status === 'passed' && expected === 'failed') return unexpectedSuccess('Expected to fail, but passed.', keep)
   const error = toObjects(result['errors']).at(0) ?? toObject(result['error'])
-  const words = getPlaywrightWords(Object.hasOwn(result, 'error') ? toObject(result['error']) : error)
-  const message = words.message || `the report says \`${status}\` and no more`
-  return failing(keep({ ...words, message, ...(status === 'timedOut' && { kind: 'timeout' as const }) }))
+  const failureText = getPlaywrightWords(Object.hasOwn(result, 'error') ? toObject(result['error']) : error)
+  const message = failureText.message || `the report says \`${status}\` and no more`
+  return failing(keep({ ...failureText, message, ...(status === 'timedOut' && { kind: 'timeout' as const }) }))
 }
 
 /** Matchers throw a plain Error, which is recognised by its message. */

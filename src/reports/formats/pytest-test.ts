@@ -57,11 +57,11 @@ function failed(stage: Json, isAround: boolean, keep: Keep): JsonOutcome {
   const detail = toText(stage['longrepr'])
   const message = toText(crash['message']) || detail || 'the report gives no reason'
   if (/^\[XPASS\(strict\)\]|^(?:Failed: )?Unexpected success/.test(message)) return unexpectedSuccess(message, keep)
-  const words: FailureText = {
+  const failureText: FailureText = {
     message,
     detail,
     element: isAround ? 'error' : 'failure',
     line: toNumber(crash['lineno']),
   }
-  return failing(keep(words))
+  return failing(keep(failureText))
 }

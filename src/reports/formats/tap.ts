@@ -47,7 +47,7 @@ function addHidden({ cases, loadErrors, hookFailures, runErrors }: TapOut, { poi
   const isRed = loadErrors.length + hookFailures.length + runErrors.length > 0
   if (isRed || cases.some(({ failure }) => failure !== null)) return
   const numbered = streams.filter((stream) => !stream.points.some(isNode))
-  const odd = numbered.map((stream) => oddNumber(stream.points)).find((words) => words !== null)
+  const odd = numbered.map((stream) => oddNumber(stream.points)).find((text) => text !== null)
   if (odd) runErrors.push(odd)
   const claimed = streams.reduce((sum, { failing }) => sum + failing, 0)
   runErrors.push(...hiddenFailures(claimed - markedIn(points)))

@@ -211,14 +211,14 @@ function closeResult(reading: Reading, isTruncated: boolean): void {
 
 function toDotnetCase({ attributes, message, stack, hasError }: Result, isTruncated: boolean): DotnetCase {
   const rawOutcome = attributes.get('outcome') ?? ''
-  const words: DotnetFailureText | null = hasError ? { message, stack, type: null } : null
+  const failureText: DotnetFailureText | null = hasError ? { message, stack, type: null } : null
   return {
     className: '',
     name: attributes.get('testName') ?? '',
     durationMs: spanToMs(attributes.get('duration')),
     verdict: isTruncated ? CUT.verdict : (VERDICTS.get(rawOutcome) ?? UNKNOWN),
     rawOutcome: rawOutcome || 'Error',
-    failure: isTruncated ? CUT.failure : words,
+    failure: isTruncated ? CUT.failure : failureText,
   }
 }
 

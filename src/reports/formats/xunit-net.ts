@@ -48,7 +48,7 @@ interface Reading {
   test: Attributes | null
   error: Attributes | null
   type: string | null
-  words: { message: string; stack: string } | null
+  failureText: { message: string; stack: string } | null
   tests: number | null
   /** Reported as tests. */
   hooks: number
@@ -62,7 +62,7 @@ function parseXunit(bytes: Bytes): ParsedReport {
     test: null,
     error: null,
     type: null,
-    words: null,
+    failureText: null,
     tests: null,
     hooks: 0,
     failing: null,
@@ -86,17 +86,17 @@ function openElement(reading: Reading, name: string, attributes: Attributes): vo
     reading.failing = sumOf(reading.failing, claimed(attributes.get('failed')), claimed(attributes.get('errors')))
   } else if (name === 'test') reading.test = attributes
   else if (name === 'error') reading.error = attributes
-  else if (name === 'failure' && reading.words === null) {
+  else if (name === 'failure' && reading.failureText === null) {
     reading.type = attributes.get('exception-type') ?? null
-    reading.words = { message: '', stack: '' }
+    reading.failureText = { message: '', stack: '' }
   }
 }
 
 function closeElement(reading: Reading, name: string, text: string, parent: string): void {
-  const { words } = reading
-  if (parent === 'failure' && words !== null) {
-    if (name === 'message') words.message ||= text
-    if (name === 'stack-trace') words.stack ||= text
+  const { failureText } = reading
+  if (parent === 'failure' && failureText !== null) {
+    if (name === 'message') failureText.message ||= text
+    if (name === 'stack-trace') failureText.stack ||= text
   } else if (name === 'test' && reading.test !== null) closeTest(reading, false)
   else if (name === 'error') closeError(reading)
 }
@@ -138,8 +138,8 @@ function closeError(reading: Reading): void {
 }
 
 function getWords(reading: Reading): DotnetFailureText | null {
-  const { words, type } = reading
-  reading.words = null
+  const { failureText, type } = reading
+  reading.failureText = null
   reading.type = null
-  return words === null ? null : { ...words, type }
+  return failureText === null ? null : { ...failureText, type }
 }

@@ -12,7 +12,7 @@ export interface Shared {
   readonly suite: RawSuite | null
   readonly className: string
   readonly file: string | null
-  readonly words: readonly string[]
+  readonly statuses: readonly string[]
 }
 
 /** Cases of a document that is still being read. */
@@ -121,10 +121,10 @@ function createColumns() {
       return number
     },
     getCase: (block: Block, name: string, n: number, inside: Inside): RawCase => {
-      const { suite, className, file, words } = shared[block.first + (block.sharedOf[n] as number)] as Shared
+      const { suite, className, file, statuses } = shared[block.first + (block.sharedOf[n] as number)] as Shared
       const duration = block.durations[n] as number
       const durationMs = Number.isNaN(duration) ? null : duration
-      return { suite, name, className, file, durationMs, words, ...inside }
+      return { suite, name, className, file, durationMs, statuses, ...inside }
     },
   }
 }

@@ -60,7 +60,7 @@ const FIRST_FRAME = /\n(?:[ \t]{1,20}at [^\n]*[:)]|at \S+\.php:\d|stack tracebac
  */
 export function toOutcome(raw: RawCase, file: string | null): JunitOutcome {
   const problem = raw.isTruncated ? CUT : (raw.problems[0] ?? failedTry(raw))
-  if (problem === undefined && raw.skipped === null && raw.words.length === 0) return raw.isFlaky ? FLAKY : PASSED
+  if (problem === undefined && raw.skipped === null && raw.statuses.length === 0) return raw.isFlaky ? FLAKY : PASSED
   if (problem?.type === PERL_TODO) return { outcome: 'skipped', mark: 'todo', failure: null }
   if (problem?.type === TESTNG_SKIP) return { outcome: 'skipped', mark: null, failure: null }
   if (raw.skipped !== null && isTodo(raw.skipped)) return { outcome: 'skipped', mark: 'todo', failure: null }
@@ -70,7 +70,7 @@ export function toOutcome(raw: RawCase, file: string | null): JunitOutcome {
   const cancelled = asCancelled(raw)
   if (cancelled !== null) return failing(raw, cancelled, file)
   if (raw.skipped !== null) return withoutProblem(raw.skipped)
-  const word = raw.words.find((word) => !isNotRun(word))
+  const word = raw.statuses.find((word) => !isNotRun(word))
   if (word === undefined) return { outcome: 'skipped', mark: null, failure: null }
   return failing(raw, { ...toProblem(word), text: '' }, file)
 }

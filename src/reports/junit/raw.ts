@@ -27,7 +27,7 @@ export interface RawCase {
   readonly file: string | null
   readonly durationMs: number | null
   /** Lower-case status values of attributes that are not a pass. */
-  readonly words: readonly string[]
+  readonly statuses: readonly string[]
   skipped: { readonly type: string; readonly message: string } | null
   problems: readonly RawProblem[]
   /** Attempts that have elements of their own. */

@@ -79,7 +79,7 @@ export function readJunit(tokenize: Tokenize): JunitDocument {
     kept: { text: 0, attempts: 0 },
     output: writtenEnd(),
     outputDepth: null,
-    shared: { suite: null, className: '', file: null, words: NONE },
+    shared: { suite: null, className: '', file: null, statuses: NONE },
     says: newStatus(),
     isForeign: false,
   }

@@ -39,7 +39,7 @@ function withPanic(problem: RawProblem): RawProblem {
   const { text, type } = problem
   const note = PANIC_PLACE.test(problem.message) ? '' : problem.message
   const message = note || panicIn(text) || text.trim() || type || ''
-  const [, known] = PANIC_KINDS.find(([words]) => words.test(type ?? '')) ?? []
+  const [, known] = PANIC_KINDS.find(([pattern]) => pattern.test(type ?? '')) ?? []
   const kind = known ?? (OTHER_PANIC.test(note) ? 'assertion' : undefined)
   return { element: 'error', message, type: null, text, ...(kind !== undefined && { kind }) }
 }

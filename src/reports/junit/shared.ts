@@ -19,7 +19,7 @@ export function getShared(suite: RawSuite | null, shared: Shared, attributes: Ta
     suite === shared.suite &&
     className === shared.className &&
     file === shared.file &&
-    statusWords.length === shared.words.length &&
-    statusWords.every((word, n) => word === shared.words[n])
-  return isSame ? shared : { suite, className, file, words: statusWords }
+    statusWords.length === shared.statuses.length &&
+    statusWords.every((word, n) => word === shared.statuses[n])
+  return isSame ? shared : { suite, className, file, statuses: statusWords }
 }

@@ -26,8 +26,8 @@ function toMutant({ scenario, summary }: Json): readonly ReportedMutant[] {
   const isNoticed = NOTICED[toText(summary)]
   const line = toNumber(toObject(toObject(mutant['span'])['start'])['line']) ?? toNumber(mutant['line']) ?? 0
   if (isNoticed === undefined || line < 1) return []
-  const words = toText(mutant['name']).replace(/^.*?:\d+(?::\d+)?:\s*/, '')
+  const text = toText(mutant['name']).replace(/^.*?:\d+(?::\d+)?:\s*/, '')
   return [
-    { file: toText(mutant['file']) || null, line, isNoticed, from: null, to: words || toText(mutant['replacement']) },
+    { file: toText(mutant['file']) || null, line, isNoticed, from: null, to: text || toText(mutant['replacement']) },
   ]
 }

@@ -36,7 +36,7 @@ export interface NunitSuite {
   isEmpty: boolean
   /** Number of tests and suites inside that failed or were prevented from running. */
   failing: number
-  words: DotnetFailureText | null
+  failureText: DotnetFailureText | null
   reason: string
 }
 
@@ -101,7 +101,7 @@ export function readNunit(
 function openElement(reading: Reading, name: string, attributes: Attributes, parent: string): void {
   if (parent === '') reading.root ??= attributes
   if (name === 'test-suite')
-    reading.suite = { attributes, parent: reading.suite, isEmpty: true, failing: 0, words: null, reason: '' }
+    reading.suite = { attributes, parent: reading.suite, isEmpty: true, failing: 0, failureText: null, reason: '' }
   else if (name === 'test-case') reading.test = attributes
   else if (name === 'failure' || name === 'reason' || isFailedAssertion(name, attributes))
     reading.open = { message: '', stack: '' }
@@ -128,10 +128,10 @@ function closeElement(reading: Reading, name: string, text: string, parent: stri
 
 /** Keeps the first failure of a test, which is its cause. */
 function closeFailure(reading: Reading): void {
-  const words: DotnetFailureText = { ...(reading.open ?? { message: '', stack: '' }), type: null }
+  const failureText: DotnetFailureText = { ...(reading.open ?? { message: '', stack: '' }), type: null }
   reading.open = null
-  if (reading.test !== null) reading.testWords ??= words
-  else if (reading.suite !== null) reading.suite.words ??= words
+  if (reading.test !== null) reading.testWords ??= failureText
+  else if (reading.suite !== null) reading.suite.failureText ??= failureText
 }
 
 function closeTest(reading: Reading, isTruncated: boolean): void {
@@ -139,13 +139,13 @@ function closeTest(reading: Reading, isTruncated: boolean): void {
   if (test === null) return
   const verdict = isTruncated ? CUT.verdict : settled(reading, version.verdictOf(test))
   const { isScript, ...place } = version.placeOf(test, suite)
-  const words = isTruncated ? CUT.failure : testWords
+  const failureText = isTruncated ? CUT.failure : testWords
   addDraftCase(draft, {
     ...place,
     durationMs: secondsToMs(test.get('duration') ?? test.get('time')),
     verdict,
     rawOutcome: getOutput(test),
-    failure: isScript === true && words !== null ? inJavaScript(words) : words,
+    failure: isScript === true && failureText !== null ? inJavaScript(failureText) : failureText,
   })
   if (suite !== null) suite.isEmpty = false
   if (suite !== null && (verdict.is === 'failed' || verdict.is === 'not-run' || testWords !== null)) suite.failing += 1
@@ -195,13 +195,13 @@ export function isScriptSuite({ attributes, parent }: NunitSuite): boolean {
 
 /** Reports a suite that cannot run as a load error, and one that failed on its own as a hook. */
 function judge({ draft, version }: Reading, suite: NunitSuite): void {
-  const { words, parent } = suite
+  const { failureText, parent } = suite
   const name = version.nameOf(suite)
   if (isInvalid(suite)) {
     if (isInInvalid(parent)) return
-    addDraftLoadError(draft, name, words?.message.trim() || suite.reason.trim() || 'it cannot be run')
+    addDraftLoadError(draft, name, failureText?.message.trim() || suite.reason.trim() || 'it cannot be run')
   } else if (suite.attributes.get('site') === 'Parent') return
-  else if (words !== null && !CHILD.test(words.message)) addHook(draft, name, words.message)
+  else if (failureText !== null && !CHILD.test(failureText.message)) addHook(draft, name, failureText.message)
   else if (hasFailed(suite.attributes) && suite.failing === 0) addHook(draft, name, SILENT)
   else return
   suite.failing += 1

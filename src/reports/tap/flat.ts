@@ -93,7 +93,7 @@ function isOfCheck({ name, isOk }: TapPoint): boolean {
 
 function addCheck(out: TapOut, point: TapPoint): void {
   const [, file = '', testCase = '', name = '', message = ''] = CHECK.exec(point.name) ?? []
-  const [, kind] = CHECK_WORDS.find(([words]) => words.test(message)) ?? []
+  const [, kind] = CHECK_WORDS.find(([pattern]) => pattern.test(message)) ?? []
   const words = { message, element: 'failure' as const, ...(kind !== undefined && { kind }) }
   addCase(out, { ...point, name }, { file, suite: testCase === '' ? [] : [testCase] }, words)
 }

@@ -19,7 +19,7 @@ export interface TapOut {
   readonly hookFailures: HookFailure[]
   readonly runErrors: string[]
   readonly emptyFiles: string[]
-  readonly keep: (words: FailureText) => ParsedFailure
+  readonly keep: (failureText: FailureText) => ParsedFailure
 }
 
 /** The place of a result in the stream. */
@@ -42,10 +42,10 @@ export function addCase(
   out: TapOut,
   point: TapPoint,
   { file, suite }: TapPlace,
-  words: FailureText = getWords(point),
+  failureText: FailureText = getWords(point),
 ): void {
-  const isXpass = isUnexpectedSuccess(words.message)
-  const kept = isXpass ? { ...words, kind: 'assertion' as const } : words
+  const isXpass = isUnexpectedSuccess(failureText.message)
+  const kept = isXpass ? { ...failureText, kind: 'assertion' as const } : failureText
   const failure = point.isOk || point.directive !== null ? null : out.keep(kept)
   const good = point.directive === null ? 'passed' : 'skipped'
   out.cases.push({
@@ -73,10 +73,10 @@ function toSeconds({ diagnostic }: TapPoint): number | null {
   return Number.isFinite(value) ? value : null
 }
 
-export function addLoadError(out: TapOut, file: string | null, words: FailureText): void {
-  const message = cleanText(words.message, MAX_MESSAGE)
-  const { kind, missing } = classifyFailure({ ...words, element: 'error' })
-  const error = { file, message, kind: words.kind ?? kind, missing }
+export function addLoadError(out: TapOut, file: string | null, failureText: FailureText): void {
+  const message = cleanText(failureText.message, MAX_MESSAGE)
+  const { kind, missing } = classifyFailure({ ...failureText, element: 'error' })
+  const error = { file, message, kind: failureText.kind ?? kind, missing }
   out.loadErrors.push(error)
   if (error.kind === 'no-tests' && file !== null) out.emptyFiles.push(file)
 }

@@ -86,8 +86,8 @@ function addNode(out: TapOut, point: TapPoint, place: TapPlace): void {
     markNotRun(out, first, (test) => test.failure?.message === CANCELLED)
   } else if (!isSuite || (point.directive !== null && point.children.length === 0)) {
     const child = out.cases.slice(first).find((test) => test.failure !== null)?.failure
-    const words = getWords(point)
-    addCase(out, point, place, child ? { ...words, kind: child.kind } : words)
+    const failureText = getWords(point)
+    addCase(out, point, place, child ? { ...failureText, kind: child.kind } : failureText)
   } else if (isFailing(point) && point.diagnostic.get('failureType') === 'testCodeFailure') {
     addLoadError(out, null, getWords(point))
   }

@@ -15,7 +15,7 @@ export function getWords(point: TapPoint): FailureText {
   const message = say('error') || say('message') || point.name
   const printed = splitError(say('stack'))
   const type = say('tapCaught') ? say('type') : say('name') || printed.type
-  const words = {
+  const failureText = {
     message,
     type: type || null,
     detail: stack,
@@ -23,7 +23,7 @@ export function getWords(point: TapPoint): FailureText {
     line: getLine(point),
   }
   const kind = getKind(point, message)
-  return kind === null ? words : { ...words, kind }
+  return kind === null ? failureText : { ...failureText, kind }
 }
 
 function getKind({ diagnostic, name }: TapPoint, message: string): FailureKind | null {

@@ -71,7 +71,7 @@ function consoleErrors(output: string): readonly ConsoleError[] {
   const [, text] = output.split(/^ ?Exception during run: /m, 2)
   if (text === undefined) return []
   const message = text.split(/\n {4}at |\n\n/, 1)[0]?.trim() ?? ''
-  const paths = [/ imported from (\S+)/, /^\w+\[ @(.+?) \]:/].flatMap((words) => words.exec(message)?.[1] ?? [])
+  const paths = [/ imported from (\S+)/, /^\w+\[ @(.+?) \]:/].flatMap((pattern) => pattern.exec(message)?.[1] ?? [])
   const required = [...message.matchAll(/^- (.+)$/gm)].map((match) => match[1] ?? '')
   const frames = [...text.slice(message.length).matchAll(/\((?:file:\/\/)?(\/[^():]+):\d+:\d+\)/g)].map(
     (m) => m[1] ?? '',

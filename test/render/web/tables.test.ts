@@ -73,8 +73,8 @@ test('an organisation has a row for each repository, and its people and rules to
   ]
   const [repositories, authors, rules] = toOwnerTables(owned)
   expect(repositories?.rows).toEqual([
-    [{ words: 'acme/shop', address: '/r/acme/shop' }, 1, '1 of 1', 1, 6, 1, 12.5],
-    [{ words: 'acme/api', address: '/r/acme/api' }, 0, '0 of 0', 0, 0, 0, null],
+    [{ text: 'acme/shop', address: '/r/acme/shop' }, 1, '1 of 1', 1, 6, 1, 12.5],
+    [{ text: 'acme/api', address: '/r/acme/api' }, 0, '0 of 0', 0, 0, 0, null],
   ])
   expect([authors?.rows, rules?.rows]).toEqual([find('authors')?.rows, find('refusals')?.rows])
 })

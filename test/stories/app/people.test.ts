@@ -50,7 +50,7 @@ test('paused, resumed, helped, mistyped, aborted', async () => {
   const { number } = await openWork('paused')
   // As `tdd-gate pause --reason lunch --github` does it, with the token of a person.
   const client = connect({ token: github.as(ada).token, baseUrl: github.apiUrl, asker: 'person' })
-  const word = { repository: { owner: 'acme', repo: 'shop' }, branch: 'paused', words: ['pause', 'lunch'] }
+  const word = { repository: { owner: 'acme', repo: 'shop' }, branch: 'paused', args: ['pause', 'lunch'] }
   const said = await sayOnGitHub(client, word, settled)
   expect(said).toMatchObject({ pullRequest: number, sign: '+1', check: { title: 'Paused by @ada: lunch' } })
   expect(checkOf(number)).toMatchObject({ conclusion: 'failure', output: { title: 'Paused by @ada: lunch' } })
