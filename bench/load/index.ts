@@ -78,7 +78,9 @@ async function measure(folder: string, options: Options, run: Run): Promise<Read
       ...(hurt && { onTaken: hurt }),
     })
     const effects = await untilJudged(github, pushes, options)
-    const lost = getLast(pushes).filter(({ head }) => effects.checkedAt[head] === undefined).length
+    const left = getLast(pushes).filter(({ head }) => effects.checkedAt[head] === undefined).length
+    // While the App still asks, what it has not judged is not lost: the time was too short.
+    const lost = left > 0 && effects.isUnderWay ? `unknown: ${left} were still to be judged` : left
     const verdicts = pushes.flatMap(({ head }) => {
       const [from, to] = [sent.takenAt.get(head), effects.checkedAt[head]]
       return from === undefined || to === undefined ? [] : [Math.max(0, to - from) / 1000]
@@ -145,14 +147,20 @@ async function untilStarted(start: () => Promise<Running>): Promise<Running> {
   }
 }
 
-async function untilJudged(github: Running, pushes: readonly Push[], { minutes }: Options): Promise<Effects> {
+interface Seen extends Effects {
+  /** The time ended before the work. */
+  readonly isUnderWay: boolean
+}
+
+async function untilJudged(github: Running, pushes: readonly Push[], { minutes }: Options): Promise<Seen> {
   const deadline = performance.now() + minutes * 60_000
   for (let before = -1; ; ) {
     const answer = await fetch(`http://127.0.0.1:${github.port}/bench/effects`)
     const effects = (await answer.json()) as Effects
     const isDone = getLast(pushes).every(({ head }) => effects.checkedAt[head] !== undefined)
     // What is doubled comes after the first of its kind: so the load ends when nothing is asked any more.
-    if ((isDone && effects.requests === before) || performance.now() > deadline) return effects
+    const isUnderWay = effects.requests !== before
+    if ((isDone && !isUnderWay) || performance.now() > deadline) return { ...effects, isUnderWay }
     before = effects.requests
     await pause(isDone ? SETTLE_MS * 4 : SETTLE_MS)
   }
