@@ -13,7 +13,7 @@ const DEFAULTS = {
   mode: 'gate',
   path: JOB.GITHUB_WORKSPACE,
   recordings: [],
-  measured: { words: new Map(), hasFailed: false },
+  measured: { outputs: new Map(), hasFailed: false },
   output: '/home/runner/work/_temp/tdd-gate',
   publish: false,
   token: null,
@@ -49,7 +49,7 @@ describe('what a workflow gives', () => {
       {
         mode: 'judge',
         recordings: [`${JOB.GITHUB_WORKSPACE}/a`],
-        measured: { words: new Map([[1, { digest: 'd'.repeat(64), conclusion: 'in_progress' }]]), hasFailed: true },
+        measured: { outputs: new Map([[1, { digest: 'd'.repeat(64), conclusion: 'in_progress' }]]), hasFailed: true },
       },
     ],
     [{ path: 'sub/project' }, { path: `${JOB.GITHUB_WORKSPACE}/sub/project` }],
