@@ -19,12 +19,10 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * They do more than start and answer. `verify` never believes a kept answer: it reads every commit again, with a process
- * of git for each step that the commits need. `plan` and `doctor` ask git and the machine, and `completion` loads every
- * command. So they are shown without a goal.
+ * of git for each step that the commits need. `completion` loads every command. So they are shown without a goal.
  */
 const WORKING: Readonly<Record<string, readonly string[]>> = {
   'verify, all from the cache': ['verify'],
-  plan: ['plan'],
   'completion bash': ['completion', 'bash'],
 }
 
