@@ -13,7 +13,7 @@ describe('the output of measuring jobs', () => {
   test('the digests and conclusions are those that the steps wrote', () => {
     const word = toWord({ digest: ONE, conclusion: 'failure' })
     expect(parseMeasured(`success\n1 ${word}\n2 ${TWO} shard\n3 \n`)).toEqual({
-      words: new Map([
+      outputs: new Map([
         [1, { digest: ONE, conclusion: 'failure' }],
         [2, { digest: TWO, conclusion: 'shard' }],
       ]),
