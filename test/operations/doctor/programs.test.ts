@@ -11,6 +11,7 @@ test.each([
   ['sh -c "a; b && c" > {reports}/x.xml 2>&1', ['sh']],
   ['node {assets}/cargo-files.mjs {reports}/cargo.ndjson {timeout} {files}', ['node', 'cargo']],
   ['node {assets}/exunit-files.mjs {reports}/exunit.ndjson {timeout} {files}', ['node', 'elixir']],
+  ['node {assets}/exunit-files.mjs eunit {reports}/eunit.ndjson {timeout} {files}', ['node', 'rebar3']],
   ['node {assets}/cmake-files.mjs meson {reports}/meson.ndjson {timeout} {files}', ['node', 'meson']],
   ['$RUNNER test', []],
 ])('%s starts %j', (command, programs) => {

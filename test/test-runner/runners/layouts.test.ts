@@ -60,6 +60,7 @@ const LAYOUTS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     ['dotnet checks'],
   ],
   ['a Mix project', { 'mix.exs': '', 'test/a_test.exs': '' }, ['exunit-files.mjs .']],
+  ['a project of rebar3', { 'rebar.config': '', 'test/a_tests.erl': '' }, ['exunit-files.mjs .']],
   ['a JavaScript top with tests of Python', { 'package.json': VITEST, 'api/test_a.py': '' }, ['vitest .', 'pytest .']],
   [
     'two modules of a go.work',
@@ -313,7 +314,7 @@ test.each([
     { 'package.json': json({ scripts: { test: 'wdio run' } }) },
     ['command: npm test', 'say where `npm test` writes its report'],
   ],
-  ['EUnit with Rebar', { 'rebar.config': '', 'test/a_tests.erl': '' }, ['rebar3 eunit']],
+  ['tests of EUnit beside the code only', { 'rebar.config': '', 'src/a.erl': '' }, ['rebar3 eunit']],
   ['a runner that is not known', { 'pubspec.yaml': '', 'test/a_test.dart': '' }, ['JUnit XML or TAP']],
 ])('%s: the author is asked with a configuration that fits', (_, files, words) => {
   const detect = () => detectSuites(project(files))
