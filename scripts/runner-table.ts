@@ -19,6 +19,7 @@ const EXTENSIONS: Readonly<Record<Runner['language'], string>> = {
   perl: 'pl',
   shell: 'sh',
   elixir: 'ex',
+  erlang: 'erl',
   'c++': 'cpp',
   'c#': 'cs',
 }

@@ -3,6 +3,8 @@ import { posix } from 'node:path'
 import { asOperand, CANARY_FAILS, CANARY_PASSES, type Project, type Runner } from './runner.ts'
 
 const SCRIPT = 'exunit-files.mjs'
+/** The same script runs EUnit. */
+export const EUNIT = `${SCRIPT} eunit`
 const CANARY = `defmodule TddGateCanaryTest do
   use ExUnit.Case
 
@@ -25,7 +27,7 @@ export const exunit: Runner = {
   format: 'node-events',
   language: 'elixir',
   program: 'elixir',
-  isCommand: (command) => command.includes(SCRIPT),
+  isCommand: (command) => command.includes(SCRIPT) && !command.includes(EUNIT),
   detect: ({ files }: Project) =>
     files.includes('mix.exs') && files.some(isTestFile)
       ? {

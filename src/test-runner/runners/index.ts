@@ -6,6 +6,7 @@ import { cargo } from './cargo.ts'
 import { cmake } from './cmake.ts'
 import { deno } from './deno.ts'
 import { dotnet } from './dotnet.ts'
+import { eunit } from './eunit.ts'
 import { exunit } from './exunit.ts'
 import { go } from './go.ts'
 import { gradle } from './gradle.ts'
@@ -55,6 +56,7 @@ export const runners: readonly Runner[] = [
   cmake,
   meson,
   exunit,
+  eunit,
   perl,
   bats,
   shunit2,

@@ -69,6 +69,7 @@ export interface Runner {
     | 'perl'
     | 'shell'
     | 'elixir'
+    | 'erlang'
     | 'c++'
     | 'c#'
   /** Only for runners that a script of ours starts: the program that must be installed. */
