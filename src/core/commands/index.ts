@@ -13,7 +13,7 @@ import { plan } from './plan.ts'
 import { protect } from './protect.ts'
 import { recheck } from './recheck.ts'
 import { red } from './red.ts'
-import { refused, withWords } from './result.ts'
+import { refused, withText } from './result.ts'
 import { resume } from './resume.ts'
 import { revert } from './revert.ts'
 import { skip } from './skip.ts'
@@ -54,7 +54,7 @@ export function runCommand(name: string, given: CommandFacts): CommandResult {
   const result =
     misplaced(command, facts) ?? getRefusal(command, facts) ?? getMisuse(command, facts) ?? bounded(command, facts)
   const note = command.role === 'read' ? null : programNote(facts.actor)
-  return note === null ? result : withWords(result, note)
+  return note === null ? result : withText(result, note)
 }
 
 function unknown(name: string): CommandResult {

@@ -24,13 +24,13 @@ const UNSAFE = /[\p{Cc}\p{Cf}\s]+/gu
 /** Git abbreviates to at least seven digits, and people copy them from the gate's texts. */
 const NAMED_HEAD = /^[0-9a-f]{7,64}$/i
 
-export function done(effects: readonly Effect[], ...text: readonly ReplyText[]): CommandResult {
-  return { effects, reply: { isDone: true, parts: text.map(toPart) } }
+export function done(effects: readonly Effect[], ...texts: readonly ReplyText[]): CommandResult {
+  return { effects, reply: { isDone: true, parts: texts.map(toPart) } }
 }
 
 /** Returns a result without effects, with its reason. */
-export function refused(...text: readonly ReplyText[]): CommandResult {
-  return { effects: [], reply: { isDone: false, parts: text.map(toPart) } }
+export function refused(...texts: readonly ReplyText[]): CommandResult {
+  return { effects: [], reply: { isDone: false, parts: texts.map(toPart) } }
 }
 
 /**
@@ -49,11 +49,8 @@ export function startedBefore(
   )
 }
 
-/**
- * Adds words to a reply.
- * @param text further sentences
- */
-export function withWords({ effects, reply }: CommandResult, text: string): CommandResult {
+/** Adds sentences to a reply. */
+export function withText({ effects, reply }: CommandResult, text: string): CommandResult {
   return { effects, reply: { ...reply, parts: [...reply.parts, toPart(text)] } }
 }
 
@@ -62,7 +59,7 @@ export function listItems(items: readonly string[]): ReplyPart {
 }
 
 function toPart(text: ReplyText): ReplyPart {
-  return typeof text === 'string' ? { kind: 'text', text: text } : text
+  return typeof text === 'string' ? { kind: 'text', text } : text
 }
 
 /** Returns one visible line of a person's text, cut to its limit; empty without text. */

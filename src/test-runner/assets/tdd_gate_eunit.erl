@@ -16,7 +16,7 @@ init(_Options) ->
 
 %% Only the groups of modules have a name that leads to a file.
 handle_begin(group, Data, {Report, Module}) ->
-    case of_module(words(get(desc, Data))) of
+    case of_module(to_text(get(desc, Data))) of
         {match, [Name]} -> {Report, Name};
         nomatch -> {Report, Module}
     end;
@@ -47,7 +47,7 @@ of_module(Title) -> re:run(Title, "^module '(.+)'$", [{capture, [1], list}, unic
 
 %% EUnit gives the only test of a module the module's title.
 title(Data) ->
-    Title = words(get(desc, Data)),
+    Title = to_text(get(desc, Data)),
     case of_module(Title) of nomatch -> Title; {match, _Name} -> "" end.
 
 write(Type, Data, More, {Report, Around} = State) ->
@@ -58,7 +58,7 @@ write(Type, Data, More, {Report, Around} = State) ->
             Title -> {Title, Function}
         end,
     Line = integer_to_list(max(1, proplists:get_value(line, Data, 1))),
-    Place = [",\"name\":", text(Name), ",\"file\":", text(Module), ",\"module\":", text(Module), ",\"group\":", text(Group)],
+    Place = [",\"name\":", quote(Name), ",\"file\":", quote(Module), ",\"module\":", quote(Module), ",\"group\":", quote(Group)],
     ok = file:write(Report, ["{\"type\":\"", Type, "\",\"line\":", Line, Place, More, "}\n"]),
     State.
 
@@ -88,22 +88,22 @@ cancelled(timeout) -> failure("testTimeoutFailure", "EUnit ended it: timeout", "
 cancelled({abort, {_What, {_Class, _Reason, _Stack} = Thrown}}) -> result({error, Thrown});
 cancelled(Reason) -> failure("testCodeFailure", format("cancelled: ~0tp", [Reason]), "").
 
-failure(Type, Words, Code) ->
-    Message = text(lists:sublist(Words, 8000)),
+failure(Type, Text, Code) ->
+    Message = quote(lists:sublist(Text, 8000)),
     [",\"error\":{\"failureType\":\"", Type, "\",\"message\":", Message, Code, "}"].
 
-format(Words, Values) -> lists:flatten(io_lib:format(Words, Values)).
+format(Template, Values) -> lists:flatten(io_lib:format(Template, Values)).
 
-words(undefined) -> "";
-words(Words) ->
-    case unicode:characters_to_list(Words) of
+to_text(undefined) -> "";
+to_text(Chars) ->
+    case unicode:characters_to_list(Chars) of
         Text when is_list(Text) -> Text;
-        _Broken -> format("~tp", [Words])
+        _Broken -> format("~tp", [Chars])
     end.
 
-text(Words) -> ["\"", [escape(Letter) || Letter <- Words], "\""].
+quote(Text) -> ["\"", [escape(Char) || Char <- Text], "\""].
 
 escape($") -> "\\\"";
 escape($\\) -> "\\\\";
-escape(Letter) when Letter < 32 -> io_lib:format("\\u~4.16.0b", [Letter]);
-escape(Letter) -> unicode:characters_to_binary([Letter]).
+escape(Char) when Char < 32 -> io_lib:format("\\u~4.16.0b", [Char]);
+escape(Char) -> unicode:characters_to_binary([Char]).

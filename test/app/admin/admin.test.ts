@@ -4,20 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runAdmin } from '../../../src/app/admin/admin.ts'
 import { openQueue } from '../../../src/app/queue/sqlite.ts'
-import type { AuditEntry } from '../../../src/core/model/audit.ts'
 import { drain, place } from '../queue/conformance.ts'
-import { Refusal, request } from '../queue/jobs.ts'
-
-const toVerdict = (number: number): AuditEntry => ({
-  kind: 'verdict',
-  repository: 'acme/shop',
-  number,
-  head: 'a'.repeat(40),
-  conclusion: 'failure',
-  title: 'RED 1.1 rejected',
-  rules: ['red-has-driver'],
-  overriddenBy: null,
-})
+import { Refusal, request, toVerdict } from '../queue/jobs.ts'
 
 /** An inbox with three dead letters, and verdicts of two pull requests. */
 async function prepare() {

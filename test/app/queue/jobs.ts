@@ -1,6 +1,7 @@
 /** Jobs of the event queue: a request is identified by its id, a hint by its pull request. */
 
 import type { QueueJob, RunOptions } from '../../../src/app/queue/event-queue.ts'
+import type { AuditEntry } from '../../../src/core/model/audit.ts'
 import { type GateEvent, type RepositoryRef, toKey } from '../../../src/core/model/event.ts'
 
 const REPOSITORY: RepositoryRef = { installationId: 7, id: '99', owner: 'acme', repo: 'shop' }
@@ -17,6 +18,18 @@ export const hint = (id: string, number = 1): QueueJob => job(id, { kind: 'pull-
 
 export const request = (id: string, number = 1): QueueJob =>
   job(id, { kind: 'comment', number, commentId: id, actor: MONA, text: `/tdd ${id}`, at: '2026-11-01T00:00:00Z' })
+
+/** A rejected RED of a pull request, for the audit log. */
+export const toVerdict = (number: number): AuditEntry => ({
+  kind: 'verdict',
+  repository: 'acme/shop',
+  number,
+  head: 'a'.repeat(40),
+  conclusion: 'failure',
+  title: 'RED 1.1 rejected',
+  rules: ['red-has-driver'],
+  overriddenBy: null,
+})
 
 export class Refusal extends Error {
   override readonly name = 'Refusal'

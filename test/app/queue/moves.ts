@@ -6,21 +6,10 @@ import { runAdmin } from '../../../src/app/admin/admin.ts'
 import { CLOCK } from '../../../src/app/queue/clock.ts'
 import type { QueueJob } from '../../../src/app/queue/event-queue.ts'
 import { openStore, type Store } from '../../../src/app/store.ts'
-import type { AuditEntry } from '../../../src/core/model/audit.ts'
 import { drain, place } from './conformance.ts'
-import { hint, OPTIONS, Refusal, request } from './jobs.ts'
+import { hint, OPTIONS, Refusal, request, toVerdict } from './jobs.ts'
 import { KEY, RECORD } from './pulls.ts'
 
-const toVerdict = (number: number): AuditEntry => ({
-  kind: 'verdict',
-  repository: 'acme/shop',
-  number,
-  head: 'a'.repeat(40),
-  conclusion: 'failure',
-  title: 'RED 1.1 rejected',
-  rules: ['red-has-driver'],
-  overriddenBy: null,
-})
 const MOVED = { events: 4, dead: 2, seen: 7, audit: 2, pulls: 2 }
 
 const refusal = (why: string) => ({
