@@ -35,6 +35,7 @@ test.each([
   ['Gradle', { 'shown by': 'the real tool: [runners](../../test/runners/java.test.ts) with JUnit 4, TestNG' }],
   ['bats', { 'shown by': expect.stringContaining(', [runners](../../test/runners/shell.test.ts)') }],
   ['RSpec', { targeted: 'file', 'load errors': 'report', kinds: 'assertion, missing symbol' }],
+  ['cargo nextest', { 'shown by': 'recorded output only', targeted: 'file' }],
   ['prove', { canary: 'beside the drivers' }],
 ])('the row of %s says what its declaration and its stories say', (name, expected) => {
   const cells = getRows().filter(([runner]) => runner === name)
@@ -53,6 +54,7 @@ const CRASHES: Readonly<Record<string, string>> = {
   go: 'test/stories/verify-go.test.ts',
   // Pest runs PHPUnit by the same script, and writes its report.
   Pest: 'test/stories/measure-phpunit.test.ts',
+  'cargo nextest': 'test/test-runner/runners/nextest.test.ts',
   Playwright: 'test/reports/formats/playwright-json.test.ts',
   'dotnet test': 'test/reports/dotnet.test.ts',
 }

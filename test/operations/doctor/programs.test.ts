@@ -10,6 +10,7 @@ test.each([
   ['{ [ -d build ] || meson setup build; } && meson test -C build', ['meson']],
   ['sh -c "a; b && c" > {reports}/x.xml 2>&1', ['sh']],
   ['node {assets}/cargo-files.mjs {reports}/cargo.ndjson {timeout} {files}', ['node', 'cargo']],
+  ['node {assets}/cargo-files.mjs nextest {reports}/cargo.ndjson {timeout} {files}', ['node', 'cargo-nextest']],
   ['node {assets}/exunit-files.mjs {reports}/exunit.ndjson {timeout} {files}', ['node', 'elixir']],
   ['node {assets}/exunit-files.mjs eunit {reports}/eunit.ndjson {timeout} {files}', ['node', 'rebar3']],
   ['node {assets}/cmake-files.mjs meson {reports}/meson.ndjson {timeout} {files}', ['node', 'meson']],

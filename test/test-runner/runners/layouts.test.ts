@@ -111,7 +111,12 @@ const LAYOUTS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     { 'nose2.cfg': '', 'tests/test_a.py': 'import unittest\n\n\nclass A(unittest.TestCase):\n    pass\n' },
     ['unittest-files.py .'],
   ],
-  ['cargo nextest', { 'Cargo.toml': '', '.config/nextest.toml': '', 'tests/a.rs': '' }, ['cargo-files.mjs .']],
+  ['cargo nextest', { 'Cargo.toml': '', '.config/nextest.toml': '', 'tests/a.rs': '' }, ['nextest .']],
+  [
+    'cargo nextest that only a script names',
+    { 'Cargo.toml': '', 'tests/a.rs': '', justfile: 'test:\n  cargo nextest run --workspace\n' },
+    ['nextest .'],
+  ],
   ['modules of Maven', { 'pom.xml': '', 'core/pom.xml': '', 'core/src/test/java/ATest.java': '' }, ['mvn .']],
   [
     'a server of Maven below a top of JavaScript',

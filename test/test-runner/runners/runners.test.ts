@@ -98,6 +98,7 @@ describe('a command is recognised as its runner', () => {
     ['php {assets}/phpunit-files.php {reports} {files}', 'PHPUnit'],
     ['php {assets}/phpunit-files.php pest {reports} {files}', 'Pest'],
     ['node {assets}/cargo-files.mjs {reports}/cargo.ndjson {timeout} {files}', 'cargo test'],
+    ['node {assets}/cargo-files.mjs nextest {reports}/cargo.ndjson {timeout} {files}', 'cargo nextest'],
     ['python3 {assets}/unittest-files.py {reports}/unittest.ndjson {files}', 'unittest'],
     ['deno test --allow-all {files}', 'deno test'],
     ['node_modules/.bin/bun test {files}', 'bun test'],
