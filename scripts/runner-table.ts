@@ -80,9 +80,9 @@ function toReading(runner: Runner, told: readonly StoryFile[]): readonly string[
   ]
 }
 
-/** Links the stories that run the real tool; without one, recorded output shows how it is read. */
+/** Links the stories that run the real tool; without one, tests read output in its format. */
 function getProof(own: readonly StoryFile[]): string {
-  if (own.length === 0) return 'recorded output only'
+  if (own.length === 0) return 'format only'
   const links = own.map(({ path, text }) => {
     const name = path.startsWith('test/runners/') ? 'runners' : /(\w+)-/.exec(path)?.[1]
     const variants = [...text.matchAll(/\bvariant: '([^']+)'/g)].map(([, variant]) => variant)

@@ -35,7 +35,7 @@ test.each([
   ['Gradle', { 'shown by': 'the real tool: [runners](../../test/runners/java.test.ts) with JUnit 4, TestNG' }],
   ['bats', { 'shown by': expect.stringContaining(', [runners](../../test/runners/shell.test.ts)') }],
   ['RSpec', { targeted: 'file', 'load errors': 'report', kinds: 'assertion, missing symbol' }],
-  ['cargo nextest', { 'shown by': 'recorded output only', targeted: 'file' }],
+  ['cargo nextest', { 'shown by': 'format only', targeted: 'file' }],
   ['prove', { canary: 'beside the drivers' }],
 ])('the row of %s says what its declaration and its stories say', (name, expected) => {
   const cells = getRows().filter(([runner]) => runner === name)

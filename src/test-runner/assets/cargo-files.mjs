@@ -1,11 +1,12 @@
 /**
- * `node <this file> <report> <seconds> [<file>...]`: runs each test target of a Cargo workspace by itself, and writes the
+ * `node <this file> [nextest] <report> <seconds> [<file>...]`: runs each test target of a Cargo workspace by itself, and writes the
  * events that `reports/formats/node-events.ts` reads. Otherwise a target that does not compile keeps the others from running.
  */
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, realpathSync, writeSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { readErrors, readLibtest } from './libtest-text.mjs'
+import { fileURLToPath } from 'node:url'
+import { readErrors, readLibtest, readNextest } from './libtest-text.mjs'
 
 const MAX_OUTPUT = 268_435_456
 const MAX_TEXT = 8_000
@@ -16,9 +17,14 @@ const DOC_NAME = /^(\S[^\n]*?\.(?:rs|md)) -(?: (.*))?$/
 /** Time to list the tests of a program that was ended. */
 const LIST_MS = 20_000
 const TOP = realpathSync('.')
+/** https://nexte.st/docs/configuration/reference: the exit code of a run without tests. */
+const NO_TESTS = 4
+const NEXTEST = ['--no-fail-fast', '--retries', '0', '--message-format', 'libtest-json']
 const ENV = { ...process.env, CARGO_INCREMENTAL: '0', CARGO_TERM_COLOR: 'never', RUST_BACKTRACE: '0' }
 
-const [report, seconds, ...files] = process.argv.slice(2)
+const words = process.argv.slice(2)
+const isNextest = words[0] === 'nextest'
+const [report, seconds, ...files] = isNextest ? words.slice(1) : words
 const deadline = Date.now() + Number(seconds) * 1_000
 const { packages: members, workspace_root: root } = readMetadata()
 /** Those in this folder: the others belong to suites of their own. */
@@ -39,14 +45,17 @@ function getLarge() {
   return new Set(names.filter((name, at) => names.indexOf(name) !== at))
 }
 
-function cargo(words, timeout = Math.max(1, deadline - Date.now())) {
-  const options = { env: ENV, stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: MAX_OUTPUT, encoding: 'utf8', timeout }
+function cargo(words, { timeout = Math.max(1, deadline - Date.now()), env = ENV } = {}) {
+  const options = { env, stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: MAX_OUTPUT, encoding: 'utf8', timeout }
   const ran = spawnSync('cargo', words, options)
-  if (ran.error?.code === 'ENOENT') {
-    process.stderr.write('cargo: not found\n')
-    process.exit(NOT_FOUND)
-  }
+  if (ran.error?.code === 'ENOENT') notFound('cargo')
+  if (ran.status !== 0 && /no such (?:sub)?command: `nextest`/.test(ran.stderr)) notFound('cargo-nextest')
   return { ...ran, isTimedOut: ran.error?.code === 'ETIMEDOUT' }
+}
+
+function notFound(program) {
+  process.stderr.write(`${program}: not found\n`)
+  process.exit(NOT_FOUND)
 }
 
 function readMetadata() {
@@ -87,14 +96,19 @@ function hasDocTests({ doctest, src_path: path }) {
 /** Returns whether all of the target passed. */
 function runTarget(run) {
   const words = ['test', ...run.words, '--message-format', 'json']
-  const first = cargo(words)
-  const errors = readErrors(first.stdout)
-  if (first.status !== 0 && errors.size > 0) return writeErrors(run, errors)
-  const read = readLibtest(first.stdout)
+  // It runs no documentation tests, and asks each program for a list of tests.
+  const byNextest = isNextest && !run.words.includes('--doc') && !hasOwnHarness(run)
+  const built = cargo(byNextest ? [...words, '--no-run'] : words)
+  const errors = readErrors(built.stdout)
+  if (built.status !== 0 && errors.size > 0) return writeErrors(run, errors)
+  const first = byNextest && built.status === 0 ? runNextest(run) : built
+  const read = byNextest ? readNextest(first.stdout) : readLibtest(first.stdout)
   if (!read.hasHeader && hasOwnHarness(run)) return writeTests(run, [toOwnTest(run, first)])
   // One test at a time shows which one ended the program.
   const again =
-    read.isWhole || first.isTimedOut ? null : readLibtest(cargo([...words, '--', '--test-threads=1']).stdout)
+    read.isWhole || first.isTimedOut || byNextest
+      ? null
+      : readLibtest(cargo([...words, '--', '--test-threads=1']).stdout)
   const { tests, running, isWhole } = again === null || again.isWhole ? read : again
   const hasFailed = writeTests(run, tests) === false
   if (isWhole && tests.length === 0 && run.isTest) write({ type: 'test:pass', ...toFile(run.path) })
@@ -105,9 +119,19 @@ function runTarget(run) {
   return false
 }
 
+/** A script of ours starts each test: cargo-nextest takes a process that ends with success for a test that passed. */
+function runNextest(run) {
+  const host = /^host: (.+)$/m.exec(spawnSync('rustc', ['-vV'], { encoding: 'utf8' }).stdout)?.[1] ?? ''
+  const runner = `CARGO_TARGET_${host.toUpperCase().replaceAll(/[-.]/g, '_')}_RUNNER`
+  const script = fileURLToPath(new URL('nextest-test.sh', import.meta.url))
+  const env = { ...ENV, NEXTEST_EXPERIMENTAL_LIBTEST_JSON: '1', [runner]: `sh ${script}` }
+  const ran = cargo(['nextest', 'run', ...run.words, ...NEXTEST], { env })
+  return { ...ran, status: ran.status === NO_TESTS ? 0 : ran.status }
+}
+
 /** Before its first minute is over, a test that hangs is only known as one without a result. */
 function listOthers(words, tests) {
-  const { stdout } = cargo([...words, '--', '--list', '--format', 'terse'], LIST_MS)
+  const { stdout } = cargo([...words, '--', '--list', '--format', 'terse'], { timeout: LIST_MS })
   const names = [...stdout.matchAll(/^(.+): test$/gm)].map(([, name]) => name)
   return names.filter((name) => tests.every((test) => test.name !== name))
 }

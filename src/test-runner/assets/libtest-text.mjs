@@ -10,6 +10,10 @@ const PANIC = /panicked at (?:'([\s\S]*?)', )?([^\n:']{1,500}\.rs):(\d{1,7}):\d{
 const AFTER_PANIC = /\n(?:stack backtrace:|note: )[\s\S]*/
 const LINE_OF_DOC = / \(line \d+\)$/
 const FAILURES = 'failures:'
+/** cargo-nextest writes `package::program$module::test`. */
+const PROGRAM = /^[^$]*\$/
+/** `nextest-test.sh` writes it. */
+const ENDED = 'tdd-gate: the process ended before its test did'
 
 /**
  * Returns the tests with their results, and which ones were running when the program ended.
@@ -82,6 +86,30 @@ function toResult(word, lines = []) {
   const message = quoted ?? (after.replace(AFTER_PANIC, '').trim() || output.replace(/^note: /, ''))
   return { state: 'failed', message, output, file, line: Number(line) || undefined }
 }
+
+/** Returns the same from the events of cargo-nextest, which runs each test in a process of its own. */
+export function readNextest(text) {
+  const events = text.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
+  const of = (kind, isStart) => events.filter(({ type, event }) => type === kind && (event === 'started') === isStart)
+  const results = of('test', false).map((one) => ({ ...one, name: one.name.replace(PROGRAM, '') }))
+  const running = results.filter(({ stdout }) => stdout?.includes(ENDED)).map(({ name }) => name)
+  const tests = results.filter(({ name }) => !running.includes(name)).map(toTest)
+  const [opened, ends] = [of('suite', true), of('suite', false)]
+  const counts = (name) => sum(ends.map((end) => end[name]))
+  const failed = results.filter(({ event }) => event === 'failed').length
+  const isWhole =
+    running.length === 0 &&
+    opened.length === ends.length &&
+    sum(opened.map(({ test_count: announced }) => announced)) === results.length &&
+    counts('passed') + counts('failed') + counts('ignored') === results.length &&
+    counts('failed') === failed
+  return { hasHeader: true, tests, isWhole, running }
+}
+
+const toTest = ({ name, event, stdout, reason = '' }) => ({
+  name,
+  ...toResult(event === 'failed' ? 'FAILED' : event, (stdout ?? reason).split('\n')),
+})
 
 /**
  * Returns the compiler's errors by the path that they name.

@@ -4,6 +4,12 @@ import { OUTSIDE as NO_PART } from './parts.ts'
 import { asOperand, type Detection, type Project, type Runner } from './runner.ts'
 
 const SCRIPT = 'cargo-files.mjs'
+/** By cargo-nextest, which runs each test in a process of its own. */
+const NEXTEST = `${SCRIPT} nextest`
+const NEXTEST_CONFIGURATION = '.config/nextest.toml'
+/** Where a project says how its tests run. */
+const COMMANDS =
+  /(?:^|\/)(?:Makefile|\.?justfile|Makefile\.toml)$|^\.cargo\/config\.toml$|^\.github\/workflows\/[^/]+\.ya?ml$/i
 const MANIFEST = 'Cargo.toml'
 const OUTSIDE = /(?:^|\/)(?:target|vendor|node_modules)\//
 /** Sources of a package may hold tests beside their code. */
@@ -34,8 +40,8 @@ export const cargo: Runner = {
   format: 'node-events',
   language: 'rust',
   program: 'cargo',
-  isCommand: (command) => command.includes(SCRIPT),
-  detect,
+  isCommand: (command) => command.includes(SCRIPT) && !command.includes(NEXTEST),
+  detect: (project) => (namesNextest(project) ? null : detect(project, SCRIPT)),
   isTestFile,
   mayHoldTests: (path) => !OUTSIDE.test(path) && SOURCE.test(path),
   toTargets: (files) => files.map(asOperand),
@@ -47,10 +53,27 @@ export const cargo: Runner = {
   },
 }
 
+export const nextest: Runner = {
+  ...cargo,
+  name: 'cargo nextest',
+  program: 'cargo-nextest',
+  isCommand: (command) => command.includes(NEXTEST),
+  detect: (project) => {
+    const found = namesNextest(project) ? detect(project, NEXTEST) : null
+    return (
+      found && { ...found, why: `cargo nextest, because there is a ${NEXTEST_CONFIGURATION}, or a script calls it` }
+    )
+  },
+}
+
+const namesNextest = ({ files, read }: Project) =>
+  files.some((path) => path.endsWith(NEXTEST_CONFIGURATION)) ||
+  files.some((path) => COMMANDS.test(path) && /\bcargo nextest\b/.test(read(path) ?? ''))
+
 /** The folder of the package around a file. */
 const getPackage = (file: string) => file.replace(/(?:^|\/)(?:tests|src)\/.*$/, '')
 
-function detect({ files, read }: Project): Detection | null {
+function detect({ files, read }: Project, script: string): Detection | null {
   const manifests = files.filter((path) => posix.basename(path) === MANIFEST && !NO_PART.test(path))
   const [first] = manifests.toSorted((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1))
   if (first === undefined) return null
@@ -60,7 +83,7 @@ function detect({ files, read }: Project): Detection | null {
   if (!inside.some(isTestFile) && !sources.some((path) => HAS_TESTS.test(read(path) ?? ''))) return null
   return {
     directory,
-    command: `node {assets}/${SCRIPT} {reports}/cargo.ndjson {timeout} {files}`,
+    command: `node {assets}/${script} {reports}/cargo.ndjson {timeout} {files}`,
     reports: ['{reports}/cargo.ndjson'],
     why: `cargo test, because there are a ${MANIFEST} and tests`,
     isNamed: false,

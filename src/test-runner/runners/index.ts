@@ -2,7 +2,7 @@
 import { ava } from './ava.ts'
 import { bats } from './bats.ts'
 import { bun } from './bun.ts'
-import { cargo } from './cargo.ts'
+import { cargo, nextest } from './cargo.ts'
 import { cmake } from './cmake.ts'
 import { deno } from './deno.ts'
 import { dotnet } from './dotnet.ts'
@@ -46,6 +46,7 @@ export const runners: readonly Runner[] = [
   unittest,
   go,
   cargo,
+  nextest,
   rspec,
   minitest,
   phpunit,
