@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { SlowFirst } from './test/support/slow-first.ts'
+import { SMALL } from './test/support/small-worker.ts'
 
 /** Modules whose tests take signals or change the process that they run in: each file has a process of its own. */
 const ALONE = [
@@ -15,7 +17,7 @@ const STORIES = 'test/stories/**/*.test.ts'
 const LIMIT = 120_000
 const STORY_LIMITS = { testTimeout: 300_000, hookTimeout: 300_000 }
 /** Stories drive real runners on machines that others share. A test that needs its second try passes, and is listed at the end. */
-const COMMON = { testTimeout: LIMIT, hookTimeout: LIMIT, retry: 1 }
+const COMMON = { pool: SMALL, testTimeout: LIMIT, hookTimeout: LIMIT, retry: 1 }
 
 /** Loading the modules anew for each file costs more than most files do, and a process takes seconds to become fast. */
 const SHARED = { isolate: false }
@@ -26,6 +28,7 @@ export default defineConfig({
     // They wait for runners and servers half of their time. As a number: of a percentage no more than 100 % counts.
     maxWorkers: WORKERS_PER_CORE * availableParallelism(),
     execArgv: SMALL_HEAP,
+    sequence: { sequencer: SlowFirst },
     reporters: ['default', './test/support/flaky-reporter.ts'],
     globalSetup: 'test/support/surroundings.ts',
     projects: [
