@@ -1,42 +1,28 @@
-/** A scripted agent that knows only its next step: one task through three doors, over a failed attempt and a kill. */
+/** A scripted agent that knows only its next step: tasks through three doors, over failed attempts and a kill. */
 import { chmodSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, test } from 'vitest'
 import { getFolder } from '../../support/folder.ts'
-import { createRepository, type Files } from '../../support/repository.ts'
+import { createRepository, type Files, type TestRepository } from '../../support/repository.ts'
 import { BIN, runCli } from '../../support/run-cli.ts'
+import { nodeTest, SHOP } from '../../support/shop.ts'
 
-const SHOP: Files = {
+const VITEST_SHOP: Files = {
   '.gitignore': 'node_modules\n',
   'package.json':
     '{ "name": "shop", "type": "module", "scripts": { "test": "vitest run" }, "devDependencies": { "vitest": "*" } }\n',
 }
 
-const subtask = (id: number, title: string) => ({ id, title, status: 'pending', dependencies: [] })
-const TASKS = {
-  master: {
-    tasks: [
-      {
-        id: 7,
-        title: 'Prices',
-        status: 'pending',
-        dependencies: [],
-        subtasks: [subtask(1, 'Halves'), subtask(2, 'Thirds'), subtask(3, 'Fourths')],
-      },
-    ],
-  },
+const open = { status: 'pending', dependencies: [] }
+const DOCUMENT = '.taskmaster/tasks/tasks.json'
+const getTasks = (...titles: readonly string[]) => {
+  const subtasks = titles.map((title, index) => ({ ...open, id: index + 1, title }))
+  return JSON.stringify({ master: { tasks: [{ ...open, id: 7, title: 'Prices', subtasks }] } })
 }
-const getRed = (n: number): Files => ({
-  [`test/part${n}.test.js`]: `import { expect, test } from 'vitest'
-import { part } from '../src/part${n}.js'
-
-test('divides', () => expect(part(60)).toBe(${60 / n}))
-`,
-})
 const getGreen = (n: number, by = n): Files => ({ [`src/part${n}.js`]: `export const part = (x) => x / ${by}\n` })
-const DIVISORS: Readonly<Record<string, number>> = { '7.1': 2, '7.2': 3, '7.3': 4 }
+const DIVISORS: Readonly<Record<string, number>> = { '7.1': 2, '7.2': 3 }
 
 interface Unit {
   readonly phase: string
@@ -46,34 +32,40 @@ interface Unit {
 /** What the agent writes for a step. */
 function work({ phase, subtask: id }: Unit): Files {
   const n = DIVISORS[id] ?? 0
-  return phase === 'red' ? getRed(n) : getGreen(n)
+  const body = { divides: `assert.equal(part(60), ${60 / n})` }
+  return phase === 'red' ? { [`test/part${n}.test.js`]: nodeTest(`../src/part${n}.js`, 'part', body) } : getGreen(n)
 }
 
+const VITEST_RED: Files = {
+  'test/part4.test.js': `import { expect, test } from 'vitest'
+import { part } from '../src/part4.js'
+
+test('divides', () => expect(part(60)).toBe(15))
+`,
+}
 const toShell = (files: Files) =>
   Object.entries(files)
     .map(([path, text]) => `cat > ${path} <<'END'\n${String(text)}END`)
     .join('\n')
-/** Its first try at 7.3 is wrong; the prompt after it says what the test got. */
+/** Its first try is wrong; the prompt after it says what the test got. */
 const AGENT = `#!/bin/sh
+mkdir -p src test
 case "$(cat)" in
-  *"red 7.3"*) ${toShell(getRed(4))}
+  *"red 7.1"*) ${toShell(VITEST_RED)}
   ;;
-  *"green 7.3"*"expected 20 to be 15"*) ${toShell(getGreen(4))}
+  *"green 7.1"*"expected 20 to be 15"*) ${toShell(getGreen(4))}
   ;;
-  *"green 7.3"*) ${toShell(getGreen(4, 3))}
+  *"green 7.1"*) ${toShell(getGreen(4, 3))}
   ;;
   *) exit 9;;
 esac
 `
 
-const DOCUMENT = '.taskmaster/tasks/tasks.json'
-
-async function openShop() {
+async function openShop(project: Files, ...titles: readonly string[]) {
   const repo = await createRepository()
   await repo.git('config', 'user.name', 'Ada')
   await repo.git('config', 'user.email', 'ada@example.com')
-  await repo.commit('base', { ...SHOP, [DOCUMENT]: JSON.stringify(TASKS) })
-  symlinkSync(resolve('node_modules'), join(repo.dir, 'node_modules'))
+  await repo.commit('base', { ...project, [DOCUMENT]: getTasks(...titles) })
   const folder = getFolder({ agent: AGENT })
   chmodSync(join(folder, 'agent'), 0o755)
   const env = { TDD_GATE_CACHE: join(folder, 'cache'), XDG_STATE_HOME: join(folder, 'state') }
@@ -81,8 +73,13 @@ async function openShop() {
   return { repo, folder, options: { cwd: repo.dir, env }, [Symbol.asyncDispose]: dispose }
 }
 
-test('an agent takes a Task Master task with real Vitest to a green branch over CLI, MCP and run, over a failed attempt and a kill', async () => {
-  await using shop = await openShop()
+async function getPhases(repo: TestRepository): Promise<string> {
+  const phases = await repo.git('log', '--reverse', '--format=%(trailers:key=Phase,valueonly,separator=)', 'main..HEAD')
+  return phases.split('\n').join(' ')
+}
+
+test('an agent takes a Task Master task to a green branch over CLI and MCP, over a failed attempt and a kill', async () => {
+  await using shop = await openShop(SHOP, 'Halves', 'Thirds')
   const { repo, folder, options } = shop
   const ask = async (): Promise<Unit> => JSON.parse((await runCli(['next', '--json'], options)).stdout).next
 
@@ -95,7 +92,7 @@ test('an agent takes a Task Master task with real Vitest to a green branch over 
   expect(await runCli(['commit'], options)).toMatchObject({ code: 0 })
   await repo.write(getGreen(2, 3))
   const attempt = await runCli(['commit'], options)
-  expect(attempt).toMatchObject({ code: 4, stdout: expect.stringContaining('expected 20 to be 30') })
+  expect(attempt).toMatchObject({ code: 4, stdout: expect.stringContaining('20 !== 30') })
   await repo.write(work({ phase: 'green', subtask: '7.1' }))
   expect(await runCli(['commit'], options)).toMatchObject({ code: 0 })
 
@@ -114,18 +111,26 @@ test('an agent takes a Task Master task with real Vitest to a green branch over 
   }
   await client.close()
 
+  expect(await runCli(['verify'], options)).toMatchObject({ code: 0 })
+  expect(await getPhases(repo)).toBe('start red green red green')
+})
+
+test('an agent that `run` calls takes a task with real Vitest to a green branch, over a failed attempt', async () => {
+  await using shop = await openShop(VITEST_SHOP, 'Fourths')
+  const { repo, folder, options } = shop
+  symlinkSync(resolve('node_modules'), join(repo.dir, 'node_modules'))
+  await runCli(['start', DOCUMENT], options)
   const { code, stdout } = await runCli(['run', '--agent', join(folder, 'agent')], options)
   expect({ code, stdout }).toEqual({
     code: 0,
     stdout: expect.stringMatching(/^done after 3 steps: nothing is left to do/),
   })
   expect(await runCli(['verify'], options)).toMatchObject({ code: 0 })
-  const phases = await repo.git('log', '--reverse', '--format=%(trailers:key=Phase,valueonly,separator=)', 'main..HEAD')
-  expect(phases.split('\n').join(' ')).toBe('start red green red green red green green')
+  expect(await getPhases(repo)).toBe('start red green green')
 })
 
 test('an agent that changes nothing ends the run after two calls', async () => {
-  await using shop = await openShop()
+  await using shop = await openShop(SHOP, 'Halves')
   await runCli(['start', DOCUMENT], shop.options)
   const { code, stdout } = await runCli(['run', '--agent', 'true'], shop.options)
   expect({ code, stdout }).toEqual({ code: 4, stdout: expect.stringMatching(/^idle after 2 steps/) })
