@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { getFolder } from '../support/folder.ts'
-import { BIN, runCli, STAGE } from '../support/run-cli.ts'
+import { runCli, STAGE } from '../support/run-cli.ts'
 
 const onStage = { entry: STAGE }
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -106,15 +106,17 @@ test('a reader that goes away early changes neither the exit code nor the peace'
 })
 
 describe('an older Node', () => {
+  const SOURCE = resolve('src/cli/bin.mjs')
   const OLD = ['--import', `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.1.0'})`]
 
   test('hands over to the Node that was installed with the product', async () => {
-    expect(await runCli(['--version'], { nodeOptions: OLD })).toMatchObject({ code: 0, stdout: `${version}\n` })
+    const answer = await runCli(['--version'], { entry: SOURCE, nodeOptions: OLD })
+    expect(answer).toMatchObject({ code: 0, stdout: `${version}\n` })
   })
 
   test('is shown what to install when there is none', async () => {
     const bin = join(getFolder({}), 'bin.mjs')
-    copyFileSync(BIN, bin)
+    copyFileSync(SOURCE, bin)
     const { code, stderr } = await runCli(['--version'], { entry: bin, nodeOptions: OLD })
     expect(code).toBe(2)
     expect(stderr).toContain('Node 22 or newer')

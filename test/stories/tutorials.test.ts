@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BIN } from '../support/run-cli.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'tdd-gate-tutorials-')))
 const bin = join(folder, 'bin')
@@ -22,7 +23,7 @@ const EXPECTED = /^(tdd-gate .*?) +# exit code (\d)$/gm
 beforeAll(() => {
   mkdirSync(bin)
   const command = join(bin, 'tdd-gate')
-  writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${resolve('src/cli/bin.mjs')}' "$@"\n`)
+  writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${BIN}' "$@"\n`)
   chmodSync(command, 0o755)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

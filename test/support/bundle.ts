@@ -1,4 +1,4 @@
-/** The action as a release holds it: action.yml, its launcher and the bundle; built once for each state of the sources. */
+/** The action as a release holds it (action.yml, its launcher and the bundle), and the program; built once for each state of the sources. */
 import { createHash } from 'node:crypto'
 import {
   cpSync,
@@ -16,29 +16,49 @@ import { dirname, join, resolve } from 'node:path'
 import { isAlive, until } from './processes.ts'
 
 const ROOT = resolve(import.meta.dirname, '..', '..')
-const SOURCES = ['src/**/*', 'scripts/build.ts', 'action.yml', 'package-lock.json']
+const SOURCES = ['src/**/*', 'scripts/build.ts', 'action.yml', 'package-lock.json', 'test/support/*.ts']
 const PARTS = ['action.yml', 'src/action/launch.mjs']
 
-/** @returns the folder with action.yml; of test files that run at once one builds it, and the others wait. */
-export async function bundledAction(): Promise<string> {
-  const folder = join(tmpdir(), `tdd-gate-bundle-${digestOfSources()}`)
+/** @returns the folder with action.yml */
+export function bundledAction(): Promise<string> {
+  return once('bundle', async (folder) => {
+    const { build } = await import('../../scripts/build.ts')
+    await build(ROOT, join(folder, 'dist'))
+    for (const part of PARTS) copy(part, folder)
+  })
+}
+
+/** @returns the folder of the command line as it is installed: it starts twice as fast as its sources */
+export function builtProgram(): Promise<string> {
+  return once('program', async (folder) => {
+    const { buildProgram } = await import('../../scripts/build.ts')
+    await buildProgram(ROOT, join(folder, 'dist'), { stage: 'test/support/stage.ts' })
+    copy('package.json', folder)
+  })
+}
+
+function copy(part: string, folder: string): void {
+  mkdirSync(dirname(join(folder, part)), { recursive: true })
+  cpSync(join(ROOT, part), join(folder, part))
+}
+
+/**
+ * Of test files that run at once one builds it, and the others wait.
+ * @param make loads the bundler itself: it takes as much memory as a whole test file
+ */
+async function once(name: string, make: (folder: string) => Promise<void>): Promise<string> {
+  const folder = join(tmpdir(), `tdd-gate-${name}-${digestOfSources()}`)
   const lock = `${folder}.lock`
   while (!existsSync(folder)) {
-    if (take(lock)) await bundle(folder).finally(() => rmSync(lock, { force: true }))
+    if (take(lock)) await place(folder, make).finally(() => rmSync(lock, { force: true }))
     else await until(`${folder} to be built`, () => existsSync(folder) || !isTaken(lock))
   }
   return folder
 }
 
-/** Only a test that must build loads the bundler: it takes as much memory as a whole test file. */
-async function bundle(folder: string): Promise<void> {
-  const fresh = mkdtempSync(join(tmpdir(), 'tdd-gate-bundle-new-'))
-  const { build } = await import('../../scripts/build.ts')
-  await build(ROOT, join(fresh, 'dist'))
-  for (const part of PARTS) {
-    mkdirSync(dirname(join(fresh, part)), { recursive: true })
-    cpSync(join(ROOT, part), join(fresh, part))
-  }
+async function place(folder: string, make: (folder: string) => Promise<void>): Promise<void> {
+  const fresh = mkdtempSync(join(tmpdir(), 'tdd-gate-new-'))
+  await make(fresh)
   try {
     renameSync(fresh, folder)
   } catch (error) {

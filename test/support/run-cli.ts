@@ -1,14 +1,16 @@
 /** Runs a door in a child process, as people and agents do. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { builtProgram } from './bundle.ts'
 import { COMPILED } from './compiled.ts'
 
 /** Where runs are recorded: never in the home of the person who runs the tests. */
 const STATES = join(tmpdir(), 'tdd-gate-test-states')
-export const BIN = resolve('src/cli/bin.mjs')
-/** The real program with a table of commands whose operations are small stand-ins. */
-export const STAGE = resolve('test/support/stage.ts')
+const PROGRAM = join(await builtProgram(), 'dist/cli')
+export const BIN = join(PROGRAM, 'bin.mjs')
+/** The real program with a table of commands whose operations are small stand-ins: `stage.ts`. */
+export const STAGE = join(PROGRAM, 'stage.mjs')
 
 export interface Answer {
   readonly code: number | null
