@@ -5,9 +5,9 @@ import { noTaskDocument, taskFileNotReadable } from '../core/errors/tasks.ts'
 import type { SubtaskStatus } from '../core/model/finding.ts'
 import { type WorkStatus, writeStatuses } from '../tasks/write-statuses.ts'
 import { findNextStep } from './next.ts'
+import { readFromDisk } from './tasks/documents.ts'
 import type { Hooks } from './verify/progress.ts'
 import type { SessionOptions } from './verify/session.ts'
-import { readFromDisk } from './verify/task-documents.ts'
 
 interface SaveStatusesOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'> {
   /** A task document, or a folder of them. */

@@ -13,8 +13,8 @@ import { readStartMessage } from '../../evidence/start-message.ts'
 import type { Range } from '../../git/range.ts'
 import type { TreeReader } from '../../git/trees.ts'
 import { findTaskInFiles, lintPlan, type ParsedTask, parseTaskFiles } from '../../tasks/parse-plan.ts'
-import { isDocument, readFromDisk, readFromTree, type TaskDocuments } from './task-documents.ts'
-import { verifyTexts } from './texts.ts'
+import { verifyTexts } from '../verify/texts.ts'
+import { isDocument, readFromDisk, readFromTree, type TaskDocuments } from './documents.ts'
 
 const MAX_SHOWN = 200
 const MAX_IDS = 10
