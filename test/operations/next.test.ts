@@ -75,15 +75,6 @@ policy: { coverage: false, refactor: required }
     expect(unit).toMatchObject({ phase: 'refactor', context: { leastCovered: ['src/discount.js:3-4'] } })
   })
 
-  test('a branch without a commit and without a plan is not done: it names the command that starts a task', async () => {
-    await using repo = await createRepository()
-    await repo.commit('base', SHOP)
-    await expect(ask(repo.dir)).rejects.toMatchObject({
-      code: 'no-commits',
-      suggestion: expect.objectContaining({ text: expect.stringContaining('tdd-gate start') }),
-    })
-  })
-
   test('after a failed attempt, it says why the test still fails', async () => {
     await using branch = await createBranch(SHOP, { cacheDir })
     await branch.red(RED)
