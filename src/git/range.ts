@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import {
   cutHistory,
   defaultBranchNotFetched,
-  emptyBranch,
+  firstCommitNeeded,
   noCommitNamed,
   noMergeBase,
   noOtherBranch,
@@ -93,7 +93,7 @@ async function resolveHead(repo: Repository, head: string | undefined): Promise<
   if (sha !== null) return sha
   const { code } = await repo.run(['rev-parse', '--verify', '--quiet', 'HEAD'])
   if (code === 0) return resolveCommit(repo, 'HEAD')
-  throw emptyBranch()
+  throw firstCommitNeeded()
 }
 
 async function defaultBase(repo: Repository, head: string): Promise<{ readonly name: string; readonly ref: string }> {
@@ -120,6 +120,12 @@ async function findStart(repo: Repository, head: string): Promise<string | null>
 export async function getStartBase(repo: Repository): Promise<string> {
   const listed = (await repo.git(['for-each-ref', '--format=%(refname)', ...BRANCHES])).toString().trim().split('\n')
   return chooseBase(listed, '') ?? 'HEAD'
+}
+
+/** Returns whether new branches start from this branch, or from the one of the same name on a remote. */
+export async function isDefaultBranch(repo: Repository, branch: string): Promise<boolean> {
+  const base = nameOfRef(await getStartBase(repo))
+  return base === branch || base.endsWith(`/${branch}`)
 }
 
 /** The refs from which `chooseBase` chooses. */

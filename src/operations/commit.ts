@@ -8,7 +8,7 @@ import type { JudgedCommit } from '../core/model/finding.ts'
 import type { GateCommand } from '../core/model/gate-command.ts'
 import { attemptsAreLimited } from '../core/rules/attempts-are-limited.ts'
 import { greenPassesDrivers } from '../core/rules/green-passes-drivers.ts'
-import { getStartBase, nameOfRef } from '../git/range.ts'
+import { isDefaultBranch } from '../git/range.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { commitAll, getCurrentBranch } from '../git/write.ts'
 import { type CompleteOptions, type Completion, complete } from './complete.ts'
@@ -98,7 +98,5 @@ export function toMessage(subject: string, { judged, stated }: Claimed): string 
 /** @throws GateError `on-default-branch` */
 export async function refuseDefaultBranch(repository: Repository): Promise<void> {
   const branch = await getCurrentBranch(repository)
-  const base = nameOfRef(await getStartBase(repository))
-  if (branch === null || (base !== branch && !base.endsWith(`/${branch}`))) return
-  throw onDefaultBranch(branch)
+  if (branch !== null && (await isDefaultBranch(repository, branch))) throw onDefaultBranch(branch, null, 'commit')
 }

@@ -16,7 +16,7 @@ import {
   readPushed,
 } from '../core/task/hook-decision.ts'
 import { isUnfinished } from '../git/pending.ts'
-import { getStartBase, nameOfRef } from '../git/range.ts'
+import { isDefaultBranch } from '../git/range.ts'
 import type { Repository } from '../git/repository.ts'
 import { getCurrentBranch } from '../git/write.ts'
 import type { HookEvent } from '../render/hook-answer.ts'
@@ -46,7 +46,7 @@ export async function hook(options: HookOptions, hooks: Hooks): Promise<HookVerd
     return await judgeAgent(options, parseInput(options.input), hooks)
   } catch (error) {
     if (!(error instanceof GateError)) throw error
-    const isExpected = ['no-commits', 'not-a-repository', 'unknown-revision'].includes(error.code)
+    const isExpected = ['no-commits', 'not-a-repository', 'on-default-branch', 'unknown-revision'].includes(error.code)
     return isExpected ? ALLOW : { decision: 'allow', reason: `${error.message} ${error.suggestion.text}` }
   }
 }
@@ -54,14 +54,12 @@ export async function hook(options: HookOptions, hooks: Hooks): Promise<HookVerd
 async function judgeMessageOf({ file = '', ...options }: HookOptions, hooks: Hooks): Promise<HookVerdict> {
   await using session = await openBranchSession(options, hooks)
   const { repository } = session
-  const [message, branch, base, paths] = await Promise.all([
+  const [message, branch, paths] = await Promise.all([
     readFile(file, 'utf8'),
     getCurrentBranch(repository),
-    getStartBase(repository),
     stagedPaths(repository),
   ])
-  const name = nameOfRef(base)
-  const isOnDefaultBranch = branch !== null && (name === branch || name.endsWith(`/${branch}`))
+  const isOnDefaultBranch = branch !== null && (await isDefaultBranch(repository, branch))
   const toFacts = factsIn(session)
   const isStep = session.config.policy.sequence === 'commits' && !isUnfinished(repository)
   const text = message.replace(/^#.*$/gm, '')

@@ -1,20 +1,23 @@
 /** Runs `next`: judges the branch and returns what to do now, before its first commit too. */
 import { getBranchTerms } from '../core/compare/at-head.ts'
-import { notStarted } from '../core/errors/git.ts'
+import { notStarted, onDefaultBranch } from '../core/errors/git.ts'
 import { collectExcused } from '../core/evaluate/apply-decisions.ts'
 import { decide } from '../core/evaluate/decide.ts'
 import { startWalk, type Walk } from '../core/evaluate/walk.ts'
 import type { Sha } from '../core/model/commit.ts'
 import type { RunConfig } from '../core/model/config.ts'
-import { BaseError } from '../core/model/errors.ts'
+import { BaseError, type GateError } from '../core/model/errors.ts'
 import type { Evidence } from '../core/model/evidence.ts'
 import type { Decision } from '../core/model/finding.ts'
 import type { Plan } from '../core/model/plan.ts'
 import type { Policy } from '../core/model/policy.ts'
 import type { ShownFailure, WorkContext } from '../core/model/work-context.ts'
+import { isDefaultBranch } from '../git/range.ts'
+import { getCurrentBranch } from '../git/write.ts'
 import { toLocalNotes, WAIT } from '../render/local-reply.ts'
 import { type LocalPeople, readLocalPeople } from './decisions.ts'
 import { rememberFailures } from './failures/remember.ts'
+import { findBeginning } from './tasks/first-task.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type Session, type SessionOptions } from './verify/session.ts'
 import { type TakeMeasurement, toVerification, type Verification, walkBranch } from './verify/walk-branch.ts'
@@ -61,7 +64,7 @@ export async function judgeOpenBranch(opened: Session, branch?: string): Promise
   const walk = session.subjects.length === 0 ? beforeFirstCommit(session) : await walkBranch(session, remember)
   const verification = withPeople(session, toVerification(session, walk), measured, people)
   const { decision, notes, ...about } = verification
-  if (session.subjects.length === 0 && decision.next === null) throw notStarted(session.uncommitted.length > 0)
+  if (session.subjects.length === 0 && decision.next === null) throw await notBegun(session)
   const { context, notes: more } = await getWorkContext(session, decision)
   const { unrun: unrunLines } =
     session.subjects.flatMap(({ sha }) => measured.get(sha) ?? []).findLast(({ coverage }) => coverage !== null) ?? {}
@@ -97,8 +100,16 @@ function toLocalDecision(decision: Decision): Decision {
   return { ...decision, next: { ...decision.next, suggestion: { text: WAIT, commands: [] } } }
 }
 
+async function notBegun(session: Session): Promise<GateError> {
+  const { suggestion, document } = await findBeginning(session)
+  const start = session.uncommitted.some((path) => path !== document) ? null : suggestion
+  const branch = await getCurrentBranch(session.repository)
+  const isDefault = branch !== null && (await isDefaultBranch(session.repository, branch))
+  return isDefault ? onDefaultBranch(branch, start, 'complete') : notStarted(branch, start)
+}
+
 /** On the only branch of a repository, the next step is the first one of a new branch. */
-async function openBranch(options: SessionOptions, hooks: Hooks): Promise<Session> {
+export async function openBranch(options: SessionOptions, hooks: Hooks): Promise<Session> {
   try {
     return await openSession({ ...options, isEmptyAllowed: true }, hooks)
   } catch (error) {

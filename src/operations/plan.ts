@@ -1,16 +1,17 @@
 /** Runs `plan`: shows what a task would take, and what is in the way. Writes nothing and runs no test. */
-
+import { join } from 'node:path'
 import { SET_IDENTITY } from '../core/errors/git.ts'
 import type { Plan } from '../core/model/plan.ts'
-import { advise, type Precondition, toPrecondition } from '../core/model/suggestion.ts'
+import { advise, type Precondition, suggest, toPrecondition } from '../core/model/suggestion.ts'
 import { type PlannedStep, toFinish, toSteps } from '../core/task/steps.ts'
 import { nameOfRef } from '../git/range.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { getCurrentBranch, hasBranch, hasUser } from '../git/write.ts'
 import { findUncommitted } from './clean-tree.ts'
+import { openBranch } from './next.ts'
 import { prepareStart, type StartOptions } from './start.ts'
+import { findBeginning } from './tasks/first-task.ts'
 import type { Hooks } from './verify/progress.ts'
-import { openSession } from './verify/session.ts'
 
 export interface OutlookOptions extends Omit<StartOptions, 'task'> {
   /** By default the task of the present branch. */
@@ -60,17 +61,19 @@ async function planOfBranch(
   options: Omit<OutlookOptions, 'task'>,
   hooks: Hooks,
 ): Promise<TaskOutlook> {
-  await using session = await openSession({ ...options, isEmptyAllowed: true }, hooks)
+  await using session = await openBranch(options, hooks)
   const { terms, notes, range, config, uncommitted, suites } = session
   const steps = terms.plan === null ? [] : toSteps(terms.plan, config.policy)
+  const beginning = terms.plan === null ? await findBeginning(session) : null
+  const document = beginning?.document && join(repository.top ?? '', beginning.document)
   return {
     plan: terms.plan,
     branch: (await getCurrentBranch(repository)) ?? 'HEAD',
     base: nameOfRef(range.baseName),
     notes,
     preconditions: [
-      await checkTree(repository, uncommitted),
-      toPrecondition('plan', terms.plan !== null, 'a plan in the first commit', advise('', 'tdd-gate start <task>')),
+      await checkTree(repository, uncommitted, document ?? undefined),
+      toPrecondition('plan', beginning === null, 'a plan in the first commit', beginning?.suggestion ?? suggest('')),
       await checkUser(repository),
     ],
     steps,

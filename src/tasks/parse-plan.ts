@@ -62,6 +62,25 @@ export function findTaskInFiles(files: readonly TaskFile[], options: PlanOptions
   return isUnknown ? null : toParsed(found, options)
 }
 
+interface TaskList {
+  /** The open tasks; empty for documents with a mistake. */
+  readonly ids: readonly string[]
+  /** The documents can have no other task. */
+  readonly isAlone: boolean
+}
+
+/** Lists the tasks that can be started; null where the documents are of no known format, or everything is done. */
+export function listTasks(texts: readonly TaskFile[]): TaskList | null {
+  const { content, mistakes } = readTaskFiles(texts)
+  if (mistakes.length > 0) return { ids: [], isAlone: true }
+  if (findSource(content) === undefined) return null
+  const answer = readTask(content, { id: null, tag: null, currentTag: null, session: null })
+  if (!('task' in answer)) return { ids: answer.names ?? [], isAlone: answer.names === undefined }
+  const { id, subtasks } = answer.task
+  const isOpen = subtasks.length === 0 || subtasks.some(({ isDone }) => isDone !== true)
+  return isOpen ? { ids: [id], isAlone: true } : null
+}
+
 /** Parses a task document and returns the information besides the plan too. */
 export function parseTask(text: string, options: PlanOptions): ParsedTask {
   return parseTaskFiles([{ path: options.file, text }], options)

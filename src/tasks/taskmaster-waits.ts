@@ -47,6 +47,11 @@ export function findTaskCycle(start: TaskPlace, places: readonly TaskPlace[]): r
   return null
 }
 
+/** Returns whether another task must be done first. */
+export function waits(place: TaskPlace, places: readonly TaskPlace[]): boolean {
+  return getOpenDependencies(place, places).length > 0
+}
+
 function getOpenDependencies(place: TaskPlace | undefined, places: readonly TaskPlace[]): readonly string[] {
   if (place === undefined || !isRecord(place.content)) return []
   const { dependencies } = place.content

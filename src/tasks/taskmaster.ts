@@ -16,8 +16,9 @@ import {
   several,
   type TaskSource,
   unknownId,
+  type WantedTask,
 } from './source.ts'
-import { findTaskCycle, isDoneTask, isDoneWork, type TaskPlace } from './taskmaster-waits.ts'
+import { findTaskCycle, isDoneTask, isDoneWork, type TaskPlace, waits } from './taskmaster-waits.ts'
 
 /** Other keys are accepted and ignored. */
 const Common = {
@@ -42,7 +43,7 @@ export const taskmaster: TaskSource = {
   read: (content, wanted) => {
     const places = placesIn(content)
     const ids = [...new Set(places.map((place) => place.id))]
-    if (wanted.id === null && places.length > 1) return several([], 'several tasks', ids)
+    if (wanted.id === null && places.length > 1) return several([], 'several tasks', getOpen(places, wanted))
     const found = places.filter(
       (place) => (wanted.id ?? place.id) === place.id && (wanted.tag ?? place.tag) === place.tag,
     )
@@ -68,6 +69,14 @@ function placesIn(content: Readonly<Record<string, unknown>>): readonly TaskPlac
       content: task,
     })),
   )
+}
+
+/** Returns the ids of tasks to choose from: those of the current tag that are not done, and that wait for no other, in front. */
+function getOpen(places: readonly TaskPlace[], { currentTag }: Pick<WantedTask, 'currentTag'>): readonly string[] {
+  const open = places.filter((place) => !isDoneTask(places, place))
+  const rank = (place: TaskPlace) => Number(place.tag !== currentTag) * 2 + Number(waits(place, places))
+  const chosen = open.length === 0 ? places : open.toSorted((a, b) => rank(a) - rank(b))
+  return [...new Set(chosen.map(({ id }) => id))]
 }
 
 function readPlace(place: TaskPlace, places: readonly TaskPlace[]): SourceAnswer {

@@ -166,8 +166,8 @@ export const ERRORS = {
   },
   'on-default-branch': {
     exit: 2,
-    about: 'A command would commit to the default branch.',
-    fix: 'Start a branch of its own: `tdd-gate start <task>`.',
+    about: 'The default branch is checked out, and the command needs a branch of its own.',
+    fix: 'Start a task: `tdd-gate start <task>`, or work without a plan: `git switch -c <branch>`.',
   },
   'task-stopped': {
     exit: 2,

@@ -1,6 +1,7 @@
 /** Errors of git, and of the commits and branches that it finds. */
 import { BaseError, GateError } from '../model/errors.ts'
-import { advise } from '../model/suggestion.ts'
+import { advise, type Suggestion, suggest } from '../model/suggestion.ts'
+import { OWN_BRANCH } from './tasks.ts'
 
 const UNSHALLOW = {
   text: 'git fetch --unshallow origin (in GitHub Actions: actions/checkout with fetch-depth: 0)',
@@ -101,19 +102,19 @@ export function unfinishedMerge(): GateError {
 }
 
 export function firstCommitNeeded(): GateError {
-  return new BaseError('no-commits', 'There is no commit yet.', advise('', 'git add --all && git commit -m "Start"'))
+  const first = advise('', 'git add --all && git commit --allow-empty -m "Start"')
+  return new BaseError('no-commits', 'There is no commit yet.', first)
 }
 
-export function emptyBranch(): GateError {
-  return new BaseError('no-commits', 'The branch has no commit yet.', 'Commit a failing test first.')
-}
-
-/** @param isChanged the working tree has changes, which can be judged */
-export function notStarted(isChanged: boolean): GateError {
-  const next = isChanged
-    ? advise('Judge the working tree', 'tdd-gate complete')
-    : advise('Start a task, or commit a failing test', 'tdd-gate start <task>')
-  return new BaseError('no-commits', 'The branch has no commit yet.', next)
+/** @param start suggests a task; null where the working tree has changes, which can be judged */
+export function notStarted(branch: string | null, start: Suggestion | null): GateError {
+  const next =
+    start === null
+      ? advise('Judge the working tree', 'tdd-gate complete')
+      : suggest(`Commit a failing test. ${start.text}`, ...start.commands)
+  const message =
+    branch === null ? 'HEAD has no commit to judge yet.' : `The branch ${branch} has no commit of its own yet.`
+  return new BaseError('no-commits', message, next)
 }
 
 export function nothingChanged(): GateError {
@@ -181,7 +182,12 @@ export function uncommittedChanges(names: string): GateError {
   return new GateError('uncommitted-changes', `Not committed: ${names}.`, next)
 }
 
-export function onDefaultBranch(branch: string): GateError {
-  const next = advise('Work on a branch of its own', 'tdd-gate start <task>')
-  return new GateError('on-default-branch', `${branch} is the default branch.`, next)
+/** @param start suggests a task; null where the working tree has changes @param then the command that needs the branch */
+export function onDefaultBranch(branch: string, start: Suggestion | null, then: string): GateError {
+  const message = `You are on ${branch}, the default branch. Work happens on a branch of its own.`
+  return new GateError(
+    'on-default-branch',
+    message,
+    start ?? advise('Take the changes along', `${OWN_BRANCH} && tdd-gate ${then}`),
+  )
 }

@@ -1,6 +1,6 @@
 /** Errors of task documents, issues and the branches of tasks. */
 import { GateError } from '../model/errors.ts'
-import { advise } from '../model/suggestion.ts'
+import { advise, type Suggestion, suggest } from '../model/suggestion.ts'
 
 /** @param mistakes one line each: place and mistake */
 export function badTaskDocument(file: string, mistakes: readonly string[]): GateError {
@@ -10,30 +10,54 @@ export function badTaskDocument(file: string, mistakes: readonly string[]): Gate
 
 /** @param mistakes one line each @param quoted one of the tasks that fit, quoted for a shell */
 export function severalTasks(mistakes: readonly string[], quoted: string): GateError {
-  return new GateError('bad-plan', mistakes.join('\n'), (command) =>
-    advise('For example', `${command} ${TAKES_TASK.test(command) ? '' : '--task '}${quoted}`),
-  )
+  return new GateError('bad-plan', mistakes.join('\n'), (command) => advise('For example', withTask(command, quoted)))
 }
 
 /** Commands whose operand is the task. */
 const TAKES_TASK = / (?:start|plan)$/
 
+function withTask(command: string, quoted: string): string {
+  return `${command} ${TAKES_TASK.test(command) ? '' : '--task '}${quoted}`
+}
+
 export function taskFileNotReadable(file: string, cause: Error): GateError {
   return new GateError(
     'bad-plan',
     `${file} cannot be read: ${cause.message}`,
-    (command) => advise('Name an existing task document', `${command} --task <file>`),
+    (command) => advise('Name an existing task document', withTask(command, '<file>')),
     cause,
   )
 }
 
-/** @param hint the nearest or the known ids: `; there are 41, 42` */
-export function unknownTask(task: string, hint: string): GateError {
+const LOOKED_UP =
+  'Name a document by its path. An id is looked up on the base branch: in tasks/tasks.json, or where tasks.path in .github/tdd-gate.yml says.'
+
+/**
+ * @param hint the nearest or the known ids: `; there are 41, 42`
+ * @param quoted the document of the working tree that has the task; null for none
+ */
+export function unknownTask(task: string, hint: string, quoted: string | null): GateError {
   return new GateError(
     'bad-plan',
     `${JSON.stringify(task)} names no task document of the base branch${hint}.`,
-    'Name one by its path there, or by its id; tasks.path in .github/tdd-gate.yml sets where documents are.',
+    quoted === null ? LOOKED_UP : (command) => advise('Name its document', withTask(command, quoted)),
   )
+}
+
+/** Begins a branch without a plan. */
+export const OWN_BRANCH = 'git switch -c tdd/work'
+
+/** @param quoted task or document, quoted for a shell */
+export function suggestStart(quoted: string): Suggestion {
+  const command = `tdd-gate start ${quoted}`
+  return suggest(`Start the task: \`${command}\`. Or work without a plan: \`${OWN_BRANCH}\`.`, command)
+}
+
+/** @param file the name of the new document */
+export function suggestWriting(file: string): Suggestion {
+  const sample = '{ id: 1, title: The task, subtasks: [{ id: 1.1, title: The first behaviour }] }'
+  const command = `echo '${sample}' > ${file} && tdd-gate start ${file}`
+  return suggest(`Write a task and start it: \`${command}\`. Or work without a plan: \`${OWN_BRANCH}\`.`, command)
 }
 
 export function noTaskDocument(task: string): GateError {

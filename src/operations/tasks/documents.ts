@@ -13,6 +13,8 @@ export interface TaskDocuments {
   readonly currentTag: string | null
 }
 
+/** Where TaskMaster keeps its tasks, newest version first. */
+export const USUAL_PATHS = ['.taskmaster/tasks/tasks.json', 'tasks/tasks.json']
 const IS_DOCUMENT = /\.(?:ya?ml|json|md|markdown)$/i
 /** A folder has Markdown files that are no tasks. */
 const IS_DATA = /\.(?:ya?ml|json)$/i
@@ -33,6 +35,16 @@ export async function readFromTree(reader: TreeReader, tree: string, path: strin
   const chosen = chooseDocuments(names.map((name) => name.slice(path.length + 1))).map((name) => `${path}/${name}`)
   const files = await Promise.all(chosen.map(async (name) => ({ path: name, text: (await read(name)) ?? '' })))
   return files.length === 0 ? null : { file: `${path}/`, files, currentTag: null }
+}
+
+/** Returns the ids of the tasks that have a document of their own, in order; none where the pattern names one for all. */
+export async function listIds(reader: TreeReader, tree: string, pattern: string): Promise<readonly string[]> {
+  const [before = '', after] = pattern.split('{id}')
+  if (after === undefined) return []
+  return [...(await reader.listTree(tree)).keys()]
+    .filter((path) => path.startsWith(before) && path.endsWith(after))
+    .map((path) => path.slice(before.length, path.length - after.length))
+    .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
 }
 
 /** Returns the documents at this path of the disk. @throws GateError `bad-plan` when there is none */

@@ -6,7 +6,7 @@ import { getPhase } from '../../core/evaluate/phase.ts'
 import type { Commit } from '../../core/model/commit.ts'
 import type { Config } from '../../core/model/config.ts'
 import type { Plan } from '../../core/model/plan.ts'
-import { list } from '../../core/rules/text.ts'
+import { list, shellWords } from '../../core/rules/text.ts'
 import { taskOfBranch } from '../../core/task/task-branch.ts'
 import { nearest } from '../../core/util/nearest.ts'
 import { readStartMessage } from '../../evidence/start-message.ts'
@@ -14,12 +14,11 @@ import type { Range } from '../../git/range.ts'
 import type { TreeReader } from '../../git/trees.ts'
 import { findTaskInFiles, lintPlan, type ParsedTask, parseTaskFiles } from '../../tasks/parse-plan.ts'
 import { verifyTexts } from '../verify/texts.ts'
-import { isDocument, readFromDisk, readFromTree, type TaskDocuments } from './documents.ts'
+import { isDocument, listIds, readFromDisk, readFromTree, type TaskDocuments, USUAL_PATHS } from './documents.ts'
+import { findAtTop } from './first-task.ts'
 
 const MAX_SHOWN = 200
 const MAX_IDS = 10
-/** Where TaskMaster keeps its tasks, newest version first. */
-const USUAL_PATHS = ['.taskmaster/tasks/tasks.json', 'tasks/tasks.json']
 
 export interface TaskName {
   /** A task document, a folder of them, `<document>#<id>`, or the id of a task, with its tag as `<tag>:<id>`. */
@@ -50,7 +49,7 @@ export async function readPlan(
 ): Promise<FoundPlan> {
   const place = task === undefined || isTaskOfBase === true ? null : toPlace(task)
   if (place !== null) return readFromFile(reader, range, config, { ...place, top })
-  if (task !== undefined) return demandFromBase(reader, range, config, task)
+  if (task !== undefined) return demandFromBase(reader, range, config, { task, top })
   const id = branch === undefined ? null : taskOfBranch(config.git.branchPattern, branch)
   return id === null ? { plan: null, notes: [] } : readNamesake(reader, range, config, id)
 }
@@ -93,26 +92,28 @@ async function readFromFile(
 const toText = ({ files }: TaskDocuments) => files.map(({ text }) => text.replaceAll('\r', '')).join('\0')
 
 /** A mistyped task must not become one without subtasks. */
-async function demandFromBase(reader: TreeReader, range: Range, config: Config, task: string): Promise<FoundPlan> {
+async function demandFromBase(
+  reader: TreeReader,
+  range: Range,
+  config: Config,
+  { task, top }: { readonly task: string; readonly top: string | null },
+): Promise<FoundPlan> {
   const place = toPlace(task)
   const documents = place === null ? null : await readFromTree(reader, range.baseTree, place.path)
   if (documents !== null) return withNotes(parse(documents, config, place?.id ?? null), [])
   const found = await readFromBase(reader, range, config, task)
   if (found !== null) return found
-  throw unknownTask(task.slice(0, MAX_SHOWN), await hintAt(reader, range, config.tasks.path, task))
+  const near = top === null ? null : await findAtTop(top, task)
+  const hint = await hintAt(reader, range, config.tasks.path, task)
+  throw unknownTask(task.slice(0, MAX_SHOWN), hint, near && shellWords([near.name], '<document>'))
 }
 
 /** Names the nearest task, or the first ones, where each has a document of its own. */
 async function hintAt(reader: TreeReader, { baseTree }: Range, pattern: string | null, task: string): Promise<string> {
-  const [before = '', after] = pattern?.split('{id}') ?? []
-  if (after === undefined) return ''
-  const paths = [...(await reader.listTree(baseTree)).keys()]
-  const ids = paths
-    .filter((path) => path.startsWith(before) && path.endsWith(after))
-    .map((path) => path.slice(before.length, path.length - after.length))
+  const ids = await listIds(reader, baseTree, pattern ?? '')
   const near = nearest(task, ids)
   if (near !== null) return `; the nearest is ${near}`
-  return ids.length === 0 ? '' : `; there are ${list(ids.toSorted(), MAX_IDS)}`
+  return ids.length === 0 ? '' : `; there are ${list(ids, MAX_IDS)}`
 }
 
 async function readFromBase(reader: TreeReader, range: Range, config: Config, task: string): Promise<FoundPlan | null> {
