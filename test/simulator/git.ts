@@ -20,7 +20,10 @@ export const GIT_ENV: NodeJS.ProcessEnv = {
   GIT_COMMITTER_EMAIL: GITHUB.email,
 }
 
-/** Settings of every bare repository: pull requests' refs are GitHub's own, and any commit may be fetched. */
+/**
+ * Settings of every bare repository: pull requests' refs are GitHub's own, and any commit may be fetched. To compress a release for
+ * each job that fetches it would take several times what the rest of the job takes.
+ */
 const SETTINGS = `[http]
 \treceivepack = true
 [uploadpack]
@@ -32,6 +35,11 @@ const SETTINGS = `[http]
 \tautogc = false
 [gc]
 \tauto = 0
+[core]
+\tcompression = 0
+[pack]
+\twindow = 0
+\tthreads = 1
 `
 
 export interface Place {
