@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { completeOperation } from '../../src/operations/catalog/complete.ts'
@@ -33,6 +34,17 @@ describe('complete', () => {
     await branch.repo.git('add', '--all')
     await branch.repo.git('commit', '-qm', 'test', '--trailer', 'Task: 1', '--trailer', 'Phase: red')
     expect((await branch.verify()).verdicts).toEqual(['red accepted'])
+  })
+
+  test('a task document that no commit holds is no part of the change, in verify and next neither', async () => {
+    await using branch = await createShop()
+    const task = join(branch.repo.dir, 'task.yml')
+    await branch.repo.write({ ...RED, 'task.yml': 'id: 1\ntitle: Tax\nsubtasks: [{ id: 1.1, title: A fifth }]\n' })
+    const done = await complete({ repo: branch.repo.dir, base: 'main', cacheDir, task }, HOOKS)
+    expect(done).toMatchObject({ isReady: true, judged: { phase: 'red', subtask: '1.1' } })
+    expect(done.notes.join('\n')).toContain('task.yml stays out of the commits')
+    await branch.repo.git('add', '--all')
+    expect(await branch.repo.git('ls-files', 'task.yml')).toBe('')
   })
 
   test('a new test that passes at once is stated as a characterisation, which verify accepts too', async () => {

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readStartMessage } from '../../src/evidence/start-message.ts'
@@ -16,6 +15,7 @@ subtasks:
   - { id: 42.1, title: Ten percent off, acceptance: [200 gives 20] }
   - { id: 42.2, title: Coupons, dependencies: [42.1] }
 `
+const TASKS = '{ "tasks": [{ "id": 41, "title": "Tax" }, { "id": 42, "title": "Discounts" }] }'
 const BRANCH = 'master/task-42-discounts'
 const cacheDir = SHARED_CACHE
 const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
@@ -30,14 +30,19 @@ async function createShop(): Promise<TestRepository> {
 const startIn = ({ dir }: TestRepository) => beginTask({ repo: dir, task: join(dir, 'task.yml'), cacheDir }, HOOKS)
 
 describe('start', () => {
-  test('keeps a document that no commit holds out of the commits of the task', async () => {
+  test.each([
+    ['a document', { 'task.yml': PLAN }, 'task.yml', 'task.yml'],
+    ['a task of a document', { 'tasks.json': TASKS }, 'tasks.json#42', 'tasks.json'],
+    ['a document in a new folder', { 'tasks/42.yml': PLAN }, 'tasks/42.yml', 'tasks/42.yml'],
+    ['a new folder of documents', { '.task/42.yml': PLAN }, '.task/', '.task'],
+  ])('keeps %s that no commit holds out of the commits of the task', async (_, files, task, path) => {
     await using repo = await createRepository()
     await repo.git('config', 'user.name', 'Ada')
     await repo.git('config', 'user.email', 'ada@example.com')
     await repo.commit('base', SHOP)
-    writeFileSync(join(repo.dir, 'task.yml'), PLAN)
-    const { notes } = await startIn(repo)
-    expect(notes.join('\n')).toContain('task.yml stays out of the commits of this repository')
+    await repo.write(files)
+    const { notes } = await beginTask({ repo: repo.dir, task: join(repo.dir, task), cacheDir }, HOOKS)
+    expect(notes.join('\n')).toContain(`The task document ${path} stays out of the commits of this repository`)
     expect(await repo.git('status', '--porcelain')).toBe('')
   })
 
