@@ -6,9 +6,17 @@ import type { Repository } from './repository.ts'
 /** Characters with a meaning in patterns of git. */
 const SPECIAL = /[\\*?[\]!# ]/g
 
-/** Adds the path to git's list of ignored files for this repository: https://git-scm.com/docs/gitignore */
-export function excludeFile({ commonDir }: Repository, path: string): void {
+/**
+ * Adds the path to git's list of ignored files for this repository: https://git-scm.com/docs/gitignore
+ * @returns false where the repository can only be read
+ */
+export function excludeFile({ commonDir }: Repository, path: string): boolean {
   const file = join(commonDir, 'info/exclude')
-  mkdirSync(dirname(file), { recursive: true })
-  appendFileSync(file, `\n/${path.replace(SPECIAL, '\\$&')}\n`)
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    appendFileSync(file, `\n/${path.replace(SPECIAL, '\\$&')}\n`)
+    return true
+  } catch {
+    return false
+  }
 }

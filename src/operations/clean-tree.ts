@@ -1,10 +1,13 @@
 /** Refuses a working tree with changes that a command would carry along. */
-import { realpathSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { relative, resolve, sep } from 'node:path'
 import { uncommittedChanges } from '../core/errors/git.ts'
 import { GO_ON, list } from '../core/rules/text.ts'
+import { excludeFile } from '../git/exclude.ts'
+import { decodePath, splitFields } from '../git/paths.ts'
 import { isEditing } from '../git/pending.ts'
 import { type Repository, uncommittedPaths } from '../git/repository.ts'
+import { keptOut } from '../render/start-text.ts'
 
 const MAX_NAMED = 5
 
@@ -21,28 +24,66 @@ export async function refuseUncommitted(repository: Repository, allowed?: string
   if (others.length > 0) throw uncommittedChanges(list(others, MAX_NAMED))
 }
 
-/** Returns the paths with changes, except for the allowed file. */
+/** Returns the paths with changes, except for those of the allowed document or folder. */
 export async function findUncommitted(repository: Repository, allowed?: string, known?: Paths): Promise<Paths> {
-  const top = repository.top === null ? '' : realpathSync(repository.top)
   const paths = known ?? (await uncommittedPaths(repository))
-  return paths.filter((path) => allowed === undefined || join(top, path) !== toReal(allowed))
+  if (allowed === undefined || repository.top === null) return paths
+  const document = toInside(repository.top, allowed)
+  const listed = await Promise.all(paths.map((path) => openFolder(repository, path, document)))
+  return listed.flat().filter((path) => path !== document && !path.startsWith(`${document}/`))
 }
 
-/** Returns the path of a document that lies in the working tree and that no commit holds; null for any other. */
-export async function findLoose(repository: Repository, document: string, known: Paths): Promise<string | null> {
-  const others = await findUncommitted(repository, document, known)
-  const path = known.find((one) => !others.includes(one))
-  if (path === undefined) return null
-  const { stdout } = await repository.run(['ls-files', '--', `:(top,literal)${path}`])
-  return stdout.length === 0 ? path : null
+/** Git names a new folder, not its files. */
+async function openFolder(repository: Repository, path: string, document: string): Promise<Paths> {
+  if (!path.endsWith('/') || path === `${document}/` || !document.startsWith(path)) return [path]
+  const args = ['ls-files', '-z', '--full-name', '--others', '--exclude-standard', '--', `:(top,literal)${path}`]
+  return [...splitFields(await repository.git(args))].map((field) => decodePath(field))
 }
 
-/** Describes the working tree to readers of a judgement. */
-export function toTreeNotes(repository: Repository, uncommitted: Paths): readonly string[] {
+/**
+ * Keeps a task document that no commit holds out of the commits of this repository, on this machine only.
+ * @param task as the user named it @returns a note; null where there is nothing to keep out
+ */
+export async function keepTaskOut(
+  repository: Repository,
+  task: string | undefined,
+  known?: Paths,
+): Promise<string | null> {
+  if (task === undefined || repository.top === null || !existsSync(toFile(task))) return null
+  const paths = known ?? (await uncommittedPaths(repository))
+  const document = toInside(repository.top, task)
+  if (!paths.some((path) => `${document}/`.startsWith(path))) return null
+  const { stdout } = await repository.run(['ls-files', '--', `:(top,literal)${document}`])
+  return stdout.length === 0 && excludeFile(repository, document) ? keptOut(document) : null
+}
+
+interface Tree {
+  readonly uncommitted: Paths
+  /** Describe the working tree to readers of a judgement. */
+  readonly notes: readonly string[]
+}
+
+/** @param task as the user named it; stays out of the commits */
+export async function readTree(repository: Repository, task: string | undefined, known?: Paths): Promise<Tree> {
+  const paths = known ?? (await uncommittedPaths(repository))
+  const keptOut = await keepTaskOut(repository, task, paths)
+  const uncommitted = keptOut === null ? paths : await findUncommitted(repository, task, paths)
+  return { uncommitted, notes: [...(keptOut === null ? [] : [keptOut]), ...toNotes(repository, uncommitted)] }
+}
+
+function toNotes(repository: Repository, uncommitted: Paths): readonly string[] {
   return [
     ...(isEditing(repository) ? [`A rebase stopped here. When its changes are committed: ${GO_ON}`] : []),
     ...(uncommitted.length > 0 ? [`Not judged, because not committed: ${list(uncommitted, MAX_NAMED)}`] : []),
   ]
+}
+
+/** A task is named by its document, or as `<document>#<id>`. */
+const toFile = (task: string) => task.split('#')[0] ?? task
+
+/** The path of a document from the top, without a slash at its end. */
+function toInside(top: string, task: string): string {
+  return relative(realpathSync(top), toReal(toFile(task))).replaceAll(sep, '/')
 }
 
 function toReal(path: string): string {

@@ -11,6 +11,7 @@ import { GO_ON, shellWords, trailerOption } from '../core/rules/text.ts'
 import { isEditing, openPending } from '../git/pending.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { getKind, toSubject } from '../render/commit-message.ts'
+import { keepTaskOut } from './clean-tree.ts'
 import { judgeOpenBranch, type NextStep } from './next.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type Session, type SessionOptions } from './verify/session.ts'
@@ -46,13 +47,12 @@ export interface Completion extends NextStep {
 export async function complete(options: CompleteOptions, hooks: Hooks, opened?: Repository): Promise<Completion> {
   const { phase, subtask, ...rest } = options
   const trailers = [...(subtask ? [`Task: ${subtask}`] : []), ...(phase ? [`Phase: ${phase}`] : [])]
-  await using pending = await openPending(
-    opened ?? (await openRepository(rest.repo)),
-    `working tree\n\n${trailers.join('\n')}\n`,
-  )
+  const repository = opened ?? (await openRepository(rest.repo))
+  const keptOut = await keepTaskOut(repository, rest.task)
+  await using pending = await openPending(repository, `working tree\n\n${trailers.join('\n')}\n`)
   if (pending.isEmpty) throw nothingChanged()
-  const { repository, head, tree } = pending
-  await using opening = await openSession({ ...rest, head }, hooks, { repository })
+  const { head, tree } = pending
+  await using opening = await openSession({ ...rest, head }, hooks, { repository: pending.repository })
   const session = withPending(opening)
   const step = await judgeOpenBranch(session)
   const judged = step.decision.commits.at(-1)
@@ -78,7 +78,8 @@ export async function complete(options: CompleteOptions, hooks: Hooks, opened?: 
   const stated = toTrailers(judged, phase === 'neutral')
   const goOn = isEditing(repository) ? [GO_ON] : []
   const commands = isReady ? [...toCommands(subject, stated), ...goOn] : toCorrection(step, judged, again, goOn)
-  return { ...step, judged, tree, subject, stated, isReady, commands }
+  const notes = keptOut === null ? step.notes : [keptOut, ...step.notes]
+  return { ...step, notes, judged, tree, subject, stated, isReady, commands }
 }
 
 /** Advice about the working tree changes files; advice about a commit amends it. */

@@ -9,12 +9,10 @@ import { getStart } from '../core/task/start.ts'
 import { branchBeside } from '../core/task/task-branch.ts'
 import { toDigest } from '../evidence/digest.ts'
 import { dropDecisions } from '../git/decisions.ts'
-import { excludeFile } from '../git/exclude.ts'
 import { getStartBase, nameOfRef } from '../git/range.ts'
 import { openRepository, type Repository, uncommittedPaths } from '../git/repository.ts'
 import { findWorktree, getCurrentBranch, hasBranch, switchToNew, writeCommit } from '../git/write.ts'
-import { keptOut } from '../render/start-text.ts'
-import { findLoose, refuseUncommitted } from './clean-tree.ts'
+import { keepTaskOut, refuseUncommitted } from './clean-tree.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type SessionOptions } from './verify/session.ts'
 
@@ -88,14 +86,12 @@ export async function beginTask(options: StartOptions, hooks: Hooks): Promise<St
   )
   if (await hasBranch(repository, branch)) throw branchExists(branch, await goTo(repository, branch))
   await refuseUncommitted(repository, options.task, uncommitted)
-  const loose = await findLoose(repository, options.task, uncommitted)
   const commit = await writeCommit(repository, { tree, parents: [parent], message })
   await dropDecisions(repository, branch)
   await switchToNew(repository, branch, commit)
   hooks.onProgress({ kind: 'branch:created', branch, sha: commit })
-  if (loose === null) return { plan, branch, base, notes, commit }
-  excludeFile(repository, loose)
-  return { plan, branch, base, notes: [...notes, keptOut(loose)], commit }
+  const keptOut = await keepTaskOut(repository, options.task, uncommitted)
+  return { plan, branch, base, notes: keptOut === null ? notes : [...notes, keptOut], commit }
 }
 
 /** Git checks a branch out once only: in another worktree, the way there is its folder. */

@@ -18,7 +18,7 @@ interface StartJson extends StartedInput {
 
 /** Says what happened to a task document that no commit holds. */
 export function keptOut(path: string): string {
-  return `${path} stays out of the commits of this repository (.git/info/exclude): the first commit carries its plan.`
+  return `The task document ${path} stays out of the commits of this repository: .git/info/exclude lists it now.`
 }
 
 /** Says which pull request belongs to a task that the App started. */

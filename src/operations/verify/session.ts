@@ -17,13 +17,13 @@ import { rules } from '../../core/rules/index.ts'
 import type { EvidenceDocument } from '../../evidence/document.ts'
 import { EMPTY_STORE, type EvidenceStore } from '../../evidence/store.ts'
 import { type Range, resolveRange } from '../../git/range.ts'
-import { openRepository, type Repository, uncommittedPaths } from '../../git/repository.ts'
+import { openRepository, type Repository } from '../../git/repository.ts'
 import { defaultCacheDir, openScratch, type Scratch } from '../../git/scratch.ts'
 import { type Classify, readBlob } from '../../git/trees.ts'
 import type { Measurer } from '../../test-runner/measurer.ts'
 import { reportReaders } from '../../test-runner/reports/readers.ts'
 import { runners } from '../../test-runner/runners/index.ts'
-import { toTreeNotes } from '../clean-tree.ts'
+import { readTree } from '../clean-tree.ts'
 import { carriedPlan, readPlan, type TaskName } from '../tasks/plan.ts'
 import { announceWhole, type MeasurerParts, type OpenMeasurer, openLiveMeasurer, withHelpers } from './measurer.ts'
 import { getPolicyDigest } from './policy-digest.ts'
@@ -99,13 +99,13 @@ export async function openSession(options: SessionOptions, hooks: Hooks, tools: 
   const scratch = await openScratch(repository, { cacheDir })
   const place: Workplace = { options, hooks, repository, range, cacheDir, scratch }
   try {
-    const [{ config, notes: ofConfig }, uncommitted] = await Promise.all([
+    const [{ config, notes: ofConfig }, { uncommitted, notes: ofTree }] = await Promise.all([
       readConfig(scratch, range, options),
-      tools.repository ? [] : uncommittedPaths(repository),
+      readTree(repository, options.isTaskOfBase ? undefined : options.task, tools.repository && []),
     ])
     const named = await readPlan(scratch, range, config, { ...options, top: repository.top })
     const project = await openProject(scratch, range, config)
-    const notes = [...ofConfig, ...toTreeNotes(repository, uncommitted), ...named.notes, ...project.notes]
+    const notes = [...ofConfig, ...ofTree, ...named.notes, ...project.notes]
     return await startSession(place, tools, { config, plan: named.plan, project, notes, uncommitted })
   } catch (error) {
     await scratch[Symbol.asyncDispose]()
