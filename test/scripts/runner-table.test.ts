@@ -36,7 +36,7 @@ test.each([
   ['bats', { 'shown by': expect.stringContaining(', [runners](../../test/runners/shell.test.ts)') }],
   ['RSpec', { targeted: 'file', 'load errors': 'report', kinds: 'assertion, missing symbol' }],
   ['cargo nextest', { 'shown by': 'format only', targeted: 'file' }],
-  ['prove', { canary: 'beside the drivers' }],
+  ['prove', { canary: 'among the drivers, where there is a place' }],
 ])('the row of %s says what its declaration and its stories say', (name, expected) => {
   const cells = getRows().filter(([runner]) => runner === name)
   expect(Object.assign({}, ...cells.map(([, row]) => row))).toMatchObject(expected)

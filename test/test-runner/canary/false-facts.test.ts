@@ -8,7 +8,7 @@ import { pytest } from '../../../src/test-runner/runners/pytest.ts'
 async function runCanary(code: string, text = ''): Promise<'failed' | 'passed'> {
   const define = 'globalThis.describe = (_, group) => group(); globalThis.it = (_, test) => { globalThis.body = test }'
   const context = createContext({})
-  runInContext(`${define}\n${code}\n${mocha.canaryTests?.('a.test.js', text, 'f00')}`, context)
+  runInContext(`${define}\n${code}\n${mocha.canaryTests('a.test.js', text, 'f00')}`, context)
   return runInContext('body()', context).then(
     () => 'passed',
     () => 'failed',
@@ -59,7 +59,7 @@ def outcome(patch):
     if pid == 0:
         exec(patch, {})
         names = {}
-        exec(${JSON.stringify(pytest.canaryTests?.('test_a.py', '', 'f00'))}, names)
+        exec(${JSON.stringify(pytest.canaryTests('test_a.py', '', 'f00'))}, names)
         try:
             names['test_tdd_gate_canary_fails_f00']()
             os._exit(0)
