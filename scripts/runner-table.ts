@@ -45,7 +45,7 @@ const toRun = (runner: Runner): readonly string[] => [
   runner.language,
   runner.language === 'javascript' ? 'by the lock file' : '`test.setup`',
   getUnit(runner),
-  runner.canaryTests === null ? 'beside the drivers' : 'among the drivers',
+  runner.mayLackCanary ? 'among the drivers, where there is a place' : 'among the drivers',
   canEmpty(`x.${EXTENSIONS[runner.language]}`) ? 'yes' : '',
   runner.mayHoldTests === undefined ? '' : 'yes',
 ]

@@ -25,8 +25,6 @@ export const runTexts = {
   noNamespaces: 'neither bubblewrap nor unshare can create them here',
   noSpace: (command: Text) => `No space left on the disk for \`${command}\`.`,
   noCanary: (command: Text) => `No canary ran for \`${command}\`: it is no command of a known runner with {files}.`,
-  ownProcess: (runner: Text) =>
-    `${runner} runs its canary in a process of its own: it does not see production that changes assertions.`,
   canaryNotReported: (path: Text, result: Text) =>
     `A test that always passes and one that always fails, put at ${path}, were not reported as such: ${result}.`,
   canarySilent: (path: Text, result: Text) =>

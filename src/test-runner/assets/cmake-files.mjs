@@ -25,6 +25,8 @@ const MAX_TEXT = 8_000
 const NOT_FOUND = 127
 /** A test of `SKIP_RETURN_CODE` of automake and Meson. */
 const SKIPPED = 77
+/** Printed where the `main` of a test returned: a canary, whose name stands in the source. */
+const RETURNED = /tdd-gate canary fails \w+/
 const TOP = realpathSync('.')
 
 const isMeson = process.argv[2] === 'meson'
@@ -178,9 +180,12 @@ function getFolder({ properties = [] }) {
 /** A program without a framework is one test: its exit code is the result. */
 function runPlain(target, { name, command, properties }) {
   const ran = start(command[0], command.slice(1), { cwd: getFolder({ properties }) })
-  const said = `${ran.stdout}\n${ran.stderr}`.trim()
+  const all = `${ran.stdout}\n${ran.stderr}`
+  const said = all.replace(RETURNED, '').trim()
   if (ran.signal !== null && !/assert/i.test(said)) return writeEnd(target, ran)
   const place = { name, file: getMain(target), nesting: 0, isInside: true }
+  const [canary] = RETURNED.exec(readText(place.file)) ?? []
+  if (canary !== undefined) writeCanary({ ...place, name: canary }, all.includes(canary) || ran.status !== 0)
   const skip = ran.status === SKIPPED || undefined
   const error = {
     failureType: 'testCodeFailure',
@@ -189,6 +194,12 @@ function runPlain(target, { name, command, properties }) {
   }
   const isBad = ran.status !== 0 && !skip
   write({ type: isBad ? 'test:fail' : 'test:pass', ...place, skip, error: isBad ? error : undefined })
+  if (isBad) isPassed = false
+}
+
+function writeCanary(place, isBad) {
+  const error = { failureType: 'testCodeFailure', code: 'ERR_ASSERTION' }
+  write({ type: isBad ? 'test:fail' : 'test:pass', ...place, error: isBad ? error : undefined })
   if (isBad) isPassed = false
 }
 

@@ -85,10 +85,7 @@ function placeFor(suite: Suite, paths: Iterable<string>): string | null {
 
 /** Returns what readers should know about canaries of the suite. */
 export function canaryNotes(suite: Suite, paths: Iterable<string>): readonly string[] {
-  const { config, runner } = suite
-  if (placeFor(suite, paths) === null) return [runTexts.noCanary(config.command)]
-  if (runner === null || runner.canaryTests !== null) return []
-  return [runTexts.ownProcess(runner.name)]
+  return placeFor(suite, paths) === null ? [runTexts.noCanary(suite.config.command)] : []
 }
 
 /** Writes the canary beside `neighbour`, runs it, and removes it. */

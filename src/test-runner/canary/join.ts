@@ -25,7 +25,7 @@ export function canariesIn(
   paths: readonly string[],
   files: ReadonlyMap<string, Blob>,
 ): readonly FileCanary[] {
-  if (runner === null || runner.canaryTests === null) return []
+  if (runner === null) return []
   return paths.flatMap((path) => {
     const name = inside({ ...suite, runner }, path)
     const blob = files.get(path)
@@ -55,6 +55,6 @@ export function withCanary(
   token: string,
 ): string | null {
   const at = canaryAt ? canaryAt(path, text) : text.length
-  const more = canaryTests?.(path, text, token) ?? null
+  const more = canaryTests(path, text, token)
   return at === null || more === null ? null : text.slice(0, at) + more + text.slice(at)
 }

@@ -20,6 +20,10 @@ int main(void) { return 1; }
 const isGoogle = (text: string) => /\bg(?:test|mock)\/g(?:test|mock)\.h/.test(text)
 const isCatch = (text: string) => /\bcatch(?:2\/|\.hpp|_test_macros)/.test(text)
 
+/** A program without a framework, and the words of its `main`. */
+const MAIN = /^int\s+main\s*\((?:\s*|\s*void\s*|\s*int\s+\w+\s*,\s*char\s*(?:\*\s*\*\s*\w+|\*\s*\w+\s*\[\s*\])\s*)\)/m
+const ENDS = /\b_?[eE]xit\s*\(/
+
 const EXTENSION = String.raw`\.(?:c|cc|cpp|cxx)$`
 const TEST_FILE = new RegExp(
   `(?:^|/)(?:tests?|unittests?)/.*${EXTENSION}|(?:^|/)test_[^/]*${EXTENSION}|[^/](?:_(?:test|tests|unittest)|Tests?)${EXTENSION}`,
@@ -40,10 +44,28 @@ export const cmake: Runner = {
   canaryTests: (_file, text, token) => {
     if (isGoogle(text))
       return `\nTEST(TddGateCanary_${token}, tdd_gate_canary_fails_${token}) { EXPECT_EQ(1, 2); EXPECT_TRUE(false); }\n`
-    return isCatch(text) ? `\nTEST_CASE("${CANARY_FAILS} ${token}") { REQUIRE(1 == 2); }\n` : null
+    if (isCatch(text)) return `\nTEST_CASE("${CANARY_FAILS} ${token}") { REQUIRE(1 == 2); }\n`
+    return ENDS.test(text) ? null : aroundMain(text, token)
   },
-  // A program without a framework has one test.
+  canaryAt: (_file, text) => (isGoogle(text) || isCatch(text) ? text.length : text.search(MAIN)),
+  // A program of another framework has no place for it.
   mayLackCanary: true,
+}
+
+/** Says that the `main` of the test returned: production may end the process with success before. */
+function aroundMain(text: string, token: string): string | null {
+  const found = MAIN.exec(text)
+  if (found === null) return null
+  const own = `tdd_gate_canary_main_${token}`
+  const words = found[0].includes(',') ? 'argc, argv' : ''
+  const lines = [
+    '#include <stdio.h>',
+    `${found[0].replace('main', own)};`,
+    `int main(int argc, char **argv) { (void)argc; (void)argv; int code = ${own}(${words}); printf("\\n${CANARY_FAILS} ${token}\\n"); return fflush(stdout) ? 1 : code; }`,
+    `#define main ${own}`,
+    `#line ${text.slice(0, found.index).split('\n').length}`,
+  ]
+  return `${lines.join('\n')}\n`
 }
 
 function detect({ files, read }: Project) {

@@ -8,6 +8,12 @@ ok(1, '${CANARY_PASSES}');
 ok(0, '${CANARY_FAILS}');
 `
 
+const MODULE = /^\s*use\s+Test::(?:More|Most|Simple)\b/m
+/** What follows is no code. */
+const END = /^__(?:END|DATA)__$/m
+const CHECKS =
+  "['is', 1, 2], ['isnt', 1, 1], ['is_deeply', [1], [2]], ['like', 'a', qr/b/], ['cmp_ok', 1, '==', 2], ['ok', 0]"
+
 // https://perldoc.perl.org/prove
 const isTestFile = (path: string) =>
   /^(?:[^/]+\/)*t\/.*\.t$/.test(path) && !/(?:^|\/)(?:node_modules|vendor|local|blib)\//.test(path)
@@ -31,6 +37,14 @@ export const perl: Runner = {
   isTestFile,
   toTargets: (files) => files.map(asOperand),
   canary: (file) => ({ path: posix.join(posix.dirname(file), 'tdd_gate_canary.t'), text: CANARY }),
-  // A plan counts the tests of its file.
-  canaryTests: null,
+  // The checks run behind any plan, which then counts them too.
+  canaryTests: (_file, text, token) => {
+    if (!MODULE.test(text) || /(?<![\w:$>])exit\b/.test(text)) return null
+    const run = `for my $check (${CHECKS}) { my ($name, @words) = @$check; my $call = main->can($name) or next; $call->(@words, '${CANARY_FAILS} ${token}'); $more++ }`
+    const plan =
+      "my $planned = $tests->expected_tests; print {$tests->output} '1..', $planned + $more, qq(\\n) if $planned"
+    return `\n\n=pod\n\n=cut\n\n;{ my $tests = Test::Builder->new; my $more = 0; ${run} ${plan} }\n`
+  },
+  canaryAt: (_file, text) => END.exec(text)?.index ?? text.length,
+  mayLackCanary: true,
 }

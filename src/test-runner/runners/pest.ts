@@ -12,7 +12,7 @@ export const pest: Runner = {
   detect: detectPest,
   canaryTests: (file, text, token) =>
     isClass(text)
-      ? (phpunit.canaryTests?.(file, text, token) ?? null)
+      ? phpunit.canaryTests(file, text, token)
       : `\ntest('${CANARY_FAILS} ${token}', function () ${getCanaryBody()});\n`,
   canaryAt: (file, text) => (isClass(text) ? (phpunit.canaryAt?.(file, text) ?? null) : text.length),
 }

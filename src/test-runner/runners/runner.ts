@@ -34,7 +34,7 @@ export interface Canary {
 }
 
 /**
- * Returns the text to append.
+ * Returns the failing test to append to a test file; null when none can be appended.
  * @param text of the test file
  * @param token letters and digits at the end of the test's name
  */
@@ -92,8 +92,7 @@ export interface Runner {
    * @param neighbour the text of the test file beside it
    */
   readonly canary: (file: string, neighbour: string) => Canary
-  /** Returns the failing test to append to a test file; null when none can be appended. */
-  readonly canaryTests: CanaryTests | null
+  readonly canaryTests: CanaryTests
   /** Only for runners of classes: returns where the canary stands, null for a file without a place for it. */
   readonly canaryAt?: (file: string, text: string) => number | null
   /** True where a usual test file may have no place for it. */
