@@ -5,7 +5,7 @@ import { getTokens } from './tokens.ts'
 const MAX_FOUND = 20
 
 const VARIABLE =
-  /(?<![A-Z_])(?:NODE_TEST_CONTEXT|VITEST(?:_WORKER_ID|_POOL_ID|_MODE)?|JEST_WORKER_ID|MOCHA_(?:WORKER_ID|COLORS)|AVA_PATH|PYTEST_(?:CURRENT_TEST|VERSION|XDIST_WORKER))(?![A-Z_])/g
+  /(?<![A-Z_])(?:NODE_TEST_CONTEXT|VITEST(?:_WORKER_ID|_POOL_ID|_MODE)?|JEST_WORKER_ID|MOCHA_(?:WORKER_ID|COLORS)|AVA_PATH|PYTEST_(?:CURRENT_TEST|VERSION|XDIST_WORKER)|HARNESS_ACTIVE|BATS_(?:TEST_[A-Z]+|VERSION)|NEXTEST)(?![A-Z_])/g
 /** Matches tokens joined by single spaces. */
 const SEQUENCES: readonly (readonly [RegExp, string])[] = [
   [/\bNODE_ENV\b/g, 'NODE_ENV'],
@@ -28,6 +28,13 @@ const OF_LANGUAGE: readonly (readonly [path: RegExp, pattern: RegExp, name: stri
   [/\.py$/, /\bassert [^\n]{0,300}?: =/g, 'an assignment in assert'],
   [/\.rb$/, /\bRSpec\b/g, 'RSpec'],
   [/\.rb$/, /\bMini[tT]est\b/g, 'Minitest'],
+  [/\.rb$/, /\bcaller(?:_locations)?\b/g, 'caller'],
+  [/\.php$/, /\bdebug_(?:print_)?backtrace\b/g, 'debug_backtrace'],
+  [/\.(?:java|kts?|scala|groovy)$/, /\b(?:getStackTrace|StackWalker)\b/g, 'getStackTrace'],
+  [/\.cs$/, /\bnew StackTrace\b/g, 'StackTrace'],
+  [/\.exs?$/, /\bcurrent_stacktrace\b/g, 'current_stacktrace'],
+  [/\.exs?$/, /\bMix \. env\b/g, 'Mix.env'],
+  [/\.p[lm]$/, /\bcaller\b/g, 'caller'],
   [/\.php$/, /PHPUnit\b|\bPHPUNIT_/g, 'PHPUnit'],
   [/\.(?:java|kts?|scala|groovy)$/, /\borg(?:\.| \. )junit\b/g, 'org.junit'],
   [/\.go$/, /"test\.v"/g, '"test.v"'],
@@ -82,5 +89,5 @@ function errorsIn(tokens: string): ReadonlySet<string> {
 }
 
 function joined(path: string, text: string): string {
-  return getTokens(path, text)?.join(' ') ?? ''
+  return getTokens(path.replace(/\.pm$/, '.pl'), text)?.join(' ') ?? ''
 }
