@@ -33,7 +33,7 @@ test('a test of Vitest beside its code proves the code, also where no other test
   await using branch = await createBranch({
     '.gitignore': 'node_modules\n',
     'package.json': '{"type":"module","scripts":{"test":"vitest run"},"devDependencies":{"vitest":"5"}}',
-    'vitest.config.js': "export default { test: { includeSource: ['src/**/*.ts'] } }\n",
+    'vite.config.js': "export default { test: { includeSource: ['src/**/*.ts'] } }\n",
     ...inSource(ADD, { adds: 'expect(add(1, 2)).toBe(3)' }),
   })
   await symlink(resolve('node_modules'), join(branch.repo.dir, 'node_modules'))
