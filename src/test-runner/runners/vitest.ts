@@ -35,7 +35,7 @@ export const vitest: Runner = {
     },
   }),
   // https://vitest.dev/config/include
-  isSetUpIn: (path) => /(?:^|\/)vitest\.(?:config|workspace)\.\w+$/.test(path),
+  isSetUpIn: (path) => /(?:^|\/)(?:vite(?:st)?\.config|vitest\.workspace)\.\w+$/.test(path),
   isTestFile: matches(/\.(?:test|spec)\.[cm]?[jt]sx?$/),
   toTargets: (files) => files.map(asOperand),
   canary: (file) => ({ path: canaryPath(file), text: CANARY }),
