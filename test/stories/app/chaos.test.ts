@@ -111,29 +111,24 @@ test('without any trouble it is merged', async () => {
   expect(new Set(expected.decisions).size).toBe(2)
 })
 
-// The pauses of PostgreSQL are real ones, and the clock of an App that dies in this process runs ahead.
-test.skipIf(ON_POSTGRES)(
-  'webhooks lost, doubled, late and reordered, and the App dying at any of its requests',
-  {
-    timeout: TIME_LIMIT_MS,
-  },
-  async () => {
-    const story = shared()
-    const before = await inCalm(story)
-    let count = 0
-    const property = fc.asyncProperty(trouble, async ({ fates, deaths }) => {
-      count += 1
-      story.github.faults.schedule = inOrder(fates)
-      const life = inProcess(story, deaths)
-      const shop = await troubled(story, before, `shop-${count}`, life)
-      story.github.faults.schedule = onTime
-      await life.comeBack()
-      await life.rest()
-      await expectSame(story, shop, before)
-    })
-    await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: true })
-  },
-)
+test('webhooks lost, doubled, late and reordered, and the App dying at any of its requests', {
+  timeout: TIME_LIMIT_MS,
+}, async () => {
+  const story = shared()
+  const before = await inCalm(story)
+  let count = 0
+  const property = fc.asyncProperty(trouble, async ({ fates, deaths }) => {
+    count += 1
+    story.github.faults.schedule = inOrder(fates)
+    const life = inProcess(story, deaths)
+    const shop = await troubled(story, before, `shop-${count}`, life)
+    story.github.faults.schedule = onTime
+    await life.comeBack()
+    await life.rest()
+    await expectSame(story, shop, before)
+  })
+  await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: true })
+})
 
 /** A process of the App, killed when so many webhooks have gone out since it began: each follows one of its own writes or a person's. */
 async function inProcesses(story: AppStory, kills: readonly number[]): Promise<Life> {
