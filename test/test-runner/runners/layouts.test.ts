@@ -192,6 +192,11 @@ const LAYOUTS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     ['bun .'],
   ],
   ['a wrapper around the runner', { 'package.json': json({ scripts: { test: 'c8 --all mocha' } }) }, ['mocha .']],
+  [
+    'a project of Django with pytest',
+    { 'manage.py': 'django', 'requirements-dev.txt': 'pytest-django\n', 'shop/tests/test_a.py': '' },
+    ['pytest .'],
+  ],
   ['tox in front of pytest', { 'tox.ini': '[testenv]\ncommands = pytest', 'tests/test_a.py': '' }, ['pytest .']],
   [
     'crates among fixtures of tests',
@@ -258,6 +263,13 @@ test('tests of packages that the test script calls beside a runner are named whe
   expect(explanations.join('\n')).not.toMatch(/build|nx/)
 })
 
+test.each(['tox', 'nox'])('that %s does not run is said', (name) => {
+  const { explanations } = detectSuites(
+    project({ [name === 'tox' ? 'tox.ini' : 'noxfile.py']: 'pytest', 'tests/test_a.py': '' }),
+  )
+  expect(explanations[0]).toContain(`pytest runs without ${name}`)
+})
+
 test('modules of Go that no go.work lists are named where their tests do not run', () => {
   const { suites, explanations } = detectSuites(
     project({
@@ -318,6 +330,11 @@ test.each([
     'a test script of an unknown runner',
     { 'package.json': json({ scripts: { test: 'wdio run' } }) },
     ['command: npm test', 'say where `npm test` writes its report'],
+  ],
+  [
+    'a project of Django that names no pytest',
+    { 'manage.py': 'from django.core import management', 'shop/tests/test_a.py': 'from django.test import TestCase' },
+    ['command: python3 manage.py test --testrunner', 'TEST-*.xml', 'pytest-django'],
   ],
   ['tests of EUnit beside the code only', { 'rebar.config': '', 'src/a.erl': '' }, ['rebar3 eunit']],
   ['a runner that is not known', { 'pubspec.yaml': '', 'test/a_test.dart': '' }, ['JUnit XML or TAP']],
