@@ -61,6 +61,9 @@ export const reporterLacks = (name: string): string => `Its report needs the pac
 export const REBAR_LACKS =
   'Its report needs `{eunit_opts, [{report, {eunit_surefire, [{dir, "_build/test"}]}}]}.` in rebar.config. '
 
+export const DJANGO_LACKS =
+  'The tests of Django need manage.py, or pytest with pytest-django, which is detected where a requirements file or pyproject.toml names it. Without it this command needs unittest-xml-reporting. '
+
 /** RSpec is recognised by one of these: other tools use the same names. */
 export const RSPEC_LACKS =
   'There are files named *_spec.rb: RSpec is detected with .rspec, spec/spec_helper.rb, or rspec in the Gemfile of the base. '

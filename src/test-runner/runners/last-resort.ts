@@ -1,5 +1,6 @@
 /** The last resort: names a tool or a target that runs tests, with a configuration that its owner can complete. */
 import {
+  DJANGO_LACKS,
   GRADLE_LACKS,
   REBAR_LACKS,
   RSPEC_LACKS,
@@ -8,6 +9,7 @@ import {
   targetLacks,
 } from '../../core/errors/measuring.ts'
 import { readPackageJson, testCommands } from './package-json.ts'
+import { needsDjango } from './pytest.ts'
 import type { Project } from './runner.ts'
 
 interface LastResort {
@@ -43,11 +45,20 @@ const TOOLS: readonly (readonly [script: RegExp, command: string, report: string
   ],
 ]
 
+/** Other frameworks have a file of this name too. */
+const MANAGE = 'manage.py'
+
 const OTHERS: readonly (readonly [file: string, command: string, report: string, hint?: string])[] = [
   [
     'meson.build',
     '{ [ -d build ] || meson setup build; } && meson test -C build',
     'build/meson-logs/testlog.junit.xml',
+  ],
+  [
+    MANAGE,
+    'python3 manage.py test --testrunner xmlrunner.extra.djangotestrunner.XMLTestRunner',
+    'TEST-*.xml',
+    DJANGO_LACKS,
   ],
   ['rebar.config', 'rebar3 eunit', '_build/test/TEST-*.xml', REBAR_LACKS],
   ...['settings.gradle.kts', 'settings.gradle', 'build.gradle.kts', 'build.gradle'].map(
@@ -81,8 +92,9 @@ function findTool(project: Project): LastResort | null {
   return { command, report, hint: reporter === undefined ? '' : reporterLacks(reporter) }
 }
 
-function findOther({ files }: Project): LastResort | null {
-  const found = OTHERS.find(([name]) => files.includes(name))
+function findOther(project: Project): LastResort | null {
+  const isThere = (name: string) => project.files.includes(name) && (name !== MANAGE || needsDjango(project))
+  const found = OTHERS.find(([name]) => isThere(name))
   return found === undefined ? null : { command: found[1], report: found[2], hint: found[3] ?? '' }
 }
 

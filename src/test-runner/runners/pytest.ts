@@ -82,7 +82,7 @@ ${toCanaryBody([...PYTHON_CHECKS, ...checks], '    ')}`
 }
 
 const MANIFEST =
-  /^(?:(?:.*\/)?(?:dev-|test-)?requirements[^/]*\.(?:txt|in)|pyproject\.toml|setup\.(?:cfg|py)|tox\.ini|noxfile\.py|Pipfile)$/
+  /^(?:(?:.*\/)?(?:dev-|test-)?requirements(?:[^/]*|\/[^/]+)\.(?:txt|in)|pyproject\.toml|setup\.(?:cfg|py)|tox\.ini|noxfile\.py|Pipfile)$/
 
 /** Returns whether the project configures pytest, or names it among what it installs. */
 export function isNamed({ files, read }: Project): boolean {
@@ -90,7 +90,20 @@ export function isNamed({ files, read }: Project): boolean {
   return files.some((path) => MANIFEST.test(path) && /\bpytest\b/.test(read(path) ?? ''))
 }
 
-function detect({ files, read }: Project): Detection | null {
+/** Returns whether only `manage.py` can set the tests up: nothing names pytest, whose plug-in could. */
+export const needsDjango = (project: Project): boolean =>
+  /\bdjango\b/.test(project.read('manage.py') ?? '') && !isNamed(project)
+
+/** Tools that start pytest in an environment of their own. */
+const FRONTS: readonly (readonly [file: string, name: string])[] = [
+  ['tox.ini', 'tox'],
+  ['noxfile.py', 'nox'],
+]
+
+function detect(project: Project): Detection | null {
+  const { files, read } = project
+  if (needsDjango(project)) return null
+  const [, front] = FRONTS.find(([file]) => files.includes(file)) ?? []
   const why = [
     files.includes('pytest.ini') && 'there is a pytest.ini',
     /\[tool\.pytest/.test(read('pyproject.toml') ?? '') && 'pyproject.toml configures it',
@@ -104,7 +117,7 @@ function detect({ files, read }: Project): Detection | null {
     directory: '.',
     command: `${sourcePath(files)}${isShadowing(files) ? COMMAND.replace(' ', ' -P ') : COMMAND}`,
     reports: ['{reports}/pytest.xml'],
-    why: `pytest, because ${why}`,
+    why: `pytest, because ${why}${front === undefined ? '' : `; pytest runs without ${front}, on packages of \`test.setup\``}`,
     isNamed: false,
   }
 }

@@ -3,6 +3,7 @@ import { posix } from 'node:path'
 import {
   isTestFile as isFileOfPytest,
   isNamed as isPytestNamed,
+  needsDjango,
   PYTHON_CHECKS,
   sourcePath,
   toCanaryBody,
@@ -50,7 +51,7 @@ function detect(project: Project): Detection | null {
   const { files, read } = project
   const tests = files.filter(isTestFile).slice(0, MAX_LOOKED_INTO)
   const texts = tests.map((path) => read(path) ?? '')
-  if (isPytestNamed(project) || !texts.some((text) => USES.test(text))) return null
+  if (isPytestNamed(project) || needsDjango(project) || !texts.some((text) => USES.test(text))) return null
   if (texts.some((text) => NEEDS_PYTEST.test(text))) return null
   return {
     directory: '.',
