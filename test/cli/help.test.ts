@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { COMMANDS } from '../../src/cli/commands.ts'
 import { parseCall } from '../../src/cli/parse.ts'
@@ -15,4 +16,14 @@ test.each(COMMANDS)('the help of $name shows examples, and each of them is a cal
     expect(name).toBe(entry.name)
     expect(parseCall(entry, command, words)).toMatchObject({ operands: expect.any(Array) })
   }
+})
+
+test.each(['start', 'plan'])('the help of %s shows the task that README and tutorial start', async (name) => {
+  const entry = COMMANDS.find((one) => one.name === name)
+  if (entry === undefined) throw new Error(`no command ${name}`)
+  const help = parseCall(entry, await entry.load(), ['--help'])
+  const { sample = '?' } = entry
+  expect(help).toContain(sample.replaceAll(/^/gm, '  ').trimEnd())
+  for (const page of ['README.md', 'docs/start/agent-loop.md']) expect(readFileSync(page, 'utf8')).toContain(sample)
+  expect(help).toContain('tasks.path')
 })

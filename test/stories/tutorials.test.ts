@@ -30,9 +30,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The commands of a page as one script, which ends at the first line that does not do what the page says. */
 function toScript(page: string): string {
-  const blocks = [...readFileSync(resolve('docs/start', page), 'utf8').matchAll(FENCED)].map(([, block = '']) => block)
+  const blocks = getBlocks(join('docs/start', page))
   const held = '{ code=0; $1 || code=$$?; test $$code = $2 || { echo "exit code $$code: $1" >&2; exit 9; }; }'
   return `set -e\n${blocks.join('').replaceAll(EXPECTED, held)}`
+}
+
+function getBlocks(path: string): readonly string[] {
+  return [...readFileSync(resolve(path), 'utf8').matchAll(FENCED)].map(([, block = '']) => block)
 }
 
 function follow(page: string, cwd: string): { readonly status: number | null; readonly stderr: string } {
@@ -43,6 +47,24 @@ describe('a tutorial does what it says, command by command', () => {
   test('a first gated branch', () => {
     const { status, stderr } = follow('first-branch.md', folder)
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
+  })
+
+  test('a first task, step by step, and the loop of the README as its last round', () => {
+    const cwd = mkdtempSync(join(folder, 'loop-'))
+    const { status, stderr } = follow('agent-loop.md', cwd)
+    expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
+    const loop = getBlocks('README.md').find((block) => block.includes('tdd-gate start task.yml')) ?? ''
+    const work = `cat > test/tax.test.js <<'END'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { tax } from '../src/tax.js'
+
+test('a fifth', () => assert.equal(tax(100), 20))
+END`
+    const script = `set -e\ngit switch --quiet main\ngit branch -D master/task-7-discounts\n${loop.replace('# (write the test)', work)}`
+    const read = spawnSync('bash', ['-c', script], { cwd: join(cwd, 'shop'), env: environment, encoding: 'utf8' })
+    expect(read).toMatchObject({ status: 0, stdout: expect.stringContaining('red accepted') })
+    expect(loop).toContain('# (write the test)')
   })
 
   test('a first gated pull request, up to what people do on GitHub', () => {
