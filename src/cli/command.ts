@@ -20,6 +20,8 @@ export interface CommandEntry {
   readonly summary: string
   /** Calls that its help shows, without the program's name. */
   readonly examples?: readonly string[]
+  /** A task document that its help shows. */
+  readonly sample?: string
   /** It starts and ends processes of test runners, which needs process groups. */
   readonly runsTests?: true
   readonly load: () => Promise<CliCommand>

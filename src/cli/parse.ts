@@ -11,14 +11,14 @@ import type { CliCall, CliCommand, CommandEntry } from './command.ts'
  * @throws GateError `bad-usage` with the nearest existing option
  */
 export function parseCall(
-  { name, summary, examples = [] }: Pick<CommandEntry, 'name' | 'summary' | 'examples'>,
+  { name, summary, examples = [], sample = '' }: Pick<CommandEntry, 'name' | 'summary' | 'examples' | 'sample'>,
   cli: CliCommand,
   args: readonly string[],
 ): CliCall | string {
   let help = ''
   const command = cli
     .configure(new Command(`tdd-gate ${name}`).description(summary))
-    .addHelpText('after', toExamples(examples))
+    .addHelpText('after', `${toExamples(examples)}${toSample(sample)}`)
     .allowExcessArguments(true)
     .exitOverride()
     .configureOutput({
@@ -43,6 +43,10 @@ export function parseCall(
 
 function toExamples(examples: readonly string[]): string {
   return examples.length === 0 ? '' : `\nExamples:\n${examples.map((one) => `  $ tdd-gate ${one}\n`).join('')}`
+}
+
+function toSample(sample: string): string {
+  return sample === '' ? '' : `\nA task document, for example task.yml:\n${sample.replaceAll(/^(?=.)/gm, '  ')}`
 }
 
 /** Parses commander's message, which quotes the option first, then the value. */

@@ -1,6 +1,14 @@
 /** Lists the operations in the order of first use. The command line and the MCP server offer them. Loads none. */
 import type { Operation } from './operation.ts'
 
+/** The task document that help, README and tutorial show. */
+const TASK_SAMPLE = `id: 7
+title: Discounts
+subtasks:
+  - { id: 7.1, title: Ten percent off from 100 on }
+  - { id: 7.2, title: A negative total is refused }
+`
+
 export const OPERATIONS: readonly Operation[] = [
   {
     name: 'init',
@@ -24,7 +32,8 @@ export const OPERATIONS: readonly Operation[] = [
     title: 'Plan of a task',
     summary: 'show branch, preconditions and steps of a task; `--write` writes its documents',
     details: 'Writes nothing without `write`.',
-    examples: ['plan tasks.json', 'plan --write'],
+    examples: ['plan task.yml', 'plan --write'],
+    sample: TASK_SAMPLE,
     effect: 'writes',
     runsTests: true,
     load: async () => (await import('./catalog/plan.ts')).planOperation,
@@ -34,7 +43,8 @@ export const OPERATIONS: readonly Operation[] = [
     title: 'Start a task',
     summary: 'open the branch of a task, with its plan in the first commit',
     details: 'Switches to the branch. The first commit is empty.',
-    examples: ['start 42', 'start tasks.json --dry-run'],
+    examples: ['start task.yml', "start 'tasks.json#7' --dry-run", 'start 7'],
+    sample: TASK_SAMPLE,
     effect: 'writes',
     load: async () => (await import('./catalog/plan.ts')).startOperation,
   },

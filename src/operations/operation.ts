@@ -49,6 +49,8 @@ export interface Operation {
   readonly details?: string
   /** Calls on the command line, without the program's name. */
   readonly examples?: readonly string[]
+  /** A task document that its help shows. */
+  readonly sample?: string
   /** `reads`: neither the repository nor anything outside of the cache changes. */
   readonly effect: 'reads' | 'writes' | 'destroys'
   /** It starts and ends processes of test runners, which needs process groups. */

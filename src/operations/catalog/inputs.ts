@@ -17,7 +17,11 @@ export const Branch = z.strictObject({
   base: text
     .exactOptional()
     .describe('judge the commits after the merge base with this revision (default: the remote default branch)'),
-  task: text.exactOptional().describe('the task: an id of the configured source, or a file'),
+  task: text
+    .exactOptional()
+    .describe(
+      'the task: a document, or an id that the default branch has in tasks/tasks.json or where tasks.path says',
+    ),
   sequence: z
     .enum(['commits', 'pull-request'])
     .exactOptional()

@@ -14,7 +14,9 @@ import type { Hooks } from '../verify/progress.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
 
 const { repo, config, cacheDir } = Branch.shape
-const task = text.describe('a task document, or an id of the configured documents')
+const ABOUT_TASK =
+  'a task document (YAML, JSON or Markdown), or an id that the default branch has in tasks/tasks.json or where tasks.path of the configuration says'
+const task = text.describe(ABOUT_TASK)
 const base = text.exactOptional().describe('start from this revision (default: the remote default branch)')
 const NUMBER = 'needs the number of an issue'
 const issueNumber = z.coerce.number(NUMBER).int(NUMBER).min(1, NUMBER)
@@ -62,7 +64,7 @@ async function startThere(repo: string, place: ReturnType<typeof toPlace>, { sig
 
 export const planOperation = define({
   input: z.strictObject({
-    task: task.exactOptional().describe('a task document or id; omitted: the task of this branch'),
+    task: task.exactOptional().describe(`${ABOUT_TASK}; omitted: the task of this branch`),
     repo,
     base,
     config,
