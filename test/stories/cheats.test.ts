@@ -64,13 +64,6 @@ const CONTENT: readonly Cheat[] = [
     last: TAKE_BACK,
   },
   {
-    title: 'a name that changes from run to run',
-    steps: [
-      red({ 'test/now.test.js': `${HEADER}\ntest(\`fails \${Math.random()}\`, () => assert.fail('not yet'))\n` }),
-    ],
-    last: 'red rejected: red-is-repeatable, red-ids-are-stable',
-  },
-  {
     title: 'a test that asks git in which phase it is',
     steps: [
       red({

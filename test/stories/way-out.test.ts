@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rules } from '../../src/core/rules/index.ts'
 import { complete } from '../../src/operations/complete.ts'
 import { type More, openPull } from '../core/story.ts'
-import { type Branch, createBranch, type Judged } from '../support/branch.ts'
+import { type Branch, createBranch, type Judged, RUN_ONCE } from '../support/branch.ts'
 import { CORRECTIONS, type Correction } from '../support/corrections.ts'
 import { REFUSALS } from '../support/refusals.ts'
 import { SHOP } from '../support/shop.ts'
@@ -20,7 +20,7 @@ const WORK: readonly string[] = ['write-failing-test', 'make-tests-pass']
 
 let branch: Branch
 beforeAll(async () => {
-  branch = await createBranch(SHOP)
+  branch = await createBranch({ ...RUN_ONCE, ...SHOP })
   await branch.repo.git('config', 'user.name', 'Mona')
   await branch.repo.git('config', 'user.email', 'mona@example.com')
 })
@@ -105,8 +105,8 @@ test.for(CORRECTIONS.map((correction, index) => ({ ...correction, index })))(
 
 test('counterfactual-fails: a driver that a service turned, and not the code', async () => {
   let asked = 0
-  // Refuses the two runs of RED, and nothing after them.
-  const server = createServer((_, response) => response.writeHead(++asked > 2 ? 200 : 500).end())
+  // Refuses the run of RED, and nothing after it.
+  const server = createServer((_, response) => response.writeHead(++asked > 1 ? 200 : 500).end())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const driver = (imports: string, check: string) => ({

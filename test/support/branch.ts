@@ -31,6 +31,9 @@ export interface BranchOptions {
 /** Measurements of all tests: a tree that several of them have runs once. Where a test asks what ran, it takes another. */
 export const SHARED_CACHE = join(process.env.XDG_STATE_HOME ?? tmpdir(), 'cache')
 
+/** For tables of many branches: that a failing test runs twice is shown elsewhere, and takes an eighth of each of them. */
+export const RUN_ONCE: Files = { '.github/tdd-gate.yml': 'version: 1\ntest: { reruns: 1 }\n' }
+
 /** A repository with `base` on main, and a branch off it. */
 export async function createBranch(base: Files, options: BranchOptions = {}): Promise<Branch> {
   const repo = await createRepository()

@@ -2,7 +2,7 @@
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { type Branch, createBranch, type Judged } from './branch.ts'
+import { type Branch, createBranch, type Judged, RUN_ONCE } from './branch.ts'
 import type { Files } from './repository.ts'
 
 export interface Step {
@@ -36,7 +36,7 @@ export function printCheats(
 ): void {
   let branch: Branch
   beforeAll(async () => {
-    branch = await createBranch(base)
+    branch = await createBranch({ ...RUN_ONCE, ...base })
     if (packages !== undefined) await symlink(packages, join(branch.repo.dir, 'node_modules'))
     for (const [index, { steps }] of cheats.entries()) {
       await branch.repo.git('checkout', '--quiet', '-b', `cheat-${index}`, 'main')

@@ -150,6 +150,7 @@ export const CORRECTIONS: readonly Correction[] = [
   {
     rule: 'red-is-repeatable',
     because: 'a name by chance',
+    base: { '.github/tdd-gate.yml': 'version: 1\n' },
     write: ({ red }) =>
       red({
         'test/more.test.js': cart({ more: 'void total' })

@@ -1,7 +1,7 @@
 /** Stories of drivers that assert nothing, in languages whose functions are found by their layout. */
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { createBranch } from './branch.ts'
+import { createBranch, RUN_ONCE } from './branch.ts'
 
 type Tree = Readonly<Record<string, string>>
 
@@ -23,7 +23,7 @@ export function printHollow(stories: Readonly<Record<string, HollowStory>>): voi
     test.skipIf(!isThere(needs))(
       `${title}: a driver that asserts nothing is shown, and the one beside it that asserts is not`,
       async () => {
-        await using branch = await createBranch(base)
+        await using branch = await createBranch({ ...RUN_ONCE, ...base })
         await branch.red({ ...hollow, ...honest })
         await branch.green(green)
         const { verdicts, decision } = await branch.verify()

@@ -1,6 +1,6 @@
 /** Stories of honest work over one project: every commit is accepted, and nothing is shown unless the story says so. */
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { type Branch, createBranch } from './branch.ts'
+import { type Branch, createBranch, RUN_ONCE } from './branch.ts'
 import type { Step } from './cheat-stories.ts'
 import type { Files } from './repository.ts'
 
@@ -14,7 +14,7 @@ export interface Honest {
 export function printHonest(project: string, base: Files, stories: readonly Honest[]): void {
   let branch: Branch
   beforeAll(async () => {
-    branch = await createBranch(base)
+    branch = await createBranch({ ...RUN_ONCE, ...base })
     for (const [index, { steps }] of stories.entries()) {
       await branch.repo.git('checkout', '--quiet', '-b', `honest-${index}`, 'main')
       for (const { message, files } of steps) await branch.commit(message, files)
