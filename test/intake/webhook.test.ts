@@ -106,6 +106,20 @@ describe('hints', () => {
     expect(getEvents('workflow_run', { action: 'completed', workflow_run })).toEqual([event])
   })
 
+  test.each([
+    ['requested', { id: 7, run_attempt: 2 }, { run: { id: '7', attempt: 2 } }],
+    ['requested', {}, {}],
+    ['completed', { id: 7, run_attempt: 2 }, {}],
+  ])(
+    'workflow_run %s with %o leads to an evaluation with %o: it names an attempt that has just begun',
+    (action, more, named) => {
+      const workflow_run = { head_sha: sha('a'), pull_requests: [ofPull(5)], ...more }
+      expect(getEvents('workflow_run', { action, workflow_run })).toEqual([
+        { kind: 'pull-request', number: 5, ...named },
+      ])
+    },
+  )
+
   test('a merge group is to be answered', () => {
     const merge_group = {
       head_sha: sha('a'),
