@@ -70,6 +70,8 @@ const ofRun = numbered.extend({ head: z.object({ sha }), base: z.object({ repo: 
 export const workflowRun = z.object({
   repository: z.object({ id }),
   workflow_run: z.object({
+    id: id.optional(),
+    run_attempt: z.int().positive().optional(),
     head_sha: sha,
     pull_requests: z.array(ofRun).max(MAX_PULLS).nullish(),
     head_repository: z.object({ id }).nullish(),

@@ -137,9 +137,10 @@ function readWorkflowRun({ action, payload }: Read): GateEvent | null {
   const own = named?.filter((pull) => pull.head.sha === head && pull.base.repo.id === repository.id) ?? []
   const [first, ...others] = own
   // The pull request is known when the payload names exactly one.
-  return first === undefined || others.length > 0
-    ? { kind: 'head', head }
-    : { kind: 'pull-request', number: first.number }
+  if (first === undefined || others.length > 0) return { kind: 'head', head }
+  const { id, run_attempt: attempt } = run
+  const isNew = action === 'requested' && id !== undefined && attempt !== undefined
+  return { kind: 'pull-request', number: first.number, ...(isNew && { run: { id: String(id), attempt } }) }
 }
 
 function ofMergeGroup({ action, payload }: Read): GateEvent | null {

@@ -7,6 +7,7 @@ import { toDigest } from '../../evidence/digest.ts'
 import type { TrustLevel } from '../../evidence/document.ts'
 import type { DownloadOptions } from '../../github/read/evidence/download.ts'
 import { createReadOnce } from '../../github/read/evidence/read-once.ts'
+import { createSeenRuns, type SeenRuns } from '../../github/read/evidence/seen-runs.ts'
 import { createKeySet, getIssuer, type TrustedWorkflow, verifyToken } from '../../github/read/evidence/token.ts'
 import type { Trust } from '../../github/read/evidence/trust.ts'
 import type { IsEnabled } from '../../github/read/organisation/enabled.ts'
@@ -59,6 +60,8 @@ export interface GateContext {
   readonly isEnabled?: IsEnabled
   /** Absent: no repository gets an onboarding pull request. */
   readonly onboard?: Onboard
+  /** Absent: no run is known. */
+  readonly seenRuns?: SeenRuns
   readonly handleRequest: HandleRequest
 }
 
@@ -102,7 +105,7 @@ const TERMS_DIGEST_LENGTH = 16
 /** Increase it when the reasons to trust evidence change. Stored evidence is then verified again. */
 const BINDING = 2
 
-/** Creates the context once per process. It caches keys of the issuer and trees of commits. */
+/** Creates the context once per process. It caches keys of the issuer and trees of commits, and remembers runs. */
 export function makeContext({ app, locks, pages, ...options }: ContextOptions): GateContext {
   const { handleRequest, readConfig, readOrganisation } = options
   const { workflows, minimum = 'attested', allowsSelfHosted = false, allowsWeaker = true, download } = options
@@ -126,5 +129,13 @@ export function makeContext({ app, locks, pages, ...options }: ContextOptions): 
   })
   const trustIn = (repositoryId: string) => toTrust(repositoryId, { minimum, allowsSelfHosted })
   const given = { ...(readOrganisation && { readOrganisation }), ...(locks && { locks }) }
-  return { app, handleRequest, trustIn, readConfig, ...given, ...(pages && { pagesUrl: pages.url }) }
+  return {
+    app,
+    handleRequest,
+    trustIn,
+    readConfig,
+    seenRuns: createSeenRuns(),
+    ...given,
+    ...(pages && { pagesUrl: pages.url }),
+  }
 }

@@ -1,5 +1,5 @@
 /** The way of a webhook: read the facts, compute the status, write it, and name what must be evaluated again. */
-import { type GateEvent, type Hint, isHint, toKey } from '../../core/model/event.ts'
+import { type GateEvent, type Hint, isHint, type RepositoryRef, toKey } from '../../core/model/event.ts'
 import { computeHeadStatus } from '../../core/status/gate-status.ts'
 import { chooseWriting } from '../../core/status/writing.ts'
 import type { GitHub } from '../../github/routes.ts'
@@ -34,13 +34,16 @@ export async function handleEvent(
   const evaluate = async (number: number) => {
     const target = { github, repository, number, context }
     const { inTurn } = context.locks ?? OWN
-    const evaluation = await inTurn(`${repository.id}#${number}`, () => evaluatePullRequest(target))
+    const evaluation = await inTurn(toPull(repository, number), () => evaluatePullRequest(target))
+    context.seenRuns?.note(toPull(repository, number), evaluation.snapshot.facts.runs)
     for (const hint of findReevaluations(evaluation, event)) again.set(toKey(repository, hint), hint)
     return evaluation
   }
   const next = await dispatch({ github, repository, context, evaluate }, event)
   return [...next, ...again.values()]
 }
+
+const toPull = ({ id }: RepositoryRef, number: number) => `${id}#${number}`
 
 /** A hint leads to an evaluation; a request of a person is executed once. */
 async function dispatch(options: Omit<RequestOptions, 'request'>, event: GateEvent): Promise<readonly GateEvent[]> {
@@ -50,6 +53,7 @@ async function dispatch(options: Omit<RequestOptions, 'request'>, event: GateEve
     case 'given-up':
       return context.handleRequest({ ...options, request: event.request, givenUp: event.code })
     case 'pull-request': {
+      if (event.run && context.seenRuns?.has(toPull(repository, event.number), event.run)) return []
       const { page } = (await evaluate(event.number)).snapshot
       // Another pull request with this head was combined with the closed one and is now independent.
       return page.isOpen ? [] : [{ kind: 'head', head: page.head }]

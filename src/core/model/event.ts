@@ -52,6 +52,12 @@ export type PersonRequest =
     }
   | { readonly kind: 'label'; readonly number: number; readonly actor: Actor; readonly at: string }
 
+/** An attempt of a run of Actions. Its id has decimal digits. */
+export interface RunAttempt {
+  readonly id: string
+  readonly attempt: number
+}
+
 /** Hints name what to read again, so losing, duplicating or reordering them changes nothing. */
 export type Hint =
   | {
@@ -64,6 +70,8 @@ export type Hint =
        * state.
        */
       readonly reevaluations?: number
+      /** GitHub has just requested this attempt: no news for an evaluation that has read it. */
+      readonly run?: RunAttempt
     }
   /** Someone edited or deleted a comment of the App. */
   | {

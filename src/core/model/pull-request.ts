@@ -2,14 +2,12 @@
 
 import type { Base } from '../status/protection.ts'
 import type { Sha } from './commit.ts'
+import type { RunAttempt } from './event.ts'
 import type { Facts } from './facts.ts'
 import type { MaintainerDecision } from './maintainer-decision.ts'
 
 /** A run of the judging workflow for the head, as GitHub records it. */
-export interface GatedRun {
-  /** Decimal digits. */
-  readonly id: string
-  readonly attempt: number
+export interface GatedRun extends RunAttempt {
   readonly status: string
   readonly conclusion: string | null
   readonly url: string

@@ -1,7 +1,7 @@
 /** GitHub says that a run was requested: no news where an evaluation has read that run. */
 import { expect, test } from 'vitest'
 import { handleEvent } from '../../../src/app/gate/handle-event.ts'
-import { createSeenRuns } from '../../../src/app/gate/seen-runs.ts'
+import { createSeenRuns } from '../../../src/github/read/evidence/seen-runs.ts'
 import { openWorld, REPOSITORY } from '../../support/gate-world.ts'
 
 async function runGoes() {
