@@ -71,7 +71,7 @@ async function readKept(repository: Repository): Promise<Step | null> {
   return state?.head === head && state.next !== null && CYCLE.includes(state.next.phase) ? state.next : null
 }
 
-function writeMessage({ subjects, config, terms }: Session, { phase, subtask }: Step, message?: string): string {
+function writeMessage({ subjects, config, criteria }: Session, { phase, subtask }: Step, message?: string): string {
   const changes = subjects.at(-1)?.changes ?? []
   const paths = changes.map(({ path }) => path)
   const isCharacterization = phase === 'characterize'
@@ -81,7 +81,7 @@ function writeMessage({ subjects, config, terms }: Session, { phase, subtask }: 
     isCharacterization,
   )
   const { template, scopes } = config.commit
-  const subject = message ?? toSubject({ phase, subtask, kind }, terms.plan, template, findScope(scopes, paths))
+  const subject = message ?? toSubject({ phase, subtask, kind }, criteria.plan, template, findScope(scopes, paths))
   const task = subtask === null ? [] : [['Task', subtask] as const]
   return toMessage(subject, { judged: { phase, tests: null, coverage: null }, stated: [...task, ['Phase', phase]] })
 }

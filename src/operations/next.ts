@@ -1,5 +1,5 @@
 /** Runs `next`: judges the branch and returns what to do now, before its first commit too. */
-import { getBranchTerms } from '../core/compare/at-head.ts'
+import { getBranchCriteria } from '../core/compare/at-head.ts'
 import { notStarted, onDefaultBranch } from '../core/errors/git.ts'
 import { collectExcused } from '../core/evaluate/apply-decisions.ts'
 import { decide } from '../core/evaluate/decide.ts'
@@ -52,7 +52,7 @@ export async function judgeOpenBranch(opened: Session, branch?: string): Promise
   const people = await readLocalPeople(opened.repository, branch)
   // Later commits are measured upon an excused one as upon any accepted one.
   const excused = collectExcused(people.decisions, opened.range.head)
-  const session: Session = { ...opened, terms: { ...opened.terms, excused } }
+  const session: Session = { ...opened, criteria: { ...opened.criteria, excused } }
   const failures = rememberFailures()
   const measured = new Map<Sha, Evidence>()
   const remember: TakeMeasurement = (measurement) => {
@@ -73,9 +73,9 @@ export async function judgeOpenBranch(opened: Session, branch?: string): Promise
     decision,
     context: unrunLines === undefined ? context : { ...context, unrunLines },
     notes: [...notes, ...more],
-    plan: session.terms.plan,
-    policyDigest: session.terms.policyDigest,
-    policy: session.terms.policy,
+    plan: session.criteria.plan,
+    policyDigest: session.criteria.policyDigest,
+    policy: session.criteria.policy,
     guardrails: session.config.run,
     driverFailures: await failures.read(session.scratch, decision.next?.drivers ?? []),
   }
@@ -89,8 +89,8 @@ function withPeople(
   { notes, ...people }: LocalPeople,
 ): Verification {
   if (people.decisions.length + notes.length === 0) return verification
-  const { origin, range, subjects: commits, terms } = session
-  const facts = { ...terms, base: origin.sha, baseTree: origin.tree, head: range.head, commits, evidence, people }
+  const { origin, range, subjects: commits, criteria } = session
+  const facts = { ...criteria, base: origin.sha, baseTree: origin.tree, head: range.head, commits, evidence, people }
   const decision = toLocalDecision(decide(facts))
   return { ...verification, decision, notes: [...verification.notes, ...notes, ...toLocalNotes(decision)] }
 }
@@ -120,6 +120,6 @@ export async function openBranch(options: SessionOptions, hooks: Hooks): Promise
 }
 
 /** Nothing has to run where nothing is judged: the next step follows from the plan alone. */
-function beforeFirstCommit({ origin, terms, subjects }: Session): Walk {
-  return startWalk(origin.sha, origin.tree, undefined, { ...terms, ...getBranchTerms(subjects) })
+function beforeFirstCommit({ origin, criteria, subjects }: Session): Walk {
+  return startWalk(origin.sha, origin.tree, undefined, { ...criteria, ...getBranchCriteria(subjects) })
 }

@@ -62,12 +62,12 @@ async function planOfBranch(
   hooks: Hooks,
 ): Promise<TaskOutlook> {
   await using session = await openBranch(options, hooks)
-  const { terms, notes, range, config, uncommitted, suites } = session
-  const steps = terms.plan === null ? [] : toSteps(terms.plan, config.policy)
-  const beginning = terms.plan === null ? await findBeginning(session) : null
+  const { criteria, notes, range, config, uncommitted, suites } = session
+  const steps = criteria.plan === null ? [] : toSteps(criteria.plan, config.policy)
+  const beginning = criteria.plan === null ? await findBeginning(session) : null
   const document = beginning?.document && join(repository.top ?? '', beginning.document)
   return {
-    plan: terms.plan,
+    plan: criteria.plan,
     branch: (await getCurrentBranch(repository)) ?? 'HEAD',
     base: nameOfRef(range.baseName),
     notes,

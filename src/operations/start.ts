@@ -52,8 +52,8 @@ export async function prepareStart(
 ): Promise<PreparedStart> {
   const base = options.base ?? (await getStartBase(repository))
   await using session = await openSession({ ...options, base, head: base, isEmptyAllowed: true }, hooks, { repository })
-  const { config, origin, notes, terms, suites } = session
-  const { plan } = terms
+  const { config, origin, notes, criteria, suites } = session
+  const { plan } = criteria
   if (plan === null) throw noTaskDocument(options.task)
   const { branchPattern } = config.git
   const { branch: usual, message } = getStart({

@@ -20,14 +20,14 @@ interface FoundContext {
 }
 
 export async function getWorkContext(session: Session, { next }: Decision): Promise<FoundContext> {
-  const { repository, range, scratch, classify, config, uncommitted, suites, terms } = session
+  const { repository, range, scratch, classify, config, uncommitted, suites, criteria } = session
   const [branch, base, tree, prompts] = await Promise.all([
     getCurrentBranch(repository),
     getStartBase(repository),
     scratch.listTree(range.headTree),
     readPrompts(session, getPromptPaths(config.prompts, next?.phase ?? 'neutral')),
   ])
-  const planned = terms.plan?.subtasks.find(({ id }) => id === next?.subtask)
+  const planned = criteria.plan?.subtasks.find(({ id }) => id === next?.subtask)
   const tests = [...tree.keys()].filter((path) => classify(path) === 'test')
   const about = `${planned?.title ?? ''} ${planned?.description ?? ''}`
   const { pattern, nearby } = findTestConvention(tests, about, MAX_NEARBY)

@@ -2,7 +2,7 @@
 import { getPreconditions } from '../core/evaluate/preconditions.ts'
 import type { Decision, WorkUnit } from '../core/model/finding.ts'
 import type { ShownFailure, TreeRefusal } from '../core/model/work-context.ts'
-import { sayLines, shellWords, withoutStack } from '../core/rules/text.ts'
+import { formatLines, shellWords, withoutStack } from '../core/rules/text.ts'
 import { toCommitMessage } from './commit-message.ts'
 import { toUnitJson } from './gate-report/verify-json.ts'
 import type {
@@ -116,7 +116,7 @@ function toContext(
     testFiles: unit.action === 'make-tests-pass' ? unit.files : [],
     testConvention,
     nearbyTests,
-    leastCovered: (context.unrunLines ?? []).slice(0, MAX_UNRUN).map(sayLines),
+    leastCovered: (context.unrunLines ?? []).slice(0, MAX_UNRUN).map(formatLines),
     testCommands,
     mayEdit,
     mustNotEdit,

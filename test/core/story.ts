@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { indexRun, toEvidence } from '../../src/core/compare/compare.ts'
 import { reportDrivers } from '../../src/core/compare/drivers.ts'
 import { decide } from '../../src/core/evaluate/decide.ts'
-import type { Terms } from '../../src/core/evaluate/judge.ts'
+import type { Criteria } from '../../src/core/evaluate/judge.ts'
 import { planStep, startWalk, step, type Walk } from '../../src/core/evaluate/walk.ts'
 import type { Commit, FileChange, FileClass } from '../../src/core/model/commit.ts'
 import type { CoverageSummary, Evidence } from '../../src/core/model/evidence.ts'
@@ -81,7 +81,7 @@ export function openPull({
   plan?: Plan | null
   verify?: GateCommand
 } = {}): Pull {
-  const terms: Terms = {
+  const criteria: Criteria = {
     policy: { ...DEFAULT_POLICY, ...policy },
     policyDigest: DIGEST,
     plan,
@@ -105,7 +105,7 @@ export function openPull({
     { commit: BASE, baseline: new Map(), openTests: new Set(), openFiles: new Set() },
   )
   evidence.set(BASE, baseEvidence)
-  let walk = startWalk(BASE, baseTree, baseEvidence, terms)
+  let walk = startWalk(BASE, baseTree, baseEvidence, criteria)
 
   const push = (next: Files, suite: Suite, more: More): Commit => {
     const made = toCommit(files, next, commits, more)
@@ -133,7 +133,7 @@ export function openPull({
     head: commits.at(-1)?.sha ?? BASE,
     commits,
     evidence,
-    policy: terms.policy,
+    policy: criteria.policy,
     policyDigest: DIGEST,
     plan,
     ...(verify === undefined ? {} : { verify }),

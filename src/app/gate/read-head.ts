@@ -3,7 +3,7 @@ import { readGateCheck } from '../../core/status/checks.ts'
 import { isStopped } from '../../core/status/people.ts'
 import { MAX_OTHERS } from '../../core/status/shared-head.ts'
 import type { HeadFacts } from '../../core/status/status.ts'
-import { isOver } from '../../core/status/writing.ts'
+import { needsNoStatus } from '../../core/status/writing.ts'
 import { NO_ORGANISATION } from '../../github/read/organisation/organisation.ts'
 import { createBaseReader } from '../../github/read/protection/base.ts'
 import { readHeads } from '../../github/read/pull-request/heads.ts'
@@ -25,7 +25,7 @@ export async function readHead(target: EvaluationTarget): Promise<HeadSnapshot> 
   const reading = toReading(target)
   const own = await readPullRequest(github, repository, number, reading)
   const facts = getFacts(own)
-  if (isOver(facts)) return { own, others: [], facts }
+  if (needsNoStatus(facts)) return { own, others: [], facts }
   const numbers = (await readHeads(github, name, facts.head)).filter((other) => other !== number)
   const others: PullRequestSnapshot[] = []
   for (const other of numbers.slice(0, MAX_OTHERS)) {

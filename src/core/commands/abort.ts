@@ -1,6 +1,6 @@
 import type { Effect } from '../model/effect.ts'
 import type { CommandFacts, CommandPull, CommandResult, PullCommand } from './command.ts'
-import { done, keptWithCommits, ownStops, refused, stopBy } from './result.ts'
+import { done, storeStop, ownStops, refused, stopBy } from './result.ts'
 
 const DELETE = '--delete-branch'
 
@@ -17,9 +17,9 @@ export const abort: PullCommand = {
   run(pull, facts) {
     if (isDeleting(facts) && pull.isFork) return refused('The branch is in a fork, where the gate cannot delete it.')
     const isSaid = ownStops(pull, facts).some(({ kind }) => kind === 'abort')
-    return ended(pull, isSaid ? [] : keptWithCommits(pull, stopBy(facts, pull, 'abort')), facts)
+    return ended(pull, isSaid ? [] : storeStop(pull, stopBy(facts, pull, 'abort')), facts)
   },
-  finish: (pull, decision, facts) => ended(pull, keptWithCommits(pull, decision), facts),
+  finish: (pull, decision, facts) => ended(pull, storeStop(pull, decision), facts),
 }
 
 function isDeleting({ options = [] }: CommandFacts): boolean {

@@ -91,7 +91,7 @@ export interface Button {
 }
 
 /** The description of a command. */
-export interface CommandWords {
+export interface CommandDescription {
   readonly name: string
   /** `/tdd skip <subtask> <reason>` */
   readonly usage: string
@@ -115,7 +115,7 @@ export interface CommandWords {
   readonly button?: Button
 }
 
-export type Command = CommandWords &
+export type Command = CommandDescription &
   (
     | {
         readonly place: 'issue'

@@ -1,5 +1,5 @@
 import { didYouMean } from '../util/nearest.ts'
-import type { Command, CommandResult, CommandWords } from './command.ts'
+import type { Command, CommandResult, CommandDescription } from './command.ts'
 import { done, refused } from './result.ts'
 import { whoMay } from './who.ts'
 
@@ -22,7 +22,7 @@ export function helpFor(others: readonly Command[]): Command {
   return help
 }
 
-function helpWith(commands: readonly CommandWords[]): CommandResult {
+function helpWith(commands: readonly CommandDescription[]): CommandResult {
   return done([], 'Write one at the start of a line of a new comment:', {
     kind: 'table',
     head: ['command', 'what it does', 'who may'],
@@ -30,7 +30,7 @@ function helpWith(commands: readonly CommandWords[]): CommandResult {
   })
 }
 
-function helpWithOne(name: string, commands: readonly CommandWords[]): CommandResult {
+function helpWithOne(name: string, commands: readonly CommandDescription[]): CommandResult {
   const wanted = name.replace(/^\/(tdd)?/i, '').toLowerCase()
   const command = commands.find((each) => each.name === wanted)
   if (command) return done([], `\`${command.usage}\`: ${command.about}`, `Who may: ${whoMay(command)}.`)

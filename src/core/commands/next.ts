@@ -25,10 +25,10 @@ export const next: Command = {
 }
 
 function getWords({ title, action, phase, suggestion, acceptance, drivers, files, limits }: WorkUnit): ReplyText[] {
-  const tries =
+  const attempt =
     phase === 'green' ? ` Attempt ${Math.min(limits.attempts + 1, limits.maxAttempts)} of ${limits.maxAttempts}.` : ''
   return [
-    `${phase.toUpperCase()}: ${title}.${tries}`,
+    `${phase.toUpperCase()}: ${title}.${attempt}`,
     suggestion.text,
     ...named('Accepted when:', acceptance),
     ...named('Tests:', drivers),

@@ -1,7 +1,7 @@
 import { formatDecision, toDecisionNote } from '../evaluate/apply-decisions.ts'
 import type { MaintainerDecision } from '../model/maintainer-decision.ts'
 import type { CommandPull, CommandResult, PullCommand } from './command.ts'
-import { done, keptWithCommits, ownStops, refused, refuseWithoutPlace, stopBy } from './result.ts'
+import { done, storeStop, ownStops, refused, refuseWithoutPlace, stopBy } from './result.ts'
 
 export const pause: PullCommand = {
   name: 'pause',
@@ -21,5 +21,5 @@ export const pause: PullCommand = {
 }
 
 function finish(pull: CommandPull, decision: MaintainerDecision): CommandResult {
-  return done(keptWithCommits(pull, decision), 'The task is paused: nothing passes until `/tdd resume`.')
+  return done(storeStop(pull, decision), 'The task is paused: nothing passes until `/tdd resume`.')
 }

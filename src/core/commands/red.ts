@@ -7,7 +7,7 @@ import {
   done,
   getGivenReason,
   getOverride,
-  kept,
+  storeDecision,
   noSubtask,
   refused,
   refuseWithoutPlace,
@@ -55,7 +55,7 @@ function finish(pull: CommandPull, decision: MaintainerDecision): CommandResult 
   const override = getOverride(pull)
   const still = `The override by @${override?.by} still holds for ${short(pull.head)}: it passes until the next push, or until a maintainer pauses the task.`
   const opened = `Subtask ${decision.subtask} is open again: the next commit of it is a RED.`
-  return done(kept(pull, decision), opened, ...(override === null ? [] : [still]))
+  return done(storeDecision(pull, decision), opened, ...(override === null ? [] : [still]))
 }
 
 /** Returns the subtask that GREEN closed last, or the open one: the gate lists subtasks in the order of the plan. */

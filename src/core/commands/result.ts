@@ -105,12 +105,12 @@ export function stoppedMeanwhile(pull: CommandPull, facts: CommandFacts): Comman
 }
 
 /** Stores the decision on the first commit, where the App finds it whatever happens to the branch. */
-export function kept({ storageCommit }: CommandPull, decision: MaintainerDecision): readonly Effect[] {
+export function storeDecision({ storageCommit }: CommandPull, decision: MaintainerDecision): readonly Effect[] {
   return storageCommit === null ? [] : [{ kind: 'record', on: storageCommit, decision }]
 }
 
 /** Stores a stop or resume on first and last commit too, so that other pull requests with the same commits find it. */
-export function keptWithCommits(pull: CommandPull, decision: MaintainerDecision): readonly Effect[] {
+export function storeStop(pull: CommandPull, decision: MaintainerDecision): readonly Effect[] {
   const { storageCommit, firstCommit } = pull
   if (storageCommit === null) return []
   const places = new Set([storageCommit, ...(firstCommit === null ? [] : [firstCommit]), decision.head])

@@ -7,7 +7,7 @@ import {
   decisionBy,
   done,
   getGivenReason,
-  keptWithCommits,
+  storeStop,
   refused,
   refuseWithoutPlace,
   standingStop,
@@ -37,7 +37,7 @@ export const resume: PullCommand = {
 }
 
 function finish(pull: CommandPull, decision: MaintainerDecision): CommandResult {
-  return done(keptWithCommits(pull, decision), 'The task goes on.')
+  return done(storeStop(pull, decision), 'The task goes on.')
 }
 
 /**

@@ -2,7 +2,7 @@ import { short } from '../model/commit.ts'
 import type { Effect } from '../model/effect.ts'
 import type { MaintainerDecision } from '../model/maintainer-decision.ts'
 import type { CommandPull, CommandResult, PullCommand } from './command.ts'
-import { boundToHead, decisionBy, done, kept, refused } from './result.ts'
+import { boundToHead, decisionBy, done, storeDecision, refused } from './result.ts'
 
 export const revert: PullCommand = {
   name: 'revert',
@@ -27,7 +27,7 @@ export const revert: PullCommand = {
 
 function finish(pull: CommandPull, decision: MaintainerDecision): CommandResult {
   const { lastAccepted, branch } = pull
-  const effects: Effect[] = [...kept(pull, decision)]
+  const effects: Effect[] = [...storeDecision(pull, decision)]
   if (lastAccepted === null) return done(effects)
   const message = `revert: back to ${short(lastAccepted.sha)}\n\nThe last accepted commit, as ${decision.by.login} requested with /tdd revert.\n\nPhase: neutral\n`
   effects.push({ kind: 'go-back', branch, from: decision.head, tree: lastAccepted.tree, message })

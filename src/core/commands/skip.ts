@@ -1,6 +1,6 @@
 import type { MaintainerDecision } from '../model/maintainer-decision.ts'
 import type { CommandPull, CommandResult, PullCommand } from './command.ts'
-import { decisionBy, done, getGivenReason, kept, noSubtask, refused, refuseWithoutPlace } from './result.ts'
+import { decisionBy, done, getGivenReason, storeDecision, noSubtask, refused, refuseWithoutPlace } from './result.ts'
 
 export const skip: PullCommand = {
   name: 'skip',
@@ -24,7 +24,7 @@ export const skip: PullCommand = {
 
 function finish(pull: CommandPull, decision: MaintainerDecision): CommandResult {
   return done(
-    kept(pull, decision),
+    storeDecision(pull, decision),
     `Subtask ${decision.subtask} is skipped: it counts as done without proof. \`/tdd red ${decision.subtask}\` reopens it.`,
   )
 }

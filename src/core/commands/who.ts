@@ -2,7 +2,7 @@
 import { short } from '../model/commit.ts'
 import type { Actor } from '../model/event.ts'
 import { isAtLeast, type Role } from '../model/maintainer-decision.ts'
-import type { CommandFacts, CommandPull, CommandResult, CommandWords } from './command.ts'
+import type { CommandFacts, CommandPull, CommandResult, CommandDescription } from './command.ts'
 import { getGivenReason, refused } from './result.ts'
 
 const PEOPLE: Readonly<Record<Role, string>> = {
@@ -16,7 +16,7 @@ const PEOPLE: Readonly<Record<Role, string>> = {
 const NOT_OWN = 'except bots and anyone who opened, authored or pushed to the pull request'
 
 /** `people with the maintain or admin role, except bots ...` */
-export function whoMay({ role, isForAuthors }: Pick<CommandWords, 'role' | 'isForAuthors'>): string {
+export function whoMay({ role, isForAuthors }: Pick<CommandDescription, 'role' | 'isForAuthors'>): string {
   return isForAuthors ? PEOPLE[role] : `${PEOPLE[role]}, but ${NOT_OWN}`
 }
 
@@ -34,7 +34,7 @@ export function isOwnWork({ authors }: CommandPull, { login, isBot }: Actor): bo
  * Checks permission.
  * @returns why this person may not, and who may; null when they may
  */
-export function getRefusal(listed: CommandWords, facts: CommandFacts): CommandResult | null {
+export function getRefusal(listed: CommandDescription, facts: CommandFacts): CommandResult | null {
   const { actor, pull, rest } = facts
   const command = withRoles(listed, facts)
   const why = whyNot(command, { actor, pull })
@@ -50,12 +50,12 @@ export function getRefusal(listed: CommandWords, facts: CommandFacts): CommandRe
 }
 
 /** The base's configuration may leave the maintain role out. No role below it is ever added. */
-function withRoles(command: CommandWords, { excusingRoles }: CommandFacts): CommandWords {
+function withRoles(command: CommandDescription, { excusingRoles }: CommandFacts): CommandDescription {
   return excusingRoles === null || excusingRoles.includes(command.role) ? command : { ...command, role: 'admin' }
 }
 
 function whyNot(
-  { role, isForAuthors }: CommandWords,
+  { role, isForAuthors }: CommandDescription,
   { actor, pull }: Pick<CommandFacts, 'actor' | 'pull'>,
 ): string | null {
   if (!isAtLeast(actor.role, role)) return `@${actor.login} has ${roleWords(actor.role)}.`

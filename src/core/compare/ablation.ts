@@ -9,14 +9,14 @@ const MIN_MS = 30_000
 const SHARE_OF_SUITE = 0.5
 const MINUTE_MS = 60_000
 
-export interface Spent {
+export interface RunCost {
   readonly runs: number
   /** The time of these runs as measured, so that a replay stops where the measurement stopped. */
   readonly ms: number
 }
 
 /** @param suiteMs the time of all runs with the unchanged code */
-export function isUsedUp({ hunks, minutes }: AblationBudget = {}, { runs, ms }: Spent, suiteMs: number): boolean {
+export function isUsedUp({ hunks, minutes }: AblationBudget = {}, { runs, ms }: RunCost, suiteMs: number): boolean {
   const most = minutes === undefined ? Math.max(MIN_MS, SHARE_OF_SUITE * suiteMs) : minutes * MINUTE_MS
   return runs >= (hunks ?? DEFAULT_HUNKS) || ms >= most
 }

@@ -19,8 +19,8 @@ export function commitsAtHead(commits: readonly Commit[]): ReadonlySet<Sha> {
   return new Set(commits.filter((commit) => commit.tree === head && !isProse(commit)).map(({ sha }) => sha))
 }
 
-/** What rules ask of the branch as a whole. */
-export function getBranchTerms(commits: readonly Commit[]) {
+/** Returns the criteria that depend on all commits of the branch. */
+export function getBranchCriteria(commits: readonly Commit[]) {
   return { atHead: commitsAtHead(commits), laterTests: laterTests(commits) }
 }
 
@@ -42,7 +42,7 @@ export function laterTests(commits: readonly Commit[]): ReadonlyMap<Sha, Sha> {
 
 const has = (changes: Commit['changes'], of: FileClass) => changes.some((change) => change.class === of)
 
-interface Standing {
+interface MeasuredCommit {
   readonly commit: Pick<Commit, 'sha'>
   readonly statement: PhaseStatement
   readonly evidence: Evidence | null
@@ -51,7 +51,7 @@ interface Standing {
 }
 
 /** Returns whether a commit at the head completes something: it is no RED, no attempt, and was measured. */
-export function answersForBranch({ commit, statement, evidence, drivers, atHead }: Standing): boolean {
+export function answersForBranch({ commit, statement, evidence, drivers, atHead }: MeasuredCommit): boolean {
   const isOpen = (statement.phase === 'red' && !statement.isCharacterization) || (drivers?.missing.length ?? 0) > 0
   return (atHead?.has(commit.sha) ?? false) && !isOpen && evidence !== null && !isUnmeasured(evidence)
 }

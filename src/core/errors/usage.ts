@@ -1,9 +1,9 @@
 /** Errors of a call: unknown words, and systems or servers that cannot serve it. */
-import { GateError, type Seen } from '../model/errors.ts'
+import { GateError, type Mismatch } from '../model/errors.ts'
 import { advise } from '../model/suggestion.ts'
 
 /** @param given of a call that works */
-export function badUsage(message: string, given: string, seen?: Seen): GateError {
+export function badUsage(message: string, given: string, seen?: Mismatch): GateError {
   return new GateError('bad-usage', message, advise('', `tdd-gate ${given}`), undefined, seen)
 }
 

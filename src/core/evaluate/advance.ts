@@ -16,7 +16,7 @@ import { changedBehaviour } from './phase.ts'
 import { updateBaseline } from './settle.ts'
 
 export function advance(state: GateState, judged: JudgedCommit, context: RuleContext): GateState {
-  const carried = carry(state, judged, context)
+  const carried = accumulateChanges(state, judged, context)
   if (judged.verdict === 'attempt') return countAttempt(carried, context)
   if (isBrokenMerge(judged)) return updateBaseline(carried, context)
   if (judged.verdict !== 'accepted') return carried
@@ -48,7 +48,7 @@ export function isBrokenMerge({ phase, verdict, findings }: JudgedCommit): boole
 /**
  * Accumulates every commit's changes until a commit answers for them; those of a rejected commit until they are gone.
  */
-function carry(state: GateState, judged: JudgedCommit, { commit, evidence }: RuleContext): GateState {
+function accumulateChanges(state: GateState, judged: JudgedCommit, { commit, evidence }: RuleContext): GateState {
   const isProduction = (change: FileChange) => change.class === 'production'
   const isAccepted = judged.verdict === 'accepted' || isBrokenMerge(judged)
   const isBlamed = !isAccepted && judged.verdict !== 'attempt'
@@ -72,7 +72,7 @@ function countAttempt(state: GateState, { cycle }: RuleContext): GateState {
   return {
     ...state,
     cycles: new Map(state.cycles).set(cycle.subtask, { ...cycle, attempts }),
-    tries: new Map(state.tries).set(cycle.identity, { attempts, ...getGrant(cycle) }),
+    attempts: new Map(state.attempts).set(cycle.identity, { attempts, ...getGrant(cycle) }),
   }
 }
 
@@ -96,7 +96,7 @@ function openCycle(state: GateState, context: RuleContext): GateState {
     asserting: assertingIn(evidence),
     attempts: 0,
     ...(context.cycle && getGrant(context.cycle)),
-    ...state.tries.get(identity),
+    ...state.attempts.get(identity),
     otherChanges: state.otherChanges,
     isPristine: state.production.size === 0,
   }

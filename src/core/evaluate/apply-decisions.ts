@@ -3,7 +3,7 @@ import type { Sha } from '../model/commit.ts'
 import type { DecisionNote } from '../model/finding.ts'
 import type { MaintainerDecision } from '../model/maintainer-decision.ts'
 import type { Policy } from '../model/policy.ts'
-import { type Cycle, type GateState, getGrant, getTries } from '../model/state.ts'
+import { type Cycle, type GateState, getGrant, getMaxAttempts } from '../model/state.ts'
 import { isExcusable } from './excusable.ts'
 import type { Excuse, Excused } from './excused.ts'
 import type { Walk } from './walk.ts'
@@ -123,7 +123,7 @@ function isAboutSubtask({ kind }: MaintainerDecision): boolean {
 export function applyDecision(walk: Walk, decisions: readonly MaintainerDecision[] | undefined, isLost = false): Walk {
   if (decisions === undefined || decisions.length === 0) return walk
   const applied = (state: GateState) =>
-    decisions.reduce((before, one) => apply(before, one, walk.terms.policy, isLost), state)
+    decisions.reduce((before, one) => apply(before, one, walk.criteria.policy, isLost), state)
   const snapshots = [...walk.snapshots].map(
     ([tree, { state, judged }]) => [tree, { state: applied(state), judged }] as const,
   )
@@ -174,12 +174,14 @@ function reopen(state: GateState, subtask: string | null): GateState {
 /** Grants as many attempts again to every cycle without attempts left. */
 function grant(state: GateState, policy: Policy): GateState {
   const granted = (cycle: Cycle): Cycle =>
-    cycle.attempts < getTries(state, cycle, policy)
+    cycle.attempts < getMaxAttempts(state, cycle, policy)
       ? cycle
       : { ...cycle, granted: (cycle.granted ?? 0) + policy.green.maxAttempts }
   const cycles = [...state.cycles].map(([id, cycle]) => [id, granted(cycle)] as const)
-  const tries = cycles.map(([, cycle]) => [cycle.identity, { attempts: cycle.attempts, ...getGrant(cycle) }] as const)
-  return { ...state, cycles: new Map(cycles), tries: new Map([...state.tries, ...tries]) }
+  const attempts = cycles.map(
+    ([, cycle]) => [cycle.identity, { attempts: cycle.attempts, ...getGrant(cycle) }] as const,
+  )
+  return { ...state, cycles: new Map(cycles), attempts: new Map([...state.attempts, ...attempts]) }
 }
 
 /**

@@ -13,7 +13,7 @@ export function refusesBaseState({ rules }: Pick<Policy, 'rules'>): boolean {
   return !Object.hasOwn(rules, GROUND_RULE) || rules[GROUND_RULE] === 'error'
 }
 
-export interface Standing {
+export interface CommitFacts {
   readonly phase: Phase
   readonly commit: Commit
   readonly state: Pick<GateState, 'unapproved'>
@@ -22,7 +22,7 @@ export interface Standing {
 }
 
 /** Returns the paths that make judging this commit pointless; none when its own changes already need a fix. */
-export function refusedBaseState({ phase, commit, state, cycle }: Standing): readonly string[] {
+export function refusedBaseState({ phase, commit, state, cycle }: CommitFacts): readonly string[] {
   if (state.unapproved.size === 0) return []
   const own = new Set(commit.changes.map(({ path }) => path))
   const all = compose(state.unapproved, commit.changes)

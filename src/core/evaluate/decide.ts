@@ -1,6 +1,6 @@
 /** Decides: facts in; verdicts, subtasks and the next work unit out. Total and pure. */
 
-import { getBranchTerms } from '../compare/at-head.ts'
+import { getBranchCriteria } from '../compare/at-head.ts'
 import { getPaths } from '../compare/change-set.ts'
 import type { Facts } from '../model/facts.ts'
 import {
@@ -32,6 +32,7 @@ import { firstBlocked, isPaused, nextWorkUnit } from './next.ts'
 import { nextTexts } from './texts.ts'
 import { startWalk, step, type Walk } from './walk.ts'
 
+/** Judges every commit of the branch in order, and applies the decisions of people where they were made. */
 export function decide(facts: Facts): Decision {
   const { base, baseTree, commits, evidence, policy, policyDigest, plan, verify } = facts
   const applied = applyDecisions(facts.people, base, commits)
@@ -40,23 +41,23 @@ export function decide(facts: Facts): Decision {
     policyDigest,
     plan,
     excused: collectExcused(applied.all, facts.head),
-    ...getBranchTerms(commits),
+    ...getBranchCriteria(commits),
     ...(verify === undefined ? {} : { verify }),
   })
   const start = applyDecision(applyDecision(begun, applied.atStart, true), applied.after.get(base))
   const walk = commits.reduce((before, commit) => {
     return applyDecision(step(before, commit, evidence.get(commit.sha)), applied.after.get(commit.sha))
   }, start)
-  return withWords(
+  return withTaskDecisions(
     conclude(applyDecision(walk, applied.atEnd), skippedSubtasks(applied)),
     describeStops(applied, facts.head),
   )
 }
 
-/** Concludes a walk in terms that people and agents can act on. */
+/** Concludes a walk: the conclusion, the subtasks and the next step. */
 export function conclude(walk: Walk, skipped: ReadonlyMap<string, DecisionNote> = new Map()): Decision {
   const last = walk.judged.length - 1
-  const isWhole = walk.terms.policy.sequence === 'pull-request'
+  const isWhole = walk.criteria.policy.sequence === 'pull-request'
   const judged = walk.judged.map((commit, i) => {
     const remedy = i === last ? null : stopAt(commit.sha, i === 0 && walk.isFromRoot)
     const lead = ({ suggestion, ...finding }: Finding) => ({
@@ -69,7 +70,7 @@ export function conclude(walk: Walk, skipped: ReadonlyMap<string, DecisionNote> 
 }
 
 /** Adds the maintainers' decisions about the task as a whole; they never concern one commit. */
-function withWords(decision: Decision, { stopped, override }: ReturnType<typeof describeStops>): Decision {
+function withTaskDecisions(decision: Decision, { stopped, override }: ReturnType<typeof describeStops>): Decision {
   const held: Decision = stopped
     ? { ...decision, conclusion: 'failure', next: waitFor(stopped, decision.next), stopped }
     : decision
@@ -99,7 +100,7 @@ function ofRequest({ text, requestCommands = [] }: Advice): Suggestion {
 }
 
 function decideFrom(
-  { state, judged, isFromRoot, terms: { policy, plan, verify = JUDGE } }: Walk,
+  { state, judged, isFromRoot, criteria: { policy, plan, verify = JUDGE } }: Walk,
   skipped: ReadonlyMap<string, DecisionNote>,
 ): Decision {
   const subtasks = getSubtasks(state, judged, plan, policy).map((subtask) => excuse(subtask, skipped, state))

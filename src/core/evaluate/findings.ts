@@ -7,7 +7,7 @@ import type { Broken, Rule, RuleContext } from '../rules/rule.ts'
 import { unboundParts } from '../status/binding.ts'
 
 export function findBroken(context: RuleContext, rules: readonly Rule[]): Finding[] {
-  const hasNoEvidence = context.evidence === null || isBlind(context)
+  const hasNoEvidence = context.evidence === null || lacksMeasurement(context)
   const findings = rules.flatMap((rule): Finding[] => {
     const level = getLevel(rule, context.policy)
     if (level === 'off' || !rule.phases.includes(context.phase)) return []
@@ -38,7 +38,7 @@ function toFinding(
 }
 
 /** Returns true when something had to run and no valid measurement exists. */
-export function isBlind(context: RuleContext): boolean {
+export function lacksMeasurement(context: RuleContext): boolean {
   const { evidence, scope } = context
   if (evidence === null) return scope !== 'none'
   return isUnmeasured(evidence) || unboundParts(evidence, context).length > 0

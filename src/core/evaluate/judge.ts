@@ -14,12 +14,13 @@ import { rules } from '../rules/index.ts'
 import type { RuleContext } from '../rules/rule.ts'
 import { refusesBaseState } from './base-state.ts'
 import { type Excused, excuseFinding } from './excused.ts'
-import { findBroken, isBlind } from './findings.ts'
+import { findBroken, lacksMeasurement } from './findings.ts'
 import { planMeasurement } from './measurement-plan.ts'
 import { getPhase, type Phase, type PhaseStatement } from './phase.ts'
 import { getSubtask } from './subtask.ts'
 
-export interface Terms {
+/** What the commits of a branch are judged by. */
+export interface Criteria {
   readonly policy: Policy
   readonly policyDigest: string
   readonly plan: Plan | null
@@ -37,10 +38,15 @@ export interface Terms {
 const WORK_IN_PROGRESS = new Set(['green-passes-drivers', 'suite-is-green', 'coverage-holds', 'attempts-are-limited'])
 
 /** Computes the facts of one commit for rules; measuring plans with the same facts. */
-export function getContext(commit: Commit, measured: Evidence | null, state: GateState, terms: Terms): RuleContext {
+export function getContext(
+  commit: Commit,
+  measured: Evidence | null,
+  state: GateState,
+  criteria: Criteria,
+): RuleContext {
   const stated = getPhase(commit, state.cycles.size > 0)
   const { phase } = stated
-  const worksOn = getSubtask(commit, stated, measured, state, terms.plan)
+  const worksOn = getSubtask(commit, stated, measured, state, criteria.plan)
   const expected = getCycle(worksOn, phase, state)
   const { scope } = planMeasurement({
     state,
@@ -48,7 +54,7 @@ export function getContext(commit: Commit, measured: Evidence | null, state: Gat
     phase,
     cycle: expected,
     reruns: 1,
-    skipsRefusedBase: refusesBaseState(terms.policy),
+    skipsRefusedBase: refusesBaseState(criteria.policy),
   })
   const evidence = scope === 'none' ? null : measured
   const isAnswerable = phase === 'red' || phase === 'refactor'
@@ -59,7 +65,7 @@ export function getContext(commit: Commit, measured: Evidence | null, state: Gat
   const subtask = isGreenAtOnce ? null : worksOn
   const cycle = isGreenAtOnce ? null : expected
   return {
-    ...terms,
+    ...criteria,
     commit,
     statement,
     phase,
@@ -102,18 +108,18 @@ export function judgeCommit(
   commit: Commit,
   evidence: Evidence | null | undefined,
   state: GateState,
-  terms: Terms,
+  criteria: Criteria,
 ): { judged: JudgedCommit; context: RuleContext } {
-  const context = getContext(commit, evidence ?? null, state, terms)
+  const context = getContext(commit, evidence ?? null, state, criteria)
   const isMissing = context.scope !== 'none' && context.evidence === null
-  const broken = isMissing ? [...findBroken(context, rules), noEvidence(terms)] : findBroken(context, rules)
-  const excused = terms.excused?.get(commit.sha)
+  const broken = isMissing ? [...findBroken(context, rules), noEvidence(criteria)] : findBroken(context, rules)
+  const excused = criteria.excused?.get(commit.sha)
   const findings = broken.map((finding) => excuseFinding(finding, excused?.get(finding.rule)))
   const verdict = getVerdict(context, findings)
   return { judged: record(context, findings, verdict), context }
 }
 
-const noEvidence = ({ verify }: Terms): Finding => ({
+const noEvidence = ({ verify }: Criteria): Finding => ({
   rule: 'measurement-agrees',
   level: 'error',
   message: 'This commit was not measured yet',
@@ -127,7 +133,7 @@ const ABOUT_MEASURING = new Set(['measurement-agrees', 'evidence-is-bound'])
 
 function getVerdict(context: RuleContext, findings: readonly Finding[]): Verdict {
   const errors = findings.filter(({ level, rule }) => level === 'error' && !ABOUT_MEASURING.has(rule))
-  if (isBlind(context)) return errors.length > 0 ? 'rejected' : 'unmeasured'
+  if (lacksMeasurement(context)) return errors.length > 0 ? 'rejected' : 'unmeasured'
   if (errors.length === 0) return 'accepted'
   const isTry =
     errors.some(({ rule }) => rule === 'green-passes-drivers') && errors.every(({ rule }) => WORK_IN_PROGRESS.has(rule))

@@ -4,7 +4,7 @@ import type { Conclusion, JudgedCommit, SubtaskState, WorkUnit } from '../model/
 import { formatCommand, type GateCommand, thenJudge } from '../model/gate-command.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Policy } from '../model/policy.ts'
-import { type Cycle, type GateState, getTries } from '../model/state.ts'
+import { type Cycle, type GateState, getMaxAttempts } from '../model/state.ts'
 import { AMEND } from '../rules/correct.ts'
 import { greenPassesDrivers } from '../rules/green-passes-drivers.ts'
 import { getReset, stopAt, trailerOption } from '../rules/text.ts'
@@ -38,7 +38,7 @@ export function isPaused(state: GateState, policy: Policy): boolean {
 }
 
 function pausedCycle(state: GateState, policy: Policy): Cycle | undefined {
-  return [...state.cycles.values()].find((cycle) => cycle.attempts >= getTries(state, cycle, policy))
+  return [...state.cycles.values()].find((cycle) => cycle.attempts >= getMaxAttempts(state, cycle, policy))
 }
 
 export function nextWorkUnit(context: NextContext): WorkUnit | null {
@@ -224,6 +224,6 @@ function blank(
     acceptance: plan?.subtasks.find(({ id }) => id === subtask)?.acceptance ?? [],
     drivers: [],
     files: [],
-    limits: { attempts: cycle?.attempts ?? 0, maxAttempts: getTries(state, cycle, policy) },
+    limits: { attempts: cycle?.attempts ?? 0, maxAttempts: getMaxAttempts(state, cycle, policy) },
   }
 }

@@ -28,7 +28,8 @@ export function getRunEnd(facts: RunFacts, limits: RunConfig & { readonly maxSte
   const { next, steps, commits, minutes, idle, refused } = facts
   const { maxSteps, maxCommits, maxMinutes, onMaxAttempts } = limits
   if (next === null) return 'done'
-  if (next.action === 'wait' || (onMaxAttempts === 'pause' && (facts.isUsedUp || isOut(next)))) return 'paused'
+  if (next.action === 'wait' || (onMaxAttempts === 'pause' && (facts.isUsedUp || hasNoAttemptsLeft(next))))
+    return 'paused'
   if (idle >= MAX_IDLE) return 'idle'
   if (refused >= MAX_REFUSED) return 'refused'
   if (steps >= maxSteps) return 'out-of-steps'
@@ -37,6 +38,6 @@ export function getRunEnd(facts: RunFacts, limits: RunConfig & { readonly maxSte
 }
 
 /** A smaller test is still allowed when the attempts at the last one are used up. */
-export function isOut({ phase, limits }: NonNullable<RunFacts['next']>): boolean {
+export function hasNoAttemptsLeft({ phase, limits }: NonNullable<RunFacts['next']>): boolean {
   return phase === 'green' && limits.maxAttempts > 0 && limits.attempts >= limits.maxAttempts
 }

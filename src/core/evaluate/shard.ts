@@ -7,7 +7,7 @@ import type { RunIndex } from '../compare/compare.ts'
 import type { Commit } from '../model/commit.ts'
 import type { Evidence } from '../model/evidence.ts'
 import { isFailing, type TestCase, type TestId, type TestRun } from '../model/test-run.ts'
-import type { Terms } from './judge.ts'
+import type { Criteria } from './judge.ts'
 import { step, type Walk } from './walk.ts'
 
 /** What is known of the state before the commit, and of its own files. */
@@ -60,10 +60,10 @@ export function baselineAmong({ baseline }: Pick<VisibleResults, 'baseline'>, { 
 /** Rules that need numbers of the whole suite. */
 const ABOUT_THE_WHOLE = ['claims-are-true', 'coverage-holds']
 
-/** Returns the terms that a slice can satisfy. */
-export function shardPolicy({ policy, ...terms }: Terms): Terms {
+/** Returns the criteria that a slice can satisfy. */
+export function shardPolicy({ policy, ...criteria }: Criteria): Criteria {
   const rules = { ...policy.rules, ...Object.fromEntries(ABOUT_THE_WHOLE.map((code) => [code, 'off' as const])) }
-  return { ...terms, policy: { ...policy, rules } }
+  return { ...criteria, policy: { ...policy, rules } }
 }
 
 /** Returns the candidate states after a commit: as its slice shows, and as rejected by what other slices may show. */

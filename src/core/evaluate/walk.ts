@@ -13,7 +13,7 @@ import type { RuleContext } from '../rules/rule.ts'
 import { unboundParts } from '../status/binding.ts'
 import { advance, isBrokenMerge } from './advance.ts'
 import { refusesBaseState } from './base-state.ts'
-import { getContext, judgeCommit, type Terms } from './judge.ts'
+import { getContext, judgeCommit, type Criteria } from './judge.ts'
 import { type MeasurementPlan, NOTHING_TO_RUN, planMeasurement } from './measurement-plan.ts'
 import { answersForAll } from './settle.ts'
 
@@ -24,7 +24,7 @@ interface Snapshot {
 }
 
 export interface Walk extends Snapshot {
-  readonly terms: Terms
+  readonly criteria: Criteria
   /** By tree of every accepted commit: returning to such a tree restores its state. */
   readonly snapshots: ReadonlyMap<Sha, Snapshot>
   readonly tree: Sha
@@ -32,12 +32,12 @@ export interface Walk extends Snapshot {
   readonly isFromRoot: boolean
 }
 
-export function startWalk(base: Sha, tree: Sha, evidence: Evidence | undefined, terms: Terms): Walk {
+export function startWalk(base: Sha, tree: Sha, evidence: Evidence | undefined, criteria: Criteria): Walk {
   const itself = { commit: { sha: base, tree }, state: { baseline: base } }
-  const wanted = { ...itself, policyDigest: terms.policyDigest, scope: 'suite' as const }
+  const wanted = { ...itself, policyDigest: criteria.policyDigest, scope: 'suite' as const }
   const isBound = evidence !== undefined && unboundParts(evidence, wanted).length === 0
   const start: Snapshot = { state: initialState(base, isBound ? evidence : undefined), judged: [] }
-  return { ...start, terms, snapshots: new Map([[tree, start]]), tree, isFromRoot: base === tree }
+  return { ...start, criteria, snapshots: new Map([[tree, start]]), tree, isFromRoot: base === tree }
 }
 
 /** What is known of a commit before its measurement, and the executions that `step` needs to judge it. */
@@ -47,18 +47,18 @@ export interface StepPlan extends Pick<RuleContext, 'phase' | 'subtask' | 'cycle
 
 /** Computes the facts of a commit once, before it is measured. `step` computes them once more, with the evidence. */
 export function planStep(walk: Walk, commit: Commit, reruns: number): StepPlan {
-  const { state, terms } = walk
-  const { phase, subtask, cycle, changes } = getContext(commit, null, state, terms)
-  const skipsRefusedBase = refusesBaseState(terms.policy)
-  const plan = isTakenBack(walk, commit)
+  const { state, criteria } = walk
+  const { phase, subtask, cycle, changes } = getContext(commit, null, state, criteria)
+  const skipsRefusedBase = refusesBaseState(criteria.policy)
+  const plan = isRevert(walk, commit)
     ? NOTHING_TO_RUN
     : planMeasurement({ state, commit, phase, cycle, reruns, skipsRefusedBase })
   return { phase, subtask, cycle, changes, plan }
 }
 
 /** Returns whether the commit, with this evidence, answers for everything that the branch proved. */
-export function completesBranch({ state, terms }: Walk, commit: Commit, evidence: Evidence): boolean {
-  return terms.atHead?.has(commit.sha) === true && answersForBranch(getContext(commit, evidence, state, terms))
+export function completesBranch({ state, criteria }: Walk, commit: Commit, evidence: Evidence): boolean {
+  return criteria.atHead?.has(commit.sha) === true && answersForBranch(getContext(commit, evidence, state, criteria))
 }
 
 /**
@@ -66,8 +66,8 @@ export function completesBranch({ state, terms }: Walk, commit: Commit, evidence
  * @param evidence null or undefined without evidence
  */
 export function step(walk: Walk, commit: Commit, evidence: Evidence | null | undefined): Walk {
-  if (isTakenBack(walk, commit)) return takeBack(walk, commit)
-  const { judged, context } = judgeCommit(commit, evidence, walk.state, walk.terms)
+  if (isRevert(walk, commit)) return applyRevert(walk, commit)
+  const { judged, context } = judgeCommit(commit, evidence, walk.state, walk.criteria)
   const state = advance(walk.state, judged, context)
   const all = [...withoutProved(supersede(walk, judged, state), walk.state, state), judged]
   const isAccepted = judged.verdict === 'accepted'
@@ -76,18 +76,18 @@ export function step(walk: Walk, commit: Commit, evidence: Evidence | null | und
 }
 
 /** Recognises a revert: the tree was accepted before, and is not the parent's. */
-function isTakenBack(walk: Walk, commit: Commit): boolean {
+function isRevert(walk: Walk, commit: Commit): boolean {
   return commit.tree !== walk.tree && commit.parents.length === 1 && walk.snapshots.has(commit.tree)
 }
 
 /** Restores a state, but keeps later attempts on record, also those at the same RED. */
-function recall(then: GateState, { tries }: Pick<GateState, 'tries'>): GateState {
-  const cycles = [...then.cycles].map(([id, cycle]) => [id, { ...cycle, ...tries.get(cycle.identity) }] as const)
-  return { ...then, tries, cycles: new Map(cycles) }
+function restoreState(then: GateState, { attempts }: Pick<GateState, 'attempts'>): GateState {
+  const cycles = [...then.cycles].map(([id, cycle]) => [id, { ...cycle, ...attempts.get(cycle.identity) }] as const)
+  return { ...then, attempts, cycles: new Map(cycles) }
 }
 
 /** Voids the commits after the accepted tree. Earlier rejections stay. */
-function takeBack(walk: Walk, commit: Commit): Walk {
+function applyRevert(walk: Walk, commit: Commit): Walk {
   const { state, judged } = walk.snapshots.get(commit.tree) ?? walk
   const voided = walk.judged.slice(judged.length).map((later) => ({ ...later, isSuperseded: true }))
   const revert: JudgedCommit = {
@@ -104,7 +104,7 @@ function takeBack(walk: Walk, commit: Commit): Walk {
     coverage: null,
     durationMs: 0,
   }
-  return { ...walk, state: recall(state, walk.state), judged: [...judged, ...voided, revert], tree: commit.tree }
+  return { ...walk, state: restoreState(state, walk.state), judged: [...judged, ...voided, revert], tree: commit.tree }
 }
 
 /** Removes what RED left to GREEN to prove once GREEN has proved it. */

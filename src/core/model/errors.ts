@@ -5,7 +5,7 @@ import { type Suggestion, suggest } from './suggestion.ts'
 export type { ErrorCode } from '../errors/codes.ts'
 
 /** What was found, and what would have been right. */
-export interface Seen {
+export interface Mismatch {
   readonly actual?: string
   readonly expected?: string
 }
@@ -20,10 +20,16 @@ export class GateError extends Error {
   readonly code: ErrorCode
   readonly suggestion: Suggestion
   readonly exit: ErrorExit
-  readonly seen: Seen
+  readonly seen: Mismatch
   /** Suggests the next step to a user who called this command. */
   readonly suggestFor: (called?: string) => Suggestion
-  constructor(code: ErrorCode, message: string, advice: string | Suggestion | AdviceFor, cause?: unknown, seen?: Seen) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    advice: string | Suggestion | AdviceFor,
+    cause?: unknown,
+    seen?: Mismatch,
+  ) {
     super(message, cause === undefined ? undefined : { cause })
     this.name = 'GateError'
     this.code = code

@@ -74,7 +74,7 @@ export interface GateState {
   /** Tests that were removed since the baseline, with the drivers of accepted REDs that replace them. */
   readonly answered: ReadonlyMap<TestId, TestReplacement>
   /** By identity of a cycle: its failed and granted attempts, which a revert does not undo. */
-  readonly tries: ReadonlyMap<string, Pick<Cycle, 'attempts' | 'granted'>>
+  readonly attempts: ReadonlyMap<string, Pick<Cycle, 'attempts' | 'granted'>>
   /** Subtasks with an accepted GREEN, in order, with the drivers that proved it and the number of attempts. */
   readonly proved: ReadonlyMap<string, { readonly drivers: readonly string[]; readonly attempts: number }>
   /** Subtasks with an accepted refactor after their GREEN. */
@@ -96,7 +96,11 @@ export interface GateState {
 }
 
 /** Returns how many attempts a cycle has before the task pauses. */
-export function getTries({ granted }: Pick<GateState, 'granted'>, cycle: Cycle | undefined, { green }: Policy): number {
+export function getMaxAttempts(
+  { granted }: Pick<GateState, 'granted'>,
+  cycle: Cycle | undefined,
+  { green }: Policy,
+): number {
   return green.maxAttempts + granted + (cycle?.granted ?? 0)
 }
 
@@ -117,7 +121,7 @@ export function initialState(base: Sha, evidence: Evidence | undefined): GateSta
     sinceRed: NO_CHANGES,
     cycles: new Map(),
     answered: new Map(),
-    tries: new Map(),
+    attempts: new Map(),
     proved: new Map(),
     refactored: new Set(),
     unproved: NO_CHANGES,

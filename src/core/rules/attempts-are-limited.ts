@@ -1,4 +1,4 @@
-import { getTries } from '../model/state.ts'
+import { getMaxAttempts } from '../model/state.ts'
 import type { Rule } from './rule.ts'
 
 export const attemptsAreLimited: Rule = {
@@ -11,7 +11,7 @@ export const attemptsAreLimited: Rule = {
   check({ cycle, drivers, policy, state }) {
     if (!cycle || !drivers || drivers.missing.length === 0) return null
     const attempts = cycle.attempts + 1
-    if (attempts < getTries(state, cycle, policy)) return null
+    if (attempts < getMaxAttempts(state, cycle, policy)) return null
     return {
       message: `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}, and the drivers still fail: the task is paused`,
       suggestion: {

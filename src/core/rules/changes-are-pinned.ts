@@ -1,6 +1,6 @@
 import type { SurvivingMutant } from '../model/counterfactuals.ts'
 import { count } from '../util/count.ts'
-import { strengthen } from './correct.ts'
+import { suggestStrongerTest } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
 import { list } from './text.ts'
@@ -22,7 +22,7 @@ export const changesArePinned: Rule = {
     const more = untried > 0 ? `; ${untried} more were not tried` : ''
     return {
       message: `Tests pass with ${survived.length} of ${count(tried, 'small change')} of this code: ${list(survived.map(sayMutant))}${more}`,
-      suggestion: strengthen(
+      suggestion: suggestStrongerTest(
         context,
         context.cycle,
         'Add tests that fail with the changed lines, or remove code that does nothing.',

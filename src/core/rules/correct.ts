@@ -55,7 +55,7 @@ export function commitRed(
  * Makes the tests of a RED stricter: they must fail before the code exists. Between the commands the author edits the
  * tests; pasted before that, they change nothing.
  */
-export function strengthen(context: RuleContext, { red, watch }: Cycle, how: string): RuleAdvice {
+export function suggestStrongerTest(context: RuleContext, { red, watch }: Cycle, how: string): RuleAdvice {
   if (context.commit.isPending) return commitRed(context, `${how} Then commit the tests as a new RED`, watch)
   const { stop, goOn } = stopAt(red)
   return {

@@ -1,6 +1,6 @@
 import { isCounterfactualFree, productionSince } from '../compare/counterfactual.ts'
 import { formatCommand } from '../model/gate-command.ts'
-import { strengthen } from './correct.ts'
+import { suggestStrongerTest } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
 import { list } from './text.ts'
@@ -29,7 +29,7 @@ export const counterfactualFails: Rule = {
     if (passing.length === 0) return null
     return {
       message: `Pass without the production change too: ${list(passing)}`,
-      suggestion: strengthen(context, cycle, FAIL),
+      suggestion: suggestStrongerTest(context, cycle, FAIL),
       tests: passing,
     }
   }),

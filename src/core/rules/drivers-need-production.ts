@@ -1,5 +1,5 @@
 import { refusedDrivers, reportHollow } from '../compare/hollow.ts'
-import { strengthen } from './correct.ts'
+import { suggestStrongerTest } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
 import { list } from './text.ts'
@@ -16,7 +16,7 @@ export const driversNeedProduction: Rule = {
     if (!cycle || !drivers || !emptied || drivers.missing.length > 0) return null
     const refused = refusedDrivers(reportHollow(cycle, drivers, emptied))
     if (refused.length === 0) return null
-    const step = strengthen(context, cycle, 'Assert what the code returns or changes.')
+    const step = suggestStrongerTest(context, cycle, 'Assert what the code returns or changes.')
     return {
       message: `Pass although the functions of this commit do nothing: ${list(refused)}`,
       suggestion: {

@@ -1,6 +1,6 @@
 import { getPaths } from '../compare/change-set.ts'
 import { keepsText } from '../evaluate/phase.ts'
-import { splitIt } from './red-before-green.ts'
+import { suggestSplit } from './red-before-green.ts'
 import type { Rule, RuleAdvice, RuleContext } from './rule.ts'
 import { getReset, list } from './text.ts'
 
@@ -33,6 +33,6 @@ function recommit({ commit, subtask }: Pick<RuleContext, 'commit' | 'subtask'>):
   const ofClass = (of: string) => commit.changes.filter((change) => change.class === of).map(({ path }) => path)
   if (ofClass('production').length === 0)
     return { commands: [commit.isPending ? 'tdd-gate commit' : 'git commit --amend -m "test: ..."'] }
-  const { commands } = splitIt({ commit, subtask }, ofClass('test'))
+  const { commands } = suggestSplit({ commit, subtask }, ofClass('test'))
   return commands === undefined ? {} : { commands }
 }

@@ -2,7 +2,7 @@ import type { UnneededLines } from '../model/evidence.ts'
 import { amend, previous, thenAmend } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
-import { list, sayLines, shellWords } from './text.ts'
+import { list, formatLines, shellWords } from './text.ts'
 
 export const productionIsAskedFor: Rule = {
   code: 'production-is-asked-for',
@@ -31,4 +31,4 @@ export const productionIsAskedFor: Rule = {
   }),
 }
 
-const sayUnneeded = (lines: UnneededLines) => `${lines.isRemoved ? 'the lines removed at ' : ''}${sayLines(lines)}`
+const sayUnneeded = (lines: UnneededLines) => `${lines.isRemoved ? 'the lines removed at ' : ''}${formatLines(lines)}`

@@ -39,7 +39,7 @@ export const redBeforeGreen: Rule = {
 
 function beginAgain(context: RuleContext, tests: readonly string[], known: readonly TestId[]): RuleAdvice {
   const { policy } = context
-  if (tests.length > 0) return splitIt(context, tests)
+  if (tests.length > 0) return suggestSplit(context, tests)
   if (policy.sequence === 'pull-request') return ADD_TESTS
   return known.length > 0 ? renameIt(context, known) : { text: takeBack(context) }
 }
@@ -106,7 +106,7 @@ function renameIt(context: RuleContext, known: readonly TestId[]): RuleAdvice {
 }
 
 /** Splits the commit: tests first, then the rest. */
-export function splitIt(
+export function suggestSplit(
   { commit, subtask }: Pick<RuleContext, 'commit' | 'subtask'>,
   tests: readonly string[],
 ): RuleAdvice {

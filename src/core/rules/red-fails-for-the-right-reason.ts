@@ -5,7 +5,7 @@ import { idSet } from '../model/id-set.ts'
 import type { Policy } from '../model/policy.ts'
 import { thenAmend } from './correct.ts'
 import { type Rule, withEvidence } from './rule.ts'
-import { list, sayFailure, sayLoadFailure } from './text.ts'
+import { list, formatFailure, formatLoadFailure } from './text.ts'
 
 export const redFailsForTheRightReason: Rule = {
   code: 'red-fails-for-the-right-reason',
@@ -21,7 +21,7 @@ export const redFailsForTheRightReason: Rule = {
     const files = newLoadFailures(context, evidence).filter((load) => !isAccepted(load, policy))
     if (tests.length + files.length === 0) return null
     return {
-      message: `Fails in a way that does not count as RED: ${list([...files.map(sayLoadFailure), ...tests.map(sayFailure)])}`,
+      message: `Fails in a way that does not count as RED: ${list([...files.map(formatLoadFailure), ...tests.map(formatFailure)])}`,
       suggestion: {
         text: `${thenAmend(commit, 'Make the test fail by its assertion, or by code that the project does not have yet: change the test file', 'git add <test file> && git commit')} The policy accepts: ${policy.red.accept.join(', ')} (\`policy.red.accept\`).`,
         needsHead: true,

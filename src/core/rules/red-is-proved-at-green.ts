@@ -4,7 +4,7 @@ import type { FailingTest, LoadFailure } from '../model/evidence.ts'
 import { idSet } from '../model/id-set.ts'
 import { thenAmend } from './correct.ts'
 import { type Rule, withEvidence } from './rule.ts'
-import { list, sayFailure, sayLoadFailure } from './text.ts'
+import { list, formatFailure, formatLoadFailure } from './text.ts'
 
 /** Chooses the advice only; no decision depends on it. */
 const UNPARSABLE =
@@ -23,7 +23,7 @@ export const redIsProvedAtGreen: Rule = {
     const files = newLoadFailures(context, evidence).filter((load) => !speaksForItself(load))
     if (tests.length + files.length === 0) return null
     return {
-      message: `RED for now: ${list([...files.map(sayLoadFailure), ...tests.map(sayFailure)])}`,
+      message: `RED for now: ${list([...files.map(formatLoadFailure), ...tests.map(formatFailure)])}`,
       suggestion: {
         text: `${hopeless([...files, ...tests])}GREEN must prove that production code alone makes it pass. ${thenAmend(context.commit, 'If the test itself is wrong, change it now', 'git add <test file> && git commit')}`,
         needsHead: true,

@@ -13,14 +13,14 @@ export const testIsReplaced: Rule = {
     const shown = answered.filter(({ by }) => by !== 'rename')
     if (shown.length === 0) return null
     return {
-      message: `Removed tests with replacements: ${list(shown.map(say))}`,
+      message: `Removed tests with replacements: ${list(shown.map(formatReplacement))}`,
       suggestion: `Read what they demanded: \`git show ${commit.sha.slice(0, 12)}\`.`,
       tests: shown.map(({ id }) => id),
     }
   }),
 }
 
-function say({ id, by, to }: TestReplacement): string {
+function formatReplacement({ id, by, to }: TestReplacement): string {
   if (by === 'removal') return `${id} (removed with the code that it tested)`
   return by === 'row' ? `${id} (another row: ${to})` : `${id} (${to} fails in its place)`
 }

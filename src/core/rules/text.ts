@@ -136,17 +136,17 @@ export function shellWords(words: readonly string[], placeholder: string, most =
 }
 
 /** Formats `src/cart.ts:3-7`. */
-export function sayLines({ path, first, last }: LineRange): string {
+export function formatLines({ path, first, last }: LineRange): string {
   return `${path}:${first}${last > first ? `-${last}` : ''}`
 }
 
 /** Formats a failing test with the kind and first line of its failure. */
-export function sayFailure({ id, kind, message }: FailingTest): string {
+export function formatFailure({ id, kind, message }: FailingTest): string {
   return `${id} (${kind}: ${firstLine(message)})`
 }
 
 /** pytest says "collection failure" for any file that it cannot import. */
-export function sayLoadFailure({ file, kind, message, missing }: LoadFailure): string {
+export function formatLoadFailure({ file, kind, message, missing }: LoadFailure): string {
   const line = firstLine(message)
   const name = missing?.name ?? ''
   return `${file ?? 'a file'} did not load (${kind}: ${line}${line.includes(name) ? '' : `, without ${name}`})`

@@ -3,7 +3,7 @@ import type { LineRange } from '../model/evidence.ts'
 import { thenAmend } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
-import { list, sayLines } from './text.ts'
+import { list, formatLines } from './text.ts'
 
 export const unrunLinesAreShown: Rule = {
   code: 'unrun-lines-are-shown',
@@ -16,7 +16,7 @@ export const unrunLinesAreShown: Rule = {
     if (unrun.length === 0) return dropped.length === 0 ? null : reportDropped(dropped, commit.sha)
     return {
       message: [
-        `No test runs these changed lines, or a branch in them: ${list(unrun.map(sayLines))}`,
+        `No test runs these changed lines, or a branch in them: ${list(unrun.map(formatLines))}`,
         ...sayDropped(dropped),
       ].join('; '),
       suggestion: {
@@ -33,7 +33,7 @@ const getPaths = (lines: readonly LineRange[]) => [...new Set(lines.map(({ path 
 
 function sayDropped(dropped: readonly LineRange[]): readonly string[] {
   if (dropped.length === 0) return []
-  return [`No test ran these lines, which the commit removes or rewrites: ${list(dropped.map(sayLines))}`]
+  return [`No test ran these lines, which the commit removes or rewrites: ${list(dropped.map(formatLines))}`]
 }
 
 function reportDropped(dropped: readonly LineRange[], sha: Sha) {

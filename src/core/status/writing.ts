@@ -11,14 +11,14 @@ export interface Writing {
 type Facts = Pick<HeadFacts, 'isOpen' | 'isStopped' | 'isInBase' | 'before'>
 
 export function chooseWriting(head: HeadStatus, facts: Facts): Writing {
-  if (isOver(facts)) return { kind: 'bypassed-merge', isRevoking: false }
+  if (needsNoStatus(facts)) return { kind: 'bypassed-merge', isRevoking: false }
   if (keepsResult(head, facts)) return { kind: 'nothing', isRevoking: false }
   const isRevoking = facts.before.isGreen && head.worst.status.conclusion !== 'success'
   return { kind: facts.isOpen ? 'everything' : isRevoking ? 'check' : 'nothing', isRevoking }
 }
 
 /** A closed pull request needs no status, except with a green head and a pause: after reopening it could be merged at once. */
-export function isOver({ isOpen, isStopped, before }: Omit<Facts, 'isInBase'>): boolean {
+export function needsNoStatus({ isOpen, isStopped, before }: Omit<Facts, 'isInBase'>): boolean {
   return !isOpen && !(before.isGreen && isStopped)
 }
 

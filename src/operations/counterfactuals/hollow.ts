@@ -10,7 +10,7 @@ import { type Trial, type Tried, tryEmptied } from './emptied.ts'
 const RULES = ['drivers-need-production', 'weak-driver-is-shown']
 
 export interface HollowRequest extends Pick<Trial, 'state' | 'commit'> {
-  readonly session: Pick<Session, 'scratch' | 'measurer' | 'classify' | 'terms' | 'config'>
+  readonly session: Pick<Session, 'scratch' | 'measurer' | 'classify' | 'criteria' | 'config'>
 }
 
 export interface Candidates extends Pick<Trial, 'cycles' | 'drivers'> {
@@ -27,7 +27,7 @@ export async function tryHollow(
   measured: Measured,
   candidates: Candidates,
 ): Promise<Tried | null> {
-  const { rules } = request.session.terms.policy
+  const { rules } = request.session.criteria.policy
   const drivers = newAmong(candidates, measured)
   const isWanted = RULES.some((code) => rules[code] !== 'off')
   if (!isWanted || drivers.size === 0 || measured.problems.length > 0) return null

@@ -32,8 +32,8 @@ interface AtGreen extends Candidates {
 
 /** @returns null when the rule is off, and when there is no code to change */
 export async function tryMutants(request: HollowRequest, measured: Measured, green: AtGreen): Promise<Mutated | null> {
-  const { config, terms, scratch } = request.session
-  const level = terms.policy.rules[RULE] ?? 'off'
+  const { config, criteria, scratch } = request.session
+  const level = criteria.policy.rules[RULE] ?? 'off'
   // A shard sees its own slice notice, and others another one.
   if (level === 'off' || measured.problems.length > 0 || config.test.shards > 1) return null
   const changes = [...productionSince(request.state, request.commit).values()].filter(isCode).slice(0, MAX_FILES)

@@ -28,7 +28,7 @@ export async function tryOldHelpers(
   { cycles, baseline }: Candidates,
   settledTree: Sha,
 ): Promise<Loosened | null> {
-  if (session.terms.policy.rules[RULE] === 'off' || measured.problems.length > 0) return null
+  if (session.criteria.policy.rules[RULE] === 'off' || measured.problems.length > 0) return null
   const changes = [...state.otherChanges.values()].filter(({ class: own, before }) => own === 'test' && before !== null)
   if (changes.length === 0) return null
   const code = await readTestCode(session.scratch, settledTree, session.classify)

@@ -48,10 +48,10 @@ export async function takeBackAlone(
   measured: Measured,
   candidates: Candidates,
 ): Promise<TakenBack | null> {
-  const { scratch, terms } = request.session
+  const { scratch, criteria } = request.session
   const all = [...productionSince(request.state, request.commit).values()]
   const changes = all.filter(isCode).slice(0, MAX_FILES)
-  const isWanted = RULES.some((code) => terms.policy.rules[code] !== 'off') && measured.problems.length === 0
+  const isWanted = RULES.some((code) => criteria.policy.rules[code] !== 'off') && measured.problems.length === 0
   if (!isWanted || (changes.length === 0 && all.length !== 1)) return null
   const files = await readChanged(scratch, request.commit.tree, changes)
   const named =

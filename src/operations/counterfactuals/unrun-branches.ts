@@ -48,9 +48,9 @@ export async function findUnrunBranches(
   measured: Measured,
   green: Green | null,
 ): Promise<Unrun | null> {
-  const { config, terms } = request.session
+  const { config, criteria } = request.session
   // A shard sees its own slice notice, and others another one.
-  const isWanted = terms.policy.rules[RULE] !== 'off' && measured.problems.length === 0 && config.test.shards === 1
+  const isWanted = criteria.policy.rules[RULE] !== 'off' && measured.problems.length === 0 && config.test.shards === 1
   if (!isWanted) return null
   const trial: Trial = { request, measured, green, texts: new Map(), executions: [] }
   const known = measured.unrun ?? []
@@ -84,8 +84,8 @@ export async function tryRefactor(
 
 /** Finds old branches that a REFACTOR drops: its files run as they were, with these branches failing. */
 async function findDropped(request: HollowRequest, measured: Measured): Promise<Unrun | null> {
-  const { config, terms, scratch } = request.session
-  if (terms.policy.rules[RULE] === 'off' || measured.problems.length > 0 || config.test.shards > 1) return null
+  const { config, criteria, scratch } = request.session
+  if (criteria.policy.rules[RULE] === 'off' || measured.problems.length > 0 || config.test.shards > 1) return null
   const isChanged = ({ class: kind, edit }: FileChange) =>
     kind === 'production' && (edit === undefined || edit === 'removal')
   const { changes, textOf } = await readSides(scratch, request.commit.changes.filter(isChanged).slice(0, MAX_FILES))

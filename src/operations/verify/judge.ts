@@ -74,12 +74,12 @@ export async function judgeBranch(options: JudgeOptions, hooks: Hooks, tools: Ju
     if (earlier) reused.set(commit.sha, getRun(earlier.measured))
     return document.evidence
   })
-  const { terms, subjects: commits, origin } = session
+  const { criteria, subjects: commits, origin } = session
   const verification = toVerification(session, walk)
   const { head, sequence } = verification
   const { baseBranch } = options
   const from = { baseBranch, base: origin.sha, baseTree: origin.tree }
-  const branch = makeBranchFacts({ ...from, head, sequence, ...terms, commits })
+  const branch = makeBranchFacts({ ...from, head, sequence, ...criteria, commits })
   const patches = await readPatches(verification.decision, {
     scratch: session.scratch,
     treesOf: (sha) => getTrees(documents, origin, sha),
@@ -87,7 +87,7 @@ export async function judgeBranch(options: JudgeOptions, hooks: Hooks, tools: Ju
   return {
     ...verification,
     patches,
-    policyDigest: terms.policyDigest,
+    policyDigest: criteria.policyDigest,
     checkHolder: session.config.check,
     trust: session.config.trust,
     branch,

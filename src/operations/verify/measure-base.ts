@@ -16,14 +16,14 @@ const PLAN: MeasurementPlan = { scope: 'suite', files: [], repeat: 1, counterfac
 
 /** Runs the base's whole suite when any commit needs a comparison; returns null otherwise. */
 export async function measureBase(session: Session): Promise<Measurement | null> {
-  const { origin, subjects, terms } = session
+  const { origin, subjects, criteria } = session
   const isNeeded = subjects.some(
     ({ parents, changes }) => parents.length > 1 || changes.some((change) => change.class !== 'docs'),
   )
   if (!isNeeded) return null
   const commit = await baseCommit(session)
   const basis: Basis = { commit: origin.sha, baseline: new Map(), openTests: new Set(), openFiles: new Set() }
-  const { policyDigest } = terms
+  const { policyDigest } = criteria
   const nothing = { parentTree: null, settledTree: null, changes: [], cycles: [] }
   const key = measurementKey({ commit, ...nothing, phase: 'start', plan: PLAN, basis, policyDigest })
   const step = { commit, phase: 'start', key } as const

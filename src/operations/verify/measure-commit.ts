@@ -58,7 +58,7 @@ export async function measureCommit({ session, walk, commit, planned, at }: Walk
 
 /** Returns the keys of equal measurements, the own one first. */
 function getKeys(
-  { session, walk: { state, terms, tree }, commit, planned }: WalkStep,
+  { session, walk: { state, criteria, tree }, commit, planned }: WalkStep,
   basis: Omit<Basis, 'baseline'>,
 ): readonly [string, ...string[]] {
   const { phase, changes, plan } = planned
@@ -71,14 +71,14 @@ function getKeys(
     plan,
     basis,
     cycles: [...state.cycles.values()],
-    policyDigest: terms.policyDigest,
+    policyDigest: criteria.policyDigest,
   }
   const frozen = touchedAt(state, commit)
   const isDivided = dividesSuites({ suites: session.suites, test: session.config.test })
   if (frozen.size === 0 && plan.scope !== 'files' && !isDivided) return [measurementKey(parts)]
   const held = measurementKey({ ...parts, held: { ...state, frozen }, ...(isDivided ? { isWhole: true } : {}) })
   // A measurement at the head also answers every request of a commit before the head.
-  return terms.atHead?.has(commit.sha) ? [held] : [measurementKey(parts), held]
+  return criteria.atHead?.has(commit.sha) ? [held] : [measurementKey(parts), held]
 }
 
 /** The data that measuring one commit needs. */

@@ -46,7 +46,7 @@ export async function measureBranch(options: SessionOptions, hooks: Hooks, tools
     measured.push({ commit: commit.sha, key, reused: reused && getRun(reused.measured) })
     return tools.fit(evidence, phase)
   }
-  const { policyDigest } = session.terms
+  const { policyDigest } = session.criteria
   try {
     const walk = await walkBranch(session, take)
     const decision = isShard(session.measurer) ? null : conclude(walk)

@@ -20,7 +20,7 @@ export function getMeasured(
 ): Measured {
   return {
     commit,
-    policyDigest: session.terms.policyDigest,
+    policyDigest: session.criteria.policyDigest,
     scope,
     runs: executions.map(({ run }) => run),
     problems: [...problems, ...executions.flatMap((execution) => execution.problems)],

@@ -28,7 +28,7 @@ export interface Measurement {
  * @param comparedWith the baseline commit, whatever its name was then
  */
 export function findMeasurement(
-  { store, terms, isOurs }: Session,
+  { store, criteria, isOurs }: Session,
   wanted: Pick<Measurement, 'commit' | 'phase' | 'key'>,
   comparedWith: Sha,
 ): Measurement | null {
@@ -36,7 +36,7 @@ export function findMeasurement(
   const document = store.find(key)
   if (document === null || document.key !== key || isUnmeasured(document.evidence)) return null
   const isBound = [document, document.evidence].every(
-    ({ tree, policyDigest }) => tree === commit.tree && policyDigest === terms.policyDigest,
+    ({ tree, policyDigest }) => tree === commit.tree && policyDigest === criteria.policyDigest,
   )
   if (!isBound) return null
   const evidence = bindAnew(document.evidence, commit, comparedWith, isOurs)

@@ -6,7 +6,7 @@ import { noteOnUnread } from '../../config/unread.ts'
 import type { RunIndex } from '../../core/compare/compare.ts'
 import { createOwnership } from '../../core/compare/ownership.ts'
 import { configNotReadable } from '../../core/errors/usage.ts'
-import type { Terms } from '../../core/evaluate/judge.ts'
+import type { Criteria } from '../../core/evaluate/judge.ts'
 import type { FileClass, Sha } from '../../core/model/commit.ts'
 import type { Config } from '../../core/model/config.ts'
 import { GateError } from '../../core/model/errors.ts'
@@ -33,7 +33,7 @@ import { readSubjects, type Subjects } from './subjects.ts'
 import { verifyTexts } from './texts.ts'
 
 /** `verify` judges again, with the options of the call: next steps end with it. */
-export interface SessionOptions extends TaskName, Pick<Terms, 'verify'> {
+export interface SessionOptions extends TaskName, Pick<Criteria, 'verify'> {
   readonly repo: string
   readonly base?: string
   readonly head?: string
@@ -53,7 +53,7 @@ export interface Session extends AsyncDisposable, Subjects, Known {
   readonly scratch: Scratch
   readonly measurer: Measurer
   readonly config: Config
-  readonly terms: Terms
+  readonly criteria: Criteria
   readonly classify: (path: string) => FileClass
   readonly isOurs: (missing: Missing, from: string | null) => boolean
   readonly hooks: Hooks
@@ -153,7 +153,7 @@ async function startSession(place: Workplace, tools: SessionTools, demands: Dema
     scratch,
     measurer,
     config,
-    terms: {
+    criteria: {
       policy: config.policy,
       policyDigest: getPolicyDigest(config, project.suites),
       plan: plan ?? carried,

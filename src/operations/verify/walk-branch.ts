@@ -1,6 +1,6 @@
 /** Walks over a branch for measuring, judging and verifying: one commit after the other, each with its evidence. */
 
-import { getBranchTerms } from '../../core/compare/at-head.ts'
+import { getBranchCriteria } from '../../core/compare/at-head.ts'
 import { conclude } from '../../core/evaluate/decide.ts'
 import { candidatesFrom, distinct, shardPolicy } from '../../core/evaluate/shard.ts'
 import { planStep, startWalk, step, type Walk } from '../../core/evaluate/walk.ts'
@@ -41,10 +41,10 @@ export type TakeMeasurement = (measurement: Measurement) => Evidence
  */
 export async function walkBranch(session: Session, take: TakeMeasurement = ({ evidence }) => evidence): Promise<Walk> {
   const { subjects, origin, hooks } = session
-  const terms = isShard(session.measurer) ? shardPolicy(session.terms) : session.terms
+  const criteria = isShard(session.measurer) ? shardPolicy(session.criteria) : session.criteria
   const base = collect(session, take, await measureBase(session))
   session.baseProblems.set(origin.sha, base?.problems ?? [])
-  const start = startWalk(origin.sha, origin.tree, base, { ...terms, ...getBranchTerms(subjects) })
+  const start = startWalk(origin.sha, origin.tree, base, { ...criteria, ...getBranchCriteria(subjects) })
   let candidates: readonly Walk[] = [start]
   for (const [index, commit] of subjects.entries()) {
     hooks.signal.throwIfAborted()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findBroken, isBlind } from '../../../src/core/evaluate/findings.ts'
+import { findBroken, lacksMeasurement } from '../../../src/core/evaluate/findings.ts'
 import { PHASES } from '../../../src/core/evaluate/phase.ts'
 import { rules } from '../../../src/core/rules/index.ts'
 import type { Rule } from '../../../src/core/rules/rule.ts'
@@ -47,7 +47,7 @@ describe.each(rules.map((rule) => [rule.code, rule] as const))('%s', (code, rule
       }),
     ]
     for (const context of blind) {
-      expect(isBlind(context)).toBe(true)
+      expect(lacksMeasurement(context)).toBe(true)
       expect(findBroken(context, [always(rule)]).length).toBe(rule.needs === 'git' ? 1 : 0)
     }
   })
@@ -74,5 +74,5 @@ test('what objects inherit is no level', () => {
 })
 
 test('nothing is blind where nothing had to run', () => {
-  expect(isBlind(aContext({ scope: 'none' }))).toBe(false)
+  expect(lacksMeasurement(aContext({ scope: 'none' }))).toBe(false)
 })

@@ -1,6 +1,6 @@
 /** Advice about a commit amends it; the same advice about a working tree names what comes before its commit. */
 import { expect, test } from 'vitest'
-import { amend, previous, restate, strengthen, thenAmend, undo } from '../../../src/core/rules/correct.ts'
+import { amend, previous, restate, suggestStrongerTest, thenAmend, undo } from '../../../src/core/rules/correct.ts'
 import { greenKeepsTests } from '../../../src/core/rules/green-keeps-tests.ts'
 import { redBeforeGreen } from '../../../src/core/rules/red-before-green.ts'
 import { getReset } from '../../../src/core/rules/text.ts'
@@ -34,7 +34,7 @@ test.each<[string, string, string]>([
 })
 
 test('a weak RED below a working tree is followed by another one, which its author writes first', () => {
-  const { commands, text } = strengthen(
+  const { commands, text } = suggestStrongerTest(
     pending,
     aCycle({ red: 'cafe'.repeat(10), watch: ['a.test.ts'] }),
     'Assert more.',
@@ -45,7 +45,7 @@ test('a weak RED below a working tree is followed by another one, which its auth
 })
 
 test('a weak RED below a commit is edited at its own place, where `complete` judges the edit', () => {
-  const { commands } = strengthen(at, aCycle({ red: 'cafe'.repeat(10), watch: ['a.test.ts'] }), 'Assert more.')
+  const { commands } = suggestStrongerTest(at, aCycle({ red: 'cafe'.repeat(10), watch: ['a.test.ts'] }), 'Assert more.')
   expect(commands).toEqual([expect.stringContaining('edit cafecafecafe'), 'tdd-gate complete --base main'])
 })
 

@@ -75,12 +75,12 @@ describe('a long branch', () => {
     const options = { repo: branch.repo.dir, base: 'main', cacheDir: getFolder({}) }
     const hooks = { onProgress: () => undefined, signal: new AbortController().signal }
     await using session = await openSession(options, hooks)
-    const { subjects: commits, origin, range, terms } = session
+    const { subjects: commits, origin, range, criteria } = session
     const evidence = new Map(result.documents.map((document) => [document.commit, document.evidence]))
-    expect(terms.policyDigest).toBe(result.policyDigest)
-    expect(decide({ ...terms, base: origin.sha, baseTree: origin.tree, head: range.head, commits, evidence })).toEqual(
-      result.decision,
-    )
+    expect(criteria.policyDigest).toBe(result.policyDigest)
+    expect(
+      decide({ ...criteria, base: origin.sha, baseTree: origin.tree, head: range.head, commits, evidence }),
+    ).toEqual(result.decision)
     expect(result.branch).toMatchObject({
       base: origin.sha,
       baseTree: origin.tree,
@@ -89,7 +89,7 @@ describe('a long branch', () => {
       baseBranch: 'main',
       policyDigest: result.policyDigest,
       plan: null,
-      policy: terms.policy,
+      policy: criteria.policy,
       commits,
     })
     expect(decide({ ...result.branch, evidence })).toEqual(result.decision)
