@@ -135,7 +135,7 @@ function unlessGone(remove: () => void): void {
 }
 
 /** A path in a checkout that the commit does not contain. */
-export interface Left {
+export interface UntrackedPath {
   readonly path: string
   readonly isFolder: boolean
 }
@@ -144,9 +144,9 @@ export interface Left {
  * Lists what `root` contains besides its repository and the tracked paths. Lists a folder without tracked paths as one
  * entry.
  */
-export function listUntracked(root: string, tracked: ReadonlyMap<string, Blob>): readonly Left[] {
+export function listUntracked(root: string, tracked: ReadonlyMap<string, Blob>): readonly UntrackedPath[] {
   const kinds = getKinds(tracked, [])
-  const found: Left[] = []
+  const found: UntrackedPath[] = []
   const visit = (dir: Buffer, prefix: string): void => {
     for (const { name, isFolder } of getEntries(dir)) {
       const path = prefix + decodePath(name)
@@ -163,7 +163,7 @@ export function listUntracked(root: string, tracked: ReadonlyMap<string, Blob>):
  * Returns whether nothing tracked is at, in or around these paths: then no file gets covered and no link of a commit
  * followed.
  */
-export function isFree(left: readonly Left[], tracked: ReadonlyMap<string, Blob>): boolean {
+export function isFree(left: readonly UntrackedPath[], tracked: ReadonlyMap<string, Blob>): boolean {
   const kinds = getKinds(tracked, [])
   return left.every(({ path }) => !kinds.has(path) && !getFolders(path).some((folder) => kinds.get(folder) === 'leaf'))
 }

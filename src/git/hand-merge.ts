@@ -11,7 +11,7 @@ const MAX_CONFLICT_BYTES = 4_194_304
  * Returns the paths whose conflicts a person resolved.
  * @returns null where the tree differs from git's own merge outside of its conflicts, or git cannot merge
  */
-export async function solvedByHand(scratch: Scratch, first: Sha, second: Sha, tree: Sha): Promise<string[] | null> {
+export async function findHandResolved(scratch: Scratch, first: Sha, second: Sha, tree: Sha): Promise<string[] | null> {
   const args = ['merge-tree', '--write-tree', '-z', '--no-messages', '--end-of-options', first, second]
   const { code, stdout } = await scratch.run(args)
   if (code !== CONFLICTS) return null

@@ -4,7 +4,7 @@ import { tooManyCommits } from '../core/errors/git.ts'
 import type { Commit, Sha } from '../core/model/commit.ts'
 import { LOG_ARGUMENTS, type LoggedCommit, parseLog, proveChain } from './commit-log.ts'
 import { gitFailure } from './git.ts'
-import { solvedByHand } from './hand-merge.ts'
+import { findHandResolved } from './hand-merge.ts'
 import type { Range } from './range.ts'
 import { revertedBy } from './reverts.ts'
 import type { Scratch } from './scratch.ts'
@@ -49,7 +49,7 @@ async function getMerge(
   // A merge of more than two parents depends on their order and on who resolved it, so it is never clean.
   const isClean = more.length === 0 && (await scratch.mergeTree(first, second)) === tree
   const isFromBase = areFromBase.every(Boolean)
-  const solved = isClean || more.length > 0 ? null : await solvedByHand(scratch, first, second, tree)
+  const solved = isClean || more.length > 0 ? null : await findHandResolved(scratch, first, second, tree)
   return solved === null ? { isClean, isFromBase } : { isClean, isFromBase, solved }
 }
 

@@ -12,7 +12,7 @@ import { isDefaultBranch } from '../git/range.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { commitAll, getCurrentBranch } from '../git/write.ts'
 import { type CompleteOptions, type Completion, complete } from './complete.ts'
-import { say } from './people.ts'
+import { decideLocally } from './people.ts'
 import type { Hooks } from './verify/progress.ts'
 
 export interface CommitOptions extends CompleteOptions {
@@ -45,7 +45,7 @@ export async function commit(options: CommitOptions, hooks: Hooks): Promise<Comm
   const text = toMessage(message ?? done.subject, done)
   const sha = await commitAll(repository, text, done.tree)
   report(done, sha, hooks)
-  const back = isLast ? await say({ ...rest, kind: 'revert', args: USED_UP, isProgram: true }, hooks) : null
+  const back = isLast ? await decideLocally({ ...rest, kind: 'revert', args: USED_UP, isProgram: true }, hooks) : null
   return { ...done, commit: sha, reverted: back?.commit ?? null }
 }
 

@@ -10,7 +10,7 @@ import { findHints } from '../github/read/task/task-record.ts'
 import type { GitHub, RepositoryName } from '../github/routes.ts'
 import { REACTIONS } from '../github/write/reply.ts'
 import { refuseUncommitted } from './clean-tree.ts'
-import { findApp, MAX_POLLS, openGitHub, postCommand } from './github-word.ts'
+import { findApp, MAX_POLLS, openGitHub, postCommand } from './github-command.ts'
 
 interface GitHubStart {
   readonly repository: RepositoryName

@@ -22,10 +22,10 @@ import { LOCAL, readLocalPeople } from './decisions.ts'
 import type { Hooks } from './verify/progress.ts'
 import type { SessionOptions } from './verify/session.ts'
 
-export type LocalWord = 'pause' | 'resume' | 'skip' | 'override' | 'abort' | 'revert'
+export type LocalDecisionKind = 'pause' | 'resume' | 'skip' | 'override' | 'abort' | 'revert'
 
-interface SayOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'> {
-  readonly kind: LocalWord
+interface DecisionOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'> {
+  readonly kind: LocalDecisionKind
   /** What follows the name of the command. */
   readonly args: readonly string[]
   /** True for a program: it can stop its work, and cannot excuse it. */
@@ -33,7 +33,7 @@ interface SayOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'> {
 }
 
 export interface LocalDecision {
-  readonly kind: LocalWord
+  readonly kind: LocalDecisionKind
   readonly decision: MaintainerDecision | null
   /** The commit that a revert added. */
   readonly commit: string | null
@@ -43,15 +43,18 @@ export interface LocalDecision {
 
 export const DELETE_BRANCH = '--delete-branch'
 /** What a program may not do for its own work. */
-const EXCUSES: readonly LocalWord[] = ['resume', 'skip', 'override']
+const EXCUSES: readonly LocalDecisionKind[] = ['resume', 'skip', 'override']
 /** Stopping needs no judgement: no test runs. */
-const JUDGED: readonly LocalWord[] = ['resume', 'skip', 'override', 'revert']
+const JUDGED: readonly LocalDecisionKind[] = ['resume', 'skip', 'override', 'revert']
 
 /**
  * Applies a decision as on GitHub: the same pure function decides about it.
  * @throws GateError `command-refused` with the reason
  */
-export async function say({ kind, args, isProgram, ...options }: SayOptions, hooks: Hooks): Promise<LocalDecision> {
+export async function decideLocally(
+  { kind, args, isProgram, ...options }: DecisionOptions,
+  hooks: Hooks,
+): Promise<LocalDecision> {
   const repository = hooks.repository ?? (await openRepository(options.repo))
   if (kind === 'override') refuseUnknownRule(args)
   const isDeleting = args.includes(DELETE_BRANCH)
@@ -103,7 +106,7 @@ async function judgeBranchNow(options: SessionOptions, hooks: Hooks): Promise<Br
 async function gatherFacts(
   repository: Repository,
   branch: BranchFacts,
-  { args, isProgram }: Pick<SayOptions, 'args' | 'isProgram'>,
+  { args, isProgram }: Pick<DecisionOptions, 'args' | 'isProgram'>,
 ): Promise<CommandFacts> {
   const now = Date.now()
   return {

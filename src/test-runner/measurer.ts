@@ -110,7 +110,7 @@ function openMeasurerState(options: MeasurerOptions) {
     cache: openCache(join(memory, 'runs'), maxBytes),
     clock: options.shared?.clock ?? createSuiteClock(),
     /** Executions with problems, only while recording: each is recorded once. */
-    doubtful: new Map<string, Execution>(),
+    unstable: new Map<string, Execution>(),
     prover: createProver({
       folder: join(memory, 'canary'),
       isHarness: options.isHarness ?? looksLikeHarness,
@@ -130,7 +130,7 @@ async function execute(measurerState: MeasurerState, tree: Sha, request: Executi
   const lent = plan.parts.length === 0 ? null : measurerState.lentDigest(files)
   if (lent !== null) measurerState.notes.add(LENT)
   const key = toRunKey(measurerState.options, [tree, lent], plan, { ...request, canaryIn: canaryIn(request) })
-  const known = measurerState.doubtful.get(key)
+  const known = measurerState.unstable.get(key)
   if (known) return known
   if (plan.parts.length > 0)
     for (const tool of toolNotes(measurerState.options.toolchain)) measurerState.notes.add(tool)
@@ -143,7 +143,7 @@ async function execute(measurerState: MeasurerState, tree: Sha, request: Executi
   const { problems, ...entry } = measured
   if (request.isKept?.(measured) === false) return { ...measured, isCached: false }
   if (problems.length === 0 && (request.files !== null || hasLoaded(entry.run))) measurerState.cache.write(key, entry)
-  else if (measurerState.options.recorder) measurerState.doubtful.set(key, { ...measured, isCached: true })
+  else if (measurerState.options.recorder) measurerState.unstable.set(key, { ...measured, isCached: true })
   return { ...measured, isCached: false }
 }
 

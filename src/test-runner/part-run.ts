@@ -9,7 +9,7 @@ import { identify, treeOf } from '../reports/identity.ts'
 import { canariesIn, toCanary } from './canary/join.ts'
 import { absentNotes, judgeJoined, withoutCanaries } from './canary/verdict.ts'
 import type { TestExecutor } from './executor.ts'
-import { lastWords } from './process/last-words.ts'
+import { getLastLines } from './process/last-lines.ts'
 import { redactPlace } from './process/redact-paths.ts'
 import { readFiles } from './reports/read-reports.ts'
 import { getFiles, hasTestFile, type RunPart, type RunPlan } from './run-plan.ts'
@@ -46,7 +46,7 @@ export async function runParts({ parts, scope }: RunPlan, context: PartContext) 
  */
 export async function runPart(part: RunPart, context: PartContext): Promise<PartRun> {
   const ran = await runOnce(part, context)
-  if (part.files === null || !isNothing(ran.run) || isFatal(ran.problems)) return ran
+  if (part.files === null || !isEmptyRun(ran.run) || isFatal(ran.problems)) return ran
   const again = await runOnce({ ...part, files: null }, context)
   return { ...again, durationMs: ran.durationMs + again.durationMs }
 }
@@ -99,11 +99,11 @@ function judge(
     readProblems,
     expectsTests,
     run: reports.length === 0 ? null : run,
-    lastWords: [failedBuild ?? [], lastWords(result, context.stage.places)].flat().join(' '),
+    lastLines: [failedBuild ?? [], getLastLines(result, context.stage.places)].flat().join(' '),
   })
   const problems = context.isOneOfMany ? found.map((problem) => ofSuite(suite.config.name, problem)) : found
   // Runners fail when there is nothing to run; in a tree without test files that is correct.
-  const isRightlyEmpty = !hasTests && isNothing(run) && !isFatal(problems)
+  const isRightlyEmpty = !hasTests && isEmptyRun(run) && !isFatal(problems)
   return isRightlyEmpty ? { reports: [], run: EMPTY_RUN, problems: [] } : { reports, run, problems }
 }
 
@@ -112,10 +112,10 @@ const ofSuite = (name: string, { code, message }: Problem): Problem => ({ code, 
 /** @throws GateError `setup-failed`, `command-not-found` when no suite started */
 export function refuseNothing({ run, problems }: Pick<PartRun, 'run' | 'problems'>): void {
   const [first] = problems
-  if (first !== undefined && problems.every(isNotStarted) && isNothing(run)) throw nothingStarts(first)
+  if (first !== undefined && problems.every(isNotStarted) && isEmptyRun(run)) throw nothingStarts(first)
 }
 
-export const isNothing = (run: TestRun) =>
+export const isEmptyRun = (run: TestRun) =>
   run.cases.length + run.loadErrors.length + run.hookFailures.length + run.emptyFiles.length === 0
 const FATAL: readonly Problem['code'][] = ['timeout', 'crash', 'tracked-report', 'unreadable-report', 'not-recorded']
 const isFatal = (problems: readonly Problem[]) =>
@@ -139,7 +139,7 @@ export async function runTool(part: RunPart, context: PartContext): Promise<Part
   const silent: Problem[] =
     read.reports.length + problems.length > 0
       ? []
-      : [{ code: 'no-report', message: lastWords(result, context.stage.places) || 'it wrote no report' }]
+      : [{ code: 'no-report', message: getLastLines(result, context.stage.places) || 'it wrote no report' }]
   const run = redactPlace(identify(read.reports, treeOf(context.files.keys())), context.stage.places)
   const { durationMs } = result
   return { reports: read.reports, coverage: [], problems: [...problems, ...silent], run, durationMs, isWhole: false }

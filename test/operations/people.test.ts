@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commit } from '../../src/operations/commit.ts'
 import { findNextStep } from '../../src/operations/next.ts'
-import { say } from '../../src/operations/people.ts'
+import { decideLocally } from '../../src/operations/people.ts'
 import { beginTask } from '../../src/operations/start.ts'
 import { verify } from '../../src/operations/verify/verify.ts'
 import { SHARED_CACHE } from '../support/branch.ts'
@@ -30,7 +30,7 @@ async function createTask(config = ''): Promise<TestRepository> {
 }
 const sayIn = ({ dir }: TestRepository, line: string, isProgram = false) => {
   const [kind = '', ...words] = line.split(' ')
-  return say({ repo: dir, cacheDir, kind: kind as 'pause', args: words, isProgram }, HOOKS)
+  return decideLocally({ repo: dir, cacheDir, kind: kind as 'pause', args: words, isProgram }, HOOKS)
 }
 const ask = async ({ dir }: TestRepository) => (await findNextStep({ repo: dir, cacheDir }, HOOKS)).decision
 

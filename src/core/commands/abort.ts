@@ -1,6 +1,6 @@
 import type { Effect } from '../model/effect.ts'
 import type { CommandFacts, CommandPull, CommandResult, PullCommand } from './command.ts'
-import { done, storeStop, ownStops, refused, stopBy } from './result.ts'
+import { done, ownStops, refused, stopBy, storeStop } from './result.ts'
 
 const DELETE = '--delete-branch'
 

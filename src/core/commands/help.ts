@@ -1,5 +1,5 @@
 import { didYouMean } from '../util/nearest.ts'
-import type { Command, CommandResult, CommandDescription } from './command.ts'
+import type { Command, CommandDescription, CommandResult } from './command.ts'
 import { done, refused } from './result.ts'
 import { whoMay } from './who.ts'
 

@@ -1,7 +1,7 @@
 import { formatDecision, toDecisionNote } from '../evaluate/apply-decisions.ts'
 import type { MaintainerDecision } from '../model/maintainer-decision.ts'
 import type { CommandPull, CommandResult, PullCommand } from './command.ts'
-import { done, storeStop, ownStops, refused, refuseWithoutPlace, stopBy } from './result.ts'
+import { done, ownStops, refused, refuseWithoutPlace, stopBy, storeStop } from './result.ts'
 
 export const pause: PullCommand = {
   name: 'pause',

@@ -7,10 +7,10 @@ import {
   done,
   getGivenReason,
   getOverride,
-  storeDecision,
   noSubtask,
   refused,
   refuseWithoutPlace,
+  storeDecision,
 } from './result.ts'
 
 /** Ids of subtasks contain a digit, unlike the first words of reasons. */

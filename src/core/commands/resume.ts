@@ -7,12 +7,12 @@ import {
   decisionBy,
   done,
   getGivenReason,
-  storeStop,
   refused,
   refuseWithoutPlace,
   standingStop,
   stoppedBySame,
   stoppedMeanwhile,
+  storeStop,
 } from './result.ts'
 import { isOwnWork, unknownPusher, whoExcuses } from './who.ts'
 

@@ -2,7 +2,7 @@ import { short } from '../model/commit.ts'
 import type { Effect } from '../model/effect.ts'
 import type { MaintainerDecision } from '../model/maintainer-decision.ts'
 import type { CommandPull, CommandResult, PullCommand } from './command.ts'
-import { boundToHead, decisionBy, done, storeDecision, refused } from './result.ts'
+import { boundToHead, decisionBy, done, refused, storeDecision } from './result.ts'
 
 export const revert: PullCommand = {
   name: 'revert',

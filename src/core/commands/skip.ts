@@ -1,6 +1,6 @@
 import type { MaintainerDecision } from '../model/maintainer-decision.ts'
 import type { CommandPull, CommandResult, PullCommand } from './command.ts'
-import { decisionBy, done, getGivenReason, storeDecision, noSubtask, refused, refuseWithoutPlace } from './result.ts'
+import { decisionBy, done, getGivenReason, noSubtask, refused, refuseWithoutPlace, storeDecision } from './result.ts'
 
 export const skip: PullCommand = {
   name: 'skip',

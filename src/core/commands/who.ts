@@ -2,7 +2,7 @@
 import { short } from '../model/commit.ts'
 import type { Actor } from '../model/event.ts'
 import { isAtLeast, type Role } from '../model/maintainer-decision.ts'
-import type { CommandFacts, CommandPull, CommandResult, CommandDescription } from './command.ts'
+import type { CommandDescription, CommandFacts, CommandPull, CommandResult } from './command.ts'
 import { getGivenReason, refused } from './result.ts'
 
 const PEOPLE: Readonly<Record<Role, string>> = {

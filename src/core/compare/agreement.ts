@@ -14,7 +14,7 @@ export interface CommandOutcome {
   /** False for a tree without test files, where an empty run is correct. */
   readonly expectsTests: boolean
   /** The end of the command's output, bounded, on one line; empty without output. */
-  readonly lastWords: string
+  readonly lastLines: string
 }
 
 /** A shell returns 128 + n for a command that signal n ended. */
@@ -23,7 +23,7 @@ const SHELL_SIGNALS = { above: 128, upTo: 160 }
 /** Returns the reasons why a run is worthless; none for a run that agrees. A cause hides its consequences. */
 export function getProblems(outcome: CommandOutcome): readonly Problem[] {
   const { exitCode, signal, run, readProblems } = outcome
-  const unexplained = (problem: Problem) => [withLastWords(problem, outcome)]
+  const unexplained = (problem: Problem) => [withLastLines(problem, outcome)]
   if (outcome.isTimedOut)
     return unexplained(problem('timeout', 'The test command was still running after its time limit.'))
   if (signal !== null || exitCode === null) return unexplained(crash(`ended by ${signal ?? 'an unknown signal'}`))
@@ -35,8 +35,8 @@ export function getProblems(outcome: CommandOutcome): readonly Problem[] {
 }
 
 /** Adds the end of the output, which may contain the reason that no report shows. */
-function withLastWords({ code, message }: Problem, { lastWords }: CommandOutcome): Problem {
-  return { code, message: lastWords === '' ? message : `${message} Its last output: ${lastWords}` }
+function withLastLines({ code, message }: Problem, { lastLines }: CommandOutcome): Problem {
+  return { code, message: lastLines === '' ? message : `${message} Its last output: ${lastLines}` }
 }
 
 /** Compares exit code and report. */

@@ -13,7 +13,7 @@ import type { RuleContext } from '../rules/rule.ts'
 import { unboundParts } from '../status/binding.ts'
 import { advance, isBrokenMerge } from './advance.ts'
 import { refusesBaseState } from './base-state.ts'
-import { getContext, judgeCommit, type Criteria } from './judge.ts'
+import { type Criteria, getContext, judgeCommit } from './judge.ts'
 import { type MeasurementPlan, NOTHING_TO_RUN, planMeasurement } from './measurement-plan.ts'
 import { answersForAll } from './settle.ts'
 

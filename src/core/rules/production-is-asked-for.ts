@@ -2,7 +2,7 @@ import type { UnneededLines } from '../model/evidence.ts'
 import { amend, previous, thenAmend } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
-import { list, formatLines, shellWords } from './text.ts'
+import { formatLines, list, shellWords } from './text.ts'
 
 export const productionIsAskedFor: Rule = {
   code: 'production-is-asked-for',

@@ -5,7 +5,7 @@ import { idSet } from '../model/id-set.ts'
 import type { Policy } from '../model/policy.ts'
 import { thenAmend } from './correct.ts'
 import { type Rule, withEvidence } from './rule.ts'
-import { list, formatFailure, formatLoadFailure } from './text.ts'
+import { formatFailure, formatLoadFailure, list } from './text.ts'
 
 export const redFailsForTheRightReason: Rule = {
   code: 'red-fails-for-the-right-reason',

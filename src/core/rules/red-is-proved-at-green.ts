@@ -4,7 +4,7 @@ import type { FailingTest, LoadFailure } from '../model/evidence.ts'
 import { idSet } from '../model/id-set.ts'
 import { thenAmend } from './correct.ts'
 import { type Rule, withEvidence } from './rule.ts'
-import { list, formatFailure, formatLoadFailure } from './text.ts'
+import { formatFailure, formatLoadFailure, list } from './text.ts'
 
 /** Chooses the advice only; no decision depends on it. */
 const UNPARSABLE =

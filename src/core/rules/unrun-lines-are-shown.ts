@@ -3,7 +3,7 @@ import type { LineRange } from '../model/evidence.ts'
 import { thenAmend } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
-import { list, formatLines } from './text.ts'
+import { formatLines, list } from './text.ts'
 
 export const unrunLinesAreShown: Rule = {
   code: 'unrun-lines-are-shown',

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { notByProgram } from '../../core/errors/people.ts'
 import { plain } from '../../render/text/text.ts'
 import { type Definition, define, EXIT, type OperationAnswer } from '../operation.ts'
-import { DELETE_BRANCH, type LocalDecision, type LocalWord, say } from '../people.ts'
+import { DELETE_BRANCH, decideLocally, type LocalDecision, type LocalDecisionKind } from '../people.ts'
 import type { Hooks } from '../verify/progress.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text } from './inputs.ts'
 
@@ -18,7 +18,7 @@ const output = z.looseObject({
   commit: z.string().nullable(),
 })
 
-const DONE: Readonly<Record<LocalWord, string>> = {
+const DONE: Readonly<Record<LocalDecisionKind, string>> = {
   pause: 'The task is paused: nothing is committed until `tdd-gate resume`.',
   resume: 'The task goes on.',
   skip: 'The subtask counts as done without proof, on this machine only.',
@@ -53,7 +53,7 @@ async function sayThere(repo: string, args: readonly string[], { signal, isProgr
   const [kind = '', ...rest] = args
   // The token is a person's: with it a program would speak as that person.
   if (isProgram && !STOPS.includes(kind)) throw notByProgram(kind, rest)
-  const { sayFromClone } = await import('../github-word.ts')
+  const { commandFromClone: sayFromClone } = await import('../github-command.ts')
   const { pullRequest, sign, check } = await sayFromClone(repo, args, signal)
   const json = {
     schemaVersion: 1,
@@ -77,7 +77,7 @@ async function sayThere(repo: string, args: readonly string[], { signal, isProgr
 const STOPS: readonly string[] = ['pause', 'abort']
 const SIGN = { '+1': 'done', '-1': 'refused', confused: 'done in part', eyes: 'begun' } as const
 
-function create(kind: Exclude<LocalWord, 'skip' | 'override' | 'abort'>): Definition {
+function create(kind: Exclude<LocalDecisionKind, 'skip' | 'override' | 'abort'>): Definition {
   return define({
     input: Branch.extend({ reason, github }),
     output,
@@ -85,7 +85,9 @@ function create(kind: Exclude<LocalWord, 'skip' | 'override' | 'abort'>): Defini
     run: async ({ reason, github: isOnGitHub, ...input }, hooks) =>
       isOnGitHub
         ? sayThere(input.repo, [kind, ...toWords(reason)], hooks)
-        : toAnswer(await say({ ...input, kind, args: toWords(reason), isProgram: hooks.isProgram === true }, hooks)),
+        : toAnswer(
+            await decideLocally({ ...input, kind, args: toWords(reason), isProgram: hooks.isProgram === true }, hooks),
+          ),
   })
 }
 
@@ -104,7 +106,7 @@ export const abortOperation = define({
   run: async ({ reason, deleteBranch, github: isOnGitHub, ...input }, hooks) => {
     const args = [...(deleteBranch ? [DELETE_BRANCH] : []), ...toWords(reason)]
     if (isOnGitHub) return sayThere(input.repo, ['abort', ...args], hooks)
-    return toAnswer(await say({ ...input, kind: 'abort', args, isProgram: hooks.isProgram === true }, hooks))
+    return toAnswer(await decideLocally({ ...input, kind: 'abort', args, isProgram: hooks.isProgram === true }, hooks))
   },
 })
 
@@ -115,7 +117,7 @@ export const skipOperation = define({
   run: async ({ subtask, reason, github: isOnGitHub, ...input }, hooks) => {
     const args = [subtask, ...toWords(reason)]
     if (isOnGitHub) return sayThere(input.repo, ['skip', ...args], hooks)
-    return toAnswer(await say({ ...input, kind: 'skip', args, isProgram: hooks.isProgram === true }, hooks))
+    return toAnswer(await decideLocally({ ...input, kind: 'skip', args, isProgram: hooks.isProgram === true }, hooks))
   },
 })
 
@@ -126,7 +128,9 @@ export const overrideOperation = define({
   run: async ({ rule, reason, github: isOnGitHub, ...input }, hooks) => {
     const args = [rule, ...toWords(reason)]
     if (isOnGitHub) return sayThere(input.repo, ['override', ...args], hooks)
-    return toAnswer(await say({ ...input, kind: 'override', args, isProgram: hooks.isProgram === true }, hooks))
+    return toAnswer(
+      await decideLocally({ ...input, kind: 'override', args, isProgram: hooks.isProgram === true }, hooks),
+    )
   },
 })
 

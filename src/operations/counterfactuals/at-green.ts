@@ -14,11 +14,11 @@ export async function tryAtGreen(
   request: HollowRequest,
   all: Measured,
   candidates: Candidates,
-  settledTree: Sha,
+  baselineTree: Sha,
 ): Promise<{ readonly measured: Measured; readonly runs: readonly TestRun[] }> {
   const tried = await tryHollow(request, all, candidates)
   const alone = await takeBackAlone(request, all, candidates)
-  const helpers = await tryOldHelpers(request, all, candidates, settledTree)
+  const helpers = await tryOldHelpers(request, all, candidates, baselineTree)
   const late = await takeBackLate(request, all, { ...candidates, tried })
   const branches = await findUnrunBranches(request, all, { ...candidates, alone })
   const unrun = branches ? { unrun: branches.unrun } : {}

@@ -18,12 +18,12 @@ const MAX_FORMS = 3
 /** Names in evidence: as many as people read. */
 const MAX_NAMED = 20
 
-export interface Held {
+export interface HeadResult {
   readonly held: HeldTests
   readonly executions: readonly Execution[]
 }
 
-export interface Heading {
+export interface HeadRequest {
   readonly session: Session
   readonly state: GateState
   readonly commit: Commit
@@ -37,8 +37,8 @@ export interface Heading {
  * Runs old forms at the head.
  * @returns null when no test file was edited or removed since it was frozen
  */
-export async function tryAtHead(heading: Heading): Promise<Held | null> {
-  const { session, state, commit } = heading
+export async function tryAtHead(request: HeadRequest): Promise<HeadResult | null> {
+  const { session, state, commit } = request
   const touched = [...touchedAt(state, commit)]
   if (touched.length === 0) return null
   const head = await readTestCode(session.scratch, commit.tree, session.classify)
@@ -53,7 +53,7 @@ export async function tryAtHead(heading: Heading): Promise<Held | null> {
   }
   const executions: Execution[] = []
   const found: HeldTests[] = []
-  for (const form of forms.slice(0, MAX_FORMS)) found.push(await tryForm(heading, form, executions))
+  for (const form of forms.slice(0, MAX_FORMS)) found.push(await tryForm(request, form, executions))
   const left = forms.slice(MAX_FORMS).flatMap(({ drivers }) => drivers.map(({ id }) => id))
   return { held: toHeld(found, left), executions }
 }
@@ -117,21 +117,21 @@ function join(newer: Form, older: Form): Form {
   }
 }
 
-async function tryForm(heading: Heading, form: Form, executions: Execution[]): Promise<HeldTests> {
-  const { session, commit } = heading
+async function tryForm(request: HeadRequest, form: Form, executions: Execution[]): Promise<HeldTests> {
+  const { session, commit } = request
   const execute = async (repeat: number) => {
     const execution = await runOldForm(session, { tree: commit.tree, ...form, repeat })
     executions.push(execution)
     return execution.run
   }
-  const first = judgeForm(heading, form, await execute(1))
+  const first = judgeForm(request, form, await execute(1))
   if (first.broken.length === 0) return first
   // Runs it once more: a test that fails by chance is not rejected for it.
-  const again = judgeForm(heading, form, await execute(2))
+  const again = judgeForm(request, form, await execute(2))
   return { ...first, broken: first.broken.filter((id) => again.broken.includes(id)) }
 }
 
-function judgeForm({ run: now, answered, state }: Heading, form: Form, run: TestRun): HeldTests {
+function judgeForm({ run: now, answered, state }: HeadRequest, form: Form, run: TestRun): HeldTests {
   const [old, head] = [indexRun(run), indexRun(now)]
   const isFailingNow = (id: TestId) => isFailing(head.get(id)?.outcome ?? 'passed')
   const missing = form.drivers.filter(

@@ -17,7 +17,7 @@ import { readTexts } from '../changes/tree-texts.ts'
 import type { Session } from '../verify/session.ts'
 import { alterNamedData } from './altered-data.ts'
 import { runChanged } from './changed-run.ts'
-import { assertsItself, findUnpinned, type Trials } from './unpinned.ts'
+import { type AlteredRuns, assertsItself, findUnpinned } from './unpinned.ts'
 import { findWeakDemands, type Probes, withComment } from './weak-demands.ts'
 
 /** Files of the largest change that is tried. */
@@ -26,7 +26,7 @@ const MAX_FILES = 200
 const MAX_NAMED = 20
 const REGULAR = /^100/
 
-export interface Trial {
+export interface EmptiedRequest {
   readonly session: Pick<Session, 'scratch' | 'measurer' | 'classify'>
   readonly state: GateState
   readonly commit: Commit
@@ -37,12 +37,12 @@ export interface Trial {
   readonly tookMs: number
 }
 
-export interface Tried {
+export interface EmptiedResult {
   readonly emptied: EmptiedProduction
   readonly executions: readonly Execution[]
 }
 
-export async function tryEmptied(trial: Trial): Promise<Tried> {
+export async function tryEmptied(trial: EmptiedRequest): Promise<EmptiedResult> {
   const { sources, others } = await readSources(trial, productionSince(trial.state, trial.commit))
   const work: Work = { trial, sources, executions: [], kept: new Set() }
   const first = await emptyAll(work, 'nothing')
@@ -92,7 +92,7 @@ async function tryData(work: Work) {
 const NO_TESTS = { noticed: 0, hollow: [], weak: [], unpinned: [], untried: [] }
 
 interface Work {
-  readonly trial: Trial
+  readonly trial: EmptiedRequest
   readonly sources: readonly FileSource[]
   readonly executions: Execution[]
   /** Functions that keep their bodies. */
@@ -138,7 +138,7 @@ async function getProbes(work: Work): Promise<Probes> {
 }
 
 /** What the drivers may run with: other values of all functions, of one, or of the data that they name as well. */
-async function getTrials(work: Work): Promise<Trials> {
+async function getTrials(work: Work): Promise<AlteredRuns> {
   const rewritten = await Promise.all(work.sources.map((source) => emptyBodies(source, 'dropped', work.kept)))
   const functions = [...new Set(rewritten.flatMap((one) => one?.functions ?? []).map(getLastName))]
   const kept = (only?: string) =>
@@ -212,7 +212,7 @@ async function emptyAll({ trial, sources, kept }: Work, variant: Variant) {
 }
 
 /** Skips files without a body to empty: removed, not regular, too large, or of no known language. */
-async function readSources({ session }: Trial, changes: ChangeSet) {
+async function readSources({ session }: EmptiedRequest, changes: ChangeSet) {
   const all = [...changes.values()]
   const readable = all.filter(({ path, after }) => isRegular(after) && canEmpty(path)).slice(0, MAX_FILES)
   const blobs = readable.flatMap(({ before, after }) => [before, after].filter(isRegular))

@@ -5,15 +5,15 @@ import type { Measured } from '../../core/compare/measured.ts'
 import type { TestId } from '../../core/model/test-run.ts'
 import type { Execution } from '../../test-runner/execution.ts'
 import type { Session } from '../verify/session.ts'
-import { type Trial, type Tried, tryEmptied } from './emptied.ts'
+import { type EmptiedRequest, type EmptiedResult, tryEmptied } from './emptied.ts'
 
 const RULES = ['drivers-need-production', 'weak-driver-is-shown']
 
-export interface HollowRequest extends Pick<Trial, 'state' | 'commit'> {
+export interface HollowRequest extends Pick<EmptiedRequest, 'state' | 'commit'> {
   readonly session: Pick<Session, 'scratch' | 'measurer' | 'classify' | 'criteria' | 'config'>
 }
 
-export interface Candidates extends Pick<Trial, 'cycles' | 'drivers'> {
+export interface Candidates extends Pick<EmptiedRequest, 'cycles' | 'drivers'> {
   /** The run at the baseline. */
   readonly baseline: RunIndex
 }
@@ -26,7 +26,7 @@ export async function tryHollow(
   request: HollowRequest,
   measured: Measured,
   candidates: Candidates,
-): Promise<Tried | null> {
+): Promise<EmptiedResult | null> {
   const { rules } = request.session.criteria.policy
   const drivers = newAmong(candidates, measured)
   const isWanted = RULES.some((code) => rules[code] !== 'off')

@@ -19,19 +19,19 @@ interface Loosened {
 
 /**
  * Runs old tests.
- * @param settledTree the tree of the baseline
+ * @param baselineTree the tree of the baseline
  * @returns null when the rule is off, and when no old test uses edited test code
  */
 export async function tryOldHelpers(
   { session, state, commit }: HollowRequest,
   measured: Measured,
   { cycles, baseline }: Candidates,
-  settledTree: Sha,
+  baselineTree: Sha,
 ): Promise<Loosened | null> {
   if (session.criteria.policy.rules[RULE] === 'off' || measured.problems.length > 0) return null
   const changes = [...state.otherChanges.values()].filter(({ class: own, before }) => own === 'test' && before !== null)
   if (changes.length === 0) return null
-  const code = await readTestCode(session.scratch, settledTree, session.classify)
+  const code = await readTestCode(session.scratch, baselineTree, session.classify)
   const files = getUsers(code, sharedAmong(code, new Set(changes.map(({ path }) => path))))
   if (files.length === 0) return null
   const execution = await runOldForm(session, { tree: commit.tree, changes, files })

@@ -6,7 +6,7 @@ import type { TrackedTest } from '../../core/model/evidence.ts'
 import { trackedFiles } from '../../core/model/state.ts'
 import type { Execution } from '../../test-runner/execution.ts'
 import type { Session } from '../verify/session.ts'
-import type { Tried } from './emptied.ts'
+import type { EmptiedResult } from './emptied.ts'
 import type { Candidates, HollowRequest } from './hollow.ts'
 import { runOldForm } from './old-form.ts'
 
@@ -15,7 +15,7 @@ interface Late extends HollowRequest {
 }
 
 /** Emptied production, and other data where every driver fails, is nearly RED's tree, and ran after GREEN. */
-function isNearlyRed({ emptied, executions }: Tried): boolean {
+function isNearlyRed({ emptied, executions }: EmptiedResult): boolean {
   const isNoticed = emptied.unpinned.length + emptied.untried.length === 0
   return executions.length > 0 && (emptied.functions > 0 || isNoticed)
 }
@@ -27,7 +27,7 @@ function isNearlyRed({ emptied, executions }: Tried): boolean {
 export async function takeBackLate(
   { session, state, commit }: Late,
   measured: Measured,
-  { cycles, drivers, tried }: Pick<Candidates, 'cycles' | 'drivers'> & { readonly tried: Tried | null },
+  { cycles, drivers, tried }: Pick<Candidates, 'cycles' | 'drivers'> & { readonly tried: EmptiedResult | null },
 ): Promise<{ readonly executions: readonly Execution[]; readonly measured: Measured } | null> {
   const changes = [...productionSince(state, commit).values()]
   const isSettled = measured.counterfactual !== null || tried === null || isNearlyRed(tried)

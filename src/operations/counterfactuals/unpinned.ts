@@ -6,7 +6,7 @@ import type { Variant } from '../../test-runner/empty/language.ts'
 /** Functions that are altered one by one. */
 const MAX_ALONE = 5
 
-export interface Trials {
+export interface AlteredRuns {
   /** Names of functions that return a value; a name stands for all functions of that name. */
   readonly functions: readonly string[]
   /** Runs the drivers with returned values altered or dropped: of all functions, or of one. */
@@ -26,7 +26,7 @@ export function assertsItself(cases: ReadonlyMap<TestId, TestCase>, id: TestId):
 }
 
 /** @param noticing drivers that fail with the functions emptied */
-export async function findUnpinned(noticing: readonly TestId[], trials: Trials): Promise<readonly TestId[]> {
+export async function findUnpinned(noticing: readonly TestId[], trials: AlteredRuns): Promise<readonly TestId[]> {
   if (noticing.length === 0 || trials.functions.length === 0) return []
   const altered = await trials.run('altered')
   const loose = noticing.filter((id) => passed(altered, id))
@@ -49,7 +49,7 @@ export async function findUnpinned(noticing: readonly TestId[], trials: Trials):
 async function looseAlone(
   noticing: readonly TestId[],
   loose: readonly TestId[],
-  { functions, run }: Trials,
+  { functions, run }: AlteredRuns,
 ): Promise<readonly TestId[]> {
   if (loose.length === 0 || functions.length < 2) return []
   const found = new Set<TestId>()

@@ -24,7 +24,7 @@ export async function measureBase(session: Session): Promise<Measurement | null>
   const commit = await baseCommit(session)
   const basis: Basis = { commit: origin.sha, baseline: new Map(), openTests: new Set(), openFiles: new Set() }
   const { policyDigest } = criteria
-  const nothing = { parentTree: null, settledTree: null, changes: [], cycles: [] }
+  const nothing = { parentTree: null, baselineTree: null, changes: [], cycles: [] }
   const key = measurementKey({ commit, ...nothing, phase: 'start', plan: PLAN, basis, policyDigest })
   const step = { commit, phase: 'start', key } as const
   return (

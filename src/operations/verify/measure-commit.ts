@@ -65,7 +65,7 @@ function getKeys(
   const parts: MeasurementParts = {
     commit,
     parentTree: tree,
-    settledTree: settledTree(session, state),
+    baselineTree: getBaselineTree(session, state),
     phase,
     changes: [...changes.values()],
     plan,
@@ -131,7 +131,7 @@ async function measureChange(work: Work, open: Omit<Basis, 'baseline'>, scope: S
     return toEvidence(seen.measured, seen.basis)
   }
   const { phase } = work.place
-  const before = settledTree(session, state)
+  const before = getBaselineTree(session, state)
   const suspicion = { measurer: session.measurer, state, commit, plan, baseline: baseline.index, before, phase }
   const chance = await findFlaky(suspicion, first)
   const measured = await withAnswers({ ...work, phase: work.place.phase }, getEvidence, {
@@ -144,17 +144,17 @@ async function measureChange(work: Work, open: Omit<Basis, 'baseline'>, scope: S
     ),
     watch: plan.files,
     changes,
-    ...(await getCoverage(session.scratch, settledTree(session, state), commit, first)),
+    ...(await getCoverage(session.scratch, getBaselineTree(session, state), commit, first)),
   })
   const once = { ...(await tryRefactor(work, measured, files ? null : work.place.phase)), evidenceOf: getEvidence }
   if (plan.repeat < 2 || first.problems.length > 0) return once
-  const done = work.place.phase === 'green' ? doneIn(getEvidence(measured), state) : null
+  const done = work.place.phase === 'green' ? findFinished(getEvidence(measured), state) : null
   if (done?.cycles.length === 0) return once
   const { measured: all, alike } = await repeat(work, measured, done)
   const counterfactual = all.counterfactual ? [all.counterfactual.run] : []
   const candidates = done && { ...done, baseline: see(all).basis.baseline }
   const tried = candidates
-    ? await tryAtGreen(alike, all, candidates, settledTree(session, state))
+    ? await tryAtGreen(alike, all, candidates, getBaselineTree(session, state))
     : { measured: all, runs: [] }
   return { ...tried, runs: [...all.runs, ...counterfactual, ...tried.runs], evidenceOf: getEvidence }
 }
@@ -162,7 +162,7 @@ async function measureChange(work: Work, open: Omit<Basis, 'baseline'>, scope: S
 /** A shard requests the judge's last request for the commit's own files at once, so that they run once. */
 function getRequest({ session, state, commit, plan, place }: Work, isSlice: boolean): ShardRequest {
   const own = { files: plan.files, coverage: false, repeat: plan.repeat, withCanary: place.phase === 'green' }
-  return { measurer: session.measurer, tree: commit.tree, settledTree: settledTree(session, state), own, isSlice }
+  return { measurer: session.measurer, tree: commit.tree, baselineTree: getBaselineTree(session, state), own, isSlice }
 }
 
 /** Cycles that one execution shows as finished, and the tests that pass for them, with or without a known file. */
@@ -171,7 +171,7 @@ interface Done {
   readonly drivers: ReadonlySet<TestId>
 }
 
-function doneIn(evidence: Evidence, state: GateState): Done {
+function findFinished(evidence: Evidence, state: GateState): Done {
   const cycles = [...state.cycles.values()].filter((open) => reportDrivers(open, evidence).missing.length === 0)
   return { cycles, drivers: new Set(cycles.flatMap((cycle) => reportDrivers(cycle, evidence).passing)) }
 }
@@ -236,6 +236,6 @@ function openBasis(state: GateState, replaced: Cycle | null): Omit<Basis, 'basel
   return { commit: state.baseline, openTests: tests, openFiles: files, answered: state.answered }
 }
 
-function settledTree({ trees, origin }: Session, { baseline }: GateState): Sha {
+function getBaselineTree({ trees, origin }: Session, { baseline }: GateState): Sha {
   return trees.get(baseline) ?? origin.tree
 }

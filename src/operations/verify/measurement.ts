@@ -61,7 +61,7 @@ export interface MeasurementParts {
   /** Null for the base, which is not judged. */
   readonly parentTree: Sha | null
   /** The tree of the comparison; null for the base. */
-  readonly settledTree: Sha | null
+  readonly baselineTree: Sha | null
   readonly phase: Phase
   /** The changes that the commit answers for. */
   readonly changes: readonly FileChange[]
@@ -81,7 +81,7 @@ export interface MeasurementParts {
  * its evidence. The machine is not part of the key: the judge works on another one than the measuring job.
  */
 export function measurementKey(parts: MeasurementParts): string {
-  const { commit, parentTree, settledTree, phase, changes, plan, basis, cycles, policyDigest } = parts
+  const { commit, parentTree, baselineTree, phase, changes, plan, basis, cycles, policyDigest } = parts
   return toDigest({
     kind: 'tdd-gate/measurement',
     policyDigest,
@@ -89,7 +89,7 @@ export function measurementKey(parts: MeasurementParts): string {
     plan,
     tree: commit.tree,
     parentTree,
-    settledTree,
+    settledTree: baselineTree,
     changes: commit.changes,
     answersFor: changes.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     openTests: [...basis.openTests].toSorted(),

@@ -10,7 +10,7 @@ import type { Measurer } from '../../test-runner/measurer.ts'
 export interface ShardRequest {
   readonly measurer: Measurer
   readonly tree: Sha
-  readonly settledTree: Sha
+  readonly baselineTree: Sha
   /** The last request for the commit's own files: the judge will need that one or none. */
   readonly own: ExecutionRequest & { readonly files: readonly string[] }
   /** False when the first execution ran single files: then it is the same in every shard. */
@@ -28,11 +28,11 @@ export async function openVisibleResults(
   first: TestRun,
   basis: Basis,
 ): Promise<(measured: Measured) => VisibleMeasurement> {
-  const { measurer, tree, settledTree, own, isSlice } = options
+  const { measurer, tree, baselineTree, own, isSlice } = options
   if (!isShard(measurer)) return (measured) => ({ measured, basis })
   const run = async (at: Sha, request: ExecutionRequest) =>
     own.files.length === 0 ? EMPTY_RUN : (await measurer.execute(at, request)).run
-  const ownBefore = await run(settledTree, { ...own, repeat: 1, withCanary: false })
+  const ownBefore = await run(baselineTree, { ...own, repeat: 1, withCanary: false })
   const visible: VisibleResults = {
     openTests: basis.openTests,
     openFiles: basis.openFiles,

@@ -10,7 +10,7 @@ import { canHold, inside, type Suite } from '../run-plan.ts'
 import { type ReadContext, readLaunch, type SuiteRun } from '../suite-run.ts'
 import { runTexts } from '../texts.ts'
 import { canaryBeside, writeCanary } from './place.ts'
-import { getVisibleResults, isAsItMust } from './verdict.ts'
+import { getVisibleResults, isAsExpected } from './verdict.ts'
 
 /** Files that can change the meaning of any test, besides those that the caller names. */
 const HARNESS =
@@ -103,7 +103,7 @@ async function checkCanary(suite: Suite, neighbour: string, context: ProverConte
 
 function judge({ result: processResult, reports }: SuiteRun, path: string): Problem | null {
   const seen = getVisibleResults(reports.flatMap(({ cases }) => [...cases]))
-  if (isAsItMust(seen) && processResult.exitCode !== 0) return null
+  if (isAsExpected(seen) && processResult.exitCode !== 0) return null
   const result = `exit code ${processResult.exitCode}, ${describe(seen.passes, 'passing')}, ${describe(seen.fails, 'failing')}`
   return {
     code: 'canary',

@@ -22,7 +22,7 @@ export function getVisibleResults(cases: readonly Seen[]): CanaryOutcomes {
   }
 }
 
-export function isAsItMust({ passes, fails }: CanaryOutcomes): boolean {
+export function isAsExpected({ passes, fails }: CanaryOutcomes): boolean {
   return [passes, fails].every((all) => all.length > 0 && all.every((is) => is))
 }
 

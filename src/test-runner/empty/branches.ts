@@ -1,6 +1,6 @@
 /** The branches of functions that a change added or edited, and a text in which some of them fail as soon as they run. */
 import { type FileBodies, readBodies, TooDeep } from './bodies.ts'
-import { type Fork, forksIn, HELPERS, squeeze } from './forks.ts'
+import { type Fork, forksIn, HELPERS, withoutSpaces } from './forks.ts'
 import { getLanguage, MAX_SOURCE, type Source } from './index.ts'
 import { apply, type Language } from './language.ts'
 import { parse } from './parser.ts'
@@ -29,7 +29,7 @@ export async function getNewBranches(
 ): Promise<readonly CodeBranch[]> {
   const before = source.before === null ? [] : await read(source.path, source.before, ({ bodies }) => bodies.map(toKey))
   if (before === null) return []
-  const [old, covered] = [new Set(before), squeeze(known)]
+  const [old, covered] = [new Set(before), withoutSpaces(known)]
   const found = await read(source.path, source.after, ({ bodies }, { grammar }) => {
     const own = new Set(bodies.map(({ node }) => node.id))
     const fresh = bodies.filter((body) => !old.has(toKey(body))).map(({ node }) => node)

@@ -43,7 +43,7 @@ export function marksIn(text: string): ReadonlySet<number> {
   return new Set([...text.matchAll(SAID)].map(([, mark]) => Number(mark)))
 }
 
-export const squeeze = (text: string): string => text.replace(/\s+/g, '')
+export const withoutSpaces = (text: string): string => text.replace(/\s+/g, '')
 
 /** @param node a function */
 export function forksIn(forking: Forking, node: Node): readonly Fork[] {
@@ -131,7 +131,7 @@ function casesOf(node: Node): readonly Node[] {
 function logicalArm(node: Node, path: readonly Node[]): readonly Node[] {
   const right = field(node, 'right')
   if (right === null || !LOGICAL.test(field(node, 'operator')?.text ?? '') || isCondition(node, path)) return []
-  return NOTHING.test(squeeze(right.text)) && !/&&|\band\b/.test(field(node, 'left')?.text ?? '') ? [] : [right]
+  return NOTHING.test(withoutSpaces(right.text)) && !/&&|\band\b/.test(field(node, 'left')?.text ?? '') ? [] : [right]
 }
 
 function isCondition(node: Node, path: readonly Node[]): boolean {
@@ -177,7 +177,7 @@ function onlyThrows(node: Node): boolean {
 function toFork({ grammar, withThrows }: Forking, decides: Node, arm: Node, last = arm): readonly Fork[] {
   const edit = FAILS[grammar]
   if (edit === undefined || (!withThrows && last === arm && onlyThrows(arm))) return []
-  const text = squeeze(decides.text)
+  const text = withoutSpaces(decides.text)
   const { row, column } = last.endPosition
   const fork = { text, first: arm.startPosition.row + 1, last: column === 0 ? row : row + 1 }
   // The nodes are gone when the tree is.

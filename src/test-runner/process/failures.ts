@@ -5,7 +5,7 @@ import type { GateError } from '../../core/model/errors.ts'
 import type { Problem } from '../../core/model/test-run.ts'
 import { cleanText } from '../../reports/text.ts'
 import { runTexts } from '../texts.ts'
-import { lastWords } from './last-words.ts'
+import { getLastLines } from './last-lines.ts'
 import type { ProcessResult } from './process.ts'
 import { withoutPlaces } from './redact-paths.ts'
 
@@ -21,9 +21,9 @@ export function failedSetup(command: string, result: ProcessResult): Problem {
 }
 
 /** Returns one sentence about a failed build, without control characters. */
-export function sayFailedBuild(command: string, result: ProcessResult, places: readonly string[]): string {
+export function formatFailedBuild(command: string, result: ProcessResult, places: readonly string[]): string {
   const how = result.isTimedOut ? 'was still running after its time limit' : `ended with ${describe(result)}`
-  const words = errorLines(result).slice(0, FIRST_ERRORS).join(' | ') || lastWords(result, places)
+  const words = errorLines(result).slice(0, FIRST_ERRORS).join(' | ') || getLastLines(result, places)
   const sentence = `The build \`${command.replaceAll(/\s+/g, ' ')}\` ${how}: ${words}`
   return cleanText(withoutPlaces(sentence, places), MAX_BUILD_FAILURE)
 }

@@ -8,7 +8,7 @@ import type { Problem } from '../../core/model/test-run.ts'
 import { canonical } from '../../core/util/canonical.ts'
 import { canaryIn, type Execution, type ExecutionRequest } from '../execution.ts'
 import { EMPTY, LENT, type Measurer } from '../measurer.ts'
-import { combine, isNothing, type PartRun, runPart, runTool } from '../part-run.ts'
+import { combine, isEmptyRun, type PartRun, runPart, runTool } from '../part-run.ts'
 import type { Readers } from '../reports/readers.ts'
 import { hasTestFile, inShard, planRequest, type RunPlan, type Suite, toSuite } from '../run-plan.ts'
 import type { Runner } from '../runners/runner.ts'
@@ -171,7 +171,7 @@ function emptySlices(
   const count = plan.parts.length
   return plan.parts.flatMap(({ suite }, index): readonly Problem[] => {
     const own = ran.filter((_, n) => n % count === index)
-    const isEmpty = own.every(({ run, problems }) => problems.length === 0 && isNothing(run))
+    const isEmpty = own.every(({ run, problems }) => problems.length === 0 && isEmptyRun(run))
     if (!isEmpty || !hasTestFile(suite, new Set(files.keys()))) return []
     return [{ code: 'no-tests', message: recordingTexts.noTestInShards(slices.length) }]
   })

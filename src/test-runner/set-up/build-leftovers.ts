@@ -29,7 +29,7 @@ interface Taking {
 }
 
 /** Moves new files, and copies rewritten ones. Follows no link: a build may point it anywhere. */
-export function takeLeftovers({ checkout, files, folder, marker, elsewhere, isInPlace }: Taking): Leftovers {
+export function moveLeftoversOut({ checkout, files, folder, marker, elsewhere, isInPlace }: Taking): Leftovers {
   const left = listUntracked(checkout, files)
     .filter(({ path }) => !elsewhere.includes(path))
     .filter(({ path }) => isCopied(join(checkout, path)))
@@ -83,7 +83,7 @@ function isCopied(path: string): boolean {
 }
 
 /** Restores the files in a freshly committed checkout. */
-export function layLeftovers({ copies, removed }: Leftovers, folder: string, checkout: string): void {
+export function restoreLeftovers({ copies, removed }: Leftovers, folder: string, checkout: string): void {
   for (const path of removed) rmSync(join(checkout, path), { recursive: true, force: true })
   for (const path of copies) {
     rmSync(join(checkout, path), { recursive: true, force: true })

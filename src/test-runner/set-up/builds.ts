@@ -9,10 +9,10 @@ import { commandNotInstalled } from '../../core/errors/measuring.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { Problem } from '../../core/model/test-run.ts'
 import { removeFolder } from '../../git/clean.ts'
-import { diskFull, isDiskFull, sayFailedBuild } from '../process/failures.ts'
+import { diskFull, formatFailedBuild, isDiskFull } from '../process/failures.ts'
 import type { Suite } from '../run-plan.ts'
 import { isOverlay, type Mount, placesOfMount } from '../sandbox/view.ts'
-import { type Leftovers, layLeftovers, takeLeftovers } from './build-leftovers.ts'
+import { type Leftovers, moveLeftoversOut, restoreLeftovers } from './build-leftovers.ts'
 import { getFingerprint } from './fingerprint.ts'
 import type { NotReady, OnStep, Prepared, Setup, SetupContext } from './install.ts'
 import { installedPaths, type TreeFiles } from './installed.ts'
@@ -51,7 +51,7 @@ export function withBuilds(suites: readonly Suite[], setup: Setup, context: Buil
       remember(known, tree, built)
       const freshen = async () => {
         await prepared.freshen()
-        if (built.isWhole) layLeftovers(built.leftovers, built.folder, context.tree)
+        if (built.isWhole) restoreLeftovers(built.leftovers, built.folder, context.tree)
         else built = await make()
       }
       await freshen()
@@ -99,7 +99,7 @@ async function build(suites: readonly Suite[], work: Work, context: BuildTerms):
     else if (failure !== null) notReady.set(name, failure)
   }
   const elsewhere = isInPlace ? installed : mountPoints(prepared.mounts, context)
-  const leftovers = takeLeftovers({ checkout: context.tree, files, folder, marker, elsewhere, isInPlace })
+  const leftovers = moveLeftoversOut({ checkout: context.tree, files, folder, marker, elsewhere, isInPlace })
   return { folder, leftovers, failures, notReady, isWhole: getState() === before }
 }
 
@@ -132,7 +132,7 @@ async function runBuild(
   if (result.missingCommand !== null) return commandNotInstalled(result.missingCommand, command)
   if (result.exitCode === 0) return null
   if (isDiskFull(result)) throw diskFull(command)
-  return sayFailedBuild(command, result, [sandbox.places.checkout])
+  return formatFailedBuild(command, result, [sandbox.places.checkout])
 }
 
 /** Returns the mounts of the build output and of changed packages; each execution's changes to them are removed. */

@@ -17,7 +17,7 @@ import {
 import { dirname, join } from 'node:path'
 import type { Sha } from '../../core/model/commit.ts'
 import { makeFolder } from '../../disk.ts'
-import { isFree, type Left, listUntracked, removeFolder } from '../../git/clean.ts'
+import { isFree, listUntracked, removeFolder, type UntrackedPath } from '../../git/clean.ts'
 import { cacheKey } from '../cache.ts'
 import type { Suite } from '../run-plan.ts'
 import type { Mount } from '../sandbox/view.ts'
@@ -48,7 +48,7 @@ const INDEX = 'left.json'
 /** The result of a set-up: its folder contains `tree/` (beside the files of the commit), `home/` and `changes/`. */
 interface Result {
   readonly folder: string
-  readonly left: readonly Left[]
+  readonly left: readonly UntrackedPath[]
   readonly notReady: NotReady
 }
 
@@ -161,7 +161,7 @@ function readKept(keptIn: string, digest: string): Result | null {
   if (!existsSync(index)) return null
   const now = new Date()
   utimesSync(index, now, now)
-  const left: readonly Left[] = JSON.parse(readFileSync(index, 'utf8'))
+  const left: readonly UntrackedPath[] = JSON.parse(readFileSync(index, 'utf8'))
   return { folder: join(keptIn, digest), left, notReady: ALL_READY }
 }
 

@@ -31,7 +31,7 @@ const ending: CommandOutcome = {
   run: run('passed'),
   readProblems: [],
   expectsTests: true,
-  lastWords: '',
+  lastLines: '',
 }
 
 describe('exit code, report and collected tests agree', () => {
@@ -117,14 +117,14 @@ describe('the last output of the command is added to unexplained problems', () =
     ],
   ])('%s', (_, more, message) => {
     expect(getProblems({ ...ending, ...more }).map((problem) => problem.message)).toEqual([message])
-    expect(getProblems({ ...ending, ...more, lastWords }).map((problem) => problem.message)).toEqual([
+    expect(getProblems({ ...ending, ...more, lastLines: lastWords }).map((problem) => problem.message)).toEqual([
       `${message} Its last output: ${lastWords}`,
     ])
   })
 
   test('but not where a report says what is wrong, or nothing is', () => {
-    expect(getProblems({ ...ending, lastWords })).toEqual([])
-    const [hidden] = getProblems({ ...ending, run: run('failed'), lastWords })
+    expect(getProblems({ ...ending, lastLines: lastWords })).toEqual([])
+    const [hidden] = getProblems({ ...ending, run: run('failed'), lastLines: lastWords })
     expect(hidden?.message).not.toContain(lastWords)
   })
 })

@@ -1,7 +1,7 @@
 /** What people say under a pull request, over HTTP to the real App: who may, who may not, and what counts as said. */
 import { beforeAll, expect, test } from 'vitest'
 import { connect } from '../../../src/github/connect.ts'
-import { sayOnGitHub } from '../../../src/operations/github-word.ts'
+import { commandOnGitHub } from '../../../src/operations/github-command.ts'
 import { shareStory } from '../../support/app-story.ts'
 
 const story = shareStory({ isMeasured: false })
@@ -51,7 +51,7 @@ test('paused, resumed, helped, mistyped, aborted', async () => {
   // As `tdd-gate pause --reason lunch --github` does it, with the token of a person.
   const client = connect({ token: github.as(ada).token, baseUrl: github.apiUrl, asker: 'person' })
   const word = { repository: { owner: 'acme', repo: 'shop' }, branch: 'paused', args: ['pause', 'lunch'] }
-  const said = await sayOnGitHub(client, word, settled)
+  const said = await commandOnGitHub(client, word, settled)
   expect(said).toMatchObject({ pullRequest: number, sign: '+1', check: { title: 'Paused by @ada: lunch' } })
   expect(checkOf(number)).toMatchObject({ conclusion: 'failure', output: { title: 'Paused by @ada: lunch' } })
   await say(mona, number, '/tdd resume')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { lastWords, MAX_LAST_WORDS } from '../../../src/test-runner/process/last-words.ts'
+import { getLastLines, MAX_LAST_LINES } from '../../../src/test-runner/process/last-lines.ts'
 
 const PLACES = ['/cache/scratch/tree']
-const said = (stderrTail: string, stdoutTail = '') => lastWords({ stdoutTail, stderrTail }, PLACES)
+const said = (stderrTail: string, stdoutTail = '') => getLastLines({ stdoutTail, stderrTail }, PLACES)
 
 describe('the end of what a command printed', () => {
   test.each([
@@ -26,8 +26,8 @@ describe('the end of what a command printed', () => {
   })
 
   test('is bounded, whatever was printed, and the very end stays', () => {
-    const long = `${'x'.repeat(300_000)} ${'😀'.repeat(MAX_LAST_WORDS)} the end`
-    expect(said(long).length).toBeLessThanOrEqual(MAX_LAST_WORDS)
+    const long = `${'x'.repeat(300_000)} ${'😀'.repeat(MAX_LAST_LINES)} the end`
+    expect(said(long).length).toBeLessThanOrEqual(MAX_LAST_LINES)
     expect(said(long)).toMatch(/^….* the end$/u)
     expect(said(long).isWellFormed()).toBe(true)
     expect(said('line\n'.repeat(100_000)).split(' | ').length).toBeLessThan(20)

@@ -1,4 +1,4 @@
-/** Says a slash command on GitHub with the token of a person, and waits for the App. Its check shows what holds then. */
+/** Posts a slash command on GitHub with the token of a person, and waits for the answer and the check of the App. */
 import { execFile } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -23,7 +23,7 @@ import { getApiUrl } from '../github/servers.ts'
 import { findSign, type Reaction } from '../github/write/reply.ts'
 import { readRemote } from './doctor/remote.ts'
 
-interface GitHubWord {
+interface GitHubCommand {
   readonly repository: RepositoryName
   readonly branch: string
   /** `pause`, `resume`, `skip` and so on, and what follows. */
@@ -39,9 +39,9 @@ interface GitHubAnswer {
 }
 
 const PULLS = 'GET /repos/{owner}/{repo}/pulls'
-const SAY = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
+const COMMENT = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
 const POLL_MS = 2_000
-/** How often the App is asked for an answer. */
+/** Limits how often the command looks for an answer. */
 export const MAX_POLLS = 60
 
 /**
@@ -49,9 +49,9 @@ export const MAX_POLLS = 60
  * @param pause between two questions
  * @throws GateError `command-refused` without an open pull request, a required App, or an answer
  */
-export async function sayOnGitHub(
+export async function commandOnGitHub(
   github: GitHub,
-  { repository, branch, args }: GitHubWord,
+  { repository, branch, args }: GitHubCommand,
   pause: () => Promise<unknown>,
 ): Promise<GitHubAnswer> {
   const head = `${repository.owner}:${branch}`
@@ -80,7 +80,7 @@ export async function postCommand(
   args: readonly string[],
 ): Promise<{ readonly id: number; readonly url: string }> {
   const body = `/tdd ${args.join(' ')}`
-  const { data } = await github.request(SAY, { ...repository, issue_number: number, body })
+  const { data } = await github.request(COMMENT, { ...repository, issue_number: number, body })
   return { id: Number(data.id), url: data.html_url }
 }
 
@@ -99,13 +99,17 @@ function toState(check: OwnCheck | null): GitHubAnswer['check'] {
   return check && { conclusion: check.conclusion, title: check.output.title ?? '', url: check.html_url ?? '' }
 }
 
-/** Finds branch, repository and token of this clone, and says the words there. */
-export async function sayFromClone(repo: string, args: readonly string[], signal: AbortSignal): Promise<GitHubAnswer> {
+/** Finds branch, repository and token of this clone, and posts the command on its pull request. */
+export async function commandFromClone(
+  repo: string,
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<GitHubAnswer> {
   const clone = await openRepository(repo)
   const branch = await getCurrentBranch(clone)
   if (branch === null) throw noRemoteOfGitHub()
   const { github, repository, pause } = await openGitHub(clone, signal)
-  return sayOnGitHub(github, { repository, branch, args }, pause)
+  return commandOnGitHub(github, { repository, branch, args }, pause)
 }
 
 interface CloneAccess {

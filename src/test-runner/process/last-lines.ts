@@ -4,7 +4,7 @@ import type { ProcessResult } from './process.ts'
 import { withoutPlaces } from './redact-paths.ts'
 
 /** UTF-16 units: a problem is one line, and several are shown together. */
-export const MAX_LAST_WORDS = 600
+export const MAX_LAST_LINES = 600
 const MAX_LINES = 10
 /** Bytes of each stream that are searched; the end consists of whole lines. */
 const LOOKED_AT = 16_384
@@ -18,7 +18,7 @@ const LOW_SURROGATE = /^[\udc00-\udfff]/
  * @param places absolute paths of the checkout, which differ each time
  * @returns one line without control characters, at most MAX_LAST_WORDS long; empty when nothing was printed
  */
-export function lastWords(
+export function getLastLines(
   { stdoutTail, stderrTail }: Pick<ProcessResult, 'stdoutTail' | 'stderrTail'>,
   places: readonly string[],
 ): string {
@@ -36,6 +36,6 @@ export function lastWords(
 
 /** Cuts the start and keeps the end. */
 function cutStart(text: string): string {
-  if (text.length <= MAX_LAST_WORDS) return text.toWellFormed()
-  return `…${text.slice(1 - MAX_LAST_WORDS).replace(LOW_SURROGATE, '')}`.toWellFormed()
+  if (text.length <= MAX_LAST_LINES) return text.toWellFormed()
+  return `…${text.slice(1 - MAX_LAST_LINES).replace(LOW_SURROGATE, '')}`.toWellFormed()
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { connect } from '../../src/github/connect.ts'
-import { sayOnGitHub } from '../../src/operations/github-word.ts'
+import { commandOnGitHub } from '../../src/operations/github-command.ts'
 import { type GitHubStub, stubGitHub } from '../support/github-stub.ts'
 
 const github = connect({ token: 't', baseUrl: 'https://api.github.com', asker: 'person' })
@@ -52,7 +52,7 @@ test('posts the command, waits for the sign of the required App, and reads its c
       answer: () => [{ content: '+1', user: { login: isPaused ? 'gate[bot]' : 'eve' } }],
       times: 2,
     })
-  const said = await sayOnGitHub(github, word, async () => {
+  const said = await commandOnGitHub(github, word, async () => {
     isPaused = true
   })
   expect(said).toMatchObject({ pullRequest: 5, sign: '+1', check: { conclusion: 'failure', title: 'Paused by @ada' } })
@@ -61,14 +61,14 @@ test('posts the command, waits for the sign of the required App, and reads its c
 
 test('says nothing where the base requires no App', async () => {
   using _ = prepare(stubGitHub(), [{ context: 'tdd-gate', app_id: null }])
-  await expect(sayOnGitHub(github, word, async () => undefined)).rejects.toMatchObject({ code: 'command-refused' })
+  await expect(commandOnGitHub(github, word, async () => undefined)).rejects.toMatchObject({ code: 'command-refused' })
 })
 
 test('says nothing without an open pull request of this repository', async () => {
   using _ = stubGitHub().on('GET /repos/{owner}/{repo}/pulls', {
     answer: [{ ...pull, head: { ...pull.head, repo: { id: 2 } } }],
   })
-  await expect(sayOnGitHub(github, word, async () => undefined)).rejects.toMatchObject({
+  await expect(commandOnGitHub(github, word, async () => undefined)).rejects.toMatchObject({
     code: 'command-refused',
     message: 'No pull request is open for branch work.',
   })
