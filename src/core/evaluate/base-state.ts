@@ -13,7 +13,7 @@ export function refusesBaseState({ rules }: Pick<Policy, 'rules'>): boolean {
   return !Object.hasOwn(rules, GROUND_RULE) || rules[GROUND_RULE] === 'error'
 }
 
-export interface CommitFacts {
+interface CommitFacts {
   readonly phase: Phase
   readonly commit: Commit
   readonly state: Pick<GateState, 'unapproved'>

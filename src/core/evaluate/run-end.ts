@@ -38,6 +38,6 @@ export function getRunEnd(facts: RunFacts, limits: RunConfig & { readonly maxSte
 }
 
 /** A smaller test is still allowed when the attempts at the last one are used up. */
-export function hasNoAttemptsLeft({ phase, limits }: NonNullable<RunFacts['next']>): boolean {
+function hasNoAttemptsLeft({ phase, limits }: NonNullable<RunFacts['next']>): boolean {
   return phase === 'green' && limits.maxAttempts > 0 && limits.attempts >= limits.maxAttempts
 }

@@ -18,12 +18,12 @@ const MAX_FORMS = 3
 /** Names in evidence: as many as people read. */
 const MAX_NAMED = 20
 
-export interface HeadResult {
+interface HeadResult {
   readonly held: HeldTests
   readonly executions: readonly Execution[]
 }
 
-export interface HeadRequest {
+interface HeadRequest {
   readonly session: Session
   readonly state: GateState
   readonly commit: Commit
