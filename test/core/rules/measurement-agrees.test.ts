@@ -34,6 +34,17 @@ holdsRule(measurementAgrees, [
     step: 'Install it, or set test.setup',
   },
   {
+    title: 'a problem that the commit shares with the one to compare with is reported once',
+    evidence: getEvidence({
+      problems: [
+        { code: 'base', message: 'the base was not measured: web: `mvn` is not installed here.' },
+        { code: 'command', message: 'web: `mvn` is not installed here.' },
+        { code: 'crash', message: 'It died.' },
+      ],
+    }),
+    says: 'the base was not measured: web: `mvn` is not installed here; it died',
+  },
+  {
     title: 'the same problem of several runs is reported once, as one sentence',
     evidence: getEvidence({
       problems: [
