@@ -49,7 +49,9 @@ const MOST = 3
 
 /** Joins different messages only: several runs of one commit often fail alike. */
 function asOneSentence(messages: readonly string[]): string {
-  const different = [...new Set(messages.map((message) => message.replace(/[.\s]+$/, '')))]
+  const distinct = [...new Set(messages.map((message) => message.replace(/[.\s]+$/, '')))]
+  // The commit to compare with often lacks the same.
+  const different = distinct.filter((part) => !distinct.some((other) => other.endsWith(`: ${part}`)))
   const parts = different.slice(0, MOST).map((part, i) => (i === 0 || /^[A-Z]{2}/.test(part) ? part : lowerFirst(part)))
   return different.length > MOST ? `${parts.join('; ')}; and ${different.length - MOST} more` : parts.join('; ')
 }
