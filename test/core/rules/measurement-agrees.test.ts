@@ -43,6 +43,7 @@ holdsRule(measurementAgrees, [
       ],
     }),
     says: 'the base was not measured: web: `mvn` is not installed here; it died',
+    step: 'Install what is missing here',
   },
   {
     title: 'the same problem of several runs is reported once, as one sentence',
