@@ -188,6 +188,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'test.env': [['A1'], ['B1'], variables],
   'test.setupEnv': [['A1'], ['B1'], setUpVariables],
   'test.parallel': [1, 2, evidence],
+  'test.vary': [['order'], [], evidence],
   'test.ablation.hunks': [1, 2, ablated],
   'test.ablation.minutes': [1, 2, ablated],
   'test.mutation.command': ['mutate', 'mutate {files}', mutated],

@@ -12,4 +12,16 @@ holdsRule(flakyTestIsShown, [
     says: 'Failed by chance, for it passed in a repeated run, or failed without this change as well: a.test.ts > waits',
     step: 'with a trailer `Quarantine: <why>`',
   },
+  {
+    title: 'tests that depend on where they run',
+    phase: 'green',
+    evidence: getEvidence({
+      varied: [
+        { id: 'a > first', by: ['order'], command: 'npx vitest run --sequence.shuffle a.test.ts' },
+        { id: 'b > day', by: ['time-zone', 'locale'], command: null },
+      ],
+    }),
+    says: 'Passed here, but failed in another order of tests: a > first. Passed here, but failed in the time zone of New York, in the Turkish locale: b > day',
+    step: '`npx vitest run --sequence.shuffle a.test.ts` shows it.',
+  },
 ])

@@ -14,7 +14,7 @@ import { createBranch } from '../../support/branch.ts'
 import { getFolder } from '../../support/folder.ts'
 import { SHOP } from '../../support/shop.ts'
 
-const CONFIG = 'version: 1\npolicy: { rules: { changes-are-pinned: warn } }\n'
+const CONFIG = 'version: 1\ntest: { vary: [] }\npolicy: { rules: { changes-are-pinned: warn } }\n'
 
 /** Runs in the project of the branch. */
 const SPY = `
