@@ -14,6 +14,7 @@ import {
   DEFAULT_TRUST,
   EXCUSING_ROLES,
   type SuiteConfig,
+  type TestConfig,
 } from '../core/model/config.ts'
 import { DEFAULT_POLICY, type Policy } from '../core/model/policy.ts'
 import { TASK_RULE_CODES } from '../core/model/task-rule.ts'
@@ -99,6 +100,16 @@ export function unknownRules(
   }))
 }
 
+/** How more than the plain runs are made; absent keys have defaults where they are used. */
+function toTrials(test: ConfigInput['test']): Pick<TestConfig, 'parallel' | 'ablation' | 'vary' | 'mutation'> {
+  return {
+    ...(test?.parallel ? { parallel: test.parallel } : {}),
+    ...(test?.ablation ? { ablation: toBudget(test.ablation) } : {}),
+    ...(test?.vary ? { vary: toList(test.vary) } : {}),
+    ...(test?.mutation ? { mutation: { ...test.mutation, reports: toList(test.mutation.reports) } } : {}),
+  }
+}
+
 /** Applies the defaults of this product. */
 export function toConfig({
   test,
@@ -124,9 +135,7 @@ export function toConfig({
       isolation: policy?.isolation ?? DEFAULT_ISOLATION,
       network: test?.network ?? DEFAULT_NETWORK,
       shards: test?.shards ?? DEFAULT_SHARDS,
-      ...(test?.parallel ? { parallel: test.parallel } : {}),
-      ...(test?.ablation ? { ablation: toBudget(test.ablation) } : {}),
-      ...(test?.mutation ? { mutation: { ...test.mutation, reports: toList(test.mutation.reports) } } : {}),
+      ...toTrials(test),
     },
     paths: { tests: toList(paths?.tests), harness: toList(paths?.harness), docs: toList(paths?.docs) },
     policy: toPolicy(policy),

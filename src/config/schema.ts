@@ -1,6 +1,6 @@
 /** The schema of `.github/tdd-gate.yml`. The published JSON Schema is made from it. */
 import * as z from 'zod'
-import { EXCUSING_ROLES } from '../core/model/config.ts'
+import { CONDITIONS, EXCUSING_ROLES } from '../core/model/config.ts'
 import { ISOLATION_POLICIES } from '../core/model/isolation.ts'
 import { FAILURE_KINDS } from '../core/model/test-run.ts'
 import {
@@ -77,6 +77,11 @@ const test = section({
     .nullish()
     .describe(
       'Limits of reverting a GREEN piece by piece (`production-is-asked-for`): each piece costs a run of the drivers.',
+    ),
+  vary: listField(z.enum(CONDITIONS), `expected a list of ${CONDITIONS.join(', ')}`)
+    .nullish()
+    .describe(
+      'What differs when the files of the drivers run once more at GREEN: all three by default, none with `[]`. `order`: tests in another order, where the runner has an option for it; `time-zone`: New York; `locale`: Turkish. The result is advice (`flaky-test-is-shown`).',
     ),
   mutation: section({
     command: command.describe('Runs the mutation tester. `{files}` becomes the production files that changed.'),

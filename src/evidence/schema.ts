@@ -2,6 +2,7 @@
  * The schemas of evidence documents. They are strict: unknown keys are refused. The JSON Schemas are made from them.
  */
 import * as z from 'zod'
+import { CONDITIONS } from '../core/model/config.ts'
 import { COVERAGE_METRICS } from '../core/model/coverage.ts'
 import { ANSWERS, type Evidence, NEEDED_BY, OMITTABLE } from '../core/model/evidence.ts'
 import { ISOLATIONS } from '../core/model/isolation.ts'
@@ -84,6 +85,9 @@ const EvidenceFile = z.strictObject({
   emptyFiles: ids,
   counterfactual: z.strictObject({ stillPassing: ids }).nullable(),
   flaky: ids.exactOptional(),
+  varied: listOf(
+    z.strictObject({ id: words, by: listOf(z.enum(CONDITIONS), CONDITIONS.length), command: words.nullable() }),
+  ).exactOptional(),
   answered: listOf(z.strictObject({ id: words, by: z.enum(ANSWERS), to: words.nullable() })).exactOptional(),
   emptied: z
     .strictObject({

@@ -1,5 +1,6 @@
 /** The request of a test run on a tree, and its result. */
 import type { Sha } from '../core/model/commit.ts'
+import type { Condition } from '../core/model/config.ts'
 import type { Coverage } from '../core/model/coverage.ts'
 import type { Isolation } from '../core/model/isolation.ts'
 import type { Problem, SuiteResult, TestRun } from '../core/model/test-run.ts'
@@ -33,6 +34,8 @@ export interface ExecutionRequest {
   readonly repeat: number
   /** Appends a test that must fail to each of the files, where their runner allows it. */
   readonly withCanary: boolean
+  /** What differs from other runs of the tree; absent: nothing. */
+  readonly vary?: readonly Condition[]
   /** Ends the run earlier than the configuration does. It changes no result, and is not part of a recording. */
   readonly timeoutMs?: number
   /** Called when something runs, not for a cached run. */

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import { commandNotInstalled } from '../core/errors/measuring.ts'
+import type { Condition } from '../core/model/config.ts'
 import type { Problem } from '../core/model/test-run.ts'
 import { fillCommand } from './command.ts'
 import type { ProcessResult } from './process/process.ts'
@@ -12,6 +13,7 @@ import { getTargets, type RunPart } from './run-plan.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Prepared } from './set-up/install.ts'
 import { getTimeLimits } from './test-timeout.ts'
+import { getOptionsFor, getVariablesFor } from './vary.ts'
 
 export interface LaunchContext {
   /** The scratch folder: contains the reports of the run. */
@@ -29,6 +31,7 @@ export interface LaunchContext {
   readonly signal: AbortSignal | undefined
   readonly isTracked: (path: string) => boolean
   readonly wantsCoverage: boolean
+  readonly vary: readonly Condition[]
 }
 
 /** The result of one launch before its files are read: independent of where they are. */
@@ -55,13 +58,20 @@ export async function launchSuite({ suite, files, shard }: RunPart, context: Lau
   const place: ReportPlace = { tree: context.tree, directory, reports: join(context.folder, 'reports') }
   const tracked = clearReports([...config.reports, ...config.coverage], place, context.isTracked)
   if (tracked.length > 0) return refuse(tracked)
-  const targets = files === null ? null : getTargets(suite, files)
-  const { sandbox, prepared, signal } = context
+  const { sandbox, prepared, signal, vary } = context
+  const targets = files === null ? null : [...getOptionsFor(suite.runner, vary), ...getTargets(suite, files)]
   const { reports, assets } = sandbox.places
   const { shownSeconds: timeoutSeconds, endsAfterMs: timeoutMs } = getTimeLimits(config.command, { ...context, files })
   const command = fillCommand(config.command, { targets, reports, assets, shard: shard ?? null, timeoutSeconds })
   const since = Date.now()
-  const result = await sandbox.run({ ...prepared, command, directory: config.directory, timeoutMs, signal })
+  const result = await sandbox.run({
+    ...prepared,
+    command,
+    directory: config.directory,
+    variables: getVariablesFor(vary),
+    timeoutMs,
+    signal,
+  })
   if (result.missingCommand !== null) return refuse([commandNotInstalled(result.missingCommand, config.command)])
   return {
     suite: config.name,

@@ -182,24 +182,31 @@ async function measure(
     timeoutMs: config.timeoutSeconds * 1_000,
     endsAfterMs: request.timeoutMs ?? Number.POSITIVE_INFINITY,
     wholeMs: measurerState.clock.wholeMs(),
+    vary: request.vary ?? [],
     isTracked: (path) => files.has(path),
     onStep: (step, suite) => report(step, suite.config.name),
   })
-  const { coverage, repeat, withCanary, mutation, suites: some } = request
-  const more = { ...(mutation && { mutation: [...mutation] }), ...(some && { suites: [...some] }) }
-  const wanted = { files: request.files && [...request.files], coverage, repeat, withCanary, ...more }
   const record = options.recorder?.begin(
-    { tree, request: wanted, isLent: prepared.isLent, isolation: sandbox.isolation },
+    { tree, request: toRecorded(request), isLent: prepared.isLent, isolation: sandbox.isolation },
     live,
   )
   const stage = record?.stage ?? live
   const note = (text: string) => void notes.add(text)
   const context = { ...reading, stage, files, canaryIn: canaryIn(request), isOneOfMany: suites.length > 1, note }
   const measured = await (request.mutation ? runTools(plan, context) : runParts(plan, context))
-  const isAll = suites.length === 1 || (request.files === null && some === undefined)
-  if (isAll && !mutation) refuseNothing(measured)
+  const isAll = suites.length === 1 || (request.files === null && request.suites === undefined)
+  if (isAll && !request.mutation) refuseNothing(measured)
   if (request.isKept?.(measured) !== false) record?.finish()
   return { ...measured, isolation: sandbox.isolation }
+}
+
+function toRecorded({ files, coverage, repeat, withCanary, mutation, vary, suites }: ExecutionRequest) {
+  const more = {
+    ...(mutation && { mutation: [...mutation] }),
+    ...(vary && { vary: [...vary] }),
+    ...(suites && { suites: [...suites] }),
+  }
+  return { files: files && [...files], coverage, repeat, withCanary, ...more }
 }
 
 /** The result when there is nothing to run. */

@@ -1,5 +1,5 @@
 /** Computes the key of a run in the local cache: everything that its result depends on. */
-import type { TestConfig } from '../core/model/config.ts'
+import type { Condition, TestConfig } from '../core/model/config.ts'
 import { cacheKey, digestVariables } from './cache.ts'
 import type { RunPlan } from './run-plan.ts'
 
@@ -16,6 +16,7 @@ interface KeyedRequest {
   readonly coverage: boolean
   readonly repeat: number
   readonly canaryIn: readonly string[]
+  readonly vary?: readonly Condition[]
 }
 
 /**
@@ -28,7 +29,7 @@ export function toRunKey(
   { parts }: RunPlan,
   request: KeyedRequest,
 ): string {
-  const { coverage, repeat, canaryIn } = request
+  const { coverage, repeat, canaryIn, vary } = request
   return cacheKey({
     version: MEASURE_VERSION,
     platform: `${process.platform}-${process.arch}`,
@@ -37,6 +38,7 @@ export function toRunKey(
     coverage,
     repeat,
     canaryIn,
+    vary,
     timeout: config.timeoutSeconds,
     env: digestVariables(config.env, source),
     isolation: config.isolation,

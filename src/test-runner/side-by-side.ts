@@ -84,8 +84,8 @@ export function sideBySide(caller: Measurer, options: SideOptions): Measurer & A
   }
 }
 
-function toKey(tree: Sha, { files, suites, mutation, coverage, repeat, withCanary }: ExecutionRequest): string {
-  return JSON.stringify([tree, files, suites ?? null, mutation ?? null, coverage, repeat, withCanary])
+function toKey(tree: Sha, { files, suites, mutation, vary, coverage, repeat, withCanary }: ExecutionRequest): string {
+  return JSON.stringify([tree, files, suites ?? null, mutation ?? null, vary ?? null, coverage, repeat, withCanary])
 }
 
 const isWhole = ({ files, mutation }: ExecutionRequest) => files === null && mutation === undefined

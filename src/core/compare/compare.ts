@@ -117,6 +117,7 @@ function getTried(measured: Measured): Partial<Evidence> {
     ...(measured.parts?.length ? { parts: measured.parts } : {}),
     ...(measured.untried?.length ? { untried: measured.untried } : {}),
     ...(measured.loosened ? { loosened: measured.loosened } : {}),
+    ...(measured.varied?.length ? { varied: measured.varied } : {}),
     ...(measured.held ? { held: measured.held } : {}),
     ...(measured.suites?.length ? { suites: measured.suites } : {}),
   }

@@ -58,6 +58,7 @@ export interface Measured {
   readonly writtenSkips?: ReadonlySet<TestId>
   /** Failing tests of the first run that passed when it was repeated, or fail without the change too. */
   readonly flaky?: readonly TestId[]
+  readonly varied?: Evidence['varied']
   readonly isOurs: (missing: Missing, from: string | null) => boolean
   readonly classify: (path: string) => FileClass
 }

@@ -32,6 +32,10 @@ export interface AblationBudget {
   readonly minutes?: number
 }
 
+/** What a run can have differently, though the tree is the same. The clock has no variable that moves it. */
+export const CONDITIONS = ['order', 'time-zone', 'locale'] as const
+export type Condition = (typeof CONDITIONS)[number]
+
 export interface TestConfig {
   /** Empty: detect the runner. */
   readonly suites: readonly SuiteConfig[]
@@ -53,6 +57,8 @@ export interface TestConfig {
   readonly parallel?: number | 'auto'
   /** Limits of reverting a GREEN piece by piece; absent: the defaults. */
   readonly ablation?: AblationBudget
+  /** In what the drivers' files run once more at GREEN; absent: all conditions, empty: they do not. */
+  readonly vary?: readonly Condition[]
   /** A mutation tester, which runs at each GREEN; absent: none. */
   readonly mutation?: Pick<SuiteConfig, 'command' | 'reports'>
   /** The number of shards that measure a whole suite: 1 without shards. */

@@ -1,5 +1,6 @@
 /** Defines evidence: the measurement of one commit, compared with the baseline and reduced to what decisions need. */
 import type { FileClass, Sha } from './commit.ts'
+import type { Condition } from './config.ts'
 import type { EmptiedProduction, TriedMutants } from './counterfactuals.ts'
 import type { Coverage, Ratio } from './coverage.ts'
 import type { Isolation } from './isolation.ts'
@@ -106,6 +107,14 @@ interface Counterfactual {
   readonly stillPassing: readonly TestId[]
 }
 
+/** A test that passed in every other run, and failed where only these conditions differed. */
+export interface VariedTest {
+  readonly id: TestId
+  readonly by: readonly Condition[]
+  /** Shows the failure; null: unknown how people run the test. */
+  readonly command: string | null
+}
+
 /** Lines of a file, from 1. */
 export interface LineRange {
   readonly path: string
@@ -167,6 +176,8 @@ export interface Evidence {
   readonly answered?: readonly TestReplacement[]
   /** Tests that failed and passed in equal runs of this tree; they are not in `failing`. Absent without any. */
   readonly flaky?: readonly TestId[]
+  /** Absent without any. */
+  readonly varied?: readonly VariedTest[]
   /** Absent when it was not tried. */
   readonly emptied?: EmptiedProduction
   /** Production files of a GREEN without which every test passes as well; absent when not tried. */

@@ -1,21 +1,44 @@
+import type { Condition } from '../model/config.ts'
+import type { Evidence, VariedTest } from '../model/evidence.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 
 export const flakyTestIsShown: Rule = {
   code: 'flaky-test-is-shown',
   about:
-    'A test that failed by chance is shown: it passed when the same run was repeated, or also failed without the change.',
-  why: 'The change did not cause two outcomes of one tree. The test is in a file that the commit did not change. It passed alone and in a repeated whole run, or it also failed in a repeated run without the change. Fix it, or quarantine it with a reason.',
+    'A test that failed by chance is shown: it passed when the same run was repeated, or also failed without the change. So is a test of a GREEN that fails in another order, time zone or locale.',
+  why: 'The change did not cause two outcomes of one tree. The test is in a file that the commit did not change. It passed alone and in a repeated whole run, or it also failed in a repeated run without the change. Fix it, or quarantine it with a reason. At GREEN the files of the drivers also run once more with `test.vary`: in another order of tests, in the time zone of New York, in the Turkish locale. A test that fails only there depends on where it runs. The commit passes all the same.',
   phases: ['green', 'refactor', 'neutral', 'merge'],
   level: 'warn',
   needs: 'evidence',
-  check: withEvidence((_, { flaky = [] }) => {
-    if (flaky.length === 0) return null
+  check: withEvidence((_, { flaky = [], varied = [] }) => {
+    if (flaky.length + varied.length === 0) return null
+    const [shown] = varied.flatMap(({ command }) => command ?? [])
+    const parts = [
+      flaky.length > 0 &&
+        'Fix the test that failed by chance, or skip it in a commit of its own with a trailer `Quarantine: <why>`.',
+      varied.length > 0 && 'Let tests set what they depend on.',
+      shown !== undefined && `\`${shown}\` shows it.`,
+    ]
     return {
-      message: `Failed by chance, for it passed in a repeated run, or failed without this change as well: ${list(flaky)}`,
-      suggestion:
-        'This commit needs no change. Fix the test, or skip it in a commit of its own with a trailer `Quarantine: <why>`.',
-      tests: flaky,
+      message: describe(flaky, varied),
+      suggestion: ['This commit needs no change.', ...parts.filter((part) => part !== false)].join(' '),
+      tests: [...flaky, ...varied.map(({ id }) => id)],
     }
   }),
+}
+
+const PLACES: Readonly<Record<Condition, string>> = {
+  order: 'in another order of tests',
+  'time-zone': 'in the time zone of New York',
+  locale: 'in the Turkish locale',
+}
+
+function describe(flaky: NonNullable<Evidence['flaky']>, varied: readonly VariedTest[]): string {
+  const chance = 'Failed by chance, for it passed in a repeated run, or failed without this change as well'
+  const groups = Map.groupBy(varied, ({ by }) => by.map((one) => PLACES[one]).join(', '))
+  const places = [...groups].map(
+    ([place, some]) => `Passed here, but failed ${place}: ${list(some.map(({ id }) => id))}`,
+  )
+  return [...(flaky.length > 0 ? [`${chance}: ${list(flaky)}`] : []), ...places].join('. ')
 }

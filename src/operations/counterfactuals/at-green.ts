@@ -8,6 +8,7 @@ import { tryOldHelpers } from './old-helpers.ts'
 import { takeBackAlone, toFindings } from './taken-back.ts'
 import { takeBackLate } from './taken-back-late.ts'
 import { findUnrunBranches } from './unrun-branches.ts'
+import { tryVaried } from './varied.ts'
 
 /** @returns the measurement with what was found, and the runs that it needed */
 export async function tryAtGreen(
@@ -23,6 +24,7 @@ export async function tryAtGreen(
   const branches = await findUnrunBranches(request, all, { ...candidates, alone })
   const unrun = branches ? { unrun: branches.unrun } : {}
   const mutated = await tryMutants(request, { ...all, ...unrun }, { ...candidates, alone })
+  const varied = await tryVaried(request, all, candidates)
   const executions = [tried, alone, helpers, late, branches, mutated].flatMap((found) => found?.executions ?? [])
   const found = {
     emptied: tried?.emptied ?? null,
@@ -30,6 +32,9 @@ export async function tryAtGreen(
     loosened: helpers?.loosened ?? null,
     ...unrun,
     mutants: mutated?.mutants ?? null,
+    varied: varied?.varied ?? [],
   }
-  return { measured: withRuns(late?.measured ?? all, found, executions), runs: executions.map(({ run }) => run) }
+  const measured = withRuns(late?.measured ?? all, found, executions)
+  const durationMs = measured.durationMs + (varied?.durationMs ?? 0)
+  return { measured: { ...measured, durationMs }, runs: executions.map(({ run }) => run) }
 }

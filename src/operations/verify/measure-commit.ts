@@ -206,7 +206,8 @@ async function repeat(work: Work, measured: Measured, done: Done | null) {
     isolation: weakestIsolation([measured.isolation ?? null, getIsolation(all)].filter((one) => one !== null)),
     durationMs: measured.durationMs + all.reduce((sum, { durationMs }) => sum + durationMs, 0),
   }
-  return { measured: repeated, alike: { ...work, session: { ...session, measurer } } }
+  const takesFiles = again.every(({ scope }) => scope === 'files')
+  return { measured: repeated, alike: { ...work, session: { ...session, measurer }, takesFiles } }
 }
 
 /** The drivers without this cycle's production. A driver that stops there for any reason does not pass. */

@@ -26,10 +26,11 @@ const NOT_FOUND = 127
 const OUTSIDE = /(?:^|\/)(?:deps|_build|node_modules|\.[^/]+)\//
 const ASSETS = import.meta.dirname ?? new URL('.', import.meta.url).pathname
 const FORMATTER = join(ASSETS, 'exunit-formatter.ex')
-const WORDS = ['-r', FORMATTER, '-S', 'mix', 'test', '--no-color', '--seed', '0', '--formatter', 'TddGate.Formatter']
 
 const isEunit = process.argv[2] === 'eunit'
 const [report, seconds, ...named] = process.argv.slice(isEunit ? 3 : 2)
+const seed = named[0] === '--seed' ? named.splice(0, 2)[1] : '0'
+const WORDS = ['-r', FORMATTER, '-S', 'mix', 'test', '--no-color', '--seed', seed, '--formatter', 'TddGate.Formatter']
 const ENDING = isEunit ? '_tests.erl' : '_test.exs'
 const NOT_COMPILED = isEunit
   ? /Compiling (\S+\.erl) failed\n([\s\S]*)/

@@ -84,6 +84,7 @@ module Minitest
   def self.autorun; end
 end
 
+seed = ARGV.first == '--seed' ? ARGV.shift(2).last : '0'
 files = ARGV.empty? ? Dir['{test,spec}/**/{*_test,test_*,*_spec}.rb'].sort : ARGV.dup
 ARGV.clear
 TddGate.write({ type: 'tdd-gate:node-events', version: 1, node: 'v0' })
@@ -92,7 +93,7 @@ files.each do |file|
 rescue ScriptError, StandardError => e
   TddGate.refuse(file, e)
 end
-passed = Minitest.run(['--seed', '0'])
+passed = Minitest.run(['--seed', seed])
 TddGate.write({ type: 'tdd-gate:end' })
 TddGate::REPORT.close
 exit!(passed && !TddGate.failed? ? 0 : 1)

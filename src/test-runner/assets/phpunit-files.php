@@ -1,14 +1,16 @@
 <?php
-// `php <this file> [pest] <folder> [<file>...]`: runs PHPUnit or Pest, and writes JUnit reports into the folder. PHPUnit
+// `php <this file> [pest] <folder> [--<option>...] [<file>...]`: runs PHPUnit or Pest, and writes JUnit reports into the folder. PHPUnit
 // takes one path at a time; of several it would ignore all but one without a word.
 $files = array_slice($argv, 1);
 $tool = $files[0] === 'pest' ? array_shift($files) : 'phpunit';
 $folder = array_shift($files);
 $own = "vendor/bin/$tool";
 $program = is_file($own) ? [PHP_BINARY, $own] : [$tool];
+$given = array_filter($files, fn ($word) => str_starts_with($word, '--'));
+$files = array_values(array_diff($files, $given));
 $worst = 0;
 foreach ($files === [] ? [null] : $files as $number => $file) {
-    $options = ['--do-not-cache-result', '--colors=never', '--log-junit', "$folder/phpunit-$number.xml"];
+    $options = [...$given, '--do-not-cache-result', '--colors=never', '--log-junit', "$folder/phpunit-$number.xml"];
     $command = [...$program, ...$options, ...($file === null ? [] : [$file])];
     $process = proc_open($command, [STDIN, STDOUT, STDERR], $pipes);
     if ($process === false) {

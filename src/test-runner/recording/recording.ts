@@ -5,6 +5,7 @@
 import * as z from 'zod'
 import { ERRORS, type ErrorCode } from '../../core/errors/codes.ts'
 import { WHOLE_SHA } from '../../core/model/commit.ts'
+import { CONDITIONS } from '../../core/model/config.ts'
 import { ISOLATIONS } from '../../core/model/isolation.ts'
 import { PROBLEM_CODES } from '../../core/model/test-run.ts'
 import { LIMITS } from '../../reports/format.ts'
@@ -121,6 +122,7 @@ const Execution = z.strictObject({
     repeat: z.int().min(1),
     withCanary: z.boolean(),
     mutation: z.array(path).max(MAX_FILES).exactOptional(),
+    vary: z.array(z.enum(CONDITIONS)).max(CONDITIONS.length).exactOptional(),
     suites: z.array(name).max(MAX_LAUNCHES).exactOptional(),
   }),
   /** Absolute paths of the checkout as reports may name it. */

@@ -128,9 +128,9 @@ const toPlanned = ({ suites, options: { config } }: MeasurerState) => ({ suites,
 
 /** Requests with equal keys launch the same. */
 function findKey({ parts }: RunPlan, request: ExecutionRequest): string {
-  const { coverage, repeat } = request
+  const { coverage, repeat, vary = [] } = request
   const launched = parts.map(({ suite, files, shard = null }) => [suite.config.name, files, shard])
-  return canonical([launched, coverage, repeat, canaryIn(request)])
+  return canonical([launched, coverage, repeat, canaryIn(request), vary])
 }
 
 async function replay(measurerState: MeasurerState, { request, files, plan }: Wanted, slices: readonly Slice[]) {

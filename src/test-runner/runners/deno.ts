@@ -34,6 +34,8 @@ export const deno: Runner = {
   isCommand,
   detect,
   isTestFile,
+  shuffle: ['--shuffle=9'],
+  byHand: 'deno test --allow-all',
   toTargets: (files) => files.map(asOperand),
   canary: (file) => ({ path: canaryPath(file), text: CANARY }),
   canaryTests: canaryTests({ define: (call) => `Deno.test${call}` }),

@@ -39,6 +39,8 @@ export const exunit: Runner = {
         }
       : null,
   isTestFile,
+  shuffle: ['--seed', '2'],
+  byHand: 'mix test',
   toTargets: (files) => files.map(asOperand),
   canary: (file) => ({ path: posix.join(posix.dirname(file), 'tdd_gate_canary_test.exs'), text: CANARY }),
   canaryTests: (_file, _text, token) => {

@@ -31,6 +31,8 @@ export const go: Runner = {
   detect,
   isTestFile,
   toTargets: (files) => [...new Set(files.map((file) => toPackage(posix.dirname(file))))].toSorted().toReversed(),
+  shuffle: ['-shuffle=9'],
+  byHand: 'go test',
   canary: (file) => ({
     path: posix.join(posix.dirname(file), 'tddgatecanary', 'tdd_gate_canary_test.go'),
     text: CANARY,

@@ -36,6 +36,8 @@ export const jest: Runner = {
   // https://jestjs.io/docs/configuration#testmatch-arraystring
   isTestFile: matches(/(?:^|\/)__tests__\/.*\.[cm]?[jt]sx?$/, /(?:^|[/.])(?:test|spec)\.[cm]?[jt]sx?$/),
   toTargets: (files) => ['--runTestsByPath', ...files.map(asOperand)],
+  shuffle: ['--randomize', '--seed=6'],
+  byHand: 'npx jest',
   canary: (file) => ({ path: canaryPath(file), text: CANARY }),
   canaryTests: canaryTests({
     define: (call, file, text) =>

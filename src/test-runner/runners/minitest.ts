@@ -30,6 +30,7 @@ export const minitest: Runner = {
   detect,
   isTestFile,
   toTargets: (files) => files.map(asOperand),
+  shuffle: ['--seed', '8'],
   canary: (file) => ({ path: posix.join(posix.dirname(file), 'tdd_gate_canary_test.rb'), text: CANARY }),
   canaryTests: (_file, _text, token) => {
     const body = failWhere(['assert_equal 1, 2', 'assert false', 'refute true', ...RUBY_FACTS])

@@ -57,6 +57,7 @@ export const mocha: Runner = {
   // https://mochajs.org/#the-test-directory, and other common names.
   isTestFile,
   toTargets: (files) => files.map(asOperand),
+  byHand: 'npx mocha',
   canary: (file) => ({ path: canaryPath(file), text: CANARY }),
   // Tests outside of a suite run before those of all suites.
   canaryTests: canaryTests({

@@ -60,6 +60,7 @@ export const nodeTest: Runner = {
   // https://nodejs.org/api/test.html#running-tests-from-the-command-line
   isTestFile,
   toTargets: (files) => files.map(asOperand),
+  byHand: 'node --test',
   canary: (file, neighbour) => ({
     path: canaryPath(file),
     text: canaryText(

@@ -38,6 +38,7 @@ export const phpunit: Runner = {
   detect: (project) => (isPest(project) ? null : detect(project, SCRIPT)),
   isTestFile,
   toTargets: (files) => files.map(asOperand),
+  shuffle: ['--order-by=random', '--random-order-seed=9'],
   canary: (file) => ({ path: posix.join(posix.dirname(file), 'TddGateCanaryTest.php'), text: CANARY }),
   canaryTests,
   // PHPUnit runs one class of a file: the one that has its name.

@@ -40,6 +40,7 @@ export const pytest: Runner = {
   detect,
   isTestFile,
   toTargets: (files) => files.map(asOperand),
+  byHand: 'python3 -m pytest',
   canary: (file) => ({ path: posix.join(posix.dirname(file), 'test_tdd_gate_canary.py'), text: CANARY }),
   canaryTests,
   consoleErrors,

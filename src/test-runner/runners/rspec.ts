@@ -21,6 +21,8 @@ export const rspec: Runner = {
   detect,
   isTestFile,
   toTargets: (files) => files.map(asOperand),
+  shuffle: ['--order', 'rand:9'],
+  byHand: 'rspec',
   canary: (file) => ({ path: posix.join(posix.dirname(file), 'tdd_gate_canary_spec.rb'), text: CANARY }),
   canaryTests: (_file, _text, token) => {
     const body = failWhere(['expect(1).to eq(2)', 'expect([1]).to eq([2])', ...RUBY_FACTS])

@@ -87,6 +87,10 @@ export interface Runner {
   readonly isSetUpIn?: (path: string) => boolean
   /** Returns the arguments that make the command run these files only. */
   readonly toTargets: (files: readonly string[]) => readonly string[]
+  /** Options before the targets that run the tests in another order, always the same one. Absent: it has none. */
+  readonly shuffle?: readonly string[]
+  /** The command by which people run it, for advice; its targets follow. */
+  readonly byHand?: string
   /**
    * Returns the canary file.
    * @param neighbour the text of the test file beside it

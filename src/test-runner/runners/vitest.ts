@@ -38,6 +38,8 @@ export const vitest: Runner = {
   isSetUpIn: (path) => /(?:^|\/)(?:vite(?:st)?\.config|vitest\.workspace)\.\w+$/.test(path),
   isTestFile: matches(/\.(?:test|spec)\.[cm]?[jt]sx?$/),
   toTargets: (files) => files.map(asOperand),
+  shuffle: ['--sequence.shuffle', '--sequence.seed=9'],
+  byHand: 'npx vitest run',
   canary: (file) => ({ path: canaryPath(file), text: CANARY }),
   canaryTests: canaryTests({
     define: (call) => `import { test as tddGateTest, expect as tddGateExpect } from 'vitest'; tddGateTest${call}`,
