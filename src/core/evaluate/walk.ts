@@ -67,7 +67,7 @@ export function completesBranch({ state, criteria }: Walk, commit: Commit, evide
  */
 export function step(walk: Walk, commit: Commit, evidence: Evidence | null | undefined): Walk {
   if (isRevert(walk, commit)) return applyRevert(walk, commit)
-  const { judged, context } = judgeCommit(commit, evidence, walk.state, walk.criteria)
+  const { judged, context } = judgeCommit(commit, evidence, walk.state, { ...walk.criteria, earlier: walk.judged })
   const state = advance(walk.state, judged, context)
   const all = [...withoutProved(supersede(walk, judged, state), walk.state, state), judged]
   const isAccepted = judged.verdict === 'accepted'

@@ -5,7 +5,7 @@ import type { DriverReport } from '../compare/drivers.ts'
 import type { Phase, PhaseStatement } from '../evaluate/phase.ts'
 import type { Commit, Sha } from '../model/commit.ts'
 import type { Evidence, LineRange, Scope } from '../model/evidence.ts'
-import type { Advice } from '../model/finding.ts'
+import type { Advice, JudgedCommit } from '../model/finding.ts'
 import type { GateCommand } from '../model/gate-command.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Level, Policy } from '../model/policy.ts'
@@ -34,6 +34,8 @@ export interface RuleContext {
   readonly plan: Plan | null
   /** The command that judges again, with its options; absent without one. */
   readonly verify?: GateCommand
+  /** Commits of the branch before this one; absent: none. */
+  readonly earlier?: readonly JudgedCommit[]
   /** Commits at the head of the branch; absent: none. */
   readonly atHead?: ReadonlySet<Sha>
   /** By a commit of code without tests: the next commit of tests without code; absent: none. */
