@@ -9,8 +9,11 @@ export interface DemoCommit {
   readonly merge?: string
 }
 
+/** Its tests share a process, because a further one for each run would take as long as all the tests. */
+const SCRIPT = 'node --test --test-isolation=none'
+
 export const SHOP: Files = {
-  'package.json': '{ "name": "shop", "private": true, "type": "module", "scripts": { "test": "node --test" } }\n',
+  'package.json': `{ "name": "shop", "private": true, "type": "module", "scripts": { "test": "${SCRIPT}" } }\n`,
   'README.md': '# A small shop\n',
   'src/cart.js': `export function total(items) {
   return items.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
