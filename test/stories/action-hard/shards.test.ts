@@ -20,7 +20,7 @@ const getTest = (name: string, value: number) =>
   nodeTest(`../src/${name}.js`, 'value', { [name]: `assert.equal(value, ${value})` })
 const source = (value: number) => `export const value = ${value}\n`
 
-/** Files whose tests lie in different slices, one of which fails and will; a cycle each, one refused in the middle. */
+/** Files whose tests lie in different slices, one of which fails and will; a cycle, refused in the middle. */
 async function createStory(): Promise<Branch> {
   const names = ['a', 'c', 'e', 'g']
   const base: Files = {
@@ -34,12 +34,10 @@ async function createStory(): Promise<Branch> {
   await branch.red({ 'test/b.test.js': getTest('b', 1) }, '1')
   await branch.green({ 'src/b.js': source(1), 'src/a.js': source(3) }, '1')
   await branch.green({ 'src/a.js': source(1) }, '1')
-  await branch.red({ 'test/d.test.js': getTest('d', 1) }, '2')
-  await branch.green({ 'src/d.js': source(1) }, '2')
   return branch
 }
 
-const VERDICTS = ['red 1 accepted', 'green 1 rejected', 'green 1 accepted', 'red 2 accepted', 'green 2 accepted']
+const VERDICTS = ['red 1 accepted', 'green 1 rejected', 'green 1 accepted']
 
 /** Of what `verify` says on one machine, without shards. */
 const verdictsOfVerify = async (branch: Branch) => {
