@@ -16,7 +16,7 @@ export interface Inputs {
   readonly path: string
   /** One run folder of a `measure` step for each shard; absolute. */
   readonly recordings: readonly string[]
-  /** The words of the measuring jobs about their recordings. */
+  /** The outputs of the measuring jobs: digest and conclusion of each recording. */
   readonly measured: MeasuringJobs
   /** The run folder, which becomes the artifact; absolute. */
   readonly output: string

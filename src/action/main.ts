@@ -15,10 +15,10 @@ import { type Inputs, type Mode, parseInputs } from './inputs.ts'
 import { type ActionJob, openJob } from './job.ts'
 import { judge } from './judge.ts'
 import { measure } from './measure.ts'
-import { inJobWords } from './output/job-words.ts'
+import { toJobError } from './output/job-error.ts'
 import { type JobResult, reportOnly, writeOutputs } from './output/outputs.ts'
 import { getReport } from './output/report.ts'
-import { keep } from './output/write-run.ts'
+import { writeRun } from './output/write-run.ts'
 import type { Access, Ports } from './ports.ts'
 import type { RunState } from './run-state.ts'
 import { getOrigin, getServers, readSubject } from './runtime-context.ts'
@@ -70,10 +70,10 @@ async function act(runState: RunState, ports: Ports, job: ActionJob, env: NodeJS
     const step = await prepare(runState, ports, job, env)
     const outcome = await RUN[step.inputs.mode](step)
     const report = getReport(runState, outcome)
-    await keep(runState, ports, report, outcome)
+    await writeRun(runState, ports, report, outcome)
     return { report, passing: outcome.passing }
   } catch (error) {
-    const result = job.signal.aborted ? jobCancelled(error) : inJobWords(error, runState.subject)
+    const result = job.signal.aborted ? jobCancelled(error) : toJobError(error, runState.subject)
     return { report: await fail(runState, ports, result), passing: [] }
   }
 }
@@ -82,7 +82,7 @@ async function act(runState: RunState, ports: Ports, job: ActionJob, env: NodeJS
 async function fail(runState: RunState, ports: Ports, error: unknown): Promise<RunReport> {
   const report = getReport(runState, { error })
   try {
-    await keep(runState, ports, report, null)
+    await writeRun(runState, ports, report, null)
     return report
   } catch (second) {
     return { ...report, notes: [...report.notes, actionTexts.folderNotWritten(String(second))] }

@@ -4,6 +4,7 @@ import { COVERAGE_METRICS } from '../core/model/coverage.ts'
 import { rules } from '../core/rules/index.ts'
 import { type BranchFacts, MAX_BRANCH_CHANGES } from './branch.ts'
 import {
+  boundedText,
   type DeepReadonly,
   digest,
   exactly,
@@ -12,7 +13,6 @@ import {
   MAX_ENTRIES,
   type Same,
   sha,
-  words,
 } from './fields.ts'
 import { MAX_DOCUMENTS } from './schema.ts'
 
@@ -24,15 +24,15 @@ const MAX_COUNT = 1_000_000
 const blob = z.strictObject({ mode: z.string().regex(/^[0-7]{6}$/), id: sha }).nullable()
 
 const change = z.strictObject({
-  path: words,
+  path: boundedText,
   class: z.enum(['test', 'harness', 'docs', 'production']),
   isStub: z.boolean().exactOptional(),
   isOutside: z.boolean().exactOptional(),
   isRead: z.boolean().exactOptional(),
   edit: z.enum(['layout', 'imports', 'removal', 'content', 'rename']).exactOptional(),
-  from: words.exactOptional(),
-  exports: listOf(words).exactOptional(),
-  recognises: listOf(words).exactOptional(),
+  from: boundedText.exactOptional(),
+  exports: listOf(boundedText).exactOptional(),
+  recognises: listOf(boundedText).exactOptional(),
   before: blob,
   after: blob,
 })
@@ -41,12 +41,12 @@ const commit = z.strictObject({
   sha,
   tree: sha,
   parents: listOf(sha, MAX_PARENTS),
-  subject: words,
+  subject: boundedText,
   message: z.string().max(MAX_MESSAGE),
-  trailers: listOf(z.tuple([words, words])),
+  trailers: listOf(z.tuple([boundedText, boundedText])),
   changes: listOf(change, MAX_BRANCH_CHANGES),
   merge: z
-    .strictObject({ isClean: z.boolean(), isFromBase: z.boolean(), solved: listOf(words).exactOptional() })
+    .strictObject({ isClean: z.boolean(), isFromBase: z.boolean(), solved: listOf(boundedText).exactOptional() })
     .nullable(),
   reverts: sha.exactOptional(),
 })
@@ -61,7 +61,7 @@ const policy = z.strictObject({
   ),
   red: z.strictObject({
     accept: listOf(failureKind),
-    stubs: listOf(words),
+    stubs: listOf(boundedText),
     maxNewTests: z.int().min(0).max(MAX_COUNT).nullable(),
   }),
   green: z.strictObject({ maxAttempts: z.int().min(0).max(MAX_COUNT) }),
@@ -75,33 +75,33 @@ const policy = z.strictObject({
 })
 
 const subtask = z.strictObject({
-  id: words,
-  title: words,
-  description: words,
-  acceptance: listOf(words),
-  dependencies: listOf(words),
-  testStrategy: words,
+  id: boundedText,
+  title: boundedText,
+  description: boundedText,
+  acceptance: listOf(boundedText),
+  dependencies: listOf(boundedText),
+  testStrategy: boundedText,
   cycle: z
     .strictObject({
       tests: z.int().min(0).max(MAX_COUNT).nullable(),
-      names: listOf(words),
+      names: listOf(boundedText),
       coverage: percent.nullable(),
     })
     .nullable(),
 })
 
 export const PlanFile = z.strictObject({
-  id: words,
-  title: words,
-  tag: words,
-  description: words,
+  id: boundedText,
+  title: boundedText,
+  tag: boundedText,
+  description: boundedText,
   subtasks: listOf(subtask, MAX_ENTRIES),
 })
 
 export const BranchFile = z.strictObject({
   schemaVersion: z.literal(1),
   kind: z.literal('tdd-gate/branch'),
-  baseBranch: words,
+  baseBranch: boundedText,
   base: sha,
   baseTree: sha,
   head: sha,

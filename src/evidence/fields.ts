@@ -17,7 +17,7 @@ export const countField = z.int().min(0).max(MAX_COUNT)
 export const milliseconds = z.number().min(0).max(1_000_000_000_000)
 export const positive = z.int().min(1).max(MAX_COUNT)
 /** A test id, path or message, as long as reports have them. */
-export const words = z.string().max(MAX_DOCUMENT_CHARACTERS)
+export const boundedText = z.string().max(MAX_DOCUMENT_CHARACTERS)
 export const line = (most: number) =>
   z
     .string()

@@ -6,10 +6,10 @@ import { canonical } from '../core/util/canonical.ts'
 import { MAX_EVIDENCE_CHARACTERS } from './document.ts'
 import { estimateSize, findLargestList, findLongestName, type Heaviest } from './size.ts'
 import { evidenceRefusals } from './texts.ts'
-import { type Cut, normalizeTexts, openTruncation, sampleLists, truncateLists } from './truncate.ts'
+import { normalizeTexts, openTruncation, sampleLists, type TruncationLimits, truncateLists } from './truncate.ts'
 
 /** From the largest to the smallest. Messages are shortened before lists, because readers may need every entry. */
-const CUTS: readonly Cut[] = [
+const CUTS: readonly TruncationLimits[] = [
   { message: 2_000, listed: 1_000 },
   { message: 600, listed: 300 },
   { message: 240, listed: 150 },
@@ -19,7 +19,7 @@ const CUTS: readonly Cut[] = [
   { message: 0, listed: 1 },
 ]
 /** For commits without a measurement, where no decision reads a list. */
-const BARE: Cut = { message: 200, listed: 0 }
+const BARE: TruncationLimits = { message: 200, listed: 0 }
 
 /**
  * Shortens evidence to at most `most` characters. The decision from the returned evidence equals the decision from the
@@ -46,7 +46,7 @@ export function fitEvidenceToLimit(
   return firstFitting(most, (cut) => sampleLists(refused, cut)) ?? sampleLists(refused, BARE)
 }
 
-function firstFitting(most: number, cut: (size: Cut) => Evidence) {
+function firstFitting(most: number, cut: (size: TruncationLimits) => Evidence) {
   for (const size of CUTS) {
     const smaller = cut(size)
     if (fits(smaller, most)) return smaller

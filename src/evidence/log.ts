@@ -28,8 +28,8 @@ export interface LogEvent {
 
 /** Uses zod/mini, because every start of the Action creates a log. */
 const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/))
-const words = z.string().check(z.maxLength(MAX_DOCUMENT_CHARACTERS))
-const scalar = z.union([words, z.number(), z.boolean(), z.null()])
+const boundedText = z.string().check(z.maxLength(MAX_DOCUMENT_CHARACTERS))
+const scalar = z.union([boundedText, z.number(), z.boolean(), z.null()])
 const Entry = z.catchall(
   z.object({
     seq: z.int().check(z.gte(1), z.lte(MAX_ENTRIES)),

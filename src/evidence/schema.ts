@@ -9,6 +9,7 @@ import { ISOLATIONS } from '../core/model/isolation.ts'
 import { PROBLEM_CODES } from '../core/model/test-run.ts'
 import type { EvidenceDocument, EvidenceIndex } from './document.ts'
 import {
+  boundedText,
   countField,
   type DeepReadonly,
   digest,
@@ -24,7 +25,6 @@ import {
   runId,
   type Same,
   sha,
-  words,
 } from './fields.ts'
 
 /** Executions of one commit: reruns, the counterfactual run, and a reserve. */
@@ -34,24 +34,24 @@ export const MAX_DOCUMENTS = 1_001
 const MAX_OUTCOMES = 64
 
 const outcome = z.enum(['passed', 'failed', 'errored', 'skipped'])
-const ids = listOf(words)
-const missing = z.strictObject({ kind: z.enum(['module', 'symbol']), name: words }).nullable()
+const ids = listOf(boundedText)
+const missing = z.strictObject({ kind: z.enum(['module', 'symbol']), name: boundedText }).nullable()
 const ratio = z.strictObject({ covered: countField, total: countField })
 
-const line = z.strictObject({ path: words, first: positive, last: positive })
+const line = z.strictObject({ path: boundedText, first: positive, last: positive })
 const lines = listOf(line)
 
 const problem = z.strictObject({
   code: z.enum(PROBLEM_CODES),
-  message: words,
+  message: boundedText,
 })
 
 const failing = z.strictObject({
-  id: words,
-  file: words.nullable(),
+  id: boundedText,
+  file: boundedText.nullable(),
   kind: failureKind,
-  message: words,
-  at: words.nullable(),
+  message: boundedText,
+  at: boundedText.nullable(),
   line: positive.exactOptional(),
   atClass: z.enum(['test', 'harness', 'docs', 'production']).nullable(),
   missing,
@@ -80,15 +80,23 @@ const EvidenceFile = z.strictObject({
   runErrors: ids,
   newPassing: ids,
   newSkipped: ids,
-  watched: listOf(z.strictObject({ id: words, file: words.nullable(), outcomes: listOf(outcome, MAX_OUTCOMES) })),
+  watched: listOf(
+    z.strictObject({ id: boundedText, file: boundedText.nullable(), outcomes: listOf(outcome, MAX_OUTCOMES) }),
+  ),
   doubtful: ids,
   emptyFiles: ids,
   counterfactual: z.strictObject({ stillPassing: ids }).nullable(),
   flaky: ids.exactOptional(),
   varied: listOf(
-    z.strictObject({ id: words, by: listOf(z.enum(CONDITIONS), CONDITIONS.length), command: words.nullable() }),
+    z.strictObject({
+      id: boundedText,
+      by: listOf(z.enum(CONDITIONS), CONDITIONS.length),
+      command: boundedText.nullable(),
+    }),
   ).exactOptional(),
-  answered: listOf(z.strictObject({ id: words, by: z.enum(ANSWERS), to: words.nullable() })).exactOptional(),
+  answered: listOf(
+    z.strictObject({ id: boundedText, by: z.enum(ANSWERS), to: boundedText.nullable() }),
+  ).exactOptional(),
   emptied: z
     .strictObject({
       functions: countField,
@@ -114,14 +122,14 @@ const EvidenceFile = z.strictObject({
     .strictObject({
       tried: countField,
       untried: countField,
-      failed: words.exactOptional(),
-      survived: listOf(z.strictObject({ path: words, line: positive, from: words, to: words })),
+      failed: boundedText.exactOptional(),
+      survived: listOf(z.strictObject({ path: boundedText, line: positive, from: boundedText, to: boundedText })),
     })
     .exactOptional(),
   held: z.strictObject({ broken: ids, doubtful: ids, base: ids }).exactOptional(),
   suites: listOf(
     z.strictObject({
-      name: words,
+      name: boundedText,
       tests: countField,
       failing: countField,
       isOwn: z.boolean(),

@@ -7,7 +7,7 @@ import { toDigest } from './digest.ts'
 import { isFileless, type Surplus, truncateTracked } from './tracked-tests.ts'
 
 /** The limits for data that only people read. */
-export interface Cut {
+export interface TruncationLimits {
   /** Characters of a message. */
   readonly message: number
   /** Entries of a list. */
@@ -41,17 +41,22 @@ function normalizeRunError(error: string): string {
 }
 
 /** Removes the entries that no decision in this phase reads. The decisions are those of `core/`. */
-export function truncateLists(evidence: Evidence, phase: Phase | null, cut: Cut): Evidence {
+export function truncateLists(evidence: Evidence, phase: Phase | null, cut: TruncationLimits): Evidence {
   return openTruncation(evidence, phase)(cut)
 }
 
 /** Prepares the truncation for several limits, so that the surplus tests are computed once. */
-export function openTruncation(evidence: Evidence, phase: Phase | null): (cut: Cut) => Evidence {
+export function openTruncation(evidence: Evidence, phase: Phase | null): (cut: TruncationLimits) => Evidence {
   const unattached = findUnattached(evidence, phase)
   return (size) => truncateTo(evidence, phase, size, findSurplus(unattached, size.listed))
 }
 
-function truncateTo(evidence: Evidence, phase: Phase | null, { message, listed }: Cut, unattached: Surplus): Evidence {
+function truncateTo(
+  evidence: Evidence,
+  phase: Phase | null,
+  { message, listed }: TruncationLimits,
+  unattached: Surplus,
+): Evidence {
   const { comparison, failing, loadFailures, newPassing, newSkipped, doubtful: unstable, emptyFiles } = evidence
   const stays = (id: TestId) => !unattached.has(id)
   const sample = <T>(list: readonly T[]) => list.slice(0, listed)
@@ -109,7 +114,7 @@ function findSurplus({ ids, kinds }: UnattachedFailures, listed: number): Surplu
 }
 
 /** Keeps a few entries of every list for readers, where nothing was measured. */
-export function sampleLists(evidence: Evidence, { message, listed }: Cut): Evidence {
+export function sampleLists(evidence: Evidence, { message, listed }: TruncationLimits): Evidence {
   const sample = <T>(list: readonly T[]) => list.slice(0, listed)
   const { comparison, counterfactual, emptied, failing, loadFailures } = evidence
   return count(evidence, {

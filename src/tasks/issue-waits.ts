@@ -9,7 +9,7 @@ export interface Dependencies {
   readonly issues: readonly number[]
 }
 
-interface WaitTerms {
+interface WaitOptions {
   /** The number of the issue. */
   readonly task: string
   /** The ids of subtasks that are sub-issues, by issue number. */
@@ -26,7 +26,10 @@ const LINE = /^[*_]*(?:depends on|blocked by|waits for)[*_:]*\s((?:#\d+(?:[\s,]|
 const MAX_ISSUE_DIGITS = 10
 
 /** Splits a title into its text and its dependencies. */
-export function splitWaits(title: string, { task, places, stated }: WaitTerms): { title: string; waits: Dependencies } {
+export function splitWaits(
+  title: string,
+  { task, places, stated }: WaitOptions,
+): { title: string; waits: Dependencies } {
   const found = AT_END.exec(title)
   const subtasks: string[] = []
   const issues: number[] = []

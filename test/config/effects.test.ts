@@ -118,7 +118,7 @@ const trusted: See = ({ trust }) =>
     handleRequest: async () => [],
   })
     .trustIn('1')
-    .weakened(trust)?.terms
+    .weakened(trust)?.digest
 const started: See = ({ git }) => {
   const base = { branch: 'main', sha: 'b', tree: 't' }
   const about = { plan: aPlan(), issue: 1, base, policyDigest: '', planDigest: '' }

@@ -33,7 +33,7 @@ export interface World extends Held {
   readonly gateOf: (head: string) => CheckRecord | undefined
   minimum: Trust['minimum']
   /** For what evidence is believed. */
-  terms: Trust['terms']
+  trustDigest: Trust['digest']
   /** Statuses with which the next requests of a route end. */
   readonly failures: { route: Route; status: number }[]
 }
@@ -61,7 +61,7 @@ export function openWorld(): World {
     jobs: new Map(),
     tip: 'b'.repeat(40),
     minimum: 'verified-run',
-    terms: 'these',
+    trustDigest: 'these',
     group: [],
     required: [],
     context: {
@@ -69,10 +69,10 @@ export function openWorld(): World {
       trustIn: () => ({
         ...trust,
         minimum: world.minimum,
-        terms: world.terms,
+        digest: world.trustDigest,
         weakened: ({ level }) =>
           level === 'verified-run' && world.minimum === 'attested'
-            ? { ...trust, minimum: level, terms: 'weaker', weakened: () => null }
+            ? { ...trust, minimum: level, digest: 'weaker', weakened: () => null }
             : null,
       }),
       readConfig,
@@ -161,7 +161,7 @@ export function openWorld(): World {
     gateOf: (head) =>
       world.checks.findLast(({ name, head_sha, app }) => name === 'tdd-gate' && head_sha === head && app.id === APP.id),
   }
-  const trust: Omit<Trust, 'minimum' | 'terms' | 'weakened'> = {
+  const trust: Omit<Trust, 'minimum' | 'digest' | 'weakened'> = {
     workflows: [JUDGE],
     trees: cacheTrees(),
     readOnce: createReadOnce(),

@@ -12,7 +12,7 @@ import type { ActionJob } from '../job.ts'
 import type { AnnotationText, Ports } from '../ports.ts'
 import type { RunState } from '../run-state.ts'
 import { actionTexts } from '../texts.ts'
-import { toWord } from './measured.ts'
+import { formatOutput } from './measured.ts'
 import { endSurvivors } from './survivors.ts'
 
 /** Entries of a list in the output `next`; longer lists are cut, because agents read it, not programs. */
@@ -98,7 +98,7 @@ function getOutputs(
     recording:
       inputs?.mode !== 'measure' || recorded === null
         ? ''
-        : toWord({
+        : formatOutput({
             digest: recorded,
             conclusion: decision?.conclusion ?? (error === null ? 'shard' : 'unmeasurable'),
           }),

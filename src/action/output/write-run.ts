@@ -10,7 +10,7 @@ import { VERSION } from '../version.ts'
  * @param outcome null when an error ended the run: then it has no evidence and no manifest
  * @throws GateError `file-exists`, `disk-full`: a run that cannot be written proves nothing
  */
-export async function keep(
+export async function writeRun(
   runState: RunState,
   ports: Ports,
   report: RunReport,

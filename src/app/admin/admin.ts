@@ -33,12 +33,12 @@ export async function runAdmin(args: readonly string[], env: Environment, print:
   }
 }
 
-interface Terms {
+interface AdminOptions {
   readonly env: Environment
   readonly write: Write
 }
 
-async function run(name: string, args: readonly string[], { env, write }: Terms): Promise<void> {
+async function run(name: string, args: readonly string[], { env, write }: AdminOptions): Promise<void> {
   if (name === 'ruleset') return write({ commands: toRulesetCommands(args, env) })
   if (name === 'move') return write({ moved: await move(args, CLOCK) })
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined

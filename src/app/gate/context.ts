@@ -101,7 +101,7 @@ function weaken(accepted: Accepted, { level, runners }: TrustPolicy): Accepted |
   return isSame ? null : weaker
 }
 
-const TERMS_DIGEST_LENGTH = 16
+const TRUST_DIGEST_LENGTH = 16
 /** Increase it when the reasons to trust evidence change. Stored evidence is then verified again. */
 const BINDING = 2
 
@@ -117,7 +117,7 @@ export function makeContext({ app, locks, pages, ...options }: ContextOptions): 
     workflows: workflows.map(({ path }) => path),
     minimum: accepted.minimum,
     trees,
-    terms: toDigest({ workflows, ...accepted, issuer, binding: BINDING }).slice(0, TERMS_DIGEST_LENGTH),
+    digest: toDigest({ workflows, ...accepted, issuer, binding: BINDING }).slice(0, TRUST_DIGEST_LENGTH),
     readOnce,
     weakened: (wanted) => {
       const weaker = allowsWeaker ? weaken(accepted, wanted) : null

@@ -27,26 +27,26 @@ export interface RevokedSuccess extends Pick<GroupMemberStatus, 'number' | 'head
 }
 
 /**
- * Answers a merge group. @param terms with `revoked`: only groups that contain this commit are answered @throws GateError for a
+ * Answers a merge group. @param options with `revoked`: only groups that contain this commit are answered @throws GateError for a
  * refusal of GitHub: the queue waits, and the event is retried
  */
 export function answerMergeGroup(
   github: GitHub,
   repository: RepositoryRef,
   group: Omit<MergeGroup, 'kind'>,
-  terms: AnswerTerms,
+  options: AnswerOptions,
 ): Promise<Written | 'none'> {
-  const { inTurn } = terms.locks ?? OWN
-  return inTurn(`group ${repository.id}@${group.head}`, () => answer(github, repository, group, terms))
+  const { inTurn } = options.locks ?? OWN
+  return inTurn(`group ${repository.id}@${group.head}`, () => answer(github, repository, group, options))
 }
 
-type AnswerTerms = Pick<GateContext, 'app' | 'locks'> & { readonly revoked?: RevokedSuccess }
+type AnswerOptions = Pick<GateContext, 'app' | 'locks'> & { readonly revoked?: RevokedSuccess }
 
 async function answer(
   github: GitHub,
   repository: RepositoryRef,
   group: Omit<MergeGroup, 'kind'>,
-  { app, revoked }: AnswerTerms,
+  { app, revoked }: AnswerOptions,
 ): Promise<Written | 'none'> {
   const name = getName(repository)
   const { members, unknown, defaultBranch } = await readMergeGroup(

@@ -40,7 +40,7 @@ export async function writeEvaluation(
     case 'check':
       return { ...NOTHING_WRITTEN, check: await writeCheck(github, name, evaluation, context) }
     case 'everything':
-      return writeAll(github, name, evaluation, { ...context, terms: context.trustIn(repository.id).terms })
+      return writeAll(github, name, evaluation, { ...context, trustDigest: context.trustIn(repository.id).digest })
     default:
       return kind satisfies never
   }
@@ -50,7 +50,7 @@ async function writeAll(
   github: GitHub,
   name: RepositoryName,
   evaluation: UnwrittenEvaluation,
-  { app, pagesUrl, terms }: Writer & { readonly terms: string },
+  { app, pagesUrl, trustDigest }: Writer & { readonly trustDigest: string },
 ): Promise<WrittenEvaluation> {
   const author = getAuthor(app)
   const check = await writeCheck(github, name, evaluation, { app, pagesUrl })
@@ -58,7 +58,7 @@ async function writeAll(
   await restoreComments(github, name, evaluation.snapshot.forged, EDITED_COMMENT)
   const metadata = await syncOwnMetadata(github, name, evaluation, app)
   const isBusy = [check, comment, metadata].every((one) => one !== 'unchanged' && one !== 'none')
-  const evidence = isBusy ? 'none' : await keep(github, name, evaluation, { author, terms })
+  const evidence = isBusy ? 'none' : await keep(github, name, evaluation, { author, trustDigest })
   return { check, comment, metadata, evidence }
 }
 
@@ -85,12 +85,12 @@ async function keep(
   github: GitHub,
   name: RepositoryName,
   { snapshot: { source, weakened, page, headChecks: existing }, status: says }: UnwrittenEvaluation,
-  { author, terms }: { readonly author: Author; readonly terms: string },
+  { author, trustDigest }: { readonly author: Author; readonly trustDigest: string },
 ): Promise<WrittenEvaluation['evidence']> {
   // Stored evidence is not bound to a runner, so weaker evidence is read from its artifact each time.
   if (source === null || weakened !== null || says.decision === null) return 'none'
   const toText = () => packEvidence(source)
-  const kept = { name: EVIDENCE_CHECK, head: page.head, externalId: toStoredId(source, terms), toText }
+  const kept = { name: EVIDENCE_CHECK, head: page.head, externalId: toStoredId(source, trustDigest), toText }
   return storeEvidence(github, name, kept, { existing, author })
 }
 

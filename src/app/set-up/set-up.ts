@@ -77,7 +77,7 @@ const NO_KEY: Page = {
   text: 'The set-up needs its address with the key, which the log of this process shows.\n',
 }
 
-interface SetUpTerms {
+interface SetUpOptions {
   readonly env: Environment
   readonly host: string
   /** Null: no key is needed. */
@@ -88,9 +88,9 @@ interface SetUpTerms {
 }
 
 /** Creates a function that answers a request after the check of its sender. */
-function createHandler(terms: SetUpTerms) {
-  const { host, key, registration, report } = terms
-  const getPage = createPages(terms)
+function createHandler(options: SetUpOptions) {
+  const { host, key, registration, report } = options
+  const getPage = createPages(options)
   const getAllowedPage = async (request: IncomingMessage): Promise<Page> => {
     const probe = request.method === 'GET' ? PROBES.get(getPath(request)) : undefined
     if (probe !== undefined) return probe
@@ -126,7 +126,7 @@ function send(response: ServerResponse, page: Page, serverUrl: string): void {
 }
 
 /** Creates the pages. Each set-up has a state, which GitHub returns. */
-function createPages({ env, registration }: SetUpTerms): (request: IncomingMessage) => Promise<Page> {
+function createPages({ env, registration }: SetUpOptions): (request: IncomingMessage) => Promise<Page> {
   const readBody = createBodyReader()
   let state = newState()
   /** GitHub redirects from its own site. The state is the only proof that this browser began the set-up. */

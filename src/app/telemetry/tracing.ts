@@ -18,7 +18,7 @@ const tracer = trace.getTracer('tdd-gate')
 const TRACE_ID_DIGITS = 32
 const SPAN_ID_DIGITS = 16
 
-interface SpanTerms {
+interface SpanOptions {
   readonly name: string
   readonly kind: SpanKind
   readonly attributes: Attributes
@@ -39,8 +39,8 @@ export function toTraceIds(delivery: string): { readonly traceId: string; readon
 /** Runs the work of a webhook that was verified. @param startTime when its request began */
 export function traceWebhook<T>(name: string, delivery: string, startTime: number, work: () => Promise<T>): Promise<T> {
   const attributes = { 'tdd_gate.delivery': delivery }
-  const terms = { name: `webhook ${name}`, kind: SpanKind.SERVER, attributes, parent: ROOT_CONTEXT, startTime }
-  return inDelivery(delivery, () => inSpan(terms, work), true)
+  const span = { name: `webhook ${name}`, kind: SpanKind.SERVER, attributes, parent: ROOT_CONTEXT, startTime }
+  return inDelivery(delivery, () => inSpan(span, work), true)
 }
 
 interface TracedJob {
@@ -65,7 +65,7 @@ export function traceRequest<T>(route: string, work: () => Promise<T>): Promise<
   return inSpan({ name: route, kind: SpanKind.CLIENT, attributes }, work)
 }
 
-function inSpan<T>({ name, parent, ...options }: SpanTerms, work: () => Promise<T>): Promise<T> {
+function inSpan<T>({ name, parent, ...options }: SpanOptions, work: () => Promise<T>): Promise<T> {
   return tracer.startActiveSpan(name, options, parent ?? context.active(), async (span) => {
     try {
       return await work()

@@ -10,7 +10,7 @@ export const abort: PullCommand = {
   about: 'Closes the pull request and ends the task; the branch stays, unless `--delete-branch` says otherwise.',
   role: 'write',
   isForAuthors: true,
-  takes: 'words',
+  takes: 'text',
   // To close is what it does in any case.
   options: [DELETE, '--close'],
   place: 'pull-request',

@@ -102,7 +102,7 @@ export interface CommandDescription {
   /** False when authors of the judged commits, and bots, may not use it: authors cannot excuse their own work. */
   readonly isForAuthors: boolean
   /** What may follow its name. */
-  readonly takes: 'nothing' | 'words'
+  readonly takes: 'nothing' | 'text'
   /** Words that may stand before a reason. */
   readonly options?: readonly string[]
   /** The command needs the state of branch protection. */

@@ -14,7 +14,7 @@ export function helpFor(others: readonly Command[]): Command {
     about: 'Lists the commands, or describes one command and who may use it.',
     role: 'read',
     isForAuthors: true,
-    takes: 'words',
+    takes: 'text',
     place: 'both',
     run: ({ args: [name] }) => (name === undefined ? helpWith(all) : helpWithOne(name, all)),
   }

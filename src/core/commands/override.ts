@@ -22,7 +22,7 @@ export const override: PullCommand = {
   role: 'maintain',
   isForAuthors: false,
   isExcuse: true,
-  takes: 'words',
+  takes: 'text',
   place: 'pull-request',
   run(pull, facts) {
     const rule = getRule(facts)

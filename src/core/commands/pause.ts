@@ -9,7 +9,7 @@ export const pause: PullCommand = {
   about: 'Blocks the pull request until a maintainer resumes the task, whatever is pushed.',
   role: 'write',
   isForAuthors: true,
-  takes: 'words',
+  takes: 'text',
   place: 'pull-request',
   run(pull, facts) {
     // Another person's pause may be lifted while this one is still active.

@@ -9,7 +9,7 @@ export const plan: Command = {
   about: 'Shows the subtasks: what `/tdd start` would do, or the state of each one. Writes nothing.',
   role: 'read',
   isForAuthors: true,
-  takes: 'words',
+  takes: 'text',
   place: 'both',
   run: ({ pull, issue }) => {
     if (pull) return ofPull(pull)

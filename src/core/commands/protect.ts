@@ -15,7 +15,7 @@ export const protect: Command = {
   run({ enforcement }) {
     if (enforcement === null) return refused('GitHub did not return the protection of the branch: comment once more.')
     const { branch, check } = enforcement
-    const left = whatIsLeft({ gaps: enforcement.gaps.filter(({ about }) => about !== 'deletion') })
+    const left = describeGaps({ gaps: enforcement.gaps.filter(({ about }) => about !== 'deletion') })
     if (isRequired(enforcement)) {
       const already = `\`${branch}\` requires \`${check.name}\` from this App alone already`
       if (!isDeletable(enforcement)) return done([], `${already}.`, ...left)
@@ -35,7 +35,7 @@ function isDeletable({ gaps }: Pick<Enforcement, 'gaps'>): boolean {
 }
 
 /** Lists further gaps of a branch that requires the check. */
-export function whatIsLeft({ gaps }: Pick<Enforcement, 'gaps'>): readonly ReplyText[] {
+export function describeGaps({ gaps }: Pick<Enforcement, 'gaps'>): readonly ReplyText[] {
   const left = gaps.filter(({ about }) => about !== 'check').map(gapWords)
   return left.length === 0 ? [] : ['Remaining gaps:', listItems(left)]
 }

@@ -22,7 +22,7 @@ export const red: PullCommand = {
   about: 'Reopens a subtask, by default the last one: its proof becomes void, and it needs a new RED.',
   role: 'write',
   isForAuthors: true,
-  takes: 'words',
+  takes: 'text',
   place: 'pull-request',
   run: (pull, facts) => refuseWithoutPlace(pull) ?? reopen(pull, facts),
   finish,

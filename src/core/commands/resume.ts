@@ -23,7 +23,7 @@ export const resume: PullCommand = {
     'Resumes a stopped task. A task without attempts left gets as many again, which authors and bots cannot grant themselves.',
   role: 'write',
   isForAuthors: true,
-  takes: 'words',
+  takes: 'text',
   place: 'pull-request',
   run(pull, facts) {
     const stop = standingStop(pull)

@@ -10,7 +10,7 @@ export const revert: PullCommand = {
   about: 'Adds a commit with the tree of the last accepted commit; the history stays.',
   role: 'write',
   isForAuthors: true,
-  takes: 'words',
+  takes: 'text',
   place: 'pull-request',
   run(pull, facts) {
     if (pull.isFork) return refused('The branch is in a fork, where the gate cannot write.', byHand(pull))

@@ -9,7 +9,7 @@ export const skip: PullCommand = {
   role: 'maintain',
   isForAuthors: false,
   isExcuse: true,
-  takes: 'words',
+  takes: 'text',
   place: 'pull-request',
   run(pull, facts) {
     const [subtask = ''] = facts.args

@@ -7,7 +7,7 @@ export const start: Command = {
   about: 'Opens the branch and the draft pull request of a task: the task in the issue, or the named one.',
   role: 'write',
   isForAuthors: true,
-  takes: 'words',
+  takes: 'text',
   place: 'issue',
   run({ start: planned, started }) {
     // Also the reply after an interruption before the first one.

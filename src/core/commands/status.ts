@@ -1,7 +1,7 @@
 import type { InstallationReport } from '../status/installation.ts'
 import { type Enforcement, gapWords, isRequired } from '../status/protection.ts'
 import type { Command, CommandIssue, CommandPull } from './command.ts'
-import { whatIsLeft } from './protect.ts'
+import { describeGaps } from './protect.ts'
 import { done, listItems, type ReplyText } from './result.ts'
 
 export const status: Command = {
@@ -34,7 +34,7 @@ function howEnforced(enforcement: Enforcement | null): readonly ReplyText[] {
   const { branch, check, gaps } = enforcement
   if (!isRequired(enforcement))
     return [`GitHub does not enforce the gate on \`${branch}\`:`, listItems(gaps.map(gapWords))]
-  return [`\`${branch}\` requires \`${check.name}\` from this App alone.`, ...whatIsLeft(enforcement)]
+  return [`\`${branch}\` requires \`${check.name}\` from this App alone.`, ...describeGaps(enforcement)]
 }
 
 function whatLacks(installation: InstallationReport | null): readonly ReplyText[] {

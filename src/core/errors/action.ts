@@ -88,7 +88,7 @@ export function outputNotWritten(path: string, cause: unknown): GateError {
   return new GateError('disk-full', `Cannot write ${path}: ${String(cause)}`, next, cause)
 }
 
-/** The same error in the words of a job, which has no command line. */
-export function reworded(code: ErrorCode, message: string, advice: string, cause: GateError): GateError {
+/** Creates the same error with a message and advice for a job, which has no command line. */
+export function rephrase(code: ErrorCode, message: string, advice: string, cause: GateError): GateError {
   return new GateError(code, message, advice, cause)
 }

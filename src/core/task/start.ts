@@ -8,7 +8,7 @@ import type { Plan } from '../model/plan.ts'
 import { canonical } from '../util/canonical.ts'
 import { branchBeside } from './task-branch.ts'
 
-export interface StartTerms {
+export interface TaskStartFacts {
   readonly plan: Plan
   readonly issue: number | null
   readonly base: TaskStart['base']
@@ -37,7 +37,7 @@ export function getStart({
   branchPattern,
   isDraft = true,
   titleTemplate = DEFAULT_PULL_TITLE,
-}: StartTerms): TaskStart {
+}: TaskStartFacts): TaskStart {
   return {
     plan,
     issue,

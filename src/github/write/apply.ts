@@ -12,7 +12,7 @@ import { writeTexts } from './texts.ts'
 
 const UPDATE = 'PATCH /repos/{owner}/{repo}/pulls/{pull_number}'
 
-interface EffectTerms {
+interface EffectOptions {
   readonly app: AppIdentity
   /** Opens a task, or finds an opened one. */
   readonly start: (start: TaskStart) => Promise<{ readonly pull: number }>
@@ -32,11 +32,11 @@ export async function applyEffects(
   github: GitHub,
   repository: RepositoryName,
   effects: readonly Effect[],
-  terms: EffectTerms,
+  options: EffectOptions,
 ): Promise<Applied> {
   let started: number | null = null
   for (const effect of effects) {
-    const { problem, ...done } = await attempt(() => apply(github, repository, effect, terms))
+    const { problem, ...done } = await attempt(() => apply(github, repository, effect, options))
     if (problem !== null) return { problem, started }
     started = done.started ?? started
   }
@@ -64,7 +64,7 @@ async function apply(
   github: GitHub,
   repository: RepositoryName,
   effect: Effect,
-  { app, start, evaluate: evaluation }: EffectTerms,
+  { app, start, evaluate: evaluation }: EffectOptions,
 ): Promise<Applied> {
   switch (effect.kind) {
     case 'record':

@@ -28,12 +28,12 @@ const SKIPPED_FOLDERS = ['node_modules', '.git']
  * file.
  */
 export function findReports(
-  words: readonly string[],
+  paths: readonly string[],
   cwd: string,
   refuse: (error: GateError) => void,
 ): readonly FoundReport[] {
   const found = new Map<string, FoundReport>()
-  for (const report of words.flatMap((word) => expandOr(refuse, word, cwd))) {
+  for (const report of paths.flatMap((word) => expandOr(refuse, word, cwd))) {
     const path = realpathSync(resolve(cwd, report.name))
     if (!found.has(path)) found.set(path, report)
   }
@@ -95,7 +95,7 @@ function telling<T>(word: string, work: () => T): T {
  * Copies a pipe into a file, which can be read twice and by another thread.
  * @throws GateError beyond the size limit of a file, the abort's reason
  */
-export async function keepPipe(pipe: Pipe, path: string, signal?: AbortSignal): Promise<void> {
+export async function savePipe(pipe: Pipe, path: string, signal?: AbortSignal): Promise<void> {
   await pipeline(Readable.from(bounded(pipe)), createWriteStream(path), { ...(signal && { signal }) })
 }
 

@@ -31,7 +31,7 @@ export interface Unknown {
  * Returns true when name or content shows another kind of file.
  * @param file a file of no known format
  */
-export function isSomethingElse({ name, path, head }: Unknown): boolean {
+export function isNoReport({ name, path, head }: Unknown): boolean {
   const plain = name.replace(COMPRESSED, '')
   if (PAGE.test(plain)) return true
   if (/\.json$/i.test(plain)) return isJson(path)

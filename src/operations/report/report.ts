@@ -13,8 +13,8 @@ import { mergeCoverage } from '../../reports/coverage/coverage.ts'
 import type { TestReport } from '../../reports/format.ts'
 import { type Read, readBeginning } from '../../test-runner/reports/read-report.ts'
 import { namedFiles } from '../verify/named-files.ts'
-import { findReports, keepPipe, type Pipe } from './files.ts'
-import { isSomethingElse } from './left-out.ts'
+import { findReports, type Pipe, savePipe } from './files.ts'
+import { isNoReport } from './left-out.ts'
 import { named, noTests, orRefusal } from './refusals.ts'
 
 const MAX_NAMES = 10
@@ -78,15 +78,15 @@ export async function report(options: ReportOptions, tools: ReportTools): Promis
   const { inputs, cwd, format, stdin } = options
   if (inputs.length === 0) throw badUsage('no report named', 'report --help')
   checkFormat(format, tools)
-  const words = inputs.filter((input) => input !== '-')
+  const paths = inputs.filter((input) => input !== '-')
   const refusals: GateError[] = []
   const refuse = (error: GateError) => void refusals.push(error)
-  const files = findReports(words, cwd, refuse).map((found) => ({ ...found, path: resolve(cwd, found.name) }))
-  if (words.length === inputs.length) return readAll(files, refusals, options, tools)
+  const files = findReports(paths, cwd, refuse).map((found) => ({ ...found, path: resolve(cwd, found.name) }))
+  if (paths.length === inputs.length) return readAll(files, refusals, options, tools)
   const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-pipe-'))
   try {
     const path = join(folder, 'report')
-    await keepPipe(stdin, path, options.signal)
+    await savePipe(stdin, path, options.signal)
     return await readAll([{ name: '-', path, isNamed: true }, ...files], refusals, options, tools)
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -172,7 +172,7 @@ function getFormat({ name, path }: Input, { format }: ReportOptions, { formats, 
 }
 
 const isLeftOut = (input: Input) =>
-  tellingErrors(input, () => isSomethingElse({ ...input, head: readBeginning(input.path) }))
+  tellingErrors(input, () => isNoReport({ ...input, head: readBeginning(input.path) }))
 
 /** Opens a file through links: the user named it. */
 async function reading<T>(

@@ -14,7 +14,7 @@ import { noPaint, type Paint, toTable } from '../text/table.ts'
 import { displayWidth, plain, plainLines, shorten, wrap } from '../text/text.ts'
 import { coverageLines } from './coverage-text.ts'
 import { getRunErrors } from './report-json.ts'
-import { type SeenReport, seenIn } from './report-seen.ts'
+import { type CaseSummary, summariseCases } from './report-summary.ts'
 
 interface ReportTextOptions {
   /** Infinity where lines are neither wrapped nor truncated, as in a pipe. */
@@ -47,7 +47,7 @@ export function toReportText(
   { width = DEFAULT_WIDTH, paint = noPaint }: ReportTextOptions,
   merged: Coverage | null = null,
 ): string {
-  const seen = seenIn(run.cases, SHOWN)
+  const seen = summariseCases(run.cases, SHOWN)
   const blocks = [
     [run.format === EMPTY_RUN.format && coverage.length > 0 ? ONLY_COVERAGE : totalsLine(run, seen, paint)],
     run.isComplete ? [] : [paint('bad', 'The report is incomplete: it proves nothing.')],
@@ -80,7 +80,7 @@ function folded(line: string, width: number, indent = ''): readonly string[] {
   return pieces.map((piece, n) => `${blanks}${n === 0 ? '' : FOLD}${piece}`)
 }
 
-function totalsLine(run: ReadRun, { outcomes, marks }: SeenReport, paint: Paint): string {
+function totalsLine(run: ReadRun, { outcomes, marks }: CaseSummary, paint: Paint): string {
   const each = (['passed', 'failed', 'errored', 'skipped'] as const).map(
     (outcome) => `${outcomes[outcome]} ${outcome}${marksIn(outcome, marks)}`,
   )
@@ -91,7 +91,7 @@ function totalsLine(run: ReadRun, { outcomes, marks }: SeenReport, paint: Paint)
 }
 
 /** Counts the tests of an outcome by mark. */
-function marksIn(outcome: Outcome, marks: SeenReport['marks']): string {
+function marksIn(outcome: Outcome, marks: CaseSummary['marks']): string {
   const result = Object.entries(MARK_WORDS).flatMap(([mark, text]) => {
     const count = marks.get(`${outcome} ${mark}`)
     return count === undefined ? [] : [`${count} ${text}`]
@@ -99,7 +99,7 @@ function marksIn(outcome: Outcome, marks: SeenReport['marks']): string {
   return result.length === 0 ? '' : ` (${result.join(', ')})`
 }
 
-function toFailures(run: ReadRun, { failing, outcomes }: SeenReport, width: number, paint: Paint): readonly string[] {
+function toFailures(run: ReadRun, { failing, outcomes }: CaseSummary, width: number, paint: Paint): readonly string[] {
   const others = [
     ...run.loadErrors.map(({ file, message }) => () => [
       ...titleLines(`${plain(file ?? 'a file')} did not load`, width, paint),
@@ -155,7 +155,7 @@ function attemptLines({ attempts }: TestCase, width: number): readonly string[] 
 }
 
 /** Renders names that contain an address, a time or a temporary path. */
-function unstable({ unstable: found, unstableCount }: SeenReport, width: number): readonly string[] {
+function unstable({ unstable: found, unstableCount }: CaseSummary, width: number): readonly string[] {
   if (unstableCount === 0) return []
   const shown = found.map(({ id }) => shorten(`  ${plain(id)}`, width))
   const more = unstableCount > found.length ? [`  +${unstableCount - found.length} more`] : []

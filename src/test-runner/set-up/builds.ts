@@ -20,7 +20,7 @@ import { installedPaths, type TreeFiles } from './installed.ts'
 /** How many trees keep their builds: a commit's own, the baseline, and those without production code. */
 const MAX_KEPT = 4
 
-interface BuildTerms extends Pick<SetupContext, 'tree' | 'sandbox' | 'signal'> {
+interface BuildContext extends Pick<SetupContext, 'tree' | 'sandbox' | 'signal'> {
   /** A folder of ours beside the checkout. */
   readonly keptIn: string
   readonly timeoutMs: number
@@ -40,7 +40,7 @@ interface Built {
 }
 
 /** Adds the builds of all suites to the set-up. */
-export function withBuilds(suites: readonly Suite[], setup: Setup, context: BuildTerms): Setup {
+export function withBuilds(suites: readonly Suite[], setup: Setup, context: BuildContext): Setup {
   if (suites.every(({ config }) => config.build === null)) return setup
   const known = new Map<Sha, Built>()
   return {
@@ -78,7 +78,7 @@ interface Work {
 }
 
 /** Runs the builds in the fresh checkout. @throws GateError `disk-full` */
-async function build(suites: readonly Suite[], work: Work, context: BuildTerms): Promise<Built> {
+async function build(suites: readonly Suite[], work: Work, context: BuildContext): Promise<Built> {
   const { tree, files, prepared, onStep } = work
   const folder = join(context.keptIn, tree)
   removeFolder(folder)
@@ -111,7 +111,7 @@ function keepChanges(mount: Mount, changes: string): Mount {
   return { ...mount, changes }
 }
 
-function mountPoints(mounts: readonly Mount[], { sandbox }: BuildTerms): readonly string[] {
+function mountPoints(mounts: readonly Mount[], { sandbox }: BuildContext): readonly string[] {
   return mounts.flatMap(placesOfMount).map((place) => place.slice(sandbox.places.checkout.length + 1))
 }
 
@@ -123,7 +123,7 @@ async function runBuild(
   suite: Suite,
   { prepared, mounts }: Pick<Prepared, 'prepared' | 'mounts'>,
   onStep: OnStep,
-  { sandbox, timeoutMs, signal }: BuildTerms,
+  { sandbox, timeoutMs, signal }: BuildContext,
 ): Promise<string | Problem | null> {
   const { build: command, directory } = suite.config
   if (command === null) return null
@@ -136,7 +136,11 @@ async function runBuild(
 }
 
 /** Returns the mounts of the build output and of changed packages; each execution's changes to them are removed. */
-function mountsOver(mounts: readonly Mount[], { folder, leftovers }: Built, { sandbox }: BuildTerms): readonly Mount[] {
+function mountsOver(
+  mounts: readonly Mount[],
+  { folder, leftovers }: Built,
+  { sandbox }: BuildContext,
+): readonly Mount[] {
   const over = mounts.map((mount, n): Mount => {
     const upper = join(changesIn(folder, n), 'upper')
     if (!isOverlay(mount) || readdirSync(upper).length === 0) return mount

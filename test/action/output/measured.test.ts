@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseMeasured, refuseBetterThanMeasured, toWord } from '../../../src/action/output/measured.ts'
+import { formatOutput, parseMeasured, refuseBetterThanMeasured } from '../../../src/action/output/measured.ts'
 import type { Conclusion, Decision } from '../../../src/core/model/finding.ts'
 import { ACCEPTED } from '../../support/decision.ts'
 
@@ -11,7 +11,7 @@ const refused = expect.objectContaining({
 
 describe('the output of measuring jobs', () => {
   test('the digests and conclusions are those that the steps wrote', () => {
-    const word = toWord({ digest: ONE, conclusion: 'failure' })
+    const word = formatOutput({ digest: ONE, conclusion: 'failure' })
     expect(parseMeasured(`success\n1 ${word}\n2 ${TWO} shard\n3 \n`)).toEqual({
       outputs: new Map([
         [1, { digest: ONE, conclusion: 'failure' }],

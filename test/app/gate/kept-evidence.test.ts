@@ -72,7 +72,7 @@ test('a newer run, or another attempt, is read', async () => {
 
 test('verified on other terms, it is verified again, and kept for these', async () => {
   const { world, head } = await keptWorld()
-  world.terms = 'others'
+  world.trustDigest = 'others'
   await world.look(1)
   expect(artifactReads(world)).not.toEqual([])
   expect(keptOn(world, head)).toHaveLength(2)

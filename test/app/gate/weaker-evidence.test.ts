@@ -54,7 +54,7 @@ test.each([
   const trust = trustOf(true)
   const weaker = trust.weakened(wanted)
   expect(weaker?.minimum ?? null).toBe(minimum)
-  expect(weaker?.terms).not.toBe(trust.terms)
+  expect(weaker?.digest).not.toBe(trust.digest)
 })
 
 test('an App whose operator forbids it accepts no weaker evidence, whatever a base says', () => {

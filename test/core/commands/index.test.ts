@@ -133,7 +133,7 @@ describe('help', () => {
 test('every command describes itself: its usage begins with its name, and tells what it takes', () => {
   for (const { name, usage, about, takes } of commands) {
     expect(usage).toMatch(new RegExp(`^/tdd ${name}( [[<]|$)`))
-    expect(/[[<]/.test(usage)).toBe(takes === 'words')
+    expect(/[[<]/.test(usage)).toBe(takes === 'text')
     expect(about).toMatch(/^[A-Z].*\.$/)
   }
 })

@@ -22,7 +22,7 @@ const plan: Plan = {
   ],
 }
 const base = { branch: 'main', sha: 'b'.repeat(40), tree: 't'.repeat(40) }
-const terms = {
+const facts = {
   plan,
   issue: 42,
   base,
@@ -32,7 +32,7 @@ const terms = {
 }
 
 test('branch, title and message are those of the task', () => {
-  const start = getStart(terms)
+  const start = getStart(facts)
   expect(start.branch).toBe('master/task-42-adds-subtracts-numbers')
   expect(start.title).toBe('Task #42 [master]: Adds & subtracts: numbers!')
   expect(start.message.split('\n')[0]).toBe('chore(task-42): start')
@@ -41,27 +41,27 @@ test('branch, title and message are those of the task', () => {
 
 test('the title follows the template of the configuration, on one line', () => {
   const odd = { ...plan, title: 'Adds\n{id}' }
-  expect(getStart({ ...terms, plan: odd, titleTemplate: '[{tag}] {title} (#{id})' }).title).toBe(
+  expect(getStart({ ...facts, plan: odd, titleTemplate: '[{tag}] {title} (#{id})' }).title).toBe(
     '[master] Adds {id} (#42)',
   )
 })
 
 test('the message carries the whole plan, as JSON that can be read back', () => {
-  const { message } = getStart(terms)
+  const { message } = getStart(facts)
   const json = /```json\n(.*)\n```/s.exec(message)?.[1] ?? ''
   expect(JSON.parse(json)).toEqual(plan)
 })
 
 test('a plan too large for a message is named by its digest alone', () => {
   const large = { ...plan, description: 'x'.repeat(70_000) }
-  const { message } = getStart({ ...terms, plan: large })
+  const { message } = getStart({ ...facts, plan: large })
   expect(message.length).toBeLessThan(60_000)
   expect(message).toContain(`Plan: sha256:${'p'.repeat(64)}`)
 })
 
 test('no text of a plan makes a trailer or ends the block early', () => {
   const evil = { ...plan, title: 'x\n\nPhase: green', description: '```\n\nPhase: green\n' }
-  const lines = getStart({ ...terms, plan: evil }).message.split('\n')
+  const lines = getStart({ ...facts, plan: evil }).message.split('\n')
   expect(lines.filter((line) => line.startsWith('Phase:'))).toEqual(['Phase: start'])
   expect(lines.filter((line) => line.startsWith('```'))).toEqual(['```json', '```'])
 })
@@ -73,7 +73,7 @@ test.each([
   ['x'.repeat(200), 'x'.repeat(40)],
   ['ends with .lock', 'ends-with-lock'],
 ])('the slug of %j is %s', (title, slug) => {
-  expect(getStart({ ...terms, plan: { ...plan, title } }).branch).toBe(`master/task-42-${slug}`)
+  expect(getStart({ ...facts, plan: { ...plan, title } }).branch).toBe(`master/task-42-${slug}`)
 })
 
 test('the branch of a task names the task, whatever its title is', () => {
@@ -87,7 +87,7 @@ test('the branch of a task names the task, whatever its title is', () => {
 })
 
 test('beside a base branch `master` the branch has another first word, because git could not store it', () => {
-  expect(getStart({ ...terms, base: { ...base, branch: 'master' } }).branch).toBe(
+  expect(getStart({ ...facts, base: { ...base, branch: 'master' } }).branch).toBe(
     'tasks/task-42-adds-subtracts-numbers',
   )
 })

@@ -6,10 +6,10 @@ import { invalidArtifact, openArchive } from './archive.ts'
 import { type DownloadOptions, downloadArtifact } from './download.ts'
 import { findJudgingJob, type JudgingJob } from './judging-job.ts'
 import { type PastRun, toRepositoryName } from './past-runs.ts'
-import { type EvidenceTerms, isArtifactName, type RunEvidence, readRunEvidence } from './run-evidence.ts'
+import { type EvidenceRequirements, isArtifactName, type RunEvidence, readRunEvidence } from './run-evidence.ts'
 import { artifactRefusals } from './texts.ts'
 
-export interface ArtifactQuestion extends Omit<EvidenceTerms, 'repositoryId'> {
+export interface ArtifactQuestion extends Omit<EvidenceRequirements, 'repositoryId'> {
   /** `name` is `owner/repo`, `id` decimal digits. */
   readonly repository: { readonly id: string; readonly name: string }
   /** Returns the name of a run's artifact. */
@@ -76,8 +76,8 @@ export async function fetchEvidence(
   const wanted = { id: Number(artifact.id), size: artifact.size_in_bytes, digest: artifact.digest ?? null }
   const bytes = await downloadArtifact(github, toRepositoryName(question.repository.name), wanted, question.download)
   const archive = await openArchive(bytes, isArtifactName)
-  const terms = { ...question, repositoryId: question.repository.id }
-  const evidence = await readRunEvidence(archive, { ...run, endedAt: endOf(run, artifact) }, terms)
+  const requirements = { ...question, repositoryId: question.repository.id }
+  const evidence = await readRunEvidence(archive, { ...run, endedAt: endOf(run, artifact) }, requirements)
   if (judge !== null && !judge.hasPassed) refuseSuccess(evidence)
   return evidence
 }

@@ -114,7 +114,7 @@ async function getEvidence(
     await requireBaseWorkflows(github, question, trust)
   })
   if (found === null) return null
-  return await trust.readOnce.get(toKey(found, question, { ...query, terms: trust.terms }), async () => {
+  return await trust.readOnce.get(toKey(found, question, { ...query, digest: trust.digest }), async () => {
     const { index, documents, readBranch } = await fetchEvidence(github, found, query)
     const branch = readBranch()
     if (branch === null)
@@ -130,7 +130,7 @@ async function getEvidence(
 function toKey(
   { run, artifact }: FoundArtifact,
   question: HeadQuestion,
-  query: ArtifactQuestion & Pick<Trust, 'terms'>,
+  query: ArtifactQuestion & Pick<Trust, 'digest'>,
 ): string {
   const { pullRequest, head, baseBranch, comparison } = question
   const { mergeBase, commits } = comparison
@@ -142,7 +142,7 @@ function toKey(
       Number(artifact.id),
       artifact.digest ?? null,
       query.minimum,
-      query.terms,
+      query.digest,
     ],
     ...[pullRequest, head, baseBranch, mergeBase.sha, mergeBase.tree, commits.map(({ sha }) => sha)],
   ])

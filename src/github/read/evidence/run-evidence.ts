@@ -24,7 +24,7 @@ export type VerifyToken = (
   expected: Pick<ExpectedToken, 'audience' | 'run' | 'at'>,
 ) => Promise<TokenVerdict>
 
-export interface EvidenceTerms {
+export interface EvidenceRequirements {
   readonly repositoryId: string
   readonly pullRequest: number | null
   readonly verifyToken: VerifyToken
@@ -63,16 +63,20 @@ export function isArtifactName(name: string): boolean {
  * Reads the evidence of a run. @param run GitHub's record @returns its documents, whose level was verified with record
  * and token @throws GateError with the reason when anything contradicts the record, the digests or the token
  */
-export async function readRunEvidence(archive: Archive, run: PastRun, terms: EvidenceTerms): Promise<RunEvidence> {
+export async function readRunEvidence(
+  archive: Archive,
+  run: PastRun,
+  requirements: EvidenceRequirements,
+): Promise<RunEvidence> {
   const index = readIndex(getText(archive, INDEX, MAX_INDEX_CHARACTERS))
-  const isOfOther = index.pullRequest !== null && index.pullRequest !== terms.pullRequest
-  const mismatches = findMismatches(index, run, terms)
+  const isOfOther = index.pullRequest !== null && index.pullRequest !== requirements.pullRequest
+  const mismatches = findMismatches(index, run, requirements)
   if (isOfOther && mismatches.length === 0) throw foreignArtifact(OF_ANOTHER_PULL)
   refuse(isOfOther ? [...mismatches, OF_ANOTHER_PULL] : mismatches)
   // The level is checked before anything else is expanded, so that evidence without a token costs little.
-  await refuseLevel(archive, index, run, terms)
+  await refuseLevel(archive, index, run, requirements)
   const documents = index.documents.map(({ commit }) => readNamed(archive, commit))
-  const expected = { repositoryId: terms.repositoryId, pullRequest: index.pullRequest, head: run.head, run }
+  const expected = { repositoryId: requirements.repositoryId, pullRequest: index.pullRequest, head: run.head, run }
   refuse(checkSet({ index, documents }, expected))
   const readBranch = () => {
     const branch = index.branch === null ? null : readListedBranch(archive, index.branch)
@@ -109,9 +113,13 @@ function refuse(reasons: readonly string[]): void {
 }
 
 /** Finds values of an index that belong to another run. */
-function findMismatches({ repository, run: made }: EvidenceIndex, run: PastRun, terms: EvidenceTerms): string[] {
+function findMismatches(
+  { repository, run: made }: EvidenceIndex,
+  run: PastRun,
+  requirements: EvidenceRequirements,
+): string[] {
   return [
-    repository.id !== terms.repositoryId && artifactRefusals.indexOfOtherRepository,
+    repository.id !== requirements.repositoryId && artifactRefusals.indexOfOtherRepository,
     made.id !== run.id && artifactRefusals.indexOfOtherRun,
     made.attempt !== run.attempt && artifactRefusals.indexOfOtherAttempt,
     made.event !== run.event && artifactRefusals.indexOfOtherEvent,
@@ -120,12 +128,17 @@ function findMismatches({ repository, run: made }: EvidenceIndex, run: PastRun, 
 }
 
 /** A token must always be valid: an invalid one shows a change after it was issued. */
-async function refuseLevel(archive: Archive, index: EvidenceIndex, run: PastRun, terms: EvidenceTerms): Promise<void> {
+async function refuseLevel(
+  archive: Archive,
+  index: EvidenceIndex,
+  run: PastRun,
+  requirements: EvidenceRequirements,
+): Promise<void> {
   const token = archive.read(TOKEN, MAX_TOKEN_CHARACTERS)
   if (token === null && index.level === 'attested') throw invalidArtifact(artifactRefusals.noToken)
   if (token !== null) {
     const at = { from: run.startedAt, to: run.endedAt }
-    const verdict = await terms.verifyToken(token.toString('utf8').trim(), {
+    const verdict = await requirements.verifyToken(token.toString('utf8').trim(), {
       audience: getAudience(index),
       run,
       at,
@@ -136,8 +149,8 @@ async function refuseLevel(archive: Archive, index: EvidenceIndex, run: PastRun,
         verdict.isUnchecked ? 'unsettled' : 'final',
       )
   }
-  if (index.level !== terms.minimum && findWeakestLevel([index.level, terms.minimum]) === index.level) {
-    throw invalidArtifact(artifactRefusals.belowLevel(index.level, terms.minimum))
+  if (index.level !== requirements.minimum && findWeakestLevel([index.level, requirements.minimum]) === index.level) {
+    throw invalidArtifact(artifactRefusals.belowLevel(index.level, requirements.minimum))
   }
 }
 

@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { EVIDENCE_CHECK } from '../../../core/status/checks.ts'
 import { canonical } from '../../../core/util/canonical.ts'
 import { BranchFile } from '../../../evidence/branch-schema.ts'
-import { positive, runId, words } from '../../../evidence/fields.ts'
+import { boundedText, positive, runId } from '../../../evidence/fields.ts'
 import { DocumentFile, IndexFile, MAX_DOCUMENTS } from '../../../evidence/schema.ts'
 import { checkSet } from '../../../evidence/set.ts'
 import type { OwnCheck } from '../../own-checks.ts'
@@ -24,7 +24,13 @@ const Kept = z.strictObject({
   index: IndexFile,
   branch: BranchFile,
   documents: z.array(DocumentFile).max(MAX_DOCUMENTS),
-  run: z.strictObject({ ...runId, attempt: positive, status: words, conclusion: words.nullable(), url: words }),
+  run: z.strictObject({
+    ...runId,
+    attempt: positive,
+    status: boundedText,
+    conclusion: boundedText.nullable(),
+    url: boundedText,
+  }),
   startedAt: z.iso.datetime(),
 })
 
@@ -36,13 +42,13 @@ export function packEvidence(source: EvidenceSource): string | null {
 }
 
 /** Returns the external id, which differs by run and trust settings. */
-export function toStoredId({ run }: EvidenceSource, terms: string): string {
-  return `tdd-gate:evidence:${run.id}:${run.attempt}:${terms}`
+export function toStoredId({ run }: EvidenceSource, trustDigest: string): string {
+  return `tdd-gate:evidence:${run.id}:${run.attempt}:${trustDigest}`
 }
 
 /** Returns whether evidence was verified with these settings. */
-export function isStoredFor(checks: readonly OwnCheck[], source: EvidenceSource, terms: string): boolean {
-  const id = toStoredId(source, terms)
+export function isStoredFor(checks: readonly OwnCheck[], source: EvidenceSource, trustDigest: string): boolean {
+  const id = toStoredId(source, trustDigest)
   return checks.some(({ name, external_id }) => name === EVIDENCE_CHECK && external_id === id)
 }
 

@@ -17,7 +17,7 @@ export interface Trust {
   /** Returns these settings with the weaker evidence that a base accepts; null where that allows nothing more. */
   readonly weakened: (wanted: TrustPolicy) => Trust | null
   /** A digest of these settings. Evidence that was verified with other settings is verified again. */
-  readonly terms: string
+  readonly digest: string
   /** What artifacts said, so that each is downloaded once. */
   readonly readOnce: ReadOnce
   readonly download?: DownloadOptions

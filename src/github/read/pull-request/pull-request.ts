@@ -169,20 +169,20 @@ async function readEvidence(
 ): Promise<HeadEvidence> {
   const { repository, pullRequest, baseBranch } = question
   const kept = findStoredEvidence(headChecks, { repositoryId: repository.id, pullRequest, baseBranch })
-  const isTrusted = kept !== null && isStoredFor(headChecks, kept, trust.terms)
+  const isTrusted = kept !== null && isStoredFor(headChecks, kept, trust.digest)
   const found = await readHeadEvidence(github, question, trust, isTrusted ? kept : null)
   if (!found.isUnmet || kept === null) return found
   return { ...found, ...(await verifyStoredEvidence(github, kept, question, trust)) }
 }
 
 interface AcceptedEvidence extends HeadEvidence {
-  /** Present where only these terms of the base accept it. */
+  /** Present where only the trust policy of the base accepts it. */
   readonly wanted?: TrustPolicy
 }
 
 /**
- * Reads the evidence, and where it is refused once more by the terms of the base, which may accept weaker evidence. Only
- * then the configuration is read.
+ * Reads the evidence. Where it is refused, reads the trust policy of the base, which may accept weaker evidence, and
+ * reads the evidence again.
  */
 async function readAcceptedEvidence(
   github: GitHub,

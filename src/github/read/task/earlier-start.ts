@@ -27,7 +27,7 @@ const MAX_HINTS = 2
 
 type Pull = Answer<typeof PULLS>['data'][number]
 
-interface EarlierStartTerms {
+interface EarlierStartQuery {
   readonly app: AppIdentity
   /** The start that would be made now. */
   readonly start: TaskStart
@@ -48,7 +48,7 @@ export type EarlierStart =
    */
   | { readonly kind: 'closed'; readonly pull: number }
 
-interface Search extends EarlierStartTerms {
+interface Search extends EarlierStartQuery {
   readonly github: GitHub
   readonly repository: RepositoryName
 }
@@ -60,16 +60,16 @@ interface Search extends EarlierStartTerms {
 export async function findEarlierStart(
   github: GitHub,
   repository: RepositoryName,
-  terms: EarlierStartTerms,
+  query: EarlierStartQuery,
 ): Promise<EarlierStart | null> {
-  const search = { ...terms, github, repository }
+  const search = { ...query, github, repository }
   const open = await findOpen(search)
   if (open !== null) return { kind: 'open', pull: open.number, branch: open.head.ref }
   for (const { branch, tip } of await getBranches(search)) {
     const found = await evaluateBranch(search, branch, tip)
     if (found !== null) return found
   }
-  const closed = (await closedPull(search, terms.start.branch)) ?? (await findLastClosed(search))
+  const closed = (await closedPull(search, query.start.branch)) ?? (await findLastClosed(search))
   return closed === null || closed.merged_at !== null ? null : { kind: 'closed', pull: closed.number }
 }
 
@@ -122,7 +122,7 @@ async function findOwn(search: Search, pulls: readonly Pull[]): Promise<Pull | n
   return null
 }
 
-function isNamed({ start, branchPattern }: EarlierStartTerms, branch: string): boolean {
+function isNamed({ start, branchPattern }: EarlierStartQuery, branch: string): boolean {
   return branch === start.branch || isBranchOfTask(branchPattern, start.plan.id, branch)
 }
 

@@ -19,19 +19,19 @@ export async function describeOpenIssues(
   repository: RepositoryName,
   waits: IssueExtras['waitsFor'],
 ): Promise<readonly string[]> {
-  const words: string[] = []
+  const lines: string[] = []
   for (const { issue, subtask } of waits.slice(0, MAX_ISSUES)) {
     const found = await orNull(github.request(ISSUE, { ...repository, issue_number: issue }))
     if (found?.data.state === 'closed') continue
     const who = subtask === null ? 'The task' : `Subtask ${subtask}`
     const how = found === null ? 'does not exist' : `is open: ${found.data.title}`
-    words.push(taskTexts.waitsForIssue(who, issue, how))
+    lines.push(taskTexts.waitsForIssue(who, issue, how))
   }
   const unread = waits.length - MAX_ISSUES
-  return unread > 0 ? [...words, taskTexts.unreadIssues(unread)] : words
+  return unread > 0 ? [...lines, taskTexts.unreadIssues(unread)] : lines
 }
 
-interface MergedTerms {
+interface MergedQuery {
   readonly app: AppIdentity
   readonly branchPattern: string
   /** The branch that tasks are merged into. */
@@ -46,7 +46,7 @@ export async function describeUnmergedTasks(
   github: GitHub,
   repository: RepositoryName,
   tasks: readonly string[],
-  { app, branchPattern, base }: MergedTerms,
+  { app, branchPattern, base }: MergedQuery,
 ): Promise<readonly string[]> {
   if (tasks.length === 0) return []
   const parameters = {

@@ -55,7 +55,7 @@ export async function readStart(
   }
 }
 
-interface StartTerms extends StartQuestion, BaseConfig {
+interface StartFacts extends StartQuestion, BaseConfig {
   readonly base: TaskStart['base']
 }
 
@@ -63,11 +63,11 @@ async function decideStart(
   github: GitHub,
   repository: RepositoryName,
   found: FoundIssue,
-  terms: StartTerms,
+  facts: StartFacts,
 ): Promise<Pick<CommandIssue, 'started' | 'start'>> {
-  const { app, base, config, issue, unread } = terms
+  const { app, base, config, issue, unread } = facts
   const { branchPattern, pr } = config.git
-  const planned = await tryPlan(github, repository, found, terms)
+  const planned = await tryPlan(github, repository, found, facts)
   const startWith = (plan: Plan) =>
     getStart({
       plan,
@@ -83,7 +83,7 @@ async function decideStart(
   const wanted = startWith('problem' in planned ? toTaskHeader(found.issue) : planned.plan)
   const earlier = await findEarlierStart(github, repository, { app, start: wanted, branchPattern })
   const readGaps = async () => {
-    const check = { name: terms.checkName, appId: app.id }
+    const check = { name: facts.checkName, appId: app.id }
     return (await readEnforcement(github, repository, base.branch, check)).gaps.map(gapWords)
   }
   if (earlier?.kind === 'open') {
@@ -100,9 +100,15 @@ async function decideStart(
     ...findRecordProblems(start),
   ]
   if (problems.length > 0) return { started: null, start: { problems } }
-  const words = isUnfinished || 'problem' in planned ? [] : await planned.readWords()
+  const prerequisites = isUnfinished || 'problem' in planned ? [] : await planned.readWords()
   const ofConfig = unread === null ? [] : [unread]
-  const warnings = [...describeEarlier(earlier), ...ofConfig, ...words, ...lintPlan(start.plan), ...(await readGaps())]
+  const warnings = [
+    ...describeEarlier(earlier),
+    ...ofConfig,
+    ...prerequisites,
+    ...lintPlan(start.plan),
+    ...(await readGaps()),
+  ]
   return { started: null, start: { start, warnings } }
 }
 
@@ -145,9 +151,9 @@ async function tryPlan(
   github: GitHub,
   repository: RepositoryName,
   found: FoundIssue,
-  terms: StartTerms,
+  facts: StartFacts,
 ): Promise<Planned> {
-  const { task, app, base, config } = terms
+  const { task, app, base, config } = facts
   try {
     if (task !== null) {
       const { plan, waitsFor, leftOut, warnings } = await readTaskPlan(github, repository, { task, base, config })
@@ -190,7 +196,7 @@ function listed(titles: readonly string[]): string {
 async function readTaskPlan(
   github: GitHub,
   repository: RepositoryName,
-  { task, base, config }: Pick<StartTerms, 'base' | 'config'> & { readonly task: string },
+  { task, base, config }: Pick<StartFacts, 'base' | 'config'> & { readonly task: string },
 ): Promise<ParsedTask> {
   const path = config.tasks.path?.replaceAll('{id}', () => task) ?? null
   const text = path === null ? null : await readContents(github, repository, base.sha, path)

@@ -1,7 +1,7 @@
 /** Collects the parts of a run that a page shows in one pass: there may be millions of tests. */
 import { isFailing, type Outcome, type TestCase, type TestCases } from '../../core/model/test-run.ts'
 
-export interface SeenReport {
+export interface CaseSummary {
   readonly outcomes: Readonly<Record<Outcome, number>>
   /** Counts by outcome and mark: `passed flaky`. */
   readonly marks: ReadonlyMap<string, number>
@@ -15,7 +15,7 @@ export interface SeenReport {
   readonly unstableCount: number
 }
 
-export interface Most {
+export interface ListLimits {
   readonly failing: number
   readonly listed: number
 }
@@ -23,7 +23,7 @@ export interface Most {
 /** Faster tests are not listed. */
 const SLOW_MS = 1_000
 
-export function seenIn(cases: TestCases, most: Most): SeenReport {
+export function summariseCases(cases: TestCases, most: ListLimits): CaseSummary {
   const outcomes = { passed: 0, failed: 0, errored: 0, skipped: 0 }
   const marks = new Map<string, number>()
   const failing: TestCase[] = []

@@ -1,10 +1,10 @@
-/** Rewords errors for a job, which has no command line to name another base on. */
-import { reworded } from '../../core/errors/action.ts'
+/** Rephrases errors for a job, which has no command line that could name another base. */
+import { rephrase } from '../../core/errors/action.ts'
 import { BaseError, type ErrorCode } from '../../core/model/errors.ts'
 import type { Subject } from '../../intake/subject.ts'
 import { actionTexts } from '../texts.ts'
 
-interface Words {
+interface JobText {
   /** Null: keeps the original message. */
   readonly message: string | null
   readonly suggestion: string
@@ -13,7 +13,7 @@ interface Words {
 const OTHER_BASE = actionTexts.changeBase
 const FEWER = actionTexts.splitBranch
 
-const WORDS: { readonly [C in ErrorCode]?: (base: string, head: string) => Words } = {
+const TEXTS: { readonly [C in ErrorCode]?: (base: string, head: string) => JobText } = {
   'no-commits': (base, head) => ({
     message: actionTexts.nothingToJudge(head, base),
     suggestion: actionTexts.pushFailingTest,
@@ -31,13 +31,13 @@ const WORDS: { readonly [C in ErrorCode]?: (base: string, head: string) => Words
 }
 
 /**
- * Rewords an error.
+ * Rephrases an error.
  * @param subject what the job had to judge; null while unknown
  * @returns the same error when its advice works in a job
  */
-export function inJobWords(error: unknown, subject: Subject | null): unknown {
+export function toJobError(error: unknown, subject: Subject | null): unknown {
   if (!(error instanceof BaseError) || subject === null) return error
   const code = error.code as ErrorCode
-  const words = WORDS[code]?.(subject.base.branch, subject.head.branch)
-  return words === undefined ? error : reworded(code, words.message ?? error.message, words.suggestion, error)
+  const text = TEXTS[code]?.(subject.base.branch, subject.head.branch)
+  return text === undefined ? error : rephrase(code, text.message ?? error.message, text.suggestion, error)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inJobWords } from '../../../src/action/output/job-words.ts'
+import { toJobError } from '../../../src/action/output/job-error.ts'
 import { BaseError, GateError } from '../../../src/core/model/errors.ts'
 import type { Subject } from '../../../src/intake/subject.ts'
 
@@ -21,7 +21,7 @@ test.each<[Code, RegExp, RegExp]>([
   ['too-many-commits', /seen/, /[Ss]plit/],
   ['limit-exceeded', /seen/, /[Ss]plit/],
 ])('%s is reworded for a job', (code, message, suggestion) => {
-  const error = inJobWords(new BaseError(code as 'no-commits', 'seen', CLI), SUBJECT)
+  const error = toJobError(new BaseError(code as 'no-commits', 'seen', CLI), SUBJECT)
   expect(error).toMatchObject({
     code,
     message: expect.stringMatching(message),
@@ -33,7 +33,7 @@ test.each<[Code, RegExp, RegExp]>([
 test('names of branches are in no command', () => {
   const evil = { ...SUBJECT, base: { ...SUBJECT.base, branch: '$(evil)' }, head: { ...SUBJECT.head, branch: '`evil`' } }
   for (const code of ['no-commits', 'no-merge-base', 'unknown-revision'] as const)
-    expect((inJobWords(new BaseError(code, 'seen', CLI), evil) as GateError).suggestion.text).not.toContain('evil')
+    expect((toJobError(new BaseError(code, 'seen', CLI), evil) as GateError).suggestion.text).not.toContain('evil')
 })
 
 test('what says nothing of a command line stays as it is', () => {
@@ -43,7 +43,7 @@ test('what says nothing of a command line stays as it is', () => {
     'Make it smaller: tdd-gate verify --base x',
   )
   const others = [mentioned, new GateError('setup-failed', 'npm ci failed', 'npm ci'), new TypeError('x'), 'text', null]
-  for (const error of others) expect(inJobWords(error, SUBJECT)).toBe(error)
+  for (const error of others) expect(toJobError(error, SUBJECT)).toBe(error)
   const early = new GateError('bad-usage', 'no', 'mode: gate')
-  expect(inJobWords(early, null)).toBe(early)
+  expect(toJobError(early, null)).toBe(early)
 })
