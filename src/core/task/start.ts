@@ -8,7 +8,7 @@ import type { Plan } from '../model/plan.ts'
 import { canonical } from '../util/canonical.ts'
 import { branchBeside } from './task-branch.ts'
 
-export interface TaskStartFacts {
+interface TaskStartFacts {
   readonly plan: Plan
   readonly issue: number | null
   readonly base: TaskStart['base']

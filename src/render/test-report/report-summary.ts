@@ -15,7 +15,7 @@ export interface CaseSummary {
   readonly unstableCount: number
 }
 
-export interface ListLimits {
+interface ListLimits {
   readonly failing: number
   readonly listed: number
 }

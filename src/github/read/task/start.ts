@@ -100,15 +100,9 @@ async function decideStart(
     ...findRecordProblems(start),
   ]
   if (problems.length > 0) return { started: null, start: { problems } }
-  const prerequisites = isUnfinished || 'problem' in planned ? [] : await planned.readWords()
+  const waits = isUnfinished || 'problem' in planned ? [] : await planned.readWords()
   const ofConfig = unread === null ? [] : [unread]
-  const warnings = [
-    ...describeEarlier(earlier),
-    ...ofConfig,
-    ...prerequisites,
-    ...lintPlan(start.plan),
-    ...(await readGaps()),
-  ]
+  const warnings = [...describeEarlier(earlier), ...ofConfig, ...waits, ...lintPlan(start.plan), ...(await readGaps())]
   return { started: null, start: { start, warnings } }
 }
 
