@@ -120,3 +120,31 @@ test('what another account wrote into the comment of the App, or as its check, d
   expect(checkOf(number)).toMatchObject({ conclusion: 'action_required' })
   expect(await github.as(mona).merge(shop, number)).toMatchObject({ status: 405 })
 })
+
+test('an organisation that asks for its property and offers the gate: only where the property is on, there is a check and the offer', async () => {
+  const { github, gate, ada, settled } = story()
+  const settings = 'version: 1\nenabledBy: property\nonboarding: pull-request\n'
+  const open = async (name: string, files: Readonly<Record<string, string>>) => {
+    const repository = await github.repository({ owner: 'globex', name, isPrivate: false, files })
+    github.grant(repository, ada, 'write')
+    return repository
+  }
+  await open('.github', { 'tdd-gate.yml': settings })
+  const [on, off] = [await open('on', { 'a.md': '1\n' }), await open('off', { 'a.md': '1\n' })]
+  on.properties.set('tdd-gate', 'on')
+  for (const repository of [on, off]) {
+    gate.installOn(repository)
+    const clone = await github.as(ada).clone(repository)
+    await clone.branch('work')
+    await clone.commit('docs: two', { 'a.md': '2\n' })
+    await clone.push()
+    await github.as(ada).openPull(repository, { head: 'work' })
+  }
+  await settled()
+  const seen = ({ issues, checkRuns }: typeof on) => [
+    [...issues.values()].map(({ pull }) => pull?.headBranch).toSorted(),
+    new Set(checkRuns.filter(({ app }) => app === gate.app).map(({ name }) => name)),
+  ]
+  expect(seen(on)).toEqual([['tdd-gate/onboarding', 'work'], new Set(['tdd-gate'])])
+  expect(seen(off)).toEqual([['work'], new Set()])
+})
