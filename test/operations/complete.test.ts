@@ -80,7 +80,7 @@ describe('complete', () => {
     expect(await judge(branch)).toMatchObject({ isReady: true, judged: { phase: 'green', verdict: 'accepted' } })
   })
 
-  test('the commands of a refused working tree split it into commits that verify accepts', async () => {
+  test('the command of a refused working tree commits its tests, and then the code is ready as GREEN', async () => {
     await using branch = await createShop()
     await branch.repo.write({ ...RED, ...GREEN })
     const done = await judge(branch)
@@ -90,7 +90,8 @@ describe('complete', () => {
     expect(text).toContain('The working tree is not ready. These commands correct it:\n')
     expect(text).toContain('  $ tdd-gate next --base main\n')
     await promisify(execFile)('/bin/sh', ['-ec', done.commands[0] ?? ''], { cwd: branch.repo.dir })
-    expect((await branch.verify()).verdicts).toEqual(['red accepted', 'green accepted'])
+    expect((await branch.verify()).verdicts).toEqual(['red accepted'])
+    expect(await judge(branch)).toMatchObject({ isReady: true, judged: { phase: 'green', verdict: 'accepted' } })
   })
 
   test('every phase that advice names is an option, and a stated neutral phase is in the commit', async () => {

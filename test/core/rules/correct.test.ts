@@ -58,15 +58,14 @@ test('a new test beside GREEN is committed as RED before the code, where nothing
   })
 })
 
-test('the split of a working tree states the subtask that its commit would have', () => {
+test('the split of a working tree commits the tests with their subtask, and no code that was not judged as GREEN', () => {
   const both = { ...aCommit({ changes: [change('b.test.ts', 'test'), change('src/a.ts')] }), isPending: true as const }
   expect(redBeforeGreen.check(aContext({ phase: 'green', commit: both, subtask: '1.2' }))).toMatchObject({
     suggestion: {
       commands: [
-        expect.stringMatching(
-          /^git restore .*"Task: 1.2" --trailer "Phase: red".*"Task: 1.2" --trailer "Phase: green"$/,
-        ),
+        'git restore --staged . && git add b.test.ts && git commit -m "test: ..." --trailer "Task: 1.2" --trailer "Phase: red"',
       ],
+      text: expect.stringContaining('.git/info/exclude'),
     },
   })
 })
