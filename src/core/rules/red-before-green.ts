@@ -105,6 +105,9 @@ function renameIt(context: RuleContext, known: readonly TestId[]): RuleAdvice {
   }
 }
 
+const COMMIT_TESTS =
+  'Keep a file that belongs to no commit out, by a line in .git/info/exclude. Commit the tests alone, and the code after them'
+
 /** Splits the commit: tests first, then the rest. */
 export function suggestSplit(
   { commit, subtask }: Pick<RuleContext, 'commit' | 'subtask'>,
@@ -119,5 +122,5 @@ export function suggestSplit(
     ? {
         text: `Split it: \`${getReset(commit)}\`, then the test files as RED, the code as GREEN.`,
       }
-    : { text: `Split tests and code: \`${command}\`.`, commands: [command] }
+    : { text: `${commit.isPending ? COMMIT_TESTS : 'Split tests and code'}: \`${command}\`.`, commands: [command] }
 }

@@ -79,7 +79,7 @@ interface Whole {
 
 /**
  * Returns the command that splits the last commit into several, in this order; the commit's own `Task:`, and the subtask
- * of a working tree, go to those that have a subtask.
+ * of a working tree, go to those that have a subtask. Of a working tree, GREEN is left to be judged before its commit.
  * @returns null when a name does not fit into a command
  */
 export function splitCommand(
@@ -88,7 +88,7 @@ export function splitCommand(
 ): string | null {
   const task = trailers.findLast(([key]) => key === 'task')?.[1] ?? (isPending ? (subtask ?? undefined) : undefined)
   const steps = parts
-    .filter(({ paths }) => paths.length > 0)
+    .filter(({ paths, phase }) => paths.length > 0 && !(isPending && phase === 'green'))
     .map(({ paths, subject, phase }) => {
       const names = shellWords(paths, '', MAX_NAMES)
       const trailers = task === undefined || phase === 'neutral' ? [] : [trailerOption('Task', task)]
