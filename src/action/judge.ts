@@ -46,8 +46,8 @@ export function isHeldByApp(
 type Attested = Pick<StepOutcome, 'level' | 'notes'> & { readonly evidence: EvidenceFiles }
 
 /**
- * The token names the index by its digest, and the index contains its trust level: evidence without a token is written
- * again with a lower level.
+ * The token names the index by its digest, and the index contains its trust level. So the job writes evidence without a
+ * token again, with a lower level.
  */
 async function attest({ job, inputs, ports }: ActionStep, branch: JudgedBranch): Promise<Attested> {
   const unattested: TrustLevel = inputs.publish ? 'self-published' : 'verified-run'

@@ -34,7 +34,7 @@ export interface StepOutcome {
   readonly passing: readonly Conclusion[] | null
 }
 
-/** Logs the progress of `act` in the job's log and in the folder; no output of it can act as a workflow command. */
+/** Logs the progress of `act` in the job's log and in the folder. None of its output can act as a workflow command. */
 export function walk<T>({ job, folder }: ActionStep, act: (hooks: Hooks) => Promise<T>): Promise<T> {
   return job.quote((print) =>
     act({

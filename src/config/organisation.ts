@@ -80,8 +80,8 @@ function whyNotFixed(key: string, codes: readonly string[]): string | null {
 }
 
 /**
- * Returns the configuration of a repository: its own file, where that says nothing the organisation's, and where the
- * organisation fixes a key the stricter of both. @param text of the repository's file; null: it has none @throws
+ * Returns the configuration of a repository: its own file, and the organisation's where that has no value. Where the
+ * organisation fixes a key, the stricter value holds. @param text of the repository's file; null: it has none @throws
  * GateError `bad-config`, as `parseConfig`
  */
 export function applyOrganisation(

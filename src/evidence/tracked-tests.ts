@@ -17,8 +17,8 @@ const MAX_UNSTABLE = 200
 
 /**
  * Removes bystanders: tests of a changed file that passed before and pass now, which may be thousands. A driver of an
- * open cycle counts as failing before, whatever its result: it is in `fixed` when it passes and in `silenced` when it
- * is skipped. Equal results of repeated executions are stored once.
+ * open cycle always counts as failing before. It is in `fixed` when it passes and in `silenced` when it is skipped.
+ * Equal results of repeated executions are stored once.
  */
 export function truncateTracked(evidence: Evidence, phase: Phase | null, unattached: Surplus): readonly TrackedTest[] {
   const { watched: tracked } = evidence

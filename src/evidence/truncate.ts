@@ -22,8 +22,8 @@ const RUN_ERROR_HEAD = 160
 const RUN_ERROR_DIGEST = 32
 
 /**
- * Shortens texts in the same way for evidence of every size. Errors of a run are compared with those of the base, so a
- * long one is always replaced by its beginning and a digest of the whole.
+ * Shortens texts in the same way for evidence of every size. The gate compares errors of a run with those of the base.
+ * So a long one is always replaced by its beginning and a digest of the whole.
  */
 export function normalizeTexts(evidence: Evidence): Evidence {
   const problems = evidence.problems.slice(0, MAX_PROBLEMS)

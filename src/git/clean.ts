@@ -14,8 +14,8 @@ type Kind = 'leaf' | 'folder' | 'kept'
 
 /**
  * Removes from `root` everything but the tracked paths and those of `keep`. Names stay bytes: they need not be UTF-8.
- * @param since nanoseconds of the epoch: a folder that changed then or later is replaced by a new one without its
- * files, because its mode, times and attributes could pass data to the next execution. Null: replaces no folder
+ * @param since nanoseconds of the epoch: replaces a folder that changed then or later by a new one without its files.
+ * Its mode, times and attributes could pass data to the next execution. Null: replaces no folder
  */
 export function clean(
   root: string,

@@ -126,7 +126,7 @@ async function gatherFacts(
 const MAX_LOGIN = 100
 const ID_LENGTH = 16
 
-/** Git's name stands for the person: nothing proves it, so what is said here counts on this machine only. */
+/** Git's name stands for the person. Nothing proves it, so decisions count on this machine only. */
 async function getActor(repository: Repository) {
   const get = async (key: string) =>
     (await repository.run(['config', key], { env: asUser(process.env) })).stdout.toString().trim()

@@ -83,9 +83,9 @@ async function answer(
 }
 
 /**
- * Returns the result of an earlier attempt. Replies can be forged by people who may edit comments, so the App's
- * reaction, or the task that a label started, is the proof. @returns the opened pull requests, for an attempt that was
- * interrupted after the reply; null: repeat everything
+ * Returns the result of an earlier attempt. People who may edit comments can forge replies. So the App's reaction, or
+ * the task that a label started, is the proof. @returns the opened pull requests, for an attempt that was interrupted
+ * after the reply; null: repeat everything
  */
 async function findEarlierResult(commandContext: CommandContext, job: CommandJob): Promise<readonly number[] | null> {
   const { github, repository, context } = commandContext

@@ -57,7 +57,7 @@ interface HeadWork<Read, Done> {
 }
 
 /**
- * Serialises writes to a head that several pull requests share: writes only data that was read after the last write of
+ * Serialises writes to a head that several pull requests share. Writes only data that was read after the last write of
  * the others.
  */
 export async function atHead<Read, Done>(locks: Locks, work: HeadWork<Read, Done>): Promise<Done> {

@@ -8,8 +8,8 @@ import type { EvaluationTarget } from './context.ts'
 import { toReading } from './read-head.ts'
 
 /**
- * Null: there is no valid evidence for the head. Of a closed pull request the evidence counts that the App stored; of a
- * merged one without the decisions of people. @throws GateError for a refusal of GitHub
+ * Null: there is no valid evidence for the head. A closed pull request is judged by the evidence that the App stored; a
+ * merged one, without the decisions of people. @throws GateError for a refusal of GitHub
  */
 export async function readFacts(target: EvaluationTarget): Promise<Facts | null> {
   const { github, repository, number, context } = target

@@ -185,8 +185,8 @@ export interface Bound {
 }
 
 /**
- * Binds a command to the commit that the person saw: the head that they name, or the head that the gate had reported on
- * before they wrote.
+ * Binds a command to the commit that the person saw. This is the head that they name, or the head that the gate had
+ * reported on before they wrote.
  */
 export function boundToHead({ head, isHeadSeen }: CommandPull, { args, rest }: CommandFacts, name: string): Bound {
   const [first = ''] = args

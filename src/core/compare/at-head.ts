@@ -6,7 +6,7 @@ import { type Evidence, isUnmeasured } from '../model/evidence.ts'
 import type { DriverReport } from './drivers.ts'
 
 /**
- * Returns the last commit that changes more than prose, and every other commit with its tree: a branch that returns to
+ * Returns the last commit that changes more than prose, and every other commit with its tree. A branch that returns to
  * a tree returns to its measurement.
  */
 export function commitsAtHead(commits: readonly Commit[]): ReadonlySet<Sha> {

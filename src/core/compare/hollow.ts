@@ -17,7 +17,10 @@ export interface HollowReport {
   readonly untried: readonly TestId[]
   /** They passed, and none of their own assertions failed at RED: only the runs can show what they demand. */
   readonly unasserted: readonly TestId[]
-  /** Failed at RED by an assertion of their own, and pass whatever the code does now: files, names or a place were asked for. */
+  /**
+   * Failed at RED by an assertion of their own, and pass whatever the code does now: they asked for files, names or a
+   * place.
+   */
   readonly indifferent: readonly TestId[]
   /** Whether the runs prove that: everything that changed was emptied. */
   readonly isCertain: boolean

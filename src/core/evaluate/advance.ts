@@ -37,8 +37,8 @@ export function advance(state: GateState, judged: JudgedCommit, context: RuleCon
 }
 
 /**
- * Recognises a clean merge from base whose suite is not green: it becomes the new base state, but its breakage must
- * still be fixed.
+ * Recognises a clean merge from base whose suite is not green. It becomes the new base state, but the author must still
+ * fix what it broke.
  */
 export function isBrokenMerge({ phase, verdict, findings }: JudgedCommit): boolean {
   const errors = findings.filter(({ level }) => level === 'error')
@@ -132,8 +132,8 @@ function assertingIn({ failing, comparison }: Evidence): readonly TestId[] {
 }
 
 /**
- * Identifies a RED by its tests; tests of a file that does not load have no names yet, so there it is the content of
- * the test files.
+ * Identifies a RED by its tests. Tests of a file that does not load have no names yet, so there the content of the test
+ * files identifies it.
  */
 function getIdentity(
   subtask: string,

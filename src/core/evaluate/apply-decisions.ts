@@ -24,7 +24,7 @@ export interface AppliedDecisions {
 }
 
 /**
- * Sorts decisions by commit. After a rewritten history the order is unknown: a grant then holds from the start, and a
+ * Sorts decisions by commit. After a rewritten history the order is unknown. A grant then holds from the start, and a
  * demand at the end, until another decision about the subtask. The same applies to withdrawals of demands.
  */
 export function applyDecisions(

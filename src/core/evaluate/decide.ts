@@ -79,7 +79,7 @@ function withTaskDecisions(decision: Decision, { stopped, override }: ReturnType
 }
 
 /**
- * Advice is given as if at the commit itself: where that is not the head, one has to go there first, and back after.
+ * Leads to the commit and back: rules suggest commands as if the commit were the head.
  * @param remedy null where readers are there already
  */
 function withRemedy(

@@ -78,7 +78,7 @@ function fix(commit: JudgedCommit, context: NextContext): WorkUnit {
 }
 
 /**
- * Begins a change that the author makes by hand: the commit becomes the last one, and then a working tree, which
+ * Returns the commands that begin a change by hand. The commit becomes the last one, and then a working tree, which
  * `complete` judges until it is accepted.
  */
 function byHand({ sha, phase }: JudgedCommit, { judged, policy, verify, isFromRoot }: NextContext): readonly string[] {

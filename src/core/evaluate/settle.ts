@@ -33,8 +33,8 @@ export function answersForAll({ phase }: Pick<RuleContext, 'phase'>, unapproved:
 }
 
 /**
- * Rebases open cycles on the new baseline: pristine if their drivers failed there, or if only the production of a GREEN
- * can have turned some of them.
+ * Rebases open cycles on the new baseline. They are pristine if their drivers failed there, or if only the production
+ * of a GREEN can have turned some of them.
  */
 function baseState(cycle: Cycle, evidence: Evidence, { phase, state, commit }: RuleContext): Cycle {
   const isTurnedByCode = phase === 'green' && isCounterfactualFree(state, commit, cycle)

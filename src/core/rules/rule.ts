@@ -19,7 +19,7 @@ export interface RuleContext {
   readonly subtask: string | null
   /** What had to be run for this commit. */
   readonly scope: Scope
-  /** Null when nothing had to run; rules that need evidence are not asked then. */
+  /** Null when nothing had to run; rules that need evidence do not run then. */
   readonly evidence: Evidence | null
   readonly state: GateState
   /** The changes that this commit answers for: its own and those of rejected commits before it. */
@@ -65,7 +65,7 @@ export interface Rule {
   readonly phases: readonly Phase[]
   /** `off` where the project has to turn the rule on. */
   readonly level: Level
-  /** `git` rules need no measurement; `evidence` rules are asked only with a valid one. */
+  /** `git` rules need no measurement; `evidence` rules run only with a valid one. */
   readonly needs: 'git' | 'evidence'
   /** True when no other rule applies once this one is broken. */
   readonly isDecisive?: boolean

@@ -47,7 +47,7 @@ interface WrittenCheck {
   readonly output: { readonly summary: string | null }
 }
 
-/** What the check of a head said before. */
+/** The result that the check of a head had before. */
 export interface CheckBefore {
   readonly exists: boolean
   readonly isGreen: boolean
@@ -61,7 +61,7 @@ export interface CheckBefore {
 const GROUPS_UNSEEN_V1 =
   'Not all groups of the merge queue were looked at when this commit lost its green: see that none of them is merged with it.'
 
-/** Reads what the gate's check said before. @param checks of the gate's author, oldest first */
+/** Reads the result that the gate's check had before. @param checks of the gate's author, oldest first */
 export function readGateCheck(checks: readonly WrittenCheck[]): CheckBefore {
   const gates = checks.filter(isGateCheck)
   const last = gates.at(-1)

@@ -85,8 +85,8 @@ function getNotice(other: HeadMember, { status, ...own }: HeadMember): StatusRea
 }
 
 /**
- * Remembers that the commit lost its green while not all groups of the merge queue could be read, until it is green
- * again: a group that contains it may still be merged.
+ * Remembers that the commit lost its green while the App could not read all groups of the merge queue. GitHub may still
+ * merge a group that contains it, until it is green again.
  */
 export function applyUnseenGroups<Member extends HeadMember>(
   head: HeadStatus<Member>,

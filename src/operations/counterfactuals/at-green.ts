@@ -1,4 +1,4 @@
-/** Everything that the gate tries with the code of a GREEN, in order. Each knows what the ones before have found. */
+/** Runs the trials with the code of a GREEN, in order. Each gets the results of those before. */
 import type { Measured } from '../../core/compare/measured.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { TestRun } from '../../core/model/test-run.ts'

@@ -1,4 +1,7 @@
-/** Answers an unchanged question from what was kept: the step of a branch changes only when something it depends on does. */
+/**
+ * Answers an unchanged question from a stored result. The step of a branch changes only when something changes that it
+ * depends on.
+ */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -1,5 +1,5 @@
 /**
- * Runs each suite of several only where something changed that it can reach: elsewhere its result is that of the first
+ * Runs each suite of several only where something changed that it can reach. Elsewhere its result is that of the first
  * tree of the branch with the same files. At the head every suite runs, since a manifest may not name all that it uses.
  */
 

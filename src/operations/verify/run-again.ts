@@ -21,8 +21,8 @@ export interface Repeated extends Execution {
 }
 
 /**
- * Repeats them; at GREEN with a canary in each file. When the canary keeps drivers from running (a suite that stops at
- * its first failure), the files run once more without it; the canary's result stands.
+ * Repeats them; at GREEN with a canary in each file. In a suite that stops at its first failure the canary keeps
+ * drivers from running. Then the files run once more without it, and the canary's result stands.
  */
 export async function runAgain(
   { session, commit, plan, onStart }: Again,

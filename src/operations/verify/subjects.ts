@@ -23,7 +23,7 @@ export interface Subjects {
 }
 
 /**
- * Reads the commits. A branch starts where its first commit does: when base was merged in later, the merge base has
+ * Reads the commits. A branch starts where its first commit does. When base was merged in later, the merge base has
  * tests that the first commits never had.
  */
 export async function readSubjects(

@@ -26,7 +26,7 @@ const MAX_PAGES = 5
 type Job = Answer<typeof ROUTE>['data']['jobs'][number]
 
 /**
- * Finds the job. It fails where the verdict is not green, so its own conclusion is irrelevant: the job must have judged
+ * Finds the job. It fails where the verdict is not green, so its own conclusion is irrelevant. The job must have judged
  * and stored the evidence under its name. If another job had used the name before, that step would have failed. @throws
  * GateError `bad-artifact` where GitHub's record does not prove that the evidence is the judge's own
  */

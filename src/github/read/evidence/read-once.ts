@@ -1,4 +1,4 @@
-/** Remembers what an artifact said, or why it was refused, so that it is downloaded and verified once. */
+/** Remembers the content of an artifact, or why it was refused, so that the App downloads and verifies it once. */
 import { GateError } from '../../../core/model/errors.ts'
 import { remember } from '../../../core/util/remember.ts'
 import { isTemporary } from './run-evidence.ts'
