@@ -1,7 +1,7 @@
 /** Parts of a GREEN that no test asks for, in Python, Go and TypeScript: each file still loads without them. */
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { createBranch } from '../support/branch.ts'
+import { createBranch, RUN_ONCE } from '../support/branch.ts'
 import { nodeTest } from '../support/shop.ts'
 
 const has = (command: string, ...args: readonly string[]) => spawnSync(command, args).status === 0
@@ -72,7 +72,7 @@ const STORIES: Readonly<Record<string, Story>> = {
 
 for (const [title, { isThere, base, red, green, says }] of Object.entries(STORIES))
   test.skipIf(!isThere)(`a part that no test asks for is shown at its lines: ${title}`, async () => {
-    await using branch = await createBranch(base)
+    await using branch = await createBranch({ ...RUN_ONCE, ...base })
     await branch.red(red)
     await branch.green(green)
     const { decision, conclusion } = await branch.verify()

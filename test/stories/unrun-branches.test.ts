@@ -1,13 +1,13 @@
 /** Branches of production that no test runs are shown at their lines, whatever decides them. */
 import { expect, test } from 'vitest'
-import { createBranch } from '../support/branch.ts'
+import { createBranch, RUN_ONCE } from '../support/branch.ts'
 import { GREEN, nodeTest, RED, SHOP } from '../support/shop.ts'
 
 const RULE = 'unrun-lines-are-shown'
 const CART = 'export const total = (items) => items.reduce((sum, price) => sum + price, 0)\n'
 
 async function shownFor(green: string, tests?: Readonly<Record<string, string>>) {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch({ ...RUN_ONCE, ...SHOP })
   await branch.red(tests ? { 'test/discount.test.js': nodeTest('../src/discount.js', 'discount', tests) } : RED)
   await branch.green({ 'src/discount.js': green })
   const { decision, conclusion } = await branch.verify()
@@ -84,7 +84,7 @@ test.each([
     'src/cart.js:2',
   ],
 ])('a REFACTOR: %s', async (_, cart, where) => {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch({ ...RUN_ONCE, ...SHOP })
   await branch.red(RED)
   await branch.green(GREEN)
   await branch.refactor({ 'src/cart.js': cart })

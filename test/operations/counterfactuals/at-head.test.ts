@@ -1,6 +1,6 @@
 /** Proved tests, and those of the base, run at the head as they were where their files were edited. */
 import { describe, expect, test } from 'vitest'
-import { type Branch, createBranch } from '../../support/branch.ts'
+import { type Branch, createBranch, RUN_ONCE } from '../../support/branch.ts'
 import type { Files } from '../../support/repository.ts'
 import { GREEN, GREEN_TAX, nodeTest, RED, RED_TAX, SHOP } from '../../support/shop.ts'
 
@@ -12,7 +12,7 @@ const WORSE = { 'src/discount.js': 'export const discount = (total) => total / 2
 const DRIVER = 'test/discount.test.js > takes a tenth'
 
 async function shownBy(tell: (branch: Branch) => Promise<unknown>, base: Files = SHOP) {
-  await using branch = await createBranch(base)
+  await using branch = await createBranch({ ...RUN_ONCE, ...base })
   await tell(branch)
   const { decision, conclusion, verdicts } = await branch.verify()
   const findings = decision.commits.flatMap((commit) => commit.findings)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createBranch } from '../../support/branch.ts'
 import { nodeTest, SHOP } from '../../support/shop.ts'
 
-const CONFIG = 'version: 1\npolicy: { rules: { changes-are-pinned: warn } }\n'
+const CONFIG = 'version: 1\ntest: { reruns: 1 }\npolicy: { rules: { changes-are-pinned: warn } }\n'
 const PROJECT = { ...SHOP, '.github/tdd-gate.yml': CONFIG }
 const CODE = {
   'src/discount.js': 'export function discount(total) {\n  if (total > 100) return total / 10\n  return 0\n}\n',

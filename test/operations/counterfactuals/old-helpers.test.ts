@@ -1,6 +1,6 @@
 /** Shared test code that a RED edits: tests that use it run with the code as it was. */
 import { describe, expect, test } from 'vitest'
-import { createBranch } from '../../support/branch.ts'
+import { createBranch, RUN_ONCE } from '../../support/branch.ts'
 import type { Files } from '../../support/repository.ts'
 import { nodeTest, RED, SHOP } from '../../support/shop.ts'
 
@@ -13,7 +13,7 @@ const BROKEN = { ...GREEN, 'src/cart.js': 'export const total = () => 0\n' }
 const LAX = "import assert from 'node:assert/strict'\nexport const same = (one) => assert.equal(typeof one, 'number')\n"
 
 async function shownBy(red: Files, green: Files, base: Files = BASE) {
-  await using branch = await createBranch(base)
+  await using branch = await createBranch({ ...RUN_ONCE, ...base })
   await branch.red({ ...RED, ...red })
   await branch.green(green)
   const { decision, conclusion } = await branch.verify()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HeldLines } from '../../../src/core/model/finding.ts'
-import { createBranch } from '../../support/branch.ts'
+import { createBranch, RUN_ONCE } from '../../support/branch.ts'
 import type { Files } from '../../support/repository.ts'
 import { GREEN, RED, SHOP } from '../../support/shop.ts'
 
@@ -87,7 +87,7 @@ const CASES: readonly (readonly [title: string, files: Files, said: readonly str
 ]
 
 test.each(CASES)('what rides along at GREEN is shown: %s', async (_, files, said) => {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch({ ...RUN_ONCE, ...SHOP })
   await branch.red(RED)
   await branch.green(files)
   const { decision, conclusion } = await branch.verify()
@@ -106,7 +106,7 @@ const MOVED = {
 }
 
 test('tells a file that only an old test asks for from one that no test asks for', async () => {
-  await using branch = await createBranch(MOVED.base)
+  await using branch = await createBranch({ ...RUN_ONCE, ...MOVED.base })
   await branch.red(RED)
   await branch.green({ ...GREEN, ...EXTRA, ...MOVED.green })
   const { decision } = await branch.verify()
@@ -122,7 +122,7 @@ const TWO_RATES = discount(
 )
 
 test('each changed line of GREEN names what holds it: a driver, another test, or nothing', async () => {
-  await using branch = await createBranch(MOVED.base)
+  await using branch = await createBranch({ ...RUN_ONCE, ...MOVED.base })
   await branch.red(RED)
   await branch.green({ ...TWO_RATES, 'src/tax.js': 'export const tax = (total) => total\n', ...MOVED.green })
   const { decision } = await branch.verify()
@@ -150,7 +150,7 @@ test.each<[string, Files, readonly HeldLines[] | undefined, Files?]>([
   ],
   ['beside data, which may be what the driver needs', { ...GREEN, 'src/rate.json': '10\n' }, undefined],
 ])('the only part of a change is held by a driver: %s', async (_, files, lines, red = RED) => {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch({ ...RUN_ONCE, ...SHOP })
   await branch.red(red)
   await branch.green(files)
   const { decision } = await branch.verify()

@@ -1,7 +1,7 @@
 /** Drivers of Go, Ruby and PHP that accept another value than the code returns, and honest ones beside them. */
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { createBranch } from '../../support/branch.ts'
+import { createBranch, RUN_ONCE } from '../../support/branch.ts'
 import type { Files } from '../../support/repository.ts'
 
 const RULE = 'weak-driver-is-shown'
@@ -115,7 +115,7 @@ const CASES: readonly (readonly [title: string, language: Language, check: strin
 
 for (const [title, { isThere, base, file, id, ...language }, check, green, shown] of CASES)
   test.skipIf(!isThere)(`a driver that demands ${title} is ${shown ? '' : 'not '}shown`, async () => {
-    await using branch = await createBranch(base)
+    await using branch = await createBranch({ ...RUN_ONCE, ...base })
     await branch.red(language.test(check))
     await branch.green({ [file]: green })
     const { decision, conclusion } = await branch.verify()

@@ -1,7 +1,7 @@
 /** Drivers that accept another value than the code returns: each way to run is a table of who passes. */
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createBranch } from '../../support/branch.ts'
+import { createBranch, RUN_ONCE } from '../../support/branch.ts'
 import type { Files } from '../../support/repository.ts'
 import { nodeTest, SHOP } from '../../support/shop.ts'
 
@@ -83,7 +83,7 @@ const CASES: readonly (readonly [title: string, red: Files, green: Files, said: 
 ]
 
 test.each(CASES)('%s', async (_, red, green, said) => {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch({ ...RUN_ONCE, ...SHOP })
   await branch.red(red)
   await branch.green(green)
   const { decision, conclusion } = await branch.verify()
@@ -92,7 +92,7 @@ test.each(CASES)('%s', async (_, red, green, said) => {
 })
 
 test('a driver that asserted at RED that a file exists is shown, as it passes whatever the code does', async () => {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch({ ...RUN_ONCE, ...SHOP })
   const exists =
     "import assert from 'node:assert/strict'\nimport { existsSync } from 'node:fs'\nimport { test } from 'node:test'\n\ntest('is there', () => assert.ok(existsSync('src/discount.js')))\n"
   await branch.red({ 'test/discount.test.js': exists })
