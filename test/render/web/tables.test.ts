@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { toFigures } from '../../../src/core/status/pull-figures.ts'
-import type { StoredPull } from '../../../src/core/status/pull-record.ts'
+import { countSuiteRuns, type StoredPull } from '../../../src/core/status/pull-record.ts'
 import { toOwnerTables } from '../../../src/render/web/owner-page.ts'
 import { toRepositoryTables } from '../../../src/render/web/repository-page.ts'
 import { toCsv, toTableJson } from '../../../src/render/web/table.ts'
+import { getEvidence } from '../../core/support.ts'
 import { sha } from '../../support/decision.ts'
 
 const PULL: StoredPull = {
@@ -22,6 +23,7 @@ const PULL: StoredPull = {
     subtasks: [{ id: '1.1', title: 'Discounts', status: 'done', attempts: 2 }],
     refusals: { 'green-keeps-tests': 2, 'red-has-driver': 1 },
     flaky: ['a > b'],
+    suiteRuns: { count: 4, flakyAt: [{ test: 'a > b', commits: [sha('a'), sha('b')] }] },
     accepted: [
       { sha: sha('a'), subtask: '1.1', phase: 'red' },
       { sha: sha('b'), subtask: '1.1', phase: 'green' },
@@ -29,11 +31,17 @@ const PULL: StoredPull = {
     overriddenBy: null,
   },
 }
+const SUITE_RUNS = countSuiteRuns([
+  { commit: sha('c'), evidence: getEvidence({ scope: 'suite', flaky: ['a > b'] }) },
+  { commit: sha('d'), evidence: getEvidence({ scope: 'files' }) },
+  { commit: sha('e'), evidence: getEvidence({ scope: 'suite' }) },
+  { commit: sha('f'), evidence: getEvidence({ scope: 'suite' }) },
+])
 const AGENT = {
   ...PULL,
   number: 6,
   isOpen: false,
-  summary: { ...PULL.summary, authors: ['coder[bot]'], guard: 'required' },
+  summary: { ...PULL.summary, authors: ['coder[bot]'], guard: 'required', suiteRuns: SUITE_RUNS },
 }
 
 const find = (name: string) => toRepositoryTables([PULL, AGENT], '/r/acme/shop').find((table) => table.name === name)
@@ -62,7 +70,10 @@ test('rules, flaky tests and unprotected branches are counted over pull requests
     ['green-keeps-tests', 4, 2],
     ['red-has-driver', 2, 2],
   ])
-  expect(find('flaky')?.rows).toEqual([['a > b', 2, '#5']])
+  expect(find('flaky')?.rows).toEqual([['a > b', 2, '3 of 7', `#5 ${sha('b').slice(0, 7)}`]])
+  const { suiteRuns: _, ...before } = PULL.summary
+  const old = toRepositoryTables([{ ...PULL, summary: before }], '/r/acme/shop')
+  expect(old.find(({ name }) => name === 'flaky')?.rows).toEqual([['a > b', 1, '', '#5']])
   expect(find('not-enforced')?.rows).toEqual([['main', 'does not require the check of this App', 1]])
 })
 
