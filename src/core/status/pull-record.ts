@@ -1,6 +1,28 @@
 /** What the App keeps of a pull request for its pages. It can be rebuilt: each evaluation writes it anew. */
 import type { Sha } from '../model/commit.ts'
+import type { Evidence } from '../model/evidence.ts'
 import type { SubtaskStatus } from '../model/finding.ts'
+
+/** The commits whose whole suite ran. */
+interface SuiteRuns {
+  readonly count: number
+  /** Those that showed a flaky test, oldest first. */
+  readonly flakyAt: readonly { readonly test: string; readonly commits: readonly Sha[] }[]
+}
+
+const MAX_TESTS = 20
+const MAX_COMMITS = 20
+
+export function countSuiteRuns(
+  documents: readonly { readonly commit: Sha; readonly evidence: Pick<Evidence, 'scope' | 'flaky'> }[],
+): SuiteRuns {
+  const ran = documents.filter(({ evidence }) => evidence.scope === 'suite')
+  const seen = ran.flatMap(({ commit, evidence }) => (evidence.flaky ?? []).map((test) => ({ test, commit })))
+  const flakyAt = [...Map.groupBy(seen, ({ test }) => test)]
+    .slice(0, MAX_TESTS)
+    .map(([test, some]) => ({ test, commits: some.map(({ commit }) => commit).slice(-MAX_COMMITS) }))
+  return { count: ran.length, flakyAt }
+}
 
 /** The part for tables of many pull requests. */
 export interface PullSummary {
@@ -24,6 +46,8 @@ export interface PullSummary {
   /** By rule: the number of commits that it rejected, fixed ones included. */
   readonly refusals: Readonly<Record<string, number>>
   readonly flaky: readonly string[]
+  /** Absent: an earlier version stored it. */
+  readonly suiteRuns?: SuiteRuns
   /** Accepted RED and GREEN commits, oldest first. */
   readonly accepted: readonly { readonly sha: Sha; readonly subtask: string | null; readonly phase: 'red' | 'green' }[]
   readonly overriddenBy: string | null

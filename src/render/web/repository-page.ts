@@ -72,15 +72,24 @@ export function listRefusals(pulls: readonly PullFigures[]): WebTable {
 }
 
 function flakyTests(pulls: readonly StoredPull[]): WebTable {
-  const all = pulls.flatMap(({ number, summary }) => summary.flaky.map((test) => ({ test, number })))
-  const rows = [...Map.groupBy(all, ({ test }) => test)].map(([test, some]) => [
-    test,
-    some.length,
-    `#${some[0]?.number ?? ''}`,
-  ])
-  const about = 'Tests that failed and passed in equal runs of one commit.'
-  return { name: 'flaky', title: 'Flaky tests', about, columns: ['test', 'pull requests', 'last seen in'], rows }
+  const all = pulls.flatMap(({ number, summary }) =>
+    summary.flaky.map((test) => ({ test, number, commits: getCommits(summary, test) })),
+  )
+  const ran = total(pulls.map(({ summary }) => summary.suiteRuns?.count ?? 0))
+  const rows = [...Map.groupBy(all, ({ test }) => test)].map(([test, some]) => {
+    const runs = total(some.map(({ commits }) => commits.length))
+    const last = some[0]?.commits.at(-1)?.slice(0, SHORT) ?? ''
+    return [test, some.length, runs === 0 ? '' : `${runs} of ${ran}`, `#${some[0]?.number ?? ''} ${last}`.trim()]
+  })
+  const about = 'Tests that failed and passed in equal runs of one commit; of the commits whose whole suite ran.'
+  const columns = ['test', 'pull requests', 'runs', 'last seen in']
+  return { name: 'flaky', title: 'Flaky tests', about, columns, rows }
 }
+
+const SHORT = 7
+
+const getCommits = ({ suiteRuns }: StoredPull['summary'], flaky: string): readonly string[] =>
+  suiteRuns?.flakyAt.find(({ test }) => test === flaky)?.commits ?? []
 
 /** The commits that rules rejected. */
 export function countRefusals(pulls: readonly PullFigures[]): number {
