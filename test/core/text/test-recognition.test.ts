@@ -53,6 +53,8 @@ test.each<[string, string, string, string[]]>([
   ],
   ['an assertion of Python', 'a.py', 'assert left == {"a": 1}, f(a=1)\n', []],
   ['RSpec', 'a.rb', 'f if defined?(RSpec)\n', ['RSpec (line 1)']],
+  ['the program of Deno', 'a.ts', "f(Deno.mainModule.includes('test'))\n", ['Deno.mainModule (line 1)']],
+  ['the program of Bun', 'a.ts', "f(Bun.main.includes('test'))\n", ['Bun.main (line 1)']],
   ['callers in Ruby', 'a.rb', "f if caller.any? { |line| line.include?('test') }\n", ['caller (line 1)']],
   ['a caller of Ruby by another name', 'a.rb', 'caller_id = 1\n', []],
   ['callers in PHP', 'a.php', '<?php\nf(debug_backtrace());\n', ['debug_backtrace (line 2)']],
