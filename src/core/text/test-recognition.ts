@@ -20,6 +20,8 @@ const SEQUENCES: readonly (readonly [RegExp, string])[] = [
   [/\bsys \. _getframe\b/g, 'sys._getframe'],
   [/\bruntime \. Callers?\b/g, 'runtime.Caller'],
   [/\btesting \. Testing\b/g, 'testing.Testing'],
+  [/\bDeno \. mainModule\b/g, 'Deno.mainModule'],
+  [/\bBun \. main\b/g, 'Bun.main'],
 ]
 /** By language: names of its runners, and what only some builds contain; a test sees one of the builds. */
 const OF_LANGUAGE: readonly (readonly [path: RegExp, pattern: RegExp, name: string])[] = [
