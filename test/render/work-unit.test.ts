@@ -145,19 +145,27 @@ describe('the next step', () => {
     expect(toNextText(input({ next, conclusion: 'failure' }))).toMatch(
       /^WAIT: Aborted by ada\. Change nothing\.\n\ntdd-gate: failure/,
     )
-    expect(toNextText(input({ next: null, conclusion: 'success' }))).toContain('Nothing is left to do.')
+    const left = input({ next: null, conclusion: 'success' }, { uncommitted: [] })
+    expect(toNextText(left)).toContain('Nothing is left to do.')
   })
 
   test('a finished branch is pushed where there is a remote, and the commands are data too', () => {
-    const done = input({ next: null, conclusion: 'success' }, { remote: 'origin' })
+    const done = input({ next: null, conclusion: 'success' }, { uncommitted: [], remote: 'origin' })
     const push = 'git push --set-upstream origin HEAD'
     expect(toNextText(done)).toContain(
-      `Nothing is left to do. Push the branch and open its pull request:\n  $ ${push}\n`,
+      `Nothing is left to do.\nPush the branch and open its pull request:\n  $ ${push}\n`,
     )
     expect(toStatusText(done)).toContain(`  $ ${push}\n`)
     expect(toNextJson(done).finish).toEqual([push])
     expect(toNextJson(input({}, { remote: 'origin' })).finish).toEqual([])
     expect(toNextJson(input({ next: null, conclusion: 'success' })).finish).toEqual([])
+  })
+
+  test('a finished branch with changes says what judges them', () => {
+    const left = input({ next: null, conclusion: 'success' }, { uncommitted: ['src/a.js'], remote: 'origin' })
+    expect(toNextText(left)).toContain(
+      'Nothing is left to do in the commits. `tdd-gate commit` judges what is not committed.\nPush the branch',
+    )
   })
 
   test('of a file that does not load it shows the error, without the frames of the runtime', () => {
