@@ -47,10 +47,11 @@ function toFinish({ decision, context: { remote, refusal } }: NextInput): readon
   return [`git push --set-upstream ${shellWords([remote], "'<remote>'")} HEAD`]
 }
 
-function toIdleText(finish: readonly string[]): string {
-  if (finish.length === 0) return 'Nothing is left to do.\n'
+function toIdleText(finish: readonly string[], uncommitted: readonly string[]): string {
+  const left = uncommitted.length === 0 ? '' : ' in the commits. `tdd-gate commit` judges what is not committed'
   const lines = finish.map((command) => `${commandLine(command)}\n`).join('')
-  return `Nothing is left to do. Push the branch and open its pull request:\n${lines}`
+  const push = finish.length === 0 ? '' : `Push the branch and open its pull request:\n${lines}`
+  return `Nothing is left to do${left}.\n${push}`
 }
 
 /** Counts the subtasks. Skipped ones count as completed, because nothing is left to do for them. */
@@ -153,7 +154,7 @@ export function toNextText(input: NextInput, page: Painted = {}): string {
     .map((line) => `${line}\n`)
     .join('')
   const waits = next?.action === 'wait' ? `${formatNext(next)}. ${plain(next.instructions)}\n` : null
-  const idle = refusal === undefined ? toIdleText(finish) : toRefusalText(refusal)
+  const idle = refusal === undefined ? toIdleText(finish, input.context.uncommitted) : toRefusalText(refusal)
   const body = next === null ? idle : (waits ?? next.prompt)
   return `${notes}${notes === '' ? '' : '\n'}${body}\ntdd-gate: ${conclusion}${counted}\n`
 }
@@ -192,6 +193,8 @@ export function toStatusText(input: NextInput, page: Painted = {}): string {
     ...toTable(rows, { paint }).map((line) => `  ${line}`),
     '',
     progress.total === 0 ? 'No subtask has begun.' : `${countDone(progress)} (${progress.percentage}%)`,
-    decision.next === null ? toIdleText(toFinish(input)) : `${formatNext(decision.next)}\n  $ tdd-gate next\n`,
+    decision.next === null
+      ? toIdleText(toFinish(input), input.context.uncommitted)
+      : `${formatNext(decision.next)}\n  $ tdd-gate next\n`,
   ].join('\n')
 }
