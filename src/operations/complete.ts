@@ -77,7 +77,9 @@ export async function complete(options: CompleteOptions, hooks: Hooks, opened?: 
   const again = options.verify ?? { name: 'complete', options: '' }
   const stated = toTrailers(judged, phase === 'neutral')
   const goOn = isEditing(repository) ? [GO_ON] : []
-  const commands = isReady ? [...toCommands(subject, stated), ...goOn] : toCorrection(step, judged, again, goOn)
+  const commands = isReady
+    ? [...toCommands(subject, stated), ...goOn]
+    : toCorrection(step, judged, again, goOn.length > 0)
   const notes = keptOut === null ? step.notes : [keptOut, ...step.notes]
   return { ...step, notes, judged, tree, subject, stated, isReady, commands }
 }
@@ -94,13 +96,14 @@ function toCorrection(
   { decision }: NextStep,
   judged: JudgedCommit,
   command: GateCommand,
-  goOn: readonly string[],
+  isEdited: boolean,
 ): readonly string[] {
   const [again, next] = [formatCommand(command), formatCommand({ ...command, name: 'next' })]
   if (judged.verdict !== 'rejected') return [again]
   if (firstBlocked(decision.commits) !== judged) return ['git stash push --include-untracked', next]
   const commands = judged.findings.find(({ level }) => level === 'error')?.suggestion.commands ?? []
-  return commands.length === 0 ? [again] : [...commands, ...goOn, next]
+  // What is left to commit belongs before the later commits of a rebase.
+  return commands.length === 0 ? [again] : [...commands, isEdited ? again : next]
 }
 
 const STATED: readonly string[] = ['red', 'green', 'refactor']

@@ -58,8 +58,11 @@ test('code without a test, below another commit, is taken back, completed with i
   await paste(here.slice(0, -1))
   await branch.repo.write(RED)
   const hooks = { onProgress: () => undefined, signal: new AbortController().signal }
-  const { commands } = await complete({ repo: branch.repo.dir, base: 'main', cacheDir: branch.cacheDir }, hooks)
+  const asked = { repo: branch.repo.dir, base: 'main', cacheDir: branch.cacheDir }
+  const { commands } = await complete(asked, hooks)
+  expect(commands).toEqual([expect.stringContaining('"Phase: red"'), 'tdd-gate complete'])
   await paste(commands.slice(0, -1))
+  await paste((await complete(asked, hooks)).commands)
   const { decision } = await branch.verify()
   expect(decision.commits.map(({ phase, verdict }) => `${phase} ${verdict}`)).toEqual([
     'red accepted',
