@@ -89,6 +89,12 @@ describe('the suites that must run', () => {
       ['a.test.ts'],
       { parts: [['vitest', '.', null]], scope: 'suite' },
     ],
+    [
+      'one that cannot be aimed, while another stays out',
+      [named('vitest', 'web', 'x'), named('pytest')],
+      ['web/c.test.ts'],
+      { parts: [['vitest', 'web', null]], scope: 'files' },
+    ],
     ['nothing for files that are gone', [named('vitest')], ['gone.test.ts'], { parts: [], scope: 'files' }],
   ])('%s', (_, suites, files, expected) => {
     expect(plan(suites, files)).toEqual(expected)
