@@ -210,4 +210,4 @@ function toRecorded({ files, coverage, repeat, withCanary, mutation, vary, suite
 }
 
 /** The result when there is nothing to run. */
-export const EMPTY = { ...combine([], 'files', null), isolation: null, isCached: false }
+export const EMPTY = { ...combine([], { scope: 'files', isPartial: true }, null), isolation: null, isCached: false }

@@ -34,10 +34,10 @@ export interface PartRun {
 }
 
 /** Runs one part after the other and combines the results. */
-export async function runParts({ parts, scope }: RunPlan, context: PartContext) {
+export async function runParts(plan: RunPlan, context: PartContext) {
   const ran = []
-  for (const part of parts) ran.push(await runPart(part, context))
-  return combine(ran, scope, context)
+  for (const part of plan.parts) ran.push(await runPart(part, context))
+  return combine(ran, plan, context)
 }
 
 /**
@@ -126,10 +126,10 @@ type CombineContext = Pick<PartContext, 'files' | 'canaryIn' | 'readers'> & {
 }
 
 /** Runs mutation testers. Their exit code says nothing: many report survivors by it. */
-export async function runTools({ parts, scope }: RunPlan, context: PartContext) {
+export async function runTools(plan: RunPlan, context: PartContext) {
   const ran = []
-  for (const part of parts) ran.push(await runTool(part, context))
-  return combine(ran, scope, context)
+  for (const part of plan.parts) ran.push(await runTool(part, context))
+  return combine(ran, plan, context)
 }
 
 export async function runTool(part: RunPart, context: PartContext): Promise<PartRun> {
@@ -145,8 +145,13 @@ export async function runTool(part: RunPart, context: PartContext): Promise<Part
   return { reports: read.reports, coverage: [], problems: [...problems, ...silent], run, durationMs, isWhole: false }
 }
 
-/** Combines parts. The context may be null only when there are none. */
-export function combine(parts: readonly PartRun[], planned: 'files' | 'suite', context: CombineContext | null) {
+/** Combines parts. The context may be null only when there are none. A suite that did not run is not whole. */
+export function combine(
+  parts: readonly PartRun[],
+  { scope, isPartial }: Pick<RunPlan, 'scope' | 'isPartial'>,
+  context: CombineContext | null,
+) {
+  const isWhole = !isPartial && parts.every((part) => part.isWhole)
   const coverage = parts.flatMap((part) => part.coverage)
   return {
     run: parts.length > 1 && context ? together(parts, context) : (parts[0]?.run ?? EMPTY_RUN),
@@ -154,7 +159,7 @@ export function combine(parts: readonly PartRun[], planned: 'files' | 'suite', c
     coverage:
       coverage.length === 0 || context === null ? null : context.readers.mergeCoverage(coverage, context.files.keys()),
     durationMs: parts.reduce((sum, part) => sum + part.durationMs, 0),
-    scope: parts.some(({ isWhole }) => isWhole) ? ('suite' as const) : planned,
+    scope: isWhole ? ('suite' as const) : scope,
   }
 }
 

@@ -4,7 +4,7 @@ import { cacheKey, digestVariables } from './cache.ts'
 import type { RunPlan } from './run-plan.ts'
 
 /** Increased when the same run would be read differently. */
-const MEASURE_VERSION = 9
+const MEASURE_VERSION = 10
 
 interface KeyedOptions {
   readonly config: Pick<TestConfig, 'timeoutSeconds' | 'env' | 'isolation' | 'network'>
@@ -26,7 +26,7 @@ interface KeyedRequest {
 export function toRunKey(
   { config, toolchain, source }: KeyedOptions,
   read: readonly unknown[],
-  { parts }: RunPlan,
+  { parts, isPartial }: RunPlan,
   request: KeyedRequest,
 ): string {
   const { coverage, repeat, canaryIn, vary } = request
@@ -43,6 +43,7 @@ export function toRunKey(
     env: digestVariables(config.env, source),
     isolation: config.isolation,
     network: config.network,
+    isPartial,
     parts: parts.map(({ suite, files, shard = null }) => [suite.config, files, shard]),
   })
 }

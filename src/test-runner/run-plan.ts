@@ -21,8 +21,10 @@ export interface RunPart {
 
 export interface RunPlan {
   readonly parts: readonly RunPart[]
-  /** `suite` as soon as one part runs all its tests. */
+  /** `suite` when every suite runs all its tests. */
   readonly scope: 'files' | 'suite'
+  /** Whether a suite with tests has no part. */
+  readonly isPartial: boolean
 }
 
 /**
@@ -34,15 +36,17 @@ export function planRun(
   wanted: readonly string[] | null,
   tree: ReadonlySet<string>,
 ): RunPlan {
-  const hasTests = (suite: Suite) => mayHaveTests(suite, tree)
+  const tested = suites.filter((suite) => mayHaveTests(suite, tree))
   if (wanted === null)
-    return { parts: suites.filter(hasTests).map((suite) => ({ suite, files: null })), scope: 'suite' }
+    return { parts: tested.map((suite) => ({ suite, files: null })), scope: 'suite', isPartial: false }
   const owned = filesOf(suites, wanted, tree).map((file) => ({ file, owners: getOwners(suites, file) }))
-  const parts = suites.filter(hasTests).flatMap((suite) => {
+  const parts = tested.flatMap((suite) => {
     const files = owned.filter(({ owners }) => owners.includes(suite)).map(({ file }) => file)
     return files.length === 0 ? [] : [{ suite, files: aim(suite, files) }]
   })
-  return { parts, scope: parts.some(({ files }) => files === null) ? 'suite' : 'files' }
+  const isPartial = parts.length === 0 || parts.length < tested.length
+  const isWhole = !isPartial && parts.every(({ files }) => files === null)
+  return { parts, scope: isWhole ? 'suite' : 'files', isPartial }
 }
 
 interface Planned {
@@ -62,10 +66,10 @@ export function planRequest(
 ): RunPlan {
   const wanted = suites.filter(({ config: { name } }) => request.suites?.includes(name) ?? true)
   if (request.mutation === undefined) return planRun(wanted, request.files, tree)
-  if (mutation === undefined) return { parts: [], scope: 'files' }
+  if (mutation === undefined) return { parts: [], scope: 'files', isPartial: true }
   const suite = { config: { ...TOOL, ...mutation }, runner: null }
   const files = canTarget(mutation.command, request.mutation) ? request.mutation : null
-  return { parts: [{ suite, files }], scope: 'files' }
+  return { parts: [{ suite, files }], scope: 'files', isPartial: true }
 }
 
 const TOOL = { name: 'test.mutation', directory: '.', setup: null, build: null, coverage: [] }

@@ -156,7 +156,7 @@ async function replay(measurerState: MeasurerState, { request, files, plan }: Wa
     leftovers.push(...executor.leftovers())
   }
   const places = [...new Set(slices.flatMap(({ execution }) => execution.places))]
-  const { problems, ...whole } = combine(ran, plan.scope, { ...reading, stage: { places } })
+  const { problems, ...whole } = combine(ran, plan, { ...reading, stage: { places } })
   return { ...whole, problems: [...problems, ...leftovers, ...emptySlices(plan, ran, slices, files)] }
 }
 
