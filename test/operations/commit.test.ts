@@ -1,6 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openRepository } from '../../src/git/repository.ts'
+import { commitAll } from '../../src/git/write.ts'
 import { commitOperation } from '../../src/operations/catalog/complete.ts'
 import { commit } from '../../src/operations/commit.ts'
 import { OPERATIONS } from '../../src/operations/index.ts'
@@ -66,6 +68,28 @@ describe('commit', () => {
     })
     await branch.repo.write(WRONG)
     expect((await commitOperation.run(asked, HOOKS)).state).toBeUndefined()
+  })
+
+  test('a next step repeats no phase: it concerns the judged commit alone', async () => {
+    await using branch = await createShop()
+    await branch.repo.write({ ...RED, ...GREEN })
+    const mixed = await call(branch, 'commit', { phase: 'red' })
+    expect(mixed.json).toMatchObject({ verdict: 'rejected' })
+    expect(mixed.toText(PAGE)).not.toMatch(/tdd-gate next .*--phase/)
+    rmSync(join(branch.repo.dir, 'src/discount.js'))
+    const red = await call(branch, 'commit', { phase: 'red' })
+    expect(red.json).toMatchObject({ verdict: 'accepted' })
+    expect(JSON.stringify(red)).not.toContain('--phase')
+  })
+
+  test('a working tree that another process has committed meanwhile is named as the reason', async () => {
+    await using branch = await createShop()
+    const repository = await openRepository(branch.repo.dir)
+    const tree = await branch.repo.git('rev-parse', 'HEAD^{tree}')
+    await expect(commitAll(repository, 'test: again', tree)).rejects.toMatchObject({
+      code: 'git-failed',
+      message: 'git commit failed: it named no reason. Another process may have committed the same change.',
+    })
   })
 
   test('commits nothing while the tests fail, unless the attempt is wanted', async () => {

@@ -107,9 +107,9 @@ describe('what people say locally counts as on GitHub', () => {
 
   test('a program can stop its work and cannot excuse it', async () => {
     await using repo = await createTask()
-    await expect(sayIn(repo, 'skip 42.1 hard', true)).rejects.toMatchObject({
+    await expect(sayIn(repo, 'skip 42.1 too hard', true)).rejects.toMatchObject({
       code: 'command-refused',
-      suggestion: expect.objectContaining({ text: 'Ask a person to run: tdd-gate skip 42.1 hard' }),
+      suggestion: expect.objectContaining({ text: "Ask a person to run: tdd-gate skip 42.1 --reason 'too hard'" }),
     })
     expect(await sayIn(repo, 'pause stuck', true)).toMatchObject({ kind: 'pause' })
   })
