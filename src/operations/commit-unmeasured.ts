@@ -4,7 +4,7 @@ import { nothingChanged } from '../core/errors/git.ts'
 import { mixedChange, notByProgram, stepUnknown, taskStopped } from '../core/errors/people.ts'
 import { formatDecision, standingStops, toDecisionNote } from '../core/evaluate/apply-decisions.ts'
 import type { Sha } from '../core/model/commit.ts'
-import { formatCommand, JUDGE } from '../core/model/gate-command.ts'
+import { formatAgain, formatCommand, JUDGE } from '../core/model/gate-command.ts'
 import { judgeMessage } from '../core/task/hook-decision.ts'
 import { openPending } from '../git/pending.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
@@ -37,7 +37,7 @@ export async function commitUnmeasured(
 ): Promise<Unmeasured> {
   const { message, phase, subtask, ...rest } = options
   const { verify = COMMIT } = rest
-  const command = `${formatCommand(verify)} --no-verify`
+  const command = `${formatAgain(verify)} --no-verify`
   if (hooks.isProgram) throw notByProgram('commit --no-verify', [])
   const repository = hooks.repository ?? (await openRepository(rest.repo))
   await refuseDefaultBranch(repository)

@@ -5,7 +5,7 @@ import { headNotJudged, nothingChanged } from '../core/errors/git.ts'
 import { firstBlocked } from '../core/evaluate/next.ts'
 import { type Sha, short } from '../core/model/commit.ts'
 import type { JudgedCommit } from '../core/model/finding.ts'
-import { formatCommand, type GateCommand } from '../core/model/gate-command.ts'
+import { formatAgain, formatCommand, type GateCommand } from '../core/model/gate-command.ts'
 import { characterizationIsApproved } from '../core/rules/characterization-is-approved.ts'
 import { GO_ON, shellWords, trailerOption } from '../core/rules/text.ts'
 import { isEditing, openPending } from '../git/pending.ts'
@@ -98,7 +98,7 @@ function toCorrection(
   command: GateCommand,
   isEdited: boolean,
 ): readonly string[] {
-  const [again, next] = [formatCommand(command), formatCommand({ ...command, name: 'next' })]
+  const [again, next] = [formatAgain(command), formatCommand({ ...command, name: 'next' })]
   if (judged.verdict !== 'rejected') return [again]
   if (firstBlocked(decision.commits) !== judged) return ['git stash push --include-untracked', next]
   const commands = judged.findings.find(({ level }) => level === 'error')?.suggestion.commands ?? []

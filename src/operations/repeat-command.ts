@@ -10,16 +10,19 @@ const REPEATED = {
   sequence: '--sequence',
   config: '--config',
   cacheDir: '--cache-dir',
-  phase: '--phase',
-  subtask: '--subtask',
 }
+const STATED = { phase: '--phase', subtask: '--subtask' }
 
 /** Returns the command with the options that it was called with, quoted for a shell. @param name `verify` */
 export function repeatCommand(name: string, options: Readonly<Record<string, unknown>>): GateCommand {
-  const words = Object.entries(REPEATED).flatMap(([key, option]) => {
-    const value = options[key]
-    const isSaid = typeof value === 'string' && !(key === 'repo' && value === '.')
-    return isSaid ? [option, shellWords([value], `'<${key}>'`)] : []
-  })
-  return { name, options: words.map((word) => ` ${word}`).join('') }
+  const format = (known: Readonly<Record<string, string>>) =>
+    Object.entries(known)
+      .flatMap(([key, option]) => {
+        const value = options[key]
+        const isSaid = typeof value === 'string' && !(key === 'repo' && value === '.')
+        return isSaid ? [` ${option} ${shellWords([value], `'<${key}>'`)}`] : []
+      })
+      .join('')
+  const stated = format(STATED)
+  return { name, options: format(REPEATED), ...(stated === '' ? {} : { stated }) }
 }

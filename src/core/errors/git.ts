@@ -89,8 +89,12 @@ export function changedWhileJudged(): GateError {
   return new GateError('git-failed', 'Files changed while they were judged.', next)
 }
 
+/** Git says on its other stream that nothing is left to commit. */
+const UNNAMED = 'it named no reason. Another process may have committed the same change.'
+
 export function gitRefusedUser(verb: string, message: string, cause: unknown): GateError {
-  return new GateError('git-failed', `git ${verb} failed: ${message}`, 'Correct what git names, then try again.', cause)
+  const reason = message === '' ? UNNAMED : message
+  return new GateError('git-failed', `git ${verb} failed: ${reason}`, 'Correct what git names, then try again.', cause)
 }
 
 export function unfinishedMerge(): GateError {

@@ -1,6 +1,7 @@
 /** Errors of decisions about a task on this machine: pause, resume, skip, abort, revert. */
 import { GateError } from '../model/errors.ts'
 import { advise } from '../model/suggestion.ts'
+import { shellWords } from '../rules/text.ts'
 
 /** @param title says who stopped it, and why */
 export function taskStopped(title: string): GateError {
@@ -11,9 +12,15 @@ export function commandRefused(reason: string): GateError {
   return new GateError('command-refused', reason, advise('Show the subtasks', 'tdd-gate status'))
 }
 
-/** @param args what follows the name of the command */
+/** The first word names what the decision is about; further words are its reason. */
+const HAVE_OBJECT: readonly string[] = ['skip', 'override']
+
+/** @param args of the decision, as a slash command has them */
 export function notByProgram(kind: string, args: readonly string[]): GateError {
-  const command = ['tdd-gate', kind, ...args].join(' ')
+  const count = HAVE_OBJECT.includes(kind) || args[0]?.startsWith('--') ? 1 : 0
+  const reason = args.slice(count).join(' ')
+  const words = [...args.slice(0, count), ...(reason === '' ? [] : ['--reason', reason])]
+  const command = ['tdd-gate', kind, ...(words.length === 0 ? [] : [shellWords(words, '<what and why>')])].join(' ')
   return new GateError(
     'command-refused',
     `A program cannot ${kind}: only a person may.`,

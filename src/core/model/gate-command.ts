@@ -5,6 +5,8 @@ export interface GateCommand {
   readonly name: string
   /** Quoted for a shell, each after a space: ` --base main`; empty without any. */
   readonly options: string
+  /** State the judged commit, so only the command that judges it again repeats them: ` --phase red`; empty without any. */
+  readonly stated?: string
 }
 
 /** The command that judges, unless the caller has another one. */
@@ -18,4 +20,9 @@ export function thenJudge(commands: readonly string[], judge: string): readonly 
 /** Formats `tdd-gate verify --base main`. */
 export function formatCommand({ name, options }: GateCommand = JUDGE): string {
   return `tdd-gate ${name}${options}`
+}
+
+/** Formats the command that judges the same commit again: `tdd-gate commit --phase red`. */
+export function formatAgain(command: GateCommand): string {
+  return `${formatCommand(command)}${command.stated ?? ''}`
 }
