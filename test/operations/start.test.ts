@@ -118,11 +118,20 @@ describe('start', () => {
 
   test('uncommitted changes are refused, because the branch would take them along', async () => {
     await using repo = await createShop()
-    await repo.write({ 'src/more.js': 'export {}\n' })
+    await repo.write({
+      'src/more.js': 'export {}\n',
+      'notes.txt': 'later\n',
+      'task.yml': PLAN.replace('Discounts', 'Offers'),
+    })
+    // The changed document is what the user wants to start.
+    const command = 'git stash push --include-untracked -- notes.txt src/more.js'
     await expect(startIn(repo)).rejects.toMatchObject({
       code: 'uncommitted-changes',
-      message: expect.stringContaining('src/more.js'),
+      message: 'Not committed: notes.txt, src/more.js.',
+      suggestion: { commands: [command] },
     })
+    await repo.git(...command.split(' ').slice(1))
+    expect(await repo.git('status', '--porcelain')).toBe('M task.yml')
   })
 
   test('a task without a document is refused', async () => {
