@@ -21,7 +21,7 @@ type Paths = readonly string[]
  */
 export async function refuseUncommitted(repository: Repository, allowed?: string, known?: Paths): Promise<void> {
   const others = await findUncommitted(repository, allowed, known)
-  if (others.length > 0) throw uncommittedChanges(list(others, MAX_NAMED))
+  if (others.length > 0) throw uncommittedChanges(others)
 }
 
 /** Returns the paths with changes, except for those of the allowed document or folder. */

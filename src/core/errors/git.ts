@@ -1,7 +1,12 @@
 /** Errors of git, and of the commits and branches that it finds. */
 import { BaseError, GateError } from '../model/errors.ts'
 import { advise, type Suggestion, suggest } from '../model/suggestion.ts'
+import { list, shellWords } from '../rules/text.ts'
 import { OWN_BRANCH } from './tasks.ts'
+
+const MAX_NAMED = 5
+/** Of one command line. */
+const MAX_STASHED = 20
 
 const UNSHALLOW = {
   text: 'git fetch --unshallow origin (in GitHub Actions: actions/checkout with fetch-depth: 0)',
@@ -181,9 +186,12 @@ export function cutHistory(where: string): GateError {
   return new GateError('shallow-clone', `The history is cut ${where}.`, UNSHALLOW)
 }
 
-export function uncommittedChanges(names: string): GateError {
-  const next = advise('Commit or stash them', 'git stash --include-untracked')
-  return new GateError('uncommitted-changes', `Not committed: ${names}.`, next)
+/** @param paths from the top: the stash takes them alone, since a task document that the command reads stays */
+export function uncommittedChanges(paths: readonly string[]): GateError {
+  const named = shellWords(paths, '', MAX_STASHED)
+  const command = named === '' ? 'git stash --include-untracked' : `git stash push --include-untracked -- ${named}`
+  const next = advise('Commit or stash them', command)
+  return new GateError('uncommitted-changes', `Not committed: ${list(paths, MAX_NAMED)}.`, next)
 }
 
 /** @param start suggests a task; null where the working tree has changes @param then the command that needs the branch */
