@@ -42,12 +42,12 @@ test.each([
   expect(Object.assign({}, ...cells.map(([, row]) => row))).toMatchObject(expected)
 })
 
-/** Runners whose stories of each day, or whose reports, show it: the others have a story of each night. */
+/** Runners whose own stories, or whose reports, show it: the others share the stories of each night. */
 const CRASHES: Readonly<Record<string, string>> = {
   vitest: 'test/stories/measure-vitest.test.ts',
   jest: 'test/stories/measure-jest.test.ts',
   mocha: 'test/stories/measure-mocha.test.ts',
-  ava: 'test/stories/verify-ava.test.ts',
+  ava: 'test/runners/verify-ava.test.ts',
   tape: 'test/stories/measure-tape.test.ts',
   Jasmine: 'test/stories/measure-jasmine.test.ts',
   'node:test': 'test/stories/measure-node-test.test.ts',
