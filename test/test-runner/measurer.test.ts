@@ -113,6 +113,21 @@ describe('some files can be run alone', () => {
     const some = await bench.measure(both, { files: ['two/b.test.mjs'] })
     expect(Object.keys(outcomes(some))).toEqual(['[two] two/b.test.mjs > b'])
     expect(some.scope).toBe('files')
+    const helped = { ...both, 'two/test/helper.mjs': 'export const one = 1' }
+    const helper = await bench.measure(helped, { files: ['two/test/helper.mjs'], isTestless: true })
+    expect(helper).toMatchObject({ problems: [], scope: 'files', run: { cases: [{ name: 'b' }] } })
+  })
+
+  test.each([
+    ['the whole suite runs when its text begins no test', { isTestless: true } as const, [], 'suite'],
+    ['otherwise a test ended it', {}, ['no-tests'], 'files'],
+  ])('of a file that the runner takes and that reports no test: %s', async (_, more, expected, scope) => {
+    const command = NODE_COMMAND.replace('--test-isolation=none ', '')
+    await using bench = await createMeasurerState({ suites: [suite({ command })] })
+    const helper = { ...MODULE, 'a.test.js': nodeTests({ a: true }), 'test/helper.js': 'process.exit(0)' }
+    const execution = await bench.measure(helper, { files: ['test/helper.js'], ...more })
+    expect(codes(execution)).toEqual(expected)
+    expect(execution.scope).toBe(scope)
   })
 })
 
