@@ -30,6 +30,8 @@ export interface ExecutionRequest {
   readonly mutation?: readonly string[]
   /** Names of suites; the others do not run. Absent: all run. */
   readonly suites?: readonly string[]
+  /** No file begins a test: when a runner reports them without tests, everything runs. Absent: unknown. */
+  readonly isTestless?: true
   /** The number of this execution among several of the same tree. */
   readonly repeat: number
   /** Appends a test that must fail to each of the files, where their runner allows it. */

@@ -192,7 +192,15 @@ async function measure(
   )
   const stage = record?.stage ?? live
   const note = (text: string) => void notes.add(text)
-  const context = { ...reading, stage, files, canaryIn: canaryIn(request), isOneOfMany: suites.length > 1, note }
+  const context = {
+    ...reading,
+    stage,
+    files,
+    canaryIn: canaryIn(request),
+    isTestless: request.isTestless,
+    isOneOfMany: suites.length > 1,
+    note,
+  }
   const measured = await (request.mutation ? runTools(plan, context) : runParts(plan, context))
   const isAll = suites.length === 1 || (request.files === null && request.suites === undefined)
   if (isAll && !request.mutation) refuseNothing(measured)

@@ -21,6 +21,8 @@ interface PartContext extends ReadContext {
   readonly isOneOfMany: boolean
   /** Tracked files to which a canary is appended. */
   readonly canaryIn: readonly string[]
+  /** Whether none of the files begins a test; absent: unknown. */
+  readonly isTestless?: boolean | undefined
   readonly note: (text: string) => void
 }
 
@@ -42,11 +44,12 @@ export async function runParts(plan: RunPlan, context: PartContext) {
 
 /**
  * Runs a part. When its files contain no test, it runs the whole suite: the project's own configuration decides which
- * files are tests.
+ * files are tests. A runner may report a helper as a file without tests; a file that begins tests did not run them.
  */
 export async function runPart(part: RunPart, context: PartContext): Promise<PartRun> {
   const ran = await runOnce(part, context)
-  if (part.files === null || !isEmptyRun(ran.run) || isFatal(ran.problems)) return ran
+  const run = context.isTestless ? { ...ran.run, emptyFiles: [] } : ran.run
+  if (part.files === null || !isEmptyRun(run) || isFatal(ran.problems)) return ran
   const again = await runOnce({ ...part, files: null }, context)
   return { ...again, durationMs: ran.durationMs + again.durationMs }
 }

@@ -1,8 +1,9 @@
 /** Runs the test files that use a requested file when that file itself contains no test: a contract, or a helper. */
 import type { FileClass, Sha } from '../../core/model/commit.ts'
-import { startsTests } from '../../core/text/written-tests.ts'
+import { startsTests, writesTests } from '../../core/text/written-tests.ts'
 import { remember } from '../../core/util/remember.ts'
 import type { Scratch } from '../../git/scratch.ts'
+import type { ExecutionRequest } from '../../test-runner/execution.ts'
 import type { Measurer } from '../../test-runner/measurer.ts'
 import { entriesUsing, readTestCode } from '../changes/test-users.ts'
 import { readTexts } from '../changes/tree-texts.ts'
@@ -13,15 +14,17 @@ const MAX_REMEMBERED = 20
 const MAX_USERS = 200
 
 export function aimAtUsers(measurer: Measurer, scratch: Scratch, classify: (path: string) => FileClass): Measurer {
-  const known = remember<readonly string[]>(MAX_REMEMBERED)
+  const known = remember<Aimed>(MAX_REMEMBERED)
   const aim = (tree: Sha, files: readonly string[]) =>
     known.get(JSON.stringify([tree, files]), () => withUsers(scratch, classify, tree, files))
   return {
     ...measurer,
     execute: async (tree, request) =>
-      measurer.execute(tree, { ...request, files: request.files && (await aim(tree, request.files)) }),
+      measurer.execute(tree, { ...request, ...(request.files && (await aim(tree, request.files))) }),
   }
 }
+
+type Aimed = Pick<ExecutionRequest, 'files' | 'isTestless'>
 
 /** Returns the files, and the users of all files that begin no test. */
 async function withUsers(
@@ -29,11 +32,12 @@ async function withUsers(
   classify: (path: string) => FileClass,
   tree: Sha,
   files: readonly string[],
-): Promise<readonly string[]> {
+): Promise<Aimed> {
   const listed = await scratch.listTree(tree)
   const ids = files.flatMap((path) => listed.get(path)?.id ?? [])
   const texts = await readTexts(scratch, [...new Set(ids)])
-  if (ids.length === 0 || [...texts.values()].some((text) => text === null || startsTests(text))) return files
+  if (ids.length === 0 || [...texts.values()].some((text) => text === null || startsTests(text))) return { files }
   const users = entriesUsing(await readTestCode(scratch, tree, classify), files)
-  return [...new Set([...files, ...users.slice(0, MAX_USERS)])].toSorted()
+  if (users.length > 0) return { files: [...new Set([...files, ...users.slice(0, MAX_USERS)])].toSorted() }
+  return { files, ...([...texts.values()].some((text) => writesTests(text ?? '')) ? {} : { isTestless: true }) }
 }

@@ -143,6 +143,7 @@ async function replay(measurerState: MeasurerState, { request, files, plan }: Wa
     files,
     isOneOfMany: measurerState.suites.length > 1,
     canaryIn: canaryIn(request),
+    isTestless: request.isTestless,
     note: measurerState.note,
   }
   const ran: PartRun[] = []
