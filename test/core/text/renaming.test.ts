@@ -36,6 +36,31 @@ describe('an honest renaming', () => {
         ),
       ],
     ],
+    ...[
+      ['slug', 'slugify'],
+      ['lower', 'slug'],
+    ].map(([old, now]): [string, readonly CodeTexts[]] => [
+      `a function of Python in a module with a name of it: ${old} to ${now}`,
+      [
+        file('app/slug.py', `def ${old}(t):\n    return t\n`, `def ${now}(t):\n    return t\n`),
+        file(
+          'tests/test_slug.py',
+          `from app.slug import ${old}\nassert ${old}(1)\n`,
+          `from app.slug import ${now}\nassert ${now}(1)\n`,
+        ),
+      ],
+    ]),
+    [
+      'a function of JavaScript that gets the name of its module',
+      [
+        { ...SUM, path: 'src/total.js' },
+        file(
+          'src/a.js',
+          `import { sum } from './total.js'\nexport const a = sum([])\n`,
+          `import { total } from './total.js'\nexport const a = total([])\n`,
+        ),
+      ],
+    ],
     [
       'a function of Go',
       [
@@ -177,6 +202,13 @@ describe('what only looks like a renaming', () => {
       [
         file('src/conv.py', 'def check():\n    pass\n', 'def lax():\n    pass\n'),
         file('tests/test_a.py', 'from helpers.conv import check\ncheck()\n', 'from helpers.conv import lax\nlax()\n'),
+      ],
+    ],
+    [
+      'a module of Python that gets another name',
+      [
+        file('app/conv.py', 'def check():\n    pass\n', 'def lax():\n    pass\n'),
+        file('tests/test_a.py', 'from conv import check\ncheck()\n', 'from other import lax\nlax()\n'),
       ],
     ],
     ['a language that is not known', [file('src/s.rb', 'def sum\nend\n', 'def total\nend\n')]],
