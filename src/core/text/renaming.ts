@@ -16,7 +16,7 @@ interface Language {
   readonly path: RegExp
   /** Each with the declared name as its first group; only at the top of the file. */
   readonly declarations: RegExp
-  /** Each with the groups `names` and `from`. */
+  /** Each with the groups `names` and `from`, and their places. */
   readonly imports: readonly RegExp[]
   /** Matches exports of names that the file declares or imports. */
   readonly exports: RegExp | null
@@ -33,8 +33,8 @@ const LANGUAGES: readonly Language[] = [
       'gmu',
     ),
     imports: [
-      /^[ \t]*(?:import|export)\b(?<names>[^;'"`()=]*?)\bfrom\s*['"](?<from>[^'"\n]*)['"];?/gm,
-      /^[ \t]*(?:const|let|var)\s+(?<names>\w+|\{[^}=]*\})\s*=\s*require\(\s*['"](?<from>[^'"\n]*)['"]\s*\);?/gm,
+      /^[ \t]*(?:import|export)\b(?<names>[^;'"`()=]*?)\bfrom\s*['"](?<from>[^'"\n]*)['"];?/dgm,
+      /^[ \t]*(?:const|let|var)\s+(?<names>\w+|\{[^}=]*\})\s*=\s*require\(\s*['"](?<from>[^'"\n]*)['"]\s*\);?/dgm,
     ],
     exports: /^(?:export|module\.exports\s*=)\s*\{[^}]*\};?|^(?:module\.)?exports\.[\w$]+(?=\s*=)/gm,
     leadsTo: (path, from, target) => from.startsWith('.') && isModule(joined(getFolder(path), from), target),
@@ -42,7 +42,7 @@ const LANGUAGES: readonly Language[] = [
   {
     path: /\.py$/,
     declarations: new RegExp(String.raw`^(?:async\s+)?(?:def|class)\s+${NAME}`, 'gmu'),
-    imports: [/^[ \t]*from[ \t]+(?<from>[\w.]+)[ \t]+import[ \t]+(?<names>\([^)]*\)|[^\n(]+)$/gm],
+    imports: [/^[ \t]*from[ \t]+(?<from>[\w.]+)[ \t]+import[ \t]+(?<names>\([^)]*\)|[^\n(]+)$/dgm],
     exports: null,
     leadsTo: (_, from, target) => {
       const module = from.replace(/^\.+/, '').replaceAll('.', '/')
@@ -63,12 +63,32 @@ const LANGUAGES: readonly Language[] = [
  * production.
  */
 export function isRenaming(files: readonly CodeTexts[]): boolean {
-  const names = namesIn(files)
+  const plain = files.map(withoutModules)
+  const names = namesIn(plain)
   if (names === null || names.size === 0) return false
-  const words = new Set(files.flatMap(({ before }) => before.match(WORDS) ?? []))
+  const words = new Set(plain.flatMap(({ before }) => before.match(WORDS) ?? []))
   if ([...names.values()].some((name) => words.has(name)) || new Set(names.values()).size < names.size) return false
-  return files.every((file) => [...names.keys()].every((name) => isOwn(file, name, files)))
+  return files.every((file, n) => {
+    const used = plain[n] && getTokens(file.path, plain[n].before)
+    return [...names.keys()].every((name) => !used?.includes(name) || isOwn(file, name, files))
+  })
 }
+
+/** Writes the modules of imports as one word each: a module may have the name of what it exports. */
+function withoutModules(file: CodeTexts): CodeTexts {
+  const toText = (text: string) =>
+    findLanguage(file)
+      ?.imports.flatMap((pattern) => [...text.matchAll(pattern)])
+      .flatMap(({ indices }) => (indices?.groups?.['from'] ? [indices.groups['from']] : []))
+      .toSorted(([a], [b]) => b - a)
+      .reduce((rest, [start, end]) => {
+        const module = rest.slice(start, end).replace(/\W/g, (char) => `_${char.charCodeAt(0)}_`)
+        return `${rest.slice(0, start)}module_${module}${rest.slice(end)}`
+      }, text) ?? text
+  return { ...file, before: toText(file.before), after: toText(file.after) }
+}
+
+const findLanguage = (file: CodeTexts) => LANGUAGES.find(({ path }) => path.test(file.path))
 
 const WORDS = /[\p{L}\p{N}_$]+/gu
 const WORD = new RegExp(`^${NAME}$`, 'u')
@@ -92,8 +112,7 @@ function namesIn(files: readonly CodeTexts[]): Names | null {
 
 /** Returns whether the changed production declares a name that the file uses. */
 function isOwn(file: CodeTexts, name: string, files: readonly CodeTexts[]): boolean {
-  if (!(getTokens(file.path, file.before)?.includes(name) ?? false)) return true
-  const language = LANGUAGES.find(({ path }) => path.test(file.path))
+  const language = findLanguage(file)
   if (language === undefined || !isFree(file, name, language)) return false
   if (!file.isTest && isDeclared(file, name, language)) return getImports(file, name, language).length === 0
   const others = files.filter((other) => other !== file && !other.isTest && language.path.test(other.path))
