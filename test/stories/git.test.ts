@@ -289,6 +289,22 @@ describe('pull requests without commit discipline', () => {
     expect(await branch.verify({ sequence })).toMatchObject({ conclusion: 'failure' })
   })
 
+  test.each([
+    ['0 + sum', 3, { conclusion: 'success', verdicts: ['refactor accepted', 'red accepted'] }],
+    [
+      '2 * sum',
+      6,
+      { conclusion: 'failure', verdicts: ['refactor rejected: suite-is-green', 'red rejected: ground-is-accepted'] },
+    ],
+  ])('the old tests check a request that restructures code and edits tests: %s', async (start, is, expected) => {
+    await using branch = await createBranch(SHOP, SHARED)
+    const code = String(SHOP['src/cart.js']).replace('sum +', `${start} +`)
+    await branch.commit('refactor: total', { 'src/cart.js': code })
+    const edited = nodeTest('../src/cart.js', 'total', { sums: `assert.equal(total([1, 2]), ${is})` })
+    await branch.commit('test: rename', { 'test/cart.test.js': null, 'test/total.test.js': edited })
+    expect(await branch.verify({ sequence })).toMatchObject(expected)
+  })
+
   test('code without tests is refused, documents are not', async () => {
     await using branch = await createBranch(SHOP, SHARED)
     await branch.commit('docs', { 'README.md': 'A shop.\n' })
