@@ -21,12 +21,10 @@ export const refactorKeepsApart: Rule = {
       }
     }
     const production = getPaths(changes, 'production')
-    const isAll = (kind: typeof mayGo) =>
-      all.filter((change) => change.class === 'production').every((change) => kind(change, all))
-    const may = [mayGo, isRenamed].find(isAll) ?? isTextUnchanged
-    const moving = all.filter((change) => change.class === 'test' && !may(change, all))
-    const tests = moving.map(({ path }) => path).toSorted()
-    if (tests.length === 0 || production.length === 0) return null
+    const tests = getMixedTests(all)
+      .map(({ path }) => path)
+      .toSorted()
+    if (tests.length === 0) return null
     const rest = commit.changes.map(({ path }) => path).filter((path) => !production.includes(path))
     const command = splitCommand({ commit, subtask }, [
       { paths: production, subject: 'refactor: ...', phase: 'refactor' },
@@ -42,6 +40,14 @@ export const refactorKeepsApart: Rule = {
       paths: [...tests, ...production],
     }
   },
+}
+
+/** Returns the changed tests that do not follow the changed production; none without production. */
+export function getMixedTests(all: readonly FileChange[]): readonly FileChange[] {
+  const production = all.filter((change) => change.class === 'production')
+  if (production.length === 0) return []
+  const may = [mayGo, isRenamed].find((kind) => production.every((change) => kind(change, all))) ?? isTextUnchanged
+  return all.filter((change) => change.class === 'test' && !may(change, all))
 }
 
 /** Returns whether the text is unchanged, in this place or another. */

@@ -4,6 +4,7 @@ import { compileGlobs } from '../../config/file-class.ts'
 import { getPhase } from '../../core/evaluate/phase.ts'
 import { type Commit, type FileChange, type Sha, SYMLINK } from '../../core/model/commit.ts'
 import type { Policy } from '../../core/model/policy.ts'
+import { getMixedTests } from '../../core/rules/refactor-keeps-apart.ts'
 import { getTree } from '../../git/cat-file.ts'
 import { readCommits } from '../../git/history.ts'
 import type { Range } from '../../git/range.ts'
@@ -52,7 +53,10 @@ async function readMarked(scratch: Scratch, range: Range, classify: Classify, po
   return { subjects: commits, origin: { sha: fork, tree: await getTree(scratch.readObjects, fork) } }
 }
 
-/** Creates two commits: the head's tests (and their harness) over the base must fail; the head itself must pass. */
+/**
+ * Creates two commits: the head's tests (and their harness) over the base must fail; the head itself must pass. The
+ * code of a refactoring comes first, so that the base's tests check it.
+ */
 async function layOver(
   scratch: Scratch,
   range: Range,
@@ -70,16 +74,24 @@ async function layOver(
   const hasTests = early.some((change) => change.class === 'test')
   const phase = isStatedRefactor(commits) ? 'refactor' : null
   const whole = { ...synthetic(head, head.sha, head.tree, [base], phase, changes), subject: getSubject(head, commits) }
-  if (!isProduction || !hasTests || getPhase(whole).phase === 'refactor') return [whole]
+  if (!isProduction || !hasTests) return [whole]
+  const isRefactor = getPhase(whole).phase === 'refactor'
+  const isInOneFile = early.some(({ path }) => late.some((change) => change.path === path))
+  if (isRefactor && (isInOneFile || getMixedTests(changes).length === 0)) return [whole]
+  const [first, last] = isRefactor ? [late, early] : [early, late]
   const tree = await scratch.composeTree(
     range.baseTree,
-    early.map(({ path, after }) => ({ path, blob: after })),
+    first.map(({ path, after }) => ({ path, blob: after })),
   )
-  const sha = await scratch.commitTree(tree, range.base ? [range.base] : [], `tests of ${head.sha} over ${base}`)
-  const red = synthetic(head, sha, tree, [base], 'red', early)
+  const title = isRefactor ? verifyTexts.codeOver : verifyTexts.testsOver
+  const sha = await scratch.commitTree(tree, range.base ? [range.base] : [], title(head.sha, base))
   return [
-    { ...red, subject: verifyTexts.testsOver(head.sha.slice(0, 9), base.slice(0, 9)), message: '' },
-    synthetic(head, head.sha, head.tree, [sha], 'green', late),
+    {
+      ...synthetic(head, sha, tree, [base], isRefactor ? 'refactor' : 'red', first),
+      subject: title(head.sha.slice(0, 9), base.slice(0, 9)),
+      message: '',
+    },
+    synthetic(head, head.sha, head.tree, [sha], isRefactor ? null : 'green', last),
   ]
 }
 

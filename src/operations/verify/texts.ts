@@ -15,6 +15,7 @@ export const verifyTexts = {
   configInvalid: (path: Text, mistakes: Text) =>
     `${path} of this branch is invalid, and would block every judgement after the merge: ${mistakes}`,
   baselineNotMeasured: (commit: Text) => `the commit to compare with (${commit}) was not measured`,
+  codeOver: (head: Text, base: Text) => `the code of ${head} over ${base}`,
   testsOver: (head: Text, base: Text) => `the tests of ${head} over ${base}`,
   decidedHere: (named: Text) => `Decided on this machine, and counted by \`tdd-gate status\`, not here: ${named}`,
 } as const
