@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Branch, createBranch } from '../support/branch.ts'
 import { BIN, runCli } from '../support/run-cli.ts'
-import { GREEN, RED, SHOP } from '../support/shop.ts'
+import { GREEN, RED, SHOP, SHOP_ONCE } from '../support/shop.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-bad-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -41,19 +41,19 @@ describe('where there is nothing to judge', () => {
   })
 
   test('a revision that names no commit', async () => {
-    await using branch = await createBranch(SHOP)
+    await using branch = await createBranch(SHOP_ONCE)
     const { code, error } = await refuse(branch.repo.dir, ['--base', 'mian'])
     expect(code).toBe(2)
     expect(error).toMatchObject({ code: 'unknown-revision', message: expect.stringContaining('mian') })
   })
 
   test('a branch without a commit after the base is refused', async () => {
-    await using branch = await createBranch(SHOP)
+    await using branch = await createBranch(SHOP_ONCE)
     expect(await refuse(branch.repo.dir, ['--base', 'main'])).toMatchObject({ code: 2, error: { code: 'no-commits' } })
   })
 
   test('a clone that is cut off: the command that completes it is named', async () => {
-    await using branch = await createBranch(SHOP)
+    await using branch = await createBranch(SHOP_ONCE)
     await branch.red(RED)
     await branch.green(GREEN)
     const clone = join(folder, 'shallow')
@@ -85,7 +85,7 @@ describe('configuration', () => {
   })
 
   test('a file that is not there', async () => {
-    await using branch = await createBranch(SHOP)
+    await using branch = await createBranch(SHOP_ONCE)
     await branch.red(RED)
     expect(await refuse(branch.repo.dir, ['--base', 'main', '--config', 'nowhere.yml'])).toMatchObject({
       code: 2,
@@ -123,7 +123,7 @@ describe('configuration', () => {
 
 describe('the machine', () => {
   test('a cache that cannot be written', async () => {
-    await using branch = await createBranch(SHOP)
+    await using branch = await createBranch(SHOP_ONCE)
     await branch.red(RED)
     writeFileSync(join(folder, 'file'), '')
     const { code, stdout } = await runCli(['verify', '--repo', branch.repo.dir, '--base', 'main', '--json'], {
@@ -139,7 +139,7 @@ describe('the machine', () => {
   test.skipIf(!existsSync('/proc/self'))(
     'a cache where nothing can be created, without endless retries',
     async () => {
-      await using branch = await createBranch(SHOP)
+      await using branch = await createBranch(SHOP_ONCE)
       await branch.red(RED)
       const { code, error } = await refuse(branch.repo.dir, ['--base', 'main'], { TDD_GATE_CACHE: '/proc/nope' })
       expect(code).toBe(3)
@@ -158,7 +158,7 @@ describe('the machine', () => {
   })
 
   test.skipIf(!canMount())('a disk that is full', async () => {
-    await using branch = await createBranch({ ...SHOP, 'large.bin': 'x'.repeat(3_000_000) })
+    await using branch = await createBranch({ ...SHOP_ONCE, 'large.bin': 'x'.repeat(3_000_000) })
     await branch.red(RED)
     const disk = join(folder, 'disk')
     mkdirSync(disk)

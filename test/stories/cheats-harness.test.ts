@@ -5,7 +5,7 @@ import { describe, test } from 'vitest'
 import { toVerifyText } from '../../src/render/gate-report/verify-text.ts'
 import { createBranch } from '../support/branch.ts'
 import { type Cheat, chore, green, printCheats, red } from '../support/cheat-stories.ts'
-import { nodeTest, OPEN_SHOP, RED, SHOP, WRONG } from '../support/shop.ts'
+import { nodeTest, OPEN_SHOP, RED, SHOP, SHOP_ONCE, WRONG } from '../support/shop.ts'
 
 const NOT_MEASURED = 'neutral unmeasured: measurement-agrees'
 const CANARY = 'were not reported as such'
@@ -115,7 +115,7 @@ describe.concurrent('with a configured command', () => {
   const COMMAND = 'node --test --test-reporter=junit --test-reporter-destination=junit.xml {files}'
 
   test('the gate does not count a committed report as the report of a run', async ({ expect }) => {
-    await using branch = await createBranch(SHOP)
+    await using branch = await createBranch(SHOP_ONCE)
     await branch.red({ ...RED, 'junit.xml': '<testsuites/>' })
     const result = await configured(branch, COMMAND)
     expect(result.verdicts).toEqual(['red rejected: measurement-agrees, red-changes-tests-only'])
@@ -123,7 +123,7 @@ describe.concurrent('with a configured command', () => {
   })
 
   test('the gate does not count the report of an earlier run', async ({ expect }) => {
-    await using branch = await createBranch(SHOP)
+    await using branch = await createBranch(SHOP_ONCE)
     await branch.red({
       'test/round.test.js': nodeTest('../src/cart.js', 'total', { rounds: 'assert.equal(total([0.6]), 1)' }),
     })
@@ -144,7 +144,7 @@ describe.concurrent('with a configured command', () => {
 })
 
 test('a test name cannot control terminals, mention people or command CI', async ({ expect }) => {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch(SHOP_ONCE)
   const name = '\u001b[2Jall green\n::error::pwned\n<!-- @mona --> **success**'
   await branch.red({
     'test/discount.test.js': nodeTest('../src/cart.js', 'total', { [name]: 'assert.equal(total([]), 1)' }),

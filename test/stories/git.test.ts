@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { createBranch, SHARED_CACHE } from '../support/branch.ts'
 import { fingerprint } from '../support/fingerprint.ts'
-import { GREEN, GREEN_TAX, nodeTest, RED, RED_TAX, SHOP, WRONG } from '../support/shop.ts'
+import { GREEN, GREEN_TAX, nodeTest, RED, RED_TAX, SHOP, SHOP_ONCE, WRONG } from '../support/shop.ts'
 
 /** Most branches begin with the same commits: each of their trees runs once. */
 const SHARED = { cacheDir: SHARED_CACHE }
 
 describe('cycles', () => {
   test('RED, then GREEN, passes; before GREEN it is not finished', async () => {
-    await using branch = await createBranch(SHOP, SHARED)
+    await using branch = await createBranch(SHOP_ONCE, SHARED)
     await branch.red(RED)
     const early = await branch.verify()
     expect(early).toMatchObject({ conclusion: 'in_progress', verdicts: ['red accepted'] })
@@ -19,7 +19,7 @@ describe('cycles', () => {
   })
 
   test('two RED commits before one GREEN', async () => {
-    await using branch = await createBranch(SHOP, SHARED)
+    await using branch = await createBranch(SHOP_ONCE, SHARED)
     await branch.red(RED)
     await branch.red(RED_TAX)
     await branch.green({ ...GREEN, ...GREEN_TAX })
@@ -30,7 +30,7 @@ describe('cycles', () => {
   })
 
   test('two subtasks interleaved', async () => {
-    await using branch = await createBranch(SHOP, SHARED)
+    await using branch = await createBranch(SHOP_ONCE, SHARED)
     await branch.red(RED, '7.1')
     await branch.red(RED_TAX, '7.2')
     await branch.green(GREEN_TAX, '7.2')
@@ -42,7 +42,7 @@ describe('cycles', () => {
   })
 
   test('RED, an attempt and GREEN are accepted', async () => {
-    await using branch = await createBranch(SHOP, SHARED)
+    await using branch = await createBranch(SHOP_ONCE, SHARED)
     await branch.red(RED)
     await branch.green(WRONG)
     expect(await branch.verify()).toMatchObject({
@@ -56,7 +56,7 @@ describe('cycles', () => {
   })
 
   test('another RED of the same subtask fixes a wrong RED', async () => {
-    await using branch = await createBranch(SHOP, SHARED)
+    await using branch = await createBranch(SHOP_ONCE, SHARED)
     await branch.red({
       'test/discount.test.js': nodeTest('../src/discount.js', 'discount', {
         'takes a tenth': 'assert.equal(discount(200), 2000)',
@@ -73,7 +73,7 @@ describe('cycles', () => {
   })
 
   test('without trailers phases are inferred', async () => {
-    await using branch = await createBranch(SHOP, SHARED)
+    await using branch = await createBranch(SHOP_ONCE, SHARED)
     await branch.commit('Discounts, tests first', RED)
     await branch.commit('Discounts', GREEN)
     await branch.commit('Say so', { 'README.md': 'Ten percent off.\n' })
@@ -86,7 +86,7 @@ describe('cycles', () => {
 
 describe('what a commit may hold', () => {
   test('tests and code in one commit are refused, with the commands that split it', async () => {
-    await using branch = await createBranch(SHOP, SHARED)
+    await using branch = await createBranch(SHOP_ONCE, SHARED)
     await branch.commit('Discounts', { ...RED, ...GREEN })
     const result = await branch.verify()
     expect(result).toMatchObject({
@@ -97,7 +97,7 @@ describe('what a commit may hold', () => {
   })
 
   test('empty commits change nothing, and an empty RED is none', async () => {
-    await using branch = await createBranch(SHOP, SHARED)
+    await using branch = await createBranch(SHOP_ONCE, SHARED)
     await branch.commit('chore(task-7): start')
     await branch.commit('thinking')
     expect(await branch.verify()).toMatchObject({
@@ -112,20 +112,20 @@ describe('what a commit may hold', () => {
   })
 
   test('a test file that moves as it is keeps its tests', async () => {
-    await using branch = await createBranch(SHOP, SHARED)
+    await using branch = await createBranch(SHOP_ONCE, SHARED)
     await branch.refactor({ 'test/cart.test.js': null, 'test/basket.test.js': SHOP['test/cart.test.js'] ?? '' })
     expect(await branch.verify()).toMatchObject({ conclusion: 'success', verdicts: ['refactor accepted'] })
   })
 
   test('one that is edited on the way is a removed and an added one: its tests have vanished', async () => {
-    await using branch = await createBranch(SHOP, SHARED)
+    await using branch = await createBranch(SHOP_ONCE, SHARED)
     const edited = String(SHOP['test/cart.test.js']).replace(', 3)', ', 1 + 2)')
     await branch.refactor({ 'test/cart.test.js': null, 'test/basket.test.js': edited })
     expect((await branch.verify()).verdicts).toEqual(['refactor rejected: no-test-vanished'])
   })
 
   test('production moves freely in a refactor', async () => {
-    await using branch = await createBranch(SHOP, SHARED)
+    await using branch = await createBranch(SHOP_ONCE, SHARED)
     await branch.refactor({
       'src/sum.js': SHOP['src/cart.js'] ?? '',
       'src/cart.js': "export { total } from './sum.js'\n",
@@ -134,13 +134,13 @@ describe('what a commit may hold', () => {
   })
 
   test('a symbolic link among the tests is refused', async () => {
-    await using branch = await createBranch(SHOP, SHARED)
+    await using branch = await createBranch(SHOP_ONCE, SHARED)
     await branch.red({ ...RED, 'test/linked.test.js': { symlink: '../src/cart.js' } })
     expect((await branch.verify()).verdicts[0]).toContain('paths-are-plain')
   })
 
   test('a submodule is production: it moves at GREEN only', async () => {
-    await using branch = await createBranch(SHOP, SHARED)
+    await using branch = await createBranch(SHOP_ONCE, SHARED)
     const sha = await branch.repo.git('rev-parse', 'HEAD')
     await branch.red({ ...RED, 'vendored/lib': { submodule: sha } })
     const outcome = await branch.verify()
@@ -149,7 +149,7 @@ describe('what a commit may hold', () => {
   })
 
   test('odd file names are judged like others', async () => {
-    await using branch = await createBranch(SHOP, SHARED)
+    await using branch = await createBranch(SHOP_ONCE, SHARED)
     const path = 'test/-ü "quoted"\nnew line.test.js'
     await branch.red({ [path]: RED['test/discount.test.js'] ?? '' })
     await branch.green(GREEN)
@@ -172,7 +172,7 @@ describe('what a commit may hold', () => {
   })
 
   test('git replace shows the gate no other commit', async () => {
-    await using branch = await createBranch(SHOP, SHARED)
+    await using branch = await createBranch(SHOP_ONCE, SHARED)
     await branch.red(RED)
     const bad = await branch.green({ ...GREEN, 'test/discount.test.js': '' })
     await branch.repo.git('checkout', '--quiet', '--detach', 'HEAD~1')
@@ -187,7 +187,7 @@ describe('what a commit may hold', () => {
 
 describe('branches and merges', () => {
   test('a clean merge from base is the new base state', async () => {
-    await using branch = await createBranch(SHOP, SHARED)
+    await using branch = await createBranch(SHOP_ONCE, SHARED)
     await branch.red(RED)
     await branch.green(GREEN)
     await branch.repo.checkout('main')
@@ -201,7 +201,7 @@ describe('branches and merges', () => {
   })
 
   test('an edit inside a merge is refused', async () => {
-    await using branch = await createBranch(SHOP, SHARED)
+    await using branch = await createBranch(SHOP_ONCE, SHARED)
     await branch.repo.checkout('main')
     await branch.commit('docs', { 'README.md': 'A shop.\n' })
     await branch.repo.checkout('work')
@@ -211,7 +211,7 @@ describe('branches and merges', () => {
   })
 
   test('a merged side branch with unjudged commits is refused', async () => {
-    await using branch = await createBranch(SHOP, SHARED)
+    await using branch = await createBranch(SHOP_ONCE, SHARED)
     await branch.commit('note', { 'NOTES.md': 'Notes.\n' })
     await branch.repo.git('checkout', '--quiet', '-b', 'side', 'main')
     await branch.commit('more', GREEN)
@@ -221,7 +221,7 @@ describe('branches and merges', () => {
   })
 
   test('a rebase keeps what was measured wherever the tree is the same', async () => {
-    await using branch = await createBranch(SHOP, SHARED)
+    await using branch = await createBranch(SHOP_ONCE, SHARED)
     await branch.red(RED)
     await branch.green(GREEN)
     const before = await branch.verify()
@@ -232,7 +232,7 @@ describe('branches and merges', () => {
   })
 
   test('a revert takes a refused commit back', async () => {
-    await using branch = await createBranch(SHOP, SHARED)
+    await using branch = await createBranch(SHOP_ONCE, SHARED)
     await branch.red(RED)
     await branch.green({ ...GREEN, 'src/cart.js': 'export const total = () => 0\n' })
     expect((await branch.verify()).conclusion).toBe('failure')
@@ -245,7 +245,7 @@ describe('branches and merges', () => {
   })
 
   test('a revert of GREEN opens its cycle again', async () => {
-    await using branch = await createBranch(SHOP, SHARED)
+    await using branch = await createBranch(SHOP_ONCE, SHARED)
     await branch.red(RED)
     await branch.green(GREEN)
     await branch.repo.git('revert', '--no-edit', 'HEAD')
@@ -255,7 +255,7 @@ describe('branches and merges', () => {
   })
 
   test('the harness changes in a commit of its own', async () => {
-    await using branch = await createBranch(SHOP, SHARED)
+    await using branch = await createBranch(SHOP_ONCE, SHARED)
     const harness = { 'package.json': (SHOP['package.json'] as string).replace('"shop"', '"store"') }
     await branch.commit('chore: rename', harness)
     await branch.red(RED)
@@ -271,7 +271,7 @@ describe('pull requests without commit discipline', () => {
   const sequence = 'pull-request' as const
 
   test('tests that fail without the code and pass with it', async () => {
-    await using branch = await createBranch(SHOP, SHARED)
+    await using branch = await createBranch(SHOP_ONCE, SHARED)
     await branch.commit('Discounts', { ...WRONG, ...RED })
     await branch.commit('really', GREEN)
     expect(await branch.verify({ sequence })).toMatchObject({
@@ -281,7 +281,7 @@ describe('pull requests without commit discipline', () => {
   })
 
   test('tests that pass without the code prove nothing', async () => {
-    await using branch = await createBranch(SHOP, SHARED)
+    await using branch = await createBranch(SHOP_ONCE, SHARED)
     await branch.commit('Discounts', {
       ...GREEN,
       'test/more.test.js': nodeTest('../src/cart.js', 'total', { more: 'assert.ok(total)' }),
@@ -306,7 +306,7 @@ describe('pull requests without commit discipline', () => {
   })
 
   test('code without tests is refused, documents are not', async () => {
-    await using branch = await createBranch(SHOP, SHARED)
+    await using branch = await createBranch(SHOP_ONCE, SHARED)
     await branch.commit('docs', { 'README.md': 'A shop.\n' })
     expect(await branch.verify({ sequence })).toMatchObject({ conclusion: 'success', verdicts: ['neutral accepted'] })
     await branch.commit('code', GREEN)
@@ -314,7 +314,7 @@ describe('pull requests without commit discipline', () => {
   })
 
   test('a request of content alone is judged by the suite: styles and translations need no test that fails', async () => {
-    await using branch = await createBranch({ ...SHOP, 'src/shop.css': 'b { color: red }\n' }, SHARED)
+    await using branch = await createBranch({ ...SHOP_ONCE, 'src/shop.css': 'b { color: red }\n' }, SHARED)
     await branch.commit('Darker words', { 'src/shop.css': 'b { color: black }\n' })
     expect(await branch.verify({ sequence })).toMatchObject({ conclusion: 'success', verdicts: ['refactor accepted'] })
     await branch.commit('and code', GREEN)
@@ -322,7 +322,7 @@ describe('pull requests without commit discipline', () => {
   })
 
   test('a request is judged as what it is: tests only, comments only, a refactoring only, named by a pasted command', async () => {
-    await using branch = await createBranch(SHOP, SHARED)
+    await using branch = await createBranch(SHOP_ONCE, SHARED)
     await branch.commit('more tests', {
       'test/more.test.js': nodeTest('../src/cart.js', 'total', { more: 'assert.equal(total([2]), 2)' }),
     })
@@ -346,7 +346,7 @@ describe('pull requests without commit discipline', () => {
 
 describe("the user's repository", () => {
   test('is bit for bit what it was, dirty tree, index and stash included', async () => {
-    await using branch = await createBranch(SHOP)
+    await using branch = await createBranch(SHOP_ONCE)
     await branch.red(RED)
     await branch.green(GREEN)
     await branch.repo.write({ 'src/cart.js': 'stashed' })

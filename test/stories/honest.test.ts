@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Branch, createBranch } from '../support/branch.ts'
 import type { Files } from '../support/repository.ts'
-import { GREEN, GREEN_TAX, nodeTest, RED_TAX, SHOP } from '../support/shop.ts'
+import { GREEN, GREEN_TAX, nodeTest, RED_TAX, SHOP, SHOP_ONCE } from '../support/shop.ts'
 
 const CART = String(SHOP['src/cart.js'])
 const CART_TEST = String(SHOP['test/cart.test.js'])
@@ -238,7 +238,7 @@ describe.concurrent('settled work', () => {
 })
 
 test('an exact revert of a commit of the base takes its tests along, and says so', async () => {
-  await using repository = await createBranch(SHOP)
+  await using repository = await createBranch(SHOP_ONCE)
   await repository.repo.checkout('main')
   const feature = await repository.commit('feat: discounts', { ...GREEN, 'test/discount.test.js': DISCOUNT_TEST })
   await repository.commit('docs', { 'README.md': 'A shop.\n' })
@@ -258,7 +258,7 @@ test('an exact revert of a commit of the base takes its tests along, and says so
 
 describe('a merge whose conflicts were solved by hand', () => {
   const merged = async (solution: Files) => {
-    const repository = await createBranch(SHOP)
+    const repository = await createBranch(SHOP_ONCE)
     const price = (word: string) => `export const ${word} = 1\n${CART}export const last = 1\n`
     await repository.repo.checkout('main')
     await repository.commit('theirs', { 'src/cart.js': price('theirs') })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createBranch } from '../support/branch.ts'
 import type { Files } from '../support/repository.ts'
-import { RED, SHOP } from '../support/shop.ts'
+import { RED, SHOP_ONCE } from '../support/shop.ts'
 
 const WRONG = { 'test/discount.test.js': RED['test/discount.test.js']?.toString().replace('20)', '21)') ?? '' }
 
@@ -16,7 +16,7 @@ const CASES: readonly (readonly [title: string, red: Files, green: string])[] = 
 ]
 
 test.each(CASES)('%s is not noticed', async (_, red, green) => {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch(SHOP_ONCE)
   await branch.red(red)
   await branch.green({ 'src/discount.js': green })
   await branch.repo.git('commit', '--quiet', '--amend', '--no-edit', '--date=2001-01-01T00:00:00Z')

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { complete } from '../../src/operations/complete.ts'
 import { type Branch, createBranch } from '../support/branch.ts'
 import { REFUSALS } from '../support/refusals.ts'
-import { GREEN, RED, SHOP } from '../support/shop.ts'
+import { GREEN, RED, SHOP_ONCE } from '../support/shop.ts'
 
 const run = promisify(execFile)
 let branch: Branch
 beforeAll(async () => {
-  branch = await createBranch(SHOP)
+  branch = await createBranch(SHOP_ONCE)
   await branch.repo.git('config', 'user.name', 'Mona')
   await branch.repo.git('config', 'user.email', 'mona@example.com')
 })

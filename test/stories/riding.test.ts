@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { toVerifyText } from '../../src/render/gate-report/verify-text.ts'
 import { createBranch, type Judged } from '../support/branch.ts'
-import { GREEN, RED, SHOP } from '../support/shop.ts'
+import { GREEN, RED, SHOP, SHOP_ONCE } from '../support/shop.ts'
 
 const CART = SHOP['src/cart.js']
 const LOOP =
@@ -30,7 +30,7 @@ const getText = (result: Judged) =>
   })
 
 test('a feature that is called a refactoring is named in the result, as no subtask proved it', async () => {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch(SHOP_ONCE)
   await branch.commit('refactor: carts', { 'src/cart.js': `${CART}export const last = (items) => items.at(-1)\n` })
   const result = await branch.verify()
   expect(result.conclusion).toBe('success')
@@ -43,21 +43,21 @@ test('a feature that is called a refactoring is named in the result, as no subta
 })
 
 test('an honest refactoring is named as unproved, and nothing of it is found', async () => {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch(SHOP_ONCE)
   await branch.commit('refactor: a loop', { 'src/cart.js': LOOP })
   const outcome = await branch.verify()
   expect([outcome.conclusion, outcome.decision.unproved, said(outcome)]).toEqual(['success', ['src/cart.js'], []])
 })
 
 test('comments are no change that a subtask has to prove', async () => {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch(SHOP_ONCE)
   await branch.commit('docs: carts', { 'src/cart.js': `// Adds up.\n${CART}` })
   const result = await branch.verify()
   expect([result.conclusion, result.decision.unproved]).toEqual(['success', undefined])
 })
 
 test('a refactoring beside a proved subtask is not named', async () => {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch(SHOP_ONCE)
   await branch.red(RED)
   await branch.green(GREEN)
   await branch.refactor({ 'src/cart.js': LOOP })

@@ -1,4 +1,5 @@
 /** A project small enough for a story: a cart, tested by Node's own runner, so that nothing is installed. */
+import { RUN_ONCE } from './branch.ts'
 import type { Files } from './repository.ts'
 
 export const SHOP: Files = {
@@ -7,8 +8,14 @@ export const SHOP: Files = {
   'test/cart.test.js': nodeTest('../src/cart.js', 'total', { 'adds up': 'assert.equal(total([1, 2]), 3)' }),
 }
 
+/** The shop for stories in which repeating a failure shows nothing. */
+export const SHOP_ONCE: Files = { ...RUN_ONCE, ...SHOP }
+
 /** The shop without sandboxes: what its tests write anywhere can be seen from outside. */
-export const OPEN_SHOP: Files = { ...SHOP, '.github/tdd-gate.yml': 'version: 1\npolicy: { isolation: off }\n' }
+export const OPEN_SHOP: Files = {
+  ...SHOP,
+  '.github/tdd-gate.yml': 'version: 1\npolicy: { isolation: off }\n',
+}
 
 /** A node:test file: `import { <names> } from '<module>'`, and a test for each entry. */
 export function nodeTest(module: string, names: string, tests: Readonly<Record<string, string>>): string {

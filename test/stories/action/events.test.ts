@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { push } from '../../action/steps.ts'
 import { openJobs } from '../../support/action-job.ts'
 import { createBranch } from '../../support/branch.ts'
-import { GREEN, RED, SHOP } from '../../support/shop.ts'
+import { GREEN, RED, SHOP_ONCE } from '../../support/shop.ts'
 
 const REPOSITORY = { id: 812, full_name: 'acme/shop', default_branch: 'main' }
 const PUBLISH = { publish: 'true' }
 const NOTHING = '0'.repeat(40)
 
 test('a pushed branch is judged against the default branch, and gets a check run without a comment', async () => {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch(SHOP_ONCE)
   const base = await branch.repo.git('rev-parse', 'main')
   await branch.red(RED, '1.1')
   const head = await branch.green(GREEN, '1.1')
@@ -23,7 +23,7 @@ test('a pushed branch is judged against the default branch, and gets a check run
 })
 
 test('a run by hand judges the branch that it was started on', async () => {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch(SHOP_ONCE)
   const head = await branch.red(RED, '1.1')
   await using jobs = await openJobs(branch)
   const event = { name: 'workflow_dispatch', payload: { ref: 'refs/heads/work', repository: REPOSITORY, inputs: {} } }
@@ -33,7 +33,7 @@ test('a run by hand judges the branch that it was started on', async () => {
 })
 
 test('a merge group is judged as one change, whatever its commits are called', async () => {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch(SHOP_ONCE)
   const base = await branch.repo.git('rev-parse', 'main')
   await branch.commit('discounts, tests and all', { ...RED, ...GREEN })
   const name = `gh-readonly-queue/main/pr-7-${base}`
@@ -52,7 +52,7 @@ test('a merge group is judged as one change, whatever its commits are called', a
 })
 
 test('what is no branch under work is refused, with what to write instead', async () => {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch(SHOP_ONCE)
   await using jobs = await openJobs(branch)
   const { base, head } = jobs.push()
   const deleted = { ref: 'refs/heads/work', after: NOTHING, deleted: true, repository: REPOSITORY }

@@ -6,7 +6,7 @@ import { readEvidenceManifest } from '../../../src/evidence/manifest.ts'
 import { type JobEnd, type Jobs, openJobs, type WorkflowEnd } from '../../support/action-job.ts'
 import { type Branch, createBranch } from '../../support/branch.ts'
 import type { Files } from '../../support/repository.ts'
-import { GREEN, nodeTest, RED, SHOP, WRONG } from '../../support/shop.ts'
+import { GREEN, nodeTest, RED, SHOP_ONCE, WRONG } from '../../support/shop.ts'
 
 const WEAKENED: Files = {
   ...WRONG,
@@ -21,7 +21,7 @@ describe('success', () => {
   let gate: JobEnd
   let workflow: WorkflowEnd
   beforeAll(async () => {
-    branch = await createBranch(SHOP)
+    branch = await createBranch(SHOP_ONCE)
     await branch.red(RED, '1.1')
     await branch.green(GREEN, '1.1')
     jobs = await openJobs(branch)
@@ -140,7 +140,7 @@ test('unmeasurable: a suite that ends without a word proves nothing', async () =
 })
 
 async function getGate(commit: (branch: Branch) => Promise<void>): Promise<JobEnd> {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch(SHOP_ONCE)
   await commit(branch)
   await using jobs = await openJobs(branch)
   const end = await jobs.run()

@@ -5,9 +5,9 @@ import { pullRequest } from '../../action/steps.ts'
 import { type JobEnd, openJobs } from '../../support/action-job.ts'
 import { type Branch, createBranch } from '../../support/branch.ts'
 import { WORKFLOW } from '../../support/origin.ts'
-import { GREEN, RED, SHOP, WRONG } from '../../support/shop.ts'
+import { GREEN, RED, SHOP_ONCE, WRONG } from '../../support/shop.ts'
 
-const BASE = { ...SHOP, [WORKFLOW]: 'name: tdd-gate\n' }
+const BASE = { ...SHOP_ONCE, [WORKFLOW]: 'name: tdd-gate\n' }
 const SUCCESS = { exitCode: 0, outputs: { conclusion: 'success' } }
 const PUBLISH = { with: { publish: 'true' } }
 const AS_GITHUB = ['-c', 'user.name=GitHub', '-c', 'user.email=noreply@github.com']

@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 import { type Jobs, openJobs } from '../../support/action-job.ts'
 import { createBranch } from '../../support/branch.ts'
 import { WORKFLOW } from '../../support/origin.ts'
-import { GREEN, RED, RED_TAX, SHOP } from '../../support/shop.ts'
+import { GREEN, RED, RED_TAX, SHOP_ONCE } from '../../support/shop.ts'
 
-const BASE = { ...SHOP, [WORKFLOW]: 'name: tdd-gate\n' }
+const BASE = { ...SHOP_ONCE, [WORKFLOW]: 'name: tdd-gate\n' }
 const CHECKS = '/repos/acme/shop/check-runs'
 const COMMENTS = '/repos/acme/shop/issues/7/comments'
 const PUBLISH = { with: { publish: 'true' } }
