@@ -84,7 +84,7 @@ function toReading(runner: Runner, told: readonly StoryFile[]): readonly string[
 function getProof(own: readonly StoryFile[]): string {
   if (own.length === 0) return 'format only'
   const links = own.map(({ path, text }) => {
-    const name = path.startsWith('test/runners/') ? 'runners' : /(\w+)-/.exec(path)?.[1]
+    const name = /(measure|verify)-/.exec(path)?.[1] ?? 'runners'
     const variants = [...text.matchAll(/\bvariant: '([^']+)'/g)].map(([, variant]) => variant)
     return `[${name}](../../${path})${variants.length === 0 ? '' : ` with ${variants.join(', ')}`}`
   })

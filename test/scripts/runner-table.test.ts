@@ -53,7 +53,7 @@ const CRASHES: Readonly<Record<string, string>> = {
   'node:test': 'test/stories/measure-node-test.test.ts',
   go: 'test/stories/verify-go.test.ts',
   // Pest runs PHPUnit by the same script, and writes its report.
-  Pest: 'test/stories/measure-phpunit.test.ts',
+  Pest: 'test/runners/measure-phpunit.test.ts',
   'cargo nextest': 'test/test-runner/runners/nextest.test.ts',
   Playwright: 'test/reports/formats/playwright-json.test.ts',
   'dotnet test': 'test/reports/dotnet.test.ts',
