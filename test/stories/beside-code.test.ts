@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { createBranch } from '../support/branch.ts'
+import { createBranch, RUN_ONCE } from '../support/branch.ts'
 
 const MANIFEST = '[package]\nname = "shop"\nversion = "0.1.0"\nedition = "2021"\n'
 const TOTAL = 'pub fn total(a: i32, b: i32) -> i32 {\n    a + b\n}\n'
@@ -17,7 +17,7 @@ const source = (code: string, tests: Readonly<Record<string, string>>) => {
   )
   return { 'src/lib.rs': `${code}\n#[cfg(test)]\nmod tests {\n    use super::*;\n\n${bodies.join('\n')}}\n` }
 }
-const BASE = { 'Cargo.toml': MANIFEST, '.gitignore': 'target\n', ...source(TOTAL, { adds: ADDS }) }
+const BASE = { ...RUN_ONCE, 'Cargo.toml': MANIFEST, '.gitignore': 'target\n', ...source(TOTAL, { adds: ADDS }) }
 const RED = source(TOTAL, { adds: ADDS, takes_a_tenth: TENTH })
 
 const ADD = 'export const add = (a: number, b: number) => a + b\n'
@@ -31,6 +31,7 @@ const inSource = (code: string, tests: Readonly<Record<string, string>>) => {
 
 test('a test of Vitest beside its code proves the code, also where no other test is, and a hollow one does not', async () => {
   await using branch = await createBranch({
+    ...RUN_ONCE,
     '.gitignore': 'node_modules\n',
     'package.json': '{"type":"module","scripts":{"test":"vitest run"},"devDependencies":{"vitest":"5"}}',
     'vite.config.js': "export default { test: { includeSource: ['src/**/*.ts'] } }\n",

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, test } from 'vitest'
-import { createBranch } from '../support/branch.ts'
+import { createBranch, RUN_ONCE } from '../support/branch.ts'
 import { type Cheat, green, printCheats, red } from '../support/cheat-stories.ts'
 import type { Files } from '../support/repository.ts'
 
@@ -127,7 +127,7 @@ describe.skipIf(!hasPytest)('python', () => printCheats('with pytest', PYTHON_SH
 
 /** With an assertion library; without one it is in the stories of mocha and pytest. */
 test('the canary among the drivers does not harm who is honest', async ({ expect }) => {
-  await using branch = await createBranch(MOCHA_SHOP)
+  await using branch = await createBranch({ ...RUN_ONCE, ...MOCHA_SHOP })
   await symlink(resolve('node_modules'), join(branch.repo.dir, 'node_modules'))
   await branch.red(CHAI_RED)
   await branch.green(MOCHA_GREEN)

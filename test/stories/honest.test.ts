@@ -1,6 +1,6 @@
 /** Honest work that is neither RED nor GREEN, and its dishonest twin: what each says is found out by running it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Branch, createBranch } from '../support/branch.ts'
+import { type Branch, createBranch, RUN_ONCE } from '../support/branch.ts'
 import type { Files } from '../support/repository.ts'
 import { GREEN, GREEN_TAX, nodeTest, RED_TAX, SHOP, SHOP_ONCE } from '../support/shop.ts'
 
@@ -213,7 +213,7 @@ const WORK: readonly Work[] = [
 
 let branch: Branch
 beforeAll(async () => {
-  branch = await createBranch(BASE)
+  branch = await createBranch({ ...RUN_ONCE, ...BASE })
   for (const [index, { steps }] of WORK.entries()) {
     await branch.repo.git('checkout', '--quiet', '-b', `work-${index}`, 'main')
     for (const [message, files] of steps) await branch.commit(message, files)

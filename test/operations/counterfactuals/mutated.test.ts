@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { createBranch } from '../../support/branch.ts'
-import { nodeTest, SHOP } from '../../support/shop.ts'
+import { nodeTest, SHOP, SHOP_ONCE } from '../../support/shop.ts'
 
 const CONFIG = 'version: 1\ntest: { reruns: 1 }\npolicy: { rules: { changes-are-pinned: warn } }\n'
 const PROJECT = { ...SHOP, '.github/tdd-gate.yml': CONFIG }
@@ -23,7 +23,7 @@ const CASES = [
     'Tests pass with 2 of 5 small changes of this code: src/discount.js:2 has `total >= 100` for `total > 100`, src/discount.js:2 has `101` for `100`',
   ],
   ['tests on both sides of the boundary', PROJECT, PINNED, null],
-  ['a project that does not turn the rule on', SHOP, LOOSE, null],
+  ['a project that does not turn the rule on', SHOP_ONCE, LOOSE, null],
 ] as const
 
 test.each(CASES)('%s', async (_, project, tests, said) => {
