@@ -94,7 +94,7 @@ export function changedWhileJudged(): GateError {
   return new GateError('git-failed', 'Files changed while they were judged.', next)
 }
 
-/** Git says on its other stream that nothing is left to commit. */
+/** Git writes to its standard output, which is not read here, that nothing is left to commit. */
 const UNNAMED = 'it named no reason. Another process may have committed the same change.'
 
 export function gitRefusedUser(verb: string, message: string, cause: unknown): GateError {

@@ -1,4 +1,4 @@
-/** Remembers the attempts of runs that evaluations have read: that GitHub has just requested one is no news then. */
+/** Remembers the attempts of runs that evaluations have read. A later webhook that GitHub requested one adds nothing. */
 import type { RunAttempt } from '../../../core/model/event.ts'
 
 export interface SeenRuns {
