@@ -3,7 +3,7 @@
  * https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#use-conditional-requests-if-appropriate
  */
 import { createHash } from 'node:crypto'
-import { getListAddress, putIntoList } from './own-writes.ts'
+import { getListAddress, guessEmpty, putIntoList } from './own-writes.ts'
 
 type Fetch = typeof globalThis.fetch
 
@@ -44,7 +44,7 @@ export function conditional(fetch: Fetch, cache: () => TextCache | null = () => 
     }
     const headers = new Headers(init?.headers)
     const key = `${headers.get('accept')} ${input}`
-    const known = choose(memory.get(key), await readCache(cache(), key))
+    const known = choose(memory.get(key), await readCache(cache(), key)) ?? toKnown(guessEmpty(String(input)))
     const tag = known && getTag(known, headers)
     if (tag) headers.set('if-none-match', tag)
     const response = await fetch(input, { ...init, headers })
@@ -126,10 +126,10 @@ function toResponse({ text, link }: Known, { headers: fresh, url }: Response): R
 }
 
 async function readCache(cache: TextCache | null, key: string): Promise<Known | null> {
-  const text = (await cache?.get(key).catch(() => null)) ?? null
-  return text === null ? null : toPortable(text)
+  return toKnown((await cache?.get(key).catch(() => null)) ?? null)
 }
 
+const toKnown = (text: string | null): Known | null => (text === null ? null : toPortable(text))
 const toPortable = (text: string): Known => ({ text, link: null, tag: null, isPortable: true })
 
 /** No request waits for it: what is not shared yet costs a request at most. */

@@ -1,10 +1,23 @@
 /**
- * Guesses how a list of GitHub reads after a write to one of its items: the answer to the write is that item. GitHub
- * compares the tag of the guess, so a wrong one is never taken for an answer: it costs what no guess costs.
+ * Guesses how a list of GitHub reads: empty before the first look, and after a write to one of its items with the answer
+ * to the write as that item. GitHub compares the tag of the guess, so a wrong one is never taken for an answer: it costs
+ * what no guess costs.
  */
 import { PAGE } from './pages.ts'
 
 type Item = Readonly<Record<string, unknown>>
+
+const EMPTY: readonly (readonly [RegExp, string])[] = [
+  [/\/commits\/[^/]+\/check-runs\?/, '{"total_count":0,"check_runs":[]}'],
+  [/\/actions\/runs\?/, '{"total_count":0,"workflow_runs":[]}'],
+  [/\/actions\/runs\/\d+\/artifacts\?/, '{"total_count":0,"artifacts":[]}'],
+  [/\/(?:comments|pulls)\?/, '[]'],
+]
+
+/** Commits, runs and pull requests are often so new that these lists have no item yet. @returns null: no such list */
+export function guessEmpty(url: string): string | null {
+  return EMPTY.find(([address]) => address.test(url))?.[1] ?? null
+}
 
 /** @param url of the write @returns the beginning of the addresses of lists that contain what was written; null: none */
 export function getListAddress(url: string, written: string): string | null {
