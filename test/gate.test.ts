@@ -41,7 +41,9 @@ describe('hints', () => {
     ['a repository', () => ({ kind: 'repository' }) as const, [1, 2]],
   ])('%s leads to its pull requests, and nothing is written', async (_, event, numbers) => {
     const { world, heads } = twoPulls()
-    expect(await handle(world, event(heads))).toEqual(numbers.map((number) => ({ kind: 'pull-request', number })))
+    const named = event(heads)
+    const at = named.kind === 'head' ? { head: named.head } : {}
+    expect(await handle(world, named)).toEqual(numbers.map((number) => ({ kind: 'pull-request', number, ...at })))
     expect(world.writes()).toEqual([])
   })
 
@@ -59,7 +61,7 @@ describe('hints', () => {
     })
     Object.assign(world.pulls.get(2) ?? {}, { state: 'closed' })
     expect(await handle(world, { kind: 'pull-request', number: 2 })).toEqual([{ kind: 'head', head }])
-    expect(await handle(world, { kind: 'head', head })).toEqual([{ kind: 'pull-request', number: 1 }])
+    expect(await handle(world, { kind: 'head', head })).toEqual([{ kind: 'pull-request', number: 1, head }])
     await handle(world, { kind: 'pull-request', number: 1 })
     expect(world.gateOf(head)?.conclusion).toBe('success')
   })

@@ -24,7 +24,7 @@ const read = (name: string, payload: object) => getArrivals({ name, payload: { .
 const getEvents = (name: string, payload: object) => read(name, payload).map(({ event }) => event)
 const pull = (action: string, more: object = {}) => ({
   action,
-  pull_request: { number: 5, updated_at: AT },
+  pull_request: { number: 5, updated_at: AT, head: { sha: sha('a') } },
   ...more,
 })
 const comment = (
@@ -53,13 +53,16 @@ describe('hints', () => {
     'edited',
     'ready_for_review',
     'converted_to_draft',
-    'closed',
     'enqueued',
     'dequeued',
   ])('pull_request %s leads to an evaluation', (action) => {
     expect(read('pull_request', pull(action))).toEqual([
-      { repository: REPOSITORY, event: { kind: 'pull-request', number: 5 } },
+      { repository: REPOSITORY, event: { kind: 'pull-request', number: 5, head: sha('a') } },
     ])
+  })
+
+  test('a closed pull request is in no list of open ones, so no commit is named', () => {
+    expect(getEvents('pull_request', pull('closed'))).toEqual([{ kind: 'pull-request', number: 5 }])
   })
 
   test.each(['assigned', 'locked', 'review_requested', 'unlabeled', 'synchronise', ''])(
@@ -96,7 +99,7 @@ describe('hints', () => {
   const ofHead = { kind: 'head', head: sha('a') }
 
   test.each([
-    ['the one pull request that GitHub names', [ofPull(5)], { kind: 'pull-request', number: 5 }],
+    ['the one pull request that GitHub names', [ofPull(5)], { kind: 'pull-request', number: 5, head: sha('a') }],
     ['its head, where there are several', [ofPull(5), ofPull(6)], ofHead],
     ['its head, where there is none', [], ofHead],
     ['its head, where the pull request has gone on', [ofPull(5, sha('b'))], ofHead],
@@ -115,7 +118,7 @@ describe('hints', () => {
     (action, more, named) => {
       const workflow_run = { head_sha: sha('a'), pull_requests: [ofPull(5)], ...more }
       expect(getEvents('workflow_run', { action, workflow_run })).toEqual([
-        { kind: 'pull-request', number: 5, ...named },
+        { kind: 'pull-request', number: 5, head: sha('a'), ...named },
       ])
     },
   )

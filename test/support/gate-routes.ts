@@ -95,14 +95,14 @@ export function answering(world: Held, nextId: () => number): Answerer {
           getPage(
             [...world.pulls.values()].filter(({ story }) => story.facts().head === params['commit_sha']),
             query,
-          ).map(toPull),
+          ).map(toListed),
         ]
       case 'GET /repos/{owner}/{repo}/pulls':
         return [
           200,
           [...world.pulls.values()]
             .filter(({ state, baseBranch }) => state === 'open' && baseBranch === (query['base'] ?? baseBranch))
-            .map(toPull),
+            .map(toListed),
         ]
       case 'GET /repos/{owner}/{repo}/git/matching-refs/{ref}': {
         const begins = decodeURIComponent(params['ref'] ?? '')
@@ -247,6 +247,12 @@ export function answering(world: Held, nextId: () => number): Answerer {
 
   function getRequired({ branch }: Query, by: 'rule' | 'classic') {
     return world.required.filter((one) => one.by === by && one.branch === decodeURIComponent(branch ?? ''))
+  }
+
+  /** Lists lack what GitHub computes for one pull request alone. */
+  function toListed(pull: PullRecord) {
+    const { mergeable: _, merged, merged_by, ...listed } = toPull(pull)
+    return listed
   }
 
   function toPull(pull: PullRecord) {

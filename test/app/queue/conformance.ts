@@ -165,6 +165,13 @@ function coalesces({ open }: Driver): void {
     expect(await drain(queue)).toEqual(['h1', 'r1', 'r2'])
   })
 
+  test('hints that differ only in the commit that they expect are one look', async () => {
+    await using queue = await open(place())
+    for (const id of ['h1', 'h2']) await queue.accept(hint(id, 1, id))
+    await queue.accept(hint('h3'))
+    expect(await drain(queue)).toEqual(['h1'])
+  })
+
   test('hints about different things are not one', async () => {
     await using queue = await open(place())
     await queue.accept(hint('h1', 1))

@@ -14,7 +14,8 @@ function job(id: string, event: GateEvent): QueueJob {
   return { id, key: toKey(REPOSITORY, event), repository: REPOSITORY, event }
 }
 
-export const hint = (id: string, number = 1): QueueJob => job(id, { kind: 'pull-request', number })
+export const hint = (id: string, number = 1, head?: string): QueueJob =>
+  job(id, { kind: 'pull-request', number, ...(head && { head }) })
 
 export const request = (id: string, number = 1): QueueJob =>
   job(id, { kind: 'comment', number, commentId: id, actor: MONA, text: `/tdd ${id}`, at: '2026-11-01T00:00:00Z' })

@@ -2,15 +2,15 @@
 import { expect, test } from 'vitest'
 import { type AppStory, green, openAppStory, red } from '../../support/app-story.ts'
 
-const EVALUATION = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
+const EVALUATION = 'GET /repos/{owner}/{repo}/actions/runs'
 /**
- * A RED has one run of the workflow, and 2 evaluations with 19 reads and 7 or 8 points. A GREEN has two runs, because
- * the App ticks its subtask in the description: 4, 37 and 10. More evaluations come where hints arrive further apart.
+ * A RED has one run of the workflow, and 2 evaluations with 19 reads and 6 or 7 points. A GREEN has two runs, because
+ * the App ticks its subtask in the description: 4, 37 and 8. More evaluations come where hints arrive further apart.
  */
 const MOST_EVALUATIONS = { red: 2, green: 4 }
-const MOST_POINTS = { red: 8, green: 10 }
+const MOST_POINTS = { red: 7, green: 8 }
 /** Of one evaluation, on average. */
-const MOST = { reads: 10, points: 5 }
+const MOST = { reads: 10, points: 4 }
 
 /** `points`: the reads that cost a point of the hour. An unchanged answer (304) costs none. */
 async function countReads({ github, gate, settled }: AppStory, push: () => Promise<unknown>) {
@@ -40,7 +40,7 @@ test('after a restart, an unchanged pull request costs one point for its owner a
   expect([evaluations, reads > 8, points]).toEqual([1, true, 1])
 })
 
-test('a push costs at most 10 points, and one of its evaluations five, at the first push and later ones', async () => {
+test('a push costs at most 8 points, and one of its evaluations four, at the first push and later ones', async () => {
   const story = await openAppStory()
   const { branch } = await story.startTask(['first', 'second'])
   const clone = await story.agent(story.ada, branch)
