@@ -44,7 +44,7 @@ export const numbered = z.object({ number: id })
 export const labeled = z.object({ label: z.object({ name: z.string().max(1000) }), sender: user })
 export const labeledPull = labeled.extend({ pull_request: numbered.extend({ updated_at: at }) })
 export const labeledIssue = labeled.extend({ issue: numbered.extend({ updated_at: at }) })
-export const pull = z.object({ pull_request: numbered })
+export const pull = z.object({ pull_request: numbered.extend({ head: z.object({ sha }).optional() }) })
 
 export const push = z.object({ ref: z.string().max(MAX_REF) })
 

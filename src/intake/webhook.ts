@@ -87,7 +87,8 @@ function readPull({ action, payload }: Read): GateEvent | null {
     return readLabel(label.name, pull, sender)
   }
   if (!PULL_ACTIONS.includes(action)) return null
-  return { kind: 'pull-request', number: read(delivery.pull, payload).pull_request.number }
+  const { number, head } = read(delivery.pull, payload).pull_request
+  return { kind: 'pull-request', number, ...(action !== 'closed' && head && { head: head.sha }) }
 }
 
 function readIssue({ action, payload }: Read): GateEvent | null {
@@ -140,7 +141,7 @@ function readWorkflowRun({ action, payload }: Read): GateEvent | null {
   if (first === undefined || others.length > 0) return { kind: 'head', head }
   const { id, run_attempt: attempt } = run
   const isNew = action === 'requested' && id !== undefined && attempt !== undefined
-  return { kind: 'pull-request', number: first.number, ...(isNew && { run: { id: String(id), attempt } }) }
+  return { kind: 'pull-request', number: first.number, head, ...(isNew && { run: { id: String(id), attempt } }) }
 }
 
 function ofMergeGroup({ action, payload }: Read): GateEvent | null {

@@ -1,5 +1,6 @@
 /** The context of the gate that is independent of a pull request. */
 import type { RecordEntry } from '../../core/model/audit.ts'
+import type { Sha } from '../../core/model/commit.ts'
 import type { TrustPolicy } from '../../core/model/config.ts'
 import type { GateEvent, RepositoryRef } from '../../core/model/event.ts'
 import type { KeepPull } from '../../core/status/pull-record.ts'
@@ -32,7 +33,7 @@ export interface RequestOptions extends CommandOptions {
    * Evaluates a pull request: reads it, decides, and writes the differences. Runs before a command, for its facts, and
    * after it.
    */
-  readonly evaluate: (pullRequest: number) => Promise<PullRequestEvaluation>
+  readonly evaluate: (pullRequest: number, head?: Sha) => Promise<PullRequestEvaluation>
 }
 
 /**
@@ -86,6 +87,8 @@ export interface EvaluationTarget {
   readonly github: GitHub
   readonly repository: RepositoryRef
   readonly number: number
+  /** Where it is expected to be. */
+  readonly head?: Sha | undefined
   readonly context: GateContext
 }
 

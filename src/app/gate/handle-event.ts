@@ -1,4 +1,5 @@
 /** The way of a webhook: read the facts, compute the status, write it, and name what must be evaluated again. */
+import type { Sha } from '../../core/model/commit.ts'
 import { type GateEvent, type Hint, isHint, type RepositoryRef, toKey } from '../../core/model/event.ts'
 import { computeHeadStatus } from '../../core/status/gate-status.ts'
 import { chooseWriting } from '../../core/status/writing.ts'
@@ -31,8 +32,8 @@ export async function handleEvent(
 ): Promise<readonly GateEvent[]> {
   if ((await context.isEnabled?.(github, repository)) === false) return []
   const again = new Map<string, Hint>()
-  const evaluate = async (number: number) => {
-    const target = { github, repository, number, context }
+  const evaluate = async (number: number, head?: Sha) => {
+    const target = { github, repository, number, head, context }
     const { inTurn } = context.locks ?? OWN
     const evaluation = await inTurn(toPull(repository, number), () => evaluatePullRequest(target))
     context.seenRuns?.note(toPull(repository, number), evaluation.snapshot.facts.runs)
@@ -54,7 +55,7 @@ async function dispatch(options: Omit<RequestOptions, 'request'>, event: GateEve
       return context.handleRequest({ ...options, request: event.request, givenUp: event.code })
     case 'pull-request': {
       if (event.run && context.seenRuns?.has(toPull(repository, event.number), event.run)) return []
-      const { page } = (await evaluate(event.number)).snapshot
+      const { page } = (await evaluate(event.number, event.head)).snapshot
       // Another pull request with this head was combined with the closed one and is now independent.
       return page.isOpen ? [] : [{ kind: 'head', head: page.head }]
     }
@@ -65,7 +66,7 @@ async function dispatch(options: Omit<RequestOptions, 'request'>, event: GateEve
       return []
     default:
       if (event.kind !== 'head') await context.onboard?.(github, repository)
-      return (await listPulls(github, repository, event)).map((number) => ({ kind: 'pull-request', number }))
+      return listPulls(github, repository, event)
   }
 }
 

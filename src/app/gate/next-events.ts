@@ -25,15 +25,19 @@ export function findReevaluations(evaluation: PullRequestEvaluation, event: Gate
   ]
 }
 
-/** Lists the pull requests that a hint concerns. */
+/** Names the pull requests that a hint concerns. */
 export async function listPulls(
   github: GitHub,
   repository: RepositoryRef,
   hint: Extract<Hint, { readonly kind: 'head' | 'base' | 'repository' }>,
-): Promise<readonly number[]> {
+): Promise<readonly Hint[]> {
   const name = getName(repository)
-  // A hint may name a commit that no longer exists.
-  if (hint.kind === 'head') return (await orNull(readHeads(github, name, hint.head), NO_SUCH_COMMIT)) ?? []
+  if (hint.kind === 'head') {
+    const { head } = hint
+    // A hint may name a commit that no longer exists.
+    const numbers = (await orNull(readHeads(github, name, head), NO_SUCH_COMMIT)) ?? []
+    return numbers.map((number) => ({ kind: 'pull-request', number, head }))
+  }
   const pulls = await listOpenPulls(github, name, hint.kind === 'base' ? hint.branch : null)
-  return pulls.map(({ number }) => number)
+  return pulls.map(({ number }) => ({ kind: 'pull-request', number }))
 }

@@ -20,16 +20,16 @@ export interface HeadSnapshot {
 }
 
 export async function readHead(target: EvaluationTarget): Promise<HeadSnapshot> {
-  const { github, repository, number } = target
+  const { github, repository, number, head } = target
   const name = getName(repository)
   const reading = toReading(target)
-  const own = await readPullRequest(github, repository, number, reading)
+  const own = await readPullRequest(github, repository, number, reading, head)
   const facts = getFacts(own)
   if (needsNoStatus(facts)) return { own, others: [], facts }
   const numbers = (await readHeads(github, name, facts.head)).filter((other) => other !== number)
   const others: PullRequestSnapshot[] = []
   for (const other of numbers.slice(0, MAX_OTHERS)) {
-    const snapshot = await readPullRequest(github, repository, other, reading)
+    const snapshot = await readPullRequest(github, repository, other, reading, facts.head)
     if (snapshot.page.isOpen && snapshot.page.head === facts.head) others.push(snapshot)
   }
   return { own, others, facts: { ...facts, areMore: numbers.length > MAX_OTHERS } }

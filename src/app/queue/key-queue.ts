@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { MAX_PAUSE_MS } from './event-queue.ts'
 
-/** An event as stored in the file. Equal hints have equal bodies. */
+/** An event as stored in the file. Equal hints have equal bodies, apart from the commit that they expect. */
 export interface Row {
   readonly n: number
   readonly id: string
@@ -105,11 +105,13 @@ function getNext(rows: Iterable<Row>, now: number): Row | null {
   return earliest
 }
 
+const IS_EQUAL = "json_remove(body, '$.event.head') = json_remove(?, '$.event.head')"
+
 function statements(database: DatabaseSync) {
   const prepare = (text: string) => database.prepare(text)
   return {
     byKey: prepare('SELECT * FROM events WHERE key = ? ORDER BY n'),
-    duplicate: prepare(`SELECT 1 FROM events WHERE key = ? AND body = ? AND tries = 0
+    duplicate: prepare(`SELECT 1 FROM events WHERE key = ? AND ${IS_EQUAL} AND tries = 0
       AND n > coalesce((SELECT until FROM keyQueues WHERE keyQueues.key = events.key AND owner IS NOT NULL), 0)`),
     insert: prepare('INSERT INTO events (id, key, body, isHint, tries, due) VALUES (?, ?, ?, ?, ?, ?)'),
     open: prepare('INSERT INTO keyQueues (key, due) VALUES (?, ?) ON CONFLICT DO NOTHING'),
@@ -124,7 +126,7 @@ function statements(database: DatabaseSync) {
       'UPDATE keyQueues SET owner = ?, until = (SELECT max(n) FROM events WHERE events.key = keyQueues.key) WHERE key = ?',
     ),
     remove: prepare('DELETE FROM events WHERE n = ?'),
-    coalesce: prepare(`DELETE FROM events WHERE key = ? AND body = ? AND isHint = 1
+    coalesce: prepare(`DELETE FROM events WHERE key = ? AND ${IS_EQUAL} AND isHint = 1
       AND n <= (SELECT until FROM keyQueues WHERE keyQueues.key = events.key)`),
     retry: prepare('UPDATE events SET due = ?, tries = ? WHERE n = ?'),
     deadLetter: prepare('INSERT INTO dead (id, key, body, isHint, tries, reason) VALUES (?, ?, ?, ?, ?, ?)'),

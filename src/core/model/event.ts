@@ -63,6 +63,8 @@ export type Hint =
   | {
       readonly kind: 'pull-request'
       readonly number: number
+      /** Where the pull request was when the hint was made. It saves a request, and makes no difference between hints. */
+      readonly head?: Sha
       /** No change is known; other events take precedence. */
       readonly isRoutine?: true
       /**

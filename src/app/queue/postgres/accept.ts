@@ -83,7 +83,14 @@ function toNewJob({ id, key, repository, event }: QueueJob): NewJob {
   return { uuid: toUuid(id), id, key, body, hint: isHint(event) ? digestHint(body) : null }
 }
 
-export const digestHint = (text: string) => createHash('sha256').update(text).digest('base64url')
+/** The commit that a hint expects makes no difference; where it is the subject, the key has it. */
+export function digestHint(body: string): string {
+  const { event, ...rest } = JSON.parse(body)
+  const { head: _, ...same } = event
+  return createHash('sha256')
+    .update(canonical({ event: same, ...rest }))
+    .digest('base64url')
+}
 
 /** GitHub's id of a delivery, with or without a suffix, as the id of a job. */
 export function toUuid(id: string): string {

@@ -2,6 +2,7 @@
 import type { Sha } from '../../../core/model/commit.ts'
 import { allPaged, PAGE } from '../../pages.ts'
 import type { Answer, GitHub, RepositoryName } from '../../routes.ts'
+import { NO_SUCH_COMMIT, orNull } from '../../status.ts'
 
 const OF_COMMIT = 'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls'
 const LIST = 'GET /repos/{owner}/{repo}/pulls'
@@ -17,6 +18,20 @@ export type OpenPull = Answer<typeof LIST>['data'][number]
 export async function readHeads(github: GitHub, repository: RepositoryName, head: Sha): Promise<readonly number[]> {
   const open = (await pullsWith(github, repository, head)).filter(({ state }) => state === 'open')
   return open.map(({ number }) => number).toSorted((a, b) => a - b)
+}
+
+/**
+ * Finds an open pull request in the list of its head. @returns null where its head is another commit, or it is closed
+ * @throws GateError for a refusal of GitHub
+ */
+export async function findAtHead(
+  github: GitHub,
+  repository: RepositoryName,
+  number: number,
+  head: Sha,
+): Promise<OpenPull | null> {
+  const pulls = (await orNull(pullsWith(github, repository, head), NO_SUCH_COMMIT)) ?? []
+  return pulls.find((pull) => pull.number === number && pull.state === 'open') ?? null
 }
 
 /**

@@ -22,7 +22,7 @@ import { underOrganisation } from '../organisation/under-organisation.ts'
 import type { ReadBase } from '../protection/base.ts'
 import { type ReadConfig, readConfigTrouble, readTrustPolicy } from './base-config.ts'
 import { type BranchComparison, compare } from './comparison.ts'
-import { type Pull, type PullRequestPage, toPage } from './page.ts'
+import { type Pull, type PullRequestPage, readMergeable, readPull, toPage } from './page.ts'
 import { readPastTask, readRecords } from './records.ts'
 import { requireSame } from './same-repository.ts'
 
@@ -59,21 +59,20 @@ export interface PullRequestSnapshot {
   readonly agents: readonly string[]
 }
 
-const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
-
 export function getName({ owner, repo }: RepositoryRef): RepositoryName {
   return { owner, repo }
 }
 
-/** Reads the facts. @throws GateError for a refusal of GitHub: facts are never guessed */
+/** Reads the facts. @param head where the pull request is expected to be @throws GateError for a refusal of GitHub: facts are never guessed */
 export async function readPullRequest(
   github: GitHub,
   repository: RepositoryRef,
   number: number,
   reading: PullRequestReading,
+  head?: Sha,
 ): Promise<PullRequestSnapshot> {
   const name = getName(repository)
-  const { data: pull } = await github.request(PULL, { ...name, pull_number: number })
+  const pull = await readPull(github, name, number, head)
   requireSame(pull.base.repo.id, repository)
   const page = toPage(pull)
   if (!page.isOpen) return readClosed(github, name, pull, reading.app)
@@ -106,7 +105,9 @@ export async function readPullRequest(
     agents,
     ...ruled
   } = await underOrganisation(github, name, { ...planned, problem }, asks)
-  const facts = { ...getFacts(pull, page), ...words, ...planned, ...ruled, ...seen, base, brokenConfig }
+  // Only the reasons of a missing run need it.
+  const isMergeable = runs.length === 0 ? await readMergeable(github, name, pull) : null
+  const facts = { ...getFacts(pull, page), isMergeable, ...words, ...planned, ...ruled, ...seen, base, brokenConfig }
   const notes = [...ofRecords, ...ofConfig, ...ofOrganisation]
   return { page, facts, comparison, source, weakened, task, storageCommit, headChecks, comment, forged, notes, agents }
 }
@@ -212,7 +213,7 @@ const NOTHING_READ = {
 } as const
 
 function getFacts(
-  { draft, mergeable }: Pull,
+  { draft }: Pull,
   { number, head, isOpen, isFork, baseBranch, merged }: PullRequestPage,
 ): PullRequestFacts {
   return {
@@ -223,7 +224,7 @@ function getFacts(
     isOpen,
     isFork,
     isDraft: draft === true,
-    isMergeable: mergeable,
+    isMergeable: null,
     headMessage: '',
     touchesWorkflows: false,
     runs: [],
