@@ -40,6 +40,30 @@ test('a driver that depends on the time zone or the locale is shown with the com
   ])
 })
 
+const COMPANY = {
+  'test/a.test.js': "import { test } from 'node:test'\n\ntest('begins', () => void (globalThis.hasBegun = true))\n",
+  'test/b.test.js':
+    "import assert from 'node:assert'\nimport { test } from 'node:test'\n\ntest('goes on', () => assert.ok(globalThis.hasBegun))\n",
+}
+
+test('so is a changed test of a RED that passes at once and of a NEUTRAL, but none that fails alone anyway', async () => {
+  await using branch = await createBranch({ ...SHOP, ...DAY, ...COMPANY })
+  await branch.commit('test: a day', DAY_RED)
+  const edit = (text: string) => text.replace('\n\n', '\n// edited\n')
+  await branch.commit('chore: edit\n\nPhase: neutral\n', {
+    'test/day.test.js': edit(DAY_RED['test/day.test.js']),
+    'test/b.test.js': edit(COMPANY['test/b.test.js']),
+  })
+  const { decision } = await branch.verify()
+  const shown = decision.commits.flatMap(({ phase, findings }) =>
+    findings.filter(({ rule }) => rule === 'flaky-test-is-shown').map(({ tests }) => [phase, tests]),
+  )
+  expect(shown).toEqual([
+    ['red', [FIRST, PRICE]],
+    ['neutral', [FIRST, PRICE]],
+  ])
+})
+
 test('`test.vary` says what differs, and the level of the rule whether anything does', async () => {
   for (const settings of ['test: { vary: [order] }', 'policy: { rules: { flaky-test-is-shown: off } }']) {
     await using branch = await createBranch({ ...SHOP, '.github/tdd-gate.yml': `version: 1\n${settings}\n` })
