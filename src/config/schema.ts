@@ -81,7 +81,7 @@ const test = section({
   vary: listField(z.enum(CONDITIONS), `expected a list of ${CONDITIONS.join(', ')}`)
     .nullish()
     .describe(
-      'What differs when the files of the drivers run once more at GREEN: all three by default, none with `[]`. `order`: tests in another order, where the runner has an option for it; `time-zone`: New York; `locale`: Turkish. The result is advice (`flaky-test-is-shown`).',
+      'What differs when the files of drivers at GREEN, and changed files of tests that passed at once, run once more: all three by default, none with `[]`. `order`: tests in another order, where the runner has an option for it; `time-zone`: New York; `locale`: Turkish. The result is advice (`flaky-test-is-shown`).',
     ),
   mutation: section({
     command: command.describe('Runs the mutation tester. `{files}` becomes the production files that changed.'),

@@ -32,7 +32,7 @@ export interface AblationBudget {
   readonly minutes?: number
 }
 
-/** What a run can have differently, though the tree is the same. The clock has no variable that moves it. */
+/** What a run can have differently, though the tree is the same. The clock is none: what moves it breaks waiting and file times. */
 export const CONDITIONS = ['order', 'time-zone', 'locale'] as const
 export type Condition = (typeof CONDITIONS)[number]
 
@@ -57,7 +57,7 @@ export interface TestConfig {
   readonly parallel?: number | 'auto'
   /** Limits of reverting a GREEN piece by piece; absent: the defaults. */
   readonly ablation?: AblationBudget
-  /** In what the drivers' files run once more at GREEN; absent: all conditions, empty: they do not. */
+  /** In what files of drivers and of changed tests run once more; absent: all conditions, empty: they do not. */
   readonly vary?: readonly Condition[]
   /** A mutation tester, which runs at each GREEN; absent: none. */
   readonly mutation?: Pick<SuiteConfig, 'command' | 'reports'>

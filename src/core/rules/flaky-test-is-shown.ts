@@ -12,9 +12,9 @@ const SHORT = 7
 export const flakyTestIsShown: Rule = {
   code: 'flaky-test-is-shown',
   about:
-    'A test that failed by chance is shown: it passed when the same run was repeated, or also failed without the change. So is a test of a GREEN that fails in another order, time zone or locale.',
-  why: 'The change did not cause two outcomes of one tree. The test is in a file that the commit did not change. It passed alone and in a repeated whole run, or it also failed in a repeated run without the change. Fix it, or quarantine it with a reason. Earlier commits of the branch that showed it are counted and named. At GREEN the files of the drivers also run once more with `test.vary`: in another order of tests, in the time zone of New York, in the Turkish locale. A test that fails only there depends on where it runs. The commit passes all the same.',
-  phases: ['green', 'refactor', 'neutral', 'merge'],
+    'A test that failed by chance is shown: it passed when the same run was repeated, or also failed without the change. So is a driver or a changed test that fails in another order, time zone or locale.',
+  why: 'The change did not cause two outcomes of one tree. The test is in a file that the commit did not change. It passed alone and in a repeated whole run, or it also failed in a repeated run without the change. Fix it, or quarantine it with a reason. Earlier commits of the branch that showed it are counted and named. The files of drivers at GREEN, and changed files of tests that passed at once, also run once more with `test.vary`: in another order of tests, in the time zone of New York, in the Turkish locale. A test that fails only there depends on where it runs. The commit passes all the same.',
+  phases: ['red', 'green', 'refactor', 'neutral', 'merge'],
   level: 'warn',
   needs: 'evidence',
   check: withEvidence((context, { flaky = [], varied = [] }) => {

@@ -1,6 +1,7 @@
 /** Runs the trials with the code of a GREEN, in order. Each gets the results of those before. */
 import type { Measured } from '../../core/compare/measured.ts'
 import type { Sha } from '../../core/model/commit.ts'
+import { trackedFiles } from '../../core/model/state.ts'
 import type { TestRun } from '../../core/model/test-run.ts'
 import { type Candidates, type HollowRequest, tryHollow, withRuns } from './hollow.ts'
 import { tryMutants } from './mutated.ts'
@@ -24,7 +25,7 @@ export async function tryAtGreen(
   const branches = await findUnrunBranches(request, all, { ...candidates, alone })
   const unrun = branches ? { unrun: branches.unrun } : {}
   const mutated = await tryMutants(request, { ...all, ...unrun }, { ...candidates, alone })
-  const varied = await tryVaried(request, all, candidates)
+  const varied = await tryVaried(request, all, trackedFiles(candidates.cycles))
   const executions = [tried, alone, helpers, late, branches, mutated].flatMap((found) => found?.executions ?? [])
   const found = {
     emptied: tried?.emptied ?? null,

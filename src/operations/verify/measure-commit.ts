@@ -16,6 +16,7 @@ import { tryAtGreen } from '../counterfactuals/at-green.ts'
 import { tryAtHead } from '../counterfactuals/at-head.ts'
 import { withRuns } from '../counterfactuals/hollow.ts'
 import { tryRefactor } from '../counterfactuals/unrun-branches.ts'
+import { getUpkeep, passesAtOnce, withVaried } from '../counterfactuals/varied.ts'
 import { dividesSuites } from '../suites/touched-suites.ts'
 import { baselineRun, rememberRun } from './baseline-run.ts'
 import { findFlaky } from './flaky.ts'
@@ -134,28 +135,29 @@ async function measureChange(work: Work, open: Omit<Basis, 'baseline'>, scope: S
   const before = getBaselineTree(session, state)
   const suspicion = { measurer: session.measurer, state, commit, plan, baseline: baseline.index, before, phase }
   const chance = await findFlaky(suspicion, first)
-  const measured = await withAnswers({ ...work, phase: work.place.phase }, getEvidence, {
+  const measured = await withAnswers({ ...work, phase }, getEvidence, {
     ...getMeasured(session, commit, first.scope, [first], baseline.problems),
     ...(chance.flaky.length > 0 ? { flaky: chance.flaky } : {}),
     writtenSkips: await getSkips(
       session,
-      { ...open, tree: commit.tree, baseline: baseline.index, rewritten: rewrittenBy(commit, work.place.phase) },
+      { ...open, tree: commit.tree, baseline: baseline.index, rewritten: rewrittenBy(commit, phase) },
       first.run,
     ),
     watch: plan.files,
     changes,
     ...(await getCoverage(session.scratch, getBaselineTree(session, state), commit, first)),
   })
-  const once = { ...(await tryRefactor(work, measured, files ? null : work.place.phase)), evidenceOf: getEvidence }
+  const kept = await tryRefactor(work, measured, files ? null : phase)
+  const once = { ...(await withVaried(work, kept, getUpkeep(phase, changes))), evidenceOf: getEvidence }
   if (plan.repeat < 2 || first.problems.length > 0) return once
-  const done = work.place.phase === 'green' ? findFinished(getEvidence(measured), state) : null
+  const done = phase === 'green' ? findFinished(getEvidence(measured), state) : null
   if (done?.cycles.length === 0) return once
   const { measured: all, alike } = await repeat(work, measured, done)
   const counterfactual = all.counterfactual ? [all.counterfactual.run] : []
   const candidates = done && { ...done, baseline: see(all).basis.baseline }
   const tried = candidates
     ? await tryAtGreen(alike, all, candidates, getBaselineTree(session, state))
-    : { measured: all, runs: [] }
+    : await withVaried(alike, { measured: all, runs: [] }, passesAtOnce(getEvidence(all)) ? plan.files : [])
   return { ...tried, runs: [...all.runs, ...counterfactual, ...tried.runs], evidenceOf: getEvidence }
 }
 
