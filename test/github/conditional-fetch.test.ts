@@ -216,6 +216,27 @@ describe('after a write of its own, the App knows how the list reads', () => {
     expect(await readAround(list, lists, { url: `${API}/${place}`, method: 'PATCH', written })).toBe(1)
   })
 
+  test.each([
+    ['in the list of its commit', `${API}/commits/${SHA}/pulls?page=1`],
+    ['in the list of open ones', `${API}/pulls?state=open`],
+  ])('a pull request that it changed costs no point %s', async (_what, list) => {
+    const url = `${API}/issues/5`
+    const toText = (body: string) => ({ title: body, labels: [{ name: body }], body, updated_at: body })
+    const ofPull = (body: string) => ({ issue_url: url, head: { sha: SHA }, ...toText(body) })
+    const other = { ...ofPull('x'), issue_url: `${API}/issues/55` }
+    const lists = [
+      [ofPull('a'), other],
+      [ofPull('b'), other],
+    ] as const
+    expect(await readAround(list, lists, { url, method: 'PATCH', written: { url, id: 1, ...toText('b') } })).toBe(1)
+  })
+
+  test('a pull request that it changed leaves its comments as they are', async () => {
+    const url = `${API}/issues/5`
+    const same = [comment(1, 'a')]
+    expect(await readAround(COMMENTS, [same, same], { url, method: 'PATCH', written: { url, body: 'b' } })).toBe(1)
+  })
+
   const patch = { url: `${API}/check-runs/1`, method: 'PATCH', written: check(1, 'c') }
   test.each([
     ['another one wrote meanwhile', CHECKS, [check(1, 'c'), check(3, 'x')], patch, undefined],
