@@ -3,7 +3,7 @@
  * https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#use-conditional-requests-if-appropriate
  */
 import { createHash } from 'node:crypto'
-import { getListAddress, guessEmpty, putIntoList } from './own-writes.ts'
+import { findAffected, guessEmpty, putIntoList } from './own-writes.ts'
 
 type Fetch = typeof globalThis.fetch
 
@@ -71,10 +71,10 @@ async function guessLists(
 ): Promise<readonly (readonly [string, string])[]> {
   if (!response.ok || !isJson(response)) return []
   const written = await response.clone().text()
-  const address = getListAddress(url, written)
-  if (address === null) return []
+  const isAffected = findAffected(url, written)
+  if (isAffected === null) return []
   return [...known].flatMap(([key, { text, isPortable }]) => {
-    if (!isPortable || !key.includes(` ${address}`)) return []
+    if (!isPortable || !isAffected(key, text)) return []
     const guess = putIntoList(text, written, key.includes('check_name='))
     return guess === null || guess.length > MAX_ENTRY ? [] : [[key, guess]]
   })

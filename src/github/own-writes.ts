@@ -19,30 +19,50 @@ export function guessEmpty(url: string): string | null {
   return EMPTY.find(([address]) => address.test(url))?.[1] ?? null
 }
 
-/** @param url of the write @returns the beginning of the addresses of lists that contain what was written; null: none */
-export function getListAddress(url: string, written: string): string | null {
+/** Returns whether the list of a key contains what was written. */
+type IsAffected = (key: string, list: string) => boolean
+
+/** @param url of the write @returns null: no list contains what was written */
+export function findAffected(url: string, written: string): IsAffected | null {
   const { head_sha: sha, issue_url: issue } = parse<Item>(written) ?? {}
+  const beginsWith = (address: string) => (key: string) => key.includes(` ${address}`)
   if (/\/issues\/(?:comments\/\d+|\d+\/comments)$/.test(url))
-    return typeof issue === 'string' ? `${issue}/comments?` : null
+    return typeof issue === 'string' ? beginsWith(`${issue}/comments?`) : null
+  const [, place] = /^(.*)\/issues\/\d+$/.exec(url) ?? []
+  // Every list of pull requests may have it.
+  if (place !== undefined)
+    return (key, list) =>
+      key.includes(` ${place}/`) && key.includes('/pulls?') && list.includes(`"issue_url":${JSON.stringify(url)}`)
   const [, repository] = /^(.*)\/check-runs(?:\/\d+)?$/.exec(url) ?? []
-  return repository === undefined || typeof sha !== 'string' ? null : `${repository}/commits/${sha}/check-runs?`
+  return repository === undefined || typeof sha !== 'string'
+    ? null
+    : beginsWith(`${repository}/commits/${sha}/check-runs?`)
 }
 
 /** @param list one page that has all items @returns null where the list would not come out of it as it is written */
 export function putIntoList(list: string, written: string, isFiltered: boolean): string | null {
   const [known, item] = [parse<readonly Item[] | { readonly check_runs?: readonly Item[] }>(list), parse<Item>(written)]
   if (known === null || item === null) return null
-  const before = isComments(known) ? known : (known.check_runs ?? [])
+  if (isList(known) && known.some(isPullOf(item))) return JSON.stringify(known.map((one) => changePull(one, item)))
+  const before = isList(known) ? known : (known.check_runs ?? [])
   const isNew = before.every(({ id }) => id !== item['id'])
   if (isNew && (isFiltered || before.length >= PAGE)) return null
   const after = before.map((one) => (one['id'] === item['id'] ? item : one))
   // GitHub lists the oldest comment first, and the newest check run.
-  if (isComments(known)) return JSON.stringify(isNew ? [...after, item] : after)
+  if (isList(known)) return JSON.stringify(isNew ? [...after, item] : after)
   const runs = isNew ? [item, ...after] : after
   return JSON.stringify({ ...known, total_count: runs.length, check_runs: runs })
 }
 
-function isComments<T>(known: readonly T[] | object): known is readonly T[] {
+const isPullOf = (issue: Item) => (pull: Item) => pull['issue_url'] !== undefined && pull['issue_url'] === issue['url']
+
+/** What a pull request has in common with its issue, and what the App changes. */
+function changePull(pull: Item, issue: Item): Item {
+  const { title, body, labels, updated_at } = issue
+  return isPullOf(issue)(pull) ? { ...pull, title, body, labels, updated_at } : pull
+}
+
+function isList<T>(known: readonly T[] | object): known is readonly T[] {
   return Array.isArray(known)
 }
 
