@@ -2,7 +2,11 @@
 import { expect, test } from 'vitest'
 import type { Evidence } from '../../../src/core/model/evidence.ts'
 import { flakyTestIsShown } from '../../../src/core/rules/flaky-test-is-shown.ts'
-import { openPull } from '../story.ts'
+import { greenPassesDrivers } from '../../../src/core/rules/green-passes-drivers.ts'
+import { redIsRepeatable } from '../../../src/core/rules/red-is-repeatable.ts'
+import { suiteIsGreen } from '../../../src/core/rules/suite-is-green.ts'
+import { countSuiteRuns } from '../../../src/core/status/pull-record.ts'
+import { openPull, type Pull } from '../story.ts'
 import { getEvidence } from '../support.ts'
 import { holdsRule } from './support.ts'
 
@@ -29,17 +33,51 @@ holdsRule(flakyTestIsShown, [
   },
 ])
 
-test('a test that was flaky before is shown with the runs of the branch that showed it', () => {
-  const OLD = 'old.test.ts > works'
+const OLD = 'old.test.ts > works'
+const byChance = { evidence: (evidence: Evidence) => ({ ...evidence, flaky: [OLD] }) }
+
+/** Returns what these rules say of each commit; null where they say nothing. */
+function getMessages({ decision }: Pull, ...rules: readonly string[]) {
+  return decision().commits.map(({ findings }) => findings.find(({ rule }) => rules.includes(rule))?.message ?? null)
+}
+
+test('a test that was flaky before is shown with the runs of the branch that showed it, also where it refuses', () => {
   const pull = openPull()
-  const byChance = { evidence: (evidence: Evidence) => ({ ...evidence, flaky: [OLD] }) }
   const first = pull.commit({ 'package.json': '1' }, {}, byChance)
   pull.commit({ 'package.json': '2' })
-  pull.commit({ 'package.json': '3' }, {}, byChance)
-  const said = pull
-    .decision()
-    .commits.map(({ findings }) => findings.find(({ rule }) => rule === flakyTestIsShown.code))
-  expect(said.map((finding) => finding?.tests ?? [])).toEqual([[OLD], [], [OLD]])
-  expect(said[0]?.message).not.toContain('Shown in')
-  expect(said[2]?.message).toContain(`. Shown in 2 of 3 runs, before at ${first.sha.slice(0, 7)}: ${OLD}`)
+  const third = pull.commit({ 'package.json': '3' }, {}, byChance)
+  pull.commit({ 'package.json': '4' }, { [OLD]: 'failed' })
+  const [once, none, again, refused] = getMessages(pull, flakyTestIsShown.code, suiteIsGreen.code)
+  const [one, two] = [first, third].map(({ sha }) => sha.slice(0, 7))
+  expect([once?.includes('before'), none]).toEqual([false, null])
+  expect(again).toContain(`. Flaky before, in 1 of 2 runs, at ${one}: ${OLD}`)
+  expect(refused).toBe(`Not green: ${OLD}. Flaky before, in 2 of 3 runs, at ${one}, ${two}: ${OLD}`)
+})
+
+test('a driver that differs between repeated runs counts, at RED and at GREEN', () => {
+  const ADDS = 'a.test.ts > adds'
+  const wavers = { again: { [ADDS]: 'passed' } } as const
+  const pull = openPull()
+  const red = pull.red({ 'a.test.ts': '1' }, { [ADDS]: 'failed' }, wavers)
+  pull.red({ 'a.test.ts': '2' }, {}, wavers)
+  pull.red({ 'a.test.ts': '3' })
+  const green = pull.green({ 'a.ts': '1' }, { [ADDS]: 'passed' }, { again: { [ADDS]: 'failed' } })
+  pull.green({ 'a.ts': '2' }, { [ADDS]: 'failed' })
+  const [one, two] = pull.facts().commits.map(({ sha }) => sha.slice(0, 7))
+  const before = `Flaky before, in 2 of 2 runs, at ${one}, ${two}: ${ADDS}`
+  expect(getMessages(pull, redIsRepeatable.code, greenPassesDrivers.code)).toEqual([
+    `Not the same every time: ${ADDS} (failed, passed)`,
+    `Not the same every time: ${ADDS} (failed, passed). Flaky before, in 1 of 1 runs, at ${one}: ${ADDS}`,
+    null,
+    `Still not passing: ${ADDS}. ${before}`,
+    `Still not passing: ${ADDS} (${ADDS}: no). Flaky before, in 3 of 3 runs, at ${one}, ${two}, ${green.sha.slice(0, 7)}: ${ADDS}`,
+  ])
+  expect(getMessages(pull, flakyTestIsShown.code)[3]).toBe(
+    `Not the same every time: ${ADDS} (passed, failed). ${before}`,
+  )
+  const documents = pull.facts().commits.map(({ sha }) => ({ commit: sha, evidence: pull.facts().evidence.get(sha)! }))
+  expect(countSuiteRuns(documents)).toEqual({
+    count: 4,
+    flakyAt: [{ test: ADDS, commits: [red.sha, documents[1]?.commit, green.sha] }],
+  })
 })
