@@ -1,6 +1,6 @@
 /** Turns an evaluation into what the pages show of the pull request. */
 import type { JudgedCommit } from '../../core/model/finding.ts'
-import { countSuiteRuns, type PullRecord, type PullSummary } from '../../core/status/pull-record.ts'
+import { countSuiteRuns, getFlaky, type PullRecord, type PullSummary } from '../../core/status/pull-record.ts'
 import { findAgents } from '../../core/text/agent-trailers.ts'
 import { getLogin } from '../../github/routes.ts'
 import { packReport } from '../../render/web/packed-report.ts'
@@ -32,7 +32,7 @@ export function toPullRecord(
       attempts,
     })),
     refusals: countRefusals(commits),
-    flaky: [...new Set(source?.documents.flatMap(({ evidence }) => evidence.flaky ?? []))].slice(0, MAX_FLAKY),
+    flaky: [...new Set(source?.documents.flatMap(({ evidence }) => getFlaky(evidence)))].slice(0, MAX_FLAKY),
     suiteRuns: countSuiteRuns(source?.documents ?? []),
     accepted: commits.flatMap(({ sha, subtask, phase, verdict }) =>
       verdict === 'accepted' && (phase === 'red' || phase === 'green') ? [{ sha, subtask, phase }] : [],

@@ -76,6 +76,11 @@ export interface TrackedTest {
   readonly outcomes: readonly Outcome[]
 }
 
+/** Returns tests whose outcome differs between equal executions. */
+export function getUnsteady({ watched }: Pick<Evidence, 'watched'>): readonly TrackedTest[] {
+  return watched.filter(({ outcomes }) => outcomes.some((outcome) => outcome !== outcomes[0]))
+}
+
 /**
  * `rename`: an equal body, apart from imports, under another id; `row`: another row of the same table; `driver`: a new
  * failing test of the same file; `removal`: it fails when restored, since the code that it exercised is gone.

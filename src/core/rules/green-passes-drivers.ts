@@ -1,3 +1,4 @@
+import { withHistory } from './flaky-history.ts'
 import type { Rule } from './rule.ts'
 import { firstLine, list } from './text.ts'
 
@@ -8,7 +9,8 @@ export const greenPassesDrivers: Rule = {
   phases: ['green'],
   level: 'error',
   needs: 'evidence',
-  check({ drivers, evidence, state }) {
+  check(context) {
+    const { drivers, evidence, state } = context
     if (!drivers || drivers.missing.length === 0) return null
     const missing = new Set(drivers.missing)
     const first = evidence?.failing.find(({ id }) => missing.has(id))
@@ -16,7 +18,7 @@ export const greenPassesDrivers: Rule = {
     const error = evidence?.runErrors.find((one) => !state.knownRunErrors.has(one))
     const cause = error ? `; the run failed outside its tests (${firstLine(error)})` : ''
     return {
-      message: `Still not passing: ${list(drivers.missing)}${reason}${cause}`,
+      message: withHistory(`Still not passing: ${list(drivers.missing)}${reason}${cause}`, drivers.missing, context),
       suggestion:
         'Change production code until they pass, keep the tests unchanged, and commit with `--trailer "Phase: green"`. If a test itself is wrong, go back: fix it in a new RED commit (`--trailer "Phase: red"`), which must fail again.',
       tests: drivers.missing,

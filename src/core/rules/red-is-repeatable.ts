@@ -1,4 +1,6 @@
+import { getUnsteady, type TrackedTest } from '../model/evidence.ts'
 import { thenAmend } from './correct.ts'
+import { withHistory } from './flaky-history.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 
@@ -9,12 +11,13 @@ export const redIsRepeatable: Rule = {
   phases: ['red'],
   level: 'error',
   needs: 'evidence',
-  check: withEvidence(({ state, commit }, { watched: tracked }) => {
-    const own = tracked.filter(({ id }) => !state.knownFailing.has(id))
-    const wavering = own.filter(({ outcomes }) => outcomes.some((outcome) => outcome !== outcomes[0]))
-    if (wavering.length === 0) return null
+  check: withEvidence((context, evidence) => {
+    const { state, commit } = context
+    const unsteady = getUnsteady(evidence).filter(({ id }) => !state.knownFailing.has(id))
+    const tests = unsteady.map(({ id }) => id)
+    if (unsteady.length === 0) return null
     return {
-      message: `Not the same every time: ${list(wavering.map(({ id, outcomes }) => `${id} (${outcomes.join(', ')})`))}`,
+      message: withHistory(formatUnsteady(unsteady), tests, context),
       suggestion: {
         text: thenAmend(
           commit,
@@ -22,7 +25,11 @@ export const redIsRepeatable: Rule = {
         ),
         needsHead: true,
       },
-      tests: wavering.map(({ id }) => id),
+      tests,
     }
   }),
+}
+
+export function formatUnsteady(tests: readonly TrackedTest[]): string {
+  return `Not the same every time: ${list(tests.map(({ id, outcomes }) => `${id} (${outcomes.join(', ')})`))}`
 }

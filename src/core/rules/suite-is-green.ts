@@ -2,6 +2,7 @@ import type { Evidence, FailingTest, LoadFailure } from '../model/evidence.ts'
 import { openDrivers } from '../model/state.ts'
 import { nearby } from '../text/nearby.ts'
 import { thenAmend } from './correct.ts'
+import { withHistory } from './flaky-history.ts'
 import { type Rule, type RuleContext, withEvidence } from './rule.ts'
 import { firstLine, list } from './text.ts'
 
@@ -21,13 +22,14 @@ export const suiteIsGreen: Rule = {
       ...tests.map(({ id }) => id),
       ...errors.map(firstLine),
     ]
+    const ids = tests.map(({ id }) => id)
     return {
-      message: `Not green: ${list(seen, 3, evidence.omitted?.failing)}`,
+      message: withHistory(`Not green: ${list(seen, 3, evidence.omitted?.failing)}`, ids, context),
       suggestion: {
         text: thenAmend(context.commit, 'Make the whole suite pass (run your test command without a filter)'),
         needsHead: true,
       },
-      tests: tests.map(({ id }) => id),
+      tests: ids,
       paths: files.flatMap(({ file }) => file ?? []),
     }
   }),

@@ -1,9 +1,10 @@
 /** What the App keeps of a pull request for its pages. It can be rebuilt: each evaluation writes it anew. */
 import type { Sha } from '../model/commit.ts'
-import type { Evidence } from '../model/evidence.ts'
+import { type Evidence, getUnsteady } from '../model/evidence.ts'
 import type { SubtaskStatus } from '../model/finding.ts'
+import type { TestId } from '../model/test-run.ts'
 
-/** The commits whose whole suite ran. */
+/** The commits whose whole suite ran, and REDs that showed a flaky test. */
 interface SuiteRuns {
   readonly count: number
   /** Those that showed a flaky test, oldest first. */
@@ -13,11 +14,16 @@ interface SuiteRuns {
 const MAX_TESTS = 20
 const MAX_COMMITS = 20
 
-export function countSuiteRuns(
-  documents: readonly { readonly commit: Sha; readonly evidence: Pick<Evidence, 'scope' | 'flaky'> }[],
-): SuiteRuns {
-  const ran = documents.filter(({ evidence }) => evidence.scope === 'suite')
-  const seen = ran.flatMap(({ commit, evidence }) => (evidence.flaky ?? []).map((test) => ({ test, commit })))
+type Measured = Pick<Evidence, 'scope' | 'flaky' | 'watched'>
+
+/** Returns tests that did not do the same in equal runs. */
+export function getFlaky(evidence: Measured): readonly TestId[] {
+  return [...(evidence.flaky ?? []), ...getUnsteady(evidence).map(({ id }) => id)]
+}
+
+export function countSuiteRuns(documents: readonly { readonly commit: Sha; readonly evidence: Measured }[]): SuiteRuns {
+  const ran = documents.filter(({ evidence }) => evidence.scope === 'suite' || getFlaky(evidence).length > 0)
+  const seen = ran.flatMap(({ commit, evidence }) => getFlaky(evidence).map((test) => ({ test, commit })))
   const flakyAt = [...Map.groupBy(seen, ({ test }) => test)]
     .slice(0, MAX_TESTS)
     .map(([test, some]) => ({ test, commits: some.map(({ commit }) => commit).slice(-MAX_COMMITS) }))

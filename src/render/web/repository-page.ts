@@ -81,7 +81,8 @@ function flakyTests(pulls: readonly StoredPull[]): WebTable {
     const last = some[0]?.commits.at(-1)?.slice(0, SHORT) ?? ''
     return [test, some.length, runs === 0 ? '' : `${runs} of ${ran}`, `#${some[0]?.number ?? ''} ${last}`.trim()]
   })
-  const about = 'Tests that failed and passed in equal runs of one commit; of the commits whose whole suite ran.'
+  const about =
+    'Tests that failed and passed in equal runs of one commit; of the commits whose whole suite ran, and of REDs that showed it.'
   const columns = ['test', 'pull requests', 'runs', 'last seen in']
   return { name: 'flaky', title: 'Flaky tests', about, columns, rows }
 }
