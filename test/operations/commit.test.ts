@@ -2,12 +2,13 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openRepository } from '../../src/git/repository.ts'
-import { commitAll } from '../../src/git/write.ts'
+import { commitPending } from '../../src/git/write.ts'
 import { commitOperation } from '../../src/operations/catalog/complete.ts'
 import { commit } from '../../src/operations/commit.ts'
 import { OPERATIONS } from '../../src/operations/index.ts'
 import { findNextStep } from '../../src/operations/next.ts'
 import { perform } from '../../src/operations/runs/perform.ts'
+import { isTreeAccepted } from '../../src/operations/runs/refusal.ts'
 import { toCommitText } from '../../src/render/complete-text.ts'
 import { noPaint } from '../../src/render/text/table.ts'
 import { type Branch, createBranch, SHARED_CACHE } from '../support/branch.ts'
@@ -82,11 +83,41 @@ describe('commit', () => {
     expect(JSON.stringify(red)).not.toContain('--phase')
   })
 
+  test('commits what is staged and leaves the rest as it is, which the answer names', async () => {
+    await using branch = await createShop()
+    const { repo } = branch
+    await repo.write(RED)
+    await repo.git('add', '--all')
+    await repo.write({ ...GREEN, 'NOTES.md': 'later\n' })
+    const complete = await call(branch, 'complete')
+    expect(complete.json).toMatchObject({ isReady: true, leftOut: ['NOTES.md', 'src/discount.js'] })
+    expect(complete.toText(PAGE)).not.toContain('git add')
+    const repository = await openRepository(repo.dir)
+    expect(await isTreeAccepted(repository)).toBe(true)
+    const red = await call(branch, 'commit')
+    expect(red.toText(PAGE)).toContain(
+      'red accepted\nLeft out, because it is not staged: NOTES.md, src/discount.js. With --all it is taken too.\n',
+    )
+    expect(await repo.git('status', '--porcelain')).toBe('?? NOTES.md\n?? src/discount.js')
+    await repo.git('add', 'NOTES.md')
+    const skipped = await call(branch, 'commit', { verify: false, phase: 'neutral' })
+    expect(skipped.json).toMatchObject({ leftOut: ['src/discount.js'] })
+    expect(await repo.git('status', '--porcelain')).toBe('?? src/discount.js')
+    await repo.git('add', 'src/discount.js')
+    await repo.write(WRONG)
+    expect((await call(branch, 'commit', { all: true })).json).toMatchObject({
+      commit: null,
+      leftOut: [],
+      commands: [expect.stringMatching(/^tdd-gate commit .*--all$/)],
+    })
+    expect((await call(branch, 'commit')).json).toMatchObject({ phase: 'green', leftOut: ['src/discount.js'] })
+  })
+
   test('a working tree that another process has committed meanwhile is named as the reason', async () => {
     await using branch = await createShop()
     const repository = await openRepository(branch.repo.dir)
     const tree = await branch.repo.git('rev-parse', 'HEAD^{tree}')
-    await expect(commitAll(repository, 'test: again', tree)).rejects.toMatchObject({
+    await expect(commitPending(repository, 'test: again', { tree, isStaged: false })).rejects.toMatchObject({
       code: 'git-failed',
       message: 'git commit failed: it named no reason. Another process may have committed the same change.',
     })
@@ -125,7 +156,7 @@ describe('commit', () => {
     await expect(commitIn(branch)).rejects.toMatchObject({ code: 'on-default-branch' })
   })
 
-  test('a hook of the user can refuse, and its words are the message', async () => {
+  test('a hook of the user can refuse: its words are the message, and nothing is staged', async () => {
     await using branch = await createShop()
     await branch.repo.git('config', 'core.hooksPath', join(branch.repo.dir, '.git/own-hooks'))
     mkdirSync(join(branch.repo.dir, '.git/own-hooks'))
@@ -136,6 +167,7 @@ describe('commit', () => {
     await expect(commitIn(branch)).rejects.toMatchObject(refusal)
     const unmeasured = { verify: false, phase: 'red', subtask: '1' }
     await expect(call(branch, 'commit', unmeasured)).rejects.toMatchObject(refusal)
+    expect(await branch.repo.git('diff', '--cached', '--name-only')).toBe('')
   })
 })
 
