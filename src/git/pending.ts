@@ -1,4 +1,4 @@
-/** Writes the working tree as a commit that only this process sees: neither index nor objects of the repository change. */
+/** Writes what `commit` would take as a commit that only this process sees: neither index nor objects of the repository change. */
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { firstCommitNeeded, unfinishedMerge } from '../core/errors/git.ts'
 import type { Sha } from '../core/model/commit.ts'
 import { CAT_FILE } from './cat-file.ts'
 import type { GitOptions } from './git.ts'
+import { decodePath, splitFields } from './paths.ts'
 import type { Repository } from './repository.ts'
 import { asUser, writeCommit } from './write.ts'
 
@@ -14,17 +15,30 @@ export interface Pending extends AsyncDisposable {
   readonly repository: Repository
   /** The commit of the working tree. */
   readonly head: Sha
-  /** The tree of the working tree. */
   readonly tree: Sha
-  /** True when the working tree equals HEAD. */
+  /** True when the tree equals that of HEAD. */
   readonly isEmpty: boolean
+  /** True when the tree is that of the index. */
+  readonly isStaged: boolean
+  /** Changed paths that are not in the tree, because others are staged. */
+  readonly leftOut: readonly string[]
+}
+
+export interface PendingOptions {
+  /** True: takes all files, though some are staged. */
+  readonly takesAll?: boolean
 }
 
 /**
- * Commits tracked and new files, with their modes, on top of HEAD: what `git add --all` and `git commit` would write.
- * @throws GateError `git-failed`
+ * Commits what is staged on top of HEAD, as `git commit` would. Where nothing is staged, commits tracked and new files,
+ * with their modes, as `git add --all` and `git commit` would.
+ * @throws GateError `git-failed`, `merge-in-progress`
  */
-export async function openPending(repository: Repository, message: string): Promise<Pending> {
+export async function openPending(
+  repository: Repository,
+  message: string,
+  { takesAll = false }: PendingOptions = {},
+): Promise<Pending> {
   await refuseUnfinished(repository)
   const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-pending-'))
   const dispose = async () => rmSync(folder, { recursive: true, force: true })
@@ -32,15 +46,27 @@ export async function openPending(repository: Repository, message: string): Prom
     const objectsDir = createObjects(folder, repository)
     const seeing = seeObjects(repository, objectsDir)
     const env = { ...asUser(process.env), GIT_INDEX_FILE: copyIndex(folder, repository) }
+    const writeTree = async () => (await seeing.git(['write-tree'], { env })).toString().trim()
+    if ((await seeing.git(['ls-files', '--unmerged'], { env })).length > 0) throw unfinishedMerge()
+    const index = await writeTree()
     await seeing.git(['add', '--all', '--', ':/'], { env: { ...env, GIT_LITERAL_PATHSPECS: undefined } })
-    const tree = (await seeing.git(['write-tree'], { env })).toString().trim()
+    const all = await writeTree()
     const [parent = '', before = ''] = (await seeing.git(['rev-parse', 'HEAD', 'HEAD^{tree}'])).toString().split('\n')
+    const isStaged = !takesAll && index !== before
+    const tree = isStaged ? index : all
+    const leftOut = tree === all ? [] : await changedPaths(seeing, tree, all)
     const head = await writeCommit(seeing, { tree, parents: [parent], message }, AS_GATE)
-    return { repository: seeing, head, tree, isEmpty: tree === before, [Symbol.asyncDispose]: dispose }
+    const isEmpty = tree === before
+    return { repository: seeing, head, tree, isEmpty, isStaged, leftOut, [Symbol.asyncDispose]: dispose }
   } catch (error) {
     await dispose()
     throw error
   }
+}
+
+async function changedPaths(repository: Repository, from: Sha, to: Sha): Promise<readonly string[]> {
+  const output = await repository.git(['diff-tree', '-r', '-z', '--name-only', '--no-renames', from, to])
+  return [...splitFields(output)].map((field) => decodePath(field))
 }
 
 /** Only this process sees the commit, so git need not know the user's name yet. */

@@ -1,7 +1,8 @@
-/** Writes to the user's repository, on the user's own command, with their identity and filters. `commitAll` runs their hooks. */
+/** Writes to the user's repository, on the user's own command, with their identity and filters. `commitPending` runs their hooks. */
 
 import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { changedWhileJudged, gitRefusedUser, noIdentity } from '../core/errors/git.ts'
 import type { Sha } from '../core/model/commit.ts'
@@ -91,17 +92,46 @@ export async function getCurrentBranch(repository: Repository): Promise<string |
 }
 
 /**
- * Commits the whole working tree as the user would: with their identity, signing and hooks.
- * @param tree of the files that may be committed: a change since then is refused
+ * Commits what is staged, or else the whole working tree, as the user would: with their identity, signing and hooks.
+ * @param pending its tree may be committed: a change since then is refused
  * @throws GateError `git-failed`
  */
-export async function commitAll(repository: Repository, message: string, tree: Sha): Promise<Sha> {
+export async function commitPending(
+  repository: Repository,
+  message: string,
+  { tree, isStaged }: { readonly tree: Sha; readonly isStaged: boolean },
+): Promise<Sha> {
   await refuseAnonymous(repository)
   const git = (...args: readonly string[]) => runAsUser(repository, args)
-  await git('add', '--all', '--', ':/')
-  if ((await git('write-tree')) !== tree) throw changedWhileJudged()
-  await runAsUser(repository, ['commit', '--quiet', '--file=-'], message)
+  const commit = async () => {
+    if (!isStaged) await git('add', '--all', '--', ':/')
+    if ((await git('write-tree')) !== tree) throw changedWhileJudged()
+    await runAsUser(repository, ['commit', '--quiet', '--file=-'], message)
+  }
+  await (isStaged ? commit() : restoringIndex(repository, commit))
   return git('rev-parse', 'HEAD')
+}
+
+/** A refused commit leaves nothing staged: the next one would take these files as they are now. */
+async function restoringIndex({ gitDir }: Repository, act: () => Promise<void>): Promise<void> {
+  const index = join(gitDir, 'index')
+  const before = existsSync(index) ? readFileSync(index) : null
+  try {
+    await act()
+  } catch (error) {
+    if (before !== null) replaceIndex(index, before)
+    throw error
+  }
+}
+
+/** Takes the lock that git takes. Where another process has it, that one decides what is staged. */
+function replaceIndex(index: string, content: Uint8Array): void {
+  try {
+    writeFileSync(`${index}.lock`, content, { flag: 'wx' })
+    renameSync(`${index}.lock`, index)
+  } catch {
+    // The files stay staged, which `git status` shows.
+  }
 }
 
 /** Returns the folder that git runs hooks from, with the user's settings: `core.hooksPath` may name another one. */

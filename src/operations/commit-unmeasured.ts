@@ -6,9 +6,9 @@ import { formatDecision, standingStops, toDecisionNote } from '../core/evaluate/
 import type { Sha } from '../core/model/commit.ts'
 import { formatAgain, formatCommand, JUDGE } from '../core/model/gate-command.ts'
 import { judgeMessage } from '../core/task/hook-decision.ts'
-import { openPending } from '../git/pending.ts'
+import { openPending, type Pending } from '../git/pending.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
-import { commitAll } from '../git/write.ts'
+import { commitPending } from '../git/write.ts'
 import { getKind, toSubject } from '../render/commit-message.ts'
 import { COMMIT, type CommitOptions, refuseDefaultBranch, toMessage } from './commit.ts'
 import { readLocalPeople } from './decisions.ts'
@@ -18,7 +18,7 @@ import { readState } from './runs/state.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type Session } from './verify/session.ts'
 
-interface Unmeasured {
+interface Unmeasured extends Pick<Pending, 'leftOut'> {
   readonly commit: Sha
   readonly phase: string
   readonly subtask: string | null
@@ -27,7 +27,7 @@ interface Unmeasured {
 }
 
 /**
- * Commits the working tree as the stated step, or as the step that was kept for this head.
+ * Commits what is staged, or else the working tree, as the stated step, or as the step that was kept for this head.
  * @throws GateError `command-refused` where the step is unknown, files of two steps are mixed, or a program asks;
  * `on-default-branch`; `task-stopped`; `no-commits`
  */
@@ -35,7 +35,7 @@ export async function commitUnmeasured(
   options: Omit<CommitOptions, 'takesAttempt'>,
   hooks: Hooks,
 ): Promise<Unmeasured> {
-  const { message, phase, subtask, ...rest } = options
+  const { message, phase, subtask, takesAll = false, ...rest } = options
   const { verify = COMMIT } = rest
   const command = `${formatAgain(verify)} --no-verify`
   if (hooks.isProgram) throw notByProgram('commit --no-verify', [])
@@ -46,14 +46,14 @@ export async function commitUnmeasured(
   const step =
     phase && (subtask || !CYCLE.includes(phase)) ? { phase, subtask: subtask ?? null } : await readKept(repository)
   if (step === null) throw stepUnknown(command)
-  await using pending = await openPending(repository, 'working tree')
+  await using pending = await openPending(repository, 'working tree', { takesAll })
   if (pending.isEmpty) throw nothingChanged()
   await using session = await openSession({ ...rest, head: pending.head }, hooks, { repository: pending.repository })
   const text = writeMessage(session, step, message)
   refuseMixed(session, text, command)
-  const commit = await commitAll(repository, text, pending.tree)
+  const commit = await commitPending(repository, text, pending)
   hooks.onProgress({ kind: 'commit:created', sha: commit, ...step })
-  return { commit, ...step, commands: [formatCommand({ ...verify, name: JUDGE.name })] }
+  return { commit, ...step, leftOut: pending.leftOut, commands: [formatCommand({ ...verify, name: JUDGE.name })] }
 }
 
 interface Step {

@@ -1,4 +1,4 @@
-/** Runs `commit`: judges the working tree, and commits it when it is accepted, with trailers from the measurement. */
+/** Runs `commit`: judges what is staged, or else the working tree, and commits it when it is accepted, with trailers from the measurement. */
 
 import { onDefaultBranch } from '../core/errors/git.ts'
 import { taskStopped } from '../core/errors/people.ts'
@@ -10,7 +10,7 @@ import { attemptsAreLimited } from '../core/rules/attempts-are-limited.ts'
 import { greenPassesDrivers } from '../core/rules/green-passes-drivers.ts'
 import { isDefaultBranch } from '../git/range.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
-import { commitAll, getCurrentBranch } from '../git/write.ts'
+import { commitPending, getCurrentBranch } from '../git/write.ts'
 import { type CompleteOptions, type Completion, complete } from './complete.ts'
 import { decideLocally } from './people.ts'
 import type { Hooks } from './verify/progress.ts'
@@ -43,7 +43,7 @@ export async function commit(options: CommitOptions, hooks: Hooks): Promise<Comm
   const isWanted = done.isReady || (takesAttempt && done.judged.verdict === 'attempt') || isLast
   if (!isWanted) return { ...done, commit: null, reverted: null }
   const text = toMessage(message ?? done.subject, done)
-  const sha = await commitAll(repository, text, done.tree)
+  const sha = await commitPending(repository, text, done)
   report(done, sha, hooks)
   const back = isLast ? await decideLocally({ ...rest, kind: 'revert', args: USED_UP, isProgram: true }, hooks) : null
   return { ...done, commit: sha, reverted: back?.commit ?? null }

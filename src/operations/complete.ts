@@ -1,14 +1,14 @@
-/** Runs `complete`: judges the working tree as if it were committed now. Writes nothing to the repository. */
+/** Runs `complete`: judges what is staged, or else the working tree, as if it were committed now. Writes nothing to the repository. */
 
 import { findScope } from '../config/scopes.ts'
 import { headNotJudged, nothingChanged } from '../core/errors/git.ts'
 import { firstBlocked } from '../core/evaluate/next.ts'
-import { type Sha, short } from '../core/model/commit.ts'
+import { short } from '../core/model/commit.ts'
 import type { JudgedCommit } from '../core/model/finding.ts'
 import { formatAgain, formatCommand, type GateCommand } from '../core/model/gate-command.ts'
 import { characterizationIsApproved } from '../core/rules/characterization-is-approved.ts'
 import { GO_ON, shellWords, trailerOption } from '../core/rules/text.ts'
-import { isEditing, openPending } from '../git/pending.ts'
+import { isEditing, openPending, type Pending, type PendingOptions } from '../git/pending.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { getKind, toSubject } from '../render/commit-message.ts'
 import { keepTaskOut } from './clean-tree.ts'
@@ -16,7 +16,7 @@ import { judgeOpenBranch, type NextStep } from './next.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type Session, type SessionOptions } from './verify/session.ts'
 
-export interface CompleteOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'> {
+export interface CompleteOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'>, PendingOptions {
   /** Phase and subtask that the commit would state; by default they follow from what changed. */
   readonly phase?: string
   readonly subtask?: string
@@ -24,11 +24,9 @@ export interface CompleteOptions extends Omit<SessionOptions, 'head' | 'isEmptyA
 
 type Trailer = readonly [key: string, value: string]
 
-export interface Completion extends NextStep {
-  /** The working tree as a judged commit. */
+export interface Completion extends NextStep, Pick<Pending, 'tree' | 'isStaged' | 'leftOut'> {
+  /** What `commit` would take, as a judged commit. */
   readonly judged: JudgedCommit
-  /** The tree of the working tree. */
-  readonly tree: Sha
   /** The subject of its commit, by the template of the configuration. */
   readonly subject: string
   /** What its commit states, as key and value. */
@@ -40,18 +38,18 @@ export interface Completion extends NextStep {
 }
 
 /**
- * Judges the working tree: tracked and new files, with their modes.
+ * Judges what `commit` would take.
  * @param opened the repository, where the caller has opened it
  * @throws GateError `no-commits` when nothing differs from HEAD
  */
 export async function complete(options: CompleteOptions, hooks: Hooks, opened?: Repository): Promise<Completion> {
-  const { phase, subtask, ...rest } = options
+  const { phase, subtask, takesAll = false, ...rest } = options
   const trailers = [...(subtask ? [`Task: ${subtask}`] : []), ...(phase ? [`Phase: ${phase}`] : [])]
   const repository = opened ?? (await openRepository(rest.repo))
   const keptOut = await keepTaskOut(repository, rest.task)
-  await using pending = await openPending(repository, `working tree\n\n${trailers.join('\n')}\n`)
+  await using pending = await openPending(repository, `working tree\n\n${trailers.join('\n')}\n`, { takesAll })
   if (pending.isEmpty) throw nothingChanged()
-  const { head, tree } = pending
+  const { head, tree, isStaged, leftOut } = pending
   await using opening = await openSession({ ...rest, head }, hooks, { repository: pending.repository })
   const session = withPending(opening)
   const step = await judgeOpenBranch(session)
@@ -78,10 +76,10 @@ export async function complete(options: CompleteOptions, hooks: Hooks, opened?: 
   const stated = toTrailers(judged, phase === 'neutral')
   const goOn = isEditing(repository) ? [GO_ON] : []
   const commands = isReady
-    ? [...toCommands(subject, stated), ...goOn]
+    ? [...(isStaged ? [] : ['git add --all']), toCommand(subject, stated), ...goOn]
     : toCorrection(step, judged, again, goOn.length > 0)
   const notes = keptOut === null ? step.notes : [keptOut, ...step.notes]
-  return { ...step, notes, judged, tree, subject, stated, isReady, commands }
+  return { ...step, notes, judged, tree, isStaged, leftOut, subject, stated, isReady, commands }
 }
 
 /** Advice about the working tree changes files; advice about a commit amends it. */
@@ -122,9 +120,9 @@ function passesAtOnce({ findings }: JudgedCommit): boolean {
   return findings.some(({ rule }) => rule === characterizationIsApproved.code)
 }
 
-function toCommands(subject: string, stated: readonly Trailer[]): readonly string[] {
+function toCommand(subject: string, stated: readonly Trailer[]): string {
   const options = stated.map(([key, value]) => ` ${trailerOption(key, value)}`)
-  return ['git add --all', `git commit -m ${quote(subject)}${options.join('')}`]
+  return `git commit -m ${quote(subject)}${options.join('')}`
 }
 
 /** Quotes as people do, where the shell reads the text unchanged. */

@@ -72,10 +72,10 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'complete',
     title: 'Judge the working tree',
-    summary: 'judge the working tree as if it were committed now',
+    summary: 'judge what is staged, or else the working tree, as if it were committed now',
     details:
-      'Writes nothing. When the working tree is ready, run the commands of the answer; otherwise change the files and ' +
-      'call it again.',
+      'Writes nothing. When the work is ready, run the commands of the answer; otherwise change the files and call it ' +
+      'again.',
     examples: ['complete', 'complete --phase red --subtask 42.1'],
     effect: 'reads',
     runsTests: true,
@@ -84,9 +84,9 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'commit',
     title: 'Commit the working tree',
-    summary: 'judge the working tree, and commit it when it is accepted',
+    summary: 'judge what is staged, or else the working tree, and commit it when it is accepted',
     details: 'Writes true trailers. Refuses the default branch.',
-    examples: ['commit', 'commit -m "feat: a discount of ten percent"'],
+    examples: ['commit', 'commit --all', 'commit -m "feat: a discount of ten percent"'],
     effect: 'writes',
     runsTests: true,
     load: async () => (await import('./catalog/complete.ts')).commitOperation,

@@ -11,7 +11,7 @@ const REPEATED = {
   config: '--config',
   cacheDir: '--cache-dir',
 }
-const STATED = { phase: '--phase', subtask: '--subtask' }
+const STATED = { phase: '--phase', subtask: '--subtask', all: '--all' }
 
 /** Returns the command with the options that it was called with, quoted for a shell. @param name `verify` */
 export function repeatCommand(name: string, options: Readonly<Record<string, unknown>>): GateCommand {
@@ -19,6 +19,7 @@ export function repeatCommand(name: string, options: Readonly<Record<string, unk
     Object.entries(known)
       .flatMap(([key, option]) => {
         const value = options[key]
+        if (value === true) return [` ${option}`]
         const isSaid = typeof value === 'string' && !(key === 'repo' && value === '.')
         return isSaid ? [` ${option} ${shellWords([value], `'<${key}>'`)}`] : []
       })

@@ -105,7 +105,7 @@ async function takeChange(
     return { isChanged, commits: isChanged ? 1 : 0, feedback: '', isUsedUp: false }
   }
   const verify = repeatCommand('complete', options)
-  const done = await commit({ ...options, ...toStated(unit), verify, takesAttempt: true }, hooks)
+  const done = await commit({ ...options, ...toStated(unit), verify, takesAttempt: true, takesAll: true }, hooks)
   if (done.commit !== null)
     return { isChanged: true, commits: done.reverted === null ? 1 : 2, feedback: '', isUsedUp: false }
   const text = toCommitText(done)

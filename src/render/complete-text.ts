@@ -1,5 +1,6 @@
 /** Renders the answer of `complete`: the verdict of the working tree, and what to do with it. */
 import type { JudgedCommit, Verdict } from '../core/model/finding.ts'
+import { list } from '../core/rules/text.ts'
 import { type FindingJson, toFindingJson } from './gate-report/verify-json.ts'
 import type { NextInput, NextJson } from './next-unit.ts'
 import { noPaint, type Paint, type Painted } from './text/table.ts'
@@ -13,6 +14,9 @@ interface CompleteInput extends NextInput {
   readonly stated: readonly (readonly [key: string, value: string])[]
   readonly isReady: boolean
   readonly commands: readonly string[]
+  /** True when only what is staged was judged. */
+  readonly isStaged: boolean
+  readonly leftOut: readonly string[]
 }
 
 /** The output of `complete --json`, with schema version 1. */
@@ -26,23 +30,40 @@ interface CompleteJson extends Pick<NextJson, 'schemaVersion' | 'progress' | 'no
   readonly findings: readonly FindingJson[]
   readonly driverFailures: NonNullable<NextJson['next']>['driverFailures']
   readonly commands: readonly string[]
+  /** Changed paths that were not judged, because others are staged. */
+  readonly leftOut: readonly string[]
 }
 
 const MAX_FINDINGS = 20
 const MAX_NAMED = 10
 
 export function toCompleteJson(input: CompleteInput): CompleteJson {
-  const { judged, isReady, commands } = input
+  const { judged, isReady, commands, leftOut } = input
   const { schemaVersion, progress, notes, next } = toNextJson(input)
   const findings = judged.findings.map(toFindingJson)
   const { phase, subtask, verdict, tests } = judged
   const driverFailures = next?.driverFailures ?? []
-  return { schemaVersion, phase, subtask, verdict, isReady, tests, findings, driverFailures, commands, progress, notes }
+  return {
+    schemaVersion,
+    phase,
+    subtask,
+    verdict,
+    isReady,
+    tests,
+    findings,
+    driverFailures,
+    commands,
+    leftOut,
+    progress,
+    notes,
+  }
 }
 
 export function toCompleteText(input: CompleteInput, page: Painted = {}): string {
   const { paint = noPaint } = page
   const { subtask, verdict, isReady, findings, driverFailures, commands } = toCompleteJson(input)
+  const { isStaged } = input
+  const subject = isStaged ? 'What is staged' : 'The working tree'
   const step = `${getPhase(input)}${subtask === null ? '' : ` ${plain(subtask, 20)}`}`
   // A refused change has another fault than these tests.
   const failures = verdict === 'attempt' ? driverFailures : []
@@ -51,15 +72,22 @@ export function toCompleteText(input: CompleteInput, page: Painted = {}): string
     `${paint(getPhaseStyle(getPhase(input)), step)}: ${paint(VERDICT_STYLES[verdict], verdict)}  ${formatProof(input.judged)}`.trimEnd(),
     ...findings.slice(0, MAX_FINDINGS).flatMap((finding) => toFindingLines(finding, paint)),
     ...failures.flatMap(({ id, kind, message, frame = [] }) => [`  ${id}: ${kind}: ${message}`, ...frame]),
+    ...toLeftOutLines(input),
     '',
-    isReady ? 'The working tree is ready to commit:' : `The working tree is not ready. ${whatFollows(commands)}:`,
+    isReady ? `${subject} is ready to commit:` : `${subject} is not ready. ${whatFollows(commands, isStaged)}:`,
     ...commands.map((command) => commandLine(command)),
   ].join('\n')}\n`
 }
 
 /** Commands of git correct it; those of the gate judge what an author corrects by hand. */
-function whatFollows([first = '']: readonly string[]): string {
-  return first.startsWith('tdd-gate ') ? 'Correct it, then run' : 'These commands correct it'
+function whatFollows([first = '']: readonly string[], isStaged: boolean): string {
+  if (!first.startsWith('tdd-gate ')) return 'These commands correct it'
+  return isStaged ? 'Correct it, stage the correction, then run' : 'Correct it, then run'
+}
+
+function toLeftOutLines({ leftOut }: Pick<CompleteInput, 'leftOut'>): readonly string[] {
+  if (leftOut.length === 0) return []
+  return [`Left out, because it is not staged: ${plain(list(leftOut, MAX_NAMED))}. With --all it is taken too.`]
 }
 
 function getPhase({ stated, judged }: CompleteInput): string {
@@ -97,11 +125,12 @@ export function toCommitText(input: CommitInput, page: Painted = {}): string {
   return [
     `committed ${commit.slice(0, 9)}: ${getPhase(input)} ${judged.verdict}`,
     ...warnings.flatMap((finding) => toFindingLines(toFindingJson(finding), page.paint ?? noPaint).slice(0, 1)),
+    ...toLeftOutLines(input),
     '  $ tdd-gate next\n',
   ].join('\n')
 }
 
-interface UnmeasuredInput {
+interface UnmeasuredInput extends Pick<CompleteInput, 'leftOut'> {
   readonly commit: string
   readonly phase: string
   readonly subtask: string | null
@@ -109,10 +138,11 @@ interface UnmeasuredInput {
 }
 
 /** Says what was skipped, and which command makes up for it. */
-export function toUnmeasuredText({ commit, phase, subtask, commands }: UnmeasuredInput): string {
+export function toUnmeasuredText({ commit, phase, subtask, commands, leftOut }: UnmeasuredInput): string {
   return [
     `committed ${commit.slice(0, 9)}: ${phase}${subtask === null ? '' : ` ${plain(subtask, 20)}`} unmeasured`,
     'Skipped: the measurement and the verdict. No test ran; the next `verify` measures this commit.',
+    ...toLeftOutLines({ leftOut }),
     ...commands.map((command) => commandLine(command)),
     '',
   ].join('\n')

@@ -28,9 +28,15 @@ const PHASES = STATED_PHASES.filter((phase) => phase !== 'start')
 const input = Branch.extend({
   phase: z.enum(PHASES).exactOptional().describe('what the commit would state'),
   subtask: text.exactOptional().describe('the subtask that the commit would state'),
+  all: z.boolean().default(false).describe('take all files, though some are staged'),
 })
 const flags = { ...FLAGS, subtask: '--subtask <id>' } as const
-const output = z.looseObject({ schemaVersion: SCHEMA_VERSION, verdict: z.string(), isReady: z.boolean() })
+const output = z.looseObject({
+  schemaVersion: SCHEMA_VERSION,
+  verdict: z.string(),
+  isReady: z.boolean(),
+  leftOut: z.array(z.string()),
+})
 
 /** What a commit says that nothing judged. */
 const UNMEASURED = { schemaVersion: 1, verdict: 'unmeasured', isReady: false, tests: null, findings: [] }
@@ -40,7 +46,8 @@ export const completeOperation = define({
   output: output.extend({ commands: z.array(z.string()) }),
   flags,
   run: async (input, hooks) => {
-    const done = await complete(withCommand(input, 'complete'), hooks)
+    const { all: takesAll, ...options } = withCommand(input, 'complete')
+    const done = await complete({ ...options, takesAll }, hooks)
     await rememberTree(hooks.repository, done)
     return {
       json: toCompleteJson(done),
@@ -60,11 +67,13 @@ export const commitOperation = define({
   output: output.extend({ commit: z.string().nullable() }),
   flags: { ...flags, message: '-m, --message <subject>', verify: '--no-verify' },
   run: async ({ attempt, verify, ...input }, hooks) => {
+    const { all: takesAll, ...rest } = withCommand(input, 'commit')
+    const options = { ...rest, takesAll }
     if (!verify) {
-      const json = { ...UNMEASURED, ...(await commitUnmeasured(withCommand(input, 'commit'), hooks)) }
+      const json = { ...UNMEASURED, ...(await commitUnmeasured(options, hooks)) }
       return { json, toText: () => toUnmeasuredText(json), exit: EXIT.SUCCESS }
     }
-    const done = await commit({ ...withCommand(input, 'commit'), takesAttempt: attempt }, hooks)
+    const done = await commit({ ...options, takesAttempt: attempt }, hooks)
     await rememberTree(hooks.repository, done)
     return {
       json: toCommitJson(done),

@@ -16,7 +16,9 @@ export async function readStepDiff(
   const toTree = (sha: string) => ({ sha, tree: '' })
   const commits = decision.commits.map(({ sha }) => toTree(sha))
   const from = findLastAccepted({ mergeBase: toTree(base), commits }, decision)
-  await using pending = await openPending(opened ?? (await openRepository(repo)), 'the step so far')
+  await using pending = await openPending(opened ?? (await openRepository(repo)), 'the step so far', {
+    takesAll: true,
+  })
   const diff = await pending.repository.git([...DIFF, from?.sha ?? base, pending.tree])
   return diff.toString().slice(0, MAX_CHARACTERS)
 }
