@@ -14,17 +14,10 @@ function toSiteLink(href: string, page: string): string {
   return target.startsWith('docs/') ? href : `${REPOSITORY}/blob/main/${target}`
 }
 
-/** Cells of long tables begin at one height. On a phone two columns fit the page, paths break, and wider tables scroll. */
-const STYLE = `.vp-doc td { vertical-align: top }
-@media (max-width: 640px) {
-  .vp-doc th, .vp-doc td { min-width: 8.5rem; padding: 6px 10px }
-  .vp-doc td code { white-space: normal; overflow-wrap: anywhere }
-}`
-
 export default defineConfig({
   title: 'tdd-gate',
   description: 'Lets a change through only when every subtask really went RED, then GREEN.',
-  head: [['style', {}, STYLE]],
+  head: [['style', {}, readFileSync(new URL('style.css', import.meta.url), 'utf8')]],
   outDir: '../site',
   cacheDir: '../node_modules/.cache/vitepress',
   markdown: {
@@ -38,6 +31,16 @@ export default defineConfig({
           if (href !== null) token.attrSet('href', toSiteLink(href, env.relativePath))
         }
       })
+      md.core.ruler.push('cells-name-their-column', ({ tokens }) => {
+        let columns: string[] = []
+        let column = 0
+        for (const [at, token] of tokens.entries()) {
+          if (token.type === 'thead_open') columns = []
+          if (token.type === 'tr_open') column = 0
+          if (token.type === 'th_open') columns.push(tokens[at + 1].content.replaceAll('`', ''))
+          if (token.type === 'td_open') token.attrSet('data-column', columns[column++])
+        }
+      })
     },
   },
   themeConfig: {
@@ -45,6 +48,7 @@ export default defineConfig({
     sidebar: [...menu],
     outline: [2, 3],
     search: { provider: 'local' },
+    notFound: { title: 'Page not found', quote: 'Search for it, or start at the map of all pages.', linkText: 'Map' },
     socialLinks: [{ icon: 'github', link: REPOSITORY }],
   },
 })
