@@ -97,7 +97,7 @@ describe('mode: gate', () => {
     const end = await run(conclusion)
     expect(end).toMatchObject({ exitCode: 1, conclusion: 'failure' })
     expect(end.outputs).toMatchObject({ conclusion, phase: 'green', subtask: '42.1' })
-    expect(JSON.parse(end.outputs['next'] ?? '')).toMatchObject({ action: 'mend', limits: { maxAttempts: 3 } })
+    expect(JSON.parse(end.outputs['next'] ?? '')).toMatchObject({ action: 'fix', limits: { maxAttempts: 3 } })
     expect(end.annotations).toHaveLength(1)
     expect(end.annotations[0]?.level).toBe('error')
   })

@@ -84,7 +84,7 @@ describe('what people say locally counts as on GitHub', () => {
   test('an excused rule lets the branch go on here, and a program cannot excuse it', async () => {
     await using repo = await createTask('policy: { rules: { characterization-is-approved: error } }')
     await repo.commit('test: sums\n\nPhase: characterize', { 'test/sum.test.js': PASSING })
-    expect((await ask(repo)).next?.action).toBe('mend')
+    expect((await ask(repo)).next?.action).toBe('fix')
     await expect(sayIn(repo, 'override characterization-is-approved fine', true)).rejects.toMatchObject({
       code: 'command-refused',
       message: 'A program cannot override: only a person may.',
@@ -117,7 +117,7 @@ describe('what people say locally counts as on GitHub', () => {
   test('a revert adds a commit with the tree of the last accepted one', async () => {
     await using repo = await createTask()
     await repo.commit('mixed\n\nTask: 42.1\nPhase: red\n', { ...RED, ...WRONG })
-    expect((await ask(repo)).next?.action).toBe('mend')
+    expect((await ask(repo)).next?.action).toBe('fix')
     const { commit: sha } = await sayIn(repo, 'revert')
     expect(sha).toBe(await repo.git('rev-parse', 'HEAD'))
     expect(await repo.git('status', '--porcelain')).toBe('')

@@ -29,7 +29,7 @@ describe('the keys that agents know from Task Master', () => {
     ['write-failing-test', 'red', false, 'generate_test', 'RED'],
     ['make-tests-pass', 'green', false, 'implement_code', 'GREEN'],
     ['make-tests-pass', 'green', true, 'commit_changes', 'COMMIT'],
-    ['mend', 'green', false, 'mend', 'GREEN'],
+    ['fix', 'green', false, 'fix', 'GREEN'],
   ])('%s in %s, accepted: %s, is %s in %s', (action, phase, isAccepted, known, tddPhase) => {
     const json = { ...step, next: { ...unit, action, phase } }
     expect(toKnownKeys('next', json, { ...around, isAccepted })).toEqual({

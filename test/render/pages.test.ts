@@ -43,7 +43,7 @@ describe('the step summary', () => {
 
       ## Next step
 
-      **Fix commit \`bbbbbbbbb\` (green)** (mend, green, attempt 2 of 3)
+      **Fix commit \`bbbbbbbbb\` (green)** (fix, green, attempt 2 of 3)
 
       Take the test file back and make its test pass.
 
@@ -249,7 +249,7 @@ describe('the check', () => {
         },
       ],
       subtasks: [{ id: '42.1', status: 'red', drivers: 1 }, { id: '42.2' }],
-      next: { action: 'mend', drivers: ['test/cart.test.ts > cart > adds'] },
+      next: { action: 'fix', drivers: ['test/cart.test.ts > cart > adds'] },
     })
   })
 
@@ -273,7 +273,7 @@ describe('the comment', () => {
 
       ## Next step
 
-      **Fix commit \`bbbbbbbbb\` (green)** (mend, green, attempt 2 of 3)
+      **Fix commit \`bbbbbbbbb\` (green)** (fix, green, attempt 2 of 3)
 
       Take the test file back and make its test pass.
 
@@ -347,7 +347,7 @@ describe('the comment', () => {
     expect(stateIn(toComment(BROKEN))).toMatchObject({
       conclusion: 'failure',
       head: sha('b'),
-      next: { action: 'mend' },
+      next: { action: 'fix' },
     })
     expect(stateIn(toComment(hugeReport()))).toMatchObject({ next: { more: { drivers: expect.any(Number) } } })
     expect(stateIn(toComment(hostileReport('--> <!-- `'.repeat(500))))['conclusion']).toBe('failure')

@@ -122,12 +122,12 @@ describe('the next step', () => {
 
   test('files of a GREEN step are frozen; those of other steps are files to edit', () => {
     expect(toNextJson(input()).next?.frozen).toEqual(['test/a.test.js'])
-    const fix: WorkUnit = { ...UNIT, action: 'mend', phase: 'red' }
+    const fix: WorkUnit = { ...UNIT, action: 'fix', phase: 'red' }
     expect(toNextJson(input({ next: fix })).next?.frozen).toEqual([])
   })
 
   test('a correction names its own files, so the rules of the phase are left out', () => {
-    const prompt = toNextJson(input({ next: { ...UNIT, action: 'mend' } })).next?.prompt
+    const prompt = toNextJson(input({ next: { ...UNIT, action: 'fix' } })).next?.prompt
     expect(prompt).not.toMatch(/You may change|as little production code|About the subtask/)
   })
 
@@ -283,7 +283,7 @@ describe('a work unit has what its reader needs', () => {
     ],
     [
       'branch-is-accepted',
-      input({ next: { ...UNIT, action: 'mend', title: 'Fix commit a' } }),
+      input({ next: { ...UNIT, action: 'fix', title: 'Fix commit a' } }),
       'Fix commit a',
       'git add --all && git commit -m',
     ],

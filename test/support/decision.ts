@@ -63,7 +63,7 @@ export const REJECTED: Decision = {
     { id: '42.2', title: 'Remove an item', status: 'pending', attempts: 0, drivers: [] },
   ],
   next: {
-    action: 'mend',
+    action: 'fix',
     phase: 'green',
     subtask: '42.1',
     title: 'Add an item',

@@ -163,6 +163,7 @@ describe('what a policy asks for', () => {
     pull.green(CODE, { [ADDS]: 'passed' })
     expectStory(pull, 'in_progress', ['red 1: accepted', 'green 1: accepted'])
     expect(pull.decision().next).toMatchObject({
+      action: 'refactor',
       phase: 'refactor',
       suggestion: {
         commands: [

@@ -81,7 +81,7 @@ describe('skip', () => {
     pull.red({ 'price.test.ts': 'v1' }, { [PRICES]: 'failed' }, { task: '42.2' })
     const red = pull.facts().head
     const decision = decideWith(pull, said('skip', pull, { subtask: '42.2' }))
-    expect(decision).toMatchObject({ conclusion: 'in_progress', next: { action: 'mend', subtask: '42.2' } })
+    expect(decision).toMatchObject({ conclusion: 'in_progress', next: { action: 'fix', subtask: '42.2' } })
     expect(decision.next?.suggestion.commands[0]).toBe(`git revert --no-edit ${red.slice(0, 12)}`)
     expect(decision.subtasks[1]).toMatchObject({ status: 'red', skipped: MONA })
     pull.backTo(pull.facts().commits[1] ?? null)
@@ -248,7 +248,7 @@ describe('red', () => {
     const pull = openPull({ plan: aPlan(aSubtask('42.1')) })
     pull.red(TEST, { [ADDS]: 'failed' })
     const both = [said('red', pull, { subtask: '42.1' }), said('skip', pull, { subtask: '42.1' })]
-    expect(decideWith(pull, ...both)).toMatchObject({ conclusion: 'in_progress', next: { action: 'mend' } })
+    expect(decideWith(pull, ...both)).toMatchObject({ conclusion: 'in_progress', next: { action: 'fix' } })
   })
 })
 

@@ -179,7 +179,7 @@ describe('mistakes and how they are fixed', () => {
     const pull = openPull()
     pull.red(TEST, { [ADDS]: 'passed' })
     expectStory(pull, 'failure', ['red 1: rejected (red-has-driver)'])
-    expect(pull.decision().next).toMatchObject({ action: 'mend', phase: 'red', drivers: [ADDS] })
+    expect(pull.decision().next).toMatchObject({ action: 'fix', phase: 'red', drivers: [ADDS] })
     pull.red({ 'cart.test.ts': 'v2' }, { [ADDS]: 'failed' })
     pull.green(CODE, { [ADDS]: 'passed' })
     expectStory(pull, 'success', [

@@ -56,7 +56,7 @@ describe('one sentence says where the branch stands and what to do', () => {
       report({
         decision: going(
           { phase: 'green' },
-          { action: 'mend', phase: 'refactor', title: 'Refactor subtask 42.1: Add an item' },
+          { action: 'refactor', phase: 'refactor', title: 'Refactor subtask 42.1: Add an item' },
         ),
       }),
       'GREEN 42.1 accepted: refactor subtask 42.1: Add an item',

@@ -25,7 +25,7 @@ describe('the verdict for people', () => {
         42.1  red      Add an item
         42.2  pending  Remove an item
 
-      NEXT mend, green 42.1: Add an item (attempt 2 of 3)
+      NEXT fix, green 42.1: Add an item (attempt 2 of 3)
         Take the test file back and make its test pass.
         accept: An item is in the cart
         test: test/cart.test.ts > cart > adds

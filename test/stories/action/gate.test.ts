@@ -104,9 +104,9 @@ test('failure: at file and line, in the result, the summary, the outputs, and as
     }),
   )
   expect(end.result).toMatch(/^TDD-GATE RESULT: failure\n[\s\S]*FINDING green-keeps-tests \(error\)/)
-  expect(end.result).toMatch(/\nNEXT mend/)
+  expect(end.result).toMatch(/\nNEXT fix/)
   expect(JSON.parse(end.outputs['next'] ?? '')).toMatchObject({
-    action: 'mend',
+    action: 'fix',
     phase: 'green',
     subtask: '1.1',
     commands: expect.any(Array),
