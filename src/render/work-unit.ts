@@ -99,8 +99,8 @@ const EDITS: Readonly<Record<string, readonly [may: readonly string[], mustNot: 
 }
 
 /** A correction changes what its rule names, whatever its phase. */
-function isCorrection({ action, phase }: WorkUnit): boolean {
-  return action === 'measure-again' || (action === 'mend' && phase !== 'refactor')
+function isCorrection({ action }: WorkUnit): boolean {
+  return action === 'measure-again' || action === 'fix'
 }
 
 function toContext(

@@ -65,7 +65,7 @@ function fix(commit: JudgedCommit, context: NextContext): WorkUnit {
   const verify = formatCommand(context.verify)
   return {
     ...blank(context, commit.subtask),
-    action: isUnmeasured ? 'measure-again' : 'mend',
+    action: isUnmeasured ? 'measure-again' : 'fix',
     phase: commit.phase,
     title: `${isUnmeasured ? 'Measure' : 'Fix'} ${where}`,
     suggestion: {
@@ -139,7 +139,7 @@ function takeBack({ id, drivers }: SubtaskState, context: NextContext): WorkUnit
   const red = context.state.cycles.get(id)?.red ?? ''
   return {
     ...blank(context, id),
-    action: 'mend',
+    action: 'fix',
     phase: 'neutral',
     title: nextTexts.revertSkippedTitle(id),
     suggestion: {
@@ -206,7 +206,7 @@ function asSentences(text: string): string {
 function refactor({ id, title, drivers }: SubtaskState, context: NextContext): WorkUnit {
   return {
     ...blank(context, id),
-    action: 'mend',
+    action: 'refactor',
     phase: 'refactor',
     title: `Refactor subtask ${id}: ${title}`,
     ...thenCommit(nextTexts.refactor, { type: 'refactor', subtask: id, phase: 'refactor' }, context),

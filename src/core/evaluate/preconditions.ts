@@ -33,7 +33,7 @@ function isActive({ unit }: PreconditionFacts): Precondition {
 }
 
 function isAccepted({ unit }: PreconditionFacts): Precondition {
-  const ok = unit.action !== 'measure-again' && !(unit.action === 'mend' && unit.phase !== 'refactor')
+  const ok = unit.action !== 'measure-again' && unit.action !== 'fix'
   const message = ok ? 'every commit is accepted' : unit.title
   return toPrecondition('branch-is-accepted', ok, message, firstCommand(unit.suggestion.commands) ?? unit.suggestion)
 }

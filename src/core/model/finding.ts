@@ -99,7 +99,7 @@ export type Conclusion = 'success' | 'failure' | 'in_progress' | 'unmeasurable'
 
 /** The next step, for agents: they need no other text to continue. */
 export interface WorkUnit {
-  readonly action: 'write-failing-test' | 'make-tests-pass' | 'mend' | 'measure-again' | 'wait'
+  readonly action: 'write-failing-test' | 'make-tests-pass' | 'refactor' | 'fix' | 'measure-again' | 'wait'
   readonly phase: Phase
   readonly subtask: string | null
   readonly title: string
