@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { getFolder } from '../../support/folder.ts'
 import { CONFIG, createMeasurerState, nodeTests } from '../../support/measuring.ts'
@@ -97,6 +97,20 @@ describe.each(strategies.map((strategy) => [getName(strategy), strategy] as cons
       expect(out).toBe('cachednew\nx\n')
     }
     expect(readdirSync(join(world.home, '.npm/_cacache'))).toEqual(['entry'])
+  })
+
+  test('a set-up may replace the installed node that runs the gate, as `npm ci` does', async () => {
+    const top = getFolder({ 'node_modules/node-bin/bin/node': '', 'node_modules/.bin/x': '' })
+    const node = join(top, 'node_modules/node-bin/bin/node')
+    copyFileSync('/bin/sh', node)
+    chmodSync(node, 0o755)
+    symlinkSync('../node-bin/bin/node', join(top, 'node_modules/.bin/node'))
+    const PATH = [join(top, 'node_modules/.bin'), process.env['PATH']].join(delimiter)
+    using world = createSandboxWorld(strategy, { top, node, source: { PATH, HOME: getFolder({}) } })
+    const folder = join(world.folder, 'result')
+    for (const name of ['home', 'changes']) mkdirSync(join(folder, name), { recursive: true })
+    const setup = 'rm -rf node_modules && mkdir -p node_modules/node-bin/bin'
+    expect(await world.run(setup, { prepared: { folder, isWritable: true } })).toMatchObject({ exitCode: 0, out: '' })
   })
 
   test('a time-out ends everything in it', async () => {
