@@ -13,7 +13,7 @@ import { detectStrategy, launch, type Strategy } from './detect.ts'
 import { copySettings, linkShown, shownPaths } from './home.ts'
 import { type Layout, type LayoutOptions, layOut, makePoints, orderMounts, type Places } from './layout.ts'
 import { defaultLimits } from './limits.ts'
-import { isOverlay, type Mount, type Overlay } from './view.ts'
+import { isBelow, isOverlay, type Mount, type Overlay } from './view.ts'
 
 export interface SandboxOptions extends Omit<LayoutOptions, 'path' | 'assets'> {
   readonly policy: IsolationPolicy
@@ -85,7 +85,10 @@ export function withNamespaces(options: SandboxOptions, strategy: Strategy): San
     run: ({ command, directory, prepared, mounts: more, variables, timeoutMs, signal }) => {
       const home = freshFolders(folder, realHome)
       if (prepared?.isWritable === true && realHome !== null) copySettings(realHome, join(prepared.folder, 'home'))
-      const mounts = orderMounts([...homeMounts(layout, prepared, home), ...more])
+      const own = homeMounts(layout, prepared, home)
+      // A set-up installs the packages of the tree anew: our node may be in one of them.
+      const kept = prepared?.isWritable === true ? own.filter(({ at }) => !isBelow(at, places.checkout)) : own
+      const mounts = orderMounts([...kept, ...more])
       makePoints(mounts)
       const view = { hidden, mounts, env: { ...env, ...variables }, network: options.network, limits: defaultLimits() }
       const launcher = launch(
