@@ -39,11 +39,13 @@ test('a base whose failures fit into no evidence leaves every commit unmeasured,
   expect(red?.findings[0]?.suggestion.text).toContain('on the base branch')
 })
 
-test('a base that was not measured leaves every commit unmeasured', async () => {
+test('a base that was not measured leaves every commit unmeasured, and runs once', async () => {
   await using branch = await createBranch(base('no report at all'))
   await branch.red({ 'new.check': suite([failing('new.check', 'new')]) }, '1')
   const rehearsal = rehearse(branch)
   await rehearsal.measure()
+  const trees = rehearsal.executed()
+  expect(new Set(trees).size).toBe(trees.length)
   const outcome = await rehearsal.judge()
   expect(problemsIn(outcome)[1]?.map(({ code }) => code)).toContain('base')
   expect(outcome.decision).toMatchObject({ conclusion: 'unmeasurable', commits: [{ verdict: 'unmeasured' }] })

@@ -22,6 +22,18 @@ holdsRule(measurementAgrees, [
     step: 'Install what is missing here, or set test.setup (how to install it) in .github/tdd-gate.yml.',
   },
   {
+    title: 'a base whose suite takes longer than it may',
+    evidence: getEvidence({ problems: [{ code: 'base', message: 'It was still running after its time limit.' }] }),
+    says: 'It was still running after its time limit',
+    step: 'A suite that needs longer gets it by test.timeout there.',
+  },
+  {
+    title: 'a suite that takes longer than it may',
+    evidence: getEvidence({ problems: [{ code: 'timeout', message: 'It was still running after its time limit.' }] }),
+    says: 'It was still running after its time limit',
+    step: 'raise test.timeout in .github/tdd-gate.yml on the base branch',
+  },
+  {
     title: 'one of several suites whose set-up failed, whatever the commit changes',
     evidence: getEvidence({ problems: [{ code: 'setup', message: 'web: The set-up command `npm ci` failed.' }] }),
     says: 'web: The set-up command `npm ci` failed',
