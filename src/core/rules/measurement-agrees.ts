@@ -32,12 +32,14 @@ const OF_ANOTHER: readonly (ProblemCode | undefined)[] = ['base', 'command', 'se
 function suggestionFor(code: ProblemCode | undefined, verify: string, commit: Commit): string {
   switch (code) {
     case 'base':
-      return `Install what is missing here, or set test.setup (how to install it) in .github/tdd-gate.yml. If nothing is missing, make the suite measurable at the commit to compare with: on the base branch, if that is the base, then rebase onto it. Then run \`${verify}\` again.`
+      return `Install what is missing here, or set test.setup (how to install it) in .github/tdd-gate.yml. A suite that needs longer gets it by test.timeout there. If nothing is missing, make the suite measurable at the commit to compare with: on the base branch, if that is the base, then rebase onto it. Then run \`${verify}\` again.`
     case 'command':
     case 'setup':
       return `${START_ADVICE[code]} Then run \`${verify}\` again.`
     case 'not-recorded':
       return `Re-run all jobs of the workflow; on your own machine run \`${verify}\`.`
+    case 'timeout':
+      return `If the suite needs longer, raise test.timeout in .github/tdd-gate.yml on the base branch. ${thenAmend(commit, 'If the change keeps it from ending, correct it', 'git add --all && git commit')} Then run \`${verify}\` again.`
     case 'too-large':
       return 'Do as the message says, `git commit -a --amend --no-edit`, and push again.'
     default:

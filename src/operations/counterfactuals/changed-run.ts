@@ -11,6 +11,9 @@ const TIME_LIMIT = 2
 const MIN_TIME_LIMIT_MS = 20_000
 const MAX_TIME_LIMIT_MS = 120_000
 
+/** Returns whether a whole suite can end within the limit, though changed code runs. */
+export const mayEndInTime = (suiteMs: number): boolean => suiteMs <= MAX_TIME_LIMIT_MS
+
 interface ChangedRun {
   readonly session: Pick<Session, 'scratch' | 'measurer'>
   readonly commit: Pick<Commit, 'tree'>

@@ -3,10 +3,11 @@
 import { DEFAULT_HUNKS } from '../../core/compare/ablation.ts'
 import { indexRun, type RunIndex } from '../../core/compare/compare.ts'
 import type { Measured } from '../../core/compare/measured.ts'
+import { mayEndInTime } from './changed-run.ts'
 
 interface Suite<P> {
   /** The measurement with the code as it is. */
-  readonly measured: Measured
+  readonly measured: Pick<Measured, 'runs' | 'durationMs'>
   readonly shards: number
   /** Runs test files, or the whole suite for null, with these changes of the code. */
   readonly run: (pieces: readonly P[], files: readonly string[] | null) => Promise<RunIndex>
@@ -20,12 +21,15 @@ interface Answer<P> {
   readonly noticed: readonly P[]
 }
 
-/** Runs the suite with all changes at once, and its files that fail once more for each change. */
+/**
+ * Runs the suite with all changes at once, and its files that fail once more for each change. A long suite is not
+ * asked: each run would end at its limit, without an answer.
+ */
 export async function askSuite<P>(
   missed: readonly P[],
   { measured, shards, run, announce }: Suite<P>,
 ): Promise<Answer<P>> {
-  if (missed.length === 0) return { unnoticed: [], noticed: [] }
+  if (missed.length === 0 || !mayEndInTime(measured.durationMs)) return { unnoticed: [], noticed: [] }
   const before = [...indexRun(measured.runs[0]!)].filter(([, { outcome }]) => outcome === 'passed')
   const together = await run(missed, null)
   const noticing = before.filter(([id]) => together.get(id)?.outcome !== 'passed')

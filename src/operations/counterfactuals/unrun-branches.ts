@@ -15,7 +15,7 @@ import { getLanguage, MAX_SOURCE } from '../../test-runner/empty/index.ts'
 import type { Execution } from '../../test-runner/execution.ts'
 import { getUsers, readTestCode } from '../changes/test-users.ts'
 import { readTexts } from '../changes/tree-texts.ts'
-import { runChanged } from './changed-run.ts'
+import { mayEndInTime, runChanged } from './changed-run.ts'
 import { type Candidates, type HollowRequest, withRuns } from './hollow.ts'
 import type { TakenBack } from './taken-back.ts'
 
@@ -130,7 +130,8 @@ async function narrow(trial: Trial, branches: readonly CodeBranch[]): Promise<re
   const toIds = (tests: typeof before) => tests.map(([id]) => id)
   const near =
     own.length > 0 ? await withoutNoticed(trial, branches, { files, tests: toIds(own), runs: MAX_RUNS }) : branches
-  return near.length > 0 ? withoutNoticed(trial, near, { files: null, tests: toIds(before), runs: MAX_SUITES }) : near
+  const runs = mayEndInTime(measured.durationMs) ? MAX_SUITES : 0
+  return near.length > 0 ? withoutNoticed(trial, near, { files: null, tests: toIds(before), runs }) : near
 }
 
 interface Where {

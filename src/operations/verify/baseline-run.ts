@@ -3,17 +3,22 @@
 import { indexRun } from '../../core/compare/compare.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { GateState } from '../../core/model/state.ts'
-import type { Problem, TestRun } from '../../core/model/test-run.ts'
+import { EMPTY_RUN, type Problem, type TestRun } from '../../core/model/test-run.ts'
 import { type Execution, WHOLE } from '../../test-runner/execution.ts'
 import type { BaselineRun, Session } from './session.ts'
 import { verifyTexts } from './texts.ts'
 
-/** Returns the run: remembered, from an earlier run's archive, or made now. */
+/**
+ * Returns the run: remembered, from an earlier run's archive, or made now. A base with problems does not run again: no
+ * run would end them.
+ */
 export async function baselineRun(session: Session, { baseline }: GateState): Promise<BaselineRun> {
-  const known =
-    session.baseline.get(baseline) ?? archivedRun(session, baseline) ?? (await executeSettled(session, baseline))
-  session.baseline.set(baseline, known)
   const baseProblems = session.baseProblems.get(baseline) ?? []
+  const known =
+    session.baseline.get(baseline) ??
+    archivedRun(session, baseline) ??
+    (baseProblems.length > 0 ? toSettled(EMPTY_RUN, []) : await executeSettled(session, baseline))
+  session.baseline.set(baseline, known)
   return known.problems.length > 0 ? known : { ...known, problems: asOfBase(baseline, baseProblems) }
 }
 
