@@ -1,5 +1,6 @@
 /** Whether tests are written in a text, and whether an edit keeps them. */
 import { describe, expect, test } from 'vitest'
+import { reachesOldTests } from '../../../src/core/text/reach.ts'
 import { keepsTests, writesTests } from '../../../src/core/text/written-tests.ts'
 
 test.each([
@@ -66,5 +67,32 @@ describe('an edit that may change what a test says', () => {
     ['other data', OLD.replace('[1, 2]', '[3]')],
   ])('has %s', (_, text) => {
     expect(keepsTests('test/cart.test.js', OLD, text)).toBe(false)
+  })
+})
+
+describe('an added line that may change what the old tests mean', () => {
+  const added = (body: string) => `\ntest('is empty', () => {\n  ${body}\n})\n`
+  const more = (body: string) => `\n\ndef test_more():\n    ${body}\n`
+  test.each([
+    ['an import of a used name from elsewhere', OLD.replace('../src/cart.js', './fakes.js')],
+    ['a value of a module', `${OLD}${added('cart.total = () => 3')}`],
+    ['a variable of the file', `${OLD}${added('items = [3]')}`],
+    ['a mock, which Vitest moves to the top', `${OLD}${added("vi.mock('../src/cart.js')")}`],
+  ])('is %s', (_, text) => {
+    expect(reachesOldTests('test/cart.test.js', OLD, text)).toBe(true)
+  })
+  test.each([
+    ['a second import of a used name', PYTHON.replace('\n', '\nfrom fakes import total\n')],
+    ['a global name', `${PYTHON}${more('global total')}`],
+    ['an attribute', `${PYTHON}${more("setattr(cart, 'total', sum)")}`],
+  ])('of Python is %s', (_, text) => {
+    expect(reachesOldTests('tests/test_cart.py', PYTHON, text)).toBe(true)
+  })
+  test.each([
+    ['another name of the same module', OLD.replace('{ total }', '{ tax, total }')],
+    ['an import of another name', `import { tax } from '../src/tax.js'\n${OLD}`],
+    ['a test', `${OLD}${added('const cart = [1]\n  assert.equal(total(cart), 1)')}`],
+  ])('is not %s', (_, text) => {
+    expect(reachesOldTests('test/cart.test.js', OLD, text)).toBe(false)
   })
 })

@@ -130,3 +130,19 @@ test('a test of the base that was weakened is shown where the code broke it', as
     shown: [['changed-test-is-shown', 'test/cart.test.js > adds up']],
   })
 })
+
+test('a test of the base that a RED points at a double is shown where the code broke it', async () => {
+  const old = String(SHOP['test/cart.test.js'])
+  const result = await shownBy(async (branch) => {
+    await branch.red({
+      'test/double.js': 'export const total = () => 3\n',
+      'test/cart.test.js': `import { total as real } from '../src/cart.js'\n${old.replace('../src/cart.js', './double.js')}\ntest('is empty', () => {\n  assert.equal(real([]), 7)\n})\n`,
+    })
+    await branch.green({ 'src/cart.js': 'export const total = () => 7\n' })
+  })
+  expect(result).toEqual({
+    conclusion: 'success',
+    last: 'green accepted',
+    shown: [['changed-test-is-shown', 'test/cart.test.js > adds up']],
+  })
+})
