@@ -7,6 +7,8 @@ import type { HeldTests } from '../../core/model/evidence.ts'
 import type { FrozenDriver, FrozenTests, GateState } from '../../core/model/state.ts'
 import { isFailing, type TestId, type TestRun } from '../../core/model/test-run.ts'
 import { nearby } from '../../core/text/nearby.ts'
+import { reachesOldTests } from '../../core/text/reach.ts'
+import type { TextFile } from '../../core/text/uses-file.ts'
 import { keepsTests, writesTests } from '../../core/text/written-tests.ts'
 import type { Execution } from '../../test-runner/execution.ts'
 import { getUsers, readTestCode, sharedAmong, type TestCode } from '../changes/test-users.ts'
@@ -65,20 +67,25 @@ interface Form {
   readonly code: TestCode
   readonly changes: readonly FileChange[]
   readonly files: readonly string[]
+  /** Files that still contain their tests unchanged, though other lines reach them. Code that moved does not load here. */
+  readonly kept: ReadonlySet<string>
   readonly drivers: readonly FrozenDriver[]
   readonly isOfBase: boolean
 }
 
-/** Skips files that still contain their tests unchanged. Runs only the proved tests of a file where they are known. */
+/** Skips files that still contain their tests unchanged, where no added line reaches them. Runs only the proved tests of a file where they are known. */
 function toForm(entry: FrozenTests, code: TestCode, head: TestCode): Form {
   const changes = editedIn(entry)
   const textOf = new Map(code.files.map(({ path, text }) => [path, text]))
   const added = new Set([...entry.changed.values()].flatMap(({ path, before }) => (before === null ? [path] : [])))
-  const isHeld = ({ path }: FileChange) =>
-    head.files.some((file) => {
-      const isSame = file.path === path || added.has(file.path)
-      return isSame && keepsTests(path, textOf.get(path) ?? '', file.text)
-    })
+  const kept = new Set<string>()
+  const isHeld = ({ path }: FileChange) => {
+    const before = textOf.get(path) ?? ''
+    const isPlace = (file: TextFile) => file.path === path || added.has(file.path)
+    const now = head.files.find((file) => isPlace(file) && keepsTests(path, before, file.text))
+    if (now !== undefined && reachesOldTests(path, before, now.text)) kept.add(path)
+    return now !== undefined && !kept.has(path)
+  }
   const isSame = (change: FileChange) => change.edit === 'rename' || isHeld(change)
   const edited = new Set(changes.filter((change) => !isSame(change)).map(({ path }) => path))
   const own = [...edited].filter((path) => writesTests(textOf.get(path) ?? ''))
@@ -87,7 +94,7 @@ function toForm(entry: FrozenTests, code: TestCode, head: TestCode): Form {
   const files = places ? all.filter((path) => getNearby(path).some((place) => places.has(place))) : all
   const ran = nearby(files)
   const drivers = (entry.drivers ?? []).filter(({ file }) => file === null || ran.has(file))
-  return { code, changes, files, drivers, isOfBase: entry.drivers === null }
+  return { code, changes, files, kept, drivers, isOfBase: entry.drivers === null }
 }
 
 /** Returns null when a driver has no known file. */
@@ -112,6 +119,7 @@ function join(newer: Form, older: Form): Form {
   return {
     ...newer,
     files: [...new Set([...newer.files, ...older.files])].toSorted(),
+    kept: new Set([...newer.kept, ...older.kept]),
     drivers: [...newer.drivers, ...older.drivers],
     isOfBase: newer.isOfBase || older.isOfBase,
   }
@@ -131,10 +139,14 @@ async function tryForm(request: HeadRequest, form: Form, executions: Execution[]
   return { ...first, broken: first.broken.filter((id) => again.broken.includes(id)) }
 }
 
-function judgeForm({ run: now, answered, state }: HeadRequest, form: Form, run: TestRun): HeldTests {
+function judgeForm({ run: now, answered, state }: HeadRequest, form: Form, all: TestRun): HeldTests {
+  const places = nearby([...form.kept])
+  const moved = new Set(all.loadErrors.flatMap(({ file }) => (file !== null && places.has(file) ? [file] : [])))
+  const run = { ...all, loadErrors: all.loadErrors.filter(({ file }) => file === null || !moved.has(file)) }
   const [old, head] = [indexRun(run), indexRun(now)]
   const isFailingNow = (id: TestId) => isFailing(head.get(id)?.outcome ?? 'passed')
-  const missing = form.drivers.filter(
+  const loaded = form.drivers.filter(({ file }) => file === null || !getNearby(file).some((place) => moved.has(place)))
+  const missing = loaded.filter(
     ({ id, now: name = id }) => old.get(id)?.outcome !== 'passed' && !answered.has(name) && !isFailingNow(name),
   )
   const isBroken = ({ id, isDoubtful }: FrozenDriver) =>

@@ -1,0 +1,52 @@
+/** Whether lines that an edit adds to a test file may change what its old tests mean. */
+import { importStatements, withoutImports } from './edits.ts'
+
+const WORD = /[A-Za-z_$][\w$]*/g
+const KEYWORDS = new Set([
+  'import',
+  'from',
+  'as',
+  'const',
+  'let',
+  'var',
+  'require',
+  'use',
+  'using',
+  'static',
+  'type',
+  'export',
+])
+const QUOTED = /'[^'\n]*'|"[^"\n]*"/
+const PYTHON_MODULE = /^\s*from\s+[\w.]+/
+/** Sets a value that the line does not own, or replaces a module. Too many matches cost one run. */
+const SETS =
+  /^\s*(?:global|nonlocal)\s|^\s*(?!(?:this|self)\b)[A-Za-z_$][\w$]*(?:\.[\w$]+|\[[^\]]*\])+\s*=(?![=>])|\b(?:setattr|delattr|Object\.(?:assign|define\w+|setPrototypeOf)|globalThis|sys\.modules|prototype|(?:class|module|instance)_eval|define_(?:singleton_)?method|const_set)\b|\b(?:jest|vi|mock)\.\w*[mM](?:ock|odule)\b/m
+/** In JavaScript, an assignment without a declaration sets a variable of the file. */
+const SETS_JS = /^\s*[A-Za-z_$][\w$]*\s*=(?![=>])/m
+
+/**
+ * Returns whether an edit can reach tests that it leaves as they are: it imports a name that they use from elsewhere,
+ * or it sets something outside its own lines.
+ */
+export function reachesOldTests(path: string, before: string, after: string): boolean {
+  const old = new Set(before.split('\n'))
+  const added = after.split('\n').filter((line) => !old.has(line))
+  const text = withoutImports(path, added.join('\n'))
+  if (SETS.test(text) || (/\.[cm]?[jt]sx?$/.test(path) && SETS_JS.test(text))) return true
+  const [sources, present] = [importedNames(path, before), importedNames(path, after)]
+  const used = new Set(withoutImports(path, before).match(WORD))
+  return [...present].some(
+    ([name, modules]) => used.has(name) && modules.some((of) => !sources.get(name)?.includes(of)),
+  )
+}
+
+/** Returns the words of import statements, each with the modules that they come from. */
+function importedNames(path: string, text: string): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>()
+  for (const statement of importStatements(path, text).statements) {
+    const from = (QUOTED.exec(statement) ?? PYTHON_MODULE.exec(statement) ?? [statement])[0].trim()
+    const words = statement.replace(PYTHON_MODULE, '').replace(QUOTED, '').match(WORD) ?? []
+    for (const name of words.filter((word) => !KEYWORDS.has(word))) names.set(name, [...(names.get(name) ?? []), from])
+  }
+  return names
+}
