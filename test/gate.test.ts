@@ -41,9 +41,8 @@ describe('hints', () => {
     ['a repository', () => ({ kind: 'repository' }) as const, [1, 2]],
   ])('%s leads to its pull requests, and nothing is written', async (_, event, numbers) => {
     const { world, heads } = twoPulls()
-    const named = event(heads)
-    const at = named.kind === 'head' ? { head: named.head } : {}
-    expect(await handle(world, named)).toEqual(numbers.map((number) => ({ kind: 'pull-request', number, ...at })))
+    const toHint = (number: number) => ({ kind: 'pull-request', number, head: heads[number - 1] })
+    expect(await handle(world, event(heads))).toEqual(numbers.map(toHint))
     expect(world.writes()).toEqual([])
   })
 

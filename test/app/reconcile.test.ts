@@ -17,6 +17,7 @@ import { OPTIONS } from './queue/jobs.ts'
 
 const NEEDS = readNeeds()
 const NEVER = new AbortController().signal
+const HEAD = 'a'.repeat(40)
 const repository = (id: number, more: object = {}) => ({
   id,
   name: `r${id}`,
@@ -56,7 +57,10 @@ function answerAccount({ pulls, suspended = [], permissions = NEEDS.permissions 
     }
     const id = /^\/repos\/acme\/r(\d+)\/pulls$/.exec(asked.path)?.[1]
     if (id === undefined) return null
-    const numbers = Array.from({ length: pulls[installation]?.[Number(id)] ?? 0 }, (_, i) => ({ number: i + 1 }))
+    const numbers = Array.from({ length: pulls[installation]?.[Number(id)] ?? 0 }, (_, i) => ({
+      number: i + 1,
+      head: { sha: HEAD },
+    }))
     return { body: page(numbers, asked) }
   }
 }
@@ -72,7 +76,7 @@ async function world(answer: Answerer, clock = CLOCK) {
   const done: string[] = []
   const run = () =>
     queue.run(async ({ key, event }) => {
-      expect(event).toMatchObject({ isRoutine: true })
+      expect(event).toMatchObject({ isRoutine: true, head: HEAD })
       done.push(key)
     }, OPTIONS)
   const log = openLog('debug', (line) => lines.push(line))
