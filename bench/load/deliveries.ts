@@ -47,11 +47,11 @@ function readExample(): Readonly<Record<string, object>> {
 }
 const EXAMPLE = readExample()
 
-function toBody({ place, installation }: Push): string {
+function toBody({ place, installation, head: sha }: Push): string {
   const [, owner = '', repo = '', id = '', number = ''] = /^(.+)\/(.*?(\d+))#(\d+)$/.exec(place) ?? []
   const name = { name: repo, full_name: `${owner}/${repo}`, owner: { login: owner } }
   const repository = { ...EXAMPLE['repository'], id: 100_000 + Number(id), ...name }
-  const pull_request = { ...EXAMPLE['pull_request'], number: Number(number) }
+  const pull_request = { ...EXAMPLE['pull_request'], number: Number(number), head: { sha } }
   return JSON.stringify({ ...EXAMPLE, installation: { id: installation }, repository, pull_request })
 }
 

@@ -89,14 +89,15 @@ async function reconcileRepository(
   const pulls = await withOutageBackoff(world, () =>
     all((page) => github.request('GET /repos/{owner}/{repo}/pulls', { ...parameters, page }).then(({ data }) => data)),
   )
-  const numbers = pulls.map(({ number }) => number).filter((number) => number > after)
-  for (const number of numbers.toSorted((a, b) => a - b)) {
+  const left = pulls.filter(({ number }) => number > after)
+  for (const { number, head } of left.toSorted((a, b) => a.number - b.number)) {
     await untilRoom(world)
-    await world.inbox.accept(toQueueJob(repository, { kind: 'pull-request', number, isRoutine: true }))
+    const event = { kind: 'pull-request', number, head: head.sha, isRoutine: true } as const
+    await world.inbox.accept(toQueueJob(repository, event))
     const place = { installation: repository.installationId, repository: Number(repository.id), pull: number }
     await world.checkpoint.put({ ...place, at: world.clock.now() })
   }
-  return numbers.length
+  return left.length
 }
 
 async function untilRoom({ inbox: queue, clock, signal }: Reconciliation): Promise<void> {

@@ -39,5 +39,5 @@ export async function listPulls(
     return numbers.map((number) => ({ kind: 'pull-request', number, head }))
   }
   const pulls = await listOpenPulls(github, name, hint.kind === 'base' ? hint.branch : null)
-  return pulls.map(({ number }) => ({ kind: 'pull-request', number }))
+  return pulls.map(({ number, head }) => ({ kind: 'pull-request', number, head: head.sha }))
 }
