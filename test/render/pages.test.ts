@@ -37,7 +37,7 @@ describe('the step summary', () => {
   test('the summary shows a broken rule', () => {
     const reused = new Map([[sha('a'), { runId: '6', url: 'https://github.com/acme/shop/actions/runs/6' }]])
     expect(toStepSummary({ ...BROKEN, reused, notes: ['vitest was detected'] })).toMatchInlineSnapshot(`
-      "# ❌ tdd-gate: failure
+      "# ❌ tdd-gate: a step needs a fix
 
       **GREEN 42.1 rejected: fix green-keeps-tests in \`bbbbbbbbb\`**
 
@@ -118,7 +118,7 @@ describe('the step summary', () => {
 
   test('an error says why and what to do', () => {
     expect(toStepSummary(FAILED)).toMatchInlineSnapshot(`
-      "# ❗ tdd-gate: error
+      "# ❗ tdd-gate: not judged
 
       **Nothing was judged (shallow-clone): History is cut off.**
 
@@ -170,13 +170,9 @@ describe('the check', () => {
     if (title) expect(output.title).toBe(title)
   })
 
-  test('the summary tells reviewers what was proved where', () => {
+  test('its summary does not repeat its title, and tells reviewers what was proved where', () => {
     expect(toCheckOutput(report({ decision: GOING_ON })).summary).toMatchInlineSnapshot(`
-      "# ⏳ tdd-gate: in_progress
-
-      **RED 42.2 accepted: make 1 test pass**
-
-      ## Next step
+      "## Next step
 
       **Make the drivers of subtask 42.2 pass** (make-tests-pass, green, attempt 1 of 3)
 
@@ -269,7 +265,7 @@ describe('the comment', () => {
 
       ## ❌ tdd-gate: a step needs a fix
 
-      GREEN 42.1 rejected: fix green-keeps-tests in \`bbbbbbbbb\`
+      **GREEN 42.1 rejected: fix green-keeps-tests in \`bbbbbbbbb\`**
 
       ## Next step
 

@@ -70,7 +70,7 @@ test('a driver that differs between repeated runs counts, at RED and at GREEN', 
     `Not the same every time: ${ADDS} (failed, passed). Flaky before, in 1 of 1 runs, at ${one}: ${ADDS}`,
     null,
     `Still not passing: ${ADDS}. ${before}`,
-    `Still not passing: ${ADDS} (${ADDS}: no). Flaky before, in 3 of 3 runs, at ${one}, ${two}, ${green.sha.slice(0, 7)}: ${ADDS}`,
+    `Still not passing: ${ADDS} (no). Flaky before, in 3 of 3 runs, at ${one}, ${two}, ${green.sha.slice(0, 7)}: ${ADDS}`,
   ])
   expect(getMessages(pull, flakyTestIsShown.code)[3]).toBe(
     `Not the same every time: ${ADDS} (passed, failed). ${before}`,

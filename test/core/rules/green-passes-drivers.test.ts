@@ -19,7 +19,7 @@ holdsRule(greenPassesDrivers, [
       watched: [tracked('a.test.ts > adds', 'failed')],
       failing: [failing('z > other'), failing('a.test.ts > adds')],
     }),
-    says: 'Still not passing: a.test.ts > adds (a.test.ts > adds: expected 0 to be 3)',
+    says: 'Still not passing: a.test.ts > adds (expected 0 to be 3)',
     step: 'commit with `--trailer "Phase: green"`',
   },
   {
@@ -31,7 +31,18 @@ holdsRule(greenPassesDrivers, [
       failing: [failing('a.test.ts > adds')],
       runErrors: ['The build `tsc` ended with exit code 2: a.ts(1,1): error TS1005'],
     }),
-    says: 'Still not passing: a.test.ts > adds (a.test.ts > adds: expected 0 to be 3); the run failed outside its tests (The build `tsc` ended with exit code 2: a.ts(1,1): error TS1005)',
+    says: 'Still not passing: a.test.ts > adds (expected 0 to be 3); the run failed outside its tests (The build `tsc` ended with exit code 2: a.ts(1,1): error TS1005)',
+    step: 'Change production code until they pass',
+  },
+  {
+    title: 'one of two drivers fails: its name is beside its message',
+    phase: 'green',
+    cycle: aCycle({ tests: ['a.test.ts > adds', 'a.test.ts > takes'] }),
+    evidence: getEvidence({
+      watched: [tracked('a.test.ts > adds', 'failed'), tracked('a.test.ts > takes', 'failed')],
+      failing: [failing('a.test.ts > takes')],
+    }),
+    says: 'Still not passing: a.test.ts > adds, a.test.ts > takes (a.test.ts > takes: expected 0 to be 3)',
     step: 'Change production code until they pass',
   },
   {

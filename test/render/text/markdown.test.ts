@@ -92,6 +92,13 @@ describe('a sentence with names in it', () => {
   ])('%s', (_, text, expected) => {
     expect(prose(text)).toBe(expected)
   })
+
+  test('the name of a test is one piece of code, whatever its words are, and the longest name wins', () => {
+    const names = ['a.test.js > takes', 'a.test.js > takes a tenth', 'file.js']
+    expect(
+      prose('Not passing: a.test.js > takes a tenth, a.test.js > takes (a.test.js > takes a tenth: no)', 300, names),
+    ).toBe('Not passing: `a.test.js > takes a tenth`, `a.test.js > takes` (`a.test.js > takes a tenth`: no)')
+  })
 })
 
 describe('whatever comes in', () => {
@@ -111,6 +118,8 @@ describe('whatever comes in', () => {
         expect(left).not.toMatch(ALIVE)
         expect(left).not.toMatch(/^\s*(?:#|[-+=>|]|\d+[.)])|`|\n/)
         expect(prose(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{DI}]|<!|--!?>/u)
+        const name = `a > ${text}`
+        expect(withoutCode(prose(`${text} ${name}: ${text}`, 300, [name, 'a > b']))).not.toMatch(ALIVE)
       }),
     )
   })

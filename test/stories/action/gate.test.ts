@@ -36,7 +36,7 @@ describe('success', () => {
   test('passes without a complaint, and says what was proved', () => {
     expect(gate).toMatchObject({ exitCode: 0, conclusion: 'success', annotations: [], deprecated: [] })
     expect(gate.outputs).toMatchObject({ conclusion: 'success', phase: 'green', subtask: '1.1', next: '' })
-    expect(gate.summary).toContain('tdd-gate: success')
+    expect(gate.summary).toContain('tdd-gate: ready for review')
     expect(gate.result).toMatch(
       /^TDD-GATE RESULT: success\nwhy: 2 commits accepted, no plan was given\n[\s\S]*\nTDD-GATE END\n*$/,
     )
