@@ -14,7 +14,8 @@ export const greenPassesDrivers: Rule = {
     if (!drivers || drivers.missing.length === 0) return null
     const missing = new Set(drivers.missing)
     const first = evidence?.failing.find(({ id }) => missing.has(id))
-    const reason = first ? ` (${first.id}: ${firstLine(first.message)})` : ''
+    const which = first && missing.size > 1 ? `${first.id}: ` : ''
+    const reason = first ? ` (${which}${firstLine(first.message)})` : ''
     const error = evidence?.runErrors.find((one) => !state.knownRunErrors.has(one))
     const cause = error ? `; the run failed outside its tests (${firstLine(error)})` : ''
     return {

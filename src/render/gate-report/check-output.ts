@@ -10,7 +10,6 @@ import {
   decisionsSection,
   errorSection,
   findingsSection,
-  headSection,
   nextSection,
   page,
   provenanceSection,
@@ -58,7 +57,6 @@ export function toCheckOutput(report: RunReport): CheckOutput {
 function summarySections(report: RunReport): Parameters<typeof page>[0] {
   const { decision } = report
   return [
-    headSection(report),
     errorSection(report),
     decisionsSection(decision),
     nextSection(report, MAX_LISTED * 4),

@@ -1,11 +1,11 @@
 /** Renders the comment of a pull request: a short page for people, and its state hidden in it for programs. */
-import { clip, folded, link, prose } from '../text/markdown.ts'
-import { getConclusion, headline, type ReportConclusion } from './headline.ts'
+import { clip, folded, link } from '../text/markdown.ts'
 import type { RunReport } from './run-report.ts'
 import {
   decisionsSection,
   errorSection,
   findingsSection,
+  headSection,
   type MarkdownLines,
   nextSection,
   page,
@@ -29,16 +29,6 @@ const MAX_FINDINGS = 10
 const MAX_SUBTASKS = 50
 const MAX_LISTED = 5
 
-/** Unfinished work is no failure, so its words are soft. */
-const WORDS: Readonly<Record<ReportConclusion, string>> = {
-  success: '✅ tdd-gate: ready for review',
-  failure: '❌ tdd-gate: a step needs a fix',
-  in_progress: '⏳ tdd-gate: work in progress',
-  unmeasurable: '❓ tdd-gate: not measurable',
-  error: '❗ tdd-gate: not judged',
-  waiting: '⏳ tdd-gate: waiting',
-}
-
 /**
  * Renders the comment. Everything that a reader or an agent needs is visible, because tools of agents remove HTML
  * comments. The hidden state repeats it for programs; no decision reads it.
@@ -46,7 +36,7 @@ const WORDS: Readonly<Record<ReportConclusion, string>> = {
 export function toComment(report: RunReport): string {
   const { decision } = report
   const text = page([
-    [`## ${WORDS[getConclusion(report)]}`, '', prose(headline(report))],
+    headSection(report, '##'),
     errorSection(report),
     decisionsSection(decision),
     nextSection(report, MAX_LISTED * 4),

@@ -6,20 +6,28 @@ import type { Decision, DecisionNote, JudgedCommit, SubtaskState, WorkUnit } fro
 import { count } from '../../core/util/count.ts'
 import { code, codeAt, codeBlock, link, prose, table } from '../text/markdown.ts'
 import { formatBaseFailures, type OpenFinding, openFindings } from '../text/words.ts'
-import { decisiveCommit, getConclusion, getError, headline, reproduceCommands } from './headline.ts'
+import {
+  decisiveCommit,
+  getConclusion,
+  getError,
+  headline,
+  type ReportConclusion,
+  reproduceCommands,
+} from './headline.ts'
 import { commitAddress, fileAddress, testAddress } from './places.ts'
 import type { RunReport } from './run-report.ts'
 
 export type MarkdownLines = readonly string[]
 
-const ICONS = {
-  success: '✅',
-  failure: '❌',
-  in_progress: '⏳',
-  unmeasurable: '❓',
-  error: '❗',
-  waiting: '⏳',
-} as const
+/** Unfinished work is no failure, so its words are soft. */
+const WORDS: Readonly<Record<ReportConclusion, string>> = {
+  success: '✅ tdd-gate: ready for review',
+  failure: '❌ tdd-gate: a step needs a fix',
+  in_progress: '⏳ tdd-gate: work in progress',
+  unmeasurable: '❓ tdd-gate: not measurable',
+  error: '❗ tdd-gate: not judged',
+  waiting: '⏳ tdd-gate: waiting',
+}
 const MAX_SENTENCE = 2_000
 const MAX_SHOWN_DECISIONS = 300
 const MAX_NAME = 300
@@ -33,8 +41,7 @@ export function page(sections: readonly MarkdownLines[]): string {
 
 /** Renders the conclusion and the next action. */
 export function headSection(report: RunReport, level: '#' | '##' = '#'): MarkdownLines {
-  const conclusion = getConclusion(report)
-  return [`${level} ${ICONS[conclusion]} tdd-gate: ${conclusion}`, '', bold(prose(headline(report)))]
+  return [`${level} ${WORDS[getConclusion(report)]}`, '', bold(prose(headline(report)))]
 }
 
 /** Emphasises a text. An empty one would render as a horizontal rule. */
@@ -93,7 +100,7 @@ export function nextSection(report: RunReport, most: number): MarkdownLines {
   ]
   return [
     ...['## Next step', '', `${bold(prose(next.title))} (${next.action}, ${next.phase}${getAttempt(next)})`, ''],
-    prose(next.suggestion.text, MAX_SENTENCE * 2),
+    prose(next.suggestion.text, MAX_SENTENCE * 2, next.drivers),
     ...(lists.length > 0 ? ['', ...lists] : []),
     ...(next.suggestion.commands.length > 0 ? ['', codeBlock(next.suggestion.commands.slice(0, most), 'sh')] : []),
   ]
@@ -146,7 +153,7 @@ function findingLines(
   const mark = level === 'error' && !isInProgress ? '❌' : '⚠️'
   const at = codeAt(short(sha), commitAddress(report, sha))
   return [
-    `- ${mark} ${code(rule, 60)} at ${at} (${phase}): ${prose(message, MAX_SENTENCE)}`,
+    `- ${mark} ${code(rule, 60)} at ${at} (${phase}): ${prose(message, MAX_SENTENCE, tests)}`,
     ...listed(paths, most, (path) => `  - file ${codeAt(path, fileAddress(report, sha, path, finding), MAX_NAME)}`),
     ...listed(tests, most, (id) => `  - test ${codeAt(id, testAddress(report, sha, id), MAX_NAME)}`),
     `  - → ${prose(suggestion.text, MAX_SENTENCE)}`,

@@ -35,22 +35,22 @@ export function code(text: string, max = MAX_TEXT): string {
 
 /**
  * Renders a sentence with foreign names: plain words stay, commands between backticks stay code, and everything that
- * GitHub could interpret becomes code.
+ * GitHub could interpret becomes code. @param names of tests, which become one piece of code each
  */
-export function prose(text: string, max = MAX_TEXT): string {
+export function prose(text: string, max = MAX_TEXT, names: readonly string[] = []): string {
   const parts: string[] = []
-  let names: string[] = []
+  let foreign: string[] = []
   const flush = () => {
-    if (names.length > 0) parts.push(spanOfNames(names.join(' ')))
-    names = []
+    if (foreign.length > 0) parts.push(spanOfNames(foreign.join(' ')))
+    foreign = []
   }
-  const pieces = [...plain(text, max).matchAll(PIECES)].map(({ groups = {} }) => groups)
+  const pieces = [...quoteNames(plain(text, max), names).matchAll(PIECES)].map(({ groups = {} }) => groups)
   for (const [n, { begin = '', code, fenced, end = '', word = '' }] of pieces.entries()) {
     const quoted = code ?? fenced
     const isPart = [pieces[n - 1], pieces[n + 1]].some((next) => next?.['word'] === SEPARATOR)
-    const isSimple = quoted === undefined && !isPart && isSimpleWord(word, parts.length + names.length === 0)
+    const isSimple = quoted === undefined && !isPart && isSimpleWord(word, parts.length + foreign.length === 0)
     if (quoted === undefined && !isSimple) {
-      names.push(word)
+      foreign.push(word)
       // Keeps a name apart from the text after its colon: `by @mona: because`.
       if (word.endsWith(':') && !isPart) flush()
       continue
@@ -60,6 +60,18 @@ export function prose(text: string, max = MAX_TEXT): string {
   }
   flush()
   return parts.join(' ')
+}
+
+/** Quotes names that hold a separator; others are one word, and may stand in a command. The longest one comes first. */
+function quoteNames(text: string, names: readonly string[]): string {
+  const isLong = (name: string) => name.includes(` ${SEPARATOR} `) && !name.includes('`')
+  const longest = names.filter(isLong).toSorted((a, b) => b.length - a.length)
+  const split = (part: string, name: string) => part.split(name).flatMap((rest, n) => (n === 0 ? [rest] : [name, rest]))
+  const parts = longest.reduce(
+    (all, name) => all.flatMap((part, n) => (n % 2 === 0 ? split(part, name) : [part])),
+    [text],
+  )
+  return parts.map((part, n) => (n % 2 === 0 ? part : `\`${part}\``)).join('')
 }
 
 function isSimpleWord(word: string, isFirst: boolean): boolean {
