@@ -41,6 +41,9 @@ test.each([
   ['a.rb', 'case t\nwhen 200\n  20\nwhen 99\n  0\nend\n'],
   ['a.php', '<?php $t = [200 => 20, 99 => 0];\n'],
   ['a.php', '<?php return match ($t) { 200 => 20, 99 => 0 };\n'],
+  ['a.json', '{ "200": 20, "99": 0 }\n'],
+  ['a.json', '{\n  "prices": {\n    "200": 20,\n    "99": 0\n  }\n}\n'],
+  ['a.js', "const t = { '200': 20, '99': 0 }\n"],
   ['a.go', 'if t == 200 {\n\treturn 20\n}\nif t == 99 {\n\treturn 0\n}\n'],
 ])('in %s: %j', (path, after) => {
   expect(addedAnswers({ path, before: null, after }, [PYTHON])).toHaveLength(1)

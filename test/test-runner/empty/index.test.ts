@@ -477,6 +477,8 @@ test.each([
   ['a.rb', 'class A\n  def eql?(other)\n    A === other\n  end\nend\n', ['A.eql?']],
   ['a.rb', 'class A\n  def ==(other)\n    other.is_a?(A) && n == other.n\n  end\nend\n', []],
   ['a.rb', 'class A\n  def ==(other)\n    super\n  end\nend\n', []],
+  ['a.rb', 'class A\n  include Comparable\n  def <=>(other) = 0\nend\n', ['A.<=>']],
+  ['a.rb', 'class A\n  include Comparable\n  def <=>(other) = n <=> other.n\nend\n', []],
   ['a.rb', 'class Hash\n  def ==(other)\n    size == other.size\n  end\nend\n', ['Hash.==']],
   ['a.rb', 'module Shop\n  class Array\n    def ==(other)\n      n == other.n\n    end\n  end\nend\n', []],
   ['a.rb', 'Hash.prepend(Module.new { def size = 1 })\n', ['Hash.prepend']],
