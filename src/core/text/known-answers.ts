@@ -25,6 +25,10 @@ const OF_LITERALS = new RegExp(
 const BASE_CASE = /^(?:0|1|- 1|"")$/
 /** One case may be a limit; two that stand in the tests are answers. */
 const MIN_PAIRS = 2
+/** A number in quotes, as keys of JSON are. */
+const NUMBER_KEY = /^"(\d+)"$/
+/** Data files of production; they have no code. */
+export const isData = (path: string) => path.endsWith('.json')
 /** Larger tables are data. */
 const MAX_PAIRS = 200
 
@@ -46,8 +50,10 @@ function addedPairs({ path, before, after }: Changed, tests: readonly Text[]): r
   if (added.length < MIN_PAIRS || added.length > MAX_PAIRS) return []
   const found = tests.find((test) => {
     const lines = test.text.split('\n').map((line) => ` ${joined(test.path, line)} `)
+    const isAsked = (line: string, input: string, answer: string) =>
+      line.includes(` ${input} `) && line.lastIndexOf(` ${answer} `) > line.indexOf(` ${input} `)
     const isWanted = ([input, answer]: Pair) =>
-      lines.some((line) => line.includes(` ${input} `) && line.lastIndexOf(` ${answer} `) > line.indexOf(` ${input} `))
+      [input, input.replace(NUMBER_KEY, '$1')].some((one) => lines.some((line) => isAsked(line, one, answer)))
     return added.every(isWanted)
   })
   return found === undefined ? [] : [`answers of ${found.path} (line ${lineOf(path, after, added[0])})`]
@@ -98,7 +104,7 @@ function pairsIn(path: string, text: string): readonly Pair[] {
   return pairs.filter(([input]) => !BASE_CASE.test(input))
 }
 
-const joined = (path: string, text: string) => getTokens(path, text)?.join(' ') ?? ''
+const joined = (path: string, text: string) => getTokens(isData(path) ? `${path}.js` : path, text)?.join(' ') ?? ''
 
 function lineOf(path: string, text: string, [input]: Pair = ['', '']): number {
   return text.split('\n').findIndex((line) => ` ${joined(path, line)} `.includes(` ${input} `)) + 1

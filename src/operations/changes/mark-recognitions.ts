@@ -1,6 +1,6 @@
 /** Marks every change of production that newly detects whether a test runs it, uses test code, or holds its answers. */
 import type { Commit, FileChange } from '../../core/model/commit.ts'
-import { addedAnswers } from '../../core/text/known-answers.ts'
+import { addedAnswers, isData } from '../../core/text/known-answers.ts'
 import { getFolder } from '../../core/text/nearby.ts'
 import { addedRecognitions } from '../../core/text/test-recognition.ts'
 import { addedTestUses, type Changed, goNamesOfTests, mayUseTests } from '../../core/text/test-use.ts'
@@ -25,7 +25,8 @@ export async function markRecognitions(
   const isSuspect = ({ path, after }: FileChange) => {
     const text = textOf(after, texts) ?? ''
     const asNew = { path, before: null, after: text }
-    return recognises(asNew).length > 0 || mayUseTests(path, text) || addedAnswers(asNew, changed).length > 0
+    const isMarked = !isData(path) && (recognises(asNew).length > 0 || mayUseTests(path, text))
+    return isMarked || addedAnswers(asNew, changed).length > 0
   }
   const suspects = code.filter(isSuspect)
   if (suspects.length === 0) return commits
@@ -68,7 +69,7 @@ type Texts = ReadonlyMap<string, string | null>
 
 const isTest = ({ class: kind, after }: FileChange) => kind === 'test' && after?.mode.startsWith('100') === true
 const isCode = ({ path, class: kind, after }: FileChange) =>
-  kind === 'production' && getGrammar(path) !== null && after?.mode.startsWith('100') === true
+  kind === 'production' && (getGrammar(path) !== null || isData(path)) && after?.mode.startsWith('100') === true
 
 function getTexts(scratch: Scratch, changes: readonly FileChange[], side: 'before' | 'after'): Promise<Texts> {
   return readTexts(scratch, [...new Set(changes.flatMap((change) => change[side]?.id ?? []))], MAX_BYTES)
@@ -85,6 +86,7 @@ function mark(change: FileChange, texts: Texts, { files, goNames, changed, last 
   // A first answer that a later commit replaces by code is a step, and no result.
   const isLeft = addedAnswers({ ...own, after: last.get(change.path) ?? after }, changed).length > 0
   const answers = isLeft ? addedAnswers(own, changed) : []
-  const found = [...recognises(own), ...addedTestUses(own, files, goNames), ...answers]
+  const uses = isData(change.path) ? [] : [...recognises(own), ...addedTestUses(own, files, goNames)]
+  const found = [...uses, ...answers]
   return found.length === 0 ? change : { ...change, recognises: found }
 }

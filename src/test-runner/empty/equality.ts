@@ -24,7 +24,7 @@ export function setEqualities(path: string, text: string): readonly string[] {
 }
 
 /** Ruby's own comparisons; expectations call them. */
-const RUBY = /^(?:==|===|eql\?|equal\?)$/
+const RUBY = /^(?:==|===|<=>|eql\?|equal\?)$/
 /** Classes whose comparisons tests use for values of any kind. */
 const BUILT_IN = new RegExp(`^(?:${BUILT_INS})$`)
 const CONVERSION = /^(?:toString|valueOf|\[\s*Symbol\s*\.\s*toPrimitive\s*\])$/
