@@ -61,6 +61,11 @@ test('every page has its address, and nothing of the world gets out of its text'
   expect(file).toContain('<h1>src/discount.js</h1>')
   expect(file).toContain('<li id="L1">&lt;b&gt;</li>')
 
+  for (const path of ['/', '/acme/shop'])
+    expect((await (await ask(path)).text()).replace(/<[^>]+>|\s+/g, ' '), path).toMatch(
+      /Who is who.* mona +admin .* ada +write .* tdd-gate +bot +App /,
+    )
+
   const runText = await (await ask(`/acme/shop/actions/runs/${run.id}`)).text()
   expect(runText).toMatch(/<h3>measure<\/h3>[\s\S]*<h6>Measured<\/h6>[\s\S]*<table>[\s\S]*npm test/)
   const download = await ask(artifact)

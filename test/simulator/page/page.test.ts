@@ -137,7 +137,8 @@ describe.skipIf(!isThere)('in a browser', () => {
   }
 
   /** On a wide and a narrow screen, light and dark: nothing overflows, everything can be read. */
-  async function expectEveryPage({ github: { url }, run, refused, address }: Shown): Promise<void> {
+  async function expectEveryPage({ github: { url }, shop, run, refused, address }: Shown): Promise<void> {
+    const check = shop.checkRuns.findLast(({ sha }) => sha === refused)
     const pages = {
       'pull-request': address,
       repositories: url,
@@ -146,6 +147,8 @@ describe.skipIf(!isThere)('in a browser', () => {
       run: `${url}/acme/shop/actions/runs/${run.id}`,
       commit: `${url}/acme/shop/commit/${refused}`,
       person: `${url}/acme`,
+      check: `${url}/acme/shop/runs/${check?.id}`,
+      file: `${url}/acme/shop/blob/${refused}/src/discount.js`,
     }
     await evaluation({}, async ({ page }) => {
       for (const [name, at] of Object.entries(pages)) {
