@@ -103,7 +103,7 @@ async function serveRepository(
   const [id = '', ...more] = rest
   switch (kind) {
     case undefined:
-      return inRepository(asked, asked.repository.fullName, repositoryPage(asked.repository))
+      return inRepository(asked, asked.repository.fullName, repositoryPage(asked.world, asked.repository))
     case 'pull':
     case 'issues':
       return serveIssue(asked, kind, id)

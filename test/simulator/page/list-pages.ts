@@ -7,30 +7,44 @@ import { issueAddress } from './references.ts'
 
 const MAX_LISTED = 200
 
-export function homePage({ repositories }: World): Html {
-  return html`<header class="title"><h1>Repositories</h1></header>${repositoryList([...repositories.values()])}`
+export function homePage(world: World): Html {
+  const all = [...world.repositories.values()]
+  return html`<header class="title"><h1>Repositories</h1></header>${repositoryList(world, all)}`
 }
 
-function repositoryList(repositories: readonly Repository[]): Html {
+function repositoryList(world: World, repositories: readonly Repository[]): Html {
   if (repositories.length === 0) return html`<p class="dim">There are none yet.</p>`
-  return html`<ul class="list" aria-label="Repositories">${repositories.map(repositoryItem)}</ul>`
+  const items = repositories.map((repository) => repositoryItem(world, repository))
+  return html`<ul class="list" aria-label="Repositories">${items}</ul>`
 }
 
-function repositoryItem(repository: Repository): Html {
+function repositoryItem(world: World, repository: Repository): Html {
   const { fullName, isPrivate, fork, issues } = repository
   const open = [...issues.values()].filter(({ state }) => state === 'open')
   const pulls = open.filter(({ pull }) => pull !== null).length
   const words = [count(pulls, 'open pull request'), count(open.length - pulls, 'open issue')].join(', ')
   return html`<li class="card"><h2><a href="/${fullName}">${fullName}</a></h2>
-<p class="row"><span class="tag">${isPrivate ? 'Private' : 'Public'}</span>${when(fork !== null, html`<span class="tag">Fork</span>`)} <span class="dim">${words}</span></p></li>
+<p class="row"><span class="tag">${isPrivate ? 'Private' : 'Public'}</span>${when(fork !== null, html`<span class="tag">Fork</span>`)} <span class="dim">${words}</span></p>${whoIsWho(world, repository)}</li>
 `
 }
 
-export function repositoryPage(repository: Repository): Html {
+/** The people with a role, and the Apps that are installed. */
+function whoIsWho({ users, installations }: World, { id, owner, roles }: Repository): Html {
+  const people = [...roles].map(([login, role]) => [users.get(login), role] as const)
+  const apps = [...installations.values()]
+    .filter(({ account, repositoryIds }) => account === owner && (repositoryIds?.has(id) ?? true))
+    .map(({ app }) => [app.bot, 'App'] as const)
+  const items = [...people, ...apps].flatMap(([user, role]) =>
+    user ? [html`<li>${avatar(user)} ${userLink(user)} <span class="dim">${role}</span></li>`] : [],
+  )
+  return when(items.length > 0, html`<h3>Who is who</h3><ul class="who">${items}</ul>`)
+}
+
+export function repositoryPage(world: World, repository: Repository): Html {
   const issues = [...repository.issues.values()].toSorted((a, b) => b.number - a.number)
   const pulls = issues.filter(({ pull }) => pull !== null)
   const others = issues.filter(({ pull }) => pull === null)
-  return html`<header class="title"><h1>${repository.fullName}</h1></header>
+  return html`<header class="title"><h1>${repository.fullName}</h1></header>${whoIsWho(world, repository)}
 ${issueList(repository, 'Pull requests', pulls)}${issueList(repository, 'Issues', others)}${runList(repository)}`
 }
 
@@ -68,7 +82,7 @@ function runItem(fullName: string, run: WorkflowRun): Html {
 `
 }
 
-export function personPage({ repositories }: World, user: User): Html {
-  const own = [...repositories.values()].filter(({ owner }) => owner === user)
-  return html`<header class="title">${avatar(user)}<h1>${user.login}</h1><p class="dim">${user.type}</p></header>${repositoryList(own)}`
+export function personPage(world: World, user: User): Html {
+  const own = [...world.repositories.values()].filter(({ owner }) => owner === user)
+  return html`<header class="title">${avatar(user)}<h1>${user.login}</h1><p class="dim">${user.type}</p></header>${repositoryList(world, own)}`
 }

@@ -30,7 +30,7 @@ pre code { background: none; padding: 0; }
 .site { border-bottom: 1px solid var(--line); background: var(--card); }
 .site ol { display: flex; flex-wrap: wrap; list-style: none; margin: 0; padding: 12px 0; font-size: 14px; }
 .site li + li::before { content: '/'; color: var(--dim); margin: 0 8px; } .site a { text-decoration: none; } .site li:first-child a { font-weight: 700; color: var(--text); }
-.title { padding-top: 30px; } .title + pre { margin-top: 18px; } .number { color: var(--dim); font-weight: 400; }
+.title { padding-top: 30px; } .title + pre { margin-top: 18px; white-space: pre-wrap; overflow-wrap: anywhere; } .number { color: var(--dim); font-weight: 400; }
 .card > :last-child { margin-bottom: 0; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 14px 18px; margin: 0 0 14px; }`
 
@@ -49,6 +49,7 @@ const CHIPS = `
 .check { color: var(--tone); }
 .tag { border: 1px solid var(--line); color: var(--dim); padding: 0 9px; font-size: 12px; font-weight: 500; } .tag.required { color: var(--text); border-color: var(--dim); }
 .count { background: var(--sunk); color: var(--dim); padding: 0 8px; font-size: 12px; }
+.who { display: flex; flex-wrap: wrap; gap: 8px 22px; padding: 0; list-style: none; } .who li { display: flex; align-items: center; gap: 7px; } .title + h3, .row + h3 { margin-top: 14px; }
 .labels { display: flex; flex-wrap: wrap; gap: 6px; padding: 0; list-style: none; }
 .phases { display: flex; flex-wrap: wrap; gap: 8px 0; list-style: none; padding: 0; margin: 18px 0 4px; }
 .phases li { display: flex; align-items: center; } .phases li + li::before { content: '→'; color: var(--dim); margin: 0 9px; }
@@ -99,13 +100,13 @@ details > summary { cursor: pointer; } .text > summary, .markdown summary { font
 const MARKDOWN = `
 .markdown > :first-child { margin-top: 0; } .markdown > :last-child { margin-bottom: 0; }
 .markdown h4 { font-size: 18px; margin: 18px 0 8px; } .markdown h5 { font-size: 15.5px; margin: 18px 0 6px; } .markdown h6 { font-size: 14px; margin: 14px 0 4px; }
-.markdown p { margin: 8px 0; } .markdown ul, .markdown ol { padding-left: 22px; } .markdown li:has(> input) { list-style: none; margin-left: -20px; } .markdown li:has(> p > input) { list-style: none; margin-left: -20px; }
+.markdown p { margin: 8px 0; } .markdown ul, .markdown ol { padding-left: 22px; } .markdown ul { list-style-type: disc; } .markdown li:has(> input) { list-style: none; margin-left: -20px; } .markdown li:has(> p > input) { list-style: none; margin-left: -20px; }
 .markdown blockquote { margin: 8px 0; padding: 0 14px; border-left: 3px solid var(--line); color: var(--dim); } .markdown hr { border: 0; border-top: 1px solid var(--line); margin: 16px 0; }
 .markdown pre[lang]:not([lang=''])::before { content: attr(lang); display: block; color: var(--dim); font-size: 11px; margin-bottom: 2px; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; font-size: 14px; margin: 8px 0; overflow-wrap: normal; } th, td { text-align: left; padding: 6px 14px 6px 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { color: var(--dim); font-weight: 600; white-space: nowrap; } td code { overflow-wrap: normal; white-space: nowrap; }
 input[type=checkbox] { accent-color: var(--accent); margin: 0 4px 0 0; vertical-align: -1px; }
-@media (max-width: 600px) { main, .site nav, footer { padding-left: 14px; padding-right: 14px; } h1 { font-size: 22px; } .card { padding: 12px 14px; } .part .rows, .part p { margin-left: 0; } .rows > li { flex-wrap: wrap; } .rows .what { flex: 1 1 100%; order: 3; } .pushed li { display: block; line-height: 1.8; } .pushed .subject { margin: 0 4px; } .timeline::before { left: 29px; } .commits { padding-left: 22px; } .commits::before { left: 6px; } .commits > li::before { left: -25px; } }
+@media (max-width: 600px) { main, .site nav, footer { padding-left: 14px; padding-right: 14px; } h1 { font-size: 22px; } .card { padding: 12px 14px; } .file { padding-left: 3.6em; } .tabs ul { flex-wrap: wrap; gap: 0 15px; } .tabs a { padding: 6px 0; } .part .rows, .part p { margin-left: 0; } .rows > li { flex-wrap: wrap; } .rows .what { flex: 1 1 100%; order: 3; } .pushed li { display: block; line-height: 1.8; } .pushed .subject { margin: 0 4px; } .timeline::before { left: 29px; } .commits { padding-left: 22px; } .commits::before { left: 6px; } .commits > li::before { left: -25px; } }
 @media (min-width: 1080px) { .talk { display: grid; grid-template-columns: minmax(0, 1fr) 340px; gap: 0 26px; align-items: start; } .talk > .merge { position: sticky; top: 64px; max-height: calc(100vh - 84px); overflow: auto; margin: 0; }
   .merge .rows > li { flex-wrap: wrap; } .merge .rows .what { flex: 1 1 100%; order: 3; } .merge .rows .check { min-width: 0; flex: 1; } .merge .rows { margin-left: 0; } }
 @media print { body { background: #fff; } .tabs { position: static; } .card { break-inside: avoid; } }`
