@@ -11,7 +11,7 @@ holdsRule(greenKeepsHarness, [
     cycle: aCycle(),
     changes: [change('src/a.ts'), change('vitest.config.ts', 'harness')],
     says: 'The harness changed together with code: vitest.config.ts',
-    step: '`git reset --soft HEAD~1 && git restore --staged . && git add vitest.config.ts && git commit -m "chore: ..." --trailer "Phase: neutral" && git add src/a.ts && git commit -m "feat: ..." --trailer "Phase: green"`',
+    step: '`git reset --soft HEAD~1 && git restore --staged . && git add vitest.config.ts && git commit -m "chore: ..." --trailer "Phase: neutral" && git add src/a.ts && git commit -m \'a change\' --trailer "Phase: green"`',
   },
   {
     title: 'a conftest.py that a refused try left behind',

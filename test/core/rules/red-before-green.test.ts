@@ -44,7 +44,7 @@ holdsRule(redBeforeGreen, [
     phase: 'green',
     changes: [change('src/a.ts'), change('a.test.ts', 'test')],
     says: 'Production changed with no accepted RED before it',
-    step: '`git reset --soft HEAD~1 && git restore --staged . && git add a.test.ts && git commit -m "test: ..." --trailer "Phase: red" && git add src/a.ts && git commit -m "feat: ..." --trailer "Phase: green"`',
+    step: '`git reset --soft HEAD~1 && git restore --staged . && git add a.test.ts && git commit -m "test: ..." --trailer "Phase: red" && git add src/a.ts && git commit -m \'a change\' --trailer "Phase: green"`',
   },
   {
     title: 'code that a test of the base failed for',
@@ -53,7 +53,7 @@ holdsRule(redBeforeGreen, [
     evidence: getEvidence({ comparison: { fixed: ['test/a.test.js > cart > adds (up)'] } }),
     changes: [change('src/a.ts')],
     says: 'Production changed with no accepted RED before it, and the base fails this test already: test/a.test.js > cart > adds (up)',
-    step: `\`git reset --soft HEAD~1 && git restore --staged . && sed -i.bak 's/\\([^[:alnum:]_]\\)adds (up)\\([^[:alnum:]_]\\)/\\1adds (up) again\\2/' test/a.test.js && rm test/a.test.js.bak && git add test/a.test.js && git commit -m "test: ..." --trailer "Phase: red" && git add src/a.ts && git commit -m "fix: ..." --trailer "Phase: green"\``,
+    step: `\`git reset --soft HEAD~1 && git restore --staged . && sed -i.bak 's/\\([^[:alnum:]_]\\)adds (up)\\([^[:alnum:]_]\\)/\\1adds (up) again\\2/' test/a.test.js && rm test/a.test.js.bak && git add test/a.test.js && git commit -m "test: ..." --trailer "Phase: red" && git add src/a.ts && git commit -m 'a change' --trailer "Phase: green"\``,
   },
   {
     title: 'code that a test of the base failed for, outside of the project',

@@ -9,7 +9,7 @@ holdsRule(redChangesTestsOnly, [
     title: 'production code beside the test (one lump)',
     changes: [change('a.test.ts', 'test'), change('src/a.ts')],
     says: 'RED changes src/a.ts, which is no test',
-    step: '`git reset --soft HEAD~1 && git restore --staged . && git add a.test.ts && git commit -m "test: ..." --trailer "Phase: red" && git add src/a.ts && git commit -m "feat: ..." --trailer "Phase: green"`',
+    step: '`git reset --soft HEAD~1 && git restore --staged . && git add a.test.ts && git commit -m "test: ..." --trailer "Phase: red" && git add src/a.ts && git commit -m \'a change\' --trailer "Phase: green"`',
   },
   {
     title: 'a stub that the policy allows: a declaration without behaviour',
@@ -27,7 +27,7 @@ holdsRule(redChangesTestsOnly, [
     changes: [change('test_a.py', 'test'), change('conftest.py', 'harness')],
     isCharacterization: true,
     says: 'RED changes conftest.py, which is no test',
-    step: 'git add test_a.py && git commit -m "test: ..." --trailer "Phase: characterize"`',
+    step: 'git add test_a.py && git commit -m \'a change\' --trailer "Phase: characterize"`',
   },
   {
     title: 'the harness of a whole pull request, laid over the base',
