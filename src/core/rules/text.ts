@@ -72,29 +72,43 @@ interface Part {
   readonly phase: string
 }
 
+/** Returns the part of the subject's type; else the one of the code, or the last one. */
+function getOwnPart(parts: readonly Part[], subject: string): Part | undefined {
+  const getType = (text: string) => /^(\w+)(?:\([^)]*\))?!?:/.exec(text)?.[1] ?? null
+  const type = getType(subject)
+  const isOfType = (part: Part) => type !== null && getType(part.subject) === type
+  return parts.find(isOfType) ?? parts.find(({ phase }) => OF_CODE.includes(phase)) ?? parts.at(-1)
+}
+
+const OF_CODE: readonly string[] = ['green', 'refactor']
+
 interface Whole {
-  readonly commit: Pick<Commit, 'trailers' | 'parents' | 'isPending'>
+  readonly commit: Pick<Commit, 'trailers' | 'parents' | 'isPending'> & Partial<Pick<Commit, 'subject'>>
   readonly subtask: string | null
 }
 
 /**
  * Returns the command that splits the last commit into several, in this order; the commit's own `Task:`, and the subtask
- * of a working tree, go to those that have a subtask. Of a working tree, GREEN is left to be judged before its commit.
+ * of a working tree, go to those that have a subtask. One part gets the commit's own subject. Of a working tree, GREEN is
+ * left to be judged before its commit.
  * @returns null when a name does not fit into a command
  */
 export function splitCommand(
-  { commit: { trailers, parents, isPending = false }, subtask }: Whole,
+  { commit: { trailers, parents, subject: given, isPending = false }, subtask }: Whole,
   parts: readonly Part[],
 ): string | null {
   const task = trailers.findLast(([key]) => key === 'task')?.[1] ?? (isPending ? (subtask ?? undefined) : undefined)
-  const steps = parts
-    .filter(({ paths, phase }) => paths.length > 0 && !(isPending && phase === 'green'))
-    .map(({ paths, subject, phase }) => {
-      const names = shellWords(paths, '', MAX_NAMES)
-      const trailers = task === undefined || phase === 'neutral' ? [] : [trailerOption('Task', task)]
-      const stated = [...trailers, trailerOption('Phase', phase)].join(' ')
-      return names === '' ? null : `git add ${names} && git commit -m "${subject}" ${stated}`
-    })
+  const made = parts.filter(({ paths, phase }) => paths.length > 0 && !(isPending && phase === 'green'))
+  const own = isPending || given === undefined ? null : getOwnPart(made, given)
+  const steps = made.map((part) => {
+    const { paths, phase } = part
+    const example = `"${part.subject}"`
+    const subject = part === own ? shellWords([given ?? ''], example) : example
+    const names = shellWords(paths, '', MAX_NAMES)
+    const trailers = task === undefined || phase === 'neutral' ? [] : [trailerOption('Task', task)]
+    const stated = [...trailers, trailerOption('Phase', phase)].join(' ')
+    return names === '' ? null : `git add ${names} && git commit -m ${subject} ${stated}`
+  })
   return steps.includes(null) ? null : [getReset({ parents, isPending }), ...steps].join(' && ')
 }
 
