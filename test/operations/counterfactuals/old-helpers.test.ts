@@ -55,6 +55,31 @@ describe('an old test that passes with the new shared code only is shown', () =>
   })
 })
 
+const CART = (total: string) => ({ 'src/cart.js': `export const cart = { total: ${total} }\n` })
+const OBJECT_BASE = {
+  ...SHOP,
+  ...CART('(items) => items[0] + items[1]'),
+  'test/cart.test.js': nodeTest('../src/cart.js', 'cart', { 'adds up': 'assert.equal(cart.total([1, 2]), 3)' }),
+}
+const SETS = { 'test/aside.js': "import { cart } from '../src/cart.js'\n\ncart.total = () => 3\n" }
+const DRIVER = {
+  'test/discount.test.js': `import './aside.js'\n${RED['test/discount.test.js']}`,
+}
+
+describe('a new test file that sets a value in production', () => {
+  test('is shown where an old test passes only with it', async () => {
+    const shown = await shownBy({ ...SETS, ...DRIVER }, { ...GREEN, ...CART('() => 0') }, OBJECT_BASE)
+    expect(shown.map(({ level, tests, paths }) => [level, tests, paths])).toEqual([
+      ['warn', ['test/cart.test.js > adds up'], ['test/aside.js', 'test/discount.test.js']],
+    ])
+  })
+
+  test('is not shown where the code still works', async () => {
+    const green = { ...GREEN, ...CART('([one, other]) => one + other') }
+    expect(await shownBy({ ...SETS, ...DRIVER }, green, OBJECT_BASE)).toEqual([])
+  })
+})
+
 describe('honest work with shared code shows nothing', () => {
   test.each([
     ['a helper that offers more', { 'test/support/same.js': `${SAME}export const more = () => 1\n` }, GREEN],
