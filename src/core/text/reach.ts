@@ -32,12 +32,17 @@ export function reachesOldTests(path: string, before: string, after: string): bo
   const old = new Set(before.split('\n'))
   const added = after.split('\n').filter((line) => !old.has(line))
   const text = withoutImports(path, added.join('\n'))
-  if (SETS.test(text) || (/\.[cm]?[jt]sx?$/.test(path) && SETS_JS.test(text))) return true
+  if (setsOthers(path, text)) return true
   const [sources, present] = [importedNames(path, before), importedNames(path, after)]
   const used = new Set(withoutImports(path, before).match(WORD))
   return [...present].some(
     ([name, modules]) => used.has(name) && modules.some((of) => !sources.get(name)?.includes(of)),
   )
+}
+
+/** Returns whether a line sets a value that its own text does not declare. */
+export function setsOthers(path: string, text: string): boolean {
+  return SETS.test(text) || (/\.[cm]?[jt]sx?$/.test(path) && SETS_JS.test(text))
 }
 
 /** Returns the words of import statements, each with the modules that they come from. */
