@@ -68,6 +68,17 @@ describe('templates', () => {
 })
 
 describe('the report page', () => {
+  test('findings of one commit stand under one line that names it', () => {
+    expect(toReportHtml(BROKEN).match(/>at <a href="#c-b+">/g)).toHaveLength(1)
+  })
+
+  test('the phase of an attempt is marked as one, and looks neither accepted nor rejected', () => {
+    const decision = { ...REJECTED, commits: [judged({ sha: sha('b'), phase: 'green', verdict: 'attempt' })] }
+    const page = toReportHtml(report({ decision }))
+    expect(page).toContain('class="step green refused attempt"')
+    expect(page).toContain('class="commit card green refused attempt"')
+  })
+
   test('needs nothing: no script, no address but links, and a policy that would refuse them', () => {
     const page = toReportHtml(BROKEN)
     expect(page).toMatch(/^<!doctype html>\n<html lang="en">/)
