@@ -54,7 +54,8 @@ function stripStep(commit: JudgedCommit): Html {
 /** Returns the CSS classes for phase and verdict. */
 function getClasses({ phase, verdict, isSuperseded }: JudgedCommit): string {
   const tone = phase === 'red' || phase === 'green' || phase === 'refactor' ? phase : 'other'
-  return [tone, ...(verdict === 'accepted' ? [] : ['refused']), ...(isSuperseded ? ['superseded'] : [])].join(' ')
+  const refused = verdict === 'accepted' ? [] : ['refused', ...(verdict === 'attempt' ? ['attempt'] : [])]
+  return [tone, ...refused, ...(isSuperseded ? ['superseded'] : [])].join(' ')
 }
 
 interface Around {

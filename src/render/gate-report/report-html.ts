@@ -1,9 +1,9 @@
 /** Renders the run as a self-contained page: no scripts and no network access. */
 import { short } from '../../core/model/commit.ts'
-import type { Decision, SubtaskState } from '../../core/model/finding.ts'
+import type { Decision, JudgedCommit, SubtaskState } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
 import { anchor, type Html, html, NOTHING, sentence } from '../text/html.ts'
-import { formatDuration, formatReason, type OpenFinding, openFindings } from '../text/words.ts'
+import { formatDuration, formatReason, openFindings } from '../text/words.ts'
 import { getConclusion, getError, headline, reproduceCommands } from './headline.ts'
 import { heldSection } from './held-lines.ts'
 import { findingBox, renderList, timeLine } from './report-commits.ts'
@@ -85,12 +85,12 @@ function findings(decision: Decision | null): Html {
   if (open.length === 0) return NOTHING
   const left = open.length - MAX_FINDINGS
   return html`<section aria-labelledby="findings"><h2 id="findings">Findings (${open.length})</h2><div class="card">
-${open.slice(0, MAX_FINDINGS).map(finding)}${left > 0 ? html`<p>and ${left} more</p>` : NOTHING}</div></section>
+${open.slice(0, MAX_FINDINGS).map(({ commit, finding }, n) => html`${commit === open[n - 1]?.commit ? NOTHING : atCommit(commit)}${findingBox(finding)}`)}${left > 0 ? html`<p>and ${left} more</p>` : NOTHING}</div></section>
 `
 }
 
-function finding({ commit, finding }: OpenFinding): Html {
-  return html`<p class="small dim">at <a href="#c-${commit.sha}"><code>${short(commit.sha)}</code></a> ${commit.subject}</p>${findingBox(finding)}`
+function atCommit({ sha, subject }: JudgedCommit): Html {
+  return html`<p class="small dim">at <a href="#c-${sha}"><code>${short(sha)}</code></a> ${subject}</p>`
 }
 
 function subtasks(decision: Decision | null): Html {

@@ -43,7 +43,7 @@ export const MESSAGE_PAGES = {
   missing: toMessagePage('Not found', 'There is no such page, or you may not read its repository.'),
   forged: toMessagePage('Not signed in', FORGED),
   signedOut: toMessagePage('Signed out', 'Open a page again to sign in.'),
-  method: toMessagePage('Not allowed', 'Pages are read.'),
+  method: toMessagePage('Not allowed', 'Pages can only be read.'),
   unavailable: toMessagePage('GitHub does not answer', 'The App cannot ask GitHub what you may read. Try again later.'),
 }
 
@@ -64,7 +64,7 @@ button { font: inherit; font-size: 13px; padding: 3px 12px; border: 1px solid va
 .assume label { display: grid; gap: 4px; font-size: 13px; min-width: 0; } .assume .wide { grid-column: 1 / -1; } .assume button { justify-self: start; }
 select, input, textarea { font: inherit; font-size: 14px; padding: 5px 8px; width: 100%; border: 1px solid var(--grey); border-radius: 8px; color: inherit;
   background: var(--bg); } textarea { font-family: ui-monospace, 'SF Mono', Menlo, Consolas, monospace; }
-select, input { height: 34px; } .card > p:first-child { margin-top: 0; } .card > p:last-child { margin-bottom: 0; }
+select, input { height: 34px; }
 select:focus-visible, input:focus-visible, textarea:focus-visible { outline: 2px solid var(--blue); outline-offset: 2px; }
 /* A shadow at an edge shows that a table goes on there. */
 .scroll { background: linear-gradient(to right, var(--card) 40%, transparent) 0 0 / 36px 100% no-repeat local,
