@@ -61,3 +61,10 @@ test('a document whose path was given by mistake stays where it is', () => {
   expect(setAsideDamaged(file, Date.now)).toBeNull()
   expect(readFileSync(file, 'utf8')).toMatch(/^no database/)
 })
+
+test('a file that is no database is refused, and keeps its content and its mode', () => {
+  const file = join(place(), 'passwd')
+  writeFileSync(file, 'root:x:0:0\n', { mode: 0o644 })
+  expect(() => openQueue(file)).toThrow('file is not a database')
+  expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual(['root:x:0:0\n', 0o644])
+})
