@@ -57,7 +57,7 @@ export function openDatabase(file: string, isDurable: boolean, isExclusive = fal
     const database = new DatabaseSync(file, { timeout: isExclusive ? 0 : BUSY_MS })
     opened = database
     if (isExclusive) database.exec('PRAGMA locking_mode = EXCLUSIVE')
-    chmodSync(file, 0o600)
+    makePrivate(database, file)
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = ${LOG_PAGES}`)
     setDurable(database, isDurable)
     const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
@@ -69,6 +69,12 @@ export function openDatabase(file: string, isDurable: boolean, isExclusive = fal
     if (isExclusive && isBusy(error)) throw fileInUse(file, error)
     throw badEventQueue(file, error)
   }
+}
+
+/** Makes a database file readable by its owner only. @throws when the file is no database: it keeps its mode then */
+export function makePrivate(database: DatabaseSync, file: string): void {
+  database.exec('PRAGMA user_version')
+  chmodSync(file, 0o600)
 }
 
 /** One step for each version. Another process may have made them meanwhile. */

@@ -1,5 +1,5 @@
 /** What the processes of one machine share beside the queue, in a file that may be lost: GitHub's limits and answers. */
-import { chmodSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeFolder } from '../../disk.ts'
@@ -7,6 +7,7 @@ import { ANSWERS_TABLE, type AnswerCache, openAnswerFile } from './answers.ts'
 import type { Clock } from './clock.ts'
 import { isDamage } from './damaged-file.ts'
 import { LIMITS_TABLE, openLimitsFile, type SharedLimits } from './limits.ts'
+import { makePrivate } from './schema.ts'
 
 interface SharedFile extends Disposable {
   readonly limits: SharedLimits
@@ -52,7 +53,7 @@ function openTables(file: string): DatabaseSync {
   makeFolder(dirname(resolve(file)), 0o700)
   const database = new DatabaseSync(file, { timeout: BUSY_MS })
   try {
-    chmodSync(file, 0o600)
+    makePrivate(database, file)
     // Nothing in it must survive a power failure.
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; ${LIMITS_TABLE}; ${ANSWERS_TABLE}`)
     return database
