@@ -1,5 +1,5 @@
 /**
- * Trims GitHub's own descriptions of its REST interface and of its webhooks to what this product uses, and to what only
+ * Trims GitHub's own descriptions of its REST interface and of its webhooks. What this product uses stays, and what only
  * people and the local GitHub of the tests need. The descriptions are far too large to be dependencies (385 MB), so they are
  * fetched into a folder of their own: `npm install --prefix /tmp/openapi @octokit/openapi@23.0.2
  * @octokit/openapi-webhooks@12.1.0 && node scripts/trim-openapi.ts /tmp/openapi`
