@@ -46,7 +46,8 @@ const AGENT = {
 
 const find = (name: string) => toRepositoryTables([PULL, AGENT], '/r/acme/shop').find((table) => table.name === name)
 
-test('agents stand beside people, with attempts, refusals and the time from RED to GREEN', () => {
+test('agents stand beside people, with attempts, rejected commits and the time from RED to GREEN', () => {
+  expect(find('authors')?.columns).toContain('rejected commits')
   expect(find('authors')?.rows).toEqual([
     ['all', 2, 2, 4, 6, 12.5],
     ['agents', 1, 1, 2, 3, 12.5],
@@ -66,7 +67,7 @@ test('a person who works with an agent stands among the agents', () => {
 })
 
 test('rules, flaky tests and unprotected branches are counted over pull requests', () => {
-  expect(find('refusals')?.rows).toEqual([
+  expect(find('rejections')?.rows).toEqual([
     ['green-keeps-tests', 4, 2],
     ['red-has-driver', 2, 2],
   ])
@@ -87,7 +88,7 @@ test('an organisation has a row for each repository, and its people and rules to
     [{ text: 'acme/shop', address: '/r/acme/shop' }, 1, '1 of 1', 1, 6, 1, 12.5],
     [{ text: 'acme/api', address: '/r/acme/api' }, 0, '0 of 0', 0, 0, 0, null],
   ])
-  expect([authors?.rows, rules?.rows]).toEqual([find('authors')?.rows, find('refusals')?.rows])
+  expect([authors?.rows, rules?.rows]).toEqual([find('authors')?.rows, find('rejections')?.rows])
 })
 
 test('a spreadsheet does not run a title as a formula', () => {
