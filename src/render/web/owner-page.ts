@@ -1,7 +1,7 @@
 /** The page of an organisation or user: its repositories, as far as the reader may read them, and all of them together. */
 import type { ListedFigures } from '../../core/status/pull-figures.ts'
 import { type Html, html } from '../text/html.ts'
-import { countRefusals, GUARDS, getMedian, listAuthors, listRefusals, total } from './repository-page.ts'
+import { countRefusals, GUARDS, getMedian, listAuthors, listRejections, total } from './repository-page.ts'
 import { toTableHtml, type WebTable } from './table.ts'
 
 export interface OwnedRepository {
@@ -16,7 +16,7 @@ export function toOwnerContent(login: string, tables: readonly WebTable[]): Html
 
 export function toOwnerTables(owned: readonly OwnedRepository[]): readonly WebTable[] {
   const pulls = owned.flatMap((one) => one.pulls)
-  return [listRepositories(owned), listAuthors(pulls), listRefusals(pulls)]
+  return [listRepositories(owned), listAuthors(pulls), listRejections(pulls)]
 }
 
 function listRepositories(owned: readonly OwnedRepository[]): WebTable {
@@ -37,7 +37,7 @@ function listRepositories(owned: readonly OwnedRepository[]): WebTable {
     'open',
     'subtasks done',
     'not enforced',
-    'refused commits',
+    'rejected commits',
     'flaky tests',
     'RED to GREEN',
   ]

@@ -16,7 +16,13 @@ export function toRepositoryContent(name: string, tables: readonly WebTable[]): 
 /** @param pulls the open ones first @param address of the repository's page */
 export function toRepositoryTables(pulls: readonly StoredPull[], address: string): readonly WebTable[] {
   const figures = pulls.map(toFigures)
-  return [openTasks(pulls, address), notEnforced(pulls), listAuthors(figures), listRefusals(figures), flakyTests(pulls)]
+  return [
+    openTasks(pulls, address),
+    notEnforced(pulls),
+    listAuthors(figures),
+    listRejections(figures),
+    flakyTests(pulls),
+  ]
 }
 
 function openTasks(pulls: readonly StoredPull[], address: string): WebTable {
@@ -58,17 +64,17 @@ export function listAuthors(pulls: readonly PullFigures[]): WebTable {
   })
   const about =
     'Agents are accounts of Apps ([bot]), accounts that the organisation names, and co-authors such as Claude, Copilot or Cursor. RED to GREEN: the median of the minutes between both acceptances.'
-  const columns = ['authors', 'pull requests', 'subtasks proved', 'attempts', 'refused commits', 'RED to GREEN']
+  const columns = ['authors', 'pull requests', 'subtasks proved', 'attempts', 'rejected commits', 'RED to GREEN']
   return { name: 'authors', title: 'Agents and people', about, columns, rows }
 }
 
-export function listRefusals(pulls: readonly PullFigures[]): WebTable {
+export function listRejections(pulls: readonly PullFigures[]): WebTable {
   const all = pulls.flatMap(({ refusals }) => Object.entries(refusals))
   const rows = [...Map.groupBy(all, ([rule]) => rule)]
     .map(([rule, some]) => [rule, total(some.map(([, number]) => number)), some.length] as const)
     .toSorted(([, a], [, b]) => b - a)
   const about = 'Commits that a rule rejected, those that were fixed later included.'
-  return { name: 'refusals', title: 'Refusals by rule', about, columns: ['rule', 'commits', 'pull requests'], rows }
+  return { name: 'rejections', title: 'Rejections by rule', about, columns: ['rule', 'commits', 'pull requests'], rows }
 }
 
 function flakyTests(pulls: readonly StoredPull[]): WebTable {
