@@ -39,7 +39,7 @@ describe('the group autopilot', () => {
     ['42 --max-attempts=5', 'green.maxAttempts'],
     ['42 --runner vitest', 'tdd-gate doctor'],
     ['commit --commit-scope api', 'commit.scopes'],
-    ['commit --files src/a.js', 'git stash push'],
+    ['commit --files src/a.js', 'git add <files>'],
     ['start 7 --max-attempts 5 --json', 'green.maxAttempts'],
     ['--interactive', 'tdd-gate next'],
     ['--executor-mode', 'tdd-gate run --agent'],
