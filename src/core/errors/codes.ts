@@ -156,7 +156,7 @@ export const ERRORS = {
   },
   'merge-in-progress': {
     exit: 2,
-    about: 'A merge, rebase, revert or cherry-pick is not finished.',
+    about: 'A merge, rebase, revert or cherry-pick is not finished, or a file has conflicts.',
     fix: 'Finish it, or end it: `git status` names both commands.',
   },
   'branch-taken': {

@@ -105,7 +105,7 @@ export function gitRefusedUser(verb: string, message: string, cause: unknown): G
 export function unfinishedMerge(): GateError {
   return new GateError(
     'merge-in-progress',
-    'A merge or rebase is not finished.',
+    'A merge or rebase is not finished, or a file has conflicts.',
     advise('Finish it, or end it', 'git status'),
   )
 }

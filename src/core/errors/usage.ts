@@ -19,7 +19,7 @@ const ELSEWHERE = {
     'Paths decide the scope',
     'Set commit.scopes in .github/tdd-gate.yml, or say it: -m "feat(api): ..."',
   ],
-  '--files': ['The whole working tree is judged and committed', 'git stash push -- <files that wait>'],
+  '--files': ['What is staged is judged and committed', 'git add <files>'],
   '--interactive': ['`next` shows a step and waits for nothing', 'tdd-gate next'],
   '--executor-mode': ['The agent is a command', "tdd-gate run --agent '<command>'"],
 } as const
