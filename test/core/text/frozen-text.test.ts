@@ -1,0 +1,57 @@
+/** What counts as a comment in a test file: only what no language can read as code or data. */
+import { describe, expect, test } from 'vitest'
+import { getEdit } from '../../../src/core/text/edits.ts'
+import { keepsTests } from '../../../src/core/text/written-tests.ts'
+
+const edit = (path: string, before: string, after: string) => getEdit(path, before, after, undefined, 'certain')
+
+describe('an edit of a test file is no comment', () => {
+  test.each([
+    ['a line end of JavaScript in it', 'a.test.js', 'f() // one\ng()\n', 'f() // one\u2028return\ng()\n'],
+    ['a carriage return of Python in it', 'test_a.py', '  # one\n  f()\n', '  # one\r  return\n  f()\n'],
+    ['a regular expression around it', 'a.test.js', "/[//]/.test('/') && f()\n", "/[//]/.test('/') || f()\n"],
+    ['an escaped one', 'a.test.js', '/a:\\/\\//.test(b) && f()\n', '/a:\\/\\//.test(b) || f()\n'],
+    ['a quote in a regular expression', 'a.test.js', '/"/.test(b)\nf() // "a\ng()\n', '/"/.test(b)\nf() // "b\ng()\n'],
+    ['a template in a template', 'a.test.js', '`${a ? `//` : 1}` && f()\n', '`${a ? `//` : 1}` || f()\n'],
+    ['text of JSX', 'a.test.tsx', "f(<p>don't</p>, <p>http://a</p>)\n", "f(<p>don't</p>, <p>http://b</p>)\n"],
+    ['a regular expression of Ruby', 'a_test.rb', "/#/.match?('#') && f\n", "/#/.match?('#') || f\n"],
+    ['words of Ruby', 'a_test.rb', '%w[# a].any? && f\n', '%w[# a].any? || f\n'],
+    ['a character of Ruby', 'a_test.rb', 'a(?#) && f\n', 'a(?#) || f\n'],
+    ['a text of Ruby', 'a_test.rb', 'f <<~E\n  # 90\nE\n', 'f <<~E\n  # 70\nE\n'],
+    ['a text of shells', 'a.sh', 'f <<E\n# 90\nE\n', 'f <<E\n# 70\nE\n'],
+    ['a text of Elixir', 'a_test.exs', 'assert a ==\n"""\n90\n"""\n', 'assert a ==\n"""\n70\n"""\n'],
+    ['a text of Kotlin', 'ATest.kt', 'f("""\n// 90\n""")\n', 'f("""\n// 70\n""")\n'],
+    ['a text of Rust', 'a.rs', 'f("a\n// 90\n");\n', 'f("a\n// 70\n");\n'],
+    ['the end of PHP', 'ATest.php', 'f(); // one\ng();\n', 'f(); // one ?><?php return;\ng();\n'],
+    ['a line of C that goes on', 'a_test.c', '// one\nf();\n', '// one \\\nf();\n'],
+    ['data of YAML', 'test/a.yml', 'a: |\n  # 90\n', 'a: |\n  # 70\n'],
+    ['a text of Python behind a broken line', 'test_a.py', 'assert a == \\\n"""90"""\n', 'assert a == \\\n"""70"""\n'],
+    ['quoted words of Perl', 'a.pl', 'f(q{\n# 90\n});\n', 'f(q{\n# 70\n});\n'],
+    ['a sigil of Elixir', 'a_test.exs', 'f(~s(\n# 90\n))\n', 'f(~s(\n# 70\n))\n'],
+    ['an escape of Java in it', 'ATest.java', 'f(); // one\ng();\n', 'f(); // one \\u000a return;\ng();\n'],
+    ['lines of JSX', 'a.test.jsx', 'f(<p>\n// 90\n</p>)\n', 'f(<p>\n// 70\n</p>)\n'],
+    ['an f-string of Python', 'test_a.py', 'f"{a["#"]}" and f()\n', 'f"{a["#"]}" or f()\n'],
+  ])('with %s', (_, path, before, after) => {
+    expect(edit(path, before, after)).toBeNull()
+    expect(keepsTests(path, before, after)).toBe(false)
+  })
+})
+
+test.each([
+  ['JavaScript', 'a.test.js', "f('http://a') // one\n", "f('http://a') // two\n"],
+  ['a line of TypeScript', 'a.test.ts', 'const a = `x\n`\n// one\nf()\n', 'const a = `x\n`\n// two\nf()\n'],
+  ['a quotient', 'a.test.ts', 'f(a / 2)\n// one\n', 'f(a / 2)\n// two\n'],
+  ['Python', 'test_a.py', "f('#') # one\n", "f('#')  # two\n"],
+  ['a docstring', 'test_a.py', 'def test_a():\n    """One."""\n    f()\n', 'def test_a():\n    """Two."""\n    f()\n'],
+  ['Go', 'a_test.go', 'f() // one\n', 'f() // two\n'],
+  ['Rust', 'a.rs', "fn f<'a>(a: &'a str) {} // one\n", "fn f<'a>(a: &'a str) {} // two\n"],
+  ['a line of Ruby', 'a_test.rb', '# one\nf(1)\n', '# two\nf(1)\n'],
+  ['a line of a shell', 'a.sh', '# one\nf 1\n', '# two\nf 1\n'],
+])('a comment of %s in a test file is layout', (_, path, before, after) => {
+  expect(edit(path, before, after)).toBe('layout')
+})
+
+test('each comment of a file without tests counts: it may be data that a test reads', () => {
+  expect(getEdit('test/expected.py', 'a = 1\n# 90\n', 'a = 1\n# 70\n', undefined, 'kept')).toBeNull()
+  expect(getEdit('test/help.py', 'a = 1\n# 90\n', 'a  =  1\n\n# 90\n', undefined, 'kept')).toBe('layout')
+})
