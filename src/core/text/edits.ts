@@ -2,6 +2,7 @@
  * Classifies how much of a file's meaning an edit changes. The class chooses the phase of a commit; the suite still has
  * to pass.
  */
+import { followDoubt } from './doubt.ts'
 import { asBlocks, getTokens, MAX_TOKENS_TEXT } from './tokens.ts'
 import { withoutHints } from './type-hints.ts'
 
@@ -14,19 +15,23 @@ export type TextEdit = 'layout' | 'imports' | 'removal' | 'content' | 'rename'
 
 export const TYPED = /\.[cm]?ts$/
 
+/** `certain`: ignored where no language can read them as code or data, as in tests. `kept`: each counts, as in data. */
+export type Comments = 'ignored' | 'certain' | 'kept'
+
 export function getEdit(
   path: string,
   before: string,
   after: string,
   withoutTypes: (text: string) => string = (text) => text,
+  comments: Comments = 'ignored',
 ): TextEdit | null {
   if (before.length > MAX_TOKENS_TEXT || after.length > MAX_TOKENS_TEXT) return null
   const isTyped = TYPED.test(path)
-  const read = (text: string) => comparable(path, isTyped ? withoutTypes(text) : text)
+  const read = (text: string) => comparable(path, isTyped ? withoutTypes(text) : text, comments)
   const [one, other] = [read(before), read(after)]
   if (one === null || other === null) return null
   if (isSame(asBlocks(path, one), asBlocks(path, other))) return 'layout'
-  if (getComparableText(path, before) === getComparableText(path, after)) return 'imports'
+  if (getComparableText(path, before, comments) === getComparableText(path, after, comments)) return 'imports'
   return isPartOf(other, one) ? 'removal' : null
 }
 
@@ -42,8 +47,12 @@ export function isTypesOnly(path: string, text: string, withoutTypes: (text: str
   )
 }
 
-function comparable(path: string, text: string): readonly string[] | null {
-  const tokens = getTokens(path, text)
+function comparable(path: string, text: string, comments: Comments): readonly string[] | null {
+  const tokens = getTokens(
+    path,
+    text,
+    comments === 'ignored' ? undefined : followDoubt(path, text, comments === 'kept'),
+  )
   return tokens !== null && /\.pyi?$/.test(path) ? withoutHints(tokens) : tokens
 }
 
@@ -51,8 +60,8 @@ function comparable(path: string, text: string): readonly string[] | null {
  * Returns a file's text without imports, in comparable form: equal when the file moved and its imports followed. Null
  * when unknown.
  */
-export function getComparableText(path: string, text: string): string | null {
-  const tokens = comparable(path, asModule(path, withoutImports(path, text)))
+export function getComparableText(path: string, text: string, comments: Comments = 'ignored'): string | null {
+  const tokens = comparable(path, asModule(path, withoutImports(path, text)), comments)
   return tokens === null ? null : asBlocks(path, tokens).join('\u0001')
 }
 

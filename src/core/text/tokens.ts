@@ -3,6 +3,14 @@
 /** Bytes; longer texts are not read. */
 export const MAX_TOKENS_TEXT = 512 * 1_024
 
+/** Follows a text, and knows what of it may be no comment. Places are offsets. */
+export interface Doubt {
+  readonly readString: (at: number, end: number) => void
+  readonly ofComment: (at: number, end: number) => boolean
+  readonly ofDocstring: (at: number) => boolean
+}
+const NO_DOUBT: Doubt = { readString: () => undefined, ofComment: () => false, ofDocstring: () => false }
+
 interface Grammar {
   readonly line: RegExp | null
   readonly block: boolean
@@ -39,11 +47,14 @@ const CONDITIONS = new Set(['if', 'while', 'for', 'with', 'switch'])
 const OPENING = '([{'
 const CLOSING = ')]}'
 
-/** Returns null for an unknown language, or when the text is too long. */
-export function getTokens(path: string, text: string): readonly string[] | null {
+/**
+ * Returns null for an unknown language, or when the text is too long.
+ * @param doubt says of each comment whether it may be code or data; it is a token then
+ */
+export function getTokens(path: string, text: string, doubt: Doubt = NO_DOUBT): readonly string[] | null {
   const grammar = getGrammar(path)
   if (grammar === null || text.length > MAX_TOKENS_TEXT) return null
-  return withoutTaste(scan(text, grammar), grammar)
+  return withoutTaste(scan(text, grammar, doubt), grammar)
 }
 
 /** Marks where blocks begin and end, with any indentation: Python's blanks have no other meaning. */
@@ -61,7 +72,7 @@ export function asBlocks(path: string, tokens: readonly string[]): readonly stri
   })
 }
 
-function scan(text: string, grammar: Grammar): string[] {
+function scan(text: string, grammar: Grammar, doubt: Doubt): string[] {
   const tokens: string[] = []
   let depth = 0
   let at = 0
@@ -80,18 +91,22 @@ function scan(text: string, grammar: Grammar): string[] {
     } else if (/\s/.test(char)) {
       isNewLine ||= char === '\n'
       at += 1
-    } else if (grammar.line && match(grammar.line) !== null) at = endOf(text, '\n', at, 0)
-    else if (grammar.block && text.startsWith('/*', at)) at = endOf(text, '*/', at + 2, 2)
-    else if (grammar.isIndented && match(TRIPLE) !== null) {
+    } else if ((grammar.line && match(grammar.line) !== null) || (grammar.block && text.startsWith('/*', at))) {
+      const isBlock = grammar.block && text.startsWith('/*', at)
+      const end = isBlock ? endOf(text, '*/', at + 2, 2) : endOf(text, '\n', at, 0)
+      if (doubt.ofComment(at, end)) tokens.push(text.slice(at, end).trimEnd())
+      at = end
+    } else if (grammar.isIndented && match(TRIPLE) !== null) {
       const end = endOf(text, text.slice(at, at + 3), at + 3, 3)
       // A string on its own documents the surrounding code.
-      if (!isAtStart(tokens)) tokens.push(text.slice(at, end))
+      if (!isAtStart(tokens) || doubt.ofDocstring(at)) tokens.push(text.slice(at, end))
       at = end
     } else if (isNewLine && !grammar.isIndented && ENDS_AT_LINE.has(tokens.at(-1) ?? '')) {
       tokens.push(';')
       isNewLine = false
     } else if (grammar.quotes.includes(char)) {
       const end = endOfString(text, at, char)
+      doubt.readString(at, end)
       tokens.push(asString(text.slice(at, end), char))
       at = end
     } else {

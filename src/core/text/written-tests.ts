@@ -24,15 +24,14 @@ function startsTest(line: string): boolean {
   return STARTS.some((pattern) => pattern.test(line))
 }
 
-const COMMENT = /^\s*(?:\/\/|#(?!\[)|\/?\*)/
 const MARK = /^\s*(?:@|#\[|\[\w)/
 const CLOSING = /^\s*(?:[)}\]]|end\b)/
 
 /** Returns whether a test text keeps all of its tests: only imports differ, and whole tests were added. */
 export function keepsTests(path: string, before: string, after: string): boolean {
   const [old, now] = [before, after].map((text) => getLines(path, text)) as [string[], string[]]
-  const comparableText = getComparableText(path, before)
-  if (comparableText !== null && comparableText === getComparableText(path, after)) return true
+  const comparableText = getComparableText(path, before, 'certain')
+  if (comparableText !== null && comparableText === getComparableText(path, after, 'certain')) return true
   let at = 0
   for (let line = 0; line < now.length; ) {
     if (now[line] === old[at]) {
@@ -47,10 +46,10 @@ export function keepsTests(path: string, before: string, after: string): boolean
   return at === old.length
 }
 
-/** Returns the lines that can change a test: no imports, comments, empty lines. */
+/** Returns the lines that can change a test: no imports, no empty lines. */
 function getLines(path: string, text: string): string[] {
   const lines = withoutImports(path, text).split('\n')
-  return lines.map((line) => line.trimEnd()).filter((line) => line !== '' && !COMMENT.test(line))
+  return lines.map((line) => line.trimEnd()).filter((line) => line !== '')
 }
 
 /**

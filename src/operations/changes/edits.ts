@@ -1,10 +1,11 @@
 /** Marks every change with how much of the file it changes, as far as the texts show. */
 import * as nodeModule from 'node:module'
 import type { FileChange, Sha } from '../../core/model/commit.ts'
-import { getComparableText, getEdit, isContent, isTypesOnly, TYPED } from '../../core/text/edits.ts'
+import { type Comments, getComparableText, getEdit, isContent, isTypesOnly, TYPED } from '../../core/text/edits.ts'
 import { importsFollow, type Moves, movesIn } from '../../core/text/imports.ts'
 import { type CodeTexts, isRenaming } from '../../core/text/renaming.ts'
 import { getGrammar } from '../../core/text/tokens.ts'
+import { writesTests } from '../../core/text/written-tests.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import { readTexts } from './tree-texts.ts'
 
@@ -56,8 +57,14 @@ function mark(
   const [old, now] = [textOf(before), textOf(after)]
   if (before === null && now !== null && isTypesOnly(path, now, withoutTypes)) return { ...change, edit: 'layout' }
   if (old === null || now === null || before?.mode !== after?.mode) return change
-  const edit = getEdit(path, old, now, withoutTypes)
+  const edit = getEdit(path, old, now, withoutTypes, commentsOf(change, old))
   return edit === null || (edit === 'imports' && !isSameTest(change, change)) ? change : { ...change, edit }
+}
+
+/** Test code that writes no test may be data that a test reads. */
+function commentsOf({ class: own }: FileChange, text: string): Comments {
+  if (own !== 'test') return 'ignored'
+  return writesTests(text) ? 'certain' : 'kept'
 }
 
 type IsSameTest = (from: FileChange, to: FileChange) => boolean
@@ -100,12 +107,11 @@ function originsIn(
   isSameTest: IsSameTest,
 ): ReadonlyMap<string, string> {
   const code = changes.filter(isCode)
-  const comparableText = (path: string, blob: FileChange['after']) => {
+  const comparableText = (change: FileChange, blob: FileChange['after']) => {
     const text = textOf(blob)
-    return (text === null ? null : getComparableText(path, text)) || blob?.id
+    return (text === null ? null : getComparableText(change.path, text, commentsOf(change, text))) || blob?.id
   }
-  const toKey = (change: FileChange, blob: FileChange['after']) =>
-    `${change.class} ${comparableText(change.path, blob)}`
+  const toKey = (change: FileChange, blob: FileChange['after']) => `${change.class} ${comparableText(change, blob)}`
   const left = Map.groupBy(
     code.filter(({ after }) => after === null),
     (change) => toKey(change, change.before),
