@@ -1,12 +1,11 @@
 /** Reads and checks the environment of the App before anything is opened. */
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { badVariable } from '../core/errors/app.ts'
 import type { TrustedWorkflow } from '../github/read/evidence/token.ts'
 import { getApiUrl } from '../github/servers.ts'
 import { ACTION, toTrusted } from '../render/workflow-file.ts'
+import { readStorePlace } from './queue/settings.ts'
 import { LEVELS, type LogLevel } from './telemetry/log.ts'
 import { readTraced } from './telemetry/settings.ts'
 import { type PagesSettings, readPages } from './web/settings.ts'
@@ -220,25 +219,6 @@ function getHost(host: string): string {
 function getPath(path: string): string {
   if (/^\/[\w./-]*$/.test(path) && !['/healthz', '/readyz', '/metrics'].includes(path)) return path
   throw badVariable('WEBHOOK_PATH', 'is not a path', `export WEBHOOK_PATH=${DEFAULT_PATH}`)
-}
-
-/** Reads where the store is. @throws GateError `bad-environment` */
-export function readStorePlace(env: Environment): Pick<Settings, 'inbox' | 'databaseUrl'> {
-  const inbox = env['TDD_GATE_INBOX'] || join(homedir(), '.local/state/tdd-gate/inbox.sqlite')
-  return { inbox, databaseUrl: readDatabaseUrl(env) }
-}
-
-/** The parser of the library also knows addresses without a host, of a socket. */
-export function isDatabaseUrl(text: string): boolean {
-  return /^postgres(?:ql)?:\/\//.test(text)
-}
-
-function readDatabaseUrl(env: Environment): string | null {
-  const text = env['DATABASE_URL']
-  if (!text) return null
-  if (isDatabaseUrl(text)) return text
-  const next = 'export DATABASE_URL=postgres://<user>:<password>@<host>/<database>'
-  throw badVariable('DATABASE_URL', 'is not an address of PostgreSQL', next)
 }
 
 function getLevel(text: string): LogLevel {

@@ -12,7 +12,7 @@ import {
   type StoreContents,
 } from '../queue/contents.ts'
 import { openFileContents } from '../queue/contents-sqlite.ts'
-import { isDatabaseUrl } from '../settings.ts'
+import { isDatabaseUrl } from '../queue/settings.ts'
 
 /** @returns how many rows were moved @throws GateError `bad-inbox`: nothing was moved */
 export async function move(args: readonly string[], clock: Clock): Promise<ContentsCounts> {
