@@ -80,7 +80,8 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s lets what is under way be finished
 
 test('SIGTERM while it starts ends it with 0 as well', async () => {
   const folder = place()
-  const app = launch(folder, (await environment(folder)).env, join(folder, 'done'))
+  const app = launch(folder, { ...(await environment(folder)).env, TDD_GATE_WORKER: '3' }, join(folder, 'done'))
+  expect(await app.says('setting without effect')).toMatchObject({ level: 'warn', variable: 'TDD_GATE_WORKER' })
   await app.says('this App')
   app.child.kill('SIGTERM')
   expect(await app.exit).toBe(0)

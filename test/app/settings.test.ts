@@ -1,8 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Environment, isFirstStart, readHook, readSettings } from '../../src/app/settings.ts'
+import { findIneffective } from '../../src/app/telemetry/ineffective.ts'
 import { GateError } from '../../src/core/model/errors.ts'
 import { KEY } from './hub.ts'
 import { place } from './queue/conformance.ts'
@@ -114,7 +115,18 @@ describe('the webhook secret', () => {
       secret: SECRET,
       previousSecret: previous,
     })
-    expect(getRefusal({ ...ENV, WEBHOOK_SECRET_PREVIOUS: 'development' }).message).toContain('WEBHOOK_SECRET_PREVIOUS')
+  })
+
+  test.each([
+    ['WEBHOOK_SECRET_PREVIOUS', /^unset WEBHOOK_SECRET_PREVIOUS/],
+    ['TDD_GATE_METRICS_TOKEN', /^export TDD_GATE_METRICS_TOKEN=\$\(node -p /],
+  ])('is not what the next step changes where %s is weak', (name, next) => {
+    for (const value of ['short', 'development'.repeat(3)]) {
+      const { message, suggestion } = getRefusal({ ...ENV, [name]: value })
+      expect(message).toContain(` ${name} `)
+      expect(suggestion.text).toMatch(next)
+      expect(suggestion.text).not.toMatch(/WEBHOOK_SECRET=|GitHub/)
+    }
   })
 
   test.each([
@@ -146,10 +158,44 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
   ['TDD_GATE_WORKERS', '0'],
+  ['TDD_GATE_ORGANISATIONS', 'a b'],
+  ['TDD_GATE_ORGANISATIONS', 'acme; labs'],
+  ['TDD_GATE_ORGANISATIONS', 'https://github.com/acme'],
 ])('%s = %s is refused by name, with a command', (name, value) => {
   const error = getRefusal({ ...ENV, [name]: value })
   expect(error.message).toContain(` ${name} `)
   expect(error.suggestion.text).toContain(`export ${name}=`)
+})
+
+describe('what the log says about a setting that has no effect', () => {
+  const wrote = (env: Environment) => findIneffective({ ...ENV, ...env })
+
+  test('an unknown name of a setting leads to the nearest one', () => {
+    expect(wrote({ TDD_GATE_WORKER: '3', TDD_GATE_COLOUR: 'red', TDD_GATE_WORKERS: '3' })).toEqual([
+      { level: 'warn', variable: 'TDD_GATE_WORKER', next: 'export TDD_GATE_WORKERS=<value>' },
+      { level: 'warn', variable: 'TDD_GATE_COLOUR', next: 'unset TDD_GATE_COLOUR' },
+    ])
+  })
+
+  test('without TDD_GATE_URL the client of the App makes no pages', () => {
+    const client = { GITHUB_CLIENT_ID: 'x', GITHUB_CLIENT_SECRET: 'y' }
+    const next = 'export TDD_GATE_URL=https://<host>'
+    // The set-up always writes the client.
+    expect(wrote(client)).toEqual(Object.keys(client).map((variable) => ({ level: 'info', variable, next })))
+    expect(wrote({ ...client, TDD_GATE_URL: 'https://tdd.acme.test' })).toEqual([])
+  })
+
+  test('every setting of the reference is known', () => {
+    const names = readFileSync('docs/reference/app.md', 'utf8').match(/(?<=^\| `)TDD_GATE_\w+/gm) ?? []
+    expect(names.length).toBeGreaterThan(5)
+    expect(wrote(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([])
+  })
+})
+
+test('the example of the settings names no server that the App refuses', () => {
+  const host = /^#GHE_HOST=(.*)$/m.exec(readFileSync('.env.example', 'utf8'))?.[1]
+  expect(host).toMatch(/\.ghe\.com$/)
+  expect(getRefusal({ ...ENV, GHE_HOST: 'github.com/x' }).suggestion.text).toContain(`GHE_HOST=${host}`)
 })
 
 test.each([
