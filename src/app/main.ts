@@ -5,6 +5,7 @@ import { useProxy } from '../github/proxy.ts'
 import { startSetUp } from './set-up/set-up.ts'
 import { isFirstStart, readSettings, type Settings } from './settings.ts'
 import { startApp } from './start.ts'
+import { findIneffective } from './telemetry/ineffective.ts'
 import { flushLog, getFields, openLog } from './telemetry/log.ts'
 import type { HandleJob } from './worker.ts'
 
@@ -48,7 +49,9 @@ async function begin(open: (settings: Settings) => HandleJob): Promise<Stop> {
 
 async function run(open: (settings: Settings) => HandleJob): Promise<Stop> {
   const settings = readSettings(process.env)
-  return (await startApp(settings, open(settings), openLog(settings.logLevel))).stop
+  const log = openLog(settings.logLevel)
+  for (const { level, ...fields } of findIneffective(process.env)) log(level, 'setting without effect', fields)
+  return (await startApp(settings, open(settings), log)).stop
 }
 
 function fail(error: unknown): never {

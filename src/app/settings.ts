@@ -1,7 +1,7 @@
 /** Reads and checks the environment of the App before anything is opened. */
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { badVariable } from '../core/errors/app.ts'
+import { badSecret, badVariable, type SecretName } from '../core/errors/app.ts'
 import type { TrustedWorkflow } from '../github/read/evidence/token.ts'
 import { getApiUrl } from '../github/servers.ts'
 import { ACTION, toTrusted } from '../render/workflow-file.ts'
@@ -50,9 +50,10 @@ export interface Settings {
 /** 24 random characters cannot be guessed. */
 const MIN_SECRET = 24
 const MIN_VARIETY = 10
+const RANDOM = `node -p "crypto.randomBytes(32).toString('hex')"`
 /** Values from documentation, templates and Probot. */
 const KNOWN = /development|secret|password|changeme|example|webhook|probot|tdd-?gate|12345678|abcdefgh/i
-const NEW_SECRET = `export WEBHOOK_SECRET=$(node -p "crypto.randomBytes(32).toString('hex')"), and set the same one at GitHub: the App's settings, Webhook secret`
+const LOGIN = /^[A-Za-z0-9][\w-]{0,38}$/
 const DEFAULT_PATH = '/api/github/webhooks'
 /** The workflow that `tdd-gate init` writes into a project. */
 const DEFAULT_WORKFLOWS = toTrusted(ACTION)
@@ -84,7 +85,7 @@ export function readSettings(env: Environment): Settings {
     serverUrl: readServerUrl(env),
     workflows: getWorkflows(env['TDD_GATE_WORKFLOWS'] || DEFAULT_WORKFLOWS),
     allowsWeaker: getWeaker(env['TDD_GATE_WEAKER_EVIDENCE'] || 'as-configured'),
-    organisations: (env['TDD_GATE_ORGANISATIONS'] ?? '').split(/[\s,]+/).filter((login) => login !== ''),
+    organisations: getOwners(env['TDD_GATE_ORGANISATIONS'] ?? ''),
     ...readPlace(env),
     webhookPath: getPath(env['WEBHOOK_PATH'] || DEFAULT_PATH),
     ...readStorePlace(env),
@@ -158,12 +159,20 @@ function getWeaker(text: string): boolean {
   )
 }
 
-/** With a weak secret everyone could send webhooks. */
-function readSecret(env: Environment, name: string): string {
+/** A misread name would let work pass while the settings of its owner cannot be read. */
+function getOwners(text: string): readonly string[] {
+  const logins = text.split(',').map((login) => login.trim())
+  const given = logins.filter((login) => login !== '')
+  if (given.every((login) => LOGIN.test(login))) return given
+  const next = 'export TDD_GATE_ORGANISATIONS=<login>,<login>'
+  throw badVariable('TDD_GATE_ORGANISATIONS', 'is no list of logins with commas between', next)
+}
+
+function readSecret(env: Environment, name: SecretName): string {
   const secret = env[name] ?? ''
-  if (secret === '') throw badVariable(name, 'is not set, so everyone could send webhooks', NEW_SECRET)
-  if (secret.length < MIN_SECRET) throw badVariable(name, `has fewer than ${MIN_SECRET} characters`, NEW_SECRET)
-  if (KNOWN.test(secret) || new Set(secret).size < MIN_VARIETY) throw badVariable(name, 'is easy to guess', NEW_SECRET)
+  if (secret === '') throw badSecret(name, 'is not set, so everyone could send webhooks', RANDOM)
+  if (secret.length < MIN_SECRET) throw badSecret(name, `has fewer than ${MIN_SECRET} characters`, RANDOM)
+  if (KNOWN.test(secret) || new Set(secret).size < MIN_VARIETY) throw badSecret(name, 'is easy to guess', RANDOM)
   return secret
 }
 
@@ -213,7 +222,7 @@ function getProtocol(env: Environment): string {
 
 function getHost(host: string): string {
   if (/^[\w.-]+(?::\d{1,5})?$/.test(host)) return host
-  throw badVariable('GHE_HOST', 'is not a host name', 'export GHE_HOST=github.example.com')
+  throw badVariable('GHE_HOST', 'is not a host name', 'export GHE_HOST=acme.ghe.com')
 }
 
 function getPath(path: string): string {

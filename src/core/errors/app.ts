@@ -7,6 +7,19 @@ export function badVariable(name: string, what: string, advice: string, cause?: 
   return new GateError('bad-environment', `The environment variable ${name} ${what}.`, advice, cause)
 }
 
+const NEXT_SECRET = {
+  WEBHOOK_SECRET: "set the same one at GitHub: the App's settings, Webhook secret",
+  TDD_GATE_METRICS_TOKEN: 'give the same one to the reader of /metrics',
+}
+export type SecretName = keyof typeof NEXT_SECRET | 'WEBHOOK_SECRET_PREVIOUS'
+
+/** @param random prints a new secret in a shell */
+export function badSecret(name: SecretName, what: string, random: string): GateError {
+  if (name === 'WEBHOOK_SECRET_PREVIOUS')
+    return badVariable(name, what, `unset ${name}, because a weak secret proves no delivery`)
+  return badVariable(name, what, `export ${name}=$(${random}), and ${NEXT_SECRET[name]}`)
+}
+
 export function badProxy(name: string): GateError {
   const next = `export ${name}=http://<host>:<port>`
   return new GateError('bad-environment', `${name} is no address of a proxy.`, next)
