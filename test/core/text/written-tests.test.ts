@@ -1,6 +1,6 @@
 /** Whether tests are written in a text, and whether an edit keeps them. */
 import { describe, expect, test } from 'vitest'
-import { reachesOldTests } from '../../../src/core/text/reach.ts'
+import { mayReplace, reachesOldTests } from '../../../src/core/text/reach.ts'
 import { keepsTests, writesTests } from '../../../src/core/text/written-tests.ts'
 
 test.each([
@@ -95,4 +95,15 @@ describe('an added line that may change what the old tests mean', () => {
   ])('is not %s', (_, text) => {
     expect(reachesOldTests('test/cart.test.js', OLD, text)).toBe(false)
   })
+})
+
+test.each([
+  ['sets a value', 'tests/test_a.py', 'pkg.one.one = lambda: 1\n', true],
+  ['defines a method again in Ruby', 'test/a_test.rb', 'class Minitest::Test\n  def one\n    1\n  end\nend\n', true],
+  ['has the name of a changed module', 'tests/pkg/one.py', 'def one():\n    return 1\n', true],
+  ['marks its folder', 'tests/pkg/__init__.py', '', false],
+  ['has tests of Ruby', 'test/a_test.rb', 'class ATest < Minitest::Test\n  def test_one\n    a\n  end\nend\n', false],
+  ['has tests', 'tests/test_one.py', 'def test_one():\n    assert one() == 1\n', false],
+])('a new test file that %s', (_, path, text, expected) => {
+  expect(mayReplace(path, text, ['pkg/one.py', 'pkg/__init__.py', 'lib/one.rb'])).toBe(expected)
 })
