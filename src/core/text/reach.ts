@@ -41,8 +41,18 @@ export function reachesOldTests(path: string, before: string, after: string): bo
 }
 
 /** Returns whether a line sets a value that its own text does not declare. */
-export function setsOthers(path: string, text: string): boolean {
+function setsOthers(path: string, text: string): boolean {
   return SETS.test(text) || (/\.[cm]?[jt]sx?$/.test(path) && SETS_JS.test(text))
+}
+
+/** In Ruby each definition outside of a test may replace another one. */
+const DEFINES_RUBY = /^\s*(?:def (?!test_|setup\b|teardown\b)|class (?!\w*(?:Test|Spec)\w* <))/m
+
+/** Returns whether a new test file may replace what old tests call. @param changed paths of production */
+export function mayReplace(path: string, text: string, changed: readonly string[]): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const isNamesake = !name.startsWith('__') && changed.some((other) => `/${other}`.endsWith(`/${name}`))
+  return isNamesake || setsOthers(path, text) || (path.endsWith('.rb') && DEFINES_RUBY.test(text))
 }
 
 /** Returns the words of import statements, each with the modules that they come from. */

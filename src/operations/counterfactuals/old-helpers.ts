@@ -6,7 +6,7 @@ import type { Measured } from '../../core/compare/measured.ts'
 import type { FileChange, Sha } from '../../core/model/commit.ts'
 import type { TestId } from '../../core/model/test-run.ts'
 import { nearby } from '../../core/text/nearby.ts'
-import { setsOthers } from '../../core/text/reach.ts'
+import { mayReplace } from '../../core/text/reach.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import type { Execution } from '../../test-runner/execution.ts'
 import { getUsers, readTestCode, sharedAmong } from '../changes/test-users.ts'
@@ -35,11 +35,11 @@ export async function tryOldHelpers(
   if (session.criteria.policy.rules[RULE] === 'off' || measured.problems.length > 0) return null
   const tests = [...state.otherChanges.values()].filter((change) => change.class === 'test')
   const edited = tests.filter(({ before }) => before !== null)
-  const added = await findAdded(session.scratch, tests)
+  const production = getPaths(new Map(commit.changes.map((change) => [change.path, change])), 'production')
+  const added = await findAdded(session.scratch, tests, production)
   if (edited.length + added.length === 0) return null
   const code = await readTestCode(session.scratch, baselineTree, session.classify)
-  const reached =
-    added.length === 0 ? [] : getPaths(new Map(commit.changes.map((change) => [change.path, change])), 'production')
+  const reached = added.length === 0 ? [] : production
   const files = getUsers(code, [...sharedAmong(code, new Set(edited.map(({ path }) => path))), ...reached])
   if (files.length === 0) return null
   const execution = await runOldForm(session, { tree: commit.tree, changes: [...edited, ...added], files })
@@ -57,9 +57,13 @@ export async function tryOldHelpers(
   return { loosened: loosened.toSorted(), executions: [execution] }
 }
 
-/** Returns the new test files when one of them sets values of others. */
-async function findAdded(scratch: Scratch, tests: readonly FileChange[]): Promise<readonly FileChange[]> {
+/** Returns the new test files when one of them may replace what old tests call. */
+async function findAdded(
+  scratch: Scratch,
+  tests: readonly FileChange[],
+  production: readonly string[],
+): Promise<readonly FileChange[]> {
   const added = tests.filter(({ before, after }) => before === null && after?.mode.startsWith('100'))
   const texts = await readTexts(scratch, [...new Set(added.flatMap(({ after }) => after?.id ?? []))])
-  return added.some(({ path, after }) => setsOthers(path, texts.get(after?.id ?? '') ?? '')) ? added : []
+  return added.some(({ path, after }) => mayReplace(path, texts.get(after?.id ?? '') ?? '', production)) ? added : []
 }
