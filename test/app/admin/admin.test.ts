@@ -34,33 +34,6 @@ test('dead letters are listed with their reasons, retried by id, and dropped', a
   expect(await admin('drop', '--all')).toEqual({ code: 0, lines: [{ dropped: 1 }] })
 })
 
-test('an owner of an organisation gets the commands that make the property and the ruleset', async () => {
-  const lines: string[] = []
-  const print = (line: string) => lines.push(line)
-  expect(await runAdmin(['ruleset', 'acme'], { APP_ID: '4242' }, print)).toBe(0)
-  const { commands } = JSON.parse(lines[0] ?? '')
-  expect(commands[0]).toMatch(/^echo '.*' \| gh api -X PUT orgs\/acme\/properties\/schema\/tdd-gate --input -$/)
-  expect(commands[2]).toContain('orgs/acme/properties/values')
-  const ruleset = JSON.parse(
-    /^echo '(.*)' \| gh api -X POST orgs\/acme\/rulesets --input -$/.exec(commands[1])?.[1] ?? '',
-  )
-  expect(ruleset).toMatchObject({
-    enforcement: 'active',
-    conditions: {
-      ref_name: { include: ['~DEFAULT_BRANCH'] },
-      repository_property: { include: [{ name: 'tdd-gate', property_values: ['on'] }] },
-    },
-    rules: [
-      { type: 'deletion' },
-      { type: 'creation' },
-      { parameters: { required_status_checks: [{ context: 'tdd-gate', integration_id: 4242 }] } },
-    ],
-  })
-  for (const words of [['ruleset'], ['ruleset', "acme'; rm"]])
-    expect(await runAdmin(words, { APP_ID: '4242' }, print)).toBe(2)
-  expect(await runAdmin(['ruleset', 'acme'], {}, print)).toBe(2)
-})
-
 test('the audit log is exported whole, from an entry on, and for one pull request', async () => {
   const admin = await prepare()
   const { lines } = await admin('audit')
