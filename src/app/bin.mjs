@@ -6,11 +6,16 @@ import { existsSync } from 'node:fs'
 const WANTED = existsSync(new URL('main.ts', import.meta.url)) ? 24 : 22
 
 if (Number.parseInt(process.versions.node, 10) >= WANTED) {
-  const [, , first, ...words] = process.argv
-  if (first === 'admin') {
+  const [, , ...words] = process.argv
+  const { answerCall } = await import('./admin/usage.ts')
+  const answer = answerCall(words)
+  if (answer !== null) {
+    ;(answer.code === 0 ? process.stdout : process.stderr).write(answer.text)
+    process.exitCode = answer.code
+  } else if (words[0] === 'admin') {
     const { runAdmin } = await import('./admin/admin.ts')
     if (existsSync('.env')) process.loadEnvFile()
-    process.exitCode = await runAdmin(words, process.env, (line) => process.stdout.write(line))
+    process.exitCode = await runAdmin(words.slice(1), process.env, (line) => process.stdout.write(line))
   } else {
     const [{ openGate }, { runApp }] = await Promise.all([import('./gate/open.ts'), import('./main.ts')])
     await runApp(openGate)

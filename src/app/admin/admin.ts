@@ -1,4 +1,4 @@
-/** The commands of operators: they read and change the store, while the App runs or not. Each result is a line of JSON. */
+/** The commands of operators: they read and change the store, while the App runs or not. Each result is a line of JSON; commands for a shell are plain. */
 import { existsSync } from 'node:fs'
 import { badAdminUsage, badEventQueue, useDump } from '../../core/errors/app.ts'
 import { GateError } from '../../core/model/errors.ts'
@@ -26,6 +26,10 @@ export async function runAdmin(args: readonly string[], env: Environment, print:
   const write: Write = (line) => print(`${JSON.stringify(line)}\n`)
   try {
     const [name = '', ...rest] = args
+    if (name === 'ruleset') {
+      print(toRulesetCommands(rest, env))
+      return 0
+    }
     await run(name, rest, { env, write })
     return 0
   } catch (error) {
@@ -40,7 +44,6 @@ interface AdminOptions {
 }
 
 async function run(name: string, args: readonly string[], { env, write }: AdminOptions): Promise<void> {
-  if (name === 'ruleset') return write({ commands: toRulesetCommands(args, env) })
   if (name === 'move') return write({ moved: await move(args, CLOCK) })
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command === undefined && name !== 'backup') throw badAdminUsage()

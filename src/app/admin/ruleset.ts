@@ -1,21 +1,38 @@
 /** Prints what an owner of an organisation runs once: a custom property, and a ruleset for repositories that have it. */
 import type { Endpoints } from '@octokit/types'
-import { badAdminUsage } from '../../core/errors/app.ts'
+import { badArgument, badVariable } from '../../core/errors/app.ts'
 import { GATE_CHECK, GATE_PROPERTY } from '../../core/status/checks.ts'
 import { rulesetFor } from '../../core/status/protection.ts'
 import type { Environment } from '../settings.ts'
+import { TITLES, USAGES } from './texts.ts'
 
 const LOGIN = /^[A-Za-z0-9][A-Za-z0-9-]{0,38}$/
+const REPOSITORY = /^[\w.-]{1,100}$/
+/** GitHub takes so many repositories at a time. */
+const AT_ONCE = 30
 
-/** The App could do it with `organization_administration`, which is broader than anything else that it needs. */
-export function toRulesetCommands([login = '']: readonly string[], { APP_ID: appId = '' }: Environment) {
-  if (!LOGIN.test(login) || !/^\d{1,15}$/.test(appId)) throw badAdminUsage()
-  const values = `-f 'repository_names[]=<repository>' -f 'properties[][property_name]=${GATE_PROPERTY}' -f 'properties[][value]=on'`
+/**
+ * Returns lines for a shell. The App could do it with `organization_administration`, which is broader than anything else
+ * that it needs.
+ */
+export function toRulesetCommands([login = '', ...repositories]: readonly string[], env: Environment): string {
+  const [usage] = USAGES.ruleset
+  if (!LOGIN.test(login)) throw badArgument(login, 'is no name of an organisation', usage)
+  const wrong = repositories.find((name) => !REPOSITORY.test(name))
+  if (wrong !== undefined) throw badArgument(wrong, 'is no name of a repository without its owner', usage)
+  const appId = env['APP_ID'] ?? ''
+  if (!/^\d{1,15}$/.test(appId))
+    throw badVariable('APP_ID', 'is not the number of an App', 'export APP_ID=<number of the App>')
+  const start = `orgs/${login}/properties`
   return [
-    toCommand('PUT', `orgs/${login}/properties/schema/${GATE_PROPERTY}`, PROPERTY),
+    `# ${TITLES.property}`,
+    toCommand('PUT', `${start}/schema/${GATE_PROPERTY}`, PROPERTY),
+    `# ${TITLES.ruleset}`,
     toCommand('POST', `orgs/${login}/rulesets`, getRuleset(Number(appId))),
-    `gh api -X PATCH orgs/${login}/properties/values ${values}`,
-  ]
+    `# ${repositories.length === 0 ? TITLES.nameThem(login) : TITLES.values}`,
+    ...toParts(repositories).map((part) => toCommand('PATCH', `${start}/values`, getValues(part))),
+    '',
+  ].join('\n')
 }
 
 const PROPERTY = {
@@ -36,6 +53,18 @@ function getRuleset(appId: number) {
     },
     rules,
   } satisfies Omit<Endpoints['POST /orgs/{org}/rulesets']['parameters'], 'org'>
+}
+
+function getValues(repositories: readonly string[]) {
+  return {
+    repository_names: [...repositories],
+    properties: [{ property_name: GATE_PROPERTY, value: 'on' }],
+  } satisfies Omit<Endpoints['PATCH /orgs/{org}/properties/values']['parameters'], 'org'>
+}
+
+function toParts(repositories: readonly string[]): readonly (readonly string[])[] {
+  const count = Math.ceil(repositories.length / AT_ONCE)
+  return Array.from({ length: count }, (_, n) => repositories.slice(n * AT_ONCE, (n + 1) * AT_ONCE))
 }
 
 function toCommand(method: string, path: string, body: object): string {

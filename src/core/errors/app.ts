@@ -53,12 +53,18 @@ export function badDatabase(why: string, cause?: unknown): GateError {
 export function badAdminUsage(): GateError {
   const usage =
     'admin dead | retry <id>... | drop <id>... | audit [<number>] | explain <owner>/<repo>#<number> | replay <delivery> | backup <file>'
-  const move = 'move --from <file or address> --to <file or address> | ruleset <organisation> (with APP_ID)'
+  const move = 'move --from <file or address> --to <file or address> | ruleset <organisation> [<repository>...]'
   return new GateError(
     'bad-usage',
     'This is no command for operators.',
     `${usage} | ${move}; --all stands for every id`,
   )
+}
+
+/** @param wrong the argument; empty: it is missing @param usage of the command */
+export function badArgument(wrong: string, what: string, usage: string): GateError {
+  const message = `${wrong === '' ? 'The missing argument' : `\`${wrong}\``} ${what}.`
+  return new GateError('bad-usage', message, `admin ${usage}`)
 }
 
 export function useDump(target: string): GateError {
