@@ -1,16 +1,19 @@
 /** What `proved-tests-hold` says to honest work and to what it is for. */
 import { provedTestsHold } from '../../../src/core/rules/proved-tests-hold.ts'
-import { change, getEvidence, SETTLED } from '../support.ts'
-import { holdsRule, setOf } from './support.ts'
+import { aCommit, change, getEvidence, SETTLED } from '../support.ts'
+import { holdsRule } from './support.ts'
 
 const DRIVER = { id: 'a.test.ts > adds', file: 'a.test.ts' }
-const edited = setOf(change('a.test.ts', 'test', { before: 'v0' }))
-const added = setOf(change('b.test.ts', 'test'))
-const at = (changed = edited, held?: { broken?: readonly string[] }) => ({
+const edited = change('a.test.ts', 'test', { before: 'v0' })
+const added = change('b.test.ts', 'test')
+const at = (later = edited, held?: { broken?: readonly string[] }) => ({
   phase: 'green' as const,
   isAtHead: true,
   changes: [change('src/a.ts')],
-  state: { frozen: new Map([[SETTLED, { drivers: [DRIVER], changed }]]) },
+  state: {
+    frozen: new Map([[SETTLED, { drivers: [DRIVER], since: 0 }]]),
+    testCommits: [aCommit({ changes: [later] })],
+  },
   evidence: getEvidence(held ? { held: { broken: [], doubtful: [], base: [], ...held } } : {}),
 })
 
