@@ -1,37 +1,35 @@
-/**
- * Keeps the tests of closed cycles as their GREEN left them, and the tests of the base, with later changes of their
- * files.
- */
+/** Keeps the tests of closed cycles as their GREEN left them, and the tests of the base. */
 
 import type { Commit, FileChange, Sha } from '../model/commit.ts'
 import type { Evidence, TestReplacement } from '../model/evidence.ts'
 import type { Cycle, Frozen, FrozenDriver, FrozenTests, GateState } from '../model/state.ts'
 import type { TestId } from '../model/test-run.ts'
-import { compose, NO_CHANGES } from './change-set.ts'
+import { type ChangeSet, compose, NO_CHANGES } from './change-set.ts'
 import { reportDrivers } from './drivers.ts'
 
 type BaseState = Pick<GateState, 'frozen' | 'demanded'>
+type TestHistory = Pick<GateState, 'testCommits'>
 
-/** Drops changes that a merge brings from the base: the branch did not make them. */
-export function followFrozen(frozen: Frozen, commit: Commit): Frozen {
-  const tests = commit.changes.filter((change) => change.class === 'test')
-  if (tests.length === 0) return frozen
-  const isMerge = commit.parents.length > 1
-  return new Map(
-    [...frozen].map(([sha, entry]) =>
-      isMerge && entry.drivers === null ? [sha, entry] : [sha, { ...entry, changed: compose(entry.changed, tests) }],
-    ),
-  )
+const isTest = (change: FileChange) => change.class === 'test'
+
+/** Only remembers the commit: what it changes for each frozen form is composed when somebody asks. */
+export function noteTests(testCommits: readonly Commit[], commit: Commit): readonly Commit[] {
+  return commit.changes.some(isTest) ? [...testCommits, commit] : testCommits
 }
 
 /** Freezes the drivers of cycles that a GREEN closes. */
-export function freeze(baseState: BaseState, sha: Sha, cycles: readonly Cycle[], evidence: Evidence): BaseState {
+export function freeze(
+  baseState: BaseState & TestHistory,
+  sha: Sha,
+  cycles: readonly Cycle[],
+  evidence: Evidence,
+): BaseState {
   const passing = new Set(cycles.flatMap((cycle) => reportDrivers(cycle, evidence).passing))
   if (passing.size === 0) return baseState
   const fileOf = new Map(evidence.watched.map(({ id, file }) => [id, file]))
   const drivers = [...passing].map((id) => ({ id, file: fileOf.get(id) ?? null }))
   return {
-    frozen: new Map(baseState.frozen).set(sha, { drivers, changed: NO_CHANGES }),
+    frozen: new Map(baseState.frozen).set(sha, { drivers, since: baseState.testCommits.length }),
     demanded: new Set([...baseState.demanded, ...passing]),
   }
 }
@@ -59,19 +57,39 @@ export function answerFrozen(baseState: BaseState, answered: readonly TestReplac
   return { frozen, demanded: new Set([...baseState.demanded, ...answers.keys()]) }
 }
 
+/** Frozen tests, with the test files that changed since then. */
+export interface TouchedTests extends Pick<FrozenTests, 'drivers'> {
+  readonly changed: ChangeSet
+}
+
 /** Returns edited or removed files of proved tests and of the base, with the commit's own changes. */
-export function touchedAt({ frozen }: Pick<GateState, 'frozen'>, commit: Commit): Frozen {
-  const all = [...followFrozen(frozen, commit)]
+export function touchedAt(
+  { frozen, testCommits }: Pick<GateState, 'frozen'> & TestHistory,
+  commit: Commit,
+): ReadonlyMap<Sha, TouchedTests> {
+  const commits = noteTests(testCommits, commit)
+  const isEdit = (change: FileChange) => isTest(change) && change.before !== null
+  const lastEdit = commits.findLastIndex(({ changes }) => changes.some(isEdit))
   return new Map(
-    all.flatMap(([sha, entry]) => {
-      const changed = new Map([...entry.changed].filter(([, change]) => change.before !== null))
-      return changed.size === 0 || entry.drivers?.length === 0 ? [] : [[sha, entry] as const]
+    [...frozen].flatMap(([sha, { drivers, since }]) => {
+      if (since > lastEdit || drivers?.length === 0) return []
+      const touched = { drivers, changed: composeSince(commits.slice(since), drivers === null) }
+      return editedIn(touched).length === 0 ? [] : [[sha, touched] as const]
     }),
   )
 }
 
+/** Drops changes that a merge brings from the base: the branch did not make them. */
+function composeSince(commits: readonly Commit[], isOfBase: boolean): ChangeSet {
+  const own = isOfBase ? commits.filter(({ parents }) => parents.length < 2) : commits
+  return compose(
+    NO_CHANGES,
+    own.flatMap(({ changes }) => changes.filter(isTest)),
+  )
+}
+
 /** Returns files of tests whose frozen content differs from the present one. */
-export function editedIn({ changed }: FrozenTests): readonly FileChange[] {
+export function editedIn({ changed }: TouchedTests): readonly FileChange[] {
   return [...changed.values()].filter(({ before }) => before !== null)
 }
 

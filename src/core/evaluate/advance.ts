@@ -2,7 +2,7 @@
 import { compose, follow, NO_CHANGES } from '../compare/change-set.ts'
 import { isCounterfactualFree } from '../compare/counterfactual.ts'
 import { isFinished, newLoadFailures, reportDrivers } from '../compare/drivers.ts'
-import { answerFrozen, followFrozen, freeze, replaceFrozen } from '../compare/frozen.ts'
+import { answerFrozen, freeze, noteTests, replaceFrozen } from '../compare/frozen.ts'
 import { refusedDrivers, reportHollow } from '../compare/hollow.ts'
 import type { FileChange } from '../model/commit.ts'
 import { type Evidence, type FailingTest, newAndRenamed } from '../model/evidence.ts'
@@ -52,10 +52,10 @@ function accumulateChanges(state: GateState, judged: JudgedCommit, { commit, evi
   const isProduction = (change: FileChange) => change.class === 'production'
   const isAccepted = judged.verdict === 'accepted' || isBrokenMerge(judged)
   const isBlamed = !isAccepted && judged.verdict !== 'attempt'
-  const frozen = followFrozen(state.frozen, commit)
   return {
     ...state,
-    ...answerFrozen({ frozen, demanded: state.demanded }, isAccepted ? evidence?.answered : []),
+    ...answerFrozen(state, isAccepted ? evidence?.answered : []),
+    testCommits: noteTests(state.testCommits, commit),
     production: compose(state.production, commit.changes.filter(isProduction)),
     otherChanges: compose(
       state.otherChanges,

@@ -1,6 +1,6 @@
 /** Defines the state after the commits judged so far: passed from commit to commit, never stored. */
 import { type ChangeSet, NO_CHANGES } from '../compare/change-set.ts'
-import type { Sha } from './commit.ts'
+import type { Commit, Sha } from './commit.ts'
 import type { CoverageSummary, Evidence, TestReplacement } from './evidence.ts'
 import { isUnmeasured } from './evidence.ts'
 import { idSet } from './id-set.ts'
@@ -42,8 +42,8 @@ export interface FrozenDriver {
 export interface FrozenTests {
   /** Null for the base: all of its tests. */
   readonly drivers: readonly FrozenDriver[] | null
-  /** Test files that changed since then. */
-  readonly changed: ChangeSet
+  /** How many of the commits that change tests came before. */
+  readonly since: number
 }
 
 /** The test files that any of these cycles tracks, each once, sorted. */
@@ -85,8 +85,10 @@ export interface GateState {
   readonly skipped: ReadonlySet<string>
   /** Subtasks that people reopened, until a new RED is accepted. */
   readonly reopened: ReadonlySet<string>
-  /** Tests of the base, and drivers of closed cycles, with later changes of their files. */
+  /** Tests of the base, and drivers of closed cycles. */
   readonly frozen: Frozen
+  /** The commits that change tests, in order. */
+  readonly testCommits: readonly Commit[]
   /** Tests that drove a cycle, or that others replace: their form at the base is no longer demanded. */
   readonly demanded: ReadonlySet<TestId>
   /** Tests that never failed, which an accepted RED has shown to the reviewer. */
@@ -127,7 +129,8 @@ export function initialState(base: Sha, evidence: Evidence | undefined): GateSta
     unproved: NO_CHANGES,
     skipped: new Set(),
     reopened: new Set(),
-    frozen: new Map([[base, { drivers: null, changed: NO_CHANGES }]]),
+    frozen: new Map([[base, { drivers: null, since: 0 }]]),
+    testCommits: [],
     demanded: new Set(),
     shown: new Set(),
     granted: 0,

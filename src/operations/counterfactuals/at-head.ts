@@ -1,10 +1,10 @@
 /** Runs, at the head, the tests that the branch proved and those of its base, each in its old form. */
 
 import { indexRun, type RunIndex } from '../../core/compare/compare.ts'
-import { editedIn, touchedAt } from '../../core/compare/frozen.ts'
+import { editedIn, type TouchedTests, touchedAt } from '../../core/compare/frozen.ts'
 import type { Commit, FileChange, Sha } from '../../core/model/commit.ts'
 import type { HeldTests } from '../../core/model/evidence.ts'
-import type { FrozenDriver, FrozenTests, GateState } from '../../core/model/state.ts'
+import type { FrozenDriver, GateState } from '../../core/model/state.ts'
 import { isFailing, type TestId, type TestRun } from '../../core/model/test-run.ts'
 import { nearby } from '../../core/text/nearby.ts'
 import { reachesOldTests } from '../../core/text/reach.ts'
@@ -73,8 +73,11 @@ interface Form {
   readonly isOfBase: boolean
 }
 
-/** Skips files that still contain their tests unchanged, where no added line reaches them. Runs only the proved tests of a file where they are known. */
-function toForm(entry: FrozenTests, code: TestCode, head: TestCode): Form {
+/**
+ * Skips files that still contain their tests unchanged, where no added line reaches them. Runs only the proved tests of
+ * a file where they are known.
+ */
+function toForm(entry: TouchedTests, code: TestCode, head: TestCode): Form {
   const changes = editedIn(entry)
   const textOf = new Map(code.files.map(({ path, text }) => [path, text]))
   const added = new Set([...entry.changed.values()].flatMap(({ path, before }) => (before === null ? [path] : [])))

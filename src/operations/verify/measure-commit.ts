@@ -74,10 +74,10 @@ function getKeys(
     cycles: [...state.cycles.values()],
     policyDigest: criteria.policyDigest,
   }
-  const frozen = touchedAt(state, commit)
+  const touched = touchedAt(state, commit)
   const isDivided = dividesSuites({ suites: session.suites, test: session.config.test })
-  if (frozen.size === 0 && plan.scope !== 'files' && !isDivided) return [measurementKey(parts)]
-  const held = measurementKey({ ...parts, held: { ...state, frozen }, ...(isDivided ? { isWhole: true } : {}) })
+  if (touched.size === 0 && plan.scope !== 'files' && !isDivided) return [measurementKey(parts)]
+  const held = measurementKey({ ...parts, held: { ...state, touched }, ...(isDivided ? { isWhole: true } : {}) })
   // A measurement at the head also answers every request of a commit before the head.
   return criteria.atHead?.has(commit.sha) ? [held] : [measurementKey(parts), held]
 }

@@ -1,5 +1,6 @@
 /** Defines one commit's evidence with its runs, measured now or reused, and the key that equal measurements share. */
 import type { Basis } from '../../core/compare/compare.ts'
+import type { TouchedTests } from '../../core/compare/frozen.ts'
 import type { MeasurementPlan } from '../../core/evaluate/measurement-plan.ts'
 import type { Phase } from '../../core/evaluate/phase.ts'
 import type { Commit, FileChange, Sha } from '../../core/model/commit.ts'
@@ -56,6 +57,10 @@ function bindAnew(evidence: Evidence, { sha }: Commit, comparedWith: Sha, isOurs
   }
 }
 
+interface HeldParts extends Pick<GateState, 'demanded'> {
+  readonly touched: ReadonlyMap<Sha, TouchedTests>
+}
+
 export interface MeasurementParts {
   readonly commit: Pick<Commit, 'tree' | 'changes'>
   /** Null for the base, which is not judged. */
@@ -71,7 +76,7 @@ export interface MeasurementParts {
   readonly cycles: readonly Pick<Cycle, 'tests' | 'files' | 'watch'>[]
   readonly policyDigest: string
   /** At the head: the tests that run there in their old form. */
-  readonly held?: Pick<GateState, 'frozen' | 'demanded'>
+  readonly held?: HeldParts
   /** At the head of a branch with several suites: all of them run there. */
   readonly isWhole?: true
 }
@@ -101,7 +106,7 @@ export function measurementKey(parts: MeasurementParts): string {
   })
 }
 
-function getHeld({ frozen, demanded }: Pick<GateState, 'frozen' | 'demanded'>) {
-  const forms = [...frozen.values()].map(({ drivers, changed }) => ({ drivers, changed: [...changed.values()] }))
+function getHeld({ touched, demanded }: HeldParts) {
+  const forms = [...touched.values()].map(({ drivers, changed }) => ({ drivers, changed: [...changed.values()] }))
   return { forms, demanded: [...demanded].toSorted() }
 }
