@@ -87,6 +87,8 @@ export interface Sending {
   /** Null: there is none that learns of the pushes. */
   readonly github: Running | null
   readonly connections: number
+  /** 0: as fast as the connections take them. */
+  readonly perSecond: number
   /** Called after each delivery that was taken. */
   readonly onTaken?: (count: number) => Promise<void>
 }
@@ -102,12 +104,14 @@ export interface Sent {
 
 const AGAIN_MS = 200
 
-export async function send({ pushes, targets, github, connections, onTaken }: Sending): Promise<Sent> {
+export async function send({ pushes, targets, github, connections, perSecond, onTaken }: Sending): Promise<Sent> {
   const times: number[] = []
   const takenAt = new Map<string, number>()
   let [next, refused] = [0, 0]
   const sendOne = async (push: Push, turn: number) => {
-    if (github !== null) await post(github.port, '/bench/push', JSON.stringify({ place: push.place, head: push.head }))
+    const learned = JSON.stringify({ place: push.place, head: push.head })
+    // A connection that was idle may be closed by then: a push that GitHub did not learn of would count as lost.
+    while (github !== null && (await post(github.port, '/bench/push', learned)) !== 200) await pause(AGAIN_MS)
     for (let attempt = 0; ; attempt += 1) {
       const all = targets()
       const target = all[(turn + attempt) % Math.max(1, all.length)]
@@ -124,7 +128,11 @@ export async function send({ pushes, targets, github, connections, onTaken }: Se
   }
   const started = performance.now()
   const line = async () => {
-    for (let i = next++; i < pushes.length; i = next++) await sendOne(pushes[i] as Push, i)
+    for (let i = next++; i < pushes.length; i = next++) {
+      const due = perSecond === 0 ? 0 : started + (i * 1000) / perSecond
+      await pause(Math.max(0, due - performance.now()))
+      await sendOne(pushes[i] as Push, i)
+    }
   }
   await Promise.all(Array.from({ length: connections }, line))
   return { seconds: (performance.now() - started) / 1000, times, takenAt, refused }

@@ -1,6 +1,7 @@
 /**
  * `node bench/load/index.ts [key=number ...]`: a burst of deliveries for a bare Probot, for the App on a file and on
- * PostgreSQL, and for two processes of the App that are killed in turn. It stays on this machine and ends by itself.
+ * PostgreSQL, and for two processes of the App that are killed in turn. With `perSecond`, a steady load for the App on a
+ * file alone: `perSecond=3 deliveries=10800` is an hour of it. It stays on this machine and ends by itself.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -9,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Server, startServer } from '../../test/support/postgres.ts'
 import { createPushes, type Push, send } from './deliveries.ts'
 import type { Effects } from './github.ts'
-import { end, getHeaps, getPeakMb, type Running, startBare, startGitHub, startReplica } from './servers.ts'
+import { end, getHeaps, getMb, getPeakMb, type Running, startBare, startGitHub, startReplica } from './servers.ts'
 
 /** The bounds: nothing here runs longer or sends more. */
 const MOST = { minutes: 60, deliveries: 20_000, connections: 64 }
@@ -19,6 +20,9 @@ const OPTIONS = {
   pulls: 10,
   deliveries: 2000,
   connections: 32,
+  /** 0: as fast as the connections take them. */
+  perSecond: 0,
+  /** For what the deliveries leave to judge. */
   minutes: 10,
   /** GitHub, in the last of the runs. */
   slowMs: 20,
@@ -53,6 +57,7 @@ interface Run {
 /** Killed in turn, each after so many deliveries of a run. */
 const KILLS = 4
 const SETTLE_MS = 500
+const SAMPLE_MS = 5 * 60_000
 
 async function measure(folder: string, options: Options, run: Run): Promise<Readonly<Record<string, string | number>>> {
   const place = mkdtempSync(join(folder, 'run-'))
@@ -68,6 +73,7 @@ async function measure(folder: string, options: Options, run: Run): Promise<Read
   const watch = setInterval(() => {
     peakMb = Math.max(peakMb, ...replicas.map(getPeakMb))
   }, 500)
+  const sampling = setInterval(() => show(sample(replicas)), SAMPLE_MS)
   try {
     const hurt = run.isHard ? createHarm(replicas, start, { options, server: run.server }) : undefined
     const sent = await send({
@@ -107,8 +113,15 @@ async function measure(folder: string, options: Options, run: Run): Promise<Read
     }
   } finally {
     clearInterval(watch)
+    clearInterval(sampling)
     await Promise.all([github, ...replicas].map(end))
   }
+}
+
+function sample(replicas: readonly Running[]) {
+  const minutes = Math.round(performance.now() / 60_000)
+  const heaps = replicas.map((one) => getHeaps(one).at(-1) ?? 0)
+  return { minutes, 'heap MB after the last collection': heaps, 'memory MB': replicas.map(getMb).map(Math.round) }
 }
 
 /** The last push to each pull request: the App need not judge the ones before. */
@@ -190,13 +203,13 @@ function at(numbers: readonly number[], part: number): number {
 const options = readOptions(process.argv.slice(2))
 const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-load-'))
 // The last bound: whatever hangs ends with it.
-setTimeout(() => process.exit(1), MOST.minutes * 60_000).unref()
+setTimeout(() => process.exit(1), 2 * MOST.minutes * 60_000).unref()
 const show = (row: object) => console.log(JSON.stringify(row))
 try {
   show({ ...options, load: loadavg().map(Math.round) })
-  show(await measureBare(options))
+  if (options.perSecond === 0) show(await measureBare(options))
   show(await measure(folder, options, { name: 'one process, a file', replicas: 1, server: null, isHard: false }))
-  {
+  if (options.perSecond === 0) {
     // Durable: a power failure loses nothing that it acknowledged.
     await using server = await startServer('-c shared_buffers=64MB')
     show(await measure(folder, options, { name: 'one process, PostgreSQL', replicas: 1, server, isHard: false }))

@@ -58,7 +58,8 @@ export async function startReplica({ folder, github, databaseUrl }: AppPlace): P
     TDD_GATE_INBOX: join(folder, 'inbox.sqlite'),
     ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
   }
-  const child = spawn(process.execPath, ['--trace-gc', START], {
+  // SIGUSR2 writes a heap snapshot into its folder.
+  const child = spawn(process.execPath, ['--trace-gc', '--heapsnapshot-signal=SIGUSR2', START], {
     cwd: place,
     env,
     stdio: ['ignore', openSync(log, 'w'), 'inherit'],
@@ -84,10 +85,13 @@ async function died(child: ChildProcess): Promise<never> {
 }
 
 /** The most memory that it had, in MB, as Linux counts it; 0: it has ended. */
-export function getPeakMb({ child }: Pick<Running, 'child'>): number {
+export const getPeakMb = (one: Pick<Running, 'child'>): number => readMb(one, /VmHWM:\s+(\d+)/)
+/** The memory that it has. */
+export const getMb = (one: Pick<Running, 'child'>): number => readMb(one, /VmRSS:\s+(\d+)/)
+
+function readMb({ child }: Pick<Running, 'child'>, kind: RegExp): number {
   try {
-    const [, kb = '0'] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
-    return Number(kb) / 1024
+    return Number(kind.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
   } catch {
     return 0
   }
