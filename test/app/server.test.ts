@@ -104,6 +104,7 @@ test('metrics are for those who have the token, and count what the App does', as
     )
   const text = await (await read(TOKEN)).text()
   for (const line of [
+    'tdd_gate_store_up 1',
     'tdd_gate_events_waiting 1',
     'tdd_gate_dead_letters 0',
     'tdd_gate_event_seconds_count{kind="comment",result="failed"} 1',
@@ -115,6 +116,29 @@ test('metrics are for those who have the token, and count what the App does', as
   ])
     expect(text).toContain(`${line}\n`)
   for (const name of Object.keys(METRICS)) expect(text).toContain(`# TYPE ${name} `)
+})
+
+test('while the store does not answer, metrics have the counters of the process and no figures of the queue', async () => {
+  const metrics = createMetrics()
+  const { url, inbox, post } = await door({ metrics, metricsToken: TOKEN })
+  let isAway = false
+  const away = <T>(read: () => Promise<T>) => (isAway ? Promise.reject(new Error('no database')) : read())
+  metrics.watch({ ...inbox, stats: () => away(inbox.stats), oldest: () => away(inbox.oldest) }, Date.now)
+  await post(PAYLOAD)
+  const read = async () => {
+    const reply = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
+    const lines = (await reply.text())
+      .split('\n')
+      .filter((line) => /^tdd_gate_(?:store|events_w|webhook.*count)/.test(line))
+    return [reply.status, ...lines]
+  }
+  const webhooks = 'tdd_gate_webhook_seconds_count{status="202"} 1'
+  const queue = ['tdd_gate_events_waiting 1', 'tdd_gate_events_working 0']
+  expect(await read()).toEqual([200, webhooks, 'tdd_gate_store_up 1', ...queue])
+  isAway = true
+  expect(await read()).toEqual([200, webhooks, 'tdd_gate_store_up 0'])
+  isAway = false
+  expect(await read()).toEqual([200, webhooks, 'tdd_gate_store_up 1', ...queue])
 })
 
 describe('webhooks', () => {

@@ -1,7 +1,7 @@
 /** The lines of the log: what an operator's tools read. */
 import { expect, test } from 'vitest'
 import { inDelivery, toDelivery } from '../../../src/app/telemetry/delivery.ts'
-import { openLog } from '../../../src/app/telemetry/log.ts'
+import { logRarely, openLog } from '../../../src/app/telemetry/log.ts'
 
 function openLines(level: Parameters<typeof openLog>[0]) {
   const lines: string[] = []
@@ -58,4 +58,20 @@ test('every line that the work of a delivery writes has its id, whatever waits i
 
 test('the events that follow from a delivery belong to it', () => {
   expect(['d1', 'd1/1', 'd1/0b0e'].map(toDelivery)).toEqual(['d1', 'd1', 'd1'])
+})
+
+test('trouble that lasts is logged once a minute, with how often it came', () => {
+  const lines: unknown[] = []
+  let now = 0
+  const log = logRarely(
+    (level, message, fields) => lines.push([level, message, fields]),
+    () => now,
+  )
+  for (; now < 90_000; now += 10_000) log('error', 'database connection failing', { error: 'refused' })
+  log('error', 'event queue failing', {})
+  expect(lines).toEqual([
+    ['error', 'database connection failing', { error: 'refused' }],
+    ['error', 'database connection failing', { error: 'refused', times: 6 }],
+    ['error', 'event queue failing', {}],
+  ])
 })
