@@ -83,10 +83,20 @@ function createVerdictCounter(verdicts: Counter, rejections: Counter): (entry: A
 type AddGauge = (name: MetricName, collect: (this: Gauge) => Promise<void>) => unknown
 
 function watchQueue(queue: EventQueue, now: () => number, addGauge: AddGauge): void {
+  // While the store does not answer, the counters of the process must still be read.
   const add = (name: MetricName, read: () => Promise<number>) =>
     addGauge(name, async function collect() {
-      this.set(await read())
+      await read().then(
+        (value) => this.set(value),
+        () => this.remove(),
+      )
     })
+  add('tdd_gate_store_up', () =>
+    queue.stats().then(
+      () => 1,
+      () => 0,
+    ),
+  )
   add('tdd_gate_events_waiting', async () => (await queue.stats()).waiting)
   add('tdd_gate_events_working', async () => (await queue.stats()).working)
   add('tdd_gate_dead_letters', async () => (await queue.stats()).dead)

@@ -70,7 +70,7 @@ export function openServer(options: ServerOptions): Listening {
     response.on('error', (error) => options.log('debug', 'answer not sent', getFields(error)))
     void answer(request)
       .catch((error: unknown) => {
-        options.log('error', 'request failed', getFields(error))
+        options.log('error', 'request failed', { path: request.url?.split('?', 1)[0], ...getFields(error) })
         return { status: 500, body: 'failed' }
       })
       .then((reply) => send(request, response, reply, isClosing))

@@ -18,7 +18,7 @@ import { readNeeds } from './set-up/manifest.ts'
 import type { Settings } from './settings.ts'
 import { openStore, type Store } from './store.ts'
 import { toDelivery } from './telemetry/delivery.ts'
-import { getFields, type Log } from './telemetry/log.ts'
+import { getFields, type Log, logRarely } from './telemetry/log.ts'
 import { traceEvent } from './telemetry/tracing.ts'
 import { type AnswerPage, openPages } from './web/web.ts'
 import { createNameReader, type HandleJob, workOn } from './worker.ts'
@@ -98,7 +98,7 @@ export async function startWorker(
   const running = inbox.run(
     metrics.timed((job, signal) => traceEvent(job, () => work(job, signal))),
     {
-      ...getOptions(settings, log),
+      ...getOptions(settings, log, clock.now),
       onDead: createDeadLetterHandler(inbox, log),
     },
   )
@@ -161,13 +161,14 @@ function isFinal({ code, cause }: GateError): boolean {
   return code === 'github-refused' || isUnknown
 }
 
-function getOptions({ workers }: Settings, log: Log) {
+function getOptions({ workers }: Settings, log: Log, now: () => number) {
+  const rarely = logRarely(log, now)
   return {
     concurrency: workers,
     maxTries: MAX_TRIES,
     retryMs: RETRY_MS,
     onFailed: ({ id, key }: { readonly id: string; readonly key: string }, reason: string, tries: number) =>
       log('warn', 'event failed', { delivery: toDelivery(id), id, key, reason, tries }),
-    onTrouble: (error: unknown) => log('error', 'event queue failing', getFields(error)),
+    onTrouble: (error: unknown) => rarely('error', 'event queue failing', getFields(error)),
   }
 }

@@ -12,7 +12,7 @@ import type { PullStore } from './queue/pulls.ts'
 import { openSharedFile } from './queue/shared-file.ts'
 import { openQueue } from './queue/sqlite.ts'
 import type { Settings } from './settings.ts'
-import { getFields, type Log } from './telemetry/log.ts'
+import { getFields, type Log, logRarely } from './telemetry/log.ts'
 
 interface Sweep {
   /** @param isWhole whether everything was swept */
@@ -91,7 +91,8 @@ const SWEPT = 'swept'
 /** The library is loaded only here, so that an App without a database starts as fast as before. */
 async function openDatabase(url: string, { clock, log, mostAnswers }: Opening): Promise<Store> {
   const { openPostgres } = await import('./queue/postgres/open.ts')
-  const onTrouble = (error: unknown) => log('error', 'database connection failing', getFields(error))
+  const rarely = logRarely(log, clock.now)
+  const onTrouble = (error: unknown) => rarely('error', 'database connection failing', getFields(error))
   const { queue, notes, locks, tryLock, ...shared } = await openPostgres(url, clock, onTrouble, mostAnswers)
   return {
     ...shared,

@@ -10,6 +10,12 @@ interface Definition {
 
 /** Every metric of the App; those of Node and the process stand beside them. */
 export const METRICS = {
+  tdd_gate_store_up: {
+    kind: 'gauge',
+    labels: [],
+    help: 'Whether the store answered this reading: 1 or 0. While it is 0, the figures of the queue are absent.',
+    panel: 'min(tdd_gate_store_up)',
+  },
   tdd_gate_events_waiting: {
     kind: 'gauge',
     labels: [],
@@ -88,7 +94,7 @@ interface Alert {
 export const ALERTS: readonly Alert[] = [
   {
     name: 'TddGateDown',
-    expr: 'absent(tdd_gate_events_waiting)',
+    expr: 'absent(tdd_gate_store_up)',
     for: '5m',
     severity: 'page',
     summary: 'No process of the App reports metrics.',
@@ -96,6 +102,17 @@ export const ALERTS: readonly Alert[] = [
       'Ask `/healthz`. Without an answer, read the last lines of the log: an error of the start names its variable and the command that sets it.',
       'If `/healthz` answers, compare `TDD_GATE_METRICS_TOKEN` with the token of Prometheus.',
       'Start the App. It sweeps at once, and asks GitHub for the deliveries that failed.',
+    ],
+  },
+  {
+    name: 'TddGateStoreDown',
+    expr: 'min(tdd_gate_store_up) == 0',
+    for: '5m',
+    severity: 'page',
+    summary: 'The file or the database of the App does not answer: no webhook is stored and no event is handled.',
+    steps: [
+      'Look for `database connection failing` or `event queue failing` in the log: each names the cause.',
+      'Start the database, or free the disk. The App continues by itself, and its next sweep finds what it missed.',
     ],
   },
   {

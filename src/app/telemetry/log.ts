@@ -34,6 +34,22 @@ export function openLog(least: LogLevel, write?: (line: string) => unknown): Log
   return (level, message, fields = {}) => logger[level](fields, message)
 }
 
+const RARELY_MS = 60_000
+
+/** Returns a log that writes each message at once, and again after a minute, with how often it came meanwhile. */
+export function logRarely(log: Log, now: () => number): Log {
+  const written = new Map<string, { readonly at: number; times: number }>()
+  return (level, message, fields = {}) => {
+    const last = written.get(message)
+    if (last !== undefined && now() - last.at < RARELY_MS) {
+      last.times += 1
+      return
+    }
+    written.set(message, { at: now(), times: 1 })
+    log(level, message, last === undefined ? fields : { ...fields, times: last.times })
+  }
+}
+
 /** Writes pending lines before another stream is used, so that the order is kept. */
 export function flushLog(): void {
   OUTPUT.flushSync()
