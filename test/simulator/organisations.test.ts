@@ -22,22 +22,17 @@ test('the commands of `admin ruleset` make GitHub refuse merges where the proper
       writer?.request('PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge', asked) ?? Promise.resolve(),
     )
   }
-  const [property = '', ruleset = '', turnOn = ''] = toRulesetCommands(['acme'], { APP_ID: String(gate.app.id) })
-  for (const command of [property, ruleset]) {
+  const printed = toRulesetCommands(['acme', 'shop'], { APP_ID: String(gate.app.id) })
+  const [property = '', ruleset = '', values = ''] = printed.split('\n').filter((line) => line.startsWith('echo'))
+  const paste = (command: string, by: typeof owner) => {
     const [, json = '', method, path] = /^echo '(.*)' \| gh api -X (\w+) (\S+) --input -$/.exec(command) ?? []
-    await owner?.request(`${method} /${path}`, JSON.parse(json))
-    expect(
-      await getRefusal(writer?.request(`${method} /${path}`, JSON.parse(json)) ?? Promise.resolve()),
-    ).toMatchObject({
-      status: 404,
-    })
+    return by?.request(`${method} /${path}`, JSON.parse(json)) ?? Promise.resolve()
+  }
+  for (const command of [property, ruleset]) {
+    await paste(command, owner)
+    expect(await getRefusal(paste(command, writer))).toMatchObject({ status: 404 })
   }
   expect(await merge('one')).toMatchObject({ status: 200 })
-  expect(turnOn).toMatch(/^gh api -X PATCH orgs\/acme\/properties\/values -f 'repository_names\[\]=<repository>'/)
-  await owner?.request('PATCH /orgs/{org}/properties/values', {
-    org: 'acme',
-    repository_names: ['shop'],
-    properties: [{ property_name: 'tdd-gate', value: 'on' }],
-  })
+  await paste(values, owner)
   expect(await merge('two')).toMatchObject({ status: 405 })
 })
