@@ -2,20 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import { writeEvaluation } from '../../../src/app/gate/write.ts'
 import type { EvidenceSource } from '../../../src/github/read/evidence/head-evidence.ts'
-import type { Pull } from '../../core/story.ts'
 import type { CheckRecord } from '../../support/gate-routes.ts'
 import { openWorld, REPOSITORY, type World } from '../../support/gate-world.ts'
+import { keptWorld } from './kept-world.ts'
 
-async function keptWorld(): Promise<{ world: World; pull: Pull; head: string }> {
-  const world = openWorld()
-  const pull = world.open(1)
-  pull.red({ 'cart.test.ts': 'v1' }, { 'cart.test.ts > adds': 'failed' })
-  pull.green({ 'src/cart.ts': 'v1' }, { 'cart.test.ts > adds': 'passed' })
-  await world.judge(1)
-  await world.look(1)
-  await world.look(1)
-  return { world, pull, head: pull.facts().head }
-}
 const keptOn = (world: World, head: string) =>
   world.checks.filter(({ name, head_sha }) => name === 'tdd-gate/evidence' && head_sha === head)
 const forget = (world: World) => world.artifacts.splice(0)

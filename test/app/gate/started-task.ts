@@ -8,26 +8,31 @@ import { APP, type World } from '../../support/gate-world.ts'
 
 export const PLAN = aPlan(aSubtask('42.1', { title: 'Adding' }), aSubtask('42.2', { title: 'Taking out' }))
 
-/** Of pull request 1. @returns the commit that it begins with */
-export function startTask(
+interface Pinned {
+  readonly id?: number
+  readonly plan?: Plan
+  readonly policyDigest?: string
+  readonly title?: string
+}
+
+/** Pins the plan on a commit, as the App does. @returns the line that leads to it from the pull request's text */
+export function pinTask(
   world: World,
-  pull: Pull,
-  policyDigest = toDigest(pull.facts().policy),
-  more: { readonly title?: string; readonly plan?: Plan } = {},
+  start: string,
+  { id = 5, plan = PLAN, policyDigest = 'd'.repeat(64), ...more }: Pinned,
 ): string {
-  const start = pull.commit({}, {}, { phase: 'start', subject: 'chore(task-42): start' }).sha
   const record = {
     schemaVersion: 1,
     branch: 'work-1',
     issue: 5,
     start,
-    plan: PLAN,
+    plan,
     ...more,
-    planDigest: toDigest(more.plan ?? PLAN),
+    planDigest: toDigest(plan),
     policyDigest,
   }
   world.checks.push({
-    id: 5,
+    id,
     head_sha: start,
     app: APP,
     name: 'tdd-gate/task',
@@ -37,5 +42,17 @@ export function startTask(
     details_url: '',
     output: { title: 'Task 42', summary: 'Task 42', text: canonical(record), annotations_count: 0 },
   })
+  return `<!-- tdd-gate:start ${start} -->`
+}
+
+/** Of pull request 1. @returns the commit that it begins with */
+export function startTask(
+  world: World,
+  pull: Pull,
+  policyDigest = toDigest(pull.facts().policy),
+  more: { readonly title?: string; readonly plan?: Plan } = {},
+): string {
+  const start = pull.commit({}, {}, { phase: 'start', subject: 'chore(task-42): start' }).sha
+  pinTask(world, start, { policyDigest, ...more })
   return start
 }

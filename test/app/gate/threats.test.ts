@@ -1,13 +1,11 @@
 /** Attacks of a person who can push to the branch, comment, open pull requests and choose their base. */
 import { describe, expect, test } from 'vitest'
 import { evaluatePullRequest } from '../../../src/app/gate/handle-event.ts'
-import type { Plan } from '../../../src/core/model/plan.ts'
-import { canonical } from '../../../src/core/util/canonical.ts'
-import { toDigest } from '../../../src/evidence/digest.ts'
 import { aPlan, aSubtask } from '../../core/rules/support.ts'
 import { openPull, type Pull } from '../../core/story.ts'
 import type { PullRecord } from '../../support/gate-routes.ts'
 import { APP, openWorld, REPOSITORY, type World } from '../../support/gate-world.ts'
+import { pinTask } from './started-task.ts'
 
 const ADDS = 'cart.test.ts > adds'
 const EASY = aPlan(aSubtask('42.1', { title: 'Easy' }))
@@ -25,30 +23,6 @@ async function judged(given: Partial<PullRecord> = {}): Promise<{ world: World; 
   prove(pull)
   await world.judge(1)
   return { world, pull, head: pull.facts().head }
-}
-
-function pin(world: World, start: string, { plan, id }: { plan: Plan; id: number }): string {
-  const record = {
-    schemaVersion: 1,
-    branch: 'work-1',
-    issue: 5,
-    start,
-    plan,
-    planDigest: toDigest(plan),
-    policyDigest: 'd'.repeat(64),
-  }
-  world.checks.push({
-    id,
-    head_sha: start,
-    app: APP,
-    name: 'tdd-gate/task',
-    external_id: 'tdd-gate:task',
-    status: 'completed',
-    conclusion: 'neutral',
-    details_url: '',
-    output: { title: 'Task 42', summary: 'Task 42', text: canonical(record), annotations_count: 0 },
-  })
-  return `<!-- tdd-gate:start ${start} -->`
 }
 
 const change = (world: World, given: Partial<PullRecord>) => Object.assign(world.pulls.get(1) ?? {}, given)
@@ -181,8 +155,8 @@ describe('the record of another start', () => {
   test('that the text names does not replace the one of the branch', async () => {
     const world = openWorld()
     const pull = world.open(1, openPull(), { author: APP_LOGIN })
-    const old = pin(world, 'e'.repeat(40), { plan: EASY, id: 5 })
-    pin(world, pull.commit({}, {}, { phase: 'start' }).sha, { plan: HARD, id: 6 })
+    const old = pinTask(world, 'e'.repeat(40), { plan: EASY, id: 5 })
+    pinTask(world, pull.commit({}, {}, { phase: 'start' }).sha, { plan: HARD, id: 6 })
     change(world, { body: old })
     prove(pull)
     await world.judge(1)
@@ -192,8 +166,8 @@ describe('the record of another start', () => {
   test('nor does it where the branch was put upon the old start: the newest counts', async () => {
     const world = openWorld()
     const pull = world.open(1, openPull(), { author: APP_LOGIN })
-    pin(world, pull.commit({}, {}, { phase: 'start' }).sha, { plan: EASY, id: 5 })
-    change(world, { body: pin(world, 'e'.repeat(40), { plan: HARD, id: 6 }) })
+    pinTask(world, pull.commit({}, {}, { phase: 'start' }).sha, { plan: EASY, id: 5 })
+    change(world, { body: pinTask(world, 'e'.repeat(40), { plan: HARD, id: 6 }) })
     prove(pull)
     expect((await world.look(1)).snapshot.task?.plan).toEqual(HARD)
   })
@@ -201,7 +175,7 @@ describe('the record of another start', () => {
   test('is none of a fork whose branch has the name of a task, though it begins with its start', async () => {
     const world = openWorld()
     const pull = world.open(1, openPull(), { isFork: true })
-    pin(world, pull.commit({}, {}, { phase: 'start' }).sha, { plan: EASY, id: 5 })
+    pinTask(world, pull.commit({}, {}, { phase: 'start' }).sha, { plan: EASY, id: 5 })
     prove(pull)
     expect((await world.look(1)).snapshot.task).toBeNull()
   })
@@ -209,7 +183,7 @@ describe('the record of another start', () => {
   test('is none of a branch of the same name that a person opened, whatever its text says', async () => {
     const world = openWorld()
     const pull = world.open(1)
-    change(world, { body: pin(world, 'e'.repeat(40), { plan: EASY, id: 5 }) })
+    change(world, { body: pinTask(world, 'e'.repeat(40), { plan: EASY, id: 5 }) })
     prove(pull)
     expect((await world.look(1)).snapshot.task).toBeNull()
   })

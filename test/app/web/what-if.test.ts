@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { readFacts } from '../../../src/app/gate/read-facts.ts'
 import { readAssumption, toAnswer } from '../../../src/app/web/assumption.ts'
 import { openPull } from '../../core/story.ts'
-import { openWorld, REPOSITORY } from '../../support/gate-world.ts'
+import { REPOSITORY } from '../../support/gate-world.ts'
+import { keptWorld } from '../gate/kept-world.ts'
 
 function getFacts() {
   const pull = openPull({ policy: { sequence: 'commits', rules: { 'changes-are-pinned': 'off' } } })
@@ -57,14 +58,7 @@ test('a branch with more commits than a page decides in time is refused with a n
 })
 
 async function openJudged() {
-  const world = openWorld()
-  const pull = world.open(1)
-  pull.red({ 'cart.test.ts': 'v1' }, { 'cart.test.ts > adds': 'failed' })
-  pull.green({ 'src/cart.ts': 'v1' }, { 'cart.test.ts > adds': 'passed' })
-  await world.judge(1)
-  await world.look(1)
-  await world.look(1)
-  const { head } = pull.facts()
+  const { world, head } = await keptWorld()
   world.record(head, { kind: 'pause' })
   const target = { github: world.github, repository: REPOSITORY, number: 1, context: world.context }
   return { world, head, read: () => readFacts(target) }
