@@ -46,10 +46,6 @@ test.each([
 const CRASHES: Readonly<Record<string, string>> = {
   vitest: 'test/stories/measure-vitest.test.ts',
   jest: 'test/stories/measure-jest.test.ts',
-  mocha: 'test/runners/measure-mocha.test.ts',
-  ava: 'test/runners/verify-ava.test.ts',
-  tape: 'test/runners/measure-tape.test.ts',
-  Jasmine: 'test/runners/measure-jasmine.test.ts',
   'node:test': 'test/stories/measure-node-test.test.ts',
   go: 'test/stories/verify-go.test.ts',
   // Pest runs PHPUnit by the same script, and writes its report.
