@@ -47,6 +47,7 @@ describe('every workflow of this repository', () => {
       scorecard: { contents: 'read', actions: 'read', 'security-events': 'write' },
       build: { contents: 'read' },
       runners: { contents: 'read' },
+      postgres: { contents: 'read' },
       publish: { contents: 'write' },
       image: { packages: 'write' },
       attest: { 'id-token': 'write', attestations: 'write' },
