@@ -45,7 +45,6 @@ test.each([
 /** Runners whose own stories, or whose reports, show it: the others share the stories of each night. */
 const CRASHES: Readonly<Record<string, string>> = {
   vitest: 'test/stories/measure-vitest.test.ts',
-  jest: 'test/stories/measure-jest.test.ts',
   'node:test': 'test/stories/measure-node-test.test.ts',
   go: 'test/stories/verify-go.test.ts',
   // Pest runs PHPUnit by the same script, and writes its report.
