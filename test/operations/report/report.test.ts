@@ -50,9 +50,9 @@ describe('inputs', () => {
     [['-'], ['from a pipe']],
     [['-', '-'], ['from a pipe']],
     [['link.txt'], ['adds']],
-    [[join(dir, 'a.txt')], ['adds', 'removes']],
+    [['/a.txt'], ['adds', 'removes']],
   ])('%j', async (inputs, ids) => {
-    expect(await read(inputs)).toEqual(ids)
+    expect(await read(inputs.map((path) => (path.startsWith('/') ? join(dir, path) : path)))).toEqual(ids)
   })
 })
 
