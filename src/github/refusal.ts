@@ -1,6 +1,7 @@
 /** Converts a refusal of GitHub into an error with its next step. */
 import { gitHubRefused, gitHubUnavailable } from '../core/errors/github.ts'
 import { GateError } from '../core/model/errors.ts'
+import { type FailedConnection, toFailedConnection } from './failed-connection.ts'
 import { PERMISSIONS, type Route } from './routes.ts'
 import { NOT_SHOWN, UNAUTHORIZED } from './status.ts'
 import { refusalTexts } from './texts.ts'
@@ -44,7 +45,7 @@ export const MAX_WAIT_MS = 3_600_000
 export function toRefusal(route: Route, error: unknown, asker: Audience = 'job'): GateError & Partial<Limited> {
   if (error instanceof GateError) return error
   const failure = toFailure(error)
-  if (failure === null) return gitHubUnavailable(route, 'it did not answer', AGAIN[asker])
+  if (failure === null) return notAnswered(route, toFailedConnection(error), asker)
   const wait = getWait(failure)
   if (wait !== null) return createLimited(route, `it limits requests: ${quote(failure)}`, wait, asker)
   const { status } = failure
@@ -54,6 +55,14 @@ export function toRefusal(route: Route, error: unknown, asker: Audience = 'job')
   // The operator replaces the key. Until then queued work is kept.
   const isOutage = asker === 'app' && status === UNAUTHORIZED
   return gitHubRefused(isOutage ? 'github-unavailable' : 'github-refused', message, next, status)
+}
+
+function notAnswered(route: Route, failed: FailedConnection | null, asker: Audience): GateError {
+  if (failed === null) return gitHubUnavailable(route, 'it did not answer', AGAIN[asker])
+  const { host, cause, isUntrusted } = failed
+  const what = refusalTexts.notConnected(host, quote({ message: cause }))
+  const remedy = isUntrusted ? refusalTexts.trust(host) : refusalTexts.reach(host)
+  return gitHubUnavailable(route, what, refusalTexts.connect[asker](remedy))
 }
 
 /** A time to wait in milliseconds and as text: `in 90 seconds`. */
@@ -77,7 +86,7 @@ const LATER = {
 const AGAIN = {
   job: 'Run the job again: gh run rerun <run id>',
   app: refusalTexts.appAsksAgain,
-  person: refusalTexts.connect,
+  person: refusalTexts.connect.person('Connect this machine to GitHub'),
 } as const satisfies Record<Audience, string>
 
 /** Formats the permission as a workflow states it: `checks: write`. */
@@ -88,8 +97,9 @@ export function getPermission(route: Route): string {
 
 function toFailure(error: unknown): Failure | null {
   const isFailure = error instanceof Error && 'status' in error && typeof error.status === 'number'
-  // Octokit sets a status for failed connections too, but no response.
-  return isFailure && 'response' in error ? (error as unknown as Failure) : null
+  // For a failed connection Octokit's error has a status too, and the key `response` without a value.
+  const isAnswered = isFailure && 'response' in error && error.response !== undefined
+  return isAnswered ? (error as unknown as Failure) : null
 }
 
 function getWait({ status, message, response }: Failure): Wait | null {
@@ -130,8 +140,8 @@ function adviceForPerson(route: Route, status: number): string {
 
 const ADVICE = { job: adviceForJob, app: adviceForApp, person: adviceForPerson } as const
 
-/** Returns GitHub's own message: one short line, without control characters. */
-function quote({ message }: Failure): string {
+/** Returns a message of GitHub or the system: one short line, without control characters. */
+function quote({ message }: Pick<Failure, 'message'>): string {
   const line = message.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
   return line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE)}...` : line
 }
