@@ -94,6 +94,18 @@ describe('complete', () => {
     expect(await judge(branch)).toMatchObject({ isReady: true, judged: { phase: 'green', verdict: 'accepted' } })
   })
 
+  test('after the split of a staged change its code is staged as before, and what was not staged is not', async () => {
+    await using branch = await createShop()
+    const { repo } = branch
+    await repo.write({ ...RED, ...GREEN })
+    await repo.git('add', '--all')
+    await repo.write({ 'NOTES.md': 'later\n', 'src/discount.js': `${GREEN['src/discount.js']}// later\n` })
+    const { commands } = await judge(branch)
+    await promisify(execFile)('/bin/sh', ['-ec', commands[0] ?? ''], { cwd: repo.dir })
+    expect(await repo.git('status', '--porcelain')).toBe('AM src/discount.js\n?? NOTES.md')
+    expect(await judge(branch)).toMatchObject({ isReady: true, isStaged: true, judged: { phase: 'green' } })
+  })
+
   test('every phase that advice names is an option, and a stated neutral phase is in the commit', async () => {
     await using branch = await createShop()
     for (const phase of ['red', 'green', 'refactor', 'neutral', 'characterize'])

@@ -58,6 +58,18 @@ test('a new test beside GREEN is committed as RED before the code, where nothing
   })
 })
 
+test('advice about a staged change commits its paths alone, so that the rest stays staged', () => {
+  const changes = [change('b.test.ts', 'test'), change('src/a.ts')]
+  const both = { ...aCommit({ changes }), isPending: true, isStaged: true }
+  const command = 'git commit -m "test: ..." --trailer "Task: 1" --trailer "Phase: red" -- b.test.ts'
+  const split = redBeforeGreen.check(aContext({ phase: 'green', commit: both, subtask: '1' }))
+  const joined = greenKeepsTests.check(aContext({ phase: 'green', commit: both, cycle: aCycle() }))
+  expect([split, joined].map((found) => found?.suggestion)).toMatchObject([
+    { commands: [command] },
+    { commands: [command] },
+  ])
+})
+
 test('the split of a working tree commits the tests with their subtask, and no code that was not judged as GREEN', () => {
   const both = { ...aCommit({ changes: [change('b.test.ts', 'test'), change('src/a.ts')] }), isPending: true as const }
   expect(redBeforeGreen.check(aContext({ phase: 'green', commit: both, subtask: '1.2' }))).toMatchObject({
