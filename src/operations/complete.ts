@@ -51,7 +51,7 @@ export async function complete(options: CompleteOptions, hooks: Hooks, opened?: 
   if (pending.isEmpty) throw nothingChanged()
   const { head, tree, isStaged, leftOut } = pending
   await using opening = await openSession({ ...rest, head }, hooks, { repository: pending.repository })
-  const session = withPending(opening)
+  const session = withPending(opening, isStaged)
   const step = await judgeOpenBranch(session)
   const judged = step.decision.commits.at(-1)
   if (judged === undefined) throw headNotJudged(short(head))
@@ -83,10 +83,12 @@ export async function complete(options: CompleteOptions, hooks: Hooks, opened?: 
 }
 
 /** Advice about the working tree changes files; advice about a commit amends it. */
-function withPending(session: Session): Session {
+function withPending(session: Session, isStaged: boolean): Session {
   const { subjects } = session
   const last = subjects.at(-1)
-  return last === undefined ? session : { ...session, subjects: subjects.with(-1, { ...last, isPending: true }) }
+  return last === undefined
+    ? session
+    : { ...session, subjects: subjects.with(-1, { ...last, isPending: true, isStaged }) }
 }
 
 /** Returns the commands of the first broken rule, as `verify` gives them; a commit before it must be corrected first. */

@@ -71,6 +71,8 @@ export interface Commit {
   readonly reverts?: Sha
   /** True for the working tree, which is judged before it is committed. */
   readonly isPending?: boolean
+  /** True where only what is staged of the working tree is judged. */
+  readonly isStaged?: boolean
 }
 
 export const SYMLINK = '120000'

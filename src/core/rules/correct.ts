@@ -2,7 +2,7 @@
 import { formatCommand } from '../model/gate-command.ts'
 import type { Cycle } from '../model/state.ts'
 import type { RuleAdvice, RuleContext } from './rule.ts'
-import { shellWords, stopAt, trailerOption } from './text.ts'
+import { commitPaths, shellWords, stopAt, trailerOption } from './text.ts'
 
 type Judged = Pick<RuleContext, 'commit' | 'verify'>
 
@@ -41,13 +41,13 @@ export function undo({ isPending, sha }: Judged['commit']): string {
 
 /** Commits tests as another RED of the subtask. The code of a working tree waits there for its GREEN. */
 export function commitRed(
-  { subtask }: Pick<RuleContext, 'subtask'>,
+  { commit, subtask }: Pick<RuleContext, 'commit' | 'subtask'>,
   advice: string,
   tests: readonly string[],
 ): RuleAdvice {
   const names = shellWords(tests, '<test files>')
   const task = subtask === null ? '' : ` ${trailerOption('Task', subtask)}`
-  const command = `git add ${names} && git commit -m "test: ..."${task} ${trailerOption('Phase', 'red')}`
+  const command = commitPaths(commit, names, `-m "test: ..."${task} ${trailerOption('Phase', 'red')}`)
   return { text: `${advice}: \`${command}\`.`, ...(names.startsWith('<') ? {} : { commands: [command] }) }
 }
 

@@ -86,19 +86,19 @@ function renameIt(context: RuleContext, known: readonly TestId[]): RuleAdvice {
   const places = known.map((id) => [id.slice(0, id.indexOf(' > ')), id.slice(id.lastIndexOf(' > ') + 3)] as const)
   const paths = [...new Set(places.map(([path]) => path))]
   const isPlain = places.every(([path, name]) => PLAIN_PATH.test(path) && PLAIN_NAME.test(name))
-  const split = splitCommand(context, [
-    { paths, subject: 'test: ...', phase: 'red' },
-    { paths: commit.changes.map(({ path }) => path), subject: 'fix: ...', phase: 'green' },
-  ])
-  if (!isPlain || split === null)
-    return {
-      text: `${takeBack(context)} In that RED, give the test another name, which makes it a new demand.`,
-    }
   const renames = places.map(([path, name]) => {
     const more = name.includes(' ') ? ' again' : '_again'
     return `sed -i.bak 's/\\(${ANYTHING_ELSE}\\)${name}\\(${ANYTHING_ELSE}\\)/\\1${name}${more}\\2/' ${path} && rm ${path}.bak`
   })
-  const command = split.replace(getReset(commit), (reset) => [reset, ...renames].join(' && '))
+  const parts = [
+    { paths, subject: 'test: ...', phase: 'red' },
+    { paths: commit.changes.map(({ path }) => path), subject: 'fix: ...', phase: 'green' },
+  ]
+  const command = isPlain ? splitCommand(context, parts, renames) : null
+  if (command === null)
+    return {
+      text: `${takeBack(context)} In that RED, give the test another name, which makes it a new demand.`,
+    }
   return {
     text: `Give the test another name in a RED, so that it is a new demand: \`${command}\`.`,
     commands: [command],

@@ -42,6 +42,10 @@ export function getReset({ parents, isPending }: Pick<Commit, 'parents' | 'isPen
     ? 'git update-ref -d HEAD && git rm -r --cached --quiet .'
     : 'git reset --soft HEAD~1 && git restore --staged .'
 }
+/** Commits some paths and no others. What else is staged stays staged. @param message the options of `git commit` */
+export function commitPaths({ isStaged }: Pick<Commit, 'isStaged'>, names: string, message: string): string {
+  return isStaged ? `git commit ${message} -- ${names}` : `git add ${names} && git commit ${message}`
+}
 /** Names in one command; a longer command is unreadable. */
 const MAX_NAMES = 40
 
@@ -83,7 +87,7 @@ function getOwnPart(parts: readonly Part[], subject: string): Part | undefined {
 const OF_CODE: readonly string[] = ['green', 'refactor']
 
 interface Whole {
-  readonly commit: Pick<Commit, 'trailers' | 'parents' | 'isPending'> & Partial<Pick<Commit, 'subject'>>
+  readonly commit: Pick<Commit, 'trailers' | 'parents' | 'isPending' | 'isStaged'> & Partial<Pick<Commit, 'subject'>>
   readonly subtask: string | null
 }
 
@@ -91,12 +95,15 @@ interface Whole {
  * Returns the command that splits the last commit into several, in this order; the commit's own `Task:`, and the subtask
  * of a working tree, go to those that have a subtask. One part gets the commit's own subject. Of a working tree, GREEN is
  * left to be judged before its commit.
+ * @param edits commands that change the paths first
  * @returns null when a name does not fit into a command
  */
 export function splitCommand(
-  { commit: { trailers, parents, subject: given, isPending = false }, subtask }: Whole,
+  { commit, subtask }: Whole,
   parts: readonly Part[],
+  edits: readonly string[] = [],
 ): string | null {
+  const { trailers, subject: given, isPending = false, isStaged = false } = commit
   const task = trailers.findLast(([key]) => key === 'task')?.[1] ?? (isPending ? (subtask ?? undefined) : undefined)
   const made = parts.filter(({ paths, phase }) => paths.length > 0 && !(isPending && phase === 'green'))
   const own = isPending || given === undefined ? null : getOwnPart(made, given)
@@ -107,9 +114,10 @@ export function splitCommand(
     const names = shellWords(paths, '', MAX_NAMES)
     const trailers = task === undefined || phase === 'neutral' ? [] : [trailerOption('Task', task)]
     const stated = [...trailers, trailerOption('Phase', phase)].join(' ')
-    return names === '' ? null : `git add ${names} && git commit -m ${subject} ${stated}`
+    return names === '' ? null : commitPaths(commit, names, `-m ${subject} ${stated}`)
   })
-  return steps.includes(null) ? null : [getReset({ parents, isPending }), ...steps].join(' && ')
+  const first = isStaged ? [] : [getReset(commit)]
+  return steps.includes(null) ? null : [...first, ...edits, ...steps].join(' && ')
 }
 
 /**
