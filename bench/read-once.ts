@@ -3,13 +3,13 @@
 import type { ParsedReport, TestReport } from '../src/reports/format.ts'
 import { readLargeReport, WORKER_LIMITS } from '../src/test-runner/reports/read-large-report.ts'
 import { readReport } from '../src/test-runner/reports/read-report.ts'
-import { reportReaders } from '../src/test-runner/reports/readers.ts'
+import { testsReader } from '../src/test-runner/reports/readers.ts'
 import { printReading } from './once.ts'
 
 const [, , path = '', where = 'here'] = process.argv
 
 await printReading(async () => {
-  const read = where === 'here' ? readReport(path, reportReaders.detectFormat) : await inThread()
+  const read = where === 'here' ? readReport(path, testsReader()) : await inThread()
   if ('reason' in read) throw new Error(read.reason)
   return read.report as ParsedReport | TestReport
 })

@@ -12,10 +12,9 @@ import { canaryIn, type Execution, type ExecutionRequest } from './execution.ts'
 import { liveExecutor } from './live-executor.ts'
 import { combine, refuseNothing, runParts, runTools } from './part-run.ts'
 import type { Recorder } from './recording/record.ts'
-import type { Readers } from './reports/readers.ts'
 import { toRunKey } from './run-key.ts'
-import { inShard, planRequest, type RunPlan, toSuite } from './run-plan.ts'
-import type { Runner } from './runners/runner.ts'
+import { inShard, planRequest, type RunPlan } from './run-plan.ts'
+import { toSuite } from './runners/index.ts'
 import { type Lender, once, openRuntime } from './runtime.ts'
 import { allHaveSetup } from './set-up/install.ts'
 import { createLentDigest } from './set-up/modules.ts'
@@ -34,8 +33,6 @@ export interface MeasurerOptions {
   readonly config: Omit<TestConfig, 'preparation'>
   /** Configured or detected. */
   readonly suites: readonly SuiteConfig[]
-  readonly runners: readonly Runner[]
-  readonly readers: Readers
   readonly cacheDir: string
   /** Versions that affect results, by name. */
   readonly toolchain: Readonly<Record<string, string>>
@@ -89,7 +86,7 @@ export function createMeasurer(options: MeasurerOptions): Measurer {
 /** Opens the state that stays the same, or is cached, from one tree to the next. */
 function openMeasurerState(options: MeasurerOptions) {
   const { checkout, toolchain } = options
-  const suites = options.suites.map((suite) => toSuite(suite, options.runners))
+  const suites = options.suites.map(toSuite)
   const lentDigest = createLentDigest(allHaveSetup(suites) ? null : options.lender)
   const notes = new Set<string>()
   const note = (text: string) => void notes.add(text)
@@ -164,13 +161,13 @@ async function measure(
   { plan, request }: Planned,
 ) {
   const { options, suites, prover, notes } = measurerState
-  const { checkout, config, readers, signal } = options
+  const { checkout, config, signal } = options
   const { sandbox, setup } = await measurerState.runtime()
   const report = (step: MeasurerProgress['step'], suite = '') => options.onProgress?.({ step, tree, suite })
   report('checkout')
   const prepared = await setup.prepare(tree, files, (step, suite) => report(step, suite.config.name))
   if (sandbox.isolation !== 'namespaces') notes.add(ISOLATION_ABOUT[sandbox.isolation])
-  const reading = { signal, readers, wantsCoverage: request.coverage }
+  const reading = { signal, wantsCoverage: request.coverage }
   const live = liveExecutor({
     ...reading,
     folder: checkout.dir,

@@ -4,8 +4,10 @@ import { isNotStarted, nothingStarts } from '../core/errors/measuring.ts'
 import type { Blob } from '../core/model/commit.ts'
 import type { Coverage } from '../core/model/coverage.ts'
 import { EMPTY_RUN, type Problem, type TestRun } from '../core/model/test-run.ts'
+import { mergeCoverage, resolveCoveragePaths } from '../reports/coverage/coverage.ts'
 import type { TestReport } from '../reports/format.ts'
 import { identify, treeOf } from '../reports/identity.ts'
+import { detectMutation } from '../reports/mutation/index.ts'
 import { canariesIn, toCanary } from './canary/join.ts'
 import { absentNotes, judgeJoined, withoutCanaries } from './canary/verdict.ts'
 import type { TestExecutor } from './executor.ts'
@@ -124,7 +126,7 @@ const FATAL: readonly Problem['code'][] = ['timeout', 'crash', 'tracked-report',
 const isFatal = (problems: readonly Problem[]) =>
   problems.some((problem) => FATAL.includes(problem.code) || isNotStarted(problem))
 
-type CombineContext = Pick<PartContext, 'files' | 'canaryIn' | 'readers'> & {
+type CombineContext = Pick<PartContext, 'files' | 'canaryIn'> & {
   readonly stage: Pick<TestExecutor, 'places'>
 }
 
@@ -137,7 +139,7 @@ export async function runTools(plan: RunPlan, context: PartContext) {
 
 export async function runTool(part: RunPart, context: PartContext): Promise<PartRun> {
   const { result, reports: found } = await context.stage.launch(part)
-  const read = await readFiles(found.files, { detect: context.readers.detectMutation })
+  const read = await readFiles(found.files, { detect: detectMutation })
   const problems = [...found.problems, ...read.problems]
   const silent: Problem[] =
     read.reports.length + problems.length > 0
@@ -160,7 +162,9 @@ export function combine(
     run: parts.length > 1 && context ? together(parts, context) : (parts[0]?.run ?? EMPTY_RUN),
     problems: parts.flatMap(({ problems }) => problems),
     coverage:
-      coverage.length === 0 || context === null ? null : context.readers.mergeCoverage(coverage, context.files.keys()),
+      coverage.length === 0 || context === null
+        ? null
+        : resolveCoveragePaths(mergeCoverage(coverage), treeOf(context.files.keys())),
     durationMs: parts.reduce((sum, part) => sum + part.durationMs, 0),
     scope: isWhole ? ('suite' as const) : scope,
   }

@@ -166,8 +166,3 @@ export function getFiles(suite: Suite, paths: Iterable<string>): readonly string
   const names = Iterator.from(paths).map((path) => inside(suite, path))
   return [...names.filter((name) => name !== null).filter((name) => suite.runner?.isTestFile(name))]
 }
-
-export function toSuite(config: SuiteConfig, runners: readonly Runner[]): Suite {
-  const runner = runners.find(({ isCommand }) => isCommand(config.command)) ?? null
-  return { config: runner?.adopt?.(config) ?? config, runner }
-}

@@ -14,13 +14,12 @@ import { changed } from './recording/encoded-batch.ts'
 import { LARGE_REPORT_BYTES, type Read, readLargeReport, WORKER_LIMITS } from './reports/read-large-report.ts'
 import { readFiles, readTests } from './reports/read-reports.ts'
 import type { ReadRequest } from './reports/read-worker.ts'
-import type { Readers } from './reports/readers.ts'
+import { coverageReader, testsReader } from './reports/readers.ts'
 import type { Suite } from './run-plan.ts'
 import { runTexts } from './texts.ts'
 
 export interface ReadContext {
   readonly signal: AbortSignal | undefined
-  readonly readers: Readers
   readonly wantsCoverage: boolean
 }
 
@@ -59,20 +58,18 @@ function withFailedBuild(
 }
 
 async function readAll({ config, runner }: Suite, { result, ...launch }: Launch, context: ReadContext) {
-  const { readers, wantsCoverage } = context
   const fallback = runner?.format ?? null
-  const own = fallback === null ? null : readers.formatOf(fallback)
   const tests = await readTests(launch.reports.files, {
-    detect: (head) => readers.detectFormat(head) ?? own,
+    detect: testsReader({ fallback }),
     large: largeReader({ kind: 'tests', fallback }, context),
   })
   const coverage = await readFiles<Coverage>(launch.coverage.files, {
-    detect: readers.detectCoverage,
+    detect: coverageReader(),
     large: largeReader({ kind: 'coverage', fallback: null }, context),
   })
   const coverageProblems = [...launch.coverage.problems, ...coverage.problems]
   const isMissing =
-    wantsCoverage && config.coverage.length > 0 && coverage.reports.length + coverageProblems.length === 0
+    context.wantsCoverage && config.coverage.length > 0 && coverage.reports.length + coverageProblems.length === 0
   const hasRun = result.exitCode === 0 && tests.reports.some(({ cases }) => cases.length > 0)
   const missing = isMissing && hasRun ? [missingCoverage(config.coverage)] : []
   return {

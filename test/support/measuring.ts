@@ -9,8 +9,6 @@ import { openScratch } from '../../src/git/scratch.ts'
 import { listTree } from '../../src/git/trees.ts'
 import type { ExecutionRequest } from '../../src/test-runner/execution.ts'
 import { createMeasurer, type Measurer, type MeasurerOptions } from '../../src/test-runner/measurer.ts'
-import { reportReaders } from '../../src/test-runner/reports/readers.ts'
-import { runners } from '../../src/test-runner/runners/index.ts'
 import { createRepository, type Files, type TestRepository } from './repository.ts'
 
 export const NODE_COMMAND =
@@ -69,12 +67,10 @@ export async function createMeasurerState(more: Partial<MeasurerOptions> = {}): 
       checkout: { ...scratch, listTree: (tree) => listTree(scratch, tree) },
       config: CONFIG,
       suites: [suite()],
-      runners,
       cacheDir,
       toolchain: { node: process.version },
       lender: { folder: repo.dir, committed: new Set() },
       source: process.env,
-      readers: reportReaders,
       onProgress: ({ step }) => {
         if (step === 'setup') setups += 1
       },

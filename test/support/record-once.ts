@@ -5,8 +5,6 @@ import { openScratch } from '../../src/git/scratch.ts'
 import { listTree } from '../../src/git/trees.ts'
 import { createMeasurer } from '../../src/test-runner/measurer.ts'
 import { createRecorder } from '../../src/test-runner/recording/record.ts'
-import { reportReaders } from '../../src/test-runner/reports/readers.ts'
-import { runners } from '../../src/test-runner/runners/index.ts'
 
 const [repo = '', cacheDir = '', folder = '', command = '', ...trees] = process.argv.slice(2)
 await using scratch = await openScratch(await openRepository(repo), { cacheDir })
@@ -25,12 +23,10 @@ const measurer = createMeasurer({
   suites: [
     { name: '', directory: '.', setup: null, build: null, command, reports: ['{reports}/node.ndjson'], coverage: [] },
   ],
-  runners,
   cacheDir,
   toolchain: {},
   lender: null,
   source: process.env,
-  readers: reportReaders,
   recorder: createRecorder(folder, { secrets: [], version: '1', toolchain: {}, shard: null }),
 })
 for (const tree of trees) await measurer.execute(tree, { files: null, coverage: false, repeat: 1, withCanary: false })

@@ -7,8 +7,6 @@ import { listTree } from '../../src/git/trees.ts'
 import type { Execution, ExecutionRequest } from '../../src/test-runner/execution.ts'
 import { createRecorder, type RecorderOptions } from '../../src/test-runner/recording/record.ts'
 import { createReplayer, type ReplayerOptions } from '../../src/test-runner/recording/replay.ts'
-import { reportReaders } from '../../src/test-runner/reports/readers.ts'
-import { runners } from '../../src/test-runner/runners/index.ts'
 import { getFolder } from './folder.ts'
 import { suite } from './measuring.ts'
 import { getDigests } from './recording-digests.ts'
@@ -35,8 +33,6 @@ export async function getReplayer(dir: string, recordings: readonly string[], mo
     objects: { listTree: (tree) => listTree(repository, tree) },
     config: { shards: 1 },
     suites: [suite()],
-    runners,
-    readers: reportReaders,
     ...more,
   })
 }

@@ -65,6 +65,11 @@ export interface TestConfig {
   readonly shards: number
 }
 
+/** Returns whether each of several suites has executions of its own. A shard runs a slice of all of them. */
+export function dividesSuites(suites: readonly SuiteConfig[], { shards }: Pick<TestConfig, 'shards'>): boolean {
+  return suites.length > 1 && shards === 1
+}
+
 /** One of several jobs that each run a slice of the same suite. */
 export interface Shard {
   /** From 1 to `count`. */

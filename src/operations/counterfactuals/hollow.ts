@@ -10,7 +10,7 @@ import { type EmptiedRequest, type EmptiedResult, tryEmptied } from './emptied.t
 const RULES = ['drivers-need-production', 'weak-driver-is-shown']
 
 export interface HollowRequest extends Pick<EmptiedRequest, 'state' | 'commit'> {
-  readonly session: Pick<Session, 'scratch' | 'measurer' | 'classify' | 'criteria' | 'config' | 'suites'>
+  readonly session: Pick<Session, 'scratch' | 'measurer' | 'classify' | 'criteria' | 'config' | 'suitesToRun'>
   /** Whether the files of the drivers ran without the rest of the suite; absent: unknown. */
   readonly takesFiles?: boolean
 }

@@ -9,8 +9,7 @@ import { flakyTestIsShown } from '../../core/rules/flaky-test-is-shown.ts'
 import { nearby } from '../../core/text/nearby.ts'
 import { byId } from '../../core/util/order.ts'
 import type { Execution } from '../../test-runner/execution.ts'
-import { planRun, toSuite } from '../../test-runner/run-plan.ts'
-import { runners } from '../../test-runner/runners/index.ts'
+import { planRun } from '../../test-runner/run-plan.ts'
 import { toHandCommand } from '../../test-runner/vary.ts'
 import type { HollowRequest } from './hollow.ts'
 
@@ -31,7 +30,7 @@ export async function tryVaried(
   { runs, problems }: Measured,
   files: readonly string[],
 ): Promise<Varied | null> {
-  const suites = session.suites.map((suite) => toSuite(suite, runners))
+  const { suitesToRun: suites } = session
   const canShuffle = suites.some(({ runner }) => runner?.shuffle)
   const wanted = session.config.test.vary ?? CONDITIONS
   const vary = CONDITIONS.filter((one) => wanted.includes(one) && (one !== 'order' || canShuffle))
@@ -84,9 +83,8 @@ export async function withVaried(
   { measured, runs }: { readonly measured: Measured; readonly runs: readonly TestRun[] },
   files: readonly string[],
 ) {
-  const suites = request.session.suites.map((suite) => toSuite(suite, runners))
   const isAimed = (file: string) => {
-    const { parts } = planRun(suites, [file], new Set([file]))
+    const { parts } = planRun(request.session.suitesToRun, [file], new Set([file]))
     return parts.length > 0 && parts.every((part) => part.files !== null)
   }
   const found = await tryVaried({ ...request, takesFiles: true }, measured, files.filter(isAimed))

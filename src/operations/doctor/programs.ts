@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmSync } 
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import type { SuiteConfig } from '../../core/model/config.ts'
 import { makeFolder } from '../../disk.ts'
-import { runners } from '../../test-runner/runners/index.ts'
+import { getRunner } from '../../test-runner/runners/index.ts'
 
 /** Programs that only start another program. */
 const LAUNCHERS = new Set(['npx', 'env', 'exec', 'time', 'command', 'bunx', 'pnpx'])
@@ -21,7 +21,7 @@ export function commandsOf({ setup, build, command }: SuiteConfig): readonly str
 /** Returns the programs that a command starts, and the one that our script of a runner starts. */
 export function getPrograms(command: string): readonly string[] {
   const steps = command.replace(QUOTED, '""').split(BETWEEN)
-  const behind = runners.find(({ isCommand }) => isCommand(command))?.program ?? []
+  const behind = getRunner(command)?.program ?? []
   return [...new Set([...steps.flatMap((step) => getProgram(step) ?? []), behind].flat())]
 }
 

@@ -5,16 +5,17 @@
 
 import { commitsAtHead } from '../../core/compare/at-head.ts'
 import type { Sha } from '../../core/model/commit.ts'
-import type { SuiteConfig, TestConfig } from '../../core/model/config.ts'
+import { dividesSuites, type SuiteConfig, type TestConfig } from '../../core/model/config.ts'
 import { weakestIsolation } from '../../core/model/isolation.ts'
 import { isFailing, type SuiteResult, type TestRun } from '../../core/model/test-run.ts'
 import { remember } from '../../core/util/remember.ts'
 import type { Scratch } from '../../git/scratch.ts'
+import { mergeCoverage, resolveCoveragePaths } from '../../reports/coverage/coverage.ts'
+import { treeOf } from '../../reports/identity.ts'
 import { joinedOutput } from '../../reports/output.ts'
 import type { Execution, ExecutionRequest } from '../../test-runner/execution.ts'
 import type { Measurer } from '../../test-runner/measurer.ts'
 import { refuseNothing } from '../../test-runner/part-run.ts'
-import { reportReaders } from '../../test-runner/reports/readers.ts'
 import { getReaches, pathsToRead } from '../../test-runner/suite-reach.ts'
 import { readTexts } from '../changes/tree-texts.ts'
 import type { Subjects } from '../verify/subjects.ts'
@@ -25,11 +26,6 @@ interface Divided extends Subjects {
   readonly scratch: Scratch
 }
 
-/** Returns whether each suite has executions of its own. A shard runs a slice of all of them. */
-export function dividesSuites({ suites, test }: Pick<Divided, 'suites' | 'test'>): boolean {
-  return suites.length > 1 && test.shards === 1
-}
-
 type Reaches = ReadonlyMap<string, string>
 
 /** How many trees besides those of the branch are remembered. */
@@ -37,8 +33,8 @@ const MAX_REMEMBERED = 20
 
 /** Divides whole runs into one for each suite. */
 export function measureWhereTouched(measurer: Measurer, divided: Divided): Measurer {
-  if (!dividesSuites(divided)) return measurer
-  const { suites, scratch } = divided
+  const { suites, test, scratch } = divided
+  if (!dividesSuites(suites, test)) return measurer
   const branch = toBranch(divided)
   const known = remember<Reaches>(branch.trees.length + MAX_REMEMBERED)
   const reachesOf = (tree: Sha) => known.get(tree, () => readReaches(scratch, tree, suites))
@@ -109,7 +105,7 @@ function join(ran: readonly SuiteExecution[], paths: Iterable<string>): Executio
   return {
     run: joinRuns(all.map(({ run }) => run)),
     problems: all.flatMap(({ problems }) => problems),
-    coverage: coverage.length === 0 ? null : reportReaders.mergeCoverage(coverage, paths),
+    coverage: coverage.length === 0 ? null : resolveCoveragePaths(mergeCoverage(coverage), treeOf(paths)),
     durationMs: all.reduce((sum, { durationMs }) => sum + durationMs, 0),
     isCached: all.every(({ isCached }) => isCached),
     isolation: weakestIsolation(all.flatMap(({ isolation }) => isolation ?? [])),

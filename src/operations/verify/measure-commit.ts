@@ -6,6 +6,7 @@ import { touchedAt } from '../../core/compare/frozen.ts'
 import type { MeasurementPlan } from '../../core/evaluate/measurement-plan.ts'
 import { completesBranch, type StepPlan, type Walk } from '../../core/evaluate/walk.ts'
 import type { Commit, FileChange, Sha } from '../../core/model/commit.ts'
+import { dividesSuites } from '../../core/model/config.ts'
 import type { Evidence, Scope } from '../../core/model/evidence.ts'
 import { weakestIsolation } from '../../core/model/isolation.ts'
 import { type Cycle, type GateState, openDrivers, trackedFiles } from '../../core/model/state.ts'
@@ -17,7 +18,6 @@ import { tryAtHead } from '../counterfactuals/at-head.ts'
 import { withRuns } from '../counterfactuals/hollow.ts'
 import { tryRefactor } from '../counterfactuals/unrun-branches.ts'
 import { getUpkeep, passesAtOnce, withVaried } from '../counterfactuals/varied.ts'
-import { dividesSuites } from '../suites/touched-suites.ts'
 import { baselineRun, rememberRun } from './baseline-run.ts'
 import { findFlaky } from './flaky.ts'
 import { getCoverage, getIsolation, getMeasured } from './measured.ts'
@@ -75,7 +75,7 @@ function getKeys(
     policyDigest: criteria.policyDigest,
   }
   const touched = touchedAt(state, commit)
-  const isDivided = dividesSuites({ suites: session.suites, test: session.config.test })
+  const isDivided = dividesSuites(session.suites, session.config.test)
   if (touched.size === 0 && plan.scope !== 'files' && !isDivided) return [measurementKey(parts)]
   const held = measurementKey({ ...parts, held: { ...state, touched }, ...(isDivided ? { isWhole: true } : {}) })
   // A measurement at the head also answers every request of a commit before the head.

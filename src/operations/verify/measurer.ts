@@ -31,8 +31,8 @@ export async function openLiveMeasurer(parts: MeasurerParts): Promise<Measurer> 
 }
 
 /** Returns the versions that affect results, by name: for the local cache, and for recordings. */
-export function getToolchain({ suites, runners, source }: MeasurerParts): Promise<Readonly<Record<string, string>>> {
-  return readToolchain({ suites, runners, env: source, own: MEASURING_VERSION })
+export function getToolchain({ suites, source }: MeasurerParts): Promise<Readonly<Record<string, string>>> {
+  return readToolchain({ suites, env: source, own: MEASURING_VERSION })
 }
 
 /** `auto` starts no more helpers: checkouts and set-ups cost too. */

@@ -8,7 +8,7 @@ import { createOwnership } from '../../core/compare/ownership.ts'
 import { configNotReadable } from '../../core/errors/usage.ts'
 import type { Criteria } from '../../core/evaluate/judge.ts'
 import type { FileClass, Sha } from '../../core/model/commit.ts'
-import type { Config } from '../../core/model/config.ts'
+import type { Config, SuiteConfig } from '../../core/model/config.ts'
 import { GateError } from '../../core/model/errors.ts'
 import type { Plan } from '../../core/model/plan.ts'
 import type { Sequence } from '../../core/model/policy.ts'
@@ -21,8 +21,8 @@ import { openRepository, type Repository } from '../../git/repository.ts'
 import { defaultCacheDir, openScratch, type Scratch } from '../../git/scratch.ts'
 import { type Classify, readBlob } from '../../git/trees.ts'
 import type { Measurer } from '../../test-runner/measurer.ts'
-import { reportReaders } from '../../test-runner/reports/readers.ts'
-import { runners } from '../../test-runner/runners/index.ts'
+import type { Suite } from '../../test-runner/run-plan.ts'
+import { toSuite } from '../../test-runner/runners/index.ts'
 import { readTree } from '../clean-tree.ts'
 import { carriedPlan, readPlan, type TaskName } from '../tasks/plan.ts'
 import { announceWhole, type MeasurerParts, type OpenMeasurer, openLiveMeasurer, withHelpers } from './measurer.ts'
@@ -45,9 +45,7 @@ export interface SessionOptions extends TaskName, Pick<Criteria, 'verify'> {
   readonly isEmptyAllowed?: true
 }
 
-type Known = Pick<Demands, 'notes' | 'uncommitted'> & Pick<ProjectFacts, 'suites'>
-
-export interface Session extends AsyncDisposable, Subjects, Known {
+export interface Session extends AsyncDisposable, Subjects, Pick<Demands, 'notes' | 'uncommitted'> {
   readonly repository: Repository
   readonly range: Range
   readonly scratch: Scratch
@@ -55,6 +53,10 @@ export interface Session extends AsyncDisposable, Subjects, Known {
   readonly config: Config
   readonly criteria: Criteria
   readonly classify: (path: string) => FileClass
+  /** Configured or detected. */
+  readonly suites: readonly SuiteConfig[]
+  /** The same with their runners, as the measurer starts them. */
+  readonly suitesToRun: readonly Suite[]
   readonly isOurs: (missing: Missing, from: string | null) => boolean
   readonly hooks: Hooks
   /** Trees of the commits judged so far. */
@@ -165,6 +167,7 @@ async function startSession(place: Workplace, tools: SessionTools, demands: Dema
     notes: [...demands.notes, ...fromBranch],
     settings: [...project.notes, ...fromBranch],
     suites: project.suites,
+    suitesToRun: project.suites.map(toSuite),
     uncommitted: demands.uncommitted,
     trees: new Map(),
     baseline: new Map(),
@@ -188,8 +191,6 @@ function getParts(
     checkout: scratch,
     config: config.test,
     suites: project.suites,
-    runners,
-    readers: reportReaders,
     cacheDir,
     lender: repository.top === null ? null : { folder: repository.top, committed: project.committedPackages },
     hidden: [repository.gitDir, repository.commonDir],

@@ -9,9 +9,8 @@ import { canonical } from '../../core/util/canonical.ts'
 import { canaryIn, type Execution, type ExecutionRequest } from '../execution.ts'
 import { EMPTY, LENT, type Measurer } from '../measurer.ts'
 import { combine, isEmptyRun, type PartRun, runPart, runTool } from '../part-run.ts'
-import type { Readers } from '../reports/readers.ts'
-import { hasTestFile, inShard, planRequest, type RunPlan, type Suite, toSuite } from '../run-plan.ts'
-import type { Runner } from '../runners/runner.ts'
+import { hasTestFile, inShard, planRequest, type RunPlan, type Suite } from '../run-plan.ts'
+import { toSuite } from '../runners/index.ts'
 import { RUN_AGAIN, replayExecutor } from './replay-executor.ts'
 import { type Digests, openShardRecordings, type ShardRecordings, type Slice } from './shard-recordings.ts'
 import { recordingTexts } from './texts.ts'
@@ -24,8 +23,6 @@ export interface ReplayerOptions {
   readonly config: Pick<TestConfig, 'shards' | 'mutation'> & Partial<Pick<TestConfig, 'isolation'>>
   /** Configured or detected, as in the measuring job. */
   readonly suites: readonly SuiteConfig[]
-  readonly runners: readonly Runner[]
-  readonly readers: Readers
   readonly signal?: AbortSignal
 }
 
@@ -35,7 +32,7 @@ export interface ReplayerOptions {
  */
 export function createReplayer(options: ReplayerOptions): Measurer {
   const shardRecordings = openShardRecordings(options.recordings, options.config.shards, options.digests)
-  const suites = options.suites.map((suite) => toSuite(suite, options.runners))
+  const suites = options.suites.map(toSuite)
   const notes = new Set(shardRecordings.notes)
   const measurerState: MeasurerState = {
     options,
@@ -134,10 +131,9 @@ function findKey({ parts }: RunPlan, request: ExecutionRequest): string {
 }
 
 async function replay(measurerState: MeasurerState, { request, files, plan }: Wanted, slices: readonly Slice[]) {
-  const { readers, signal } = measurerState.options
+  const { signal } = measurerState.options
   const { coverage } = request
   const reading = {
-    readers,
     signal,
     wantsCoverage: coverage,
     files,

@@ -1,4 +1,6 @@
 /** Lists the runners that need no configuration. The order decides between several of one language. */
+import type { SuiteConfig } from '../../core/model/config.ts'
+import type { Suite } from '../run-plan.ts'
 import { ava } from './ava.ts'
 import { bats } from './bats.ts'
 import { bun } from './bun.ts'
@@ -66,4 +68,10 @@ export const runners: readonly Runner[] = [
 /** Returns the runner that a configured command calls; null for an unknown one. */
 export function getRunner(command: string): Runner | null {
   return runners.find(({ isCommand }) => isCommand(command)) ?? null
+}
+
+/** Joins a suite with the runner that its command calls. */
+export function toSuite(config: SuiteConfig): Suite {
+  const runner = getRunner(config.command)
+  return { config: runner?.adopt?.(config) ?? config, runner }
 }

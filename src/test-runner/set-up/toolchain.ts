@@ -1,11 +1,10 @@
 /** Reads the versions that affect a measurement: another runtime may give another result. */
 import type { SuiteConfig } from '../../core/model/config.ts'
 import { runProcess } from '../process/process.ts'
-import type { Runner } from '../runners/runner.ts'
+import { getRunner } from '../runners/index.ts'
 
 interface ToolchainRequest {
   readonly suites: readonly SuiteConfig[]
-  readonly runners: readonly Runner[]
   /** The environment of the tests: its PATH decides which tools they use. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** The version of tdd-gate. */
@@ -23,8 +22,8 @@ const LANGUAGES = Object.keys(TOOLS) as (keyof typeof TOOLS)[]
 const TIMEOUT_MS = 20_000
 
 /** Reads versions by name, for the languages of the suites; all of them when a suite's language is unknown. */
-export async function readToolchain({ suites, runners, env, own }: ToolchainRequest): Promise<Record<string, string>> {
-  const languages = suites.map(({ command }) => runners.find(({ isCommand }) => isCommand(command))?.language)
+export async function readToolchain({ suites, env, own }: ToolchainRequest): Promise<Record<string, string>> {
+  const languages = suites.map(({ command }) => getRunner(command)?.language)
   const wanted = LANGUAGES.filter((language) => languages.includes(language) || languages.includes(undefined))
   const versions = await Promise.all(
     wanted.map(async (language) => [TOOLS[language].name, await getVersion(TOOLS[language].command, env)] as const),

@@ -1,8 +1,7 @@
 /** Tests the run of the drivers' files in another order, time zone and locale: it is shown, and decides nothing. */
 
 import { expect, test } from 'vitest'
-import { toSuite } from '../../../src/test-runner/run-plan.ts'
-import { runners } from '../../../src/test-runner/runners/index.ts'
+import { toSuite } from '../../../src/test-runner/runners/index.ts'
 import { toHandCommand } from '../../../src/test-runner/vary.ts'
 import { createBranch } from '../../support/branch.ts'
 import { rehearse } from '../../support/rehearsal.ts'
@@ -78,7 +77,7 @@ test('the command is that of the runner, in the folder of its suite', () => {
   const suites = [
     { ...suite, directory: 'web', command: 'vitest run {files}' },
     { ...suite, directory: '.', command: 'go test -json {files} > {reports}/go.json' },
-  ].map((config) => toSuite(config, runners))
+  ].map(toSuite)
   expect(toHandCommand(suites, 'web/a.test.ts', ['order', 'time-zone'])).toBe(
     'cd web && TZ=America/New_York npx vitest run --sequence.shuffle --sequence.seed=9 a.test.ts',
   )

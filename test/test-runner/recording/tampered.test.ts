@@ -8,8 +8,6 @@ import type { Execution } from '../../../src/test-runner/execution.ts'
 import { readRecording } from '../../../src/test-runner/recording/read-recording.ts'
 import { createRecorder } from '../../../src/test-runner/recording/record.ts'
 import { createReplayer } from '../../../src/test-runner/recording/replay.ts'
-import { reportReaders } from '../../../src/test-runner/reports/readers.ts'
-import { runners } from '../../../src/test-runner/runners/index.ts'
 import { getFolder } from '../../support/folder.ts'
 import { createMeasurerState, nodeTests, suite } from '../../support/measuring.ts'
 import { asMeasured, getLines, WHOLE, writeLines } from '../../support/recording.ts'
@@ -54,8 +52,6 @@ const replay = (folder: string) =>
     objects: { listTree: async () => LISTED },
     config: { shards: 1 },
     suites: [suite()],
-    runners,
-    readers: reportReaders,
   })
 
 /** The report of the whole suite, on which everything depends. */

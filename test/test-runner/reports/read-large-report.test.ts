@@ -11,7 +11,7 @@ import {
 } from '../../../src/test-runner/reports/read-large-report.ts'
 import { readReport } from '../../../src/test-runner/reports/read-report.ts'
 import { readTests as readReports } from '../../../src/test-runner/reports/read-reports.ts'
-import { reportReaders } from '../../../src/test-runner/reports/readers.ts'
+import { coverageReader, testsReader } from '../../../src/test-runner/reports/readers.ts'
 import { getFolder } from '../../support/folder.ts'
 import { createMeasurerState, suite } from '../../support/measuring.ts'
 
@@ -37,12 +37,12 @@ const listed = <T extends object>(read: T) =>
 
 describe('a large report is read in a thread of its own', () => {
   test('and says what it says to any reader', async () => {
-    expect(listed(await readTests(JUNIT))).toEqual(readReport(JUNIT, reportReaders.detectFormat))
+    expect(listed(await readTests(JUNIT))).toEqual(readReport(JUNIT, testsReader()))
   })
 
   test('coverage with every line it counts', async () => {
     const read = await readLargeReport(LCOV, { kind: 'coverage', fallback: null }, { limits: WORKER_LIMITS, signal })
-    expect(read).toEqual(readReport(LCOV, reportReaders.detectCoverage))
+    expect(read).toEqual(readReport(LCOV, coverageReader()))
     expect(read).toMatchObject({
       report: { files: expect.arrayContaining([expect.objectContaining({ hits: expect.any(Map) })]) },
     })
@@ -55,7 +55,7 @@ describe('a large report is read in a thread of its own', () => {
       { kind: 'tests', fallback: 'node-events' },
       { limits: WORKER_LIMITS, signal },
     )
-    expect(listed(read)).toEqual(readReport(path, () => reportReaders.formatOf('node-events')))
+    expect(listed(read)).toEqual(readReport(path, testsReader({ format: 'node-events' })))
   })
 })
 
@@ -69,7 +69,7 @@ test('neighbours take little of its memory, however many there are', async () =>
 describe('what goes wrong there is a reason, never an exception', () => {
   test('bad content gives the same reason as in any reader', async () => {
     const path = join(getFolder({ 'a.xml': '<testsuite><testcase' }), 'a.xml')
-    expect(listed(await readTests(path))).toEqual(readReport(path, reportReaders.detectFormat))
+    expect(listed(await readTests(path))).toEqual(readReport(path, testsReader()))
   })
 
   test('a report that fills the memory of the thread names that limit', async () => {
@@ -96,7 +96,7 @@ describe('what goes wrong there is a reason, never an exception', () => {
     const reports = getFolder({ 'big.xml': getUnlikeJunit(200_000), 'small.xml': readFileSync(JUNIT, 'utf8') })
     const place = { tree: getFolder({}), directory: getFolder({}), reports }
     const collected = await readReports(findWrittenReports(['{reports}/*.xml'], place, 0).files, {
-      detect: reportReaders.detectFormat,
+      detect: testsReader(),
       large: { above: 1_000_000, read: (path) => readTests(path, { memoryMb: 24 }) },
     })
     expect(collected.reports).toHaveLength(1)

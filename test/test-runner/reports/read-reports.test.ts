@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readTests } from '../../../src/test-runner/reports/read-reports.ts'
-import { reportReaders } from '../../../src/test-runner/reports/readers.ts'
+import { testsReader } from '../../../src/test-runner/reports/readers.ts'
 import { getSharedFolder } from '../../support/folder.ts'
 import { recorded } from '../../support/recorded.ts'
 
@@ -19,7 +19,7 @@ const FILES = {
 const getFormat = async (...names: readonly (keyof typeof FILES)[]) => {
   const files = names.map((name) => ({ name, path: join(folder, name) }))
   for (const { name, path } of files) writeFileSync(path, recorded(FILES[name]))
-  const { reports } = await readTests(files, { detect: reportReaders.detectFormat })
+  const { reports } = await readTests(files, { detect: testsReader() })
   return reports.map(({ format, warnings }) => [format, warnings.filter((said) => said.includes('not used')).length])
 }
 

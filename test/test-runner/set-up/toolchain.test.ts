@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { runners } from '../../../src/test-runner/runners/index.ts'
 import { readToolchain } from '../../../src/test-runner/set-up/toolchain.ts'
 import { suite } from '../../support/measuring.ts'
 
 const read = (commands: readonly string[], PATH = process.env['PATH'] ?? '') =>
-  readToolchain({ suites: commands.map((command) => suite({ command })), runners, env: { PATH }, own: '1.2.3' })
+  readToolchain({ suites: commands.map((command) => suite({ command })), env: { PATH }, own: '1.2.3' })
 
 test('the versions of what the suites run on, and our own', async () => {
   expect(await read(['node --test {files}'])).toEqual({
