@@ -1,4 +1,5 @@
-/** Answers for the badge of a repository. Strangers may ask, so private repositories look like unknown ones. */
+/** Answers for the badge of a repository. Strangers may ask, so private repositories look like those that the App cannot read. */
+import { GateError } from '../core/model/errors.ts'
 import { GATE_CHECK } from '../core/status/checks.ts'
 import { readRequired } from '../github/read/protection/protection.ts'
 import type { GitHub, RepositoryName } from '../github/routes.ts'
@@ -7,8 +8,12 @@ import { toBadge } from '../render/web/badge.ts'
 import type { RequestClients } from './clients.ts'
 import type { Clock } from './queue/clock.ts'
 
-/** An SVG image; null: no public repository of this App; `busy`: ask again later. */
-export type Badge = string | null | 'busy'
+/** An SVG image. */
+export interface Badge {
+  readonly svg: string
+  /** False: the repository is private or not of this App, or GitHub does not say. */
+  readonly isKnown: boolean
+}
 export type ReadBadge = (repository: RepositoryName) => Promise<Badge>
 
 interface BadgeOptions {
@@ -17,42 +22,51 @@ interface BadgeOptions {
   readonly clock: Clock
 }
 
+const UNKNOWN: Badge = { svg: toBadge('unknown'), isKnown: false }
 const FRESH_MS = 600_000
 const MAX_KNOWN = 1000
 /** Strangers must not spend the requests of the gate: at most this many badges a minute are read anew. */
 const MAX_READ = 20
 const MINUTE_MS = 60_000
 
-/** Remembers each answer for ten minutes. */
+/** Remembers each answer for ten minutes, and for one minute that there was none. */
 export function createBadges(options: BadgeOptions): ReadBadge {
   const { clock } = options
-  const known = new Map<string, { readonly badge: string | null; readonly at: number }>()
+  const known = new Map<string, { readonly badge: Badge; readonly until: number }>()
   let minute = { from: 0, count: 0 }
   return async (repository) => {
     const key = `${repository.owner}/${repository.repo}`.toLowerCase()
     const now = clock.now()
     const kept = known.get(key)
-    if (kept !== undefined && now - kept.at < FRESH_MS) return kept.badge
+    if (kept !== undefined && now < kept.until) return kept.badge
     if (now - minute.from >= MINUTE_MS) minute = { from: now, count: 0 }
     minute.count += 1
-    if (minute.count > MAX_READ) return kept?.badge ?? 'busy'
-    const badge = await read(options, repository)
+    if (minute.count > MAX_READ) return kept?.badge ?? UNKNOWN
+    const answer = await read(options, repository).catch(orUnanswered)
+    const badge = answer ?? UNKNOWN
     known.delete(key)
-    known.set(key, { badge, at: now })
+    known.set(key, { badge, until: now + (answer === null ? MINUTE_MS : FRESH_MS) })
     const [oldest] = known.keys()
     if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest)
     return badge
   }
 }
 
-async function read({ clients, appId }: BadgeOptions, repository: RepositoryName): Promise<string | null> {
+async function read({ clients, appId }: BadgeOptions, repository: RepositoryName): Promise<Badge> {
   const installation = await findInstallation(clients.app, repository)
-  if (installation === null) return null
+  if (installation === null) return UNKNOWN
   const github = await clients.of(installation, 'routine')
   const { data } = await github.request('GET /repos/{owner}/{repo}', repository)
-  if (data.private || data.visibility === 'internal') return null
+  if (data.private || data.visibility === 'internal') return UNKNOWN
   const required = await readRequired(github, repository, data.default_branch)
-  return toBadge(required.some((check) => check.context === GATE_CHECK && check.appId === appId))
+  const isRequired = required.some((check) => check.context === GATE_CHECK && check.appId === appId)
+  return { svg: toBadge(isRequired ? 'required' : 'not required'), isKnown: true }
+}
+
+/** Null: GitHub did not answer, or refused, as for the branch of an empty repository. */
+function orUnanswered(error: unknown): null {
+  if (error instanceof GateError) return null
+  throw error
 }
 
 /** Null: this App is not installed there. */

@@ -91,13 +91,12 @@ export function openServer(options: ServerOptions): Listening {
 
 const BADGE = /^\/badge\/([\w.-]{1,100})\/([\w.-]{1,100})\.svg$/
 
-const CACHED = { 'cache-control': 'max-age=600' }
+const KNOWN_SECONDS = 600
+const UNKNOWN_SECONDS = 60
 
-function toImage(badge: Badge): HttpReply {
-  if (badge === null) return { status: 404, body: 'not found' }
-  return badge === 'busy'
-    ? { status: 503, body: 'busy' }
-    : { status: 200, body: badge, type: 'image/svg+xml', headers: CACHED }
+function toImage({ svg, isKnown }: Badge): HttpReply {
+  const headers = { 'cache-control': `max-age=${isKnown ? KNOWN_SECONDS : UNKNOWN_SECONDS}` }
+  return { status: 200, body: svg, type: 'image/svg+xml', headers }
 }
 
 /** Needs the token: the port is public, and the metrics show what the App does. */

@@ -1,12 +1,15 @@
 /** Draws the badge that a repository shows in its README. */
 
 const LABEL = { text: 'tdd-gate', width: 60 }
-const REQUIRED = { text: 'required', width: 60, colour: '#1a7f37' }
-const NOT_REQUIRED = { text: 'not required', width: 80, colour: '#6e7781' }
+const STATES = {
+  required: { width: 60, colour: '#1a7f37' },
+  'not required': { width: 80, colour: '#6e7781' },
+  unknown: { width: 64, colour: '#6e7781' },
+} as const
 
-/** Returns an SVG image. @param isRequired whether no merge into the default branch is possible without the check */
-export function toBadge(isRequired: boolean): string {
-  const { text, width, colour } = isRequired ? REQUIRED : NOT_REQUIRED
+/** Returns an SVG image. @param text whether a merge into the default branch needs the check */
+export function toBadge(text: keyof typeof STATES): string {
+  const { width, colour } = STATES[text]
   const all = LABEL.width + width
   const at = (x: number, text: string) => `<text x="${x}" y="14">${text}</text>`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${all}" height="20" role="img" aria-label="${LABEL.text}: ${text}">
