@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openClients } from '../../src/app/clients.ts'
+import { CLOCK } from '../../src/app/queue/clock.ts'
 import { GateError } from '../../src/core/model/errors.ts'
 import { APP_ID, KEY, startHub } from './hub.ts'
 
@@ -135,6 +136,22 @@ test('whether GitHub answers is known from the last of what was asked', async ()
   status = 422
   await getRefusal(github.request(CHECK, check))
   expect(clients.failingSince()).toBeNull()
+})
+
+test('the log says when GitHub answers again, after how long and how many failures', async () => {
+  let [status, now] = [502, 1_000_000]
+  const hub = await startHub(({ path }) => (isWrite(path) ? { status, body: { id: 1 } } : null))
+  const lines: unknown[] = []
+  const clock = { ...CLOCK, now: () => now }
+  const identity = { appId: APP_ID, privateKey: KEY, baseUrl: hub.baseUrl }
+  const clients = await openClients(identity, clock, (...line) => lines.push(line))
+  const github = await clients.of(7, 'people')
+  await getRefusal(github.request(CHECK, check))
+  await getRefusal(github.request(CHECK, check))
+  now += 240_000
+  status = 201
+  for (let n = 0; n < 2; n += 1) await github.request(CHECK, check)
+  expect(lines).toEqual([['info', 'GitHub answers again', { afterMs: 240_000, failures: 2 }]])
 })
 
 test('a write that fails is not sent twice', async () => {

@@ -75,3 +75,21 @@ test('trouble that lasts is logged once a minute, with how often it came', () =>
     ['error', 'event queue failing', {}],
   ])
 })
+
+test('another cause of the same trouble is written at once', () => {
+  const { log, read } = openLines('info')
+  const rarely = logRarely(log, () => 0)
+  for (const error of ['refused', 'refused', 'wrong password', 'refused'])
+    rarely('error', 'database connection failing', { error })
+  expect(read().map(({ error }) => error)).toEqual(['refused', 'wrong password'])
+})
+
+test('causes that differ each time fill no memory: the oldest is written again', () => {
+  const { log, read } = openLines('info')
+  const rarely = logRarely(log, () => 0)
+  for (let n = 0; n < 200; n += 1) rarely('error', 'failing', { error: `cause ${n}` })
+  rarely('error', 'failing', { error: 'cause 199' })
+  expect(read()).toHaveLength(200)
+  rarely('error', 'failing', { error: 'cause 0' })
+  expect(read()).toHaveLength(201)
+})
