@@ -62,7 +62,7 @@ export async function openClients(
 ): Promise<Clients> {
   const fetch = conditional(withTimeout(globalThis.fetch, TIMEOUT_MS), () => shared()?.answers ?? null)
   const probot = await openProbot(identity, fetch)
-  const watch = openTracking(clock, metrics)
+  const watch = openTracking(clock, log, metrics)
   const app = await probot.auth()
   const known = remember<Client>(MAX_CLIENTS)
   const open = async (id: number): Promise<Client> => ({
@@ -135,10 +135,13 @@ async function getRequest(by: Probot, id: number): Promise<Request> {
 }
 
 /** A refusal is an answer too, and so is a rate limit. */
-function openTracking(clock: Clock, metrics?: Pick<Metrics, 'requestEnded'>) {
+function openTracking(clock: Clock, log: Log, metrics?: Pick<Metrics, 'requestEnded'>) {
   let since: number | null = null
+  let failures = 0
   const note = (isAnswered: boolean) => {
+    if (isAnswered && since !== null) log('info', 'GitHub answers again', { afterMs: clock.now() - since, failures })
     since = isAnswered ? null : (since ?? clock.now())
+    failures = isAnswered ? 0 : failures + 1
   }
   const request =
     (asking: Request): Request =>
@@ -157,7 +160,7 @@ function openTracking(clock: Clock, metrics?: Pick<Metrics, 'requestEnded'>) {
         throw error
       }
     }
-  return { request: request, since: () => since }
+  return { request, since: () => since }
 }
 
 function reportLimit(log: Log, of: object): OnLimit {

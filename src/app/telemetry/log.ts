@@ -35,17 +35,23 @@ export function openLog(least: LogLevel, write?: (line: string) => unknown): Log
 }
 
 const RARELY_MS = 60_000
+/** Bound on causes: some have a number or a time in their text. */
+const MAX_CAUSES = 100
 
-/** Returns a log that writes each message at once, and again after a minute, with how often it came meanwhile. */
+/** Returns a log that writes each cause at once, and again after a minute, with how often it came meanwhile. */
 export function logRarely(log: Log, now: () => number): Log {
   const written = new Map<string, { readonly at: number; times: number }>()
   return (level, message, fields = {}) => {
-    const last = written.get(message)
+    const cause = `${message}: ${fields['error'] ?? ''}`
+    const last = written.get(cause)
     if (last !== undefined && now() - last.at < RARELY_MS) {
       last.times += 1
       return
     }
-    written.set(message, { at: now(), times: 1 })
+    written.delete(cause)
+    written.set(cause, { at: now(), times: 1 })
+    const [oldest] = written.keys()
+    if (written.size > MAX_CAUSES && oldest !== undefined) written.delete(oldest)
     log(level, message, last === undefined ? fields : { ...fields, times: last.times })
   }
 }
