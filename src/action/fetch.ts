@@ -175,7 +175,7 @@ async function fetchRefs(
 }
 
 function missing(what: string, stderr: string): GateError {
-  const words = stderr.split('\n').find((line) => /^(?:fatal|error|remote):/.test(line)) ?? ''
-  const visible = words.replace(/[\u0000-\u001f\u007f-\u009f]/g, '').slice(0, 300)
+  const message = stderr.split('\n').find((line) => /^(?:fatal|error|remote):/.test(line)) ?? ''
+  const visible = message.replace(/[\u0000-\u001f\u007f-\u009f]/g, '').slice(0, 300)
   return commitsMissing(actionTexts.historyMissing(what, visible === '' ? '' : ` (${visible})`))
 }

@@ -6,16 +6,16 @@ import { existsSync } from 'node:fs'
 const WANTED = existsSync(new URL('main.ts', import.meta.url)) ? 24 : 22
 
 if (Number.parseInt(process.versions.node, 10) >= WANTED) {
-  const [, , ...words] = process.argv
+  const [, , ...args] = process.argv
   const { answerCall } = await import('./admin/usage.ts')
-  const answer = answerCall(words)
+  const answer = answerCall(args)
   if (answer !== null) {
     ;(answer.code === 0 ? process.stdout : process.stderr).write(answer.text)
     process.exitCode = answer.code
-  } else if (words[0] === 'admin') {
+  } else if (args[0] === 'admin') {
     const { runAdmin } = await import('./admin/admin.ts')
     if (existsSync('.env')) process.loadEnvFile()
-    process.exitCode = await runAdmin(words.slice(1), process.env, (line) => process.stdout.write(line))
+    process.exitCode = await runAdmin(args.slice(1), process.env, (line) => process.stdout.write(line))
   } else {
     const [{ openGate }, { runApp }] = await Promise.all([import('./gate/open.ts'), import('./main.ts')])
     await runApp(openGate)

@@ -1,6 +1,6 @@
 /** Logs the permissions that an installation lacks: once, and again after a change. */
 import { type Installation, installationGaps, type Needs } from '../core/status/installation.ts'
-import { gapWords } from '../core/status/protection.ts'
+import { formatGap } from '../core/status/protection.ts'
 import type { Log } from './telemetry/log.ts'
 
 export type LogMissingPermissions = (id: number, installation: Installation) => void
@@ -8,7 +8,7 @@ export type LogMissingPermissions = (id: number, installation: Installation) => 
 export function logMissingPermissions(needs: Needs, log: Log): LogMissingPermissions {
   const result = new Map<number, string>()
   return (id, installation) => {
-    const gaps = installationGaps(needs, installation).map(gapWords)
+    const gaps = installationGaps(needs, installation).map(formatGap)
     const text = gaps.join('\n')
     const isNew = text !== result.get(id)
     result.set(id, text)

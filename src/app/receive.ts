@@ -146,7 +146,7 @@ async function keep(
     log(jobs.length === 0 ? 'debug' : 'info', 'webhook', {
       event: name,
       delivery,
-      words: body,
+      result: body,
       keys: jobs.slice(0, 10).map(({ key }) => key),
     })
     return { status: 202, body }

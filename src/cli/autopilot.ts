@@ -11,7 +11,7 @@ interface Translated {
   readonly claims: Claims | null
 }
 
-/** Other words for a command. To resume after an interruption is to ask for the next step. */
+/** Aliases of a command. To resume after an interruption is to ask for the next step. */
 const NAMES: Readonly<Record<string, string>> = { finalize: 'verify', resume: 'next' }
 /** What a command never does, and what it never asks. */
 const NEEDLESS: Readonly<Record<string, readonly string[]>> = {
@@ -19,11 +19,11 @@ const NEEDLESS: Readonly<Record<string, readonly string[]>> = {
   abort: ['--force', '--no-confirm'],
 }
 const PHASE = /^(?:red|green|refactor|neutral|characterize)$/i
-/** Options of `complete` whose value is the next word. */
+/** Options of `complete` whose value is the next argument. */
 const VALUED = /^--(?:repo|base|task|sequence|config|cache-dir|phase|subtask)$/
 
 /**
- * Translates the words after `autopilot`.
+ * Translates the arguments after `autopilot`.
  * @param names the commands of this program
  * @throws GateError `bad-usage` for an option that stands elsewhere here, and for unreadable claims
  */
@@ -85,16 +85,16 @@ function placed(args: readonly string[]): readonly string[] {
   })
 }
 
-/** Returns the words of the command behind the alias, and the commands, which answer with the keys that agents know. */
+/** Returns the arguments of the command behind the alias, and the commands, which answer with the keys that agents know. */
 export function openAutopilot(argv: readonly string[], table: readonly CommandEntry[]) {
   const names = table.map(({ name }) => name)
   const { args, claims } = translate(argv, names)
   const operation = OPERATIONS.find(({ name }) => name === args[0])
-  if (operation === undefined || operation.hasOwnCommand === true) return { words: args, commands: table }
+  if (operation === undefined || operation.hasOwnCommand === true) return { args, commands: table }
   const load = async () => {
     const definition = await operation.load()
     const compared = claims === null ? definition : withClaims(definition, claims)
     return createOperationCommand(operation, withKnownKeys(operation.name, compared))
   }
-  return { words: args, commands: table.map((entry) => (entry.name === operation.name ? { ...entry, load } : entry)) }
+  return { args, commands: table.map((entry) => (entry.name === operation.name ? { ...entry, load } : entry)) }
 }

@@ -15,7 +15,7 @@ import { readVersion } from './version.ts'
 
 /**
  * Runs the program.
- * @param argv the words after the program's name
+ * @param argv the arguments after the program's name
  */
 export async function runCli(argv: readonly string[], table: readonly CommandEntry[]): Promise<void> {
   const io = openTerminal()
@@ -34,7 +34,7 @@ async function answer(io: Io, argv: readonly string[], table: readonly CommandEn
   }
   if (word === 'autopilot') {
     const { openAutopilot } = await import('./autopilot.ts')
-    const { words: args, commands } = openAutopilot(rest, table)
+    const { args, commands } = openAutopilot(rest, table)
     return answer(io, args, commands)
   }
   return word === 'help' ? run(io, rest[0] ?? '', ['--help'], table) : run(io, word, rest, table)

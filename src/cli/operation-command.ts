@@ -44,8 +44,8 @@ function isNews(name: string, { kind }: ProgressEvent): boolean {
 }
 
 /** OSC 8, which terminals without links leave out: https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda */
-function toTerminalLink(words: string, address: string): string {
-  return `\u001b]8;;${address}\u001b\\${words}\u001b]8;;\u001b\\`
+function toTerminalLink(text: string, address: string): string {
+  return `\u001b]8;;${address}\u001b\\${text}\u001b]8;;\u001b\\`
 }
 
 /** A pipe has no width: nothing is cut for it. */
@@ -63,10 +63,10 @@ function addOptions(command: Command, { input, flags = {} }: Pick<Definition, 'i
     const about = (schema as z.ZodType).description ?? ''
     const { type, choices, initial, isRequired } = describe(schema as z.ZodType)
     const long = `--${toKebab(name)}`
-    const words = flags[name] ?? (type === 'boolean' ? long : `${long} <${toKebab(name)}>`)
-    if (!words.startsWith('-')) command.addArgument(new Argument(words, about))
+    const syntax = flags[name] ?? (type === 'boolean' ? long : `${long} <${toKebab(name)}>`)
+    if (!syntax.startsWith('-')) command.addArgument(new Argument(syntax, about))
     else {
-      const option = new Option(words, about)
+      const option = new Option(syntax, about)
       if (choices.length > 0) option.choices(choices)
       if (initial !== undefined && type !== 'boolean') option.default(String(initial))
       if (isRequired) option.makeOptionMandatory()

@@ -41,8 +41,8 @@ function sentence(issue: Issue, path: Path, value: unknown): string {
   if (value === undefined) return `${where} is missing${where === 'version' ? '; write `version: 1`' : ''}`
   const prefix = where === '' ? '' : `${where}: `
   if (issue.code !== 'invalid_value') return prefix + issue.message
-  const words = issue.values.map(String)
-  return `${prefix}expected ${words.length > 1 ? 'one of ' : ''}${words.join(', ')}${didYouMean(String(value), words)}`
+  const allowed = issue.values.map(String)
+  return `${prefix}expected ${allowed.length > 1 ? 'one of ' : ''}${allowed.join(', ')}${didYouMean(String(value), allowed)}`
 }
 
 /**

@@ -25,7 +25,7 @@ export function readStartMessage(message: string): Plan | null {
 
 const TRAILERS = /\nTask: (.+)\nPhase: start\nPlan: sha256:([0-9a-f]{64})\s*$/
 
-/** Reads the trailers of a start commit, which stay the same when its words change; null without them. */
+/** Reads the trailers of a start commit, which stay the same when its text changes; null without them. */
 export function readStartTrailers(message: string): { readonly task: string; readonly planDigest: string } | null {
   const [, task = '', planDigest = ''] = (message.length <= MAX_MESSAGE && TRAILERS.exec(message)) || []
   return planDigest === '' ? null : { task, planDigest }

@@ -26,7 +26,7 @@ export function openCatFile(dir: string, options: GitOptions): CatFile {
   const open = (): Git => {
     const { args, env } = getCall(CAT_FILE, options)
     const child = spawn('git', args, { cwd: dir, env, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
-    // A git that has ended says why by its exit code and its last words.
+    // A git that has ended says why by its exit code and its last line.
     child.stdin.on('error', () => undefined)
     return child
   }
@@ -66,13 +66,13 @@ async function converse(child: Git, commands: string): Promise<Buffer> {
     tail = Buffer.concat([tail, chunk.subarray(-end.length)]).subarray(-end.length)
     if (tail.equals(end)) resolve(Buffer.concat(chunks).subarray(0, -end.length))
   }
-  const onWords = (chunk: Buffer) => {
+  const onStderr = (chunk: Buffer) => {
     stderr += chunk.toString()
   }
   const onClose = (code: number | null) => reject(gitFailure(CAT_FILE, code ?? -1, stderr))
   const timer = setTimeout(() => child.kill('SIGKILL'), GIT_TIMEOUT_MS)
   child.stdout.on('data', onOutput)
-  child.stderr.on('data', onWords)
+  child.stderr.on('data', onStderr)
   const onError = (error: Error) => reject(gitFailure(CAT_FILE, -1, error.message))
   child.once('close', onClose).once('error', onError)
   try {
@@ -81,7 +81,7 @@ async function converse(child: Git, commands: string): Promise<Buffer> {
   } finally {
     clearTimeout(timer)
     child.stdout.off('data', onOutput)
-    child.stderr.off('data', onWords)
+    child.stderr.off('data', onStderr)
     child.off('close', onClose).off('error', onError)
   }
 }

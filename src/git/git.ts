@@ -145,7 +145,7 @@ const NOT_THERE = /unable to read|could not fetch|bad object|bad file|missing bl
  * missing objects.
  */
 export function gitFailure(args: readonly string[], code: number, stderr: string): GateError {
-  const message = `git ${args[0] ?? ''} failed (${code}): ${lastWords(stderr)}`
+  const message = `git ${args[0] ?? ''} failed (${code}): ${getLastLine(stderr)}`
   if (NOT_WRITTEN.test(stderr)) return gitCannotWrite(message)
   if (/dubious ownership|unsafe repository/.test(stderr)) {
     const command = stderr.match(/git config --global --add safe\.directory [^\r\n]+/)?.[0]
@@ -158,7 +158,7 @@ export function gitFailure(args: readonly string[], code: number, stderr: string
 /**
  * Returns the last line that begins with `fatal`, or else the last line: without control characters, of limited length.
  */
-function lastWords(stderr: string): string {
+function getLastLine(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '')
   const fatal = lines.findLast((line) => /^(fatal|error):/.test(line)) ?? lines.at(-1) ?? 'it printed nothing'
   const clean = fatal.replace(/[\u0000-\u001f\u007f-\u009f]/g, '')

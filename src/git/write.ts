@@ -56,8 +56,8 @@ export async function checkOutRemote(repository: Repository, branch: string): Pr
   const remote = `refs/remotes/origin/${branch}`
   await runAsUser(repository, ['fetch', '--quiet', 'origin', `+refs/heads/${branch}:${remote}`])
   const isKnown = await hasBranch(repository, branch)
-  const words = isKnown ? [branch] : ['--create', branch, '--track', remote]
-  await runAsUser(repository, ['switch', '--quiet', ...words])
+  const target = isKnown ? [branch] : ['--create', branch, '--track', remote]
+  await runAsUser(repository, ['switch', '--quiet', ...target])
   if (isKnown) await runAsUser(repository, ['merge', '--quiet', '--ff-only', remote])
 }
 

@@ -12,7 +12,7 @@ const COMMAND = /(?:^|[\r\n]) {0,3}\/tdd(?:\s|$)/i
  */
 export function readComment(action: string, payload: z.infer<typeof schema>, appId: number): GateEvent | null {
   const isOurs = payload.comment.performed_via_github_app?.id === appId
-  if (action === 'created') return isOurs ? null : ofWords(payload)
+  if (action === 'created') return isOurs ? null : toCommentEvent(payload)
   const { number, pull_request: pull } = payload.issue
   const isByItself = payload.sender.id === payload.comment.user?.id
   if (!isOurs) return null
@@ -21,7 +21,7 @@ export function readComment(action: string, payload: z.infer<typeof schema>, app
   return { kind: 'edited-comment', number, isPull: Boolean(pull), commentId: String(payload.comment.id) }
 }
 
-function ofWords({ issue, comment, sender }: z.infer<typeof schema>): GateEvent | null {
+function toCommentEvent({ issue, comment, sender }: z.infer<typeof schema>): GateEvent | null {
   const { read: text, unread } = truncateComment(comment.body ?? '')
   const isTruncated = COMMAND.test(unread)
   if (!COMMAND.test(text) && !isTruncated) return null

@@ -81,7 +81,7 @@ export async function judgeOpenBranch(opened: Session, branch?: string): Promise
   }
 }
 
-/** Applies what people said about this branch, as the App does. Their words are no part of the measurement. */
+/** Applies what people said about this branch, as the App does. Their decisions are no part of the measurement. */
 function withPeople(
   session: Session,
   verification: Verification,

@@ -168,13 +168,13 @@ async function readAround(name: string, json: object, { repository }: Hooks): Pr
 
 /**
  * Refuses options of Task Master that are no options here, and names what does their work.
- * @param words what follows a command
+ * @param args what follows a command
  * @throws GateError `bad-usage`
  */
-export function refuseElsewhere(words: readonly string[]): void {
-  for (const word of words) {
-    const option = word.replace(/=.*/s, '')
-    const task = words.find((one) => !one.startsWith('-')) ?? '<task>'
+export function refuseElsewhere(args: readonly string[]): void {
+  for (const arg of args) {
+    const option = arg.replace(/=.*/s, '')
+    const task = args.find((one) => !one.startsWith('-')) ?? '<task>'
     const refusal = notAnOption(option, task)
     if (refusal !== null) throw refusal
   }

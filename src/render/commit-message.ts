@@ -3,13 +3,13 @@ import type { FileClass } from '../core/model/commit.ts'
 import type { Plan } from '../core/model/plan.ts'
 import { fillSubject } from '../core/text/commit-subject.ts'
 
-const MESSAGES: Readonly<Record<string, readonly [type: string, words: string]>> = {
+const MESSAGES: Readonly<Record<string, readonly [type: string, subject: string]>> = {
   red: ['test', 'a failing test'],
   green: ['feat', 'make the tests pass'],
   refactor: ['refactor', 'same behaviour'],
 }
 const OTHER = ['chore', 'no change of behaviour'] as const
-/** Words for changes whose phase says less than their files. */
+/** Subjects for changes whose phase says less than their files. */
 const KINDS = {
   characterize: ['test', 'describe present behaviour'],
   'test-only': ['test', 'change tests, and no behaviour'],

@@ -3,9 +3,9 @@ import type { JudgedCommit, Verdict } from '../core/model/finding.ts'
 import { list } from '../core/rules/text.ts'
 import { type FindingJson, toFindingJson } from './gate-report/verify-json.ts'
 import type { NextInput, NextJson } from './next-unit.ts'
+import { formatProof, getPhaseStyle, VERDICT_STYLES } from './text/format.ts'
 import { noPaint, type Paint, type Painted } from './text/table.ts'
 import { commandLine, plain } from './text/text.ts'
-import { formatProof, getPhaseStyle, VERDICT_STYLES } from './text/words.ts'
 import { toNextJson, toNoteLines } from './work-unit.ts'
 
 interface CompleteInput extends NextInput {

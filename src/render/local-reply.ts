@@ -29,7 +29,7 @@ function toNote(what: string, decision: DecisionNote | undefined): readonly stri
 }
 
 /** On a branch of this machine the slash commands are commands of the program. */
-function toLocalWords(text: string): string {
+function toLocalText(text: string): string {
   return text.replaceAll('/tdd ', 'tdd-gate ').replaceAll('`', '')
 }
 
@@ -38,7 +38,7 @@ export function toLocalReply({ parts }: Reply): string {
 }
 
 function toLine(part: ReplyPart): string {
-  if (part.kind === 'text') return toLocalWords(plain(part.text, 1_000))
+  if (part.kind === 'text') return toLocalText(plain(part.text, 1_000))
   if (part.kind === 'list') return part.items.map((item) => plain(item)).join('; ')
-  return part.kind === 'commands' ? part.lines.map((line) => toLocalWords(plain(line))).join('; ') : ''
+  return part.kind === 'commands' ? part.lines.map((line) => toLocalText(plain(line))).join('; ') : ''
 }

@@ -5,7 +5,7 @@ import { toCommitList } from './gate-report/commit-list.ts'
 import { toPullRequestText } from './gate-report/pr-body.ts'
 import type { RunReport } from './gate-report/run-report.ts'
 import { percentages } from './gate-report/verify-json.ts'
-import { standingCommits } from './text/words.ts'
+import { standingCommits } from './text/format.ts'
 
 interface RunFileText {
   /** In the folder, separated by `/`. */

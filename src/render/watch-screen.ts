@@ -1,9 +1,9 @@
 /** Renders the live view of a task: a pure function of what was read, the size of the terminal and the selected subtask. */
 
+import { formatDuration } from './text/format.ts'
 import { type ProgressEvent, toProgressLine } from './text/progress.ts'
 import type { Paint, Style } from './text/table.ts'
 import { displayWidth, plain, shorten } from './text/text.ts'
-import { formatDuration } from './text/words.ts'
 
 interface WatchedSubtask {
   readonly id: string

@@ -2,8 +2,8 @@
 import type { Plan } from '../core/model/plan.ts'
 import type { PromptFile } from '../core/model/work-context.ts'
 import type { DriverFailure, NextUnit } from './next-unit.ts'
+import { formatNext } from './text/format.ts'
 import { commandLine, plain } from './text/text.ts'
-import { formatNext } from './text/words.ts'
 
 const MAX_LISTED = 50
 

@@ -15,10 +15,10 @@ import type {
   UnitContext,
 } from './next-unit.ts'
 import { toFrameLines } from './text/code-frame.ts'
+import { formatNext, getPhaseStyle } from './text/format.ts'
 import { toPreconditionJson } from './text/precondition.ts'
 import { type Cell, noPaint, type Painted, toTable } from './text/table.ts'
 import { commandLine, plain } from './text/text.ts'
-import { formatNext, getPhaseStyle } from './text/words.ts'
 import { getInstruction, toPrompt } from './work-prompt.ts'
 
 const MAX_FAILURES = 20

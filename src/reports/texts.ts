@@ -31,7 +31,7 @@ export const reportTexts = {
   tooDeep: (most: Text) => `nested deeper than the limit of ${most}`,
   subtestPlanDiffers: (planned: Text, held: Text) => `the plan of a subtest says ${planned} tests, it holds ${held}`,
   hookFailed: 'a hook failed; the report does not say why',
-  endedWithoutWord: (code: Text) => `the file ended with exit code ${code} and without a word`,
+  endedSilently: (code: Text) => `the file ended with exit code ${code} and without a message`,
   suiteFailedSilently: 'the report says that this suite failed, and shows nothing in it that did',
   firstLineOnly: (most: Text) => `failures after limit keptText (${most}) keep their first line only`,
   suiteCancelled: (why: Text) => `the tests of this suite were cancelled: ${why}`,

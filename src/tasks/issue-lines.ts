@@ -160,15 +160,15 @@ interface Found {
   readonly text: string
 }
 
-function readItem(reader: Reader, { sign, after, indent, text: words }: Found): void {
-  const blanks = words.length - sign.length - after.length
+function readItem(reader: Reader, { sign, after, indent, text: source }: Found): void {
+  const blanks = source.length - sign.length - after.length
   const isCode = after !== '' && blanks > CODE
   const width = sign.length + (after === '' || isCode ? 1 : blanks)
   reader.containers.push(indent + width)
-  const content = isCode ? words.slice(width) : after
+  const content = isCode ? source.slice(width) : after
   const [box = '', tick] = TASK.exec(content) ?? []
   const text = content.slice(box.length)
-  const mark = `${' '.repeat(indent)}${words.slice(0, width)}${box}`
+  const mark = `${' '.repeat(indent)}${source.slice(0, width)}${box}`
   const line = push(reader, { kind: 'item', mark, text: '', isTicked: tick === undefined ? null : tick !== ' ' })
   reader.isEmptyItem = content === ''
   const before = reader.lines.length

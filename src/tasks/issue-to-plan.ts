@@ -47,8 +47,8 @@ export function toPlan(issue: IssueText, subIssues: readonly IssueText[]): Plan 
   if (lost !== undefined) throw refusal(issue, `there is no subtask ${lost} to wait for`)
   const open = drafts.filter(({ isDone }) => !isDone)
   if (open.length === 0) {
-    const words = subIssues.length > 0 ? 'all of its sub-issues are closed' : 'every item of its checklist is ticked'
-    throw refusal(issue, words)
+    const reason = subIssues.length > 0 ? 'all of its sub-issues are closed' : 'every item of its checklist is ticked'
+    throw refusal(issue, reason)
   }
   const left = new Set(open.map((draft) => draft.id))
   const order = orderSubtasks(open.map((draft) => toSubtask(draft, sections, left)))

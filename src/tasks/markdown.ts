@@ -57,7 +57,7 @@ export function tickDone(file: TaskFile, done: ReadonlySet<string>): TaskFile {
 
 function getTicked(path: string, lines: readonly string[]): readonly string[] {
   const { leftOut } = readIssueExtras(toIssue({ path, text: lines.join('\n') }), [])
-  return leftOut.map((words) => words.slice(0, words.indexOf(':')))
+  return leftOut.map((entry) => entry.slice(0, entry.indexOf(':')))
 }
 
 function toIssue({ path, text }: TaskFile): IssueText {

@@ -153,7 +153,7 @@ interface LocatedTask {
   readonly content: unknown
   /** With the ids of the plan; those that the document marks as done too. */
   readonly subtasks: readonly { readonly id: string; readonly path: Path; readonly isDone: boolean }[]
-  /** The words of the format for the status of work; null without any. */
+  /** The names of the format for the status of work; null without any. */
   readonly statusNames: NonNullable<TaskSource['statuses']> | null
 }
 

@@ -54,7 +54,7 @@ export type SourceAnswer =
 export interface TaskSource {
   /** One sentence for the documentation. */
   readonly about: string
-  /** Its words for the status of work; absent where its documents have none. */
+  /** Its names for the status of work; absent where its documents have none. */
   readonly statuses?: { readonly started: string; readonly done: string }
   /** Recognises the format by content, never by file name. */
   readonly looksLike: (content: Readonly<Record<string, unknown>>) => boolean

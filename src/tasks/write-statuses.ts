@@ -10,7 +10,7 @@ export type WorkStatus = 'pending' | 'started' | 'done'
 interface Edit {
   /** Of the value of `status`, in all documents. */
   readonly path: Path
-  readonly word: string
+  readonly value: string
 }
 
 /**
@@ -42,8 +42,8 @@ export function writeStatuses(
     }
   }
   const edits = [...holders.values()].flatMap(({ path, found }): Edit[] => {
-    const word = found.every((state) => state === 'done') ? statusNames.done : statusNames.started
-    return found.every((state) => state === 'pending') ? [] : [{ path: [...path, 'status'], word }]
+    const value = found.every((state) => state === 'done') ? statusNames.done : statusNames.started
+    return found.every((state) => state === 'pending') ? [] : [{ path: [...path, 'status'], value }]
   })
   return files.flatMap((file, index) => {
     const own = files.length === 1 ? edits : edits.flatMap((edit) => ofFile(edit, index))
@@ -62,24 +62,24 @@ function withStatus(content: unknown, path: Path): readonly Path[] {
 }
 
 /** Documents of a folder are read as `{ documents: [] }`. */
-function ofFile({ path: [, index, ...path], word }: Edit, wanted: number): readonly Edit[] {
-  return index === wanted ? [{ path, word }] : []
+function ofFile({ path: [, index, ...path], value }: Edit, wanted: number): readonly Edit[] {
+  return index === wanted ? [{ path, value }] : []
 }
 
 /** Replaces from the end, so that the places before stay right. */
 function write(text: string, edits: readonly Edit[]): string {
   const { content, getRange } = readYaml(text, MAX_DOCUMENT)
-  const isNew = ({ path, word }: Edit) =>
-    path.reduce<unknown>((at, key) => (at as Readonly<Record<string, unknown>>)[key], content) !== word
+  const isNew = ({ path, value }: Edit) =>
+    path.reduce<unknown>((at, key) => (at as Readonly<Record<string, unknown>>)[key], content) !== value
   return edits
     .filter(isNew)
-    .flatMap(({ path, word }) => {
+    .flatMap(({ path, value }) => {
       const range = getRange(path)
-      return range === null ? [] : [{ range, word }]
+      return range === null ? [] : [{ range, value }]
     })
     .toSorted((a, b) => b.range[0] - a.range[0])
-    .reduce((before, { range: [from, to], word }) => {
+    .reduce((before, { range: [from, to], value }) => {
       const quote = /^["']/.exec(before.slice(from, to))?.[0] ?? ''
-      return `${before.slice(0, from)}${quote}${word}${quote}${before.slice(to)}`
+      return `${before.slice(0, from)}${quote}${value}${quote}${before.slice(to)}`
     }, text)
 }

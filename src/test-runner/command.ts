@@ -6,8 +6,8 @@ import { quote } from './runners/runner.ts'
 const FILES = /\{files(?::-((?:'[^']*'|[^{}'])*))?\}/
 /** Fills all placeholders in one pass, so that inserted text is never expanded again. */
 const PLACEHOLDERS = new RegExp(`${FILES.source}|\\{reports\\}|\\{assets\\}|\\{shard\\}|\\{timeout\\}`, 'g')
-/** A word that contains the shard, with its quotes. */
-const SHARD_WORD = /(['"]?)[^\s;&|()<>'"]*\{shard\}[^\s;&|()<>'"]*\1 ?/g
+/** An argument that contains the shard, with its quotes. */
+const SHARD_ARGUMENT = /(['"]?)[^\s;&|()<>'"]*\{shard\}[^\s;&|()<>'"]*\1 ?/g
 /** Our own reporters for runners that have no good one. */
 export const ASSETS = join(import.meta.dirname, 'assets')
 /** Linux takes 131,072 bytes as one argument of `sh -c`. */
@@ -19,7 +19,7 @@ interface Filling {
   readonly reports: string
   /** Where our own reporters are. */
   readonly assets: string
-  /** Null: everything runs, and words with the shard are left out. */
+  /** Null: everything runs, and arguments with the shard are left out. */
   readonly shard?: Shard | null
   /** When the runner should end a test that hangs. */
   readonly timeoutSeconds: number
@@ -28,8 +28,8 @@ interface Filling {
 export function fillCommand(command: string, filling: Filling): string {
   const { targets, reports, assets, shard = null, timeoutSeconds } = filling
   // Runs before any value is inserted: a file name must not act as a placeholder.
-  const words = shard === null ? command.replaceAll(SHARD_WORD, '') : command
-  return words.replace(PLACEHOLDERS, (placeholder, all: string | undefined) => {
+  const shortened = shard === null ? command.replaceAll(SHARD_ARGUMENT, '') : command
+  return shortened.replace(PLACEHOLDERS, (placeholder, all: string | undefined) => {
     if (placeholder === '{reports}') return quote(reports)
     if (placeholder === '{assets}') return quote(assets)
     if (placeholder === '{timeout}') return `${timeoutSeconds}`

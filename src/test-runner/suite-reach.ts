@@ -9,7 +9,7 @@ interface Member {
   readonly folder: string
   /** Everything in its manifests that may name another. */
   readonly words: ReadonlySet<string>
-  /** The words by which others name it. */
+  /** The names by which others refer to it. */
   readonly names: readonly string[]
 }
 

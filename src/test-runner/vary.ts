@@ -24,7 +24,7 @@ export function toHandCommand(suites: readonly Suite[], file: string, vary: read
   if (!suite?.runner?.byHand) return null
   const { directory } = suite.config
   const variables = Object.entries(getVariablesFor(vary)).map(([name, value]) => `${name}=${value}`)
-  const words = [...getOptionsFor(suite.runner, vary), ...getTargets(suite, [inside(suite, file) ?? file])]
-  const command = [...variables, suite.runner.byHand, ...words.map(quote)].join(' ')
+  const args = [...getOptionsFor(suite.runner, vary), ...getTargets(suite, [inside(suite, file) ?? file])]
+  const command = [...variables, suite.runner.byHand, ...args.map(quote)].join(' ')
   return directory === '.' ? command : `cd ${quote(directory)} && ${command}`
 }

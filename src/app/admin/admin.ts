@@ -64,7 +64,7 @@ function backUp({ inbox, databaseUrl }: StoreSettings, [target]: readonly string
 }
 
 /** Lists dead letters, the latest first. */
-async function dead({ inbox }: Store, _words: readonly string[], write: Write): Promise<void> {
+async function dead({ inbox }: Store, _args: readonly string[], write: Write): Promise<void> {
   for (const { job, reason, tries } of await inbox.dead())
     write({ id: job.id, key: job.key, kind: job.event.kind, tries, reason })
 }
@@ -77,7 +77,7 @@ async function drop({ inbox }: Store, args: readonly string[], write: Write): Pr
   write({ dropped: await inbox.drop(toChoice(args)) })
 }
 
-/** Selects dead letters by id, or all with `--all`. Without a word it throws, so that no call selects all by mistake. */
+/** Selects dead letters by id, or all with `--all`. Without an argument it throws, so that no call selects all by mistake. */
 function toChoice(args: readonly string[]) {
   if (args.length === 0) throw badAdminUsage()
   return ({ job }: { readonly job: { readonly id: string } }) => args.includes(ALL) || args.includes(job.id)

@@ -1,4 +1,4 @@
-/** The words of the program and of the commands for operators. */
+/** The texts of the program and of the commands for operators. */
 
 /** How each command is called, and what it does. */
 export const USAGES = {
@@ -31,8 +31,8 @@ ${Object.values(USAGES)
 
 export const UNKNOWN_VERSION = 'unknown: the tag of the image names it'
 
-export function unknownArgument(word: string): string {
-  return `error [bad-usage] The program knows no argument \`${word}\`.`
+export function unknownArgument(argument: string): string {
+  return `error [bad-usage] The program knows no argument \`${argument}\`.`
 }
 
 export const TITLES = {

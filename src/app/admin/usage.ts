@@ -14,9 +14,9 @@ interface Answer {
 }
 
 /** Null: the App or a command for operators runs. */
-export function answerCall(words: readonly string[]): Answer | null {
-  if (words.some((word) => HELPS.includes(word))) return { code: 0, text: HELP }
-  const [first] = words
+export function answerCall(args: readonly string[]): Answer | null {
+  if (args.some((arg) => HELPS.includes(arg))) return { code: 0, text: HELP }
+  const [first] = args
   if (first === undefined || first === 'admin') return null
   if (first === '--version' || first === '-V') return { code: 0, text: `${readVersion()}\n` }
   return { code: 2, text: `${unknownArgument(first)}\n\n${HELP}` }

@@ -33,7 +33,7 @@ export async function reportBypassedMerge(
   if (await isShared(github, repository, head)) return 'none'
   const place = { number, key: `merged-${head}`, since: merged.at }
   if ((await findReply(github, repository, app, place)) !== null) return 'unchanged'
-  return orNone(writeReply(github, repository, place, { text: getWords(page, check), earlier: null }))
+  return orNone(writeReply(github, repository, place, { text: formatComment(page, check), earlier: null }))
 }
 
 /** A conversation may be locked. The evaluation still continues. */
@@ -46,7 +46,7 @@ async function orNone<T>(writing: Promise<T>): Promise<T | 'none'> {
   }
 }
 
-function getWords({ merged, head, baseBranch }: PullRequestPage, { conclusion, output }: OwnCheck): string {
+function formatComment({ merged, head, baseBranch }: PullRequestPage, { conclusion, output }: OwnCheck): string {
   const by = merged?.by ? ` by @${merged.by}` : ''
   const { reply } = refused(
     `Merged${by} while \`${GATE_CHECK}\` was \`${conclusion}\` at ${short(head)}: ${output.title ?? ''}`,

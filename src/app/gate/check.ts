@@ -33,10 +33,10 @@ export function toGateCheck(head: HeadStatus<JudgedPull>): CheckRun {
 /** Adds the other pull requests, because the check belongs to the commit. */
 function addOthers({ title, summary, text }: CheckOutput, { covered, worst }: HeadStatus): CheckRun['output'] {
   const lines = covered.map((one) => `- #${one.status.pullRequest}: ${one.status.conclusion}, ${prose(one.title)}`)
-  const words = 'This commit is the head of several pull requests, and all of them must pass:'
+  const intro = 'This commit is the head of several pull requests, and all of them must pass:'
   return {
     title: `#${worst.status.pullRequest}: ${title}`.slice(0, MAX_TITLE),
-    summary: `${words}\n\n${[...new Set(lines)].join('\n')}\n\n${summary}`,
+    summary: `${intro}\n\n${[...new Set(lines)].join('\n')}\n\n${summary}`,
     text,
   }
 }

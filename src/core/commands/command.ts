@@ -13,10 +13,10 @@ export interface CommandFacts {
   readonly actor: Actor & { readonly role: Role }
   readonly at: string
   readonly commentId: string
-  /** Words after the command's name, separated by blanks; `rest` is the unsplit text. */
+  /** Arguments after the command's name, separated by blanks; `rest` is the unsplit text. */
   readonly args: readonly string[]
   readonly rest: string
-  /** Options that stood before these words; absent without any. */
+  /** Options that stood before these arguments; absent without any. */
   readonly options?: readonly string[]
   /** Null under an issue. */
   readonly pull: CommandPull | null
@@ -103,7 +103,7 @@ export interface CommandDescription {
   readonly isForAuthors: boolean
   /** What may follow its name. */
   readonly takes: 'nothing' | 'text'
-  /** Words that may stand before a reason. */
+  /** Arguments that may stand before a reason. */
   readonly options?: readonly string[]
   /** The command needs the state of branch protection. */
   readonly needsProtection?: true

@@ -83,7 +83,7 @@ function takeOptions({ options = [] }: Command, facts: CommandFacts): CommandFac
   return takeOptions({ options } as Command, { ...facts, args, rest, options: [...(facts.options ?? []), first] })
 }
 
-/** Words before a reason; a reason may contain any words. */
+/** Arguments before a reason; a reason may contain any text. */
 const PLACES = 2
 
 function getMisuse({ name, usage, takes, role }: Command, { args, pull }: CommandFacts): CommandResult | null {
@@ -93,7 +93,7 @@ function getMisuse({ name, usage, takes, role }: Command, { args, pull }: Comman
     return refused(`\`/tdd ${name}\` has no option \`${flag.slice(0, 64)}\`${near || '.'} Write \`${usage}\`.`)
   }
   if (takes === 'nothing' && args.length > 0) {
-    return refused(`\`/tdd ${name}\` takes no words. Write \`${usage}\` alone on its line.`)
+    return refused(`\`/tdd ${name}\` takes no arguments. Write \`${usage}\` alone on its line.`)
   }
   if (pull?.isMerged && role !== 'read')
     return refused('The pull request was merged: no command applies any more. A new task begins with a new issue.')

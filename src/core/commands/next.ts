@@ -20,11 +20,11 @@ export const next: Command = {
     if (reason !== '') return done([], `${title}.`, reason)
     if (decision.next === null)
       return done([], 'There is no next step: every subtask is done, and every commit is accepted.')
-    return done([], ...getWords(decision.next))
+    return done([], ...formatNext(decision.next))
   },
 }
 
-function getWords({ title, action, phase, suggestion, acceptance, drivers, files, limits }: WorkUnit): ReplyText[] {
+function formatNext({ title, action, phase, suggestion, acceptance, drivers, files, limits }: WorkUnit): ReplyText[] {
   const attempt =
     phase === 'green' ? ` Attempt ${Math.min(limits.attempts + 1, limits.maxAttempts)} of ${limits.maxAttempts}.` : ''
   return [

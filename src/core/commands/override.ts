@@ -43,7 +43,7 @@ export const override: PullCommand = {
   finish,
 }
 
-/** The first word, where it names a rule: everything after it is as without a rule. */
+/** The first argument, where it names a rule: everything after it is as without a rule. */
 export function getRule({ args: [first = ''] }: Pick<CommandFacts, 'args'>): string | null {
   return isRule(first) ? first : null
 }

@@ -1,5 +1,5 @@
 /**
- * Finds the lines of a comment that are the author's own plain words: no quotes, code, HTML comments and raw elements.
+ * Finds the lines of a comment that are the author's own plain text: no quotes, code, HTML comments and raw elements.
  */
 
 import { type OpenElements, openAfter, startsBlock } from './html.ts'

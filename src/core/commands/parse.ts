@@ -57,10 +57,10 @@ function callsIn(lines: Paragraph): (readonly [line: number, Call])[] {
 const DRY_START = /^start\s+(?:(\S+)\s+)?--dry-run(?=\s|$)/i
 
 function toCall(text: string): Call {
-  const words = text
+  const line = text
     .trim()
     .replace(DRY_START, (_, task: string | undefined) => `plan ${task ?? ''}`)
     .trim()
-  const [name = '', ...args] = words.split(/\s+/)
-  return { name, args, rest: words.slice(name.length).trim() }
+  const [name = '', ...args] = line.split(/\s+/)
+  return { name, args, rest: line.slice(name.length).trim() }
 }

@@ -1,4 +1,4 @@
-import { type Enforcement, gapWords, isRequired } from '../status/protection.ts'
+import { type Enforcement, formatGap, isRequired } from '../status/protection.ts'
 import type { Command } from './command.ts'
 import { done, listItems, type ReplyText, refused } from './result.ts'
 
@@ -36,6 +36,6 @@ function isDeletable({ gaps }: Pick<Enforcement, 'gaps'>): boolean {
 
 /** Lists further gaps of a branch that requires the check. */
 export function describeGaps({ gaps }: Pick<Enforcement, 'gaps'>): readonly ReplyText[] {
-  const left = gaps.filter(({ about }) => about !== 'check').map(gapWords)
+  const left = gaps.filter(({ about }) => about !== 'check').map(formatGap)
   return left.length === 0 ? [] : ['Remaining gaps:', listItems(left)]
 }

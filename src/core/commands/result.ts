@@ -177,7 +177,7 @@ export function stoppedBySame(stop: MaintainerDecision | null, { commentId }: Co
   return refused('The same comment stopped the task: write this command in a separate comment.')
 }
 
-/** The words after the commit that a command named, or all of them. */
+/** The arguments after the commit that a command named, or all of them. */
 export interface Bound {
   readonly reason: string
   /** Why the command may have been meant for another commit. */

@@ -1,5 +1,5 @@
 import type { InstallationReport } from '../status/installation.ts'
-import { type Enforcement, gapWords, isRequired } from '../status/protection.ts'
+import { type Enforcement, formatGap, isRequired } from '../status/protection.ts'
 import type { Command, CommandIssue, CommandPull } from './command.ts'
 import { describeGaps } from './protect.ts'
 import { done, listItems, type ReplyText } from './result.ts'
@@ -33,7 +33,7 @@ function howEnforced(enforcement: Enforcement | null): readonly ReplyText[] {
   if (enforcement === null) return []
   const { branch, check, gaps } = enforcement
   if (!isRequired(enforcement))
-    return [`GitHub does not enforce the gate on \`${branch}\`:`, listItems(gaps.map(gapWords))]
+    return [`GitHub does not enforce the gate on \`${branch}\`:`, listItems(gaps.map(formatGap))]
   return [`\`${branch}\` requires \`${check.name}\` from this App alone.`, ...describeGaps(enforcement)]
 }
 
@@ -42,5 +42,5 @@ function whatLacks(installation: InstallationReport | null): readonly ReplyText[
   if ('unread' in installation) return [`The App cannot read its permissions: ${installation.unread}`]
   const { gaps } = installation
   if (gaps.length === 0) return ['The installation grants all permissions that the App needs.']
-  return ['The installation lacks permissions that the App needs:', listItems(gaps.map(gapWords))]
+  return ['The installation lacks permissions that the App needs:', listItems(gaps.map(formatGap))]
 }

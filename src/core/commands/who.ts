@@ -58,7 +58,7 @@ function whyNot(
   { role, isForAuthors }: CommandDescription,
   { actor, pull }: Pick<CommandFacts, 'actor' | 'pull'>,
 ): string | null {
-  if (!isAtLeast(actor.role, role)) return `@${actor.login} has ${roleWords(actor.role)}.`
+  if (!isAtLeast(actor.role, role)) return `@${actor.login} has ${formatRole(actor.role)}.`
   if (isForAuthors || pull === null) return null
   if (isOwnWork(pull, actor)) {
     return actor.isBot ? whyNoBot(actor) : `@${actor.login} cannot decide about their own work.`
@@ -87,6 +87,6 @@ export function unknownPusher({ head }: Pick<CommandPull, 'head'>): string {
   return `GitHub does not show who pushed ${short(head)}, so anyone may be its author. Its author must push it again (${again}).`
 }
 
-function roleWords(role: Role): string {
+function formatRole(role: Role): string {
   return role === 'none' ? 'no role here' : `the ${role} role`
 }

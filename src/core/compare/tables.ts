@@ -5,7 +5,7 @@ const STRING = /^["'`]/
 const COMPUTED = /\$\{|%[a-zA-Z]/
 const NUMBER = /^\d/
 const NAME = /^[A-Za-z_$][\w$]*$/
-/** Words before a bracket that call no code of the project. */
+/** Keywords before a bracket that call no code of the project. */
 const NO_CALL =
   /^(?:test|it|describe|func|def|function|for|if|while|switch|catch|return|range|len|import|require|async)$/
 const DEFINES = new Set(['func', 'def', 'function', '.'])

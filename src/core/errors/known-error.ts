@@ -1,4 +1,4 @@
-/** Errors as they reach the caller: the first one counts, and the system's words for a full disk have a code of ours. */
+/** Errors as they reach the caller: the first one counts, and the system's message for a full disk has a code of ours. */
 
 import { GateError } from '../model/errors.ts'
 import { noSpaceLeft } from './files.ts'

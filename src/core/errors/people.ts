@@ -12,15 +12,15 @@ export function commandRefused(reason: string): GateError {
   return new GateError('command-refused', reason, advise('Show the subtasks', 'tdd-gate status'))
 }
 
-/** The first word names what the decision is about; further words are its reason. */
+/** The first argument names what the decision is about; the others are its reason. */
 const HAVE_OBJECT: readonly string[] = ['skip', 'override']
 
 /** @param args of the decision, as a slash command has them */
 export function notByProgram(kind: string, args: readonly string[]): GateError {
   const count = HAVE_OBJECT.includes(kind) || args[0]?.startsWith('--') ? 1 : 0
   const reason = args.slice(count).join(' ')
-  const words = [...args.slice(0, count), ...(reason === '' ? [] : ['--reason', reason])]
-  const command = ['tdd-gate', kind, ...(words.length === 0 ? [] : [shellWords(words, '<what and why>')])].join(' ')
+  const cliArgs = [...args.slice(0, count), ...(reason === '' ? [] : ['--reason', reason])]
+  const command = ['tdd-gate', kind, ...(cliArgs.length === 0 ? [] : [shellWords(cliArgs, '<what and why>')])].join(' ')
   return new GateError(
     'command-refused',
     `A program cannot ${kind}: only a person may.`,

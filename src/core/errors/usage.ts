@@ -1,4 +1,4 @@
-/** Errors of a call: unknown words, and systems or servers that cannot serve it. */
+/** Errors of a call: unknown arguments, and systems or servers that cannot serve it. */
 import { GateError, type Mismatch } from '../model/errors.ts'
 import { advise } from '../model/suggestion.ts'
 

@@ -2,7 +2,7 @@
 import type { Sha } from '../model/commit.ts'
 import type { DecisionNote, Finding } from '../model/finding.ts'
 
-/** A decision, and its words for readers. */
+/** A decision, and its text for readers. */
 export interface Excuse {
   readonly decision: DecisionNote
   readonly text: string

@@ -1,4 +1,4 @@
-/** Computes the next work unit: what to do now, in words and commands that need no other text. */
+/** Computes the next work unit: what to do now, as a text and commands that need no other explanation. */
 import { short } from '../model/commit.ts'
 import type { Conclusion, JudgedCommit, SubtaskState, WorkUnit } from '../model/finding.ts'
 import { formatCommand, type GateCommand, thenJudge } from '../model/gate-command.ts'

@@ -47,7 +47,7 @@ function toAdvice(advice: string | Suggestion | AdviceFor): AdviceFor {
   return () => suggestion
 }
 
-/** An error that another `--base` would end. A job has no command line, and reports the error in its own words. */
+/** An error that another `--base` would end. A job has no command line, and reports the error with its own text. */
 export class BaseError extends GateError {}
 
 /** Returns the milliseconds after which to retry, from `retryAfterMs` of the error; null when it names no time. */

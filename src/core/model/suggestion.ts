@@ -1,17 +1,17 @@
-/** Defines what to do next: words for people, and commands for a shell. */
+/** Defines what to do next: text for people, and commands for a shell. */
 
-/** The next step, in words, and as commands that work in a shell unchanged. The words contain the commands. */
+/** The next step, as text, and as commands that work in a shell unchanged. The text contains the commands. */
 export interface Suggestion {
   readonly text: string
   readonly commands: readonly string[]
 }
 
-/** Suggests a step in words, with the commands that they contain. */
+/** Suggests a step as text, with the commands that it contains. */
 export function suggest(text: string, ...commands: readonly string[]): Suggestion {
   return { text, commands }
 }
 
-/** Suggests a command, after words where there are some. A command with a `<placeholder>` is for people only. */
+/** Suggests a command, after a text where there is one. A command with a `<placeholder>` is for people only. */
 export function advise(text: string, command: string): Suggestion {
   const commands = /<[^>]+>/.test(command) ? [] : [command]
   return { text: text === '' ? command : `${text}: ${command}`, commands }

@@ -47,7 +47,7 @@ export type RuleAdvice = Omit<Advice, 'commands'> & Partial<Pick<Advice, 'comman
 
 export interface Broken {
   readonly message: string
-  /** An allowed next step, with the exact command where there is one; words alone lead to no other commit. */
+  /** An allowed next step, with the exact command where there is one; text alone leads to no other commit. */
   readonly suggestion: string | RuleAdvice
   readonly paths?: readonly string[]
   /** Lines in `paths`. */

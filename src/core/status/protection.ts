@@ -78,7 +78,7 @@ export function isRequired({ gaps }: Pick<Enforcement, 'gaps'>): boolean {
 }
 
 /** Formats a gap and its fix as one text. */
-export function gapWords({ message, suggestion }: Pick<Gap, 'message' | 'suggestion'>): string {
+export function formatGap({ message, suggestion }: Pick<Gap, 'message' | 'suggestion'>): string {
   return `${message}. ${suggestion.text}`
 }
 

@@ -39,20 +39,20 @@ function matchBranch(pattern: string, branch: string, id: string): RegExpExecArr
   // The same placeholder twice would take exponential time to match.
   if (branch.length > MAX_BRANCH || new Set(placeholders).size < placeholders.length) return null
   if (!placeholders.includes('{id}')) return null
-  const words = pattern.split(PLACEHOLDER).map(plain)
-  const parts = placeholders.map((placeholder, n) => `${placeholder === '{id}' ? id : REST}${words[n + 1]}`)
-  return new RegExp(`^${words[0]}${parts.join('')}$`).exec(branch)
+  const literals = pattern.split(PLACEHOLDER).map(plain)
+  const parts = placeholders.map((placeholder, n) => `${placeholder === '{id}' ? id : REST}${literals[n + 1]}`)
+  return new RegExp(`^${literals[0]}${parts.join('')}$`).exec(branch)
 }
 
-function plain(word: string): string {
-  return word.replace(SIGNS, '\\$&')
+function plain(text: string): string {
+  return text.replace(SIGNS, '\\$&')
 }
 
 const MAX_SLUG = 40
 /** For titles without any usable character. */
 const NO_SLUG = 'task'
 
-interface TaskWords {
+interface TaskNames {
   readonly id: string
   readonly tag: string
   readonly title: string
@@ -62,7 +62,7 @@ interface TaskWords {
  * Returns the branch of a task, by the same pattern.
  * @returns letters, digits, hyphens and the pattern's own text, which git and GitHub accept
  */
-export function branchOfTask(pattern: string, { id, tag, title }: TaskWords): string {
+export function branchOfTask(pattern: string, { id, tag, title }: TaskNames): string {
   const parts: Readonly<Record<string, string>> = { '{tag}': toSlug(tag), '{id}': id, '{slug}': toSlug(title) }
   return pattern.replace(/\{(?:tag|id|slug)\}/g, (placeholder) => parts[placeholder] ?? placeholder)
 }
@@ -74,16 +74,16 @@ const OTHER_TAG = 'tasks'
  * Returns the branch of a task beside an existing branch. Git stores `master/task-1` in a folder `master`, which cannot
  * be where a branch `master` is.
  */
-export function branchBeside(pattern: string, task: TaskWords, taken: string): string {
+export function branchBeside(pattern: string, task: TaskNames, taken: string): string {
   return branchOfTask(pattern, withFreeTag(pattern, task, taken))
 }
 
-function withFreeTag<T extends TaskWords>(pattern: string, task: T, taken: string): T {
+function withFreeTag<T extends TaskNames>(pattern: string, task: T, taken: string): T {
   return branchOfTask(pattern, task).startsWith(`${taken}/`) ? { ...task, tag: OTHER_TAG } : task
 }
 
 /** Returns the common beginning of the names of a task's branches beside `taken`, whatever its title was. */
-export function branchStem(pattern: string, task: Omit<TaskWords, 'title'>, taken: string): string {
+export function branchStem(pattern: string, task: Omit<TaskNames, 'title'>, taken: string): string {
   const [stem = ''] = pattern.split('{slug}')
   return branchOfTask(stem, withFreeTag(pattern, { ...task, title: '' }, taken))
 }

@@ -65,7 +65,7 @@ export function getComparableText(path: string, text: string, comments: Comments
   return tokens === null ? null : asBlocks(path, tokens).join('\u0001')
 }
 
-/** What CommonJS exports, in the words of ES modules. */
+/** What CommonJS exports, in the syntax of ES modules. */
 const COMMON_JS: readonly (readonly [RegExp, string])[] = [
   [/^(?:module\.)?exports\.(\w+)\s*=(?!=)/gm, 'export const $1 ='],
   [/^module\.exports\s*=\s*(\{[\w\s,]*\})/gm, 'export $1'],

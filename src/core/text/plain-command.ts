@@ -4,7 +4,7 @@ const WORD = /(?:[^\s'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")+/g
 const OWN = /\{(?:reports|assets|shard|timeout)\}/
 const REPORT = /^(?:--?json|--(?:test-)?reporter(?:-destination)?=.*|--testLocationInResults|2>&1)$/
 const ALL_FILES = /^\{files(?::-(.*))?\}$/
-/** A word that belongs to the next one. */
+/** An argument that belongs to the next one. */
 const TAKES_NEXT = /^(?:--[^=]+|>)$/
 
 /** @returns null for a command that starts a program of the gate */

@@ -55,7 +55,7 @@ export function mayReplace(path: string, text: string, changed: readonly string[
   return isNamesake || setsOthers(path, text) || (path.endsWith('.rb') && DEFINES_RUBY.test(text))
 }
 
-/** Returns the words of import statements, each with the modules that they come from. */
+/** Returns the names in import statements, each with the modules that they come from. */
 function importedNames(path: string, text: string): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, string[]>()
   for (const statement of importStatements(path, text).statements) {

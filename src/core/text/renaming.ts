@@ -74,7 +74,7 @@ export function isRenaming(files: readonly CodeTexts[]): boolean {
   })
 }
 
-/** Writes the modules of imports as one word each: a module may have the name of what it exports. */
+/** Writes the modules of imports as one token each: a module may have the name of what it exports. */
 function withoutModules(file: CodeTexts): CodeTexts {
   const toText = (text: string) =>
     findLanguage(file)

@@ -84,9 +84,12 @@ function create(kind: Exclude<LocalDecisionKind, 'skip' | 'override' | 'abort'>)
     flags: FLAGS,
     run: async ({ reason, github: isOnGitHub, ...input }, hooks) =>
       isOnGitHub
-        ? sayThere(input.repo, [kind, ...toWords(reason)], hooks)
+        ? sayThere(input.repo, [kind, ...toArguments(reason)], hooks)
         : toAnswer(
-            await decideLocally({ ...input, kind, args: toWords(reason), isProgram: hooks.isProgram === true }, hooks),
+            await decideLocally(
+              { ...input, kind, args: toArguments(reason), isProgram: hooks.isProgram === true },
+              hooks,
+            ),
           ),
   })
 }
@@ -104,7 +107,7 @@ export const abortOperation = define({
   output,
   flags: FLAGS,
   run: async ({ reason, deleteBranch, github: isOnGitHub, ...input }, hooks) => {
-    const args = [...(deleteBranch ? [DELETE_BRANCH] : []), ...toWords(reason)]
+    const args = [...(deleteBranch ? [DELETE_BRANCH] : []), ...toArguments(reason)]
     if (isOnGitHub) return sayThere(input.repo, ['abort', ...args], hooks)
     return toAnswer(await decideLocally({ ...input, kind: 'abort', args, isProgram: hooks.isProgram === true }, hooks))
   },
@@ -115,7 +118,7 @@ export const skipOperation = define({
   output,
   flags: { ...FLAGS, subtask: '<subtask>' },
   run: async ({ subtask, reason, github: isOnGitHub, ...input }, hooks) => {
-    const args = [subtask, ...toWords(reason)]
+    const args = [subtask, ...toArguments(reason)]
     if (isOnGitHub) return sayThere(input.repo, ['skip', ...args], hooks)
     return toAnswer(await decideLocally({ ...input, kind: 'skip', args, isProgram: hooks.isProgram === true }, hooks))
   },
@@ -126,7 +129,7 @@ export const overrideOperation = define({
   output,
   flags: { ...FLAGS, rule: '<rule>' },
   run: async ({ rule, reason, github: isOnGitHub, ...input }, hooks) => {
-    const args = [rule, ...toWords(reason)]
+    const args = [rule, ...toArguments(reason)]
     if (isOnGitHub) return sayThere(input.repo, ['override', ...args], hooks)
     return toAnswer(
       await decideLocally({ ...input, kind: 'override', args, isProgram: hooks.isProgram === true }, hooks),
@@ -134,6 +137,6 @@ export const overrideOperation = define({
   },
 })
 
-function toWords(reason: string | undefined): readonly string[] {
+function toArguments(reason: string | undefined): readonly string[] {
   return reason === undefined ? [] : reason.trim().split(/\s+/)
 }

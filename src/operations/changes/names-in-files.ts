@@ -1,4 +1,4 @@
-/** The words and texts that files hold, as their language reads them. */
+/** The names and texts that files hold, as their language reads them. */
 import type { Sha } from '../../core/model/commit.ts'
 import { getTokens } from '../../core/text/tokens.ts'
 import type { Scratch } from '../../git/scratch.ts'

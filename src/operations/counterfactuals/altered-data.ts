@@ -13,7 +13,7 @@ interface AlteredDataOptions {
   /** Code of the commit. */
   readonly sources: readonly FileSource[]
   readonly kept: ReadonlySet<string>
-  /** What the drivers name: words, and texts such as paths. Null: all data of the commit. */
+  /** What the drivers name: identifiers, and texts such as paths. Null: all data of the commit. */
   readonly names: ReadonlySet<string> | null
 }
 

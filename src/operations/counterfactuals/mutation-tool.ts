@@ -59,7 +59,7 @@ const holds =
   ({ first, last }: FileTexts['parts'][number]) =>
     first <= line && line <= last
 
-/** Where a report has only words about the change, the line stands for the code before. */
+/** Where a report only describes the change, the line stands for the code before. */
 function toSurvivor({ line, from, to }: ReportedMutant, { change, text }: FileTexts): SurvivingMutant {
   return { path: change.path, line, from: toShown(from ?? text.split('\n')[line - 1] ?? ''), to: toShown(to) }
 }

@@ -3,7 +3,7 @@ import type { CheckHolder } from '../../core/model/config.ts'
 import { GateError } from '../../core/model/errors.ts'
 import { suggest, toPrecondition } from '../../core/model/suggestion.ts'
 import { GATE_CHECK } from '../../core/status/checks.ts'
-import { GITHUB_ACTIONS, gapWords, type Protection, protectionGaps } from '../../core/status/protection.ts'
+import { formatGap, GITHUB_ACTIONS, type Protection, protectionGaps } from '../../core/status/protection.ts'
 import { connect } from '../../github/connect.ts'
 import { useProxy } from '../../github/proxy.ts'
 import { readProtection } from '../../github/read/protection/protection.ts'
@@ -64,13 +64,13 @@ async function readEnforcement(github: GitHub, { repository, configured }: Quest
     return [toPrecondition('required', false, formatEarlyPass(required), suggest(EARLY_PASS_FIX))]
   const gaps = protectionGaps(protection, { name: required, appId: null, repository: name })
   const open = gaps.filter(({ about }) => about !== 'hidden')
-  const reasons = gaps.filter(({ about }) => about === 'hidden').map((gap) => passed('required', gapWords(gap)))
-  if (open.length === 0) return [passed('required', requiredWords(name, protection)), ...reasons]
+  const reasons = gaps.filter(({ about }) => about === 'hidden').map((gap) => passed('required', formatGap(gap)))
+  if (open.length === 0) return [passed('required', formatRequired(name, protection)), ...reasons]
   return [...open.map(({ message, suggestion }) => toPrecondition('required', false, message, suggestion)), ...reasons]
 }
 
 /** Describes the requirement. Only the App knows its own number, so people must compare it. */
-function requiredWords(repository: string, protection: Protection): string {
+function formatRequired(repository: string, protection: Protection): string {
   const context = requiredName(protection)
   const named = protection.checks.flatMap((one) => (one.context === context ? (one.appId ?? []) : []))
   const apps = [...new Set(named)]

@@ -27,9 +27,9 @@ export function getPrograms(command: string): readonly string[] {
 
 /** Reduces `CI=1 npx vitest run` to `vitest`; returns null when only a shell could decide. */
 function getProgram(command: string): string | null {
-  const words = command.trim().split(/\s+/)
+  const parts = command.trim().split(/\s+/)
   const word =
-    words.find((one) => !/^[A-Za-z_]\w*=/.test(one) && !one.startsWith('-') && !LAUNCHERS.has(one)) ?? words[0]
+    parts.find((one) => !/^[A-Za-z_]\w*=/.test(one) && !one.startsWith('-') && !LAUNCHERS.has(one)) ?? parts[0]
   if (word === undefined || !/^[\w./@+-]+$/.test(word) || SHELL_WORD.test(word)) return null
   return word
 }

@@ -12,11 +12,11 @@ const MAX_NAMED = 100_000
  * MAX_NAMED
  */
 export function namedFiles(reports: readonly TestReport[], cwd: string): readonly string[] {
-  const words = getWords(reports)
-  if (words.size > MAX_NAMED) return []
+  const fileNames = getFileNames(reports)
+  if (fileNames.size > MAX_NAMED) return []
   const home = `${cwd.replaceAll('\\', '/')}/`
-  const paths = [...words].map((word) => {
-    const path = word.replace(/^file:\/\//, '').replaceAll('\\', '/')
+  const paths = [...fileNames].map((name) => {
+    const path = name.replace(/^file:\/\//, '').replaceAll('\\', '/')
     return path.startsWith(home) ? path.slice(home.length) : path
   })
   const near = paths.filter((path) => !isAbsolute(path)).map(withoutSteps)
@@ -30,11 +30,11 @@ const isAbsolute = (path: string) => /^(?:[A-Za-z]:)?\//.test(path)
 const withoutSteps = (path: string) => posix.normalize(path).replace(/^(?:\.\.\/)+/, '')
 
 /** Returns names of classes and packages of tests: they are not files, although a run error may name one. */
-function getWords(reports: readonly TestReport[]): ReadonlySet<string> {
-  const words = new Set<string>()
+function getFileNames(reports: readonly TestReport[]): ReadonlySet<string> {
+  const fileNames = new Set<string>()
   const classes = new Set<string>()
   const add = (file: string | null) => {
-    if (file !== null && file.length <= LIMITS.pathCharacters && words.size <= MAX_NAMED) words.add(file)
+    if (file !== null && file.length <= LIMITS.pathCharacters && fileNames.size <= MAX_NAMED) fileNames.add(file)
   }
   for (const report of reports)
     for (const { file, className } of isLarge(report) ? report.cases.places() : report.cases) {
@@ -45,5 +45,5 @@ function getWords(reports: readonly TestReport[]): ReadonlySet<string> {
     for (const { file } of [...loadErrors, ...hookFailures]) if (file !== null && !classes.has(file)) add(file)
     emptyFiles.forEach(add)
   }
-  return words
+  return fileNames
 }

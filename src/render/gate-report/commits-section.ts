@@ -2,8 +2,6 @@
 import { type Sha, short } from '../../core/model/commit.ts'
 import type { Decision, JudgedCommit } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
-import { code, link, prose, table } from '../text/markdown.ts'
-import { plain } from '../text/text.ts'
 import {
   formatCoverage,
   formatDuration,
@@ -12,7 +10,9 @@ import {
   formatVerdict,
   getPhaseName,
   standingCommits,
-} from '../text/words.ts'
+} from '../text/format.ts'
+import { code, link, prose, table } from '../text/markdown.ts'
+import { plain } from '../text/text.ts'
 import type { RunReport } from './run-report.ts'
 import { listed, type MarkdownLines } from './sections.ts'
 

@@ -7,8 +7,8 @@ import type { Conclusion, Decision, DecisionNote, JudgedCommit, WorkUnit } from 
 import { shellWords } from '../../core/rules/text.ts'
 import { count } from '../../core/util/count.ts'
 import type { ErrorJson } from '../text/error.ts'
+import { formatPhase, standingCommits } from '../text/format.ts'
 import { cut, plain } from '../text/text.ts'
-import { formatPhase, standingCommits } from '../text/words.ts'
 import type { RunReport } from './run-report.ts'
 
 /** `error`: nothing was judged, because of a problem that needs a fix; `waiting`: nothing was judged yet. */
@@ -51,9 +51,9 @@ export function headline(report: RunReport): string {
   if (!decision) return NOTHING_JUDGED.message
   if (decision.overridden) return cut(plain(formatOverride(decision.overridden)), MAX_HEADLINE)
   if (decision.stopped && decision.next) return cut(plain(decision.next.title), MAX_HEADLINE)
-  if (decision.conclusion === 'success') return successWords(decision)
+  if (decision.conclusion === 'success') return formatSuccess(decision)
   const commit = decisiveCommit(decision)
-  const state = commit ? `${stateWords(commit, decision)}: ` : ''
+  const state = commit ? `${formatState(commit, decision)}: ` : ''
   return cut(plain(`${state}${formatNextStep(decision)}`), MAX_HEADLINE)
 }
 
@@ -62,13 +62,13 @@ function formatOverride(override: DecisionNote): string {
   return `Overridden ${formatDecision(override)}`
 }
 
-function successWords(decision: Decision): string {
+function formatSuccess(decision: Decision): string {
   const done = decision.subtasks.filter(({ status }) => status === 'done').length
   const subtasks = done > 0 ? `, ${count(done, 'subtask')} done` : ''
   return `${count(standingCommits(decision).length, 'commit')} accepted${subtasks}`
 }
 
-function stateWords(commit: JudgedCommit, { next }: Decision): string {
+function formatState(commit: JudgedCommit, { next }: Decision): string {
   const { verdict } = commit
   const where = formatPhase(commit)
   const limits = next?.limits

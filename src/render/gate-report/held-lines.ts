@@ -3,9 +3,9 @@ import { short } from '../../core/model/commit.ts'
 import type { Decision, HeldLines, JudgedCommit } from '../../core/model/finding.ts'
 import type { PatchedFile, PatchLine } from '../../core/text/patch.ts'
 import { count } from '../../core/util/count.ts'
+import { standingCommits } from '../text/format.ts'
 import { codeLine, type Html, html, NOTHING } from '../text/html.ts'
 import { code, diffBlock } from '../text/markdown.ts'
-import { standingCommits } from '../text/words.ts'
 import type { RunReport } from './run-report.ts'
 import type { MarkdownLines } from './sections.ts'
 
@@ -29,7 +29,7 @@ const TONES: Readonly<Record<Holder, readonly [edge: string, tone: string]>> = {
 }
 const WIDTH = 12
 export const LEGEND =
-  'Driver, other test: such a test fails without the line. Covered only: tests run the line, and pass without it or with a small change of it. Nothing: no test needs it. Lines without a word were not tried.'
+  'Driver, other test: such a test fails without the line. Covered only: tests run the line, and pass without it or with a small change of it. Nothing: no test needs it. Lines without a label were not tried.'
 
 interface Held {
   readonly commit: JudgedCommit
@@ -42,7 +42,7 @@ function getHeld(decision: Decision | null): readonly Held[] {
 }
 
 /** Formats `10 lines: driver`, and so on. */
-function countLines(lines: readonly HeldLines[]): readonly (readonly [by: Holder, words: string])[] {
+function countLines(lines: readonly HeldLines[]): readonly (readonly [by: Holder, label: string])[] {
   const holders = Object.keys(WORDS) as readonly Holder[]
   return holders.flatMap((by) => {
     const own = lines.filter((one) => one.by === by)
@@ -89,8 +89,8 @@ function toRow({ kind, number, text }: PatchLine, held: HeldLines | undefined): 
     return html`<tr><td colspan="4" class="dim">${text}</td></tr>
 `
   const [edge, tone] = held ? TONES[held.by] : ['', '']
-  const words = held ? WORDS[held.by] : ''
-  const row = html`<tr class="${kind}"><td class="dim number ${edge}">${number ?? ''}</td><td class="holds ${tone}">${words}</td><td>${SIGNS[kind]}</td><td>${codeLine(text)}</td></tr>
+  const label = held ? WORDS[held.by] : ''
+  const row = html`<tr class="${kind}"><td class="dim number ${edge}">${number ?? ''}</td><td class="holds ${tone}">${label}</td><td>${SIGNS[kind]}</td><td>${codeLine(text)}</td></tr>
 `
   const unnoticed = (held?.unnoticed ?? []).map(
     ({
@@ -125,8 +125,8 @@ export function heldLinesSection({ decision, patches = new Map() }: RunReport): 
   return ['## What holds each changed line', '', LEGEND, ...commits]
 }
 
-/** Needs no colour: the word stands beside the sign. */
-function toMargin(held: HeldLines | undefined): readonly [sign: string, words: string] {
+/** Needs no colour: the label stands beside the sign. */
+function toMargin(held: HeldLines | undefined): readonly [sign: string, label: string] {
   if (held === undefined) return ['+', ''.padEnd(WIDTH)]
   return [held.by === 'covered-only' || held.by === 'nothing' ? '!' : '+', WORDS[held.by].padEnd(WIDTH)]
 }
@@ -138,8 +138,8 @@ function toDiff({ path, rows }: PatchedFile, lines: readonly HeldLines[]): reado
     if (kind === 'removed') return [[`- ${''.padEnd(WIDTH)}       `, text]]
     if (kind !== 'added' || number === null) return []
     const held = find(lines, path, number)
-    const [sign, words] = toMargin(held)
-    return [[`${sign} ${words} ${String(number).padStart(5)} `, text], ...toUnnoticedRows(held)]
+    const [sign, label] = toMargin(held)
+    return [[`${sign} ${label} ${String(number).padStart(5)} `, text], ...toUnnoticedRows(held)]
   })
   return changed.length === 0 ? [] : [['@@ ', path], ...changed]
 }

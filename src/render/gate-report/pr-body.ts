@@ -2,8 +2,8 @@
 
 import type { Decision } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
+import { formatCoverage, formatTestCounts, standingCommits } from '../text/format.ts'
 import { clip, code, link, prose } from '../text/markdown.ts'
-import { formatCoverage, formatTestCounts, standingCommits } from '../text/words.ts'
 import { commitsSection, turnedSection } from './commits-section.ts'
 import { headline } from './headline.ts'
 import type { RunReport } from './run-report.ts'

@@ -5,8 +5,8 @@ import { short } from '../../core/model/commit.ts'
 import type { Comparison } from '../../core/model/evidence.ts'
 import type { Finding, JudgedCommit } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
+import { formatDuration, formatPhase, formatTestCounts, formatVerdict } from '../text/format.ts'
 import { anchor, type Html, html, NOTHING, sentence } from '../text/html.ts'
-import { formatDuration, formatPhase, formatTestCounts, formatVerdict } from '../text/words.ts'
 import type { RunReport } from './run-report.ts'
 import { percentages } from './verify-json.ts'
 
@@ -88,10 +88,10 @@ ${findings.slice(0, MAX_FINDINGS).map(findingBox)}${more(findings.length - MAX_F
 
 /** Renders changes besides the proof, which is shown separately. */
 function turned({ comparison, proved }: JudgedCommit, most: number): readonly Html[] {
-  const lists = Object.entries(TURNS).map(([key, text]) => ({ words: text, ids: comparison[key as keyof Comparison] }))
+  const lists = Object.entries(TURNS).map(([key, text]) => ({ label: text, ids: comparison[key as keyof Comparison] }))
   return lists
     .filter(({ ids }) => !isSameSet(ids, proved))
-    .map(({ words: text, ids }) => renderList(`Tests ${text}`, ids, most))
+    .map(({ label: text, ids }) => renderList(`Tests ${text}`, ids, most))
 }
 
 /** Compares lists; long ones are never equal, and are then shown twice. */

@@ -2,8 +2,8 @@
 import { short } from '../../core/model/commit.ts'
 import type { Decision, JudgedCommit, SubtaskState } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
+import { formatDuration, formatReason, openFindings } from '../text/format.ts'
 import { anchor, type Html, html, NOTHING, sentence } from '../text/html.ts'
-import { formatDuration, formatReason, openFindings } from '../text/words.ts'
 import { getConclusion, getError, headline, reproduceCommands } from './headline.ts'
 import { heldSection } from './held-lines.ts'
 import { findingBox, renderList, timeLine } from './report-commits.ts'
@@ -49,8 +49,8 @@ function totals(decision: Decision): Html {
   const { commits, subtasks } = decision
   const done = subtasks.filter(({ status }) => status === 'done').length
   const time = commits.reduce((sum, { durationMs }) => sum + durationMs, 0)
-  const words = [count(commits.length, 'commit'), `${done} of ${count(subtasks.length, 'subtask')} done`]
-  return html`<p>${[...words, `measured for ${formatDuration(time)}`, formatReason(decision)].join(' · ')}</p>`
+  const parts = [count(commits.length, 'commit'), `${done} of ${count(subtasks.length, 'subtask')} done`]
+  return html`<p>${[...parts, `measured for ${formatDuration(time)}`, formatReason(decision)].join(' · ')}</p>`
 }
 
 function errorCard(report: RunReport): Html {
@@ -104,7 +104,7 @@ function subtasks(decision: Decision | null): Html {
 
 function subtaskRow({ id, title, status, attempts }: SubtaskState): Html {
   const tone = status === 'done' || status === 'green' ? 'green' : status === 'red' ? 'red' : 'other'
-  return html`<tr><td><code>${id}</code></td><td class="words">${title}</td><td><span class="pill ${tone}">${status}</span></td><td>${attempts}</td></tr>
+  return html`<tr><td><code>${id}</code></td><td class="prose">${title}</td><td><span class="pill ${tone}">${status}</span></td><td>${attempts}</td></tr>
 `
 }
 

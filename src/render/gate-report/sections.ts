@@ -4,8 +4,8 @@ import { short } from '../../core/model/commit.ts'
 import type { FailingTest } from '../../core/model/evidence.ts'
 import type { Decision, DecisionNote, JudgedCommit, SubtaskState, WorkUnit } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
+import { formatBaseFailures, type OpenFinding, openFindings } from '../text/format.ts'
 import { code, codeAt, codeBlock, link, prose, table } from '../text/markdown.ts'
-import { formatBaseFailures, type OpenFinding, openFindings } from '../text/words.ts'
 import {
   decisiveCommit,
   getConclusion,
@@ -19,7 +19,7 @@ import type { RunReport } from './run-report.ts'
 
 export type MarkdownLines = readonly string[]
 
-/** Unfinished work is no failure, so its words are soft. */
+/** Unfinished work is no failure, so its text is mild. */
 const WORDS: Readonly<Record<ReportConclusion, string>> = {
   success: '✅ tdd-gate: ready for review',
   failure: '❌ tdd-gate: a step needs a fix',

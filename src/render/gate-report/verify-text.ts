@@ -5,9 +5,6 @@ import type { Decision, Finding, JudgedCommit, SubtaskState, WorkUnit } from '..
 import type { ShownFailure } from '../../core/model/work-context.ts'
 import { count } from '../../core/util/count.ts'
 import { toFrameLines } from '../text/code-frame.ts'
-import { toSuiteLines } from '../text/suite-table.ts'
-import { type Cell, type Link, noPaint, type Paint, type Style, toTable } from '../text/table.ts'
-import { commandLine, plain, shorten, wrap } from '../text/text.ts'
 import {
   formatBaseFailures,
   formatNext,
@@ -18,7 +15,10 @@ import {
   getPhaseStyle,
   openFindings,
   VERDICT_STYLES,
-} from '../text/words.ts'
+} from '../text/format.ts'
+import { toSuiteLines } from '../text/suite-table.ts'
+import { type Cell, type Link, noPaint, type Paint, type Style, toTable } from '../text/table.ts'
+import { commandLine, plain, shorten, wrap } from '../text/text.ts'
 import type { JudgedJson } from './verify-json.ts'
 
 interface VerifyTextOptions extends JudgedJson {

@@ -5,7 +5,7 @@ import { MAX_TEXT, plain, plainCode } from './text.ts'
 const MAX_BACKTICKS = 8
 const MAX_COMMAND = 4_000
 const LONG_RUN = new RegExp(`\`{${MAX_BACKTICKS + 1},}`, 'g')
-/** Words, quoted or in parentheses, that GitHub neither links nor interprets. */
+/** Text, quoted or in parentheses, that GitHub neither links nor interprets. */
 const SIMPLE_WORD = /^["'(]?(?:\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*|\d+(?:\.\d+)*%?)["')]?[.,;:!?…]*["')]?$/u
 /** GitHub links it where such a commit exists. */
 const LIKE_SHA = /[0-9a-f]{7}/i
@@ -34,7 +34,7 @@ export function code(text: string, max = MAX_TEXT): string {
 }
 
 /**
- * Renders a sentence with foreign names: plain words stay, commands between backticks stay code, and everything that
+ * Renders a sentence with foreign names: plain text stays, commands between backticks stay code, and everything that
  * GitHub could interpret becomes code. @param names of tests, which become one piece of code each
  */
 export function prose(text: string, max = MAX_TEXT, names: readonly string[] = []): string {
@@ -113,7 +113,7 @@ export function codeBlock(lines: readonly string[], info: 'sh' | 'text'): string
   )
 }
 
-/** Renders a change as a fenced block. @param rows fixed words that begin with a sign, and a line of foreign code */
+/** Renders a change as a fenced block. @param rows a fixed text that begins with a sign, and a line of foreign code */
 export function diffBlock(rows: readonly (readonly [margin: string, code: string])[]): string {
   return fenced(
     rows.map(([margin, line]) => margin + plainCode(line).join('')),
@@ -178,7 +178,7 @@ export function link(text: string, address: string): string {
   return address === '' ? text : `${text} ${code(address)}`
 }
 
-/** Renders a part that readers open when they want it. @param title fixed words */
+/** Renders a part that readers open when they want it. @param title fixed text */
 export function folded(title: string, lines: readonly string[]): readonly string[] {
   return [`<details><summary>${title}</summary>`, '', ...lines, '', '</details>']
 }

@@ -79,10 +79,10 @@ export const EVENT_FIELDS: Readonly<Record<ProgressEvent['kind'], Fields>> = {
 
 /** Returns a line that terminals and runners do not interpret. */
 export function toProgressLine(event: ProgressEvent): string {
-  return logLines(getWords(event))
+  return logLines(formatEvent(event))
 }
 
-function getWords(event: ProgressEvent): string {
+function formatEvent(event: ProgressEvent): string {
   switch (event.kind) {
     case 'phase:start':
     case 'test:cached':

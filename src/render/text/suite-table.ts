@@ -35,11 +35,11 @@ export function toSuiteLines(decision: Decision, page: { readonly width: number;
 }
 
 function getState({ failing, unmeasured }: SuiteRow): Cell {
-  if (unmeasured) return { text: toWords(unmeasured), style: 'bad' }
+  if (unmeasured) return { text: formatUnmeasured(unmeasured), style: 'bad' }
   return failing === 0 ? { text: 'none fails', style: 'good' } : { text: `${failing} failing`, style: 'bad' }
 }
 
-const toWords = (code: string) => `unmeasured (${code})`
+const formatUnmeasured = (code: string) => `unmeasured (${code})`
 
 export function suitesSection(decision: Decision | null): readonly string[] {
   const rows = decision === null ? [] : getRows(decision)
@@ -49,7 +49,7 @@ export function suitesSection(decision: Decision | null): readonly string[] {
     .map(({ name, tests, failing, unmeasured, measured }) => [
       code(name, 60),
       `${tests}`,
-      unmeasured ? toWords(unmeasured) : `${failing}`,
+      unmeasured ? formatUnmeasured(unmeasured) : `${failing}`,
       measured,
     ])
   return ['## Suites', '', ...table(['suite', 'tests', 'failing', 'measured'], cells)]

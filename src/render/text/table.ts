@@ -13,7 +13,7 @@ export interface Painted {
   readonly isWhole?: boolean
 }
 
-/** Makes words a link, where the output can show one. */
+/** Turns a text into a link, where the output can show one. */
 export type Link = (text: string, address: string) => string
 
 export const noPaint: Paint = (_, text) => text

@@ -6,7 +6,7 @@ interface PageFrame {
   readonly title: string
   readonly isSignedIn: boolean
   /** Addresses from the owner to this page. */
-  readonly path: readonly (readonly [words: string, address: string])[]
+  readonly path: readonly (readonly [label: string, address: string])[]
   /** Is measured now: with the script the page renews itself. */
   readonly isLive?: boolean
 }

@@ -2,8 +2,8 @@
 import type { JudgedCommit } from '../../core/model/finding.ts'
 import type { PatchedFile } from '../../core/text/patch.ts'
 import { LEGEND, patchHtml } from '../gate-report/held-lines.ts'
+import { formatPhase } from '../text/format.ts'
 import { type Html, html } from '../text/html.ts'
-import { formatPhase } from '../text/words.ts'
 
 export function toLinesContent(commit: JudgedCommit, files: readonly PatchedFile[]): Html {
   return html`<header><span class="pill ${commit.phase === 'red' ? 'red' : 'green'}">${formatPhase(commit)}</span>

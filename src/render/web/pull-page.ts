@@ -3,8 +3,8 @@ import type { AuditEntry } from '../../core/model/audit.ts'
 import { short } from '../../core/model/commit.ts'
 import { provenance, reportHeader, reportSections } from '../gate-report/report-html.ts'
 import type { RunReport } from '../gate-report/run-report.ts'
+import { formatPhase } from '../text/format.ts'
 import { anchor, type Html, html, NOTHING } from '../text/html.ts'
-import { formatPhase } from '../text/words.ts'
 import type { PackedReport } from './packed-report.ts'
 
 interface LoggedEntry {

@@ -5,8 +5,8 @@ import type { Decision, Finding } from '../../core/model/finding.ts'
 import { DEFAULT_POLICY } from '../../core/model/policy.ts'
 import { RULE_LEVELS } from '../../core/rules/index.ts'
 import { findingBox } from '../gate-report/report-commits.ts'
+import { formatPhase } from '../text/format.ts'
 import { codeLine, type Html, html, NOTHING, sentence } from '../text/html.ts'
-import { formatPhase } from '../text/words.ts'
 import type { PackedReport } from './packed-report.ts'
 
 export interface WhatIfAnswer {
@@ -27,7 +27,7 @@ interface WhatIfPage {
   readonly answer: WhatIfAnswer | null
 }
 
-type Option = readonly [value: string, words: string]
+type Option = readonly [value: string, label: string]
 
 const MAX_COMMITS = 200
 
@@ -38,8 +38,8 @@ ${answer === null ? NOTHING : toAnswer(answer)}${toForm(address, packed, query)}
 
 function toForm(address: string, { report }: PackedReport, query: URLSearchParams): Html {
   const commits = report.sequence === 'pull-request' ? [] : (report.decision?.commits ?? []).slice(-MAX_COMMITS)
-  const select = (name: string, words: string, options: readonly Option[]) =>
-    html`<label>${words} <select name="${name}">${options.map((option) => toOption(option, query.get(name)))}</select></label>`
+  const select = (name: string, label: string, options: readonly Option[]) =>
+    html`<label>${label} <select name="${name}">${options.map((option) => toOption(option, query.get(name)))}</select></label>`
   return html`<section aria-labelledby="assume"><h2 id="assume">Assume</h2>
 <p class="dim small">The App decides again from the evidence of this pull request. Nothing is measured or written. What stays empty is as it is now.</p>
 <form class="card assume" method="get" action="${address}/what-if">
@@ -56,8 +56,8 @@ ${select('commit', 'Up to', [['', 'the head'], ...commits.toReversed().map((comm
 const toMetric = (value: string): Option => [value, value === 'patch' ? 'changed lines' : value]
 const toSame = (value: string): Option => [value, value]
 
-function toOption([value, words]: Option, chosen: string | null): Html {
-  return html`<option value="${value}"${value !== '' && value === chosen ? html` selected` : NOTHING}>${words}</option>`
+function toOption([value, label]: Option, chosen: string | null): Html {
+  return html`<option value="${value}"${value !== '' && value === chosen ? html` selected` : NOTHING}>${label}</option>`
 }
 
 /** HTML ignores the first line break of the element. */
@@ -91,6 +91,6 @@ ${toFindings('no longer', gone)}${toFindings('then', added)}</div>
 `
 }
 
-function toFindings(words: string, findings: readonly Finding[]): Html {
-  return html`${findings.map((finding) => html`<p class="dim small">${words}:</p>${findingBox(finding)}`)}`
+function toFindings(label: string, findings: readonly Finding[]): Html {
+  return html`${findings.map((finding) => html`<p class="dim small">${label}:</p>${findingBox(finding)}`)}`
 }

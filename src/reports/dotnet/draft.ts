@@ -16,7 +16,7 @@ import { cleanText, plainText } from '../text.ts'
 import { reportTexts } from '../texts.ts'
 import type { XmlReportEnd } from '../xml/report.ts'
 import { own } from '../xml/text.ts'
-import { type DotnetFailureText, fixtureFailure, nameInClass, resolvableClass, typeIn } from './words.ts'
+import { type DotnetFailureText, fixtureFailure, nameInClass, resolvableClass, typeIn } from './values.ts'
 
 /** The meaning of a result in the report. `odd` describes a result that is neither a pass nor a failure. */
 export type DotnetVerdict =

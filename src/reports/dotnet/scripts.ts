@@ -5,7 +5,7 @@
 import { getVariant } from '../junit/names.ts'
 import { isFileName } from '../junit/raw.ts'
 import { addDraftCase, addDraftLoadError, addHook, type DotnetCase, type DotnetDraft } from './draft.ts'
-import type { DotnetFailureText } from './words.ts'
+import type { DotnetFailureText } from './values.ts'
 
 /** TRX's definition of a test, separate from its result. */
 export interface TestMethod {

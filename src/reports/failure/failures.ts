@@ -58,8 +58,8 @@ export const ATTEMPT_COST = 200
 export function failureKeeper(): Keeper {
   let kept = 0
   let keptAttempts = 0
-  const keep = (words: FailureText) => {
-    const failure = failureIn(words)
+  const keep = (failureText: FailureText) => {
+    const failure = failureIn(failureText)
     if (kept > LIMITS.keptText) return getFirstLine(failure)
     kept += getLength(failure)
     return failure

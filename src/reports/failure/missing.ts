@@ -1,7 +1,7 @@
 /** Extracts the missing name from the error messages of runtimes and compilers. */
 import type { Missing } from '../../core/model/test-run.ts'
 
-type Pattern = readonly [kind: Missing['kind'], words: RegExp]
+type Pattern = readonly [kind: Missing['kind'], pattern: RegExp]
 
 const module = (pattern: RegExp): Pattern => ['module', pattern]
 const symbol = (pattern: RegExp): Pattern => ['symbol', pattern]

@@ -51,7 +51,9 @@ function parseAllure(bytes: Bytes): ParsedReport {
     })
   const fixtures = [...toObjects(root['befores']), ...toObjects(root['afters'])]
   const bad = fixtures.filter(({ status }) => status !== 'passed' && status !== 'skipped' && status !== undefined)
-  const hookFailures = bad.map((one) => createHookFailure(null, [], `${toText(one['name'])}: ${getWords(one).message}`))
+  const hookFailures = bad.map((one) =>
+    createHookFailure(null, [], `${toText(one['name'])}: ${getFailureText(one).message}`),
+  )
   return toJsonReport('allure', { hookFailures })
 }
 
@@ -82,11 +84,13 @@ function toOutcome(test: Json, keep: Keep): JsonOutcome {
   const { status } = test
   if (status === 'passed') return PASSED
   if (status === 'skipped') return SKIPPED
-  if (status === 'failed') return failing(keep({ ...getWords(test), element: 'failure' }))
-  return status === 'broken' ? failing(keep({ ...getWords(test), element: 'error' })) : unknownStatus(status, keep)
+  if (status === 'failed') return failing(keep({ ...getFailureText(test), element: 'failure' }))
+  return status === 'broken'
+    ? failing(keep({ ...getFailureText(test), element: 'error' }))
+    : unknownStatus(status, keep)
 }
 
-function getWords(part: Json) {
+function getFailureText(part: Json) {
   const { message, trace } = toObject(part['statusDetails'])
   const detail = toText(trace)
   const type = /^([\w$.]{1,200}(?:Error|Exception|Failed))\b/.exec(detail || toText(message))?.[1] ?? null

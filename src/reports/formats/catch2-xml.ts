@@ -81,7 +81,7 @@ function toOutcome({ keep }: XmlCases, node: XmlNode, result: XmlNode | undefine
     return Number(result?.attributes.get('skips') ?? 0) > 0 ? SKIPPED : PASSED
   }
   if (success !== 'false') return unknownStatus(success, keep)
-  if (bad !== undefined) return failing(keep({ ...getWords(bad), line }))
+  if (bad !== undefined) return failing(keep({ ...getFailureText(bad), line }))
   const isMeant = /\[!shouldfail\]/i.test(getAttribute(node, 'tags')) || getAttribute(node, 'should_fail') === 'true'
   if (isMeant) return unexpectedSuccess('the test was expected to fail, and passed', keep)
   return failing(keep({ message: 'the report says that the test failed, and no more', element: 'failure' }))
@@ -94,7 +94,7 @@ function isFailure({ name, attributes }: XmlNode): boolean {
 }
 
 /** `REQUIRE( 1 + 1 == 3 ): 2 == 3`; an error that an expression threw is an exception. */
-function getWords(bad: XmlNode) {
+function getFailureText(bad: XmlNode) {
   const thrown = getChild(bad, 'Exception', 'FatalErrorCondition')
   if (bad.name === 'Expression' && thrown === undefined) {
     const check = `${getAttribute(bad, 'type')}( ${getNodeText(getChild(bad, 'Original'))} )`

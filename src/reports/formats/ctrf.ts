@@ -79,20 +79,20 @@ function toCase(test: Json, keep: Keeper): ParsedCase {
 function getAttempts(test: Json, isReported: boolean, retries: number, keep: Keeper) {
   const result = toObjects(test['retryAttempts'])
   const others = isReported && result.length > retries ? result.slice(0, -1) : result
-  return keep.attempts(others, (one, make) => (one['status'] === 'failed' ? make(getWords(one)) : null))
+  return keep.attempts(others, (one, make) => (one['status'] === 'failed' ? make(getFailureText(one)) : null))
 }
 
 function toOutcome(test: Json, keep: Keep): JsonOutcome {
   const status = toText(test['status'])
   const isTodo = /^(?:todo|fixme)$/.test(toText(test['rawStatus']))
-  if (status === 'failed') return failing(keep(getWords(test)))
+  if (status === 'failed') return failing(keep(getFailureText(test)))
   if (isTodo && (status === 'pending' || status === 'skipped' || status === 'other')) return TODO
   if (status === 'pending' || status === 'skipped') return SKIPPED
   return status === 'passed' ? PASSED : unknownStatus(toText(test['rawStatus']) || status, keep)
 }
 
 /** Some writers omit the colon between type and message; their trace contains it. */
-function getWords(test: Json) {
+function getFailureText(test: Json) {
   const ownMessage = toText(test['message'])
   const trace = toText(test['trace'])
   const failureText = splitError(ownMessage)

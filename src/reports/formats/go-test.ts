@@ -99,7 +99,7 @@ export function getFailure(test: GoTest, child: ParsedFailure | null, keep: Keep
   const place = Number.isNaN(line) ? null : line
   if (message === '' && child) return { ...keep({ message: child.message, kind: child.kind }), missing: child.missing }
   const failureText = {
-    message: message || 'the test failed without a word',
+    message: message || 'the test failed without a message',
     detail: output,
     element: 'failure' as const,
     line: place,

@@ -91,7 +91,7 @@ function readFile(reading: Reading, file: Json): void {
 function toCase(entry: Json, file: Json, statuses: Statuses, keep: Keeper): ParsedCase {
   const status = toText(entry['status'])
   const [outcome, mark] = statuses.get(status) ?? (['errored', null] as const)
-  const failure = outcome === 'errored' ? keep(getWords(entry, status, statuses)) : null
+  const failure = outcome === 'errored' ? keep(getFailureText(entry, status, statuses)) : null
   const retries = getRetries(entry, outcome)
   return {
     file: toText(file['name']) || null,
@@ -127,7 +127,7 @@ function getTitle({ title, ancestorTitles, fullName }: Json): string | null {
 /** Vitest below version 2 writes the message of an error without class and stack. */
 const BARE_ASSERTION = /^(?:expected [^\n]* (?:to|not) |promise (?:resolved|rejected) "|Snapshot `)/
 
-function getWords(entry: Json, status: string, statuses: Statuses): FailureText {
+function getFailureText(entry: Json, status: string, statuses: Statuses): FailureText {
   const printed = toTexts(entry['failureMessages'])[0] ?? ''
   if (!statuses.has(status))
     return { message: `the report says \`${status}\`, which is no known status`, kind: 'infrastructure' }

@@ -71,7 +71,9 @@ function readSuite(
   const suite = title === '' ? around.suite : [...around.suite, title]
   for (const hook of [...toObjects(part['beforeHooks']), ...toObjects(part['afterHooks'])])
     if (hook['fail'] === true || hook['state'] === 'failed')
-      reading.hookFailures.push(createHookFailure(file, suite, `${toText(hook['title'])}: ${getWords(hook).message}`))
+      reading.hookFailures.push(
+        createHookFailure(file, suite, `${toText(hook['title'])}: ${getFailureText(hook).message}`),
+      )
   for (const test of toObjects(part['tests'])) reading.cases.push(toCase(test, file, suite, reading.keep))
   for (const inner of toObjects(part['suites'])) readSuite(reading, inner, { file, suite }, depth + 1)
 }
@@ -83,13 +85,13 @@ function toCase(test: Json, file: string | null, suite: readonly string[], keep:
 
 function toOutcome(test: Json, keep: Keep): JsonOutcome {
   const { state } = test
-  if (state === 'failed' || test['fail'] === true) return failing(keep(getWords(test)))
+  if (state === 'failed' || test['fail'] === true) return failing(keep(getFailureText(test)))
   if (test['skipped'] === true) return NOT_RUN
   if (state === 'pending') return SKIPPED
   return state === 'passed' ? PASSED : unknownStatus(state, keep)
 }
 
-function getWords(test: Json) {
+function getFailureText(test: Json) {
   const error = toObject(test['err'])
   const stack = toText(error['estack'])
   const ownMessage = toText(error['message'])

@@ -81,7 +81,7 @@ function getPlace({ item }: Json, paths: ReadonlyMap<string, readonly string[]>)
 
 function toCase(test: Json, suite: readonly string[], keep: Keep): ParsedCase {
   const { error, skipped } = test
-  const outcome = isObject(error) ? failing(keep(getWords(error))) : skipped === true ? SKIPPED : PASSED
+  const outcome = isObject(error) ? failing(keep(getFailureText(error))) : skipped === true ? SKIPPED : PASSED
   return createCase(outcome, { name: toText(test['assertion']), suite })
 }
 
@@ -98,7 +98,7 @@ function failuresBeside(one: Json, suite: readonly string[]): readonly HookFailu
   ]
 }
 
-const getWords = (error: Json) => ({
+const getFailureText = (error: Json) => ({
   message: toText(error['message']) || 'the report gives no reason',
   type: toText(error['name']) || null,
   detail: toText(error['stack']),

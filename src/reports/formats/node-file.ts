@@ -70,7 +70,7 @@ export function getNodeLoadError(file: NodeFile): LoadError | null {
 
 /** Converts an error that a file threw. When all files share one process, the runner reports it without a test. */
 function thrownBy(file: NodeFile, { message, name, stack }: NodeError): LoadError {
-  const text = cleanText(message, MAX_MESSAGE) || 'the file threw something without a word'
+  const text = cleanText(message, MAX_MESSAGE) || 'the file threw something without a message'
   const why = classifyFailure({ message: text, type: name || null, detail: stack || null, element: 'error' })
   return { file: file.name, message: name === '' ? text : cleanText(`${name}: ${text}`, MAX_MESSAGE), ...why }
 }
@@ -78,7 +78,7 @@ function thrownBy(file: NodeFile, { message, name, stack }: NodeError): LoadErro
 function endOf({ failureType, exitCode, signal, message }: NodeError): string {
   if (failureType === 'testTimeoutFailure') return message
   if (signal !== '') return `the file was ended by ${signal}`
-  return exitCode === null ? message : `the file ended with exit code ${exitCode} and without a word`
+  return exitCode === null ? message : `the file ended with exit code ${exitCode} and without a message`
 }
 
 /** Returns the problems of a file that reported its tests. */

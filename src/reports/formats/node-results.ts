@@ -39,7 +39,7 @@ function noteSuite(file: NodeFile, event: NodeEvent, suite: readonly string[]): 
   const { error } = event
   if (event.isSkipped) file.cases.push({ ...blank(file, event, suite), outcome: 'skipped', mark: 'not-run' })
   else if (error !== null && error.failureType !== 'subtestsFailed' && error.failureType !== 'cancelledByParent') {
-    const { message, type, detail } = getWords(event, error)
+    const { message, type, detail } = getFailureText(event, error)
     const failureText = cleanText(type ? `${type}: ${message}` : message, MAX_MESSAGE)
     file.loadErrors.push({
       file: file.name,
@@ -64,7 +64,7 @@ function toCase(file: NodeFile, event: NodeEvent, suite: readonly string[], keep
 
 /** A parent gets the failure of its first failed child. */
 function getFailure(file: NodeFile, event: NodeEvent, suite: readonly string[], keep: Keep): ParsedFailure {
-  const failureText = getWords(event, event.error)
+  const failureText = getFailureText(event, event.error)
   const inner = [...suite, event.name]
   const child = firstFailing(file, inner)
   if (event.error?.failureType !== 'subtestsFailed' || !child) return keep(failureText)
@@ -81,7 +81,7 @@ const CANCELLED = 'test did not finish before its parent and was cancelled'
 const isCancelled = (test: ParsedCase) => test.failure?.message === CANCELLED
 const isWithin = (test: ParsedCase, suite: readonly string[]) => suite.every((part, n) => test.suite[n] === part)
 
-function getWords({ line }: NodeEvent, error: NodeError | null): FailureText {
+function getFailureText({ line }: NodeEvent, error: NodeError | null): FailureText {
   if (error === null) return { message: '', line }
   const failureText = { message: error.message, type: error.name || null, detail: error.stack || null, line }
   if (error.failureType === 'testTimeoutFailure') return { ...failureText, kind: 'timeout' }

@@ -16,7 +16,7 @@ import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
 import { claim, createCase, createHookFailure, createLoadError, type Keeper, toJsonReport } from '../json/report.ts'
 import { plainText } from '../text.ts'
-import { getPlaywrightAttempts, getPlaywrightOutcome, getPlaywrightWords } from './playwright-test.ts'
+import { getPlaywrightAttempts, getPlaywrightFailure, getPlaywrightOutcome } from './playwright-test.ts'
 
 const START = /^\{\s*"config":\s*\{/m
 
@@ -95,9 +95,9 @@ function getErrors(errors: readonly Json[], files: ReadonlySet<string | null>) {
   const hookFailures: HookFailure[] = []
   const runErrors: string[] = []
   for (const error of errors) {
-    const detail = plainText(getPlaywrightWords(error).detail ?? '')
+    const detail = plainText(getPlaywrightFailure(error).detail ?? '')
     const file = toText(toObject(error['location'])['file']) || null
-    if (file === null) runErrors.push(createHookFailure(null, [], detail || 'an error without a word').message)
+    if (file === null) runErrors.push(createHookFailure(null, [], detail || 'an error without a message').message)
     else if (files.has(file)) hookFailures.push(createHookFailure(file, [], detail))
     else loadErrors.push(createLoadError(file, detail))
   }

@@ -68,13 +68,13 @@ function badTry(result: Json, expected: string, keep: Keep): JsonOutcome {
   const status = toText(result['status'])
   if (status === 'passed' && expected === 'failed') return unexpectedSuccess('Expected to fail, but passed.', keep)
   const error = toObjects(result['errors']).at(0) ?? toObject(result['error'])
-  const failureText = getPlaywrightWords(Object.hasOwn(result, 'error') ? toObject(result['error']) : error)
+  const failureText = getPlaywrightFailure(Object.hasOwn(result, 'error') ? toObject(result['error']) : error)
   const message = failureText.message || `the report says \`${status}\` and no more`
   return failing(keep({ ...failureText, message, ...(status === 'timedOut' && { kind: 'timeout' as const }) }))
 }
 
 /** Matchers throw a plain Error, which is recognised by its message. */
-export function getPlaywrightWords(error: Json): FailureText {
+export function getPlaywrightFailure(error: Json): FailureText {
   const printed = toText(error['stack']) || toText(error['message']) || toText(error['value'])
   return { ...splitError(printed), line: toNumber(toObject(error['location'])['line']) }
 }

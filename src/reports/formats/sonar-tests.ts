@@ -1,7 +1,7 @@
 /** Reads SonarQube's generic test execution, which reporters of many runners write. */
 import { type Bytes, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { failing, type JsonOutcome, PASSED, SKIPPED } from '../json/report.ts'
-import { truncateTo } from '../junit/words.ts'
+import { truncateTo } from '../junit/values.ts'
 import { reportTexts } from '../texts.ts'
 import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
 import { getAttribute, getChild, getNumber, readNodes, type XmlNode } from '../xml/nodes.ts'

@@ -99,7 +99,7 @@ function toReport(all: readonly Execution[], end: PacketsEnd): ParsedReport {
     cases: tests.map((test) => toCase(test, keep)),
     loadErrors: loads.map(({ id, traceback }) => createLoadError(getFile(NOT_LOADED.exec(id)?.[1] ?? ''), traceback)),
     hookFailures: fixtures.map(({ id, traceback }) =>
-      createHookFailure(null, [FIXTURE.exec(id)?.[1] ?? ''], lastWords(traceback)),
+      createHookFailure(null, [FIXTURE.exec(id)?.[1] ?? ''], getLastLines(traceback)),
     ),
     runErrors: end.brokenBy === null ? [] : [end.brokenBy],
     isComplete: end.brokenBy === null && tests.every(isExplained),
@@ -132,20 +132,20 @@ function toOutcome({ status, traceback }: Execution, keep: Keep): JsonOutcome {
     case 7:
       return EXPECTED_FAILURE
     default:
-      return failing(keep(getWords(traceback)))
+      return failing(keep(getFailureText(traceback)))
   }
 }
 
 /** The exception starts a line, after its last frame. */
-function lastWords(traceback: string): string {
+function getLastLines(traceback: string): string {
   const start = traceback.lastIndexOf(TRACEBACK)
   const lines = (start < 0 ? traceback : traceback.slice(start + TRACEBACK.length + 1)).split('\n')
   const first = start < 0 ? 0 : lines.findIndex((line) => /^\S/.test(line))
   return lines.slice(Math.max(first, 0)).join('\n').trim()
 }
 
-function getWords(traceback: string) {
-  const lastLines = lastWords(traceback)
+function getFailureText(traceback: string) {
+  const lastLines = getLastLines(traceback)
   const [, type, message] = RAISED.exec(lastLines) ?? []
   return { type: type ?? null, message: message || lastLines, detail: traceback, element: 'failure' as const }
 }

@@ -13,7 +13,7 @@ import {
   UNKNOWN,
 } from '../dotnet/draft.ts'
 import { addScriptTests, type ScriptTest, scriptTest, type TestMethod } from '../dotnet/scripts.ts'
-import { type DotnetFailureText, spanToMs } from '../dotnet/words.ts'
+import { type DotnetFailureText, spanToMs } from '../dotnet/values.ts'
 import { type Bytes, LIMITS, LimitError, type ParsedReport, type ReportFormat } from '../format.ts'
 import { reportTexts } from '../texts.ts'
 import { getRoot, readXmlReport } from '../xml/report.ts'

@@ -66,7 +66,7 @@ const getTitle = (suite: Json) => [toText(suite['name'])].filter((name) => name 
 function getHooks(suite: Json, file: string | null): readonly HookFailure[] {
   const bad = toObjects(suite['hooks']).filter(({ state, error }) => state === 'failed' || Boolean(error))
   return bad.map((hook) =>
-    createHookFailure(file, getTitle(suite), `${toText(hook['title'])}: ${getWords(hook['error']).message}`),
+    createHookFailure(file, getTitle(suite), `${toText(hook['title'])}: ${getFailureText(hook['error']).message}`),
   )
 }
 
@@ -80,13 +80,13 @@ function toCase(test: Json, place: Pick<ParsedCase, 'file' | 'variant' | 'suite'
 
 function toOutcome(test: Json, keep: Keep): JsonOutcome {
   const { state } = test
-  if (state === 'failed') return failing(keep(getWords(test['error'])))
+  if (state === 'failed') return failing(keep(getFailureText(test['error'])))
   if (state === 'skipped' || state === 'pending') return SKIPPED
   return state === 'passed' ? PASSED : unknownStatus(state, keep)
 }
 
 /** A string, or an object since version 8. */
-function getWords(error: unknown) {
+function getFailureText(error: unknown) {
   const { message, stack, type } = isObject(error) ? error : { message: error, stack: '', type: '' }
   const printed = splitError(toText(stack) || toText(message))
   const text = printed.message || toText(message) || 'the report gives no reason'

@@ -12,7 +12,7 @@ import {
   UNKNOWN,
 } from '../dotnet/draft.ts'
 import { hookIn } from '../dotnet/scripts.ts'
-import { type DotnetFailureText, secondsToMs } from '../dotnet/words.ts'
+import { type DotnetFailureText, secondsToMs } from '../dotnet/values.ts'
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
 import { getRoot, readXmlReport } from '../xml/report.ts'
 import type { Attributes } from '../xml/xml.ts'
@@ -112,7 +112,7 @@ function closeTest(reading: Reading, isTruncated: boolean): void {
     durationMs: secondsToMs(test.get('time')),
     verdict: isTruncated ? CUT.verdict : (VERDICTS.get(rawOutcome) ?? UNKNOWN),
     rawOutcome,
-    failure: isTruncated ? CUT.failure : getWords(reading),
+    failure: isTruncated ? CUT.failure : getFailureText(reading),
   })
   reading.test = null
 }
@@ -121,7 +121,7 @@ function closeTest(reading: Reading, isTruncated: boolean): void {
 function closeHook(reading: Reading, name: string): boolean {
   const hook = hookIn(name)
   if (hook === null) return false
-  addHook(reading.draft, hook.suite, `${hook.title}: ${getWords(reading)?.message ?? 'it failed'}`)
+  addHook(reading.draft, hook.suite, `${hook.title}: ${getFailureText(reading)?.message ?? 'it failed'}`)
   reading.hooks += 1
   reading.test = null
   return true
@@ -131,13 +131,13 @@ function closeHook(reading: Reading, name: string): boolean {
 function closeError(reading: Reading): void {
   const name = reading.error?.get('name') ?? ''
   const type = reading.error?.get('type') ?? 'error'
-  const message = getWords(reading)?.message || `the report says «${type}» and no more`
+  const message = getFailureText(reading)?.message || `the report says «${type}» and no more`
   if (type === 'fatal' || name === '') reading.draft.runErrors.push(message)
   else addHook(reading.draft, name, message)
   reading.error = null
 }
 
-function getWords(reading: Reading): DotnetFailureText | null {
+function getFailureText(reading: Reading): DotnetFailureText | null {
   const { failureText, type } = reading
   reading.failureText = null
   reading.type = null

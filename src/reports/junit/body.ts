@@ -7,7 +7,7 @@ import { reportTexts } from '../texts.ts'
 import { own } from '../xml/text.ts'
 import type { Attributes } from '../xml/xml.ts'
 import type { Inside, RawProblem } from './raw.ts'
-import { optional } from './words.ts'
+import { optional } from './values.ts'
 
 /** More than MAX_STACK, so that cleaning still leaves enough text. Longer bodies are skipped. */
 const BODY = MAX_STACK * 2

@@ -27,7 +27,7 @@ import { emptyRawReport, type Inside, type RawReport, type RawSuite } from './ra
 import { type CaseTagReader, newStatus } from './says.ts'
 import { getShared } from './shared.ts'
 import { cleanTitle } from './titles.ts'
-import { duration, isSaying, optional, path, truncateTo } from './words.ts'
+import { duration, isSaying, optional, path, truncateTo } from './values.ts'
 
 /** Shared by all cases without problems or status attributes. */
 const NONE: readonly never[] = []

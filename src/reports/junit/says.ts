@@ -3,7 +3,7 @@ import type { TagAttributes } from '../xml/xml.ts'
 import { getMeaning } from './elements.ts'
 import { getProblem } from './outcome.ts'
 import type { Inside } from './raw.ts'
-import { getStatusWords, MAX_WORD, wordIn } from './words.ts'
+import { getStatuses, MAX_STATUS, readStatus } from './values.ts'
 
 /** Longer than any status, so that prose is recognised. */
 const MAX_TEXT = 200
@@ -27,15 +27,15 @@ export interface CaseTagReader {
 
 export function newStatus(): CaseTagReader {
   const elements: Open[] = []
-  let statusWords: string[] = []
+  let statuses: string[] = []
   const say = (name: string, text: string) => {
-    const word = wordIn(name, text)
-    if (word !== null) statusWords.push(word)
+    const status = readStatus(name, text)
+    if (status !== null) statuses.push(status)
   }
   return {
     open: (name, attributes, depth) => {
       const plain = name.toLowerCase()
-      statusWords.push(...getStatusWords(attributes))
+      statuses.push(...getStatuses(attributes))
       if (attributes.has(VALUE)) say(plain, attributes.get(VALUE) ?? '')
       elements.push({ name: plain, depth, text: '' })
     },
@@ -51,22 +51,22 @@ export function newStatus(): CaseTagReader {
       say(element.name, getWord(element.text.trim()))
     },
     endCase: (inside) => {
-      if (statusWords.length > 0) addStatus(inside(), statusWords)
-      statusWords = []
+      if (statuses.length > 0) addStatus(inside(), statuses)
+      statuses = []
     },
   }
 }
 
 /** Prose is not a status, unless it starts with a failure. */
 function getWord(text: string): string {
-  if (text.length <= MAX_WORD) return text
+  if (text.length <= MAX_STATUS) return text
   const [first = ''] = text.split(/[\s:,.]/, 1)
   return getMeaning(first) === 'failed' ? first : ''
 }
 
-function addStatus(inside: Inside, statusWords: readonly string[]): void {
-  for (const word of statusWords) {
-    const problem = getProblem(word)
+function addStatus(inside: Inside, statuses: readonly string[]): void {
+  for (const status of statuses) {
+    const problem = getProblem(status)
     if (problem === null) inside.skipped ??= { type: '', message: '' }
     else if (inside.problems.length === 0) inside.problems = [problem]
   }

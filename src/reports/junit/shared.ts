@@ -3,7 +3,7 @@ import type { TagAttributes } from '../xml/xml.ts'
 import type { Shared } from './cases.ts'
 import type { RawSuite } from './raw.ts'
 import { cleanTitle } from './titles.ts'
-import { getStatusWords, path } from './words.ts'
+import { getStatuses, path } from './values.ts'
 
 /** Ant writes results of a whole class with an adapter's class, and the name of the class. */
 const JUNIT_ADAPTERS = new Set(['junit.framework.TestSuite', 'junit.framework.JUnit4TestCaseFacade'])
@@ -14,12 +14,12 @@ export function getShared(suite: RawSuite | null, shared: Shared, attributes: Ta
   const className =
     name === shared.className ? name : cleanTitle(JUNIT_ADAPTERS.has(name) ? (attributes.get('name') ?? '') : name)
   const file = path(attributes)
-  const statusWords = getStatusWords(attributes)
+  const found = getStatuses(attributes)
   const isSame =
     suite === shared.suite &&
     className === shared.className &&
     file === shared.file &&
-    statusWords.length === shared.statuses.length &&
-    statusWords.every((word, n) => word === shared.statuses[n])
-  return isSame ? shared : { suite, className, file, statuses: statusWords }
+    found.length === shared.statuses.length &&
+    found.every((status, n) => status === shared.statuses[n])
+  return isSame ? shared : { suite, className, file, statuses: found }
 }

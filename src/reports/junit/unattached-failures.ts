@@ -23,7 +23,7 @@ export function classifyUnattached({ unattached, producer }: RawReport): Unattac
   }
   for (const { suite, problem } of unattached) {
     const name = suite?.name ?? ''
-    const headline = getFailureHeadline(problem) || `<${problem.element}> without a word`
+    const headline = getFailureHeadline(problem) || `<${problem.element}> without a message`
     const file = producer === 'busted' ? LUA_FILE.exec(problem.text)?.[1] : ofClass(suite, problem)
     if (file === undefined) sorted.runErrors.push(name === '' ? headline : `${name}: ${headline}`)
     else if (LUA_BLOCK.test(problem.text)) sorted.hookFailures.push({ file, suite: [], message: headline })

@@ -16,9 +16,9 @@ export interface ReportedMutant {
   readonly line: number
   /** A test failed, or hung. */
   readonly isNoticed: boolean
-  /** The code before; null where the report has only words about the change. */
+  /** The code before; null where the report only describes the change. */
   readonly from: string | null
-  /** The code after, or words about the change. */
+  /** The code after, or a description of the change. */
   readonly to: string
 }
 

@@ -1,10 +1,10 @@
 /** Reads the suites of NUnit 2 and 3: their tests, and suites that failed on their own. */
 import { addDraftCase, addDraftLoadError, addHook, CUT, type DotnetDraft, type DotnetVerdict } from '../dotnet/draft.ts'
 import { inJavaScript } from '../dotnet/scripts.ts'
-import { type DotnetFailureText, secondsToMs } from '../dotnet/words.ts'
+import { type DotnetFailureText, secondsToMs } from '../dotnet/values.ts'
 import type { Bytes } from '../format.ts'
 import { isFileName } from '../junit/raw.ts'
-import { truncateTo } from '../junit/words.ts'
+import { truncateTo } from '../junit/values.ts'
 import { reportTexts } from '../texts.ts'
 import { readXmlReport, type XmlReportEnd } from '../xml/report.ts'
 import { own } from '../xml/text.ts'
@@ -45,7 +45,7 @@ interface Reading {
   readonly version: NunitVersion
   suite: NunitSuite | null
   test: Attributes | null
-  testWords: DotnetFailureText | null
+  testFailure: DotnetFailureText | null
   /** Message and stack of the open `<failure>` or `<reason>`. */
   open: { message: string; stack: string } | null
   root: Attributes | null
@@ -81,7 +81,7 @@ export function readNunit(
     version,
     suite: null,
     test: null,
-    testWords: null,
+    testFailure: null,
     open: null,
     root: null,
     unknown: null,
@@ -130,16 +130,16 @@ function closeElement(reading: Reading, name: string, text: string, parent: stri
 function closeFailure(reading: Reading): void {
   const failureText: DotnetFailureText = { ...(reading.open ?? { message: '', stack: '' }), type: null }
   reading.open = null
-  if (reading.test !== null) reading.testWords ??= failureText
+  if (reading.test !== null) reading.testFailure ??= failureText
   else if (reading.suite !== null) reading.suite.failureText ??= failureText
 }
 
 function closeTest(reading: Reading, isTruncated: boolean): void {
-  const { draft, version, suite, test, testWords } = reading
+  const { draft, version, suite, test, testFailure } = reading
   if (test === null) return
   const verdict = isTruncated ? CUT.verdict : settled(reading, version.verdictOf(test))
   const { isScript, ...place } = version.placeOf(test, suite)
-  const failureText = isTruncated ? CUT.failure : testWords
+  const failureText = isTruncated ? CUT.failure : testFailure
   addDraftCase(draft, {
     ...place,
     durationMs: secondsToMs(test.get('duration') ?? test.get('time')),
@@ -148,15 +148,16 @@ function closeTest(reading: Reading, isTruncated: boolean): void {
     failure: isScript === true && failureText !== null ? inJavaScript(failureText) : failureText,
   })
   if (suite !== null) suite.isEmpty = false
-  if (suite !== null && (verdict.is === 'failed' || verdict.is === 'not-run' || testWords !== null)) suite.failing += 1
+  if (suite !== null && (verdict.is === 'failed' || verdict.is === 'not-run' || testFailure !== null))
+    suite.failing += 1
   reading.test = null
-  reading.testWords = null
+  reading.testFailure = null
 }
 
 /** Tests of a suite without set-up, or one that cannot run, did not fail: they did not run. */
-function settled({ suite, test, testWords }: Reading, verdict: DotnetVerdict): DotnetVerdict {
+function settled({ suite, test, testFailure }: Reading, verdict: DotnetVerdict): DotnetVerdict {
   if (verdict.is !== 'failed') return verdict
-  const isKept = test?.get('site') === 'Parent' || KEPT.test(testWords?.message ?? '')
+  const isKept = test?.get('site') === 'Parent' || KEPT.test(testFailure?.message ?? '')
   return isKept || isInInvalid(suite) ? { is: 'not-run' } : verdict
 }
 

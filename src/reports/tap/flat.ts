@@ -2,9 +2,9 @@
 import type { FailureKind } from '../../core/model/test-run.ts'
 import type { FailureText } from '../failure/failures.ts'
 import type { ParsedCase } from '../format.ts'
+import { getFailureText } from './failure-text.ts'
 import { addCase, addHookFailure, addLoadError, type TapOut } from './out.ts'
 import type { TapPoint } from './tree.ts'
-import { getWords } from './words.ts'
 
 const EXITED = /^(.{1,4000}) exited (?:with a non-zero exit code: \d+|due to \S+)$/
 const NO_TESTS = /^No tests found in (.{1,4000}?)(?:, make sure to import "ava".*)?$/
@@ -33,7 +33,7 @@ const isCrash = ({ name, isOk, diagnostic }: TapPoint) =>
   !isOk && diagnostic.has('name') && (name.startsWith('file://') || name.startsWith(diagnostic.get('name') ?? ' '))
 
 /** A line about a file, with the crashes reported before it. */
-interface FileWord {
+interface FileLine {
   readonly point: TapPoint
   readonly crashes: readonly TapPoint[]
 }
@@ -46,14 +46,14 @@ export function walkFlat(out: TapOut, points: readonly TapPoint[]): number {
   }
   const first = out.cases.length
   const isAva = points.some(isAboutFile)
-  const words: FileWord[] = []
+  const fileLines: FileLine[] = []
   const crashes: TapPoint[] = []
   let extra = 0
   const isCheck = points.length > 0 && points.every(isOfCheck)
   for (const point of points) {
-    const isWord = isAva && isAboutFile(point)
-    const isExtra = isWord || (isAva && isCrash(point))
-    if (isWord) words.push({ point, crashes: crashes.splice(0) })
+    const isFileLine = isAva && isAboutFile(point)
+    const isExtra = isFileLine || (isAva && isCrash(point))
+    if (isFileLine) fileLines.push({ point, crashes: crashes.splice(0) })
     else if (isExtra) crashes.push(point)
     else if (isCheck) addCheck(out, point)
     else if (addGroup(out, point)) extra += 1
@@ -64,18 +64,18 @@ export function walkFlat(out: TapOut, points: readonly TapPoint[]): number {
   const cases = out.cases.slice(first)
   const prefixes = getPrefixes(cases)
   const hasTests = (file: string) => (prefixes.size > 0 ? prefixes.has(getBase(file)) : cases.length > 0)
-  for (const word of words) addFile(out, word, hasTests)
+  for (const line of fileLines) addFile(out, line, hasTests)
   for (const point of crashes) out.runErrors.push(point.name)
   return extra
 }
 
 /** A process that exited: before its first test it did not load; after the last one something was still running. */
-function addFile(out: TapOut, { point, crashes }: FileWord, hasTests: (file: string) => boolean): void {
+function addFile(out: TapOut, { point, crashes }: FileLine, hasTests: (file: string) => boolean): void {
   const empty = NO_TESTS.exec(point.name)?.[1]
   const file = empty ?? EXITED.exec(point.name)?.[1] ?? ''
   if (empty !== undefined) addLoadError(out, file, { message: point.name, kind: 'no-tests' })
   else if (hasTests(file)) out.runErrors.push([...crashes, point].map((p) => p.name).join('\n'))
-  else addLoadError(out, file, crashes.map(getWords)[0] ?? { message: point.name, kind: 'crash' })
+  else addLoadError(out, file, crashes.map(getFailureText)[0] ?? { message: point.name, kind: 'crash' })
 }
 
 /** AVA begins titles with their file only when the run has several: `folder › file › title`. */
@@ -94,8 +94,8 @@ function isOfCheck({ name, isOk }: TapPoint): boolean {
 function addCheck(out: TapOut, point: TapPoint): void {
   const [, file = '', testCase = '', name = '', message = ''] = CHECK.exec(point.name) ?? []
   const [, kind] = CHECK_WORDS.find(([pattern]) => pattern.test(message)) ?? []
-  const words = { message, element: 'failure' as const, ...(kind !== undefined && { kind }) }
-  addCase(out, { ...point, name }, { file, suite: testCase === '' ? [] : [testCase] }, words)
+  const failureText = { message, element: 'failure' as const, ...(kind !== undefined && { kind }) }
+  addCase(out, { ...point, name }, { file, suite: testCase === '' ? [] : [testCase] }, failureText)
 }
 
 /** Returns false for a test. */
@@ -117,12 +117,12 @@ function addPoint(out: TapOut, point: TapPoint): void {
   if (point.isOk || point.directive !== null || !isHook) addCase(out, point, { file: null, suite: [] })
   else {
     const suite = mocha?.[1] ? [mocha[1]] : []
-    const { message, detail } = getWords(point)
+    const { message, detail } = getFailureText(point)
     addHookFailure(out, { file: null, suite }, message === point.name ? (detail ?? message) : message)
   }
 }
 
-/** Reads TAP of Criterion: suite and name in one word, then the duration or the reason of the end. */
+/** Reads TAP of Criterion: suite and name without a blank, then the duration or the reason of the end. */
 const SECONDS = '\\((\\d{1,9}\\.\\d\\d)s\\)'
 const POINT = new RegExp(
   `^(\\w{1,400})::(\\w{1,400})(?: {2}${SECONDS}| (timed out) ${SECONDS}| (unexpected signal after [^\\n]{1,400}))?$`,
@@ -138,12 +138,12 @@ function addCriterion(out: TapOut, point: TapPoint): void {
   const [, suite = '', name = '', took, late, after, signal] = POINT.exec(point.name) ?? []
   const seconds = took ?? after
   const durationMs = seconds === undefined ? null : Number(seconds) * 1_000
-  addCase(out, { ...point, name, durationMs }, { file: null, suite: [suite] }, wordsFor(point, late, signal))
+  addCase(out, { ...point, name, durationMs }, { file: null, suite: [suite] }, getCriterionFailure(point, late, signal))
 }
 
-function wordsFor(point: TapPoint, late: string | undefined, signal: string | undefined): FailureText {
+function getCriterionFailure(point: TapPoint, late: string | undefined, signal: string | undefined): FailureText {
   if (late !== undefined) return { message: late, kind: 'timeout' }
   if (signal !== undefined) return { message: signal, kind: 'crash' }
-  if (point.diagnostic.has('message')) return getWords(point)
+  if (point.diagnostic.has('message')) return getFailureText(point)
   return { message: 'it ended, and no assertion failed', kind: 'crash' }
 }

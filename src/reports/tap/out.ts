@@ -10,8 +10,8 @@ import {
 } from '../failure/failures.ts'
 import type { ParsedCase } from '../format.ts'
 import { cleanText } from '../text.ts'
+import { getFailureText } from './failure-text.ts'
 import type { TapPoint } from './tree.ts'
-import { getWords } from './words.ts'
 
 export interface TapOut {
   readonly cases: ParsedCase[]
@@ -42,7 +42,7 @@ export function addCase(
   out: TapOut,
   point: TapPoint,
   { file, suite }: TapPlace,
-  failureText: FailureText = getWords(point),
+  failureText: FailureText = getFailureText(point),
 ): void {
   const isXpass = isUnexpectedSuccess(failureText.message)
   const kept = isXpass ? { ...failureText, kind: 'assertion' as const } : failureText

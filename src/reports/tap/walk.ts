@@ -2,9 +2,9 @@
 import { LIMITS } from '../format.ts'
 import { reportTexts } from '../texts.ts'
 import { withoutLate } from './declared-totals.ts'
+import { getFailureText } from './failure-text.ts'
 import { addCase, addHookFailure, addLoadError, markNotRun, type TapOut, type TapPlace } from './out.ts'
 import type { TapPoint } from './tree.ts'
-import { getWords } from './words.ts'
 
 const TOP: TapPlace = { file: null, suite: [] }
 const SCRIPT = /^\S+\.[cm]?[jt]sx?$/
@@ -32,7 +32,7 @@ export function walkBlocks(out: TapOut, points: readonly TapPoint[]): void {
 export function addFlat(out: TapOut, point: TapPoint): void {
   const [, file = null, name = ''] = FLAT.exec(point.name) ?? []
   if (file !== null) addCase(out, { ...point, name }, { file, suite: [] })
-  else if (isFile(point) && isFailing(point)) addLoadError(out, point.name, getWords(point))
+  else if (isFile(point) && isFailing(point)) addLoadError(out, point.name, getFailureText(point))
   else addCase(out, point, TOP)
 }
 
@@ -47,7 +47,7 @@ function walkBlock(out: TapOut, parent: TapPoint, place: TapPlace): void {
   addHookFailure(
     out,
     place,
-    getWords(parent).message === parent.name ? reportTexts.hookFailed : getWords(parent).message,
+    getFailureText(parent).message === parent.name ? reportTexts.hookFailed : getFailureText(parent).message,
   )
   markNotRun(out, first, (test) => test.outcome === 'skipped' && test.mark === null)
 }
@@ -68,10 +68,11 @@ function addNodeFile(out: TapOut, point: TapPoint): void {
   const failureType = point.diagnostic.get('failureType')
   const { text, files } = withoutLate(point.before)
   const code = point.diagnostic.get('exitCode') ?? '~'
-  const message = text || (code === '~' ? getWords(point).message : reportTexts.endedWithoutWord(code))
+  const message = text || (code === '~' ? getFailureText(point).message : reportTexts.endedSilently(code))
   if (text === '' && files.some((file) => file === null || isSame(file, point.name))) return
   if (point.isOk) out.emptyFiles.push(point.name)
-  else if (failureType === 'hookFailed') addHookFailure(out, { file: point.name, suite: [] }, getWords(point).message)
+  else if (failureType === 'hookFailed')
+    addHookFailure(out, { file: point.name, suite: [] }, getFailureText(point).message)
   else if (failureType === 'testTimeoutFailure') addLoadError(out, point.name, { message, kind: 'timeout' })
   else addLoadError(out, point.name, text === '' ? { message, kind: 'crash' } : { message })
 }
@@ -82,14 +83,14 @@ function addNode(out: TapOut, point: TapPoint, place: TapPlace): void {
   walkNode(out, point.children, { ...place, suite })
   const isSuite = point.diagnostic.get('type') === 'suite'
   if (isSuite && point.diagnostic.get('failureType') === 'hookFailed') {
-    addHookFailure(out, { ...place, suite }, getWords(point).message)
+    addHookFailure(out, { ...place, suite }, getFailureText(point).message)
     markNotRun(out, first, (test) => test.failure?.message === CANCELLED)
   } else if (!isSuite || (point.directive !== null && point.children.length === 0)) {
     const child = out.cases.slice(first).find((test) => test.failure !== null)?.failure
-    const failureText = getWords(point)
+    const failureText = getFailureText(point)
     addCase(out, point, place, child ? { ...failureText, kind: child.kind } : failureText)
   } else if (isFailing(point) && point.diagnostic.get('failureType') === 'testCodeFailure') {
-    addLoadError(out, null, getWords(point))
+    addLoadError(out, null, getFailureText(point))
   }
 }
 
@@ -97,7 +98,7 @@ function addNode(out: TapOut, point: TapPoint, place: TapPlace): void {
 export function walkPlain(out: TapOut, points: readonly TapPoint[], place: TapPlace = TOP): void {
   for (const point of points) {
     const isPath = place.file === null && place.suite.length === 0 && isFile(point)
-    if (isPath && isFailing(point) && point.children.length === 0) addLoadError(out, point.name, getWords(point))
+    if (isPath && isFailing(point) && point.children.length === 0) addLoadError(out, point.name, getFailureText(point))
     else if (isPath && point.children.length > 0) walkPlain(out, point.children, { file: point.name, suite: [] })
     else addPlain(out, point, place)
   }
@@ -106,7 +107,8 @@ export function walkPlain(out: TapOut, points: readonly TapPoint[], place: TapPl
 function addPlain(out: TapOut, point: TapPoint, place: TapPlace): void {
   const isTest = !point.isOpen && point.children.every((child) => child.children.length === 0)
   const bad = point.children.find(isFailing)
-  if (isTest) addCase(out, withSkip({ ...point, isOk: point.isOk && bad === undefined }), place, getWords(bad ?? point))
+  if (isTest)
+    addCase(out, withSkip({ ...point, isOk: point.isOk && bad === undefined }), place, getFailureText(bad ?? point))
   else walkPlain(out, point.children, { ...place, suite: inside(place, point) })
   if (!isTest && !point.isOpen && isFailing(point) && !point.children.some(isFailing)) addCase(out, point, place)
 }
@@ -140,6 +142,6 @@ function addTape(out: TapOut, name: string, assertions: readonly TapPoint[]): vo
     out,
     withSkip({ ...first, name, isOk: bad === undefined, directive: null, children: assertions }),
     TOP,
-    getWords(bad ?? first),
+    getFailureText(bad ?? first),
   )
 }

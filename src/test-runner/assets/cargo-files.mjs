@@ -22,9 +22,9 @@ const NO_TESTS = 4
 const NEXTEST = ['--no-fail-fast', '--retries', '0', '--message-format', 'libtest-json']
 const ENV = { ...process.env, CARGO_INCREMENTAL: '0', CARGO_TERM_COLOR: 'never', RUST_BACKTRACE: '0' }
 
-const words = process.argv.slice(2)
-const isNextest = words[0] === 'nextest'
-const [report, seconds, ...files] = isNextest ? words.slice(1) : words
+const args = process.argv.slice(2)
+const isNextest = args[0] === 'nextest'
+const [report, seconds, ...files] = isNextest ? args.slice(1) : args
 const deadline = Date.now() + Number(seconds) * 1_000
 const { packages: members, workspace_root: root } = readMetadata()
 /** Those in this folder: the others belong to suites of their own. */
@@ -41,13 +41,13 @@ process.exitCode = results.every(Boolean) ? 0 : 1
 
 /** Packages with several targets to run, which cargo compiles side by side. */
 function getLarge() {
-  const names = runs.map(({ words }) => words[1])
+  const names = runs.map(({ args }) => args[1])
   return new Set(names.filter((name, at) => names.indexOf(name) !== at))
 }
 
-function cargo(words, { timeout = Math.max(1, deadline - Date.now()), env = ENV } = {}) {
+function cargo(args, { timeout = Math.max(1, deadline - Date.now()), env = ENV } = {}) {
   const options = { env, stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: MAX_OUTPUT, encoding: 'utf8', timeout }
-  const ran = spawnSync('cargo', words, options)
+  const ran = spawnSync('cargo', args, options)
   if (ran.error?.code === 'ENOENT') notFound('cargo')
   if (ran.status !== 0 && /no such (?:sub)?command: `nextest`/.test(ran.stderr)) notFound('cargo-nextest')
   return { ...ran, isTimedOut: ran.error?.code === 'ETIMEDOUT' }
@@ -70,12 +70,12 @@ function getRuns(wanted) {
   const all = packages.flatMap((one) => one.targets.filter(({ test }) => test).map((target) => toRun(one, target)))
   if (wanted.length > 0) return [...new Set(wanted.flatMap((file) => getOwners(all, file)))]
   const documented = packages.filter(({ targets }) => targets.some(hasDocTests))
-  return [...all, ...documented.map((one) => ({ ...toRun(one, one.targets[0]), words: ['-p', one.name, '--doc'] }))]
+  return [...all, ...documented.map((one) => ({ ...toRun(one, one.targets[0]), args: ['-p', one.name, '--doc'] }))]
 }
 
 function toRun({ name, manifest_path: manifest }, { kind, name: target, src_path: path }) {
   const only = NAMED_KINDS.has(kind[0]) ? [`--${kind[0]}`, target] : ['--lib']
-  return { words: ['-p', name, ...only], path, manifest, name: target, isTest: kind[0] === 'test' }
+  return { args: ['-p', name, ...only], path, manifest, name: target, isTest: kind[0] === 'test' }
 }
 
 /** A file is a target, or a module of those in the nearest folder around it. */
@@ -95,10 +95,10 @@ function hasDocTests({ doctest, src_path: path }) {
 
 /** Returns whether all of the target passed. */
 function runTarget(run) {
-  const words = ['test', ...run.words, '--message-format', 'json']
+  const args = ['test', ...run.args, '--message-format', 'json']
   // It runs no documentation tests, and asks each program for a list of tests.
-  const byNextest = isNextest && !run.words.includes('--doc') && !hasOwnHarness(run)
-  const built = cargo(byNextest ? [...words, '--no-run'] : words)
+  const byNextest = isNextest && !run.args.includes('--doc') && !hasOwnHarness(run)
+  const built = cargo(byNextest ? [...args, '--no-run'] : args)
   const errors = readErrors(built.stdout)
   if (built.status !== 0 && errors.size > 0) return writeErrors(run, errors)
   const first = byNextest && built.status === 0 ? runNextest(run) : built
@@ -108,12 +108,12 @@ function runTarget(run) {
   const again =
     read.isWhole || first.isTimedOut || byNextest
       ? null
-      : readLibtest(cargo([...words, '--', '--test-threads=1']).stdout)
+      : readLibtest(cargo([...args, '--', '--test-threads=1']).stdout)
   const { tests, running, isWhole } = again === null || again.isWhole ? read : again
   const hasFailed = writeTests(run, tests) === false
   if (isWhole && tests.length === 0 && run.isTest) write({ type: 'test:pass', ...toFile(run.path) })
   if (isWhole && (first.status === 0 || hasFailed)) return !hasFailed
-  const open = first.isTimedOut && running.length === 0 ? listOthers(words, tests) : running
+  const open = first.isTimedOut && running.length === 0 ? listOthers(args, tests) : running
   for (const name of open) write({ type: 'test:enqueue', ...toPlace(run, name) })
   writeEnd(run, first)
   return false
@@ -125,13 +125,13 @@ function runNextest(run) {
   const runner = `CARGO_TARGET_${host.toUpperCase().replaceAll(/[-.]/g, '_')}_RUNNER`
   const script = fileURLToPath(new URL('nextest-test.sh', import.meta.url))
   const env = { ...ENV, NEXTEST_EXPERIMENTAL_LIBTEST_JSON: '1', [runner]: `sh ${script}` }
-  const ran = cargo(['nextest', 'run', ...run.words, ...NEXTEST], { env })
+  const ran = cargo(['nextest', 'run', ...run.args, ...NEXTEST], { env })
   return { ...ran, status: ran.status === NO_TESTS ? 0 : ran.status }
 }
 
 /** Before its first minute is over, a test that hangs is only known as one without a result. */
-function listOthers(words, tests) {
-  const { stdout } = cargo([...words, '--', '--list', '--format', 'terse'], { timeout: LIST_MS })
+function listOthers(args, tests) {
+  const { stdout } = cargo([...args, '--', '--list', '--format', 'terse'], { timeout: LIST_MS })
   const names = [...stdout.matchAll(/^(.+): test$/gm)].map(([, name]) => name)
   return names.filter((name) => tests.every((test) => test.name !== name))
 }

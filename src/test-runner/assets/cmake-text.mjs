@@ -26,7 +26,7 @@ export function readGoogle(text) {
   if (!text.trimEnd().endsWith('</testsuites>')) return null
   return [...text.matchAll(GOOGLE_TEST)].map(([, head, body = '']) => {
     const { name, classname = '', file, status, result } = toAttributes(head)
-    const failures = [...body.matchAll(/<failure ([^>]*)>/g)].map(([, words]) => toAttributes(words).message)
+    const failures = [...body.matchAll(/<failure ([^>]*)>/g)].map(([, attributes]) => toAttributes(attributes).message)
     const skip = status === 'notrun' || result === 'skipped' || undefined
     const error = failures.length === 0 ? undefined : toError(failures.join('\n'), body)
     return { name, suite: classname, file, skip, error }

@@ -70,10 +70,10 @@ function compileListener() {
   return folder
 }
 
-function start(program, words, own) {
+function start(program, args, own) {
   const env = { ...process.env, TDD_GATE_REPORT: part, ...own }
   const options = { env, stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8', maxBuffer: MAX_OUTPUT }
-  const ran = spawnSync(program, words, { ...options, timeout: Math.max(1, deadline - Date.now()) })
+  const ran = spawnSync(program, args, { ...options, timeout: Math.max(1, deadline - Date.now()) })
   if (ran.error?.code === 'ENOENT') {
     process.stderr.write(`${program}: not found\n`)
     process.exit(NOT_FOUND)
@@ -83,9 +83,9 @@ function start(program, words, own) {
 }
 
 function startEunit() {
-  const words = isWhole ? [] : [`--module=${files.map((path) => basename(path, '.erl')).join()}`]
+  const args = isWhole ? [] : [`--module=${files.map((path) => basename(path, '.erl')).join()}`]
   const listens = { EUNIT: '[{report,{tdd_gate_eunit,[]}}]', ERL_FLAGS: `-pa "${listener}" +fnu` }
-  return start('rebar3', ['eunit', ...words], { ...listens, REBAR_COLOR: 'none', TERM: 'dumb' })
+  return start('rebar3', ['eunit', ...args], { ...listens, REBAR_COLOR: 'none', TERM: 'dumb' })
 }
 
 function startExunit() {
@@ -97,7 +97,7 @@ function runFiles() {
   rmSync(part, { force: true })
   const ran = isEunit ? startEunit() : startExunit()
   const events = existsSync(part) ? readFileSync(part, 'utf8').split('\n').filter(Boolean).map(parse) : []
-  const [, place, words] = NOT_COMPILED.exec(`${ran.stdout}\n${ran.stderr}`) ?? []
+  const [, place, message] = NOT_COMPILED.exec(`${ran.stdout}\n${ran.stderr}`) ?? []
   if (place !== undefined && events.length === 0) {
     const path = isEunit ? toPath(basename(place, '.erl')) : place
     const isNamed = files.includes(path)
@@ -106,7 +106,7 @@ function runFiles() {
       if (!isNamed) return files
     }
     const errors = /^(?:\s*error: [\s\S]*?)(?=\n\n|$)/m.exec(`${ran.stderr}`)?.[0] ?? ''
-    writeFile(path, { exitCode: ran.status }, `${words}\n${errors}`.trim().slice(0, MAX_TEXT))
+    writeFile(path, { exitCode: ran.status }, `${message}\n${errors}`.trim().slice(0, MAX_TEXT))
     isPassed = false
     return isNamed ? files.filter((file) => file !== path) : []
   }

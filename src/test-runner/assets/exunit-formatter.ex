@@ -31,17 +31,17 @@ defmodule TddGate.Formatter do
 
   defp result({:failed, [{kind, reason, stack} | _more]}) do
     is_assertion = match?(%ExUnit.AssertionError{}, reason)
-    words = if is_assertion, do: Exception.message(reason), else: Exception.format_banner(kind, reason, stack)
-    error(words, is_assertion)
+    raw = if is_assertion, do: Exception.message(reason), else: Exception.format_banner(kind, reason, stack)
+    error(raw, is_assertion)
   end
 
-  defp error(words, is_assertion) do
+  defp error(raw, is_assertion) do
     code = if is_assertion, do: ",\"code\":\"ERR_ASSERTION\"", else: ""
-    message = words |> String.replace_prefix("** ", "") |> String.slice(0, 8_000)
+    message = raw |> String.replace_prefix("** ", "") |> String.slice(0, 8_000)
     ",\"error\":{\"failureType\":\"testCodeFailure\",\"message\":#{text(message)}#{code}}"
   end
 
-  defp text(words), do: "\"" <> for(<<letter::utf8 <- words>>, into: "", do: escape(letter)) <> "\""
+  defp text(raw), do: "\"" <> for(<<letter::utf8 <- raw>>, into: "", do: escape(letter)) <> "\""
   defp escape(?"), do: "\\\""
   defp escape(?\\), do: "\\\\"
   defp escape(letter) when letter < 32, do: "\\u00" <> (letter |> Integer.to_string(16) |> String.pad_leading(2, "0"))

@@ -19,9 +19,9 @@ if (!existsSync(JASMINE)) {
   process.stderr.write('jasmine: not found\n')
   process.exit(NOT_FOUND)
 }
-const [report, seconds, ...words] = process.argv.slice(2)
-const options = words.filter((word) => word.startsWith('--'))
-const named = words.filter((word) => !word.startsWith('--'))
+const [report, seconds, ...args] = process.argv.slice(2)
+const options = args.filter((arg) => arg.startsWith('--'))
+const named = args.filter((arg) => !arg.startsWith('--'))
 const deadline = Date.now() + Number(seconds) * 1_000
 const part = `${report}.part`
 const output = openSync(report, 'w')

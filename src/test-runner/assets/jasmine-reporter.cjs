@@ -31,12 +31,12 @@ module.exports = class Rows {
 /** An exception has no matcher. */
 function toError({ message, stack, matcherName, globalErrorType }) {
   const isAssertion = (matcherName ?? '') !== '' && globalErrorType === undefined
-  const [, name, words] = /^([\w$.]*(?:Error|Exception)): ([\s\S]*)$/.exec(message ?? '') ?? []
+  const [, name, rest] = /^([\w$.]*(?:Error|Exception)): ([\s\S]*)$/.exec(message ?? '') ?? []
   const code = isAssertion ? 'ERR_ASSERTION' : undefined
   return {
     failureType: 'testCodeFailure',
     name: isAssertion ? undefined : name,
-    message: text(isAssertion ? message : (words ?? message)),
+    message: text(isAssertion ? message : (rest ?? message)),
     code,
     stack: text(stack),
   }

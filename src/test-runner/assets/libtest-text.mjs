@@ -23,13 +23,13 @@ export function readLibtest(text) {
   const lines = text.split('\n')
   const end = lines.indexOf(FAILURES)
   const before = end === -1 ? lines : lines.slice(0, end)
-  const words = getResults(before)
+  const results = getResults(before)
   const texts = getTexts(lines.slice(before.length))
-  const tests = [...words].map(([name, word]) => ({
+  const tests = [...results].map(([name, result]) => ({
     name: name.replace(LINE_OF_DOC, ''),
-    ...toResult(word, texts.get(name)),
+    ...toResult(result, texts.get(name)),
   }))
-  const found = (pattern) => before.map((line) => pattern.exec(line)?.[1]).filter((name) => name && !words.has(name))
+  const found = (pattern) => before.map((line) => pattern.exec(line)?.[1]).filter((name) => name && !results.has(name))
   const slow = found(SLOW)
   return {
     hasHeader: lines.some((line) => HEADER.test(line)),
@@ -43,8 +43,8 @@ export function readLibtest(text) {
 function getResults(lines) {
   const results = new Map()
   for (const line of lines) {
-    const [, name, word] = RESULT.exec(line) ?? []
-    if (name !== undefined && results.get(name) !== 'FAILED') results.set(name, word)
+    const [, name, result] = RESULT.exec(line) ?? []
+    if (name !== undefined && results.get(name) !== 'FAILED') results.set(name, result)
   }
   return results
 }
@@ -79,8 +79,8 @@ function getTexts(lines) {
   return texts
 }
 
-function toResult(word, lines = []) {
-  if (word !== 'FAILED') return { state: word === 'ignored' ? 'ignored' : 'passed' }
+function toResult(result, lines = []) {
+  if (result !== 'FAILED') return { state: result === 'ignored' ? 'ignored' : 'passed' }
   const output = lines.join('\n').trim()
   const [, quoted, file, line, after = ''] = PANIC.exec(output) ?? []
   const message = quoted ?? (after.replace(AFTER_PANIC, '').trim() || output.replace(/^note: /, ''))

@@ -24,10 +24,10 @@ module TddGate
 
   def self.refuse(file, error)
     path = path_of(file)
-    words = clip("#{error.class}: #{error.message}\n#{Array(error.backtrace).map { |at| "    from #{at}" }.join("\n")}")
+    output = clip("#{error.class}: #{error.message}\n#{Array(error.backtrace).map { |at| "    from #{at}" }.join("\n")}")
     place = { name: path, file: path, nesting: 0, line: 1, column: 1 }
-    write({ type: 'test:fail', **place, error: { failureType: 'testCodeFailure', exitCode: 1 }, stderr: words })
-    warn(words)
+    write({ type: 'test:fail', **place, error: { failureType: 'testCodeFailure', exitCode: 1 }, stderr: output })
+    warn(output)
     @failed = true
   end
 
@@ -68,8 +68,8 @@ module TddGate
       cause = failure.error
       isAssertion = cause.is_a?(Minitest::Assertion)
       stack = Array(cause.backtrace).map { |at| "    at #{at}" }.join("\n")
-      words = { failureType: 'testCodeFailure', message: TddGate.clip(cause.message), stack: TddGate.clip(stack) }
-      isAssertion ? { **words, code: 'ERR_ASSERTION' } : { **words, name: cause.class.name }
+      details = { failureType: 'testCodeFailure', message: TddGate.clip(cause.message), stack: TddGate.clip(stack) }
+      isAssertion ? { **details, code: 'ERR_ASSERTION' } : { **details, name: cause.class.name }
     end
   end
 end

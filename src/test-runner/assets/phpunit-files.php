@@ -1,6 +1,6 @@
 <?php
 // `php <this file> [pest] <folder> [--<option>...] [<file>...]`: runs PHPUnit or Pest, and writes JUnit reports into the folder. PHPUnit
-// takes one path at a time; of several it would ignore all but one without a word.
+// takes one path at a time; of several it would silently ignore all but one.
 $files = array_slice($argv, 1);
 $tool = $files[0] === 'pest' ? array_shift($files) : 'phpunit';
 $folder = array_shift($files);

@@ -59,14 +59,14 @@ function findFiles() {
   return all.filter((path) => !OUTSIDE.test(path) && tool.isTest(path)).toSorted()
 }
 
-function start([command, ...words]) {
+function start([command, ...args]) {
   const options = { env: ENV, stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8', maxBuffer: MAX_OUTPUT }
-  return spawnSync(command, words, { ...options, timeout: Math.max(1, deadline - Date.now()) })
+  return spawnSync(command, args, { ...options, timeout: Math.max(1, deadline - Date.now()) })
 }
 
 /** Errors stand behind the result that they explain. */
-function merged(...words) {
-  return ['sh', '-c', 'exec "$@" 2>&1', 'sh', ...words.filter((word) => word !== '')]
+function merged(...args) {
+  return ['sh', '-c', 'exec "$@" 2>&1', 'sh', ...args.filter((arg) => arg !== '')]
 }
 
 /** Perl takes flags of the first line only where its command line has them too. */

@@ -56,7 +56,7 @@ export function readShunit(text, names) {
   return { tests: judged, isWhole: count === tests.length && isTold, skipped }
 }
 
-/** The words of a failure; what a language raised is no assertion. */
+/** The text of a failure; what a language raised is no assertion. */
 export function toFailure(lines) {
   const text = lines.join('\n').replace(DASH, '$1: line $2: $3: command not found').trim()
   const message = text.replace(/^ASSERT:/m, '').trim()

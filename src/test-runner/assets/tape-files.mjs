@@ -31,18 +31,18 @@ write({ type: 'tdd-gate:end' })
 closeSync(output)
 process.exitCode = results.every(Boolean) ? 0 : 1
 
-function readArguments([path, ...words]) {
+function readArguments([path, ...args]) {
   const kept = []
-  while (words[0]?.startsWith('-') && !words[0].startsWith('./'))
-    kept.push(words.shift(), ...(REQUIRE.has(kept.at(-1)) ? [words.shift()] : []))
-  return { report: path, options: kept, files: [...new Set(words.flatMap(expand))] }
+  while (args[0]?.startsWith('-') && !args[0].startsWith('./'))
+    kept.push(args.shift(), ...(REQUIRE.has(kept.at(-1)) ? [args.shift()] : []))
+  return { report: path, options: kept, files: [...new Set(args.flatMap(expand))] }
 }
 
-/** Expands a pattern that no shell expanded; keeps a word without a match, so that tape reports the mistake. */
-function expand(word) {
-  if (!/[*?{]/.test(word)) return [word]
+/** Expands a pattern that no shell expanded; keeps an argument without a match, so that tape reports the mistake. */
+function expand(arg) {
+  if (!/[*?{]/.test(arg)) return [arg]
   const all = readdirSync('.', { recursive: true }).map((path) => path.replaceAll(sep, '/'))
-  const pattern = toPattern(word.replace(/^\.\//, ''))
+  const pattern = toPattern(arg.replace(/^\.\//, ''))
   return all.filter((path) => !/(?:^|\/)node_modules\//.test(path) && pattern.test(path)).toSorted()
 }
 
@@ -133,12 +133,12 @@ function assertion({ name, operator, message, stack, at }) {
   const thrown =
     operator === 'error' ? /^([\w$.]*(?:Error|Exception))(?: \[\w+\])?: /.exec(stack ?? '')?.[1] : undefined
   if (thrown) return { failureType: 'testCodeFailure', name: thrown, message: message ?? name, stack }
-  const words = message && message !== String(name) ? `${name}: ${message}` : name
+  const failure = message && message !== String(name) ? `${name}: ${message}` : name
   const place = at ? `    at ${at}` : undefined
   return {
     failureType: 'testCodeFailure',
     code: 'ERR_ASSERTION',
-    message: `${words} (${operator})`,
+    message: `${failure} (${operator})`,
     stack: stack ?? place,
   }
 }

@@ -12,17 +12,17 @@ const tape = createRequire(join(process.cwd(), 'index.js'))('tape')
 
 /** tape drops a test that is skipped like this, and emits nothing for it. */
 const { skip: forget } = tape
-tape.skip = function skip(...words) {
-  const name = words.find((word) => typeof word === 'string') ?? '(anonymous)'
+tape.skip = function skip(...args) {
+  const name = args.find((arg) => typeof arg === 'string') ?? '(anonymous)'
   writeAll(`${JSON.stringify({ type: 'skip', name })}\n`)
-  return forget.apply(this, words)
+  return forget.apply(this, args)
 }
 
 /** When a test throws, tape ends the process, and the tests after it do not run. */
 const { run } = tape.Test.prototype
-tape.Test.prototype.run = function runOrFail(...words) {
+tape.Test.prototype.run = function runOrFail(...args) {
   try {
-    return run.apply(this, words)
+    return run.apply(this, args)
   } catch (error) {
     this.error(error)
     if (!this.ended) this.end()

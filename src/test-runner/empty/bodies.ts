@@ -9,8 +9,8 @@ const TOKEN = '\u0001'
 /** A statement that runs when the file is loaded, or contains data. */
 export interface Statement {
   readonly comparableText: string
-  /** Its words, without those of bodies inside it. */
-  readonly words: readonly string[]
+  /** Its tokens, without those of bodies inside it. */
+  readonly tokens: readonly string[]
   readonly node: Node
 }
 
@@ -20,8 +20,8 @@ export interface FileBodies {
   readonly classes: readonly { readonly name: string; readonly node: Node; readonly ancestors: readonly Node[] }[]
 }
 
-/** Splits comparable text into words. */
-export const getCodeWords = (comparableText: string): readonly string[] => comparableText.split(TOKEN)
+/** Splits comparable text into tokens. */
+export const splitTokens = (comparableText: string): readonly string[] => comparableText.split(TOKEN)
 
 export class TooDeep extends Error {}
 
@@ -55,10 +55,10 @@ function readStatement(reading: Reading, node: Node, path: Path, names: readonly
     for (const member of namedNodes(body)) readStatement(reading, member, [...path, node, body], [...names, name])
     return
   }
-  const words: string[] = []
-  readTokens(reading, node, path, { names, words, isInside: false })
-  if (words.length > 0 && !language.isFunction(node))
-    statements.push({ comparableText: words.join(TOKEN), words, node })
+  const tokens: string[] = []
+  readTokens(reading, node, path, { names, tokens, isInside: false })
+  if (tokens.length > 0 && !language.isFunction(node))
+    statements.push({ comparableText: tokens.join(TOKEN), tokens, node })
 }
 
 /** Returns the declaration inside an export or a decorator. */
@@ -72,7 +72,7 @@ function wrapped(node: Node): Node | null {
 
 interface Inside {
   readonly names: readonly string[]
-  readonly words: string[]
+  readonly tokens: string[]
   /** Whether an outer function can be emptied. */
   readonly isInside: boolean
 }
@@ -83,17 +83,17 @@ function readTokens(reading: Reading, node: Node, path: Path, inside: Inside): v
   if (language.isInert(node)) return
   const isOwn = language.isFunction(node) && canBeEmptied(language, node, path, inside)
   if (!isOwn && node.childCount === 0) {
-    if (node.text.trim() !== '') inside.words.push(node.text)
+    if (node.text.trim() !== '') inside.tokens.push(node.text)
     return
   }
   const name = language.nameOf(node, path)
   const names = isOwn || language.isClass(node) ? [...inside.names, name] : inside.names
-  const words = isOwn ? [] : inside.words
+  const tokens = isOwn ? [] : inside.tokens
   for (const child of children(node))
-    readTokens(reading, child, [...path, node], { names, words, isInside: inside.isInside || isOwn })
+    readTokens(reading, child, [...path, node], { names, tokens, isInside: inside.isInside || isOwn })
   if (!isOwn) return
-  bodies.push({ node, ancestors: path, name: names.join('.'), comparableText: words.join(TOKEN) })
-  if (inside.isInside) inside.words.push(`ƒ${name}`)
+  bodies.push({ node, ancestors: path, name: names.join('.'), comparableText: tokens.join(TOKEN) })
+  if (inside.isInside) inside.tokens.push(`ƒ${name}`)
 }
 
 function canBeEmptied(language: Language, node: Node, path: Path, { isInside }: Inside): boolean {

@@ -1,6 +1,6 @@
 /** Finds functions that make an object equal to any value that a test compares it with. */
 import { getTokens } from '../../core/text/tokens.ts'
-import { getCodeWords } from './bodies.ts'
+import { splitTokens } from './bodies.ts'
 import { children, type FunctionBody, field, namedNodes } from './language.ts'
 import type { Node } from './parser.ts'
 
@@ -40,8 +40,8 @@ export function isEqualToAll(body: FunctionBody): boolean {
   if (name !== undefined && RUBY.test(name))
     return BUILT_IN.test(body.name.slice(0, -name.length - 1)) || isLooseInRuby(body)
   if (name !== '__eq__') return isConversionAlone(body)
-  const words = getCodeWords(body.comparableText)
-  const isTrue = words.at(-1) === 'True' && words.filter((word) => word === 'return').length === 1
+  const tokens = splitTokens(body.comparableText)
+  const isTrue = tokens.at(-1) === 'True' && tokens.filter((token) => token === 'return').length === 1
   return isTrue || namesTypeAlone(body.node)
 }
 
@@ -50,7 +50,9 @@ const TYPE_OF = /^(?:isinstance|type)$/
 /** Returns whether an `__eq__` reads nothing of the other object but its type. */
 function namesTypeAlone(node: Node): boolean {
   const other = namedNodes(field(node, 'parameters') ?? node)[1]?.text
-  const uses = (field(node, 'body')?.descendantsOfType('identifier') ?? []).filter((word) => word?.text === other)
+  const uses = (field(node, 'body')?.descendantsOfType('identifier') ?? []).filter(
+    (identifier) => identifier?.text === other,
+  )
   const isOfType = (use: Node | null) => TYPE_OF.test(field(use?.parent?.parent ?? node, 'function')?.text ?? '')
   return uses.length > 0 && uses.every(isOfType)
 }
@@ -62,7 +64,7 @@ function isLooseInRuby({ node }: FunctionBody): boolean {
   const other = namedNodes(field(node, 'parameters') ?? node)[0]?.text
   const body = field(node, 'body')
   if (body === null || body.descendantsOfType('super').length > 0) return false
-  const uses = body.descendantsOfType('identifier').filter((word) => word?.text === other)
+  const uses = body.descendantsOfType('identifier').filter((identifier) => identifier?.text === other)
   const isOfType = (use: Node | null) => {
     const parent = use?.parent
     const isReceiver = parent?.type === 'call' && field(parent, 'receiver')?.id === use?.id

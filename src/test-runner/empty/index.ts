@@ -1,6 +1,6 @@
 /** Empties the bodies of functions that a change added or edited. Names stay; the code inside is removed. */
 import { extname } from 'node:path'
-import { type FileBodies, getCodeWords, readBodies, type Statement, TooDeep } from './bodies.ts'
+import { type FileBodies, readBodies, type Statement, splitTokens, TooDeep } from './bodies.ts'
 import { csharp } from './csharp.ts'
 import { isEqualToAll, setEqualities } from './equality.ts'
 import { emptyGo } from './go.ts'
@@ -111,7 +111,7 @@ export async function usedOnLoading({ path, after }: Source): Promise<ReadonlySe
     const file = readBodies(root, language)
     const isIdle = idleIn(file, language)
     const busy = file.statements.filter((statement) => !isIdle(statement))
-    return withCalled(new Set(busy.flatMap(({ words }) => words)), file.bodies)
+    return withCalled(new Set(busy.flatMap(({ tokens }) => tokens)), file.bodies)
   })
   return used ?? new Set()
 }
@@ -119,13 +119,13 @@ export async function usedOnLoading({ path, after }: Source): Promise<ReadonlySe
 /** How many levels of calls are followed. */
 const MAX_CALLS = 20
 
-/** Adds the words of called functions: a function's words are used where the function is called. */
-function withCalled(words: ReadonlySet<string>, bodies: readonly FunctionBody[]): ReadonlySet<string> {
-  const all = new Set(words)
+/** Adds the tokens of called functions: a function's tokens are used where the function is called. */
+function withCalled(tokens: ReadonlySet<string>, bodies: readonly FunctionBody[]): ReadonlySet<string> {
+  const all = new Set(tokens)
   for (let calls = 0, size = -1; calls < MAX_CALLS && size !== all.size; calls += 1) {
     size = all.size
     for (const { name, comparableText } of bodies)
-      if (all.has(lastOf(name))) for (const word of getCodeWords(comparableText)) all.add(word)
+      if (all.has(lastOf(name))) for (const token of splitTokens(comparableText)) all.add(token)
   }
   return all
 }
@@ -243,6 +243,6 @@ function isInside(inner: Node, outer: Node): boolean {
 /** Finds statements that only export declarations of the file: `module.exports = { add }`. */
 function idleIn({ bodies, classes }: FileBodies, language: Language): (statement: Statement) => boolean {
   const own = new Set([...bodies, ...classes].map(({ name }) => lastOf(name)))
-  const isFree = (word: string) => !/[\p{L}\p{N}_$]/u.test(word) || own.has(word) || language.handsOn.has(word)
-  return ({ node, words }) => language.isNeutral?.(node) === true || words.every(isFree)
+  const isFree = (token: string) => !/[\p{L}\p{N}_$]/u.test(token) || own.has(token) || language.handsOn.has(token)
+  return ({ node, tokens }) => language.isNeutral?.(node) === true || tokens.every(isFree)
 }

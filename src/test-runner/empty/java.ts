@@ -72,8 +72,8 @@ function setFinals(ancestors: readonly Node[]): readonly string[] {
 }
 
 function isUnsetFinal(node: Node): boolean {
-  const words = children(node).find(({ type }) => type === 'modifiers')?.text ?? ''
-  return node.type === 'field_declaration' && /\bfinal\b/.test(words) && !/\bstatic\b/.test(words)
+  const modifiers = children(node).find(({ type }) => type === 'modifiers')?.text ?? ''
+  return node.type === 'field_declaration' && /\bfinal\b/.test(modifiers) && !/\bstatic\b/.test(modifiers)
 }
 
 function assign(typed: Node, target: Node): string {

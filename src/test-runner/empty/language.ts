@@ -61,7 +61,7 @@ export interface Language {
   readonly returns: Returns | null
   /** Removes the name of a new class. */
   readonly dropClass: (node: Node, ancestors: readonly Node[]) => readonly CodeEdit[]
-  /** The words of a statement that only exports functions and classes. */
+  /** The tokens of a statement that only exports functions and classes. */
   readonly handsOn: ReadonlySet<string>
   /** Returns whether the statement has no effect that a test could observe, whatever its content. */
   readonly isNeutral?: (statement: Node) => boolean

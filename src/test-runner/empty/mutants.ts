@@ -71,7 +71,7 @@ function readChanges(reading: Reading, node: Node, depth: number): readonly Chan
   return [...own, ...namedNodes(node).flatMap((child) => readChanges(reading, child, depth + 1))]
 }
 
-/** Matches what refuses or reports something: tests seldom demand its words. */
+/** Matches what refuses or reports something: tests seldom demand its text. */
 const REFUSAL = /^(?:throw_statement|throw_expression|raise_statement|assert_statement)$/
 const REPORT =
   /^(?:await\s+)?(?:[\w.$]+[.:])?(?:log|debug|info|warn|warning|error|trace|print\w*|Print\w*|eprint\w*|puts|echo|panic|raise|assert\w*)!?\s*\(/

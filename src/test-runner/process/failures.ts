@@ -23,8 +23,8 @@ export function failedSetup(command: string, result: ProcessResult): Problem {
 /** Returns one sentence about a failed build, without control characters. */
 export function formatFailedBuild(command: string, result: ProcessResult, places: readonly string[]): string {
   const how = result.isTimedOut ? 'was still running after its time limit' : `ended with ${describe(result)}`
-  const words = errorLines(result).slice(0, FIRST_ERRORS).join(' | ') || getLastLines(result, places)
-  const sentence = `The build \`${command.replaceAll(/\s+/g, ' ')}\` ${how}: ${words}`
+  const errors = errorLines(result).slice(0, FIRST_ERRORS).join(' | ') || getLastLines(result, places)
+  const sentence = `The build \`${command.replaceAll(/\s+/g, ' ')}\` ${how}: ${errors}`
   return cleanText(withoutPlaces(sentence, places), MAX_BUILD_FAILURE)
 }
 
@@ -67,8 +67,8 @@ function firstAndLast(result: ProcessResult): string {
   const errors = errorLines(result)
   const ofNpm = errors.filter((line) => NPM_ERROR.test(line))
   const help = ofNpm.findIndex((line) => NPM_HELP.test(line))
-  const words = ofNpm.slice(0, help === -1 ? ofNpm.length : help).filter((line) => NPM_ERROR.exec(line)?.[0] !== line)
-  if (words.length > 0) return words.slice(0, MAX_NPM_LINES).join('\n')
+  const lines = ofNpm.slice(0, help === -1 ? ofNpm.length : help).filter((line) => NPM_ERROR.exec(line)?.[0] !== line)
+  if (lines.length > 0) return lines.slice(0, MAX_NPM_LINES).join('\n')
   const last = lastLines(result)
   const first = errors.slice(0, FIRST_ERRORS).filter((line) => !last.includes(line))
   return first.length === 0 ? last : `${first.join('\n')}\n…\n${last}`

@@ -29,7 +29,7 @@ export interface ProcessResult {
   /** The last TAIL_BYTES of each stream, decoded. */
   readonly stdoutTail: string
   readonly stderrTail: string
-  /** The command word that does not exist on this machine. */
+  /** The program that does not exist on this machine. */
   readonly missingCommand: string | null
 }
 
@@ -73,8 +73,8 @@ function start({ command, directory, env, endsWithInput }: ProcessRequest): Chil
   const input = endsWithInput === true ? 'pipe' : 'ignore'
   const options: SpawnOptions = { cwd: directory, env, detached: true, stdio: [input, 'pipe', 'pipe'] }
   if (typeof command === 'string') return spawn(command, { ...options, shell: true })
-  const [file = '', ...words] = command
-  return spawn(file, words, options)
+  const [file = '', ...args] = command
+  return spawn(file, args, options)
 }
 
 interface Outcome {

@@ -8,7 +8,7 @@ export interface Redactor {
 
 /** Shorter texts occur in every report by chance. */
 const MIN_SECRET = 6
-/** Minimal length of a line in a secret of several lines; shorter lines may be words of its format. */
+/** Minimal length of a line in a secret of several lines; shorter lines may be keywords of its format. */
 const MIN_LINE = 16
 const REDACTED = '***'
 const MAX_TOKEN = 4_096

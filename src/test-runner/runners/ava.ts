@@ -56,19 +56,19 @@ const SEPARATOR = ' › '
 function locate<T extends Located>(test: T, files: readonly string[]): T {
   if (test.file !== null) return test
   if (files.length === 1) return { ...test, file: files[0] ?? null }
-  const words = test.name.split(SEPARATOR)
-  const lengths = getParts(files).map((parts) => matchingWords(parts, words))
+  const segments = test.name.split(SEPARATOR)
+  const lengths = getParts(files).map((parts) => countMatching(parts, segments))
   const longest = Math.max(...lengths)
   const fitting = files.filter((_, n) => lengths[n] === longest)
   if (longest === 0 || fitting.length !== 1) return test
-  return { ...test, file: fitting[0] ?? null, name: words.slice(longest).join(SEPARATOR) }
+  return { ...test, file: fitting[0] ?? null, name: segments.slice(longest).join(SEPARATOR) }
 }
 
-/** Counts the words in front of the title that match the end of the path; the title itself has at least one word. */
-function matchingWords(parts: readonly string[], words: readonly string[]): number {
-  const most = Math.min(parts.length, words.length - 1)
+/** Counts the leading segments that match the end of the path; the last one is the title. */
+function countMatching(parts: readonly string[], segments: readonly string[]): number {
+  const most = Math.min(parts.length, segments.length - 1)
   for (let length = most; length > 0; length -= 1)
-    if (parts.slice(-length).every((part, n) => part === words[n])) return length
+    if (parts.slice(-length).every((part, n) => part === segments[n])) return length
   return 0
 }
 

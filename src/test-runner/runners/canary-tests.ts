@@ -7,7 +7,7 @@ import { isCommonJs } from './javascript.ts'
 import type { CanaryTests } from './runner.ts'
 import { CANARY_FAILS } from './runner.ts'
 
-interface Words {
+interface TestSyntax {
   /** The statement that defines a test. @param call name and body, in parentheses */
   readonly define: (call: string, file: string, text: string) => string
   /** Assertions of the runner itself, each a function that must throw. */
@@ -30,7 +30,7 @@ export const EXPECT = ['(1).toBe(2)', '({ a: 1 }).toEqual({ a: 2 })', '(() => {}
  * Creates one test that fails as long as every listed call throws. It is one line long, and type checks are off after
  * it. It has its own group where a runner would otherwise run it before the groups of the file.
  */
-export function canaryTests({ define, own = [] }: Words): CanaryTests {
+export function canaryTests({ define, own = [] }: TestSyntax): CanaryTests {
   return (file, text, token) => {
     const named = Object.entries(LIBRARIES).filter(([name]) => text.includes(`'${name}'`) || text.includes(`"${name}"`))
     const tries = named.flatMap(([name, calls]) =>

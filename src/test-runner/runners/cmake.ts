@@ -20,7 +20,7 @@ int main(void) { return 1; }
 const isGoogle = (text: string) => /\bg(?:test|mock)\/g(?:test|mock)\.h/.test(text)
 const isCatch = (text: string) => /\bcatch(?:2\/|\.hpp|_test_macros)/.test(text)
 
-/** A program without a framework, and the words of its `main`. */
+/** A program without a framework, and the arguments of its `main`. */
 const MAIN = /^int\s+main\s*\((?:\s*|\s*void\s*|\s*int\s+\w+\s*,\s*char\s*(?:\*\s*\*\s*\w+|\*\s*\w+\s*\[\s*\])\s*)\)/m
 const ENDS = /\b_?[eE]xit\s*\(/
 
@@ -57,11 +57,11 @@ function aroundMain(text: string, token: string): string | null {
   const found = MAIN.exec(text)
   if (found === null) return null
   const own = `tdd_gate_canary_main_${token}`
-  const words = found[0].includes(',') ? 'argc, argv' : ''
+  const args = found[0].includes(',') ? 'argc, argv' : ''
   const lines = [
     '#include <stdio.h>',
     `${found[0].replace('main', own)};`,
-    `int main(int argc, char **argv) { (void)argc; (void)argv; int code = ${own}(${words}); printf("\\n${CANARY_FAILS} ${token}\\n"); return fflush(stdout) ? 1 : code; }`,
+    `int main(int argc, char **argv) { (void)argc; (void)argv; int code = ${own}(${args}); printf("\\n${CANARY_FAILS} ${token}\\n"); return fflush(stdout) ? 1 : code; }`,
     `#define main ${own}`,
     `#line ${text.slice(0, found.index).split('\n').length}`,
   ]

@@ -42,8 +42,8 @@ function getScript(
   manifest: PackageJson,
   { dependency, tool = dependency, kept }: Tool,
 ): TestScript | null {
-  const words = { isRunner: isWord(tool), kept, isPath: isPathIn(project) }
-  return combineScripts(testCommands(manifest).flatMap((command) => readScript(command, words) ?? []))
+  const parts = { isRunner: isWord(tool), kept, isPath: isPathIn(project) }
+  return combineScripts(testCommands(manifest).flatMap((command) => readScript(command, parts) ?? []))
 }
 
 /** Returns whether a path is a tracked file, or a folder with one. */
@@ -55,7 +55,7 @@ export function isPathIn({ files }: Project): (word: string) => boolean {
 }
 
 /** Recognises `jest`, `node_modules/.bin/jest` and `node_modules/jest/bin/jest.js`. */
-export function isWord(tool: string): (word: string) => boolean {
+function isWord(tool: string): (word: string) => boolean {
   return (word) => posix.basename(word).replace(/\.[cm]?js$/, '') === tool
 }
 

@@ -44,6 +44,6 @@ export const jest: Runner = {
       text.includes('@jest/globals')
         ? `${load(file, text, '@jest/globals', '{ test: tddGateTest, expect: tddGateExpect }')} tddGateTest${call}`
         : `const tddGateExpect = expect; test${call}`,
-    own: EXPECT.map((words) => `tddGateExpect${words}`),
+    own: EXPECT.map((assertion) => `tddGateExpect${assertion}`),
   }),
 }

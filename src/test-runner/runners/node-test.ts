@@ -100,8 +100,8 @@ function detect(project: Project): Detection | null {
   const manifest = readPackageJson(project)
   const own = (manifest === null ? [] : testCommands(manifest)).map(asNode).filter(isCommand)
   if (own.length === 0 && !importsNodeTest(project)) return null
-  const words = { isRunner: (word: string) => word === 'node', kept: KEPT, isPath: isPathIn(project) }
-  const script = combineScripts(own.flatMap((command) => readScript(command, words) ?? [])) ?? NO_SCRIPT
+  const parts = { isRunner: (word: string) => word === 'node', kept: KEPT, isPath: isPathIn(project) }
+  const script = combineScripts(own.flatMap((command) => readScript(command, parts) ?? [])) ?? NO_SCRIPT
   const isRunner = (part: string) => isCommand(asNode(part))
   return {
     directory: '.',

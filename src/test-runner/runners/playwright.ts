@@ -34,6 +34,6 @@ export const playwright: Runner = {
   canary: (file) => ({ path: canaryPath(file), text: CANARY }),
   canaryTests: canaryTests({
     define: (call) => `import { test as tddGateTest, expect as tddGateExpect } from '${MODULE}'; tddGateTest${call}`,
-    own: EXPECT.map((words) => `tddGateExpect${words}`),
+    own: EXPECT.map((assertion) => `tddGateExpect${assertion}`),
   }),
 }

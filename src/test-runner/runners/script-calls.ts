@@ -2,11 +2,11 @@
 
 /** `npm run unit`, `yarn unit`, `node --run unit`. */
 const CALL = /^\s*(?:(?:npm|pnpm|yarn|bun)(?: run| run-script)?(?: -\S+)*(?: run)?|node --run) ([\w:.-]+)/
-/** https://github.com/mysticatea/npm-run-all: words that are no options are names, or patterns of names. */
+/** https://github.com/mysticatea/npm-run-all: arguments that are no options are names, or patterns of names. */
 const LIST = /^\s*(?:\S+=\S* )*(?:npx )?(?:run-[sp]|npm-run-all2?) (.*)$/
 /** `concurrently "npm:unit:*"` */
 const NAMED = /(?:npm|pnpm|yarn|bun):([\w:.*-]+)/g
-/** The last word of `start-server-and-test start URL unit` is the script of the tests. */
+/** The last argument of `start-server-and-test start URL unit` is the script of the tests. */
 const SERVED = /^\s*(?:npx )?(?:start-server-and-test|server-test) .*?([\w:.-]+)\s*$/
 
 /** Returns the names of scripts, in order; empty for another command. */

@@ -4,7 +4,7 @@
 import { quote } from './runner.ts'
 
 export interface TestScript {
-  /** `NAME=value` words before the command. */
+  /** `NAME=value` before the command. */
   readonly variables: readonly string[]
   readonly nodeOptions: readonly string[]
   /** The recognised options, with their values. */
@@ -25,15 +25,15 @@ interface Word {
 const VARIABLE = /^[A-Za-z_]\w*=/
 const NODE_OPTIONS = 'NODE_OPTIONS='
 
-interface ScriptWords {
+interface ScriptParts {
   readonly isRunner: (word: string) => boolean
-  /** Options to keep; `true` for one whose value is the next word. */
+  /** Options to keep; `true` for one whose value is the next argument. */
   readonly kept: Readonly<Record<string, boolean>>
-  /** Returns whether a word is a path of the tree; otherwise the word after a dropped option is its value. */
+  /** Returns whether an argument is a path of the tree; otherwise the argument after a dropped option is its value. */
   readonly isPath: (word: string) => boolean
 }
 
-export function readScript(command: string, { isRunner, kept, isPath }: ScriptWords): TestScript | null {
+export function readScript(command: string, { isRunner, kept, isPath }: ScriptParts): TestScript | null {
   const words = split(command)
   const at = words.findIndex(({ text }) => isRunner(text) && !VARIABLE.test(text))
   if (at === -1) return null
@@ -59,7 +59,7 @@ export function combineScripts(scripts: readonly TestScript[]): TestScript | nul
   return { ...first, operands: [...new Set(scripts.flatMap(({ operands }) => operands))] }
 }
 
-function sortWords(words: readonly Word[], { kept, isPath }: Omit<ScriptWords, 'isRunner'>) {
+function sortWords(words: readonly Word[], { kept, isPath }: Omit<ScriptParts, 'isRunner'>) {
   const options: string[] = []
   const operands: string[] = []
   const end = words.findIndex(isRedirection)
@@ -80,7 +80,7 @@ function sortWords(words: readonly Word[], { kept, isPath }: Omit<ScriptWords, '
 /** Recognises where another command begins, or a file is written. */
 const isRedirection = ({ text, isQuoted }: Word): boolean => !isQuoted && /^(?:\||\d*[<>])/.test(text)
 
-/** Options that are dropped with the word after them; a wrong guess would only run more tests. */
+/** Options that are dropped with the argument after them; a wrong guess would only run more tests. */
 const DROPPED_WITH_VALUE = new Set([
   ...['--grep', '-g', '--fgrep', '-f', '--reporter', '-R', '--reporters', '-t', '--testNamePattern'],
   ...['--test-reporter', '--test-reporter-destination', '--test-name-pattern', '--test-skip-pattern'],
@@ -121,7 +121,7 @@ export function filesOr({ operands, isBuilt }: TestScript): string {
 export const OUTPUT = /^(?:dist|build|lib|out|es|esm|cjs)(?:-[\w.-]+)?$/
 
 /** Returns whether all operands are below untracked output folders: such tests exist only after the build. */
-function areBuilt(operands: readonly string[], isPath: ScriptWords['isPath']): boolean {
+function areBuilt(operands: readonly string[], isPath: ScriptParts['isPath']): boolean {
   const tops = operands.map((word) => /^['"]?(?:\.\/)?([^/]+)\//.exec(word)?.[1] ?? '')
   return tops.length > 0 && tops.every((top) => OUTPUT.test(top) && !isPath(top))
 }

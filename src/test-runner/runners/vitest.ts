@@ -43,6 +43,6 @@ export const vitest: Runner = {
   canary: (file) => ({ path: canaryPath(file), text: CANARY }),
   canaryTests: canaryTests({
     define: (call) => `import { test as tddGateTest, expect as tddGateExpect } from 'vitest'; tddGateTest${call}`,
-    own: EXPECT.map((words) => `tddGateExpect${words}`),
+    own: EXPECT.map((assertion) => `tddGateExpect${assertion}`),
   }),
 }

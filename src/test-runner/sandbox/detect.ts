@@ -71,8 +71,8 @@ export async function works(strategy: Strategy): Promise<boolean> {
 
 /** Keeps standard input open: some launchers end when it closes. */
 function getOutput({ argv, env }: Launcher): Promise<string> {
-  const [file = '', ...words] = argv
+  const [file = '', ...args] = argv
   return new Promise((resolve) => {
-    execFile(file, words, { env: { ...process.env, ...env }, timeout: TRIAL_MS }, (_, stdout) => resolve(stdout))
+    execFile(file, args, { env: { ...process.env, ...env }, timeout: TRIAL_MS }, (_, stdout) => resolve(stdout))
   })
 }

@@ -38,8 +38,8 @@ async function getVersion(command: readonly string[], env: ToolchainRequest['env
 
 /** Names the tools that ran the tests: another version may give another result. */
 export function toolNotes({ node, python, go, rust }: Readonly<Record<string, string>>): readonly string[] {
-  const words = [node && `node ${node}`, python, go, rust].filter(
+  const tools = [node && `node ${node}`, python, go, rust].filter(
     (word) => word !== undefined && !/^(?:node )?none$/.test(word),
   )
-  return words.length === 0 ? [] : [`Tests ran with ${words.join(', ')}.`]
+  return tools.length === 0 ? [] : [`Tests ran with ${tools.join(', ')}.`]
 }

@@ -72,7 +72,7 @@ describe('mistakes', () => {
   test.each([
     ['/tdd overide x', 'There is no command `/tdd overide`; did you mean `override`?'],
     ['/tdd xyzzy', 'There is no command `/tdd xyzzy`'],
-    ['/tdd status please', '`/tdd status` takes no words. Write `/tdd status` alone on its line.'],
+    ['/tdd status please', '`/tdd status` takes no arguments. Write `/tdd status` alone on its line.'],
     ['/tdd start', '`/tdd start` belongs under an issue'],
     ['/tdd help overide', 'There is no command `overide`; did you mean `override`?'],
   ])('%s', (line, words) => expect(getWords(says(mona, line))).toContain(words))

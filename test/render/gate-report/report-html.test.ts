@@ -99,7 +99,7 @@ describe('the report page', () => {
       'Take the test file back and make its test pass.',
       '<pre>git checkout aaaaaaaaa -- test/cart.test.ts\n</pre>',
       '<strong>green-keeps-tests</strong>',
-      '<td><code>42.1</code></td><td class="words">Add an item</td>',
+      '<td><code>42.1</code></td><td class="prose">Add an item</td>',
       `<li class="commit card green refused" id="c-${sha('b')}">`,
       'coverage: lines',
       'value="90" max="100" aria-hidden="true"></progress><span>90%</span>',
@@ -182,8 +182,8 @@ describe('whatever names say', () => {
 test('a word without an end breaks where the page does', () => {
   const page = toReportHtml(hostileReport('W'.repeat(300)))
   expect(page).toMatch(/body \{[^}]*overflow-wrap: anywhere/)
-  expect(page).toMatch(/\.words \{[^}]*overflow-wrap: anywhere[^}]*min-width/)
-  expect(page).toContain(`<td class="words">${'W'.repeat(300)}</td>`)
+  expect(page).toMatch(/\.prose \{[^}]*overflow-wrap: anywhere[^}]*min-width/)
+  expect(page).toContain(`<td class="prose">${'W'.repeat(300)}</td>`)
 })
 
 test('what was not judged has no level of trust', () => {

@@ -51,9 +51,9 @@ describe('what it says is about no other file', () => {
   const behind = (...text: readonly string[]) =>
     lines('TAP version 13', 'not ok 1 - a', ...YAML, late, ...text, 'not ok 1 - b.test.mjs', ...FILE_YAML, '1..2')
 
-  test('which ended without a word', () => {
+  test('which ended without a message', () => {
     expect(behind().loadErrors).toMatchObject([
-      { file: 'b.test.mjs', kind: 'crash', message: 'the file ended with exit code 1 and without a word' },
+      { file: 'b.test.mjs', kind: 'crash', message: 'the file ended with exit code 1 and without a message' },
     ])
   })
 
@@ -65,7 +65,7 @@ describe('what it says is about no other file', () => {
   test('words of a test in several lines are taken as one', () => {
     const [first = '', rest = ''] = late.replace('Error: x', 'Error: x\n# y').split('\n')
     const report = lines('TAP version 13', 'ok 1 - a', ...YAML, first, rest, 'not ok 1 - b.mjs', ...FILE_YAML, '1..2')
-    expect(report.loadErrors).toMatchObject([{ message: 'the file ended with exit code 1 and without a word' }])
+    expect(report.loadErrors).toMatchObject([{ message: 'the file ended with exit code 1 and without a message' }])
     expect(describeCases(report)).toEqual(['a: passed'])
   })
 })

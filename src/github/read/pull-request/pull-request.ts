@@ -90,7 +90,7 @@ export async function readPullRequest(
     readRecords(github, name, { page, comparison, ofHead, commentText: result, app: reading.app }),
     readAcceptedEvidence(github, question, headChecks, reading),
   ])
-  const { task, storageCommit, notes: ofRecords, problem, ...words } = records
+  const { task, storageCommit, notes: ofRecords, problem, ...recorded } = records
   const { brokenConfig, notes: ofConfig } = await readConfigTrouble(reading.readConfig, github, name, comparison, {
     evidence,
     runs,
@@ -107,7 +107,7 @@ export async function readPullRequest(
   } = await underOrganisation(github, name, { ...planned, problem }, asks)
   // Only the reasons of a missing run need it.
   const isMergeable = runs.length === 0 ? await readMergeable(github, name, pull) : null
-  const facts = { ...getFacts(pull, page), isMergeable, ...words, ...planned, ...ruled, ...seen, base, brokenConfig }
+  const facts = { ...getFacts(pull, page), isMergeable, ...recorded, ...planned, ...ruled, ...seen, base, brokenConfig }
   const notes = [...ofRecords, ...ofConfig, ...ofOrganisation]
   return { page, facts, comparison, source, weakened, task, storageCommit, headChecks, comment, forged, notes, agents }
 }

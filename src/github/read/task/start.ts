@@ -5,7 +5,7 @@ import { noTaskOnBase } from '../../../core/errors/tasks.ts'
 import type { TaskStart } from '../../../core/model/effect.ts'
 import { GateError } from '../../../core/model/errors.ts'
 import type { Plan } from '../../../core/model/plan.ts'
-import { gapWords } from '../../../core/status/protection.ts'
+import { formatGap } from '../../../core/status/protection.ts'
 import { getStart } from '../../../core/task/start.ts'
 import { toDigest } from '../../../evidence/digest.ts'
 import { MAX_RECORD_CHARACTERS, writeTaskRecordText } from '../../../evidence/task-record.ts'
@@ -84,7 +84,7 @@ async function decideStart(
   const earlier = await findEarlierStart(github, repository, { app, start: wanted, branchPattern })
   const readGaps = async () => {
     const check = { name: facts.checkName, appId: app.id }
-    return (await readEnforcement(github, repository, base.branch, check)).gaps.map(gapWords)
+    return (await readEnforcement(github, repository, base.branch, check)).gaps.map(formatGap)
   }
   if (earlier?.kind === 'open') {
     const { pull, branch } = earlier
@@ -100,7 +100,7 @@ async function decideStart(
     ...findRecordProblems(start),
   ]
   if (problems.length > 0) return { started: null, start: { problems } }
-  const waits = isUnfinished || 'problem' in planned ? [] : await planned.readWords()
+  const waits = isUnfinished || 'problem' in planned ? [] : await planned.readWarnings()
   const ofConfig = unread === null ? [] : [unread]
   const warnings = [...describeEarlier(earlier), ...ofConfig, ...waits, ...lintPlan(start.plan), ...(await readGaps())]
   return { started: null, start: { start, warnings } }
@@ -138,7 +138,7 @@ async function readBase(github: GitHub, repository: RepositoryName): Promise<Tas
 
 /** The task that would be started with its warnings, or the problem that prevents it. */
 type Planned =
-  | { readonly plan: Plan; readonly readWords: () => Promise<readonly string[]> }
+  | { readonly plan: Plan; readonly readWarnings: () => Promise<readonly string[]> }
   | { readonly problem: string }
 
 async function tryPlan(
@@ -155,14 +155,14 @@ async function tryPlan(
       const known = [...describeLeftOut(leftOut), ...warnings]
       return {
         plan,
-        readWords: async () => [...known, ...(await describeUnmergedTasks(github, repository, waitsFor, merged))],
+        readWarnings: async () => [...known, ...(await describeUnmergedTasks(github, repository, waitsFor, merged))],
       }
     }
     const plan = toPlan(found.issue, found.subIssues)
     const { leftOut, unread, waitsFor } = readIssueExtras(found.issue, found.subIssues)
     const result = [...describeLeftOut(leftOut), ...describeUnread(unread, found.subIssues.length > 0)]
-    const readWords = async () => [...result, ...(await describeOpenIssues(github, repository, waitsFor))]
-    return { plan, readWords }
+    const readWarnings = async () => [...result, ...(await describeOpenIssues(github, repository, waitsFor))]
+    return { plan, readWarnings }
   } catch (error) {
     const problem = getProblem(error)
     // Only the number of an issue identifies it.

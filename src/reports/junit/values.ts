@@ -5,7 +5,7 @@ import type { Attributes, TagAttributes } from '../xml/xml.ts'
 
 const NONE: readonly string[] = []
 /** Longer values are prose. */
-export const MAX_WORD = 40
+export const MAX_STATUS = 40
 
 /** Attributes that contain the result of a case. */
 const SAYING = new Set(['status', 'result', 'outcome', 'success', 'state', 'verdict', 'passed', 'executed'])
@@ -23,22 +23,22 @@ const NOT_EXECUTED = new Set(['false', 'no', '0'])
 export const isSaying = (name: string): boolean => SAYING.has(name.toLowerCase())
 
 /** Returns the lower-case status values of attributes that are not a pass. */
-export function getStatusWords(attributes: Pick<TagAttributes, 'among' | 'get'>): readonly string[] {
+export function getStatuses(attributes: Pick<TagAttributes, 'among' | 'get'>): readonly string[] {
   const saying = attributes.among(SAYING)
   if (saying.length === 0) return NONE
   let found = NONE
   for (const name of saying) {
-    const word = wordIn(name, attributes.get(name) ?? '')
-    if (word !== null) found = [...found, word]
+    const status = readStatus(name, attributes.get(name) ?? '')
+    if (status !== null) found = [...found, status]
   }
   return found
 }
 
 /** Returns the lower-case status of that name; null for a pass. */
-export function wordIn(name: string, text: string): string | null {
-  const word = truncateTo(text, MAX_WORD).trim().toLowerCase()
-  if (PASSES.has(word) || (COUNTED.has(name) && /^[1-9]\d*$/.test(word))) return null
-  return name === 'executed' && NOT_EXECUTED.has(word) ? 'notrun' : word
+export function readStatus(name: string, text: string): string | null {
+  const status = truncateTo(text, MAX_STATUS).trim().toLowerCase()
+  if (PASSES.has(status) || (COUNTED.has(name) && /^[1-9]\d*$/.test(status))) return null
+  return name === 'executed' && NOT_EXECUTED.has(status) ? 'notrun' : status
 }
 
 const POINT = 46

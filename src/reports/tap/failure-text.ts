@@ -7,7 +7,7 @@ import type { TapPoint } from './tree.ts'
 const AVA_THROWN = /^(?:Error thrown in test|Rejected promise returned by test\. Reason|.* returned by test.*)$/
 const AVA_ERROR = /^([A-Za-z_$][\w$]*) (?:@\w+ )?\{\n(?:[\s\S]*?)message: (?:'((?:[^'\\]|\\.)*)'|`([^`]*)`)/
 
-export function getWords(point: TapPoint): FailureText {
+export function getFailureText(point: TapPoint): FailureText {
   const say = (key: string) => point.diagnostic.get(key) ?? ''
   const stack = say('stack') || getPlace(point) || point.after
   const thrown = avaThrown(point)
