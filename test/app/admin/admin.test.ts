@@ -1,5 +1,5 @@
 /** What operators ask of the store. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runAdmin } from '../../../src/app/admin/admin.ts'
@@ -42,27 +42,109 @@ test('the audit log is exported whole, from an entry on, and for one pull reques
   expect((await admin('explain', 'Acme/shop#6')).lines).toEqual(lines.slice(1))
 })
 
+const badUsage = (error: string, next: string) => [
+  2,
+  [{ level: 'error', code: 'bad-usage', error, next: expect.stringContaining(next) }],
+]
+
 test.each([
-  [],
-  ['unknown'],
-  ['retry'],
-  ['drop'],
-  ['explain', 'acme'],
-  ['audit', 'x'],
-  ['constructor'],
-  ['replay'],
-  ['backup'],
-])('a command that is not understood changes nothing: %s %s', async (...words) => {
+  [[], 'A command is missing.', 'admin dead | retry <id>...'],
+  [['unknown'], '`unknown` is not a command for operators.', 'admin dead | retry <id>...'],
+  [['constructor'], '`constructor` is not a command for operators.', 'move --from <place> --to <place>'],
+  [['retry'], 'An argument is missing: the id of a dead letter, or --all.', 'admin retry <id>... | --all'],
+  [['drop'], 'An argument is missing: the id of a dead letter, or --all.', 'admin drop <id>... | --all'],
+  [['explain', 'acme'], '`acme` is not a pull request, such as acme/shop#12.', 'admin explain <owner>/<repo>#<number>'],
+  [['explain'], 'An argument is missing: a pull request, such as acme/shop#12.', 'admin explain <owner>/<repo>'],
+  [['audit', 'x'], '`x` is not the number of an entry.', 'admin audit [<number>]'],
+  [['replay'], 'An argument is missing: the id of a delivery.', 'admin replay <delivery>'],
+  [['backup'], 'An argument is missing: a new file.', 'admin backup <file>'],
+  [['move'], 'An argument is missing: --from.', 'admin move --from <place> --to <place>'],
+  [['move', '--from', 'a'], 'An argument is missing: --to.', 'admin move --from <place>'],
+  [['move', '--from', 'a', '--to', 'a'], '`a` is not another place than the source.', 'admin move --from <place>'],
+  [['move', '--form', 'a'], "Unknown option '--form'.", 'admin move --from <place>'],
+  [['move', 'a', 'b'], "Unexpected argument 'a'.", 'admin move --from <place>'],
+])('a command that is not understood changes nothing, and says what is wrong: %j', async (words, error, next) => {
   const admin = await prepare()
   const { code, lines } = await admin(...words)
-  expect([code, lines]).toEqual([2, [expect.objectContaining({ code: 'bad-usage' })]])
+  expect([code, lines]).toEqual(badUsage(error, next))
   expect((await admin('dead')).lines).toHaveLength(3)
+})
+
+test.each(['retry', 'drop'])('%s of an unknown id is an error, and nothing is done for the others', async (name) => {
+  const admin = await prepare()
+  const { code, lines } = await admin(name, 'a', 'nowhere')
+  expect([code, lines]).toEqual(badUsage('`nowhere` is not the id of a dead letter.', 'admin dead'))
+  expect((await admin('dead')).lines).toHaveLength(3)
+})
+
+test('a backup overwrites no file, and says so', async () => {
+  const [admin, file] = [await prepare(), join(place(), 'copy.sqlite')]
+  expect(await admin('backup', file)).toEqual({ code: 0, lines: [{ backup: file }] })
+  const { code, lines } = await admin('backup', file)
+  expect([code, lines]).toMatchObject([
+    3,
+    [
+      {
+        code: 'bad-inbox',
+        error: `The backup ${file} cannot be written: the file exists.`,
+        next: 'Name a new file: admin backup <file>',
+      },
+    ],
+  ])
+  expect((await admin('backup', join(place(), 'none', 'copy.sqlite'))).lines).toMatchObject([
+    { error: expect.stringMatching(/cannot be written: ENOENT/), next: 'Name a new file: admin backup <file>' },
+  ])
+})
+
+test('the command for a backup of PostgreSQL leaves out what the App caches, as the documentation says', async () => {
+  const lines: string[] = []
+  const code = await runAdmin(['backup', 'x.dump'], { DATABASE_URL: 'postgres://gate@db/gate' }, (line) =>
+    lines.push(line),
+  )
+  const documented = /`(pg_dump --schema=.*)`/.exec(readFileSync('docs/how-to/self-hosted.md', 'utf8'))?.[1]
+  expect(code).toBe(2)
+  expect(JSON.parse(lines[0] ?? '').next).toBe(documented?.replace('tdd-gate.dump', 'x.dump'))
 })
 
 test('an inbox that does not exist is not created', async () => {
   const file = join(place(), 'inbox.sqlite')
   const lines: string[] = []
   expect(await runAdmin(['dead'], { TDD_GATE_INBOX: file }, (line) => lines.push(line))).not.toBe(0)
-  expect(lines.join('')).toContain('does not exist')
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    error: expect.stringContaining('does not exist'),
+    next: expect.stringContaining('export TDD_GATE_INBOX=<file>'),
+  })
   expect(existsSync(file)).toBe(false)
+})
+
+test.each([
+  ['refused', 'postgres://gate@127.0.0.1:1/gate', /ECONNREFUSED/, /^Start the database, or correct host and port/],
+  [
+    'of an unknown host',
+    'postgres://gate@no-host.invalid/gate',
+    /ENOTFOUND|EAI_AGAIN/,
+    /^Start the database, or correct/,
+  ],
+])(
+  'a connection to the database that is %s says what helps, wherever the address is from',
+  async (_, url, why, next) => {
+    const lines: string[] = []
+    expect(await runAdmin(['dead'], { DATABASE_URL: url }, (line) => lines.push(line))).toBe(3)
+    expect(await runAdmin(['move', '--from', url, '--to', 'x'], {}, (line) => lines.push(line))).toBe(3)
+    for (const line of lines)
+      expect(JSON.parse(line)).toMatchObject({
+        code: 'bad-inbox',
+        error: expect.stringMatching(why),
+        next: expect.stringMatching(next),
+      })
+  },
+)
+
+test('a move from nowhere names no setting of the App', async () => {
+  const lines: string[] = []
+  expect(await runAdmin(['move', '--from', 'nowhere', '--to', 'x'], {}, (line) => lines.push(line))).toBe(3)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    error: expect.stringContaining('does not exist'),
+    next: expect.stringMatching(/^Name the file of a store: admin move --from <place>/),
+  })
 })

@@ -276,6 +276,24 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
     const folder = place()
     const name = await prepare(folder)
     await server.sql('UPDATE tdd_gate.gate_version SET version = 99', name)
-    await expect(open(folder)).rejects.toThrow(/DATABASE_URL.*later version/)
+    await expect(open(folder)).rejects.toMatchObject({
+      message: expect.stringMatching(/database.*later version/),
+      suggestion: { text: expect.stringContaining('that version of the App') },
+    })
+  })
+
+  test.each([
+    ['a missing database', 'missing', 'gate', '', /"missing" does not exist/, /CREATE DATABASE/],
+    ['an unknown user', 'postgres', 'nobody', '', /"nobody" does not exist/, /^Correct user and password/],
+    ['a server without TLS', 'postgres', 'gate', '&sslmode=verify-full', /does not support SSL/, /sslmode/],
+    ['a user without rights', 'postgres', 'guest', '', /permission denied/, /GRANT CREATE ON DATABASE/],
+  ])('%s is named, with a next step of its own', async (_, database, user, more, why, next) => {
+    await server.sql('DO $$ BEGIN CREATE ROLE guest LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$')
+    const url = `${server.url(database).replace('gate@', `${user}@`)}${more}`
+    await expect(openStore({ inbox: '', databaseUrl: url }, CLOCK, () => undefined)).rejects.toMatchObject({
+      code: 'bad-inbox',
+      message: expect.stringMatching(why),
+      suggestion: { text: expect.stringMatching(next) },
+    })
   })
 })
