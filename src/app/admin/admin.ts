@@ -1,7 +1,8 @@
 /** The commands of operators: they read and change the store, while the App runs or not. Each result is a line of JSON; commands for a shell are plain. */
 import { existsSync } from 'node:fs'
-import { badAdminUsage, badEventQueue, useDump } from '../../core/errors/app.ts'
+import { missingStore, unknownDeadLetter, useDump } from '../../core/errors/app.ts'
 import { GateError } from '../../core/model/errors.ts'
+import { advise } from '../../core/model/suggestion.ts'
 import type { StoredEntry } from '../queue/audit.ts'
 import { backUpFile } from '../queue/backup.ts'
 import { CLOCK } from '../queue/clock.ts'
@@ -12,6 +13,8 @@ import { getFields } from '../telemetry/log.ts'
 import { move } from './move.ts'
 import { replay } from './replay.ts'
 import { toRulesetCommands } from './ruleset.ts'
+import { adminTexts } from './texts.ts'
+import { wrongArgument, wrongCommand } from './wrong-call.ts'
 
 type Write = (line: object) => void
 type Command = (store: Store, args: readonly string[], write: Write, env: Environment) => Promise<void>
@@ -46,10 +49,11 @@ interface AdminOptions {
 async function run(name: string, args: readonly string[], { env, write }: AdminOptions): Promise<void> {
   if (name === 'move') return write({ moved: await move(args, CLOCK) })
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (command === undefined && name !== 'backup') throw badAdminUsage()
+  if (command === undefined && name !== 'backup') throw wrongCommand(name)
   const place = readStorePlace(env)
   // A wrong address must not create an empty store.
-  if (place.databaseUrl === null && !existsSync(place.inbox)) throw badEventQueue(place.inbox, 'it does not exist')
+  if (place.databaseUrl === null && !existsSync(place.inbox))
+    throw missingStore(place.inbox, advise(adminTexts.settings, 'export TDD_GATE_INBOX=<file>'))
   if (command === undefined) return write(backUp(place, args))
   await using store = await openStore(place, CLOCK, () => undefined)
   await command(store, args, write, env)
@@ -57,7 +61,7 @@ async function run(name: string, args: readonly string[], { env, write }: AdminO
 
 /** Copies the file while the App works on it. PostgreSQL has a tool for that. */
 function backUp({ inbox, databaseUrl }: StoreSettings, [target]: readonly string[]): object {
-  if (target === undefined) throw badAdminUsage()
+  if (target === undefined) throw wrongArgument('backup', '', 'a new file')
   if (databaseUrl !== null) throw useDump(target)
   backUpFile(inbox, target)
   return { backup: target }
@@ -70,34 +74,42 @@ async function dead({ inbox }: Store, _args: readonly string[], write: Write): P
 }
 
 async function retry({ inbox }: Store, args: readonly string[], write: Write): Promise<void> {
-  write({ retried: await inbox.requeue(toChoice(args)) })
+  write({ retried: await inbox.requeue(await toChoice('retry', inbox, args)) })
 }
 
 async function drop({ inbox }: Store, args: readonly string[], write: Write): Promise<void> {
-  write({ dropped: await inbox.drop(toChoice(args)) })
+  write({ dropped: await inbox.drop(await toChoice('drop', inbox, args)) })
+}
+
+interface HasId {
+  readonly job: { readonly id: string }
 }
 
 /** Selects dead letters by id, or all with `--all`. Without an argument it throws, so that no call selects all by mistake. */
-function toChoice(args: readonly string[]) {
-  if (args.length === 0) throw badAdminUsage()
-  return ({ job }: { readonly job: { readonly id: string } }) => args.includes(ALL) || args.includes(job.id)
+async function toChoice(name: 'retry' | 'drop', inbox: Store['inbox'], args: readonly string[]) {
+  if (args.length === 0) throw wrongArgument(name, '', 'the id of a dead letter, or --all')
+  if (args.includes(ALL)) return () => true
+  const ids = new Set((await inbox.dead()).map(({ job }) => job.id))
+  const unknown = args.find((id) => !ids.has(id))
+  if (unknown !== undefined) throw unknownDeadLetter(unknown)
+  return ({ job }: HasId) => args.includes(job.id)
 }
 
 async function replayOne({ inbox }: Store, [guid]: readonly string[], write: Write, env: Environment): Promise<void> {
-  if (guid === undefined) throw badAdminUsage()
+  if (guid === undefined) throw wrongArgument('replay', '', 'the id of a delivery')
   write(await replay(guid, inbox, readSettings(env)))
 }
 
 /** Exports the audit log, the oldest entry first. */
 async function audit({ audit: { read } }: Store, [after = '0']: readonly string[], write: Write): Promise<void> {
-  if (!/^\d{1,15}$/.test(after)) throw badAdminUsage()
+  if (!/^\d{1,15}$/.test(after)) throw wrongArgument('audit', after, 'the number of an entry')
   for await (const entry of readAll(read, Number(after))) write(entry)
 }
 
 /** Exports what the audit log says about one pull request: each verdict with its rules, and each command. */
 async function explain({ audit: { read } }: Store, [name = '']: readonly string[], write: Write): Promise<void> {
   const [, repository, number] = PULL_REQUEST.exec(name) ?? []
-  if (repository === undefined) throw badAdminUsage()
+  if (repository === undefined) throw wrongArgument('explain', name, 'a pull request, such as acme/shop#12')
   for await (const stored of readAll(read, 0)) {
     const { entry } = stored
     const isSame = entry.repository.toLowerCase() === repository.toLowerCase()

@@ -1,7 +1,8 @@
 /** Moves a store between a SQLite file and PostgreSQL, whole or not at all. The source stays as it is. */
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { badAdminUsage, badEventQueue, isNotEmpty, movedInPart } from '../../core/errors/app.ts'
+import { isNotEmpty, missingStore, movedInPart } from '../../core/errors/app.ts'
+import { advise } from '../../core/model/suggestion.ts'
 import type { Clock } from '../queue/clock.ts'
 import {
   type Contents,
@@ -13,11 +14,15 @@ import {
 } from '../queue/contents.ts'
 import { openFileContents } from '../queue/contents-sqlite.ts'
 import { isDatabaseUrl } from '../queue/settings.ts'
+import { USAGES } from './texts.ts'
+import { wrongArgument, wrongCall } from './wrong-call.ts'
+
+const NAME_ONE = advise('Name the file of a store', `admin ${USAGES.move[0]}`)
 
 /** @returns how many rows were moved @throws GateError `bad-inbox`: nothing was moved */
 export async function move(args: readonly string[], clock: Clock): Promise<ContentsCounts> {
   const { from, to } = readPlaces(args)
-  if (!isDatabaseUrl(from) && !existsSync(from)) throw badEventQueue(from, 'it does not exist')
+  if (!isDatabaseUrl(from) && !existsSync(from)) throw missingStore(from, NAME_ONE)
   await using source = await open(from, false, clock)
   await using target = await open(to, true, clock)
   if (Object.values(await target.count()).some((count) => count > 0)) throw isNotEmpty()
@@ -29,16 +34,20 @@ export async function move(args: readonly string[], clock: Clock): Promise<Conte
 }
 
 function readPlaces(args: readonly string[]) {
+  const { from = '', to = '' } = parseOptions(args)
+  if (from === '' || to === '') throw wrongArgument('move', '', from === '' ? '--from' : '--to')
+  if (from === to) throw wrongArgument('move', to, 'another place than the source')
+  return { from, to }
+}
+
+function parseOptions(args: readonly string[]) {
   try {
-    const { from, to } = parseArgs({
-      args: [...args],
-      options: { from: { type: 'string' }, to: { type: 'string' } },
-    }).values
-    if (from && to && from !== to) return { from, to }
-  } catch {
-    // The usage names the options.
+    return parseArgs({ args: [...args], options: { from: { type: 'string' }, to: { type: 'string' } } }).values
+  } catch (error) {
+    // Node adds a sentence about arguments that begin with a hyphen.
+    const [what = ''] = error instanceof Error ? error.message.split('. ') : []
+    throw wrongCall('move', `${what}.`)
   }
-  throw badAdminUsage()
 }
 
 async function open(place: string, isTarget: boolean, clock: Clock): Promise<StoreContents> {

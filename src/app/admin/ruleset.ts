@@ -1,10 +1,11 @@
 /** Prints what an owner of an organisation runs once: a custom property, and a ruleset for repositories that have it. */
 import type { Endpoints } from '@octokit/types'
-import { badArgument, badVariable } from '../../core/errors/app.ts'
+import { badVariable } from '../../core/errors/app.ts'
 import { GATE_CHECK, GATE_PROPERTY } from '../../core/status/checks.ts'
 import { rulesetFor } from '../../core/status/protection.ts'
 import type { Environment } from '../settings.ts'
-import { TITLES, USAGES } from './texts.ts'
+import { TITLES } from './texts.ts'
+import { wrongArgument } from './wrong-call.ts'
 
 const LOGIN = /^[A-Za-z0-9][A-Za-z0-9-]{0,38}$/
 const REPOSITORY = /^[\w.-]{1,100}$/
@@ -16,10 +17,9 @@ const AT_ONCE = 30
  * that it needs.
  */
 export function toRulesetCommands([login = '', ...repositories]: readonly string[], env: Environment): string {
-  const [usage] = USAGES.ruleset
-  if (!LOGIN.test(login)) throw badArgument(login, 'is no name of an organisation', usage)
+  if (!LOGIN.test(login)) throw wrongArgument('ruleset', login, 'the name of an organisation')
   const wrong = repositories.find((name) => !REPOSITORY.test(name))
-  if (wrong !== undefined) throw badArgument(wrong, 'is no name of a repository without its owner', usage)
+  if (wrong !== undefined) throw wrongArgument('ruleset', wrong, 'the name of a repository without its owner')
   const appId = env['APP_ID'] ?? ''
   if (!/^\d{1,15}$/.test(appId))
     throw badVariable('APP_ID', 'is not the number of an App', 'export APP_ID=<number of the App>')

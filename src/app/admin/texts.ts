@@ -35,6 +35,12 @@ export function unknownArgument(argument: string): string {
   return `error [bad-usage] The program knows no argument \`${argument}\`.`
 }
 
+export const adminTexts = {
+  noCommand: 'A command is missing.',
+  unknownCommand: (name: string) => `\`${name}\` is not a command for operators.`,
+  settings: "Set the App's variables in this shell too, such as the file of its store",
+}
+
 export const TITLES = {
   property: '1. Makes the property of repositories that turns the gate on.',
   ruleset: '2. Makes the ruleset for the default branch of repositories where the property is on.',

@@ -1,6 +1,7 @@
 /** Errors of the App as a process: its environment, its port, its queue. */
 import { GateError } from '../model/errors.ts'
-import { advise } from '../model/suggestion.ts'
+import { advise, type Suggestion } from '../model/suggestion.ts'
+import { STOP } from './database.ts'
 
 /** The message never contains the value, which may be a secret. */
 export function badVariable(name: string, what: string, advice: string, cause?: unknown): GateError {
@@ -40,47 +41,35 @@ export function badEventQueue(file: string, cause: unknown): GateError {
   )
 }
 
-/** The message never contains the address, which may contain a password. */
-export function badDatabase(why: string, cause?: unknown): GateError {
-  return new GateError(
-    'bad-inbox',
-    `The database of DATABASE_URL cannot be used: ${why}.`,
-    advise('Start it, or set its address', 'export DATABASE_URL=postgres://<user>:<password>@<host>/<database>'),
-    cause,
-  )
+/** @param place that an operator named, or that the App uses by default @param next a step with the right place */
+export function missingStore(place: string, next: Suggestion): GateError {
+  return new GateError('bad-inbox', `The inbox ${place} cannot be used: it does not exist.`, next)
 }
 
-export function badAdminUsage(): GateError {
-  const usage =
-    'admin dead | retry <id>... | drop <id>... | audit [<number>] | explain <owner>/<repo>#<number> | replay <delivery> | backup <file>'
-  const move = 'move --from <file or address> --to <file or address> | ruleset <organisation> [<repository>...]'
-  return new GateError(
-    'bad-usage',
-    'This is no command for operators.',
-    `${usage} | ${move}; --all stands for every id`,
-  )
+/** @param cause why the file cannot be written */
+export function badBackup(file: string, cause: unknown, next: string): GateError {
+  const isThere = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST'
+  const why = isThere ? 'the file exists' : cause instanceof Error ? cause.message : String(cause)
+  return new GateError('bad-inbox', `The backup ${file} cannot be written: ${why}.`, next, cause)
 }
 
-/** @param wrong the argument; empty: it is missing @param usage of the command */
-export function badArgument(wrong: string, what: string, usage: string): GateError {
-  const message = `${wrong === '' ? 'The missing argument' : `\`${wrong}\``} ${what}.`
-  return new GateError('bad-usage', message, `admin ${usage}`)
+/** A wrong call of a command for operators. @param usage `admin <command> ...` */
+export function badAdminCall(message: string, usage: string): GateError {
+  return new GateError('bad-usage', message, usage)
+}
+
+export function unknownDeadLetter(id: string): GateError {
+  return new GateError('bad-usage', `\`${id}\` is not the id of a dead letter.`, 'List them: admin dead')
 }
 
 export function useDump(target: string): GateError {
-  const next = `pg_dump --schema=tdd_gate --format=custom --file=${target} "$DATABASE_URL"`
+  const next = `pg_dump --schema=tdd_gate --no-unlogged-table-data --format=custom --file=${target} "$DATABASE_URL"`
   return new GateError('bad-usage', 'PostgreSQL has a command of its own for backups.', next)
 }
 
 export function unknownDelivery(guid: string): GateError {
   const next = "List them in the App's settings at GitHub: Advanced, Recent Deliveries"
   return new GateError('bad-usage', `GitHub keeps no delivery ${guid} of the last three days.`, next)
-}
-
-const STOP = 'Stop every process of the App, then repeat the command'
-
-export function databaseInUse(): GateError {
-  return new GateError('bad-inbox', 'The database is in use: a process of the App has it open.', STOP)
 }
 
 export function fileInUse(file: string, cause: unknown): GateError {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { PgBoss } from 'pg-boss'
-import { badDatabase, databaseInUse } from '../../../core/errors/app.ts'
+import { badDatabase, databaseInUse, noStoreInDatabase } from '../../../core/errors/database.ts'
 import { GateError } from '../../../core/model/errors.ts'
 import {
   type Contents,
@@ -57,7 +57,7 @@ export async function openDatabaseContents(url: string, isTarget: boolean): Prom
   try {
     await client.connect()
     const { rows } = await client.query(`SELECT to_regclass('${SCHEMA}.gate_version') IS NOT NULL AS "isStore"`)
-    if (!isTarget && rows[0]?.isStore !== true) throw badDatabase('it holds no store')
+    if (!isTarget && rows[0]?.isStore !== true) throw noStoreInDatabase()
     const boss = await prepareTables(url)
     await client.query("BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL timezone = 'UTC'")
     await client.query(LOCK)
@@ -65,9 +65,7 @@ export async function openDatabaseContents(url: string, isTarget: boolean): Prom
     return createContents(client, boss)
   } catch (error) {
     await client.end()
-    throw error instanceof GateError
-      ? error
-      : badDatabase(error instanceof Error ? error.message : String(error), error)
+    throw error instanceof GateError ? error : badDatabase(error)
   }
 }
 

@@ -1,5 +1,5 @@
 /** Opens the event queue on PostgreSQL. */
-import { badDatabase } from '../../../core/errors/app.ts'
+import { badDatabase } from '../../../core/errors/database.ts'
 import { GateError } from '../../../core/model/errors.ts'
 import { type AnswerCache, MAX_ANSWERS } from '../answers.ts'
 import type { AuditLog } from '../audit.ts'
@@ -58,8 +58,6 @@ export async function openPostgres(
     }
   } catch (error) {
     await database.close()
-    throw error instanceof GateError
-      ? error
-      : badDatabase(error instanceof Error ? error.message : String(error), error)
+    throw error instanceof GateError ? error : badDatabase(error)
   }
 }

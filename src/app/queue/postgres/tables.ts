@@ -1,5 +1,5 @@
 /** Our own tables beside those of pg-boss, and their migrations. */
-import { badDatabase } from '../../../core/errors/app.ts'
+import { laterDatabase } from '../../../core/errors/database.ts'
 import { ANSWERS_STEP } from './answers.ts'
 import { AUDIT_STEP } from './audit.ts'
 import { type Database, SCHEMA } from './database.ts'
@@ -34,7 +34,7 @@ export async function migrate(database: Database): Promise<void> {
     await client.query(`CREATE TABLE IF NOT EXISTS ${SCHEMA}.gate_version (version int NOT NULL)`)
     const { rows } = await client.query(`SELECT version FROM ${SCHEMA}.gate_version`)
     const version = Number(rows[0]?.version ?? 0)
-    if (version > STEPS.length) throw badDatabase(`a later version (${version}) wrote its tables`)
+    if (version > STEPS.length) throw laterDatabase(version)
     if (version === STEPS.length) return
     for (const step of STEPS.slice(version)) await client.query(step)
     await client.query(`DELETE FROM ${SCHEMA}.gate_version`)

@@ -1,0 +1,51 @@
+/** Errors of the PostgreSQL database that several processes of the App share. */
+import { GateError } from '../model/errors.ts'
+
+const ADDRESS = 'postgres://<user>:<password>@<host>/<database>'
+
+/**
+ * The next step for each cause: the SQLSTATE of the server, or the code of the system.
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const STEPS: readonly (readonly [code: RegExp, next: string])[] = [
+  [/^28/, `Correct user and password in its address: ${ADDRESS}`],
+  [/^3D000/, 'Create it in psql: CREATE DATABASE <database>; or correct its name in its address.'],
+  [/^42501/, 'Give its user the right to create a schema, in psql: GRANT CREATE ON DATABASE <database> TO <user>'],
+  [/^53300/, 'Give the server more connections (max_connections): a process of the App uses up to nine.'],
+  [/^57P03/, 'Wait until the database has started, then repeat the command.'],
+  [
+    /CERT|SELF_SIGNED|LEAF_SIGNATURE|SSL/,
+    "Correct sslmode in its address, and trust the server's certificate: ?sslmode=verify-full&sslrootcert=<file.pem>",
+  ],
+]
+const REACH = `Start the database, or correct host and port in its address: ${ADDRESS}`
+
+/** The message never contains the address, which may contain a password. */
+export function badDatabase(error: unknown): GateError {
+  const why = error instanceof Error ? error.message || error.name : String(error)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  // The library has no code for a server without TLS.
+  const cause = code === '' && why.includes('SSL') ? 'SSL' : code
+  const [, next = REACH] = STEPS.find(([known]) => known.test(cause)) ?? []
+  return new GateError('bad-inbox', toMessage(why), next, error)
+}
+
+export function laterDatabase(version: number): GateError {
+  const next = 'Start that version of the App, or a later one.'
+  return new GateError('bad-inbox', toMessage(`a later version (${version}) wrote its tables`), next)
+}
+
+export function noStoreInDatabase(): GateError {
+  return new GateError('bad-inbox', toMessage('it holds no store'), 'Name the database that the App uses.')
+}
+
+export function databaseInUse(): GateError {
+  return new GateError('bad-inbox', 'The database is in use: a process of the App has it open.', STOP)
+}
+
+/** While a process has the store open. */
+export const STOP = 'Stop every process of the App, then repeat the command'
+
+function toMessage(why: string): string {
+  return `The database cannot be used: ${why}.`
+}
