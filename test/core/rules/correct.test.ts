@@ -1,6 +1,14 @@
 /** Advice about a commit amends it; the same advice about a working tree names what comes before its commit. */
 import { expect, test } from 'vitest'
-import { amend, previous, restate, suggestStrongerTest, thenAmend, undo } from '../../../src/core/rules/correct.ts'
+import {
+  amend,
+  previous,
+  restate,
+  restore,
+  suggestStrongerTest,
+  thenAmend,
+  undo,
+} from '../../../src/core/rules/correct.ts'
 import { greenKeepsTests } from '../../../src/core/rules/green-keeps-tests.ts'
 import { redBeforeGreen } from '../../../src/core/rules/red-before-green.ts'
 import { getReset } from '../../../src/core/rules/text.ts'
@@ -28,6 +36,13 @@ test.each<[string, string, string]>([
   ['previous', previous(pending.commit), 'HEAD'],
   ['undo', undo(commit), `git revert --no-edit ${commit.sha.slice(0, 12)}`],
   ['undo', undo(pending.commit), 'git stash push --include-untracked'],
+  ['restore', restore(commit, 'cafe', 'a.ts'), 'git restore --source cafe --staged --worktree -- a.ts'],
+  ['restore', restore(pending.commit, 'HEAD', 'a.ts'), 'git restore --source HEAD -- a.ts'],
+  [
+    'restore',
+    restore({ ...pending.commit, isStaged: true }, 'HEAD', 'a.ts'),
+    'git restore --source HEAD --staged --worktree -- a.ts',
+  ],
   ['getReset', getReset(pending.commit), 'git restore --staged .'],
 ])('%s gives the command of its case', (_, written, expected) => {
   expect(written).toBe(expected)

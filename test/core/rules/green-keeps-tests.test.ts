@@ -15,7 +15,7 @@ holdsRule(greenKeepsTests, [
     cycle,
     changes: [change('src/a.ts'), change('a.test.ts', 'test', { before: 'v1', after: 'v2' })],
     says: 'Tests changed after RED: a.test.ts',
-    step: '`git checkout cafe00000000 -- a.test.ts && git commit --amend --no-edit`',
+    step: '`git restore --source cafe00000000 --staged --worktree -- a.test.ts && git commit --amend --no-edit`',
   },
   {
     title: 'a weakened test beside the code of its file',
@@ -52,7 +52,7 @@ holdsRule(greenKeepsTests, [
     cycle,
     changes: [change('src/a.ts'), change('a.test.ts', 'test', { before: 'v1', after: null })],
     says: 'Tests changed after RED: a.test.ts',
-    step: '`git checkout cafe00000000 -- a.test.ts && git commit --amend --no-edit`',
+    step: '`git restore --source cafe00000000 --staged --worktree -- a.test.ts && git commit --amend --no-edit`',
   },
   {
     title: 'a snapshot of RED that was written anew, and a fixture that is new',
@@ -60,7 +60,7 @@ holdsRule(greenKeepsTests, [
     cycle: aCycle({ watch: ['a.test.ts', 'a.snap'] }),
     changes: [change('src/a.ts'), change('a.snap', 'test', { before: 'v1', after: 'v2' }), change('new.json', 'test')],
     says: 'Tests changed after RED: a.snap, new.json',
-    step: '`git checkout cafe00000000 -- a.snap && git rm --cached -- new.json && git commit --amend --no-edit`',
+    step: '`git restore --source cafe00000000 --staged --worktree -- a.snap && git rm --cached -- new.json && git commit --amend --no-edit`',
   },
   {
     title: 'a snapshot that GREEN wrote for a new test belongs into its RED',
@@ -116,7 +116,7 @@ holdsRule(greenKeepsTests, [
     cycle,
     changes: [change('x` `git push --force', 'test', { before: 'v1', after: 'v2' })],
     says: 'Tests changed after RED: x` `git push --force',
-    step: '`git checkout cafe00000000 -- <test files> && git commit --amend --no-edit`',
+    step: '`git restore --source cafe00000000 --staged --worktree -- <test files> && git commit --amend --no-edit`',
   },
   {
     title: 'a new test with its code, and no RED: nothing is frozen, and red-before-green splits them',
@@ -136,7 +136,7 @@ holdsRule(greenKeepsTests, [
     state: { cycles: new Map([['1', cycle]]) },
     changes: [change('a.test.ts', 'test', { before: 'v1', after: 'v2' })],
     says: 'Tests changed after RED: a.test.ts',
-    step: '`git checkout cafe00000000 -- a.test.ts && git commit --amend --no-edit`',
+    step: '`git restore --source cafe00000000 --staged --worktree -- a.test.ts && git commit --amend --no-edit`',
   },
   {
     title: 'a comment in a frozen test, between RED and GREEN',

@@ -12,7 +12,7 @@ holdsRule(groundIsAccepted, [
     changes: [change('a.test.ts', 'test')],
     state: { unapproved },
     says: 'Builds on changes of rejected commits: src/a.ts',
-    step: '`git checkout base00000000 -- src/a.ts`',
+    step: '`git restore --source base00000000 --staged --worktree -- src/a.ts`.',
   },
   {
     title: 'tests that a refused RED left behind are run and judged by this one',

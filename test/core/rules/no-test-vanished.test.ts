@@ -10,7 +10,7 @@ holdsRule(noTestVanished, [
     phase,
     evidence: getEvidence({ comparison: { vanished: ['old.test.ts > x'] } }),
     says: 'No longer run: old.test.ts > x',
-    step: '`git checkout HEAD~1 -- <test file> && git commit --amend --no-edit`',
+    step: '`git restore --source HEAD~1 --staged --worktree -- <test file> && git commit --amend --no-edit`',
   })),
   {
     title: 'of a list whose end was left out',
@@ -31,7 +31,7 @@ holdsRule(noTestVanished, [
     state: { proved: new Map([['1', { drivers: ['a.test.ts > adds'], attempts: 0 }]]) },
     evidence: getEvidence({ comparison: { vanished: ['a.test.ts > adds', 'old.test.ts > x'] } }),
     says: 'No longer run: a.test.ts > adds',
-    step: '`git checkout HEAD~1 -- <test file> && git commit --amend --no-edit`',
+    step: '`git restore --source HEAD~1 --staged --worktree -- <test file> && git commit --amend --no-edit`',
   },
   {
     title: 'a file deleted that did not even load at the base',

@@ -63,13 +63,13 @@ test('a working tree that `complete` refused is refused by `next` too, by rule a
       canProceed: false,
       errors: [expect.stringContaining('green-keeps-tests')],
       commands: [
-        expect.stringMatching(/^git checkout \w+ -- test\/discount\.test\.js$/),
+        expect.stringMatching(/^git restore --source \w+ -- test\/discount\.test\.js$/),
         expect.stringContaining('next'),
       ],
     },
   })
   expect(answer.toText(page)).toMatch(
-    /green-keeps-tests: .*\n[\s\S]*\n\$ git checkout \w+ -- test\/discount\.test\.js\n/,
+    /green-keeps-tests: .*\n[\s\S]*\n\$ git restore --source \w+ -- test\/discount\.test\.js\n/,
   )
   await repo.write({ 'test/discount.test.js': frozen })
   expect((await ask()).answer.json).toMatchObject({ next: { canProceed: true } })
