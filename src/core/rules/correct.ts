@@ -29,6 +29,15 @@ export function thenAmend({ isPending }: Judged['commit'], advice: string, add =
   return isPending ? `${advice}.` : `${advice}, then \`${add} --amend --no-edit\`.`
 }
 
+/** Restores paths of another commit. In a working tree with nothing staged it stages nothing: only that would be judged. */
+export function restore(
+  { isPending = false, isStaged = false }: Judged['commit'],
+  from: string,
+  names: string,
+): string {
+  return `git restore --source ${from}${isPending && !isStaged ? '' : ' --staged --worktree'} -- ${names}`
+}
+
 /** Names the commit before the judged one. */
 export function previous({ isPending }: Judged['commit']): string {
   return isPending ? 'HEAD' : 'HEAD~1'

@@ -2,7 +2,7 @@ import { type ChangeSet, getPaths } from '../compare/change-set.ts'
 import type { Phase } from '../evaluate/phase.ts'
 import type { Commit, Sha } from '../model/commit.ts'
 import type { Cycle } from '../model/state.ts'
-import { amend, commitRed, thenAmend } from './correct.ts'
+import { amend, commitRed, restore, thenAmend } from './correct.ts'
 import type { Rule, RuleAdvice, RuleContext } from './rule.ts'
 import { list, moveIntoRed, shellWords } from './text.ts'
 
@@ -74,7 +74,7 @@ function putBack(context: RuleContext, { set, paths, phase, red }: Change): Rule
   const edited = paths.filter((path) => set.get(path)?.before !== null)
   if (commit.isPending && edited.length === 0) return commitRed(context, FIRST, added)
   const steps = [
-    edited.length > 0 && `git checkout ${red.slice(0, 12)} -- ${shellWords(edited, '<test files>')}`,
+    edited.length > 0 && restore(commit, red.slice(0, 12), shellWords(edited, '<test files>')),
     added.length > 0 && !commit.isPending && `git rm --cached -- ${shellWords(added, '<new test files>')}`,
   ].filter((step) => step !== false)
   const command = amend(commit, steps.join(' && '))

@@ -1,4 +1,5 @@
 import { GROUND_RULE, refusedBaseState } from '../evaluate/base-state.ts'
+import { restore } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { list, shellWords } from './text.ts'
 
@@ -15,7 +16,7 @@ export const groundIsAccepted: Rule = {
     if (left.length === 0) return null
     return {
       message: `Builds on changes of rejected commits: ${list(left)}`,
-      suggestion: `Only fix the first rejected commit, or revert its changes: \`git checkout ${context.state.baseline.slice(0, 12)} -- ${shellWords(left, '<files>')}\` (\`git rm\` for files that are new). This commit itself shows no problem so far.`,
+      suggestion: `Only fix the first rejected commit, or revert its changes: \`${restore(context.commit, context.state.baseline.slice(0, 12), shellWords(left, '<files>'))}\`. This commit itself shows no problem so far.`,
       paths: left,
     }
   },

@@ -1,6 +1,6 @@
 import { lostTests } from '../compare/lost-tests.ts'
 import type { Commit } from '../model/commit.ts'
-import { amend, previous, undo } from './correct.ts'
+import { amend, previous, restore, undo } from './correct.ts'
 import { type Rule, type RuleAdvice, withEvidence } from './rule.ts'
 import { list, shellWords } from './text.ts'
 
@@ -44,5 +44,5 @@ const REMOVED_FOR_GOOD =
   'When code is removed for good, a maintainer can allow the removal of its tests (`policy.rules.no-test-vanished: warn` on the base branch).'
 
 function getCheckout(commit: Commit, names: string): string {
-  return amend(commit, `git checkout ${previous(commit)} -- ${names}`)
+  return amend(commit, restore(commit, previous(commit), names))
 }

@@ -1,5 +1,5 @@
 import type { UnneededLines } from '../model/evidence.ts'
-import { amend, previous, thenAmend } from './correct.ts'
+import { amend, previous, restore, thenAmend } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
 import { formatLines, list, shellWords } from './text.ts'
@@ -16,8 +16,8 @@ export const productionIsAskedFor: Rule = {
     const paths = [...new Set([...unasked, ...unaskedLines.map(({ path }) => path)])]
     // Attempts before this commit may have brought it already.
     const from = state.production.size > 0 ? state.baseline.slice(0, 12) : previous(commit)
-    const restore = `git restore --source ${from} --staged --worktree -- ${shellWords(unasked, '<paths>')}`
-    const files = `\`${amend(commit, restore)}\`.`
+    const back = restore(commit, from, shellWords(unasked, '<paths>'))
+    const files = `\`${amend(commit, back)}\`.`
     const lines = thenAmend(commit, 'remove these lines', 'git commit --all')
     return {
       message: `No test needs ${list([...unasked, ...unaskedLines.map(sayUnneeded)])}: without this change every test passes as well`,
