@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openPending } from '../../src/git/pending.ts'
@@ -61,6 +61,24 @@ test('a file that is only announced to git is not staged: the pending commit hol
   expect(pending).toMatchObject({ isStaged: false, leftOut: [] })
   const changes = await pending.repository.git(['diff-tree', '-r', '--name-only', before, pending.head])
   expect(changes.toString()).toBe('a.js\nlater.js\n')
+})
+
+test('an edit of the same length, in the second in which git wrote the index, is in the pending commit', async () => {
+  await using repo = await createRepository()
+  const second = new Date('2026-01-01T00:00:00Z')
+  const setTime = (path: string) => utimes(join(repo.dir, path), second, second)
+  // In place: a new file has another number.
+  const edit = (text: string) => writeFile(join(repo.dir, 'a.js'), text)
+  await repo.git('config', 'core.trustctime', 'false')
+  await edit('1\n')
+  await setTime('a.js')
+  await repo.git('add', 'a.js')
+  await repo.git('commit', '-qm', 'base')
+  await edit('2\n')
+  await setTime('a.js')
+  await setTime('.git/index')
+  await using pending = await openPending(await openRepository(repo.dir), 'working tree\n')
+  expect((await pending.repository.git(['show', `${pending.head}:a.js`])).toString()).toBe('2\n')
 })
 
 test('a conflict that a stash left behind is refused, because its marks would be committed', async () => {
