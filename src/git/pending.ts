@@ -1,5 +1,5 @@
 /** Writes what `commit` would take as a commit that only this process sees: neither index nor objects of the repository change. */
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { firstCommitNeeded, unfinishedMerge } from '../core/errors/git.ts'
@@ -103,10 +103,16 @@ function createObjects(folder: string, { objectsDir }: Repository): string {
   return own
 }
 
-/** The copy keeps what git knows of unchanged files, so that it reads only the others. */
+/**
+ * The copy keeps what git knows of unchanged files, so that it reads only the others. It keeps the time too: git reads a
+ * file again that changed in the second of its index.
+ */
 function copyIndex(folder: string, { gitDir }: Repository): string {
   const [from, to] = [join(gitDir, 'index'), join(folder, 'index')]
-  if (existsSync(from)) copyFileSync(from, to)
+  if (!existsSync(from)) return to
+  copyFileSync(from, to)
+  const { atime, mtime } = statSync(from)
+  utimesSync(to, atime, mtime)
   return to
 }
 
