@@ -136,8 +136,7 @@ describe('commit', () => {
   })
 
   test('takes the last failed attempt back to RED where the configuration says so', async () => {
-    const config = 'version: 1\npolicy: { green: { maxAttempts: 1, onMaxAttempts: revert } }\n'
-    await using branch = await createShop({ '.github/tdd-gate.yml': config })
+    await using branch = await createShop({ '.github/tdd-gate.yml': REVERT })
     await branch.red(RED)
     await branch.repo.write(WRONG)
     const done = await commitIn(branch, { takesAttempt: true })
@@ -147,6 +146,43 @@ describe('commit', () => {
     )
     const step = await findNextStep({ repo: branch.repo.dir, base: 'main', cacheDir }, HOOKS)
     expect(step.decision.next).toMatchObject({ action: 'write-failing-test', limits: { attempts: 1, maxAttempts: 1 } })
+  })
+
+  const REVERT = 'version: 1\npolicy: { green: { maxAttempts: 1, onMaxAttempts: revert } }\n'
+
+  test('leaves what is not staged as it is, while it takes the last failed attempt back', async () => {
+    await using branch = await createShop({ '.github/tdd-gate.yml': REVERT })
+    const { repo } = branch
+    await branch.red(RED)
+    await repo.write(WRONG)
+    await repo.git('add', '--all')
+    await repo.write({ 'NOTES.md': 'later\n', 'src/cart.js': `${SHOP['src/cart.js']}// later\n` })
+    const done = await call(branch, 'commit', { attempt: true })
+    expect(done.toText(PAGE)).toMatch(
+      /^committed \w+: green attempt\n[\s\S]*\ntaken back by \w+: the attempts are used up\n/,
+    )
+    expect(done.json).toMatchObject({ reverted: await repo.git('rev-parse', 'HEAD') })
+    expect(await repo.git('rev-parse', 'HEAD^{tree}')).toBe(await repo.git('rev-parse', 'HEAD~2^{tree}'))
+    expect(await repo.git('status', '--porcelain')).toBe('M src/cart.js\n?? NOTES.md')
+    expect((await call(branch, 'next')).json).toMatchObject({ next: { action: 'write-failing-test', phase: 'red' } })
+  })
+
+  test('refuses the last attempt where going back would meet a change that is not staged', async () => {
+    await using branch = await createShop({ '.github/tdd-gate.yml': REVERT })
+    const { repo } = branch
+    await branch.red(RED)
+    await repo.write(WRONG)
+    await repo.git('add', '--all')
+    await repo.write({ 'NOTES.md': 'later\n', 'src/discount.js': `${WRONG['src/discount.js']}// later\n` })
+    const head = await repo.git('rev-parse', 'HEAD')
+    await expect(commitIn(branch, { takesAttempt: true })).rejects.toMatchObject({
+      code: 'uncommitted-changes',
+      message: expect.stringContaining('src/discount.js'),
+      suggestion: { commands: ['git add src/discount.js'] },
+    })
+    expect(await repo.git('rev-parse', 'HEAD')).toBe(head)
+    await repo.git('add', 'src/discount.js')
+    expect((await commitIn(branch, { takesAttempt: true })).reverted).not.toBeNull()
   })
 
   test('refuses the default branch', async () => {
