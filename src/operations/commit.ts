@@ -1,6 +1,6 @@
 /** Runs `commit`: judges what is staged, or else the working tree, and commits it when it is accepted, with trailers from the measurement. */
 
-import { onDefaultBranch } from '../core/errors/git.ts'
+import { onDefaultBranch, unstagedInTheWay } from '../core/errors/git.ts'
 import { taskStopped } from '../core/errors/people.ts'
 import type { Sha } from '../core/model/commit.ts'
 import { toPercent } from '../core/model/coverage.ts'
@@ -8,6 +8,7 @@ import type { JudgedCommit } from '../core/model/finding.ts'
 import type { GateCommand } from '../core/model/gate-command.ts'
 import { attemptsAreLimited } from '../core/rules/attempts-are-limited.ts'
 import { greenPassesDrivers } from '../core/rules/green-passes-drivers.ts'
+import { decodePath, splitFields } from '../git/paths.ts'
 import { isDefaultBranch } from '../git/range.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { commitPending, getCurrentBranch } from '../git/write.ts'
@@ -42,17 +43,18 @@ export async function commit(options: CommitOptions, hooks: Hooks): Promise<Comm
   const isLast = takesAttempt && isLastAttempt(done.judged) && done.guardrails.onMaxAttempts === 'revert'
   const isWanted = done.isReady || (takesAttempt && done.judged.verdict === 'attempt') || isLast
   if (!isWanted) return { ...done, commit: null, reverted: null }
+  if (isLast) await refuseInTheWay(repository, done)
   const text = toMessage(message ?? done.subject, done)
   const sha = await commitPending(repository, text, done)
   report(done, sha, hooks)
-  const back = isLast ? await decideLocally({ ...rest, kind: 'revert', args: USED_UP, isProgram: true }, hooks) : null
+  const back = isLast ? await decideLocally({ ...rest, ...TAKE_BACK }, hooks) : null
   return { ...done, commit: sha, reverted: back?.commit ?? null }
 }
 
 /** What judges a corrected working tree, unless the caller has another command. */
 export const COMMIT: GateCommand = { name: 'commit', options: '' }
 
-const USED_UP = ['attempts', 'used', 'up']
+const TAKE_BACK = { kind: 'revert', args: ['attempts', 'used', 'up'], isProgram: true, keepsChanges: true } as const
 
 /** Returns whether nothing is wrong but that the tests still fail, once too often. */
 export function isLastAttempt({ findings }: JudgedCommit): boolean {
@@ -61,6 +63,16 @@ export function isLastAttempt({ findings }: JudgedCommit): boolean {
 }
 
 const OF_ATTEMPTS: readonly string[] = [attemptsAreLimited.code, greenPassesDrivers.code]
+
+/** Git goes back over no change that is not committed. @throws GateError `uncommitted-changes` */
+async function refuseInTheWay(repository: Repository, { decision, leftOut }: Completion): Promise<void> {
+  const accepted = decision.commits.findLast(({ verdict }) => verdict === 'accepted')
+  if (leftOut.length === 0 || accepted === undefined) return
+  const changed = await repository.git(['diff-index', '--cached', '-z', '--name-only', '--no-renames', accepted.sha])
+  const paths = new Set([...splitFields(changed)].map((field) => decodePath(field)))
+  const both = leftOut.filter((path) => paths.has(path))
+  if (both.length > 0) throw unstagedInTheWay(both)
+}
 
 function report({ judged, decision }: Completion, sha: Sha, { onProgress }: Hooks): void {
   const { phase, subtask, verdict } = judged

@@ -30,6 +30,8 @@ interface DecisionOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'
   readonly args: readonly string[]
   /** True for a program: it can stop its work, and cannot excuse it. */
   readonly isProgram: boolean
+  /** True: a revert leaves changes that are not committed. The caller has checked that they are not in its way. */
+  readonly keepsChanges?: boolean
 }
 
 export interface LocalDecision {
@@ -52,14 +54,14 @@ const JUDGED: readonly LocalDecisionKind[] = ['resume', 'skip', 'override', 'rev
  * @throws GateError `command-refused` with the reason
  */
 export async function decideLocally(
-  { kind, args, isProgram, ...options }: DecisionOptions,
+  { kind, args, isProgram, keepsChanges = false, ...options }: DecisionOptions,
   hooks: Hooks,
 ): Promise<LocalDecision> {
   const repository = hooks.repository ?? (await openRepository(options.repo))
   if (kind === 'override') refuseUnknownRule(args)
   const isDeleting = args.includes(DELETE_BRANCH)
   if (isDeleting && isProgram) throw notByProgram(kind, args)
-  if (kind === 'revert' || isDeleting) await refuseUncommitted(repository)
+  if ((kind === 'revert' && !keepsChanges) || isDeleting) await refuseUncommitted(repository)
   const branch = JUDGED.includes(kind)
     ? await judgeBranchNow(options, hooks)
     : await readBranch(repository, options.base)

@@ -106,26 +106,31 @@ function toFindingLines(finding: CompleteJson['findings'][number], paint: Paint)
 
 interface CommitInput extends CompleteInput {
   readonly commit: string | null
+  readonly reverted: string | null
 }
 
 /** The output of `commit --json`, with schema version 1. */
 interface CommittedJson extends CompleteJson {
   /** Null while something is wrong. */
   readonly commit: string | null
+  /** The commit that took the last failed attempt back; null where none did. */
+  readonly reverted: string | null
 }
 
 export function toCommitJson(input: CommitInput): CommittedJson {
-  return { ...toCompleteJson(input), commit: input.commit }
+  const { commit, reverted } = input
+  return { ...toCompleteJson(input), commit, reverted }
 }
 
 export function toCommitText(input: CommitInput, page: Painted = {}): string {
-  const { commit, judged } = input
+  const { commit, judged, reverted } = input
   if (commit === null) return toCompleteText(input, page)
   const warnings = judged.findings.filter(({ level }) => level === 'warn').slice(0, MAX_FINDINGS)
   return [
     `committed ${commit.slice(0, 9)}: ${getPhase(input)} ${judged.verdict}`,
     ...warnings.flatMap((finding) => toFindingLines(toFindingJson(finding), page.paint ?? noPaint).slice(0, 1)),
     ...toLeftOutLines(input),
+    ...(reverted === null ? [] : [`taken back by ${reverted.slice(0, 9)}: the attempts are used up`]),
     '  $ tdd-gate next\n',
   ].join('\n')
 }

@@ -194,6 +194,13 @@ export function uncommittedChanges(paths: readonly string[]): GateError {
   return new GateError('uncommitted-changes', `Not committed: ${list(paths, MAX_NAMED)}.`, next)
 }
 
+/** @param paths are not staged, and taking the last attempt back changes them too */
+export function unstagedInTheWay(paths: readonly string[]): GateError {
+  const next = advise('Stage them with the attempt', `git add ${shellWords(paths, '<files>', MAX_STASHED)}`)
+  const message = `This last attempt would be taken back, but not all of it is staged: ${list(paths, MAX_NAMED)}.`
+  return new GateError('uncommitted-changes', message, next)
+}
+
 /** @param start suggests a task; null where the working tree has changes @param then the command that needs the branch */
 export function onDefaultBranch(branch: string, start: Suggestion | null, then: string): GateError {
   const message = `You are on ${branch}, the default branch. Work happens on a branch of its own.`
