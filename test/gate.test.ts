@@ -10,8 +10,8 @@ import { type GateEvent, toKey } from '../src/core/model/event.ts'
 import type { GitHub } from '../src/github/routes.ts'
 import { place } from './app/queue/conformance.ts'
 import { openPull } from './core/story.ts'
-import type { CheckRecord } from './support/gate-routes.ts'
-import { APP, openWorld, REPOSITORY, type World } from './support/gate-world.ts'
+import type { CheckRecord } from './support/github/story-routes.ts'
+import { APP, openWorld, REPOSITORY, type World } from './support/github/story-world.ts'
 
 const job = (event: GateEvent) => ({ repository: REPOSITORY, event })
 const handle = (world: World, event: GateEvent) => handleEvent(world.github, job(event), world.context)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Octokit } from '@octokit/core'
 import { describe, expect, test } from 'vitest'
 import { type GitHub, PERMISSIONS, type Route } from '../src/github/routes.ts'
-import { DESCRIBED, getOperation } from './support/github-contract.ts'
+import { DESCRIBED, getOperation } from './support/github/contract.ts'
 
 const { permissions } = JSON.parse(readFileSync(new URL('fixtures/github/permissions.json', import.meta.url), 'utf8'))
 const ROUTES = Object.keys(PERMISSIONS) as Route[]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { connect } from '../../src/github/connect.ts'
 import { commandOnGitHub } from '../../src/operations/github-command.ts'
-import { type GitHubStub, stubGitHub } from '../support/github-stub.ts'
+import { type GitHubStub, stubGitHub } from '../support/github/stub.ts'
 
 const github = connect({ token: 't', baseUrl: 'https://api.github.com', asker: 'person' })
 const word = { repository: { owner: 'acme', repo: 'shop' }, branch: 'work', args: ['pause', 'lunch'] }

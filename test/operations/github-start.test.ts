@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toDigest } from '../../src/evidence/digest.ts'
 import { connect } from '../../src/github/connect.ts'
 import { startOnGitHub } from '../../src/operations/github-start.ts'
-import { type GitHubStub, stubGitHub } from '../support/github-stub.ts'
+import { type GitHubStub, stubGitHub } from '../support/github/stub.ts'
 
 const github = connect({ token: 't', baseUrl: 'https://api.github.com', asker: 'person' })
 const asked = { repository: { owner: 'acme', repo: 'shop' }, issue: 12, task: '7' }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { checkRequest, complete, getParameters } from '../support/github-contract.ts'
+import { checkRequest, complete, getParameters } from '../support/github/contract.ts'
 import { getCaller } from './auth.ts'
 import type { createFaults } from './faults.ts'
 import { permit } from './permit.ts'

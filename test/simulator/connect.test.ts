@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { GateError } from '../../src/core/model/errors.ts'
 import { connect } from '../../src/github/connect.ts'
-import { API, stubGitHub } from '../support/github-stub.ts'
+import { API, stubGitHub } from '../support/github/stub.ts'
 
 const REPO = { owner: 'acme', repo: 'shop' }
 const RUN = 'GET /repos/{owner}/{repo}/actions/runs/{run_id}'

@@ -1,5 +1,5 @@
 /** Holds everything that went over the wire against GitHub's descriptions; it compiles schemas, so it is slow at first. */
-import { checkAnswer } from '../support/github-contract.ts'
+import { checkAnswer } from '../support/github/contract.ts'
 import { checkWebhook } from '../support/webhook-contract.ts'
 import type { Exchange } from './answer-api.ts'
 import type { Judged } from './hooks.ts'

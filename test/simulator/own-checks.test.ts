@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { connect } from '../../src/github/connect.ts'
 import { readOwnChecks } from '../../src/github/own-checks.ts'
-import { API, stubGitHub } from '../support/github-stub.ts'
+import { API, stubGitHub } from '../support/github/stub.ts'
 
 const HEAD = 'a'.repeat(40)
 

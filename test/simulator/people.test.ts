@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PERMISSIONS } from '../../src/github/routes.ts'
-import { DESCRIBED_FOR_PEOPLE } from '../support/github-contract.ts'
+import { DESCRIBED_FOR_PEOPLE } from '../support/github/contract.ts'
 import { DESCRIBED_WEBHOOKS } from '../support/webhook-contract.ts'
 import { startGitHub } from './github.ts'
 import { PEOPLE } from './people.ts'

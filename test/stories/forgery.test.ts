@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EvidenceDocument } from '../../src/evidence/document.ts'
 import { type Forger, getForger, getName, INDEX, TOKEN, upload } from '../support/forger.ts'
 import { createGatedBranch, type GatedBranch, type RunEnd } from '../support/gated-branch.ts'
-import type { RunRecord } from '../support/github-state.ts'
+import type { RunRecord } from '../support/github/state.ts'
 import type { RecordedRun } from '../support/run-server.ts'
 import { forge } from '../support/zip.ts'
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { ARCHIVE_LIMITS, openArchive } from '../../src/github/read/evidence/archive.ts'
 import { isArtifactName } from '../../src/github/read/evidence/run-evidence.ts'
 import type { JobEnd } from './action-job.ts'
-import type { GitHubServer } from './github-server.ts'
+import type { GitHubServer } from './github/server.ts'
 import { zip } from './zip.ts'
 
 /** A folder that is empty or not there makes no artifact. */

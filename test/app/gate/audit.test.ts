@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { handleEvent } from '../../../src/app/gate/handle-event.ts'
 import type { AuditEntry } from '../../../src/core/model/audit.ts'
-import { openWorld, REPOSITORY } from '../../support/gate-world.ts'
+import { openWorld, REPOSITORY } from '../../support/github/story-world.ts'
 
 test('an evaluation records its verdict before the check is written', async () => {
   const world = openWorld()

@@ -12,7 +12,7 @@ import type { InstallationGap } from '../../../src/core/status/installation.ts'
 import type { Enforcement } from '../../../src/core/status/protection.ts'
 import { connect } from '../../../src/github/connect.ts'
 import { A_START, anIssue } from '../../core/commands/support.ts'
-import { API, type GitHubStub, stubGitHub } from '../../support/github-stub.ts'
+import { API, type GitHubStub, stubGitHub } from '../../support/github/stub.ts'
 import { place } from '../queue/conformance.ts'
 import { getLook, HEAD, STORAGE_COMMIT } from './command-look.ts'
 

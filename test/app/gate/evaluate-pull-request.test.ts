@@ -5,7 +5,7 @@ import { evaluatePullRequest } from '../../../src/app/gate/handle-event.ts'
 import type { BranchFacts } from '../../../src/evidence/branch.ts'
 import type { GitHub } from '../../../src/github/routes.ts'
 import { openPull, type Pull } from '../../core/story.ts'
-import { APP, openWorld, REPOSITORY, type World } from '../../support/gate-world.ts'
+import { APP, openWorld, REPOSITORY, type World } from '../../support/github/story-world.ts'
 import { PLAN, startTask } from './started-task.ts'
 
 const ADDS = 'cart.test.ts > adds'

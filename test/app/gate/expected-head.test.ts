@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { handleEvent } from '../../../src/app/gate/handle-event.ts'
 import { openPull } from '../../core/story.ts'
-import { openWorld, REPOSITORY, type World } from '../../support/gate-world.ts'
+import { openWorld, REPOSITORY, type World } from '../../support/github/story-world.ts'
 
 const evaluate = (world: World, head: string, number = 1) =>
   handleEvent(world.github, { repository: REPOSITORY, event: { kind: 'pull-request', number, head } }, world.context)

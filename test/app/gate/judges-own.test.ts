@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { openArchive } from '../../../src/github/read/evidence/archive.ts'
 import type { Pull } from '../../core/story.ts'
-import { RAN } from '../../support/gate-routes.ts'
-import { openWorld, type World } from '../../support/gate-world.ts'
+import { RAN } from '../../support/github/story-routes.ts'
+import { openWorld, type World } from '../../support/github/story-world.ts'
 import { getJudgingJob } from '../../support/judging-job.ts'
 import { zip } from '../../support/zip.ts'
 

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { writeEvaluation } from '../../../src/app/gate/write.ts'
 import type { EvidenceSource } from '../../../src/github/read/evidence/head-evidence.ts'
-import type { CheckRecord } from '../../support/gate-routes.ts'
-import { openWorld, REPOSITORY, type World } from '../../support/gate-world.ts'
+import type { CheckRecord } from '../../support/github/story-routes.ts'
+import { openWorld, REPOSITORY, type World } from '../../support/github/story-world.ts'
 import { keptWorld } from './kept-world.ts'
 
 const keptOn = (world: World, head: string) =>

@@ -1,6 +1,6 @@
 /** A pull request with one proved cycle, whose evidence the App has stored on the head. */
 import type { Pull } from '../../core/story.ts'
-import { openWorld, type World } from '../../support/gate-world.ts'
+import { openWorld, type World } from '../../support/github/story-world.ts'
 
 export async function keptWorld(): Promise<{ world: World; pull: Pull; head: string }> {
   const world = openWorld()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { answerWith } from '../../../src/app/gate/command.ts'
 import type { PersonRequest } from '../../../src/core/model/event.ts'
 import { connect } from '../../../src/github/connect.ts'
-import { API, stubGitHub } from '../../support/github-stub.ts'
+import { API, stubGitHub } from '../../support/github/stub.ts'
 
 const COMMENTS = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
 const REPLY = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { handleEvent } from '../../../src/app/gate/handle-event.ts'
 import { createSeenRuns } from '../../../src/github/read/evidence/seen-runs.ts'
-import { openWorld, REPOSITORY } from '../../support/gate-world.ts'
+import { openWorld, REPOSITORY } from '../../support/github/story-world.ts'
 
 async function runGoes() {
   const world = openWorld()

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { handleEvent } from '../../../src/app/gate/handle-event.ts'
 import type { GateEvent } from '../../../src/core/model/event.ts'
-import { APP, openWorld, REPOSITORY, type World } from '../../support/gate-world.ts'
+import { APP, openWorld, REPOSITORY, type World } from '../../support/github/story-world.ts'
 
 const NUMBERS = [1, 2, 3, 4]
 

@@ -4,7 +4,7 @@ import { canonical } from '../../../src/core/util/canonical.ts'
 import { toDigest } from '../../../src/evidence/digest.ts'
 import { aPlan, aSubtask } from '../../core/rules/support.ts'
 import type { Pull } from '../../core/story.ts'
-import { APP, type World } from '../../support/gate-world.ts'
+import { APP, type World } from '../../support/github/story-world.ts'
 
 export const PLAN = aPlan(aSubtask('42.1', { title: 'Adding' }), aSubtask('42.2', { title: 'Taking out' }))
 

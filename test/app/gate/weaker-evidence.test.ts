@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { makeContext } from '../../../src/app/gate/context.ts'
 import { DEFAULT_CONFIG } from '../../../src/config/parse.ts'
-import { openWorld, type World } from '../../support/gate-world.ts'
+import { openWorld, type World } from '../../support/github/story-world.ts'
 
 const WEAKER = 'version: 1\npolicy: { trust: { level: verified-run } }\n'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readFacts } from '../../../src/app/gate/read-facts.ts'
 import { readAssumption, toAnswer } from '../../../src/app/web/assumption.ts'
 import { openPull } from '../../core/story.ts'
-import { REPOSITORY } from '../../support/gate-world.ts'
+import { REPOSITORY } from '../../support/github/story-world.ts'
 import { keptWorld } from '../gate/kept-world.ts'
 
 function getFacts() {

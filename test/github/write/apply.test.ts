@@ -5,7 +5,7 @@ import type { MaintainerDecision } from '../../../src/core/model/maintainer-deci
 import { canonical } from '../../../src/core/util/canonical.ts'
 import { connect } from '../../../src/github/connect.ts'
 import { applyEffects } from '../../../src/github/write/apply.ts'
-import { API, type GitHubStub, stubGitHub } from '../../support/github-stub.ts'
+import { API, type GitHubStub, stubGitHub } from '../../support/github/stub.ts'
 
 const LIST = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
 const CHECK = 'POST /repos/{owner}/{repo}/check-runs'

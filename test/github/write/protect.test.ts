@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { rulesetFor, stayingRulesetFor } from '../../../src/core/status/protection.ts'
 import { connect } from '../../../src/github/connect.ts'
 import { protectBranch } from '../../../src/github/write/protect.ts'
-import { API, stubGitHub } from '../../support/github-stub.ts'
+import { API, stubGitHub } from '../../support/github/stub.ts'
 
 const NEW = 'POST /repos/{owner}/{repo}/rulesets'
 const RULES = 'GET /repos/{owner}/{repo}/rules/branches/{branch}'

@@ -3,7 +3,7 @@ import { connect } from '../../../src/github/connect.ts'
 import type { CheckRun } from '../../../src/github/write/check-run.ts'
 import type { Comment } from '../../../src/github/write/comment.ts'
 import { publish } from '../../../src/github/write/publish.ts'
-import { API, type GitHubStub, stubGitHub } from '../../support/github-stub.ts'
+import { API, type GitHubStub, stubGitHub } from '../../support/github/stub.ts'
 
 const LIST = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
 const CREATE = 'POST /repos/{owner}/{repo}/check-runs'

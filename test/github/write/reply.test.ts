@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { connect } from '../../../src/github/connect.ts'
 import { findReply, hasReacted, react, writeReply } from '../../../src/github/write/reply.ts'
-import { API, stubGitHub } from '../../support/github-stub.ts'
+import { API, stubGitHub } from '../../support/github/stub.ts'
 
 const LIST = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
 const CREATE = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'

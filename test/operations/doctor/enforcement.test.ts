@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { checkEnforcement } from '../../../src/operations/doctor/enforcement.ts'
 import { getFolder } from '../../support/folder.ts'
-import { API, stubGitHub } from '../../support/github-stub.ts'
+import { API, stubGitHub } from '../../support/github/stub.ts'
 import { runGit } from '../../support/run-git.ts'
 
 const REPOSITORY = 'GET /repos/{owner}/{repo}'

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { GateError } from '../../../../src/core/model/errors.ts'
 import { connect } from '../../../../src/github/connect.ts'
 import { downloadArtifact, type WantedArtifact } from '../../../../src/github/read/evidence/download.ts'
-import { API, type GitHubStub, stubGitHub } from '../../../support/github-stub.ts'
+import { API, type GitHubStub, stubGitHub } from '../../../support/github/stub.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}'
 const STORE = 'https://store.example'

@@ -8,7 +8,7 @@ import { connect } from '../../../../src/github/connect.ts'
 import { getWorkflowPath } from '../../../../src/github/read/evidence/past-runs.ts'
 import { type EvidenceQuestion, findEvidence } from '../../../../src/github/read/evidence/previous-evidence.ts'
 import { createKeySet, verifyToken } from '../../../../src/github/read/evidence/token.ts'
-import { API, type GitHubStub, stubGitHub } from '../../../support/github-stub.ts'
+import { API, type GitHubStub, stubGitHub } from '../../../support/github/stub.ts'
 import { getJudgingJob } from '../../../support/judging-job.ts'
 import {
   ARTIFACT,

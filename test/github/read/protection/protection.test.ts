@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { connect } from '../../../../src/github/connect.ts'
 import { readProtection } from '../../../../src/github/read/protection/protection.ts'
-import { API, stubGitHub } from '../../../support/github-stub.ts'
+import { API, stubGitHub } from '../../../support/github/stub.ts'
 
 const CLASSIC = 'GET /repos/{owner}/{repo}/branches/{branch}/protection'
 const MAIN = { branch: 'main' }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { connect } from '../../../../src/github/connect.ts'
 import { getAuthors } from '../../../../src/github/read/pull-request/authors.ts'
-import { API, type GitHubStub, stubGitHub } from '../../../support/github-stub.ts'
+import { API, type GitHubStub, stubGitHub } from '../../../support/github/stub.ts'
 
 const ACTIVITY = 'GET /repos/{owner}/{repo}/activity'
 const RUNS = 'GET /repos/{owner}/{repo}/actions/runs'

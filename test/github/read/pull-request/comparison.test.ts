@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { connect } from '../../../../src/github/connect.ts'
 import { compare } from '../../../../src/github/read/pull-request/comparison.ts'
 import { cacheTrees } from '../../../../src/github/read/pull-request/tree-cache.ts'
-import { API, stubGitHub } from '../../../support/github-stub.ts'
+import { API, stubGitHub } from '../../../support/github/stub.ts'
 
 const NAME = { owner: 'acme', repo: 'shop' }
 const sha = (digits: string) => digits.repeat(40 / digits.length)

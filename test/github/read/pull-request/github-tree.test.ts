@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { connect } from '../../../../src/github/connect.ts'
 import { listWorkflowFolder, readGithubTree } from '../../../../src/github/read/pull-request/github-tree.ts'
-import { API, stubGitHub } from '../../../support/github-stub.ts'
+import { API, stubGitHub } from '../../../support/github/stub.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}'
 const SHA = 'a'.repeat(40)

@@ -7,7 +7,7 @@ import { findEarlierStart } from '../../../../src/github/read/task/earlier-start
 import { formatStartHint } from '../../../../src/github/read/task/task-record.ts'
 import { startTask } from '../../../../src/github/write/start.ts'
 import { toPlan } from '../../../../src/tasks/issue-to-plan.ts'
-import { Died, memoryGitHub } from '../../../support/memory-github.ts'
+import { Died, memoryGitHub } from '../../../support/github/memory.ts'
 
 const app = { id: 7, slug: 'tdd-gate' }
 const repository = { owner: 'acme', repo: 'shop' }

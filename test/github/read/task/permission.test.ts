@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { connect } from '../../../../src/github/connect.ts'
 import { getRole } from '../../../../src/github/read/task/permission.ts'
-import { API, type Stubbed, stubGitHub } from '../../../support/github-stub.ts'
+import { API, type Stubbed, stubGitHub } from '../../../support/github/stub.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/collaborators/{username}/permission'
 const SHOP = { owner: 'acme', repo: 'shop' }

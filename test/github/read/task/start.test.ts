@@ -7,7 +7,7 @@ import { readConfig } from '../../../../src/github/read/pull-request/base-config
 import { readStart } from '../../../../src/github/read/task/start.ts'
 import type { Route } from '../../../../src/github/routes.ts'
 import { toPlan } from '../../../../src/tasks/issue-to-plan.ts'
-import { API, type Stubbed, stubGitHub } from '../../../support/github-stub.ts'
+import { API, type Stubbed, stubGitHub } from '../../../support/github/stub.ts'
 
 const SHA = 'b'.repeat(40)
 const URL = 'https://api.github.com/file'

@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { JWTPayload } from 'jose'
-import { PERMISSIONS, type Route } from '../../src/github/routes.ts'
-import { answerGit } from '../action/remote.ts'
-import { type Answered, getParams, reply, type WireRequest } from './github-contract.ts'
-import { answerers, type GitHubState } from './github-state.ts'
-import { type Issuer, startIssuer } from './oidc.ts'
-import { JOB_TOKEN } from './runner.ts'
+import { PERMISSIONS, type Route } from '../../../src/github/routes.ts'
+import { answerGit } from '../../action/remote.ts'
+import { type Issuer, startIssuer } from '../oidc.ts'
+import { JOB_TOKEN } from '../runner.ts'
+import { type Answered, getParams, reply, type WireRequest } from './contract.ts'
+import { answerers, type GitHubState } from './state.ts'
 
 export interface RecordedRequest extends WireRequest {
   readonly route: Route | null

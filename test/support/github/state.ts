@@ -1,8 +1,8 @@
 /** Stores the repository acme/shop of a test GitHub, and answers from it. */
 import { createHash } from 'node:crypto'
-import type { Route } from '../../src/github/routes.ts'
-import type { Answered } from './github-contract.ts'
-import { getJudgingJob } from './judging-job.ts'
+import type { Route } from '../../../src/github/routes.ts'
+import { getJudgingJob } from '../judging-job.ts'
+import type { Answered } from './contract.ts'
 
 export interface RunRecord {
   readonly id: number

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { API, stubGitHub } from './github-stub.ts'
+import { API, stubGitHub } from './stub.ts'
 
 const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
 const ADDRESS = `${API}/repos/acme/shop/pulls/1`

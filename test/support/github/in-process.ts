@@ -1,7 +1,7 @@
 /** A GitHub in memory: it answers the requests of a client from a world. */
-import { connect } from '../../src/github/connect.ts'
-import type { GitHub, Route } from '../../src/github/routes.ts'
-import { type Answered, getParams, reply } from './github-contract.ts'
+import { connect } from '../../../src/github/connect.ts'
+import type { GitHub, Route } from '../../../src/github/routes.ts'
+import { type Answered, getParams, reply } from './contract.ts'
 
 export type Query = Readonly<Record<string, string>>
 export type Body = Record<string, unknown>

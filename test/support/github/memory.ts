@@ -1,8 +1,8 @@
 /** A GitHub in memory, just large enough to open a task: it may die at any request, before or after doing it. */
 
-import type { AppIdentity, GitHub } from '../../src/github/routes.ts'
-import { type Answerer, contractGitHub, type Seen, throwProblems } from './contract-github.ts'
-import type { Answered } from './github-contract.ts'
+import type { AppIdentity, GitHub } from '../../../src/github/routes.ts'
+import type { Answered } from './contract.ts'
+import { type Answerer, contractGitHub, type Seen, throwProblems } from './in-process.ts'
 
 interface Commit {
   readonly sha: string

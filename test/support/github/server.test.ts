@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { getFolder } from './folder.ts'
-import { type GitHubServer, startGitHub } from './github-server.ts'
-import { JOB_TOKEN } from './runner.ts'
+import { getFolder } from '../folder.ts'
+import { JOB_TOKEN } from '../runner.ts'
+import { type GitHubServer, startGitHub } from './server.ts'
 
 const CHECKS = '/repos/acme/shop/check-runs'
 const HEAD = 'a'.repeat(40)

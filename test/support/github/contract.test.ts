@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkAnswer, checkRequest, complete } from './github-contract.ts'
+import { checkAnswer, checkRequest, complete } from './contract.ts'
 
 const CHECKS = '/repos/acme/shop/check-runs'
 const LIST = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'

@@ -1,10 +1,10 @@
 /** Creates the artifact of a judge's run from a pull request built step by step. */
 import { createHash } from 'node:crypto'
-import type { Facts } from '../../src/core/model/facts.ts'
-import { canonical } from '../../src/core/util/canonical.ts'
-import { type BranchFacts, makeBranchFacts } from '../../src/evidence/branch.ts'
-import { toDigest } from '../../src/evidence/digest.ts'
-import { makeDocument, makeIndex, type TrustLevel } from '../../src/evidence/document.ts'
+import type { Facts } from '../../../src/core/model/facts.ts'
+import { canonical } from '../../../src/core/util/canonical.ts'
+import { type BranchFacts, makeBranchFacts } from '../../../src/evidence/branch.ts'
+import { toDigest } from '../../../src/evidence/digest.ts'
+import { makeDocument, makeIndex, type TrustLevel } from '../../../src/evidence/document.ts'
 
 /** Every string that the story made up becomes one that git could have made. */
 export function travel(facts: Facts): Facts {

@@ -1,7 +1,7 @@
 /** GitHub for tests: nock answers what was stubbed, and every request and answer is held against GitHub's description. */
 import nock from 'nock'
-import type { Route } from '../../src/github/routes.ts'
-import { type Answered, reply, type WireRequest } from './github-contract.ts'
+import type { Route } from '../../../src/github/routes.ts'
+import { type Answered, reply, type WireRequest } from './contract.ts'
 
 export interface RecordedRequest extends WireRequest {
   readonly headers: Readonly<Record<string, string>>

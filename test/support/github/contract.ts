@@ -1,6 +1,6 @@
 /** GitHub's own description of its REST interface, as a judge of requests and answers and a source of complete records. */
 import { readFileSync } from 'node:fs'
-import { type Components, openSchemas, type Schema, toJsonSchema } from './json-schema.ts'
+import { type Components, openSchemas, type Schema, toJsonSchema } from '../json-schema.ts'
 
 interface Operation {
   readonly parameters?: readonly Schema[]
@@ -175,7 +175,7 @@ interface Description {
 }
 
 function read(name: string): Description {
-  const file = new URL(`../fixtures/github/${name}`, import.meta.url)
+  const file = new URL(`../../fixtures/github/${name}`, import.meta.url)
   return toJsonSchema(ID, JSON.parse(readFileSync(file, 'utf8'))) as Description
 }
 

@@ -1,11 +1,11 @@
 /** Answers the gate's requests as GitHub does, from the content of a world. */
 import { createHash } from 'node:crypto'
-import type { Route } from '../../src/github/routes.ts'
-import { openPull, type Pull } from '../core/story.ts'
-import type { Answerer, Body, Query } from './contract-github.ts'
-import { travel } from './gate-evidence.ts'
-import type { Answered } from './github-contract.ts'
-import { getJudgingJob } from './judging-job.ts'
+import type { Route } from '../../../src/github/routes.ts'
+import { openPull, type Pull } from '../../core/story.ts'
+import { getJudgingJob } from '../judging-job.ts'
+import type { Answered } from './contract.ts'
+import type { Answerer, Body, Query } from './in-process.ts'
+import { travel } from './story-evidence.ts'
 
 export const APP = { id: 77, slug: 'gate-app' }
 export const STORE = 'https://store.test'
