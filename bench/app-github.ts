@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { Octokit } from '@octokit/core'
 import { evaluatePullRequest } from '../src/app/gate/handle-event.ts'
 import type { GitHub } from '../src/github/routes.ts'
-import { APP, openWorld, REPOSITORY } from '../test/support/github/story-world.ts'
+import { APP } from '../test/support/github/state.ts'
+import { openWorld, REPOSITORY } from '../test/support/github/story-world.ts'
 
 const API = '/api/v3'
 const TOKEN = /^\/app\/installations\/\d+\/access_tokens$/

@@ -11,7 +11,8 @@ import { reconcile } from '../src/app/reconcile.ts'
 import { workOn } from '../src/app/worker.ts'
 import { isRead, type Request } from '../src/github/client.ts'
 import type { GitHub } from '../src/github/routes.ts'
-import { APP, openWorld, REPOSITORY, type World } from '../test/support/github/story-world.ts'
+import { APP } from '../test/support/github/state.ts'
+import { openWorld, REPOSITORY, type World } from '../test/support/github/story-world.ts'
 import { atMost, below, type Measure, shown } from './measure.ts'
 
 const PULLS = 1000

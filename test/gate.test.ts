@@ -10,8 +10,8 @@ import { type GateEvent, toKey } from '../src/core/model/event.ts'
 import type { GitHub } from '../src/github/routes.ts'
 import { place } from './app/queue/conformance.ts'
 import { openPull } from './core/story.ts'
-import type { CheckRecord } from './support/github/story-routes.ts'
-import { APP, openWorld, REPOSITORY, type World } from './support/github/story-world.ts'
+import { APP, type CheckRecord } from './support/github/state.ts'
+import { openWorld, REPOSITORY, type World } from './support/github/story-world.ts'
 
 const job = (event: GateEvent) => ({ repository: REPOSITORY, event })
 const handle = (world: World, event: GateEvent) => handleEvent(world.github, job(event), world.context)
@@ -37,8 +37,8 @@ describe('hints', () => {
   test.each([
     ['a head', (heads: string[]) => ({ kind: 'head', head: heads[1] ?? '' }) as const, [2]],
     ['a head that no pull request has', () => ({ kind: 'head', head: 'e'.repeat(40) }) as const, []],
-    ['a base branch', () => ({ kind: 'base', branch: 'main' }) as const, [1, 2]],
-    ['a repository', () => ({ kind: 'repository' }) as const, [1, 2]],
+    ['a base branch', () => ({ kind: 'base', branch: 'main' }) as const, [2, 1]],
+    ['a repository', () => ({ kind: 'repository' }) as const, [2, 1]],
   ])('%s leads to its pull requests, and nothing is written', async (_, event, numbers) => {
     const { world, heads } = twoPulls()
     const toHint = (number: number) => ({ kind: 'pull-request', number, head: heads[number - 1] })
@@ -317,7 +317,7 @@ describe('a merge group', () => {
     const OF_BOTH = `gh-readonly-queue/main/pr-2-${'b'.repeat(40)}`
     async function passed(branch = OF_BOTH, how: Parameters<typeof queue>[1] = {}): Promise<World> {
       const world = await queue([1, 2], how)
-      world.queued.set(branch, GROUP)
+      world.branches.set(branch, GROUP)
       await handle(world, { ...group, headRef: headRef(2) })
       expect(world.gateOf(GROUP)).toMatchObject(PASSED)
       return world
@@ -377,14 +377,14 @@ describe('a merge group', () => {
       const world = await passed()
       const [answered, late] = ['d1'.repeat(20), 'd2'.repeat(20)]
       const said = world.gateOf(GROUP) as CheckRecord
-      world.queued.set(`gh-readonly-queue/main/pr-8-${'c'.repeat(40)}`, answered)
+      world.branches.set(`gh-readonly-queue/main/pr-8-${'c'.repeat(40)}`, answered)
       world.checks.push({ ...said, id: 8, head_sha: answered, conclusion: 'failure' })
       world.record(getHead(world, 1), { kind: 'pause' })
-      const listed = world.queued[Symbol.iterator].bind(world.queued)
+      const listed = world.branches[Symbol.iterator].bind(world.branches)
       let lists = 0
-      world.queued[Symbol.iterator] = () => {
+      world.branches[Symbol.iterator] = () => {
         lists += 1
-        if (lists === 2) world.queued.set(`gh-readonly-queue/main/pr-9-${'c'.repeat(40)}`, late)
+        if (lists === 2) world.branches.set(`gh-readonly-queue/main/pr-9-${'c'.repeat(40)}`, late)
         return listed()
       }
       const next = await evaluation(world)
@@ -394,14 +394,14 @@ describe('a merge group', () => {
 
     test('comes first among more than are looked at, and the head says that there are more, as long as it fails', async () => {
       const world = await passed()
-      const named = [...world.queued]
-      world.queued.clear()
+      const named = [...world.branches]
+      world.branches.clear()
       for (let n = 1_000; n <= 1_100; n += 1) {
         const head_sha = `${n}`.padStart(40, 'f')
-        world.queued.set(`gh-readonly-queue/main/pr-${n}-${'c'.repeat(40)}`, head_sha)
+        world.branches.set(`gh-readonly-queue/main/pr-${n}-${'c'.repeat(40)}`, head_sha)
         world.checks.push({ ...(world.gateOf(GROUP) as CheckRecord), id: n, head_sha, conclusion: 'failure' })
       }
-      for (const [branch, sha] of named) world.queued.set(branch, sha)
+      for (const [branch, sha] of named) world.branches.set(branch, sha)
       world.record(getHead(world, 2), { kind: 'pause', pullRequest: 2 })
       await evaluation(world, 2)
       expect(world.gateOf(GROUP)).toMatchObject({
@@ -410,7 +410,7 @@ describe('a merge group', () => {
       })
       const readSummary = () => world.gateOf(getHead(world, 2))?.output.summary
       expect(readSummary()).toMatch(NOT_ALL)
-      world.queued.clear()
+      world.branches.clear()
       await evaluation(world, 2)
       expect(readSummary()).toMatch(NOT_ALL)
       world.record(getHead(world, 2), { kind: 'resume', pullRequest: 2, at: LATER })
@@ -454,7 +454,7 @@ describe('a merge group', () => {
         const last = world.gateOf(getHead(world, 1)) as CheckRecord
         expect(last).toMatchObject(PASSED)
         Object.assign(last.output, { summary: `${last.output.summary}\n${sentence}` })
-        world.queued.clear()
+        world.branches.clear()
         world.record(getHead(world, 1), { kind: 'pause', at: '2026-04-01T00:00:00Z' })
         await evaluation(world)
         expect(summaryOf(world)).not.toMatch(NOT_ALL)

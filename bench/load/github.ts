@@ -11,7 +11,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Octokit } from '@octokit/core'
 import { evaluatePullRequest } from '../../src/app/gate/handle-event.ts'
 import type { GitHub } from '../../src/github/routes.ts'
-import { APP, openWorld, REPOSITORY } from '../../test/support/github/story-world.ts'
+import { APP } from '../../test/support/github/state.ts'
+import { openWorld, REPOSITORY } from '../../test/support/github/story-world.ts'
 
 export interface GitHubSettings {
   /** The milliseconds of each answer. */

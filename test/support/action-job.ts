@@ -17,7 +17,7 @@ import { download, upload } from './artifacts.ts'
 import type { Branch } from './branch.ts'
 import { bundledAction } from './bundle.ts'
 import { type GitHubServer, startGitHub } from './github/server.ts'
-import type { RunRecord } from './github/state.ts'
+import { ACTIONS, addPull, createState, FORK_ID, type RunRecord, toRun } from './github/state.ts'
 import { type JobEnd as LocalEnd, toJobEnd } from './job-end.ts'
 import { JUDGE } from './oidc.ts'
 import { createOrigin, type Origin, PULL_REQUEST, WORKFLOW } from './origin.ts'
@@ -65,7 +65,6 @@ export interface WorkflowEnd {
   readonly judge: JobEnd
 }
 
-const [REPOSITORY, FORK] = [{ id: 812 }, { id: 977 }]
 const RECORDING = 'tdd-gate-recording-1-1'
 const getEvidence = ({ run_attempt }: RunRecord) => `tdd-gate-evidence-${run_attempt}`
 const PROGRAMS = ['node', 'npm', 'npx', 'sh', 'bash']
@@ -80,8 +79,8 @@ export async function openJobs(branch: Branch, { isFork = false } = {}): Promise
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'tdd-gate-jobs-')))
   const action = await bundledAction()
   const origin = createOrigin(join(root, 'server'), branch.repo.dir)
-  const state = { runs: [], artifacts: [], checkRuns: [], comments: [], pulls: new Map() }
-  const github = await startGitHub(join(root, 'server'), { ...state, listTree: origin.listTree })
+  const state = createState({ self: ACTIONS, listTree: origin.listTree })
+  const github = await startGitHub(join(root, 'server'), state)
   const events = new Map<number, Event>()
   let folders = 0
   const fresh = (name: string) => {
@@ -92,16 +91,22 @@ export async function openJobs(branch: Branch, { isFork = false } = {}): Promise
   }
   const push = () => {
     const ends = origin.push({ isFork })
-    github.state.pulls.set(PULL_REQUEST, { headSha: ends.head, headRepository: isFork ? FORK.id : REPOSITORY.id })
+    addPull(state, { number: PULL_REQUEST, headBranch: 'work', head: ends.head, isFork })
     return ends
   }
   const start = (given: Event | undefined): { readonly event: Event; readonly run: RunRecord } => {
     const { base, head } = push()
     const event = given ?? pullRequest(base, head, isFork)
-    const run = getRecord(9001 + github.state.runs.length, event, getHead(event) ?? head)
-    github.state.runs.push({ ...run, head_repository: isFork ? FORK : REPOSITORY })
+    const id = 9001 + state.runs.length
+    const about = { id, event: event.name, path: WORKFLOW, head_sha: getHead(event) ?? head, status: 'in_progress' }
+    const run = toRun({
+      ...about,
+      created_at: new Date().toISOString(),
+      ...(isFork ? { head_repository: { id: FORK_ID } } : {}),
+    })
+    state.runs.push(run)
     events.set(run.id, event)
-    return { event, run: github.state.runs.at(-1) ?? run }
+    return { event, run }
   }
   const job = async (run: RunRecord, event: Event, options: JobOptions): Promise<JobEnd> => {
     const { rev = run.head_sha, depth = 0 } = options.checkout ?? {}
@@ -170,7 +175,7 @@ export async function openJobs(branch: Branch, { isFork = false } = {}): Promise
       return { measure, judge: await judge(run, event, measure.outputs['recording'] ?? '', options) }
     },
     judgeAgain: async ({ runId, outputs }, options = {}) => {
-      const run = github.state.runs.find(({ id }) => id === runId)
+      const run = state.runs.find(({ id }) => id === runId)
       const event = events.get(runId)
       if (run === undefined || event === undefined) throw new Error(`There was no run ${runId}.`)
       run.run_attempt += 1
@@ -192,24 +197,6 @@ function getHead({ payload }: Event): string | null {
     readonly after?: string
   }
   return pull_request?.head.sha ?? merge_group?.head_sha ?? after ?? null
-}
-
-function getRecord(id: number, { name }: Event, head: string): RunRecord {
-  const now = new Date().toISOString()
-  return {
-    id,
-    run_attempt: 1,
-    event: name,
-    status: 'in_progress',
-    path: WORKFLOW,
-    head_sha: head,
-    head_branch: 'work',
-    repository: REPOSITORY,
-    head_repository: REPOSITORY,
-    created_at: now,
-    run_started_at: now,
-    updated_at: now,
-  }
 }
 
 /** A PATH with git, and with fake programs that could run a suite: starting one is detected. */

@@ -10,7 +10,7 @@ import { getAudience } from '../../src/evidence/set.ts'
 import type { EvidenceStore } from '../../src/evidence/store.ts'
 import type { Subject } from '../../src/intake/subject.ts'
 import { checksProject } from './checks-project.ts'
-import type { RunRecord } from './github/state.ts'
+import { toRun } from './github/state.ts'
 import { JUDGE } from './oidc.ts'
 import { WORKFLOW } from './origin.ts'
 import { getDigests } from './recording-digests.ts'
@@ -129,9 +129,11 @@ export async function createGatedBranch(): Promise<GatedBranch> {
     const { index, files: documents } = judged.toEvidence('attested')
     for (const file of documents) write(file)
     files['evidence/token.jwt'] = await github.sign(getAudience(index), ask.origin)
+    const { id, attempt: run_attempt, event, head: head_sha } = ask.origin
+    const times = { created_at: startedAt.toISOString(), updated_at: new Date().toISOString() }
     const recorded: RecordedRun = {
-      record: getRecord(ask.origin, startedAt),
-      artifact: { name: `tdd-gate-evidence-${ask.origin.attempt}`, bytes: await zip(files), expired: false },
+      record: toRun({ id: Number(id), event, path: WORKFLOW, head_sha, run_attempt, ...times }),
+      artifact: { name: `tdd-gate-evidence-${run_attempt}`, bytes: await zip(files), expired: false },
     }
     github.runs.push(recorded)
     const verdicts = judged.decision?.commits.map(({ phase, verdict }) => `${phase} ${verdict}`) ?? []
@@ -174,22 +176,5 @@ function getLines(path: string): number {
     return readFileSync(path, 'utf8').split('\n').length - 1
   } catch {
     return 0
-  }
-}
-
-function getRecord({ id, attempt, event, head }: RunOrigin, startedAt: Date): RunRecord {
-  return {
-    id: Number(id),
-    run_attempt: attempt,
-    event,
-    status: 'completed',
-    path: WORKFLOW,
-    head_sha: head,
-    head_branch: 'work',
-    repository: { id: Number(REPOSITORY.id) },
-    head_repository: { id: Number(REPOSITORY.id) },
-    created_at: startedAt.toISOString(),
-    run_started_at: startedAt.toISOString(),
-    updated_at: new Date().toISOString(),
   }
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { JWTPayload } from 'jose'
 import type { RunOrigin } from '../../src/evidence/document.ts'
 import { type GitHubServer, startGitHub } from './github/server.ts'
-import type { ArtifactRecord, RunRecord } from './github/state.ts'
+import { ACTIONS, type ArtifactRecord, createState, type RunRecord } from './github/state.ts'
 import { gitIn, listTree } from './origin.ts'
 import type { TestRepository } from './repository.ts'
 import type { Signing } from './token-server.ts'
@@ -30,15 +30,13 @@ export async function startRunServer(repo: TestRepository): Promise<RunServer> {
   const trees = new Map<string, string>()
   const git = gitIn(repo.dir)
   const github = await startGitHub(dirname(repo.dir), {
+    ...createState({ self: ACTIONS }),
     get runs() {
       return runs.map(({ record }) => record)
     },
     get artifacts() {
       return runs.flatMap(getArtifacts)
     },
-    checkRuns: [],
-    comments: [],
-    pulls: new Map(),
     listTree: (commit) =>
       listTree(git, commit)?.map((entry) =>
         entry.path === '.github' ? { ...entry, sha: trees.get(commit) ?? entry.sha } : entry,

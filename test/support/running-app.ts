@@ -6,9 +6,9 @@ import { openPostgres } from '../../src/app/queue/postgres/open.ts'
 import { openQueue } from '../../src/app/queue/sqlite.ts'
 import { readSettings } from '../../src/app/settings.ts'
 import { type App, startApp } from '../../src/app/start.ts'
-import type { GitHub } from '../../src/github/routes.ts'
 import type { LocalGitHub } from '../simulator/github.ts'
 import type { LocalApp } from '../simulator/verbs.ts'
+import { createLife } from './github/death.ts'
 import { JUDGE } from './release.ts'
 
 export interface RunningApp extends AsyncDisposable {
@@ -107,31 +107,6 @@ export async function prepareApp(options: AppOptions): Promise<RunningApp> {
       await stop()
       await queue[Symbol.asyncDispose]()
       await github.settled()
-    },
-  }
-}
-
-/** As much of it as there is: what is asked afterwards never leaves the process. */
-function createLife() {
-  const death = Promise.withResolvers<void>()
-  let left = Number.POSITIVE_INFINITY
-  const mortal = ({ request }: GitHub): GitHub => ({
-    request: async (route, asked) => {
-      if (left <= 0) throw new Error('it was killed')
-      left -= 1
-      const isLast = left <= 0
-      const answer = await request(route, asked)
-      if (!isLast) return answer
-      death.resolve()
-      throw new Error('it was killed')
-    },
-  })
-  return {
-    mortal,
-    death: death.promise,
-    isDead: () => left <= 0,
-    dieAfter: (requests: number) => {
-      left = requests
     },
   }
 }

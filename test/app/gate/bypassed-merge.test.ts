@@ -1,7 +1,8 @@
 /** People with the right can bypass the required check. The gate cannot prevent it and reports it on the pull request. */
 import { describe, expect, test } from 'vitest'
 import { openPull, type Pull } from '../../core/story.ts'
-import { APP, openWorld, type World } from '../../support/github/story-world.ts'
+import { APP } from '../../support/github/state.ts'
+import { openWorld, type World } from '../../support/github/story-world.ts'
 import { PLAN, startTask } from './started-task.ts'
 
 const RULE = { branch: 'main', appId: APP.id, by: 'rule' } as const

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { openArchive } from '../../../src/github/read/evidence/archive.ts'
 import type { Pull } from '../../core/story.ts'
-import { RAN } from '../../support/github/story-routes.ts'
+import { RAN } from '../../support/github/state.ts'
 import { openWorld, type World } from '../../support/github/story-world.ts'
-import { getJudgingJob } from '../../support/judging-job.ts'
+import { getJudgingJob, type JudgingJobParts } from '../../support/judging-job.ts'
 import { zip } from '../../support/zip.ts'
 
 const RED = [{ 'cart.test.ts': 'v1' }, { 'cart.test.ts > adds': 'failed' }] as const
@@ -19,7 +19,9 @@ async function judged(conclusion: string, isDone = true): Promise<{ world: World
   return { world, pull, head: pull.facts().head }
 }
 const downloads = (world: World) => world.reads().filter((line) => line.endsWith('/zip'))
-const HONEST = { attempt: 1, startedAt: RAN, endedAt: RAN }
+/** Gives the judging job of the run another end than the honest one. */
+const setJob = (world: World, end: Partial<JudgingJobParts>) =>
+  Object.assign(world.runs[0] ?? {}, { jobs: [getJudgingJob({ attempt: 1, startedAt: RAN, endedAt: RAN, ...end })] })
 
 describe('evidence', () => {
   test('of a RED head, whose job fails, is used', async () => {
@@ -39,20 +41,18 @@ describe('evidence', () => {
 
   test('that says success is refused where the job passed, but its record shows that not everything was proved', async () => {
     const { world, head } = await judged('success')
-    const [run] = world.runs
-    world.jobs.set(run?.id ?? 0, [getJudgingJob({ ...HONEST, proved: 'skipped' })])
+    setJob(world, { proved: 'skipped' })
     await world.look(1)
     expect(world.gateOf(head)?.output.summary).toContain('it claims success, but the judging job failed')
     const again = await judged('success')
-    again.world.jobs.set(again.world.runs[0]?.id ?? 0, [getJudgingJob({ ...HONEST, proved: 'success' })])
+    setJob(again.world, { proved: 'success' })
     await again.world.look(1)
     expect(again.world.gateOf(again.head)?.conclusion).toBe('success')
   })
 
   test("under the judge's name in a run whose judge could not keep its own is refused before it is downloaded", async () => {
     const { world, head } = await judged('failure')
-    const [run] = world.runs
-    world.jobs.set(run?.id ?? 0, [getJudgingJob({ ...HONEST, kept: 'failure' })])
+    setJob(world, { kept: 'failure' })
     await world.look(1)
     expect(world.gateOf(head)?.conclusion).not.toBe('success')
     expect(downloads(world)).toEqual([])

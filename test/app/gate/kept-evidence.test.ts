@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { writeEvaluation } from '../../../src/app/gate/write.ts'
 import type { EvidenceSource } from '../../../src/github/read/evidence/head-evidence.ts'
-import type { CheckRecord } from '../../support/github/story-routes.ts'
+import type { CheckRecord } from '../../support/github/state.ts'
 import { openWorld, REPOSITORY, type World } from '../../support/github/story-world.ts'
 import { keptWorld } from './kept-world.ts'
 

@@ -6,7 +6,8 @@ import { connect } from '../../../src/github/connect.ts'
 import { WORKFLOW_PATH } from '../../../src/render/workflow-file.ts'
 import { openStage, PERMISSIONS, SHOP } from '../../simulator/stage.ts'
 import type { Permissions } from '../../simulator/world.ts'
-import { APP, openWorld } from '../../support/github/story-world.ts'
+import { APP } from '../../support/github/state.ts'
+import { openWorld } from '../../support/github/story-world.ts'
 
 const JUDGE = { path: 'umbrella/gate/.github/workflows/tdd-gate.yml', ref: 'refs/tags/v7', sha: null }
 

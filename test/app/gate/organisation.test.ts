@@ -6,7 +6,8 @@ import { createEnabledReader } from '../../../src/github/read/organisation/enabl
 import { readExcusers } from '../../../src/github/read/organisation/excusers.ts'
 import { cacheOrganisations, type ReadOrganisation } from '../../../src/github/read/organisation/organisation.ts'
 import { cacheConfigs, type ReadConfig } from '../../../src/github/read/pull-request/base-config.ts'
-import { APP, openWorld, REPOSITORY, type World } from '../../support/github/story-world.ts'
+import { APP } from '../../support/github/state.ts'
+import { openWorld, REPOSITORY, type World } from '../../support/github/story-world.ts'
 
 const MINUTE_MS = 60_000
 let now = 0

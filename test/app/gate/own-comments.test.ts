@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { handleEvent } from '../../../src/app/gate/handle-event.ts'
 import { COMMENT_MARKER, EDITED_COMMENT } from '../../../src/render/gate-report/comment.ts'
-import { APP, openWorld, REPOSITORY, type World } from '../../support/github/story-world.ts'
+import { APP } from '../../support/github/state.ts'
+import { openWorld, REPOSITORY, type World } from '../../support/github/story-world.ts'
 
 const BOT = `${APP.slug}[bot]`
 const ANSWER = '<!-- tdd-gate:reply 99 -->\n❌ Only people with the maintain role may use `/tdd override`.'

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { handleEvent } from '../../../src/app/gate/handle-event.ts'
 import type { GateEvent } from '../../../src/core/model/event.ts'
-import { APP, openWorld, REPOSITORY, type World } from '../../support/github/story-world.ts'
+import { addCheck } from '../../support/github/state.ts'
+import { openWorld, REPOSITORY, type World } from '../../support/github/story-world.ts'
 
 const NUMBERS = [1, 2, 3, 4]
 
@@ -25,19 +26,8 @@ const handle = (world: World, event: GateEvent) =>
 const gates = ({ checks }: World, head: string) =>
   checks.filter(({ name, head_sha }) => name === 'tdd-gate' && head_sha === head).map(({ conclusion }) => conclusion)
 
-function addRun(world: World, head: string, id: number, conclusion: string): void {
-  world.checks.push({
-    id,
-    head_sha: head,
-    app: APP,
-    name: 'tdd-gate',
-    status: 'completed',
-    conclusion,
-    details_url: '',
-    external_id: `tdd-gate:${id}`,
-    output: { title: 'x', summary: 'y', text: null, annotations_count: id % 2 },
-  })
-}
+const addRun = (world: World, head_sha: string, id: number, conclusion: string) =>
+  addCheck(world, { id, head_sha, conclusion, external_id: `tdd-gate:${id}`, annotations: Array(id % 2).fill({}) })
 
 test('looks at several pull requests with one head take turns: the head has one check run, which is not green', async () => {
   const { world, head } = await fourWithOneHead()

@@ -4,7 +4,8 @@ import { canonical } from '../../../src/core/util/canonical.ts'
 import { toDigest } from '../../../src/evidence/digest.ts'
 import { aPlan, aSubtask } from '../../core/rules/support.ts'
 import type { Pull } from '../../core/story.ts'
-import { APP, type World } from '../../support/github/story-world.ts'
+import { addCheck } from '../../support/github/state.ts'
+import type { World } from '../../support/github/story-world.ts'
 
 export const PLAN = aPlan(aSubtask('42.1', { title: 'Adding' }), aSubtask('42.2', { title: 'Taking out' }))
 
@@ -31,16 +32,13 @@ export function pinTask(
     planDigest: toDigest(plan),
     policyDigest,
   }
-  world.checks.push({
+  addCheck(world, {
     id,
     head_sha: start,
-    app: APP,
     name: 'tdd-gate/task',
     external_id: 'tdd-gate:task',
-    status: 'completed',
     conclusion: 'neutral',
-    details_url: '',
-    output: { title: 'Task 42', summary: 'Task 42', text: canonical(record), annotations_count: 0 },
+    output: { title: 'Task 42', summary: 'Task 42', text: canonical(record) },
   })
   return `<!-- tdd-gate:start ${start} -->`
 }

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { getPull } from '../../../src/app/gate/command-facts.ts'
 import { openPull, type Pull } from '../../core/story.ts'
-import { APP, openWorld, type World } from '../../support/github/story-world.ts'
+import { APP } from '../../support/github/state.ts'
+import { openWorld, type World } from '../../support/github/story-world.ts'
 import { startTask } from './started-task.ts'
 
 const COMPARE = 'GET /repos/{owner}/{repo}/compare/{basehead}'

@@ -8,7 +8,8 @@ import { readTaskRecord } from '../../../src/github/read/pull-request/own-checks
 import { findHints, formatStartHint } from '../../../src/github/read/task/task-record.ts'
 import { startTask } from '../../../src/github/write/start.ts'
 import { toPlan } from '../../../src/tasks/issue-to-plan.ts'
-import { Died, memoryGitHub } from '../../support/github/memory.ts'
+import { Died, dieAt } from '../../support/github/death.ts'
+import { openGitHub } from '../../support/github/in-process.ts'
 
 const app = { id: 7, slug: 'tdd-gate' }
 const repository = { owner: 'acme', repo: 'shop' }
@@ -27,75 +28,77 @@ const work = { app, start, planDigest, toText: writeTaskRecordText, toBody: form
 const BRANCH = 'master/task-42-sums'
 
 test('an empty commit of the App, the branch, its record, and a draft', async () => {
-  const world = memoryGitHub(app)
-  const started = await startTask(world.connect(), repository, work)
+  const world = openGitHub({ self: app })
+  const started = await startTask(world.github, repository, work)
   expect(world.commits).toMatchObject([{ message: start.message, parents: [base.sha] }])
-  expect(world.refs.get(`heads/${BRANCH}`)).toBe(started.start)
-  expect(readTaskRecordText(world.checks[0]?.text ?? '')).toMatchObject({
+  expect(world.branches.get(BRANCH)).toBe(started.start)
+  expect(readTaskRecordText(world.checks[0]?.output.text ?? '')).toMatchObject({
     branch: BRANCH,
     issue: 42,
     start: started.start,
     plan,
   })
-  expect(world.pulls).toEqual([
-    { number: started.pull, head: BRANCH, body: formatStartHint(started.start), draft: true },
+  expect([...world.pulls.values()]).toMatchObject([
+    { number: started.pull, headBranch: BRANCH, body: formatStartHint(started.start), draft: true },
   ])
 })
 
 test('killed anywhere, before or after GitHub did what was asked, the next try finishes it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.record({ at: fc.nat(8), after: fc.boolean() }), { maxLength: 5 }), async (deaths) => {
-      const world = memoryGitHub(app)
+      const world = openGitHub({ self: app })
       for (const death of deaths) {
-        await startTask(world.connect(death), repository, work).catch((error) => expect(error).toBeInstanceOf(Died))
+        await startTask(dieAt(world.github, death), repository, work).catch((error) =>
+          expect(error).toBeInstanceOf(Died),
+        )
       }
-      const { pull, start: tip } = await startTask(world.connect(), repository, work)
-      expect([...world.refs]).toEqual([[`heads/${BRANCH}`, tip]])
+      const { pull, start: tip } = await startTask(world.github, repository, work)
+      expect([...world.branches]).toEqual([[BRANCH, tip]])
       expect(world.checks).toHaveLength(1)
-      expect(world.pulls.map(({ number }) => number)).toEqual([pull])
+      expect([...world.pulls.keys()]).toEqual([pull])
     }),
   )
 })
 
 test('done twice, nothing is written the second time', async () => {
-  const world = memoryGitHub(app)
-  const first = await startTask(world.connect(), repository, work)
-  const before = world.requests.length
-  expect(await startTask(world.connect(), repository, work)).toEqual(first)
-  expect(world.requests.slice(before).filter((route) => !route.startsWith('GET'))).toEqual([])
+  const world = openGitHub({ self: app })
+  const first = await startTask(world.github, repository, work)
+  const before = world.writes().length
+  expect(await startTask(world.github, repository, work)).toEqual(first)
+  expect(world.writes().slice(before)).toEqual([])
 })
 
 test('a branch of another account is left alone', async () => {
-  const world = memoryGitHub(app)
+  const world = openGitHub({ self: app })
   world.commits.push({ sha: 'e'.repeat(40), message: start.message, parents: [], author: 'mallory' })
-  world.refs.set(`heads/${BRANCH}`, 'e'.repeat(40))
-  await expect(startTask(world.connect(), repository, work)).rejects.toMatchObject({ code: 'branch-taken' })
-  expect([world.checks, world.pulls]).toEqual([[], []])
+  world.branches.set(BRANCH, 'e'.repeat(40))
+  await expect(startTask(world.github, repository, work)).rejects.toMatchObject({ code: 'branch-taken' })
+  expect([world.checks.length, world.pulls.size]).toEqual([0, 0])
 })
 
 test('where the configuration wants no draft it is an ordinary pull request', async () => {
-  const world = memoryGitHub(app)
-  await startTask(world.connect(), repository, { ...work, start: { ...start, isDraft: false } })
-  expect(world.pulls).toMatchObject([{ draft: false }])
+  const world = openGitHub({ self: app })
+  await startTask(world.github, repository, { ...work, start: { ...start, isDraft: false } })
+  expect([...world.pulls.values()]).toMatchObject([{ draft: false }])
 })
 
 test('where there are no drafts it is an ordinary pull request', async () => {
-  const world = memoryGitHub(app, false)
-  await startTask(world.connect(), repository, work)
-  expect(world.pulls).toMatchObject([{ draft: false }])
+  const world = openGitHub({ self: app, hasDrafts: false })
+  await startTask(world.github, repository, work)
+  expect([...world.pulls.values()]).toMatchObject([{ draft: false }])
 })
 
 test('the record is found again by any hint, and believed only where it hangs', async () => {
-  const world = memoryGitHub(app)
-  const started = await startTask(world.connect(), repository, work)
+  const world = openGitHub({ self: app })
+  const started = await startTask(world.github, repository, work)
   const ask = (hints: readonly string[], branch = BRANCH) =>
-    Promise.all(hints.map((hint) => readOwnChecks(world.connect(), repository, hint, app.id))).then((found) =>
+    Promise.all(hints.map((hint) => readOwnChecks(world.github, repository, hint, app.id))).then((found) =>
       readTaskRecord(
         found.flatMap(({ checks }) => checks),
         branch,
       ),
     )
-  expect(await ask(['f'.repeat(40), ...findHints(world.pulls[0]?.body ?? '')])).toMatchObject({
+  expect(await ask(['f'.repeat(40), ...findHints([...world.pulls.values()][0]?.body ?? '')])).toMatchObject({
     start: started.start,
     plan,
   })
@@ -109,7 +112,7 @@ test.each([
   ['too much', (text: string) => text + ' '.repeat(70_000)],
   ['something more', (text: string) => text.replace('{', '{"more":1,')],
 ])('a record with %s is none', async (_, change) => {
-  const world = memoryGitHub(app)
-  await startTask(world.connect(), repository, work)
-  expect(readTaskRecordText(change(world.checks[0]?.text ?? ''))).toBeNull()
+  const world = openGitHub({ self: app })
+  await startTask(world.github, repository, work)
+  expect(readTaskRecordText(change(world.checks[0]?.output.text ?? ''))).toBeNull()
 })

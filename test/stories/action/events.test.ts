@@ -18,7 +18,7 @@ test('a pushed branch is judged against the default branch, and gets a check run
   const end = await jobs.run({ event: push(head), with: PUBLISH, checkout: { depth: 1 } })
   expect(end).toMatchObject({ exitCode: 0, outputs: { conclusion: 'success' } })
   expect(JSON.parse(end.read('manifest.json'))).toMatchObject({ base, head, pullRequest: null, baseBranch: 'main' })
-  expect(jobs.github.state.checkRuns).toMatchObject([{ head_sha: head, conclusion: 'success' }])
+  expect(jobs.github.state.checks).toMatchObject([{ head_sha: head, conclusion: 'success' }])
   expect(jobs.github.state.comments).toEqual([])
 })
 
@@ -48,7 +48,7 @@ test('a merge group is judged as one change, whatever its commits are called', a
   const manifest = JSON.parse(end.read('manifest.json'))
   expect(manifest).toMatchObject({ base, head: group, pullRequest: null })
   expect(manifest.commits.map(({ phase }: { phase: string }) => phase)).toEqual(['red', 'green'])
-  expect(jobs.github.state.checkRuns).toMatchObject([{ head_sha: group, conclusion: 'success' }])
+  expect(jobs.github.state.checks).toMatchObject([{ head_sha: group, conclusion: 'success' }])
 })
 
 test('what is no branch under work is refused, with what to write instead', async () => {

@@ -26,7 +26,7 @@ test('the merge commit that GitHub checks out is never judged, whatever it holds
   const end = await jobs.run({ ...PUBLISH, checkout: { rev: merge, depth: 1 }, env: { GITHUB_SHA: merge } })
   expect(end).toMatchObject({ exitCode: 1, outputs: { conclusion: 'in_progress' } })
   expect(getManifest(end)).toMatchObject({ head, commits: [{ phase: 'red' }, { phase: 'green', verdict: 'attempt' }] })
-  expect(jobs.github.state.checkRuns.map(({ head_sha }) => head_sha)).toEqual([head])
+  expect(jobs.github.state.checks.map(({ head_sha }) => head_sha)).toEqual([head])
 })
 
 test('a merge of the base within the branch is judged, and an evil one is refused', async () => {
@@ -79,7 +79,7 @@ test('a run that was overtaken by a push judges what it was started for, and lea
   await branch.commit('docs: something else', { 'docs/else.md': 'else\n' })
   const end = await jobs.run({ ...PUBLISH, event: pullRequest(base, head), checkout: { rev: head, depth: 1 } })
   expect(end).toMatchObject({ exitCode: 1, outputs: { conclusion: 'in_progress' } })
-  expect(jobs.github.state.checkRuns).toMatchObject([{ head_sha: head }])
+  expect(jobs.github.state.checks).toMatchObject([{ head_sha: head }])
   expect(jobs.github.state.comments).toEqual([])
   expect(end.result).toContain('the newer head of the pull request')
 })
@@ -113,7 +113,7 @@ test('300 commits, of which the first and the last are what it is about', async 
   expect([phases[0], phases.at(-1)]).toEqual(['red accepted', 'green accepted'])
   expect(new Set(phases.slice(1, -1))).toEqual(new Set(['neutral accepted']))
   expect(end.read('commits.txt').trim().split('\n')).toHaveLength(MANY + 2)
-  expect(jobs.github.state.checkRuns).toMatchObject([{ head_sha: head, conclusion: 'success' }])
+  expect(jobs.github.state.checks).toMatchObject([{ head_sha: head, conclusion: 'success' }])
 })
 
 interface ManifestText {

@@ -22,14 +22,14 @@ test('the check run of each pushed head, and one comment for all', async () => {
   const { state } = jobs.github
 
   expect(await written(jobs)).toEqual([`POST ${CHECKS}`, `POST ${COMMENTS}`])
-  expect(state.checkRuns).toMatchObject([{ name: 'tdd-gate', head_sha: first, conclusion: 'success' }])
+  expect(state.checks).toMatchObject([{ name: 'tdd-gate', head_sha: first, conclusion: 'success' }])
   expect(state.comments).toHaveLength(1)
   expect(state.comments[0]?.body).toContain('tdd-gate: ready for review')
   expect(state.comments[0]?.body.match(/<!-- tdd-gate:(?:comment|state) /g)).toHaveLength(2)
 
   const [comment] = state.comments
   const patchComment = `PATCH /repos/acme/shop/issues/comments/${comment?.id}`
-  const patchCheck = `PATCH ${CHECKS}/${state.checkRuns[0]?.id}`
+  const patchCheck = `PATCH ${CHECKS}/${state.checks[0]?.id}`
   expect(await written(jobs), 'the same result of a later run').toEqual([patchCheck, patchComment])
 
   if (comment !== undefined) comment.body = comment.body.replace('ready', 'ready, whatever you see')
@@ -38,7 +38,7 @@ test('the check run of each pushed head, and one comment for all', async () => {
 
   const second = await branch.red(RED_TAX, '1.2')
   expect(await written(jobs), 'a new push').toEqual([`POST ${CHECKS}`, patchComment])
-  expect(state.checkRuns).toMatchObject([
+  expect(state.checks).toMatchObject([
     { head_sha: first, conclusion: 'success' },
     { head_sha: second, conclusion: 'action_required', output: { title: expect.stringContaining('1.2') } },
   ])
@@ -52,7 +52,7 @@ test('the judge of two jobs publishes too, and says how far it can be trusted', 
   await using jobs = await openJobs(branch)
   const { judge } = await jobs.runWorkflow(PUBLISH)
   expect(judge).toMatchObject({ exitCode: 0 })
-  expect(jobs.github.state.checkRuns).toMatchObject([{ head_sha: head, conclusion: 'success' }])
+  expect(jobs.github.state.checks).toMatchObject([{ head_sha: head, conclusion: 'success' }])
   expect(jobs.github.state.comments[0]?.body).toContain('attested')
 })
 

@@ -84,9 +84,10 @@ function findRoute({ method, path }: WireRequest): string | null {
   return [...DESCRIBED, ...DESCRIBED_FOR_PEOPLE].find((each) => matches(each, method, path)) ?? null
 }
 
-/** Returns the values of the places in a route, as they stand in the path. */
+/** Returns the values of the places in a route, decoded. */
 export function getParams(route: string, path: string): Readonly<Record<string, string>> {
-  return { ...getPattern(route).exec(path)?.groups }
+  const params = Object.entries(getPattern(route).exec(path)?.groups ?? {})
+  return Object.fromEntries(params.map(([name, value]) => [name, decodeURIComponent(value)]))
 }
 
 /** Describes what is wrong with a request; empty when GitHub would accept it. */

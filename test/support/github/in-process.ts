@@ -1,42 +1,57 @@
-/** A GitHub in memory: it answers the requests of a client from a world. */
+/** A GitHub in this process: a client whose requests are answered from a state, and held against the contract. */
 import { connect } from '../../../src/github/connect.ts'
 import type { GitHub, Route } from '../../../src/github/routes.ts'
-import { type Answered, getParams, reply } from './contract.ts'
+import { answerFrom, getAnswers } from './answers.ts'
+import { type Answered, reply } from './contract.ts'
+import { createState, type GitHubState } from './state.ts'
 
-export type Query = Readonly<Record<string, string>>
-export type Body = Record<string, unknown>
-
-/** @param params of the path, not decoded */
-export type Answerer = (route: Route, params: Query, query: Query, body: Body) => Answered
-
-/** What was asked, and what broke the description. */
-export interface Seen {
+export interface OpenGitHub extends GitHubState {
+  readonly github: GitHub
+  /** Throws when a request or an answer broke the contract; every request does so too. */
+  readonly assertDone: () => void
   /** `GET /path` of every request, in order. */
   readonly asked: string[]
-  readonly problems: string[]
+  readonly reads: () => string[]
+  readonly writes: () => string[]
+  /** Statuses with which the next requests of a route end. */
+  readonly failures: { readonly route: Route; readonly status: number }[]
 }
 
 const API = 'https://api.github.test'
+export const STORE = 'https://store.test'
 
-export function contractGitHub(answer: Answerer, { asked, problems }: Seen): GitHub {
-  return connect({ token: 't', baseUrl: API, fetch: serve as typeof fetch, retryBaseMs: 1 })
+export function openGitHub(given: Partial<GitHubState> = {}): OpenGitHub {
+  const state = createState(given)
+  const answers = getAnswers(state, STORE)
+  const [asked, problems, failures]: [string[], string[], OpenGitHub['failures']] = [[], [], []]
+  const client = connect({ token: 't', baseUrl: API, fetch: serve as typeof fetch, retryBaseMs: 1 })
+  const assertDone = () => {
+    if (problems.length > 0) throw new Error(problems.join('\n'))
+  }
+  return Object.assign(state, {
+    github: { request: (...about) => client.request(...about).finally(assertDone) } satisfies GitHub,
+    assertDone,
+    asked,
+    failures,
+    reads: () => asked.filter((line) => line.startsWith('GET ')),
+    writes: () => asked.filter((line) => !line.startsWith('GET ')),
+  })
 
   async function serve(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
     const { href, pathname: path, searchParams } = new URL(String(input))
     const method = init.method ?? 'GET'
-    const query = Object.fromEntries(searchParams)
-    const body = typeof init.body === 'string' ? (JSON.parse(init.body) as Body) : undefined
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
     asked.push(`${method} ${path}`)
-    const { status, text, headers } = reply({ method, path, query, body }, problems, (route) =>
-      answer(route as Route, getParams(route ?? '', path), query, body ?? {}),
-    )
+    const wire = { method, path, query: Object.fromEntries(searchParams), body }
+    const { status, text, headers } = reply(wire, problems, (route): Answered => {
+      const failure = failures.findIndex((one) => one.route === route)
+      if (failure >= 0) return [failures.splice(failure, 1)[0]?.status ?? 500, { message: 'No' }]
+      const answer = answerFrom(answers, route as Route, wire)
+      if (answer === null) problems.push(`no test answers ${route}`)
+      return answer ?? [501, { message: 'No' }]
+    })
     const response = new Response(text === '' ? null : text, { status, headers })
     Object.defineProperty(response, 'url', { value: href })
     return response
   }
-}
-
-/** Throws when a request or an answer broke the description. */
-export function throwProblems({ problems }: Seen): void {
-  if (problems.length > 0) throw new Error(problems.splice(0).join('\n'))
 }

@@ -2,14 +2,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { getFolder } from '../folder.ts'
 import { JOB_TOKEN } from '../runner.ts'
 import { type GitHubServer, startGitHub } from './server.ts'
+import { ACTIONS, createState } from './state.ts'
 
 const CHECKS = '/repos/acme/shop/check-runs'
 const HEAD = 'a'.repeat(40)
 const CHECK = { name: 'tdd-gate', head_sha: HEAD, status: 'completed', conclusion: 'success' }
 
 async function start(): Promise<GitHubServer> {
-  const held = { runs: [], artifacts: [], checkRuns: [], comments: [], pulls: new Map(), listTree: () => null }
-  const github = await startGitHub(getFolder({}), held)
+  const github = await startGitHub(getFolder({}), createState({ self: ACTIONS }))
   onTestFinished(() => github[Symbol.asyncDispose]())
   return github
 }

@@ -7,8 +7,9 @@ import { PERMISSIONS, type Route } from '../../../src/github/routes.ts'
 import { answerGit } from '../../action/remote.ts'
 import { type Issuer, startIssuer } from '../oidc.ts'
 import { JOB_TOKEN } from '../runner.ts'
-import { type Answered, getParams, reply, type WireRequest } from './contract.ts'
-import { answerers, type GitHubState } from './state.ts'
+import { answerFrom, getAnswers } from './answers.ts'
+import { type Answered, reply, type WireRequest } from './contract.ts'
+import type { GitHubState } from './state.ts'
 
 export interface RecordedRequest extends WireRequest {
   readonly route: Route | null
@@ -53,14 +54,14 @@ export async function startGitHub(folder: string, state: GitHubState): Promise<G
   const requests: RecordedRequest[] = []
   const issuer = await startIssuer()
   const store = await listen((request, response) => sendArtifact(state, request, response, problems))
-  const answers = answerers(state, store.url)
+  const answers = getAnswers(state, store.url)
   let permissions: Permissions | 'all' = 'all'
 
   const decide = (asked: WireRequest, route: Route | null, isKnown: boolean): Answered => {
     if (route === null) return MISSING
     if (!isKnown) return UNKNOWN
     if (!isPermitted(route, permissions)) return REFUSED
-    return answers[route]?.({ ...asked, params: getDecoded(route, asked.path) }) ?? UNSERVED
+    return answerFrom(answers, route, asked) ?? UNSERVED
   }
   const answerApi = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
     const body = await text(request)
@@ -165,11 +166,6 @@ async function listen(listener: RequestListener) {
 }
 
 const isServed = (route: string | null): route is Route => route !== null && Object.hasOwn(PERMISSIONS, route)
-
-function getDecoded(route: Route, path: string): Readonly<Record<string, string>> {
-  const params = Object.entries(getParams(route, path))
-  return Object.fromEntries(params.map(([name, value]) => [name, decodeURIComponent(value)]))
-}
 
 function isPermitted(route: Route, granted: Permissions | 'all'): boolean {
   if (granted === 'all') return true

@@ -1,8 +1,59 @@
-/** Stores the repository acme/shop of a test GitHub, and answers from it. */
-import { createHash } from 'node:crypto'
-import type { Route } from '../../../src/github/routes.ts'
-import { getJudgingJob } from '../judging-job.ts'
-import type { Answered } from './contract.ts'
+/** The repository acme/shop of a test GitHub. Tests may change everything that it holds. */
+import type { AppIdentity } from '../../../src/github/routes.ts'
+
+export const REPOSITORY_ID = 812
+export const FORK_ID = 977
+export const APP: AppIdentity = { id: 77, slug: 'gate-app' }
+export const ACTIONS: AppIdentity = { id: 15_368, slug: 'github-actions' }
+/** When everything happened for which a test gives no time. */
+export const RAN = '2026-01-01T12:00:00Z'
+
+export interface PullRecord {
+  readonly number: number
+  title: string
+  body: string
+  state: 'open' | 'closed'
+  draft: boolean
+  mergeable: boolean | null
+  author: string
+  labels: string[]
+  isFork: boolean
+  headBranch: string
+  /** Left out: the tip of its branch. */
+  head?: string
+  baseBranch: string
+  /** Login of the person who merged. */
+  mergedBy?: string
+}
+
+export interface CommitRecord {
+  readonly sha: string
+  readonly tree?: string
+  readonly parents: readonly string[]
+  readonly message: string
+  readonly author: string
+}
+
+export interface CheckRecord {
+  readonly id: number
+  readonly head_sha: string
+  readonly app: AppIdentity
+  name: string
+  external_id: string
+  status: string
+  conclusion: string | null
+  details_url: string
+  output: { title: string; summary: string; text: string | null }
+  annotations: readonly object[]
+}
+
+export interface CommentRecord {
+  readonly id: number
+  readonly issue: number
+  readonly login: string
+  body: string
+  isEdited?: boolean
+}
 
 export interface RunRecord {
   readonly id: number
@@ -14,6 +65,9 @@ export interface RunRecord {
   readonly head_repository: { readonly id: number }
   readonly created_at: string
   readonly run_started_at: string
+  readonly referenced_workflows?: readonly { readonly path: string; readonly sha: string }[]
+  readonly html_url?: string
+  readonly conclusion?: string | null
   run_attempt: number
   status: string
   updated_at: string
@@ -25,166 +79,133 @@ export interface ArtifactRecord {
   readonly id: number
   readonly runId: number
   readonly name: string
-  readonly bytes: Buffer
   readonly created_at: string
+  bytes: Buffer
   expired: boolean
 }
 
-export interface CheckRunRecord {
-  readonly id: number
-  readonly head_sha: string
-  readonly name: string
-  readonly external_id: string
-  readonly conclusion: string
-  readonly annotations: readonly object[]
-  readonly output: { readonly title: string; readonly summary: string; readonly text?: string }
+export interface TreeEntry {
+  readonly path: string
+  readonly type: string
+  readonly mode?: string
+  readonly sha: string
 }
 
-export interface CommentRecord {
-  readonly id: number
-  readonly issue: number
-  body: string
-  user: { readonly login: string; readonly type: string }
+/** What a head adds to its base, oldest commit first. */
+export interface Comparison {
+  readonly base: CommitRecord
+  readonly mergeBase: CommitRecord
+  readonly commits: readonly CommitRecord[]
 }
 
-export interface PullRequest {
-  readonly headSha: string
-  readonly headRepository: number
-}
-
-/** Open to stories: what they put here GitHub holds. */
 export interface GitHubState {
+  /** Who asks: this App writes, and its bot comments. */
+  readonly self: AppIdentity
+  /** Whether the repository supports drafts. */
+  readonly hasDrafts: boolean
+  readonly pulls: Map<number, PullRecord>
+  readonly commits: CommitRecord[]
+  /** Tips by branch, without `refs/heads/`. */
+  readonly branches: Map<string, string>
+  readonly checks: CheckRecord[]
+  readonly comments: CommentRecord[]
   readonly runs: RunRecord[]
   readonly artifacts: ArtifactRecord[]
-  readonly checkRuns: CheckRunRecord[]
-  readonly comments: CommentRecord[]
-  readonly pulls: Map<number, PullRequest>
-  /** The trees of the repository: `git ls-tree` of a commit, or null for one that is not there. */
-  listTree: (commit: string) => readonly { readonly path: string; readonly type: string; readonly sha: string }[] | null
+  /** Custom properties of the repository. */
+  readonly properties: Record<string, string>
+  /** Logins by team. */
+  readonly teams: Map<string, readonly string[]>
+  /** What rulesets and classic protection require of a branch. */
+  readonly required: { readonly branch: string; readonly appId: number | null; readonly by: 'rule' | 'classic' }[]
+  /** Files that differ between every head and its base. */
+  readonly changedFiles: string[]
+  /** The tip of the branches into which pull requests are to be merged. */
+  tip: string
+  /** The entries of a tree or commit, or null for one that is not there. */
+  readonly listTree: (sha: string) => readonly TreeEntry[] | null
+  readonly readFile: (repo: string, ref: string) => string | null
+  readonly compare: (head: string) => Comparison | null
+  readonly nextId: () => number
 }
 
-export interface Asked {
-  /** The values of the route's places. */
-  readonly params: Readonly<Record<string, string>>
-  readonly query: Readonly<Record<string, string>>
-  readonly body: unknown
-}
-
-export type Answerer = (asked: Asked) => Answered
-
-const ACTIONS = { slug: 'github-actions' }
-const BOT = { login: 'github-actions[bot]', type: 'Bot' }
-const MISSING: Answered = [404, { message: 'Not Found' }]
-const ok = (answer: unknown): Answered => [200, answer]
-
-/** @param storeUrl where the bytes of artifacts lie: GitHub sends on to another host */
-/** For the routes that jobs use; what only an App asks is answered by `test/simulator`. */
-export function answerers(state: GitHubState, storeUrl: string): Readonly<Partial<Record<Route, Answerer>>> {
-  let ids = 100
-  const nextId = () => {
-    ids += 1
-    return ids
-  }
-  const writeCheck = (id: number, before: Partial<CheckRunRecord>, body: unknown) => {
-    const given = body as CheckRunRecord & { readonly output?: { readonly annotations?: readonly object[] } }
-    const { annotations: more = [], ...output } = given.output ?? {}
-    // An update adds annotations: none is taken away.
-    const annotations = [...(before.annotations ?? []), ...more]
-    return { ...before, ...given, id, annotations, output: { ...before.output, ...output } } as CheckRunRecord
-  }
+/** An empty repository, with what is given. */
+export function createState(given: Partial<GitHubState> = {}): GitHubState {
+  let lastId = 1_000
   return {
-    'GET /repos/{owner}/{repo}/actions/runs': ({ query }) => {
-      const workflow_runs = state.runs.filter(({ head_branch }) => head_branch === query['branch'])
-      return ok({ total_count: workflow_runs.length, workflow_runs })
-    },
-    'GET /repos/{owner}/{repo}/actions/runs/{run_id}': ({ params }) => {
-      const run = state.runs.find(({ id }) => String(id) === params['run_id'])
-      return run === undefined ? MISSING : ok(run)
-    },
-    'GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts': ({ params, query }) =>
-      ok(listed(state, (one) => String(one.runId) === params['run_id'] && one.name === (query['name'] ?? one.name))),
-    'GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs': ({ params }) => {
-      const run = state.runs.find(({ id }) => String(id) === params['run_id'])
-      if (run === undefined) return MISSING
-      const times = { startedAt: run.run_started_at, endedAt: run.updated_at }
-      const jobs = run.jobs ?? [getJudgingJob({ attempt: run.run_attempt, ...times })]
-      return ok({ total_count: jobs.length, jobs })
-    },
-    'GET /repos/{owner}/{repo}/actions/artifacts': ({ query }) =>
-      ok(listed(state, (one) => one.name === (query['name'] ?? one.name))),
-    'GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}': ({ params }) => {
-      const artifact = state.artifacts.find(({ id }) => String(id) === params['artifact_id'])
-      if (artifact === undefined) return MISSING
-      if (artifact.expired) return [410, { message: 'Artifact has expired' }]
-      return [302, undefined, { location: `${storeUrl}/${artifact.id}?sig=secret` }]
-    },
-    'GET /repos/{owner}/{repo}/git/trees/{tree_sha}': ({ params: { tree_sha: sha = '' } }) => {
-      const tree = state.listTree(sha)
-      return tree === null ? MISSING : ok({ sha, tree, truncated: false })
-    },
-    'GET /repos/{owner}/{repo}/pulls/{pull_number}': ({ params }) => {
-      const pull = state.pulls.get(Number(params['pull_number']))
-      if (pull === undefined) return MISSING
-      return ok({ head: { sha: pull.headSha, repo: { id: pull.headRepository } } })
-    },
-    'GET /repos/{owner}/{repo}/commits/{ref}/check-runs': ({ params, query }) => {
-      const own = state.checkRuns.filter((run) => run.head_sha === params['ref'] && run.name === query['check_name'])
-      return ok({ total_count: own.length, check_runs: own.map(toCheckRun) })
-    },
-    'POST /repos/{owner}/{repo}/check-runs': ({ body }) => {
-      const run = writeCheck(nextId(), {}, body)
-      state.checkRuns.push(run)
-      return [201, toCheckRun(run)]
-    },
-    'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}': ({ params, body }) => {
-      const at = state.checkRuns.findIndex(({ id }) => String(id) === params['check_run_id'])
-      const before = state.checkRuns[at]
-      if (before === undefined) return MISSING
-      const run = writeCheck(before.id, before, body)
-      state.checkRuns[at] = run
-      return ok(toCheckRun(run))
-    },
-    'GET /repos/{owner}/{repo}/issues/{issue_number}/comments': ({ params, query }) => {
-      const [page, size] = [Number(query['page'] ?? 1), Number(query['per_page'] ?? 30)]
-      const own = state.comments.filter(({ issue }) => String(issue) === params['issue_number'])
-      return ok(own.slice((page - 1) * size, page * size).map(toComment))
-    },
-    'POST /repos/{owner}/{repo}/issues/{issue_number}/comments': ({ params, body }) => {
-      const comment = { id: nextId(), issue: Number(params['issue_number']), user: BOT, body: getText(body) }
-      state.comments.push(comment)
-      return [201, toComment(comment)]
-    },
-    'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}': ({ params, body }) => {
-      const comment = state.comments.find(({ id }) => String(id) === params['comment_id'])
-      if (comment === undefined) return MISSING
-      comment.body = getText(body)
-      return ok(toComment(comment))
-    },
+    self: APP,
+    hasDrafts: true,
+    pulls: new Map(),
+    commits: [],
+    branches: new Map(),
+    checks: [],
+    comments: [],
+    runs: [],
+    artifacts: [],
+    properties: {},
+    teams: new Map(),
+    required: [],
+    changedFiles: [],
+    tip: 'b'.repeat(40),
+    listTree: () => null,
+    readFile: () => null,
+    compare: () => null,
+    nextId: () => (lastId += 1),
+    ...given,
   }
 }
 
-function listed({ artifacts }: GitHubState, isWanted: (artifact: ArtifactRecord) => boolean) {
-  const wanted = artifacts.filter(isWanted)
+export const getBot = ({ self }: GitHubState) => `${self.slug}[bot]`
+
+type Given<T, K extends keyof T> = Partial<T> & Pick<T, K>
+
+/** Adds a pull request of the App into `main`. */
+export function addPull(state: GitHubState, given: Given<PullRecord, 'headBranch'>): PullRecord {
+  const pull: PullRecord = { number: state.nextId(), ...PLAIN_PULL, author: getBot(state), labels: [], ...given }
+  state.pulls.set(pull.number, pull)
+  return pull
+}
+
+const PLAIN_PULL = {
+  title: 'A cart',
+  body: 'Please',
+  state: 'open',
+  draft: false,
+  mergeable: true,
+  isFork: false,
+  baseBranch: 'main',
+} as const
+
+/** Adds a finished check run of the App. */
+export function addCheck(state: GitHubState, given: Given<CheckRecord, 'head_sha'>): CheckRecord {
+  const check: CheckRecord = {
+    id: state.nextId(),
+    app: state.self,
+    name: 'tdd-gate',
+    external_id: '',
+    status: 'completed',
+    conclusion: null,
+    details_url: '',
+    output: { title: '', summary: '', text: null },
+    annotations: [],
+    ...given,
+  }
+  state.checks.push(check)
+  return check
+}
+
+/** Describes a finished run of the repository's own branch `work`. */
+export function toRun(given: Given<RunRecord, 'id' | 'event' | 'path' | 'head_sha'>): RunRecord {
+  const { created_at = RAN } = given
+  const home = { id: REPOSITORY_ID }
   return {
-    total_count: wanted.length,
-    artifacts: wanted.map(({ id, name, bytes, expired, created_at }) => ({
-      id,
-      name,
-      expired,
-      created_at,
-      size_in_bytes: bytes.length,
-      digest: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
-    })),
+    head_branch: 'work',
+    repository: home,
+    head_repository: home,
+    created_at,
+    run_started_at: created_at,
+    updated_at: created_at,
+    run_attempt: 1,
+    status: 'completed',
+    ...given,
   }
 }
-
-/** GitHub gives comments back with the line ends of the web. */
-function toComment({ id, user, body }: CommentRecord) {
-  return { id, user, body: body.replaceAll('\n', '\r\n') }
-}
-
-function toCheckRun({ annotations, output, ...run }: CheckRunRecord) {
-  return { ...run, app: ACTIONS, output: { ...output, annotations_count: annotations.length } }
-}
-
-const getText = (body: unknown) => (body as { readonly body: string }).body

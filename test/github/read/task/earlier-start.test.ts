@@ -7,7 +7,8 @@ import { findEarlierStart } from '../../../../src/github/read/task/earlier-start
 import { formatStartHint } from '../../../../src/github/read/task/task-record.ts'
 import { startTask } from '../../../../src/github/write/start.ts'
 import { toPlan } from '../../../../src/tasks/issue-to-plan.ts'
-import { Died, memoryGitHub } from '../../../support/github/memory.ts'
+import { Died, dieAt } from '../../../support/github/death.ts'
+import { type OpenGitHub, openGitHub } from '../../../support/github/in-process.ts'
 
 const app = { id: 7, slug: 'tdd-gate' }
 const repository = { owner: 'acme', repo: 'shop' }
@@ -36,31 +37,32 @@ const workFor = (plan = FIRST, issue = 42) => ({
   toBody: formatStartHint,
 })
 
-type Memory = ReturnType<typeof memoryGitHub>
-const find = (world: Memory, plan = RETITLED, issue = 42) =>
-  findEarlierStart(world.connect(), repository, {
+const find = (world: OpenGitHub, plan = RETITLED, issue = 42) =>
+  findEarlierStart(world.github, repository, {
     app,
     start: startFor(plan, issue),
     branchPattern: DEFAULT_BRANCH_PATTERN,
   })
 
 async function started() {
-  const world = memoryGitHub(app)
-  return { world, ...(await startTask(world.connect(), repository, workFor())) }
+  const world = openGitHub({ self: app })
+  return { world, ...(await startTask(world.github, repository, workFor())) }
 }
 
-const close = (world: Memory, isMerged = false) => {
-  const [pull] = world.pulls.splice(0, 1)
-  if (pull) world.pulls.push({ ...pull, closedAt: world.refs.get(`heads/${pull.head}`) ?? '', isMerged })
+const close = (world: OpenGitHub, isMerged = false) => {
+  for (const pull of world.pulls.values()) {
+    const merged = isMerged ? { mergedBy: 'mona' } : {}
+    Object.assign(pull, { state: 'closed', head: world.branches.get(pull.headBranch), ...merged })
+  }
 }
-const work = (world: Memory, author = 'ada') => {
+const work = (world: OpenGitHub, author = 'ada') => {
   const sha = 'e'.repeat(40)
   world.commits.push({ sha, message: 'test: more', parents: [], author })
-  world.refs.set(`heads/${BRANCH}`, sha)
+  world.branches.set(BRANCH, sha)
 }
 
 test('an issue that was never started has no earlier start', async () => {
-  expect(await find(memoryGitHub(app))).toBeNull()
+  expect(await find(openGitHub({ self: app }))).toBeNull()
 })
 
 test.each([
@@ -76,8 +78,7 @@ test.each([
 
 test('a pull request whose text was wiped is still the one of its task', async () => {
   const { world, pull } = await started()
-  const [result] = world.pulls.splice(0, 1)
-  if (result) world.pulls.push({ ...result, body: '' })
+  Object.assign(world.pulls.get(pull) ?? {}, { body: '' })
   expect(await find(world)).toMatchObject({ kind: 'open', pull })
 })
 
@@ -97,20 +98,20 @@ test.each([
   ['the branch', 2],
   ['the record', 4],
 ])('killed after %s was made, it goes on with the plan that it began with', async (_, at) => {
-  const world = memoryGitHub(app)
-  await startTask(world.connect({ at, after: true }), repository, workFor()).catch((error) =>
+  const world = openGitHub({ self: app })
+  await startTask(dieAt(world.github, { at, after: true }), repository, workFor()).catch((error) =>
     expect(error).toBeInstanceOf(Died),
   )
-  expect([world.refs.size, world.pulls.length]).toEqual([1, 0])
+  expect([world.branches.size, world.pulls.size]).toEqual([1, 0])
   expect(await find(world)).toEqual({ kind: 'unfinished', branch: BRANCH, plan: FIRST })
-  const { pull } = await startTask(world.connect(), repository, workFor())
+  const { pull } = await startTask(world.github, repository, workFor())
   expect(await find(world)).toEqual({ kind: 'open', pull, branch: BRANCH })
-  expect([world.refs.size, world.checks.length, world.pulls.length]).toEqual([1, 1, 1])
+  expect([world.branches.size, world.checks.length, world.pulls.size]).toEqual([1, 1, 1])
 })
 
 test('a start commit in the words of another version is recognised by its trailers', async () => {
-  const world = memoryGitHub(app)
-  await startTask(world.connect({ at: 2, after: true }), repository, workFor()).catch(() => {})
+  const world = openGitHub({ self: app })
+  await startTask(dieAt(world.github, { at: 2, after: true }), repository, workFor()).catch(() => {})
   const [start] = world.commits.splice(0, 1)
   const message = start?.message.replace(/^.*$/m, 'start: the task begins here') ?? ''
   if (start) world.commits.push({ ...start, message })
@@ -118,9 +119,9 @@ test('a start commit in the words of another version is recognised by its traile
 })
 
 test('a forged start is not continued', async () => {
-  const world = memoryGitHub(app)
+  const world = openGitHub({ self: app })
   world.commits.push({ sha: 'e'.repeat(40), message: startFor().message, parents: [], author: 'mallory' })
-  world.refs.set(`heads/${BRANCH}`, 'e'.repeat(40))
+  world.branches.set(BRANCH, 'e'.repeat(40))
   expect(await find(world)).toBeNull()
   expect(await find(world, FIRST)).toMatchObject({ kind: 'blocked', problem: expect.stringContaining(BRANCH) })
 })
@@ -141,20 +142,20 @@ test.each([
 test('begun anew after the branch was deleted, it says what no longer holds', async () => {
   const { world, pull } = await started()
   close(world)
-  world.refs.clear()
+  world.branches.clear()
   expect(await find(world, FIRST)).toEqual({ kind: 'closed', pull })
 })
 
 test('the same issue begun anew and killed: that start is finished, not the one that was closed', async () => {
   const { world } = await started()
   close(world)
-  world.refs.clear()
-  await startTask(world.connect({ at: 4, after: true }), repository, workFor()).catch(() => {})
+  world.branches.clear()
+  await startTask(dieAt(world.github, { at: 4, after: true }), repository, workFor()).catch(() => {})
   expect(await find(world)).toEqual({ kind: 'unfinished', branch: BRANCH, plan: FIRST })
 })
 
 test('more branches of a task than are looked at: nothing is begun', async () => {
-  const world = memoryGitHub(app)
-  for (let n = 0; n < 30; n += 1) world.refs.set(`heads/master/task-42-x${n}`, 'e'.repeat(40))
+  const world = openGitHub({ self: app })
+  for (let n = 0; n < 30; n += 1) world.branches.set(`master/task-42-x${n}`, 'e'.repeat(40))
   await expect(find(world)).rejects.toMatchObject({ code: 'limit-exceeded' })
 })
