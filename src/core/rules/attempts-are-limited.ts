@@ -4,7 +4,7 @@ import type { Rule } from './rule.ts'
 export const attemptsAreLimited: Rule = {
   code: 'attempts-are-limited',
   about: 'After `green.maxAttempts` failed attempts at the tests of one RED the task pauses.',
-  why: 'Repeating the same attempt costs time and erodes the code. Attempts count for the tests of a RED: the same tests keep their count, and a RED that asks for another test starts at zero. The next step is a smaller test, or help from a person.',
+  why: 'Repeating the same attempt costs time and erodes the code. Attempts count for the tests of a RED. The same tests keep their count; a RED that asks for another test starts at zero. The next step is a smaller test, or help from a person.',
   phases: ['green'],
   level: 'error',
   needs: 'evidence',

@@ -4,7 +4,7 @@ import { list } from './text.ts'
 export const changedTestIsShown: Rule = {
   code: 'changed-test-is-shown',
   about: 'A test that the branch changed, and that fails at the head in its old form, is shown.',
-  why: 'Edited test files of the base run at the head in their old form. So do drivers of closed cycles: some cannot run any more, and a RED that did not load may have edited others. No measurement shows that the old demand may go, so a reviewer should read the change.',
+  why: 'Edited test files of the base run at the head in their old form. So do drivers of closed cycles. Some of them cannot run any more; a RED that did not load may have edited others. No measurement shows that the old demand may go, so a reviewer should read the change.',
   phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
   level: 'warn',
   needs: 'evidence',

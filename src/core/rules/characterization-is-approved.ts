@@ -5,7 +5,7 @@ import { list } from './text.ts'
 export const characterizationIsApproved: Rule = {
   code: 'characterization-is-approved',
   about: 'Tests that pass at once, and edits of tests that keep them green, are shown to the reviewer.',
-  why: 'Such tests describe existing behaviour and never failed: a reviewer should read them. They prove no subtask. A project that wants a person to decide sets this rule to `error`.',
+  why: 'Such tests describe existing behaviour and never failed. A reviewer should read them. They prove no subtask. A project that wants a person to decide sets this rule to `error`.',
   phases: ['red'],
   level: 'warn',
   needs: 'evidence',

@@ -6,7 +6,7 @@ import { list } from './text.ts'
 export const coverageHolds: Rule = {
   code: 'coverage-holds',
   about: 'Coverage, where reported, reaches the thresholds; changed lines are covered; a refactor loses none.',
-  why: 'Thresholds apply to lines, branches, functions, statements and changed lines (80 % by default). A project that starts lower must not sink. A metric without a report is not judged; lines in no report are not measured.',
+  why: 'Thresholds apply to lines, branches, functions, statements and changed lines (80 % by default). A project that starts lower must not sink. The gate judges no metric and no line that is in no report.',
   phases: ['green', 'refactor'],
   level: 'error',
   needs: 'evidence',

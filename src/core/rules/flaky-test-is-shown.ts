@@ -8,8 +8,8 @@ import { list } from './text.ts'
 export const flakyTestIsShown: Rule = {
   code: 'flaky-test-is-shown',
   about:
-    'A test that failed by chance is shown: it passed when the same run was repeated, or also failed without the change. So is a driver or a changed test that fails in another order, time zone or locale.',
-  why: 'The change did not cause two outcomes of one tree. The test is in a file that the commit did not change. It passed alone and in a repeated whole run, or it also failed in a repeated run without the change. Fix it, or quarantine it with a reason. A driver of a GREEN that differs between equal runs is shown too. Earlier commits of the branch that showed a test are counted and named, also by the rules that reject it. The files of drivers at GREEN, and changed files of tests that passed at once, also run once more with `test.vary`: in another order of tests, in the time zone of New York, in the Turkish locale. A test that fails only there depends on where it runs. The commit passes all the same, unless a driver differs.',
+    'A test that failed by chance is shown. It passed when the gate repeated the run, or also failed without the change. So is a driver or a changed test that fails in another order, time zone or locale.',
+  why: 'The change did not cause two outcomes of one tree. The test is in a file that the commit did not change. It passed alone and in a repeated whole run, or it also failed in a repeated run without the change. Fix it, or quarantine it with a reason. A driver of a GREEN that differs between equal runs is shown too. Earlier commits of the branch that showed a test are counted and named, also by the rules that reject it. With `test.vary` some files run once more: those of drivers at GREEN, and changed ones whose tests passed at once. They run in another order of tests, in the time zone of New York and in the Turkish locale. A test that fails only there depends on where it runs. The commit passes all the same, unless a driver differs.',
   phases: ['red', 'green', 'refactor', 'neutral', 'merge'],
   level: 'warn',
   needs: 'evidence',

@@ -8,8 +8,8 @@ import { list, moveIntoRed, shellWords } from './text.ts'
 
 export const greenKeepsTests: Rule = {
   code: 'green-keeps-tests',
-  about: 'Test files at GREEN equal those frozen at RED: only comments and layout may differ.',
-  why: 'A weakened, renamed, skipped or deleted test passes easily. A comment counts as code where the language may read it so (a carriage return, a text of several lines), and in files without tests. A necessary change of a test belongs in a new RED commit, where it must fail again. A REFACTOR must not change tests either while a cycle waits for its GREEN. The gate compares texts token for token.',
+  about: 'Test files at GREEN equal those frozen at RED, except for layout and unambiguous comments.',
+  why: 'A weakened, renamed, skipped or deleted test passes easily. The gate compares the files token for token. It ignores a comment only where no language can read it as code or data. In doubt, and in files without tests, a changed comment counts as a change. A necessary change of a test belongs in a new RED commit, where it must fail again. A REFACTOR must not change tests either while a cycle waits for its GREEN.',
   phases: ['green', 'refactor'],
   level: 'error',
   needs: 'git',

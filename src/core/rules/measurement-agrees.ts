@@ -8,7 +8,7 @@ import type { Rule } from './rule.ts'
 export const measurementAgrees: Rule = {
   code: 'measurement-agrees',
   about: 'Exit code, report and collected tests of every run agree.',
-  why: 'A missing, empty, stale or unreadable report, a crash, a timeout, a broken reporter, or an exit code that contradicts the report: none of these is a measurement. The commit never passes and is never RED.',
+  why: 'A missing, empty, stale or unreadable report is no measurement. Neither is a crash, a timeout, a broken reporter, or an exit code that contradicts the report. The commit never passes and is never RED.',
   phases: ['red', 'green', 'refactor', 'neutral', 'merge'],
   level: 'error',
   needs: 'git',

@@ -8,7 +8,7 @@ export const neutralChangesNothing: Rule = {
   code: 'neutral-changes-nothing',
   about:
     'Documents, chores and the start of a task change neither production nor tests, but for comments, formats and imports.',
-  why: 'A commit without a phase is not measured as one; production code hidden in a chore would pass unproved.',
+  why: 'The gate does not measure a commit without a phase as one. Production code hidden in a chore would pass unproved.',
   phases: ['neutral', 'start'],
   level: 'error',
   needs: 'git',

@@ -6,7 +6,7 @@ import { list } from './text.ts'
 export const onlyGreenTurnsDrivers: Rule = {
   code: 'only-green-turns-drivers',
   about: 'Drivers of open cycles turn green by GREEN commits only.',
-  why: "Only the production code of a GREEN may make drivers pass. When a configuration, a dependency, a test helper, another subtask's RED or a so-called refactoring makes them pass, the behaviour is missing, or its commit has the wrong phase.",
+  why: "Only the production code of a GREEN may make drivers pass. When something else makes them pass, the behaviour is missing, or its commit has the wrong phase. Examples are a configuration, a dependency, a test helper, another subtask's RED or a so-called refactoring.",
   phases: ['red', 'refactor', 'neutral'],
   level: 'error',
   needs: 'evidence',

@@ -5,8 +5,8 @@ import { list } from './text.ts'
 export const productionKnowsNoTest: Rule = {
   code: 'production-knows-no-test',
   about:
-    'Added production code that detects whether a test runs it, uses test code, or holds nothing but the answers of a test, is shown at its lines.',
-  why: 'Code that reads a variable of a test runner, or its own call stack, can be right under tests alone. The gate finds names and calls in their usual spelling, but no name that is assembled at run time. Code that imports or reads a test file works only beside its tests. A table or branches whose inputs and results all stand in one test, and a function that returns only values which a test expects, may be right for these inputs alone. An answer that a later commit replaces is not shown.',
+    'Added production code is shown at its lines where it detects tests, uses test code, or only holds answers of a test.',
+  why: 'Code that reads a variable of a test runner, or its own call stack, can be right under tests alone. The gate finds names and calls in their usual spelling, but no name that is assembled at run time. Code that imports or reads a test file works only beside its tests. A table whose inputs and results all stand in one test may be right for these inputs alone. So may such branches, and a function that returns only values which a test expects. An answer that a later commit replaces is not shown.',
   phases: ['green', 'refactor', 'merge', 'neutral'],
   level: 'warn',
   needs: 'git',

@@ -7,7 +7,7 @@ import { list, shellWords } from './text.ts'
 export const provedTestsHold: Rule = {
   code: 'proved-tests-hold',
   about: 'At the head, the drivers of every closed cycle pass in the form of their GREEN.',
-  why: 'A later commit can weaken a proved test and then break what it proved. When the file of such a driver, or test code that it uses, was edited since its GREEN, the old form runs at the head. A driver that failed again at a later RED, or that another test replaces, is exempt. So are files to which only tests or imports were added.',
+  why: 'A later commit can weaken a proved test and then break what it proved. When a later commit edited its file, or test code that it uses, the old form runs at the head. A driver that failed again at a later RED, or that another test replaces, is exempt. So are files to which only tests or imports were added.',
   phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
   level: 'error',
   needs: 'evidence',

@@ -7,7 +7,7 @@ import { list } from './text.ts'
 export const redFailsInChangedFiles: Rule = {
   code: 'red-fails-in-changed-files',
   about: 'Every test that a RED commit makes fail is in a file that the commit changed.',
-  why: 'A RED commit that breaks tests elsewhere (through a shared helper or fixture) does not describe new behaviour: it damages existing tests.',
+  why: 'A RED commit that breaks tests elsewhere, for example through a shared helper, does not describe new behaviour. It damages existing tests.',
   phases: ['red'],
   level: 'error',
   needs: 'evidence',

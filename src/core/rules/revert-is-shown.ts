@@ -4,7 +4,7 @@ import type { Rule } from './rule.ts'
 export const revertIsShown: Rule = {
   code: 'revert-is-shown',
   about: 'An exact revert of a commit of the base may remove its tests, and is shown.',
-  why: 'Its patch is exactly the reverse of the base commit: its tests disappear, and the rest of the suite must stay green. A reviewer must decide whether the commit may go.',
+  why: 'Its patch is exactly the reverse of the base commit. The tests of that commit disappear, and the rest of the suite must stay green. A reviewer must decide whether the commit may go.',
   phases: ['neutral'],
   level: 'warn',
   needs: 'git',

@@ -5,7 +5,7 @@ import { list } from './text.ts'
 export const testIsReplaced: Rule = {
   code: 'test-is-replaced',
   about: 'A removed test that a new driver or another row replaces, or whose code was removed, is shown.',
-  why: 'Tests change with the work: a row gets other values, a new demand replaces an old one, a feature disappears with its tests. No measurement shows that the old demand may go, so a reviewer should read it. A test under another name with the same body is not shown.',
+  why: 'Tests change with the work. A row gets other values, a new demand replaces an old one, or a feature disappears with its tests. No measurement shows that the old demand may go, so a reviewer should read it. A test under another name with the same body is not shown.',
   phases: ['red', 'refactor', 'neutral'],
   level: 'warn',
   needs: 'evidence',

@@ -6,7 +6,7 @@ import { list } from './text.ts'
 export const untriedProductionIsShown: Rule = {
   code: 'untried-production-is-shown',
   about: 'Production of a large GREEN that the gate did not revert piece by piece is shown to the reviewer.',
-  why: `Reverting one file or part costs a run of the drivers. By default the gate tries at most ${DEFAULT_HUNKS}, the largest first, and ends when these runs took half the time of the unchanged code's runs, and half a minute. \`test.ablation\` sets other limits. Further pieces may be unproved, although the drivers fail without all of them.`,
+  why: `Reverting one file or part costs a run of the drivers. By default the gate tries at most ${DEFAULT_HUNKS}, the largest first. It ends when these runs took half a minute and half the time of the runs of the unchanged code. \`test.ablation\` sets other limits. Further pieces may be unproved, although the drivers fail without all of them.`,
   phases: ['green'],
   level: 'warn',
   needs: 'evidence',

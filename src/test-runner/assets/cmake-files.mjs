@@ -46,9 +46,9 @@ closeSync(output)
 rmSync(build, { recursive: true, force: true })
 process.exitCode = isPassed ? 0 : 1
 
-function start(command, words, more = {}) {
+function start(command, args, more = {}) {
   const options = { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8', maxBuffer: MAX_OUTPUT, ...more }
-  const ran = spawnSync(command, words, { ...options, timeout: Math.max(1, deadline - Date.now()) })
+  const ran = spawnSync(command, args, { ...options, timeout: Math.max(1, deadline - Date.now()) })
   if (ran.error?.code === 'ENOENT' && command === tool) {
     process.stderr.write(`${tool}: not found\n`)
     process.exit(NOT_FOUND)
@@ -150,8 +150,8 @@ function runFramework(target, options, read) {
   const path = join(build, 'report.xml')
   rmSync(path, { force: true })
   const last = options.at(-1)
-  const words = last.endsWith(':') ? [`${last}${path}`] : [...options, path]
-  const ran = start(target.program, words, { cwd: getFolder(listTests(target)[0] ?? {}) })
+  const args = last.endsWith(':') ? [`${last}${path}`] : [...options, path]
+  const ran = start(target.program, args, { cwd: getFolder(listTests(target)[0] ?? {}) })
   process.stderr.write(`${ran.stdout.slice(-MAX_TEXT)}${ran.stderr}`)
   const text = readText(path)
   const tests = text.trim() === '' ? null : read(text)
@@ -214,10 +214,10 @@ function writeErrors(target, text, exitCode) {
   const main = getMain(target)
   // A linker names a source without its folder.
   const find = (path) => target.sources.find((source) => basename(source) === path) ?? toPath(path)
-  const named = new Map([...errors].map(([path, words]) => [find(path), words]))
+  const named = new Map([...errors].map(([path, text]) => [find(path), text]))
   const all = [...errors.values()].join('\n') || text.slice(-MAX_TEXT)
   if (!named.has(main)) named.set(main, all)
-  for (const [file, words] of named) writeFile(file, { exitCode }, words.slice(0, MAX_TEXT))
+  for (const [file, text] of named) writeFile(file, { exitCode }, text.slice(0, MAX_TEXT))
 }
 
 function writeEnd(target, { status, signal, error }) {
