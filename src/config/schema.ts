@@ -32,7 +32,7 @@ const runnable = {
   coverage: globs.nullish().describe('Coverage files.'),
 }
 const commandKey = command.describe(
-  'Runs the tests. `{files}` becomes the test files to run (nothing: all), `{reports}` an empty folder outside the tree, `{shard}` such as 2/3 the shard (the argument is omitted where everything runs), `{timeout}` the seconds after which the runner should end a test that hangs.',
+  'Runs the tests. `{files}` becomes the test files to run (nothing: all), `{reports}` an empty folder outside the tree. `{shard}` becomes the shard, such as 2/3; its argument is omitted where everything runs. `{timeout}` becomes the seconds after which the runner should end a test that hangs.',
 )
 
 const suite = section({
