@@ -75,6 +75,7 @@ describe('an added line that may change what the old tests mean', () => {
   const more = (body: string) => `\n\ndef test_more():\n    ${body}\n`
   test.each([
     ['an import of a used name from elsewhere', OLD.replace('../src/cart.js', './fakes.js')],
+    ['another export under a used name', OLD.replace('{ total }', '{ none as total }')],
     ['a value of a module', `${OLD}${added('cart.total = () => 3')}`],
     ['a variable of the file', `${OLD}${added('items = [3]')}`],
     ['a mock, which Vitest moves to the top', `${OLD}${added("vi.mock('../src/cart.js')")}`],
@@ -83,13 +84,21 @@ describe('an added line that may change what the old tests mean', () => {
   })
   test.each([
     ['a second import of a used name', PYTHON.replace('\n', '\nfrom fakes import total\n')],
+    ['an import of all names', PYTHON.replace('\n', '\nfrom fakes import *\n')],
     ['a global name', `${PYTHON}${more('global total')}`],
     ['an attribute', `${PYTHON}${more("setattr(cart, 'total', sum)")}`],
   ])('of Python is %s', (_, text) => {
     expect(reachesOldTests('tests/test_cart.py', PYTHON, text)).toBe(true)
   })
+  test('of C# is another name for a type', () => {
+    const old = 'using Shop;\n\nclass CartTest { void Adds() => Cart.Total(); }\n'
+    expect(reachesOldTests('CartTest.cs', old, `using Cart = Fakes.Cart;\n${old}`)).toBe(true)
+    expect(reachesOldTests('CartTest.cs', old, `using Tax = Fakes.Tax;\n${old}`)).toBe(false)
+  })
   test.each([
     ['another name of the same module', OLD.replace('{ total }', '{ tax, total }')],
+    ['an import of a type', `import type { total } from '../src/tax.js'\n${OLD}`],
+    ['another spelling of the module', OLD.replace('cart.js', 'cart')],
     ['an import of another name', `import { tax } from '../src/tax.js'\n${OLD}`],
     ['a test', `${OLD}${added('const cart = [1]\n  assert.equal(total(cart), 1)')}`],
   ])('is not %s', (_, text) => {
