@@ -9,6 +9,9 @@ export interface Binding {
   readonly local: string
 }
 
+/** Equal for imports with the same meaning. */
+export const toBindingKey = ({ module, name, local }: Binding): string => JSON.stringify([module, name, local])
+
 const JS = /\.(?:[cm]?[jt]sx?|vue|svelte)$/
 
 /** Returns every import of a file, types aside. */
@@ -76,12 +79,16 @@ function goBindings(statement: string): readonly Binding[] {
 
 const KEYWORDS = /^\s*(?:#\s*include|(?:pub\s+)?use|import|package|using|require(?:_relative)?)\b(?:\s+static\b)?/
 
+/** C# names the alias first. */
+const ALIAS_FIRST = /^\s*(\w+)\s*=(?!>)\s*(.+)$/s
+
 function otherBindings(statement: string): readonly Binding[] {
   const isNamed = /^\s*(?:import|(?:pub\s+)?use)\b/.test(statement)
   const text = statement
     .replace(KEYWORDS, '')
     .replace(/;\s*$/, '')
     .replace(/['"<>]/g, '')
+    .replace(ALIAS_FIRST, '$2 as $1')
     .trim()
   const [, prefix = '', listed] = /^([^{]*)\{([\s\S]*)\}$/.exec(text) ?? []
   const entries = listed === undefined ? [text] : getEntries(listed).map((entry) => prefix + entry)

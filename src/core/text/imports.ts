@@ -4,7 +4,7 @@
 import type { FileClass } from '../model/commit.ts'
 import { importStatements, withoutImports } from './edits.ts'
 import { exportedNames } from './exports.ts'
-import { type Binding, bindingsIn, canFollow } from './import-bindings.ts'
+import { type Binding, bindingsIn, canFollow, toBindingKey } from './import-bindings.ts'
 
 interface TextAt {
   readonly path: string
@@ -54,8 +54,8 @@ function missingIn(text: string, path: string, other: string): ReadonlySet<strin
  */
 export function importsFollow(old: TextAt, now: TextAt, moves: Moves): boolean {
   const [before, after] = [getBindings(old), getBindings(now)]
-  const gone = [...before.values()].filter((binding) => !after.has(toKey(binding)) && isUsed(binding, old))
-  const came = [...after.values()].filter((binding) => !before.has(toKey(binding)))
+  const gone = [...before.values()].filter((binding) => !after.has(toBindingKey(binding)) && isUsed(binding, old))
+  const came = [...after.values()].filter((binding) => !before.has(toBindingKey(binding)))
   if (gone.length !== came.length) return false
   return gone.every((binding) => {
     const successor = came.find(({ name, local }) => name === binding.name && local === binding.local)
@@ -67,10 +67,8 @@ export function importsFollow(old: TextAt, now: TextAt, moves: Moves): boolean {
 
 function getBindings({ path, text }: TextAt): ReadonlyMap<string, Binding> {
   const bindings = bindingsIn(path, importStatements(path, text))
-  return new Map(bindings.map((binding) => [toKey(binding), binding]))
+  return new Map(bindings.map((binding) => [toBindingKey(binding), binding]))
 }
-
-const toKey = ({ module, name, local }: Binding) => JSON.stringify([module, name, local])
 
 function isUsed({ local }: Binding, { path, text }: TextAt): boolean {
   if (!/^[\w$]+$/.test(local)) return true

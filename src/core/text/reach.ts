@@ -1,23 +1,8 @@
 /** Whether lines that an edit adds to a test file may change what its old tests mean. */
 import { importStatements, withoutImports } from './edits.ts'
+import { type Binding, bindingsIn, toBindingKey } from './import-bindings.ts'
 
 const WORD = /[A-Za-z_$][\w$]*/g
-const KEYWORDS = new Set([
-  'import',
-  'from',
-  'as',
-  'const',
-  'let',
-  'var',
-  'require',
-  'use',
-  'using',
-  'static',
-  'type',
-  'export',
-])
-const QUOTED = /'[^'\n]*'|"[^"\n]*"/
-const PYTHON_MODULE = /^\s*from\s+[\w.]+/
 /** Sets a value that the line does not own, or replaces a module. Too many matches cost one run. */
 const SETS =
   /^\s*(?:global|nonlocal)\s|^\s*(?!(?:this|self)\b)[A-Za-z_$][\w$]*(?:\.[\w$]+|\[[^\]]*\])+\s*=(?![=>])|\b(?:setattr|delattr|Object\.(?:assign|define\w+|setPrototypeOf)|globalThis|sys\.modules|prototype|(?:class|module|instance)_eval|define_(?:singleton_)?method|const_set)\b|\b(?:jest|vi|mock)\.\w*[mM](?:ock|odule)\b/m
@@ -33,11 +18,15 @@ export function reachesOldTests(path: string, before: string, after: string): bo
   const added = after.split('\n').filter((line) => !old.has(line))
   const text = withoutImports(path, added.join('\n'))
   if (setsOthers(path, text)) return true
-  const [sources, present] = [importedNames(path, before), importedNames(path, after)]
+  const getBindings = (one: string) => bindingsIn(path, importStatements(path, one))
+  const known = new Set(getBindings(before).map(toBindingKey))
   const used = new Set(withoutImports(path, before).match(WORD))
-  return [...present].some(
-    ([name, modules]) => used.has(name) && modules.some((of) => !sources.get(name)?.includes(of)),
-  )
+  return getBindings(after).some((binding) => !known.has(toBindingKey(binding)) && bindsOneOf(binding, used))
+}
+
+/** Returns whether an import binds one of these names; one of all names may. */
+function bindsOneOf({ local }: Binding, names: ReadonlySet<string>): boolean {
+  return local === '*' || names.has(local.match(WORD)?.[0] ?? '')
 }
 
 /** Returns whether a line sets a value that its own text does not declare. */
@@ -53,15 +42,4 @@ export function mayReplace(path: string, text: string, changed: readonly string[
   const name = path.slice(path.lastIndexOf('/') + 1)
   const isNamesake = !name.startsWith('__') && changed.some((other) => `/${other}`.endsWith(`/${name}`))
   return isNamesake || setsOthers(path, text) || (path.endsWith('.rb') && DEFINES_RUBY.test(text))
-}
-
-/** Returns the names in import statements, each with the modules that they come from. */
-function importedNames(path: string, text: string): ReadonlyMap<string, readonly string[]> {
-  const names = new Map<string, string[]>()
-  for (const statement of importStatements(path, text).statements) {
-    const from = (QUOTED.exec(statement) ?? PYTHON_MODULE.exec(statement) ?? [statement])[0].trim()
-    const words = statement.replace(PYTHON_MODULE, '').replace(QUOTED, '').match(WORD) ?? []
-    for (const name of words.filter((word) => !KEYWORDS.has(word))) names.set(name, [...(names.get(name) ?? []), from])
-  }
-  return names
 }
