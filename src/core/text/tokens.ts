@@ -83,6 +83,7 @@ function scan(text: string, grammar: Grammar, doubt: Doubt): string[] {
   }
   while (at < text.length) {
     const char = text[at] ?? ''
+    const comment = endOfComment(text, at, grammar)
     if (char === '\n' && grammar.isIndented && depth === 0) {
       const indent = /\n[ \t]*(?:\n[ \t]*)*/y
       const blank = match(indent) ?? '\n'
@@ -91,11 +92,9 @@ function scan(text: string, grammar: Grammar, doubt: Doubt): string[] {
     } else if (/\s/.test(char)) {
       isNewLine ||= char === '\n'
       at += 1
-    } else if ((grammar.line && match(grammar.line) !== null) || (grammar.block && text.startsWith('/*', at))) {
-      const isBlock = grammar.block && text.startsWith('/*', at)
-      const end = isBlock ? endOf(text, '*/', at + 2, 2) : endOf(text, '\n', at, 0)
-      if (doubt.ofComment(at, end)) tokens.push(text.slice(at, end).trimEnd())
-      at = end
+    } else if (comment !== null) {
+      if (doubt.ofComment(at, comment)) tokens.push(text.slice(at, comment).trimEnd())
+      at = comment
     } else if (grammar.isIndented && match(TRIPLE) !== null) {
       const end = endOf(text, text.slice(at, at + 3), at + 3, 3)
       // A string on its own documents the surrounding code.
@@ -119,6 +118,14 @@ function scan(text: string, grammar: Grammar, doubt: Doubt): string[] {
     }
   }
   return tokens
+}
+
+/** Returns where the comment that begins at this place ends; null where none begins. */
+function endOfComment(text: string, at: number, { line, block }: Grammar): number | null {
+  if (block && text.startsWith('/*', at)) return endOf(text, '*/', at + 2, 2)
+  if (line === null) return null
+  line.lastIndex = at
+  return line.test(text) ? endOf(text, '\n', at, 0) : null
 }
 
 /** Returns where `mark` ends, or the text. */
