@@ -4,6 +4,9 @@ import { ACCEPTED, finding, judged, REJECTED, sha } from '../../support/decision
 
 const about = { base: sha('0'), head: sha('b'), sequence: 'commits' } as const
 
+/** More lines than a message names. */
+const LINES = [3, 5, 7, 9].map((first) => ({ path: 'src/a.ts', first, last: first + 1 }))
+
 const { suggestion: _, ...unit } = REJECTED.next!
 
 test('a commit names what holds its changed lines, where some were tried', () => {
@@ -106,4 +109,9 @@ test('a finding has the commands of its suggestion where there are some', () => 
     commands: ['git revert abc'],
   })
   expect(toFindingJson(finding({}))).not.toHaveProperty('commands')
+})
+
+test('a finding has all its lines, where it names some', () => {
+  expect(toFindingJson(finding({ lines: LINES })).lines).toEqual(LINES)
+  expect(toFindingJson(finding({}))).not.toHaveProperty('lines')
 })

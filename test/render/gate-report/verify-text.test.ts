@@ -131,6 +131,17 @@ describe('the verdict for people', () => {
     expect(text.split('\n').filter((line) => line.startsWith('tdd-gate: '))).toHaveLength(1)
   })
 
+  test('a whole page names all lines of a finding, where the message names some', () => {
+    const lines = [3, 5, 7, 9].map((first) => ({ path: 'src/a.ts', first, last: first + (first === 9 ? 2 : 0) }))
+    const decision = { ...ACCEPTED, commits: [judged({ findings: [finding({ level: 'warn', paths: [], lines })] })] }
+    const named = (isWhole: boolean) =>
+      toVerifyText(decision, { ...about, isWhole })
+        .split('\n')
+        .filter((line) => line.startsWith('  line: '))
+    expect(named(true)).toEqual(['3', '5', '7', '9-11'].map((at) => `  line: src/a.ts:${at}`))
+    expect(named(false)).toEqual([])
+  })
+
   test.each([40, 80, 120])('no line of the table or the findings is wider than %i columns', (width) => {
     const long = 'one of many rather long words '.repeat(20)
     const commits = [judged({ proved: [long], findings: [finding({ message: long, suggestion: long })] })]
