@@ -1,5 +1,6 @@
 /** What `flaky-test-is-shown` says to honest work and to what it is for. */
 import { expect, test } from 'vitest'
+import { short } from '../../../src/core/model/commit.ts'
 import type { Evidence } from '../../../src/core/model/evidence.ts'
 import { flakyTestIsShown } from '../../../src/core/rules/flaky-test-is-shown.ts'
 import { greenPassesDrivers } from '../../../src/core/rules/green-passes-drivers.ts'
@@ -48,7 +49,7 @@ test('a test that was flaky before is shown with the runs of the branch that sho
   const third = pull.commit({ 'package.json': '3' }, {}, byChance)
   pull.commit({ 'package.json': '4' }, { [OLD]: 'failed' })
   const [once, none, again, refused] = getMessages(pull, flakyTestIsShown.code, suiteIsGreen.code)
-  const [one, two] = [first, third].map(({ sha }) => sha.slice(0, 7))
+  const [one, two] = [first, third].map(({ sha }) => short(sha))
   expect([once?.includes('before'), none]).toEqual([false, null])
   expect(again).toContain(`. Flaky before, in 1 of 2 runs, at ${one}: ${OLD}`)
   expect(refused).toBe(`Not green: ${OLD}. Flaky before, in 2 of 3 runs, at ${one}, ${two}: ${OLD}`)
@@ -63,14 +64,14 @@ test('a driver that differs between repeated runs counts, at RED and at GREEN', 
   pull.red({ 'a.test.ts': '3' })
   const green = pull.green({ 'a.ts': '1' }, { [ADDS]: 'passed' }, { again: { [ADDS]: 'failed' } })
   pull.green({ 'a.ts': '2' }, { [ADDS]: 'failed' })
-  const [one, two] = pull.facts().commits.map(({ sha }) => sha.slice(0, 7))
+  const [one, two] = pull.facts().commits.map(({ sha }) => short(sha))
   const before = `Flaky before, in 2 of 2 runs, at ${one}, ${two}: ${ADDS}`
   expect(getMessages(pull, redIsRepeatable.code, greenPassesDrivers.code)).toEqual([
     `Not the same every time: ${ADDS} (failed, passed)`,
     `Not the same every time: ${ADDS} (failed, passed). Flaky before, in 1 of 1 runs, at ${one}: ${ADDS}`,
     null,
     `Still not passing: ${ADDS}. ${before}`,
-    `Still not passing: ${ADDS} (no). Flaky before, in 3 of 3 runs, at ${one}, ${two}, ${green.sha.slice(0, 7)}: ${ADDS}`,
+    `Still not passing: ${ADDS} (no). Flaky before, in 3 of 3 runs, at ${one}, ${two}, ${short(green.sha)}: ${ADDS}`,
   ])
   expect(getMessages(pull, flakyTestIsShown.code)[3]).toBe(
     `Not the same every time: ${ADDS} (passed, failed). ${before}`,
