@@ -1,6 +1,7 @@
 /** Helpers run what was announced beside the caller; only what a run alone would say counts. */
 
 import { expect, test } from 'vitest'
+import { noSpaceLeft } from '../../src/core/errors/files.ts'
 import { EMPTY_RUN, type TestRun } from '../../src/core/model/test-run.ts'
 import type { Execution, ExecutionRequest } from '../../src/test-runner/execution.ts'
 import { EMPTY, type Measurer } from '../../src/test-runner/measurer.ts'
@@ -165,11 +166,30 @@ test('runs that were not announced stay with the caller', async () => {
   expect(ran).toEqual(['caller base a.test.ts', 'caller a b.test.ts'])
 })
 
-test('a helper that cannot open leaves everything to the caller', async () => {
-  const openHelper = () => Promise.reject(new Error('no space'))
+test.each([
+  ['for want of space', noSpaceLeft('There is no space left', null)],
+  ['for want of files', Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE', syscall: 'open' })],
+])('a helper that cannot open %s leaves everything to the caller', async (_, error) => {
+  const openHelper = () => Promise.reject(error)
   const { measurer, ran } = createMachine({}, { openHelper })
   await using side = measurer
   for (const tree of TREES) await side.execute(tree, { ...WHOLE, isEarly: true })
   for (const tree of TREES) await side.execute(tree, WHOLE)
   expect(ran).toEqual(ALONE)
+})
+
+test.each([
+  ['at the next run of the caller', 'a'],
+  ['at the end', null],
+])('a helper that fails by a mistake of the program ends the run with its reason: %s', async (_, next) => {
+  const openHelper = () => Promise.reject(new TypeError('x is not a function'))
+  const { measurer } = createMachine({}, { openHelper })
+  const measure = async () => {
+    await using side = measurer
+    for (const tree of TREES) await side.execute(tree, { ...WHOLE, isEarly: true })
+    await side.execute('base', WHOLE)
+    await settle()
+    if (next !== null) await side.execute(next, WHOLE)
+  }
+  await expect(measure()).rejects.toThrow(new TypeError('x is not a function'))
 })
