@@ -118,9 +118,18 @@ export interface FindingJson extends Omit<Finding, 'suggestion'> {
   readonly commands?: readonly string[]
 }
 
-export function toFindingJson({ rule, level, message, suggestion, paths, tests }: Finding): FindingJson {
+export function toFindingJson({ rule, level, message, suggestion, paths, lines, tests }: Finding): FindingJson {
   const { text, commands } = suggestion
-  return { rule, level, message, suggestion: text, ...(commands.length === 0 ? {} : { commands }), paths, tests }
+  return {
+    rule,
+    level,
+    message,
+    suggestion: text,
+    ...(commands.length === 0 ? {} : { commands }),
+    paths,
+    ...(lines === undefined ? {} : { lines }),
+    tests,
+  }
 }
 
 /** Returns percentages with one decimal by metric. Unmeasured and empty metrics are absent. */

@@ -3,6 +3,7 @@
 import { short } from '../../core/model/commit.ts'
 import type { Decision, Finding, JudgedCommit, SubtaskState, WorkUnit } from '../../core/model/finding.ts'
 import type { ShownFailure } from '../../core/model/work-context.ts'
+import { formatLines } from '../../core/rules/text.ts'
 import { count } from '../../core/util/count.ts'
 import { toFrameLines } from '../text/code-frame.ts'
 import {
@@ -35,6 +36,7 @@ interface VerifyTextOptions extends JudgedJson {
 
 interface Page {
   readonly most: number
+  readonly isWhole: boolean
   readonly width: number
   readonly paint: Paint
   readonly link: Link
@@ -54,6 +56,7 @@ export function toVerifyText(decision: Decision, options: VerifyTextOptions): st
     paint: options.paint ?? noPaint,
     link: options.link ?? ((text) => text),
     most: options.isWhole ? MAX_LISTED_NEXT : MAX_LISTED,
+    isWhole: options.isWhole === true,
   }
   const blocks = [
     heading(decision, options, page),
@@ -95,13 +98,19 @@ function verdictCell(commit: JudgedCommit): Cell {
   return { text: formatVerdict(commit), style }
 }
 
-function toFinding(finding: Finding, { sha }: JudgedCommit, { width, paint, link, most }: Page): readonly string[] {
+function toFinding(
+  finding: Finding,
+  { sha }: JudgedCommit,
+  { width, paint, link, most, isWhole }: Page,
+): readonly string[] {
+  const lines = isWhole ? (finding.lines ?? []).map(formatLines) : []
   const isWarning = finding.level === 'warn'
   const title = `${isWarning ? '!' : '✗'} ${plain(finding.rule, 60)} at ${short(sha)}${isWarning ? ' (warning)' : ''}`
   return [
     paint(isWarning ? 'warn' : 'bad', linkRule(shorten(title, width), finding.rule, link)),
     ...indented(plain(finding.message), 2, width),
     ...listed('path', finding.paths, width, most),
+    ...listed('line', lines, width, most),
     ...listed('test', finding.tests, width, most),
     ...indented(`-> ${plain(finding.suggestion.text)}`, 2, width),
   ]
