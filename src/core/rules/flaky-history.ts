@@ -1,4 +1,5 @@
 /** Names the earlier commits of a branch that showed a test as flaky. */
+import { short } from '../model/commit.ts'
 import type { Finding } from '../model/finding.ts'
 import type { TestId } from '../model/test-run.ts'
 import type { RuleContext } from './rule.ts'
@@ -6,7 +7,6 @@ import { list } from './text.ts'
 
 /** More histories do not fit a message. */
 const MAX_HISTORIES = 3
-const SHORT = 7
 const RULES = new Set(['flaky-test-is-shown', 'red-is-repeatable'])
 
 /** Returns a message and the histories of these tests. Of the REDs, which run some tests only, those count that showed one. */
@@ -15,7 +15,7 @@ export function withHistory(message: string, tests: readonly TestId[], { earlier
   const histories = tests.flatMap((id) => {
     const before = earlier.filter(({ findings }) => findings.some((finding) => shows(finding, id)))
     const ran = earlier.filter((one) => one.tests !== null && (one.phase !== 'red' || before.includes(one)))
-    const commits = list(before.map(({ sha }) => sha.slice(0, SHORT)))
+    const commits = list(before.map(({ sha }) => short(sha)))
     return before.length === 0 ? [] : `Flaky before, in ${before.length} of ${ran.length} runs, at ${commits}: ${id}`
   })
   return [message, ...histories.slice(0, MAX_HISTORIES)].join('. ')
