@@ -4,6 +4,7 @@
  * that fails runs again alone.
  */
 
+import { isRefusal } from '../core/errors/known-error.ts'
 import type { Sha } from '../core/model/commit.ts'
 import { isFailing, type TestId } from '../core/model/test-run.ts'
 import type { Execution, ExecutionRequest, RunResult } from './execution.ts'
@@ -43,6 +44,8 @@ interface Side {
   readonly todo: Map<string, Item>
   readonly running: Map<string, Promise<unknown>>
   readonly helpers: Promise<void>[]
+  /** Unexpected errors of helpers, until the caller gets one. */
+  readonly mistakes: unknown[]
   /** The first whole run, by its suites. */
   readonly first: Map<string, { readonly durationMs: number; readonly failing: ReadonlySet<TestId> }>
   /** Whether the unchanged code passes beside another run, by tree and files. */
@@ -62,6 +65,7 @@ export function sideBySide(caller: Measurer, options: SideOptions): Measurer & A
     todo: new Map(),
     running: new Map(),
     helpers: [],
+    mistakes: [],
     first: new Map(),
     controls: new Map(),
     isPaused: false,
@@ -80,6 +84,7 @@ export function sideBySide(caller: Measurer, options: SideOptions): Measurer & A
       side.abort.abort()
       ring(side)
       await Promise.all(side.helpers)
+      throwMistake(side)
     },
   }
 }
@@ -103,6 +108,7 @@ function ring(side: Side): void {
 }
 
 async function execute(side: Side, item: Item): Promise<Execution> {
+  throwMistake(side)
   forget(side, item)
   // While a helper runs it, the caller runs what comes next.
   for (let other = side.running.get(item.key); other; other = side.running.get(item.key)) {
@@ -161,7 +167,10 @@ function openHelpers(side: Side): void {
   while (!side.isOver && side.helpers.length < many) side.helpers.push(help(side))
 }
 
-/** A helper that fails takes nothing more: the caller runs its item alone, and meets the reason itself. */
+/**
+ * A helper that this machine cannot serve takes nothing more: the caller runs its item alone, and meets the reason
+ * itself. Any other failure is a mistake of the program, which ends the run.
+ */
 async function help(side: Side): Promise<void> {
   const { signal } = side.abort
   try {
@@ -170,9 +179,15 @@ async function help(side: Side): Promise<void> {
       const item = take(side)
       await (item ? run(side, helper.measurer, item) : side.bell.promise)
     }
-  } catch {
-    return
+  } catch (error) {
+    if (!signal.aborted && !isRefusal(error)) side.mistakes.push(error)
   }
+}
+
+/** @throws the first mistake of a helper, once */
+function throwMistake({ mistakes }: Side): void {
+  const [first] = mistakes.splice(0)
+  if (first !== undefined) throw first
 }
 
 function take(side: Side): Item | null {
@@ -189,16 +204,10 @@ function isReady({ first, options }: Side, { request }: Item): boolean {
 }
 
 async function run(side: Side, measurer: Measurer, item: Item): Promise<void> {
-  const running = measure(side, measurer, item)
-  side.running.set(
-    item.key,
-    running.catch(() => undefined),
-  )
-  try {
-    await running
-  } finally {
-    side.running.delete(item.key)
-  }
+  const running = measure(side, measurer, item).finally(() => side.running.delete(item.key))
+  const ended = running.catch(() => undefined)
+  side.running.set(item.key, ended)
+  await running
 }
 
 async function measure(side: Side, measurer: Measurer, { tree, request: { isEarly: _, ...request } }: Item) {

@@ -13,6 +13,12 @@ export function toKnownError(error: unknown): unknown {
   return noSpaceLeft(message, first)
 }
 
+/** Returns whether the error refuses something, by our words or by the system's: any other is a mistake of the program. */
+export function isRefusal(thrown: unknown): boolean {
+  const error = toKnownError(thrown)
+  return error instanceof GateError || (error instanceof Error && 'syscall' in error)
+}
+
 function getFirst(error: unknown): unknown {
   return error instanceof SuppressedError ? getFirst(error.suppressed) : error
 }
