@@ -31,6 +31,49 @@ describe('an edit of a test file is no comment', () => {
     ['an escape of Java in it', 'ATest.java', 'f(); // one\ng();\n', 'f(); // one \\u000a return;\ng();\n'],
     ['lines of JSX', 'a.test.jsx', 'f(<p>\n// 90\n</p>)\n', 'f(<p>\n// 70\n</p>)\n'],
     ['an f-string of Python', 'test_a.py', 'f"{a["#"]}" and f()\n', 'f"{a["#"]}" or f()\n'],
+    ['a build line of Go', 'a_test.go', '// one\n\npackage a\n', '//go:build never\n\npackage a\n'],
+    ['an old build line of Go', 'a_test.go', '// one\n\npackage a\n', '// +build never\n\npackage a\n'],
+    ['a file of Go', 'a_test.go', '//go:embed a.txt\nvar s string\n', '//go:embed b.txt\nvar s string\n'],
+    ['a line of Go from elsewhere', 'a_test.go', '// one\nfunc s() {}\n', '//line x.go:3\nfunc s() {}\n'],
+    ['what Go prints', 'a_test.go', '\tf()\n\t// Output:\n\t// 3\n', '\tf()\n\t// Output:\n\t// 4\n'],
+    ['what Go prints in one line', 'a_test.go', '\tf()\n\t// Output: 3\n', '\tf()\n'],
+    ['code of C in Go', 'a_test.go', '// int f();\nimport "C"\n', '// int g();\nimport "C"\n'],
+    ['an encoding of Python', 'test_a.py', '# one\nf()\n', '# -*- coding: rot13 -*-\nf()\n'],
+    ['another program for Python', 'test_a.py', '#!/bin/sh\nf()\n', '#!/bin/true\nf()\n'],
+    [
+      'an example in a docstring',
+      'test_a.py',
+      'def f():\n    """\n    >>> 1\n    1\n    """\n',
+      'def f():\n    """."""\n',
+    ],
+    [
+      'a docstring that a test reads',
+      'test_a.py',
+      'def f():\n    """1."""\nf.__doc__\n',
+      'def f():\n    """2."""\nf.__doc__\n',
+    ],
+    ['an error that a test of types expects', 'test_a.py', 'f()  # E: one\n', 'f()  # one\n'],
+    [
+      'an environment of Vitest',
+      'a.test.ts',
+      '// @vitest-environment node\nf()\n',
+      '// @vitest-environment ./a.ts\nf()\n',
+    ],
+    [
+      'an environment of Jest',
+      'a.test.js',
+      '/** @jest-environment node */\nf()\n',
+      '/** @jest-environment ./a.js */\nf()\n',
+    ],
+    ['an error that TypeScript expects', 'a.test.ts', '// @ts-expect-error\nf()\n', '// one\nf()\n'],
+    ['a reference of TypeScript', 'a.test.ts', '/// <reference path="a" />\n', '/// <reference path="b" />\n'],
+    ['a map of sources', 'a.test.js', 'f() // one\n', 'f() //# sourceMappingURL=data:a\n'],
+    ['a mark of PHPUnit', 'ATest.php', '/** @test */\nf();\n', '/** One. */\nf();\n'],
+    ['literals of Ruby', 'a_test.rb', '# frozen_string_literal: true\nf\n', '# one\nf\n'],
+    ['an encoding of Ruby', 'a_test.rb', '# one\nf\n', '# encoding: ascii-8bit\nf\n'],
+    ['a line of Perl from elsewhere', 'a.pl', '# one\nf();\n', '# line 3 "a"\nf();\n'],
+    ['code of MySQL', 'a.sql', '/*! select 1 */;\n', '/*! select 2 */;\n'],
+    ['a trigraph of C', 'a_test.c', '// one\nf();\n', '// one ??/\nf();\n'],
   ])('with %s', (_, path, before, after) => {
     expect(edit(path, before, after)).toBeNull()
     expect(keepsTests(path, before, after)).toBe(false)
@@ -47,6 +90,11 @@ test.each([
   ['Rust', 'a.rs', "fn f<'a>(a: &'a str) {} // one\n", "fn f<'a>(a: &'a str) {} // two\n"],
   ['a line of Ruby', 'a_test.rb', '# one\nf(1)\n', '# two\nf(1)\n'],
   ['a line of a shell', 'a.sh', '# one\nf 1\n', '# two\nf 1\n'],
+  ['a note of Python', 'test_a.py', '# TODO: one\nf()\n', '# Note: two\nf()  # type: ignore\n'],
+  ['a note of Ruby', 'a_test.rb', '# Given: one\nf(1)\n', '# given two: items\nf(1)\n'],
+  ['words of Go', 'a_test.go', '// TestA: output is one\nfunc TestA() {}\n', '// TestA go: two\nfunc TestA() {}\n'],
+  ['an address', 'a.test.js', '// ask a@example.com\nf()\n', '// ask b@example.com: c\nf()\n'],
+  ['code that is off', 'a.test.js', '//f(1)\nf()\n', '// f(2)\nf()\n'],
 ])('a comment of %s in a test file is layout', (_, path, before, after) => {
   expect(edit(path, before, after)).toBe('layout')
 })
@@ -54,4 +102,12 @@ test.each([
 test('each comment of a file without tests counts: it may be data that a test reads', () => {
   expect(getEdit('test/expected.py', 'a = 1\n# 90\n', 'a = 1\n# 70\n', undefined, 'kept')).toBeNull()
   expect(getEdit('test/help.py', 'a = 1\n# 90\n', 'a  =  1\n\n# 90\n', undefined, 'kept')).toBe('layout')
+})
+
+test.each([
+  ['a build line of Go', 'a.go', '// one\n\npackage a\n', '//go:build never\n\npackage a\n', null],
+  ['code of C in Go', 'a.go', '// int f();\nimport "C"\n', '// int g();\nimport "C"\n', null],
+  ['types of a document', 'a.js', '/** @param {A} a */\nf()\n', '/** @param {B} a */\nf()\n', 'layout'],
+])('a comment of production with %s', (_, path, before, after, expected) => {
+  expect(getEdit(path, before, after)).toBe(expected)
 })
