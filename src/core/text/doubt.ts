@@ -1,12 +1,18 @@
 /** Where a text may hold code or data that looks like a comment: no lexer here knows each language to its end. */
+import { isMark, isObeyed } from './directives.ts'
 import type { Doubt } from './tokens.ts'
 
 /** Characters that end a line for some languages, and no line for others. */
 const LINE_ENDS = /\r(?!\n)|[\u2028\u2029\u0085\f\v]/
-/** Strings that the reader of tokens does not know, by language: nothing in such a text is certain. */
+const GO = /\.go$/
+/** In Go the comment above it is code of C. */
+const CODE_OF_C = /^import "C"$/m
+/** Strings that the reader of tokens does not know, and comments that are read as data: nothing in such a text is certain. */
 const UNREAD: readonly (readonly [path: RegExp, text: RegExp])[] = [
   [/\.php$/, /\?>|<<</],
-  [/\.go$/, /\\`/],
+  [GO, /\\`|^[ \t]*\/[/*][ \t]*(?:unordered )?output:/im],
+  [GO, CODE_OF_C],
+  [/\.pyi?$/, /\b__doc__\b|\bgetsource\b/],
   [/\.rs$/, /\br#*"/],
   [/\.(?:[cm]?jsx?|tsx)$/, /<\/[\w>]|\/>/],
   [/\.(?:vue|svelte)$/, /^/],
@@ -44,10 +50,24 @@ export function followDoubt(path: string, text: string, isData: boolean): Doubt 
     },
     ofComment: (at, end) => {
       const code = codeBefore(at).trim()
-      if (isLost || (code !== '' && LINES_ONLY.test(path))) return true
+      if (isLost || (code !== '' && LINES_ONLY.test(path)) || isMark(path, text.slice(at, end))) return true
       return hasPattern(code) || /[:>]$/.test(code) || /\\\s*$/.test(text.slice(at, end))
     },
-    ofDocstring: (at) => isLost || !PYTHON.test(path) || /\\\n[ \t]*$/.test(text.slice(Math.max(0, at - 200), at)),
+    ofDocstring: (at, end) =>
+      isLost ||
+      !PYTHON.test(path) ||
+      /\\\n[ \t]*$/.test(text.slice(Math.max(0, at - 200), at)) ||
+      isMark(path, text.slice(at, end)),
+  }
+}
+
+/** Doubts only comments that the language obeys. */
+export function doubtObeyed(path: string, text: string): Doubt {
+  const isCode = GO.test(path) && CODE_OF_C.test(text)
+  return {
+    readString: () => undefined,
+    ofComment: (at, end) => isCode || isObeyed(path, text.slice(at, end)),
+    ofDocstring: () => false,
   }
 }
 

@@ -2,7 +2,7 @@
  * Classifies how much of a file's meaning an edit changes. The class chooses the phase of a commit; the suite still has
  * to pass.
  */
-import { followDoubt } from './doubt.ts'
+import { doubtObeyed, followDoubt } from './doubt.ts'
 import { asBlocks, getTokens, MAX_TOKENS_TEXT } from './tokens.ts'
 import { withoutHints } from './type-hints.ts'
 
@@ -51,7 +51,7 @@ function comparable(path: string, text: string, comments: Comments): readonly st
   const tokens = getTokens(
     path,
     text,
-    comments === 'ignored' ? undefined : followDoubt(path, text, comments === 'kept'),
+    comments === 'ignored' ? doubtObeyed(path, text) : followDoubt(path, text, comments === 'kept'),
   )
   return tokens !== null && /\.pyi?$/.test(path) ? withoutHints(tokens) : tokens
 }
@@ -89,7 +89,7 @@ const JS_PATHS = new RegExp(String.raw`\b((?:jest|vi)\.\w*[mM]ock|import|require
 const IMPORTS: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/\.(?:[cm]?[jt]sx?|vue|svelte)$/, JS_IMPORTS],
   [/\.pyi?$/, [/^[ \t]*(?:from[ \t]+[\w.]+[ \t]+import[ \t]+(?:\([^)]*\)|[^\n(]+)|import[ \t]+[^\n]+)$/gm]],
-  [/\.go$/, [/^package[ \t]+\w+/gm, /^import[ \t]+(?:\([^)]*\)|[^\n]+)/gm]],
+  [/\.go$/, [/^package[ \t]+\w+/gm, /^import[ \t]+(?!"C")(?:\([^)]*\)|[^\n]+)/gm]],
   [/\.(?:java|kts?|scala|groovy)$/, [/^[ \t]*(?:package|import)[ \t][^\n;]+;?/gm]],
   [/\.cs$/, [/^[ \t]*using[ \t]+[^\n;(]+;/gm]],
   [/\.(?:c|h|cc|cpp|hpp|cxx)$/, [/^[ \t]*#[ \t]*include[^\n]+/gm]],

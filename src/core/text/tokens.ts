@@ -7,7 +7,7 @@ export const MAX_TOKENS_TEXT = 512 * 1_024
 export interface Doubt {
   readonly readString: (at: number, end: number) => void
   readonly ofComment: (at: number, end: number) => boolean
-  readonly ofDocstring: (at: number) => boolean
+  readonly ofDocstring: (at: number, end: number) => boolean
 }
 const NO_DOUBT: Doubt = { readString: () => undefined, ofComment: () => false, ofDocstring: () => false }
 
@@ -98,7 +98,7 @@ function scan(text: string, grammar: Grammar, doubt: Doubt): string[] {
     } else if (grammar.isIndented && match(TRIPLE) !== null) {
       const end = endOf(text, text.slice(at, at + 3), at + 3, 3)
       // A string on its own documents the surrounding code.
-      if (!isAtStart(tokens) || doubt.ofDocstring(at)) tokens.push(text.slice(at, end))
+      if (!isAtStart(tokens) || doubt.ofDocstring(at, end)) tokens.push(text.slice(at, end))
       at = end
     } else if (isNewLine && !grammar.isIndented && ENDS_AT_LINE.has(tokens.at(-1) ?? '')) {
       tokens.push(';')
