@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { JudgedCommit, WorkUnit } from '../../../src/core/model/finding.ts'
 import { toVerifyText } from '../../../src/render/gate-report/verify-text.ts'
 import type { Paint } from '../../../src/render/text/table.ts'
 import { ACCEPTED, finding, judged, REJECTED, sha } from '../../support/decision.ts'
@@ -15,7 +16,6 @@ describe('the verdict for people', () => {
 
       ✗ green-keeps-tests at bbbbbbbbb
         test/cart.test.ts differs from what RED froze.
-        path: test/cart.test.ts
         -> Take it back: git checkout aaaaaaaaa -- test/cart.test.ts
       ! claims-are-true at bbbbbbbbb (warning)
         It says 9.
@@ -31,6 +31,38 @@ describe('the verdict for people', () => {
         test: test/cart.test.ts > cart > adds
         file: test/cart.test.ts
         $ git checkout aaaaaaaaa -- test/cart.test.ts
+
+      tdd-gate: failure (green-keeps-tests at bbbbbbbbb)
+      "
+    `)
+  })
+
+  test('the next step repeats no finding: its repair stands there, and as commands for a shell', () => {
+    const [red, commit] = REJECTED.commits as [JudgedCommit, JudgedCommit]
+    const command = 'git checkout aaaaaaaaa -- test/cart.test.ts'
+    const [text, rest] = [`Restore it: \`${command}\`.`, { paths: ['b.test.ts'], tests: ['b.test.ts > b'] }]
+    const found = { ...finding({ message: 'Tests changed: test/cart.test.ts', suggestion: text }), ...rest }
+    const suggestion = {
+      text: `commit bbbbbbbbb (green): ${found.message}. ${text}`,
+      commands: [command, 'tdd-gate verify'],
+    }
+    const next = { ...(REJECTED.next as WorkUnit), suggestion, drivers: found.tests, files: found.paths }
+    const shown = toVerifyText({ ...REJECTED, commits: [red, { ...commit, findings: [found] }], next }, about)
+    expect(shown.slice(shown.indexOf('✗ green'))).toMatchInlineSnapshot(`
+      "✗ green-keeps-tests at bbbbbbbbb
+        Tests changed: test/cart.test.ts
+        path: b.test.ts
+        test: b.test.ts > b
+        -> Restore it: \`git checkout aaaaaaaaa -- test/cart.test.ts\`.
+
+      Subtasks
+        42.1  red      Add an item
+        42.2  pending  Remove an item
+
+      NEXT fix, green 42.1: Add an item (attempt 2 of 3)
+        accept: An item is in the cart
+        $ git checkout aaaaaaaaa -- test/cart.test.ts
+        $ tdd-gate verify
 
       tdd-gate: failure (green-keeps-tests at bbbbbbbbb)
       "
