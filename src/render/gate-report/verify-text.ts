@@ -64,7 +64,7 @@ export function toVerifyText(decision: Decision, options: VerifyTextOptions): st
     toSuiteLines(decision, page),
     openFindings(decision).flatMap(({ commit, finding }) => toFinding(finding, commit, page)),
     toSubtasks(decision.subtasks, page),
-    decision.next ? toNext(decision.next, options.failures ?? [], page) : [],
+    decision.next ? toNext(withoutRepetition(decision.next, decision), options.failures ?? [], page) : [],
     [lastLine(decision, page)],
   ]
   return `${blocks
@@ -106,12 +106,13 @@ function toFinding(
   const lines = isWhole ? (finding.lines ?? []).map(formatLines) : []
   const isWarning = finding.level === 'warn'
   const title = `${isWarning ? '!' : '✗'} ${plain(finding.rule, 60)} at ${short(sha)}${isWarning ? ' (warning)' : ''}`
+  const isNew = (name: string) => !finding.message.includes(name)
   return [
     paint(isWarning ? 'warn' : 'bad', linkRule(shorten(title, width), finding.rule, link)),
     ...indented(plain(finding.message), 2, width),
-    ...listed('path', finding.paths, width, most),
+    ...listed('path', finding.paths.filter(isNew), width, most),
     ...listed('line', lines, width, most),
-    ...listed('test', finding.tests, width, most),
+    ...listed('test', finding.tests.filter(isNew), width, most),
     ...indented(`-> ${plain(finding.suggestion.text)}`, 2, width),
   ]
 }
@@ -134,12 +135,22 @@ function toSubtasks(subtasks: readonly SubtaskState[], { width, paint }: Page): 
   return ['Subtasks', ...toTable(rows, { width: width - 2, paint }).map((line) => `  ${line}`)]
 }
 
+/** Leaves out what a finding above says already: the correction of a commit quotes the finding that leads it. */
+function withoutRepetition(next: WorkUnit, decision: Decision): WorkUnit {
+  const { text, commands } = next.suggestion
+  const quoted = openFindings(decision).find(({ finding }) => text.endsWith(finding.suggestion.text))?.finding
+  if (quoted === undefined || commands.length === 0) return next
+  const isNew = (name: string) => !quoted.paths.includes(name) && !quoted.tests.includes(name)
+  const suggestion = { text: '', commands }
+  return { ...next, suggestion, drivers: next.drivers.filter(isNew), files: next.files.filter(isNew) }
+}
+
 /** Commands are never truncated or wrapped, so that they can be copied. */
 function toNext(next: WorkUnit, failures: readonly ShownFailure[], page: Page): readonly string[] {
   const { width, paint } = page
   return [
     paint('bold', shorten(formatNext(next), width)),
-    ...indented(plain(next.suggestion.text, 4_000), 2, width),
+    ...(next.suggestion.text === '' ? [] : indented(plain(next.suggestion.text, 4_000), 2, width)),
     ...listed('accept', next.acceptance, width, MAX_LISTED_NEXT),
     ...listed('test', next.drivers, width, MAX_LISTED_NEXT),
     ...failures.flatMap((failure) => toFrame(failure, page)),
