@@ -66,6 +66,12 @@ export interface RepositoryName {
   readonly repo: string
 }
 
+/** @param name `owner/repo` */
+export function toRepositoryName(name: string): RepositoryName {
+  const [owner = '', repo = ''] = name.split('/')
+  return { owner, repo }
+}
+
 /** The identity of the App, which marks what it wrote. */
 export interface AppIdentity {
   readonly id: number

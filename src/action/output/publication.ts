@@ -1,7 +1,7 @@
 /** Publishes check run and comment without the App, with the job's token. */
 import { GATE_CHECK } from '../../core/status/checks.ts'
 import { toDigest } from '../../evidence/digest.ts'
-import { toRepositoryName } from '../../github/read/evidence/past-runs.ts'
+import { toRepositoryName } from '../../github/routes.ts'
 import type { CheckRun } from '../../github/write/check-run.ts'
 import { publish } from '../../github/write/publish.ts'
 import { toCheckOutput } from '../../render/gate-report/check-output.ts'

@@ -1,11 +1,11 @@
 /** Finds the artifact of a run by its name, downloads it within bounds, and verifies the evidence in it. */
 import { decide } from '../../../core/evaluate/decide.ts'
 import type { RunId } from '../../../evidence/document.ts'
-import type { Answer, GitHub } from '../../routes.ts'
+import { type Answer, type GitHub, toRepositoryName } from '../../routes.ts'
 import { invalidArtifact, openArchive } from './archive.ts'
 import { type DownloadOptions, downloadArtifact } from './download.ts'
 import { findJudgingJob, type JudgingJob } from './judging-job.ts'
-import { type PastRun, toRepositoryName } from './past-runs.ts'
+import type { PastRun } from './past-runs.ts'
 import { type EvidenceRequirements, isArtifactName, type RunEvidence, readRunEvidence } from './run-evidence.ts'
 import { artifactRefusals } from './texts.ts'
 

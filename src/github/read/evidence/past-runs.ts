@@ -1,7 +1,7 @@
 /** Lists earlier runs of this workflow for this branch from GitHub's records, which no workflow can change. */
 import type { RunOrigin } from '../../../evidence/document.ts'
 import { PAGE } from '../../pages.ts'
-import type { Answer, GitHub, RepositoryName } from '../../routes.ts'
+import { type Answer, type GitHub, toRepositoryName } from '../../routes.ts'
 import { invalidArtifact } from './archive.ts'
 import { artifactRefusals } from './texts.ts'
 
@@ -75,12 +75,6 @@ async function getHeadRepository(github: GitHub, { repository, pullRequest, head
 /** Formats the note for a run whose evidence is not used. */
 export function formatRefusalNote(runId: string, reason: string): string {
   return artifactRefusals.runNotUsed(runId, reason)
-}
-
-/** Splits a name. @param name `owner/repo` */
-export function toRepositoryName(name: string): RepositoryName {
-  const [owner = '', repo = ''] = name.split('/')
-  return { owner, repo }
 }
 
 /** GitHub appends `@ref` where another repository requires the workflow. */
