@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import type { PullStore } from '../../../src/app/queue/pulls.ts'
 import { openCookies } from '../../../src/app/web/session.ts'
 import { openPages } from '../../../src/app/web/web.ts'
-import { type Answerer, startHub } from '../hub.ts'
+import { createAnyBaseReader } from '../../../src/github/read/protection/base.ts'
+import { type Answerer, APP_ID, startHub } from '../hub.ts'
 
 const PAGES = { url: 'https://tdd.acme.test', clientId: 'Iv1.web', clientSecret: 'b7c1e90d5f3a84e26be0517c8a94d2f6' }
 const NOW = Date.parse('2026-11-01T10:00:00Z')
@@ -27,6 +28,7 @@ async function visit(answer: Answerer, { later = 0, secret = PAGES.clientSecret,
     pulls: pulls as Partial<PullStore> as PullStore,
     audit: { about: async () => [] },
     readFacts: async () => null,
+    readBase: createAnyBaseReader(APP_ID),
   }
   const answerPage = openPages({ ...places, ...stores, now: () => NOW + later })
   const reply = await answerPage(toRequest(path, cookie.split(';')[0]))
@@ -38,16 +40,21 @@ async function visit(answer: Answerer, { later = 0, secret = PAGES.clientSecret,
   }
 }
 
-const SHOP = { body: { id: 99, full_name: 'acme/shop' } }
+const BODIES: Readonly<Record<string, unknown>> = {
+  '/repos/acme/shop': { id: 99, full_name: 'acme/shop', default_branch: 'main' },
+  '/repos/acme/shop/rules/branches/main': [],
+  '/repos/acme/shop/branches/main': { name: 'main', protection: { enabled: false } },
+}
+const answerShop: Answerer = ({ path }) => (Object.hasOwn(BODIES, path) ? { body: BODIES[path] } : null)
 const signIn = expect.stringMatching(/^https:\/\/github\.test\/login\/oauth\/authorize\?/)
 
 test.each(['/r/acme/shop', '/o/acme'])('a session shows %s within its hour', async (path) => {
-  expect((await visit(() => SHOP, { later: HOUR_MS - 1000, path })).status).toBe(200)
+  expect((await visit(answerShop, { later: HOUR_MS - 1000, path })).status).toBe(200)
 })
 
 test.each([
-  ['expired', () => SHOP, { later: HOUR_MS + 1000 }, 0],
-  ['made with another client secret', () => SHOP, { secret: 'another secret' }, 0],
+  ['expired', answerShop, { later: HOUR_MS + 1000 }, 0],
+  ['made with another client secret', answerShop, { secret: 'another secret' }, 0],
   ['whose token GitHub revoked', () => ({ status: 401, body: { message: 'Bad credentials' } }), {}, 1],
   ['whose token GitHub revoked, at an organisation', () => ({ status: 401, body: {} }), { path: '/o/acme' }, 1],
 ] as const)('a session that is %s leads to a new sign-in', async (_what, answer, options, asked) => {
@@ -67,4 +74,10 @@ test.each(['/r/acme/shop', '/o/acme'])(
 test('a repository whose name belongs to another one now is not shown with its organisation', async () => {
   const { status } = await visit(() => ({ body: { id: 98, full_name: 'acme/shop' } }), { path: '/o/acme' })
   expect(status).toBe(404)
+})
+
+test('the page of a repository says, with the token of its reader, that its default branch requires nothing', async () => {
+  const { words, asked } = await visit(answerShop)
+  expect(words).toMatch(/<td>main<\/td><td>does not require the check of this App<\/td><td>0<\/td>/)
+  expect(asked).toHaveLength(3)
 })

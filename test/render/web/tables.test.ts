@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import type { Base } from '../../../src/core/status/protection.ts'
 import { toFigures } from '../../../src/core/status/pull-figures.ts'
 import { countSuiteRuns, type StoredPull } from '../../../src/core/status/pull-record.ts'
 import { toOwnerTables } from '../../../src/render/web/owner-page.ts'
 import { toRepositoryTables } from '../../../src/render/web/repository-page.ts'
-import { toCsv, toTableJson } from '../../../src/render/web/table.ts'
+import { toCsv, toTableHtml, toTableJson } from '../../../src/render/web/table.ts'
 import { getEvidence } from '../../core/support.ts'
 import { sha } from '../../support/decision.ts'
 
@@ -44,7 +45,13 @@ const AGENT = {
   summary: { ...PULL.summary, authors: ['coder[bot]'], guard: 'required', suiteRuns: SUITE_RUNS },
 }
 
-const find = (name: string) => toRepositoryTables([PULL, AGENT], '/r/acme/shop').find((table) => table.name === name)
+const MAIN = { branch: 'main', kind: 'required' } as const
+const toTables = (pulls: readonly StoredPull[], base: Base = MAIN) => toRepositoryTables(pulls, '/r/acme/shop', base)
+const find = (name: string) => toTables([PULL, AGENT]).find((table) => table.name === name)
+const toNotEnforced = (pulls: readonly StoredPull[], base: Base) => {
+  const table = toTables(pulls, base).find(({ name }) => name === 'not-enforced')
+  return [table?.rows, table?.empty]
+}
 
 test('agents stand beside people, with attempts, rejected commits and the time from RED to GREEN', () => {
   expect(find('authors')?.columns).toContain('rejected commits')
@@ -57,7 +64,7 @@ test('agents stand beside people, with attempts, rejected commits and the time f
 
 test('a person who works with an agent stands among the agents', () => {
   const pair = { ...PULL, summary: { ...PULL.summary, agents: ['Claude'] } }
-  const [open, , authors] = toRepositoryTables([pair], '/r/acme/shop')
+  const [open, , authors] = toTables([pair])
   expect(authors?.rows.map(([who, count]) => [who, count])).toEqual([
     ['all', 1],
     ['agents', 1],
@@ -73,9 +80,35 @@ test('rules, flaky tests and unprotected branches are counted over pull requests
   ])
   expect(find('flaky')?.rows).toEqual([['a > b', 2, '3 of 7', `#5 ${sha('b').slice(0, 7)}`]])
   const { suiteRuns: _, ...before } = PULL.summary
-  const old = toRepositoryTables([{ ...PULL, summary: before }], '/r/acme/shop')
+  const old = toTables([{ ...PULL, summary: before }])
   expect(old.find(({ name }) => name === 'flaky')?.rows).toEqual([['a > b', 1, '', '#5']])
-  expect(find('not-enforced')?.rows).toEqual([['main', 'does not require the check of this App', 1]])
+})
+
+const NOT_REQUIRED = 'does not require the check of this App'
+
+test('the default branch is named whether or not a pull request is open', () => {
+  expect(toNotEnforced([], MAIN)).toEqual([[], 'main requires tdd-gate from this App.'])
+  expect(toNotEnforced([], { branch: 'main', kind: 'open' })[0]).toEqual([['main', NOT_REQUIRED, 0]])
+  expect(toNotEnforced([], { branch: 'main', kind: 'unknown', reason: '403' })[0]).toEqual([
+    ['main', 'GitHub does not show its protection to this App', 0],
+  ])
+})
+
+test('a branch stands once, with its open pull requests, and what is known now counts for the default branch', () => {
+  const other = { ...PULL, number: 7, summary: { ...PULL.summary, baseBranch: 'next' } }
+  expect(toNotEnforced([PULL, AGENT, other], { branch: 'main', kind: 'open' })[0]).toEqual([
+    ['main', NOT_REQUIRED, 1],
+    ['next', NOT_REQUIRED, 1],
+  ])
+  expect(toNotEnforced([PULL, other], MAIN)[0]).toEqual([['next', NOT_REQUIRED, 1]])
+})
+
+test('a repository whose pull requests were never evaluated says so', () => {
+  const [open] = toTables([])
+  expect(open?.empty).toBe('The App has evaluated no pull request here yet.')
+  expect(toTables([AGENT])[0]?.empty).toBeUndefined()
+  if (open === undefined) return
+  expect(toTableHtml(open, '').html).toContain('evaluated no pull request here yet')
 })
 
 test('an organisation has a row for each repository, and its people and rules together', () => {
