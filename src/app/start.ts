@@ -1,6 +1,7 @@
 /** Starts the App: server, queue, worker and sweep; and stops it without losing events. */
 import { refusedForGood } from '../core/errors/github.ts'
 import { GateError } from '../core/model/errors.ts'
+import { createAnyBaseReader } from '../github/read/protection/base.ts'
 import type { AppIdentity } from '../github/routes.ts'
 import { UNAUTHORIZED } from '../github/status.ts'
 import { createBadges, type ReadBadge } from './badge.ts'
@@ -133,9 +134,12 @@ interface ReadTools {
 
 function openReads({ pages, ...settings }: Settings, store: Store, tools: ReadTools) {
   const readFacts = createFactsReader({ settings, ...tools })
+  const readBase = createAnyBaseReader(settings.appId)
   return {
     badge: createBadges({ ...tools, appId: settings.appId }),
-    answerPage: pages ? openPages({ ...settings, ...store, pages, readFacts, now: tools.clock.now }) : undefined,
+    answerPage: pages
+      ? openPages({ ...settings, ...store, pages, readFacts, readBase, now: tools.clock.now })
+      : undefined,
   }
 }
 

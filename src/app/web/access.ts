@@ -10,6 +10,7 @@ export interface ReadableRepository {
   readonly id: string
   /** `owner/repo`, as GitHub spells it. */
   readonly name: string
+  readonly defaultBranch: string
 }
 
 export interface ReaderAccess {
@@ -51,7 +52,7 @@ export function openAccess(baseUrl: string, now: () => number): ReaderAccess {
 async function readRepository(github: GitHub, name: RepositoryName): Promise<ReadableRepository | null | 'signed-out'> {
   try {
     const { data } = await github.request('GET /repos/{owner}/{repo}', name)
-    return { id: String(data.id), name: data.full_name }
+    return { id: String(data.id), name: data.full_name, defaultBranch: data.default_branch }
   } catch (error) {
     if (getStatus(error) === UNAUTHORIZED) return 'signed-out'
     if (isForbidden(error)) return null

@@ -1,5 +1,5 @@
 /** Creates the page of an organisation or user from the repositories that the reader may read. */
-import type { RepositoryName } from '../../github/routes.ts'
+import { type RepositoryName, toRepositoryName } from '../../github/routes.ts'
 import { toWebPage } from '../../render/web/layout.ts'
 import { type OwnedRepository, toOwnerContent, toOwnerTables } from '../../render/web/owner-page.ts'
 import type { PullStore } from '../queue/pulls.ts'
@@ -32,7 +32,7 @@ export async function answerOwner(
   { login, table, format }: OwnerRoute,
 ): Promise<PageText | null | 'signed-out'> {
   const stored = await options.pulls.repositories(login)
-  const answers = await Promise.all(stored.map(({ name }) => options.read(toName(name))))
+  const answers = await Promise.all(stored.map(({ name }) => options.read(toRepositoryName(name))))
   if (answers.includes('signed-out')) return 'signed-out'
   const owned = await Promise.all(
     stored.flatMap(({ id }, i): readonly Promise<OwnedRepository>[] => {
@@ -47,9 +47,4 @@ export async function answerOwner(
   if (table !== undefined) return toTableText(tables, table, format)
   const frame = { title: login, isSignedIn: true, path: [[login, `/o/${login}`]] as const }
   return { text: toWebPage(frame, toOwnerContent(login, tables)) }
-}
-
-function toName(name: string): RepositoryName {
-  const [owner = '', repo = ''] = name.split('/')
-  return { owner, repo }
 }

@@ -1,6 +1,7 @@
 /** Creates the pages of a repository that the reader may read. */
+import type { Base } from '../../core/status/protection.ts'
 import { parsePatch } from '../../core/text/patch.ts'
-import type { GitHub, RepositoryName } from '../../github/routes.ts'
+import { type GitHub, type RepositoryName, toRepositoryName } from '../../github/routes.ts'
 import { orNull } from '../../github/status.ts'
 import { toWebPage } from '../../render/web/layout.ts'
 import { toLinesContent } from '../../render/web/lines-page.ts'
@@ -33,6 +34,7 @@ export interface PageStores {
   readonly pulls: Pick<PullStore, 'get' | 'list' | 'figures' | 'repositories'>
   readonly audit: Pick<AuditLog, 'about'>
   readonly readFacts: ReadFacts
+  readonly readBase: (github: GitHub, repository: RepositoryName, branch: string) => Promise<Base>
 }
 
 interface PageOptions extends PageStores {
@@ -66,9 +68,13 @@ export async function answerRepository(options: PageOptions, route: PageRoute): 
 }
 
 async function repositoryPage(options: PageOptions, { table, format }: RepositoryRoute): Promise<PageText | null> {
-  const { repository } = options
+  const { repository, github } = options
   const address = `/r/${repository.name}`
-  const tables = toRepositoryTables(await options.pulls.list(repository.id), address)
+  const [pulls, base] = await Promise.all([
+    options.pulls.list(repository.id),
+    options.readBase(github, toRepositoryName(repository.name), repository.defaultBranch),
+  ])
+  const tables = toRepositoryTables(pulls, address, base)
   if (table === undefined) {
     const frame = { title: repository.name, isSignedIn: true, path: toPath(repository.name) }
     return { text: toWebPage(frame, toRepositoryContent(repository.name, tables)) }
@@ -84,7 +90,7 @@ function getFrame({ name }: ReadableRepository, number: number) {
 
 /** @param name `owner/repo` */
 function toPath(name: string) {
-  const [owner = '', repo = ''] = name.split('/')
+  const { owner, repo } = toRepositoryName(name)
   return [[owner, `/o/${owner}`] as const, [repo, `/r/${name}`] as const]
 }
 

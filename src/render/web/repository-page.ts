@@ -1,4 +1,6 @@
 /** The page of a repository: open work, what is not enforced, flaky tests, refusals, and agents beside people. */
+import { GATE_CHECK } from '../../core/status/checks.ts'
+import type { Base } from '../../core/status/protection.ts'
 import { type PullFigures, toFigures } from '../../core/status/pull-figures.ts'
 import type { StoredPull } from '../../core/status/pull-record.ts'
 import { type Html, html } from '../text/html.ts'
@@ -13,12 +15,12 @@ export function toRepositoryContent(name: string, tables: readonly WebTable[]): 
   return html`<header><h1>${name}</h1></header><main>${tables.map((table) => toTableHtml(table, `/r/${name}`))}</main>`
 }
 
-/** @param pulls the open ones first @param address of the repository's page */
-export function toRepositoryTables(pulls: readonly StoredPull[], address: string): readonly WebTable[] {
+/** @param pulls the open ones first @param address of the repository's page @param base the default branch, as it is now */
+export function toRepositoryTables(pulls: readonly StoredPull[], address: string, base: Base): readonly WebTable[] {
   const figures = pulls.map(toFigures)
   return [
     openTasks(pulls, address),
-    notEnforced(pulls),
+    notEnforced(pulls, base),
     listAuthors(figures),
     listRejections(figures),
     flakyTests(pulls),
@@ -37,19 +39,30 @@ function openTasks(pulls: readonly StoredPull[], address: string): WebTable {
       at.slice(0, 16).replace('T', ' '),
     ])
   const columns = ['number', 'title', 'conclusion', 'state', 'subtasks done', 'attempts', 'authors', 'changed (UTC)']
-  return { name: 'open', title: 'Open work', about: 'Pull requests, and where they stand.', columns, rows }
+  const table = { name: 'open', title: 'Open work', about: 'Pull requests, and where they stand.', columns, rows }
+  return pulls.length > 0 ? table : { ...table, empty: 'The App has evaluated no pull request here yet.' }
 }
 
-function notEnforced(pulls: readonly StoredPull[]): WebTable {
-  const gaps = pulls.filter(({ isOpen, summary }) => isOpen && summary.guard in GUARDS)
-  const branches = Map.groupBy(gaps, ({ summary }) => `${summary.guard} ${summary.baseBranch}`)
+/** The guard of the default branch is read for the page; evaluations do not read it. */
+function notEnforced(pulls: readonly StoredPull[], { branch, kind }: Base): WebTable {
+  const open = pulls.filter(({ isOpen }) => isOpen).map(({ summary }) => summary)
+  const [here, others] = [true, false].map((is) => open.filter(({ baseBranch }) => (baseBranch === branch) === is))
+  const gaps = others?.filter(({ guard }) => guard in GUARDS) ?? []
+  const branches = Map.groupBy(gaps, ({ guard, baseBranch }) => `${guard} ${baseBranch}`)
   const rows = [...branches.values()].map((some) => {
-    const { baseBranch = '', guard = '' } = some[0]?.summary ?? {}
+    const { baseBranch = '', guard = '' } = some[0] ?? {}
     return [baseBranch, GUARDS[guard] ?? guard, some.length]
   })
-  const about = 'Branches into which open pull requests could be merged without a proof. /tdd protect changes it.'
-  const columns = ['branch', 'what is missing', 'open pull requests']
-  return { name: 'not-enforced', title: 'Not enforced', about, columns, rows }
+  const missing = GUARDS[kind]
+  return {
+    name: 'not-enforced',
+    title: 'Not enforced',
+    about:
+      'The default branch, and branches of open pull requests, into which work can be merged without a proof. /tdd protect changes it.',
+    columns: ['branch', 'what is missing', 'open pull requests'],
+    rows: missing === undefined ? rows : [[branch, missing, here?.length ?? 0], ...rows],
+    empty: `${branch} requires ${GATE_CHECK} from this App.`,
+  }
 }
 
 export function listAuthors(pulls: readonly PullFigures[]): WebTable {

@@ -10,6 +10,8 @@ export interface WebTable {
   readonly about: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly TableCell[])[]
+  /** What is known where there are no rows; absent: nothing more. */
+  readonly empty?: string
 }
 
 const MAX_ROWS = 200
@@ -17,13 +19,13 @@ const MAX_ROWS = 200
 const FORMULA = /^[=+\-@\t\r]/
 
 /** @param address of the page, without a trailing slash */
-export function toTableHtml({ name, title, about, columns, rows }: WebTable, address: string): Html {
+export function toTableHtml({ name, title, about, columns, rows, empty = 'None.' }: WebTable, address: string): Html {
   const left = rows.length - MAX_ROWS
   const body = html`<div class="card scroll" tabindex="0" role="group" aria-label="${title}"><table><thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody>${rows.slice(0, MAX_ROWS).map((row) => html`<tr>${row.map(toCell)}</tr>\n`)}</tbody></table></div>`
   return html`<section aria-labelledby="${name}"><h2 id="${name}">${title}</h2><p class="dim small">${about}${left > 0 ? ` The page shows ${MAX_ROWS} of ${rows.length} rows.` : ''}
 <a href="${address}/${name}.csv">CSV<span class="hidden"> of ${title}</span></a> <a href="${address}/${name}.json">JSON<span class="hidden"> of ${title}</span></a></p>
-${rows.length === 0 ? html`<p class="card dim">None.</p>` : body}</section>
+${rows.length === 0 ? html`<p class="card dim">${empty}</p>` : body}</section>
 `
 }
 

@@ -18,19 +18,19 @@ export function createBaseReader(github: GitHub, repository: RepositoryName, app
   const read = new Map<string, Promise<Base>>()
   return async (branch, defaultBranch) => {
     if (branch === defaultBranch) return { branch, kind: 'default' }
-    const base = read.get(branch) ?? readBase(github, repository, branch, app)
+    const base = read.get(branch) ?? readBase(github, repository, branch, app.id)
     read.set(branch, base)
     return base
   }
 }
 
+/** Creates a reader for the branch of any repository, the default branch too. @param id of the App */
+export function createAnyBaseReader(id: number) {
+  return (github: GitHub, repository: RepositoryName, branch: string) => readBase(github, repository, branch, id)
+}
+
 /** A protection that the token may not read is reported as unknown, which is never green. */
-async function readBase(
-  github: GitHub,
-  repository: RepositoryName,
-  branch: string,
-  { id }: AppIdentity,
-): Promise<Base> {
+async function readBase(github: GitHub, repository: RepositoryName, branch: string, id: number): Promise<Base> {
   try {
     const checks = await readRequired(github, repository, branch)
     return { branch, kind: hasPinned(checks, { name: GATE_CHECK, appId: id }) ? 'required' : 'open' }
