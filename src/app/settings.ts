@@ -53,7 +53,8 @@ const MIN_VARIETY = 10
 const RANDOM = `node -p "crypto.randomBytes(32).toString('hex')"`
 /** Values from documentation, templates and Probot. */
 const KNOWN = /development|secret|password|changeme|example|webhook|probot|tdd-?gate|12345678|abcdefgh/i
-const LOGIN = /^[A-Za-z0-9][\w-]{0,38}$/
+/** The login of an organisation or a person. */
+export const OWNER = /^[A-Za-z0-9][\w-]{0,38}$/
 const DEFAULT_PATH = '/api/github/webhooks'
 /** The workflow that `tdd-gate init` writes into a project. */
 const DEFAULT_WORKFLOWS = toTrusted(ACTION)
@@ -163,7 +164,7 @@ function getWeaker(text: string): boolean {
 function getOwners(text: string): readonly string[] {
   const logins = text.split(',').map((login) => login.trim())
   const given = logins.filter((login) => login !== '')
-  if (given.every((login) => LOGIN.test(login))) return given
+  if (given.every((login) => OWNER.test(login))) return given
   const next = 'export TDD_GATE_ORGANISATIONS=<login>,<login>'
   throw badVariable('TDD_GATE_ORGANISATIONS', 'is no list of logins with commas between', next)
 }

@@ -1,15 +1,13 @@
 /** Refuses a working tree with changes that a command would carry along. */
 import { existsSync, realpathSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
-import { uncommittedChanges } from '../core/errors/git.ts'
-import { GO_ON, list } from '../core/rules/text.ts'
+import { listPaths, uncommittedChanges } from '../core/errors/git.ts'
+import { GO_ON } from '../core/rules/text.ts'
 import { excludeFile } from '../git/exclude.ts'
 import { decodePath, splitFields } from '../git/paths.ts'
 import { isEditing } from '../git/pending.ts'
 import { type Repository, uncommittedPaths } from '../git/repository.ts'
 import { keptOut } from '../render/start-text.ts'
-
-const MAX_NAMED = 5
 
 /** Paths of the working tree that differ from HEAD. */
 type Paths = readonly string[]
@@ -74,7 +72,7 @@ export async function readTree(repository: Repository, task: string | undefined,
 function toNotes(repository: Repository, uncommitted: Paths): readonly string[] {
   return [
     ...(isEditing(repository) ? [`A rebase stopped here. When its changes are committed: ${GO_ON}`] : []),
-    ...(uncommitted.length > 0 ? [`Not judged, because not committed: ${list(uncommitted, MAX_NAMED)}`] : []),
+    ...(uncommitted.length > 0 ? [`Not judged, because not committed: ${listPaths(uncommitted)}`] : []),
   ]
 }
 

@@ -3,11 +3,10 @@ import type { Endpoints } from '@octokit/types'
 import { badVariable } from '../../core/errors/app.ts'
 import { GATE_CHECK, GATE_PROPERTY } from '../../core/status/checks.ts'
 import { rulesetFor } from '../../core/status/protection.ts'
-import type { Environment } from '../settings.ts'
+import { type Environment, OWNER } from '../settings.ts'
 import { TITLES } from './texts.ts'
 import { wrongArgument } from './wrong-call.ts'
 
-const LOGIN = /^[A-Za-z0-9][A-Za-z0-9-]{0,38}$/
 const REPOSITORY = /^[\w.-]{1,100}$/
 /** GitHub takes so many repositories at a time. */
 const AT_ONCE = 30
@@ -17,7 +16,7 @@ const AT_ONCE = 30
  * that it needs.
  */
 export function toRulesetCommands([login = '', ...repositories]: readonly string[], env: Environment): string {
-  if (!LOGIN.test(login)) throw wrongArgument('ruleset', login, 'the name of an organisation')
+  if (!OWNER.test(login)) throw wrongArgument('ruleset', login, 'the name of an organisation')
   const wrong = repositories.find((name) => !REPOSITORY.test(name))
   if (wrong !== undefined) throw wrongArgument('ruleset', wrong, 'the name of a repository without its owner')
   const appId = env['APP_ID'] ?? ''

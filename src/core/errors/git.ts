@@ -5,6 +5,8 @@ import { list, shellWords } from '../rules/text.ts'
 import { OWN_BRANCH } from './tasks.ts'
 
 const MAX_NAMED = 5
+/** Names the first of several paths. */
+export const listPaths = (paths: readonly string[]): string => list(paths, MAX_NAMED)
 /** Of one command line. */
 const MAX_STASHED = 20
 
@@ -191,13 +193,13 @@ export function uncommittedChanges(paths: readonly string[]): GateError {
   const named = shellWords(paths, '', MAX_STASHED)
   const command = named === '' ? 'git stash --include-untracked' : `git stash push --include-untracked -- ${named}`
   const next = advise('Commit or stash them', command)
-  return new GateError('uncommitted-changes', `Not committed: ${list(paths, MAX_NAMED)}.`, next)
+  return new GateError('uncommitted-changes', `Not committed: ${listPaths(paths)}.`, next)
 }
 
 /** @param paths are not staged, and taking the last attempt back changes them too */
 export function unstagedInTheWay(paths: readonly string[]): GateError {
   const next = advise('Stage them with the attempt', `git add ${shellWords(paths, '<files>', MAX_STASHED)}`)
-  const message = `This last attempt would be taken back, but not all of it is staged: ${list(paths, MAX_NAMED)}.`
+  const message = `This last attempt would be taken back, but not all of it is staged: ${listPaths(paths)}.`
   return new GateError('uncommitted-changes', message, next)
 }
 

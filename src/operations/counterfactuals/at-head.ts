@@ -53,11 +53,11 @@ export async function tryAtHead(request: HeadRequest): Promise<HeadResult | null
     if (newer === undefined) forms.push(form)
     else forms[forms.indexOf(newer)] = join(newer, form)
   }
-  const executions: Execution[] = []
-  const found: HeldTests[] = []
-  for (const form of forms.slice(0, MAX_FORMS)) found.push(await tryForm(request, form, executions))
+  const tried: HeadResult[] = []
+  for (const form of forms.slice(0, MAX_FORMS)) tried.push(await tryForm(request, form))
   const left = forms.slice(MAX_FORMS).flatMap(({ drivers }) => drivers.map(({ id }) => id))
-  return { held: toHeld(found, left), executions }
+  const found = tried.map(({ held }) => held)
+  return { held: toHeld(found, left), executions: tried.flatMap(({ executions }) => executions) }
 }
 
 const getTree = ({ trees, origin }: Session, sha: Sha) => trees.get(sha) ?? origin.tree
@@ -81,16 +81,17 @@ function toForm(entry: TouchedTests, code: TestCode, head: TestCode): Form {
   const changes = editedIn(entry)
   const textOf = new Map(code.files.map(({ path, text }) => [path, text]))
   const added = new Set([...entry.changed.values()].flatMap(({ path, before }) => (before === null ? [path] : [])))
-  const kept = new Set<string>()
-  const isHeld = ({ path }: FileChange) => {
+  const stateOf = ({ path, edit }: FileChange): 'same' | 'kept' | 'edited' => {
+    if (edit === 'rename') return 'same'
     const before = textOf.get(path) ?? ''
     const isPlace = (file: TextFile) => file.path === path || added.has(file.path)
     const now = head.files.find((file) => isPlace(file) && keepsTests(path, before, file.text))
-    if (now !== undefined && reachesOldTests(path, before, now.text)) kept.add(path)
-    return now !== undefined && !kept.has(path)
+    if (now === undefined) return 'edited'
+    return reachesOldTests(path, before, now.text) ? 'kept' : 'same'
   }
-  const isSame = (change: FileChange) => change.edit === 'rename' || isHeld(change)
-  const edited = new Set(changes.filter((change) => !isSame(change)).map(({ path }) => path))
+  const states = new Map(changes.map((change) => [change.path, stateOf(change)]))
+  const edited = new Set([...states].flatMap(([path, state]) => (state === 'same' ? [] : [path])))
+  const kept = new Set([...states].flatMap(([path, state]) => (state === 'kept' ? [path] : [])))
   const own = [...edited].filter((path) => writesTests(textOf.get(path) ?? ''))
   const all = [...new Set([...own, ...getUsers(code, sharedAmong(code, edited))])].toSorted()
   const places = entry.drivers && driverPlaces(entry.drivers)
@@ -128,18 +129,16 @@ function join(newer: Form, older: Form): Form {
   }
 }
 
-async function tryForm(request: HeadRequest, form: Form, executions: Execution[]): Promise<HeldTests> {
+async function tryForm(request: HeadRequest, form: Form): Promise<HeadResult> {
   const { session, commit } = request
-  const execute = async (repeat: number) => {
-    const execution = await runOldForm(session, { tree: commit.tree, ...form, repeat })
-    executions.push(execution)
-    return execution.run
-  }
-  const first = judgeForm(request, form, await execute(1))
-  if (first.broken.length === 0) return first
+  const execute = (repeat: number) => runOldForm(session, { tree: commit.tree, ...form, repeat })
+  const first = await execute(1)
+  const held = judgeForm(request, form, first.run)
+  if (held.broken.length === 0) return { held, executions: [first] }
   // Runs it once more: a test that fails by chance is not rejected for it.
-  const again = judgeForm(request, form, await execute(2))
-  return { ...first, broken: first.broken.filter((id) => again.broken.includes(id)) }
+  const again = await execute(2)
+  const { broken } = judgeForm(request, form, again.run)
+  return { held: { ...held, broken: held.broken.filter((id) => broken.includes(id)) }, executions: [first, again] }
 }
 
 function judgeForm({ run: now, answered, state }: HeadRequest, form: Form, all: TestRun): HeldTests {
