@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openRepository } from '../../src/git/repository.ts'
@@ -199,10 +199,14 @@ describe('commit', () => {
     const hook = join(branch.repo.dir, '.git/own-hooks/commit-msg')
     writeFileSync(hook, '#!/bin/sh\necho "no ticket" >&2\nexit 1\n', { mode: 0o755 })
     await branch.repo.write(RED)
+    const index = join(branch.repo.dir, '.git/index')
+    // Git reads a file again that changed in the second of its index.
+    utimesSync(index, 1, 1)
     const refusal = { code: 'git-failed', message: expect.stringContaining('no ticket') }
     await expect(commitIn(branch)).rejects.toMatchObject(refusal)
     const unmeasured = { verify: false, phase: 'red', subtask: '1' }
     await expect(call(branch, 'commit', unmeasured)).rejects.toMatchObject(refusal)
+    expect(statSync(index).mtimeMs).toBe(1_000)
     expect(await branch.repo.git('diff', '--cached', '--name-only')).toBe('')
   })
 })
