@@ -1,7 +1,7 @@
 /** Writes to the user's repository, on the user's own command, with their identity and filters. `commitPending` runs their hooks. */
 
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, type Stats, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { changedWhileJudged, gitRefusedUser, noIdentity } from '../core/errors/git.ts'
@@ -115,7 +115,7 @@ export async function commitPending(
 /** A refused commit leaves nothing staged: the next one would take these files as they are now. */
 async function restoringIndex({ gitDir }: Repository, act: () => Promise<void>): Promise<void> {
   const index = join(gitDir, 'index')
-  const before = existsSync(index) ? readFileSync(index) : null
+  const before = existsSync(index) ? { content: readFileSync(index), stat: statSync(index) } : null
   try {
     await act()
   } catch (error) {
@@ -124,10 +124,14 @@ async function restoringIndex({ gitDir }: Repository, act: () => Promise<void>):
   }
 }
 
-/** Takes the lock that git takes. Where another process has it, that one decides what is staged. */
-function replaceIndex(index: string, content: Uint8Array): void {
+/**
+ * Takes the lock that git takes. Where another process has it, that one decides what is staged. The time stays: git reads
+ * a file again that changed in the second of its index.
+ */
+function replaceIndex(index: string, { content, stat }: { readonly content: Uint8Array; readonly stat: Stats }): void {
   try {
     writeFileSync(`${index}.lock`, content, { flag: 'wx' })
+    utimesSync(`${index}.lock`, stat.atime, stat.mtime)
     renameSync(`${index}.lock`, index)
   } catch {
     // The files stay staged, which `git status` shows.
