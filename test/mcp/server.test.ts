@@ -79,6 +79,14 @@ describe('the MCP server', () => {
     expect({ ids, code }).toEqual({ ids: [1, 2], code: 0 })
   })
 
+  test('a line that is no JSON is answered with the error of JSON-RPC, and those after it with what they request', async () => {
+    const request = '{ "jsonrpc": "2.0", "id": 1, "method": "ping" }'
+    const { stdout, code } = await runCli(['mcp'], { input: `{ "jsonrpc": \n\n${request}` })
+    const [refusal, answer] = stdout.split('\n').map((line) => (line === '' ? null : JSON.parse(line)))
+    expect(refusal).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32700 } })
+    expect({ code, answer }).toMatchObject({ code: 0, answer: { id: 1, result: {} } })
+  })
+
   test('offers resources and prompts, which read the repository at the time of the call', async () => {
     const { resources } = await client.listResources()
     expect(resources.map(({ uri }) => uri)).toEqual(['tdd-gate://plan', 'tdd-gate://work-unit', 'tdd-gate://evidence'])
