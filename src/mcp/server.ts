@@ -1,4 +1,5 @@
 /** Serves the operations over the Model Context Protocol on standard input and output. */
+import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { McpServer } from '@modelcontextprotocol/server'
@@ -18,13 +19,13 @@ const INSTRUCTIONS =
  */
 export async function serve(signal: AbortSignal, version: string): Promise<void> {
   const input = new PassThrough()
-  process.stdin.pipe(input, { end: false })
+  const lines = createInterface({ input: process.stdin })
+  lines.on('line', (line) => (isJson(line) ? input.write(`${line}\n`) : process.stdout.write(NO_JSON)))
   const transport = new StdioServerTransport(input, process.stdout)
   const handle = serveStdio(() => createServer(version), { transport })
   const answered = followRequests(transport)
   await new Promise<void>((done) => {
-    process.stdin.once('end', done)
-    process.stdin.once('close', done)
+    lines.once('close', done)
     signal.addEventListener('abort', () => done(), { once: true })
   })
   // What was read last is handled first.
@@ -32,6 +33,18 @@ export async function serve(signal: AbortSignal, version: string): Promise<void>
   const stopped = new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }))
   if (!signal.aborted) await Promise.race([answered(), stopped])
   await handle.close()
+}
+
+/** The library skips such a line, and its sender would wait for an answer. */
+const NO_JSON = `${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error' } })}\n`
+
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line)
+    return true
+  } catch {
+    return line.trim() === ''
+  }
 }
 
 /** Creates a server with a tool for each operation, its resources and its prompts. */
