@@ -21,7 +21,7 @@ holdsRule(redBeforeGreen, [
     phase: 'green',
     changes: [change('src/a.ts')],
     says: 'Production changed with no accepted RED before it',
-    step: 'If all behaviour stays, state it: `git commit --amend --no-edit --trailer "Phase: refactor"`',
+    step: 'If all behaviour stays, run this instead of the other commands: `git commit --amend --no-edit --trailer "Phase: refactor"`',
   },
   {
     title: 'code of a pull request without tests',
