@@ -66,7 +66,7 @@ holdsRule(greenPassesDrivers, [
     phase: 'green',
     cycle: aCycle({ tests: [], files: ['a.test.ts'] }),
     evidence: getEvidence(),
-    says: 'Still not passing: a.test.ts',
+    says: 'Still not passing: a.test.ts (did not run)',
     step: 'keep the tests unchanged',
   },
   { title: 'no cycle: another rule says so', phase: 'green', evidence: getEvidence(), says: null },
