@@ -36,7 +36,8 @@ test('the same command proves drivers among the tests that it always runs', asyn
 })
 
 test('a command that runs nothing without files cannot measure the base, and the advice says what it must run', async () => {
-  const run = '[ $# -gt 0 ] || exit 1\nexec node --test --test-reporter=tap --test-reporter-destination=report.tap "$@"\n'
+  const run =
+    '[ $# -gt 0 ] || exit 1\nexec node --test --test-reporter=tap --test-reporter-destination=report.tap "$@"\n'
   await using branch = await createBranch({
     ...withCommand('sh run.sh {files}', '  reports: [report.tap]\n'),
     '.gitignore': 'report.tap\n',

@@ -15,14 +15,18 @@ export const greenPassesDrivers: Rule = {
     const missing = new Set(drivers.missing)
     const first = evidence?.failing.find(({ id }) => missing.has(id))
     const which = first && missing.size > 1 ? `${first.id}: ` : ''
-    const reason = first ? ` (${which}${firstLine(first.message)})` : ''
     const error = evidence?.runErrors.find((one) => !state.knownRunErrors.has(one))
+    const isLeftOut = !first && !error && evidence?.watched.length === 0 && evidence.loadFailures.length === 0
+    const ran = isLeftOut ? ' (did not run)' : ''
+    const reason = first ? ` (${which}${firstLine(first.message)})` : ran
     const cause = error ? `; the run failed outside its tests (${firstLine(error)})` : ''
     return {
       message: withHistory(`Still not passing: ${list(drivers.missing)}${reason}${cause}`, drivers.missing, context),
-      suggestion:
-        'Change production code until they pass, keep the tests unchanged, and commit with `--trailer "Phase: green"`. If a test itself is wrong, go back: fix it in a new RED commit (`--trailer "Phase: red"`), which must fail again.',
+      suggestion: `${isLeftOut ? LEFT_OUT : ''}Change production code until they pass, keep the tests unchanged, and commit with \`--trailer "Phase: green"\`. If a test itself is wrong, go back: fix it in a new RED commit (\`--trailer "Phase: red"\`), which must fail again.`,
       tests: drivers.missing,
     }
   },
 }
+
+const LEFT_OUT =
+  'A command that leaves out this test without {files} cannot prove it: correct `test.command` in .github/tdd-gate.yml on the base branch. Otherwise: '

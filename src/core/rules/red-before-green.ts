@@ -54,7 +54,8 @@ function putTestsFirst({ sha }: Commit, tests: Sha): RuleAdvice {
 }
 
 const REFACTOR_COMMAND = 'git commit --amend --no-edit --trailer "Phase: refactor"'
-const stateRefactor = (command: string) => `If all behaviour stays, run this instead of the other commands: \`${command}\`.`
+const stateRefactor = (command: string) =>
+  `If all behaviour stays, run this instead of the other commands: \`${command}\`.`
 
 /** A request may be a refactoring when its suite agrees and it exports nothing new: then one command states it. */
 function asRefactor({ evidence, changes, policy }: RuleContext): Pick<RuleAdvice, 'requestCommands'> {
