@@ -268,6 +268,9 @@ describe('strangers', () => {
   test('other addresses and ways', async () => {
     const { url } = await door()
     expect((await fetch(`${url}/probot`)).status).toBe(404)
+    const pages = await door({ answerPage: async () => null })
+    const { status, headers } = await fetch(`${pages.url}/pull/7`)
+    expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
     const got = await fetch(url + PATH)
     expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST'])
   })

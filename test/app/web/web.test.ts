@@ -14,7 +14,10 @@ const HOUR_MS = 3_600_000
 const toRequest = (url: string, cookie = '') =>
   ({ method: 'GET', url, headers: { cookie } }) as unknown as IncomingMessage
 
-async function visit(answer: Answerer, { later = 0, secret = PAGES.clientSecret, path = '/r/acme/shop' } = {}) {
+async function visit(
+  answer: Answerer,
+  { later = 0, secret = PAGES.clientSecret, path = '/r/acme/shop', isSignedIn = true } = {},
+) {
   const hub = await startHub(answer)
   const cookie = await openCookies({ ...PAGES, clientSecret: secret }, () => NOW).write('session', { token: 'ghu_ada' })
   const places = { pages: PAGES, serverUrl: 'https://github.test', baseUrl: hub.baseUrl }
@@ -31,7 +34,7 @@ async function visit(answer: Answerer, { later = 0, secret = PAGES.clientSecret,
     readBase: createAnyBaseReader(APP_ID),
   }
   const answerPage = openPages({ ...places, ...stores, now: () => NOW + later })
-  const reply = await answerPage(toRequest(path, cookie.split(';')[0]))
+  const reply = await answerPage(toRequest(path, isSignedIn ? cookie.split(';')[0] : ''))
   return {
     status: reply?.status,
     words: reply?.body ?? '',
@@ -80,4 +83,36 @@ test('the page of a repository says, with the token of its reader, that its defa
   const { words, asked } = await visit(answerShop)
   expect(words).toMatch(/<td>main<\/td><td>does not require the check of this App<\/td><td>0<\/td>/)
   expect(asked).toHaveLength(3)
+})
+
+const FRAMED = /<nav aria-label="Place"><a href="\/">tdd-gate<\/a><\/nav>/
+const SIGN_OUT = 'action="/sign-out"'
+
+test.each([
+  ['/r/acme/unknown', 404],
+  ['/', 200],
+])('a signed-in reader of %s gets a page that leads on, and can sign out', async (path, status) => {
+  const page = await visit(() => null, { path })
+  expect(page.status).toBe(status)
+  expect(page.words).toMatch(FRAMED)
+  expect(page.words).toContain(SIGN_OUT)
+})
+
+test('a page that a reader may not read says what may help, and hides whether it exists', async () => {
+  const [missing, secret] = [
+    await visit(() => null),
+    await visit(({ path }) => (path === '/repos/acme/shop' ? { status: 403, body: { message: 'no' } } : null)),
+  ]
+  expect(missing.words).toBe(secret.words)
+  expect(missing.words).toMatch(
+    /Sign out, then open it again with the account.*The App shows a pull request once it has evaluated it/s,
+  )
+})
+
+test('the front page says where pages are, and asks a stranger for no sign-in yet', async () => {
+  const { status, words, location, asked } = await visit(() => null, { path: '/', isSignedIn: false })
+  expect([status, location, asked]).toEqual([200, '', []])
+  expect(words).toMatch(FRAMED)
+  expect(words).toContain('https://tdd.acme.test/r/&lt;owner&gt;/&lt;repository&gt;')
+  expect(words).not.toContain(SIGN_OUT)
 })
