@@ -10,7 +10,7 @@ import { CLOCK, type Clock } from './queue/clock.ts'
 import { getReadiness, type Readiness } from './readiness.ts'
 import { type HttpReply, type Reception, receive } from './receive.ts'
 import { getFields } from './telemetry/log.ts'
-import type { AnswerPage } from './web/web.ts'
+import { type AnswerPage, NO_SUCH_PAGE } from './web/web.ts'
 
 export interface ServerOptions extends Omit<Reception, 'readBody'> {
   readonly webhookPath: string
@@ -58,7 +58,7 @@ export function openServer(options: ServerOptions): Listening {
     const page = await options.answerPage?.(request)
     if (page) return page
     if (path === '/metrics') return renderMetrics(request, options)
-    if (path !== options.webhookPath && path !== ROOT) return { status: 404, body: 'not found' }
+    if (path !== options.webhookPath && path !== ROOT) return options.answerPage ? NO_SUCH_PAGE : NOT_FOUND
     if (request.method !== 'POST') return { status: 405, body: 'webhooks are posted' }
     const started = performance.now()
     const reply = await receive(request, reception)
@@ -104,7 +104,7 @@ async function renderMetrics(
   { headers }: IncomingMessage,
   { metrics, metricsToken }: ServerOptions,
 ): Promise<HttpReply> {
-  if (metrics === undefined || !metricsToken) return { status: 404, body: 'not found' }
+  if (metrics === undefined || !metricsToken) return NOT_FOUND
   const isKnown = isSame(headers.authorization ?? '', `Bearer ${metricsToken}`)
   return isKnown ? { status: 200, body: await metrics.render() } : { status: 401, body: 'needs the token' }
 }
@@ -115,6 +115,7 @@ function isSame(given: string, wanted: string): boolean {
   return timingSafeEqual(a, b)
 }
 
+const NOT_FOUND: HttpReply = { status: 404, body: 'not found' }
 const NOT_READY: HttpReply = { status: 503, body: 'not ready' }
 
 function toReply({ isReady, lines }: Readiness): HttpReply {

@@ -20,7 +20,7 @@ export interface SignIn {
 /** A name of a cookie, and what it is for: one is no use as the other. */
 type Purpose = 'session' | 'sign-in'
 
-interface Cookies {
+export interface Cookies {
   /** Returns the value of the header `set-cookie`. */
   readonly write: (purpose: Purpose, value: ReaderSession | SignIn) => Promise<string>
   /** Null: there is none, it has expired, or this App did not write it. */

@@ -3,14 +3,15 @@ import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { GateError } from '../../core/model/errors.ts'
 import type { RepositoryName } from '../../github/routes.ts'
-import { MESSAGE_PAGES, POLICY, SCRIPT_PATH, STYLE_PATH, WEB_CSS } from '../../render/web/layout.ts'
+import { POLICY, SCRIPT_PATH, STYLE_PATH, WEB_CSS } from '../../render/web/layout.ts'
+import { MESSAGE_PAGES, toFrontPage } from '../../render/web/message-pages.ts'
 import type { HttpReply } from '../receive.ts'
 import { openAccess, type ReaderAccess } from './access.ts'
 import { SCRIPT } from './live-script.ts'
 import { CALLBACK, type OAuthPlaces, openOAuth } from './oauth.ts'
 import { answerOwner, type OwnerRoute, toOwnerRoute } from './owner.ts'
 import { answerRepository, type PageRoute, type PageStores, toRoute } from './pages.ts'
-import { openCookies, type ReaderSession, type SignIn } from './session.ts'
+import { type Cookies, openCookies, type ReaderSession, type SignIn } from './session.ts'
 
 /** Null: this is no page. */
 export type AnswerPage = (request: IncomingMessage) => Promise<HttpReply | null>
@@ -34,6 +35,10 @@ const ASSETS: Readonly<Record<string, HttpReply>> = {
   [SCRIPT_PATH]: asset(SCRIPT, 'text/javascript; charset=utf-8'),
 }
 const MISSING = toReply(404, MESSAGE_PAGES.missing)
+/** For an address that neither a page nor the App has. */
+export const NO_SUCH_PAGE = toReply(404, MESSAGE_PAGES.unknown)
+/** Webhooks of an App that Probot's set-up made are posted there. */
+const FRONT = '/'
 
 export function openPages(options: PagesOptions): AnswerPage {
   const { pages, now, baseUrl } = options
@@ -67,6 +72,7 @@ export function openPages(options: PagesOptions): AnswerPage {
     if (path === '/sign-out' && method === 'POST') return signOut(request)
     const { [path]: constant } = ASSETS
     const route = path.length > MAX_PATH ? null : (toOwnerRoute(path) ?? toRoute(path))
+    if (path === FRONT && READS.includes(method)) return answerFront(cookies, pages.url, request)
     if (path !== CALLBACK && constant === undefined && route === null) return null
     if (!READS.includes(method)) return toReply(405, MESSAGE_PAGES.method)
     if (constant !== undefined) return constant
@@ -83,6 +89,10 @@ export function openPages(options: PagesOptions): AnswerPage {
       if (error instanceof GateError) return UNAVAILABLE
       throw error
     })
+}
+
+async function answerFront(cookies: Cookies, url: string, request: IncomingMessage): Promise<HttpReply> {
+  return toReply(200, toFrontPage(url, (await cookies.read('session', request)) !== null))
 }
 
 interface ReaderOptions extends PageStores {

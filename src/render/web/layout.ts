@@ -35,23 +35,6 @@ function toCrumb([text, address]: readonly [string, string], index: number): Htm
 
 const SIGN_OUT = html`<form method="post" action="/sign-out"><button>Sign out</button></form>`
 
-const FORGED = 'This sign-in was not started in this browser, or it took longer than ten minutes. Open the page again.'
-
-/** Pages with one message. */
-export const MESSAGE_PAGES = {
-  /** For what does not exist, and for what the reader may not read. */
-  missing: toMessagePage('Not found', 'There is no such page, or you may not read its repository.'),
-  forged: toMessagePage('Not signed in', FORGED),
-  signedOut: toMessagePage('Signed out', 'Open a page again to sign in.'),
-  method: toMessagePage('Not allowed', 'Pages can only be read.'),
-  unavailable: toMessagePage('GitHub does not answer', 'The App cannot ask GitHub what you may read. Try again later.'),
-}
-
-function toMessagePage(title: string, text: string): string {
-  const content = html`<header><h1>${title}</h1></header><main><div class="card"><p>${text}</p></div></main>`
-  return toWebPage({ title, isSignedIn: false, path: [] }, content)
-}
-
 /** The style of the report, and what only these pages have. */
 export const WEB_CSS = `${CSS}
 .skip { position: absolute; left: -999px; } .skip:focus { position: static; display: block; padding: 8px 20px; }
