@@ -21,7 +21,7 @@ const ACTION = { index: 'src/action/index.ts', proxy: 'undici' }
 const APP = {
   bin: 'src/app/bin.mjs',
   'writer-thread': 'src/app/queue/writer-thread.ts',
-  'reader-thread': 'src/app/gate/reader-thread.ts',
+  'comment-parser-thread': 'src/app/gate/comment-parser-thread.ts',
 }
 const PACKAGE = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/
 const LICENCE = /^(?:licen[cs]e|copying)/i

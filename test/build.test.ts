@@ -60,7 +60,7 @@ test('a build in another folder is the same, byte for byte, and knows no path of
       'action/read-worker.mjs',
       'app/app.yml',
       'app/bin.mjs',
-      'app/reader-thread.mjs',
+      'app/comment-parser-thread.mjs',
       'app/writer-thread.mjs',
       'cli/assets/node-reporter.mjs',
       'cli/bin.mjs',

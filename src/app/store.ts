@@ -1,6 +1,6 @@
 /** Everything that the App keeps: in a SQLite file for one machine, or on PostgreSQL for several. */
 import { type Checkpoint, openCheckpoint, openSharedCheckpoint } from './checkpoint.ts'
-import { createKeyedMutex, createLocks, type InTurn, type Locks } from './gate/keyed-mutex.ts'
+import { createKeyedMutex, createLocks, type InTurn, type Locks } from './gate/locks.ts'
 import { type AnswerCache, MAX_ANSWERS } from './queue/answers.ts'
 import type { AuditLog } from './queue/audit.ts'
 import type { Clock } from './queue/clock.ts'

@@ -1,8 +1,8 @@
 /** Turns evaluations and commands into entries of the audit log. */
 import type { AuditedCommand, AuditedVerdict } from '../../core/model/audit.ts'
 import type { RepositoryName } from '../../github/routes.ts'
+import type { CommandJob } from './command-jobs.ts'
 import type { UnwrittenEvaluation } from './evaluation.ts'
-import type { CommandJob } from './requests.ts'
 import type { Ran, Who } from './run-command.ts'
 
 export function toVerdictEntry(

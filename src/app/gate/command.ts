@@ -13,7 +13,7 @@ import { findReply, hasReacted, type Reaction, type ReplyPlace, react, writeRepl
 import { toReplyText } from '../../render/gate-report/reply.ts'
 import { toCommandEntry } from './audit.ts'
 import type { CommandContext, CommandOptions, CommandPorts } from './command-context.ts'
-import { type CommandJob, toJobs } from './requests.ts'
+import { type CommandJob, toJobs } from './command-jobs.ts'
 import { type Ran, readIssue, runSlashCommand } from './run-command.ts'
 
 const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}'

@@ -18,7 +18,7 @@ import { cacheTrees } from '../../github/read/pull-request/tree-cache.ts'
 import type { AppIdentity, GitHub } from '../../github/routes.ts'
 import type { CommandOptions } from './command-context.ts'
 import type { PullRequestEvaluation } from './evaluation.ts'
-import type { Locks } from './keyed-mutex.ts'
+import type { Locks } from './locks.ts'
 import type { Onboard } from './onboard.ts'
 
 /** The parts of a queued job that the gate reads. */

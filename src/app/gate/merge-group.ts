@@ -13,7 +13,7 @@ import { type CheckRun, putCheckRun, type Written } from '../../github/write/che
 import { toGroupSummary } from '../../render/gate-report/merge-group.ts'
 import type { GateContext } from './context.ts'
 import type { MergeGroup } from './evaluation.ts'
-import { createLocks } from './keyed-mutex.ts'
+import { createLocks } from './locks.ts'
 import { getAuthor } from './write.ts'
 
 /** The queue's webhook and the evaluation of a pull request may answer at the same time. */

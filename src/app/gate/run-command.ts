@@ -13,7 +13,7 @@ import { getAuthors } from '../../github/read/pull-request/authors.ts'
 import { applyEffects, reportRefusal } from '../../github/write/apply.ts'
 import type { CommandContext } from './command-context.ts'
 import { getPull } from './command-facts.ts'
-import type { CommandJob } from './requests.ts'
+import type { CommandJob } from './command-jobs.ts'
 
 export interface Ran {
   readonly reply: Reply

@@ -1,4 +1,4 @@
-import { findMeantRule, isExcusable, isRule } from '../evaluate/excusable.ts'
+import { findMeantRule, isExcusable, isRule } from '../evaluate/excuses.ts'
 import { short } from '../model/commit.ts'
 import type { JudgedCommit } from '../model/finding.ts'
 import type { MaintainerDecision } from '../model/maintainer-decision.ts'

@@ -4,8 +4,7 @@ import type { DecisionNote } from '../model/finding.ts'
 import type { MaintainerDecision } from '../model/maintainer-decision.ts'
 import type { Policy } from '../model/policy.ts'
 import { type Cycle, type GateState, getGrant, getMaxAttempts } from '../model/state.ts'
-import { isExcusable } from './excusable.ts'
-import type { Excuse, Excused } from './excused.ts'
+import { type Excuse, type Excused, isExcusable } from './excuses.ts'
 import type { Walk } from './walk.ts'
 
 /** Decisions about a pull request, in any order; of another pull request with its commits, only stops. */

@@ -1,10 +1,10 @@
 /** Runs every applicable rule on a commit, and gives findings the level that the policy sets. */
 
+import { unboundParts } from '../compare/binding.ts'
 import { isUnmeasured } from '../model/evidence.ts'
 import type { Finding } from '../model/finding.ts'
 import type { Policy } from '../model/policy.ts'
 import type { Broken, Rule, RuleContext } from '../rules/rule.ts'
-import { unboundParts } from '../status/binding.ts'
 
 export function findBroken(context: RuleContext, rules: readonly Rule[]): Finding[] {
   const hasNoEvidence = context.evidence === null || lacksMeasurement(context)

@@ -7,7 +7,7 @@ import type { RunIndex } from '../compare/compare.ts'
 import type { Commit } from '../model/commit.ts'
 import type { Evidence } from '../model/evidence.ts'
 import { isFailing, type TestCase, type TestId, type TestRun } from '../model/test-run.ts'
-import type { Criteria } from './judge.ts'
+import type { Criteria } from './judge-commit.ts'
 import { step, type Walk } from './walk.ts'
 
 /** What is known of the state before the commit, and of its own files. */

@@ -4,18 +4,18 @@
  */
 
 import { answersForBranch } from '../compare/at-head.ts'
+import { unboundParts } from '../compare/binding.ts'
 import type { Commit, Sha } from '../model/commit.ts'
 import { EMPTY_COMPARISON, type Evidence } from '../model/evidence.ts'
 import type { JudgedCommit } from '../model/finding.ts'
 import { type GateState, initialState } from '../model/state.ts'
 import { redIsProvedAtGreen } from '../rules/red-is-proved-at-green.ts'
 import type { RuleContext } from '../rules/rule.ts'
-import { unboundParts } from '../status/binding.ts'
-import { advance, isBrokenMerge } from './advance.ts'
+import { applyVerdict, isBrokenMerge } from './apply-verdict.ts'
 import { refusesBaseState } from './base-state.ts'
-import { type Criteria, getContext, judgeCommit } from './judge.ts'
+import { type Criteria, getContext, judgeCommit } from './judge-commit.ts'
 import { type MeasurementPlan, NOTHING_TO_RUN, planMeasurement } from './measurement-plan.ts'
-import { answersForAll } from './settle.ts'
+import { answersForAll } from './update-baseline.ts'
 
 /** The state when a commit was accepted. */
 interface Snapshot {
@@ -68,7 +68,7 @@ export function completesBranch({ state, criteria }: Walk, commit: Commit, evide
 export function step(walk: Walk, commit: Commit, evidence: Evidence | null | undefined): Walk {
   if (isRevert(walk, commit)) return applyRevert(walk, commit)
   const { judged, context } = judgeCommit(commit, evidence, walk.state, { ...walk.criteria, earlier: walk.judged })
-  const state = advance(walk.state, judged, context)
+  const state = applyVerdict(walk.state, judged, context)
   const all = [...withoutProved(supersede(walk, judged, state), walk.state, state), judged]
   const isAccepted = judged.verdict === 'accepted'
   const snapshots = isAccepted ? new Map(walk.snapshots).set(commit.tree, { state, judged: all }) : walk.snapshots

@@ -1,5 +1,5 @@
+import { unboundParts } from '../compare/binding.ts'
 import { formatCommand } from '../model/gate-command.ts'
-import { unboundParts } from '../status/binding.ts'
 import type { Rule } from './rule.ts'
 
 export const evidenceIsBound: Rule = {

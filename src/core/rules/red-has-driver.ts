@@ -1,7 +1,7 @@
+import { unboundParts } from '../compare/binding.ts'
 import { getPaths } from '../compare/change-set.ts'
 import { newLoadFailures } from '../compare/drivers.ts'
 import { type Evidence, isUnmeasured } from '../model/evidence.ts'
-import { unboundParts } from '../status/binding.ts'
 import { restate, thenAmend } from './correct.ts'
 import type { Broken, Rule, RuleAdvice, RuleContext } from './rule.ts'
 import { firstLine, list, moveIntoRed } from './text.ts'

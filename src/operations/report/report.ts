@@ -12,9 +12,9 @@ import { didYouMean } from '../../core/util/nearest.ts'
 import { mergeCoverage } from '../../reports/coverage/coverage.ts'
 import type { TestReport } from '../../reports/format.ts'
 import { type Read, readBeginning } from '../../test-runner/reports/read-report.ts'
-import { namedFiles } from '../verify/named-files.ts'
 import { findReports, type Pipe, savePipe } from './files.ts'
 import { isNoReport } from './left-out.ts'
+import { namedFiles } from './named-files.ts'
 import { named, noTests, orRefusal } from './refusals.ts'
 
 const MAX_NAMES = 10

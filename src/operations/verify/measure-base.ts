@@ -8,7 +8,7 @@ import { firstLine } from '../../core/rules/text.ts'
 import { getContents } from '../../git/cat-file.ts'
 import { type Execution, WHOLE } from '../../test-runner/execution.ts'
 import { rememberRun } from './baseline-run.ts'
-import { getMeasured } from './measured.ts'
+import { getMeasured } from './combine-executions.ts'
 import { findMeasurement, type Measurement, measurementKey } from './measurement.ts'
 import type { Session } from './session.ts'
 

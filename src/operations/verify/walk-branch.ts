@@ -15,7 +15,7 @@ import { measureBase } from './measure-base.ts'
 import { measureCommit, type WalkStep } from './measure-commit.ts'
 import type { Measurement } from './measurement.ts'
 import type { Session } from './session.ts'
-import { isShard } from './shard.ts'
+import { isShard } from './visible-results.ts'
 
 export interface Verification {
   readonly decision: Decision

@@ -1,9 +1,9 @@
 /** Whole suites that run side by side are recorded as if they ran one after the other: the judge sees no difference. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { judgeBranch } from '../../../src/operations/verify/judge.ts'
-import { measureBranch } from '../../../src/operations/verify/measure.ts'
-import type { OpenMeasurer } from '../../../src/operations/verify/measurer.ts'
+import { judgeBranch } from '../../../src/operations/verify/judge-branch.ts'
+import { measureBranch } from '../../../src/operations/verify/measure-branch.ts'
+import type { OpenMeasurer } from '../../../src/operations/verify/open-measurer.ts'
 import { createMeasurer } from '../../../src/test-runner/measurer.ts'
 import { createRecorder, type Recorder } from '../../../src/test-runner/recording/record.ts'
 import { createReplayer } from '../../../src/test-runner/recording/replay.ts'

@@ -30,7 +30,7 @@ export async function readCommands(text: string): Promise<Calls> {
 }
 
 function openReader(): Reader {
-  const worker = new Worker(toSibling('reader-thread', import.meta.url))
+  const worker = new Worker(toSibling('comment-parser-thread', import.meta.url))
   const opened: Reader = { waiting: [], worker }
   const end = (error: Error) => {
     if (reader === opened) reader = null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unboundParts } from '../../../src/core/status/binding.ts'
+import { unboundParts } from '../../../src/core/compare/binding.ts'
 import { aCommit, DIGEST, getEvidence, SETTLED } from '../support.ts'
 
 const commit = aCommit()

@@ -9,7 +9,7 @@ import type { Decision } from '../../core/model/finding.ts'
 import type { RunId } from '../../evidence/document.ts'
 import type { Hooks } from './progress.ts'
 import { openSession, type SessionOptions, type SessionTools } from './session.ts'
-import { isShard } from './shard.ts'
+import { isShard } from './visible-results.ts'
 import { aboutBranch, type TakeMeasurement, type Verification, walkBranch } from './walk-branch.ts'
 
 export interface MeasureTools extends SessionTools {

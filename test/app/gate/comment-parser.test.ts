@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCommands } from '../../../src/app/gate/reader.ts'
+import { readCommands } from '../../../src/app/gate/comment-parser.ts'
 import { parseCommands } from '../../../src/core/commands/parse.ts'
 
 const hostile = (n: number) => `${'](<'.repeat(3_300)}\n/tdd abort ${n}`

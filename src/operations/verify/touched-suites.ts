@@ -18,7 +18,7 @@ import type { Measurer } from '../../test-runner/measurer.ts'
 import { refuseNothing } from '../../test-runner/part-run.ts'
 import { getReaches, pathsToRead } from '../../test-runner/suite-reach.ts'
 import { readTexts } from '../changes/tree-texts.ts'
-import type { Subjects } from '../verify/subjects.ts'
+import type { Subjects } from './subjects.ts'
 
 interface Divided extends Subjects {
   readonly suites: readonly SuiteConfig[]

@@ -13,9 +13,9 @@ import type { RuleContext } from '../rules/rule.ts'
 import { nearby } from '../text/nearby.ts'
 import { redFiles } from './measurement-plan.ts'
 import { changedBehaviour } from './phase.ts'
-import { updateBaseline } from './settle.ts'
+import { updateBaseline } from './update-baseline.ts'
 
-export function advance(state: GateState, judged: JudgedCommit, context: RuleContext): GateState {
+export function applyVerdict(state: GateState, judged: JudgedCommit, context: RuleContext): GateState {
   const carried = accumulateChanges(state, judged, context)
   if (judged.verdict === 'attempt') return countAttempt(carried, context)
   if (isBrokenMerge(judged)) return updateBaseline(carried, context)

@@ -9,7 +9,7 @@ import { isFailing, type Outcome, type TestCase, type TestId } from '../../core/
 import { nearby } from '../../core/text/nearby.ts'
 import { type Execution, WHOLE } from '../../test-runner/execution.ts'
 import type { Measurer } from '../../test-runner/measurer.ts'
-import { isShard } from './shard.ts'
+import { isShard } from './visible-results.ts'
 
 /** More failures than this are not chance. */
 const MAX_SUSPECTS = 10

@@ -16,7 +16,7 @@ import {
 } from '../../evidence/document.ts'
 import type { EvidenceStore } from '../../evidence/store.ts'
 import { readPatches } from '../changes/patches.ts'
-import { getRun, type MeasureTools } from './measure.ts'
+import { getRun, type MeasureTools } from './measure-branch.ts'
 import type { Measurement } from './measurement.ts'
 import type { Hooks } from './progress.ts'
 import { openSession, type Session, type SessionOptions } from './session.ts'

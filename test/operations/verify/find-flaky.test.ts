@@ -5,7 +5,7 @@
 
 import { expect, test } from 'vitest'
 import type { TestRun } from '../../../src/core/model/test-run.ts'
-import { type OpenMeasurer, openLiveMeasurer } from '../../../src/operations/verify/measurer.ts'
+import { type OpenMeasurer, openLiveMeasurer } from '../../../src/operations/verify/open-measurer.ts'
 import { openSession } from '../../../src/operations/verify/session.ts'
 import { toVerification, walkBranch } from '../../../src/operations/verify/walk-branch.ts'
 import type { ExecutionRequest } from '../../../src/test-runner/execution.ts'

@@ -1,4 +1,6 @@
-/** Lists the rules that a maintainer may excuse at one commit. */
+/** Names the rules that a maintainer may excuse at one commit, and turns an excused finding into a warning. */
+import type { Sha } from '../model/commit.ts'
+import type { DecisionNote, Finding } from '../model/finding.ts'
 import { rules } from '../rules/index.ts'
 import { nearest } from '../util/nearest.ts'
 
@@ -30,4 +32,20 @@ export function isRule(code: string): boolean {
 /** Returns the rule that a mistyped word means; null for a word that is no name of a rule. */
 export function findMeantRule(word: string): string | null {
   return word.includes('-') ? nearest(word, CODES) : null
+}
+
+/** A decision, and its text for readers. */
+export interface Excuse {
+  readonly decision: DecisionNote
+  readonly text: string
+}
+
+/** By commit and rule. */
+export type Excused = ReadonlyMap<Sha, ReadonlyMap<string, Excuse>>
+
+/** Returns the finding as a warning, with who excused it, where someone did. */
+export function excuseFinding(finding: Finding, excuse: Excuse | undefined): Finding {
+  if (excuse === undefined || finding.level !== 'error') return finding
+  const { text, decision } = excuse
+  return { ...finding, level: 'warn', suggestion: { text, commands: [] }, excused: decision }
 }

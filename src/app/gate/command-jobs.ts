@@ -5,7 +5,7 @@ import { start } from '../../core/commands/start.ts'
 import type { PersonRequest } from '../../core/model/event.ts'
 import type { ReplyPlace } from '../../github/write/reply.ts'
 import type { CommandContext } from './command-context.ts'
-import { readCommands } from './reader.ts'
+import { readCommands } from './comment-parser.ts'
 
 /** A request in one place. */
 export interface CommandJob extends ReplyPlace {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namedFiles } from '../../../src/operations/verify/named-files.ts'
+import { namedFiles } from '../../../src/operations/report/named-files.ts'
 import { goJson } from '../../../src/reports/formats/go-json.ts'
 import { junit } from '../../../src/reports/formats/junit.ts'
 import { identify, treeOf } from '../../../src/reports/identity.ts'

@@ -11,11 +11,11 @@ import type { MeasurerOptions } from '../../test-runner/measurer.ts'
 import { createMeasurer, type Measurer } from '../../test-runner/measurer.ts'
 import { readToolchain } from '../../test-runner/set-up/toolchain.ts'
 import { type Helper, sideBySide } from '../../test-runner/side-by-side.ts'
-import { measureWhereTouched } from '../suites/touched-suites.ts'
 import { aimAtUsers } from './aimed-measurer.ts'
 import { MEASURING_VERSION } from './policy-digest.ts'
-import { isShard } from './shard.ts'
 import type { Subjects } from './subjects.ts'
+import { measureWhereTouched } from './touched-suites.ts'
+import { isShard } from './visible-results.ts'
 
 /** Everything known of the project when measuring begins. */
 export interface MeasurerParts extends Omit<MeasurerOptions, 'toolchain' | 'checkout'> {
