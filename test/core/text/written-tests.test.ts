@@ -96,6 +96,15 @@ describe('an added line that may change what the old tests mean', () => {
     expect(reachesOldTests('CartTest.cs', old, `using Tax = Fakes.Tax;\n${old}`)).toBe(false)
   })
   test.each([
+    ['an import that binds nothing', 'test/cart.test.js', "import './fakes.js'", OLD],
+    ['all names of a package of Go', 'cart_test.go', 'import . "shop/fakes"', 'package shop\n'],
+    ['a file of Ruby', 'test/cart_test.rb', "require_relative 'fakes'", "require 'cart'\n"],
+    ['a header of C', 'cart_test.c', '#include "fakes.h"', '#include "cart.h"\n'],
+    ['all names of a package of Scala', 'CartTest.scala', 'import fakes._', 'import cart.total\n'],
+  ])('is %s', (_, path, line, old) => {
+    expect(reachesOldTests(path, old, `${old}${line}\n`)).toBe(true)
+  })
+  test.each([
     ['another name of the same module', OLD.replace('{ total }', '{ tax, total }')],
     ['an import of a type', `import type { total } from '../src/tax.js'\n${OLD}`],
     ['another spelling of the module', OLD.replace('cart.js', 'cart')],
