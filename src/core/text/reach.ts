@@ -24,9 +24,12 @@ export function reachesOldTests(path: string, before: string, after: string): bo
   return getBindings(after).some((binding) => !known.has(toBindingKey(binding)) && bindsOneOf(binding, used))
 }
 
-/** Returns whether an import binds one of these names; one of all names may. */
+/** All names, or none: such an import may define, replace or set anything. */
+const UNNAMED = /^[*._]?$/
+
+/** Returns whether an import may bind one of these names. */
 function bindsOneOf({ local }: Binding, names: ReadonlySet<string>): boolean {
-  return local === '*' || names.has(local.match(WORD)?.[0] ?? '')
+  return UNNAMED.test(local) || names.has(local.match(WORD)?.[0] ?? '')
 }
 
 /** Returns whether a line sets a value that its own text does not declare. */
