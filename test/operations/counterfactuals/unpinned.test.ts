@@ -15,6 +15,12 @@ const VALUES =
   'Drivers pass although the functions of this commit return other values: test/discount.test.js > takes a tenth'
 const READ = "import { readFileSync } from 'node:fs'\n"
 
+const DATA = 'Drivers pass although the data of this commit has other values: test/discount.test.js > takes a tenth'
+const OLD_PIPE = {
+  'src/pipe.js': 'export const pipe = (...all) => (value) => all.reduce((last, one) => one(last), value)\n',
+}
+const PIPED = "import { pipe } from './pipe.js'\nexport const discount = pipe(Number, Math.round)\n"
+
 const CASES: readonly (readonly [title: string, red: Files, green: Files, said: readonly string[]])[] = [
   [
     'an expectation that is a constant of the same commit',
@@ -29,6 +35,72 @@ const CASES: readonly (readonly [title: string, red: Files, green: Files, said: 
     },
     { 'src/discount.js': WRONG, 'src/prices.json': '{ "tenth": 607 }\n' },
     [VALUES],
+  ],
+  [
+    'expectations of a table of the same commit',
+    tests(
+      { 'takes a tenth': 'for (const [total, tenth] of TENTHS) assert.equal(discount(total), tenth)' },
+      'discount, TENTHS',
+    ),
+    { 'src/discount.js': `${WRONG}export const TENTHS = [[200, 607], [10, 37]]\n` },
+    [VALUES],
+  ],
+  [
+    'expectations of named rows',
+    tests({ 'takes a tenth': 'for (const row of TENTHS) assert.equal(discount(row.of), row.is)' }, 'discount, TENTHS'),
+    { 'src/discount.js': `${WRONG}export const TENTHS = Object.freeze([{ of: 200, is: 607 }])\n` },
+    [VALUES],
+  ],
+  [
+    'a constant of the class',
+    tests({ 'takes a tenth': 'assert.equal(new Shop().discount(200), Shop.TENTH)' }, 'Shop'),
+    { 'src/discount.js': 'export class Shop {\n  static TENTH = 607\n  discount(total) { return total * 3 + 7 }\n}\n' },
+    [VALUES],
+  ],
+  [
+    'a constant beside the function in an object',
+    tests({ 'takes a tenth': 'assert.equal(shop.discount(200), shop.tenth)' }, 'shop'),
+    { 'src/discount.js': 'export const shop = { tenth: 607, discount: (total) => total * 3 + 7 }\n' },
+    [VALUES],
+  ],
+  [
+    'rows of inputs alone, and a rate of the class',
+    tests(
+      {
+        'takes a tenth':
+          'for (const [total, more] of TOTALS) assert.equal(Shop.discount(total + more), (total + more) / Shop.RATE)',
+      },
+      'Shop, TOTALS',
+    ),
+    {
+      'src/discount.js':
+        'export const TOTALS = [[200, 1], [10, 2]]\nexport class Shop {\n  static RATE = 10\n  static discount(total) { return total / Shop.RATE }\n}\n',
+    },
+    [],
+  ],
+  [
+    'nothing of a function that a call makes',
+    tests({ 'takes a tenth': 'discount(200)' }),
+    { 'src/discount.js': PIPED },
+    [DATA],
+  ],
+  [
+    'nothing of a function from a text',
+    tests({ 'takes a tenth': 'assert.ok(discount(200))' }),
+    { 'src/discount.js': "export const discount = new Function('total', 'return total * 3')\n" },
+    [DATA],
+  ],
+  [
+    'the value of a function that a call makes',
+    tests({ 'takes a tenth': 'assert.equal(discount(2.6), 3)' }),
+    { 'src/discount.js': PIPED },
+    [],
+  ],
+  [
+    'an object that a call makes',
+    tests({ 'takes a tenth': 'discount.add(20)\n  assert.deepEqual([...discount], [20])' }),
+    { 'src/discount.js': 'export const discount = new Set()\n' },
+    [],
   ],
   [
     'any value beside a driver that asks for the value of another function',
@@ -83,7 +155,7 @@ const CASES: readonly (readonly [title: string, red: Files, green: Files, said: 
 ]
 
 test.each(CASES)('%s', async (_, red, green, said) => {
-  await using branch = await createBranch({ ...RUN_ONCE, ...SHOP })
+  await using branch = await createBranch({ ...RUN_ONCE, ...SHOP, ...OLD_PIPE })
   await branch.red(red)
   await branch.green(green)
   const { decision, conclusion } = await branch.verify()

@@ -107,3 +107,30 @@ test('data that was there before keeps its values', async () => {
     'TENTH = 607\nNAME = (1 + 1)\n',
   )
 })
+
+test.each<readonly [path: string, text: string, altered: string | null]>([
+  [
+    'a.go',
+    'package shop\nvar Rates = []struct{ A, B int }{{200, 607}, {1, 2}}\n',
+    'package shop\nvar Rates = []struct{ A, B int }{{200, (607 + 1)}, {1, (2 + 1)}}\n',
+  ],
+  ['a.rb', "RATES = [[1, 'a'], [2, 'b']]\n", "RATES = [[1, 'tdd-gate'], [2, 'tdd-gate']]\n"],
+  ['a.php', '<?php\nconst RATES = [[1, 2], [3, 4]];\n', '<?php\nconst RATES = [[1, (2 + 1)], [3, (4 + 1)]];\n'],
+  ['a.go', 'package shop\nvar Rates = []int{1, 2}\n', null],
+  ['a.py', 'RATES = [1, 2]\nTENTH = 607\n', null],
+  ['a.js', 'export const RATES = { a: 1 }\n', null],
+])('rows get another last value: %s', async (path, text, altered) => {
+  expect(await alterData(path, text, '', names, 'rows')).toBe(altered)
+})
+
+test('constants of a class of Python, and functions that a call makes, have other values', async () => {
+  const shop = 'class Shop:\n    TENTH = 607\n    OTHER = 1\n'
+  expect(await alterData('a.py', shop, '', names)).toMatch(/\nShop\.TENTH = tdd_gate_data\(Shop\.TENTH\)\n$/)
+  expect(await alterData('a.py', 'RATES = [(1, 2)]\n', '', names, 'rows')).toMatch(
+    /\nRATES = tdd_gate_rows\(RATES\)\n$/,
+  )
+  expect(await alterData('a.py', 'NAME = partial(max, 0)\n', '', null, 'calls')).toMatch(
+    /\nNAME = tdd_gate_uncalled\(NAME\)\n$/,
+  )
+  expect(await alterData('a.py', 'NAME = 1\n', '', null, 'calls')).toBeNull()
+})
