@@ -4,6 +4,7 @@ import type { ChangeSet } from '../../core/compare/change-set.ts'
 import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import { alterData } from '../../test-runner/empty/data.ts'
+import type { Altering } from '../../test-runner/empty/data-helpers.ts'
 import { canEmpty, emptyBodies } from '../../test-runner/empty/index.ts'
 import type { FileSource } from '../changes/reached.ts'
 import { readTexts } from '../changes/tree-texts.ts'
@@ -15,6 +16,7 @@ interface AlteredDataOptions {
   readonly kept: ReadonlySet<string>
   /** What the drivers name: identifiers, and texts such as paths. Null: all data of the commit. */
   readonly names: ReadonlySet<string> | null
+  readonly altering: Altering
 }
 
 /** @returns the edits of code and data; none when there is no such data */
@@ -26,10 +28,10 @@ export async function alterNamedData(request: AlteredDataOptions, changes: Chang
   return files.map(({ path, mode }, n) => ({ path, blob: { mode, id: ids[n] ?? '' } }))
 }
 
-async function alterFile({ kept, names }: AlteredDataOptions, source: FileSource) {
+async function alterFile({ kept, names, altering }: AlteredDataOptions, source: FileSource) {
   const emptied = await emptyBodies(source, 'altered', kept)
   const code = emptied && emptied.functions.length > 0 ? emptied.text : source.after
-  const text = await alterData(source.path, code, source.before ?? '', names)
+  const text = await alterData(source.path, code, source.before ?? '', names, altering)
   return { text: text ?? code, hasData: text !== null }
 }
 

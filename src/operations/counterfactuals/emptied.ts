@@ -8,6 +8,7 @@ import type { Blob, Commit, FileChange, Sha } from '../../core/model/commit.ts'
 import type { EmptiedProduction } from '../../core/model/counterfactuals.ts'
 import { type Cycle, type GateState, trackedFiles } from '../../core/model/state.ts'
 import type { TestId } from '../../core/model/test-run.ts'
+import type { Altering } from '../../test-runner/empty/data-helpers.ts'
 import { canEmpty, emptyBodies, MAX_SOURCE, usedOnLoading } from '../../test-runner/empty/index.ts'
 import type { Variant } from '../../test-runner/empty/language.ts'
 import type { Execution } from '../../test-runner/execution.ts'
@@ -77,16 +78,27 @@ async function findLoose(work: Work, noticing: readonly TestId[]) {
   return { noticed: noticing.length, unpinned, ...demands }
 }
 
-/** Where no function could be emptied: runs the drivers with other values of all data of the commit. */
+/**
+ * Where no function could be emptied: runs the drivers with other values of all data of the commit. Then once more with
+ * idle functions in place of those that a call made: another value there stops each driver.
+ */
 async function tryData(work: Work) {
-  const { session, state, commit } = work.trial
-  const edits = await alterNamedData({ ...work, scratch: session.scratch, names: null }, productionSince(state, commit))
-  if (edits.length === 0) return NO_TESTS
-  const run = await runEdits(work, edits)
+  const run = await runData(work, null, 'all')
+  if (run === null) return NO_TESTS
   const drivers = [...work.trial.drivers].toSorted()
-  const unpinned = passedIn(run, drivers)
-  const untried = drivers.filter((id) => !run.has(id))
+  const loose = passedIn(run, drivers)
+  const idle = loose.length < drivers.length ? await runData(work, null, 'calls') : null
+  const unpinned = drivers.filter((id) => loose.includes(id) || idle?.get(id)?.outcome === 'passed')
+  const untried = drivers.filter((id) => !run.has(id) && !unpinned.includes(id))
   return { ...NO_TESTS, noticed: drivers.length - unpinned.length - untried.length, unpinned, untried }
+}
+
+/** Runs the drivers with other data, and other values of functions. @returns null where the commit holds no such data */
+async function runData(work: Work, names: ReadonlySet<string> | null, altering: Altering): Promise<RunIndex | null> {
+  const { session, state, commit } = work.trial
+  const request = { ...work, scratch: session.scratch, names, altering }
+  const edits = await alterNamedData(request, productionSince(state, commit))
+  return edits.length > 0 ? runEdits(work, edits) : null
 }
 
 const NO_TESTS = { noticed: 0, hollow: [], weak: [], unpinned: [], untried: [] }
@@ -147,10 +159,12 @@ async function getTrials(work: Work): Promise<AlteredRuns> {
     functions,
     run: (variant, only) => runVariant({ ...work, kept: kept(only) }, variant),
     runWithData: async () => {
-      const { session, state, commit } = work.trial
-      const names = await namesInFiles(session.scratch, commit.tree, trackedFiles(work.trial.cycles))
-      const edits = await alterNamedData({ ...work, scratch: session.scratch, names }, productionSince(state, commit))
-      return edits.length > 0 ? runEdits(work, edits) : null
+      const { session, commit, cycles, drivers } = work.trial
+      const names = await namesInFiles(session.scratch, commit.tree, trackedFiles(cycles))
+      const all = await runData(work, names, 'all')
+      if (all === null || passedIn(all, [...drivers]).length === drivers.size) return all
+      const rows = await runData(work, names, 'rows')
+      return new Map([...all, ...[...(rows ?? [])].filter(([, { outcome }]) => outcome === 'passed')])
     },
   }
 }

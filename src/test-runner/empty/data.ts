@@ -1,6 +1,8 @@
 /** Data of production with other values: what a test compares with it, and takes from it, changes along. */
+import { type Altering, DATA_HELPERS } from './data-helpers.ts'
 import { getLanguage, MAX_SOURCE } from './index.ts'
-import { apply, type CodeEdit, call, field, insert, namedNodes, OTHER, replace } from './language.ts'
+import { apply, type CodeEdit, call, children, field, insert, namedNodes, OTHER } from './language.ts'
+import { holdsRows, isWantedName, LITERAL_DATA, literalsIn, type WantedData } from './literal-data.ts'
 import { type Node, parse } from './parser.ts'
 
 /** Values are altered so deep. */
@@ -10,107 +12,92 @@ const MAX_DEPTH = 20
  * @param text with the function that alters values at its end, if a function of the file was altered
  * @param before the file before the change: what it held stays as it is
  * @param names what test code names; null: all data
- * @returns null when the file holds no new data of these names
+ * @returns null when the file holds no new data of these names, or none that can be altered so
  */
 export async function alterData(
   path: string,
   text: string,
   before: string,
   names: ReadonlySet<string> | null,
+  altering: Altering = 'all',
 ): Promise<string | null> {
   if (text.length > MAX_SOURCE) return null
   const language = getLanguage(path)
-  if (language === null) return alterText(text)
-  if (language.grammar in LITERAL_DATA) {
-    const edits = await parse(language.grammar, text, (root) => literalsIn(root, language.grammar, { before, names }))
-    return edits && edits.length > 0 ? apply(text, edits) : null
-  }
-  const altered = language.returns?.functions.altered
-  if (!altered) return null
-  const found = await parse(language.grammar, text, (root) =>
-    dataIn(root, { grammar: language.grammar, before, names, callee: altered.name }),
-  )
+  if (language === null) return altering === 'all' ? alterText(text) : null
+  const wanted = { grammar: language.grammar, before, names, altering }
+  const isLiteral = language.grammar in LITERAL_DATA
+  const found = await parse(language.grammar, text, (root) => (isLiteral ? literalsIn : dataIn)(root, wanted))
   if (!found || found.length === 0) return null
-  const own = text.includes(altered.text) ? '' : altered.text
+  if (isLiteral) return apply(text, found)
+  const altered = language.returns?.functions.altered.text ?? ''
+  const own = (text.includes(altered) ? '' : altered) + (DATA_HELPERS[language.grammar]?.text ?? '')
   // Python needs the function before it calls it.
   const [inside, behind] = [found.filter(({ start }) => start >= 0), found.filter(({ start }) => start < 0)]
   return apply(text, inside) + own + behind.map((edit) => edit.text).join('')
 }
 
-interface Wanted {
-  readonly grammar: string
-  readonly before: string
-  readonly names: ReadonlySet<string> | null
-  readonly callee: string
+/** A name with its value, at the top of a file or in a class. */
+interface Datum {
+  readonly name: string
+  readonly value: Node
 }
 
-function dataIn(root: Node, { grammar, before, names, callee }: Wanted): readonly CodeEdit[] {
-  const all = namedNodes(root).map((node) =>
-    node.type === 'export_statement' ? (field(node, 'declaration') ?? node) : node,
+const CALL = /^(?:call|call_expression|new_expression)$/
+
+function dataIn(root: Node, wanted: WantedData): readonly CodeEdit[] {
+  const { grammar, before, altering } = wanted
+  const callee = DATA_HELPERS[grammar]?.names[altering]
+  const statements = namedNodes(root).filter(({ text }) => !before.includes(text))
+  const data = statements
+    .flatMap(grammar === 'python' ? pythonData : javascriptData)
+    .filter(
+      ({ name, value }) =>
+        isWantedName(wanted, name.split('.').at(-1) ?? '') && !before.includes(value.parent?.text ?? ''),
+    )
+  const isAltered = ({ value }: Datum) =>
+    altering === 'all' || (altering === 'rows' ? holdsRows(value) : CALL.test(value.type))
+  if (callee === undefined || !data.some(isAltered)) return []
+  return data.flatMap(({ name, value }) =>
+    grammar === 'python' ? [insert(-1, `\n${name} = ${callee}(${name})\n`)] : call(callee, value, false),
   )
-  const statements = all.filter(({ text }) => !before.includes(text))
-  return statements.flatMap((statement) => {
-    if (grammar === 'python') return pythonData(statement, names, callee)
-    const parts = /^(?:lexical|variable)_declaration$/.test(statement.type)
-      ? namedNodes(statement)
-      : assignmentIn(statement)
-    return parts.flatMap((part) => {
-      const name = (field(part, 'name') ?? field(field(part, 'left') ?? part, 'property'))?.text ?? ''
-      const value = field(part, 'value') ?? field(part, 'right')
-      return value !== null && isNamed(names, name) && !/function|class/.test(value.type)
-        ? call(callee, value, false)
-        : []
-    })
+}
+
+function javascriptData(statement: Node): readonly Datum[] {
+  const own = statement.type === 'export_statement' ? (field(statement, 'declaration') ?? statement) : statement
+  return javascriptParts(own).flatMap((part) => {
+    const name = (field(part, 'name') ?? field(field(part, 'left') ?? part, 'property'))?.text ?? ''
+    const value = field(part, 'value') ?? field(part, 'right')
+    return value === null || /function|class/.test(value.type) ? [] : [{ name, value }]
   })
 }
 
-const isNamed = (names: ReadonlySet<string> | null, name: string) => names === null || names.has(name)
-
-/** `exports.RATE = 10` */
-function assignmentIn(statement: Node): readonly Node[] {
+/** Declarations, constants of a class, and `exports.RATE = 10`. */
+function javascriptParts(statement: Node): readonly Node[] {
+  if (/^(?:lexical|variable)_declaration$/.test(statement.type)) return namedNodes(statement)
+  if (/class_declaration$/.test(statement.type)) {
+    const members = namedNodes(field(statement, 'body') ?? statement)
+    return members.filter((member) => children(member).some(({ type }) => type === 'static'))
+  }
   return statement.type === 'expression_statement'
     ? namedNodes(statement).filter(({ type }) => type === 'assignment_expression')
     : []
 }
 
-function pythonData(statement: Node, names: ReadonlySet<string> | null, callee: string): readonly CodeEdit[] {
+/** An enumeration lets nobody set its members. */
+const SETTABLE = /^class \w+(?:\(\s*(?:object|ABC|\w*Base\w*)?\s*\))?:/
+
+function pythonData(statement: Node): readonly Datum[] {
+  if (statement.type === 'class_definition' && SETTABLE.test(statement.text)) {
+    const owner = field(statement, 'name')?.text
+    const members = namedNodes(field(statement, 'body') ?? statement)
+    return members.flatMap(pythonData).map(({ name, value }) => ({ name: `${owner}.${name}`, value }))
+  }
   const assignments =
     statement.type === 'expression_statement' ? namedNodes(statement).filter(({ type }) => type === 'assignment') : []
   return assignments.flatMap((node) => {
-    const name = field(node, 'left')?.text ?? ''
-    const isData = isNamed(names, name) && field(node, 'right')?.type !== 'lambda'
-    return isData ? [{ ...insert(-1, `\n${name} = ${callee}(${name})\n`) }] : []
+    const value = field(node, 'right')
+    return value === null || value.type === 'lambda' ? [] : [{ name: field(node, 'left')?.text ?? '', value }]
   })
-}
-
-/** Languages whose data is altered where it is written: by grammar, the nodes that give data a name. */
-const LITERAL_DATA: Readonly<Record<string, ReadonlySet<string>>> = {
-  go: new Set(['const_spec', 'var_spec']),
-  ruby: new Set(['assignment']),
-  php: new Set(['const_element', 'property_element']),
-}
-const CODE = /function|method|lambda|closure/
-/** Keys stay: a test asks with them. */
-const PAIRS = new Set(['keyed_element', 'pair', 'array_element_initializer'])
-
-/** Finds literals of new data, outside of functions. */
-function literalsIn(node: Node, grammar: string, wanted: Pick<Wanted, 'before' | 'names'>): readonly CodeEdit[] {
-  if (!LITERAL_DATA[grammar]?.has(node.type))
-    return CODE.test(node.type) ? [] : namedNodes(node).flatMap((child) => literalsIn(child, grammar, wanted))
-  const [first, ...values] = namedNodes(node)
-  const isWanted = first !== undefined && isNamed(wanted.names, first.text) && !wanted.before.includes(node.text)
-  return isWanted ? values.flatMap((value) => alterLiterals(value, grammar)) : []
-}
-
-function alterLiterals(node: Node, grammar: string): readonly CodeEdit[] {
-  if (CODE.test(node.type) || /type$/.test(node.type)) return []
-  if (/^(?:int|float|integer)(?:_literal)?$/.test(node.type)) return [replace(node, `(${node.text} + 1)`)]
-  if (/^(?:true|false|boolean)$/.test(node.type)) return [replace(node, `!${node.text}`)]
-  if (/^(?:encapsed_|raw_|interpreted_)?string(?:_literal)?$/.test(node.type))
-    return [replace(node, grammar === 'go' ? `"${OTHER}"` : `'${OTHER}'`)]
-  const parts = namedNodes(node)
-  const values = PAIRS.has(node.type) ? parts.slice(-1) : parts
-  return values.flatMap((value) => alterLiterals(value, grammar))
 }
 
 /** A text is one value, unless it is JSON. */
