@@ -3,32 +3,17 @@ import { join } from 'node:path'
 import { sign } from '@octokit/webhooks-methods'
 import { expect, test } from 'vitest'
 import { until } from '../support/processes.ts'
-import { APP_ID, KEY, startHub } from './hub.ts'
+import { createEnvironment, SECRET } from './environment.ts'
+import { KEY, startHub } from './hub.ts'
 import { launch } from './launch.ts'
 import { place } from './queue/conformance.ts'
 
-const SECRET = '9f2c81d07be64a35c1f08e7d42b6a953'
 const SHOP = { installation: { id: 7 }, repository: { id: 99, name: 'shop', owner: { login: 'acme' } } }
 const RUN = { ...SHOP, action: 'completed', workflow_run: { head_sha: 'a'.repeat(40) } }
 const PULL = { ...SHOP, action: 'opened', pull_request: { number: 9 } }
 
-async function environment(folder: string) {
-  const hub = await startHub(({ path }) => (path === '/repos/acme/shop' ? { body: { id: 99 } } : null))
-  const env = {
-    APP_ID: String(APP_ID),
-    PRIVATE_KEY: KEY,
-    WEBHOOK_SECRET: SECRET,
-    PORT: '0',
-    HOST: '127.0.0.1',
-    GHE_HOST: hub.host,
-    GHE_PROTOCOL: 'http',
-    TDD_GATE_INBOX: join(folder, 'state/inbox.sqlite'),
-  }
-  return { hub, env }
-}
-
 async function start(folder: string, ...words: readonly string[]) {
-  const { hub, env } = await environment(folder)
+  const { hub, env } = await createEnvironment(folder)
   const app = launch(folder, env, join(folder, 'done'), ...words)
   const { port } = await app.says('listening')
   return { ...app, hub, env, url: `http://127.0.0.1:${port}` }
@@ -80,7 +65,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s lets what is under way be finished
 
 test('SIGTERM while it starts ends it with 0 as well', async () => {
   const folder = place()
-  const app = launch(folder, { ...(await environment(folder)).env, TDD_GATE_WORKER: '3' }, join(folder, 'done'))
+  const app = launch(folder, { ...(await createEnvironment(folder)).env, TDD_GATE_WORKER: '3' }, join(folder, 'done'))
   expect(await app.says('setting without effect')).toMatchObject({ level: 'warn', variable: 'TDD_GATE_WORKER' })
   await app.says('this App')
   app.child.kill('SIGTERM')

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { connect } from '../../src/github/connect.ts'
 import { commandOnGitHub } from '../../src/operations/github-command.ts'
-import { type GitHubStub, stubGitHub } from '../support/github/stub.ts'
+import { stubGitHub } from '../support/github/stub.ts'
+import { stubProtectedMain } from './protected-main.ts'
 
 const github = connect({ token: 't', baseUrl: 'https://api.github.com', asker: 'person' })
 const word = { repository: { owner: 'acme', repo: 'shop' }, branch: 'work', args: ['pause', 'lunch'] }
@@ -18,22 +19,11 @@ const check = (conclusion: string | null, title: string, app = 7) => ({
 const CHECKS = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
 const REACTIONS = 'GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions'
 
-function prepare(stub: GitHubStub, required: readonly object[]): GitHubStub {
-  const protection = { enabled: true, required_status_checks: { contexts: [], checks: required } }
-  return stub
-    .on('GET /repos/{owner}/{repo}/pulls', { answer: [pull] })
-    .on('GET /repos/{owner}/{repo}', { answer: { default_branch: 'main' } })
-    .on('GET /repos/{owner}/{repo}/rules/branches/{branch}', { params: { branch: 'main' }, answer: [] })
-    .on('GET /repos/{owner}/{repo}/branches/{branch}', { params: { branch: 'main' }, answer: { protection } })
-    .on('GET /repos/{owner}/{repo}/branches/{branch}/protection', {
-      params: { branch: 'main' },
-      status: 404,
-      answer: {},
-    })
-}
+const prepare = (app_id: number | null) =>
+  stubProtectedMain([{ context: 'tdd-gate', app_id }]).on('GET /repos/{owner}/{repo}/pulls', { answer: [pull] })
 
 test('posts the command, waits for the sign of the required App, and reads its check', async () => {
-  using stub = prepare(stubGitHub(), [{ context: 'tdd-gate', app_id: 7 }])
+  using stub = prepare(7)
   const at = { params: { ref: 'a'.repeat(40) } }
   let isPaused = false
   const answer = () => ({
@@ -60,7 +50,7 @@ test('posts the command, waits for the sign of the required App, and reads its c
 })
 
 test('says nothing where the base requires no App', async () => {
-  using _ = prepare(stubGitHub(), [{ context: 'tdd-gate', app_id: null }])
+  using _ = prepare(null)
   await expect(commandOnGitHub(github, word, async () => undefined)).rejects.toMatchObject({ code: 'command-refused' })
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toDigest } from '../../src/evidence/digest.ts'
 import { connect } from '../../src/github/connect.ts'
 import { startOnGitHub } from '../../src/operations/github-start.ts'
-import { type GitHubStub, stubGitHub } from '../support/github/stub.ts'
+import { stubProtectedMain } from './protected-main.ts'
 
 const github = connect({ token: 't', baseUrl: 'https://api.github.com', asker: 'person' })
 const asked = { repository: { owner: 'acme', repo: 'shop' }, issue: 12, task: '7' }
@@ -38,22 +38,10 @@ const REACTIONS = 'GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reacti
 const at = { params: { ref: START } }
 const comment = { params: { issue_number: 12 }, answer: { id: 5 } }
 
-function prepare(stub: GitHubStub): GitHubStub {
-  const checks = [{ context: 'tdd-gate', app_id: 7 }]
-  const protection = { enabled: true, required_status_checks: { contexts: [], checks } }
-  return stub
-    .on('GET /repos/{owner}/{repo}', { answer: { default_branch: 'main' }, times: 2 })
-    .on('GET /repos/{owner}/{repo}/rules/branches/{branch}', { params: { branch: 'main' }, answer: [] })
-    .on('GET /repos/{owner}/{repo}/branches/{branch}', { params: { branch: 'main' }, answer: { protection } })
-    .on('GET /repos/{owner}/{repo}/branches/{branch}/protection', {
-      params: { branch: 'main' },
-      status: 404,
-      answer: {},
-    })
-}
+const prepare = () => stubProtectedMain([{ context: 'tdd-gate', app_id: 7 }], 2)
 
 test('posts the command once, and waits for the record of the required App', async () => {
-  using stub = prepare(stubGitHub())
+  using stub = prepare()
   let isStarted = false
   stub
     .on(PULLS, { answer: () => (isStarted ? [pull] : []), times: 3 })
@@ -68,13 +56,13 @@ test('posts the command once, and waits for the record of the required App', asy
 })
 
 test('a task that was started before is found without another comment', async () => {
-  using stub = prepare(stubGitHub())
+  using stub = prepare()
   stub.on(PULLS, { answer: [pull] }).on(CHECKS, { ...at, answer: { total_count: 1, check_runs: [toCheck(7)] } })
   expect(await startOnGitHub(github, asked, async () => undefined)).toMatchObject({ pullRequest: 13 })
 })
 
 test('a record of another App or issue starts nothing, and a refusal ends the waiting', async () => {
-  using stub = prepare(stubGitHub())
+  using stub = prepare()
   const answer = { total_count: 2, check_runs: [toCheck(9), toCheck(7, 3)] }
   stub
     .on(PULLS, { answer: [pull], times: 2 })

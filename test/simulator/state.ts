@@ -7,7 +7,7 @@ import { notFound } from './refusal.ts'
 import type { App, Caller, Permissions, Repository, Role, User, World, WorldEvent } from './world.ts'
 
 /** GitHub's own App: checks written with a job's token are its. */
-export const ACTIONS_APP_ID = 15368
+export const ACTIONS_APP_ID = 15_368
 const FIRST_ID = 1000
 
 export function createWorld(url: string): World {
@@ -103,15 +103,27 @@ export async function addRepository(world: World, root: string, given: NewReposi
   const folder = join(root, `${fullName}.git`)
   await mkdir(join(root, owner), { recursive: true })
   await initBare(folder, defaultBranch)
-  const repository: Repository = {
-    id: world.nextId(),
+  return createRepository(world, {
     owner: addUser(world, owner, 'Organization'),
     name,
-    fullName,
+    folder,
     isPrivate,
     fork,
     defaultBranch,
-    folder,
+  })
+}
+
+type Given = Partial<Repository> & Pick<Repository, 'owner' | 'name' | 'folder'>
+
+/** Adds a repository whose folder is there; what is not given is empty. */
+export function createRepository(world: World, given: Given): Repository {
+  const fullName = `${given.owner.login}/${given.name}`
+  const repository: Repository = {
+    id: world.nextId(),
+    fullName,
+    isPrivate: false,
+    fork: null,
+    defaultBranch: 'main',
     roles: new Map(),
     issues: new Map(),
     comments: new Map(),
@@ -126,6 +138,7 @@ export async function addRepository(world: World, root: string, given: NewReposi
     activities: [],
     runs: [],
     artifacts: [],
+    ...given,
   }
   world.repositories.set(fullName.toLowerCase(), repository)
   return repository

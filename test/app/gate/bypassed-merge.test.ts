@@ -1,7 +1,7 @@
 /** People with the right can bypass the required check. The gate cannot prevent it and reports it on the pull request. */
 import { describe, expect, test } from 'vitest'
 import { openPull, type Pull } from '../../core/story.ts'
-import { APP } from '../../support/github/state.ts'
+import { ACTIONS, APP } from '../../support/github/state.ts'
 import { openWorld, type World } from '../../support/github/story-world.ts'
 import { PLAN, startTask } from './started-task.ts'
 
@@ -118,7 +118,7 @@ describe('merged while it is looked at, before GitHub says so of the pull reques
 })
 
 function forge(checks: World['checks']): void {
-  for (const check of checks) Object.assign(check, { app: { id: 15_368, slug: 'github-actions' } })
+  for (const check of checks) Object.assign(check, { app: ACTIONS })
 }
 
 describe('what was started as a task', () => {

@@ -5,7 +5,7 @@ import { evaluatePullRequest } from '../../../src/app/gate/handle-event.ts'
 import type { BranchFacts } from '../../../src/evidence/branch.ts'
 import type { GitHub } from '../../../src/github/routes.ts'
 import { openPull, type Pull } from '../../core/story.ts'
-import { APP, addCheck } from '../../support/github/state.ts'
+import { ACTIONS, APP, addCheck } from '../../support/github/state.ts'
 import { openWorld, REPOSITORY, type World } from '../../support/github/story-world.ts'
 import { PLAN, startTask } from './started-task.ts'
 
@@ -124,10 +124,9 @@ describe('a judged head', () => {
 
   test("a check of the same name by another App is not the gate's, and stays as it is", async () => {
     const { world, pull } = await judgedWorld()
-    const forged = { id: 15_368, slug: 'github-actions' }
-    addCheck(world, { head_sha: pull.facts().head, app: forged, external_id: 'tdd-gate:1', conclusion: 'success' })
+    addCheck(world, { head_sha: pull.facts().head, app: ACTIONS, external_id: 'tdd-gate:1', conclusion: 'success' })
     world.record(pull.facts().head, { kind: 'pause' })
-    Object.assign(world.checks.at(-1) ?? {}, { app: forged })
+    Object.assign(world.checks.at(-1) ?? {}, { app: ACTIONS })
     expect((await world.look(1)).written.check).toBe('created')
     expect(world.gateOf(pull.facts().head)?.conclusion).toBe('success')
   })

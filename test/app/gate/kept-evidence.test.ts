@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { writeEvaluation } from '../../../src/app/gate/write.ts'
 import type { EvidenceSource } from '../../../src/github/read/evidence/head-evidence.ts'
-import type { CheckRecord } from '../../support/github/state.ts'
+import { ACTIONS, type CheckRecord } from '../../support/github/state.ts'
 import { openWorld, REPOSITORY, type World } from '../../support/github/story-world.ts'
 import { keptWorld } from './kept-world.ts'
 
@@ -146,7 +146,7 @@ describe('it is not used', () => {
   test.each<[string, (check: CheckRecord) => void]>([
     ['when it was cut', text((whole) => whole.slice(0, 200))],
     ['when it is something else', text(() => 'evidence')],
-    ['when another App wrote it', (check) => Object.assign(check, { app: { id: 15_368, slug: 'github-actions' } })],
+    ['when another App wrote it', (check) => Object.assign(check, { app: ACTIONS })],
   ])('%s', async (_, change) => {
     const { world, head } = await keptWorld()
     forget(world)

@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { sign } from '@octokit/webhooks-methods'
 import { expect, onTestFinished, test } from 'vitest'
-import { APP_ID, KEY, startHub } from '../hub.ts'
+import { createEnvironment, SECRET } from '../environment.ts'
 import { launch } from '../launch.ts'
 import { place } from '../queue/conformance.ts'
 
-const SECRET = '9f2c81d07be64a35c1f08e7d42b6a953'
 const RUN = {
   action: 'completed',
   installation: { id: 7 },
@@ -58,18 +57,8 @@ async function startCollector() {
 }
 
 async function run(env: Readonly<Record<string, string>>) {
-  const hub = await startHub(({ path }) => (path === '/repos/acme/shop' ? { body: { id: 99 } } : null))
   const folder = place()
-  const own = {
-    APP_ID: String(APP_ID),
-    PRIVATE_KEY: KEY,
-    WEBHOOK_SECRET: SECRET,
-    PORT: '0',
-    HOST: '127.0.0.1',
-    GHE_HOST: hub.host,
-    GHE_PROTOCOL: 'http',
-    TDD_GATE_INBOX: join(folder, 'inbox.sqlite'),
-  }
+  const { env: own } = await createEnvironment(folder)
   const app = launch(folder, { ...own, ...env }, join(folder, 'done'), 'slow')
   const { port } = await app.says('listening')
   const body = JSON.stringify(RUN)

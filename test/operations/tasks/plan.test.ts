@@ -4,30 +4,36 @@ import { DEFAULT_CONFIG } from '../../../src/config/parse.ts'
 import { resolveRange } from '../../../src/git/range.ts'
 import { openRepository } from '../../../src/git/repository.ts'
 import { readPlan } from '../../../src/operations/tasks/plan.ts'
-import { createRepository } from '../../support/repository.ts'
+import { createRepository, type Files } from '../../support/repository.ts'
 import { newTddTask, tddTask } from '../../support/tdd-task.ts'
 import { getReader } from '../../support/tree-reader.ts'
 
 const TWO = 'id: 42\ntitle: Cart\nsubtasks:\n  - { id: 42.1, title: adds }\n  - { id: 42.2, title: removes }\n'
 const ONE = 'id: 42\ntitle: Cart\nsubtasks:\n  - { id: 42.1, title: adds }\n'
 
-async function onBranch() {
+/** A branch on a base with these documents. */
+async function openBranch(base: Files, added: Files = { 'other.md': 'v1' }) {
   const repo = await createRepository()
-  await repo.commit('base', { 'docs/42.yml': TWO, 'docs/44.yml': TWO })
+  await repo.commit('base', base)
   await repo.branch('work')
-  await repo.commit('docs: less to do', { 'docs/42.yml': ONE, 'docs/43.yml': ONE })
+  await repo.commit('docs: more', added)
   const repository = await openRepository(repo.dir)
   const range = await resolveRange(repository, { base: 'main' })
-  const read = (task: string) => readPlan(getReader(repository), range, DEFAULT_CONFIG, { task, isTaskOfBase: true })
-  const readFile = (path: string) =>
-    readPlan(getReader(repository), range, DEFAULT_CONFIG, { task: join(repo.dir, path), top: repository.top })
-  return { repo, read, readFile }
+  return {
+    dir: repo.dir,
+    top: repository.top,
+    read: (given: Parameters<typeof readPlan>[3], config = DEFAULT_CONFIG) =>
+      readPlan(getReader(repository), range, config, given),
+    [Symbol.asyncDispose]: () => repo[Symbol.asyncDispose](),
+  }
 }
 
+const onBranch = () =>
+  openBranch({ 'docs/42.yml': TWO, 'docs/44.yml': TWO }, { 'docs/42.yml': ONE, 'docs/43.yml': ONE })
+
 test('a job reads the plan from the base: a branch cannot take subtasks out of it', async () => {
-  const { repo, read } = await onBranch()
-  await using _ = repo
-  const { plan } = await read('docs/42.yml')
+  await using branch = await onBranch()
+  const { plan } = await branch.read({ task: 'docs/42.yml', isTaskOfBase: true })
   expect(plan?.subtasks.map(({ id }) => id)).toEqual(['42.1', '42.2'])
 })
 
@@ -40,9 +46,8 @@ test.each([
   ['is of the branch alone', 'docs/43.yml', []],
   ['is as the base has it', 'docs/44.yml', []],
 ])('a file that %s is a plan', async (_, path, expected) => {
-  const { repo, readFile } = await onBranch()
-  await using _repo = repo
-  const { plan, notes } = await readFile(path)
+  await using branch = await onBranch()
+  const { plan, notes } = await branch.read({ task: join(branch.dir, path), top: branch.top })
   expect([plan?.id, notes]).toEqual(['42', expected])
 })
 
@@ -52,9 +57,8 @@ test.each([
   ['a path out of the tree', '../42.yml'],
   ['an unknown task', '99'],
 ])('%s is no plan', async (_, task) => {
-  const { repo, read } = await onBranch()
-  await using _repo = repo
-  await expect(read(task)).rejects.toMatchObject({
+  await using branch = await onBranch()
+  await expect(branch.read({ task, isTaskOfBase: true })).rejects.toMatchObject({
     code: 'bad-plan',
     suggestion: expect.objectContaining({ text: expect.stringContaining('tasks.path') }),
   })
@@ -65,13 +69,8 @@ describe('a branch that is named after a task', () => {
   const DOCUMENTS = { 'tasks.json': LIST, 'task.yml': TWO, 'docs/42.yml': TWO, 'docs/43.yml': ONE, 'broken.json': '{' }
 
   async function named(path: string | null, given: { readonly branch: string } | { readonly task: string }) {
-    await using repo = await createRepository()
-    await repo.commit('base', DOCUMENTS)
-    await repo.branch('work')
-    await repo.commit('docs: more', { 'other.md': 'v1' })
-    const repository = await openRepository(repo.dir)
-    const range = await resolveRange(repository, { base: 'main' })
-    return await readPlan(getReader(repository), range, { ...DEFAULT_CONFIG, tasks: { path, rules: {} } }, given)
+    await using branch = await openBranch(DOCUMENTS)
+    return await branch.read(given, { ...DEFAULT_CONFIG, tasks: { path, rules: {} } })
   }
 
   test.each(['tasks.json', 'task.yml', 'docs/{id}.yml'])('has the plan of it: %s', async (path) => {
@@ -126,22 +125,14 @@ describe('the documents of other tools', () => {
   }
 
   test('are found by id, tag, file and folder, in the base and on the disk', async () => {
-    await using repo = await createRepository()
-    await repo.commit('base', DOCUMENTS)
-    await repo.branch('work')
-    await repo.commit('docs: more', { 'other.md': 'v1' })
-    const repository = await openRepository(repo.dir)
-    const range = await resolveRange(repository, { base: 'main' })
-    const read = async (given: {
-      readonly task?: string
-      readonly branch?: string
-      readonly isTaskOfBase?: boolean
-    }) => {
-      const { plan, notes } = await readPlan(getReader(repository), range, DEFAULT_CONFIG, given)
+    await using branch = await openBranch(DOCUMENTS)
+    const { dir } = branch
+    const read = async (given: Parameters<typeof branch.read>[0]) => {
+      const { plan, notes } = await branch.read(given)
       return [plan?.title, ...notes]
     }
     const left = 'Done according to the document, and left out: 42.2: old.'
-    const tasks = join(repo.dir, '.taskmaster/tasks/tasks.json')
+    const tasks = join(dir, '.taskmaster/tasks/tasks.json')
     expect(await read({ task: '42' })).toEqual(['Cart of b', left])
     expect(await read({ task: 'a:42' })).toEqual(['Cart of a', left])
     expect(await read({ task: `${tasks}#a:42` })).toEqual(['Cart of a', left])
@@ -152,9 +143,9 @@ describe('the documents of other tools', () => {
       left,
     ])
     expect(await read({ branch: 'b/task-7-other' })).toEqual([undefined])
-    expect(await read({ task: join(repo.dir, FOLDER) })).toEqual(['Session WFS-cart'])
+    expect(await read({ task: join(dir, FOLDER) })).toEqual(['Session WFS-cart'])
     expect(await read({ task: `${FOLDER}#IMPL-10`, isTaskOfBase: true })).toEqual(['Ten'])
-    expect(await read({ task: join(repo.dir, FOLDER, '.task/IMPL-2.json') })).toEqual(['Two'])
-    await expect(read({ task: join(repo.dir, '.github/none') })).rejects.toMatchObject({ code: 'bad-plan' })
+    expect(await read({ task: join(dir, FOLDER, '.task/IMPL-2.json') })).toEqual(['Two'])
+    await expect(read({ task: join(dir, '.github/none') })).rejects.toMatchObject({ code: 'bad-plan' })
   })
 })

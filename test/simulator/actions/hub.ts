@@ -7,9 +7,6 @@ import type { LoadedWorkflow } from './load.ts'
 import type { StepRecord } from './steps.ts'
 import type { Store } from './store.ts'
 
-/** GitHub's own app for Actions. */
-export const ACTIONS_APP = 15_368
-
 export interface Hub {
   readonly world: World
   /** `github-actions`, whose check runs jobs are. */

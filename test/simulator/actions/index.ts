@@ -1,9 +1,10 @@
 /** GitHub Actions on the local GitHub: listens on its bus, runs workflows for real, and answers for them. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { availableParallelism } from 'node:os'
+import { ACTIONS_APP_ID } from '../state.ts'
 import type { Repository, User, WorkflowRun, World } from '../world.ts'
 import { createGroups, createSlots } from './concurrency.ts'
-import { ACTIONS_APP, type Flight, type Hub, type OnCheckRun, settled, track } from './hub.ts'
+import { type Flight, type Hub, type OnCheckRun, settled, track } from './hub.ts'
 import { createIssuer } from './issuer.ts'
 import { toWorkflow, toWorkflowRun } from './records.ts'
 import { getRoutes, type Routes } from './routes.ts'
@@ -42,7 +43,7 @@ export interface Actions extends AsyncDisposable {
 
 /** @param world one that has the app `github-actions` */
 export async function startActions(world: World, options: ActionsOptions = {}): Promise<Actions> {
-  const app = world.apps.get(ACTIONS_APP)
+  const app = world.apps.get(ACTIONS_APP_ID)
   if (app === undefined) throw new Error('This GitHub has no app for Actions.')
   const { machines = availableParallelism(), onCheckRun = () => undefined } = options
   const issuer = createIssuer(world)

@@ -7,10 +7,11 @@ import { dirname, join } from 'node:path'
 import { COMPILED } from '../../support/compiled.ts'
 import type { Annotation } from '../../support/runner-commands.ts'
 import { jobVariables } from '../../support/runner-process.ts'
+import { ACTIONS_APP_ID } from '../state.ts'
 import type { CheckRun, Permissions } from '../world.ts'
 import { getClaims, githubContext, githubVariables, jobContext, runnerContext } from './contexts.ts'
 import { fill, fillTexts } from './expressions.ts'
-import { ACTIONS_APP, type Flight, type Hub } from './hub.ts'
+import type { Flight, Hub } from './hub.ts'
 import type { LegOf, Planned, Result } from './jobs.ts'
 import { type Granted, readOnly, toTokenPermissions } from './permissions.ts'
 import { toAnnotation, toHtml } from './records.ts'
@@ -189,7 +190,7 @@ function createCheck({ world, app, onCheckRun }: Hub, flight: Flight, name: stri
     name,
     status: 'queued',
     conclusion: null,
-    externalId: `${ACTIONS_APP}-${id}`,
+    externalId: `${ACTIONS_APP_ID}-${id}`,
     detailsUrl: `${toHtml(world, flight)}/job/${id}`,
     startedAt: world.now(),
     completedAt: null,

@@ -8,9 +8,9 @@ import { text } from 'node:stream/consumers'
 import { answerGit } from '../../action/remote.ts'
 import { checkAnswer, DESCRIBED } from '../../support/github/contract.ts'
 import type { Files } from '../../support/repository.ts'
-import type { App, Caller, CheckRun, Issue, Repository, User, WorkflowRun, World, WorldEvent } from '../world.ts'
+import { addUser, createRepository, createWorld } from '../state.ts'
+import type { Caller, CheckRun, Issue, Repository, User, WorkflowRun, World, WorldEvent } from '../world.ts'
 import { attachActions, type Page } from './attach.ts'
-import { ACTIONS_APP } from './hub.ts'
 import type { Actions, ActionsOptions } from './index.ts'
 import type { Routes } from './routes.ts'
 import { commit, type Git, gitIn, tryMerge, tryText } from './small-git.ts'
@@ -56,7 +56,7 @@ export async function openSmallWorld(options: ActionsOptions = {}): Promise<Smal
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'tdd-gate-world-')))
   const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const world = createSmallWorld(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const world = createWorld(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   const events: WorldEvent[] = []
   world.on((event) => void events.push(event))
   let page: Page = () => false
@@ -83,17 +83,13 @@ export async function openSmallWorld(options: ActionsOptions = {}): Promise<Smal
     if (callers.includes(request.headers.authorization ?? '')) return answerGit(root, request, response)
     response.writeHead(401, { 'www-authenticate': 'Basic realm="GitHub"' }).end()
   }
-  const user = (login: string): User => {
-    const known = world.users.get(login) ?? { id: world.nextId(), login, type: 'User' as const }
-    world.users.set(login, known)
-    return known
-  }
+  const user = (login: string) => addUser(world, login)
   return {
     world,
     actions,
     events,
     user,
-    repository: (fullName, given = {}) => createRepository(world, actions, root, { fullName, given, user }),
+    repository: (fullName, given = {}) => createSmallRepository(world, actions, root, { fullName, given, user }),
     [Symbol.asyncDispose]: async () => {
       await actions[Symbol.asyncDispose]()
       await new Promise<void>((resolve) => {
@@ -106,51 +102,13 @@ export async function openSmallWorld(options: ActionsOptions = {}): Promise<Smal
   }
 }
 
-function createSmallWorld(url: string): World {
-  const listeners: ((event: WorldEvent) => void)[] = []
-  let id = 1_000
-  const bot: User = { id: 41_898_282, login: 'github-actions[bot]', type: 'Bot' }
-  const app: App = {
-    id: ACTIONS_APP,
-    slug: 'github-actions',
-    name: 'GitHub Actions',
-    bot,
-    permissions: {},
-    events: [],
-    privateKey: '',
-    publicKey: '',
-    hook: null,
-  }
-  return {
-    url,
-    apiUrl: `${url}${API}`,
-    users: new Map(),
-    apps: new Map([[app.id, app]]),
-    installations: new Map(),
-    repositories: new Map(),
-    tokens: new Map(),
-    signedCommits: new Set<string>(),
-    underWay: new Set(),
-    problems: [],
-    nextId: () => {
-      id += 1
-      return id
-    },
-    now: () => new Date().toISOString().replace(/\.\d+/, ''),
-    emit: (event) => {
-      for (const listener of listeners) listener(event)
-    },
-    on: (listener) => void listeners.push(listener),
-  }
-}
-
 interface Wanted {
   readonly fullName: string
   readonly given: Partial<Repository>
   readonly user: (login: string) => User
 }
 
-function createRepository(
+function createSmallRepository(
   world: World,
   actions: Actions,
   root: string,
@@ -162,32 +120,7 @@ function createRepository(
   const git = gitIn(folder)
   git('init', '--quiet', '--bare', '--initial-branch=main')
   git('config', 'uploadpack.allowAnySHA1InWant', 'true')
-  const repository: Repository = {
-    id: world.nextId(),
-    owner: user(owner),
-    name,
-    fullName,
-    isPrivate: false,
-    fork: null,
-    defaultBranch: 'main',
-    folder,
-    roles: new Map(),
-    issues: new Map(),
-    comments: new Map(),
-    checkSuites: [],
-    checkRuns: [],
-    statuses: [],
-    protections: new Map(),
-    rulesets: [],
-    properties: new Map(),
-    labels: new Map(),
-    activities: [],
-    runs: [],
-    artifacts: [],
-    settings: { merge: true, squash: true, rebase: true, squashMessage: 'BLANK' },
-    ...given,
-  }
-  world.repositories.set(fullName.toLowerCase(), repository)
+  const repository = createRepository(world, { owner: user(owner), name, folder, ...given })
   const mona: Caller = { kind: 'user', user: user('mona') }
   const tip = (branch: string) => tryText(() => git('rev-parse', '--verify', '--quiet', `refs/heads/${branch}`))
   const push: SmallRepository['push'] = (
