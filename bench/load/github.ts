@@ -3,16 +3,12 @@
  * <settings as JSON>`; its first line is its port. Every pull request waits for its first run.
  */
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Octokit } from '@octokit/core'
-import { evaluatePullRequest } from '../../src/app/gate/handle-event.ts'
-import type { GitHub } from '../../src/github/routes.ts'
 import { APP } from '../../test/support/github/state.ts'
 import { openWorld, REPOSITORY } from '../../test/support/github/story-world.ts'
+import { API, answerApp, listen, recordAnswers } from '../recorded-github.ts'
 
 export interface GitHubSettings {
   /** The milliseconds of each answer. */
@@ -38,28 +34,8 @@ export interface Effects {
   readonly limited: number
 }
 
-const API = '/api/v3'
 const TEMPLATE = { number: 1, id: Number(REPOSITORY.id), name: `${REPOSITORY.owner}/${REPOSITORY.repo}` }
 const NOW = '2026-01-01T12:00:00Z'
-
-/** The answers to the first evaluation of one pull request, by address. */
-async function record(): Promise<{ readonly answers: ReadonlyMap<string, string>; readonly head: string }> {
-  const world = openWorld()
-  world.open(TEMPLATE.number).commit({ 'doc.md': 'v1' })
-  const { request } = new Octokit()
-  const answers = new Map<string, string>()
-  const recording: GitHub = {
-    request: async (route, parameters) => {
-      const answer = await world.github.request(route, parameters)
-      const { method, url } = request.endpoint(route, { baseUrl: '', ...parameters })
-      if (method === 'GET') answers.set(decodeURIComponent(url), JSON.stringify(answer.data))
-      return answer
-    },
-  }
-  const target = { github: recording, repository: REPOSITORY, number: TEMPLATE.number, context: world.context }
-  const { snapshot } = await evaluatePullRequest(target)
-  return { answers, head: snapshot.page.head }
-}
 
 interface PullState {
   head: string
@@ -68,7 +44,9 @@ interface PullState {
 }
 
 const settings: GitHubSettings = JSON.parse(process.argv[2] ?? '{}')
-const { answers, head: templateHead } = await record()
+const world = openWorld()
+const { sha: templateHead } = world.open(TEMPLATE.number).commit({ 'doc.md': 'v1' })
+const answers = await recordAnswers(world, [TEMPLATE.number])
 const pulls = new Map<string, PullState>()
 const placeOf = new Map<string, string>()
 const checkedAt: Record<string, number> = {}
@@ -100,12 +78,8 @@ const NOT_FOUND = reply({ message: 'Not Found' }, 404)
 const toId = (name: string) => 100_000 + Number(/\d+$/.exec(name)?.[0])
 
 function answer({ method, url, body }: Asked): Reply {
-  const token = /^\/app\/installations\/(\d+)\/access_tokens$/.exec(url)
-  if (token !== null) {
-    const expires_at = new Date(Date.now() + 3_600_000).toISOString()
-    return reply({ token: `ghs_${token[1]}_${process.pid}`, expires_at, permissions: {} }, 201)
-  }
-  if (url.startsWith('/app')) return reply(url === '/app' ? APP : [])
+  const own = answerApp(url)
+  if (own !== null) return reply(own.body, own.status)
   const [, owner = '', repo = '', rest = ''] = /^\/repos\/([^/]+)\/([^/]+)\/(.*)$/.exec(url) ?? []
   const sha = /[0-9a-f]{40}/.exec(rest)?.[0] ?? String(body['head_sha'] ?? '')
   const number = /^(?:pulls|issues)\/(\d+)/.exec(rest)?.[1]
@@ -139,12 +113,12 @@ function read(pull: PullState, { name, rest, sha, place }: Place): Reply {
   }
   if (/^issues\/\d+\/comments/.test(rest)) return reply(pull.comments)
   const own = sha === '' ? rest : rest.replaceAll(sha, templateHead)
-  const address = `/repos/${TEMPLATE.name}/${own}`
+  const address = `GET /repos/${TEMPLATE.name}/${own}`
     .replace(`/pulls/${number}`, `/pulls/${TEMPLATE.number}`)
     .replace(`work-${number}`, `work-${TEMPLATE.number}`)
   const found = answers.get(address)
   if (found === undefined) return NOT_FOUND
-  const text = found
+  const text = JSON.stringify(found)
     .replaceAll(templateHead, sha === '' ? pull.head : sha)
     .replaceAll(`"id":${TEMPLATE.id}`, `"id":${toId(name)}`)
     .replaceAll(`"number":${TEMPLATE.number}`, `"number":${number}`)
@@ -224,11 +198,7 @@ async function serve(request: IncomingMessage): Promise<Reply & { readonly heade
   return { ...answered, headers: { etag } }
 }
 
-const server = createServer(async (request, response) => {
+await listen(async (request, response) => {
   const { status, text, headers } = await serve(request)
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers }).end(text)
-}).listen(0, '127.0.0.1')
-await once(server, 'listening')
-// Ends with its parent process.
-process.on('disconnect', () => process.exit())
-console.log((server.address() as AddressInfo).port)
+})
