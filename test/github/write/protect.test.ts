@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { rulesetFor, stayingRulesetFor } from '../../../src/core/status/protection.ts'
 import { connect } from '../../../src/github/connect.ts'
 import { protectBranch } from '../../../src/github/write/protect.ts'
+import { toRule } from '../../support/github/shapes.ts'
 import { API, stubGitHub } from '../../support/github/stub.ts'
 
 const NEW = 'POST /repos/{owner}/{repo}/rulesets'
@@ -14,21 +15,7 @@ const protect = (lacks: 'check' | 'deletion' = 'check') =>
     { branch: 'main', check, lacks },
   )
 const TAKEN = { status: 422, answer: { message: 'Validation Failed: Name must be unique' } }
-const rules = (integration_id: number) => ({
-  params: { branch: 'main' },
-  answer: [
-    {
-      type: 'required_status_checks',
-      parameters: {
-        required_status_checks: [{ context: 'tdd-gate', integration_id }],
-        strict_required_status_checks_policy: false,
-      },
-      ruleset_source_type: 'Repository',
-      ruleset_source: 'acme/shop',
-      ruleset_id: 3,
-    },
-  ],
-})
+const rules = (appId: number) => ({ params: { branch: 'main' }, answer: [toRule(appId)] })
 
 test('the ruleset is created as the answer describes it', async () => {
   using stub = stubGitHub().on(NEW)

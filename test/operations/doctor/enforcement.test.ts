@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { checkEnforcement } from '../../../src/operations/doctor/enforcement.ts'
 import { getFolder } from '../../support/folder.ts'
+import { toRule } from '../../support/github/shapes.ts'
 import { API, stubGitHub } from '../../support/github/stub.ts'
 import { runGit } from '../../support/run-git.ts'
 
@@ -27,7 +28,6 @@ const required = (...checks: readonly object[]) => ({
   name: 'main',
   protection: { enabled: true, required_status_checks: { contexts: [], checks } },
 })
-const PINNED = { context: 'tdd-gate', integration_id: 7 }
 const CLASSIC = 'GET /repos/{owner}/{repo}/branches/{branch}/protection'
 const admins = (enabled: boolean) => ({
   params: { branch: 'main' },
@@ -93,13 +93,9 @@ describe('with a token and a remote on GitHub', () => {
   })
 
   test('where a ruleset does not show who goes past, that is a notice', async () => {
-    const parameters = { strict_required_status_checks_policy: false, required_status_checks: [PINNED] }
     using _ = stubGitHub()
       .on(REPOSITORY, { answer: SQUASH, times: 2 })
-      .on(RULES, {
-        params: { branch: 'main' },
-        answer: [{ type: 'required_status_checks', ruleset_id: 3, parameters }],
-      })
+      .on(RULES, { params: { branch: 'main' }, answer: [toRule(7)] })
       .on(BRANCH, { params: { branch: 'main' }, answer: { name: 'main', protection: { enabled: false } } })
       .on('GET /repos/{owner}/{repo}/rulesets/{ruleset_id}', { params: { ruleset_id: 3 }, answer: { name: 'gate' } })
     expect(await ask('https://github.com/acme/shop')).toMatchObject([

@@ -224,7 +224,8 @@ function answerSettings(state: GitHubState): Answers {
       if (state.teams.get(team_slug)?.includes(username) !== true) return [404]
       return ok({ url: 'https://api.github.com/teams/1/memberships/ada', role: 'member', state: 'active' })
     },
-    'GET /repos/{owner}/{repo}/rules/branches/{branch}': ({ branch }) => ok(getRequired(branch, 'rule').map(toRule)),
+    'GET /repos/{owner}/{repo}/rules/branches/{branch}': ({ branch }) =>
+      ok(getRequired(branch, 'rule').map(({ appId }) => toRule(appId))),
     'GET /repos/{owner}/{repo}/branches/{branch}': ({ branch: name }) => {
       const checks = getRequired(name, 'classic').map(({ appId }) => ({ context: 'tdd-gate', app_id: appId }))
       const required_status_checks = { enforcement_level: 'everyone', contexts: checks.map(() => 'tdd-gate'), checks }

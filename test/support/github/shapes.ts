@@ -78,11 +78,11 @@ export function toArtifact({ id, name, bytes, expired, created_at }: ArtifactRec
 }
 
 /** The rule of a ruleset that requires the check, of this App if one is named. */
-export const toRule = ({ appId }: { readonly appId: number | null }) => ({
+export const toRule = (appId: number | null) => ({
   type: 'required_status_checks',
   ruleset_source_type: 'Repository',
   ruleset_source: 'acme/shop',
-  ruleset_id: 1,
+  ruleset_id: 3,
   parameters: {
     strict_required_status_checks_policy: false,
     required_status_checks: [{ context: 'tdd-gate', ...(appId === null ? {} : { integration_id: appId }) }],

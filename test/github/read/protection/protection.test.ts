@@ -2,19 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import { connect } from '../../../../src/github/connect.ts'
 import { readProtection } from '../../../../src/github/read/protection/protection.ts'
+import { toRule } from '../../../support/github/shapes.ts'
 import { API, stubGitHub } from '../../../support/github/stub.ts'
 
 const CLASSIC = 'GET /repos/{owner}/{repo}/branches/{branch}/protection'
 const MAIN = { branch: 'main' }
 const GATE = { context: 'tdd-gate', app_id: 7 }
-const RULE = {
-  type: 'required_status_checks',
-  ruleset_id: 3,
-  parameters: {
-    strict_required_status_checks_policy: false,
-    required_status_checks: [{ context: 'tdd-gate', integration_id: 7 }],
-  },
-}
+const RULE = toRule(7)
 
 const github = connect({ token: 't', baseUrl: API, retryBaseMs: 1 })
 const read = () => readProtection(github, { owner: 'acme', repo: 'shop' }, 'main')

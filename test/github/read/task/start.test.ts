@@ -7,6 +7,7 @@ import { readConfig } from '../../../../src/github/read/pull-request/base-config
 import { readStart } from '../../../../src/github/read/task/start.ts'
 import type { Route } from '../../../../src/github/routes.ts'
 import { toPlan } from '../../../../src/tasks/issue-to-plan.ts'
+import { toRule } from '../../../support/github/shapes.ts'
 import { API, type Stubbed, stubGitHub } from '../../../support/github/stub.ts'
 
 const SHA = 'b'.repeat(40)
@@ -57,19 +58,6 @@ const withConfig = (stub: ReturnType<typeof stubGitHub>, config: string) =>
     .on(TREES, { params: { tree_sha: FOLDER }, answer: listing({ 'tdd-gate.yml': '100644' }) })
     .on(CONTENTS, { params: { path: '.github/tdd-gate.yml' }, answer: file(config) })
 
-const REQUIRED = [
-  {
-    type: 'required_status_checks',
-    parameters: {
-      required_status_checks: [{ context: 'tdd-gate', integration_id: 7 }],
-      strict_required_status_checks_policy: false,
-    },
-    ruleset_source_type: 'Repository',
-    ruleset_source: 'acme/shop',
-    ruleset_id: 3,
-  },
-]
-
 /** A repository with a gate; what differs is given by route. */
 const stubbed = (changes: Readonly<Partial<Record<Route, Stubbed>>> = {}, unasked: readonly Route[] = []) => {
   const stub = stubGitHub()
@@ -93,7 +81,7 @@ const stubbed = (changes: Readonly<Partial<Record<Route, Stubbed>>> = {}, unaske
     [TREES]: { params: { tree_sha: SHA }, answer: listing({}) },
     'GET /repos/{owner}/{repo}/pulls': { answer: [], times: 3 },
     'GET /repos/{owner}/{repo}/git/matching-refs/{ref}': { params: { ref: 'heads/master/task-42-' }, answer: [] },
-    'GET /repos/{owner}/{repo}/rules/branches/{branch}': { params: { branch: 'main' }, answer: REQUIRED },
+    'GET /repos/{owner}/{repo}/rules/branches/{branch}': { params: { branch: 'main' }, answer: [toRule(7)] },
     'GET /repos/{owner}/{repo}/rulesets/{ruleset_id}': {
       params: { ruleset_id: 3 },
       answer: { id: 3, bypass_actors: [] },
