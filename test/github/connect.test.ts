@@ -123,6 +123,14 @@ test('the token shows in no error', async () => {
   expect(JSON.stringify([error.message, error.suggestion.text])).not.toContain('secret-token')
 })
 
+test('a token that no header can carry shows in no error either', async () => {
+  const asked = connect({ ...BASE, token: 'secret\ntoken', baseUrl: 'http://127.0.0.1' }).request(RUN, {
+    ...REPO,
+    run_id: 7,
+  })
+  expect((await getRefusal(asked)).message).toMatch(/failed \(TypeError\)\.$/)
+})
+
 test('an answer that never comes is given up', async () => {
   const fetch = (_: unknown, init?: RequestInit) =>
     new Promise<never>((_, reject) => {
