@@ -34,5 +34,7 @@ function getDeepest(error: Error, depth = 0): { readonly code: string; readonly 
   const inner = error instanceof AggregateError ? error.errors[0] : error.cause
   if (inner instanceof Error && depth < MAX_DEPTH) return getDeepest(inner, depth + 1)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return { code, message: error.message || error.name }
+  // `fetch` quotes a header that it cannot send, such as the token, and no system does.
+  const quotesRequest = error instanceof TypeError && code === ''
+  return { code, message: quotesRequest ? error.name : error.message || error.name }
 }
