@@ -6,12 +6,14 @@ import { mkdir } from 'node:fs/promises'
 import { type Browser, chromium } from 'playwright-core'
 import { openArchive } from '../../src/github/read/evidence/archive.ts'
 import { play } from './story.ts'
+import { judgeWeakChange } from './weak-change.ts'
 import { type DemoWorld, openWorld } from './world.ts'
 
 const FOLDER = new URL('../../docs/pictures/', import.meta.url)
 const VIEWPORT = { width: 1280, height: 1000 }
 /** Of the comment, which ends with a block for programs. */
 const MAX_HEIGHT = 900
+const MARGIN = 16
 const MAX_REPORT_BYTES = 10_000_000
 
 /** The story has come to where the pictures are taken. */
@@ -52,6 +54,19 @@ async function take({ github, shop, gate }: DemoWorld, browser: Browser): Promis
   await report.screenshot({ path: toPath('report') })
 }
 
+async function takeHeldLines(world: DemoWorld, browser: Browser): Promise<void> {
+  const page = await browser.newPage({ viewport: VIEWPORT })
+  await page.setContent(await readReport(...(await judgeWeakChange(world))))
+  const {
+    x = 0,
+    y = 0,
+    width = 0,
+    height = 0,
+  } = (await page.locator('section[aria-labelledby=held]').boundingBox()) ?? {}
+  const clip = { x: x - MARGIN, y: y - MARGIN, width: width + 2 * MARGIN, height: height + 2 * MARGIN }
+  await page.screenshot({ path: toPath('held'), fullPage: true, clip })
+}
+
 const toPath = (name: string) => new URL(`${name}.png`, FOLDER).pathname
 
 /** The report of the run that judged this commit. */
@@ -66,4 +81,6 @@ await mkdir(FOLDER, { recursive: true })
 await using world = await openWorld()
 await playToRefusedMerge(world)
 const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium' })
-await take(world, browser).finally(() => browser.close())
+await take(world, browser)
+  .then(() => takeHeldLines(world, browser))
+  .finally(() => browser.close())
