@@ -11,7 +11,15 @@ import { type ToldStep, toLines } from './step.ts'
 import { play } from './story.ts'
 import { type DemoWorld, openWorld } from './world.ts'
 
-const USAGE = 'npm run demo -- [--open] [--json] [--postgres]'
+const USAGE = `usage: npm run demo -- [--open] [--json] [--postgres]
+
+  --open      keeps the pages until Ctrl-C, and prints their address
+  --json      prints one JSON object a line; with npm run --silent nothing else
+  --postgres  runs two processes of the App on one PostgreSQL database, and kills one
+  --help      shows this, as -h does
+
+It ends with 0 when the pull request was merged, and with 1 when a step differs from the script.
+`
 const BAD_USAGE = 2
 const values = readOptions()
 if (values.postgres && BINARIES === null) {
@@ -39,11 +47,20 @@ async function run(): Promise<number> {
 }
 
 function readOptions(): { readonly open: boolean; readonly json: boolean; readonly postgres: boolean } {
+  const no = { type: 'boolean', default: false } as const
+  const values = readArguments(
+    () => parseArgs({ options: { open: no, json: no, postgres: no, help: { ...no, short: 'h' } } }).values,
+  )
+  if (!values.help) return values
+  process.stdout.write(USAGE)
+  process.exit(0)
+}
+
+function readArguments<T>(read: () => T): T {
   try {
-    const no = { type: 'boolean', default: false } as const
-    return parseArgs({ options: { open: no, json: no, postgres: no } }).values
+    return read()
   } catch (error) {
-    process.stdout.write(`${error instanceof Error ? error.message : error}\n${USAGE}\n`)
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n${USAGE}`)
     process.exit(BAD_USAGE)
   }
 }
