@@ -13,7 +13,6 @@ import { addVariables } from '../test-runner/process/environment.ts'
 import { createRecorder, type Recorder } from '../test-runner/recording/record.ts'
 import { getSessionOptions, withIsolation } from './judged-branch.ts'
 import type { MeasureBranchOptions, WalkedBranch } from './ports.ts'
-import { VERSION } from './version.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
@@ -34,12 +33,7 @@ export async function measuredBranch(
     const toolchain = await getToolchain(parts)
     const secrets = getSecrets(parts.config, env)
     const hidden = [...(parts.hidden ?? []), dirname(options.recording)]
-    recorder ??= createRecorder(options.recording, {
-      secrets,
-      toolchain,
-      version: VERSION,
-      shard: getShard(parts.config, options.shard),
-    })
+    recorder ??= createRecorder(options.recording, { secrets, shard: getShard(parts.config, options.shard) })
     const source = addVariables(parts.source, options.variables ?? {}, parts.config)
     return createMeasurer({ ...withIsolation(parts, options), source, hidden, toolchain, recorder })
   }

@@ -27,6 +27,6 @@ const measurer = createMeasurer({
   toolchain: {},
   lender: null,
   source: process.env,
-  recorder: createRecorder(folder, { secrets: [], version: '1', toolchain: {}, shard: null }),
+  recorder: createRecorder(folder, { secrets: [], shard: null }),
 })
 for (const tree of trees) await measurer.execute(tree, { files: null, coverage: false, repeat: 1, withCanary: false })

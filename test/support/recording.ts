@@ -20,7 +20,7 @@ export function startRecording(
   parent = getFolder({}),
 ) {
   const folder = join(parent, 'recording')
-  const options: RecorderOptions = { secrets: [], version: '1', toolchain: { node: 'v1' }, shard: null, ...more }
+  const options: RecorderOptions = { secrets: [], shard: null, ...more }
   return { folder, recorder: createRecorder(folder, options, limits) }
 }
 

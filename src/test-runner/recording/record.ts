@@ -24,10 +24,6 @@ import { recordingTexts } from './texts.ts'
 export interface RecorderOptions {
   /** Values that must not be stored. */
   readonly secrets: readonly string[]
-  /** The version of tdd-gate. */
-  readonly version: string
-  /** Versions that affect results, by name. */
-  readonly toolchain: Readonly<Record<string, string>>
   /** The slice that this job measures; null: everything. */
   readonly shard: Shard | null
 }
@@ -66,19 +62,11 @@ export interface Recorder {
  * @throws GateError `file-exists` when it already contains a recording
  */
 export function createRecorder(folder: string, options: RecorderOptions, limits = RECORDING_LIMITS): Recorder {
-  const { secrets, version, toolchain, shard } = options
+  const { secrets, shard } = options
   const redact = createRedactor(secrets)
   const { append, tamperCheck } = openLines(folder, limits)
   const store = openBlobStore(join(folder, BLOBS_FOLDER), redact, limits)
-  append({
-    kind: 'tdd-gate/recording',
-    schemaVersion: 1,
-    version,
-    toolchain: { ...toolchain },
-    shard,
-    platform: `${process.platform}-${process.arch}`,
-    node: process.version,
-  })
+  append({ kind: 'tdd-gate/recording', schemaVersion: 1, shard })
   return {
     shard,
     begin: (beginning, executor) => recordExecution(beginning, executor, { append, store, mask: redact }),

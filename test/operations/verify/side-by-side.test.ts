@@ -31,7 +31,7 @@ test('a helper measures later commits into the same recording, and the judge acc
   const toolchain = {}
   const openMeasurer: OpenMeasurer = (parts) => {
     opened += 1
-    recorder ??= createRecorder(recording, { secrets: [], version: '0', toolchain, shard: null })
+    recorder ??= createRecorder(recording, { secrets: [], shard: null })
     return createMeasurer({ ...parts, toolchain, recorder })
   }
   const common = { repo: branch.repo.dir, base: 'main', cacheDir: join(folder, 'cache') }

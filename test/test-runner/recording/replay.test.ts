@@ -289,6 +289,6 @@ describe('limits are problems, never silence', () => {
 
 test('a recording is never written over another', () => {
   const { folder } = startRecording()
-  const options = { secrets: [], version: '1', toolchain: {}, shard: null }
+  const options = { secrets: [], shard: null }
   expect(() => createRecorder(folder, options)).toThrow(expect.objectContaining({ code: 'file-exists' }))
 })

@@ -29,7 +29,7 @@ let original: Original
 
 beforeAll(async () => {
   const folder = join(tmpdir(), `tdd-gate-tampered-${randomBytes(6).toString('hex')}`)
-  const recorder = createRecorder(folder, { secrets: [], version: '1', toolchain: {}, shard: null })
+  const recorder = createRecorder(folder, { secrets: [], shard: null })
   await using bench = await createMeasurerState({ recorder })
   const whole = await bench.measure(FILES)
   const tree = await bench.repo.git('rev-parse', 'HEAD^{tree}')

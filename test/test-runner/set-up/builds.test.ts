@@ -151,7 +151,7 @@ describe('a build that fails', () => {
 
   test('reads the same from a recording', async () => {
     const folder = `${getFolder({})}/recording`
-    const recorder = createRecorder(folder, { secrets: [], version: '1', toolchain: {}, shard: null })
+    const recorder = createRecorder(folder, { secrets: [], shard: null })
     const suites = [suite({ build: FAILING })]
     await using bench = await benchWith(FAILING, { suites, recorder })
     const live = await bench.measure(getTree(1))
