@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process'
+import { mkdirSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { getStart } from '../../../src/core/task/start.ts'
 import { toDigest } from '../../../src/evidence/digest.ts'
 import { toPlan } from '../../../src/tasks/issue-to-plan.ts'
 import { createBranch, SHARED_CACHE } from '../../support/branch.ts'
 import { countGit } from '../../support/counted-git.ts'
+import { getFolder } from '../../support/folder.ts'
 import { GREEN, RED, SHOP } from '../../support/shop.ts'
 
 /** Branches of the same commits: each of their trees runs once. */
@@ -45,6 +48,17 @@ test.skipIf(process.platform === 'win32')('no more git processes than needed', a
   expect(gits()).toBeLessThanOrEqual(ALL_GITS)
   await branch.verify()
   expect(gits(), 'measured before').toBeLessThanOrEqual(AGAIN_GITS)
+})
+
+test('what a killed run left and tdd-gate cannot remove is named', async () => {
+  const cacheDir = getFolder({})
+  await using branch = await createBranch(SHOP, { cacheDir })
+  const stuck = join(cacheDir, 'scratch/stuck.json')
+  mkdirSync(join(stuck, 'in the way'), { recursive: true })
+  const longAgo = new Date(Date.now() - 25 * 3_600_000)
+  utimesSync(stuck, longAgo, longAgo)
+  await branch.green(GREEN)
+  expect((await branch.verify()).notes).toContainEqual(expect.stringContaining('Cannot remove what a killed run left'))
 })
 
 test('code without a test is refused', async () => {
