@@ -107,7 +107,7 @@ export async function openSession(options: SessionOptions, hooks: Hooks, tools: 
     ])
     const named = await readPlan(scratch, range, config, { ...options, top: repository.top })
     const project = await openProject(scratch, range, config)
-    const notes = [...ofConfig, ...ofTree, ...named.notes, ...project.notes]
+    const notes = [...scratch.warnings, ...ofConfig, ...ofTree, ...named.notes, ...project.notes]
     return await startSession(place, tools, { config, plan: named.plan, project, notes, uncommitted })
   } catch (error) {
     await scratch[Symbol.asyncDispose]()
