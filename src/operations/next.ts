@@ -29,7 +29,6 @@ export interface NextStep extends Verification {
   /** The failures of the newest runs that say why the tests of the next step fail. */
   readonly driverFailures: readonly ShownFailure[]
   readonly context: WorkContext
-  readonly policyDigest: string
   /** The guardrails of a run. */
   readonly guardrails: RunConfig
 }
@@ -74,7 +73,6 @@ export async function judgeOpenBranch(opened: Session, branch?: string): Promise
     context: unrunLines === undefined ? context : { ...context, unrunLines },
     notes: [...notes, ...more],
     plan: session.criteria.plan,
-    policyDigest: session.criteria.policyDigest,
     policy: session.criteria.policy,
     guardrails: session.config.run,
     driverFailures: await failures.read(session.scratch, decision.next?.drivers ?? []),

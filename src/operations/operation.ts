@@ -27,7 +27,7 @@ export interface OperationAnswer {
   /** Returns further files for the run folder; only called where runs are recorded. */
   readonly toFiles?: () => Promise<readonly RunFile[]>
   /** The judged branch, which `watch` shows; absent where nothing was judged. */
-  readonly state?: Omit<WorktreeState, 'gitDir' | 'at' | 'run'>
+  readonly state?: Omit<WorktreeState, 'gitDir' | 'at'>
 }
 
 /** What an operation takes and gives. Loaded only when it is called or described. */

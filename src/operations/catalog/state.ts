@@ -9,13 +9,11 @@ function toWatched({ id, title, status, attempts, drivers }: SubtaskState) {
   return { id, title, status, attempts, drivers: drivers.slice(0, MAX_DRIVERS) }
 }
 
-export function toState({ base, head, policyDigest, decision, plan }: NextStep): NonNullable<OperationAnswer['state']> {
+export function toState({ head, decision, plan }: NextStep): NonNullable<OperationAnswer['state']> {
   const { conclusion, subtasks, next: unit } = decision
   return {
     schemaVersion: 1,
-    base,
     head,
-    policyDigest,
     conclusion,
     task: plan && { id: plan.id, title: plan.title },
     subtasks: subtasks.map(toWatched),

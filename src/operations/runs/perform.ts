@@ -32,7 +32,7 @@ export async function perform(
     const { state, json, exit, toFiles } = answer
     const files = (await toFiles?.().catch((): [] => [])) ?? []
     record(() => {
-      if (state !== undefined) writeState(folder, { ...state, gitDir, at: now(), run: basename(run.path) })
+      if (state !== undefined) writeState(folder, { ...state, gitDir, at: now() })
       for (const file of [{ path: 'answer.json', text: JSON.stringify(json) }, ...files]) run.write(file)
       run.log({ at: now(), event: 'ended', exit })
       run.write(toManifest(run, { operation: name, startedAt, exit }))

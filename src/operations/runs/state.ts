@@ -11,11 +11,7 @@ const State = z.object({
   /** The git folder of the worktree: a copied or moved file is another one's. */
   gitDir: z.string(),
   at: z.string(),
-  /** The folder of the run that judged. */
-  run: z.string(),
-  base: z.string(),
   head: z.string(),
-  policyDigest: z.string(),
   conclusion: z.string(),
   task: z.nullable(z.object({ id: z.string(), title: z.string() })),
   subtasks: z.array(

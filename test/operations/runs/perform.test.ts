@@ -48,7 +48,7 @@ test('a run leaves its events, its answer and the state, which git rebuilds afte
 
   const { gitDir } = await openRepository(repo.dir)
   const state = readState(folder, gitDir)
-  expect(state).toMatchObject({ run, head: await repo.git('rev-parse', 'HEAD'), subtasks: [{ status: 'red' }] })
+  expect(state).toMatchObject({ head: await repo.git('rev-parse', 'HEAD'), subtasks: [{ status: 'red' }] })
   expect(readState(folder, '/another/.git')).toBeNull()
   writeFileSync(join(folder, 'state.json'), JSON.stringify(state).slice(0, 40))
   expect(readState(folder, gitDir)).toBeNull()
