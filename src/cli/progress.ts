@@ -13,7 +13,6 @@ interface ProgressOptions {
 
 interface ProgressDisplay {
   readonly show: (event: ProgressEvent) => void
-  readonly redraw: () => void
   /** Clears the line before other output; the next event redraws it. */
   readonly clear: () => void
   /** Removes the line. */
@@ -53,7 +52,7 @@ export function createProgress({ stream, now }: ProgressOptions): ProgressDispla
     clear()
     stream.write(summary.toLine())
   }
-  return { show, redraw, clear, end }
+  return { show, clear, end }
 }
 
 /** A log needs no line for what did not happen: the summary counts commits from the cache. */
@@ -67,7 +66,7 @@ function createLines({ stream, now }: ProgressOptions): ProgressDisplay {
     if (!isOld && !SILENT_IN_LOGS.includes(event.kind)) stream.write(`${toProgressLine(event)}\n`)
   }
   const end = () => void stream.write(summary.toLine())
-  return { show, redraw: () => undefined, clear: () => undefined, end }
+  return { show, clear: () => undefined, end }
 }
 
 /** Counts what was judged: how much came from the cache, and how long measuring takes. */
@@ -100,7 +99,6 @@ function toElapsed(ms: number): string {
 
 const SILENT: ProgressDisplay = {
   show: () => undefined,
-  redraw: () => undefined,
   clear: () => undefined,
   end: () => undefined,
 }

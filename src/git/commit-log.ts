@@ -2,7 +2,6 @@
 
 import { unreadableCommit } from '../core/errors/git.ts'
 import type { Commit, FileChange, Sha } from '../core/model/commit.ts'
-import type { GateError } from '../core/model/errors.ts'
 import { splitFields } from './paths.ts'
 import { byPath, type Classify, toChange } from './trees.ts'
 
@@ -51,7 +50,7 @@ export function parseLog(output: Buffer, classify: Classify): readonly LoggedCom
   }
   while (at < fields.length) {
     const [sha, tree, parents, subject, message, trailers] = [next(), next(), next(), next(), next(), next()]
-    if (!SHA.test(sha) || !SHA.test(tree)) throw unreadable(sha)
+    if (!SHA.test(sha) || !SHA.test(tree)) throw unreadableCommit(sha)
     commits.push({
       sha,
       tree,
@@ -69,7 +68,7 @@ export function parseLog(output: Buffer, classify: Classify): readonly LoggedCom
 export function proveChain(commits: readonly LoggedCommit[], head: Sha): void {
   for (const [n, { sha }] of commits.entries()) {
     const follower = commits[n + 1]
-    if (follower === undefined ? sha !== head : follower.parents[0] !== sha) throw unreadable(sha)
+    if (follower === undefined ? sha !== head : follower.parents[0] !== sha) throw unreadableCommit(sha)
   }
 }
 
@@ -85,8 +84,4 @@ function parseTrailers(text: string): LoggedCommit['trailers'] {
     const value = line.slice(colon + 1).trim()
     return [line.slice(0, colon).trim().toLowerCase(), value.slice(0, MAX_TRAILER_LENGTH)] as const
   })
-}
-
-function unreadable(sha: string): GateError {
-  return unreadableCommit(sha)
 }

@@ -13,8 +13,6 @@ export const MAX_COMMENTS = MAX_PAGES * PAGE
 export interface OwnComment {
   readonly id: number
   readonly body: string
-  /** True when the comment was edited, possibly by the bot itself. */
-  readonly isEdited: boolean
 }
 
 interface CommentQuestion {
@@ -121,5 +119,5 @@ function isEdited({ created_at, updated_at }: Listed): boolean {
 }
 
 function toOwn(comment: Listed): OwnComment {
-  return { id: Number(comment.id), body: comment.body ?? '', isEdited: isEdited(comment) }
+  return { id: Number(comment.id), body: comment.body ?? '' }
 }

@@ -3,7 +3,7 @@
 import type { Phase } from '../core/evaluate/phase.ts'
 import type { PromptConfig } from '../core/model/config.ts'
 import type { Decision } from '../core/model/finding.ts'
-import { MAX_NEARBY, MAX_UNCOMMITTED, type PromptFile, type WorkContext } from '../core/model/work-context.ts'
+import { MAX_NEARBY, MAX_UNCOMMITTED, type WorkContext } from '../core/model/work-context.ts'
 import { toPlainCommand } from '../core/text/plain-command.ts'
 import { findTestConvention } from '../core/text/test-convention.ts'
 import { getStartBase, nameOfRef } from '../git/range.ts'
@@ -43,10 +43,10 @@ export async function getWorkContext(session: Session, { next }: Decision): Prom
       }),
       testConvention: pattern,
       nearbyTests: nearby,
-      prompts: prompts.flatMap((found) => (typeof found === 'string' ? [] : [found])),
+      prompts: prompts.flatMap((found) => ('text' in found ? [found.text] : [])),
       template: config.commit.template,
     },
-    notes: prompts.filter((found) => typeof found === 'string'),
+    notes: prompts.flatMap((found) => ('note' in found ? [found.note] : [])),
   }
 }
 
@@ -63,11 +63,13 @@ export function getPromptPaths({ rules, red, green, refactor }: PromptConfig, ph
 }
 
 /** Rules come from the base branch: a branch must not instruct its own agent. A missing file becomes a note. */
-function readPrompts({ scratch, range }: Session, paths: readonly string[]): Promise<readonly (PromptFile | string)[]> {
+function readPrompts({ scratch, range }: Session, paths: readonly string[]) {
   return Promise.all(
-    paths.map(async (path) => {
+    paths.map(async (path): Promise<{ readonly text: string } | { readonly note: string }> => {
       const content = await readBlob(scratch, range.baseTree, path, MAX_PROMPT_FILE)
-      return content === null ? `${path} of \`prompts\` is not on the base branch.` : { path, text: content.toString() }
+      return content === null
+        ? { note: `${path} of \`prompts\` is not on the base branch.` }
+        : { text: content.toString() }
     }),
   )
 }

@@ -1,6 +1,5 @@
 /** Writes the prompt of a work unit: rules of the project, context of the task, and what to do in this phase. */
 import type { Plan } from '../core/model/plan.ts'
-import type { PromptFile } from '../core/model/work-context.ts'
 import type { DriverFailure, NextUnit } from './next-unit.ts'
 import { formatNext } from './text/format.ts'
 import { commandLine, plain } from './text/text.ts'
@@ -28,10 +27,10 @@ type Unit = Omit<NextUnit, 'prompt'>
  * Writes the step as one text. Every value from the judged branch stands on one line, so it cannot pose as a line of
  * the prompt. The rules come from the base branch, and keep their lines.
  */
-export function toPrompt(unit: Unit, plan: Pick<Plan, 'id' | 'title'> | null, rules: readonly PromptFile[]): string {
+export function toPrompt(unit: Unit, plan: Pick<Plan, 'id' | 'title'> | null, rules: readonly string[]): string {
   const { context } = unit
   const blocks = [
-    ...rules.map(({ text }) => text.trim().split('\n')),
+    ...rules.map((text) => text.trim().split('\n')),
     plan === null ? [] : [`Task ${plain(plan.id, 80)}: ${plain(plan.title)}`],
     [formatNext(unit), plain(unit.instructions, 4_000), unit.phaseInstruction],
     unit.phase === 'red' || unit.phaseInstruction === ''
@@ -86,8 +85,8 @@ function formatAttempt({ attempt, commit, subject, stillFailing }: Unit['context
   return `${attempt}: ${commit.slice(0, 9)} ${subject}; still failing: ${stillFailing.join(', ')}`
 }
 
-function listed(title: string, values: readonly string[], mark = '- '): readonly string[] {
+function listed(title: string, values: readonly string[]): readonly string[] {
   if (values.length === 0) return []
-  const more = values.length > MAX_LISTED ? [`${mark}+${values.length - MAX_LISTED} more`] : []
-  return [`${title}:`, ...values.slice(0, MAX_LISTED).map((value) => `${mark}${plain(value, 4_000)}`), ...more]
+  const more = values.length > MAX_LISTED ? [`- +${values.length - MAX_LISTED} more`] : []
+  return [`${title}:`, ...values.slice(0, MAX_LISTED).map((value) => `- ${plain(value, 4_000)}`), ...more]
 }

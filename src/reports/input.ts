@@ -15,11 +15,11 @@ export function* bounded(bytes: Bytes, limit: number = LIMITS.fileBytes): Genera
   }
 }
 
-/** Returns the whole text. @throws ReportError beyond `limit` bytes. */
-export function getText(bytes: Bytes, limit: number = LIMITS.jsonBytes): string {
+/** Returns the whole text. @throws ReportError beyond the limit for JSON. */
+export function getText(bytes: Bytes): string {
   const decoder = new TextDecoder()
   let text = ''
-  for (const piece of bounded(toUtf8(bytes), limit)) {
+  for (const piece of bounded(toUtf8(bytes), LIMITS.jsonBytes)) {
     text += decoder.decode(piece, { stream: true })
   }
   return (text + decoder.decode()).replace(BOM, '')

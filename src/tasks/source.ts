@@ -61,8 +61,8 @@ export interface TaskSource {
   readonly read: (content: Readonly<Record<string, unknown>>, wanted: WantedTask) => SourceAnswer
 }
 
-export function complain(path: Path, message: string, part: Complaint['part'] = 'value'): SourceAnswer {
-  return { complaints: [{ path, part, message }] }
+export function complain(path: Path, message: string): SourceAnswer {
+  return { complaints: [{ path, part: 'value', message }] }
 }
 
 /** Reports that several tasks fit. @param names of them */

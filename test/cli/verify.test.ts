@@ -145,7 +145,7 @@ describe('a person at a terminal sees one line that is redrawn', () => {
     const progress = createProgress({ stream, now: () => now })
     progress.show({ kind: 'test:run', ...AT, files: 1, attempt: 1, attempts: 2 })
     now = 65_000
-    progress.redraw()
+    progress.show({ kind: 'test:run', ...AT, files: 1, attempt: 2, attempts: 2 })
     expect(text()).toContain('\u001b[1G')
     expect(text()).toContain('1m05s')
     for (const line of text().split(/\u001b\[1G|\u001b\[0K/)) expect(line.length).toBeLessThanOrEqual(60)

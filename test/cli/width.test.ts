@@ -45,7 +45,7 @@ test('a terminal shows how long a commit should take by the commits before it, a
   progress.show({ kind: 'commit:judged', ...at, ...judged, index: 1, durationMs: 12_400 })
   progress.show({ kind: 'phase:start', ...at, index: 2 })
   now = 5_000
-  progress.redraw()
+  progress.show({ kind: 'note', text: 'a note' })
   expect(text).toContain('[2/2] aaaaaaaaa red 42.1 5s of about 12s')
   progress.show({ kind: 'commit:judged', ...at, ...judged, index: 2, durationMs: 11_000 })
   progress.end()

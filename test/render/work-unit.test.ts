@@ -316,10 +316,7 @@ describe('a work unit has what its reader needs', () => {
   })
 
   test('a prompt that begins with the rules of the project in load order, then task, phase and facts', () => {
-    const prompts = [
-      { path: 'a.md', text: '# House\n\nBe brief.\n' },
-      { path: 'red.md', text: 'One test.' },
-    ]
+    const prompts = ['# House\n\nBe brief.\n', 'One test.']
     const prompt = toNextJson(input({ next: RED }, { prompts })).next?.prompt ?? ''
     expect(prompt.startsWith('# House\nBe brief.\n\nOne test.\n\nTask 1: Discounts\n')).toBe(true)
     expect(prompt).toContain('Every new test must fail')

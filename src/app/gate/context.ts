@@ -6,7 +6,6 @@ import type { GateEvent, RepositoryRef } from '../../core/model/event.ts'
 import type { KeepPull } from '../../core/status/pull-record.ts'
 import { toDigest } from '../../evidence/digest.ts'
 import type { TrustLevel } from '../../evidence/document.ts'
-import type { DownloadOptions } from '../../github/read/evidence/download.ts'
 import { createReadOnce } from '../../github/read/evidence/read-once.ts'
 import { createSeenRuns, type SeenRuns } from '../../github/read/evidence/seen-runs.ts'
 import { createKeySet, getIssuer, type TrustedWorkflow, verifyToken } from '../../github/read/evidence/token.ts'
@@ -79,7 +78,6 @@ export interface ContextOptions
   readonly allowsSelfHosted?: boolean
   /** False: no configuration of a repository can make the App accept weaker evidence. */
   readonly allowsWeaker?: boolean
-  readonly download?: DownloadOptions
 }
 
 /** The pull request to evaluate, and the means. */
@@ -111,7 +109,7 @@ const BINDING = 2
 /** Creates the context once per process. It caches keys of the issuer and trees of commits, and remembers runs. */
 export function makeContext({ app, locks, pages, ...options }: ContextOptions): GateContext {
   const { handleRequest, readConfig, readOrganisation } = options
-  const { workflows, minimum = 'attested', allowsSelfHosted = false, allowsWeaker = true, download } = options
+  const { workflows, minimum = 'attested', allowsSelfHosted = false, allowsWeaker = true } = options
   const issuer = getIssuer(options.serverUrl)
   const keys = createKeySet(issuer)
   const trees = cacheTrees()
@@ -128,7 +126,6 @@ export function makeContext({ app, locks, pages, ...options }: ContextOptions): 
     },
     verifyToken: (token, expected) =>
       verifyToken(token, { ...expected, issuer, repositoryId, workflows, ...accepted }, keys),
-    ...(download === undefined ? {} : { download }),
   })
   const trustIn = (repositoryId: string) => toTrust(repositoryId, { minimum, allowsSelfHosted })
   const given = { ...(readOrganisation && { readOrganisation }), ...(locks && { locks }) }

@@ -22,22 +22,15 @@ export function toPullRecord(
     agents: [...new Set([...snapshot.agents, ...findAgents(source?.branch.commits ?? [])])].slice(0, MAX_AUTHORS),
     baseBranch: page.baseBranch,
     guard: facts.base.kind,
-    head: page.head,
     conclusion: head.worst.status.conclusion,
     headline: head.worst.title,
-    subtasks: (status.decision?.subtasks ?? []).map(({ id, title, status: phase, attempts }) => ({
-      id,
-      title,
-      status: phase,
-      attempts,
-    })),
+    subtasks: (status.decision?.subtasks ?? []).map(({ status: phase, attempts }) => ({ status: phase, attempts })),
     refusals: countRefusals(commits),
     flaky: [...new Set(source?.documents.flatMap(({ evidence }) => getFlaky(evidence)))].slice(0, MAX_FLAKY),
     suiteRuns: countSuiteRuns(source?.documents ?? []),
     accepted: commits.flatMap(({ sha, subtask, phase, verdict }) =>
       verdict === 'accepted' && (phase === 'red' || phase === 'green') ? [{ sha, subtask, phase }] : [],
     ),
-    overriddenBy: status.decision?.overridden?.by ?? null,
   }
   const { owner, repo, id } = repository
   return {

@@ -109,10 +109,7 @@ function decideFrom(
     conclusion,
     commits: judged,
     subtasks,
-    next:
-      conclusion === 'success'
-        ? null
-        : nextWorkUnit({ conclusion, judged, subtasks, state, plan, policy, verify, isFromRoot }),
+    next: conclusion === 'success' ? null : nextWorkUnit({ judged, subtasks, state, plan, policy, verify, isFromRoot }),
     ...knownIn(state),
     ...unprovedIn(state),
     ...(plan === null ? { isUnplanned: true as const } : {}),

@@ -1,6 +1,6 @@
 /** Computes the next work unit: what to do now, as a text and commands that need no other explanation. */
 import { short } from '../model/commit.ts'
-import type { Conclusion, JudgedCommit, SubtaskState, WorkUnit } from '../model/finding.ts'
+import type { JudgedCommit, SubtaskState, WorkUnit } from '../model/finding.ts'
 import { formatCommand, type GateCommand, thenJudge } from '../model/gate-command.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Policy } from '../model/policy.ts'
@@ -13,7 +13,6 @@ import { nextSubtask } from './subtask.ts'
 import { nextTexts } from './texts.ts'
 
 interface NextContext {
-  readonly conclusion: Conclusion
   readonly judged: readonly JudgedCommit[]
   readonly subtasks: readonly SubtaskState[]
   readonly state: GateState

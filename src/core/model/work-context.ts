@@ -17,12 +17,6 @@ export interface ShownFailure extends FailingTest {
   readonly frame?: CodeFrame
 }
 
-/** A text of the project that every prompt begins with. */
-export interface PromptFile {
-  readonly path: string
-  readonly text: string
-}
-
 /** Why `complete` refused the working tree, and the commands that correct it. */
 export interface TreeRefusal {
   readonly rule: string
@@ -48,7 +42,7 @@ export interface WorkContext {
   /** Test files to take as an example. */
   readonly nearbyTests: readonly string[]
   /** Rules of the project in load order, then those of the phase. */
-  readonly prompts: readonly PromptFile[]
+  readonly prompts: readonly string[]
   /** A template of the configuration for commit messages. */
   readonly template: string
 }

@@ -16,7 +16,6 @@ export interface Installation extends Needs {
 }
 
 export interface InstallationGap {
-  readonly about: 'suspended' | 'permission' | 'event'
   readonly message: string
   readonly suggestion: Suggestion
 }
@@ -39,7 +38,7 @@ function suspensionGaps({ suspendedAt, page }: Installation): readonly Installat
   if (suspendedAt === null) return []
   const message = statusTexts.suspended(suspendedAt)
   const suggestion = suggest(statusTexts.liftSuspension(page))
-  return [{ about: 'suspended', message, suggestion }]
+  return [{ message, suggestion }]
 }
 
 function permissionGaps({ permissions }: Needs, { permissions: granted, page }: Installation): InstallationGap[] {
@@ -48,14 +47,13 @@ function permissionGaps({ permissions }: Needs, { permissions: granted, page }: 
     if (LEVELS.indexOf(level) >= LEVELS.indexOf(needed)) return []
     const instead = level === '' ? '' : `, only \`${level}\``
     const message = statusTexts.notGranted(name, needed, instead)
-    return [{ about: 'permission', message, suggestion: fix('asks for it', page) }]
+    return [{ message, suggestion: fix('asks for it', page) }]
   })
 }
 
 function eventGaps({ events }: Needs, { events: sent, page }: Installation): InstallationGap[] {
   const missing = events.filter((event) => !sent.includes(event))
   return missing.map((event) => ({
-    about: 'event',
     message: statusTexts.eventNotSent(event),
     suggestion: fix('subscribes to it', page),
   }))

@@ -40,15 +40,9 @@ export interface PullSummary {
   readonly baseBranch: string
   /** Whether the base branch demands the check: `default`, `required`, `open` or `unknown`. */
   readonly guard: string
-  readonly head: Sha
   readonly conclusion: string
   readonly headline: string
-  readonly subtasks: readonly {
-    readonly id: string
-    readonly title: string
-    readonly status: SubtaskStatus
-    readonly attempts: number
-  }[]
+  readonly subtasks: readonly { readonly status: SubtaskStatus; readonly attempts: number }[]
   /** By rule: the number of commits that it rejected, fixed ones included. */
   readonly refusals: Readonly<Record<string, number>>
   readonly flaky: readonly string[]
@@ -56,7 +50,6 @@ export interface PullSummary {
   readonly suiteRuns?: SuiteRuns
   /** Accepted RED and GREEN commits, oldest first. */
   readonly accepted: readonly { readonly sha: Sha; readonly subtask: string | null; readonly phase: 'red' | 'green' }[]
-  readonly overriddenBy: string | null
 }
 
 export interface PullRecord {

@@ -45,10 +45,9 @@ export async function writeCheckRun(
   repository: RepositoryName,
   head: Sha,
   check: CheckRun,
-  author: Author = ACTIONS,
 ): Promise<Written> {
   const { data } = await github.request(LIST, { ...repository, ref: head, check_name: check.name, per_page: PAGE })
-  return putCheckRun(github, repository, { head, check, existing: data.check_runs }, author)
+  return putCheckRun(github, repository, { head, check, existing: data.check_runs }, ACTIONS)
 }
 
 interface CheckPlace {
@@ -63,7 +62,7 @@ export async function putCheckRun(
   github: GitHub,
   repository: RepositoryName,
   { head, check, existing }: CheckPlace,
-  author: Author = ACTIONS,
+  author: Author,
 ): Promise<Written> {
   const all = existing.filter((run) => isOwn(run, head, check, author)).toSorted((a, b) => Number(b.id) - Number(a.id))
   const [own] = all

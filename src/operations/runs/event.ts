@@ -8,15 +8,14 @@ export function toRunEvent({ kind, ...values }: ProgressEvent): RunEvent {
 }
 
 /** A line of the log: an event of the list, or the start or end of the run. */
-type LoggedLine = WatchedEvent | { readonly mark: 'started' | 'ended'; readonly at: string; readonly operation: string }
+type LoggedLine = WatchedEvent | { readonly mark: 'started' | 'ended'; readonly at: string }
 
 /** Returns null for a line that this version does not know, or that is not whole yet. */
 export function readLogged(line: string): LoggedLine | null {
   const values = parse(line)
-  const { event, at, operation } = values
+  const { event, at } = values
   if (typeof event !== 'string' || typeof at !== 'string') return null
-  if (event === 'started' || event === 'ended')
-    return { mark: event, at, operation: typeof operation === 'string' ? operation : '' }
+  if (event === 'started' || event === 'ended') return { mark: event, at }
   const fields = Object.entries(EVENT_FIELDS).find(([kind]) => kind === event)?.[1]
   const isWhole =
     fields !== undefined &&

@@ -25,29 +25,17 @@ interface Suspicion {
   readonly phase: Phase
 }
 
-export interface Flaky {
-  readonly flaky: readonly TestId[]
-  /** The executions that the detection ran. */
-  readonly executions: readonly Execution[]
-}
-
-const NONE: Flaky = { flaky: [], executions: [] }
-
 /**
  * Finds flaky tests. Runs single files first, because they cost little. What fails again there runs once more without
  * the change, in a whole run: a failure there is not its effect. Only when the change broke nothing, it repeats the whole run, since
  * tests may need the others to fail.
  */
-export async function findFlaky(suspicion: Suspicion, first: Execution): Promise<Flaky> {
+export async function findFlaky(suspicion: Suspicion, first: Execution): Promise<readonly TestId[]> {
   const { measurer, commit, before } = suspicion
   const suspects = suspectsIn(suspicion, first)
-  if (suspects.length === 0 || suspects.length > MAX_SUSPECTS) return NONE
-  const executions: Execution[] = []
-  const run = async (tree: Sha, files: readonly string[] | null) => {
-    const again = await measurer.execute(tree, { ...WHOLE, files, coverage: false, repeat: 2 })
-    executions.push(again)
-    return again
-  }
+  if (suspects.length === 0 || suspects.length > MAX_SUSPECTS) return []
+  const run = (tree: Sha, files: readonly string[] | null) =>
+    measurer.execute(tree, { ...WHOLE, files, coverage: false, repeat: 2 })
   const old: TestCase[] = []
   const lucky: TestCase[] = []
   for (const [file, tests] of Map.groupBy(suspects, (test) => test.file!)) {
@@ -59,11 +47,11 @@ export async function findFlaky(suspicion: Suspicion, first: Execution): Promise
     lucky.push(...tests.filter((test) => !failing.includes(test)))
     // A shard may not know that a failure is old: then the judge needs the other shards.
     const isBroken = failing.some((test) => !old.includes(test))
-    if (isBroken && !isShard(measurer)) return { flaky: old.map(({ id }) => id), executions }
+    if (isBroken && !isShard(measurer)) return old.map(({ id }) => id)
   }
   const whole = lucky.length === 0 && !isShard(measurer) ? null : await run(commit.tree, null)
   const passing = whole === null ? [] : lucky.filter((test) => hasEnded(whole, test, isPassed))
-  return { flaky: [...old, ...passing].map(({ id }) => id), executions }
+  return [...old, ...passing].map(({ id }) => id)
 }
 
 const isPassed = (outcome: Outcome) => outcome === 'passed'

@@ -29,7 +29,6 @@ export interface Measuring extends Omit<Verification, 'decision'> {
 
 interface MeasuredCommit {
   readonly commit: Sha
-  readonly key: string
   /** The run of the reused measurement; null when measured now. */
   readonly reused: RunId | null
 }
@@ -42,8 +41,8 @@ interface MeasuredCommit {
 export async function measureBranch(options: SessionOptions, hooks: Hooks, tools: MeasureTools): Promise<Measuring> {
   await using session = await openSession(options, hooks, tools)
   const measured: MeasuredCommit[] = []
-  const take: TakeMeasurement = ({ commit, phase, key, evidence, reused }) => {
-    measured.push({ commit: commit.sha, key, reused: reused && getRun(reused.measured) })
+  const take: TakeMeasurement = ({ commit, phase, evidence, reused }) => {
+    measured.push({ commit: commit.sha, reused: reused && getRun(reused.measured) })
     return tools.fit(evidence, phase)
   }
   const { policyDigest } = session.criteria

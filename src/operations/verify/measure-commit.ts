@@ -134,10 +134,10 @@ async function measureChange(work: Work, open: Omit<Basis, 'baseline'>, scope: S
   const { phase } = work.place
   const before = getBaselineTree(session, state)
   const suspicion = { measurer: session.measurer, state, commit, plan, baseline: baseline.index, before, phase }
-  const chance = await findFlaky(suspicion, first)
+  const flaky = await findFlaky(suspicion, first)
   const measured = await withAnswers({ ...work, phase }, getEvidence, {
     ...getMeasured(session, commit, first.scope, [first], baseline.problems),
-    ...(chance.flaky.length > 0 ? { flaky: chance.flaky } : {}),
+    ...(flaky.length > 0 ? { flaky } : {}),
     writtenSkips: await getSkips(
       session,
       { ...open, tree: commit.tree, baseline: baseline.index, rewritten: rewrittenBy(commit, phase) },

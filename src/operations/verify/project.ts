@@ -23,8 +23,6 @@ export interface ProjectFacts {
   /** Folders of installed packages that the head tracks. */
   readonly committedPackages: ReadonlySet<string>
   readonly notes: readonly string[]
-  /** A configuration with the detected settings; null when they were configured. */
-  readonly pin: string | null
 }
 
 /**
@@ -43,12 +41,12 @@ export async function openProject(scratch: Scratch, range: Range, config: Config
     harness,
     committedPackages,
   }
-  if (config.test.suites.length > 0) return { ...all, suites: config.test.suites, notes: [], pin: null }
+  if (config.test.suites.length > 0) return { ...all, suites: config.test.suites, notes: [] }
   const { preparation } = config.test
   const detected = await tryDetect(base, preparation)
   const found = detected ?? (await detect(head, preparation))
   const where = detected ? [] : [verifyTexts.testsFromHead]
-  return { ...all, suites: found.suites, notes: [...found.explanations, ...where], pin: found.pin }
+  return { ...all, suites: found.suites, notes: [...found.explanations, ...where] }
 }
 
 /** Detection reads synchronously, so it repeats until every file that it reads is loaded. */

@@ -14,7 +14,7 @@ import { isFileName, isJavaClass, type Producer, type RawCase, type RawProblem }
 export type Sorted =
   | { readonly is: 'test' }
   | { readonly is: 'load-error'; readonly error: LoadError }
-  | { readonly is: 'hook'; readonly hook: HookFailure; readonly stopsTests: boolean }
+  | { readonly is: 'hook'; readonly hook: HookFailure }
   | { readonly is: 'cancelled'; readonly hook: HookFailure }
   | { readonly is: 'empty-file'; readonly file: string }
   | { readonly is: 'run-error'; readonly message: string }
@@ -163,7 +163,6 @@ function hook(file: string | null, suite: readonly string[], problem: RawProblem
   const headline = getFailureHeadline(problem)
   return {
     is: 'hook',
-    stopsTests: true,
     hook: { file, suite, message: title === undefined ? headline : `${title}: ${headline}` },
   }
 }

@@ -10,8 +10,6 @@ import { createCase, failing, PASSED } from '../json/report.ts'
 export interface ReportedMutant {
   /** As the report writes it; null where it names a class only. */
   readonly file: string | null
-  /** A dotted name, from which the file is found. */
-  readonly className?: string
   /** From 1. */
   readonly line: number
   /** A test failed, or hung. */
@@ -37,12 +35,11 @@ export interface MutationFormat {
 export function toMutationReport(format: string, mutants: readonly ReportedMutant[]): ParsedReport {
   if (mutants.length > LIMITS.tests) throw new LimitError(`more than ${LIMITS.tests} mutants`)
   const keep = failureKeeper()
-  const toCase = ({ file, className, line, isNoticed, from, to }: ReportedMutant): ParsedCase =>
+  const toCase = ({ file, line, isNoticed, from, to }: ReportedMutant): ParsedCase =>
     createCase(isNoticed ? PASSED : failing(keep({ message: 'survived', kind: 'assertion' })), {
       name: to,
       suite: [`${line}`, ...(from === null ? [] : [from])],
       file,
-      ...(className === undefined ? {} : { className }),
     })
   return { ...EMPTY_RUN, format, cases: mutants.map(toCase), isComplete: true }
 }

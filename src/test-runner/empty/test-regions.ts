@@ -51,14 +51,10 @@ export const canMarkTests = (path: string): boolean => Object.hasOwn(MARKS, extn
 export const mayMarkTests = (path: string, text: string): boolean => MARKS[extname(path)]?.hint.test(text) === true
 
 /** The items of a file, in order. White space between them means nothing. */
-interface SplitSource {
+interface Items {
   readonly code: readonly string[]
   readonly tests: readonly string[]
-}
-
-/** Returns null for a text that does not parse or is too large: what of it is a test is unknown. */
-export async function splitTests(path: string, text: string): Promise<SplitSource | null> {
-  return readItems(path, text)
+  readonly regions: readonly { readonly start: number; readonly end: number }[]
 }
 
 /**
@@ -66,25 +62,22 @@ export async function splitTests(path: string, text: string): Promise<SplitSourc
  * @returns null when one of them cannot be split
  */
 export async function withTestsOf(path: string, code: string, tests: string): Promise<string | null> {
-  const [own, from] = [await readItems(path, code), await readItems(path, tests)]
+  const [own, from] = [await splitTests(path, code), await splitTests(path, tests)]
   if (own === null || from === null) return null
   const all = from.tests.join('\n\n')
   const isSameCount = own.regions.length === from.tests.length
   const getText = (n: number) => (isSameCount ? (from.tests[n] ?? '') : n === 0 ? all : '')
   const edits = own.regions.map((region, n) => ({ ...region, text: getText(n) }))
   const text = edits.length > 0 || all === '' ? apply(code, edits) : `${code.trimEnd()}\n\n${all}\n`
-  const made = await readItems(path, text)
+  const made = await splitTests(path, text)
   return made !== null && isEqual(made.code, own.code) && isEqual(made.tests, from.tests) ? text : null
 }
 
 export const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((item, n) => item === other[n])
 
-interface Items extends SplitSource {
-  readonly regions: readonly { readonly start: number; readonly end: number }[]
-}
-
-async function readItems(path: string, text: string): Promise<Items | null> {
+/** Returns null for a text that does not parse or is too large: what of it is a test is unknown. */
+export async function splitTests(path: string, text: string): Promise<Items | null> {
   const marks = MARKS[extname(path)]
   return marks === undefined || text.length > MAX_SOURCE
     ? null

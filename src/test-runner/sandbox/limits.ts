@@ -10,7 +10,8 @@ const LEAST_PROCESS_BYTES = 2 * GIB
 const FILE_BYTES = 32 * GIB
 const PROCESSES = 16_384
 
-export function defaultLimits(memory: number = totalmem()): Limits {
+export function defaultLimits(): Limits {
+  const memory = totalmem()
   return {
     processBytes: Math.max(LEAST_PROCESS_BYTES, Math.floor(memory * PROCESS_SHARE)),
     fileBytes: FILE_BYTES,

@@ -51,7 +51,6 @@ export interface Sandbox {
   readonly isolation: Isolation
   /** The paths inside the sandbox. */
   readonly places: Places
-  readonly env: Readonly<Record<string, string>>
   /** @throws what `runProcess` throws */
   readonly run: (request: SandboxRequest) => Promise<ProcessResult>
 }
@@ -81,7 +80,6 @@ export function withNamespaces(options: SandboxOptions, strategy: Strategy): San
   return {
     isolation: 'namespaces',
     places,
-    env,
     run: ({ command, directory, prepared, mounts: more, variables, timeoutMs, signal }) => {
       const home = freshFolders(folder, realHome)
       if (prepared?.isWritable === true && realHome !== null) copySettings(realHome, join(prepared.folder, 'home'))
@@ -166,7 +164,6 @@ export function withoutNamespaces({ folder, tree, source, extra, node, policy }:
   return {
     isolation: policy === 'off' ? 'none' : 'user',
     places,
-    env,
     run: ({ command, directory, variables, timeoutMs, signal }) => {
       const home = freshFolders(folder, realHome)
       if (realHome !== null) linkShown(shown, realHome, home)

@@ -45,7 +45,6 @@ const unprotected = (branch: string): Enforcement => ({
 })
 
 const LACK: InstallationGap = {
-  about: 'permission',
   message: '`checks: write` is not granted',
   suggestion: suggest('Accept it.'),
 }

@@ -13,14 +13,12 @@ export const RECORD: PullRecord = {
     authors: ['ada'],
     baseBranch: 'main',
     guard: 'open',
-    head: 'b'.repeat(40),
     conclusion: 'in_progress',
     headline: 'RED 1.1 accepted',
     subtasks: [],
     refusals: {},
     flaky: [],
     accepted: [{ sha: 'a'.repeat(40), subtask: '1.1', phase: 'red' }],
-    overriddenBy: null,
   },
 }
 

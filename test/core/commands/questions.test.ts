@@ -81,7 +81,7 @@ describe('under a pull request', () => {
     ['nothing', { gaps: [] }, 'The installation grants all permissions that the App needs.'],
     [
       'a permission',
-      { gaps: [{ about: 'permission', message: '`checks: write` is not granted', suggestion: suggest('Accept it.') }] },
+      { gaps: [{ message: '`checks: write` is not granted', suggestion: suggest('Accept it.') }] },
       'The installation lacks permissions that the App needs: | `checks: write` is not granted. Accept it.',
     ],
     ['an unknown set', { unread: 'GitHub said 401.' }, 'The App cannot read its permissions: GitHub said 401.'],

@@ -52,7 +52,7 @@ describe('the reply that is there', () => {
 
 describe('writing', () => {
   const write = (earlier: { id: number; body: string } | null) =>
-    writeReply(GITHUB, SHOP, ASKED, { text: 'Done.', earlier: earlier && { ...earlier, isEdited: false } })
+    writeReply(GITHUB, SHOP, ASKED, { text: 'Done.', earlier })
 
   test('a new reply is created', async () => {
     using stub = stubGitHub().on(CREATE, { params: { issue_number: 7 } })

@@ -18,10 +18,9 @@ const PULL: StoredPull = {
     authors: ['ada'],
     baseBranch: 'main',
     guard: 'open',
-    head: sha('b'),
     conclusion: 'in_progress',
     headline: 'GREEN 1.1 accepted',
-    subtasks: [{ id: '1.1', title: 'Discounts', status: 'done', attempts: 2 }],
+    subtasks: [{ status: 'done', attempts: 2 }],
     refusals: { 'green-keeps-tests': 2, 'red-has-driver': 1 },
     flaky: ['a > b'],
     suiteRuns: { count: 4, flakyAt: [{ test: 'a > b', commits: [sha('a'), sha('b')] }] },
@@ -29,7 +28,6 @@ const PULL: StoredPull = {
       { sha: sha('a'), subtask: '1.1', phase: 'red' },
       { sha: sha('b'), subtask: '1.1', phase: 'green' },
     ],
-    overriddenBy: null,
   },
 }
 const SUITE_RUNS = countSuiteRuns([

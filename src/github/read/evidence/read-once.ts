@@ -20,8 +20,8 @@ export const MAX_CHARACTERS = 256 * 1024
 /** The codes of refusals that depend on the content only, not on the availability of GitHub. */
 const FINAL = ['bad-artifact', 'bad-evidence']
 
-export function createReadOnce(mostRefusals: number = MAX_REFUSALS): ReadOnce {
-  const refusals = remember<unknown>(mostRefusals, isFinal)
+export function createReadOnce(): ReadOnce {
+  const refusals = remember<unknown>(MAX_REFUSALS, isFinal)
   const evidence = remember<unknown>(MAX_EVIDENCE, isSmallEvidence)
   return {
     get: async <T>(key: string, read: () => Promise<T>) => {

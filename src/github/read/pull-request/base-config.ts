@@ -35,11 +35,8 @@ const MAX_CONFIGS = 500
  * Returns a `readConfig` with a cache of the files by commit, which are immutable. The settings of the organisation
  * apply to each of them.
  */
-export function cacheConfigs(
-  readOrganisation: ReadOrganisation = NO_ORGANISATION,
-  most: number = MAX_CONFIGS,
-): ReadConfig {
-  const read = cacheByCommit<ConfigText | GateError>((...place) => readText(...place).catch(orMistake), most)
+export function cacheConfigs(readOrganisation: ReadOrganisation = NO_ORGANISATION): ReadConfig {
+  const read = cacheByCommit<ConfigText | GateError>((...place) => readText(...place).catch(orMistake), MAX_CONFIGS)
   return async (github, repository, commit) => {
     const organisation = (await readOrganisation(github, repository.owner)) ?? NOTHING_DEMANDED
     const found = await read(github, repository, commit)
