@@ -1,4 +1,7 @@
-/** Proves for every key of the configuration that a change of it changes behaviour: a key without a row here is a lie. */
+/**
+ * Proves for every key of the configuration that a change of it changes behaviour: a key without a row here is a lie. The
+ * digest of the policy changes with each key, so it proves nothing.
+ */
 import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -12,7 +15,7 @@ import { isUsedUp } from '../../src/core/compare/ablation.ts'
 import type { Phase } from '../../src/core/evaluate/phase.ts'
 import { getRunEnd, type RunFacts } from '../../src/core/evaluate/run-end.ts'
 import { planStep, startWalk } from '../../src/core/evaluate/walk.ts'
-import type { Config, SuiteConfig } from '../../src/core/model/config.ts'
+import { type Config, dividesSuites, type SuiteConfig } from '../../src/core/model/config.ts'
 import { attemptsAreLimited } from '../../src/core/rules/attempts-are-limited.ts'
 import { coverageHolds } from '../../src/core/rules/coverage-holds.ts'
 import { redChangesTestsOnly } from '../../src/core/rules/red-changes-tests-only.ts'
@@ -21,23 +24,30 @@ import { redMatchesPlan } from '../../src/core/rules/red-matches-plan.ts'
 import { refactorKeepsApart } from '../../src/core/rules/refactor-keeps-apart.ts'
 import type { Rule } from '../../src/core/rules/rule.ts'
 import { getStart } from '../../src/core/task/start.ts'
-import { getPolicyDigest } from '../../src/operations/verify/policy-digest.ts'
+import type { Range } from '../../src/git/range.ts'
+import { tryVaried } from '../../src/operations/counterfactuals/varied.ts'
+import { factsIn } from '../../src/operations/hook.ts'
+import { readPlan } from '../../src/operations/tasks/plan.ts'
+import { withHelpers } from '../../src/operations/verify/measurer.ts'
 import { getPromptPaths } from '../../src/operations/work-context.ts'
 import { toSubject } from '../../src/render/commit-message.ts'
 import { parseTask } from '../../src/tasks/parse-plan.ts'
 import { fillCommand } from '../../src/test-runner/command.ts'
+import type { Measurer } from '../../src/test-runner/measurer.ts'
 import { pickVariables, testEnvironment } from '../../src/test-runner/process/environment.ts'
 import { findWrittenReports } from '../../src/test-runner/reports/collect.ts'
 import { planRequest, planRun } from '../../src/test-runner/run-plan.ts'
 import { detectSuites } from '../../src/test-runner/runners/detect.ts'
 import { bubblewrap } from '../../src/test-runner/sandbox/bubblewrap.ts'
 import { openSandbox } from '../../src/test-runner/sandbox/sandbox.ts'
+import { withBuilds } from '../../src/test-runner/set-up/builds.ts'
 import { hasSetup } from '../../src/test-runner/set-up/install.ts'
 import { aPull, PEOPLE, says } from '../core/commands/support.ts'
 import { aContext, aCycle, aPlan, type Given } from '../core/rules/support.ts'
 import { openPull } from '../core/story.ts'
 import { aCommit, change, DIGEST, failing, getEvidence, tracked } from '../core/support.ts'
 import { getFolder } from '../support/folder.ts'
+import { createMeasurerState, suite } from '../support/measuring.ts'
 import { tddTask } from '../support/tdd-task.ts'
 
 const ID = 'a.test.ts > adds'
@@ -52,8 +62,44 @@ const ruled =
   ({ policy }) =>
     rule.check(aContext({ ...given, policy })) === null
 const classOf: See = ({ paths }) => createClassifier(paths, new Set())('src/x.dat')
-/** Evidence with another digest is void, so that everything is measured again. */
-const evidence: See = (config) => getPolicyDigest(config, config.test.suites)
+/** What a command is told, as the id of its only test. */
+const timed: See = async ({ test: config }) => {
+  const command = `echo '<testsuite><testcase classname="c" name="{timeout}"/></testsuite>' > {reports}/r.xml`
+  await using state = await createMeasurerState({ config, suites: [suite({ command, reports: ['{reports}/r.xml'] })] })
+  return (await state.measure({})).run.cases.map(({ id }) => id)
+}
+const helped: See = ({ test: config }) => {
+  const subjects = { subjects: [], origin: { sha: '', tree: '' } }
+  const ground = { parts: { config, suites: [], checkout: {} }, subjects }
+  return withHelpers({ shared: {} } as Measurer, ground as unknown as Parameters<typeof withHelpers>[1]).hasHelpers
+}
+const varied: See = async (config) => {
+  const requests: unknown[] = []
+  const execute = async (_: string, request: unknown) => {
+    requests.push(request)
+    return { run: { cases: [] }, problems: [], durationMs: 0 }
+  }
+  const session = { suitesToRun: [], config, criteria: config, measurer: { execute } }
+  const request = { session, commit: { tree: 't' }, takesFiles: true } as unknown as Parameters<typeof tryVaried>[0]
+  await tryVaried(request, { runs: [], problems: [] } as unknown as Parameters<typeof tryVaried>[1], ['a.test.js'])
+  return requests
+}
+const divided: See = ({ test }) => dividesSuites([{} as SuiteConfig, {} as SuiteConfig], test)
+const chosen: See = (config) =>
+  planRequest({ suites: getSuites(config), config: {} }, { files: null, suites: ['a'] }, new Set()).parts.length
+const isBuilt: See = (config) => {
+  const setup = {} as Parameters<typeof withBuilds>[1]
+  return withBuilds(getSuites(config), setup, {} as Parameters<typeof withBuilds>[2]) !== setup
+}
+const stubbed: See = (config) => {
+  const session = { classify: () => 'test', config, repository: {} } as unknown as Parameters<typeof factsIn>[0]
+  return factsIn(session)('src/a.d.ts').isStub
+}
+/** The tasks of the base, which a refusal names. */
+const planned: See = (config) => {
+  const reader = { listTree: async () => new Map([['a/1.json', {}]]) } as unknown as Parameters<typeof readPlan>[0]
+  return readPlan(reader, { baseTree: 't' } as Range, config, { task: '2' }).catch(String)
+}
 const ablated: See = ({ test: config }) => isUsedUp(config.ablation, { runs: 1, ms: 60_000 }, 200_000)
 const mutated: See = ({ test: config }) =>
   planRequest({ suites: [], config }, { files: null, mutation: ['a.js'] }, new Set())
@@ -183,22 +229,22 @@ const ROWS: Readonly<Record<string, Row>> = {
   'test.reports': ['a.xml', 'b.xml', found('reports')],
   'test.coverage': ['a.xml', 'b.xml', found('coverage')],
   'test.command': ['run {files}', 'test {files}', filled],
-  'test.timeout': ['1m', '2m', evidence],
+  'test.timeout': ['1m', '2m', timed],
   'test.reruns': [2, 5, repeats],
   'test.env': [['A1'], ['B1'], variables],
   'test.setupEnv': [['A1'], ['B1'], setUpVariables],
-  'test.parallel': [1, 2, evidence],
-  'test.vary': [['order'], [], evidence],
+  'test.parallel': [1, 2, helped],
+  'test.vary': [['locale'], [], varied],
   'test.ablation.hunks': [1, 2, ablated],
   'test.ablation.minutes': [1, 2, ablated],
   'test.mutation.command': ['mutate', 'mutate {files}', mutated],
   'test.mutation.reports': ['a.json', 'b.json', mutated],
   'test.network': ['host', 'none', networked],
-  'test.shards': [1, 2, evidence],
-  'test.suites[].name': ['a', 'b', evidence],
+  'test.shards': [1, 2, divided],
+  'test.suites[].name': ['a', 'b', chosen],
   'test.suites[].directory': ['a', 'c', owned],
   'test.suites[].setup': [null, 'npm ci', setUp],
-  'test.suites[].build': [null, 'make', evidence],
+  'test.suites[].build': [null, 'make', isBuilt],
   'test.suites[].reports': ['a.xml', 'b.xml', found('reports')],
   'test.suites[].coverage': ['a.xml', 'b.xml', found('coverage')],
   'test.suites[].command': ['run {files}', 'test {files}', filled],
@@ -212,7 +258,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   ],
   'policy.rules': [{}, { 'red-has-driver': 'off' }, concluded],
   'policy.red.accept': [['assertion'], ['timeout'], ruled(redFailsForTheRightReason, { evidence: failed })],
-  'policy.red.stubs': [[], ['src/*.d.ts'], evidence],
+  'policy.red.stubs': [[], ['src/*.d.ts'], stubbed],
   'policy.red.maxNewTests': [1, 2, ruled(redMatchesPlan, { evidence: failed })],
   'policy.green.maxAttempts': [2, 3, ruled(attemptsAreLimited, { phase: 'green', ...missed })],
   'policy.refactor': [
@@ -227,7 +273,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'git.branchPattern': ['a/{id}', 'b/{id}', started],
   'git.pr.draft': [true, false, started],
   'git.pr.title': ['{title}', '#{id}: {title}', started],
-  'tasks.path': ['a/{id}.json', 'b/{id}.json', evidence],
+  'tasks.path': ['a/{id}.json', 'b/{id}.json', planned],
   'commit.template': [
     '{type}: {msg}',
     '{msg}',
