@@ -9,7 +9,10 @@ const PLANT = '{"kind":"end","error":null}\n'
 
 test.each<[string, (path: string) => unknown]>([
   ['a line that was added', (path) => appendFileSync(path, PLANT)],
-  ['a character that was changed', (path) => writeFileSync(path, readFileSync(path, 'utf8').replace('Version":1', 'Version":2'))],
+  [
+    'a character that was changed',
+    (path) => writeFileSync(path, readFileSync(path, 'utf8').replace('Version":1', 'Version":2')),
+  ],
   ['lines that are gone', (path) => writeFileSync(path, '')],
   ['a file that is gone', (path) => rmSync(path)],
   [
