@@ -139,7 +139,7 @@ describe('two processes with one inbox, and pull requests with one head', () => 
     return world.gateOf(story.facts().head)?.conclusion
   }
 
-  test.each(['never', 'closed'] as const)('who was overtaken leaves nothing green (%s)', async (before) => {
+  test.each(['never', 'closed'] as const)('an overtaken evaluation leaves nothing green (%s)', async (before) => {
     expect(await overtaken(before)).toBe('action_required')
   })
 
@@ -259,7 +259,7 @@ describe('a merge group', () => {
   test.each([
     ['merged', {}],
     ['squashed', { isSquashed: true }],
-  ])('of pull requests that passed passes, %s', async (_, how) => {
+  ])('a merge group of pull requests that passed passes, %s', async (_, how) => {
     const world = await queue([1, 2], how)
     await handle(world, { ...group, headRef: headRef(2) })
     const check = world.gateOf(GROUP)
@@ -286,7 +286,7 @@ describe('a merge group', () => {
     expect(world.gateOf(GROUP)?.conclusion).toBe('success')
   })
 
-  test('with one that did not pass fails, and names it', async () => {
+  test('a merge group fails and names a pull request that did not pass', async () => {
     const world = await queue([1])
     await handle(world, { ...group, headRef: headRef(2) })
     expect(world.gateOf(GROUP)).toMatchObject({ conclusion: 'failure', output: { title: '#2 did not pass the gate' } })
@@ -296,7 +296,7 @@ describe('a merge group', () => {
     ['a commit that no pull request contains', { extra: true }, headRef(2)],
     ['another pull request than its name says', {}, headRef(7)],
     ['no name', {}, 'refs/heads/main'],
-  ])('with %s fails', async (_, how, ref) => {
+  ])('a merge group with %s fails', async (_, how, ref) => {
     const world = await queue([1, 2], how)
     await handle(world, { ...group, headRef: ref })
     expect(world.gateOf(GROUP)).toMatchObject({
@@ -471,7 +471,7 @@ describe('a merge group', () => {
       expect(world.gateOf(GROUP)).toMatchObject(PASSED)
     })
 
-    test('without that pull request stays as it is', async () => {
+    test('a merge group without that pull request stays as it is', async () => {
       const world = await passed()
       const other = world.open(3)
       for (const name of ['a', 'b', 'c']) other.commit({ [`${name}.md`]: 'v1' })

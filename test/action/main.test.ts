@@ -194,7 +194,7 @@ describe('mode: judge', () => {
   test.each([
     ['no permission', undefined, 'id-token'],
     ['a refusal', 403, 'gave no token'],
-  ])('on %s its evidence claims no more than it is', async (_, refuse, note) => {
+  ])('on %s the evidence claims no more than it proves', async (_, refuse, note) => {
     await using issuer = await startIssuer(refuse === undefined ? {} : { refuse })
     const end = await run(
       'success',
@@ -243,7 +243,7 @@ describe('mode: judge', () => {
     ['a job that measured concluded less', `success\n1 ${DIGEST} failure`],
     ['a job that measured did not end well', `failure\n1 ${DIGEST} success`],
     ['a job that measured said what none says', `success\n1 ${DIGEST} fine`],
-  ])('where %s there is no verdict, no evidence and no token', async (_, measured) => {
+  ])('the job writes no verdict, no evidence and no token where %s', async (_, measured) => {
     await using issuer = await startIssuer()
     const end = await run('success', { mode: 'judge', recordings: recorded(), measured }, { env: issuer.env })
     expect(end).toMatchObject({ exitCode: 1, outputs: { conclusion: 'unmeasurable', 'evidence-path': '' } })

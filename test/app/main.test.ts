@@ -33,7 +33,7 @@ async function send(url: string, event: string, payload: object, delivery: strin
 const getLines = (folder: string) =>
   existsSync(join(folder, 'done')) ? readFileSync(join(folder, 'done'), 'utf8').trim().split('\n') : []
 
-test('from a webhook to the gate and to what it leads to; SIGTERM ends it with 0', async () => {
+test('the process handles a webhook and its consequences, and SIGTERM ends it with 0', async () => {
   const folder = place()
   const app = await start(folder)
   expect((await fetch(`${app.url}/readyz`)).status).toBe(200)

@@ -91,7 +91,7 @@ test('the last tenth of the hour is kept for people', async () => {
   expect(asked).toHaveLength(3)
 })
 
-test('after the reset there is enough for all', async () => {
+test('all requests run after the reset', async () => {
   const { clock, hints } = world(() => remaining(10))
   await hints(READ, {})
   expect(await retryAfter(hints(READ, {}))).not.toBe('answered')
@@ -121,7 +121,7 @@ test('other refusals delay no request', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('where GitHub tells of no limits there are none', async () => {
+test('nothing is limited where GitHub reports no limits', async () => {
   const { asked, hints } = world(() => ({ 'x-ratelimit-limit': undefined }))
   for (let i = 0; i < 3; i += 1) await hints(READ, {})
   expect(asked).toHaveLength(3)

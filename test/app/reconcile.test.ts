@@ -236,7 +236,7 @@ test('deliveries that failed are asked for again, the oldest first', async () =>
   expect(ids).toEqual([1, 2, 4])
 })
 
-test('by their whole number, which GitHub makes larger than JavaScript counts', async () => {
+test('deliveries keep their whole number, which may be larger than JavaScript counts', async () => {
   const { names } = await redelivered([{ id: 3804004623172239366n, guid: 'a' }])
   expect(names).toEqual(['3804004623172239366'])
 })

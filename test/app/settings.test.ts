@@ -21,7 +21,7 @@ function getRefusal(env: Environment): GateError {
   throw new Error('it was taken')
 }
 
-test('what need not be said', () => {
+test('optional settings may be left out', () => {
   expect(readSettings(ENV)).toEqual({
     appId: 4242,
     privateKey: KEY,

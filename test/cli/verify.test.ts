@@ -94,7 +94,7 @@ describe('errors', () => {
     })
   })
 
-  test('of our own are never green and move no cursor', async () => {
+  test('errors of our own are never green and move no cursor', async () => {
     const { code, stdout, stderr } = await verify('--base', 'broken')
     expect(code).toBe(3)
     expect(stdout).toBe('')
@@ -107,7 +107,7 @@ describe('an interruption', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('by %s lets the operation clean up and exits with %i', async (signal, code) => {
+  ] as const)('an interruption by %s lets the operation clean up and exits with %i', async (signal, code) => {
     let isSent = false
     const answer = await runCli(['verify', '--base', 'slow'], {
       entry: STAGE,

@@ -279,7 +279,7 @@ test('files that do not load keep their kind, and whose fault it is', () => {
 describe('what is left of lists', () => {
   const bare = { message: 0, listed: 1 }
 
-  test('of strays with a file and without, some of both: without a file they may stand for drivers', () => {
+  test('lists keep some unattached failures with a file and some without', () => {
     const ids = ['a.test.ts > x', 'a.test.ts > y', 'loose one', 'loose two']
     const evidence = travelling({ failing: ids.map((id) => failing(id)), comparison: { newlyFailing: ids } })
     const cut = truncateLists(evidence, 'green', bare)

@@ -16,7 +16,7 @@ async function open() {
 }
 
 describe('one process answers for many objects', () => {
-  test('with their sizes and bytes, in the order of the names', async () => {
+  test('one process returns sizes and bytes of objects in the order of their names', async () => {
     await using world = await open()
     const [a = '', b = '', empty = ''] = world.ids
     const tree = await world.repo.git('rev-parse', 'HEAD^{tree}')
@@ -40,7 +40,7 @@ describe('one process answers for many objects', () => {
     expect(answers.map(([content]) => content?.length)).toEqual([4, 3, 4, 3])
   })
 
-  test('with objects that were written after it started', async () => {
+  test('one process returns objects that were written after it started', async () => {
     await using world = await open()
     expect(await getInfos(world.readObjects, world.ids)).not.toContain(null)
     await world.repo.commit('second', { later: 'later' })
@@ -48,7 +48,7 @@ describe('one process answers for many objects', () => {
     expect(await getContents(world.readObjects, [later])).toEqual([Buffer.from('later')])
   })
 
-  test('and with more than a pipe holds', async () => {
+  test('one process returns an object that is larger than a pipe', async () => {
     await using world = await open()
     await world.repo.commit('large', { large: 'x'.repeat(3_000_000) })
     const id = await world.repo.git('rev-parse', 'HEAD:large')

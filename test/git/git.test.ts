@@ -7,23 +7,26 @@ import { makeHostile } from '../support/hostile.ts'
 import { createRepository } from '../support/repository.ts'
 
 describe('git is run', () => {
-  test('and gives its output as bytes', async () => {
+  test('git returns its output as bytes', async () => {
     await using repo = await createRepository()
     await repo.commit('first', { 'a.bin': new Uint8Array([0, 255, 10]) })
     expect([...(await git(repo.dir, ['cat-file', 'blob', 'HEAD:a.bin']))]).toEqual([0, 255, 10])
   })
 
-  test('with what is given to it on standard input', async () => {
+  test('git reads its standard input', async () => {
     await using repo = await createRepository()
     const id = await git(repo.dir, ['hash-object', '--stdin'], { input: 'hello\n' })
     expect(id.toString().trim()).toBe('ce013625030ba8dba906f756967f9e9ca394464a')
   })
 
-  test.each(['with space', '-dash', 'ünï-☃', 'quote\'"$(x)', 'new\nline'])('in a folder named %j', async (name) => {
-    await using repo = await createRepository({ name })
-    const sha = await repo.commit('first')
-    expect((await git(repo.dir, ['rev-parse', 'HEAD'])).toString().trim()).toBe(sha)
-  })
+  test.each(['with space', '-dash', 'ünï-☃', 'quote\'"$(x)', 'new\nline'])(
+    'git runs in a folder named %j',
+    async (name) => {
+      await using repo = await createRepository({ name })
+      const sha = await repo.commit('first')
+      expect((await git(repo.dir, ['rev-parse', 'HEAD'])).toString().trim()).toBe(sha)
+    },
+  )
 
   test('runs without the GIT_ variables of its caller', async () => {
     await using repo = await createRepository()
@@ -40,7 +43,7 @@ describe('git is run', () => {
     }
   })
 
-  test('without replaced or grafted commits', async () => {
+  test('git ignores replaced and grafted commits', async () => {
     await using repo = await createRepository()
     const first = await repo.commit('first')
     const real = await repo.commit('real')
@@ -58,7 +61,7 @@ describe('git is run', () => {
     ['fetch', ['fetch', 'ssh://localhost/nowhere']],
     ['fetch of a local path', ['fetch', '.', 'HEAD']],
     ['rev-parse', ['rev-parse', 'HEAD']],
-  ])('and a hostile repository gets no program started by %s', async (_, args) => {
+  ])('git starts no program of a hostile repository by %s', async (_, args) => {
     await using repo = await createRepository()
     await repo.commit('first', {
       '.gitattributes': '*.txt diff=evil filter=evil\n*.md filter=e=v"il\n',
@@ -74,7 +77,7 @@ describe('git is run', () => {
 })
 
 describe('git that fails becomes an error', () => {
-  test("with git's last words", async () => {
+  test("the error quotes git's last line", async () => {
     await using repo = await createRepository()
     await expect(git(repo.dir, ['cat-file', 'blob', 'nothing'])).rejects.toMatchObject({
       code: 'git-failed',
@@ -82,13 +85,13 @@ describe('git that fails becomes an error', () => {
     })
   })
 
-  test('when it takes longer than its time', async () => {
+  test('git fails when it takes longer than its time', async () => {
     await using repo = await createRepository()
     const waiting = git(repo.dir, ['-c', 'alias.wait=!sleep 30', 'wait'], { timeoutMs: 200 })
     await expect(waiting).rejects.toMatchObject({ code: 'git-failed', message: expect.stringContaining('200 ms') })
   })
 
-  test('when it says more than is read', async () => {
+  test('git fails when its output exceeds the limit', async () => {
     await using repo = await createRepository()
     await repo.commit('big', { big: 'x'.repeat(5_000) })
     await expect(git(repo.dir, ['cat-file', 'blob', 'HEAD:big'], { maxBytes: 4_999 })).rejects.toMatchObject({
@@ -97,11 +100,11 @@ describe('git that fails becomes an error', () => {
     })
   })
 
-  test('when the folder does not exist', async () => {
+  test('git fails when the folder does not exist', async () => {
     await expect(git('/nowhere/at/all', ['status'])).rejects.toMatchObject({ code: 'not-a-repository' })
   })
 
-  test('when git is not installed', async () => {
+  test('git fails when it is not installed', async () => {
     await expect(git(tmpdir(), ['status'], { env: { PATH: '/nowhere' } })).rejects.toMatchObject({
       code: 'command-not-found',
     })
@@ -119,7 +122,7 @@ describe('git that fails becomes an error', () => {
     expect(gitFailure(['log'], 128, stderr)).toMatchObject({ code })
   })
 
-  test('of limited length, on one line, without control characters', () => {
+  test('the error is one short line without control characters', () => {
     const { message } = gitFailure(['log'], 128, `hint: x\nfatal: \u001b[31m${'y'.repeat(9_000)}\n`)
     expect(message).toMatch(/^git log failed \(128\): fatal: \[31my+…$/)
     expect(message.length).toBeLessThan(600)

@@ -194,7 +194,7 @@ describe('a commit message', () => {
     expect(commit?.message).toBe(message)
   })
 
-  test('of any length is read up to a limit, and the last trailers count', async () => {
+  test('a commit message is read up to a limit, and its last trailers count', async () => {
     await using repo = await topic()
     await repo.write({ message: `${'x'.repeat(300_000)}\n\n${'Task: 1\n'.repeat(5_000)}Phase: red\n` })
     await repo.git('commit', '--quiet', '--allow-empty', '--file=message')
@@ -209,7 +209,7 @@ describe('a commit message', () => {
     ['NUL', '', 'x\0'],
     ['a NUL in a declared encoding', 'encoding UTF-7\n', 'x+AAA-'],
     ['NULs of wide characters', 'encoding UTF-16LE\n', Buffer.from('x\n', 'utf16le').toString('latin1')],
-  ])('with %s cannot make up another commit', async (_, header, text) => {
+  ])('a commit message with %s cannot fake another commit', async (_, header, text) => {
     await using repo = await topic()
     const [tree, parent] = [await repo.git('rev-parse', 'HEAD^{tree}'), await repo.git('rev-parse', 'HEAD')]
     const forged = [parent, tree, parent, 'forged', 'forged', '', ''].join(text.includes('+AAA-') ? '+AAA-' : '\0')
@@ -235,7 +235,7 @@ describe('a merge', () => {
     return repo
   }
 
-  test('from base is clean when it holds exactly what git makes of it, and its commits are not judged', async () => {
+  test("a merge of the base is clean when it equals git's own merge, and its commits are not judged", async () => {
     await using repo = await diverged()
     await repo.merge('main')
     await repo.commit('after', { 'src/c.ts': 'c' })
@@ -251,21 +251,21 @@ describe('a merge', () => {
     ['changes', { 'src/m.ts': 'evil' }],
     ['leaves out', { 'src/m.ts': null }],
     ['changes the mode of', { 'src/m.ts': { executable: 'm' } }],
-  ])('from base is not clean when it %s something', async (_, files) => {
+  ])('a merge of the base is not clean when it %s something', async (_, files) => {
     await using repo = await diverged()
     await repo.merge('main', { files })
     const merge = (await getCommits(repo)).at(-1)
     expect(merge?.merge).toEqual({ isClean: false, isFromBase: true })
   })
 
-  test('that resolves a conflict is not clean, and names what a person solved', async () => {
+  test('a merge that resolves a conflict is not clean, and names the resolved files', async () => {
     await using repo = await diverged()
     await repo.commit('conflicts', { 'src/a.ts': 'mine\n2\n3\n' })
     await repo.merge('main', { files: { 'src/a.ts': 'both\n2\n3\n' } })
     expect((await getCommits(repo)).at(-1)?.merge).toEqual({ isClean: false, isFromBase: true, solved: ['src/a.ts'] })
   })
 
-  test('of an older commit of base is from base; of a side branch it is not, and is one commit', async () => {
+  test('a merge of an older base commit is from the base, and one of a side branch is not', async () => {
     await using repo = await diverged()
     await repo.git('checkout', '--quiet', '-b', 'side', 'main')
     await repo.commit('side', { 'src/side.ts': 's' })
@@ -280,7 +280,7 @@ describe('a merge', () => {
     ])
   })
 
-  test('of more than two is never clean', async () => {
+  test('a merge of more than two parents is never clean', async () => {
     await using repo = await diverged()
     await repo.git('branch', 'other', 'main~1')
     await repo.git('checkout', '--quiet', 'other')

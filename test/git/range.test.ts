@@ -24,13 +24,13 @@ async function forked(): Promise<{ repo: TestRepository; shas: Record<'a' | 'b' 
 }
 
 describe('what is judged starts', () => {
-  test('where the branch left the local main branch', async () => {
+  test('the range starts where the branch left the local main branch', async () => {
     const { repo, shas } = await forked()
     await using _ = repo
     expect(await getRange(repo)).toMatchObject({ base: shas.a, baseTip: shas.b, baseName: 'main', head: shas.d })
   })
 
-  test('at the named base, or where the branch left it', async () => {
+  test('the range starts at the named base, or where the branch left it', async () => {
     const { repo, shas } = await forked()
     await using _ = repo
     expect(await getRange(repo, { base: shas.c })).toMatchObject({ base: shas.c, baseTip: shas.c, head: shas.d })
@@ -38,14 +38,14 @@ describe('what is judged starts', () => {
     expect(await getRange(repo, { base: shas.b })).toMatchObject({ base: shas.a, baseTip: shas.b })
   })
 
-  test('at the newest commit that came in by merging the base', async () => {
+  test('the range starts at the newest commit that a merge of the base brought', async () => {
     const { repo, shas } = await forked()
     await using _ = repo
     await repo.merge('main')
     expect(await getRange(repo)).toMatchObject({ base: shas.b, baseTip: shas.b })
   })
 
-  test('from nothing, when the whole history is asked for', async () => {
+  test('the range starts before the first commit for the whole history', async () => {
     const { repo, shas } = await forked()
     await using _ = repo
     expect(await getRange(repo, { base: 'root' })).toEqual({
@@ -62,7 +62,7 @@ describe('what is judged starts', () => {
     ['origin/HEAD', ['origin/HEAD', 'origin/main', 'origin/master', 'main'], 'origin/HEAD'],
     ['origin/main', ['origin/main', 'origin/master', 'main'], 'origin/main'],
     ['origin/master', ['origin/master', 'main'], 'origin/master'],
-  ])('at %s before what comes after it', async (_, refs, expected) => {
+  ])('the range starts at %s rather than at later candidates', async (_, refs, expected) => {
     const { repo, shas } = await forked()
     await using _repo = repo
     for (const ref of refs.filter((name) => name !== 'main'))
@@ -76,7 +76,7 @@ describe('what is judged starts', () => {
     ['upstream/trunk', ['refs/remotes/upstream/trunk', 'refs/heads/trunk']],
     ['trunk', ['refs/heads/trunk', 'refs/heads/other']],
     ['stable', ['refs/heads/stable']],
-  ])('at %s where there is no main branch', async (expected, refs) => {
+  ])('the range starts at %s where there is no main branch', async (expected, refs) => {
     const { repo, shas } = await forked()
     await using _ = repo
     await repo.git('branch', '-D', 'main')
@@ -84,7 +84,7 @@ describe('what is judged starts', () => {
     expect(await getRange(repo)).toMatchObject({ baseName: expected, base: shas.c })
   })
 
-  test('at what was pushed of the main branch, on the main branch itself', async () => {
+  test('the range starts at the pushed main branch on the main branch itself', async () => {
     const { repo, shas } = await forked()
     await using _ = repo
     await repo.git('update-ref', 'refs/remotes/origin/main', shas.a)
@@ -106,7 +106,7 @@ describe('what is judged starts', () => {
 })
 
 describe('no range is given', () => {
-  test('on the default branch, where only the user can know the base', async () => {
+  test('no range is given on the default branch, where only the user knows the base', async () => {
     await using repo = await createRepository()
     await repo.commit('A')
     await expect(getRange(repo)).rejects.toMatchObject({
@@ -127,14 +127,14 @@ describe('no range is given', () => {
     })
   })
 
-  test('when nothing was committed since the base', async () => {
+  test('no range is given when nothing was committed since the base', async () => {
     const { repo } = await forked()
     await using _ = repo
     await expect(getRange(repo, { base: 'topic' })).rejects.toMatchObject({ code: 'no-commits' })
     await expect(getRange(repo, { head: 'main~1' })).rejects.toMatchObject({ code: 'no-commits' })
   })
 
-  test('before the first commit', async () => {
+  test('no range is given before the first commit', async () => {
     await using repo = await createRepository()
     await expect(getRange(repo)).rejects.toMatchObject({ code: 'no-commits' })
   })
@@ -149,7 +149,7 @@ describe('no range is given', () => {
     },
   )
 
-  test('without common history', async () => {
+  test('no range is given without common history', async () => {
     const { repo } = await forked()
     await using _ = repo
     await repo.git('checkout', '--quiet', '--orphan', 'island')
@@ -208,7 +208,7 @@ describe('no range is given', () => {
     })
   })
 
-  test('but a shallow clone that reaches below the base is enough', async () => {
+  test('a range is given in a shallow clone that reaches below the base', async () => {
     const { repo, shas } = await forked()
     await using _ = repo
     await repo.git('clone', '-q', '--depth=2', '-b', 'topic', `file://${repo.dir}`, 'shallow')

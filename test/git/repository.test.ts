@@ -12,19 +12,22 @@ const isRoot = process.getuid?.() === 0
 const SOMEBODY = 12_345
 
 describe('a repository is opened', () => {
-  test.each(['repository', 'with space', '-dash', 'new\nline'])('from a folder deep inside %j', async (name) => {
-    await using repo = await createRepository({ name })
-    await repo.commit('first', { 'a/b/c': '1' })
-    expect(await openRepository(join(repo.dir, 'a/b'))).toMatchObject({
-      top: repo.dir,
-      gitDir: join(repo.dir, '.git'),
-      commonDir: join(repo.dir, '.git'),
-      objectFormat: 'sha1',
-      isShallow: false,
-    })
-  })
+  test.each(['repository', 'with space', '-dash', 'new\nline'])(
+    'a repository is opened from a folder deep inside %j',
+    async (name) => {
+      await using repo = await createRepository({ name })
+      await repo.commit('first', { 'a/b/c': '1' })
+      expect(await openRepository(join(repo.dir, 'a/b'))).toMatchObject({
+        top: repo.dir,
+        gitDir: join(repo.dir, '.git'),
+        commonDir: join(repo.dir, '.git'),
+        objectFormat: 'sha1',
+        isShallow: false,
+      })
+    },
+  )
 
-  test('when it has no working tree', async () => {
+  test('a repository without a working tree is opened', async () => {
     await using repo = await createRepository()
     await repo.commit('first')
     await repo.git('clone', '--quiet', '--bare', '.', 'bare.git')
@@ -32,7 +35,7 @@ describe('a repository is opened', () => {
     expect(await openRepository(dir)).toMatchObject({ top: null, gitDir: dir, commonDir: dir })
   })
 
-  test('when it is a further worktree of another one', async () => {
+  test('a further worktree of another repository is opened', async () => {
     await using repo = await createRepository()
     await repo.commit('first')
     await repo.git('worktree', 'add', '--quiet', '--detach', 'other')
@@ -51,12 +54,12 @@ describe('a repository is opened', () => {
     expect((await opened.git(['rev-parse', 'HEAD'])).toString().trim()).toBe(sha)
   })
 
-  test('with SHA-256 objects', async () => {
+  test('a repository with SHA-256 objects is opened', async () => {
     await using repo = await createRepository({ objectFormat: 'sha256' })
     expect(await openRepository(repo.dir)).toMatchObject({ objectFormat: 'sha256' })
   })
 
-  test('and a shallow one is known as such', async () => {
+  test('a shallow repository is recognised', async () => {
     await using repo = await createRepository()
     await repo.commit('first')
     await repo.commit('second')
@@ -64,14 +67,17 @@ describe('a repository is opened', () => {
     expect(await openRepository(join(repo.dir, 'shallow'))).toMatchObject({ isShallow: true })
   })
 
-  test.skipIf(process.platform === 'win32')('with one git, whatever the folders are called', async () => {
-    await using repo = await createRepository({ name: 'new\nline\nfalse\n' })
-    const gits = countGit()
-    expect(await openRepository(repo.dir)).toMatchObject({ top: repo.dir, gitDir: join(repo.dir, '.git') })
-    expect(gits()).toBe(1)
-  })
+  test.skipIf(process.platform === 'win32')(
+    'one git process opens a repository, whatever the folders are called',
+    async () => {
+      await using repo = await createRepository({ name: 'new\nline\nfalse\n' })
+      const gits = countGit()
+      expect(await openRepository(repo.dir)).toMatchObject({ top: repo.dir, gitDir: join(repo.dir, '.git') })
+      expect(gits()).toBe(1)
+    },
+  )
 
-  test('and anything else is not', async () => {
+  test('a folder without a repository is not opened', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'tdd-gate-nothing-'))
     await expect(openRepository(dir)).rejects.toMatchObject({
       code: 'not-a-repository',

@@ -57,7 +57,7 @@ const gitIn = async (cwd: string, ...args: readonly string[]) => {
 const NOTHING = { keep: [] }
 
 describe('a commit is checked out', () => {
-  test('with files, executables, links and empty submodules', async () => {
+  test('a checkout has files, executables, links and empty submodules', async () => {
     await using world = await createWorld({ name: '-odd name' })
     const files: Files = {
       'a/b.txt': 'b',
@@ -86,7 +86,7 @@ describe('a commit is checked out', () => {
     await rm(traces, { recursive: true })
   })
 
-  test('after another one, leaving nothing of it and nothing of its tests but what is kept', async () => {
+  test('a checkout leaves only kept folders of the checkout before it', async () => {
     await using world = await createWorld()
     const first = await world.built.commit('first', {
       'src/a': '1',
@@ -163,7 +163,7 @@ describe('a commit is checked out', () => {
     expect((await lstat(join(scratch.tree, 'dir/sub'))).mtimeMs).not.toBe(4_711_000)
   })
 
-  test('and what links point to outside is never removed', async () => {
+  test('a checkout never removes what links point to outside', async () => {
     await using world = await createWorld()
     const sha = await world.built.commit('first', { 'dir/a': 'a' })
     await using scratch = await world.open()
@@ -215,7 +215,7 @@ describe('a commit is checked out', () => {
     expect(await readdir(join(world.cacheDir, 'scratch'))).toEqual([])
   })
 
-  test('with kept folders however they are spelt', async () => {
+  test('a checkout keeps folders however they are spelt', async () => {
     await using world = await createWorld()
     const sha = await world.built.commit('first', { 'dir/a': 'a' })
     await using scratch = await world.open()
@@ -225,7 +225,7 @@ describe('a commit is checked out', () => {
     expect(await filesIn(scratch.tree)).toEqual(['dir', 'dir/a', 'dir/two', 'one'])
   })
 
-  test('and a checkout that fails has ended everything that it started', async () => {
+  test('a checkout that fails has ended everything that it started', async () => {
     await using world = await createWorld()
     const sha = await world.built.commit('first', { large: randomBytes(2_000_000).toString('hex') })
     await using scratch = await world.open()
@@ -238,7 +238,7 @@ describe('a commit is checked out', () => {
     ).toHaveLength(1)
   })
 
-  test('and a tree that would write outside is refused', async () => {
+  test('a checkout refuses a tree that would write outside', async () => {
     await using world = await createWorld()
     const sha = await world.built.commit('first', { a: 'a' })
     const blob = await world.built.git('rev-parse', 'HEAD:a')
@@ -283,7 +283,7 @@ describe('a checkout is a repository', () => {
     },
   )
 
-  test('whose commit is the same for the same tree, in every commit and every scratch repository', async () => {
+  test('the same tree has the same commit in every scratch repository', async () => {
     await using world = await createWorld()
     const first = await world.built.commit('first', FILES)
     const other = await world.built.commit('other', { more: '1' })
@@ -299,7 +299,7 @@ describe('a checkout is a repository', () => {
     expect([await getHead(one, again), await getHead(two, first)]).toEqual([head, head])
   })
 
-  test('in which a test may commit, branch and collect garbage, and the next checkout shows nothing of it', async () => {
+  test('a test may commit, branch and collect garbage, and the next checkout shows nothing of it', async () => {
     await using world = await createWorld()
     const sha = await world.built.commit('first', FILES)
     await using scratch = await world.open()
@@ -470,7 +470,7 @@ describe('the scratch folder', () => {
     expect(await readdir(join(world.cacheDir, 'scratch'))).toEqual([])
   })
 
-  test('of a process that cannot be known from here is kept for a day', async () => {
+  test('the scratch folder of an unknown process is kept for a day', async () => {
     await using world = await createWorld()
     const folder = join(world.cacheDir, 'scratch')
     for (const name of ['fresh', 'old', 'garbled']) {
@@ -488,7 +488,7 @@ describe('the scratch folder', () => {
     expect(left.toSorted()).toEqual(['fresh', 'fresh.json'])
   })
 
-  test('that cannot be removed stops no run, and is named', async () => {
+  test('a scratch folder that cannot be removed stops no run, and is named', async () => {
     await using world = await createWorld()
     const stuck = join(world.cacheDir, 'scratch/stuck.json')
     await mkdir(join(stuck, 'in the way'), { recursive: true })
@@ -518,7 +518,7 @@ describe('the scratch folder', () => {
     expect(await readdir(world.built.dir)).toEqual(['.git'])
   })
 
-  test('that cannot be made is an error that names the way out', async () => {
+  test('a scratch folder that cannot be made is an error with a next step', async () => {
     await using world = await createWorld()
     const file = join(world.cacheDir, 'file')
     await writeFile(file, '')

@@ -36,7 +36,7 @@ async function twoCommits(first: Files, second: Files) {
 }
 
 describe('paths', () => {
-  test('of any bytes survive as text', () => {
+  test('paths of any bytes survive as text', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), (bytes) => {
         expect([...encodePath(decodePath(Buffer.from(bytes)))]).toEqual([...bytes])
@@ -44,7 +44,7 @@ describe('paths', () => {
     )
   })
 
-  test('of different bytes never become the same text', () => {
+  test('paths of different bytes never become the same text', () => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 4 })
     fc.assert(
       fc.property(bytes, bytes, (a, b) => {
@@ -54,7 +54,7 @@ describe('paths', () => {
     )
   })
 
-  test('in UTF-8 are what people read', () => {
+  test('paths in UTF-8 stay readable', () => {
     expect(decodePath(Buffer.from('src/ünï-😀.ts'))).toBe('src/ünï-😀.ts')
   })
 })
@@ -83,7 +83,7 @@ describe('a file of a commit', () => {
     expect(await readBlob(getReader(two.repo), two.b, 'big', 101)).toHaveLength(101)
   })
 
-  test('that a partial clone left out is an error, not a file that does not exist, and nothing is fetched', async () => {
+  test('a file that a partial clone left out is an error, and nothing is fetched', async () => {
     await using two = await twoCommits({ a: '1' }, { a: '2' })
     await two.built.git('config', 'uploadpack.allowFilter', 'true')
     await two.built.git('clone', '-q', '--no-checkout', '--filter=blob:none', `file://${two.built.dir}`, 'partial')
@@ -191,7 +191,7 @@ describe('the lines that a change adds', () => {
     expect(Object.fromEntries(lines)).toEqual({ 'a.ts': [1, 8, 9], 'bin.ts': [1, 2], 'z.ts': [1] })
   })
 
-  test('of links that become files, mode changes, empty files and odd names belong to the right path', async () => {
+  test('added lines of changed links, modes and odd names belong to the right path', async () => {
     await using two = await twoCommits(
       { was: { symlink: 'x' }, b: 'x\n', ...Object.fromEntries(ODD.map((path) => [path, '1\n'])) },
       { was: '1\n2\n', b: { executable: 'x\n' }, c: '', ...Object.fromEntries(ODD.map((path) => [path, '1\n2\n'])) },

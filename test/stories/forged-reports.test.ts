@@ -187,13 +187,13 @@ describe('a GREEN that does not pass', () => {
     })
   }
 
-  test('and is recorded as passing is unmeasured: what passes is run again, and that was never recorded', async () => {
+  test('a failing GREEN that is recorded as passing is unmeasured, because its repeated run is missing', async () => {
     const end = await forgeGreen(false)
     expect(end.verdicts).toEqual(['red accepted', 'green unmeasured'])
     expect(getFindings(end)).toMatch(/does not contain it/)
   })
 
-  test('and is rewritten as an honest recording would be is refused only because of the digest that its job reported', async () => {
+  test('only the digest of its job exposes a GREEN that is rewritten as an honest recording would be', async () => {
     expect((await forgeGreen(true)).verdicts).toEqual(['red accepted', 'green accepted'])
     const end = await forgeGreen(true, true)
     expect(end).toMatchObject({
@@ -221,7 +221,7 @@ describe('a report that the committer wrote', () => {
     expect(end.verdicts).toEqual(['red rejected'])
   })
 
-  test('that an earlier commit left behind is none', async () => {
+  test('a report that an earlier commit left behind does not count', async () => {
     await using branch = await createGatedBranch()
     const red = await branch.repo.commit('test: silent\n\nPhase: red\n', { 'checks/silent.txt': 'x\n' })
     const end = await branch.run()

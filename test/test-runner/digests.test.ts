@@ -91,7 +91,7 @@ describe('a recording', () => {
     ).toMatch(/shard 1 of 2 is refused, because its measuring job reported no digest/)
   })
 
-  test('beside the real one is refused with it', () => {
+  test('a second recording beside the real one is refused with it', () => {
     const [real, planted] = [record(), record()]
     const message = getFault([real.folder, planted.folder], new Map([[1, real.digest]]))?.message
     expect(message).toContain('there twice')

@@ -30,7 +30,7 @@ describe('the output of measuring jobs', () => {
     ['a word that is no digest', '1 abc success'],
     ['a word that is no conclusion', `1 ${ONE} neutral`],
     ['words behind the conclusion', `1 ${ONE} success success`],
-    ['a line that another job added after its own', `1 ${ONE} success\n2 ${TWO} success\n2 ${ONE} success`],
+    ['ignores a line that another job added after its own', `1 ${ONE} success\n2 ${TWO} success\n2 ${ONE} success`],
   ])('%s is refused', (_, text) => {
     expect(() => parseMeasured(text)).toThrow(refused)
   })
@@ -46,7 +46,7 @@ describe('a verdict', () => {
     ['success', 'unmeasurable'],
     ['in_progress', 'failure'],
     ['in_progress', 'unmeasurable'],
-  ])('of %s is refused where the measuring job concluded %s', (judged, measured) => {
+  ])('refuses a verdict of %s where the measuring job concluded %s', (judged, measured) => {
     expect(judge(judged, `success\n1 ${ONE} ${measured}`)).toThrow(refused)
     expect(judge(judged, `success\n1 ${ONE} shard\n2 ${TWO} ${measured}`), 'in one of two shards').toThrow(refused)
   })
@@ -58,11 +58,11 @@ describe('a verdict', () => {
     ['failure', 'success'],
     ['unmeasurable', 'failure'],
     ['in_progress', 'in_progress'],
-  ])('of %s stands where the measuring job concluded %s', (judged, measured) => {
+  ])('keeps a verdict of %s where the measuring job concluded %s', (judged, measured) => {
     expect(judge(judged, `success\n1 ${ONE} ${measured}`)).not.toThrow()
   })
 
-  test('of success is refused where GitHub says that measuring failed, whatever its step said before', () => {
+  test('refuses a success where GitHub reports that measuring failed, whatever its step said', () => {
     expect(judge('success', `failure\n1 ${ONE} success`)).toThrow(refused)
     expect(judge('failure', `failure\n1 ${ONE} success`)).not.toThrow()
   })

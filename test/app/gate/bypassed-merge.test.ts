@@ -61,7 +61,7 @@ describe('no comment is written', () => {
     expect(told(world)).toEqual([])
   })
 
-  test('of a pull request that was only closed', async () => {
+  test('the App writes no comment when a pull request was only closed', async () => {
     const { world } = await open(false)
     Object.assign(world.pulls.get(1) ?? {}, { state: 'closed' })
     await world.look(1)

@@ -8,7 +8,7 @@ const AT = '2026-01-01T00:00:10Z'
 const BESIDES = { at: AT, authors: [], isPusherKnown: true }
 const [A, B, C] = ['a', 'b', 'c'].map((job) => job.repeat(40)) as [string, string, string]
 
-describe('whether the gate had spoken of the head before', () => {
+describe('the facts say whether the gate had reported on the head before', () => {
   const check = (change: object = {}) => ({
     name: 'tdd-gate',
     external_id: 'tdd-gate:1',
@@ -16,7 +16,7 @@ describe('whether the gate had spoken of the head before', () => {
     ...change,
   })
   test.each([
-    ['its check began before', [check()], true],
+    ['a check that began before the comment counts', [check()], true],
     ['an earlier one began before, and it was renewed', [check(), check({ started_at: '2026-01-01T00:00:20Z' })], true],
     ['it began in the same second', [check({ started_at: AT })], false],
     ['it began later', [check({ started_at: '2026-01-01T00:00:11Z' })], false],

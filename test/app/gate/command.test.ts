@@ -259,7 +259,7 @@ describe('a comment', () => {
     })
   })
 
-  test('under an issue that is gone nothing is done', async () => {
+  test('the App does nothing under an issue that is gone', async () => {
     using stub = acme()
       .on(COMMENTS, { params: NUMBER, answer: [] })
       .on(ISSUE, { params: NUMBER, status: 404, answer: { message: 'Not Found' } })
@@ -276,7 +276,7 @@ describe('a comment', () => {
     expect(reactions).toEqual(['eyes', '-1'])
   })
 
-  test('where GitHub does not answer nothing is said: all of it is done again', async () => {
+  test('the App replies nothing and repeats all of it where GitHub does not answer', async () => {
     using stub = acme()
       .on(COMMENTS, { params: NUMBER, answer: [] })
       .on(ISSUE, { params: NUMBER, answer: PULL })
@@ -412,7 +412,7 @@ describe('the label', () => {
     expect(hints).toEqual([{ kind: 'pull-request', number: 12 }])
   })
 
-  test('on a pull request starts nothing', async () => {
+  test('the label starts nothing on a pull request', async () => {
     using stub = labelled(PULL)
     expect(await ask(label, { stub })).toMatchObject({ reply: '', looked: [] })
   })
@@ -438,7 +438,7 @@ describe('a button', () => {
     expect((await ask(press('rerequested'), { stub })).reply).toContain('❌ Only people with the write')
   })
 
-  test('that asks is answered, and pressed again only where there is something else to say', async () => {
+  test('a pressed button gets an answer, and a second one only where the answer differs', async () => {
     using first = pressed('read').on(REPLY, { params: NUMBER })
     const { reply } = await ask(press('next'), { stub: first })
     expect(reply).toMatch(new RegExp(`^<!-- tdd-gate:reply button-next-${HEAD} -->`))

@@ -83,7 +83,7 @@ describe('a judged head', () => {
     expect(world.writes()).toEqual([])
   })
 
-  test('of a base that went on in its own way, ten reads once its workflows are known', async () => {
+  test('a head takes ten reads where its base has moved and its workflows are known', async () => {
     const { world } = await judgedWorld()
     world.tip = 'e'.repeat(40)
     await world.look(1)
@@ -316,7 +316,7 @@ describe('no evidence', () => {
     expect(other.gateOf(forked.facts().head)?.conclusion).toBe('success')
   })
 
-  test('that GitHub does not answer is no verdict: nothing is written', async () => {
+  test('the App writes nothing while GitHub does not answer', async () => {
     const { world } = await judgedWorld()
     world.failures.push(
       ...[1, 2, 3].map(() => ({ route: 'GET /repos/{owner}/{repo}/actions/runs' as const, status: 502 })),
@@ -409,7 +409,7 @@ describe('two pull requests with one head', () => {
     test.each([
       ['another branch', {}, 'Close #2, or push a commit of your own'],
       ['the same branch, where a commit is of both', { headBranch: 'work-1' }, 'Close #2, or complete it'],
-    ])('what is advised helps: %s', async (_, given, words) => {
+    ])('the advised step helps: %s', async (_, given, words) => {
       const { world, pull } = await judgedWorld()
       world.open(2, pull, { baseBranch: 'release', ...given })
       const evaluation = await world.look(1)
@@ -461,7 +461,7 @@ describe('two pull requests with one head', () => {
     expect((await world.look(1)).status.conclusion).toBe('success')
   })
 
-  test('what was judged for the other one alone is refused, and what is advised helps', async () => {
+  test('evidence of the other pull request alone is refused, and the advised step helps', async () => {
     const { world, pull } = await judgedWorld()
     Object.assign(world.pulls.get(1) ?? {}, { state: 'closed' })
     world.open(2, pull, { headBranch: 'work-1' })
@@ -663,7 +663,7 @@ describe('a task', () => {
     expect((await world.look(1)).snapshot.task?.plan.id).toBe('42')
   })
 
-  test('that cannot be found any more lets nothing pass', async () => {
+  test('nothing passes when the task cannot be found any more', async () => {
     const world = openWorld()
     const pull = world.open(1, openPull(), { author: `${APP.slug}[bot]` })
     red(pull)

@@ -24,7 +24,7 @@ const setJob = (world: World, end: Partial<JudgingJobParts>) =>
   Object.assign(world.runs[0] ?? {}, { jobs: [getJudgingJob({ attempt: 1, startedAt: RAN, endedAt: RAN, ...end })] })
 
 describe('evidence', () => {
-  test('of a RED head, whose job fails, is used', async () => {
+  test('uses evidence of a RED head, whose job fails', async () => {
     const { world, head } = await judged('failure', false)
     const { facts } = (await world.look(1)).snapshot
     expect(facts.evidence.kind).toBe('found')
@@ -32,14 +32,14 @@ describe('evidence', () => {
     expect(world.gateOf(head)?.output.title).toMatch(/RED/)
   })
 
-  test('that says success is refused where the job that judged has failed', async () => {
+  test('refuses evidence of a success where the judging job has failed', async () => {
     const { world, head } = await judged('failure')
     await world.look(1)
     expect(world.gateOf(head)?.conclusion).not.toBe('success')
     expect(world.gateOf(head)?.output.summary).toContain('it claims success, but the judging job failed')
   })
 
-  test('that says success is refused where the job passed, but its record shows that not everything was proved', async () => {
+  test('refuses evidence of a success where the job passed but its record shows unproved commits', async () => {
     const { world, head } = await judged('success')
     setJob(world, { proved: 'skipped' })
     await world.look(1)
@@ -50,7 +50,7 @@ describe('evidence', () => {
     expect(again.world.gateOf(again.head)?.conclusion).toBe('success')
   })
 
-  test("under the judge's name in a run whose judge could not keep its own is refused before it is downloaded", async () => {
+  test("refuses, before a download, evidence under the judge's name in a run whose judge kept none", async () => {
     const { world, head } = await judged('failure')
     setJob(world, { kept: 'failure' })
     await world.look(1)
@@ -58,7 +58,7 @@ describe('evidence', () => {
     expect(downloads(world)).toEqual([])
   })
 
-  test('of a run that calls no workflow of those that judge is refused, whatever its file is called', async () => {
+  test('refuses evidence of a run that calls no judging workflow, whatever its file is called', async () => {
     const { world, head } = await judged('success')
     Object.assign(world.runs[0] ?? {}, { referenced_workflows: [], path: '.github/workflows/tdd-gate.yml' })
     await world.look(1)

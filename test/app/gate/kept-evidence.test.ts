@@ -35,7 +35,7 @@ test('what is kept already is not read again: it may be large, and every look wo
 
 const artifactReads = (world: World) => world.reads().filter((line) => line.includes('/artifacts'))
 
-test('where it is of the newest run, the artifact is not read again', async () => {
+test('the App does not read the artifact again where the stored evidence is of the newest run', async () => {
   const { world, head } = await keptWorld()
   const evaluation = await world.look(1)
   expect(artifactReads(world)).toEqual([])
@@ -155,7 +155,7 @@ describe('it is not used', () => {
     expect(world.gateOf(head)?.conclusion).not.toBe('success')
   })
 
-  test('where the base is another one now, or its workflows are', async () => {
+  test('the App does not use stored evidence where the base or its workflows are other ones now', async () => {
     const { world, head } = await keptWorld()
     forget(world)
     world.tip = 'e'.repeat(40)

@@ -47,7 +47,7 @@ test('with the permission for workflows it adds the workflow that the App trusts
   expect(pull?.body).not.toContain('tdd-gate init')
 })
 
-test('without it the pull request has the commands that add the workflow', async () => {
+test('the pull request has the commands that add the workflow where the App may not add it', async () => {
   const { run, readFile, pulls } = await prepare('onboarding: pull-request')
   await run()
   const [pull] = await pulls()

@@ -78,7 +78,7 @@ describe('an answer', () => {
     expect(bodies(world).slice(1)).toEqual([EDITED_COMMENT])
   })
 
-  test('without its marker is none, even edited in the second in which it was written', async () => {
+  test('an edited comment without its marker is replaced by the note about the edit', async () => {
     const world = await lookedAt()
     say(world, SUCCESS)
     await settle(world)
@@ -119,7 +119,7 @@ describe('reported by a webhook', () => {
     expect(bodies(world)[1]).toBe(EDITED_COMMENT)
   })
 
-  test('under an issue nothing is left to look at', async () => {
+  test('an edit under an issue is replaced, and leads to no evaluation', async () => {
     const world = await lookedAt()
     say(world, FORGED)
     expect(await applyDecision(world, toId(world), false)).toEqual([])

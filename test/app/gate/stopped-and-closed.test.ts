@@ -43,16 +43,19 @@ describe('a pull request that was stopped and closed before the App saw it', () 
     },
   )
 
-  test.each(['resume', 'override'] as const)('and goes on by a later word is left alone: %s', async (kind) => {
-    const { world, head } = await green()
-    world.record(head, { kind: 'pause' })
-    world.record(head, { kind, at: '2026-01-02T00:00:00Z' })
-    set(world, 'closed')
-    await world.look(1)
-    expect([world.gateOf(head)?.conclusion, world.writes()]).toEqual(['success', []])
-  })
+  test.each(['resume', 'override'] as const)(
+    'the App leaves a pull request alone that a later command resumed: %s',
+    async (kind) => {
+      const { world, head } = await green()
+      world.record(head, { kind: 'pause' })
+      world.record(head, { kind, at: '2026-01-02T00:00:00Z' })
+      set(world, 'closed')
+      await world.look(1)
+      expect([world.gateOf(head)?.conclusion, world.writes()]).toEqual(['success', []])
+    },
+  )
 
-  test('and whose head another one has: that one hears it, and may go on by a word of its own', async () => {
+  test('a stop reaches another pull request with the same head, which a command of its own resumes', async () => {
     const { world, pull, head } = await green()
     world.record(head, { kind: 'abort' })
     set(world, 'closed')
@@ -85,7 +88,7 @@ describe('what is decided about a closed pull request', () => {
     expect(world.gateOf(pull.facts().head)?.output.title).toBe('Aborted by @mona: because')
   })
 
-  test('of a task, on the commit that it begins with', async () => {
+  test('a decision about a closed task is kept on its first commit', async () => {
     const world = openWorld()
     const pull = world.open(1, openPull(), { state: 'closed', author: `${APP.slug}[bot]` })
     const start = startTask(world, pull)
@@ -93,7 +96,7 @@ describe('what is decided about a closed pull request', () => {
     expect(getPull(await world.look(1), BESIDES)).toMatchObject({ storageCommit: start, task: { start } })
   })
 
-  test('where its base is gone, on its head', async () => {
+  test('a decision about a closed pull request without a base is kept on its head', async () => {
     const { world, head } = await green()
     set(world, 'closed')
     world.failures.push({ route: COMPARE, status: 404 })

@@ -38,7 +38,7 @@ describe('a pull request that is led to another base', () => {
     })
   })
 
-  test('nor by what a push was judged by, which knows the default branch only', async () => {
+  test('it is not judged by evidence of a push, which knows the default branch only', async () => {
     const world = openWorld()
     const pull = world.open(1, openPull(), { baseBranch: 'release' })
     prove(pull)
@@ -50,7 +50,7 @@ describe('a pull request that is led to another base', () => {
     })
   })
 
-  test('nor by what was kept of it', async () => {
+  test('it is not judged by evidence that the App stored for the first base', async () => {
     const { world, head } = await judged()
     await world.look(1)
     await world.look(1)
@@ -129,15 +129,18 @@ describe('a base branch that the author controls', () => {
     [RULES, 404],
     [BRANCH, 403],
     [BRANCH, 404],
-  ] as const)('what protects it cannot be read (%s, %i): not green, and says so', async (route, status) => {
-    const { world, head } = await judged({ baseBranch: 'side' })
-    world.failures.push({ route, status })
-    await world.look(1)
-    expect(world.gateOf(head)).toMatchObject({
-      conclusion: 'action_required',
-      output: { title: expect.stringContaining('the App cannot see whether side requires tdd-gate') },
-    })
-  })
+  ] as const)(
+    'the check is not green and says so where the protection cannot be read (%s, %i)',
+    async (route, status) => {
+      const { world, head } = await judged({ baseBranch: 'side' })
+      world.failures.push({ route, status })
+      await world.look(1)
+      expect(world.gateOf(head)).toMatchObject({
+        conclusion: 'action_required',
+        output: { title: expect.stringContaining('the App cannot see whether side requires tdd-gate') },
+      })
+    },
+  )
 
   test('is read once in a look, and the default branch never', async () => {
     const { world, pull } = await judged({ baseBranch: 'side' })
@@ -152,7 +155,7 @@ describe('a base branch that the author controls', () => {
 })
 
 describe('the record of another start', () => {
-  test('that the text names does not replace the one of the branch', async () => {
+  test('a start that the text names does not replace the start of the branch', async () => {
     const world = openWorld()
     const pull = world.open(1, openPull(), { author: APP_LOGIN })
     const old = pinTask(world, 'e'.repeat(40), { plan: EASY, id: 5 })
@@ -163,7 +166,7 @@ describe('the record of another start', () => {
     expect((await world.look(1)).snapshot.task?.plan).toEqual(HARD)
   })
 
-  test('nor does it where the branch was put upon the old start: the newest counts', async () => {
+  test('the newest start counts where the branch was put on top of an old one', async () => {
     const world = openWorld()
     const pull = world.open(1, openPull(), { author: APP_LOGIN })
     pinTask(world, pull.commit({}, {}, { phase: 'start' }).sha, { plan: EASY, id: 5 })

@@ -181,7 +181,7 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
     expect((await queue.stats()).dead).toBe(1000)
   })
 
-  test('of two processes one sweeps, the other leaves it for the time between two sweeps', async () => {
+  test('only one of two processes sweeps within one interval', async () => {
     const folder = place()
     const url = server.url(await prepare(folder))
     const settings = { inbox: join(folder, 'unused.sqlite'), databaseUrl: url }

@@ -63,11 +63,14 @@ describe('app.yml', () => {
     expect(whole.default_events.toSorted()).toEqual(SUBSCRIBED.toSorted())
   })
 
-  test.each(Object.entries({ asked, whole }))('as it is %s, no event lacks its permission', (_which, manifest) => {
-    for (const event of manifest.default_events) {
-      expect(manifest.default_permissions, event).toHaveProperty(NEEDED_BY_EVENT[event] ?? event)
-    }
-  })
+  test.each(Object.entries({ asked, whole }))(
+    'no event lacks its permission in the manifest %s',
+    (_which, manifest) => {
+      for (const event of manifest.default_events) {
+        expect(manifest.default_permissions, event).toHaveProperty(NEEDED_BY_EVENT[event] ?? event)
+      }
+    },
+  )
 
   test('only events of the optional permission are left out', () => {
     const left = whole.default_events.filter((event) => !asked.default_events.includes(event))

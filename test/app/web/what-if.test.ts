@@ -76,13 +76,13 @@ test('facts are those of the gate, with the decisions of people, and reading wri
   expect(world.writes().length).toBe(written)
 })
 
-test('of a closed pull request the stored evidence counts', async () => {
+test('the stored evidence of a closed pull request counts', async () => {
   const { world, head, read } = await openJudged()
   Object.assign(world.pulls.get(1) ?? {}, { state: 'closed' })
   expect((await read())?.head).toBe(head)
 })
 
-test('without evidence there are no facts', async () => {
+test('a pull request without evidence has no facts', async () => {
   const { world, read } = await openJudged()
   world.runs.splice(0)
   world.artifacts.splice(0)

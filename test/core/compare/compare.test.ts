@@ -273,7 +273,7 @@ describe('after a load error', () => {
     expect(see(run({}, { loadErrors: [loadError('new.test.ts')] })).comparison.vanished).toEqual([])
   })
 
-  test('of a file that no report names nothing is known among a few files, yet absent is gone in the suite', () => {
+  test('a file that no report names is unknown in a run of a few files, and absent in one of the suite', () => {
     const unnamed = run({ 'x.test.ts > y': 'passed' }, { loadErrors: [loadError(null)] })
     expect(see(unnamed, { scope: 'files' }).comparison.vanished).toEqual([])
     expect(see(unnamed).comparison.vanished).toEqual([NEW, OLD])

@@ -22,7 +22,7 @@ describe('the drivers of a cycle in a measurement', () => {
     expect(report.passing.length).toBe(2 - missing.length)
   })
 
-  test('of a file that could not load are all its tests, and there must be one', () => {
+  test('all tests of a file that could not load are drivers, and there must be one', () => {
     const file = { tests: [], files: ['a.test.ts'] }
     const loaded = getEvidence({ watched: [tracked('a.test.ts > adds'), tracked('a.test.ts > old', 'failed')] })
     expect(reportDrivers(file, loaded)).toEqual({ passing: ['a.test.ts > adds'], missing: ['a.test.ts > old'] })

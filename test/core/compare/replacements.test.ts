@@ -131,7 +131,7 @@ describe('tests inside of groups that move to another file', () => {
     ])
   })
 
-  test('of equal bodies, each is found under its own name', () => {
+  test('tests with equal bodies are each found under their own name', () => {
     const SAME = [['inc', 'ok(n)'] as const, ['dec', 'ok(n)'] as const] as const
     const textsBefore = { 'inc.test.js': group(SAME[0]), 'dec.test.js': group(SAME[1]) }
     const after = { 'n.test.js > n > dec': 'passed', 'n.test.js > n > inc': 'passed' } as const

@@ -57,7 +57,7 @@ describe('a commit that was not measured', () => {
     expectStory(pull, 'unmeasurable', ['red 1: accepted', 'green 1: unmeasured (evidence-is-bound)'])
   })
 
-  test('in the middle decides before what came after it and had to build on it', () => {
+  test('a commit that was not measured decides before the commits that build on it', () => {
     const pull = openPull()
     pull.red(TEST, { [ADDS]: 'failed' })
     pull.green(CODE, { [ADDS]: 'passed' }, TIMEOUT)
@@ -279,7 +279,7 @@ describe('a report that names no file for the tests that pass', () => {
     expectStory(pull, 'success', ['red 1: accepted', 'green 1: accepted'])
   })
 
-  test('and not without any', () => {
+  test('GREEN is an attempt where the report names no test', () => {
     const pull = opened()
     pull.green(CODE)
     expectStory(pull, 'in_progress', ['red 1: accepted', 'green 1: attempt (green-passes-drivers)'])

@@ -17,7 +17,7 @@ test('one failed attempt is reported as one', () => {
 })
 
 describe('blame', () => {
-  test('for a test changed after RED outlives a chore', () => {
+  test('blame for a test changed after RED outlives a chore', () => {
     const pull = openPull()
     pull.red(TEST, { [ADDS]: 'failed' })
     pull.green({ ...CODE, 'cart.test.ts': 'weak' }, {}, { without: {} })
@@ -26,7 +26,7 @@ describe('blame', () => {
     expect(pull.lines().slice(2)).toEqual(['neutral: accepted', 'green 1: rejected (green-keeps-tests)'])
   })
 
-  test('for a harness changed with code ends where a chore takes the change back', () => {
+  test('blame for a harness changed with code ends where a chore reverts the change', () => {
     const pull = openPull()
     pull.red(TEST, { [ADDS]: 'failed' })
     pull.green({ ...CODE, 'package.json': 'v1' }, {}, { without: {} })
@@ -40,7 +40,7 @@ describe('blame', () => {
     ])
   })
 
-  test('for an evil merge is not lost because its tree was accepted before', () => {
+  test('blame for an evil merge stays although its tree was accepted before', () => {
     const pull = openPull()
     const before = pull.commit({ 'README.md': 'v1' })
     pull.red(TEST, { [ADDS]: 'failed' })
@@ -51,7 +51,7 @@ describe('blame', () => {
 })
 
 describe('an excuse', () => {
-  test('for a file that does not load yet ends with its cycle', () => {
+  test('an excuse for a file that does not load yet ends with its cycle', () => {
     const pull = openPull()
     const unloadable = ['price.test.ts']
     pull.red(TEST, { [ADDS]: 'failed' }, { task: 'a' })
@@ -62,7 +62,7 @@ describe('an excuse', () => {
     expect(pull.decision().conclusion).toBe('success')
   })
 
-  test('for an error of the run ends with the cycle whose echo it was', () => {
+  test('an excuse for an error of the run ends with the cycle that caused it', () => {
     const pull = openPull()
     const runErrors = ['Unhandled rejection: boom']
     pull.red(TEST, { [ADDS]: 'failed' }, { task: 'a' })
@@ -75,7 +75,7 @@ describe('an excuse', () => {
     expect(pull.lines().at(-1)).toBe('refactor: rejected (suite-is-green)')
   })
 
-  test('for an error of the run does not become known by being excused once', () => {
+  test('an excused error of the run is not known from then on', () => {
     const pull = openPull()
     const runErrors = ['Unhandled rejection: boom']
     pull.red(TEST, { [ADDS]: 'failed' }, { task: 'a' })

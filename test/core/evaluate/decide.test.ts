@@ -532,7 +532,7 @@ test('a row of shared data drives the tests that read it, and GREEN turns them',
 })
 
 describe('advice', () => {
-  test('for a commit that is not the head begins by going there, and comes back, without an editor', () => {
+  test('advice for an earlier commit goes there and comes back, without an editor', () => {
     const pull = openPull()
     pull.commit({ ...TEST, ...CODE }, { [ADDS]: 'passed' })
     pull.commit({ 'README.md': 'v1' }, { [ADDS]: 'passed' })
@@ -545,7 +545,7 @@ describe('advice', () => {
     expect(next?.suggestion.commands.slice(-2)).toEqual([goOn, 'tdd-gate verify'])
   })
 
-  test('for a request that is judged as a whole is about its head: no branch holds the commits that it was made of', () => {
+  test('advice for a request that is judged as a whole is about its head', () => {
     const pull = openPull({ policy: { sequence: 'pull-request' } })
     pull.red({ 'a.test.ts': 'v1' }, { [ADDS]: 'passed' })
     pull.green({ 'src/a.ts': 'v1' }, { [ADDS]: 'passed' })

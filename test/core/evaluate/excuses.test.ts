@@ -54,7 +54,7 @@ describe('a rule that a maintainer excused at a commit', () => {
     expect(decideWith(pull, excuse('coverage-holds', red)).conclusion).toBe('failure')
   })
 
-  test('on the machine where a person said it, stays excused after the next commit', () => {
+  test('the rule stays excused after the next commit on the machine where a person excused it', () => {
     const { pull, green } = openRefused()
     const { sha: head } = pull.commit({ 'README.md': 'v1' }, {}, { phase: 'neutral' })
     expect(decideWith(pull, excuse('coverage-holds', green)).conclusion).toBe('failure')

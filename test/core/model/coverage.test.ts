@@ -10,7 +10,7 @@ test.each([
   expect(toPercent(ratio)).toBe(percent)
 })
 
-test('of nothing there is no percentage: neither all of it is covered nor none', () => {
+test('coverage of nothing has no percentage', () => {
   expect(toPercent({ covered: 0, total: 0 })).toBeNull()
 })
 

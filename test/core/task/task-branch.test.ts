@@ -89,7 +89,7 @@ describe('the branches of one task', () => {
     [DEFAULT_BRANCH_PATTERN, 'feat/task-42-'],
     ['work/{id}', 'work/42'],
     ['{slug}-{id}', ''],
-  ])('of %s begin with %s', (pattern, stem) => {
+  ])('the branches of %s begin with %s', (pattern, stem) => {
     expect(branchStem(pattern, { id: '42', tag: 'feat' }, 'main')).toBe(stem)
   })
 })

@@ -87,10 +87,10 @@ describe('an added line that may change what the old tests mean', () => {
     ['an import of all names', PYTHON.replace('\n', '\nfrom fakes import *\n')],
     ['a global name', `${PYTHON}${more('global total')}`],
     ['an attribute', `${PYTHON}${more("setattr(cart, 'total', sum)")}`],
-  ])('of Python is %s', (_, text) => {
+  ])('a line of Python that may change old tests is %s', (_, text) => {
     expect(reachesOldTests('tests/test_cart.py', PYTHON, text)).toBe(true)
   })
-  test('of C# is another name for a type', () => {
+  test('a line of C# that may change old tests is another name for a type', () => {
     const old = 'using Shop;\n\nclass CartTest { void Adds() => Cart.Total(); }\n'
     expect(reachesOldTests('CartTest.cs', old, `using Cart = Fakes.Cart;\n${old}`)).toBe(true)
     expect(reachesOldTests('CartTest.cs', old, `using Tax = Fakes.Tax;\n${old}`)).toBe(false)

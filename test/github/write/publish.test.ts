@@ -131,7 +131,7 @@ describe('check run', () => {
     expect(stub.calls().some((call) => call.startsWith('PATCH'))).toBe(false)
   })
 
-  test('of several own ones the newest counts', async () => {
+  test('the newest of several own check runs counts', async () => {
     using _ = checks(held({ id: 30, conclusion: 'success' }), held(), held({ id: 29, conclusion: 'success' }))
     expect((await run({ check: check() })).check).toBe('unchanged')
   })
@@ -158,7 +158,7 @@ describe('check run', () => {
     expect((await run({ check: check({ annotations: [annotation(1)] }) })).check).toBe('created')
   })
 
-  test('as many annotations as GitHub shows, and a note about the others', async () => {
+  test('a check run has as many annotations as GitHub shows, and counts the others', async () => {
     const annotations = Array.from({ length: 251 }, (_, i) => annotation(i + 1))
     using stub = checks()
       .on(CREATE, { answer: { id: 31 } })

@@ -78,13 +78,16 @@ describe('a branch that is named after a task', () => {
     expect([plan?.id, notes]).toEqual(['42', ['Task 42 comes from the name of the branch.']])
   })
 
-  test.each(['tasks.json', 'task.yml'])('that %s does not contain has no plan, and a note says so', async (path) => {
-    const found = await named(path, { branch: 'main/task-3-discounts' })
-    expect(found).toEqual({
-      plan: null,
-      notes: [`Task 3 comes from the name of the branch, but ${path} has no such task.`],
-    })
-  })
+  test.each(['tasks.json', 'task.yml'])(
+    'a task that %s does not contain has no plan, and a note says so',
+    async (path) => {
+      const found = await named(path, { branch: 'main/task-3-discounts' })
+      expect(found).toEqual({
+        plan: null,
+        notes: [`Task 3 comes from the name of the branch, but ${path} has no such task.`],
+      })
+    },
+  )
 
   test('that has no file has none', async () => {
     expect(await named('docs/{id}.yml', { branch: 'main/task-3-discounts' })).toEqual({ plan: null, notes: [] })
@@ -97,7 +100,7 @@ describe('a branch that is named after a task', () => {
     ['the user named it, and no document has its name', 'docs/{id}.yml', { task: '4' }, /no task document.*; .*42/],
     ['the user named it, and no documents are configured', null, { task: '4' }, /no task document/],
     ['the document cannot be read', 'broken.json', { branch: 'main/task-3-x' }, /broken\.json:1/],
-  ])('an error it stays where %s', async (_, path, given, message) => {
+  ])('a missing task stays an error where %s', async (_, path, given, message) => {
     await expect(named(path, given)).rejects.toMatchObject({
       code: 'bad-plan',
       message: expect.stringMatching(message),

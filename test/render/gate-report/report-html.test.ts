@@ -159,7 +159,7 @@ describe('whatever names say', () => {
     expect(getTags(page).map((tag) => tag.replace(/"[^"]*"/g, '""'))).toEqual(structure)
   })
 
-  test('nor any other words', () => {
+  test('no other text comes alive in the page', () => {
     const part = fc.oneof(
       fc.constantFrom(...EVIL_WORDS, '<', '>', '"', "'", '&', '\n'),
       fc.string({ unit: 'binary', maxLength: 8 }),

@@ -123,7 +123,7 @@ function withArtifact(stub: GitHubStub, bytes: Buffer, given: { run?: number; ar
 const KEY = aDocument().key
 
 describe('found', () => {
-  test('by what was measured, attested by its token, with its test results', async () => {
+  test('evidence is found by its tree, attested by its token, with its test results', async () => {
     using stub = withArtifact(listing(aRecord()), await attested())
     const store = await find()
     expect(store.notes).toEqual([])
@@ -148,14 +148,14 @@ describe('found', () => {
     },
   )
 
-  test('while its run still goes on, whose record has no end yet', async () => {
+  test('evidence is found while its run still goes on', async () => {
     const artifact = { created_at: '2026-01-01T12:09:30Z' }
     const record = aRecord({ status: 'in_progress', updated_at: '2026-01-01T12:01:00Z' })
     using _ = withArtifact(listing(record), await attested(), { artifact })
     expect((await find()).find(KEY)?.level).toBe('attested')
   })
 
-  test('in a workflow that was required with its ref', async () => {
+  test('evidence is found in a workflow that was required with its ref', async () => {
     using _ = withArtifact(listing(aRecord({ path: `${WORKFLOW}@refs/heads/main` })), await attested())
     expect((await find()).find(KEY)).not.toBeNull()
   })
@@ -169,7 +169,7 @@ describe('found', () => {
     expect((await find()).find(KEY)?.level).toBe('attested')
   })
 
-  test('for a pull request from a fork, in runs of that fork only', async () => {
+  test('evidence for a pull request from a fork is found in runs of that fork only', async () => {
     const stub = stubGitHub().on(PULL, { params: { pull_number: 5 }, answer: { head: { repo: { id: 77 } } } })
     const stranger = aRecord({ id: 7100, head_repository: { id: 66 } })
     stub.on(RUNS, { answer: { total_count: 2, workflow_runs: [stranger, aRecord({ head_repository: { id: 77 } })] } })
@@ -432,7 +432,7 @@ describe("where no token vouches for evidence, it is the judge's own", () => {
 test.each([
   ['two artifacts', { id: 2 }],
   ['an artifact that is there and one that has expired', { id: 2, expired: true }],
-])('of %s of one name in a run none is believed, whatever is wanted', async (_, second) => {
+])('no evidence counts of %s of one name in a run', async (_, second) => {
   const artifacts = [
     { id: 1, name: ARTIFACT, expired: false },
     { name: ARTIFACT, expired: false, ...second },
