@@ -15,12 +15,12 @@ if (Number.parseInt(process.versions.node, 10) >= WANTED) {
   handOver()
 }
 
-/** The package brings its own Node for Linux; on other systems the user must install one. */
+/** `npm ci` in a clone installs Node on Linux; elsewhere the user must install it. */
 function handOver() {
   const own = findNode()
   if (own === null) {
     console.error(`error [bad-usage] tdd-gate needs Node ${WANTED} or newer; this is ${process.versions.node}.`)
-    console.error(`  -> npm install --save-dev node@${WANTED}, or install it from https://nodejs.org`)
+    console.error(`  -> Install Node ${WANTED} from https://nodejs.org`)
     process.exitCode = 2
     return
   }

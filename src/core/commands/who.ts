@@ -13,11 +13,11 @@ const PEOPLE: Readonly<Record<Role, string>> = {
   maintain: 'people with the maintain or admin role',
   admin: 'people with the admin role',
 }
-const NOT_OWN = 'except bots and anyone who opened, authored or pushed to the pull request'
+const OWN = 'bots and anyone who opened, authored or pushed to the pull request'
 
-/** `people with the maintain or admin role, except bots ...` */
+/** Returns `people with the maintain or admin role, except bots ...`. */
 export function whoMay({ role, isForAuthors }: Pick<CommandDescription, 'role' | 'isForAuthors'>): string {
-  return isForAuthors ? PEOPLE[role] : `${PEOPLE[role]}, but ${NOT_OWN}`
+  return isForAuthors ? PEOPLE[role] : `${PEOPLE[role]}, except ${OWN}`
 }
 
 /** Describes who may do what authors and bots may not. */
@@ -39,12 +39,13 @@ export function getRefusal(listed: CommandDescription, facts: CommandFacts): Com
   const command = withRoles(listed, facts)
   const why = whyNot(command, { actor, pull })
   if (why === null) return null
-  const { name, isForAuthors } = command
-  const request = 'sk one of them to comment:'
+  const { name, role, isForAuthors } = command
   return refused(
-    `Only ${whoMay(command)} may use \`/tdd ${name}\`.`,
+    `Only ${PEOPLE[role]} may use \`/tdd ${name}\`.${isForAuthors ? '' : ` The command excludes ${OWN}.`}`,
     why,
-    isForAuthors ? `A${request}` : `Fix what the check names: \`/tdd next\` shows how. Or a${request}`,
+    isForAuthors
+      ? 'Ask one of them to comment:'
+      : 'Fix what the check names: `/tdd next` shows how. Or ask one of them to comment:',
     { kind: 'commands', lines: [`/tdd ${name} ${getGivenReason(rest)}`.trimEnd()] },
   )
 }

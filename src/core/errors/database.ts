@@ -8,17 +8,17 @@ const ADDRESS = 'postgres://<user>:<password>@<host>/<database>'
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const STEPS: readonly (readonly [code: RegExp, next: string])[] = [
-  [/^28/, `Correct user and password in its address: ${ADDRESS}`],
-  [/^3D000/, 'Create it in psql: CREATE DATABASE <database>; or correct its name in its address.'],
-  [/^42501/, 'Give its user the right to create a schema, in psql: GRANT CREATE ON DATABASE <database> TO <user>'],
+  [/^28/, `Correct the user and the password in DATABASE_URL: ${ADDRESS}`],
+  [/^3D000/, 'Create the database in psql: CREATE DATABASE <database>; or correct its name in DATABASE_URL.'],
+  [/^42501/, 'Let the user create a schema, in psql: GRANT CREATE ON DATABASE <database> TO <user>'],
   [/^53300/, 'Give the server more connections (max_connections): a process of the App uses up to nine.'],
   [/^57P03/, 'Wait until the database has started, then repeat the command.'],
   [
     /CERT|SELF_SIGNED|LEAF_SIGNATURE|SSL/,
-    "Correct sslmode in its address, and trust the server's certificate: ?sslmode=verify-full&sslrootcert=<file.pem>",
+    "Correct sslmode in DATABASE_URL, and trust the server's certificate: ?sslmode=verify-full&sslrootcert=<file.pem>",
   ],
 ]
-const REACH = `Start the database, or correct host and port in its address: ${ADDRESS}`
+const REACH = `Start the database, or correct the host and the port in DATABASE_URL: ${ADDRESS}`
 
 /** The message never contains the address, which may contain a password. */
 export function badDatabase(error: unknown): GateError {

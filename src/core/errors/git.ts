@@ -34,7 +34,12 @@ export function noFolder(dir: string, cause: unknown): GateError {
 }
 
 export function gitNotInstalled(cause: unknown): GateError {
-  return new GateError('command-not-found', 'git is not installed, or not on PATH.', 'Install git 2.38.', cause)
+  return new GateError(
+    'command-not-found',
+    'git is not installed, or not on PATH.',
+    'Install git 2.38 or later.',
+    cause,
+  )
 }
 
 export function gitFailed(message: string, isObjectMissing: boolean): GateError {
@@ -65,7 +70,7 @@ export function unknownPatch(): GateError {
   return new GateError(
     'git-failed',
     'git diff-tree printed a patch in an unknown format.',
-    'Update git: 2.38 or later.',
+    'Update git to 2.38 or later.',
   )
 }
 

@@ -97,6 +97,6 @@ export function keptBranch(branch: string): string {
 
 /** @param file its path in the repository `.github` */
 export function organisationLost(owner: string, file: string): GateError {
-  const message = `${owner}/.github/${file} cannot be read, and TDD_GATE_ORGANISATIONS names ${owner}. Install the App on ${owner}/.github, and put the file back.`
-  return new GateError('bad-config', message, `Install the App on ${owner}/.github.`)
+  const message = `The App cannot read ${owner}/.github/${file}, and TDD_GATE_ORGANISATIONS names ${owner}.`
+  return new GateError('bad-config', message, `Install the App on ${owner}/.github, or restore the file.`)
 }

@@ -32,14 +32,14 @@ export function nothingStarts({ code, message }: Problem): GateError {
 }
 
 /**
- * @param runners those that can be detected @param example a configuration that names the command
+ * @param example a configuration that names the command
  * @param hint what a known runner lacks here; empty without one
  */
-export function runnerNotFound(runners: readonly string[], example: string, hint = ''): GateError {
+export function runnerNotFound(example: string, hint = ''): GateError {
   return new GateError(
     'runner-not-found',
-    `No test runner was found: none of ${runners.join(', ')} is named by package.json, go.mod or test files.`,
-    `${hint}Configure in .github/tdd-gate.yml how tests run and where the command writes JUnit XML or TAP. It counts from the base branch: commit it there, or add \`--config .github/tdd-gate.yml\` to try it now. For example:\n${example}`,
+    'tdd-gate found no test runner that it knows.',
+    `${hint}In .github/tdd-gate.yml, name the test command and the JUnit XML or TAP that it writes. Commit this file to the base branch, because only that one counts. To try it now, add \`--config .github/tdd-gate.yml\`. For example:\n${example}`,
   )
 }
 

@@ -55,15 +55,16 @@ export function unknownFormat(format: string, hint: string, known: readonly stri
   return new GateError('unknown-format', message, `Known formats: ${known.join(', ')}`)
 }
 
-/** Windows has no process groups: a test runner would leave processes behind. */
+/** The published package contains no App; a clone does. */
 export function noApp(): GateError {
-  const next = 'Run it from a clone of the repository of tdd-gate: npm ci && npm start'
-  return new GateError('bad-usage', 'This package holds no App.', next)
+  const next = 'Run the App in a clone of the repository of tdd-gate: npm ci && npm start'
+  return new GateError('bad-usage', 'This package does not contain the App.', next)
 }
 
+/** Windows has no process groups: a test runner would leave processes behind. */
 export function noWindows(): GateError {
-  return new GateError('unsupported-system', 'Windows has no process groups, so tests that hang could not be ended.', {
-    text: 'wsl --install, then run tdd-gate there; or let CI measure: tdd-gate init',
+  return new GateError('unsupported-system', 'Windows has no process groups, so tdd-gate cannot end tests that hang.', {
+    text: 'wsl --install, then run tdd-gate there. Or let CI measure: tdd-gate init',
     commands: ['wsl --install'],
   })
 }

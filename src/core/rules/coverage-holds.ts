@@ -44,9 +44,9 @@ function shortfalls(
   isRefactor: boolean,
 ): string[] {
   const isLow = threshold !== null && before !== null && before < threshold
-  if (isLow && now < before) return [`${name} ${now}% < ${before}%, where it was before`]
+  if (isLow && now < before) return [`${name} ${now}% < ${before}% before this change`]
   if (!isLow && threshold !== null && now < threshold) return [`${name} ${now}% < ${threshold}%`]
-  return isRefactor && before !== null && now < before ? [`${name} before the refactor ${now}% < ${before}%`] : []
+  return isRefactor && before !== null && now < before ? [`${name} ${now}% < ${before}% before the refactor`] : []
 }
 
 function belowInPatch({ policy }: RuleContext, { patch }: CoverageSummary): string[] {

@@ -44,11 +44,7 @@ export function detectSuites(project: Project, preparation = AS_DETECTED): Detec
   const found = detectEverywhere(project, workspace.found)
   if (found.length === 0) {
     const { hint, example } = getQuestion(project)
-    throw runnerNotFound(
-      runners.map(({ name }) => name),
-      example,
-      hint,
-    )
+    throw runnerNotFound(example, hint)
   }
   const suites = found.map((one) => prepare(toSuite(one, project, found.length > 1), preparation))
   const explanations = [

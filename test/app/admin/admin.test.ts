@@ -118,7 +118,12 @@ test('an inbox that does not exist is not created', async () => {
 })
 
 test.each([
-  ['refused', 'postgres://gate@127.0.0.1:1/gate', /ECONNREFUSED/, /^Start the database, or correct host and port/],
+  [
+    'refused',
+    'postgres://gate@127.0.0.1:1/gate',
+    /ECONNREFUSED/,
+    /^Start the database, or correct the host and the port/,
+  ],
   [
     'of an unknown host',
     'postgres://gate@no-host.invalid/gate',

@@ -66,7 +66,7 @@ test('settings that the operator expects and the App cannot read let nothing pas
   Object.assign(world.context, { readOrganisation, readConfig: cacheConfigs(readOrganisation) })
   const { conclusion, summary } = await judged(null)
   expect(conclusion).toBe('failure')
-  expect(summary).toContain('`acme/.github/tdd-gate.yml` cannot be read')
+  expect(summary).toContain('The App cannot read `acme/.github/tdd-gate.yml`')
   expect(summary).toContain('Install the App on `acme/.github`')
   now += 6 * MINUTE_MS
   expect((await judged('policy: {}')).conclusion).toBe('success')

@@ -284,7 +284,14 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
 
   test.each([
     ['a missing database', 'missing', 'gate', '', /"missing" does not exist/, /CREATE DATABASE/],
-    ['an unknown user', 'postgres', 'nobody', '', /"nobody" does not exist/, /^Correct user and password/],
+    [
+      'an unknown user',
+      'postgres',
+      'nobody',
+      '',
+      /"nobody" does not exist/,
+      /^Correct the user and the password in DATABASE_URL/,
+    ],
     ['a server without TLS', 'postgres', 'gate', '&sslmode=verify-full', /does not support SSL/, /sslmode/],
     ['a user without rights', 'postgres', 'guest', '', /permission denied/, /GRANT CREATE ON DATABASE/],
   ])('%s is named, with a next step of its own', async (_, database, user, more, why, next) => {

@@ -30,7 +30,7 @@ describe('who may', () => {
       'refused | Only people with the write, maintain or admin role may use `/tdd pause`. | @hubot has the read role. | Ask one of them to comment: | /tdd pause',
     )
     expect(getWords(says(octocat, '/tdd override x'))).toContain(
-      'Only people with the maintain or admin role, but except bots and anyone who opened, authored or pushed to the pull request',
+      'Only people with the maintain or admin role may use `/tdd override`. The command excludes bots and anyone who opened, authored or pushed to the pull request.',
     )
   })
 

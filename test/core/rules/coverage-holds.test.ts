@@ -50,7 +50,7 @@ holdsRule(coverageHolds, [
     phase: 'green',
     state: { coverage: { totals: { lines: percent(40) }, patch: null } },
     evidence: covered({ lines: percent(39) }),
-    says: 'Coverage is too low: lines 39% < 40%, where it was before',
+    says: 'Coverage is too low: lines 39% < 40% before this change',
     step: 'a RED commit, then GREEN',
   },
   {
@@ -58,7 +58,7 @@ holdsRule(coverageHolds, [
     phase: 'refactor',
     state: { coverage: { totals: { lines: percent(95) }, patch: null } },
     evidence: covered({ lines: percent(90) }),
-    says: 'Coverage is too low: lines before the refactor 90% < 95%',
+    says: 'Coverage is too low: lines 90% < 95% before the refactor',
     step: 'Remove code that no test demands',
   },
   {

@@ -45,6 +45,6 @@ test('a suggestion names the command that was called, and its JSON has the comma
 })
 
 test('an example of a configuration keeps its lines', () => {
-  const text = toErrorText(runnerNotFound(['vitest'], 'version: 1\ntest:\n  command: make test\n'))
+  const text = toErrorText(runnerNotFound('version: 1\ntest:\n  command: make test\n'))
   expect(text).toContain('\n     version: 1\n     test:\n       command: make test\n')
 })

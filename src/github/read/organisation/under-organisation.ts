@@ -46,7 +46,7 @@ export async function underOrganisation(
     const invalid = {
       code: 'organisation-invalid',
       title: organisationTexts.invalidTitle,
-      message: organisationTexts.invalid(error.message.replaceAll('\n', '; ')),
+      message: organisationTexts.invalid(`${error.message.replaceAll('\n', '; ')} ${error.suggestion.text}`),
     } as const
     return { evidence, problem: problem ?? invalid, notes: [], agents: bots }
   }
