@@ -2,13 +2,17 @@
 import type { RepositoryRef } from '../core/model/event.ts'
 import type { Facts } from '../core/model/facts.ts'
 import { remember } from '../core/util/remember.ts'
+import { readOwnChecks } from '../github/own-checks.ts'
+import { toFacts } from '../github/read/evidence/head-evidence.ts'
+import { findStoredEvidence } from '../github/read/evidence/stored-evidence.ts'
 import { cacheOrganisations } from '../github/read/organisation/organisation.ts'
 import { cacheConfigs } from '../github/read/pull-request/base-config.ts'
-import type { AppIdentity } from '../github/routes.ts'
+import { readPullRequest } from '../github/read/pull-request/pull-request.ts'
+import { type AppIdentity, getName } from '../github/routes.ts'
 import { findInstallation } from './badge.ts'
 import type { RequestClients } from './clients.ts'
-import { type GateContext, makeContext } from './gate/context.ts'
-import { readFacts } from './gate/read-facts.ts'
+import { type EvaluationTarget, type GateContext, makeContext } from './gate/context.ts'
+import { toReading } from './gate/read-head.ts'
 import type { Clock } from './queue/clock.ts'
 import type { Settings } from './settings.ts'
 
@@ -56,4 +60,23 @@ export function createFactsReader({ settings, clients, nameOf, clock }: FactsOpt
       return readFacts({ github, repository: { installationId, id, owner, repo }, number, context: opened })
     })
   }
+}
+
+/**
+ * Null: there is no valid evidence for the head. A closed pull request is judged by the evidence that the App stored; a
+ * merged one, without the decisions of people. @throws GateError for a refusal of GitHub
+ */
+export async function readFacts(target: EvaluationTarget): Promise<Facts | null> {
+  const { github, repository, number, context } = target
+  const { page, facts, headChecks } = await readPullRequest(github, repository, number, toReading(target))
+  const people = { pullRequest: number, decisions: facts.decisions }
+  if (facts.evidence.kind === 'found') return { ...facts.evidence.facts, people }
+  if (page.isOpen) return null
+  const isRead = page.merged === null
+  const checks = isRead
+    ? headChecks
+    : (await readOwnChecks(github, getName(repository), page.head, context.app.id)).checks
+  const { baseBranch } = page
+  const stored = findStoredEvidence(checks, { repositoryId: repository.id, pullRequest: number, baseBranch })
+  return stored && { ...toFacts(stored), people }
 }

@@ -66,6 +66,11 @@ export interface RepositoryName {
   readonly repo: string
 }
 
+/** Leaves out what routes do not take. */
+export function getName({ owner, repo }: RepositoryName): RepositoryName {
+  return { owner, repo }
+}
+
 /** @param name `owner/repo` */
 export function toRepositoryName(name: string): RepositoryName {
   const [owner = '', repo = ''] = name.split('/')

@@ -10,20 +10,20 @@ import { type OwnCheck, readOwnChecks } from '../../github/own-checks.ts'
 import { createBaseReader } from '../../github/read/protection/base.ts'
 import { isShared } from '../../github/read/pull-request/heads.ts'
 import type { PullRequestPage } from '../../github/read/pull-request/page.ts'
-import type { AppIdentity, GitHub, RepositoryName } from '../../github/routes.ts'
+import { getName } from '../../github/routes.ts'
 import { findReply, writeReply } from '../../github/write/reply.ts'
 import { toReplyText } from '../../render/gate-report/reply.ts'
+import type { EvaluationTarget } from './context.ts'
 
 /**
  * Reports the merge once, and only where the branch requires the check of this App. Where other pull requests share the
  * head, the check may be about them, so nothing is reported. @throws GateError for a refusal of GitHub
  */
 export async function reportBypassedMerge(
-  github: GitHub,
-  repository: RepositoryName,
+  { github, repository: ref, context: { app } }: EvaluationTarget,
   page: PullRequestPage,
-  app: AppIdentity,
 ): Promise<'created' | 'unchanged' | 'none'> {
+  const repository = getName(ref)
   const { merged, head, baseBranch, number } = page
   if (merged === null) return 'none'
   const { checks } = await readOwnChecks(github, repository, head, app.id)

@@ -4,7 +4,6 @@ import { buttons } from '../../core/commands/index.ts'
 import { GATE_CHECK, MAX_TITLE, toGateCheckId } from '../../core/status/checks.ts'
 import type { HeadStatus } from '../../core/status/status.ts'
 import { toDigest } from '../../evidence/digest.ts'
-import type { RepositoryName } from '../../github/routes.ts'
 import type { CheckRun } from '../../github/write/check-run.ts'
 import { type CheckOutput, toCheckOutput } from '../../render/gate-report/check-output.ts'
 import { prose } from '../../render/text/markdown.ts'
@@ -39,9 +38,4 @@ function addOthers({ title, summary, text }: CheckOutput, { covered, worst }: He
     summary: `${intro}\n\n${[...new Set(lines)].join('\n')}\n\n${summary}`,
     text,
   }
-}
-
-/** The address of the App's own page. @param pagesUrl without a trailing slash */
-export function toPullPage(pagesUrl: string, { owner, repo }: RepositoryName, number: number): string {
-  return `${pagesUrl}/r/${owner}/${repo}/pull/${number}`
 }

@@ -4,8 +4,7 @@
  */
 import type { Hint, RepositoryRef } from '../../core/model/event.ts'
 import { readOwnComment } from '../../github/own-comment.ts'
-import { getName } from '../../github/read/pull-request/pull-request.ts'
-import { type GitHub, getLogin } from '../../github/routes.ts'
+import { type GitHub, getLogin, getName } from '../../github/routes.ts'
 import { restoreComments } from '../../github/write/comment.ts'
 import { COMMENT_MARKER, EDITED_COMMENT } from '../../render/gate-report/comment.ts'
 import type { GateContext } from './context.ts'

@@ -17,8 +17,8 @@ import { judgeMembers, toCommentReport } from './report.ts'
 import { failGroups, groupsToAnswer } from './revoked-success.ts'
 import { writeEvaluation } from './write.ts'
 
-/** Events have keys of their own, such as an issue or a head, and several of them may evaluate one pull request. */
-const OWN = createLocks()
+/** The locks of this process, where no store shares them with others. */
+const LOCKS = createLocks()
 
 /**
  * Handles an event. @param github a client of the installation that owns the repository @returns events that follow,
@@ -33,18 +33,13 @@ export async function handleEvent(
   if ((await context.isEnabled?.(github, repository)) === false) return []
   const again = new Map<string, Hint>()
   const evaluate = async (number: number, head?: Sha) => {
-    const target = { github, repository, number, head, context }
-    const { inTurn } = context.locks ?? OWN
-    const evaluation = await inTurn(toPull(repository, number), () => evaluatePullRequest(target))
-    context.seenRuns?.note(toPull(repository, number), evaluation.snapshot.facts.runs)
+    const evaluation = await evaluatePullRequest({ github, repository, number, head, context })
     for (const hint of findReevaluations(evaluation, event)) again.set(toKey(repository, hint), hint)
     return evaluation
   }
   const next = await dispatch({ github, repository, context, evaluate }, event)
   return [...next, ...again.values()]
 }
-
-const toPull = ({ id }: RepositoryRef, number: number) => `${id}#${number}`
 
 /** A hint leads to an evaluation; a request of a person is executed once. */
 async function dispatch(options: Omit<RequestOptions, 'request'>, event: GateEvent): Promise<readonly GateEvent[]> {
@@ -54,7 +49,7 @@ async function dispatch(options: Omit<RequestOptions, 'request'>, event: GateEve
     case 'given-up':
       return context.handleRequest({ ...options, request: event.request, givenUp: event.code })
     case 'pull-request': {
-      if (event.run && context.seenRuns?.has(toPull(repository, event.number), event.run)) return []
+      if (event.run && context.seenRuns?.has(toPullKey(repository, event.number), event.run)) return []
       const { page } = (await evaluate(event.number, event.head)).snapshot
       // Another pull request with this head was combined with the closed one and is now independent.
       return page.isOpen ? [] : [{ kind: 'head', head: page.head }]
@@ -71,20 +66,29 @@ async function dispatch(options: Omit<RequestOptions, 'request'>, event: GateEve
 }
 
 /**
- * Evaluates a pull request once, for the head that was read. Reads again where another evaluation wrote to this head
- * meanwhile. @throws GateError for a refusal of GitHub: nothing is written then
+ * Evaluates a pull request once, for the head that was read. One evaluation of it runs at a time, whatever events ask
+ * for it. Reads again where an evaluation of another pull request wrote to this head meanwhile. @throws GateError for a
+ * refusal of GitHub: nothing is written then
  */
-export function evaluatePullRequest(target: EvaluationTarget): Promise<PullRequestEvaluation> {
-  return atHead(target.context.locks ?? OWN, {
+export async function evaluatePullRequest(target: EvaluationTarget): Promise<PullRequestEvaluation> {
+  const { repository, number, context } = target
+  const locks = context.locks ?? LOCKS
+  const pull = toPullKey(repository, number)
+  const work = {
     read: () => readHead(target),
-    headOf: ({ facts }) => `${target.repository.id}@${facts.head}`,
-    write: (snapshot) => judgeHead(target, snapshot),
-    hasWritten: ({ written }) => written.check === 'created' || written.check === 'updated',
-  })
+    headOf: ({ facts }: HeadSnapshot) => `${repository.id}@${facts.head}`,
+    write: (snapshot: HeadSnapshot) => judgeAndWrite(target, snapshot),
+    hasWritten: ({ written }: PullRequestEvaluation) => written.check === 'created' || written.check === 'updated',
+  }
+  const evaluation = await locks.inTurn(pull, () => atHead(locks, work))
+  context.seenRuns?.note(pull, evaluation.snapshot.facts.runs)
+  return evaluation
 }
 
+const toPullKey = ({ id }: RepositoryRef, number: number) => `${id}#${number}`
+
 /** Computes the status of the head and writes what differs. Merge groups fail before their commit loses its green. */
-async function judgeHead(
+async function judgeAndWrite(
   target: EvaluationTarget,
   { own, others, facts }: HeadSnapshot,
 ): Promise<PullRequestEvaluation> {
@@ -92,7 +96,7 @@ async function judgeHead(
   const judged = computeHeadStatus(members, facts)
   const writing = chooseWriting(judged, facts)
   const failed = writing.isRevoking ? await failGroups(target, own.page, judged) : null
-  const head = computeHeadStatus(members, { ...facts, areGroupsUnseen: failed?.isTruncated === true })
+  const head = failed?.isTruncated ? computeHeadStatus(members, { ...facts, areGroupsUnseen: true }) : judged
   const evaluation = { snapshot: own, status: members[0].status, head, report: toCommentReport(head) }
   // Before the writes: a decision that GitHub shows is in the log, even if the process ends here.
   if (writing.kind !== 'nothing') await target.context.record?.(toVerdictEntry(target.repository, evaluation))

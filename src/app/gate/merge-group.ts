@@ -7,14 +7,13 @@ import type { GroupFacts, GroupMemberStatus } from '../../core/status/status.ts'
 import { readOwnChecks } from '../../github/own-checks.ts'
 import { createBaseReader } from '../../github/read/protection/base.ts'
 import { GROUP_ID, type GroupMember, readMergeGroup } from '../../github/read/pull-request/merge-group.ts'
-import { getName } from '../../github/read/pull-request/pull-request.ts'
-import type { GitHub, RepositoryName } from '../../github/routes.ts'
+import { type GitHub, getName, type RepositoryName } from '../../github/routes.ts'
+import { getAuthor } from '../../github/write/author.ts'
 import { type CheckRun, putCheckRun, type Written } from '../../github/write/check-run.ts'
 import { toGroupSummary } from '../../render/gate-report/merge-group.ts'
 import type { GateContext } from './context.ts'
 import type { MergeGroup } from './evaluation.ts'
 import { createLocks } from './locks.ts'
-import { getAuthor } from './write.ts'
 
 /** The queue's webhook and the evaluation of a pull request may answer at the same time. */
 const OWN = createLocks()

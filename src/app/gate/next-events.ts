@@ -1,8 +1,7 @@
 /** Names the pull requests that an event concerns, and those that must be evaluated again. */
 import type { GateEvent, Hint, RepositoryRef } from '../../core/model/event.ts'
 import { listOpenPulls, readHeads } from '../../github/read/pull-request/heads.ts'
-import { getName } from '../../github/read/pull-request/pull-request.ts'
-import type { GitHub } from '../../github/routes.ts'
+import { type GitHub, getName } from '../../github/routes.ts'
 import { NO_SUCH_COMMIT, orNull } from '../../github/status.ts'
 import type { PullRequestEvaluation } from './evaluation.ts'
 

@@ -1,4 +1,5 @@
 /** Reads the facts of a head: the pull request, and where a result is needed, all others with the same head. */
+
 import { readGateCheck } from '../../core/status/checks.ts'
 import { isStopped } from '../../core/status/people.ts'
 import { MAX_OTHERS } from '../../core/status/shared-head.ts'
@@ -7,7 +8,8 @@ import { needsNoStatus } from '../../core/status/writing.ts'
 import { NO_ORGANISATION } from '../../github/read/organisation/organisation.ts'
 import { createBaseReader } from '../../github/read/protection/base.ts'
 import { readHeads } from '../../github/read/pull-request/heads.ts'
-import { getName, type PullRequestSnapshot, readPullRequest } from '../../github/read/pull-request/pull-request.ts'
+import { type PullRequestSnapshot, readPullRequest } from '../../github/read/pull-request/pull-request.ts'
+import { getName } from '../../github/routes.ts'
 import { REPLY_MARKER } from '../../github/write/reply.ts'
 import { COMMENT_MARKER } from '../../render/gate-report/comment.ts'
 import type { EvaluationTarget } from './context.ts'

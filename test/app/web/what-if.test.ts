@@ -1,6 +1,6 @@
 /** What a reader may assume, and what the App reads for it. */
 import { expect, test } from 'vitest'
-import { readFacts } from '../../../src/app/gate/read-facts.ts'
+import { readFacts } from '../../../src/app/facts-reader.ts'
 import { readAssumption, toAnswer } from '../../../src/app/web/assumption.ts'
 import { openPull } from '../../core/story.ts'
 import { REPOSITORY } from '../../support/github/story-world.ts'

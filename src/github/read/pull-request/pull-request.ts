@@ -6,7 +6,7 @@ import type { PullRequestFacts } from '../../../core/model/pull-request.ts'
 import type { TaskRecord } from '../../../core/model/task-record.ts'
 import { type OwnCheck, readOwnChecks } from '../../own-checks.ts'
 import { type OwnComment, type OwnComments, readOwnComments } from '../../own-comment.ts'
-import { type AppIdentity, type GitHub, getLogin, type RepositoryName } from '../../routes.ts'
+import { type AppIdentity, type GitHub, getLogin, getName, type RepositoryName } from '../../routes.ts'
 import { NO_SUCH_COMMIT, orNull } from '../../status.ts'
 import {
   type EvidenceSource,
@@ -57,10 +57,6 @@ export interface PullRequestSnapshot {
   readonly notes: readonly string[]
   /** Logins of authors that count as agents. */
   readonly agents: readonly string[]
-}
-
-export function getName({ owner, repo }: RepositoryRef): RepositoryName {
-  return { owner, repo }
 }
 
 /** Reads the facts. @param head where the pull request is expected to be @throws GateError for a refusal of GitHub: facts are never guessed */
