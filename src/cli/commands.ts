@@ -33,11 +33,8 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'offer these operations to an agent over MCP',
     examples: ['mcp'],
     load: async () => {
-      const [{ createMcpCommand }, { serve }] = await Promise.all([
-        import('./commands/mcp.ts'),
-        import('../mcp/server.ts'),
-      ])
-      return createMcpCommand(serve)
+      const { createMcpCommand } = await import('./commands/mcp.ts')
+      return createMcpCommand(async (...options) => (await import('../mcp/server.ts')).serve(...options))
     },
   },
   {

@@ -14,7 +14,6 @@ import { changed } from './recording/encoded-batch.ts'
 import { LARGE_REPORT_BYTES, type Read, readLargeReport, WORKER_LIMITS } from './reports/read-large-report.ts'
 import { readFiles, readTests } from './reports/read-reports.ts'
 import type { ReadRequest } from './reports/read-worker.ts'
-import { coverageReader, testsReader } from './reports/readers.ts'
 import type { Suite } from './run-plan.ts'
 import { runTexts } from './texts.ts'
 
@@ -58,6 +57,8 @@ function withFailedBuild(
 }
 
 async function readAll({ config, runner }: Suite, { result, ...launch }: Launch, context: ReadContext) {
+  // Where all runs are kept ones, no report is read.
+  const { coverageReader, testsReader } = await import('./reports/readers.ts')
   const fallback = runner?.format ?? null
   const tests = await readTests(launch.reports.files, {
     detect: testsReader({ fallback }),

@@ -3,7 +3,6 @@
  * reason.
  */
 import { delimiter, dirname } from 'node:path'
-import { demo } from '../../operations/demo/demo.ts'
 import { EXIT } from '../../operations/operation.ts'
 import { toDemoLine, toDemoSummary } from '../../render/demo-text.ts'
 import { toVerifyText } from '../../render/gate-report/verify-text.ts'
@@ -14,6 +13,7 @@ export function createDemoCommand(): CliCommand {
   return {
     configure: (command) => command,
     run: async (io) => {
+      const { demo } = await import('../../operations/demo/demo.ts')
       // The tests of the demo run with the Node that runs this, whatever else is on the PATH.
       process.env['PATH'] = `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`
       const isTerminal = process.stderr.isTTY === true

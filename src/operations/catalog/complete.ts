@@ -8,9 +8,6 @@ import {
   toCompleteText,
   toUnmeasuredText,
 } from '../../render/complete-text.ts'
-import { commit } from '../commit.ts'
-import { commitUnmeasured } from '../commit-unmeasured.ts'
-import { complete } from '../complete.ts'
 import { define, EXIT } from '../operation.ts'
 import { rememberTree } from '../runs/refusal.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
@@ -47,6 +44,7 @@ export const completeOperation = define({
   flags,
   run: async (input, hooks) => {
     const { all: takesAll, ...options } = withCommand(input, 'complete')
+    const { complete } = await import('../complete.ts')
     const done = await complete({ ...options, takesAll }, hooks)
     await rememberTree(hooks.repository, done)
     return {
@@ -70,9 +68,11 @@ export const commitOperation = define({
     const { all: takesAll, ...rest } = withCommand(input, 'commit')
     const options = { ...rest, takesAll }
     if (!verify) {
+      const { commitUnmeasured } = await import('../commit-unmeasured.ts')
       const json = { ...UNMEASURED, ...(await commitUnmeasured(options, hooks)) }
       return { json, toText: () => toUnmeasuredText(json), exit: EXIT.SUCCESS }
     }
+    const { commit } = await import('../commit.ts')
     const done = await commit({ ...options, takesAttempt: attempt }, hooks)
     await rememberTree(hooks.repository, done)
     return {

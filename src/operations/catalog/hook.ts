@@ -1,7 +1,6 @@
 /** Offers `hook`: what the hooks of git and of agents call. */
 import * as z from 'zod'
 import { HOOK_EVENTS, toHookAnswer } from '../../render/hook-answer.ts'
-import { hook } from '../hook.ts'
 import { define, EXIT } from '../operation.ts'
 import { cacheDir, repo, SCHEMA_VERSION, text } from './inputs.ts'
 
@@ -18,6 +17,7 @@ export const hookOperation = define({
   flags: { event: '<event>', file: '[file]', repo: '--repo <dir>', cacheDir: '--cache-dir <dir>' },
   run: async (options, hooks) => {
     const input = options.event === 'commit-msg' ? '' : await readInput()
+    const { hook } = await import('../hook.ts')
     const verdict = await hook({ ...options, input }, hooks)
     // Agents read the verdict from standard output, and take another exit code for a failed hook.
     const isOfGit = options.event === 'commit-msg' || options.event === 'pre-push'

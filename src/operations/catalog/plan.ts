@@ -6,10 +6,7 @@ import { toDocumentsText } from '../../render/plan-documents.ts'
 import { toPlanJson, toPlanText } from '../../render/plan-text.ts'
 import { openedByApp, toStartJson, toStartText } from '../../render/start-text.ts'
 import { define, EXIT } from '../operation.ts'
-import { getTaskOutlook, type OutlookOptions } from '../plan.ts'
-import { planDocuments } from '../plan-documents.ts'
-import { saveStatuses } from '../save-statuses.ts'
-import { beginTask } from '../start.ts'
+import type { OutlookOptions } from '../plan.ts'
 import type { Hooks } from '../verify/progress.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
 
@@ -23,12 +20,14 @@ const issueNumber = z.coerce.number(NUMBER).int(NUMBER).min(1, NUMBER)
 const flags = { ...FLAGS, task: '<task>' } as const
 
 async function showPlan(input: OutlookOptions, hooks: Hooks) {
+  const { getTaskOutlook } = await import('../plan.ts')
   const outlook = await getTaskOutlook(input, hooks)
   const json = toPlanJson(outlook)
   return { json, toText: () => toPlanText(outlook), exit: json.canProceed ? EXIT.SUCCESS : EXIT.UNFINISHED }
 }
 
 async function showDocuments(input: OutlookOptions, isWritten: boolean, hooks: Hooks) {
+  const { planDocuments } = await import('../plan-documents.ts')
   const { stale, written } = await planDocuments({ ...withCommand(input, 'next'), isWritten }, hooks)
   return {
     json: { schemaVersion: 1, stale, written },
@@ -38,6 +37,7 @@ async function showDocuments(input: OutlookOptions, isWritten: boolean, hooks: H
 }
 
 async function showStatuses(input: OutlookOptions, document: string, hooks: Hooks) {
+  const { saveStatuses } = await import('../save-statuses.ts')
   const { written } = await saveStatuses({ ...withCommand(input, 'next'), document }, hooks)
   return {
     json: { schemaVersion: 1, written },
@@ -98,6 +98,7 @@ export const startOperation = define({
   run: async ({ dryRun, github, issue, ...input }, hooks) => {
     if (dryRun) return showPlan(input, hooks)
     if (github || issue !== undefined) return startThere(input.repo, toPlace(input.task, issue), hooks)
+    const { beginTask } = await import('../start.ts')
     const started = await beginTask(input, hooks)
     return { json: toStartJson(started), toText: () => toStartText(started), exit: EXIT.SUCCESS }
   },

@@ -4,7 +4,6 @@ import type { RunEnd } from '../../core/evaluate/run-end.ts'
 import { plain } from '../../render/text/text.ts'
 import { countDone, toNextJson } from '../../render/work-unit.ts'
 import { define, EXIT } from '../operation.ts'
-import { run } from '../run.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
 import { runFilesOf } from './run-files.ts'
 
@@ -38,6 +37,7 @@ export const runOperation = define({
     maxMinutes: '--max-minutes <number>',
   },
   run: async ({ maxCommits = null, maxMinutes = null, ...input }, hooks) => {
+    const { run } = await import('../run.ts')
     const done = await run({ ...withCommand(input, 'next'), maxCommits, maxMinutes }, hooks)
     const { next, ...rest } = toNextJson(done)
     return {

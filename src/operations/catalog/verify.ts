@@ -6,7 +6,7 @@ import { JUDGE } from '../../core/model/gate-command.ts'
 import { toVerifyJson } from '../../render/gate-report/verify-json.ts'
 import { toVerifyText } from '../../render/gate-report/verify-text.ts'
 import { type Definition, define, EXIT } from '../operation.ts'
-import { verify } from '../verify/verify.ts'
+import type { verify } from '../verify/verify.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
 import { runFilesOf } from './run-files.ts'
 
@@ -35,4 +35,6 @@ export function createVerify(judge: typeof verify): Definition {
   })
 }
 
-export const verifyOperation = createVerify(verify)
+export const verifyOperation = createVerify(async (...options) =>
+  (await import('../verify/verify.ts')).verify(...options),
+)
