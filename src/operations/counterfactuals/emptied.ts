@@ -18,6 +18,7 @@ import { readTexts } from '../changes/tree-texts.ts'
 import type { Session } from '../verify/session.ts'
 import { alterNamedData } from './altered-data.ts'
 import { runChanged } from './changed-run.ts'
+import { findTolerant } from './tolerant.ts'
 import { type AlteredRuns, assertsItself, findUnpinned } from './unpinned.ts'
 import { findWeakDemands, type Probes, withComment } from './weak-demands.ts'
 
@@ -49,7 +50,9 @@ export async function tryEmptied(trial: EmptiedRequest): Promise<EmptiedResult> 
   const first = await emptyAll(work, 'nothing')
   const notEmptied = [...others, ...first.notEmptied].toSorted().slice(0, MAX_NAMED)
   const { functions } = first
-  const equalsAll = first.equalsAll.slice(0, MAX_NAMED)
+  const equalsAll = [
+    ...new Set([...first.equalsAll, ...(await findTolerant(trial, sources, (edits) => runEdits(work, edits)))]),
+  ].slice(0, MAX_NAMED)
   if (functions === 0) {
     const seen = notEmptied.length > 0 ? await tryData(work) : NO_TESTS
     return { emptied: { functions, equalsAll, notEmptied, ...seen }, executions: work.executions }

@@ -64,6 +64,15 @@ test.each<[title: string, row: Row]>([
     },
   ],
   [
+    'compares lists, which are empty, and a number below zero',
+    {
+      body: 'const none = { items: [], at: -1 }\n  assert.ok(sameCart(none, { items: [], at: -1 }))\n  assert.ok(!sameCart(none, { items: [1], at: -1 }))',
+      names: 'sameCart',
+      code: 'export const sameCart = (one, other) => one.at === other.at && String(one.items) === String(other.items)\n',
+      shown: null,
+    },
+  ],
+  [
     'compares objects without fields',
     {
       body: 'assert.ok(none.equals(none))\n  assert.equal(none.plus(3), 3)',
