@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 const MAY_IMPORT: Record<string, readonly string[]> = {
   core: [],
   disk: [],
+  output: [],
   config: ['core'],
   reports: ['core'],
   tasks: ['core', 'config'],
@@ -41,6 +42,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/web': ['core', 'config', 'render', 'github', 'app', 'app/queue'],
   app: [
     'core',
+    'output',
     'intake',
     'render',
     'github',
@@ -63,9 +65,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'github/write',
     'render',
     'operations',
+    'output',
   ],
   mcp: ['operations', 'render'],
-  cli: ['core', 'operations', 'render', 'mcp'],
+  cli: ['core', 'operations', 'render', 'mcp', 'output'],
 }
 /** Modules whose folders are modules of their own. */
 const DIVIDED = ['app', 'github']
@@ -261,7 +264,7 @@ const getTexts = (file: string) => readFileSync(file, 'utf8').replace(COMMENT, '
  * code of other languages. The demo's projects are code, and patterns of paths are no sentences.
  */
 const SENTENCES_BELONG =
-  /^src\/(?:render|operations\/demo|core\/rules|core\/commands|core\/errors|cli|mcp|reports\/formats|operations\/catalog|app\/queue|tasks\/rules|test-runner\/(?:empty|runners))\/|^src\/(?:operations\/index|config\/(?:schema|organisation-schema|tighten|fields|default-paths)|tasks\/fields|core\/task\/hook-decision|core\/evaluate\/preconditions)\.ts$|\/texts\.ts$/
+  /^src\/(?:render|operations\/demo|core\/rules|core\/commands|core\/errors|cli|mcp|reports\/formats|operations\/catalog|app\/queue|tasks\/rules|test-runner\/(?:empty|runners))\/|^src\/(?:output|operations\/index|config\/(?:schema|organisation-schema|tighten|fields|default-paths)|tasks\/fields|core\/task\/hook-decision|core\/evaluate\/preconditions)\.ts$|\/texts\.ts$/
 /** A quote inside of a pattern begins no text: what follows up to the next one is code. */
 const BETWEEN_PATTERNS =
   /\n(?:export|function|async|const|return|\s*symbol\(|\}|\]|\s+const|\s+return)|\)\/|is not satisfied\//

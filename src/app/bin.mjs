@@ -7,7 +7,9 @@ const WANTED = existsSync(new URL('main.ts', import.meta.url)) ? 24 : 22
 
 if (Number.parseInt(process.versions.node, 10) >= WANTED) {
   const [, , ...args] = process.argv
+  const { forgiveClosedPipes } = await import('../output.ts')
   const { answerCall } = await import('./admin/usage.ts')
+  forgiveClosedPipes()
   const answer = answerCall(args)
   if (answer !== null) {
     ;(answer.code === 0 ? process.stdout : process.stderr).write(answer.text)

@@ -1,5 +1,6 @@
 /** Wraps the terminal or its replacement: output that survives a closed pipe, colours, width and interruptions. */
 import { styleText } from 'node:util'
+import { forgiveClosedPipes } from '../output.ts'
 import { logLines } from '../render/text/log-line.ts'
 import type { Paint, Style } from '../render/text/table.ts'
 import { getWidth } from './width.ts'
@@ -28,7 +29,7 @@ const ECHO_MS = 500
 
 export function openTerminal(): Io {
   const { stdout, stderr } = process
-  for (const stream of [stdout, stderr]) stream.on('error', forgiveClosedPipe)
+  forgiveClosedPipes()
   return {
     print: (text) => write(stdout, text),
     printError: (text) => write(stderr, text),
@@ -43,16 +44,6 @@ function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve) => {
     stream.write(logLines(text), () => resolve())
   })
-}
-
-/** Exit code 3: the verdict could not be written. */
-const UNWRITABLE = 3
-
-/** A closed pipe (`| head`) is no error: the work continues and its exit code counts. A full disk is an error. */
-function forgiveClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED') return
-  process.stderr.write(`error [disk-full] Cannot write the output: ${error.message}\n`)
-  process.exit(UNWRITABLE)
 }
 
 /** The first signal aborts, the second one ends the process. */
