@@ -3,6 +3,8 @@ import { connect } from '../../../src/github/connect.ts'
 import type { CheckRun } from '../../../src/github/write/check-run.ts'
 import type { Comment } from '../../../src/github/write/comment.ts'
 import { publish } from '../../../src/github/write/publish.ts'
+import { openGitHub } from '../../support/github/in-process.ts'
+import { ACTIONS, addPull } from '../../support/github/state.ts'
 import { API, type GitHubStub, stubGitHub } from '../../support/github/stub.ts'
 
 const LIST = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
@@ -31,9 +33,10 @@ const comment = (change: Partial<Comment> = {}): Comment => ({
   body: 'Write GREEN.',
   ...change,
 })
-const run = (wanted: { check?: CheckRun | null; comment?: Comment | null }) =>
+const GITHUB = connect({ token: 't', baseUrl: API, retryBaseMs: 1 })
+const run = (wanted: { check?: CheckRun | null; comment?: Comment | null }, github = GITHUB) =>
   publish(
-    connect({ token: 't', baseUrl: API, retryBaseMs: 1 }),
+    github,
     { owner: 'acme', repo: 'shop' },
     { headSha: HEAD, check: wanted.check ?? null, comment: wanted.comment ?? null },
   )
@@ -347,30 +350,10 @@ describe('both', () => {
 })
 
 test('what was written once is not written again', async () => {
-  const state: { check?: Record<string, unknown>; comments: object[] } = { comments: [] }
-  const keep = ({ body }: { body: { output: object } }) => {
-    const output = { ...body.output, annotations_count: 0 }
-    state.check = { ...body, output, id: 31, app: { slug: 'github-actions' } }
-    return { id: 31 }
-  }
-  using stub = stubGitHub()
-    .on(LIST, {
-      params: { ref: HEAD },
-      times: 2,
-      answer: () => ({ total_count: 0, check_runs: state.check ? [state.check] : [] }),
-    })
-    .on(CREATE, { answer: keep })
-    .on(PULL, { params: { pull_number: 5 }, answer: { head: { sha: HEAD } }, times: 2 })
-    .on(COMMENTS, { params: { issue_number: 5 }, answer: () => state.comments, times: 2 })
-    .on(COMMENT, {
-      params: { issue_number: 5 },
-      answer: ({ body }: { body: object }) => {
-        state.comments.push({ ...body, id: 9, user: { login: 'github-actions[bot]', type: 'Bot' } })
-        return { id: 9 }
-      },
-    })
+  const world = openGitHub({ self: ACTIONS })
+  addPull(world, { number: 5, headBranch: 'work', head: HEAD })
   const wanted = { check: check(), comment: comment() }
-  expect(await run(wanted)).toMatchObject({ check: 'created', comment: 'created' })
-  expect(await run(wanted)).toMatchObject({ check: 'unchanged', comment: 'unchanged' })
-  expect(stub.calls()).toHaveLength(8)
+  expect(await run(wanted, world.github)).toMatchObject({ check: 'created', comment: 'created' })
+  expect(await run(wanted, world.github)).toMatchObject({ check: 'unchanged', comment: 'unchanged' })
+  expect(world.asked).toHaveLength(8)
 })

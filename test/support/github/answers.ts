@@ -19,6 +19,12 @@ type Answerer = (params: Params, query: Params, body: Body) => Answered
 export type Answers = Readonly<Partial<Record<Route, Answerer>>>
 
 const MISSING: Answered = [404, { message: 'Not Found' }]
+const REPOSITORY = {
+  default_branch: 'main',
+  allow_squash_merge: true,
+  allow_merge_commit: false,
+  allow_rebase_merge: false,
+}
 const ok = (answer: unknown): Answered => [200, answer]
 
 /** Returns null for a route that no double answers. */
@@ -31,6 +37,7 @@ export function getAnswers(state: GitHubState, storeUrl: string): Answers {
   return {
     ...answerPulls(state),
     ...answerGit(state),
+    ...answerIssues(state),
     ...answerChecks(state),
     ...answerRuns(state, storeUrl),
     ...answerComments(state),
@@ -112,12 +119,23 @@ function answerGit(state: GitHubState): Answers {
       const tree = state.listTree(sha)
       return tree === null ? MISSING : ok({ sha, tree, truncated: false })
     },
-    'GET /repos/{owner}/{repo}/contents/{path}': ({ repo = '' }, { ref = '' }) => {
-      const text = state.readFile(repo, ref)
+    'GET /repos/{owner}/{repo}/contents/{path}': ({ repo = '', path = '' }, { ref = '' }) => {
+      const text = state.readFile(repo, path, ref)
       if (text === null) return MISSING
       const content = Buffer.from(text).toString('base64')
       return ok({ type: 'file', encoding: 'base64', size: text.length, content })
     },
+  }
+}
+
+function answerIssues({ issues }: GitHubState): Answers {
+  return {
+    'GET /repos/{owner}/{repo}/issues/{issue_number}': ({ issue_number }) => {
+      const issue = issues.find(({ number }) => String(number) === issue_number)
+      return issue === undefined ? MISSING : ok(issue)
+    },
+    'GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues': ({ issue_number }) =>
+      ok(issues.filter(({ parent }) => String(parent) === issue_number)),
   }
 }
 
@@ -219,17 +237,21 @@ function answerSettings(state: GitHubState): Answers {
   const getRequired = (branch = '', by: 'rule' | 'classic') =>
     state.required.filter((one) => one.by === by && one.branch === branch)
   return {
-    'GET /repos/{owner}/{repo}': () => ok({ default_branch: 'main', custom_properties: state.properties }),
+    'GET /repos/{owner}/{repo}': () => ok({ ...REPOSITORY, custom_properties: state.properties }),
     'GET /orgs/{org}/teams/{team_slug}/memberships/{username}': ({ team_slug = '', username = '' }) => {
       if (state.teams.get(team_slug)?.includes(username) !== true) return [404]
       return ok({ url: 'https://api.github.com/teams/1/memberships/ada', role: 'member', state: 'active' })
     },
     'GET /repos/{owner}/{repo}/rules/branches/{branch}': ({ branch }) =>
       ok(getRequired(branch, 'rule').map(({ appId }) => toRule(appId))),
+    'GET /repos/{owner}/{repo}/rulesets/{ruleset_id}': ({ ruleset_id }) =>
+      ok({ id: Number(ruleset_id), bypass_actors: [] }),
     'GET /repos/{owner}/{repo}/branches/{branch}': ({ branch: name }) => {
       const checks = getRequired(name, 'classic').map(({ appId }) => ({ context: 'tdd-gate', app_id: appId }))
       const required_status_checks = { enforcement_level: 'everyone', contexts: checks.map(() => 'tdd-gate'), checks }
-      return ok({ name, protected: true, protection: { enabled: true, required_status_checks } })
+      const tip = state.commits.find(({ sha }) => sha === state.tip)
+      const commit = tip === undefined ? { sha: state.tip } : toCommit(state, tip)
+      return ok({ name, commit, protected: true, protection: { enabled: true, required_status_checks } })
     },
   }
 }

@@ -26,6 +26,15 @@ export interface PullRecord {
   mergedBy?: string
 }
 
+export interface IssueRecord {
+  readonly number: number
+  readonly state: 'open' | 'closed'
+  readonly title: string
+  body: string
+  /** The issue of which it is a sub-issue. */
+  readonly parent?: number
+}
+
 export interface CommitRecord {
   readonly sha: string
   readonly tree?: string
@@ -104,6 +113,7 @@ export interface GitHubState {
   /** Whether the repository supports drafts. */
   readonly hasDrafts: boolean
   readonly pulls: Map<number, PullRecord>
+  readonly issues: IssueRecord[]
   readonly commits: CommitRecord[]
   /** Tips by branch, without `refs/heads/`. */
   readonly branches: Map<string, string>
@@ -123,7 +133,7 @@ export interface GitHubState {
   tip: string
   /** The entries of a tree or commit, or null for one that is not there. */
   readonly listTree: (sha: string) => readonly TreeEntry[] | null
-  readonly readFile: (repo: string, ref: string) => string | null
+  readonly readFile: (repo: string, path: string, ref: string) => string | null
   readonly compare: (head: string) => Comparison | null
   readonly nextId: () => number
 }
@@ -135,6 +145,7 @@ export function createState(given: Partial<GitHubState> = {}): GitHubState {
     self: APP,
     hasDrafts: true,
     pulls: new Map(),
+    issues: [],
     commits: [],
     branches: new Map(),
     checks: [],

@@ -67,7 +67,7 @@ export function openWorld(): World {
   const github: OpenGitHub = openGitHub({
     compare: (head) => compare(world, head),
     listTree: (sha) => listTree(world, sha),
-    readFile: (repo, ref) => (repo === '.github' ? world.organisation : (world.configs.get(ref) ?? null)),
+    readFile: (repo, _, ref) => (repo === '.github' ? world.organisation : (world.configs.get(ref) ?? null)),
   })
   const world: World = Object.assign(github, {
     pulls: github.pulls as World['pulls'],
