@@ -18,7 +18,7 @@ const accepted: DemoLine = {
 
 test('a refused cheat is shown with the rule that refused it', () => {
   expect(toDemoLine(refused, { width: 80 })).toBe(
-    '✓ refused   code without any test\n            red-before-green: Production changed with no accepted RED before it\n',
+    '✓ rejected  code without any test\n            red-before-green: Production changed with no accepted RED before it\n',
   )
 })
 
@@ -28,7 +28,7 @@ test('accepted work needs no reason', () => {
 
 test('a verdict that is not the expected one stands out', () => {
   expect(toDemoLine({ ...refused, isAsExpected: false, conclusion: 'success', finding: null }, { width: 80 })).toBe(
-    '✗ NOT REFUSED: success  code without any test\n',
+    '✗ NOT REJECTED: success  code without any test\n',
   )
   expect(
     toDemoLine({ ...accepted, isAsExpected: false, conclusion: 'failure', finding: refused.finding }, { width: 80 }),
@@ -36,8 +36,8 @@ test('a verdict that is not the expected one stands out', () => {
 })
 
 test('the summary counts what came out as expected', () => {
-  expect(toDemoSummary([accepted, refused, refused])).toBe('demo: 1 honest accepted, 2 cheats refused\n')
+  expect(toDemoSummary([accepted, refused, refused])).toBe('demo: 1 honest accepted, 2 cheats rejected\n')
   expect(toDemoSummary([accepted, { ...refused, isAsExpected: false }])).toBe(
-    'demo: 1 honest accepted, 0 cheats refused, 1 NOT AS EXPECTED\n',
+    'demo: 1 honest accepted, 0 cheats rejected, 1 NOT AS EXPECTED\n',
   )
 })

@@ -10,6 +10,6 @@ test('the demo accepts honest work, refuses every cheat for its own reason, and 
   const bin = getFolder({ node: '#!/bin/sh\necho "this Node is too old" >&2\nexit 9\n' })
   chmodSync(join(bin, 'node'), 0o755)
   const { code, stdout } = await runCli(['demo'], { env: { PATH: `${bin}${delimiter}${process.env['PATH']}` } })
-  expect(stdout).toContain(`demo: ${HONEST.length} honest accepted, ${CHEATS.length} cheats refused\n`)
+  expect(stdout).toContain(`demo: ${HONEST.length} honest accepted, ${CHEATS.length} cheats rejected\n`)
   expect(code).toBe(0)
 })

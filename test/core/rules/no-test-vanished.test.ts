@@ -39,6 +39,6 @@ holdsRule(noTestVanished, [
     changes: [change('dead.test.ts', 'test', { before: 'v1', after: null })],
     evidence: getEvidence(),
     says: 'No longer run: dead.test.ts',
-    step: '`policy.rules.no-test-vanished: warn`',
+    step: '`/tdd override no-test-vanished <reason>`',
   },
 ])
