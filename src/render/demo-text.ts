@@ -1,4 +1,4 @@
-/** Renders the result of the demo: one line per story with the rule that refused it, and a total. */
+/** Renders the result of the demo: one line per story with the rule that rejected it, and a total. */
 import type { Conclusion } from '../core/model/finding.ts'
 import { noPaint, type Paint } from './text/table.ts'
 import { plain, wrap } from './text/text.ts'
@@ -19,8 +19,8 @@ export function toDemoLine(
 ): string {
   const { title, isHonest, isAsExpected, conclusion, finding } = line
   const head = isAsExpected
-    ? paint('good', `✓ ${isHonest ? 'accepted' : 'refused'}`.padEnd(INDENT))
-    : paint('bad', `✗ NOT ${isHonest ? 'ACCEPTED' : 'REFUSED'}: ${conclusion}  `)
+    ? paint('good', `✓ ${isHonest ? 'accepted' : 'rejected'}`.padEnd(INDENT))
+    : paint('bad', `✗ NOT ${isHonest ? 'ACCEPTED' : 'REJECTED'}: ${conclusion}  `)
   const reason = finding ? wrap(plain(`${finding.rule}: ${finding.message}`), width - INDENT) : []
   return [head + title, ...reason.map((text) => paint('dim', ' '.repeat(INDENT) + text))]
     .map((text) => `${text}\n`)
@@ -31,5 +31,5 @@ export function toDemoSummary(lines: readonly Pick<DemoLine, 'isHonest' | 'isAsE
   const good = lines.filter(({ isAsExpected }) => isAsExpected)
   const honest = good.filter(({ isHonest }) => isHonest).length
   const bad = lines.length - good.length
-  return `demo: ${honest} honest accepted, ${good.length - honest} cheats refused${bad > 0 ? `, ${bad} NOT AS EXPECTED` : ''}\n`
+  return `demo: ${honest} honest accepted, ${good.length - honest} cheats rejected${bad > 0 ? `, ${bad} NOT AS EXPECTED` : ''}\n`
 }

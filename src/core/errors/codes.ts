@@ -86,7 +86,7 @@ export const ERRORS = {
   },
   'file-exists': {
     exit: 2,
-    about: 'A file would be overwritten.',
+    about: 'A file stands where tdd-gate would write, and tdd-gate cannot extend or replace it.',
     fix: 'Move or remove the named file.',
   },
   'unreadable-report': {
@@ -126,8 +126,8 @@ export const ERRORS = {
   },
   interrupted: {
     exit: 3,
-    about: 'The job was cancelled; finished measurements are kept.',
-    fix: 'Run it again: finished measurements are reused.',
+    about: 'The job ended before everything was measured; finished measurements are kept.',
+    fix: 'Do what the message says, and run it again: finished measurements are reused.',
   },
   'disk-full': {
     exit: 3,
@@ -176,8 +176,7 @@ export const ERRORS = {
   },
   'command-refused': {
     exit: 2,
-    about:
-      'A pause, resume, skip, abort, revert or unmeasured commit does not apply now, or the caller is not allowed to use it.',
+    about: 'A decision or an unmeasured commit does not apply now, lacks what it needs, or is not for this caller.',
     fix: 'The message names the reason; `tdd-gate status` shows the subtasks.',
   },
   'agent-failed': {
@@ -199,8 +198,8 @@ export const ERRORS = {
   },
   'bad-inbox': {
     exit: 3,
-    about: 'The App cannot use the file in which it stores the events of GitHub.',
-    fix: 'Put the file on a writable local disk: `export TDD_GATE_INBOX=<file>`.',
+    about: 'The App cannot use its store: the file, or the PostgreSQL database, with the events of GitHub.',
+    fix: 'Put the file on a writable local disk: `export TDD_GATE_INBOX=<file>`; or correct `DATABASE_URL`.',
   },
   'limit-exceeded': {
     exit: 3,

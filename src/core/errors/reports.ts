@@ -23,7 +23,7 @@ export function missingReport(message: string): GateError {
   return new GateError('unreadable-report', message, 'Run the tests first, with a reporter that writes a file.')
 }
 
-export function unknownReportFormat(names: string, formats: readonly string[]): GateError {
+export function formatNotDetected(names: string, formats: readonly string[]): GateError {
   return new GateError('unreadable-report', `${names} is of no known format`, nameTheFormat(formats))
 }
 

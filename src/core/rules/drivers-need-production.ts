@@ -21,7 +21,7 @@ export const driversNeedProduction: Rule = {
       message: `Pass although the functions of this commit do nothing: ${list(refused)}`,
       suggestion: {
         ...step,
-        text: `${step.text} If such a test is enough: \`policy.rules.drivers-need-production: warn\` on the base branch.`,
+        text: `${step.text} If such a test is enough, a maintainer can excuse this commit: \`/tdd override drivers-need-production <reason>\`.`,
       },
       tests: refused,
     }

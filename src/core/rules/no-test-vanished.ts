@@ -41,7 +41,7 @@ function bringBack(commit: Commit): RuleAdvice {
 }
 
 const REMOVED_FOR_GOOD =
-  'When code is removed for good, a maintainer can allow the removal of its tests (`policy.rules.no-test-vanished: warn` on the base branch).'
+  'If the code is removed for good, a maintainer can excuse this commit: `/tdd override no-test-vanished <reason>`.'
 
 function getCheckout(commit: Commit, names: string): string {
   return amend(commit, restore(commit, previous(commit), names))

@@ -2,7 +2,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { combineErrors, perhapsNoReport, unknownReportFormat, unreadableReport } from '../../core/errors/reports.ts'
+import { combineErrors, formatNotDetected, perhapsNoReport, unreadableReport } from '../../core/errors/reports.ts'
 import { badUsage, unknownFormat } from '../../core/errors/usage.ts'
 import type { Coverage, CoverageReport } from '../../core/model/coverage.ts'
 import type { GateError } from '../../core/model/errors.ts'
@@ -116,7 +116,7 @@ async function readAll(
   }
   if (unknown.length > 0) refusals.push(perhapsNoReport(list(unknown, MAX_NAMES), allFormats(tools)))
   if (reports.length + coverage.length === 0) {
-    const [first = unknownReportFormat(skipped.join(', '), allFormats(tools)), ...more] = refusals
+    const [first = formatNotDetected(skipped.join(', '), allFormats(tools)), ...more] = refusals
     throw combineErrors([first, ...more])
   }
   const paths = await tools.trackedPaths(options.cwd)
@@ -146,7 +146,7 @@ async function readOne(
 ): Promise<TestReport | CoverageReport | 'skipped' | 'unknown'> {
   const found = await tellingErrors(input, () => getFormat(input, options, tools))
   if (found === null && !input.isNamed) return (await isLeftOut(input)) ? 'skipped' : 'unknown'
-  if (found === null) throw unknownReportFormat(input.name, allFormats(tools))
+  if (found === null) throw formatNotDetected(input.name, allFormats(tools))
   if (found.kind === 'tests') return reading(input, tools.readTests, options)
   return { name: input.name, format: found.name, coverage: await reading(input, tools.readCoverage, options) }
 }
