@@ -38,7 +38,7 @@ interface Reading {
   listed: { covered: number; total: number }
   hasMethods: boolean
   isInClass: boolean
-  /** Files of `<testproject>` are tests. */
+  /** True inside of `<testproject>`, whose files are tests. */
   isInTests: boolean
 }
 
@@ -53,7 +53,7 @@ export const clover: DescribedCoverageFormat = {
   parse: parseClover,
 }
 
-/** @throws ReportError when the document is broken or has another root. */
+/** Parses a document. @throws ReportError when it is broken or has another root. */
 function parseClover(bytes: Bytes): Coverage {
   const draft = draftCoverage()
   const nowhere = { file: null, isInClass: false, isInTests: false }
@@ -97,7 +97,10 @@ const noFile = () => ({
   hasMethods: false,
 })
 
-/** istanbul writes functions in the header only; its `statements` are lines. A count of 0 may mean that nothing was counted. */
+/**
+ * Reads the counts of a file. istanbul writes functions there only, and its `statements` are lines. A count of 0 may mean
+ * that nothing was counted.
+ */
 function readMetrics(reading: Reading, attributes: Attributes): void {
   const { file } = reading
   if (file === null) return
@@ -111,7 +114,7 @@ function readMetrics(reading: Reading, attributes: Attributes): void {
   if (functions.covered + functions.total > 0) claimCoverage(file, 'functions', functions)
 }
 
-/** A method is a function whose declaration has a line of its own. That line is not counted as code. */
+/** Reads a line. That of a method is the declaration of a function, and does not count as code. */
 function readLine(reading: Reading, attributes: Attributes): void {
   const { draft, file } = reading
   if (file === null) return
@@ -136,8 +139,9 @@ function readLine(reading: Reading, attributes: Attributes): void {
 }
 
 /**
- * Clover counts how often a condition was true and false: two branches. istanbul writes how many branches of the
- * line ran, and how many did not. The file's header decides. If it fits neither, only Clover writes methods.
+ * Adds the branches of a file. Clover counts how often a condition was true and false: two branches. istanbul writes how
+ * many branches of the line ran, and how many did not. The file's header decides. If it fits neither, only Clover writes
+ * methods.
  */
 function closeFile(reading: Reading): void {
   const { draft, file, conditions, claimed, statements, listed } = reading

@@ -32,7 +32,7 @@ interface Reading {
 
 const HEAD = /<coverage\s(?![^>]{0,4000}\bclover=)[^>]{0,4000}\bline-rate=/
 const CONDITIONS = /\((\d{1,9})\/(\d{1,9})\)/
-/** grcov writes one condition for each branch: 1 for a branch that was taken. */
+/** Recognises a branch as grcov writes it: 1 for a branch that was taken. */
 const BRANCH = /^[01]$/
 const ABSOLUTE = /^(?:\/|[A-Za-z]:)/
 
@@ -46,7 +46,7 @@ export const cobertura: DescribedCoverageFormat = {
   parse: parseCobertura,
 }
 
-/** @throws ReportError when the document is broken or has another root. */
+/** Parses a document. @throws ReportError when it is broken or has another root. */
 function parseCobertura(bytes: Bytes): Coverage {
   const draft = draftCoverage()
   const reading: Reading = { draft, sources: [], file: null, method: null, source: null, unsummed: null }
@@ -87,14 +87,14 @@ function closeElement(reading: Reading, name: string): void {
   else if (name === 'method') closeMethod(reading)
 }
 
-/** Older writers report rates only, which cannot be converted to counts. */
+/** Reads the counts of the report. Older writers report rates only, which cannot be converted to counts. */
 function readHeader(draft: CoverageDraft, attributes: Attributes): void {
   const of = (name: string) => toHits(attributes.get(name))
   claimCoverage(draft, 'lines', { covered: of('lines-covered'), total: of('lines-valid') })
   claimCoverage(draft, 'branches', { covered: of('branches-covered'), total: of('branches-valid') })
 }
 
-/** A file may stand in several classes and packages. */
+/** Returns the file of a class. Several classes and packages may have one file. */
 function getFile(draft: CoverageDraft, attributes: Attributes): FileDraft {
   const file = draftFile(draft, slashes(attributes.get('filename') ?? attributes.get('name') ?? ''))
   file.says.add('lines')
@@ -105,7 +105,7 @@ function openMethod(reading: Reading, attributes: Attributes): void {
   reading.method = { name: `${attributes.get('name')}${attributes.get('signature')}`, firstLine: null, isHit: false }
 }
 
-/** A method is identified by its name and first line. Of several classes that report it, the higher count wins. */
+/** Adds a method, identified by its name and first line. Of several classes that report it, the higher count wins. */
 function closeMethod(reading: Reading): void {
   const { draft, file, method } = reading
   reading.method = null
@@ -113,7 +113,10 @@ function closeMethod(reading: Reading): void {
   notePart(draft, file, 'functions', `${method.name} ${method.firstLine}`, one(method.isHit ? 1 : 0))
 }
 
-/** A class repeats the lines of its methods. Istanbul's method lines are declarations, which show whether the method ran. */
+/**
+ * Reads a line of a class or a method. A class repeats the lines of its methods. Istanbul's method lines are declarations,
+ * which show whether the method ran.
+ */
 function readLine(reading: Reading, attributes: Attributes): void {
   const { draft, file, method } = reading
   reading.unsummed = null
@@ -150,7 +153,7 @@ function getBranches(text: string | undefined): Ratio | null {
   return covered === undefined ? null : ratio(Number(covered), Number(total))
 }
 
-/** With one source the path is known. With several, the git tree decides which source contains the file. */
+/** Returns the file under its source. Of several sources, the git tree decides which one contains the file. */
 function placed(file: FileCoverage, sources: readonly string[]): FileCoverage {
   const [source] = sources
   if (source === undefined || ABSOLUTE.test(file.path)) return file

@@ -1,4 +1,4 @@
-/** Collects one Go package: its tests, its build and its result. */
+/** Collects one Go package: its tests, its build and its result. Events: https://pkg.go.dev/cmd/test2json */
 import { type HookFailure, type LoadError, MAX_MESSAGE } from '../../core/model/test-run.ts'
 import { classifyFailure } from '../failure/failure-kind.ts'
 import type { Keep, Keeper, ParsedFailure } from '../failure/failures.ts'
@@ -35,8 +35,8 @@ export const newGoPackage = (name: string): GoPackage => ({
 })
 
 /**
- * A test is retried together with its package: the first of a name with the first. A second start before that is
- * another test of the same name, whose failure stays.
+ * Starts a test, or starts it again. Go retries a test together with its package: the first of a name with the first. A
+ * second start before that is another test of the same name, whose failure stays.
  */
 export function startTest(all: GoPackage, name: string, keep: Keeper): void {
   const starts = all.starts.get(name) ?? 0
@@ -48,7 +48,7 @@ export function startTest(all: GoPackage, name: string, keep: Keeper): void {
   tryAgain(test, keep)
 }
 
-/** Events may report a test without its start. */
+/** Adds a test. Events may report one without its start. */
 export function addTest(all: GoPackage, name: string): GoTest {
   const test = newGoTest(name, getParent(name, all.tests))
   const named = all.named.get(name)
@@ -65,7 +65,7 @@ export function endPackage(all: GoPackage, end: 'pass' | 'fail' | 'skip'): void 
 }
 
 /**
- * Since 1.20, Go reports the start of every benchmark, but the end only with output or a failure. Others have ended
+ * Ends the benchmarks that passed. Since 1.20, Go reports the start of every benchmark, but the end only with output or a failure. Others have ended
  * when their package passed, or when their figures or all of their parts were reported.
  */
 export function endBenchmarks({ all, end }: GoPackage): void {
@@ -90,7 +90,7 @@ export function getGoCases(all: GoPackage, keep: Keep): readonly ParsedCase[] {
   return all.all.map((test) => toGoCase(test, all.name, failures.get(test) ?? null))
 }
 
-/** A name may contain slashes, so the parent is the longest prefix that is a test. */
+/** Returns the parent of a test: the longest prefix that is a test, because a name may contain slashes. */
 function getParent(name: string, tests: ReadonlyMap<string, GoTest>): GoTest | null {
   let at = name.lastIndexOf('/')
   for (let n = 0; at > 0 && n < LIMITS.depth; n += 1, at = name.lastIndexOf('/', at - 1)) {

@@ -1,4 +1,4 @@
-/** Converts one Go test: its attempts, output and outcome. */
+/** Converts one Go test: its attempts, output and outcome. Events: https://pkg.go.dev/cmd/test2json */
 import { MAX_ATTEMPTS, NO_ATTEMPTS, type Outcome } from '../../core/model/test-run.ts'
 import { getOutcome, type Keep, type Keeper, type ParsedFailure } from '../failure/failures.ts'
 import { LIMITS, type ParsedCase } from '../format.ts'
@@ -51,7 +51,7 @@ export function tryAgain(test: GoTest, keep: Keeper): void {
   Object.assign(test, { runs: test.runs + 1, end: null, output: '', failedInside: null })
 }
 
-/** A test without output of its own has the failure of its first failed subtest. */
+/** Returns the failure of an attempt. Without output of its own it is that of the first failed subtest. */
 function triedFailure(test: GoTest, keep: Keep): ParsedFailure {
   let reason = test
   for (let n = 0; n < LIMITS.depth && reason.failedInside !== null && getOutput(reason).trim() === ''; n += 1)
@@ -66,7 +66,7 @@ function getOutput({ output }: GoTest): string {
     .join('\n')
 }
 
-/** A failed test stays failed until it starts again; the output of a passed test is dropped. */
+/** Ends a test. A failed one stays failed until it starts again; the output of a passed one is dropped. */
 export function endTest(test: GoTest, end: 'pass' | 'fail' | 'skip', seconds: number | null): void {
   if (end === 'fail' && test.parent !== null) test.parent.failedInside ??= test
   if (test.end === 'fail') return
@@ -74,7 +74,7 @@ export function endTest(test: GoTest, end: 'pass' | 'fail' | 'skip', seconds: nu
   if (end !== 'fail') test.output = ''
 }
 
-/** Go up to 1.23 appends the result of a test to its last line when that line has no end. */
+/** Ends a test by its output: Go up to 1.23 appends the result to a last line without an end. */
 export function endFromOutput(test: GoTest): boolean {
   const match = test.end === null ? OWN_END.exec(test.output) : null
   if (match?.[2] !== test.name || isPrinted(test, ENDS[match[1] as keyof typeof ENDS])) return false
@@ -83,7 +83,7 @@ export function endFromOutput(test: GoTest): boolean {
   return true
 }
 
-/** A test that never started did not pass: another test printed that line. */
+/** Returns whether another test printed this result: a test that never started did not pass. */
 export const isPrinted = ({ runs }: GoTest, end: GoTest['end']): boolean => runs === 0 && end !== 'fail'
 
 export const isBenchmark = ({ name }: GoTest): boolean => name.startsWith('Benchmark')
@@ -91,7 +91,7 @@ export const isBenchmark = ({ name }: GoTest): boolean => name.startsWith('Bench
 /** Returns the number of runs and their duration. */
 export const hasFigures = ({ output }: GoTest): boolean => FIGURES.test(output)
 
-/** Handles children first: a parent without output of its own gets the failure of its first failed child. */
+/** Returns the failure of a test. A parent without output of its own gets that of its first failed child. */
 export function getFailure(test: GoTest, child: ParsedFailure | null, keep: Keep) {
   const output = getOutput(test)
   const message = output.trim()

@@ -1,4 +1,4 @@
-/** What the first lines of jest's JSON claim, held against what the report holds. */
+/** Compares the totals at the head of Jest's JSON with the tests in the report. */
 import type { ParsedReport } from '../format.ts'
 import { type Json, toCount, toObject } from '../json/json.ts'
 

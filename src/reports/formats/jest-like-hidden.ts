@@ -1,4 +1,4 @@
-/** vitest's failing hooks that stand beside failing tests: no entry tells of them, only the count of failed suites. */
+/** Finds failing hooks of Vitest beside failing tests: no entry reports them, only the count of failed suites. */
 import type { HookFailure } from '../../core/model/test-run.ts'
 import type { ParsedCase } from '../format.ts'
 import { type Json, toCount, toText } from '../json/json.ts'

@@ -9,9 +9,9 @@ import { getRoot } from '../xml/report.ts'
 import { type Tokenize, tokenizeXml } from '../xml/xml.ts'
 
 const ROOT = /^(?:testsuites?|testcase)$/
-/** After output of the run, it starts on a new line. */
+/** Finds a report that follows output of the run, on a new line. */
 const BEHIND = /^[ \t]*<(?:\w+:)?(?:testsuites?|testcase)[\s/>]/m
-/** Reports of other formats may quote XML, but start differently. */
+/** Recognises reports of other formats, which may quote XML. */
 const OTHER = /^\s*(?:[[{]|TAP version |ok \d|not ok )/
 
 export const junit: ReportFormat = {

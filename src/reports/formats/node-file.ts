@@ -1,4 +1,7 @@
-/** Determines the result of one test file under `node --test`: its process may have died before it reported all tests. */
+/**
+ * Determines the result of one test file under `node --test`: its process may have died before it reported all tests.
+ * Events: https://nodejs.org/api/test.html#class-testsstream
+ */
 import type { HookFailure, LoadError } from '../../core/model/test-run.ts'
 import { MAX_MESSAGE } from '../../core/model/test-run.ts'
 import { classifyFailure } from '../failure/failure-kind.ts'
@@ -57,7 +60,7 @@ const isSilent = (file: NodeFile) =>
 
 export const isEmpty = (file: NodeFile) => file.isPassed && isSilent(file) && file.loadErrors.length === 0
 
-/** A file that failed without a reported test did not load, or ended early. */
+/** Returns the load error of a file that failed without a reported test: it did not load, or ended early. */
 export function getNodeLoadError(file: NodeFile): LoadError | null {
   const { error } = file
   if (error === null || !isSilent(file)) return null

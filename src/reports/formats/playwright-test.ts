@@ -1,4 +1,7 @@
-/** Computes the outcome of a Playwright test by comparing its attempts with the expected status. */
+/**
+ * Computes the outcome of a Playwright test by comparing its attempts with the expected status. Fields:
+ * https://playwright.dev/docs/api/class-testresult
+ */
 import { type FailureText, type ParsedFailure, splitError } from '../failure/failures.ts'
 import { isObject, type Json, toNumber, toObject, toObjects, toText } from '../json/json.ts'
 import {
@@ -37,7 +40,7 @@ function idle(test: Json, expected: string): JsonOutcome {
   return toObjects(test['annotations']).some(({ type }) => type === 'fixme') ? TODO : SKIPPED
 }
 
-/** An attempt with an error did not pass, whatever its status. */
+/** Returns whether an attempt ended as expected. One with an error did not pass, whatever its status. */
 function isExpected(result: Json, expected: string): boolean {
   const hasError = toObjects(result['errors']).length > 0 || isObject(result['error'])
   return result['status'] === expected && !(expected === 'passed' && hasError)
@@ -73,7 +76,7 @@ function badTry(result: Json, expected: string, keep: Keep): JsonOutcome {
   return failing(keep({ ...failureText, message, ...(status === 'timedOut' && { kind: 'timeout' as const }) }))
 }
 
-/** Matchers throw a plain Error, which is recognised by its message. */
+/** Returns the texts of a failure. Matchers throw a plain Error, which is recognised by its message. */
 export function getPlaywrightFailure(error: Json): FailureText {
   const printed = toText(error['stack']) || toText(error['message']) || toText(error['value'])
   return { ...splitError(printed), line: toNumber(toObject(error['location'])['line']) }

@@ -16,7 +16,7 @@ export const tap: ReportFormat = {
   parse: parseTap,
 }
 
-/** @throws ReportError when nothing in it is TAP or a limit is passed. */
+/** Parses all streams of a file. @throws ReportError when nothing in it is TAP or a limit is passed. */
 function parseTap(bytes: Bytes): ParsedReport {
   const tree = parseTapTree(bytes)
   const out = newTapOut()
@@ -42,7 +42,7 @@ function parseTap(bytes: Bytes): ParsedReport {
   }
 }
 
-/** Never ignores a line that is "not ok" or counts as failing, even when the rest of it cannot be read. */
+/** Adds a failure for a line that is "not ok" or counts as failing, even when the rest of it cannot be read. */
 function addHidden({ cases, loadErrors, hookFailures, runErrors }: TapOut, { points, streams }: TapTree): void {
   const isRed = loadErrors.length + hookFailures.length + runErrors.length > 0
   if (isRed || cases.some(({ failure }) => failure !== null)) return

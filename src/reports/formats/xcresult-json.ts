@@ -1,4 +1,4 @@
-/** What `xcrun xcresulttool get test-results tests` prints of a result bundle: XCTest and Swift Testing. */
+/** Reads what `xcrun xcresulttool get test-results tests` prints of a result bundle: XCTest and Swift Testing. */
 import type { HookFailure } from '../../core/model/test-run.ts'
 import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'

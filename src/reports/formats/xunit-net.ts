@@ -1,4 +1,4 @@
-/** xUnit.net's own XML: versions 2 and 3, and the classes of version 1. https://xunit.net/docs/format-xml-v3 */
+/** Reads xUnit.net's own XML: versions 2 and 3, and the classes of version 1. https://xunit.net/docs/format-xml-v3 */
 import {
   addDraftCase,
   addHook,
