@@ -112,7 +112,7 @@ export async function commitPending(
   return git('rev-parse', 'HEAD')
 }
 
-/** A refused commit leaves nothing staged: the next one would take these files as they are now. */
+/** A rejected commit leaves nothing staged: the next one would take these files as they are now. */
 async function restoringIndex({ gitDir }: Repository, act: () => Promise<void>): Promise<void> {
   const index = join(gitDir, 'index')
   const before = existsSync(index) ? { content: readFileSync(index), stat: statSync(index) } : null

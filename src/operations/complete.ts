@@ -117,7 +117,7 @@ function toTrailers(judged: JudgedCommit, saysNeutral: boolean): readonly Traile
   return subtask === null ? [stated] : [['Task', subtask], stated]
 }
 
-/** A RED whose tests pass at once is another phase: `Phase: red` would be refused. */
+/** A RED whose tests pass at once is another phase: `Phase: red` would be rejected. */
 function passesAtOnce({ findings }: JudgedCommit): boolean {
   return findings.some(({ rule }) => rule === characterizationIsApproved.code)
 }

@@ -41,7 +41,7 @@ export function toNextJson(input: NextInput): NextJson {
   }
 }
 
-/** A refused working tree is corrected first. */
+/** A rejected working tree is corrected first. */
 function toFinish({ decision, context: { remote, refusal } }: NextInput): readonly string[] {
   if (decision.conclusion !== 'success' || remote === undefined || refusal !== undefined) return []
   return [`git push --set-upstream ${shellWords([remote], "'<remote>'")} HEAD`]
@@ -166,7 +166,7 @@ export function toNoteLines({ notes, settings = [] }: NextInput, { isWhole = fal
 
 function toRefusalText({ rule, message, commands }: TreeRefusal): string {
   const lines = [
-    `The working tree is refused, ${plain(rule, 60)}: ${plain(message)}`,
+    `The working tree is rejected, ${plain(rule, 60)}: ${plain(message)}`,
     ...commands.map((one) => commandLine(one)),
   ]
   return `${lines.join('\n')}\n`

@@ -302,7 +302,7 @@ describe('a work unit has what its reader needs', () => {
     expect(next?.prompt).toContain(`What stands in the way:\n- ${broken?.message}`)
   })
 
-  test('a refused working tree, by rule and message, with its commands instead of those of the step', () => {
+  test('a rejected working tree, by rule and message, with its commands instead of those of the step', () => {
     const refusal = {
       rule: 'green-keeps-tests',
       message: 'Tests changed',

@@ -6,7 +6,7 @@ import { HONEST } from '../../src/operations/demo/honest.ts'
 import { getFolder } from '../support/folder.ts'
 import { runCli } from '../support/run-cli.ts'
 
-test('the demo accepts honest work, refuses every cheat for its own reason, and says so, whatever Node is on the PATH', async () => {
+test('the demo accepts honest work, rejects every cheat for its own reason, and says so, whatever Node is on the PATH', async () => {
   const bin = getFolder({ node: '#!/bin/sh\necho "this Node is too old" >&2\nexit 9\n' })
   chmodSync(join(bin, 'node'), 0o755)
   const { code, stdout } = await runCli(['demo'], { env: { PATH: `${bin}${delimiter}${process.env['PATH']}` } })

@@ -85,7 +85,7 @@ describe('cycles', () => {
 })
 
 describe('what a commit may hold', () => {
-  test('tests and code in one commit are refused, with the commands that split it', async () => {
+  test('tests and code in one commit are rejected, with the commands that split it', async () => {
     await using branch = await createBranch(SHOP_ONCE, SHARED)
     await branch.commit('Discounts', { ...RED, ...GREEN })
     const result = await branch.verify()

@@ -57,7 +57,7 @@ function areAttemptsLeft({ unit: { limits, subtask } }: PreconditionFacts): Prec
 }
 
 function refusedTree({ rule, message, commands }: TreeRefusal): Precondition {
-  const refused = `the working tree is refused, ${rule}: ${message}`
+  const refused = `the working tree is rejected, ${rule}: ${message}`
   return toPrecondition('working-tree-is-accepted', false, refused, firstCommand(commands) ?? suggest(''))
 }
 

@@ -22,7 +22,7 @@ const DONE: Readonly<Record<LocalDecisionKind, string>> = {
   pause: 'The task is paused: nothing is committed until `tdd-gate resume`.',
   resume: 'The task goes on.',
   skip: 'The subtask counts as done without proof, on this machine only.',
-  override: 'The rule no longer refuses this commit, on this machine only.',
+  override: 'The rule no longer rejects this commit, on this machine only.',
   abort: 'The task is ended; its branch stays. `tdd-gate resume` continues it.',
   revert: 'The branch is back at its last accepted commit, by a new commit on top.',
 }

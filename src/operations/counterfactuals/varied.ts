@@ -1,4 +1,4 @@
-/** Runs files of drivers and changed tests once more in another order, time zone and locale. It is advice: no result refuses. */
+/** Runs files of drivers and changed tests once more in another order, time zone and locale. It is advice: no result rejects a commit. */
 import type { Measured } from '../../core/compare/measured.ts'
 import type { Phase } from '../../core/evaluate/phase.ts'
 import type { FileChange } from '../../core/model/commit.ts'

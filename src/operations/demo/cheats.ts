@@ -3,7 +3,7 @@ import type { DemoStory } from './honest.ts'
 import { DISCOUNT, discountTest, GREEN, HALF_DISCOUNT, RED, SHOP, SMALL_CART, TEN_PERCENT } from './project.ts'
 
 export interface Cheat extends DemoStory {
-  readonly refusedBy: string
+  readonly rejectedBy: string
 }
 
 const green = (files: Cheat['commits'][number]['files'], claim = '') => ({
@@ -21,31 +21,31 @@ export const CHEATS: readonly Cheat[] = [
   {
     title: 'tests and code in one commit',
     sequence: 'commits',
-    refusedBy: 'red-before-green',
+    rejectedBy: 'red-before-green',
     commits: [{ message: 'Discounts, test first!', files: { ...RED.files, ...GREEN.files } }],
   },
   {
     title: 'code without any test',
     sequence: 'commits',
-    refusedBy: 'red-before-green',
+    rejectedBy: 'red-before-green',
     commits: [{ message: 'Discounts, all green', files: GREEN.files }],
   },
   {
     title: 'code hidden in a chore',
     sequence: 'commits',
-    refusedBy: 'neutral-changes-nothing',
+    rejectedBy: 'neutral-changes-nothing',
     commits: [{ message: 'chore: tidy up\n\nPhase: neutral', files: GREEN.files }],
   },
   {
     title: 'a test that never failed',
     sequence: 'commits',
-    refusedBy: 'red-has-driver',
+    rejectedBy: 'red-has-driver',
     commits: [red({ 'test/more.test.js': `${HEADER}\ntest('works', () => {\n  assert.ok(true)\n})\n` })],
   },
   {
     title: 'a RED that is only a syntax error, fixed at GREEN',
     sequence: 'commits',
-    refusedBy: 'green-keeps-tests',
+    rejectedBy: 'green-keeps-tests',
     commits: [
       red({ 'test/discount.test.js': `${HEADER}\ntest('discounts', () => {\n` }),
       green({ ...GREEN.files, 'test/discount.test.js': discountTest(TEN_PERCENT) }),
@@ -54,7 +54,7 @@ export const CHEATS: readonly Cheat[] = [
   {
     title: 'a RED that imports a package that is not installed, and a GREEN that stops importing it',
     sequence: 'commits',
-    refusedBy: 'green-keeps-tests',
+    rejectedBy: 'green-keeps-tests',
     commits: [
       red({ 'test/discount.test.js': `${HEADER}import chai from 'chai'\n\ntest('discounts', () => chai.fail())\n` }),
       green({ ...GREEN.files, 'test/discount.test.js': discountTest(TEN_PERCENT) }),
@@ -63,7 +63,7 @@ export const CHEATS: readonly Cheat[] = [
   {
     title: 'the assertion weakened at GREEN',
     sequence: 'commits',
-    refusedBy: 'green-keeps-tests',
+    rejectedBy: 'green-keeps-tests',
     commits: [
       RED,
       green({
@@ -75,13 +75,13 @@ export const CHEATS: readonly Cheat[] = [
   {
     title: 'the failing test deleted at GREEN',
     sequence: 'commits',
-    refusedBy: 'green-keeps-tests',
+    rejectedBy: 'green-keeps-tests',
     commits: [RED, green({ 'src/discount.js': HALF_DISCOUNT, 'test/discount.test.js': discountTest(SMALL_CART) })],
   },
   {
     title: 'the failing test skipped in a later RED',
     sequence: 'commits',
-    refusedBy: 'no-test-silenced',
+    rejectedBy: 'no-test-silenced',
     commits: [
       RED,
       GREEN,
@@ -100,13 +100,13 @@ test('knows its currency', () => {
   {
     title: 'process.exit(0) inside a test',
     sequence: 'commits',
-    refusedBy: 'measurement-agrees',
+    rejectedBy: 'measurement-agrees',
     commits: [RED, green({ 'src/discount.js': 'export function discount() {\n  process.exit(0)\n}\n' })],
   },
   {
     title: 'a fixture instead of code',
     sequence: 'commits',
-    refusedBy: 'green-changes-production',
+    rejectedBy: 'green-changes-production',
     commits: [
       red({
         'test/prices.test.js': `${HEADER}import { prices } from './fixtures/prices.js'\n\ntest('knows a price', () => {\n  assert.equal(prices.apple, 3)\n})\n`,
@@ -118,7 +118,7 @@ test('knows its currency', () => {
   {
     title: 'the test script changed along with the code',
     sequence: 'commits',
-    refusedBy: 'green-keeps-harness',
+    rejectedBy: 'green-keeps-harness',
     commits: [
       RED,
       green({
@@ -130,7 +130,7 @@ test('knows its currency', () => {
   {
     title: 'a test whose name changes from run to run',
     sequence: 'commits',
-    refusedBy: 'red-ids-are-stable',
+    rejectedBy: 'red-ids-are-stable',
     commits: [
       red({
         'test/now.test.js': `${HEADER}\ntest(\`works at \${Date.now()}\`, () => {\n  assert.fail('not yet')\n})\n`,
@@ -140,19 +140,19 @@ test('knows its currency', () => {
   {
     title: 'another feature broken on the way',
     sequence: 'commits',
-    refusedBy: 'suite-is-green',
+    rejectedBy: 'suite-is-green',
     commits: [RED, green({ ...GREEN.files, 'src/cart.js': 'export function total() {\n  return 0\n}\n' })],
   },
   {
     title: 'numbers made up in the message',
     sequence: 'commits',
-    refusedBy: 'claims-are-true',
+    rejectedBy: 'claims-are-true',
     commits: [RED, green(GREEN.files, 'Tests: 48 passing\n')],
   },
   {
     title: 'an edit inside a merge commit',
     sequence: 'commits',
-    refusedBy: 'merge-is-clean',
+    rejectedBy: 'merge-is-clean',
     commits: [
       { ...RED, message: RED.message },
       GREEN,
@@ -162,7 +162,7 @@ test('knows its currency', () => {
   {
     title: 'a pull request whose tests pass without its code',
     sequence: 'pull-request',
-    refusedBy: 'red-has-driver',
+    rejectedBy: 'red-has-driver',
     commits: [
       {
         message: 'Discounts',

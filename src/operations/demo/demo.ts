@@ -50,11 +50,11 @@ export async function demo(hooks: Hooks, onResult: (result: DemoResult) => void)
 
 function toResult(story: DemoStory | Cheat, verification: Verification): DemoResult {
   const findings = standing(verification.decision)
-  const isHonest = !('refusedBy' in story)
-  const finding = (isHonest ? undefined : findings.find(({ rule }) => rule === story.refusedBy)) ?? findings[0] ?? null
+  const isHonest = !('rejectedBy' in story)
+  const finding = (isHonest ? undefined : findings.find(({ rule }) => rule === story.rejectedBy)) ?? findings[0] ?? null
   const { conclusion } = verification.decision
   const isRefused = conclusion === 'failure' || conclusion === 'unmeasurable'
-  const isAsExpected = isHonest ? conclusion === 'success' : isRefused && finding?.rule === story.refusedBy
+  const isAsExpected = isHonest ? conclusion === 'success' : isRefused && finding?.rule === story.rejectedBy
   return { title: story.title, isHonest, verification, finding, isAsExpected }
 }
 

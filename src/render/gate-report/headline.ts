@@ -33,7 +33,7 @@ export function getError(report: RunReport): ErrorJson['error'] | null {
 }
 
 /**
- * Returns the commit that determines the conclusion: the first refused one, otherwise the last of a cycle, otherwise
+ * Returns the commit that determines the conclusion: the first rejected one, otherwise the last of a cycle, otherwise
  * the last.
  */
 export function decisiveCommit(decision: Decision): JudgedCommit | null {

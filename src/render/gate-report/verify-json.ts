@@ -40,7 +40,7 @@ interface CommitJson {
   readonly phase: Phase
   readonly subtask: string | null
   readonly verdict: Verdict
-  /** A later commit replaced this one, so its refusal does not count. */
+  /** A later commit replaced this one, so its rejection does not count. */
   readonly superseded: boolean
   readonly findings: readonly FindingJson[]
   readonly tests: Totals & { readonly loadErrors: number }

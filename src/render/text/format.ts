@@ -44,7 +44,7 @@ export function openFindings(decision: Decision): readonly OpenFinding[] {
   return standingCommits(decision).flatMap((commit) => commit.findings.map((finding) => ({ commit, finding })))
 }
 
-/** Returns the proof with its tests; for a refusal the rule; otherwise the commit's subject. */
+/** Returns the proof with its tests; for a rejected commit the rule; otherwise the commit's subject. */
 export function formatProof({ proved, phase, subject, verdict, findings, isSuperseded }: JudgedCommit): string {
   if (isSuperseded) return plain(subject)
   const broken = findings.filter(({ level }) => level === 'error').map(({ rule }) => plain(rule, 60))

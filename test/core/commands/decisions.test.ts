@@ -60,13 +60,13 @@ describe('override', () => {
 })
 
 describe('override of one rule', () => {
-  const refusedBy = (...findings: readonly Finding[]) =>
+  const rejectedBy = (...findings: readonly Finding[]) =>
     decisionWith({}, { commits: [judged({ sha: ACCEPTED, phase: 'green', verdict: 'rejected', findings })] })
   const low = finding({ rule: 'coverage-holds' })
 
   test('is kept on the head, with the rule and the commit that breaks it', () => {
     const { effects, reply } = says(mona, '/tdd override coverage-holds generated code', {
-      pull: aPull({ decision: refusedBy(low) }),
+      pull: aPull({ decision: rejectedBy(low) }),
     })
     const excuses = { rule: 'coverage-holds', commit: ACCEPTED }
     expect(effects).toEqual([recorded('override', { reason: 'generated code', baseBranch: 'main', excuses }, HEAD)])
@@ -79,17 +79,17 @@ describe('override of one rule', () => {
     [
       'nothing breaks the rule',
       'coverage-holds x',
-      refusedBy(finding({ rule: 'claims-are-true' })),
+      rejectedBy(finding({ rule: 'claims-are-true' })),
       'No commit breaks',
     ],
-    ['a warning is all', 'coverage-holds x', refusedBy({ ...low, level: 'warn' }), 'No commit breaks'],
-    ['no proof can do without it', 'red-has-driver x', refusedBy(finding({ rule: 'red-has-driver' })), 'whole head'],
-    ['no reason is given', 'coverage-holds', refusedBy(low), 'Why is it excused?'],
+    ['a warning is all', 'coverage-holds x', rejectedBy({ ...low, level: 'warn' }), 'No commit breaks'],
+    ['no proof can do without it', 'red-has-driver x', rejectedBy(finding({ rule: 'red-has-driver' })), 'whole head'],
+    ['no reason is given', 'coverage-holds', rejectedBy(low), 'Why is it excused?'],
     ['nothing was judged', 'coverage-holds x', null, 'No commit breaks'],
     [
       'its name is mistyped',
       'coverage-hold x',
-      refusedBy(low),
+      rejectedBy(low),
       'No rule is called `coverage-hold`; did you mean `coverage-holds`?',
     ],
   ])('is refused where %s', (_, line, decision, words) => {
@@ -99,7 +99,7 @@ describe('override of one rule', () => {
   })
 
   test('two rules in one comment are two decisions, and each continues after an interruption', () => {
-    const decision = refusedBy(low, finding({ rule: 'claims-are-true' }))
+    const decision = rejectedBy(low, finding({ rule: 'claims-are-true' }))
     const line = '/tdd override claims-are-true x'
     const kept = said('override', { commentId: '99', excuses: { rule: 'coverage-holds', commit: ACCEPTED } })
     const first = says(mona, line, { pull: aPull({ decision }) })
@@ -110,7 +110,7 @@ describe('override of one rule', () => {
   })
 
   test('authors and bots may not', () => {
-    const pull = aPull({ decision: refusedBy(low) })
+    const pull = aPull({ decision: rejectedBy(low) })
     for (const who of [octocat, PEOPLE.agent])
       expect(says(who, '/tdd override coverage-holds x', { pull }).effects).toEqual([])
   })

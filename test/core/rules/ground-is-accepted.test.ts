@@ -33,7 +33,7 @@ holdsRule(groundIsAccepted, [
     says: null,
   },
   {
-    title: 'a GREEN whose RED was refused',
+    title: 'a GREEN whose RED was rejected',
     phase: 'green',
     changes: [change('src/b.ts')],
     state: { unapproved: setOf(change('a.test.ts', 'test'), change('src/a.ts')) },

@@ -29,7 +29,7 @@ test('the merge commit that GitHub checks out is never judged, whatever it holds
   expect(jobs.github.state.checks.map(({ head_sha }) => head_sha)).toEqual([head])
 })
 
-test('a merge of the base within the branch is judged, and an evil one is refused', async () => {
+test('a merge of the base within the branch is judged, and an evil one is rejected', async () => {
   await using branch = await createBranch(BASE)
   await branch.red(RED, '1.1')
   await onMain(branch, 'docs: an aside', { 'docs/aside.md': 'aside\n' })
