@@ -1,6 +1,6 @@
 /** Renders the gate's check run, which combines the results of all pull requests with the same head. */
 
-import { buttons } from '../../core/commands/index.ts'
+import { buttons } from '../../core/commands/buttons.ts'
 import { GATE_CHECK, MAX_TITLE, toGateCheckId } from '../../core/status/checks.ts'
 import type { HeadStatus } from '../../core/status/status.ts'
 import { toDigest } from '../../evidence/digest.ts'

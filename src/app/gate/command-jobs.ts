@@ -1,5 +1,5 @@
 /** Splits a request into jobs: one place for a comment or label, and one per pull request of the head for a button. */
-import { buttons } from '../../core/commands/index.ts'
+import { buttons } from '../../core/commands/buttons.ts'
 import type { Call } from '../../core/commands/parse.ts'
 import { start } from '../../core/commands/start.ts'
 import type { PersonRequest } from '../../core/model/event.ts'

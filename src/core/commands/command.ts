@@ -84,12 +84,6 @@ export interface CommandResult {
   readonly reply: Reply
 }
 
-/** A button on the check run; GitHub limits the label to 20 characters and the description to 40. */
-export interface Button {
-  readonly label: string
-  readonly description: string
-}
-
 /** The description of a command. */
 export interface CommandDescription {
   readonly name: string
@@ -111,8 +105,6 @@ export interface CommandDescription {
   readonly isExcuse?: true
   /** The command needs the permissions that the installation of the App lacks. */
   readonly needsInstallation?: true
-  /** Only for commands that are safe to press by mistake. */
-  readonly button?: Button
 }
 
 export type Command = CommandDescription &

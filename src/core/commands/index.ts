@@ -30,12 +30,6 @@ export const commands: readonly Command[] = [...others, help]
 const NAMES = commands.map(({ name }) => name)
 
 /**
- * The buttons of the check run: at most three commands that are safe to press by mistake. Each identifier is the
- * command's name.
- */
-export const buttons = commands.flatMap(({ name, button }) => (button ? [{ identifier: name, ...button }] : []))
-
-/**
  * Finds a command.
  * @param name as written, in any case; empty means help
  */

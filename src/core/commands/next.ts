@@ -12,7 +12,6 @@ export const next: Command = {
   role: 'read',
   isForAuthors: true,
   takes: 'nothing',
-  button: { label: 'Next step', description: 'Shows the next step in a comment' },
   place: 'pull-request',
   run({ decision, reason, title, isMerged }) {
     if (isMerged) return done([], `${title}.`, reason)

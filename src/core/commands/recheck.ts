@@ -8,7 +8,6 @@ export const recheck: Command = {
   role: 'write',
   isForAuthors: true,
   takes: 'nothing',
-  button: { label: 'Check again', description: 'Reads everything and judges again' },
   place: 'pull-request',
   // Every command evaluates the pull request before and after, so this one has no effect of its own.
   run: ({ title }) => done([], `Everything was read again: ${title}.`),

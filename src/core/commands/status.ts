@@ -13,7 +13,6 @@ export const status: Command = {
   takes: 'nothing',
   needsProtection: true,
   needsInstallation: true,
-  button: { label: 'Status', description: 'Shows the current result in a comment' },
   place: 'both',
   run: ({ pull, issue, enforcement, installation }) =>
     done([], ...(pull ? ofPull(pull) : ofIssue(issue)), ...howEnforced(enforcement), ...whatLacks(installation)),
