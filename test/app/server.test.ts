@@ -135,6 +135,20 @@ test('while the store does not answer, metrics have the counters of the process 
   expect(await read()).toEqual([200, webhooks, 'tdd_gate_store_up 1', ...queue])
 })
 
+test('a scrape asks the store once for its figures, and the next one again', async () => {
+  const metrics = createMetrics()
+  let asked = 0
+  const stats = async () => {
+    asked += 1
+    return { waiting: asked, working: 0, dead: 0 }
+  }
+  metrics.watch({ ...(await door()).inbox, stats }, Date.now)
+  for (const time of [1, 2]) {
+    expect(await metrics.render()).toContain(`tdd_gate_events_waiting ${time}\n`)
+    expect(asked).toBe(time)
+  }
+})
+
 describe('webhooks', () => {
   test('one is in the inbox when it is acknowledged; a second time it is seen', async () => {
     const { inbox: eventQueue, post } = await door()
