@@ -80,6 +80,17 @@ function createVerdictCounter(verdicts: Counter, rejections: Counter): (entry: A
   }
 }
 
+/** Reads once for callers that ask at the same time: all gauges of a scrape. */
+function shared<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | null = null
+  return () => {
+    reading ??= read().finally(() => {
+      reading = null
+    })
+    return reading
+  }
+}
+
 type AddGauge = (name: MetricName, collect: (this: Gauge) => Promise<void>) => unknown
 
 function watchQueue(queue: EventQueue, now: () => number, addGauge: AddGauge): void {
@@ -91,15 +102,16 @@ function watchQueue(queue: EventQueue, now: () => number, addGauge: AddGauge): v
         () => this.remove(),
       )
     })
+  const stats = shared(queue.stats)
   add('tdd_gate_store_up', () =>
-    queue.stats().then(
+    stats().then(
       () => 1,
       () => 0,
     ),
   )
-  add('tdd_gate_events_waiting', async () => (await queue.stats()).waiting)
-  add('tdd_gate_events_working', async () => (await queue.stats()).working)
-  add('tdd_gate_dead_letters', async () => (await queue.stats()).dead)
+  add('tdd_gate_events_waiting', async () => (await stats()).waiting)
+  add('tdd_gate_events_working', async () => (await stats()).working)
+  add('tdd_gate_dead_letters', async () => (await stats()).dead)
   add('tdd_gate_oldest_event_seconds', async () => {
     const oldest = await queue.oldest()
     return oldest === null ? 0 : Math.max(0, now() - oldest) / 1000
