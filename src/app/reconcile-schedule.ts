@@ -1,5 +1,7 @@
 /** Runs the sweep at start-up and periodically, in one of the processes that share a queue. */
 
+import type { Clients } from './clients.ts'
+import { LONGEST_PAUSE_MS } from './outage-backoff.ts'
 import { type Reconciliation, reconcile } from './reconcile.ts'
 import { redeliver } from './redeliver.ts'
 import type { Store } from './store.ts'
@@ -12,6 +14,7 @@ interface Reconciler {
 }
 
 interface ReconcilerOptions extends Omit<Reconciliation, 'signal'>, Pick<Store, 'trySweep'> {
+  readonly clients: Clients
   readonly everyMs: number
   /** Called when all installations were read, so GitHub answers. */
   readonly onSwept: () => Promise<void>
@@ -27,8 +30,11 @@ export function startReconciler({ everyMs, trySweep, onSwept, ...world }: Reconc
       waiting = new AbortController()
       const soon = waiting.signal
       await reconcileAlone({ ...world, trySweep, onSwept, signal: stopping.signal }, sinceMs)
-      await world.clock.sleep(everyMs, AbortSignal.any([soon, stopping.signal]))
-      sinceMs = soon.aborted ? 0 : everyMs / 2
+      // What was lost in an outage must not wait for the next hour.
+      const isOutage = world.clients.failingSince() !== null
+      const pauseMs = isOutage ? Math.min(everyMs, LONGEST_PAUSE_MS) : everyMs
+      await world.clock.sleep(pauseMs, AbortSignal.any([soon, stopping.signal]))
+      sinceMs = isOutage || soon.aborted ? 0 : everyMs / 2
     }
   }
   const ended = loop()
