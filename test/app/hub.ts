@@ -1,9 +1,9 @@
 /** The few routes of GitHub that the door itself asks for, on a real server. */
 import { generateKeyPairSync } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
+import { listen } from '../support/listen.ts'
 
 export interface Asked {
   readonly method: string
@@ -45,7 +45,7 @@ function toJson(body: unknown): string {
 /** Answers tokens and the name of the App itself, everything else as configured. */
 export async function startHub(answer: Answerer = () => null): Promise<Hub> {
   const asked: Asked[] = []
-  const server = createServer(async (request, response) => {
+  const { url, close } = await listen(async (request, response) => {
     const one = await read(request)
     asked.push(one)
     const {
@@ -56,15 +56,10 @@ export async function startHub(answer: Answerer = () => null): Promise<Hub> {
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(toJson(body))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  onTestFinished(close)
   return {
-    baseUrl: `http://${host}/api/v3`,
-    host,
+    baseUrl: `${url}/api/v3`,
+    host: new URL(url).host,
     asked,
     paths: () => asked.map(({ method, path }) => `${method} ${path}`),
   }

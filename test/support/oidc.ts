@@ -1,7 +1,6 @@
 /** An issuer of tokens as jobs get them from GitHub Actions: real RSA keys, real claims, a server of its own. */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { JWTPayload } from 'jose'
+import { listen } from './listen.ts'
 import { createKeys, type Signing } from './token-server.ts'
 
 export interface Issuer extends AsyncDisposable {
@@ -66,41 +65,35 @@ export function freshClaims(): JWTPayload {
 export async function startIssuer({ claims = {}, refuse }: IssuerOptions = {}): Promise<Issuer> {
   const keys = await createKeys()
   const audiences: (string | null)[] = []
-  const server = createServer(async (request, response) => {
-    const url = new URL(request.url ?? '/', 'http://localhost')
+  const { url, close } = await listen(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     const answer = (status: number, body: object) => {
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(JSON.stringify(body))
     }
-    if (url.pathname === '/.well-known/jwks') return answer(200, keys.shown)
-    if (url.pathname === '/.well-known/openid-configuration')
-      return answer(200, { issuer: issuer(), jwks_uri: `${issuer()}/.well-known/jwks` })
-    if (url.pathname !== '/token') return answer(404, { message: 'Not Found' })
+    if (pathname === '/.well-known/jwks') return answer(200, keys.shown)
+    if (pathname === '/.well-known/openid-configuration')
+      return answer(200, { issuer: url, jwks_uri: `${url}/.well-known/jwks` })
+    if (pathname !== '/token') return answer(404, { message: 'Not Found' })
     if (request.headers.authorization !== `Bearer ${REQUEST_TOKEN}`) return answer(401, { message: 'Unauthorized' })
-    const audience = url.searchParams.get('audience')
+    const audience = searchParams.get('audience')
     audiences.push(audience)
     if (refuse !== undefined) return answer(refuse, { message: 'refused' })
     return answer(200, { count: 1, value: await sign(audience ?? 'https://github.com/acme') })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const issuer = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const sign: Issuer['sign'] = (audience, more = {}, signing = {}) => {
-    const payload = { iss: issuer(), aud: audience, ...freshClaims(), ...CLAIMS, ...claims, ...more }
+    const payload = { iss: url, aud: audience, ...freshClaims(), ...CLAIMS, ...claims, ...more }
     return keys.sign(payload, signing)
   }
   return {
-    url: issuer(),
+    url,
     env: {
-      ACTIONS_ID_TOKEN_REQUEST_URL: `${issuer()}/token?api-version=2.0`,
+      ACTIONS_ID_TOKEN_REQUEST_URL: `${url}/token?api-version=2.0`,
       ACTIONS_ID_TOKEN_REQUEST_TOKEN: REQUEST_TOKEN,
     },
     audiences,
     sign,
     foreign: { key: keys.foreignKey },
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    [Symbol.asyncDispose]: close,
   }
 }

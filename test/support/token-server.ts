@@ -1,6 +1,7 @@
 /** An issuer of tokens as GitHub's: real keys, a real server that shows them. */
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
+import { listen } from './listen.ts'
 
 /** Keys as an issuer has them. */
 export interface Keys {
@@ -44,25 +45,17 @@ export async function createKeys(): Promise<Keys> {
 export async function startTokenServer(answer?: RequestListener): Promise<TokenServer> {
   const { shown, ...keys } = await createKeys()
   let asked = 0
-  const server = createServer((request, response) => {
+  const { url, close } = await listen((request, response) => {
     asked += 1
     if (answer !== undefined) return answer(request, response)
     const isKeys = request.url === '/.well-known/jwks'
     response.writeHead(isKeys ? 200 : 404, { 'content-type': 'application/json' })
     response.end(isKeys ? JSON.stringify(shown) : '{}')
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : 0
   return {
     ...keys,
-    issuer: `http://127.0.0.1:${port}`,
+    issuer: url,
     asked: () => asked,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    [Symbol.asyncDispose]: close,
   }
 }

@@ -1,10 +1,9 @@
 /** What a collector of OpenTelemetry gets from the App: one trace for each delivery. */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { sign } from '@octokit/webhooks-methods'
 import { expect, onTestFinished, test } from 'vitest'
+import { listen } from '../../support/listen.ts'
 import { createEnvironment, SECRET } from '../environment.ts'
 import { launch } from '../launch.ts'
 import { place } from '../queue/conformance.ts'
@@ -37,15 +36,14 @@ interface Export {
 async function startCollector() {
   const exports: Export[] = []
   const paths = new Set<string>()
-  const server = createServer(async (request, response) => {
+  const { url, close } = await listen(async (request, response) => {
     paths.add(request.url ?? '')
     exports.push((await json(request)) as Export)
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
+  onTestFinished(close)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     paths,
     services: () =>
       exports.flatMap(({ resourceSpans }) => resourceSpans.flatMap(({ resource }) => resource.attributes)),

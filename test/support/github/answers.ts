@@ -8,6 +8,7 @@ import {
   addCheck,
   addPull,
   type CheckRecord,
+  type CommitRecord,
   type GitHubState,
   getBot,
   type PullRecord,
@@ -26,6 +27,8 @@ const REPOSITORY = {
   allow_rebase_merge: false,
 }
 const ok = (answer: unknown): Answered => [200, answer]
+const show = <T>(found: T | null | undefined, toAnswer: (found: T) => unknown): Answered =>
+  found === null || found === undefined ? MISSING : ok(toAnswer(found))
 
 /** Returns null for a route that no double answers. */
 export function answerFrom(answers: Answers, route: Route, { path, query, body }: WireRequest): Answered | null {
@@ -46,11 +49,11 @@ export function getAnswers(state: GitHubState, storeUrl: string): Answers {
 }
 
 function answerPulls(state: GitHubState): Answers {
-  const show = (pull: PullRecord | undefined) => (pull === undefined ? MISSING : ok(toPull(state, pull)))
   const list = (query: Params, isWanted: (pull: PullRecord) => boolean) =>
     ok(getPage([...state.pulls.values()].filter(isWanted).toReversed(), query).map((pull) => toListed(state, pull)))
   return {
-    'GET /repos/{owner}/{repo}/pulls/{pull_number}': ({ pull_number }) => show(state.pulls.get(Number(pull_number))),
+    'GET /repos/{owner}/{repo}/pulls/{pull_number}': ({ pull_number }) =>
+      show(state.pulls.get(Number(pull_number)), (pull) => toPull(state, pull)),
     'GET /repos/{owner}/{repo}/pulls': (_, query) => {
       const { state: wanted = 'open', base, head } = query
       return list(
@@ -69,21 +72,18 @@ function answerPulls(state: GitHubState): Answers {
       const pull = addPull(state, { ...body, headBranch: String(head), baseBranch: String(base) })
       return [201, toPull(state, pull)]
     },
-    'PATCH /repos/{owner}/{repo}/issues/{issue_number}': ({ issue_number }, _, body) => {
-      const pull = state.pulls.get(Number(issue_number))
-      if (pull === undefined) return MISSING
-      Object.assign(pull, body)
-      return ok({})
-    },
+    'PATCH /repos/{owner}/{repo}/issues/{issue_number}': ({ issue_number }, _, body) =>
+      show(state.pulls.get(Number(issue_number)), (pull) => Object.assign(pull, body) && {}),
   }
 }
 
 function answerGit(state: GitHubState): Answers {
+  const find = (ref = '') => state.commits.find(({ sha }) => sha === ref)
+  const toShown = (commit: CommitRecord) => toCommit(state, commit)
   return {
     'GET /repos/{owner}/{repo}/git/ref/{ref}': ({ ref = '' }) => {
       const branch = ref.replace('heads/', '')
-      const sha = state.branches.get(branch)
-      return sha === undefined ? MISSING : ok(toRef([branch, sha]))
+      return show(state.branches.get(branch), (sha) => toRef([branch, sha]))
     },
     'GET /repos/{owner}/{repo}/git/matching-refs/{ref}': ({ ref = '' }) =>
       ok([...state.branches].filter(([branch]) => `heads/${branch}`.startsWith(ref)).map(toRef)),
@@ -93,47 +93,38 @@ function answerGit(state: GitHubState): Answers {
       state.branches.set(branch, sha)
       return [201, toRef([branch, sha])]
     },
-    'GET /repos/{owner}/{repo}/commits/{ref}': ({ ref }) => {
-      const commit = state.commits.find(({ sha }) => sha === ref)
-      return commit === undefined ? MISSING : ok(toCommit(state, commit))
-    },
+    'GET /repos/{owner}/{repo}/commits/{ref}': ({ ref }) => show(find(ref), toShown),
     'POST /repos/{owner}/{repo}/git/commits': (_, __, body) => {
       const { message, parents, tree } = body as { message: string; parents: string[]; tree: string }
       const sha = (state.commits.length + 1).toString(16).padStart(40, 'c')
       state.commits.push({ sha, tree, parents, message, author: getBot(state) })
       return [201, { sha }]
     },
-    'GET /repos/{owner}/{repo}/compare/{basehead}': ({ basehead = '' }) => {
-      const comparison = state.compare(basehead.split('...')[1] ?? '')
-      if (comparison === null) return MISSING
-      const { base, mergeBase, commits } = comparison
-      return ok({
-        base_commit: toCommit(state, base),
-        merge_base_commit: toCommit(state, mergeBase),
+    'GET /repos/{owner}/{repo}/compare/{basehead}': ({ basehead = '' }) =>
+      show(state.compare(basehead.split('...')[1] ?? ''), ({ base, mergeBase, commits }) => ({
+        base_commit: toShown(base),
+        merge_base_commit: toShown(mergeBase),
         total_commits: commits.length,
-        commits: commits.map((commit) => toCommit(state, commit)),
+        commits: commits.map(toShown),
         files: state.changedFiles.map((filename) => ({ filename })),
-      })
-    },
-    'GET /repos/{owner}/{repo}/git/trees/{tree_sha}': ({ tree_sha: sha = '' }) => {
-      const tree = state.listTree(sha)
-      return tree === null ? MISSING : ok({ sha, tree, truncated: false })
-    },
-    'GET /repos/{owner}/{repo}/contents/{path}': ({ repo = '', path = '' }, { ref = '' }) => {
-      const text = state.readFile(repo, path, ref)
-      if (text === null) return MISSING
-      const content = Buffer.from(text).toString('base64')
-      return ok({ type: 'file', encoding: 'base64', size: text.length, content })
-    },
+      })),
+    'GET /repos/{owner}/{repo}/git/trees/{tree_sha}': ({ tree_sha: sha = '' }) =>
+      show(state.listTree(sha), (tree) => ({ sha, tree, truncated: false })),
+    'GET /repos/{owner}/{repo}/contents/{path}': ({ repo = '', path = '' }, { ref = '' }) =>
+      show(state.readFile(repo, path, ref), (text) => {
+        const content = Buffer.from(text).toString('base64')
+        return { type: 'file', encoding: 'base64', size: text.length, content }
+      }),
   }
 }
 
 function answerIssues({ issues }: GitHubState): Answers {
   return {
-    'GET /repos/{owner}/{repo}/issues/{issue_number}': ({ issue_number }) => {
-      const issue = issues.find(({ number }) => String(number) === issue_number)
-      return issue === undefined ? MISSING : ok(issue)
-    },
+    'GET /repos/{owner}/{repo}/issues/{issue_number}': ({ issue_number }) =>
+      show(
+        issues.find(({ number }) => String(number) === issue_number),
+        (issue) => issue,
+      ),
     'GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues': ({ issue_number }) =>
       ok(issues.filter(({ parent }) => String(parent) === issue_number)),
   }
@@ -153,10 +144,11 @@ function answerChecks(state: GitHubState): Answers {
       const check = addCheck(state, { status: 'queued', ...(body as { head_sha: string }) })
       return [201, toCheckRun(writeOutput(check, output))]
     },
-    'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}': ({ check_run_id }, _, { output, ...body }) => {
-      const check = state.checks.find(({ id }) => String(id) === check_run_id)
-      return check === undefined ? MISSING : ok(toCheckRun(writeOutput(Object.assign(check, body), output)))
-    },
+    'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}': ({ check_run_id }, _, { output, ...body }) =>
+      show(
+        state.checks.find(({ id }) => String(id) === check_run_id),
+        (check) => toCheckRun(writeOutput(Object.assign(check, body), output)),
+      ),
   }
 }
 
@@ -171,28 +163,19 @@ function writeOutput(check: CheckRecord, given: unknown): CheckRecord {
 
 function answerComments(state: GitHubState): Answers {
   const find = (id = '') => state.comments.find((comment) => String(comment.id) === id)
+  const listed = (on = '') => state.comments.filter(({ issue }) => String(issue) === on)
   return {
     'GET /repos/{owner}/{repo}/issues/{issue_number}/comments': ({ issue_number }, query) =>
-      ok(
-        getPage(
-          state.comments.filter(({ issue }) => String(issue) === issue_number),
-          query,
-        ).map(toComment),
-      ),
-    'GET /repos/{owner}/{repo}/issues/comments/{comment_id}': ({ comment_id }) => {
-      const comment = find(comment_id)
-      return comment === undefined ? MISSING : ok(toComment(comment))
-    },
+      ok(getPage(listed(issue_number), query).map(toComment)),
+    'GET /repos/{owner}/{repo}/issues/comments/{comment_id}': ({ comment_id }) => show(find(comment_id), toComment),
     'POST /repos/{owner}/{repo}/issues/{issue_number}/comments': ({ issue_number }, _, { body }) => {
       const login = getBot(state)
       const comment = { id: state.nextId(), issue: Number(issue_number), login, body: String(body) }
       state.comments.push(comment)
       return [201, toComment(comment)]
     },
-    'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}': ({ comment_id }, _, { body }) => {
-      const comment = find(comment_id)
-      return comment === undefined ? MISSING : ok(toComment(Object.assign(comment, { body, isEdited: true })))
-    },
+    'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}': ({ comment_id }, _, { body }) =>
+      show(find(comment_id), (comment) => toComment(Object.assign(comment, { body, isEdited: true }))),
   }
 }
 
@@ -209,18 +192,14 @@ function answerRuns(state: GitHubState, storeUrl: string): Answers {
       )
       return ok({ total_count: own.length, workflow_runs: own })
     },
-    'GET /repos/{owner}/{repo}/actions/runs/{run_id}': ({ run_id }) => {
-      const run = find(run_id)
-      return run === undefined ? MISSING : ok(run)
-    },
-    'GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs': ({ run_id, attempt_number }) => {
-      const run = find(run_id)
-      if (run === undefined) return MISSING
-      const times = { startedAt: run.run_started_at, endedAt: run.updated_at }
-      const verdict = run.conclusion === 'failure' ? 'failure' : 'success'
-      const { jobs = [getJudgingJob({ attempt: Number(attempt_number), ...times, verdict })] } = run
-      return ok({ total_count: jobs.length, jobs })
-    },
+    'GET /repos/{owner}/{repo}/actions/runs/{run_id}': ({ run_id }) => show(find(run_id), (run) => run),
+    'GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs': ({ run_id, attempt_number }) =>
+      show(find(run_id), (run) => {
+        const times = { startedAt: run.run_started_at, endedAt: run.updated_at }
+        const verdict = run.conclusion === 'failure' ? 'failure' : 'success'
+        const { jobs = [getJudgingJob({ attempt: Number(attempt_number), ...times, verdict })] } = run
+        return { total_count: jobs.length, jobs }
+      }),
     'GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts': ({ run_id }, query) =>
       list(query, ({ runId }) => String(runId) === run_id),
     'GET /repos/{owner}/{repo}/actions/artifacts': (_, query) => list(query, () => true),

@@ -1,10 +1,10 @@
 /** A GitHub for processes, on one origin as GitHub Enterprise Server has it: API, git and the issuer of tokens; files elsewhere. */
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { JWTPayload } from 'jose'
 import { PERMISSIONS, type Route } from '../../../src/github/routes.ts'
 import { answerGit } from '../../action/remote.ts'
+import { listen } from '../listen.ts'
 import { type Issuer, startIssuer } from '../oidc.ts'
 import { JOB_TOKEN } from '../runner.ts'
 import { answerFrom, getAnswers } from './answers.ts'
@@ -150,19 +150,6 @@ function sendArtifact(
   const artifact = artifacts.find(({ id }) => `/${id}` === pathname)
   const isSigned = searchParams.get('sig') === 'secret'
   response.writeHead(artifact !== undefined && isSigned ? 200 : 403).end(artifact?.bytes)
-}
-
-async function listen(listener: RequestListener) {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
 }
 
 const isServed = (route: string | null): route is Route => route !== null && Object.hasOwn(PERMISSIONS, route)
