@@ -1,4 +1,5 @@
 /** What readers of reports say of a report: limits, contradictions, and what is missing. */
+import { count } from '../core/util/count.ts'
 
 type Text = string | number | undefined
 
@@ -56,7 +57,8 @@ export const reportTexts = {
     `the header counts ${counted} ${what}, the report holds ${held}`,
   jsonTooDeep: (most: Text) => `nested deeper than limit depth (${most})`,
   keyTwice: (key: Text) => `the key «${key}» stands twice in one object`,
-  hiddenParts: (claimed: Text, parts: Text) => `the report claims ${claimed} that none of its ${parts} shows`,
+  hiddenParts: (number: number, noun: string, parts: Text) =>
+    `the report claims ${count(number, noun)} that none of its ${parts} shows`,
   saysNoMore: (text: Text) => `the report says «${text}» and no more`,
   endedOtherwise: (tests: Text, how: Text) => `${tests} ended ${how}: neither passed nor failed`,
   runFailedWithoutTest: 'the report says that the run failed, and shows nothing in it that did',

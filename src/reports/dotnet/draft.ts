@@ -10,7 +10,6 @@ import {
 import { count } from '../../core/util/count.ts'
 import { classifyFailure } from '../failure/failure-kind.ts'
 import { failureKeeper, getOutcome } from '../failure/failures.ts'
-import { hidden } from '../failure/hidden.ts'
 import { LIMITS, LimitError, type ParsedCase, type ParsedReport } from '../format.ts'
 import { cleanText, plainText } from '../text.ts'
 import { reportTexts } from '../texts.ts'
@@ -182,7 +181,7 @@ export function finish(draft: DotnetDraft, format: string, end: XmlReportEnd, cl
 }
 
 function hiddenFailures(failing: number, hasFailed: boolean): readonly string[] {
-  if (failing > 0) return [hidden(failing, 'failure', 'elements')]
+  if (failing > 0) return [reportTexts.hiddenParts(failing, 'failure', 'elements')]
   return hasFailed ? [reportTexts.runFailedWithoutTest] : []
 }
 

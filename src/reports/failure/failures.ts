@@ -11,7 +11,6 @@ import {
 import { LIMITS } from '../format.ts'
 import { cleanText, plainText } from '../text.ts'
 import { classifyFailure, type FailureEvidence } from './failure-kind.ts'
-import { rubyError } from './ruby-error.ts'
 
 export type ParsedFailure = Omit<Failure, 'at'>
 
@@ -108,4 +107,25 @@ export function splitError(printed: string): { type: string | null; message: str
   const frames = detail.search(FRAME)
   const message = frames < 0 ? detail : detail.slice(0, frames)
   return { type: head?.[1] ?? null, message: message.slice(head?.[0].length ?? 0).trim() || message.trim(), detail }
+}
+
+interface RubyError {
+  readonly message: string
+  readonly type: string
+  readonly detail: string
+}
+
+const RUBY_FRAME = /^[^\n]{1,1000}:\d{1,7}:in [`']/
+const RUBY_CLASS = /(?:^| )\(([A-Z]\w{0,99}(?:::[A-Z]\w{0,99}){0,9})\)$/
+
+/** Parses an error as Ruby's Cucumber prints it. Splits `boom (ArgumentError)\n./steps.rb:7:in …`; null for other texts. */
+export function rubyError(printed: string): RubyError | null {
+  const lines = printed.trimEnd().split('\n')
+  let last = lines.length - 1
+  while (last >= 0 && RUBY_FRAME.test(lines[last] ?? '')) last -= 1
+  const found = last === lines.length - 1 ? null : RUBY_CLASS.exec(lines[last] ?? '')
+  if (found === null) return null
+  const message = [...lines.slice(0, last), (lines[last] ?? '').slice(0, found.index)].join('\n')
+  const type = found[1] ?? ''
+  return { message: message.trim() || type, type, detail: printed }
 }

@@ -2,10 +2,12 @@
  * Stores the cases of a document as columns. There may be millions, most with only a name and a duration: values that
  * neighbours share are stored once.
  */
-import { freeNames, type PackedNames, unpackNames } from '../names.ts'
+import { freeNames, type PackedNames, unpackNames } from '../packed-text.ts'
+import type { TagAttributes } from '../xml/xml.ts'
 import { type CaseDetails, createCaseDetails } from './case-details-store.ts'
 import type { CaseSource, Cases, Inside, RawCase, RawSuite, TakeCase } from './raw.ts'
-import { gatherTitles, type Titles } from './titles.ts'
+import { cleanTitle, gatherTitles, type Titles } from './titles.ts'
+import { getStatuses, path } from './values.ts'
 
 /** The values that neighbours mostly share. */
 export interface Shared {
@@ -145,4 +147,23 @@ export function toRawCases(cases: CaseSource): RawCase[] {
   const list: RawCase[] = []
   cases.each((raw) => list.push(raw))
   return list
+}
+
+/** Ant writes results of a whole class with an adapter's class, and the name of the class. */
+const JUNIT_ADAPTERS = new Set(['junit.framework.TestSuite', 'junit.framework.JUnit4TestCaseFacade'])
+
+/** Returns the value of the case before, where it is equal. */
+export function getShared(suite: RawSuite | null, shared: Shared, attributes: TagAttributes): Shared {
+  const name = attributes.get('classname') ?? attributes.get('class') ?? ''
+  const className =
+    name === shared.className ? name : cleanTitle(JUNIT_ADAPTERS.has(name) ? (attributes.get('name') ?? '') : name)
+  const file = path(attributes)
+  const found = getStatuses(attributes)
+  const isSame =
+    suite === shared.suite &&
+    className === shared.className &&
+    file === shared.file &&
+    found.length === shared.statuses.length &&
+    found.every((status, n) => status === shared.statuses[n])
+  return isSame ? shared : { suite, className, file, statuses: found }
 }

@@ -4,7 +4,6 @@
  */
 import type { LoadError } from '../../core/model/test-run.ts'
 import { count } from '../../core/util/count.ts'
-import { hidden } from '../failure/hidden.ts'
 import { cleanText } from '../text.ts'
 import { reportTexts } from '../texts.ts'
 import type { Attributes } from '../xml/xml.ts'
@@ -67,8 +66,8 @@ export function judgeClaims(report: RawReport): TotalsReport {
   return {
     runErrors: [
       ...malformedTotals.failing.values().map((odd) => `${odd}, and not 0`),
-      ...(browserErrors > 0 ? [hidden(browserErrors, 'error', 'elements')] : []),
-      ...(isHidden ? [hidden(failing, 'failure', 'elements')] : []),
+      ...(browserErrors > 0 ? [reportTexts.hiddenParts(browserErrors, 'error', 'elements')] : []),
+      ...(isHidden ? [reportTexts.hiddenParts(failing, 'failure', 'elements')] : []),
     ],
     loadErrors: packages > 0 ? [unnamedPackages(packages)] : [],
     warnings: [

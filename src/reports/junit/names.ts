@@ -1,5 +1,5 @@
 /** Removes additions of writers to names and messages: a browser in the class, a title in the name or file. */
-import { rubyError } from '../failure/ruby-error.ts'
+import { rubyError } from '../failure/failures.ts'
 import type { RawCase, RawPlace, RawProblem } from './raw.ts'
 
 /**

@@ -18,14 +18,13 @@ import {
   problemIn,
   wantsText,
 } from './body.ts'
-import { type GrowingCases, growingCases, type Shared } from './cases.ts'
+import { type GrowingCases, getShared, growingCases, type Shared } from './cases.ts'
 import { addClaim, claimTotals } from './declared-totals.ts'
 import { ATTEMPTS, getMeaning, unknownProblem, WANTED } from './elements.ts'
 import { commentsFor } from './late.ts'
 import { detectByCase, detectByRoot, detectBySuite, readProperty, suiteFile } from './producer.ts'
 import { emptyRawReport, type Inside, type RawReport, type RawSuite } from './raw.ts'
 import { type CaseTagReader, newStatus } from './says.ts'
-import { getShared } from './shared.ts'
 import { cleanTitle } from './titles.ts'
 import { duration, isSaying, optional, path, truncateTo } from './values.ts'
 

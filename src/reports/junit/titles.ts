@@ -1,7 +1,7 @@
 /** Sanitises the names of cases byte by byte. Strings are created on demand, because there may be millions. */
 import { isUtf8 } from 'node:buffer'
 import { MAX_MESSAGE } from '../../core/model/test-run.ts'
-import { type PackedNames, packNames } from '../names.ts'
+import { type PackedNames, packNames } from '../packed-text.ts'
 import { plainText } from '../text.ts'
 import { attributeValue, own } from '../xml/text.ts'
 

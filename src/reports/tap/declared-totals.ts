@@ -1,5 +1,4 @@
 /** Reads what a TAP stream declares about itself: totals, numbers, and how its process ended. */
-import { hidden } from '../failure/hidden.ts'
 import { reportTexts } from '../texts.ts'
 
 interface Numbered {
@@ -52,7 +51,7 @@ export function withoutLate(comments: string): { readonly text: string; readonly
 }
 
 export function hiddenFailures(failing: number): readonly string[] {
-  return failing <= 0 ? [] : [hidden(failing, 'failure', 'lines')]
+  return failing <= 0 ? [] : [reportTexts.hiddenParts(failing, 'failure', 'lines')]
 }
 
 /** Returns what is missing in the numbers of a level or of one below it; null where nothing is. */

@@ -2,8 +2,7 @@
 import { LIMITS } from '../format.ts'
 import { reportTexts } from '../texts.ts'
 import { BrokenXml, RefusedXml } from './broken.ts'
-import { doctypeEnd } from './doctype.ts'
-import { CDATA_END, COMMENT_END, passBy, passText, reportComment, type WrittenEnd } from './skip.ts'
+import { CDATA_END, COMMENT_END, doctypeEnd, passBy, passText, reportComment, type WrittenEnd } from './skip.ts'
 import {
   characterAt,
   endsName,

@@ -1,5 +1,6 @@
 /** Skips texts and sections that no handler requested. Where a handler needs their end, only that is decoded, and once. */
 import { MAX_OUTPUT } from '../../core/model/test-run.ts'
+import { UNFINISHED } from './tag.ts'
 import { unescapeXml } from './text.ts'
 import { decoded, type Window } from './window.ts'
 
@@ -91,4 +92,24 @@ function decodedParts(held: Buffer, sections: Buffer): string {
     at = end
   }
   return text
+}
+
+const COMMENT = '<!--'
+
+/** Quotes, brackets and comments of the internal subset may contain `>`. */
+export function doctypeEnd(text: string, from: number): number {
+  const marks = /["'[\]>]|<!--/g
+  marks.lastIndex = from
+  for (let depth = 0, mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
+    const found = mark[0]
+    if (found === '>' && depth <= 0) return mark.index + 1
+    if (found === '[') depth += 1
+    else if (found === ']') depth -= 1
+    else if (found !== '>') {
+      const close = text.indexOf(found === COMMENT ? '-->' : found, marks.lastIndex)
+      if (close < 0) return UNFINISHED
+      marks.lastIndex = close + 1
+    }
+  }
+  return UNFINISHED
 }

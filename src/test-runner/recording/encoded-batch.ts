@@ -5,7 +5,7 @@
 import { NO_ATTEMPTS } from '../../core/model/test-run.ts'
 import type { ParsedFailure } from '../../reports/failure/failures.ts'
 import type { CaseFailures, CaseList, CaseOutline, CasePlace, LargeCaseList, ParsedCase } from '../../reports/format.ts'
-import { type PackedNames, packNames, unpackNames } from '../../reports/names.ts'
+import { type PackedNames, packNames, unpackNames } from '../../reports/packed-text.ts'
 
 type Outcome = Pick<ParsedCase, 'outcome' | 'mark' | 'retries'>
 

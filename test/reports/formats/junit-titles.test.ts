@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cleanTitle, gatherTitles } from '../../../src/reports/junit/titles.ts'
-import { unpackNames } from '../../../src/reports/names.ts'
+import { unpackNames } from '../../../src/reports/packed-text.ts'
 import { attributeValue } from '../../../src/reports/xml/text.ts'
 
 /** What names are made of that have a meaning to somebody: XML, terminals, encodings. */

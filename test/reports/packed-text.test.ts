@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { freeNames, packNames, unpackNames } from '../../src/reports/names.ts'
+import { freeNames, packNames, unpackNames } from '../../src/reports/packed-text.ts'
 
 test('names come out as they went in', () => {
   const name = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', 'a', 'ünï 🎉', 'a\nb', '\ud800', '\ufeff'))
