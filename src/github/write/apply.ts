@@ -5,10 +5,10 @@ import type { Effect, TaskStart } from '../../core/model/effect.ts'
 import { GateError } from '../../core/model/errors.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../routes.ts'
 import { orNull } from '../status.ts'
+import { writeTexts } from '../texts.ts'
 import { restoreTree } from './go-back.ts'
 import { protectBranch } from './protect.ts'
 import { recordDecision } from './record.ts'
-import { writeTexts } from './texts.ts'
 
 const UPDATE = 'PATCH /repos/{owner}/{repo}/pulls/{pull_number}'
 

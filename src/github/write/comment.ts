@@ -5,9 +5,9 @@
 import { type Sha, short } from '../../core/model/commit.ts'
 import { findOwnComment, MAX_COMMENTS, type OwnComment } from '../own-comment.ts'
 import { type GitHub, getLogin, type RepositoryName } from '../routes.ts'
+import { writeTexts } from '../texts.ts'
 import { ACTIONS } from './author.ts'
 import { isSameText, truncateText } from './same.ts'
-import { writeTexts } from './texts.ts'
 
 export interface Comment {
   readonly pullRequest: number

@@ -15,7 +15,7 @@ import {
 import { getChecks, readBranchRules } from '../branch-rules.ts'
 import type { GitHub, RepositoryName } from '../routes.ts'
 import { getStatus, isForbidden } from '../status.ts'
-import { writeTexts } from './texts.ts'
+import { writeTexts } from '../texts.ts'
 
 const NEW = 'POST /repos/{owner}/{repo}/rulesets'
 

@@ -4,9 +4,9 @@ import type { Sha } from '../../core/model/commit.ts'
 import { GateError } from '../../core/model/errors.ts'
 import type { GitHub, RepositoryName } from '../routes.ts'
 import { isForbidden } from '../status.ts'
+import { writeTexts } from '../texts.ts'
 import { type CheckRun, MAX_ANNOTATIONS, type Written, writeCheckRun } from './check-run.ts'
 import { type Comment, type CommentResult, writeComment } from './comment.ts'
-import { writeTexts } from './texts.ts'
 
 interface Publication {
   /** The judged commit, which may no longer be the head. */

@@ -5,8 +5,8 @@ import { DECISION_CHECK } from '../../core/status/checks.ts'
 import { canonical } from '../../core/util/canonical.ts'
 import { readOwnChecks } from '../own-checks.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../routes.ts'
+import { writeTexts } from '../texts.ts'
 import { storeText } from './store-text.ts'
-import { writeTexts } from './texts.ts'
 
 /**
  * Stores the decision as canonical JSON in the text of a check run. The external id identifies kind and comment.

@@ -1,5 +1,5 @@
 /** Compares texts before writing. GitHub changes line endings in the texts that it stores. */
-import { writeTexts } from './texts.ts'
+import { writeTexts } from '../texts.ts'
 
 /** Returns whether two texts are equal except for line endings and trailing whitespace, which GitHub changes. */
 export function isSameText(one: string | null | undefined, other: string | null | undefined): boolean {

@@ -1,10 +1,10 @@
 /** Stores evidence in a check run of the App, once for every run that judged a head. */
 import type { Sha } from '../../core/model/commit.ts'
 import type { GitHub, RepositoryName } from '../routes.ts'
+import { writeTexts } from '../texts.ts'
 import { type Author, isApp } from './author.ts'
 import type { ExistingCheck } from './check-run.ts'
 import { storeText } from './store-text.ts'
-import { writeTexts } from './texts.ts'
 
 interface PackedEvidence {
   readonly name: string

@@ -1,7 +1,7 @@
 /** Defines which workflows and which evidence the App trusts. */
 import type { TrustPolicy } from '../../../core/model/config.ts'
 import type { TrustLevel } from '../../../evidence/document.ts'
-import type { WorkflowTrees } from '../pull-request/tree-cache.ts'
+import type { WorkflowTrees } from '../pull-request/github-tree.ts'
 import type { DownloadOptions } from './download.ts'
 import type { ReadOnce } from './read-once.ts'
 import type { VerifyToken } from './run-evidence.ts'

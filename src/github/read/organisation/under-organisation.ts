@@ -2,9 +2,9 @@
 import { type Organisation, toDecidingPolicy } from '../../../config/organisation.ts'
 import type { PullRequestFacts, PullRequestProblem } from '../../../core/model/pull-request.ts'
 import { type AppIdentity, type GitHub, getLogin, type RepositoryName } from '../../routes.ts'
+import { organisationTexts } from '../../texts.ts'
 import type { ReadConfig } from '../pull-request/base-config.ts'
 import { isInvalid, type ReadOrganisation } from './organisation.ts'
-import { organisationTexts } from './texts.ts'
 
 interface Judged extends Pick<PullRequestFacts, 'evidence' | 'problem'> {
   readonly notes: readonly string[]

@@ -1,5 +1,11 @@
 /** Reads the protection of a branch: its rulesets and classic protection, as far as the App may read them. */
-import type { Protection, RequiredCheck } from '../../../core/status/protection.ts'
+import {
+  type Enforcement,
+  type GateCheck,
+  getEnforcement,
+  type Protection,
+  type RequiredCheck,
+} from '../../../core/status/protection.ts'
 import { type BranchRules, type CheckRule, getChecks, readBranchRules } from '../../branch-rules.ts'
 import type { Answer, GitHub, RepositoryName } from '../../routes.ts'
 import { NOT_SHOWN, orNull } from '../../status.ts'
@@ -131,4 +137,15 @@ async function readClassic(
   if (found === null) return null
   const { enforce_admins: admins, allow_deletions: deletions } = found.data
   return { bypass: admins?.enabled === true ? [] : [ADMINISTRATORS], isDeletable: deletions?.enabled === true }
+}
+
+/** Reads the enforcement. @param branch null: the default branch @throws GateError for a refusal of GitHub */
+export async function readEnforcement(
+  github: GitHub,
+  repository: RepositoryName,
+  branch: string | null,
+  check: Pick<GateCheck, 'name' | 'appId'>,
+): Promise<Enforcement> {
+  const protection = await readProtection(github, repository, branch)
+  return getEnforcement(protection, { ...check, repository: `${repository.owner}/${repository.repo}` })
 }

@@ -1,9 +1,9 @@
 /** Reads the `.github` folder of a commit through GitHub's API, also of commits that a clone no longer has. */
-
 import { folderTooLarge } from '../../../core/errors/github.ts'
 import type { Blob, Sha } from '../../../core/model/commit.ts'
 import { GateError } from '../../../core/model/errors.ts'
 import type { GitHub, RepositoryName } from '../../routes.ts'
+import { cacheByCommit, type ReadCommit } from './commit-memory.ts'
 
 const FOLDER = '.github'
 const ROUTE = 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}'
@@ -47,4 +47,17 @@ async function listTree(github: GitHub, repository: RepositoryName, tree: Sha) {
   const { data } = await github.request(ROUTE, { ...repository, tree_sha: tree })
   if (!data.truncated) return data.tree
   throw folderTooLarge(FOLDER)
+}
+
+/** Bound on the cached commits. */
+const MAX_TREES = 5_000
+
+/** Caches trees of `.github` by commit. */
+export type WorkflowTrees = ReadCommit<Sha | null>
+
+/**
+ * Returns `readGithubTree` with a cache by commit. Unknown commits are not cached, because GitHub may know them later.
+ */
+export function cacheTrees(maxEntries: number = MAX_TREES): WorkflowTrees {
+  return cacheByCommit(readGithubTree, maxEntries, (tree) => tree !== null)
 }

@@ -4,7 +4,7 @@ import type { IssueExtras } from '../../../tasks/issue-to-plan.ts'
 import { allPaged, PAGE } from '../../pages.ts'
 import { type AppIdentity, type GitHub, getLogin, type RepositoryName } from '../../routes.ts'
 import { orNull } from '../../status.ts'
-import { taskTexts } from './texts.ts'
+import { taskTexts } from '../../texts.ts'
 
 const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
 const PULLS = 'GET /repos/{owner}/{repo}/pulls'

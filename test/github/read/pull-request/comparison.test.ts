@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { connect } from '../../../../src/github/connect.ts'
 import { compare } from '../../../../src/github/read/pull-request/comparison.ts'
-import { cacheTrees } from '../../../../src/github/read/pull-request/tree-cache.ts'
+import { cacheTrees } from '../../../../src/github/read/pull-request/github-tree.ts'
 import { API, stubGitHub } from '../../../support/github/stub.ts'
 
 const NAME = { owner: 'acme', repo: 'shop' }
