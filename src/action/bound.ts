@@ -2,8 +2,7 @@
  * Binds the ports to their functions. Loads each when it is called, so that a step that only refuses does so at once.
  */
 import { toAnnotations } from '../render/gate-report/annotations.ts'
-import { isOnlyMeasured, toMeasuredBlock } from '../render/gate-report/measured-block.ts'
-import { toResultBlock } from '../render/gate-report/result-block.ts'
+import { isOnlyMeasured, toMeasuredBlock, toResultBlock } from '../render/gate-report/result-block.ts'
 import type { Ports } from './ports.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>

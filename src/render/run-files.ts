@@ -1,7 +1,7 @@
 /** Renders the files that a run leaves for people and programs beside its log and its answer. */
 import type { Decision, JudgedCommit } from '../core/model/finding.ts'
 import type { Policy } from '../core/model/policy.ts'
-import { toCommitList } from './gate-report/commit-list.ts'
+import { toCommitList } from './gate-report/commits-section.ts'
 import { toPullRequestText } from './gate-report/pr-body.ts'
 import type { RunReport } from './gate-report/run-report.ts'
 import { percentages } from './gate-report/verify-json.ts'

@@ -3,18 +3,18 @@ import type { Base } from '../../core/status/protection.ts'
 import { parsePatch } from '../../core/text/patch.ts'
 import { type GitHub, type RepositoryName, toRepositoryName } from '../../github/routes.ts'
 import { orNull } from '../../github/status.ts'
+import { toLinesContent } from '../../render/gate-report/held-lines.ts'
 import { toWebPage } from '../../render/web/layout.ts'
-import { toLinesContent } from '../../render/web/lines-page.ts'
 import { unpackReport } from '../../render/web/packed-report.ts'
 import { toPullContent } from '../../render/web/pull-page.ts'
 import { toRepositoryContent, toRepositoryTables } from '../../render/web/repository-page.ts'
+import { toCsv, toTableJson, type WebTable } from '../../render/web/table.ts'
 import { toWhatIfContent } from '../../render/web/what-if-page.ts'
 import type { ReadFacts } from '../facts-reader.ts'
 import type { AuditLog } from '../queue/audit.ts'
 import type { PullStore, StoredReport } from '../queue/pulls.ts'
 import type { ReadableRepository } from './access.ts'
 import { toAnswer } from './assumption.ts'
-import { type PageText, toTableText } from './table-text.ts'
 
 interface PullRoute extends RepositoryName {
   readonly number: number
@@ -143,4 +143,20 @@ async function commitPage(
   }))
   const { address: _, ...frame } = getFrame(options.repository, stored.number)
   return { text: toWebPage({ ...frame, title: commit.subject }, toLinesContent(commit, files)) }
+}
+
+/** Answers with one table of a page. */
+export interface PageText {
+  readonly text: string
+  readonly type?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Null: the page has no such table. */
+export function toTableText(tables: readonly WebTable[], table: string, format: string | undefined): PageText | null {
+  const found = tables.find(({ name }) => name === table)
+  if (found === undefined) return null
+  if (format === 'json') return { text: toTableJson(found), type: 'application/json' }
+  const headers = { 'content-disposition': `attachment; filename="${table}.csv"` }
+  return { text: toCsv(found), type: 'text/csv; charset=utf-8', headers }
 }

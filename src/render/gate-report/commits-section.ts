@@ -110,3 +110,13 @@ function nodeText({ sha, phase, subtask, verdict, isSuperseded }: JudgedCommit):
 function getClass({ phase }: JudgedCommit): string {
   return phase === 'red' || phase === 'green' || phase === 'refactor' ? phase : 'other'
 }
+
+const MAX_SUBJECT = 200
+
+/** Returns SHA, phase, subtask, verdict and subject, separated by tabs; empty without a decision. */
+export function toCommitList({ decision }: Pick<RunReport, 'decision'>): string {
+  const lines = (decision?.commits ?? []).map(({ sha, phase, subtask, verdict, subject }) =>
+    [sha, phase, plain(subtask ?? '-'), verdict, plain(subject, MAX_SUBJECT)].join('\t'),
+  )
+  return lines.map((line) => `${line}\n`).join('')
+}

@@ -3,7 +3,7 @@ import { short } from '../../core/model/commit.ts'
 import type { Decision, HeldLines, JudgedCommit } from '../../core/model/finding.ts'
 import type { PatchedFile, PatchLine } from '../../core/text/patch.ts'
 import { count } from '../../core/util/count.ts'
-import { standingCommits } from '../text/format.ts'
+import { formatPhase, standingCommits } from '../text/format.ts'
 import { codeLine, type Html, html, NOTHING } from '../text/html.ts'
 import { code, diffBlock } from '../text/markdown.ts'
 import type { RunReport } from './run-report.ts'
@@ -156,4 +156,12 @@ function toUnnoticedRows(held: HeldLines | undefined): readonly DiffRow[] {
     `! ${''.padEnd(WIDTH)}       `,
     `every test passes with ${to} for ${from}`,
   ])
+}
+
+/** The changed lines of a commit, each with what holds it. */
+export function toLinesContent(commit: JudgedCommit, files: readonly PatchedFile[]): Html {
+  return html`<header><span class="pill ${commit.phase === 'red' ? 'red' : 'green'}">${formatPhase(commit)}</span>
+<h1>${commit.subject}</h1><p class="dim">What holds each changed line of <code>${commit.sha}</code></p></header><main>
+<p class="small dim">${LEGEND}</p>
+${files.map((file) => patchHtml(file, commit.lines ?? []))}</main>`
 }

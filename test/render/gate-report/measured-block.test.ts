@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOnlyMeasured, toMeasuredBlock } from '../../../src/render/gate-report/measured-block.ts'
+import { isOnlyMeasured, toMeasuredBlock } from '../../../src/render/gate-report/result-block.ts'
 import { report } from '../sample.ts'
 
 const ERROR = { code: 'setup-failed', message: 'no', suggestion: 'try' } as const
