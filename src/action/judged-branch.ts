@@ -2,11 +2,16 @@
 
 import type { Sha } from '../core/model/commit.ts'
 import { canonical } from '../core/util/canonical.ts'
+import { fitBranchToLimit } from '../evidence/branch-schema.ts'
 import { serialise, toDigest } from '../evidence/digest.ts'
-import { type EvidenceDocument, findWeakestLevel, makeIndex, type TrustLevel } from '../evidence/document.ts'
-import { fitBranchToLimit } from '../evidence/fit-branch-to-limit.ts'
+import {
+  type EvidenceDocument,
+  findWeakestIsolation,
+  findWeakestLevel,
+  makeIndex,
+  type TrustLevel,
+} from '../evidence/document.ts'
 import { fitEvidenceToLimit } from '../evidence/fit-to-limit.ts'
-import { findWeakestIsolation } from '../evidence/isolation.ts'
 import { type Judgement, judgeBranch } from '../operations/verify/judge-branch.ts'
 import type { MeasurerParts } from '../operations/verify/open-measurer.ts'
 import type { Hooks } from '../operations/verify/progress.ts'

@@ -1,8 +1,11 @@
 /** The schema of a branch's facts: the commits as git has them, and policy and plan as read from the base. */
+
+import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { COVERAGE_METRICS } from '../core/model/coverage.ts'
 import { rules } from '../core/rules/index.ts'
-import { type BranchFacts, MAX_BRANCH_CHANGES } from './branch.ts'
+import { canonical } from '../core/util/canonical.ts'
+import { type BranchFacts, MAX_BRANCH_CHANGES, MAX_BRANCH_CHARACTERS } from './branch.ts'
 import {
   boundedText,
   type DeepReadonly,
@@ -114,3 +117,22 @@ export const BranchFile = z.strictObject({
 
 /** Does not compile unless type and schema agree. */
 export type SchemaAgrees = Same<DeepReadonly<z.infer<typeof BranchFile>>, BranchFacts>
+
+interface FittedBranch {
+  /** Canonical JSON. */
+  readonly text: string
+  /** The sha256 of the text, 64 hexadecimal digits. */
+  readonly digest: string
+}
+
+/**
+ * Serialises the facts of a branch. @returns null where they exceed the limit of their reader: the branch cannot be
+ * decided again later
+ */
+export function fitBranchToLimit(facts: BranchFacts): FittedBranch | null {
+  const changes = facts.commits.reduce((sum, commit) => sum + commit.changes.length, 0)
+  if (changes > MAX_BRANCH_CHANGES || !BranchFile.safeParse(facts).success) return null
+  const text = canonical(facts)
+  if (text.length > MAX_BRANCH_CHARACTERS) return null
+  return { text, digest: createHash('sha256').update(text).digest('hex') }
+}

@@ -1,6 +1,7 @@
 /** The evidence document: a measurement, with the commit, run, repository and policy that it belongs to. */
 import type { Sha } from '../core/model/commit.ts'
 import type { Evidence } from '../core/model/evidence.ts'
+import { type Isolation, weakestIsolation } from '../core/model/isolation.ts'
 
 /** GitHub limits the text of a check run to 65,535 characters. The remainder is for the text around the document. */
 export const MAX_DOCUMENT_CHARACTERS = 60_000
@@ -92,4 +93,9 @@ export interface EvidenceIndex {
   readonly branch: string | null
   /** The base's own evidence first, where it was measured; then that of the commits, oldest first. */
   readonly documents: readonly { readonly commit: Sha; readonly digest: string }[]
+}
+
+/** Returns the weakest isolation of all documents; null where none states it. */
+export function findWeakestIsolation(documents: readonly Pick<EvidenceDocument, 'evidence'>[]): Isolation | null {
+  return weakestIsolation(documents.flatMap(({ evidence }) => evidence.isolation ?? []))
 }

@@ -2,7 +2,7 @@
 import { computeStatus } from '../../core/status/gate-status.ts'
 import type { GateStatus, HeadStatus } from '../../core/status/status.ts'
 import { toDigest } from '../../evidence/digest.ts'
-import { findWeakestIsolation } from '../../evidence/isolation.ts'
+import { findWeakestIsolation } from '../../evidence/document.ts'
 import type { EvidenceSource } from '../../github/read/evidence/head-evidence.ts'
 import type { PullRequestSnapshot } from '../../github/read/pull-request/pull-request.ts'
 import { getName, type RepositoryName } from '../../github/routes.ts'
