@@ -18,7 +18,6 @@ import { measure } from './measure.ts'
 import { toJobError } from './output/job-error.ts'
 import { type JobResult, reportOnly, writeOutputs } from './output/outputs.ts'
 import { getReport } from './output/report.ts'
-import { writeRun } from './output/write-run.ts'
 import type { Access, Ports } from './ports.ts'
 import type { RunState } from './run-state.ts'
 import { getOrigin, getServers, readSubject } from './runtime-context.ts'
@@ -160,4 +159,27 @@ async function publish(
 
 interface Notes {
   readonly notes: readonly string[]
+}
+
+/**
+ * Writes the result of a run into its folder; the manifest comes last, because it lists every other file.
+ * @param outcome null when an error ended the run: then it has no evidence and no manifest
+ * @throws GateError `file-exists`, `disk-full`: a run that cannot be written proves nothing
+ */
+async function writeRun(
+  runState: RunState,
+  ports: Ports,
+  report: RunReport,
+  outcome: StepOutcome | null,
+): Promise<void> {
+  const { folder, subject, origin, startedAt } = runState
+  if (folder === null) return
+  const conclusion = report.decision?.conclusion ?? (report.error === null ? 'in_progress' : 'unmeasurable')
+  for (const file of [...(outcome?.evidence?.files ?? []), ...(await ports.render.toFiles(report))]) folder.write(file)
+  folder.log({ at: now(), event: 'ended', conclusion, error: report.error?.code ?? null })
+  const lastLogLine = folder.lastLogLine()
+  if (outcome === null || subject === null || origin === null || lastLogLine === null) return
+  const { branch, level, evidence } = outcome
+  const run = { version: VERSION, subject, origin, branch, level, evidence, startedAt, endedAt: now(), conclusion }
+  folder.write({ path: 'manifest.json', text: await ports.toManifest({ ...run, files: folder.files(), lastLogLine }) })
 }

@@ -7,9 +7,8 @@ import { OrganisationFile, type OrganisationInput } from './organisation-schema.
 import { readConfigFile, toConfig, toList, unknownRules } from './parse.ts'
 import { readBySchema } from './read-file.ts'
 import type { ConfigInput } from './schema.ts'
-import { configTexts } from './texts.ts'
 import { mergeThresholds } from './thresholds.ts'
-import { type Demands, FIXABLE, RULES_KEY, tighten } from './tighten.ts'
+import { configTexts, type Demands, FIXABLE, RULES_KEY, tighten } from './tighten.ts'
 
 /** The path in the repository `.github` of an owner. `.github/tdd-gate.yml` there belongs to that repository itself. */
 export const ORGANISATION_PATH = 'tdd-gate.yml'

@@ -87,3 +87,10 @@ function least(one: number | null, other: number | null): number | null {
 function most(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.max(one, other)
 }
+
+/** Sentences about the settings of an organisation. */
+export const configTexts = {
+  isMeasured: (code: string) => `${code} is measured by each repository: set its level there`,
+  cannotBeFixed: (key: string, nearest: string) => `fixed: \`${key}\` cannot be fixed${nearest}`,
+  unknownFixedRule: (code: string, nearest: string) => `fixed: unknown rule \`${code}\`${nearest}`,
+}

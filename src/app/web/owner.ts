@@ -4,7 +4,7 @@ import { toWebPage } from '../../render/web/layout.ts'
 import { type OwnedRepository, toOwnerContent, toOwnerTables } from '../../render/web/owner-page.ts'
 import type { PullStore } from '../queue/pulls.ts'
 import type { ReaderAccess } from './access.ts'
-import { type PageText, toTableText } from './table-text.ts'
+import { type PageText, toTableText } from './pages.ts'
 
 export interface OwnerRoute {
   readonly login: string

@@ -7,7 +7,6 @@ import { POLICY, SCRIPT_PATH, STYLE_PATH, WEB_CSS } from '../../render/web/layou
 import { MESSAGE_PAGES, toFrontPage } from '../../render/web/message-pages.ts'
 import type { HttpReply } from '../receive.ts'
 import { openAccess, type ReaderAccess } from './access.ts'
-import { SCRIPT } from './live-script.ts'
 import { CALLBACK, type OAuthPlaces, openOAuth } from './oauth.ts'
 import { answerOwner, type OwnerRoute, toOwnerRoute } from './owner.ts'
 import { answerRepository, type PageRoute, type PageStores, toRoute } from './pages.ts'
@@ -29,6 +28,21 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
 }
+/** The only script of the pages: renews what is measured now every five seconds. Keyboard focus and the open lists stay, unless the page changed. */
+const SCRIPT = `const look = async () => {
+  const answer = await fetch(location.href, { redirect: 'manual' }).catch(() => null)
+  if (answer === null || !answer.ok) return setTimeout(look, 15000)
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const [now, next] = [document.getElementById('content'), page.getElementById('content')]
+  if (now.dataset.seen !== next.innerHTML) {
+    if (now.dataset.seen !== undefined) now.innerHTML = next.innerHTML
+    now.dataset.seen = next.innerHTML
+  }
+  document.title = page.title
+  if ('live' in next.dataset) setTimeout(look, 5000)
+}
+setTimeout(look, 1000)
+`
 /** Assets are constants. */
 const ASSETS: Readonly<Record<string, HttpReply>> = {
   [STYLE_PATH]: asset(WEB_CSS, 'text/css; charset=utf-8'),
