@@ -11,8 +11,7 @@ import {
 import { define, EXIT } from '../operation.ts'
 import { rememberTree } from '../runs/refusal.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
-import { runFilesOf } from './run-files.ts'
-import { toState } from './state.ts'
+import { runFilesOf, toState } from './state.ts'
 
 const EXIT_OF = {
   accepted: EXIT.SUCCESS,

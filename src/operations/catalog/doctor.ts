@@ -1,12 +1,18 @@
 /** Offers `doctor`: checks whether the gate can measure here. */
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { rules } from '../../core/rules/index.ts'
+import { runGit } from '../../git/git.ts'
+import { openRepository } from '../../git/repository.ts'
+import { defaultCacheDir } from '../../git/scratch.ts'
 import { toDoctorText } from '../../render/doctor.ts'
 import { toPreconditionJson } from '../../render/text/precondition.ts'
+import { detectStrategy } from '../../test-runner/sandbox/detect.ts'
 import { type DoctorTools, doctor } from '../doctor/doctor.ts'
-import { doctorTools } from '../doctor/tools.ts'
-import { getTop } from '../doctor/working-tree.ts'
+import { commandsOf } from '../doctor/programs.ts'
+import { detectInWorkingTree, getTop } from '../doctor/working-tree.ts'
 import { type Definition, define, EXIT } from '../operation.ts'
+import { detectInTree } from '../verify/project.ts'
 import { FLAGS, repo, SCHEMA_VERSION } from './inputs.ts'
 
 /** @param tools what the checks look at */
@@ -25,6 +31,21 @@ export function createDoctor(tools: DoctorTools): Definition {
       }
     },
   })
+}
+
+/** Binds the doctor's tools to this machine. */
+export const doctorTools: DoctorTools = {
+  runGit,
+  detect: async (dir, { base, preparation }) => {
+    const atBase = base === null ? null : await detectInTree(await openRepository(dir), base, preparation)
+    const detected = atBase ?? (await detectInWorkingTree(dir, preparation))
+    return detected && { commands: detected.suites.flatMap(commandsOf), explanations: detected.explanations }
+  },
+  ruleCodes: rules.map(({ code }) => code),
+  nodeVersion: process.versions.node,
+  env: process.env,
+  cacheDir: defaultCacheDir(process.env),
+  findSandbox: async () => (await detectStrategy())?.tool ?? null,
 }
 
 export const doctorOperation = createDoctor(doctorTools)

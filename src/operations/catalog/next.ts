@@ -1,15 +1,16 @@
 /** Offers `next` and `status`: the same answer as data; as text the next step, or the subtasks. */
+
+import { lstatSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import * as z from 'zod'
 import { toNextJson, toNextText, toStatusText } from '../../render/work-unit.ts'
 import type { findNextStep, NextStep } from '../next.ts'
 import { type Definition, define, EXIT, type OperationAnswer, type OutputPage } from '../operation.ts'
 import { keepStep } from '../runs/kept-step.ts'
 import { findTreeRefusal } from '../runs/refusal.ts'
-import { findStale } from '../runs/stale-documents.ts'
 import type { Hooks } from '../verify/progress.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, withCommand } from './inputs.ts'
-import { runFilesOf } from './run-files.ts'
-import { toState } from './state.ts'
+import { runFilesOf, toState } from './state.ts'
 
 export const Progress = z.object({
   completed: z.int(),
@@ -86,3 +87,20 @@ export const statusOperation: Definition = define({
     }
   },
 })
+
+const PATHS = ['IMPL_PLAN.md', 'TODO_LIST.md']
+
+/** Returns the documents that `plan --write` wrote, and that no longer show how far the task is. */
+async function findStale(top: string, { plan, policy, decision }: NextStep): Promise<readonly string[]> {
+  const found = new Map(PATHS.map((path) => [path, read(join(top, path))]))
+  if (plan === null || PATHS.every((path) => found.get(path) === null)) return []
+  const { PLAN_MARK, toPlanDocuments } = await import('../../render/plan-documents.ts')
+  return toPlanDocuments({ plan, policy, subtasks: decision.subtasks }).flatMap(({ path, text }) => {
+    const old = found.get(path)
+    return old?.includes(PLAN_MARK) && old !== text ? [path] : []
+  })
+}
+
+function read(path: string): string | null {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8') : null
+}

@@ -5,7 +5,7 @@ import { plain } from '../../render/text/text.ts'
 import { countDone, toNextJson } from '../../render/work-unit.ts'
 import { define, EXIT } from '../operation.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
-import { runFilesOf } from './run-files.ts'
+import { runFilesOf } from './state.ts'
 
 const DEFAULT_STEPS = 30
 const NUMBER = 'needs a whole number from 1'

@@ -8,7 +8,7 @@ import { toVerifyText } from '../../render/gate-report/verify-text.ts'
 import { type Definition, define, EXIT } from '../operation.ts'
 import type { verify } from '../verify/verify.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
-import { runFilesOf } from './run-files.ts'
+import { runFilesOf } from './state.ts'
 
 const EXIT_OF = {
   success: EXIT.SUCCESS,

@@ -6,12 +6,13 @@ import { combineErrors, formatNotDetected, perhapsNoReport, unreadableReport } f
 import { badUsage, unknownFormat } from '../../core/errors/usage.ts'
 import type { Coverage, CoverageReport } from '../../core/model/coverage.ts'
 import type { GateError } from '../../core/model/errors.ts'
-import { EMPTY_RUN, type ReadRun } from '../../core/model/test-run.ts'
+import { EMPTY_RUN, isFailing, type ReadRun } from '../../core/model/test-run.ts'
 import { list } from '../../core/rules/text.ts'
 import { didYouMean } from '../../core/util/nearest.ts'
 import { mergeCoverage } from '../../reports/coverage/coverage.ts'
 import type { TestReport } from '../../reports/format.ts'
 import { type Read, readBeginning } from '../../test-runner/reports/read-report.ts'
+import { EXIT, type ExitCode } from '../operation.ts'
 import { findReports, type Pipe, savePipe } from './files.ts'
 import { isNoReport } from './left-out.ts'
 import { namedFiles } from './named-files.ts'
@@ -195,4 +196,15 @@ async function tellingErrors<T>({ name }: Input, work: () => T | Promise<T>): Pr
     if (!(error instanceof Error && 'syscall' in error)) throw error
     throw unreadableReport(name, { reason: error.message }, error)
   }
+}
+
+/** An incomplete report, or one without tests, proves nothing; coverage alone claims nothing. */
+export function getReportExit({ run, coverage, refusals }: ReportAnswer): ExitCode {
+  if (refusals.length > 0) return EXIT.UNMEASURED
+  const isRed = Iterator.from(run.cases).some(({ outcome }) => isFailing(outcome))
+  if (isRed || run.loadErrors.length + run.hookFailures.length > 0) return EXIT.BROKEN
+  if (!run.isComplete) return EXIT.UNMEASURED
+  if (run.runErrors.length > 0) return EXIT.BROKEN
+  const isOnlyCoverage = run.format === EMPTY_RUN.format && coverage.length > 0
+  return run.cases.length > 0 || isOnlyCoverage ? EXIT.SUCCESS : EXIT.UNMEASURED
 }
